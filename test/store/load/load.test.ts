@@ -16,7 +16,7 @@ import { describeEngines } from '../engines.ts'
 import { dumpLedger } from '../ledger-dump.ts'
 import { MARKET_LINES, randomLedger } from '../random-ledger.ts'
 import { verified } from '../verified.ts'
-import { loadTold } from './told-fills.ts'
+import { loadSourceFills } from './source-fills.ts'
 
 async function contentOf(store: Store) {
   const events: SourceRecord[] = []
@@ -61,7 +61,7 @@ describeEngines('loaded fills', (open, engine) => {
             if (isLoaded) {
               const fills = some.filter(isFill)
               const before = await countOf(loaded)
-              const report = await loadTold(loaded.db, fills, `part ${i}`)
+              const report = await loadSourceFills(loaded.db, fills, `part ${i}`)
               const told = (await countOf(loaded)) - before
               // A row that a fill replaces was counted before.
               if (rows.rowsBefore === 0) expect(report.events).toBe(told)
@@ -95,7 +95,7 @@ describeEngines('loaded fills', (open, engine) => {
     const others = placed.filter((event, i) => !isFill(event) || i % 3 === 0)
     await ingestRecords(plain.db, [...MARKET_LINES, ...placed])
     await ingestRecords(store.db, MARKET_LINES)
-    await loadTold(store.db, loadedFills, 'part')
+    await loadSourceFills(store.db, loadedFills, 'part')
     const other = await openStore(store.address)
     let folded = false
     const folding = foldLoaded(store.db).finally(() => {
@@ -119,7 +119,7 @@ describeEngines('loaded fills', (open, engine) => {
     const other = await openStore(store.address)
     for (const half of [0, 1]) {
       const some = fills.filter((_, i) => i % 2 === half)
-      await loadTold(store.db, some, `half ${half}`)
+      await loadSourceFills(store.db, some, `half ${half}`)
       await Promise.all([foldLoaded(store.db), foldLoaded(other.db)])
     }
     expect(await contentOf(store)).toEqual(await contentOf(plain))
@@ -134,8 +134,8 @@ describeEngines('loaded fills', (open, engine) => {
     await ingestRecords(plain.db, fills)
     const other = await openStore(store.address)
     const reports = await Promise.all([
-      loadTold(store.db, fills.slice(0, -5), 'one'),
-      loadTold(other.db, fills.slice(5), 'other'),
+      loadSourceFills(store.db, fills.slice(0, -5), 'one'),
+      loadSourceFills(other.db, fills.slice(5), 'other'),
       sealLedger(store.db, { settledAfterDays: 0, partRows: 20 }),
     ])
     expect(reports[0].events + reports[1].events).toBe(fills.length)
@@ -149,7 +149,7 @@ describeEngines('loaded fills', (open, engine) => {
     const store = await open()
     const fills = fc.sample(randomLedger, { numRuns: 20, seed: 3 }).flat().filter(isFill)
     await ingestRecords(store.db, MARKET_LINES)
-    const { events } = await loadTold(store.db, fills, 'part')
+    const { events } = await loadSourceFills(store.db, fills, 'part')
     expect(await unfoldedFills(store.db)).toBe(events)
     await expect(verified(store.db)).rejects.toThrow('Loaded fills are not in positions yet')
     await refresh(store.db)

@@ -20,7 +20,7 @@ import { sealLedger } from '../../../src/store/segments/seal-ledger.ts'
 import { randomAdditions } from '../../refresh/random-additions.ts'
 import { rollingAdditions } from '../../refresh/rolling-additions.ts'
 import { describeEngines } from '../engines.ts'
-import { loadTold } from '../load/told-fills.ts'
+import { loadSourceFills } from '../load/source-fills.ts'
 import { MARKET_LINES, randomLedger } from '../random-ledger.ts'
 
 const DAY_COLUMNS = `trader_id AS trader, token_id AS token, ${Object.keys(POSITION_DAYS.columns).join(', ')}`
@@ -188,7 +188,7 @@ describeEngines('rows of the ledger at a pinned version', (open, engine) => {
     await ingestRecords(db, [...MARKET_LINES, ...events.filter((event) => event !== fills.at(-1))])
     const ways = [
       async () => {
-        await loadTold(db, fills, 'part')
+        await loadSourceFills(db, fills, 'part')
         await foldLoaded(db)
       },
       async () => {

@@ -16,7 +16,11 @@ async function tell(connection: DuckDBConnection, fills: readonly Fill[]): Promi
 }
 
 /** Loads fills as a part of a data set; what they come to is folded by whoever asks for it. */
-export async function loadTold(db: Database, fills: readonly Fill[], part: string): Promise<LoadReport> {
+export async function loadSourceFills(
+  db: Database,
+  fills: readonly Fill[],
+  part: string,
+): Promise<LoadReport> {
   const connection = await db.segments.connect()
   try {
     const loader = await createFillLoader(db, connection, INFRASTRUCTURE)
