@@ -27,7 +27,13 @@ async function startDemo() {
   const folder = mkdtempSync(join(tmpdir(), 'pequod-screenshots-'))
   const service = spawn(process.execPath, [PROGRAM, 'serve', '--demo', '--demo-speed', '0'], {
     cwd: folder,
-    env: { ...process.env, PORT: '0', RATE_LIMIT_ANONYMOUS: '1000', RATE_LIMIT_KEY: '1000' },
+    env: {
+      ...process.env,
+      PORT: '0',
+      EMBED_ORIGINS: '*',
+      RATE_LIMIT_ANONYMOUS: '1000',
+      RATE_LIMIT_KEY: '1000',
+    },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   let told = ''
@@ -52,13 +58,14 @@ async function takeAll() {
     leaderboard: '/leaderboard/pnl-30d',
     'leaderboard-withheld': '/leaderboard/consistent-all',
     trader,
-    'trader-trades': `${trader}?list=trades`,
+    'trader-activity': `${trader}?list=activity`,
     markets: '/markets?status=open',
     market: `/market/${items[0].condition}`,
     whales: '/whales',
     'smart-money': '/smart-money',
     search: '/search?q=will',
     account: '/account',
+    'embed-trader': `/embed${trader}`,
     methodology: '/docs/methodology',
     'not-found': '/nowhere',
   }

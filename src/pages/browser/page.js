@@ -1,6 +1,6 @@
 // @ts-check
 // What every page does once it can: the reader's own view, times, search, theme, copying and crosshairs.
-import { fetchPage, readKey } from './key.js'
+import { credentials, fetchPage, readKey } from './key.js'
 
 const MINUTE = 60_000
 const UNITS = /** @type {const} */ ([
@@ -166,7 +166,24 @@ function offerSearch() {
   })
 }
 
+/** A link cannot send the key of the tab: what it leads to is fetched with it, and saved. */
+function offerDownloads() {
+  addEventListener('click', async (event) => {
+    const link = event.target instanceof Element ? event.target.closest('a[data-download]') : null
+    if (!(link instanceof HTMLAnchorElement) || readKey() === null) return
+    event.preventDefault()
+    const answer = await fetch(link.href, { headers: credentials() }).catch(() => null)
+    if (!answer?.ok) return location.assign(link.href)
+    const file = document.createElement('a')
+    file.href = URL.createObjectURL(await answer.blob())
+    file.download = link.dataset.download ?? ''
+    file.click()
+    setTimeout(() => URL.revokeObjectURL(file.href), 10_000)
+  })
+}
+
 enliven(document)
+offerDownloads()
 offerThemes()
 offerSearch()
 await showOwnView()

@@ -1,3 +1,4 @@
+import { meets } from '../../access/tier.ts'
 import { leaderboardById, TABS, type Tab } from '../../metrics/leaderboards.ts'
 import { PERIODS, type Period, periodNamed } from '../../metrics/periods.ts'
 import type { CardRow } from '../cards/card.ts'
@@ -61,7 +62,7 @@ export const LEADERBOARD_PAGE = definePage(LeaderboardPageDocument, {
       <nav class="tabs" aria-label="Boards">${TABS.map((one) => tabLink(one, here, tab))}</nav>
       <div class="pills">${periodPills(tab, here)}
         <a class="pill" href="${toggled(here, 'excludeBots', 'true')}"${pressed(given.excludeBots === 'true')}>Without bots</a>
-        <span class="right"><a class="pill" href="${shownPath(shown, { format: 'csv' })}">CSV</a></span></div>
+        ${meets(caller.tier, 'PRO') && html`<span class="right"><a class="pill" href="${shownPath(shown, { format: 'csv' })}" data-download="${id}.csv">CSV</a></span>`}</div>
       ${boardFilters({ tab, tier: caller.tier, path: `/leaderboard/${id}`, given: view })}
       ${access === 'SIGNED_IN' && caller.tier === 'ANONYMOUS' ? withheldLine('FREE', 'Who is behind these rows, and their exact numbers,') : null}
       ${boardTable(entries.nodes, boardColumns(tab, entries.nodes), periodTitle(spark))}
@@ -166,11 +167,11 @@ interface Rows {
 }
 
 function pageLinks({ nodes, totalCount, pageInfo }: Rows, { id, given }: Here): Html | null {
-  const [first, last] = [nodes[0], nodes.at(-1)]
-  if (first === undefined || last === undefined) return null
+  const [first] = nodes
+  if (first === undefined) return null
   const { id: _id, ...rest } = given
   const path = `/leaderboard/${id}`
-  return html`<p class="more tiny">Showing ${countText(first.rank)}–${countText(last.rank)} of ${countText(totalCount)}
+  return html`<p class="more tiny">Showing ${countText(first.rank)}–${countText(first.rank + nodes.length - 1)} of ${countText(totalCount)}
     ${first.rank > 1 && html`<a href="${address(path, rest)}">First page</a>`}
     ${pageInfo.hasNextPage && html`<a rel="next" href="${address(path, { ...rest, after: pageInfo.endCursor })}">Next page</a>`}</p>`
 }

@@ -95,8 +95,11 @@ function recordCard({ until, all, boards }: RadarRecordQuery['whaleRadarRecord']
 }
 
 function notableCard(alerts: NotableAlertsQuery['whaleShowcase']): Part {
+  const moved = alerts.filter(({ move }) => move !== null)
   if (alerts.length === 0) return null
-  return html`<section class="card"><h2>Moved most in seven days</h2><div class="table"><table><tbody>${alerts
+  if (moved.length === 0)
+    return html`<section class="card"><h2>Moved most in seven days</h2><p class="tiny">Which markets these alerts were of is for Pro callers: it would tell who traded.</p></section>`
+  return html`<section class="card"><h2>Moved most in seven days</h2><div class="table"><table><tbody>${moved
     .slice(0, 6)
     .map(
       ({ alert, move }) =>
