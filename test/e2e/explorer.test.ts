@@ -51,6 +51,7 @@ describe.skipIf(!existsSync(CHROMIUM) && process.env.CI === undefined)('the expl
         JWT_TIER_CLAIM: `${tierClaim}`,
         WEBHOOK_ALLOW_PRIVATE: 'yes',
         TRUSTED_DOCUMENTS: 'only',
+        EMBED_ORIGINS: '*',
       },
       parts: { deliver: true },
     })
@@ -67,7 +68,13 @@ describe.skipIf(!existsSync(CHROMIUM) && process.env.CI === undefined)('the expl
     const market = `/market/${items[0].condition}`
     paths = [
       ...['/', '/leaderboard/pnl-30d', '/leaderboard/consistent-all', '/leaderboard/roi-7d?category=sports'],
-      ...[trader, `${trader}?list=closed`, `${trader}?list=activity`, `${trader}?list=ranks`],
+      ...[
+        trader,
+        `${trader}?list=closed`,
+        `${trader}?list=activity`,
+        `/embed${trader}`,
+        `${trader}?list=ranks`,
+      ],
       ...['/markets', market, '/whales', '/smart-money', '/search?q=a', '/account', '/docs/operating'],
       ...['/leaderboard/nope', '/trader/0x1', '/nowhere'],
     ]
