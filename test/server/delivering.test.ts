@@ -1,10 +1,29 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { Fill } from '../../src/ledger/event.ts'
+import type { Address, TokenId } from '../../src/ledger/quantities.ts'
+import { ingestRecords } from '../../src/sources/files/ingest.ts'
 import { alertOf } from '../whales/delivery/deliverable-alerts.ts'
 import { enqueue, subscribe, until } from '../whales/delivery/delivery-world.ts'
 import { startReceiver, type WebhookReceiver } from '../whales/delivery/webhook-receiver.ts'
+import { follower } from '../whales/watchlist/followers.ts'
 import { closeServed, serveNothing } from './served-world.ts'
 
 closeServed()
+
+/** A purchase of this second. */
+function fillBy(owner: Address): Fill {
+  return {
+    ...{
+      kind: 'FILL',
+      block: 1,
+      logIndex: 0,
+      tx: `0x${'1'.repeat(64)}`,
+      time: Math.floor(Date.now() / 1_000),
+    },
+    ...{ exchange: null, owner, counterparty: null, role: 'TAKER', side: 'BUY', token: '77' as TokenId },
+    ...{ shares: 2_000_000, usd: 1_000_000, fee: 0, feeIn: 'USD', orderHash: null },
+  } as Fill
+}
 
 let receiver: WebhookReceiver
 beforeAll(async () => {
@@ -29,6 +48,10 @@ it('a service delivers alerts while it serves, counts the outcomes, and ends cle
   await enqueue(store.db, [alertOf('one')])
   await until(() => receiver.alerts().length === 1)
   await until(async () => (await counted('sent')) === 2)
+  const wallet = `0x${'a'.repeat(40)}` as Address
+  await follower(store.db, [wallet], { target: receiver.url })
+  await ingestRecords(store.db, [fillBy(wallet)])
+  await until(() => receiver.received.some(({ type }) => type === 'wallet.decision'))
   receiver.answer = (response) => response.writeHead(410).end()
   await enqueue(store.db, [alertOf('two')])
   await until(async () => (await counted('paused')) === 1)

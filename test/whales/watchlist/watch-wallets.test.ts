@@ -6,6 +6,7 @@ import { ingestRecords } from '../../../src/sources/files/ingest.ts'
 import { addOptOut } from '../../../src/store/accounts/opted-out.ts'
 import { WAITING } from '../../../src/store/alerts/alert-outbox.ts'
 import type { Database } from '../../../src/store/engine/database.ts'
+import { openStore } from '../../../src/store/engine/store.ts'
 import { createLedgerWriter } from '../../../src/store/ingest/ledger-writer.ts'
 import { retractAlerts } from '../../../src/whales/radar/retract-alerts.ts'
 import { GATHER_MS } from '../../../src/whales/watchlist/tell-followers.ts'
@@ -262,6 +263,23 @@ describeEngines('followed wallets', (open, engine) => {
       }),
       { numRuns: engine === 'sqlite' ? 3 : 1, endOnFailure: true },
     )
+  })
+
+  test('report each decision once when two processes look at the same time', async () => {
+    const one = await open()
+    const who = await worldOf(one.db)
+    const other = await openStore(one.address)
+    const events = Array.from({ length: 12 }, (_, i) =>
+      fill(i, START + i * 400, AHAB, TOKENS[i % 4] as TokenId, 'BUY', MICRO, 50),
+    )
+    for (const event of events) {
+      await ingestRecords(one.db, [event])
+      await Promise.all([one.db, other.db, one.db].map((db) => look(db, event.time)))
+    }
+    await other.close()
+    expect(await waitingFor(one.db, who)).toHaveLength(events.length)
+    expect(await decisionsIn(one.db)).toHaveLength(events.length)
+    expect(await one.db.get('SELECT since, taken FROM watch_state')).toEqual({ since: null, taken: null })
   })
 
   test('send each follower what their rules match, free ones after the delay', async () => {
