@@ -31,7 +31,7 @@ import { followInput } from '../src/whales/watchlist/follow-input.ts'
 
 const WATCHERS = 10_000
 const HOSTS = 8
-const DECISIONS = 4
+const DECISIONS = 3
 const BLOCKS = 40
 const WALLET = `0x${'a'.repeat(40)}` as Address
 const CONDITION = `0x${'c'.repeat(64)}` as ConditionId
@@ -194,6 +194,8 @@ async function main(): Promise<void> {
     })
     await ingestBlocks(store.db, () => null)
     const unwatched = await ingestBlocks(store.db, (i) => (i % 8 === 0 ? i : null))
+    // What was decided before is told to nobody by now: with it there would be a burst.
+    await sleep(2_000)
     await follow(store.db, ports)
     arrivals.length = 0
     const bare = await measurePosts(ports, arrivals)
