@@ -38,6 +38,8 @@ export interface RequestContext {
   snapshot(asOf?: Day | null): Promise<Snapshot>
   /** Batched reads of a snapshot that this request has taken. */
   loaders(snapshot: Snapshot): Loaders
+  /** What a feature keeps for the length of this request: made by `make` at the first call with it, the same from then on. */
+  own<Made>(make: () => Made): Made
   /** Which alerts accounts are told of. */
   readonly notifications: Notifications
   /** Whale alerts as they come. */
@@ -121,6 +123,7 @@ export function createRequestContext({
 }: RequestContextOptions): RequestContext {
   let loaders = createLoaders(reader)
   const taken = new Map<Day | null, Promise<Snapshot>>()
+  const owned = new Map<() => unknown, unknown>()
   const snapshot = (asOf: Day | null = null) => {
     const known = taken.get(asOf)
     if (known) return known
@@ -137,6 +140,11 @@ export function createRequestContext({
     limitField: (info) => limitField({ caller, info }),
     snapshot,
     loaders: (of) => loaders(of),
+    own<Made>(make: () => Made) {
+      const made = owned.has(make) ? (owned.get(make) as Made) : make()
+      owned.set(make, made)
+      return made
+    },
     notifications,
     live,
     links,
@@ -145,6 +153,7 @@ export function createRequestContext({
     withheld: null,
     renew() {
       taken.clear()
+      owned.clear()
       loaders = createLoaders(reader)
     },
   }

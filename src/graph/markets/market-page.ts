@@ -128,7 +128,8 @@ export async function pricesOf({ facts, snapshot, page }: Market): Promise<(Micr
   return (await page.prices(dayOfSnapshot(snapshot))).get(facts.id) ?? []
 }
 
-const loaders = new WeakMap<object, WeakMap<Snapshot, DataLoader<string, Market | null>>>()
+/** The loaders of one request, by the snapshot that they read. */
+const createMarketLoaders = () => new Map<Snapshot, DataLoader<string, Market | null>>()
 
 /** Markets by their conditions, read together with all others that a request asks for; null for one that is not known. */
 export async function loadMarket(
@@ -137,8 +138,7 @@ export async function loadMarket(
   asOf: Day | null = null,
 ): Promise<Market | null> {
   const snapshot = await context.snapshot(asOf)
-  const bySnapshot = loaders.get(context) ?? new WeakMap()
-  loaders.set(context, bySnapshot)
+  const bySnapshot = context.own(createMarketLoaders)
   const loader: DataLoader<string, Market | null> =
     bySnapshot.get(snapshot) ??
     new DataLoader(

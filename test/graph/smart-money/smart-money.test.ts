@@ -331,7 +331,7 @@ describeEngines('smart money in GraphQL', (open) => {
       ['smartMoney', SMART, 5],
       ['smartMoneyHighlights', HIGHLIGHTS, 2],
       ['smartMoneyHistory', HISTORY, 5],
-      ['smartMoneyMarket', MARKET, 12],
+      ['smartMoneyMarket', MARKET, 11],
       ['markets', MARKET_LIST, 6],
       ['markets by volume', BY_VOLUME, 6],
     ])('%s', async (_name, query, most) => {
