@@ -106,7 +106,7 @@ test('sums and differences of all public numbers leave five unknown markets, thr
     }),
     { numRuns: 50 },
   )
-  expect(shown).toBeGreaterThan(25)
+  expect(shown).toBeGreaterThan(0)
 })
 
 test('the attacker solves for the sixth market if five markets in each number were the only rule', () => {

@@ -107,6 +107,12 @@ const crowded = fc
   .tuple(radarFills, fc.integer({ min: 3, max: 8 }))
   .map(([fills, twins]) => fills.flatMap((fill) => crowdOf(fill, twins)))
 
+/** The ledger with the most fills of thirty, always the same ones. */
+function largestOf(seed: number): Fill[] {
+  const [fills = []] = fc.sample(crowded, { seed, numRuns: 30 }).toSorted((a, b) => b.length - a.length)
+  return fills
+}
+
 function crowdOf(fill: Fill, twins: number): Fill[] {
   return Array.from({ length: twins }, (_, i) => ({
     ...fill,
@@ -143,14 +149,15 @@ describeEngines('public alerts', (open, engine) => {
         for (const wallets of walletsByCounting(all, views)) expect(wallets).toBe(WALLETS)
         await close()
       }),
-      { numRuns, endOnFailure: true },
+      // Of random ledgers few have public alerts: one has for certain.
+      { numRuns, endOnFailure: true, examples: [[largestOf(11)]] },
     )
     expect(seen).toBeGreaterThan(0)
   })
 
   test('are released an hour after the fill, and identify nobody', async () => {
     const { db } = await open()
-    const [fills = []] = fc.sample(crowded, { seed: 11, numRuns: 30 }).toSorted((a, b) => b.length - a.length)
+    const fills = largestOf(11)
     await ingestRecords(db, [...MARKETS, ...fills])
     await keepRadar(db, { ...RULES, now: LONG_AFTER })
     const all = await viewsOf(db, LONG_AFTER)
@@ -167,7 +174,7 @@ describeEngines('public alerts', (open, engine) => {
 
   test('do not change while the ledger grows, and only their ids lead to them', async () => {
     const { db } = await open()
-    const [fills = []] = fc.sample(crowded, { seed: 12, numRuns: 30 }).toSorted((a, b) => b.length - a.length)
+    const fills = largestOf(12)
     await ingestRecords(db, [...MARKETS, ...fills])
     await keepRadar(db, { ...RULES, now: LONG_AFTER })
     const before = await viewsOf(db, LONG_AFTER)
