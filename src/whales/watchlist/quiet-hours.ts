@@ -10,6 +10,8 @@ export interface QuietHours {
 
 const MINUTE_MS = 60_000
 const DAY_MINUTES = 1_440
+/** Minutes: no zone changes its clock by more in a night. */
+const LARGEST_CHANGE = 180
 
 /**
  * When the quiet hours around a moment end; null where it lies in none. The end is the first whole minute from which the
@@ -21,11 +23,10 @@ export function quietUntil({ from, to, zone }: QuietHours, ms: number): number |
   const isQuiet = (at: number) => (clock(at) - from + DAY_MINUTES) % DAY_MINUTES < length
   const length = (to - from + DAY_MINUTES) % DAY_MINUTES
   if (!isQuiet(ms)) return null
-  // Where no clock changes, what is left of them; the changes are less than a few hours.
-  let end =
-    Math.floor(ms / MINUTE_MS) * MINUTE_MS + ((to - clock(ms) + DAY_MINUTES) % DAY_MINUTES) * MINUTE_MS
+  // Without a change of the clock they end so many minutes from now; a change may skip that minute.
+  const left = (to - clock(ms) + DAY_MINUTES) % DAY_MINUTES
+  let end = (Math.floor(ms / MINUTE_MS) + Math.max(0, left - LARGEST_CHANGE)) * MINUTE_MS
   while (isQuiet(end)) end += MINUTE_MS
-  while (end - MINUTE_MS > ms && !isQuiet(end - MINUTE_MS)) end -= MINUTE_MS
   return end
 }
 
