@@ -43,6 +43,7 @@ const NEEDED = [
   'public_alerts',
   'alert_configs',
   'wallet_follows',
+  'market_follows',
   'smart_views',
 ]
 

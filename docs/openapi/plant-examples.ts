@@ -8,8 +8,8 @@ import type { Store } from '../../src/store/engine/store.ts'
 import { alertConfigInput } from '../../src/whales/config/alert-config-input.ts'
 import { createAlertConfigs } from '../../src/whales/config/alert-configs.ts'
 import { keepRadar } from '../../src/whales/radar/keep-radar.ts'
-import { followInput } from '../../src/whales/watchlist/follow-input.ts'
-import { createWatchlists } from '../../src/whales/watchlist/watchlists.ts'
+import { followInput, marketFollowInput } from '../../src/whales/watchlist/follow-input.ts'
+import { createWatchlists, type FollowedMarket } from '../../src/whales/watchlist/watchlists.ts'
 import { plantMembers } from '../../test/whales/plant-members.ts'
 
 /** Large enough that every path has something to show, small enough to be there in seconds. */
@@ -38,7 +38,7 @@ export async function plantExamples({ db }: Store): Promise<void> {
   await followSomebody({ db })
 }
 
-/** Wallets that the Pro account follows. */
+/** Wallets, and a market, that the Pro account follows. */
 async function followSomebody({ db }: Pick<Store, 'db'>): Promise<void> {
   const account = await db.get<{ id: number }>("SELECT id FROM accounts WHERE tier = 'PRO'")
   const watchlists = createWatchlists(db, () => COMPUTED)
@@ -47,6 +47,10 @@ async function followSomebody({ db }: Pick<Store, 'db'>): Promise<void> {
     [`0x${'c7'.repeat(20)}`, { quietFrom: '22:00', quietTo: '07:00', timeZone: 'Europe/Berlin' }],
   ] as const)
     await watchlists.follow({ id: account?.id ?? 0, tier: 'PRO' }, followInput.parse({ address, ...rules }))
+  const market = await db.get<FollowedMarket>('SELECT id, condition FROM conditions ORDER BY id LIMIT 1')
+  if (market === undefined) throw new Error('the world has no market')
+  const levels = marketFollowInput.parse({ above: 0.6, below: 0.4 })
+  await watchlists.followMarket({ id: account?.id ?? 0, tier: 'PRO' }, market, levels)
 }
 
 /** The Pro account's notification config, with a channel whose owner has shown that it is theirs. */

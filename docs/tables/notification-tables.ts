@@ -1,4 +1,4 @@
-import type { Address, Hash } from '../../src/ledger/quantities.ts'
+import type { Address, ConditionId, Hash } from '../../src/ledger/quantities.ts'
 import { type Message, noticeMessage, noticesMessage } from '../../src/whales/delivery/message.ts'
 import { renderMessage } from '../../src/whales/delivery/render-message.ts'
 import { FOLLOW_LIMITS } from '../../src/whales/watchlist/follow.ts'
@@ -12,6 +12,7 @@ export function followLimitTable(): string {
     ['', 'free', 'Pro'],
     [
       ['wallets', String(FREE.wallets), String(PRO.wallets)],
+      ['markets', String(FREE.markets), String(PRO.markets)],
       ['hears', 'after the delay of public whale alerts', 'at once'],
     ],
   )
@@ -67,6 +68,15 @@ const EXAMPLES: readonly [name: string, message: Message][] = [
         ...{ realized: 4_520_000_000, held: 10_000_000_000 },
       }),
     ),
+  ],
+  [
+    'Price',
+    noticeMessage({
+      ...{ id: 'pR2yqk1T7vX9nA2bC4dE5f', kind: 'ROSE', time: TIME, level: 600_000, price: 612_500 },
+      ...{ outcome: 'Yes', question: 'Will the white whale be seen in March?', slug: 'white-whale-march' },
+      ...{ condition: `0x${'6e'.repeat(32)}` as ConditionId, category: 'culture' },
+      tx: `0x${'ab'.repeat(32)}` as Hash,
+    }),
   ],
   [
     'Digest',

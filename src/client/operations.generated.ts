@@ -713,6 +713,27 @@ export function getWatchlist(
   return client.get('/v1/watchlist', parameters, options)
 }
 
+/** What {@link getWatchedMarkets} can be asked with. */
+export type GetWatchedMarketsParameters = {
+  /** Markets per page, 25 by default. */
+  limit?: number
+  /** nextCursor of the previous page. Default: the first page. */
+  cursor?: string
+}
+
+/**
+ * Get your followed markets. The markets that the caller follows, and the prices at which the caller is told.
+ *
+ * `GET /v1/watchlist/markets`. Rejects with a RequestError.
+ */
+export function getWatchedMarkets(
+  client: Client,
+  parameters: GetWatchedMarketsParameters = {},
+  options?: CallOptions,
+): Promise<MarketFollowPage> {
+  return client.get('/v1/watchlist/markets', parameters, options)
+}
+
 /** What {@link getSmartMoney} can be asked with. */
 export type GetSmartMoneyParameters = {
   /** The cohort. Default: top-pnl. */
@@ -868,6 +889,58 @@ export function unfollowWallet(
   options?: CallOptions,
 ): Promise<UnfollowWalletPayload> {
   return client.change('DELETE', '/v1/watchlist/{address}', parameters, options)
+}
+
+/** What {@link followMarket} can be asked with. */
+export type FollowMarketParameters = {
+  /** The market's condition id or slug. */
+  id: string
+  /** Index of the outcome whose price it is. Default: 0. */
+  outcome?: number
+  /** Be told when the price in USD reaches this from below. Default: never. */
+  above?: number
+  /** Be told when the price in USD reaches this from above. Default: never. */
+  below?: number
+  /** Start of the quiet hours; with quietTo and timeZone. Default: none. */
+  quietFrom?: string
+  /** End of the quiet hours: what came in them is sent then as one digest. */
+  quietTo?: string
+  /** Time zone of the quiet hours, such as Europe/Berlin. */
+  timeZone?: string
+}
+
+/**
+ * Follow a market. Follows a market, or replaces the rules of one that is followed: give above, below or
+ * both. Requires a bearer token: an API key cannot change its account.
+ *
+ * `PUT /v1/watchlist/markets/{id}`. Rejects with a RequestError.
+ */
+export function followMarket(
+  client: Client,
+  parameters: FollowMarketParameters,
+  options?: CallOptions,
+): Promise<MarketFollow> {
+  return client.change('PUT', '/v1/watchlist/markets/{id}', parameters, options)
+}
+
+/** What {@link unfollowMarket} can be asked with. */
+export type UnfollowMarketParameters = {
+  /** The market's condition id or slug. */
+  id: string
+}
+
+/**
+ * Unfollow a market. Follows a market no more; what was already on its way is still sent. Requires a bearer
+ * token: an API key cannot change its account.
+ *
+ * `DELETE /v1/watchlist/markets/{id}`. Rejects with a RequestError.
+ */
+export function unfollowMarket(
+  client: Client,
+  parameters: UnfollowMarketParameters,
+  options?: CallOptions,
+): Promise<UnfollowMarketPayload> {
+  return client.change('DELETE', '/v1/watchlist/markets/{id}', parameters, options)
 }
 
 /**
@@ -2901,6 +2974,43 @@ export interface WalletFollowPage {
   nextCursor: string | null
 }
 
+/** A market that the caller follows, and the prices at which the caller is told. */
+export interface MarketFollow {
+  /** The market's condition id. */
+  condition: string
+  /** Index of the outcome whose price it is, 0 to 255. */
+  outcome: number
+  /**
+   * Level in USD per share, 0.02 to 0.98: the caller is told when the price reaches it from below. Null:
+   * never.
+   */
+  above: number | null
+  /**
+   * Level in USD per share, 0.02 to 0.98: the caller is told when the price reaches it from above. Null:
+   * never.
+   */
+  below: number | null
+  /** Start of the quiet hours, a time of the day such as 22:00. Null without any. */
+  quietFrom: string | null
+  /**
+   * End of the quiet hours, a time of the day such as 22:00: what came in them is sent then as one digest.
+   * Null without any.
+   */
+  quietTo: string | null
+  /** Time zone of the quiet hours, such as Europe/Berlin. Null without any. */
+  timeZone: string | null
+  /** When the caller began to follow it. */
+  followedAt: string
+}
+
+/** A page of followed markets. */
+export interface MarketFollowPage {
+  /** The rows of this page, in order. */
+  items: ReadonlyArray<MarketFollow>
+  /** Pass it as `cursor`, with the same other parameters, for the next page. Null on the last page. */
+  nextCursor: string | null
+}
+
 /**
  * The cohorts: up to 100 traders each, fixed every ISO week on Monday at 00:00 UTC.
  *
@@ -3240,6 +3350,14 @@ export interface SmartMoneyMarket {
 export interface UnfollowWalletPayload {
   /** The wallet's address. */
   address: string
+  /** Whether the caller followed it. False changes nothing. */
+  wasFollowed: boolean
+}
+
+/** The result of `unfollowMarket`. */
+export interface UnfollowMarketPayload {
+  /** The market's condition id. */
+  condition: string
   /** Whether the caller followed it. False changes nothing. */
   wasFollowed: boolean
 }

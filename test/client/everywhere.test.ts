@@ -123,6 +123,7 @@ describe('the published client', () => {
       getWhaleRadarRecord: ['/v1/whales/record', () => operations.getWhaleRadarRecord(pro)],
       getWhaleAlertConfig: ['/v1/whales/config', () => operations.getWhaleAlertConfig(pro)],
       getWatchlist: ['/v1/watchlist', () => operations.getWatchlist(pro)],
+      getWatchedMarkets: ['/v1/watchlist/markets', () => operations.getWatchedMarkets(pro)],
       getSmartMoney: [
         '/v1/smart-money?cohort=most-consistent',
         () => operations.getSmartMoney(pro, { cohort: 'most-consistent' }),

@@ -225,6 +225,11 @@ describe('refused account mutations', () => {
         `mutation { followWallet(input: { address: "0x${'a'.repeat(40)}" }) { wallet { address } } }`,
         {},
       ],
+      followMarket: [
+        `mutation { followMarket(input: { market: "white-whale", above: 0.6 }) { market { condition } } }`,
+        {},
+      ],
+      unfollowMarket: [`mutation { unfollowMarket(input: { market: "white-whale" }) { condition } }`, {}],
       unfollowWallet: [
         `mutation { unfollowWallet(input: { address: "0x${'a'.repeat(40)}" }) { address } }`,
         {},

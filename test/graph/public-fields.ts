@@ -85,7 +85,7 @@ export const PUBLIC: Readonly<Record<string, string>> = {
   UpdateAlertChannelsPayload: 'channels secrets',
   'Mutation.updateAlertChannels': 'input',
   // Whom an account follows: its owner's, and the mutations and the list itself are for signed-in callers.
-  Watchlist: 'wallets wallet walletLimit',
+  Watchlist: 'wallets wallet walletLimit markets marketLimit',
   'Watchlist.wallets': 'first after last before',
   'Watchlist.wallet': 'address',
   WalletFollow:
@@ -96,6 +96,14 @@ export const PUBLIC: Readonly<Record<string, string>> = {
   UnfollowWalletPayload: 'address wasFollowed',
   'Mutation.followWallet': 'input',
   'Mutation.unfollowWallet': 'input',
+  'Watchlist.markets': 'first after last before',
+  MarketFollow: 'condition market outcome above below quietFrom quietTo timeZone followedAt',
+  MarketFollowConnection: 'pageInfo edges nodes totalCount',
+  MarketFollowEdge: 'node cursor',
+  FollowMarketPayload: 'market',
+  UnfollowMarketPayload: 'condition wasFollowed',
+  'Mutation.followMarket': 'input',
+  'Mutation.unfollowMarket': 'input',
   WhaleAlertConfig: 'minUsd direction categories qualifying wallets channels delivers updatedAt',
   WhaleAlertConfigUpdate: 'config secrets',
   AlertChannel: 'id kind target state reason failures confirmedAt',

@@ -1,7 +1,16 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createClient, followWallet, getWatchlist, unfollowWallet } from '../../src/client/entry.ts'
+import {
+  createClient,
+  followMarket,
+  followWallet,
+  getWatchedMarkets,
+  getWatchlist,
+  unfollowMarket,
+  unfollowWallet,
+} from '../../src/client/entry.ts'
 import { loadConfig } from '../../src/config.ts'
 import { listen } from '../../src/server/http/listen.ts'
+import { ingestRecords } from '../../src/sources/files/ingest.ts'
 import { FOLLOW_LIMITS } from '../../src/whales/watchlist/follow.ts'
 import {
   type SigningKey,
@@ -12,6 +21,7 @@ import {
 } from '../access/token-issuer.ts'
 import { closeServed, type Served, serveNothing } from '../server/served-world.ts'
 import { tierCallers } from '../server/tier-callers.ts'
+import { CONDITIONS, MARKETS } from '../whales/radar-world.ts'
 
 closeServed()
 
@@ -128,6 +138,67 @@ it('is invisible to other accounts, and unchangeable by keys', async () => {
   expect(plain.statusCode).toBe(415)
 })
 
+it('of markets is changed by condition or slug, and limited by the tier', async () => {
+  const more = Array.from({ length: FOLLOW_LIMITS.FREE.markets }, (_, n) => ({
+    ...(MARKETS[0] as (typeof MARKETS)[number]),
+    ...{ condition: `0x${(n + 100).toString(16).padStart(64, '0')}` as (typeof CONDITIONS)['first'] },
+    ...{ tokens: [`${5_000 + 2 * n}`, `${5_001 + 2 * n}`] as never, slug: `more-${n}` },
+  }))
+  await ingestRecords(served.store.db, [...MARKETS, ...more])
+  const { send } = await user('daggoo')
+  const at = (name: string) => `/v1/watchlist/markets/${name}`
+  const none = { quietFrom: null, quietTo: null, timeZone: null }
+  const first = await send('PUT', at('question-0'), { above: 0.6 })
+  expect([first.statusCode, first.headers['cache-control']]).toEqual([200, 'private, no-store'])
+  expect(first.json()).toMatchObject({
+    condition: CONDITIONS.first,
+    outcome: 0,
+    above: 0.6,
+    below: null,
+    ...none,
+  })
+  const rules = { outcome: 1, below: 0.25, quietFrom: '22:00', quietTo: '07:30', timeZone: 'UTC' }
+  const second = await send('PUT', at(CONDITIONS.first.toUpperCase().replace('0X', '0x')), rules)
+  const { followedAt } = first.json()
+  expect(second.json()).toEqual({ condition: CONDITIONS.first, above: null, ...rules, followedAt })
+  expect((await send('GET', '/v1/watchlist/markets')).json()).toEqual({
+    items: [second.json()],
+    nextCursor: null,
+  })
+  for (let n = 1; n < FOLLOW_LIMITS.FREE.markets; n++)
+    expect((await send('PUT', at(`more-${n}`), { above: 0.5 })).statusCode).toBe(200)
+  const beyond = await send('PUT', at('more-0'), { above: 0.5 })
+  expect([beyond.statusCode, beyond.json().detail]).toEqual([
+    403,
+    expect.stringMatching(/follow 5 markets.*get Pro for 50/),
+  ])
+  const pro = await user('daggoo', 'pro')
+  expect((await pro.send('PUT', at('more-0'), { above: 0.5 })).statusCode).toBe(200)
+  expect((await send('DELETE', at('question-0'))).json()).toEqual({
+    condition: CONDITIONS.first,
+    wasFollowed: true,
+  })
+  expect((await send('DELETE', at('question-0'))).json()).toMatchObject({ wasFollowed: false })
+  expect((await send('PUT', at('nobody-asks'), { above: 0.5 })).json().code).toBe('NOT_FOUND')
+})
+
+it.each([
+  [{}, 'above'],
+  [{ above: 0.01 }, 'above'],
+  [{ below: 0.99 }, 'below'],
+  [{ above: 0.5, outcome: -1 }, 'outcome'],
+  [{ above: 0.5, outcome: 2 }, 'outcome'],
+  [{ above: 0.5, quietFrom: '22:00' }, 'quietFrom'],
+])('refuses the levels %j of a market, naming %s', async (rules, name) => {
+  await ingestRecords(served.store.db, MARKETS)
+  const { send } = await user('pip')
+  const answer = await send('PUT', '/v1/watchlist/markets/question-0', rules)
+  expect([answer.statusCode, answer.json().errors?.map((one: { name: string }) => one.name)]).toEqual([
+    422,
+    [name],
+  ])
+})
+
 it('is changed and read by the typed client', async () => {
   const url = await listen(served.app, { ...loadConfig({}), port: 0 })
   const client = createClient({ baseUrl: url, token: () => tokenOf('queequeg', 'free') })
@@ -138,4 +209,9 @@ it('is changed and read by the typed client', async () => {
     address: wallet(7),
     wasFollowed: true,
   })
+  await ingestRecords(served.store.db, MARKETS)
+  const market = await followMarket(client, { id: 'question-1', below: 0.3 })
+  expect(market).toMatchObject({ condition: CONDITIONS.second, below: 0.3 })
+  expect(await getWatchedMarkets(client)).toEqual({ items: [market], nextCursor: null })
+  expect(await unfollowMarket(client, { id: 'question-1' })).toMatchObject({ wasFollowed: true })
 })

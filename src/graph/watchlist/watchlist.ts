@@ -1,11 +1,12 @@
 import type { Seconds } from '../../ledger/quantities.ts'
-import { FOLLOW_LIMITS, type WalletFollow } from '../../whales/watchlist/follow.ts'
+import { FOLLOW_LIMITS, type MarketFollow, type WalletFollow } from '../../whales/watchlist/follow.ts'
 import { accountOf } from '../accounts/own-account.ts'
 import { ViewerType } from '../accounts/viewer.ts'
 import { builder } from '../kit/builder.ts'
 import { certainTotal } from '../kit/certain-total.ts'
 import { GIVEN_ADDRESS } from '../kit/limits/forms.ts'
 import { openPageArguments, openPagePrice, type PlacedList, pageSlice } from '../kit/paging/page-slice.ts'
+import { MarketFollowType } from './market-follow.ts'
 import { givenAddress, WalletFollowType } from './wallet-follow.ts'
 
 /** Rows of a page unless more or fewer are asked for. */
@@ -31,6 +32,22 @@ const WalletFollowConnectionType = builder.connectionObject(
     }),
   },
   { name: 'WalletFollowEdge', description: 'A row of a page of followed wallets.' },
+)
+
+const MarketFollowConnectionType = builder.connectionObject(
+  {
+    type: MarketFollowType,
+    name: 'MarketFollowConnection',
+    description: 'A page of followed markets.',
+    fields: (t) => ({
+      totalCount: t.int({
+        limits: { minimum: 0 },
+        description: 'Markets that the caller follows, {limits}.',
+        resolve: certainTotal,
+      }),
+    }),
+  },
+  { name: 'MarketFollowEdge', description: 'A row of a page of followed markets.' },
 )
 
 const WatchlistType = builder.objectRef<Watchlist>('Watchlist').implement({
@@ -71,6 +88,26 @@ const WatchlistType = builder.objectRef<Watchlist>('Watchlist').implement({
         'Most wallets that the caller may follow, {limits}: the larger with Pro. After Pro has ended, only the first of more are reported.',
       resolve: ({ tier }) => FOLLOW_LIMITS[tier].wallets,
     }),
+    markets: t.field({
+      type: MarketFollowConnectionType,
+      complexity: openPagePrice(ROWS),
+      description: 'The followed markets, in the order in which the caller began to follow them.',
+      args: openPageArguments(t.arg, ROWS),
+      resolve: async ({ accountId }, args, { notifications }) => {
+        const follows = accountId === null ? [] : await notifications.watchlists.markets(accountId)
+        const list = placedFollows(follows)
+        return {
+          ...pageSlice<MarketFollow>(list, args, { mark: 'markets', rows: ROWS }),
+          total: async () => follows.length,
+        }
+      },
+    }),
+    marketLimit: t.int({
+      limits: { minimum: FOLLOW_LIMITS.FREE.markets, maximum: FOLLOW_LIMITS.PRO.markets },
+      description:
+        'Most markets that the caller may follow, {limits}: the larger with Pro. After Pro has ended, only the first of more are reported.',
+      resolve: ({ tier }) => FOLLOW_LIMITS[tier].markets,
+    }),
   }),
 })
 
@@ -86,14 +123,16 @@ builder.objectField(ViewerType, 'watchlist', (t) =>
 )
 
 /** Follows in their order; those of one second count from its first. */
-function placedFollows(follows: readonly WalletFollow[]): PlacedList<WalletFollow> {
+function placedFollows<Follow extends { followedAt: Seconds }>(
+  follows: readonly Follow[],
+): PlacedList<Follow> {
   const at = (row: number) => {
     const follow = follows[row]
     if (follow === undefined) throw new RangeError(`there is no follow ${row}`)
     return follow
   }
   const firstOf = (time: Seconds) => follows.findIndex(({ followedAt }) => followedAt === time)
-  const placeOf = (follow: WalletFollow): [number, number] => {
+  const placeOf = (follow: Follow): [number, number] => {
     const { followedAt } = follow
     return [followedAt, follows.indexOf(follow) - firstOf(followedAt)]
   }

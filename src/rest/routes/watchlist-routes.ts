@@ -1,12 +1,23 @@
 import {
+  FollowMarketDocument,
   FollowWalletDocument,
+  UnfollowMarketDocument,
   UnfollowWalletDocument,
+  WatchedMarketsDocument,
   WatchlistDocument,
 } from '../operations/operations.generated.ts'
 import { defineRoute, type GivenParameter, type RestRoute } from './route.ts'
 import { ADDRESS } from './trader-list-routes.ts'
 
 const WALLET: GivenParameter = { ...ADDRESS, description: "The wallet's address." }
+
+const MARKET: GivenParameter = {
+  name: 'id',
+  in: 'path',
+  required: true,
+  description: "The market's condition id or slug.",
+  example: `0x${'0'.repeat(64)}`,
+}
 
 /** A rule of a follow. */
 function rule(name: string, description: string, example = ''): GivenParameter {
@@ -22,24 +33,33 @@ export const WATCHLIST_ROUTE: RestRoute = defineRoute(WatchlistDocument, {
   summary: 'Get your watchlist',
   description: 'The wallets that the caller follows, and what of each the caller is told of.',
   noStore: true,
-  parameters: {
-    limit: {
-      name: 'limit',
-      in: 'query',
-      required: false,
-      description: 'Wallets per page, 25 by default.',
-      example: '5',
-    },
+  parameters: pageOf('Wallets'),
+  failures: ['UNAUTHENTICATED', 'BAD_USER_INPUT', 'SERVICE_UNAVAILABLE'],
+})
+
+/** The path that reads its markets. */
+export const WATCHED_MARKETS_ROUTE: RestRoute = defineRoute(WatchedMarketsDocument, {
+  path: '/v1/watchlist/markets',
+  name: 'getWatchedMarkets',
+  summary: 'Get your followed markets',
+  description: 'The markets that the caller follows, and the prices at which the caller is told.',
+  noStore: true,
+  parameters: pageOf('Markets'),
+  failures: ['UNAUTHENTICATED', 'BAD_USER_INPUT', 'SERVICE_UNAVAILABLE'],
+})
+
+function pageOf(rows: string) {
+  const given = { in: 'query', required: false } as const
+  return {
+    limit: { ...given, name: 'limit', description: `${rows} per page, 25 by default.`, example: '5' },
     cursor: {
+      ...given,
       name: 'cursor',
-      in: 'query',
-      required: false,
       description: 'nextCursor of the previous page. Default: the first page.',
       example: '',
     },
-  },
-  failures: ['UNAUTHENTICATED', 'BAD_USER_INPUT', 'SERVICE_UNAVAILABLE'],
-})
+  }
+}
 
 /** The paths that change one. */
 export const WATCHLIST_CHANGES: readonly RestRoute[] = [
@@ -73,5 +93,33 @@ export const WATCHLIST_CHANGES: readonly RestRoute[] = [
     noStore: true,
     parameters: { address: WALLET },
     failures: ['UNAUTHENTICATED', 'FORBIDDEN', 'BAD_USER_INPUT', 'SERVICE_UNAVAILABLE'],
+  }),
+  defineRoute(FollowMarketDocument, {
+    method: 'PUT',
+    path: '/v1/watchlist/markets/{id}',
+    name: 'followMarket',
+    summary: 'Follow a market',
+    description: `Follows a market, or replaces the rules of one that is followed: give above, below or both. ${WRITTEN}`,
+    noStore: true,
+    parameters: {
+      id: MARKET,
+      outcome: rule('outcome', 'Index of the outcome whose price it is. Default: 0.'),
+      above: rule('above', 'Be told when the price in USD reaches this from below. Default: never.', '0.6'),
+      below: rule('below', 'Be told when the price in USD reaches this from above. Default: never.'),
+      quietFrom: rule('quietFrom', 'Start of the quiet hours; with quietTo and timeZone. Default: none.'),
+      quietTo: rule('quietTo', 'End of the quiet hours: what came in them is sent then as one digest.'),
+      timeZone: rule('timeZone', 'Time zone of the quiet hours, such as Europe/Berlin.'),
+    },
+    failures: ['UNAUTHENTICATED', 'FORBIDDEN', 'NOT_FOUND', 'BAD_USER_INPUT', 'SERVICE_UNAVAILABLE'],
+  }),
+  defineRoute(UnfollowMarketDocument, {
+    method: 'DELETE',
+    path: '/v1/watchlist/markets/{id}',
+    name: 'unfollowMarket',
+    summary: 'Unfollow a market',
+    description: `Follows a market no more; what was already on its way is still sent. ${WRITTEN}`,
+    noStore: true,
+    parameters: { id: MARKET },
+    failures: ['UNAUTHENTICATED', 'FORBIDDEN', 'NOT_FOUND', 'BAD_USER_INPUT', 'SERVICE_UNAVAILABLE'],
   }),
 ]

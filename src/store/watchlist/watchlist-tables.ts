@@ -39,6 +39,36 @@ export const WALLET_NOTICES = {
 } as const satisfies Table
 
 /**
+ * The markets that accounts follow, each with its levels in micro-dollars and its quiet hours as JSON. A level is armed (1)
+ * until the price crosses it, and again once the price has come back; `place` is the fill by which one of a follow's levels
+ * was last changed, null where the levels are to be armed by the price that there was before the next look.
+ */
+export const MARKET_FOLLOWS = {
+  name: 'market_follows',
+  key: ['account_id', 'condition_id'],
+  columns: {
+    account_id: 'int',
+    condition_id: 'int',
+    outcome: 'int',
+    above: 'int',
+    below: 'int',
+    quiet_hours: 'text',
+    followed_at: 'int',
+    above_armed: 'int',
+    below_armed: 'int',
+    place_time: 'int',
+    place_key: 'int',
+  },
+} as const satisfies Table
+
+/** What followers of markets were told of, by the fill that it rests on: for when the chain takes that back. */
+export const MARKET_NOTICES = {
+  name: 'market_notices',
+  key: ['id'],
+  columns: { id: 'text', time: 'int', key: 'int' },
+} as const satisfies Table
+
+/**
  * One row: the time of the earliest event that came since followed wallets were last looked at, and what a look that is
  * under way has taken of it, under a name of its own.
  */

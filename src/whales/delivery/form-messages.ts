@@ -11,13 +11,13 @@ import {
   type WaitingAlert,
 } from '../../store/alerts/alert-outbox.ts'
 import type { Database, Sql } from '../../store/engine/database.ts'
-import type { WalletNotice } from '../watchlist/wallet-notice.ts'
 import type { DeliverableAlert } from './deliverable-alert.ts'
 import { BURST_SECONDS, BURST_SIZE, groupBursts } from './group-bursts.ts'
 import {
   alertMessage,
   type Message,
   type MessageKind,
+  type Notice,
   noticeMessage,
   noticesMessage,
   summaryMessage,
@@ -129,7 +129,7 @@ function messageOf(group: Group): NewMessage {
   return { id, accountId, channelId, kind, body: JSON.stringify(message) }
 }
 
-/** Alerts and notices of followed wallets never wait in one group. */
+/** Alerts and notices of what is followed never wait in one group. */
 function contentOf([first, ...more]: Group): { kind: MessageKind; message: Message } {
   if (isNotice(first.alert)) {
     const notices = more.map(({ alert }) => alert).filter(isNotice)
@@ -147,7 +147,7 @@ function isAlert(alert: Deliverable): alert is DeliverableAlert {
   return !isNotice(alert)
 }
 
-function isNotice(alert: Deliverable): alert is WalletNotice {
+function isNotice(alert: Deliverable): alert is Notice {
   return 'kind' in alert
 }
 

@@ -1,4 +1,5 @@
 import { MICRO } from '../../ledger/quantities.ts'
+import type { MarketNotice } from '../watchlist/market-notice.ts'
 import type { WalletNotice } from '../watchlist/wallet-notice.ts'
 import type { DeliverableAlert } from './deliverable-alert.ts'
 
@@ -13,6 +14,7 @@ export type Message =
   | { type: 'whale.alert'; timestamp: string; data: ShownAlert }
   | { type: 'whale.summary'; timestamp: string; data: ShownSummary }
   | { type: 'wallet.decision'; timestamp: string; data: ShownNotice }
+  | { type: 'market.price'; timestamp: string; data: ShownMarketNotice }
   | { type: 'watchlist.digest'; timestamp: string; data: ShownDigest }
   | { type: 'channel.verification'; timestamp: string; data: { challenge: string } }
   | { type: 'channel.test'; timestamp: string; data: Record<string, never> }
@@ -63,14 +65,25 @@ export interface ShownNotice
   held: number
 }
 
-/** Several decisions: of one wallet within a minute, or of all that quiet hours kept back. */
+/** A level that the price of a followed market crossed, as its follower reads it. */
+export interface ShownMarketNotice extends Omit<MarketNotice, 'time' | 'level' | 'price'> {
+  /** ISO 8601, UTC. */
+  time: string
+  /** Dollars per share, 0 to 1; likewise `price`. */
+  level: number
+  price: number
+}
+
+/** Several notices: of one wallet or market within a minute, or of all that quiet hours kept back. */
 export interface ShownDigest {
-  /** How many there are, all of them in `decisions` up to {@link MOST_LISTED}. */
+  /** How many there are, all of them in `decisions` and `prices` up to {@link MOST_LISTED} of each. */
   count: number
   from: string
   to: string
   /** The oldest first. */
   decisions: readonly ShownNotice[]
+  /** The oldest first. */
+  prices: readonly ShownMarketNotice[]
 }
 
 /** Alerts that a summary lists: more would make a body that receivers refuse. */
@@ -96,18 +109,33 @@ export function summaryMessage(alerts: readonly [DeliverableAlert, ...Deliverabl
   }
 }
 
-/** The message of what a followed wallet decided. */
-export function noticeMessage(notice: WalletNotice): Message {
+/** What followers are told. */
+export type Notice = WalletNotice | MarketNotice
+
+/** The message of what a followed wallet decided, or of a level that a followed market's price crossed. */
+export function noticeMessage(notice: Notice): Message {
+  if (isMarketNotice(notice))
+    return { type: 'market.price', timestamp: isoTime(notice.time), data: shownMarketNotice(notice) }
   return { type: 'wallet.decision', timestamp: isoTime(notice.time), data: shownNotice(notice) }
 }
 
-/** The message of several decisions; there is at least one. */
-export function noticesMessage(notices: readonly [WalletNotice, ...WalletNotice[]]): Message {
+/** The message of several notices; there is at least one. */
+export function noticesMessage(notices: readonly [Notice, ...Notice[]]): Message {
   const ordered = notices.toSorted((a, b) => a.time - b.time || (a.id < b.id ? -1 : 1))
   const times = notices.map(({ time }) => time)
   const [from, to] = [isoTime(Math.min(...times)), isoTime(Math.max(...times))]
-  const decisions = ordered.slice(0, MOST_LISTED).map(shownNotice)
-  return { type: 'watchlist.digest', timestamp: to, data: { count: notices.length, from, to, decisions } }
+  const decisions = ordered.filter((one) => !isMarketNotice(one)).slice(0, MOST_LISTED)
+  const prices = ordered.filter(isMarketNotice).slice(0, MOST_LISTED)
+  const shown = { decisions: decisions.map(shownNotice), prices: prices.map(shownMarketNotice) }
+  return { type: 'watchlist.digest', timestamp: to, data: { count: notices.length, from, to, ...shown } }
+}
+
+function isMarketNotice(notice: Notice): notice is MarketNotice {
+  return 'level' in notice
+}
+
+function shownMarketNotice({ time, level, price, ...notice }: MarketNotice): ShownMarketNotice {
+  return { ...notice, time: isoTime(time), level: level / MICRO, price: price / MICRO }
 }
 
 function shownNotice({ time, shares, usd, price, realized, held, ...notice }: WalletNotice): ShownNotice {

@@ -1,4 +1,4 @@
-import type { Message, ShownAlert, ShownNotice } from './message.ts'
+import type { Message, ShownAlert, ShownMarketNotice, ShownNotice } from './message.ts'
 
 /** A message as people read it. */
 export interface RenderedMessage {
@@ -36,6 +36,7 @@ export function renderMessage(message: Message): RenderedMessage {
 /** A message as a title, lines and facts; all of it plain text in single lines. */
 export function messageCard(message: Message): MessageCard {
   if (message.type === 'wallet.decision') return noticeCard(message.data)
+  if (message.type === 'market.price') return crossingCard(message.data)
   if (message.type !== 'whale.alert') {
     const { subject, lines } = partsOf(message)
     return {
@@ -82,6 +83,21 @@ function noticeCard(notice: ShownNotice): MessageCard {
   }
 }
 
+function crossingCard(notice: ShownMarketNotice): MessageCard {
+  const { question, price, level, time, tx } = notice
+  return {
+    title: crossingOf(notice),
+    lines: question === null ? [] : [oneLine(question)],
+    facts: [
+      { name: 'Price', value: cents(price) },
+      { name: 'Your level', value: cents(level) },
+      ...(tx === null ? [] : [{ name: 'Transaction', value: tx }]),
+    ],
+    side: null,
+    time,
+  }
+}
+
 function sideOf({ kind }: ShownNotice): MessageCard['side'] {
   if (kind === 'RESOLVED') return null
   return kind === 'OPENED' || kind === 'ADDED' ? 'BUY' : 'SELL'
@@ -98,12 +114,25 @@ function partsOf(message: Message): { subject: string; lines: string[] } {
     const { trader } = message.data
     return { subject: `${nameOf(trader)} ${decisionOf(message.data)}`, lines: noticeLines(message.data) }
   }
+  if (message.type === 'market.price') {
+    const { question, time, tx } = message.data
+    const subject = crossingOf(message.data)
+    const lines = [
+      ...[subject, ...(question === null ? [] : [oneLine(question)]), time],
+      ...(tx === null ? [] : [`Transaction ${tx}`]),
+    ]
+    return { subject, lines }
+  }
   if (message.type === 'watchlist.digest') {
-    const { count, from, to, decisions } = message.data
-    const subject = `${count} decisions of wallets that you follow`
-    const told = decisions
-      .slice(0, TOLD)
-      .map((one) => `• ${nameOf(one.trader)} ${decisionOf(one)}${marketOf(one)}`)
+    const { count, from, to, decisions, prices } = message.data
+    const subject =
+      prices.length === 0
+        ? `${count} decisions of wallets that you follow`
+        : `${count} messages of what you follow`
+    const told = [
+      ...decisions.map((one) => `• ${nameOf(one.trader)} ${decisionOf(one)}${marketOf(one)}`),
+      ...prices.map((one) => `• ${crossingOf(one)}${marketOf(one)}`),
+    ].slice(0, TOLD)
     const rest = count - told.length
     return {
       subject,
@@ -172,6 +201,12 @@ function decisionOf({ kind, outcome, usd, price }: ShownNotice): string {
   return kind === 'RESOLVED'
     ? `held ${what} to its resolution: ${dollars(usd)}${at}`
     : `${DECISIONS[kind]} ${what} for ${dollars(usd)}${at}`
+}
+
+/** `Yes rose to 61¢ (your level: 60¢)`. */
+function crossingOf({ kind, outcome, price, level }: ShownMarketNotice): string {
+  const what = outcome === null ? 'An outcome' : oneLine(outcome)
+  return `${what} ${kind === 'ROSE' ? 'rose' : 'fell'} to ${cents(price)} (your level: ${cents(level)})`
 }
 
 /** Dollars with their sign. */

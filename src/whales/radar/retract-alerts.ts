@@ -3,6 +3,7 @@ import { dropGrades } from '../../store/alerts/alert-grades.ts'
 import { alertsFrom } from '../../store/alerts/alerted-fills.ts'
 import { readAlertsState } from '../../store/alerts/alerts-state.ts'
 import type { Sql } from '../../store/engine/database.ts'
+import { retractMarketNotices } from '../../store/watchlist/market-prices.ts'
 import { retractNotices } from '../../store/watchlist/wallet-notices.ts'
 
 /**
@@ -18,6 +19,7 @@ export async function retractAlerts(tx: Sql, block: number): Promise<number> {
   const chain = await openAlertChain(tx)
   await chain.retract(alerts)
   await retractNotices(tx, block)
+  await retractMarketNotices(tx, block)
   await dropGrades(tx, block)
   return alerts.length
 }

@@ -4,11 +4,13 @@ import { MARKET_CATEGORIES } from '../../ledger/market-category.ts'
 import { MICRO } from '../../ledger/quantities.ts'
 import type { ValueLimits } from '../../value-limits.ts'
 import { FILL_USD } from '../config/alert-config-input.ts'
-import { type FollowRules, NOTICE_KINDS } from './follow.ts'
-import { isZone } from './quiet-hours.ts'
+import { type FollowRules, type MarketRules, NOTICE_KINDS } from './follow.ts'
+import { isZone, type QuietHours } from './quiet-hours.ts'
 
 /** A price in dollars per share. */
 export const PRICE = { minimum: 0, maximum: 1 } as const satisfies ValueLimits
+/** A level of a price: one that the price can leave again by two cents. */
+export const LEVEL = { minimum: 0.02, maximum: 0.98 } as const satisfies ValueLimits
 /** A time of the day. */
 export const CLOCK: ValueLimits = {
   pattern: '^([01][0-9]|2[0-3]):[0-5][0-9]$',
@@ -23,6 +25,9 @@ const price = z
   .nullable()
   .default(null)
 const clock = z.string().nullable().default(null)
+const quiet = { quietFrom: clock, quietTo: clock, timeZone: z.string().nullable().default(null) }
+type Quiet = z.output<z.ZodObject<typeof quiet>>
+type Refuse = (name: string, message: string) => void
 
 /**
  * The rules of a follow as its owner writes them, which the schema has checked one by one: what they must be together.
@@ -41,31 +46,54 @@ export const followInput = z
     maxPrice: price,
     side: z.enum(['BUY', 'SELL']).nullable().default(null),
     kinds: z.array(z.enum(NOTICE_KINDS)).default([]).transform(once),
-    quietFrom: clock,
-    quietTo: clock,
-    timeZone: z.string().nullable().default(null),
+    ...quiet,
   })
-  .superRefine(({ minPrice, maxPrice, quietFrom, quietTo, timeZone }, context) => {
-    const refuse = (name: string, message: string) =>
-      context.addIssue({ code: 'custom', path: [name], message })
+  .superRefine(({ minPrice, maxPrice, ...rules }, context) => {
+    const refuse = refuseIn(context)
     if ((minPrice ?? 0) > (maxPrice ?? MICRO)) refuse('minPrice', 'must be at most maxPrice')
-    const given = [quietFrom, quietTo, timeZone].filter((value) => value !== null)
-    if (given.length === 0) return
-    if (given.length < 3) refuse('quietFrom', 'needs quietTo and timeZone beside it: give all three, or none')
-    if (quietFrom === quietTo) refuse('quietTo', 'must differ from quietFrom')
-    if (timeZone !== null && !isZone(timeZone))
-      refuse('timeZone', 'must be the name of a time zone such as Europe/Berlin')
+    checkQuiet(rules, refuse)
   })
   .transform(
     ({ address, quietFrom, quietTo, timeZone, ...rules }): FollowRules & { address: typeof address } => ({
       ...rules,
       address,
-      quietHours:
-        quietFrom === null || quietTo === null || timeZone === null
-          ? null
-          : { from: minutesOf(quietFrom), to: minutesOf(quietTo), zone: timeZone },
+      quietHours: quietHoursOf({ quietFrom, quietTo, timeZone }),
     }),
   )
+
+/** The rules of a market's follow likewise. */
+export const marketFollowInput = z
+  .object({ outcome: z.number().default(0), above: price, below: price, ...quiet })
+  .superRefine(({ above, below, ...rules }, context) => {
+    const refuse = refuseIn(context)
+    if (above === null && below === null) refuse('above', 'or below must be given')
+    checkQuiet(rules, refuse)
+  })
+  .transform(
+    ({ quietFrom, quietTo, timeZone, ...rules }): MarketRules => ({
+      ...rules,
+      quietHours: quietHoursOf({ quietFrom, quietTo, timeZone }),
+    }),
+  )
+
+function refuseIn(context: z.core.$RefinementCtx<unknown>): Refuse {
+  return (name, message) => context.addIssue({ code: 'custom', path: [name], message })
+}
+
+function checkQuiet({ quietFrom, quietTo, timeZone }: Quiet, refuse: Refuse): void {
+  const given = [quietFrom, quietTo, timeZone].filter((value) => value !== null)
+  if (given.length === 0) return
+  if (given.length < 3) refuse('quietFrom', 'needs quietTo and timeZone beside it: give all three, or none')
+  if (quietFrom === quietTo) refuse('quietTo', 'must differ from quietFrom')
+  if (timeZone !== null && !isZone(timeZone))
+    refuse('timeZone', 'must be the name of a time zone such as Europe/Berlin')
+}
+
+function quietHoursOf({ quietFrom, quietTo, timeZone }: Quiet): QuietHours | null {
+  return quietFrom === null || quietTo === null || timeZone === null
+    ? null
+    : { from: minutesOf(quietFrom), to: minutesOf(quietTo), zone: timeZone }
+}
 
 function once<Value>(list: readonly Value[]): Value[] {
   return [...new Set(list)]

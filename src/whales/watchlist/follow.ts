@@ -1,5 +1,5 @@
 import type { MarketCategory } from '../../ledger/market-category.ts'
-import type { Address, MicroPrice, MicroUsd, Seconds } from '../../ledger/quantities.ts'
+import type { Address, ConditionId, MicroPrice, MicroUsd, Seconds } from '../../ledger/quantities.ts'
 import type { QuietHours } from './quiet-hours.ts'
 
 /** What a followed wallet can be told to have done. */
@@ -27,8 +27,30 @@ export interface WalletFollow extends FollowRules {
   followedAt: Seconds
 }
 
+/** Prices in micro-dollars at which the follower of a market is told. */
+export interface MarketLevels {
+  /** Told once the outcome's price is at least this. Null: never. */
+  above: MicroPrice | null
+  /** Told once it is at most this. Null: never. */
+  below: MicroPrice | null
+}
+
+/** How a market is followed. */
+export interface MarketRules extends MarketLevels {
+  /** The number of the outcome whose price it is, from 0. */
+  outcome: number
+  /** Null: none. */
+  quietHours: QuietHours | null
+}
+
+/** A market that an account follows. */
+export interface MarketFollow extends MarketRules {
+  condition: ConditionId
+  followedAt: Seconds
+}
+
 /** Follows by tier: what an account may have, and of those it has what is told of. */
 export const FOLLOW_LIMITS = {
-  FREE: { wallets: 5 },
-  PRO: { wallets: 200 },
+  FREE: { wallets: 5, markets: 5 },
+  PRO: { wallets: 200, markets: 50 },
 } as const

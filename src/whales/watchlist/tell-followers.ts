@@ -10,7 +10,7 @@ import {
   type PendingNotice,
 } from '../../store/watchlist/wallet-notices.ts'
 import { FOLLOW_LIMITS, type FollowRules } from './follow.ts'
-import { quietUntil } from './quiet-hours.ts'
+import { type QuietHours, quietUntil } from './quiet-hours.ts'
 import type { WalletNotice } from './wallet-notice.ts'
 
 /** When followers are told. */
@@ -69,17 +69,27 @@ export function isWanted(rules: FollowRules, notice: WalletNotice): boolean {
   )
 }
 
-/** When a channel is told: free accounts once the delay has passed, by the rule of public alerts, and nobody in quiet hours. */
 function entryOf(
   { channelId, tier, rules }: FollowerChannel,
   { notice }: PendingNotice,
-  { now, delayMinutes, nowMs }: Required<TellOptions>,
+  options: Required<TellOptions>,
 ): OutboxEntry {
-  const delay = tier === 'PRO' ? 0 : Math.max(0, notice.time + 60 * delayMinutes - now + 1)
+  const ready = readyAt(tier, rules.quietHours, notice.time, options)
+  return { channelId, group: `follow ${notice.trader.address}`, alert: notice, ...ready }
+}
+
+/**
+ * When a channel is told of news of a time: free accounts once the delay has passed, by the rule of public alerts, and
+ * nobody in quiet hours.
+ */
+export function readyAt(
+  tier: FollowerChannel['tier'],
+  quietHours: QuietHours | null,
+  time: Seconds,
+  { now, delayMinutes, nowMs }: Required<TellOptions>,
+): Pick<OutboxEntry, 'readyMs' | 'waiting'> {
+  const delay = tier === 'PRO' ? 0 : Math.max(0, time + 60 * delayMinutes - now + 1)
   const at = nowMs + Math.max(GATHER_MS, delay * 1_000)
-  const end = rules.quietHours && quietUntil(rules.quietHours, at)
-  return {
-    ...{ channelId, group: `follow ${notice.trader.address}`, alert: notice },
-    ...(end === null ? { readyMs: at, waiting: WAITING.fresh } : { readyMs: end, waiting: WAITING.digest }),
-  }
+  const end = quietHours && quietUntil(quietHours, at)
+  return end === null ? { readyMs: at, waiting: WAITING.fresh } : { readyMs: end, waiting: WAITING.digest }
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { DAY_SECONDS, type Seconds } from '../../ledger/quantities.ts'
 import type { Database, Sql } from '../../store/engine/database.ts'
+import { forgetMarketNotices } from '../../store/watchlist/market-prices.ts'
 import { walletEffects } from '../../store/watchlist/wallet-effects.ts'
 import {
   addDecisions,
@@ -12,6 +13,7 @@ import {
 import { endLook, takeNews } from '../../store/watchlist/watch-state.ts'
 import { DECISION_SECONDS, type Decided, decide } from './decide.ts'
 import { type TellOptions, tellFollowers } from './tell-followers.ts'
+import { watchMarkets } from './watch-markets.ts'
 
 /** What is older, by the time of its event, is nobody's news, as when history is read. */
 const NEWS_SECONDS = DAY_SECONDS
@@ -24,17 +26,18 @@ export interface WatchReport {
 }
 
 /**
- * Looks at what came to the ledger since the last look, writes down what followed wallets decided, and puts that into the
- * outbox of who follows them. Nothing that adds to the ledger waits for it: events are read in a view of their own, and each
+ * Looks at what came to the ledger since the last look, writes down what followed wallets decided, and puts that, and the
+ * levels that prices of followed markets crossed, into the outbox of who follows them. Nothing that adds to the ledger waits for it: events are read in a view of their own, and each
  * transaction writes a bounded part. Where it was stopped, the next look goes on, whoever takes it; any number of processes
  * may look at once, and what they find has the same ids.
  */
 export async function watchWallets(db: Database, options: TellOptions): Promise<WatchReport> {
   const name = randomUUID()
   const since = await takeNews(db, name)
-  let decisions = 0
+  let [decisions, told] = [0, 0]
   if (since !== null) {
     const from = Math.max(since, options.now - NEWS_SECONDS)
+    told = await watchMarkets(db, from, { nowMs: Date.now(), ...options })
     const decided = await db.view((sql) => decideSince(sql, from))
     decisions = decided.fresh.length
     await db.transaction(async (tx) => {
@@ -43,8 +46,9 @@ export async function watchWallets(db: Database, options: TellOptions): Promise<
       await endLook(tx, name)
     })
     await forgetNotices(db, options.now - 2 * NEWS_SECONDS)
+    await forgetMarketNotices(db, options.now - 2 * NEWS_SECONDS)
   }
-  return { decisions, told: await tellFollowers(db, options) }
+  return { decisions, told: told + (await tellFollowers(db, options)) }
 }
 
 async function decideSince(sql: Sql, from: Seconds): Promise<Decided> {

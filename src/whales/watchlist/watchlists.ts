@@ -1,16 +1,27 @@
 import type { AccountTier } from '../../access/tier.ts'
 import { type Clock, WALL_CLOCK } from '../../clock.ts'
 import { PequodError } from '../../errors.ts'
-import type { Address } from '../../ledger/quantities.ts'
+import type { Address, ConditionId } from '../../ledger/quantities.ts'
 import { lockAccount } from '../../store/accounts/accounts.ts'
 import type { Database } from '../../store/engine/database.ts'
+import {
+  deleteMarketFollow,
+  readMarketFollows,
+  writeMarketFollow,
+} from '../../store/watchlist/market-follows.ts'
 import {
   deleteWalletFollow,
   readWalletFollow,
   readWalletFollows,
   writeWalletFollow,
 } from '../../store/watchlist/wallet-follows.ts'
-import { FOLLOW_LIMITS, type FollowRules, type WalletFollow } from './follow.ts'
+import {
+  FOLLOW_LIMITS,
+  type FollowRules,
+  type MarketFollow,
+  type MarketRules,
+  type WalletFollow,
+} from './follow.ts'
 
 /** What accounts follow. */
 export interface Watchlists {
@@ -29,6 +40,25 @@ export interface Watchlists {
   ): Promise<WalletFollow>
   /** Ends a follow; false where there was none. What waits to be sent of it is sent. */
   unfollow(accountId: number, address: Address): Promise<boolean>
+  /** The markets that an account follows, in the order in which it began to. */
+  markets(accountId: number): Promise<MarketFollow[]>
+  /**
+   * Follows a market by these rules, in the place of any that it was followed by.
+   * @throws PequodError FORBIDDEN where the account follows as many as its tier may
+   */
+  followMarket(
+    account: { id: number; tier: AccountTier },
+    market: FollowedMarket,
+    rules: MarketRules,
+  ): Promise<MarketFollow>
+  /** Ends a follow; false where there was none. What waits to be sent of it is sent. */
+  unfollowMarket(accountId: number, market: FollowedMarket): Promise<boolean>
+}
+
+/** A market, and its number in the ledger. */
+export interface FollowedMarket {
+  id: number
+  condition: ConditionId
 }
 
 /** The watchlists in the store. */
@@ -41,20 +71,33 @@ export function createWatchlists(db: Database, now: Clock = WALL_CLOCK): Watchli
         await lockAccount(tx, id)
         const follows = await readWalletFollows(tx, id)
         const known = follows.find(({ address }) => address === wallet.address)
-        const most = FOLLOW_LIMITS[tier].wallets
-        if (known === undefined && follows.length >= most) throw tooMany('wallets', most, tier)
+        if (known === undefined && follows.length >= FOLLOW_LIMITS[tier].wallets)
+          throw tooMany('wallets', tier)
         const follow = { ...wallet, followedAt: known?.followedAt ?? now() }
         await writeWalletFollow(tx, id, follow)
         return follow
       }),
     unfollow: (accountId, address) => deleteWalletFollow(db, accountId, address),
+    markets: (accountId) => readMarketFollows(db, accountId),
+    followMarket: ({ id, tier }, market, rules) =>
+      db.transaction(async (tx) => {
+        await lockAccount(tx, id)
+        const follows = await readMarketFollows(tx, id)
+        const known = follows.find(({ condition }) => condition === market.condition)
+        if (known === undefined && follows.length >= FOLLOW_LIMITS[tier].markets)
+          throw tooMany('markets', tier)
+        const followedAt = known?.followedAt ?? now()
+        await writeMarketFollow(tx, id, { ...rules, market: market.id, followedAt })
+        return { ...rules, condition: market.condition, followedAt }
+      }),
+    unfollowMarket: (accountId, { id }) => deleteMarketFollow(db, accountId, id),
   }
 }
 
-function tooMany(what: string, most: number, tier: AccountTier): PequodError {
-  const remedy = tier === 'PRO' ? '' : `, or get Pro for ${FOLLOW_LIMITS.PRO.wallets}`
+function tooMany(what: 'wallets' | 'markets', tier: AccountTier): PequodError {
+  const remedy = tier === 'PRO' ? '' : `, or get Pro for ${FOLLOW_LIMITS.PRO[what]}`
   return new PequodError(
     'FORBIDDEN',
-    `You follow ${most} ${what}, the most that your tier may: unfollow one first${remedy}.`,
+    `You follow ${FOLLOW_LIMITS[tier][what]} ${what}, the most that your tier may: unfollow one first${remedy}.`,
   )
 }

@@ -1,0 +1,204 @@
+import { requireBearer } from '../../access/identity/require-bearer.ts'
+import { meets } from '../../access/tier.ts'
+import { PequodError } from '../../errors.ts'
+import { MAX_OUTCOMES, TEXT_BOUNDS } from '../../ledger/bounds.ts'
+import { MICRO } from '../../ledger/quantities.ts'
+import { FOLLOW_LIMITS, type MarketFollow } from '../../whales/watchlist/follow.ts'
+import { CLOCK, clockText, LEVEL, marketFollowInput, ZONE } from '../../whales/watchlist/follow-input.ts'
+import type { FollowedMarket } from '../../whales/watchlist/watchlists.ts'
+import { ensureOwnAccount, ownAccountId } from '../accounts/own-account.ts'
+import { argumentError } from '../kit/argument-error.ts'
+import { builder } from '../kit/builder.ts'
+import type { RequestContext } from '../kit/context.ts'
+import { MarketType } from '../markets/market.ts'
+import { loadMarket } from '../markets/market-page.ts'
+
+const FREE = { requires: 'FREE', otherwise: 'ERROR' } as const
+const NAMED = { minLength: 1, maxLength: TEXT_BOUNDS.slug }
+
+/** A market that the caller follows. */
+export const MarketFollowType = builder.objectRef<MarketFollow>('MarketFollow').implement({
+  description: 'A market that the caller follows, and the prices at which the caller is told.',
+  fields: (t) => ({
+    condition: t.expose('condition', { type: 'Hash', description: "The market's condition id." }),
+    market: t.field({
+      type: MarketType,
+      nullable: true,
+      description: 'The market. Null until a snapshot includes it.',
+      resolve: ({ condition }, _args, context) => loadMarket(condition, context),
+    }),
+    outcome: t.exposeInt('outcome', {
+      limits: { minimum: 0, maximum: MAX_OUTCOMES - 1 },
+      description: 'Index of the outcome whose price it is, {limits}.',
+    }),
+    above: t.float({
+      nullable: true,
+      limits: LEVEL,
+      description:
+        'Level in USD per share, {limits}: the caller is told when the price reaches it from below. Null: never.',
+      resolve: ({ above }) => above && above / MICRO,
+    }),
+    below: t.float({
+      nullable: true,
+      limits: LEVEL,
+      description:
+        'Level in USD per share, {limits}: the caller is told when the price reaches it from above. Null: never.',
+      resolve: ({ below }) => below && below / MICRO,
+    }),
+    quietFrom: t.string({
+      nullable: true,
+      limits: CLOCK,
+      description: 'Start of the quiet hours, {limits}. Null without any.',
+      resolve: ({ quietHours }) => quietHours && clockText(quietHours.from),
+    }),
+    quietTo: t.string({
+      nullable: true,
+      limits: CLOCK,
+      description:
+        'End of the quiet hours, {limits}: what came in them is sent then as one digest. Null without any.',
+      resolve: ({ quietHours }) => quietHours && clockText(quietHours.to),
+    }),
+    timeZone: t.string({
+      nullable: true,
+      description: 'Time zone of the quiet hours, such as Europe/Berlin. Null without any.',
+      resolve: ({ quietHours }) => quietHours?.zone ?? null,
+    }),
+    followedAt: t.expose('followedAt', {
+      type: 'DateTime',
+      description: 'When the caller began to follow it.',
+    }),
+  }),
+})
+
+const FollowMarketInput = builder.inputType('FollowMarketInput', {
+  description: 'A market to follow, and the prices at which to be told: at least one.',
+  fields: (t) => ({
+    market: t.string({
+      required: true,
+      limits: NAMED,
+      description: "The market's condition id or slug, {limits}.",
+    }),
+    outcome: t.int({
+      limits: { minimum: 0, maximum: MAX_OUTCOMES - 1 },
+      description: 'Index of the outcome whose price it is, from {limits}. Default: 0.',
+    }),
+    above: t.float({
+      limits: LEVEL,
+      description:
+        'Level in USD per share, from {limits}: be told when the price reaches it from below. Default: never.',
+    }),
+    below: t.float({
+      limits: LEVEL,
+      description:
+        'Level in USD per share, from {limits}: be told when the price reaches it from above. Default: never.',
+    }),
+    quietFrom: t.string({
+      limits: CLOCK,
+      description:
+        'Start of the quiet hours, {limits}; give `quietTo` and `timeZone` with it. Default: none.',
+    }),
+    quietTo: t.string({
+      limits: CLOCK,
+      description: 'End of the quiet hours, {limits}: what came in them is sent then as one digest.',
+    }),
+    timeZone: t.string({
+      limits: ZONE,
+      description: 'IANA name of the time zone of the quiet hours, such as Europe/Berlin, {limits}.',
+    }),
+  }),
+})
+
+const UnfollowMarketInput = builder.inputType('UnfollowMarketInput', {
+  description: 'A market to follow no more.',
+  fields: (t) => ({
+    market: t.string({
+      required: true,
+      limits: NAMED,
+      description: "The market's condition id or slug, {limits}.",
+    }),
+  }),
+})
+
+const FollowMarketPayload = builder.objectRef<{ market: MarketFollow }>('FollowMarketPayload').implement({
+  description: 'The result of `followMarket`.',
+  fields: (t) => ({
+    market: t.expose('market', { type: MarketFollowType, description: 'The follow as stored.' }),
+  }),
+})
+
+const UnfollowMarketPayload = builder
+  .objectRef<{ condition: MarketFollow['condition']; wasFollowed: boolean }>('UnfollowMarketPayload')
+  .implement({
+    description: 'The result of `unfollowMarket`.',
+    fields: (t) => ({
+      condition: t.expose('condition', { type: 'Hash', description: "The market's condition id." }),
+      wasFollowed: t.exposeBoolean('wasFollowed', {
+        description: 'Whether the caller followed it. False changes nothing.',
+      }),
+    }),
+  })
+
+builder.mutationFields((t) => ({
+  followMarket: t.field({
+    type: FollowMarketPayload,
+    tier: FREE,
+    description: `Follows a market, or replaces the rules of one that is followed. Error NOT_FOUND for an unknown one, FORBIDDEN above ${FOLLOW_LIMITS.FREE.markets} markets, with Pro ${FOLLOW_LIMITS.PRO.markets}.`,
+    args: {
+      input: t.arg({ type: FollowMarketInput, required: true, description: 'The market and the prices.' }),
+    },
+    resolve: async (_root, { input }, context) => {
+      const { tier } = requireBearer(context.caller)
+      const { market: named, ...rules } = input
+      const given = Object.fromEntries(Object.entries(rules).filter(([, value]) => value !== null))
+      const parsed = marketFollowInput.safeParse(given)
+      if (!parsed.success) throw argumentError(parsed.error)
+      const market = await marketNamed(named, context)
+      await checkOutcome(market, parsed.data.outcome, context)
+      const { id } = await ensureOwnAccount(context)
+      const account = { id, tier: meets(tier, 'PRO') ? ('PRO' as const) : ('FREE' as const) }
+      return { market: await context.notifications.watchlists.followMarket(account, market, parsed.data) }
+    },
+  }),
+  unfollowMarket: t.field({
+    type: UnfollowMarketPayload,
+    tier: FREE,
+    description: 'Follows a market no more. What was already on its way is still sent.',
+    args: {
+      input: t.arg({ type: UnfollowMarketInput, required: true, description: 'The market.' }),
+    },
+    resolve: async (_root, { input }, context) => {
+      const id = await ownAccountId(context)
+      const market = await marketNamed(input.market, context)
+      const { watchlists } = context.notifications
+      const wasFollowed = id !== null && (await watchlists.unfollowMarket(id, market))
+      return { condition: market.condition, wasFollowed }
+    },
+  }),
+}))
+
+/** @throws PequodError BAD_USER_INPUT where the outcomes are known, and the market has none of that number */
+async function checkOutcome(
+  { id }: FollowedMarket,
+  outcome: number,
+  { reader }: Pick<RequestContext, 'reader'>,
+): Promise<void> {
+  const known = await reader.marketStore.outcomes([id])
+  if (known.length === 0 || known.some((one) => one.outcome === outcome)) return
+  const message = `must be an index of the market's ${known.length} outcomes`
+  throw new PequodError('BAD_USER_INPUT', `The argument outcome ${message}.`, {
+    problems: [{ in: 'argument', name: 'outcome', message }],
+  })
+}
+
+/** @throws PequodError NOT_FOUND for a market that the ledger does not know */
+async function marketNamed(
+  text: string,
+  { reader }: Pick<RequestContext, 'reader'>,
+): Promise<FollowedMarket> {
+  const isCondition = /^0x[0-9a-f]{64}$/i.test(text)
+  const names = [isCondition ? text.toLowerCase() : text]
+  // Several markets may have had a slug: the newest has it now.
+  const [market] = await reader.marketStore.markets(isCondition ? 'condition' : 'slug', names)
+  if (market !== undefined) return market
+  throw new PequodError('NOT_FOUND', `No market has the condition or slug ${text}: take one from an answer.`)
+}
