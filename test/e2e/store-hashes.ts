@@ -127,6 +127,8 @@ const NOT_WRITTEN = [
   'wallet_follows',
   'wallet_notices',
   'watch_state',
+  'market_follows',
+  'market_notices',
   'accounts',
   'api_keys',
   'chain_blocks',
