@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import type { CorsOrigins } from '../config-values.ts'
 import type { RestOptions } from '../rest/register-rest.ts'
+import { CHANGES } from '../rest/routes/routes.ts'
 import type { Snapshot, SnapshotReader } from '../store/snapshot/snapshot-reader.ts'
 import { registerCards } from './cards/register-cards.ts'
 import { registerEmbeds } from './embeds/register-embeds.ts'
@@ -40,7 +41,7 @@ export function registerPages(
     const snapshot = await reader.current()
     const examples = await liveExamples(reader, snapshot)
     const nonce = randomBytes(16).toString('base64')
-    const { routes } = options
+    const routes = [...options.routes, ...CHANGES]
     const text = docsPage({ routes, examples, nonce, simulated: snapshot?.simulated ?? false })
     return sendPage(reply, docsPolicy(nonce), text)
   })

@@ -150,7 +150,8 @@ describe.skipIf(!existsSync(CHROMIUM) && process.env.CI === undefined)('pages in
       for (const link of new Set(links))
         expect((await fetch(origin + link, AS_BROWSER)).status, `${link}`).toBeLessThan(400)
     }
-    expect(await page.getByRole('heading', { name: 'GET /v1/leaderboard/{id}' }).isVisible()).toBe(true)
+    for (const name of ['GET /v1/leaderboard/{id}', 'PUT /v1/watchlist/{address}'])
+      expect(await page.getByRole('heading', { name }).isVisible()).toBe(true)
     await page.close()
   })
 

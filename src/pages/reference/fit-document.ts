@@ -2,7 +2,7 @@ import type { LiveExamples } from './example-path.ts'
 
 /** As much of the OpenAPI document as is changed for a reader who tries it. */
 export interface TriedDocument {
-  paths: Record<string, { get: { parameters?: TriedParameter[] } }>
+  paths: Record<string, { get?: { parameters?: TriedParameter[] } }>
 }
 
 /** A parameter of the document, or a reference to one, which has no name. */
@@ -21,7 +21,7 @@ export interface TriedParameter {
  */
 export function fitDocument(document: TriedDocument, live: LiveExamples): TriedDocument {
   for (const { get } of Object.values(document.paths)) {
-    for (const parameter of get.parameters ?? []) {
+    for (const parameter of get?.parameters ?? []) {
       const served = live[parameter.name ?? '']
       const [first] = parameter.schema?.enum ?? []
       if (served !== undefined) parameter.example = served

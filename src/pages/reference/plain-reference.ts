@@ -15,7 +15,7 @@ export interface PlainReference {
 export function plainReference({ routes, examples }: PlainReference): Html {
   return html`
       <h1>REST</h1>
-      <p class="lead">Every path answers GET with JSON. Lists stand under <code>items</code>; money is in US dollars,
+      <p class="lead">Paths return JSON. Lists stand under <code>items</code>; money is in US dollars,
       times are UTC, fractions are 0 to 1.</p>
       <p>An error is <code>{"detail": "…", "code": "…"}</code>: a sentence that says what to do, and a stable code. With
       status 422, <code>errors</code> lists each parameter that cannot be used. An answer changes only with a new
@@ -27,11 +27,11 @@ function routeSection(route: RestRoute, examples: LiveExamples): Html {
   const parameters = Object.values(parametersOf(route))
   return html`
       <section class="card">
-        <h3><code>GET ${route.path}</code></h3>
+        <h3><code>${route.method ?? 'GET'} ${route.path}</code></h3>
         <p>${route.description}</p>
         ${parameters.length === 0 ? html`` : html`<dl>${parameters.map(parameterRow)}</dl>`}
         <p class="tag">Failures: ${failureList(route)}</p>
-        <p>Try ${exampleOf(route, examples)}</p>
+        ${route.method === undefined ? html`<p>Try ${exampleOf(route, examples)}</p>` : html``}
       </section>`
 }
 
