@@ -38,7 +38,7 @@ export async function plantExamples({ db }: Store): Promise<void> {
   await followSomebody({ db })
 }
 
-/** Wallets, and a market, that the Pro account follows. */
+/** Wallets and markets that the Pro account follows. */
 async function followSomebody({ db }: Pick<Store, 'db'>): Promise<void> {
   const account = await db.get<{ id: number }>("SELECT id FROM accounts WHERE tier = 'PRO'")
   const watchlists = createWatchlists(db, () => COMPUTED)
@@ -47,10 +47,10 @@ async function followSomebody({ db }: Pick<Store, 'db'>): Promise<void> {
     [`0x${'c7'.repeat(20)}`, { quietFrom: '22:00', quietTo: '07:00', timeZone: 'Europe/Berlin' }],
   ] as const)
     await watchlists.follow({ id: account?.id ?? 0, tier: 'PRO' }, followInput.parse({ address, ...rules }))
-  const market = await db.get<FollowedMarket>('SELECT id, condition FROM conditions ORDER BY id LIMIT 1')
-  if (market === undefined) throw new Error('the world has no market')
+  const markets = await db.all<FollowedMarket>('SELECT id, condition FROM conditions ORDER BY id LIMIT 2')
   const levels = marketFollowInput.parse({ above: 0.6, below: 0.4 })
-  await watchlists.followMarket({ id: account?.id ?? 0, tier: 'PRO' }, market, levels)
+  for (const market of markets)
+    await watchlists.followMarket({ id: account?.id ?? 0, tier: 'PRO' }, market, levels)
 }
 
 /** The Pro account's notification config, with a channel whose owner has shown that it is theirs. */
