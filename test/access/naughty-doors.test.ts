@@ -27,9 +27,9 @@ function expectSound(answer: DoorAnswer, what: string) {
   expect(answer.body, shown).not.toContain('"INTERNAL"')
 }
 
-/** All of them where a kind of parameter is met first; of those that are like it, each takes a quarter. */
+/** All of them where a kind of parameter is met first; of those that are like it, each takes an eighth. */
 function stringsFor(place: number, isFirst: boolean): readonly string[] {
-  return isFirst ? NAUGHTY_STRINGS : NAUGHTY_STRINGS.filter((_, i) => i % 4 === place % 4)
+  return isFirst ? NAUGHTY_STRINGS : NAUGHTY_STRINGS.filter((_, i) => i % 8 === place % 8)
 }
 
 /** As a browser would, but for what no browser can send. */

@@ -56,7 +56,7 @@ describeEngines('tops of boards as of several days', (open, engine) => {
         const days = [...new Set(back.map((ago) => Math.max(first, last - ago)))].sort((a, b) => a - b)
         expect(await topsOf(db, days, size)).toEqual(await publishedTops(db, days, size))
       }),
-      { numRuns: isSqlite ? 40 : 8 },
+      { numRuns: isSqlite ? 24 : 6 },
     )
   })
 
