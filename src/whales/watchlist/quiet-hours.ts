@@ -1,3 +1,5 @@
+import { LRUCache } from 'lru-cache'
+
 /** Hours of each day in which nothing is to be sent; over midnight where they end before they begin. */
 export interface QuietHours {
   /** Minutes since local midnight, 0 to 1439. */
@@ -23,9 +25,12 @@ export function quietUntil({ from, to, zone }: QuietHours, ms: number): number |
   const isQuiet = (at: number) => (clock(at) - from + DAY_MINUTES) % DAY_MINUTES < length
   const length = (to - from + DAY_MINUTES) % DAY_MINUTES
   if (!isQuiet(ms)) return null
-  // Without a change of the clock they end so many minutes from now; a change may skip that minute.
+  const minute = Math.floor(ms / MINUTE_MS)
   const left = (to - clock(ms) + DAY_MINUTES) % DAY_MINUTES
-  let end = (Math.floor(ms / MINUTE_MS) + Math.max(0, left - LARGEST_CHANGE)) * MINUTE_MS
+  let end = (minute + left) * MINUTE_MS
+  if (clock(end) === to) return end
+  // The clock changes before then, perhaps over their end.
+  end = (minute + Math.max(0, left - LARGEST_CHANGE)) * MINUTE_MS
   while (isQuiet(end)) end += MINUTE_MS
   return end
 }
@@ -40,7 +45,8 @@ export function isZone(zone: string): boolean {
   }
 }
 
-const formats = new Map<string, Intl.DateTimeFormat>()
+/** There are some 600 zones, but each may be written in any case. */
+const formats = new LRUCache<string, Intl.DateTimeFormat>({ max: 1_000 })
 
 /** Reads a zone's clock: minutes since midnight. */
 function clockOf(zone: string): (ms: number) => number {
@@ -48,7 +54,6 @@ function clockOf(zone: string): (ms: number) => number {
   const format =
     known ??
     new Intl.DateTimeFormat('en-GB', { timeZone: zone, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
-  // There are some 600 zones.
   if (!known) formats.set(zone, format)
   return (ms) => {
     const [hour = 0, minute = 0] = format.format(ms).split(':').map(Number)

@@ -27,8 +27,8 @@ export interface WatchReport {
 
 /**
  * Looks at what came to the ledger since the last look, writes down what followed wallets decided, and puts that, and the
- * levels that prices of followed markets crossed, into the outbox of who follows them. Nothing that adds to the ledger waits for it: events are read in a view of their own, and each
- * transaction writes a bounded part. Where it was stopped, the next look goes on, whoever takes it; any number of processes
+ * levels that prices of followed markets crossed, into the outbox of who follows them. Nothing that adds to the ledger
+ * waits for it: events are read in a view of their own, and each transaction writes a bounded part. Where it was stopped, the next look goes on, whoever takes it; any number of processes
  * may look at once, and what they find has the same ids.
  */
 export async function watchWallets(db: Database, options: TellOptions): Promise<WatchReport> {
