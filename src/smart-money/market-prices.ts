@@ -1,6 +1,6 @@
 import { payoutPrices } from '../ledger/payouts.ts'
 import { MICRO, type MicroPrice, type Seconds } from '../ledger/quantities.ts'
-import { type LastClose, lastYesPrice } from '../store/markets/last-close.ts'
+import { type LastClose, priceByEither } from '../store/markets/last-close.ts'
 import type { MarketFacts, MarketOutcome } from '../store/markets/market-facts.ts'
 
 /** True if the market's outcome was known at a time. */
@@ -23,6 +23,6 @@ export function marketPrices(
     return outcomes.map(({ outcome }) => paid[outcome] ?? null)
   }
   if (outcomes.length !== 2) return outcomes.map((_, i) => closes[i]?.price ?? null)
-  const yes = lastYesPrice(closes[0] ?? undefined, closes[1] ?? undefined)
+  const yes = priceByEither(closes[0] ?? undefined, closes[1] ?? undefined)
   return [yes, yes === null ? null : MICRO - yes]
 }

@@ -2,7 +2,7 @@ import { MAX_OUTCOMES } from '../../ledger/bounds.ts'
 import { DAY_SECONDS, dayOf, type MicroPrice, type Seconds } from '../../ledger/quantities.ts'
 import { isSettled } from '../../smart-money/market-prices.ts'
 import type { CandlesAsked, TradedBucket } from '../../store/markets/candles.ts'
-import { lastYesPrice } from '../../store/markets/last-close.ts'
+import { priceByEither } from '../../store/markets/last-close.ts'
 import type { MarketOutcome } from '../../store/markets/market-facts.ts'
 import { builder } from '../kit/builder.ts'
 import { certainTotal } from '../kit/certain-total.ts'
@@ -204,7 +204,7 @@ async function closeBefore(
   { reader: { marketStore } }: RequestContext,
 ): Promise<MicroPrice | null> {
   const [close, other] = await marketStore.closes([own, ...complements], dayOf(midnight) - 1)
-  return lastYesPrice(close, other)
+  return priceByEither(close, other)
 }
 
 /** A candle for every bucket from one to another; where nothing was traded, at the last price before. */

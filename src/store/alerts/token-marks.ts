@@ -1,9 +1,10 @@
 import { payoutPrices } from '../../ledger/payouts.ts'
-import { MICRO, type MicroPrice, type Seconds } from '../../ledger/quantities.ts'
+import type { MicroPrice, Seconds } from '../../ledger/quantities.ts'
 import type { Sql } from '../engine/database.ts'
 import { as, statement } from '../engine/statement.ts'
 import { CONDITIONS, TOKENS } from '../engine/tables.ts'
-import { type LastPrice, lastPrices, type TokenMoment } from '../ledger/last-fills.ts'
+import { lastPrices, type TokenMoment } from '../ledger/last-fills.ts'
+import { priceByEither } from '../markets/last-close.ts'
 
 interface Facts {
   outcome: number | null
@@ -32,7 +33,7 @@ export async function marksAt(sql: Sql, moments: readonly TokenMoment[]): Promis
   const siblings = facts.map((known, i) => ({ token: known?.sibling ?? 0, time: moments[i]?.time ?? 0 }))
   const last = await lastPrices(sql, [...moments, ...siblings])
   return moments.map(
-    (moment, i) => payoutAt(facts[i], moment.time) ?? lastPrice(last[i], last[moments.length + i]),
+    (moment, i) => payoutAt(facts[i], moment.time) ?? priceByEither(last[i], last[moments.length + i]),
   )
 }
 
@@ -40,10 +41,4 @@ function payoutAt(facts: Facts | undefined, time: Seconds): MicroPrice | null {
   if (!facts || facts.outcome === null || facts.payouts === null) return null
   if (facts.resolvedTime === null || facts.resolvedTime > time) return null
   return payoutPrices(JSON.parse(facts.payouts))[facts.outcome] ?? null
-}
-
-function lastPrice(own: LastPrice | undefined, other: LastPrice | undefined): MicroPrice | null {
-  if (own && (!other || own.time > other.time || (own.time === other.time && own.key > other.key)))
-    return own.price
-  return other ? MICRO - other.price : null
 }

@@ -1,15 +1,9 @@
-import {
-  DAY_SECONDS,
-  type Day,
-  dayOf,
-  MICRO,
-  type MicroPrice,
-  type Seconds,
-} from '../../ledger/quantities.ts'
+import { DAY_SECONDS, dayOf, MICRO, type Seconds } from '../../ledger/quantities.ts'
 import type { Sql } from '../engine/database.ts'
 import { as, statement } from '../engine/statement.ts'
-import { FILLS, PRICE_DAYS } from '../engine/tables.ts'
+import { FILLS } from '../engine/tables.ts'
 import { fillPrice } from '../ingest/price-day-rows.ts'
+import { LAST_CLOSE, type LastClose } from '../markets/last-close.ts'
 import { sealedWhereOf } from './event-filter.ts'
 import { fromRowsAndSegments, termsFile } from './rows-and-segments.ts'
 
@@ -17,13 +11,6 @@ import { fromRowsAndSegments, termsFile } from './rows-and-segments.ts'
 export interface TokenMoment {
   token: number
   time: Seconds
-}
-
-/** What a token's last fill of at least one share was worth, and where it stands in the ledger. */
-export interface LastPrice {
-  price: MicroPrice
-  time: Seconds
-  key: number
 }
 
 interface LastFill {
@@ -47,15 +34,6 @@ const LAST_OF_DAY = statement((from, { token, day, time }: { token: number; day:
     .limit(1),
 )
 
-const LAST_DAY = statement((from, { token, number }: { token: number; number: Day }) =>
-  from(as(PRICE_DAYS, 'p'))
-    .select<LastPrice>('p.close as price', 'p.time', 'p.key')
-    .where('p.token_id', token)
-    .where('p.day', '<', number)
-    .orderBy('p.day', 'desc')
-    .limit(1),
-)
-
 /**
  * Each token's last priced fill at or before its moment, or undefined: of the moment's own day by its fills, before it by
  * the closes of days. Two statements and a look at the sealed fills of those days, whatever the number of moments.
@@ -63,15 +41,16 @@ const LAST_DAY = statement((from, { token, number }: { token: number; number: Da
 export async function lastPrices(
   sql: Sql,
   moments: readonly TokenMoment[],
-): Promise<(LastPrice | undefined)[]> {
+): Promise<(LastClose | undefined)[]> {
   const days = moments.map(({ time }) => dayOf(time))
   const token = moments.map((moment) => moment.token)
   const since = days.map((day) => day * DAY_SECONDS)
   const ofDay = await lastOfDays(sql, moments, since)
-  const before = await LAST_DAY.each(
+  const dayBefore = days.map((day) => day - 1)
+  const before = await LAST_CLOSE.each(
     sql,
-    { token: 'int', number: 'int' },
-    { token, number: days },
+    { token: 'int', day: 'int' },
+    { token, day: dayBefore },
     moments.length,
   )
   return moments.map((_, i) => {

@@ -19,8 +19,9 @@ export const LAST_CLOSE = statement((from, { token, day }: { token: number; day:
     .limit(1),
 )
 
-/** What the last fill of a market of two outcomes says of YES, a fill of NO by its complement; null without a fill. */
-export function lastYesPrice(yes: LastClose | undefined, no: LastClose | undefined): MicroPrice | null {
-  if (yes && (!no || yes.time > no.time || (yes.time === no.time && yes.key > no.key))) return yes.price
-  return no ? MICRO - no.price : null
+/** What the last fill of a market of two outcomes says of one, a fill of the other by its complement; null without a fill. */
+export function priceByEither(own: LastClose | undefined, other: LastClose | undefined): MicroPrice | null {
+  if (own && (!other || own.time > other.time || (own.time === other.time && own.key > other.key)))
+    return own.price
+  return other ? MICRO - other.price : null
 }

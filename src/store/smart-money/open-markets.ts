@@ -9,7 +9,7 @@ import {
 import type { Sql } from '../engine/database.ts'
 import { as, statement } from '../engine/statement.ts'
 import { CONDITIONS, MARKETS, TOKENS } from '../engine/tables.ts'
-import { LAST_CLOSE, lastYesPrice } from '../markets/last-close.ts'
+import { LAST_CLOSE, priceByEither } from '../markets/last-close.ts'
 
 /** A market of two outcomes that was open at a day's close, and whose price is known. */
 export interface OpenMarket {
@@ -91,7 +91,7 @@ export async function readOpenMarkets(
   return pairs.flatMap((pair, i) => {
     const prices = days.map((_, n) => {
       const first = 2 * (i * days.length + n)
-      return lastYesPrice(closes[first], closes[first + 1])
+      return priceByEither(closes[first], closes[first + 1])
     })
     const [price] = prices
     return price === null || price === undefined ? [] : [{ ...pair, price, isDecided: isDecided(prices) }]
