@@ -1,6 +1,11 @@
 import type { ZodError } from 'zod'
 import { type InputProblem, PequodError } from '../../errors.ts'
 
+/** The fields of an input that were given: what is null counts as left out. */
+export function givenFields(input: object): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(input).filter(([, value]) => value !== null))
+}
+
 /**
  * The refusal of a field's arguments: BAD_USER_INPUT with one problem for each argument, or field of one (`input.name`), that was wrong. A check's
  * message is a predicate ("must be between 1 and 1000"), so that the argument's name before it makes a sentence.

@@ -1,15 +1,15 @@
 import { requireBearer } from '../../access/identity/require-bearer.ts'
-import { meets } from '../../access/tier.ts'
 import { MARKET_CATEGORIES } from '../../ledger/market-category.ts'
 import { FILL_USD } from '../../whales/config/alert-config-input.ts'
 import { FOLLOW_LIMITS, NOTICE_KINDS, type WalletFollow } from '../../whales/watchlist/follow.ts'
-import { CLOCK, followInput, PRICE, ZONE } from '../../whales/watchlist/follow-input.ts'
+import { followInput, PRICE } from '../../whales/watchlist/follow-input.ts'
 import { ensureOwnAccount, ownAccountId } from '../accounts/own-account.ts'
-import { argumentError } from '../kit/argument-error.ts'
+import { argumentError, givenFields } from '../kit/argument-error.ts'
 import { builder } from '../kit/builder.ts'
 import { GIVEN_ADDRESS } from '../kit/limits/forms.ts'
 import { MarketCategoryEnum } from '../markets/market-category.ts'
 import { TradeDirectionEnum } from '../traders/trades/trade-terms.ts'
+import { followTier, quietHoursInput } from './follow-fields.ts'
 import { givenAddress, WalletFollowType, WalletNoticeKindEnum } from './wallet-follow.ts'
 
 const FREE = { requires: 'FREE', otherwise: 'ERROR' } as const
@@ -49,19 +49,7 @@ const FollowWalletInput = builder.inputType('FollowWalletInput', {
       limits: { maxItems: NOTICE_KINDS.length },
       description: 'What of the wallet to be told of, {limits}. Default: any.',
     }),
-    quietFrom: t.string({
-      limits: CLOCK,
-      description:
-        'Start of the quiet hours, {limits}; give `quietTo` and `timeZone` with it. Default: none.',
-    }),
-    quietTo: t.string({
-      limits: CLOCK,
-      description: 'End of the quiet hours, {limits}: what came in them is sent then as one digest.',
-    }),
-    timeZone: t.string({
-      limits: ZONE,
-      description: 'IANA name of the time zone of the quiet hours, such as Europe/Berlin, {limits}.',
-    }),
+    ...quietHoursInput(t),
   }),
 })
 
@@ -107,7 +95,7 @@ builder.mutationFields((t) => ({
       const { tier } = requireBearer(context.caller)
       const wallet = checkedFollow(input)
       const { id } = await ensureOwnAccount(context)
-      const account = { id, tier: meets(tier, 'PRO') ? ('PRO' as const) : ('FREE' as const) }
+      const account = { id, tier: followTier(tier) }
       return { wallet: await context.notifications.watchlists.follow(account, wallet) }
     },
   }),
@@ -132,8 +120,7 @@ builder.mutationFields((t) => ({
  * @throws PequodError BAD_USER_INPUT that names each field that is wrong
  */
 function checkedFollow(given: typeof FollowWalletInput.$inferInput) {
-  const input = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null))
-  const parsed = followInput.safeParse(input)
+  const parsed = followInput.safeParse(givenFields(given))
   if (parsed.success) return parsed.data
   throw argumentError(parsed.error)
 }

@@ -1,17 +1,17 @@
 import { requireBearer } from '../../access/identity/require-bearer.ts'
-import { meets } from '../../access/tier.ts'
 import { PequodError } from '../../errors.ts'
 import { MAX_OUTCOMES, TEXT_BOUNDS } from '../../ledger/bounds.ts'
 import { MICRO } from '../../ledger/quantities.ts'
 import { FOLLOW_LIMITS, type MarketFollow } from '../../whales/watchlist/follow.ts'
-import { CLOCK, clockText, LEVEL, marketFollowInput, ZONE } from '../../whales/watchlist/follow-input.ts'
+import { LEVEL, marketFollowInput } from '../../whales/watchlist/follow-input.ts'
 import type { FollowedMarket } from '../../whales/watchlist/watchlists.ts'
 import { ensureOwnAccount, ownAccountId } from '../accounts/own-account.ts'
-import { argumentError } from '../kit/argument-error.ts'
+import { argumentError, givenFields } from '../kit/argument-error.ts'
 import { builder } from '../kit/builder.ts'
 import type { RequestContext } from '../kit/context.ts'
 import { MarketType } from '../markets/market.ts'
 import { loadMarket } from '../markets/market-page.ts'
+import { followFields, followTier, quietHoursInput } from './follow-fields.ts'
 
 const FREE = { requires: 'FREE', otherwise: 'ERROR' } as const
 const NAMED = { minLength: 1, maxLength: TEXT_BOUNDS.slug }
@@ -45,28 +45,7 @@ export const MarketFollowType = builder.objectRef<MarketFollow>('MarketFollow').
         'Level in USD per share, {limits}: the caller is told when the price reaches it from above. Null: never.',
       resolve: ({ below }) => below && below / MICRO,
     }),
-    quietFrom: t.string({
-      nullable: true,
-      limits: CLOCK,
-      description: 'Start of the quiet hours, {limits}. Null without any.',
-      resolve: ({ quietHours }) => quietHours && clockText(quietHours.from),
-    }),
-    quietTo: t.string({
-      nullable: true,
-      limits: CLOCK,
-      description:
-        'End of the quiet hours, {limits}: what came in them is sent then as one digest. Null without any.',
-      resolve: ({ quietHours }) => quietHours && clockText(quietHours.to),
-    }),
-    timeZone: t.string({
-      nullable: true,
-      description: 'Time zone of the quiet hours, such as Europe/Berlin. Null without any.',
-      resolve: ({ quietHours }) => quietHours?.zone ?? null,
-    }),
-    followedAt: t.expose('followedAt', {
-      type: 'DateTime',
-      description: 'When the caller began to follow it.',
-    }),
+    ...followFields(t),
   }),
 })
 
@@ -92,19 +71,7 @@ const FollowMarketInput = builder.inputType('FollowMarketInput', {
       description:
         'Level in USD per share, from {limits}: be told when the price reaches it from above. Default: never.',
     }),
-    quietFrom: t.string({
-      limits: CLOCK,
-      description:
-        'Start of the quiet hours, {limits}; give `quietTo` and `timeZone` with it. Default: none.',
-    }),
-    quietTo: t.string({
-      limits: CLOCK,
-      description: 'End of the quiet hours, {limits}: what came in them is sent then as one digest.',
-    }),
-    timeZone: t.string({
-      limits: ZONE,
-      description: 'IANA name of the time zone of the quiet hours, such as Europe/Berlin, {limits}.',
-    }),
+    ...quietHoursInput(t),
   }),
 })
 
@@ -149,13 +116,12 @@ builder.mutationFields((t) => ({
     resolve: async (_root, { input }, context) => {
       const { tier } = requireBearer(context.caller)
       const { market: named, ...rules } = input
-      const given = Object.fromEntries(Object.entries(rules).filter(([, value]) => value !== null))
-      const parsed = marketFollowInput.safeParse(given)
+      const parsed = marketFollowInput.safeParse(givenFields(rules))
       if (!parsed.success) throw argumentError(parsed.error)
       const market = await marketNamed(named, context)
       await checkOutcome(market, parsed.data.outcome, context)
       const { id } = await ensureOwnAccount(context)
-      const account = { id, tier: meets(tier, 'PRO') ? ('PRO' as const) : ('FREE' as const) }
+      const account = { id, tier: followTier(tier) }
       return { market: await context.notifications.watchlists.followMarket(account, market, parsed.data) }
     },
   }),

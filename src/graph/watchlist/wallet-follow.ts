@@ -1,12 +1,13 @@
 import { addressOf } from '../../ledger/address.ts'
 import { type Address, MICRO } from '../../ledger/quantities.ts'
 import { NOTICE_KINDS, type NoticeKind, type WalletFollow } from '../../whales/watchlist/follow.ts'
-import { CLOCK, clockText, PRICE } from '../../whales/watchlist/follow-input.ts'
+import { PRICE } from '../../whales/watchlist/follow-input.ts'
 import { builder } from '../kit/builder.ts'
 import { MarketCategoryEnum } from '../markets/market-category.ts'
 import { findTraders } from '../traders/find-traders.ts'
 import { TraderType } from '../traders/trader.ts'
 import { TradeDirectionEnum } from '../traders/trades/trade-terms.ts'
+import { followFields } from './follow-fields.ts'
 
 const KIND_TEXTS = {
   OPENED: 'The wallet took its first shares of an outcome.',
@@ -70,28 +71,7 @@ export const WalletFollowType = builder.objectRef<WalletFollow>('WalletFollow').
       description: 'What of the wallet the caller is told of. Empty means any.',
       resolve: ({ kinds }) => [...kinds],
     }),
-    quietFrom: t.string({
-      nullable: true,
-      limits: CLOCK,
-      description: 'Start of the quiet hours, {limits}. Null without any.',
-      resolve: ({ quietHours }) => quietHours && clockText(quietHours.from),
-    }),
-    quietTo: t.string({
-      nullable: true,
-      limits: CLOCK,
-      description:
-        'End of the quiet hours, {limits}: what came in them is sent then as one digest. Null without any.',
-      resolve: ({ quietHours }) => quietHours && clockText(quietHours.to),
-    }),
-    timeZone: t.string({
-      nullable: true,
-      description: 'Time zone of the quiet hours, such as Europe/Berlin. Null without any.',
-      resolve: ({ quietHours }) => quietHours?.zone ?? null,
-    }),
-    followedAt: t.expose('followedAt', {
-      type: 'DateTime',
-      description: 'When the caller began to follow it.',
-    }),
+    ...followFields(t),
   }),
 })
 

@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import { limitWords } from '../../value-limits.ts'
 import type { AlertConfigInput } from '../../whales/config/alert-config-input.ts'
 import { FILL_USD, MAX_CHANNELS, MAX_WALLETS } from '../../whales/config/alert-config-input.ts'
-import { argumentError } from '../kit/argument-error.ts'
+import { argumentError, givenFields } from '../kit/argument-error.ts'
 import { builder } from '../kit/builder.ts'
 import type { RequestContext } from '../kit/context.ts'
 import { QualifyingBoardEnum } from '../leaderboards/qualifying-board.ts'
@@ -69,8 +69,7 @@ export function checkedConfig(
   given: typeof WhaleAlertConfigInput.$inferInput,
   { notifications }: Pick<RequestContext, 'notifications'>,
 ): AlertConfigInput {
-  const input = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null))
-  return checked(notifications.input.safeParse(input))
+  return checked(notifications.input.safeParse(givenFields(given)))
 }
 
 /**
