@@ -2,7 +2,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Clock } from '../clock.ts'
 import type { Database } from '../store/engine/database.ts'
 import { publishAlerts } from '../whales/alerts/publish-alerts.ts'
-import { interruptibleSleep } from '../whales/delivery/interruptible-sleep.ts'
+import { lookSteadily } from './look-steadily.ts'
 
 /** What letting alerts out needs of the service around it. */
 export interface StartPublishingOptions {
@@ -23,24 +23,8 @@ export interface StartPublishingOptions {
  */
 export function startPublishing(options: StartPublishingOptions): () => Promise<void> {
   const { db, delayMinutes, log, clock, everyMs = 30_000 } = options
-  const ending = new AbortController()
-  const { sleep } = interruptibleSleep(ending.signal)
-  const look = async () => {
-    try {
-      await publishAlerts(db, { now: clock(), delayMinutes })
-    } catch (error) {
-      log.error(error, 'whale alerts could not be let out; trying again')
-    }
-  }
-  const run = async () => {
-    while (!ending.signal.aborted) {
-      await look()
-      await sleep(everyMs)
-    }
-  }
-  const ended = run()
-  return async () => {
-    ending.abort()
-    await ended
-  }
+  return lookSteadily({
+    look: () => publishAlerts(db, { now: clock(), delayMinutes }),
+    ...{ everyMs, log, failure: 'whale alerts could not be let out; trying again' },
+  })
 }

@@ -1,8 +1,8 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Clock } from '../clock.ts'
 import type { Database } from '../store/engine/database.ts'
-import { interruptibleSleep } from '../whales/delivery/interruptible-sleep.ts'
 import { watchWallets } from '../whales/watchlist/watch-wallets.ts'
+import { lookSteadily } from './look-steadily.ts'
 
 /** What watching followed wallets needs of the service around it. */
 export interface StartWatchingOptions {
@@ -23,24 +23,8 @@ export interface StartWatchingOptions {
  */
 export function startWatching(options: StartWatchingOptions): () => Promise<void> {
   const { db, delayMinutes, log, clock, everyMs = 250 } = options
-  const ending = new AbortController()
-  const { sleep } = interruptibleSleep(ending.signal)
-  const look = async () => {
-    try {
-      await watchWallets(db, { now: clock(), delayMinutes })
-    } catch (error) {
-      log.error(error, 'followed wallets could not be looked at; trying again')
-    }
-  }
-  const run = async () => {
-    while (!ending.signal.aborted) {
-      await look()
-      await sleep(everyMs)
-    }
-  }
-  const ended = run()
-  return async () => {
-    ending.abort()
-    await ended
-  }
+  return lookSteadily({
+    look: () => watchWallets(db, { now: clock(), delayMinutes }),
+    ...{ everyMs, log, failure: 'followed wallets could not be looked at; trying again' },
+  })
 }
