@@ -24,6 +24,12 @@ function rule(name: string, description: string, example = ''): GivenParameter {
   return { name, in: 'body', required: false, description, example }
 }
 
+const QUIET_HOURS = {
+  quietFrom: rule('quietFrom', 'Start of the quiet hours; with quietTo and timeZone. Default: none.'),
+  quietTo: rule('quietTo', 'End of the quiet hours: what came in them is sent then as one digest.'),
+  timeZone: rule('timeZone', 'Time zone of the quiet hours, such as Europe/Berlin.'),
+}
+
 const WRITTEN = 'Requires a bearer token: an API key cannot change its account.'
 
 /** The path that reads a watchlist. */
@@ -78,9 +84,7 @@ export const WATCHLIST_CHANGES: readonly RestRoute[] = [
       maxPrice: rule('maxPrice', 'Highest average price in USD per share. Default: any.'),
       side: rule('side', 'BUY for shares that come in, SELL for shares that leave. Default: both.'),
       kinds: rule('kinds', 'What of the wallet to be told of. Default: any.'),
-      quietFrom: rule('quietFrom', 'Start of the quiet hours; with quietTo and timeZone. Default: none.'),
-      quietTo: rule('quietTo', 'End of the quiet hours: what came in them is sent then as one digest.'),
-      timeZone: rule('timeZone', 'Time zone of the quiet hours, such as Europe/Berlin.'),
+      ...QUIET_HOURS,
     },
     failures: ['UNAUTHENTICATED', 'FORBIDDEN', 'BAD_USER_INPUT', 'SERVICE_UNAVAILABLE'],
   }),
@@ -106,9 +110,7 @@ export const WATCHLIST_CHANGES: readonly RestRoute[] = [
       outcome: rule('outcome', 'Index of the outcome whose price it is. Default: 0.'),
       above: rule('above', 'Be told when the price in USD reaches this from below. Default: never.', '0.6'),
       below: rule('below', 'Be told when the price in USD reaches this from above. Default: never.'),
-      quietFrom: rule('quietFrom', 'Start of the quiet hours; with quietTo and timeZone. Default: none.'),
-      quietTo: rule('quietTo', 'End of the quiet hours: what came in them is sent then as one digest.'),
-      timeZone: rule('timeZone', 'Time zone of the quiet hours, such as Europe/Berlin.'),
+      ...QUIET_HOURS,
     },
     failures: ['UNAUTHENTICATED', 'FORBIDDEN', 'NOT_FOUND', 'BAD_USER_INPUT', 'SERVICE_UNAVAILABLE'],
   }),
