@@ -4,7 +4,7 @@ import type { Tier } from '../access/tier.ts'
 
 /** What a process tells the others that serve beside it: any of them may hold the stream of a session. */
 export type SessionChange =
-  | { kind: 'OPEN'; key: string; tier: Tier }
+  | { kind: 'OPEN'; key: string; tier: Tier; caller: string }
   | { kind: 'WATCH'; key: string; uri: string; isOn: boolean }
   | { kind: 'END'; key: string }
 
@@ -34,6 +34,8 @@ export interface StreamHold {
 export interface SessionLimits {
   /** Sessions that a process knows; the one longest without a sign of life goes first. */
   sessions: number
+  /** Those of one caller among them; the one opened first goes first, so that a flood of sessions ends its own alone. */
+  sessionsOfCaller: number
   /** Milliseconds without a message, a stream or a change after which a session is forgotten. */
   idleMs: number
   /** Resources that one session watches. */
@@ -47,7 +49,7 @@ export interface SessionLimits {
 
 /** The limits of a service. */
 export const SESSION_LIMITS: SessionLimits = {
-  ...{ sessions: 2_000, idleMs: 3_600_000, watched: 50 },
+  ...{ sessions: 2_000, sessionsOfCaller: 50, idleMs: 3_600_000, watched: 50 },
   ...{ streams: 1_000, streamsOfCaller: 20, everyMs: 1_000 },
 }
 
@@ -64,7 +66,8 @@ export interface McpSessionsOptions {
 
 /** Sessions that watch resources. Keys hold the caller, so that nobody reaches another's. */
 export interface McpSessions {
-  open(key: string, tier: Tier): void
+  /** @param caller by whom sessions and streams are counted */
+  open(key: string, tier: Tier, caller: string): void
   /** False where no such session is known, and none becomes known within a moment. */
   isKnown(key: string): Promise<boolean>
   /** Watches a resource, or no longer. False where the session watches as many as it may. */
@@ -81,6 +84,7 @@ export interface McpSessions {
 
 interface Session {
   tier: Tier
+  caller: string
   /** The mark of each resource when it was last told of; null before the first look. */
   watched: Map<string, string | null>
   /** Changed while there was no stream. */
@@ -96,18 +100,31 @@ export function createMcpSessions(options: McpSessionsOptions): McpSessions {
   const { markOf, peers, onError } = options
   const limits = { ...SESSION_LIMITS, ...options.limits }
   const ending = new AbortController()
+  /** Keys by caller, in the order in which they were opened, which is the same in every process. */
+  const opened = new Map<string, Set<string>>()
   const sessions = new LRUCache<string, Session>({
     ...{ max: limits.sessions, ttl: limits.idleMs, updateAgeOnGet: true },
-    dispose: ({ stream }) => stream?.end(),
+    dispose: ({ stream, caller }, key) => {
+      stream?.end()
+      const keys = opened.get(caller)
+      keys?.delete(key)
+      if (keys?.size === 0) opened.delete(caller)
+    },
   })
   const streams = new Map<SessionStream, string>()
   let looking = false
 
+  const begin = ({ key, tier, caller }: SessionChange & { kind: 'OPEN' }) => {
+    sessions.set(key, { tier, caller, watched: new Map(), untold: new Set(), stream: null })
+    const keys = opened.get(caller) ?? new Set()
+    opened.set(caller, keys.add(key))
+    const [oldest] = keys
+    if (keys.size > limits.sessionsOfCaller && oldest !== undefined) sessions.delete(oldest)
+  }
   const apply = (change: SessionChange) => {
     const { key } = change
     if (change.kind === 'END') sessions.delete(key)
-    else if (change.kind === 'OPEN')
-      sessions.set(key, { tier: change.tier, watched: new Map(), untold: new Set(), stream: null })
+    else if (change.kind === 'OPEN') begin(change)
     else {
       const session = sessions.get(key)
       if (change.isOn && session?.watched.has(change.uri) === false) session.watched.set(change.uri, null)
@@ -151,7 +168,7 @@ export function createMcpSessions(options: McpSessionsOptions): McpSessions {
     looking = false
   }
   return {
-    open: (key, tier) => change({ kind: 'OPEN', key, tier }),
+    open: (key, tier, caller) => change({ kind: 'OPEN', key, tier, caller }),
     async isKnown(key) {
       for (let waited = 0; peers !== undefined && waited < PEERS_MS && !sessions.has(key); waited += 50)
         await sleep(50)

@@ -102,7 +102,7 @@ export async function registerMcp(app: FastifyInstance, options: McpOptions): Pr
 
   function beginSession(reply: FastifyReply, { caller }: RequestContext): void {
     const id = randomUUID()
-    sessions.open(keyOf(caller, id), caller.tier)
+    sessions.open(keyOf(caller, id), caller.tier, caller.limiterKey)
     reply.header('Mcp-Session-Id', id)
   }
 

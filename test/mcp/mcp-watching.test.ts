@@ -181,7 +181,7 @@ describe('sessions of several processes', () => {
     )
     const [one, other] = started
     if (one === undefined || other === undefined) throw new Error('two were started')
-    one.open('a', 'FREE')
+    one.open('a', 'FREE', 'x')
     expect(await other.isKnown('a')).toBe(true)
     expect(await other.isKnown('b')).toBe(false)
     one.watch('a', WHALES, true)
@@ -205,13 +205,49 @@ describe('sessions of several processes', () => {
     for (const sessions of started) sessions.close()
   })
 
+  test('of one caller end the oldest of the same caller beyond a limit, in every process, and nobody else’s', async () => {
+    const listeners: ((change: SessionChange) => void)[] = []
+    const limits = { sessionsOfCaller: 3, sessions: 10 }
+    const [one, other] = [0, 1].map((at) =>
+      createMcpSessions({
+        ...{ markOf: async () => '', limits, onError: () => undefined },
+        peers: {
+          send: (change) => void listeners.filter((_, to) => to !== at).map((hear) => hear(change)),
+          onChange: (listener) => void listeners.push(listener),
+        },
+      }),
+    )
+    if (one === undefined || other === undefined) throw new Error('two were started')
+    one.open('own', 'PRO', 'key:1')
+    let ended = 0
+    const stream = { caller: 'address:1', tell: () => undefined, end: () => void ended++ }
+    for (let i = 0; i < 40; i++) {
+      one.open(`flood ${i}`, 'ANONYMOUS', 'address:1')
+      if (i === 0) other.listen('flood 0', 'ANONYMOUS', stream)
+      // A sign of life does not spare the oldest: processes see them at different times.
+      if (i === 2) expect(await one.isKnown('flood 0')).toBe(true)
+    }
+    const known = [one, other].map((each) =>
+      Promise.all(['own', 'flood 36', 'flood 37', 'flood 39'].map(each.isKnown)),
+    )
+    expect(await Promise.all(known)).toEqual([
+      [true, false, true, true],
+      [true, false, true, true],
+    ])
+    expect(ended).toBe(1)
+    one.end('flood 38')
+    one.open('flood 40', 'ANONYMOUS', 'address:1')
+    expect(await other.isKnown('flood 37')).toBe(true)
+    for (const each of [one, other]) each.close()
+  })
+
   test('expire when idle, and beyond their limit', async () => {
     const sessions = createMcpSessions({
       markOf: async () => '',
       limits: { sessions: 2, idleMs: 80 },
       onError: () => undefined,
     })
-    for (const key of ['a', 'b', 'c']) sessions.open(key, 'FREE')
+    for (const key of ['a', 'b', 'c']) sessions.open(key, 'FREE', key)
     expect(await Promise.all(['a', 'b', 'c'].map(sessions.isKnown))).toEqual([false, true, true])
     await sleep(120)
     expect(await sessions.isKnown('c')).toBe(false)
