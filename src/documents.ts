@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 
 /** A part of a document, from one heading of the second level to the next. */
 export interface Section {
@@ -11,11 +11,23 @@ export interface Section {
 
 /** The text of a document of the repository's `docs`. @param name of its file. @throws Error where it is not there */
 export function readDocument(name: string): string {
-  // They stand beside the sources, and beside what was built from them.
-  const places = ['../docs/', '../../docs/'].map((path) => new URL(`${path}${name}.md`, import.meta.url))
+  return readFileSync(placeOf(`${name}.md`), 'utf8')
+}
+
+const MESSAGE_PICTURES = 'pictures/messages/'
+
+/** Where the pictures of messages are, by the paths that documents show them by: `pictures/messages/opened.svg`. */
+export function messagePictures(): { path: string; file: URL }[] {
+  const folder = placeOf(MESSAGE_PICTURES)
+  return readdirSync(folder).map((name) => ({ path: MESSAGE_PICTURES + name, file: new URL(name, folder) }))
+}
+
+/** A file or folder of `docs`, which stands beside the sources, and beside what was built from them. */
+function placeOf(path: string): URL {
+  const places = ['../docs/', '../../docs/'].map((docs) => new URL(docs + path, import.meta.url))
   const place = places.find((one) => existsSync(one))
-  if (place === undefined) throw new Error(`The document ${name}.md is not here.`)
-  return readFileSync(place, 'utf8')
+  if (place === undefined) throw new Error(`docs/${path} is not here.`)
+  return place
 }
 
 /** The anchor of a heading, as the usual hosts of Markdown make it. */

@@ -4,6 +4,7 @@ import { renderMessage } from '../../src/whales/delivery/render-message.ts'
 import { FOLLOW_LIMITS } from '../../src/whales/watchlist/follow.ts'
 import type { WalletNotice } from '../../src/whales/watchlist/wallet-notice.ts'
 import { markdownTable } from './markdown-table.ts'
+import { messagePicture } from './message-pictures.ts'
 
 /** What an account may follow, by tier. */
 export function followLimitTable(): string {
@@ -94,11 +95,21 @@ const EXAMPLES: readonly [name: string, message: Message][] = [
   ],
 ]
 
-/** Each message as Telegram and mail show it. */
+/** Each message: a picture of it in Discord and Slack, and the text that Telegram and mail show. */
 export function messageTexts(): string {
-  return EXAMPLES.map(
-    ([name, message]) => `**${name}**\n\n\`\`\`text\n${renderMessage(message).text}\n\`\`\``,
-  ).join('\n\n')
+  return EXAMPLES.map(([name, message]) => {
+    const { subject, text } = renderMessage(message)
+    return `**${name}**\n\n![${subject}: in Discord and in Slack](${pictureOf(name)})\n\n\`\`\`text\n${text}\n\`\`\``
+  }).join('\n\n')
+}
+
+/** The picture of each message, by its path in the repository. */
+export const MESSAGE_PICTURES: Readonly<Record<string, () => string>> = Object.fromEntries(
+  EXAMPLES.map(([name, message]) => [`docs/${pictureOf(name)}`, () => messagePicture(message)]),
+)
+
+function pictureOf(name: string): string {
+  return `pictures/messages/${name.toLowerCase().replaceAll(' ', '-')}.svg`
 }
 
 /** The body that a webhook is sent of the first of them. */

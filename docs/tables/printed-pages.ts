@@ -6,7 +6,7 @@ import { eventTable } from './event-table.ts'
 import { exportTable } from './export-table.ts'
 import { measureTable } from './measure-table.ts'
 import { metricTable } from './metric-table.ts'
-import { followLimitTable, messageTexts, webhookBody } from './notification-tables.ts'
+import { followLimitTable, MESSAGE_PICTURES, messageTexts, webhookBody } from './notification-tables.ts'
 import { parameterTable } from './parameter-table.ts'
 import { pathTable } from './path-table.ts'
 import { replacePrintedBlock } from './printed-block.ts'
@@ -28,14 +28,16 @@ const PAGES: Readonly<Record<string, Readonly<Record<string, () => string>>>> = 
   'docs/api.md': { paths: pathTable, parameters: parameterTable, errors: errorTable },
 }
 
-/** The pages that hold printed blocks, by their path in the repository. */
-export const PRINTED_PAGES: readonly string[] = Object.keys(PAGES)
+/** The files that hold printed blocks or are printed as a whole, by their path in the repository. */
+export const PRINTED_PAGES: readonly string[] = [...Object.keys(PAGES), ...Object.keys(MESSAGE_PICTURES)]
 
 /**
  * A page's text with its blocks as the code would print them now; any other page comes back as it is.
  * Throws a RangeError where a block's comments are missing.
  */
 export function printPage(path: string, text: string): string {
+  const picture = MESSAGE_PICTURES[path]
+  if (picture !== undefined) return picture()
   return Object.entries(PAGES[path] ?? {}).reduce(
     (page, [name, table]) => replacePrintedBlock(page, name, table()),
     text,

@@ -126,6 +126,17 @@ describe('pages of the explorer', () => {
         expect(ids, `${path}#${anchor}`).toContain(anchor)
   })
 
+  test('every picture of the notifications page is served', async () => {
+    const { body } = await open('/docs/notifications')
+    const pictures = [...body.matchAll(/<img src="([^"]+)" alt="([^"]+)"/g)]
+    expect(pictures.length).toBeGreaterThan(5)
+    for (const [, path = ''] of pictures) {
+      const { statusCode, headers, body: svg } = await open(`/docs/${path}`)
+      expect([statusCode, headers['content-type']], path).toEqual([200, 'image/svg+xml'])
+      expect(svg).toContain('</svg>')
+    }
+  })
+
   test('styles and scripts of a page are small', async () => {
     const names = ['pequod.css', 'theme.js', 'page.js', 'key.js', 'whales.js', 'account.js', 'follow.js']
     const sizes = await Promise.all(

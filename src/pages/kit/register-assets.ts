@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { FastifyInstance } from 'fastify'
+import { messagePictures } from '../../documents.ts'
 import { GRAPHIQL_STYLE } from '../graphiql/graphiql-style.ts'
 import { DOCS_SCRIPT } from '../reference/docs-script.ts'
 import { DOCS_STYLE } from '../reference/docs-style.ts'
@@ -11,6 +12,7 @@ import { sendPacked } from './send-packed.ts'
 
 const SCRIPT = 'text/javascript; charset=utf-8'
 const STYLE = 'text/css; charset=utf-8'
+const SVG = 'image/svg+xml'
 
 interface Asset {
   type: string
@@ -28,7 +30,7 @@ const MODULES = ['theme', 'page', 'key', 'whales', 'account', 'follow']
 
 const ASSETS: Readonly<Record<string, Asset>> = {
   '/assets/pequod.css': { type: STYLE, read: async () => PAGE_STYLE },
-  '/assets/pequod.svg': { type: 'image/svg+xml', read: async () => PAGE_ICON },
+  '/assets/pequod.svg': { type: SVG, read: async () => PAGE_ICON },
   '/assets/graphiql.css': { type: STYLE, read: async () => GRAPHIQL_STYLE },
   '/assets/docs.css': { type: STYLE, read: async () => DOCS_STYLE },
   '/assets/docs.js': { type: SCRIPT, read: async () => DOCS_SCRIPT },
@@ -40,6 +42,9 @@ const ASSETS: Readonly<Record<string, Asset>> = {
       `/assets/${name}.js`,
       { type: SCRIPT, read: () => readFile(new URL(`../browser/${name}.js`, import.meta.url)) },
     ]),
+  ),
+  ...Object.fromEntries(
+    messagePictures().map(({ path, file }) => [`/docs/${path}`, { type: SVG, read: () => readFile(file) }]),
   ),
 }
 

@@ -1,5 +1,5 @@
 import type { Message } from './message.ts'
-import { type MessageCard, messageCard } from './render-message.ts'
+import { type MessageCard, messageCard, minuteOf } from './render-message.ts'
 
 /** Green for a purchase, red for a sale, grey for what is neither. */
 const COLORS = { BUY: 0x1a7f37, SELL: 0xcf222e, NONE: 0x6e7781 }
@@ -34,7 +34,7 @@ export function slackBody(message: Message): object {
   const { title, lines, facts, time } = messageCard(message)
   const text = cut(lines.join('\n'), 3_000)
   const plain = (text: string) => ({ type: 'plain_text', text, emoji: false })
-  const told = time === null ? facts : [...facts, { name: 'Time', value: time }]
+  const told = time === null ? facts : [...facts, { name: 'Time', value: minuteOf(time) }]
   return {
     // For notifications: here a text is markup.
     text: escaped(title),

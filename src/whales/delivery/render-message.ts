@@ -118,7 +118,7 @@ function partsOf(message: Message): { subject: string; lines: string[] } {
     const { question, time, tx } = message.data
     const subject = crossingOf(message.data)
     const lines = [
-      ...[subject, ...(question === null ? [] : [oneLine(question)]), time],
+      ...[subject, ...(question === null ? [] : [oneLine(question)]), minuteOf(time)],
       ...(tx === null ? [] : [`Transaction ${tx}`]),
     ]
     return { subject, lines }
@@ -136,7 +136,13 @@ function partsOf(message: Message): { subject: string; lines: string[] } {
     const rest = count - told.length
     return {
       subject,
-      lines: [subject, `${from} to ${to}`, '', ...told, ...(rest > 0 ? [`… and ${rest} more`] : [])],
+      lines: [
+        subject,
+        `${minuteOf(from)} to ${minuteOf(to)}`,
+        '',
+        ...told,
+        ...(rest > 0 ? [`… and ${rest} more`] : []),
+      ],
     }
   }
   const { trader, count, usd, from, to, alerts } = message.data
@@ -144,7 +150,10 @@ function partsOf(message: Message): { subject: string; lines: string[] } {
   const rest = count - Math.min(TOLD, alerts.length)
   const told = alerts.slice(0, TOLD).map((alert) => `• ${deedOf(alert)}${marketOf(alert)}`)
   const more = rest > 0 ? [`… and ${rest} more`] : []
-  return { subject, lines: [subject, `${from} to ${to}`, trader.address, '', ...told, ...more] }
+  return {
+    subject,
+    lines: [subject, `${minuteOf(from)} to ${minuteOf(to)}`, trader.address, '', ...told, ...more],
+  }
 }
 
 function verificationParts(code: string) {
@@ -168,7 +177,7 @@ function alertLines(alert: ShownAlert): string[] {
   return [
     `${nameOf(alert.trader)} ${deedOf(alert)}`,
     ...(alert.question === null ? [] : [oneLine(alert.question)]),
-    `${alert.shares.toLocaleString('en')} shares · ${alert.time}`,
+    `${alert.shares.toLocaleString('en')} shares · ${minuteOf(alert.time)}`,
     `On the boards: ${alert.qualifying.join(', ')}`,
     `Trader ${alert.trader.address}`,
     ...(alert.tx === null ? [] : [`Transaction ${alert.tx}`]),
@@ -180,7 +189,7 @@ function noticeLines(notice: ShownNotice): string[] {
   return [
     `${nameOf(trader)} ${decisionOf(notice)}`,
     ...(question === null ? [] : [oneLine(question)]),
-    `${shares.toLocaleString('en')} shares · ${time}`,
+    `${shares.toLocaleString('en')} shares · ${minuteOf(time)}`,
     `Now holds ${held.toLocaleString('en')} shares${realized === null ? '' : ` · realized ${signed(realized)}`}`,
     `Trader ${trader.address}`,
     ...(tx === null ? [] : [`Transaction ${tx}`]),
@@ -233,6 +242,11 @@ function dollars(usd: number): string {
 
 function cents(price: number): string {
   return `${(price * 100).toLocaleString('en', { maximumFractionDigits: 1 })}¢`
+}
+
+/** `2026-02-17 14:05 UTC`, of a time in ISO 8601. */
+export function minuteOf(time: string): string {
+  return `${time.slice(0, 10)} ${time.slice(11, 16)} UTC`
 }
 
 /** Names and questions are other people's text: without line breaks and control characters, and not for ever. */
