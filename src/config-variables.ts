@@ -160,7 +160,7 @@ export const EMBED_ORIGINS = variable('EMBED_ORIGINS', corsOrigins, {
 export const PUBLIC_URL = variable('PUBLIC_URL', origin, {
   accepts: 'an origin such as https://pequod.example, without a path',
   description:
-    'Where others reach the service, for absolute links in feeds, signed links and the cards of shared pages. Default: the Host header of each request, over http; cards are then not named.',
+    'Where others reach the service, for absolute links in messages, feeds, signed links and the cards of shared pages. Default: the Host header of each request, over http; messages then have no links, and cards are not named.',
 })
 export const WHALE_MIN_USD = variable('WHALE_MIN_USD', dollars, {
   accepts: 'dollars with up to 6 decimals',

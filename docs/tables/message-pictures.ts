@@ -5,6 +5,7 @@ import { minuteOf, renderMessage } from '../../src/whales/delivery/render-messag
 /** What Discord is sent, as far as it is drawn. */
 interface Embed {
   title: string
+  url?: string
   description?: string
   color: number
   fields: readonly { name: string; value: string; inline: boolean }[]
@@ -13,7 +14,9 @@ interface Embed {
 
 /** What Slack is sent, as far as it is drawn. */
 interface Block {
-  type: 'header' | 'section'
+  type: 'header' | 'section' | 'context'
+  /** A link. */
+  elements?: readonly { text: string }[]
   text?: { text: string }
   fields?: readonly { text: string }[]
 }
@@ -40,24 +43,24 @@ const SIZE = 14
 const LINE = 20
 
 /** A message as Discord and Slack show it, drawn from the bodies that they are sent. */
-export function messagePicture(message: Message): string {
-  const [discord, slack] = [drawDiscord(message), drawSlack(message)]
+export function messagePicture(message: Message, publicUrl: string): string {
+  const [discord, slack] = [drawDiscord(message, publicUrl), drawSlack(message, publicUrl)]
   const height = Math.max(discord.height, slack.height)
   const panel = (x: number, fill: string, edge: string, { svg }: Part) =>
     `<g transform="translate(${x} 0)"><rect x="0.5" y="0.5" width="${PANEL.width - 1}" height="${height - 1}" rx="10" fill="${fill}" stroke="${edge}"/>\n${svg}\n</g>`
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${height}" viewBox="0 0 ${WIDTH} ${height}" font-family="system-ui, -apple-system, 'Segoe UI', Roboto, 'DejaVu Sans', sans-serif" font-size="${SIZE}">
-<title>${escaped(renderMessage(message).subject)}</title>
+<title>${escaped(renderMessage(message, publicUrl).subject)}</title>
 ${panel(0, '#313338', '#1e1f22', discord)}
 ${panel(WIDTH - PANEL.width, '#ffffff', '#d8d8d8', slack)}
 </svg>
 `
 }
 
-function drawDiscord(message: Message): Part {
-  const { embeds } = Object(discordBody(message)) as { embeds: readonly Embed[] }
+function drawDiscord(message: Message, publicUrl: string): Part {
+  const { embeds } = Object(discordBody(message, publicUrl)) as { embeds: readonly Embed[] }
   const [embed] = embeds
   if (embed === undefined) throw new Error('A message to Discord has an embed.')
-  const { title, description, color, fields, timestamp } = embed
+  const { title, url, description, color, fields, timestamp } = embed
   const [ink, soft] = ['#dbdee1', '#949ba4']
   const parts: string[] = [sender({ ink: '#f2f3f5', tag: '#5865f2', tagInk: '#ffffff', service: 'Discord' })]
   const x = PANEL.left + 16
@@ -68,7 +71,7 @@ function drawDiscord(message: Message): Part {
     parts.push(...lines.map((line, i) => words(line, { x, y: y + i * LINE, fill: ink, ...style })))
     return lines.length * LINE
   }
-  y += write(title, { bold: true, size: 15, fill: '#f2f3f5' }) + 2
+  y += write(title, { bold: true, size: 15, fill: url === undefined ? '#f2f3f5' : '#00a8fc' }) + 2
   if (description !== undefined) y += write(description) + 6
   for (const row of rowsOf(fields)) {
     const heights = row.map((field, i) => {
@@ -98,12 +101,12 @@ function rowsOf(fields: Embed['fields']): Embed['fields'][number][][] {
   return rows
 }
 
-function drawSlack(message: Message): Part {
-  const { blocks } = Object(slackBody(message)) as { blocks: readonly Block[] }
+function drawSlack(message: Message, publicUrl: string): Part {
+  const { blocks } = Object(slackBody(message, publicUrl)) as { blocks: readonly Block[] }
   const ink = '#1d1c1d'
   const parts: string[] = [sender({ ink, tag: '#e8e8e8', tagInk: '#616061', service: 'Slack' })]
   let y = 72
-  for (const { type, text, fields = [] } of blocks) {
+  for (const { type, text, fields = [], elements = [] } of blocks) {
     const isHeader = type === 'header'
     if (text !== undefined)
       for (const line of wrapped(text.text, PANEL.inner, isHeader ? 18.7 : SIZE)) {
@@ -118,6 +121,11 @@ function drawSlack(message: Message): Part {
         })
       })
       y += Math.max(...columns.map((lines) => lines.length)) * LINE + 4
+    }
+    for (const { text: link } of elements) {
+      const shown = /\|(.*)>$/.exec(link)?.[1] ?? link
+      parts.push(words(shown, { x: PANEL.left, y, fill: '#1264a3', size: 12.5 }))
+      y += LINE
     }
     y += 4
   }

@@ -19,6 +19,9 @@ export function followLimitTable(): string {
   )
 }
 
+/** The origin of a service whose host has set one. */
+export const PUBLIC_URL = 'https://pequod.example'
+
 const TIME = Date.UTC(2026, 1, 17, 14, 5) / 1_000
 
 /** A decision as the messages below show it. */
@@ -98,14 +101,14 @@ const EXAMPLES: readonly [name: string, message: Message][] = [
 /** Each message: a picture of it in Discord and Slack, and the text that Telegram and mail show. */
 export function messageTexts(): string {
   return EXAMPLES.map(([name, message]) => {
-    const { subject, text } = renderMessage(message)
+    const { subject, text } = renderMessage(message, PUBLIC_URL)
     return `**${name}**\n\n![${subject}: in Discord and in Slack](${pictureOf(name)})\n\n\`\`\`text\n${text}\n\`\`\``
   }).join('\n\n')
 }
 
 /** The picture of each message, by its path in the repository. */
 export const MESSAGE_PICTURES: Readonly<Record<string, () => string>> = Object.fromEntries(
-  EXAMPLES.map(([name, message]) => [`docs/${pictureOf(name)}`, () => messagePicture(message)]),
+  EXAMPLES.map(([name, message]) => [`docs/${pictureOf(name)}`, () => messagePicture(message, PUBLIC_URL)]),
 )
 
 function pictureOf(name: string): string {

@@ -11,6 +11,8 @@ import { createSenders } from '../whales/delivery/senders.ts'
 export interface StartDeliveryOptions {
   db: Database
   config: DeliveryConfig
+  /** The origin of links in messages; null: no links. */
+  publicUrl: string | null
   /** Opens targets and secrets of channels. */
   box: SecretBox
   metrics: { deliveries: Counter<'effect'> }
@@ -23,9 +25,10 @@ const EFFECTS: readonly DeliveryEffect[] = ['SENT', 'RETRIED', 'GIVEN_UP', 'PAUS
  * Starts delivering whale alerts from the outbox, beside whatever other process does so on this store.
  * @returns ends it: what is on the way is finished, each message for as long as its attempt may take
  */
-export function startDelivery({ db, config, box, metrics, log }: StartDeliveryOptions): () => Promise<void> {
+export function startDelivery(options: StartDeliveryOptions): () => Promise<void> {
+  const { db, config, publicUrl, box, metrics, log } = options
   const { webhookAllowPrivate: allowPrivate, origins, telegram, email } = config
-  const senders = createSenders({ allowPrivate, origins, telegram, email })
+  const senders = createSenders({ allowPrivate, origins, publicUrl, telegram, email })
   const ending = new AbortController()
   const count = (effect: DeliveryEffect, by = 1) =>
     metrics.deliveries.inc({ effect: effect.toLowerCase() }, by)

@@ -148,7 +148,10 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     channelsInput: alertChannelsInput({ allowPrivate }),
   }
   if (options.deliver)
-    app.addHook('onClose', startDelivery({ db, config: config.delivery, box, metrics, log }))
+    app.addHook(
+      'onClose',
+      startDelivery({ db, config: config.delivery, publicUrl: config.publicUrl, box, metrics, log }),
+    )
   if (options.deliver)
     app.addHook('onClose', startWatching({ db, delayMinutes: config.whaleDelayMinutes, log, clock }))
   if (options.publish)

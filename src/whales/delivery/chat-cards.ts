@@ -1,4 +1,5 @@
 import type { Message } from './message.ts'
+import { messageLink } from './message-link.ts'
 import { type MessageCard, messageCard, minuteOf } from './render-message.ts'
 
 /** Green for a purchase, red for a sale, grey for what is neither. */
@@ -7,14 +8,17 @@ const COLORS = { BUY: 0x1a7f37, SELL: 0xcf222e, NONE: 0x6e7781 }
 /**
  * A message as Discord takes it: one embed of at most 6,000 characters, in which nothing is markup and nobody is mentioned
  * (https://discord.com/developers/docs/resources/message#embed-object).
+ * @param publicUrl the service's origin, to which the title links; null: no link
  */
-export function discordBody(message: Message): object {
+export function discordBody(message: Message, publicUrl: string | null): object {
+  const url = messageLink(message, publicUrl)
   const { title, lines, facts, side, time } = messageCard(message)
   const description = cut(lines.map(unmarked).join('\n'), 3_000)
   return {
     embeds: [
       {
         title: cut(unmarked(title), 256),
+        ...(url !== null && { url }),
         ...(description !== '' && { description }),
         color: COLORS[side ?? 'NONE'],
         fields: facts.map(({ name, value }) => ({
@@ -29,8 +33,12 @@ export function discordBody(message: Message): object {
   }
 }
 
-/** A message as Slack takes it: blocks of plain text, in which nothing is markup (https://docs.slack.dev/reference/block-kit). */
-export function slackBody(message: Message): object {
+/**
+ * A message as Slack takes it: blocks of plain text, in which nothing is markup (https://docs.slack.dev/reference/block-kit).
+ * @param publicUrl the service's origin, for the link at the end; null: no link
+ */
+export function slackBody(message: Message, publicUrl: string | null): object {
+  const url = messageLink(message, publicUrl)
   const { title, lines, facts, time } = messageCard(message)
   const text = cut(lines.join('\n'), 3_000)
   const plain = (text: string) => ({ type: 'plain_text', text, emoji: false })
@@ -44,6 +52,9 @@ export function slackBody(message: Message): object {
       ...(told.length === 0
         ? []
         : [{ type: 'section', fields: told.map((fact) => plain(cut(factLine(fact), 2_000))) }]),
+      ...(url === null
+        ? []
+        : [{ type: 'context', elements: [{ type: 'mrkdwn', text: `<${url}|Open in the explorer>` }] }]),
     ],
     unfurl_links: false,
     unfurl_media: false,

@@ -1,4 +1,5 @@
 import type { Message, ShownAlert, ShownMarketNotice, ShownNotice } from './message.ts'
+import { messageLink } from './message-link.ts'
 
 /** A message as people read it. */
 export interface RenderedMessage {
@@ -25,12 +26,18 @@ const LONGEST_TEXT = 4_096
 /** Alerts of a summary that are told one by one. */
 const TOLD = 10
 
-/** A message in plain words: one line for lists of messages, and a text. */
-export function renderMessage(message: Message): RenderedMessage {
+/**
+ * A message in plain words: one line for lists of messages, and a text.
+ * @param publicUrl the service's origin, for the link at the end of the text; null: none
+ */
+export function renderMessage(message: Message, publicUrl: string | null): RenderedMessage {
   const { subject, lines } = partsOf(message)
+  const link = messageLink(message, publicUrl)
+  const end = link === null ? '' : `\n${link}`
   const text = lines.join('\n')
-  const cut = text.length > LONGEST_TEXT ? `${text.slice(0, LONGEST_TEXT - 1)}…` : text
-  return { subject: oneLine(subject).slice(0, 200), text: cut }
+  const longest = LONGEST_TEXT - end.length
+  const cut = text.length > longest ? `${text.slice(0, longest - 1)}…` : text
+  return { subject: oneLine(subject).slice(0, 200), text: cut + end }
 }
 
 /** A message as a title, lines and facts; all of it plain text in single lines. */

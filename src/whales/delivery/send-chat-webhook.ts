@@ -13,6 +13,8 @@ import { readMessage } from './read-message.ts'
 export interface SendChatOptions {
   /** The service's origin, in the place of the one that a target names. */
   origin: string
+  /** The origin of links to the explorer; null: no links. */
+  publicUrl: string | null
   /** Milliseconds until the whole answer must be here. @default 10000 */
   timeoutMs?: number
 }
@@ -20,7 +22,7 @@ export interface SendChatOptions {
 /** A chat service with incoming webhooks. Whoever has the address may post, so addresses are told to nobody. */
 interface ChatService {
   name: string
-  bodyOf(message: Message): object
+  bodyOf(message: Message, publicUrl: string | null): object
   /** Parameters that its address gets. */
   search: string
   outcomeOf(answer: PostAnswer): Outcome
@@ -28,13 +30,13 @@ interface ChatService {
 
 function createChatSender(
   service: ChatService,
-  { origin, timeoutMs = 10_000 }: SendChatOptions,
+  { origin, publicUrl, timeoutMs = 10_000 }: SendChatOptions,
 ): (delivery: Delivery) => Promise<Outcome> {
   const agents = { http: new http.Agent({ keepAlive: true }), https: new https.Agent({ keepAlive: true }) }
   const headers = { 'content-type': 'application/json', 'user-agent': 'Pequod-Webhooks' }
   return async ({ body, channel }) => {
     const url = new URL(`${new URL(channel.target).pathname}${service.search}`, origin)
-    const text = JSON.stringify(service.bodyOf(readMessage(body)))
+    const text = JSON.stringify(service.bodyOf(readMessage(body), publicUrl))
     try {
       return service.outcomeOf(await postText({ url, headers, body: text, timeoutMs, agents }))
     } catch (error) {

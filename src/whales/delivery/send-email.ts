@@ -10,6 +10,8 @@ export interface SendEmailOptions {
   smtpUrl: string
   /** The address that mail comes from. */
   from: string
+  /** The origin of links to the explorer; null: no links. */
+  publicUrl: string | null
   /** Milliseconds that each step of the talk with the server may take. @default 10000 */
   timeoutMs?: number
 }
@@ -25,13 +27,18 @@ export interface EmailSender {
 const CONNECTIONS = 4
 
 /** Sends messages as plain text, each under a Message-ID of its own that stays when it is sent again. */
-export function createEmailSender({ smtpUrl, from, timeoutMs = 10_000 }: SendEmailOptions): EmailSender {
+export function createEmailSender({
+  smtpUrl,
+  from,
+  publicUrl,
+  timeoutMs = 10_000,
+}: SendEmailOptions): EmailSender {
   const timeouts = { connectionTimeout: timeoutMs, greetingTimeout: timeoutMs, socketTimeout: timeoutMs }
   const transport = createTransport({ url: smtpUrl, pool: true, maxConnections: CONNECTIONS, ...timeouts })
   const domain = /@([^@>\s]+)>?$/.exec(from)?.[1] ?? 'localhost'
   return {
     async send({ id, body, channel }) {
-      const { subject, text } = renderMessage(readMessage(body))
+      const { subject, text } = renderMessage(readMessage(body), publicUrl)
       const headers = { 'Auto-Submitted': 'auto-generated' }
       // An object is taken as it is; a text would be parsed, and could name several receivers.
       const to = { name: '', address: channel.target }

@@ -14,6 +14,8 @@ export interface SendTelegramOptions {
   token: string
   /** The API's address. @default 'https://api.telegram.org' */
   apiUrl?: string
+  /** The origin of links to the explorer; null: no links. */
+  publicUrl: string | null
   /** Milliseconds until the whole answer must be here. @default 10000 */
   timeoutMs?: number
 }
@@ -27,12 +29,12 @@ const botAnswer = z.object({
 
 /** Sends messages to Telegram chats as plain text. */
 export function createTelegramSender(options: SendTelegramOptions): (delivery: Delivery) => Promise<Outcome> {
-  const { token, apiUrl = 'https://api.telegram.org', timeoutMs = 10_000 } = options
+  const { token, apiUrl = 'https://api.telegram.org', publicUrl, timeoutMs = 10_000 } = options
   const url = new URL(`${apiUrl.replace(/(?<!\/)\/+$/, '')}/bot${token}/sendMessage`)
   const agents = { http: new http.Agent({ keepAlive: true }), https: new https.Agent({ keepAlive: true }) }
   const headers = { 'content-type': 'application/json' }
   return async ({ body, channel }) => {
-    const { text } = renderMessage(readMessage(body))
+    const { text } = renderMessage(readMessage(body), publicUrl)
     const request = { chat_id: channel.target, text, link_preview_options: { is_disabled: true } }
     try {
       return outcomeOf(await postText({ url, headers, body: JSON.stringify(request), timeoutMs, agents }))

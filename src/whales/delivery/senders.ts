@@ -23,6 +23,8 @@ export interface SendersOptions {
   allowPrivate?: boolean
   /** Where the incoming webhooks of Discord and Slack are. @default their own origins */
   origins?: { discord: string; slack: string }
+  /** The origin of links to the explorer; null: no links. @default null */
+  publicUrl?: string | null
   /** Null: no Telegram. */
   telegram: { token: string; apiUrl?: string } | null
   /** Null: no mail. */
@@ -38,18 +40,20 @@ export const CHAT_ORIGINS = { discord: 'https://discord.com', slack: 'https://ho
 export function createSenders({
   allowPrivate = false,
   origins = CHAT_ORIGINS,
+  publicUrl = null,
   telegram,
   email,
   ...timeout
 }: SendersOptions): Senders {
-  const mail = email && createEmailSender({ ...email, ...timeout })
+  const text = { publicUrl, ...timeout }
+  const mail = email && createEmailSender({ ...email, ...text })
   const agents = webhookAgents({ allowPrivate })
   return {
     send: {
       WEBHOOK: createWebhookSender({ agents, allowPrivate, ...timeout }),
-      TELEGRAM: telegram ? createTelegramSender({ ...telegram, ...timeout }) : notConfigured('Telegram'),
-      DISCORD: createDiscordSender({ origin: origins.discord, ...timeout }),
-      SLACK: createSlackSender({ origin: origins.slack, ...timeout }),
+      TELEGRAM: telegram ? createTelegramSender({ ...telegram, ...text }) : notConfigured('Telegram'),
+      DISCORD: createDiscordSender({ origin: origins.discord, ...text }),
+      SLACK: createSlackSender({ origin: origins.slack, ...text }),
       EMAIL: mail?.send ?? notConfigured('E-mail'),
     },
     close() {

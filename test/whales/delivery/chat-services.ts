@@ -27,6 +27,7 @@ const discord = z.strictObject({
     .array(
       z.strictObject({
         title: short(256),
+        url: z.url({ protocol: /^https?$/ }).optional(),
         description: short(4_096).optional(),
         color: z.int().min(0).max(0xffffff),
         fields: z
@@ -50,6 +51,19 @@ const slack = z.strictObject({
         z.strictObject({ type: z.literal('header'), text: plain(150) }),
         z.strictObject({ type: z.literal('section'), text: plain(3_000) }),
         z.strictObject({ type: z.literal('section'), fields: z.array(plain(2_000)).min(1).max(10) }),
+        // Only a link of ours is markup.
+        z.strictObject({
+          type: z.literal('context'),
+          elements: z
+            .array(
+              z.strictObject({
+                type: z.literal('mrkdwn'),
+                text: short(3_000).regex(/^<https:[^<>|\s]+\|[\w ]+>$/),
+              }),
+            )
+            .min(1)
+            .max(10),
+        }),
       ]),
     )
     .max(50),

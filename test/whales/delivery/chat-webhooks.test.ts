@@ -126,8 +126,8 @@ test('every message is accepted by Discord and Slack, whatever names and questio
         testMessage(0),
       ]
       for (const message of messages) {
-        expect(refusal('DISCORD', discordBody(message))).toBeNull()
-        expect(refusal('SLACK', slackBody(message))).toBeNull()
+        expect(refusal('DISCORD', discordBody(message, 'https://pequod.example'))).toBeNull()
+        expect(refusal('SLACK', slackBody(message, 'https://pequod.example'))).toBeNull()
       }
     }),
     { numRuns: 60 },
@@ -136,7 +136,7 @@ test('every message is accepted by Discord and Slack, whatever names and questio
 
 test('no third-party text is markup for Discord', () => {
   const question = '@everyone [click](https://a.example) **now** `x` # y'
-  const body = JSON.stringify(discordBody(alertMessage(alertOf('a', 1, { question }))))
+  const body = JSON.stringify(discordBody(alertMessage(alertOf('a', 1, { question })), null))
   const shown: string = JSON.parse(body).embeds[0].description
   expect(shown.replaceAll(/\\(.)/g, '$1')).toBe(question)
   expect(shown).not.toMatch(/(?<!\\)[*_~`|>#[\]()<:@]/)
@@ -162,9 +162,9 @@ test('a failure does not reveal a webhook’s URL', async () => {
   services.answers.push({ status: 400, body: JSON.stringify({ message: `bad ${'x'.repeat(500)}` }) })
   const nowhere = 'http://127.0.0.1:1'
   const outcomes = [
-    await createDiscordSender({ origin: origins.discord })(of('DISCORD')),
-    await createDiscordSender({ origin: nowhere })(of('DISCORD')),
-    await createSlackSender({ origin: nowhere })(of('SLACK')),
+    await createDiscordSender({ origin: origins.discord, publicUrl: null })(of('DISCORD')),
+    await createDiscordSender({ origin: nowhere, publicUrl: null })(of('DISCORD')),
+    await createSlackSender({ origin: nowhere, publicUrl: null })(of('SLACK')),
   ]
   expect(outcomes.map(({ kind }) => kind)).toEqual(['REFUSED', 'OURS', 'OURS'])
   expect(JSON.stringify(outcomes)).not.toMatch(/secret/)

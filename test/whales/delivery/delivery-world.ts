@@ -42,8 +42,19 @@ export function startDeliverer(
   db: Database,
   options: Partial<SendersOptions> & Partial<DelivererOptions> = {},
 ): () => Promise<void> {
-  const { telegram = null, email = null, allowPrivate = true, timeoutMs = 1_000, origins, ...more } = options
-  const senders = createSenders({ allowPrivate, telegram, email, timeoutMs, ...(origins && { origins }) })
+  const {
+    publicUrl = null,
+    telegram = null,
+    email = null,
+    allowPrivate = true,
+    timeoutMs = 1_000,
+    origins,
+    ...more
+  } = options
+  const senders = createSenders({
+    ...{ allowPrivate, publicUrl, telegram, email, timeoutMs },
+    ...(origins && { origins }),
+  })
   const ending = new AbortController()
   const retry = { baseMs: 20, maxMs: 40, pauseAt: 4 }
   const failures: unknown[] = []

@@ -115,7 +115,8 @@ describe('plain messages', () => {
           alertMessage(alert),
           summaryMessage([alert, ...Array.from({ length: count }, () => alert)]),
         ]) {
-          const rendered = renderMessage(message)
+          const rendered = renderMessage(message, 'https://pequod.example')
+          expect(rendered.text.endsWith(`\nhttps://pequod.example/trader/${alert.trader.address}`)).toBe(true)
           expect(rendered.text.length).toBeLessThanOrEqual(4_096)
           expect(rendered.subject).not.toMatch(/[\p{Cc}\p{Zl}\p{Zp}]/u)
           expect(Buffer.byteLength(JSON.stringify(message))).toBeLessThan(256 * 1024)

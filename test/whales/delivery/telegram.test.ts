@@ -19,7 +19,8 @@ describeEngines('Telegram chats', (open) => {
   test('get a code, and alerts once it is entered', async () => {
     const { db } = await open()
     const api = await botApi()
-    startDeliverer(db, { telegram: { token: TOKEN, apiUrl: api.url } })
+    const publicUrl = 'https://pequod.example'
+    startDeliverer(db, { publicUrl, telegram: { token: TOKEN, apiUrl: api.url } })
     const { accountId, config } = await subscribe(db, {
       channels: [{ kind: 'TELEGRAM', target: '-1001234' }],
     })
@@ -35,7 +36,8 @@ describeEngines('Telegram chats', (open) => {
     await enqueue(db, [alertOf('a1')])
     await until(() => api.requests.length === 3)
     expect(Date.now() - began).toBeGreaterThanOrEqual(1_000)
-    expect(api.requests[2]).toMatchObject({ chat_id: '-1001234', text: expect.stringContaining('$12,346') })
+    const text = expect.stringMatching(/\$12,346[\s\S]*\nhttps:\/\/pequod\.example\/trader\/0x[0-9a-f]{40}$/)
+    expect(api.requests[2]).toMatchObject({ chat_id: '-1001234', text })
   })
 
   test('that block the bot are paused with Telegram’s reason, and a code can be tried five times', async () => {
@@ -82,7 +84,7 @@ test.each([
 ])('a failure by %s does not tell the token', async (_, token, expected) => {
   const api = await botApi()
   const apiUrl = token === TOKEN ? 'http://127.0.0.1:1' : api.url
-  const outcome = await createTelegramSender({ token, apiUrl })({
+  const outcome = await createTelegramSender({ token, apiUrl, publicUrl: null })({
     ...{ id: 'msg_1', kind: 'VERIFY' as const, body: JSON.stringify(verificationMessage('1', 0)) },
     channel: { id: 'ch_1', kind: 'TELEGRAM', target: '1', secrets: [] },
   })

@@ -70,11 +70,13 @@ describeEngines('a follower', (open) => {
     const kinds = digest?.type === 'watchlist.digest' ? digest.data.decisions.map(({ kind }) => kind) : []
     expect(kinds.toSorted()).toEqual(['CLOSED', 'CLOSED', 'OPENED', 'OPENED', 'OPENED', 'OPENED'])
     for (const message of [...bodies('day'), ...bodies('night')]) {
-      const { subject, text } = renderMessage(message)
+      const { subject, text } = renderMessage(message, null)
       expect(text.startsWith(subject)).toBe(true)
-      expect(JSON.stringify([discordBody(message), slackBody(message)]).length).toBeLessThan(6_000)
+      expect(JSON.stringify([discordBody(message, null), slackBody(message, null)]).length).toBeLessThan(
+        6_000,
+      )
     }
     const [first] = bodies('day')
-    expect(first && renderMessage(first).subject).toBe('0x0000…0001 opened Yes for $4 at 40¢')
+    expect(first && renderMessage(first, null).subject).toBe('0x0000…0001 opened Yes for $4 at 40¢')
   })
 })

@@ -206,7 +206,7 @@ describeEngines('followers of a market', (open, engine) => {
       type: 'market.price',
       data: { kind: 'ROSE', outcome: 'Yes', slug: 'question-0', level: 0.6, price: 0.61 },
     })
-    if (rise) expect(JSON.stringify(discordBody(rise))).toMatch(/Yes rose to 61¢.*Your level.*60¢/)
+    if (rise) expect(JSON.stringify(discordBody(rise, null))).toMatch(/Yes rose to 61¢.*Your level.*60¢/)
     later = 200_000
     await until(() => bodies('night').length === 1)
     expect(bodies('night')[0]).toMatchObject({

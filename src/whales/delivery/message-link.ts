@@ -1,0 +1,27 @@
+import type { Message } from './message.ts'
+
+/**
+ * Where the explorer shows what a message is about.
+ * @param publicUrl the service's origin; null: unknown
+ * @returns null where there is no origin, or the message is about no page
+ */
+export function messageLink(message: Message, publicUrl: string | null): string | null {
+  const path = pathOf(message)
+  return publicUrl === null || path === null ? null : publicUrl + path
+}
+
+function pathOf(message: Message): string | null {
+  switch (message.type) {
+    case 'whale.alert':
+    case 'whale.summary':
+    case 'wallet.decision':
+      return `/trader/${message.data.trader.address}`
+    case 'market.price':
+      return `/market/${message.data.condition}`
+    case 'watchlist.digest':
+      return '/account'
+    case 'channel.verification':
+    case 'channel.test':
+      return null
+  }
+}
