@@ -201,6 +201,12 @@ export const BENCHES: readonly Bench[] = [
     ...{ script: 'watchers.ts', minutes: 4 },
   },
   {
+    name: 'watched-markets',
+    title: 'Ten thousand followed markets',
+    shows: 'A look that finds 100 new fills, by how many markets are followed, and where one fill comes a day late.',
+    ...{ script: 'watched-markets.ts', tinyRuns: [['200']], minutes: 4 },
+  },
+  {
     name: 'skill',
     title: 'Skill told from luck',
     shows: 'Planted traders over many seeds: how many are found, and how many are called skilled wrongly.',

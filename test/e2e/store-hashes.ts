@@ -129,6 +129,7 @@ const NOT_WRITTEN = [
   'watch_state',
   'market_follows',
   'market_notices',
+  'market_news',
   'accounts',
   'api_keys',
   'chain_blocks',

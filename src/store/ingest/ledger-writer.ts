@@ -1,13 +1,14 @@
 import { INFRASTRUCTURE } from '../../chain/contracts.ts'
 import type { MarketInfo, TraderInfo } from '../../ledger/event.ts'
 import type { FillBatch } from '../../ledger/fill-batch.ts'
-import { dayOf } from '../../ledger/quantities.ts'
+import { dayOf, type Seconds } from '../../ledger/quantities.ts'
 import { recordFills } from '../alerts/alerts-state.ts'
 import type { Database, Sql } from '../engine/database.ts'
 import { INCOME_DAYS, LEDGER_CHANGES } from '../engine/tables.ts'
 import { infrastructureIds } from '../ledger/infrastructure-ids.ts'
 import { blockOf, chainKey, comparePlaces } from '../ledger/place.ts'
 import { unsealFrom } from '../segments/unseal.ts'
+import { noteMarketNews } from '../watchlist/market-news.ts'
 import { noteNews } from '../watchlist/watch-state.ts'
 import { appendApiEvents } from './api-events.ts'
 import { appendFills, appendMovements, type Clash } from './append-events.ts'
@@ -32,6 +33,7 @@ import { createPriceDayRows } from './price-day-rows.ts'
 import { closeWithout } from './recompute-closes.ts'
 import { recordRelinked } from './record-relinked.ts'
 import { refold } from './refold.ts'
+import { tokensOf } from './tokens-of.ts'
 import { undoBlocks } from './undo-blocks.ts'
 import { createVolumeDayRows } from './volume-day-rows.ts'
 import { type Change, touchTraders, writePositions } from './write-positions.ts'
@@ -150,6 +152,8 @@ async function openSession(tx: Sql, { ids, conditions, names, seen, contracts, o
   let since = FAR_DAY
   let earliestFill = Number.POSITIVE_INFINITY
   let earliest = Number.POSITIVE_INFINITY
+  /** The time of each token's earliest event. */
+  const news = new Map<number, Seconds>()
 
   const takeMetadata = async (batch: LedgerBatch) => {
     const markets = await writeMarkets(tx, ids, batch.markets ?? [])
@@ -187,11 +191,16 @@ async function openSession(tx: Sql, { ids, conditions, names, seen, contracts, o
       countEvent(state, 'fills', fill.time, blockOf(fill.key).block)
       prices.add(fill)
       volumes.add(fill)
+      noteToken(fill.token, fill.time)
     }
     for (const row of movements) {
       countEvent(state, 'movements', row.time, blockOf(row.key).block)
       if (row.kind === 'INCOME') addIncome(income, row)
     }
+  }
+
+  const noteToken = (token: number, time: Seconds) => {
+    if (time < (news.get(token) ?? Number.POSITIVE_INFINITY)) news.set(token, time)
   }
 
   const append = async (batch: LedgerBatch): Promise<BatchReport> => {
@@ -214,6 +223,8 @@ async function openSession(tx: Sql, { ids, conditions, names, seen, contracts, o
     await refreshInfrastructure(tx, infrastructure, batch)
     noteEvents(events.fills, events.movements)
     await foldBatch(tx, session, conditions, events, late)
+    for (const row of events.movements)
+      for (const token of tokensOf(row, conditions)) noteToken(token, row.time)
     const count = events.fills.length + events.movements.length
     changed += count
     return {
@@ -249,6 +260,7 @@ async function openSession(tx: Sql, { ids, conditions, names, seen, contracts, o
     if (since < FAR_DAY) await tx.upsert(LEDGER_CHANGES, { version: [version], since: [since] }, 1)
     if (Number.isFinite(earliestFill)) await recordFills(tx, earliestFill)
     if (Number.isFinite(earliest)) await noteNews(tx, earliest)
+    await noteMarketNews(tx, news)
     state.version = version
     seen.version = version
     state.simulated ||= options.simulated ?? false

@@ -1,10 +1,19 @@
-import type { ConditionId, Hash, MicroPrice, Seconds } from '../../ledger/quantities.ts'
-import { MICRO } from '../../ledger/quantities.ts'
+import {
+  type ConditionId,
+  type Hash,
+  MICRO,
+  type MicroPrice,
+  type MicroShares,
+  type MicroUsd,
+  type Seconds,
+} from '../../ledger/quantities.ts'
 import type { PricePoint } from '../../whales/watchlist/cross-levels.ts'
 import type { Sql } from '../engine/database.ts'
+import { as, statement } from '../engine/statement.ts'
+import { CONDITIONS, FILLS, MARKETS, TOKENS } from '../engine/tables.ts'
 import { fillPrice } from '../ingest/price-day-rows.ts'
-import { chainKey } from '../ledger/place.ts'
-import { MARKET_NOTICES } from './watchlist-tables.ts'
+import type { MarketNews } from './market-news.ts'
+import { MARKET_FOLLOWS, MARKET_NEWS } from './watchlist-tables.ts'
 
 /** A price of an outcome, and the transaction that made it. */
 export interface FillPoint extends PricePoint {
@@ -12,8 +21,8 @@ export interface FillPoint extends PricePoint {
   tx: Hash | null
 }
 
-/** An outcome that somebody follows, and the prices of its market's counting fills, in the ledger's order. */
-export interface FollowedPrices {
+/** An outcome, and what is said of it; null where metadata does not tell. */
+export interface MarketOutcome {
   market: number
   condition: ConditionId
   outcome: number
@@ -22,62 +31,121 @@ export interface FollowedPrices {
   question: string | null
   slug: string | null
   category: string | null
+}
+
+/** An outcome that somebody follows, and the prices of its market's counting fills, in the ledger's order. */
+export interface FollowedPrices extends MarketOutcome {
   points: FillPoint[]
 }
 
-interface TokenRow extends Omit<FollowedPrices, 'points' | 'market'> {
+/** Where reading fills goes on: behind this one. */
+export interface FillPlace {
   market: number
-  followed: number
+  time: Seconds
+  key: number
 }
 
-const TOKENS =
-  'SELECT k.condition_id AS market, c.condition, k.outcome, k.id AS token, k.outcome_name AS name, m.question, m.slug, ' +
-  'm.category, CASE WHEN EXISTS (SELECT 1 FROM market_follows f WHERE f.condition_id = k.condition_id AND ' +
-  'f.outcome = k.outcome) THEN 1 ELSE 0 END AS followed FROM (SELECT DISTINCT condition_id FROM market_follows) w ' +
-  'JOIN tokens k ON k.condition_id = w.condition_id JOIN conditions c ON c.id = k.condition_id ' +
-  'LEFT JOIN markets m ON m.condition_id = k.condition_id'
+/** Fills that are read at once, whoever's they are. */
+export const FILLS_READ = 5_000
+
+interface FillRow extends FillPlace {
+  token: number
+  shares: MicroShares
+  usd: MicroUsd
+  tx: Uint8Array | null
+}
+
+interface Asked {
+  markets: readonly number[]
+  from: Seconds
+  market: number
+  time: Seconds
+  key: number
+}
+
+const NEW_FILLS = statement((from, asked: Asked) =>
+  from(as(MARKET_NEWS, 'n'))
+    .join(as(TOKENS, 'k'), 'k.condition_id', 'n.condition_id')
+    .join(as(FILLS, 'f'), 'f.token_id', 'k.id')
+    .select<FillRow>(
+      ...(['n.condition_id as market', 'f.token_id as token', 'f.shares', 'f.usd'] as const),
+      ...(['f.time', 'f.key', 'f.tx'] as const),
+    )
+    .whereAnyOf('n.condition_id', 'int', asked.markets)
+    .whereColumn('f.time', '>=', 'n.taken')
+    .where('f.time', '>=', asked.from)
+    .where('f.shares', '>=', MICRO)
+    .where(from.raw('(n.condition_id, f.time, f.key) > (?, ?, ?)', [asked.market, asked.time, asked.key]))
+    .orderBy('n.condition_id')
+    .orderBy('f.time')
+    .orderBy('f.key')
+    .limit(FILLS_READ),
+)
+
+const OUTCOMES = statement((from, { markets }: { markets: readonly number[] }) =>
+  from(as(TOKENS, 'k'))
+    .join(as(CONDITIONS, 'c'), 'c.id', 'k.condition_id')
+    .leftJoin(as(MARKETS, 'm'), 'm.condition_id', 'k.condition_id')
+    .select<MarketOutcome & { followed: number }>(
+      ...(['k.condition_id as market', 'c.condition', 'k.outcome', 'k.id as token'] as const),
+      ...(['k.outcome_name as name', 'm.question', 'm.slug', 'm.category'] as const),
+      from.raw('CASE WHEN EXISTS ? THEN 1 ELSE 0 END AS followed', [
+        from(as(MARKET_FOLLOWS, 'f'))
+          .select(from.raw('1'))
+          .whereColumn('f.condition_id', 'k.condition_id')
+          .whereColumn('f.outcome', 'k.outcome'),
+      ]),
+    )
+    .whereAnyOf('k.condition_id', 'int', markets)
+    .whereNotNull('k.outcome'),
+)
 
 /**
- * The prices of followed outcomes by the fills from a time on, as the mark has them (methodology §3): in a market of two
- * outcomes a fill of one at p is one of the other at 1 − p. By the index of fills on (token, time).
+ * The prices of followed outcomes by the fills that a look has taken and that come next, at most {@link FILLS_READ}, as the mark
+ * has them (methodology §3): in a market of two outcomes a fill of one at p is one of the other at 1 − p. By the index of fills
+ * on (token, time).
+ * @param news what the look has taken
+ * @param behind where it is; null at its beginning
+ * @returns beside the prices where it goes on; null at the end
  */
-export async function followedPrices(sql: Sql, from: Seconds): Promise<FollowedPrices[]> {
-  const tokens = await sql.all<TokenRow>(TOKENS)
-  if (tokens.length === 0) return []
-  const rows = await sql.all<{
-    token: number
-    shares: number
-    usd: number
-    time: number
-    key: number
-    tx: Uint8Array | null
-  }>(
-    `SELECT token_id AS token, shares, usd, time, key, tx FROM fills WHERE ${sql.isIn('token_id', 'int')} AND time >= ? AND shares >= ${MICRO} ORDER BY time, key`,
-    [sql.list(tokens.map(({ token }) => token)), from],
-  )
-  const fills = Map.groupBy(
-    rows.flatMap(({ tx, ...fill }) => {
-      const price = fillPrice(fill)
-      const hash = tx === null ? null : (`0x${Buffer.from(tx).toString('hex')}` as Hash)
-      return price === null ? [] : [{ token: fill.token, time: fill.time, key: fill.key, price, tx: hash }]
-    }),
-    ({ token }) => token,
-  )
-  const markets = Map.groupBy(tokens, ({ market }) => market)
-  return tokens
+export async function followedPrices(
+  sql: Sql,
+  news: readonly MarketNews[],
+  behind: FillPlace | null,
+): Promise<{ prices: FollowedPrices[]; next: FillPlace | null }> {
+  const { market = 0, time = 0, key = 0 } = behind ?? {}
+  const markets = news.map((one) => one.market)
+  const from = news.reduce((least, one) => Math.min(least, one.from), Number.MAX_SAFE_INTEGER)
+  const rows = await NEW_FILLS.all(sql, { markets, from, market, time, key })
+  const last = rows.length < FILLS_READ ? undefined : rows.at(-1)
+  const next = last ? { market: last.market, time: last.time, key: last.key } : null
+  const touched = [...new Set(rows.map((row) => row.market))]
+  if (touched.length === 0) return { prices: [], next }
+  const outcomes = await OUTCOMES.all(sql, { markets: touched })
+  const siblings = Map.groupBy(outcomes, (one) => one.market)
+  const fills = Map.groupBy(rows.flatMap(pricedOf), (fill) => fill.token)
+  const prices = outcomes
     .filter(({ followed }) => followed === 1)
     .map(({ followed: _, ...outcome }) => {
-      const own = fills.get(outcome.token) ?? []
-      const both = markets.get(outcome.market) ?? []
+      const both = siblings.get(outcome.market) ?? []
       const other = both.length === 2 ? both.find(({ token }) => token !== outcome.token) : undefined
-      const turned = (fills.get(other?.token ?? 0) ?? []).map((fill) => ({
-        ...fill,
-        price: MICRO - fill.price,
-      }))
-      const points = [...own, ...turned].sort((a, b) => a.time - b.time || a.key - b.key)
+      const turned = fills.get(other?.token ?? 0) ?? []
+      const points = [
+        ...(fills.get(outcome.token) ?? []),
+        ...turned.map((fill) => ({ ...fill, price: MICRO - fill.price })),
+      ]
+      points.sort((a, b) => a.time - b.time || a.key - b.key)
       return { ...outcome, points: points.map(({ token: _token, ...point }) => point) }
     })
     .filter(({ points }) => points.length > 0)
+  return { prices, next }
+}
+
+function pricedOf(row: FillRow): (FillPoint & { token: number })[] {
+  const { token, time, key, tx } = row
+  const price = fillPrice(row)
+  const hash = tx === null ? null : (`0x${Buffer.from(tx).toString('hex')}` as Hash)
+  return price === null ? [] : [{ token, time, key, price, tx: hash }]
 }
 
 /** The least and the largest of some prices; there is at least one. */
@@ -88,36 +156,4 @@ export function rangeOf(points: readonly PricePoint[]): { lowest: MicroPrice; hi
     highest = Math.max(highest, price)
   }
   return { lowest, highest }
-}
-
-/** Notes by which fills followers were told. */
-export async function noteMarketNotices(
-  tx: Sql,
-  notices: readonly { id: string; time: Seconds; key: number }[],
-): Promise<void> {
-  const columns = {
-    id: notices.map(({ id }) => id),
-    time: notices.map(({ time }) => time),
-    key: notices.map(({ key }) => key),
-  }
-  await tx.insertNew(MARKET_NOTICES, columns, notices.length)
-}
-
-/**
- * Takes back what rests on fills of a block or after it and is not sent yet, in the transaction that takes the fills back.
- * Levels that they changed are armed again by the price that was before.
- */
-export async function retractMarketNotices(tx: Sql, block: number): Promise<void> {
-  const key = chainKey(block, 0)
-  await tx.run(
-    'DELETE FROM alert_outbox WHERE waiting <> 0 AND alert_id IN (SELECT id FROM market_notices WHERE key >= ?)',
-    [key],
-  )
-  await tx.run('DELETE FROM market_notices WHERE key >= ?', [key])
-  await tx.run('UPDATE market_follows SET place_key = NULL, place_time = NULL WHERE place_key >= ?', [key])
-}
-
-/** Forgets the fills of notices before a time. */
-export async function forgetMarketNotices(sql: Sql, before: Seconds): Promise<void> {
-  await sql.run('DELETE FROM market_notices WHERE time < ?', [before])
 }

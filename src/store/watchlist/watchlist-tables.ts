@@ -69,6 +69,16 @@ export const MARKET_NOTICES = {
 } as const satisfies Table
 
 /**
+ * Followed markets of which an event came that was not looked at yet: the time of the earliest one, and what a look that is
+ * under way has taken of it, under a name of its own.
+ */
+export const MARKET_NEWS = {
+  name: 'market_news',
+  key: ['condition_id'],
+  columns: { condition_id: 'int', since: 'int', taken: 'int', taken_by: 'text' },
+} as const satisfies Table
+
+/**
  * One row: the time of the earliest event that came since followed wallets were last looked at, and what a look that is
  * under way has taken of it, under a name of its own.
  */

@@ -3,7 +3,7 @@ import { dropGrades } from '../../store/alerts/alert-grades.ts'
 import { alertsFrom } from '../../store/alerts/alerted-fills.ts'
 import { readAlertsState } from '../../store/alerts/alerts-state.ts'
 import type { Sql } from '../../store/engine/database.ts'
-import { retractMarketNotices } from '../../store/watchlist/market-prices.ts'
+import { retractMarketNotices } from '../../store/watchlist/market-notices.ts'
 import { retractNotices } from '../../store/watchlist/wallet-notices.ts'
 
 /**

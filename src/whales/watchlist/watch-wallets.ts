@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { DAY_SECONDS, type Seconds } from '../../ledger/quantities.ts'
 import type { Database, Sql } from '../../store/engine/database.ts'
-import { forgetMarketNotices } from '../../store/watchlist/market-prices.ts'
+import { forgetMarketNotices } from '../../store/watchlist/market-notices.ts'
 import { walletEffects } from '../../store/watchlist/wallet-effects.ts'
 import {
   addDecisions,
@@ -34,10 +34,11 @@ export interface WatchReport {
 export async function watchWallets(db: Database, options: TellOptions): Promise<WatchReport> {
   const name = randomUUID()
   const since = await takeNews(db, name)
-  let [decisions, told] = [0, 0]
+  const earliest = options.now - NEWS_SECONDS
+  const told = await watchMarkets(db, name, earliest, { nowMs: Date.now(), ...options })
+  let decisions = 0
   if (since !== null) {
-    const from = Math.max(since, options.now - NEWS_SECONDS)
-    told = await watchMarkets(db, from, { nowMs: Date.now(), ...options })
+    const from = Math.max(since, earliest)
     const decided = await db.view((sql) => decideSince(sql, from))
     decisions = decided.fresh.length
     await db.transaction(async (tx) => {

@@ -7,6 +7,7 @@ import { WAITING } from '../../../src/store/alerts/alert-outbox.ts'
 import type { Database } from '../../../src/store/engine/database.ts'
 import { openStore } from '../../../src/store/engine/store.ts'
 import { createLedgerWriter } from '../../../src/store/ingest/ledger-writer.ts'
+import { FILLS_READ } from '../../../src/store/watchlist/market-prices.ts'
 import { discordBody } from '../../../src/whales/delivery/chat-cards.ts'
 import type { Message } from '../../../src/whales/delivery/message.ts'
 import { retractAlerts } from '../../../src/whales/radar/retract-alerts.ts'
@@ -213,6 +214,21 @@ describeEngines('followers of a market', (open, engine) => {
       type: 'watchlist.digest',
       data: { count: 2, decisions: [], prices: [{ kind: 'ROSE' }, { kind: 'FELL', price: 0.38 }] },
     })
+  })
+
+  test('are told of levels in a catch-up of more fills than are read at once, and nothing is left to look at', async () => {
+    const { db } = await open()
+    await ingestRecords(db, [...MARKETS, fill(1, START, 0, 50)])
+    const who = await followerOf(db, { above: 0.6 })
+    const peaks = [10, FILLS_READ - 5, FILLS_READ + 40]
+    const events = Array.from({ length: FILLS_READ + 50 }, (_, n) =>
+      fill(n + 2, START + n, n % 2, peaks.includes(n) ? (n % 2 === 0 ? 70 : 30) : 50),
+    )
+    await ingestRecords(db, events)
+    await look(db, START + FILLS_READ + 100)
+    const told = peaks.map((n) => ({ kind: 'ROSE', level: 600_000, price: 700_000, time: START + n }))
+    expect(await toldTo(db, who)).toEqual(told)
+    expect(await db.all('SELECT * FROM market_news')).toEqual([])
   })
 
   test('are not told what a block said that was taken back, and not twice what comes back', async () => {
