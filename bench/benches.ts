@@ -203,7 +203,8 @@ export const BENCHES: readonly Bench[] = [
   {
     name: 'watched-markets',
     title: 'Ten thousand followed markets',
-    shows: 'A look that finds 100 new fills, by how many markets are followed, and where one fill comes a day late.',
+    shows:
+      'A look that finds 100 new fills, by how many markets are followed, and where one fill comes a day late.',
     ...{ script: 'watched-markets.ts', tinyRuns: [['200']], minutes: 4 },
   },
   {

@@ -251,4 +251,27 @@ describeEngines('followers of a market', (open, engine) => {
     await look(db, START + 62)
     expect([await ids(free), await ids(pro)]).toEqual([told, told])
   })
+
+  test('are not told what a block said that is taken back while it is looked at', async () => {
+    const { db } = await open()
+    await ingestRecords(db, [...MARKETS, fill(1, START, 0, 50)])
+    const who = await followerOf(db, { above: 0.6 })
+    await ingestRecords(db, [fill(2, START + 60, 0, 65)])
+    const undo = () => createLedgerWriter(db).undo(2, async (tx) => void (await retractAlerts(tx, 2)))
+    let views = 0
+    const view: Database['view'] = async (work) => {
+      const read = await db.view(work)
+      if (++views === 1) await undo()
+      return read
+    }
+    const meanwhile = new Proxy(db, {
+      get: (target, name) => (name === 'view' ? view : Reflect.get(target, name)),
+    })
+    await look(meanwhile, START + 60)
+    await look(db, START + 61)
+    expect(await toldTo(db, who)).toEqual([])
+    await ingestRecords(db, [fill(3, START + 62, 0, 66)])
+    await look(db, START + 62)
+    expect(await toldTo(db, who)).toMatchObject([{ price: 660_000 }])
+  })
 })
