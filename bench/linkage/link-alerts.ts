@@ -45,6 +45,18 @@ export async function linkAlerts(db: Database, now: number): Promise<LinkedAlert
   for (const alike of Map.groupBy(views, contentOf).values())
     if (new Set(alike.flatMap(({ id }) => (moves.has(id) ? [moves.get(id)] : []))).size > 1)
       throw new Error('the showcase tells alerts apart that look the same')
+  for (const [condition, alerts] of Map.groupBy(all, (alert) => alert.condition)) {
+    const tokens = [...new Set(alerts.map(({ token }) => token))]
+    const listed = await desk.page('ANONYMOUS', { filter: { tokens }, first: 25, after: null })
+    const shown = views
+      .filter(({ market }) => market !== null && market.condition === condition)
+      .map(contentOf)
+    if (
+      listed.alerts.some((alert) => !shown.includes(contentOf(alert))) ||
+      (await listed.total()) !== Math.min(25, shown.length)
+    )
+      throw new Error('the alerts of a market are not those that show it')
+  }
   const byLabel = Map.groupBy(views.keys(), (n) => views[n]?.label)
   return views.map((view, n) => {
     const own = fitting[n] ?? []

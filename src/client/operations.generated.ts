@@ -606,6 +606,11 @@ export type ListWhaleAlertsParameters = {
   qualifying?: "consistent-all" | "copyable-all" | "prescience-all"
   /** Only fills of this trader. Requires Pro. Default: all. */
   wallet?: string
+  /**
+   * Only fills in this market: its condition. Without Pro, only alerts that show their market. Default: every
+   * market's.
+   */
+  market?: string
   /** Alerts per page. More than 25 requires Pro; without it, 25 are returned. Default: 25. */
   limit?: number
   /** nextCursor of the previous page. Requires Pro. Default: the newest alerts. */
@@ -615,7 +620,7 @@ export type ListWhaleAlertsParameters = {
 /**
  * List whale alerts. Large fills by top traders, newest first. Pro callers see all of them immediately, with
  * identities. Everyone else sees up to 25, delayed by an hour (configurable) or more, with a label for the
- * trader, coarsened until 5 wallets look the same. Filters and cursor require Pro.
+ * trader, coarsened until 5 wallets look the same. Filters but `market`, and the cursor, require Pro.
  *
  * `GET /v1/whales`. Rejects with a RequestError.
  */

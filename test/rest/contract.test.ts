@@ -73,6 +73,7 @@ async function workingValue(operation: DocumentOperation, { name, in: place, sch
   if (schema.format === 'date') return dayText(EXAMPLE_DAY)
   if (schema.format === 'date-time') return `${dayText(EXAMPLE_DAY)}T00:00:00Z`
   if (name === 'wallet' || name === 'trader') return examples.parameters.getTrader.address
+  if (name === 'market') return examples.parameters.listTraderTrades.market
   return exampleValues(operation, place)[name] ?? String(schema.minimum ?? '')
 }
 

@@ -184,12 +184,33 @@ describe('whale alerts over REST and GraphQL', () => {
     expect(known?.body).toBe(unknown?.body)
   })
 
+  test('of a market are all for Pro, for others those that show it, and none of an unknown one', async () => {
+    const condition = rows[0]?.condition ?? ''
+    const inMarket = rows.filter((row) => row.condition === condition)
+    const found = async (tier: Tier) => {
+      const text = `{ whaleAlerts(market: "${condition}") { totalCount nodes { id address market { condition } } } }`
+      const { totalCount, nodes } = (await query(text, tier)).data.whaleAlerts
+      const items = await itemsOf(`/v1/whales?market=0x${condition.slice(2).toUpperCase()}`, tier)
+      expect(items.map(({ id }) => id)).toEqual(nodes.map(({ id }: ShownAlert) => id))
+      for (const { market } of nodes) expect(market).toEqual({ condition })
+      return { totalCount, addresses: nodes.map(({ address }: ShownAlert) => address) }
+    }
+    expect(await found('PRO')).toEqual({
+      totalCount: inMarket.length,
+      addresses: inMarket.slice(0, 25).map(({ address }) => address),
+    })
+    for (const tier of LESSER) expect((await found(tier)).totalCount).toBeLessThanOrEqual(inMarket.length)
+    for (const tier of DOWNWARDS)
+      expect(await itemsOf(`/v1/whales?market=0x${'0'.repeat(64)}`, tier)).toEqual([])
+  })
+
   test.each([
     ['category=weapons', 'category', 'politics, sports'],
     ['direction=up', 'direction', 'buy, sell'],
     ['qualifying=pnl-all', 'qualifying', 'consistent-all, copyable-all, prescience-all'],
     ['minUsd=-1', 'minUsd', 'with up to 6 decimals'],
     ['wallet=0x12', 'wallet', '40 hex digits'],
+    ['market=0x12', 'market', '64 hex digits'],
     ['limit=101', 'limit', '1 to 100'],
     ['sort=usd', 'sort', 'known here'],
     ['cursor=AAAAAAAAAAAAAAAAAAAAAA', 'cursor', 'is not a cursor'],

@@ -8,6 +8,7 @@ import { createAccountStore } from '../../src/store/accounts/accounts.ts'
 import { type AlertIds, readAlertIds } from '../../src/store/alerts/alert-ids.ts'
 import { until } from '../whales/delivery/delivery-world.ts'
 import { type AlertWriter, createAlertWriter, type WrittenTerms } from '../whales/live/alert-writer.ts'
+import { CONDITIONS } from '../whales/radar-world.ts'
 import { type SubscriberOptions, subscribeToAlerts } from './alert-subscriber.ts'
 import { closeServed, type Served, serveNothing } from './served-world.ts'
 import { tierCallers } from './tier-callers.ts'
@@ -71,6 +72,7 @@ describe('the subscription to whale alerts', () => {
       { category: 'POLITICS' },
       { qualifying: 'COPYABLE_ALL' },
       { wallet: `0x${'0'.repeat(39)}2`.toUpperCase().replace('X', 'x') },
+      { market: CONDITIONS.second.toUpperCase().replace('X', 'x') },
     ]
     const all = filters.map((filter) => subscriber({ filter }))
     await until(async () => (await openStreams()) === filters.length)
@@ -80,7 +82,7 @@ describe('the subscription to whale alerts', () => {
       { ...ONE, isBuy: false },
       { ...ONE, owner: 1, token: 2 },
     )
-    const expected = [[large], [sold], [plain, large, sold], [], [other]]
+    const expected = [[large], [sold], [plain, large, sold], [], [other], [other]]
     await until(() => all.every(({ events }, i) => events.length === expected[i]?.length))
     expect(all.map(({ events }) => events.map(({ id }) => id))).toEqual(expected)
   })
@@ -118,6 +120,7 @@ describe('the subscription to whale alerts', () => {
   it.each([
     [{ filter: { category: 'GOSSIP' } }, 'filter.category'],
     [{ filter: { wallet: '0x12' } }, 'filter.wallet'],
+    [{ filter: { market: '0x12' } }, 'filter.market'],
     [{ filter: { minUsd: -1 } }, 'filter.minUsd'],
     [{ filter: { qualifying: 'PNL_ALL' } }, 'filter.qualifying'],
     [{ after: 'not an id' }, 'after'],

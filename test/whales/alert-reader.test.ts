@@ -109,6 +109,11 @@ describeEngines('reads of alerts', (open, engine) => {
               usd >= large.minUsd && address === wallet && boards.split(' ').includes('roi-all'),
           ),
         )
+        const tokens = [...new Set(all.map(({ token }) => token))].slice(0, 2)
+        const sold = { tokens, direction: 'SELL' } as const
+        const inMarket = all.filter(({ token, side }) => tokens.includes(token) && side === 1)
+        expect(await reader.list(sold, 1_000, null)).toEqual(inMarket)
+        expect(await reader.count(sold)).toBe(inMarket.length)
         expect(await reader.byNumber(all[0]?.seq ?? 0)).toEqual(all[0] ?? null)
         await close()
       }),

@@ -10,6 +10,7 @@ import { readAlertIds } from '../../src/store/alerts/alert-ids.ts'
 import { createAlertReader } from '../../src/store/alerts/alert-reader.ts'
 import type { AlertRow } from '../../src/store/alerts/alert-row.ts'
 import type { Database } from '../../src/store/engine/database.ts'
+import { createAlertDesk } from '../../src/whales/alerts/alert-desk.ts'
 import type { AlertView } from '../../src/whales/alerts/alert-view.ts'
 import { publicView } from '../../src/whales/alerts/public-view.ts'
 import { keepRadar } from '../../src/whales/radar/keep-radar.ts'
@@ -25,7 +26,7 @@ async function viewsOf(
   labels = createLabels('a secret of sixteen'),
 ): Promise<{ row: AlertRow; view: AlertView }[]> {
   const ids = await readAlertIds(db)
-  const rows = await createAlertReader(db).listPublic(upTo, 1_000)
+  const rows = await createAlertReader(db).listPublic({ upTo }, 1_000)
   return rows.flatMap((row) => {
     const view = publicView(row, { upTo, ids, labels })
     return view ? [{ row, view }] : []
@@ -170,6 +171,34 @@ describeEngines('public alerts', (open, engine) => {
       expect(text).not.toContain(row.address)
       expect(text).not.toContain(Buffer.from(row.tx ?? []).toString('hex'))
     }
+  })
+
+  test('of a market are the newest 25 that show it', async () => {
+    const { db } = await open()
+    // Two markets in which five wallets traded alike: one is shown, of the other a wallet too many opted for another price.
+    await ingestRecords(db, [...MARKETS, ...largestOf(11)])
+    await keepRadar(db, { ...RULES, now: LONG_AFTER })
+    const desk = createAlertDesk({ db, labels: DISTINCT_LABELS, delayMinutes: 60, now: () => LONG_AFTER })
+    const page = async (filter: { tokens?: number[] }, first = 25) =>
+      (await desk.page('ANONYMOUS', { filter, first, after: null })).alerts
+    const shown = (await viewsOf(db, LONG_AFTER, DISTINCT_LABELS)).map(({ view }) => view)
+    let told = 0
+    for (const { condition, tokens: names } of MARKETS) {
+      const rows = await db.all<{ id: number }>(
+        `SELECT id FROM tokens WHERE token IN (${names.map((name) => `'${name}'`).join()})`,
+      )
+      const tokens = rows.map(({ id }) => id)
+      const expected = shown.filter(({ market }) => market?.condition === condition)
+      const found = await page({ tokens })
+      expect(found).toHaveLength(Math.min(25, expected.length))
+      expect(expected).toEqual(expect.arrayContaining(found))
+      const times = expected.map(({ time }) => time).toSorted((a, b) => b - a)
+      expect(found.map(({ time }) => time)).toEqual(times.slice(0, 25))
+      expect(await page({ tokens }, 2)).toEqual(found.slice(0, 2))
+      told += found.length
+    }
+    expect(told).toBeGreaterThan(0)
+    expect(await page({ tokens: [] })).toEqual([])
   })
 
   test('do not change while the ledger grows, and only their ids lead to them', async () => {

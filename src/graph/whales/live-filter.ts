@@ -4,7 +4,7 @@ import type { AlertRow } from '../../store/alerts/alert-row.ts'
 import { directionOf } from '../../whales/alerts/pro-view.ts'
 import { FILL_USD } from '../../whales/config/alert-config-input.ts'
 import { builder } from '../kit/builder.ts'
-import { GIVEN_ADDRESS } from '../kit/limits/forms.ts'
+import { GIVEN_ADDRESS, GIVEN_CONDITION } from '../kit/limits/forms.ts'
 import { QualifyingBoardEnum } from '../leaderboards/qualifying-board.ts'
 import { MarketCategoryEnum } from '../markets/market-category.ts'
 import { TradeDirectionEnum } from '../traders/trades/trade-terms.ts'
@@ -27,6 +27,10 @@ export const WhaleAlertFilterInput = builder.inputType('WhaleAlertFilter', {
       limits: GIVEN_ADDRESS,
       description: 'Only fills of this trader: a wallet address, {limits}.',
     }),
+    market: t.id({
+      limits: GIVEN_CONDITION,
+      description: 'Only fills in this market: its condition, {limits}.',
+    }),
   }),
 })
 
@@ -34,13 +38,15 @@ export const WhaleAlertFilterInput = builder.inputType('WhaleAlertFilter', {
 export function liveFilter(
   filter: typeof WhaleAlertFilterInput.$inferInput | null | undefined,
 ): (row: AlertRow) => boolean {
-  const { category, minUsd, direction, qualifying, wallet } = filter ?? {}
+  const { category, minUsd, direction, qualifying, wallet, market } = filter ?? {}
   const least = Math.ceil((minUsd ?? 0) * MICRO)
   const address = wallet ? addressOf(wallet.toLowerCase()) : null
+  const condition = market?.toLowerCase() ?? null
   return (row) =>
     row.usd >= least &&
     (!category || row.category === category) &&
     (!direction || directionOf(row) === direction) &&
     (!qualifying || row.boards.split(' ').includes(qualifying)) &&
-    (address === null || row.address === address)
+    (address === null || row.address === address) &&
+    (condition === null || row.condition === condition)
 }

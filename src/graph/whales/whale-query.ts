@@ -5,8 +5,9 @@ import type { AlertFilter } from '../../store/alerts/alert-reader.ts'
 import { PUBLIC_ALERTS_SHOWN, SHOWCASE } from '../../whales/alerts/alert-desk.ts'
 import { FILL_USD } from '../../whales/config/alert-config-input.ts'
 import { builder } from '../kit/builder.ts'
+import type { RequestContext } from '../kit/context.ts'
 import { PAGE_ROWS, sliced } from '../kit/cost/list-size.ts'
-import { GIVEN_ADDRESS } from '../kit/limits/forms.ts'
+import { GIVEN_ADDRESS, GIVEN_CONDITION } from '../kit/limits/forms.ts'
 import { ALERT_ID, LIST_LIMITS, PAGE } from '../kit/list-limits.ts'
 import type { TierRule } from '../kit/tier-rule.ts'
 import { QualifyingBoardEnum } from '../leaderboards/qualifying-board.ts'
@@ -31,6 +32,7 @@ interface FilterArguments {
   direction?: 'BUY' | 'SELL' | null | undefined
   qualifying?: string | null | undefined
   wallet?: string | null | undefined
+  market?: string | null | undefined
 }
 
 builder.queryFields((t) => ({
@@ -40,7 +42,7 @@ builder.queryFields((t) => ({
       { assumedSize: PUBLIC_ALERTS_SHOWN, slicingArguments: ['first'], sizedFields: PAGE_ROWS },
       () => LIST_LIMITS.rows,
     ),
-    description: `Whale alerts, newest first. Without Pro: the newest ${PUBLIC_ALERTS_SHOWN} released to everyone, ordered by the time shown.`,
+    description: `Whale alerts, newest first. Without Pro: the newest ${PUBLIC_ALERTS_SHOWN} released to everyone, ordered by the time shown; of a \`market\`, those that show it.`,
     args: {
       category: t.arg({
         type: MarketCategoryEnum,
@@ -67,6 +69,10 @@ builder.queryFields((t) => ({
         limits: GIVEN_ADDRESS,
         description: 'Only fills of this trader: a wallet address, {limits}.',
       }),
+      market: t.arg.id({
+        description: "Only fills in this market: its condition, {limits}. Default: every market's.",
+        limits: GIVEN_CONDITION,
+      }),
       first: t.arg.int({
         defaultValue: PUBLIC_ALERTS_SHOWN,
         tier: MORE_ALERTS,
@@ -80,9 +86,12 @@ builder.queryFields((t) => ({
         limits: ALERT_ID,
       }),
     },
-    resolve: (_root, { first, after, ...filters }, context) =>
+    resolve: async (_root, { first, after, ...filters }, context) =>
       listWhaleAlerts(
-        { filter: filterOf(filters), first: first ?? PUBLIC_ALERTS_SHOWN, after: after ?? null },
+        {
+          filter: await filterOf(filters, context),
+          ...{ first: first ?? PUBLIC_ALERTS_SHOWN, after: after ?? null },
+        },
         context,
       ),
   }),
@@ -121,7 +130,10 @@ builder.queryFields((t) => ({
   }),
 }))
 
-function filterOf({ category, minUsd, direction, qualifying, wallet }: FilterArguments): AlertFilter {
+async function filterOf(
+  { category, minUsd, direction, qualifying, wallet, market }: FilterArguments,
+  { reader }: Pick<RequestContext, 'reader'>,
+): Promise<AlertFilter> {
   const address = wallet ? addressOf(wallet) : null
   return {
     ...(category && { category }),
@@ -129,5 +141,6 @@ function filterOf({ category, minUsd, direction, qualifying, wallet }: FilterArg
     ...(direction && { direction }),
     ...(qualifying && { qualifying }),
     ...(address && { wallet: address }),
+    ...(market && { tokens: await reader.trades.tokensOf(market) }),
   }
 }

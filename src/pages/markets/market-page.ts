@@ -5,15 +5,15 @@ import { type Html, html, type Part } from '../kit/html.ts'
 import { definePage, type Given } from '../kit/page.ts'
 import { shownBy } from '../kit/shown.ts'
 import {
-  type FeedAlertFragment,
   type FlowRowFragment,
   type HolderColumnFragment,
+  MarketAlertsDocument,
+  type MarketAlertsQuery,
   MarketPageDocument,
   type MarketPageQuery,
   type MarketResultRowFragment,
   MarketTradesDocument,
   type MarketTradesQuery,
-  NewestAlertsDocument,
 } from '../operations.generated.ts'
 import {
   cents,
@@ -51,11 +51,11 @@ export const MARKET_PAGE = definePage(MarketPageDocument, {
   async render({ ask, variables, given, caller }) {
     const { id = '' } = given
     const by = meets(caller.tier, 'PRO') ? 'COHORT' : 'SIZE'
-    const newest = { first: meets(caller.tier, 'PRO') ? 100 : 25 }
+    const newest = { id, first: meets(caller.tier, 'PRO') ? 100 : 25 }
     const [{ market }, trades, alerts] = await Promise.all([
       ask(MarketPageDocument, { ...variables, id, by, days: DAYS_SHOWN[caller.tier] }),
       ask(MarketTradesDocument, { id, after: given.after ?? null, asOf: given.asOf ?? null }),
-      given.asOf === undefined ? ask(NewestAlertsDocument, newest) : null,
+      given.asOf === undefined ? ask(MarketAlertsDocument, newest) : null,
     ])
     if (market === null) throw new Error('A market that is not there is an error.')
     const question = market.question ?? market.condition
@@ -78,7 +78,7 @@ export const MARKET_PAGE = definePage(MarketPageDocument, {
       <p class="sub">${facts(market)}</p>
       ${given.asOf !== undefined && html`<p class="calm">As of the close of ${dayText(given.asOf)}. <a href="${marketPath(id)}">Show today</a></p>`}
       <div class="grid">
-        <section class="card s8"><h2>Price of ${first?.name ?? 'the first outcome'}</h2><p class="tiny">The close of each day as a line, dollars traded as bars${marks.length > 0 && html`, large fills of leading traders as dots (<a href="/whales">whale alerts</a>)`}.</p>${priceChart(market.prices.nodes.toReversed(), first?.name ?? 'the first outcome', marks)}</section>
+        <section class="card s8"><h2>Price of ${first?.name ?? 'the first outcome'}</h2><p class="tiny">The close of each day as a line, dollars traded as bars${marks.length > 0 && html`, large fills of first traders as dots (<a href="${address('/whales', { market: market.condition })}">whale alerts</a>)`}.</p>${priceChart(market.prices.nodes.toReversed(), first?.name ?? 'the first outcome', marks)}</section>
         <div class="s4 stack">${outcomesCard(market)}${stanceCard(market, caller.tier)}</div>
         ${holdersCard(market)}
         ${flowCard(market.flow, market.outcomes)}
@@ -91,10 +91,10 @@ export const MARKET_PAGE = definePage(MarketPageDocument, {
   },
 })
 
-/** Alerts of a market on the scale of its first outcome's price, as far as their reader is told market and price. */
-function whaleMarks({ condition, outcomes }: ShownMarket, alerts: readonly FeedAlertFragment[]) {
-  return alerts.flatMap(({ market, outcome, price, time, direction, usd }) => {
-    if (market?.condition !== condition || price === null) return []
+/** Alerts of a market on the scale of its first outcome's price, as far as their reader is told the price. */
+function whaleMarks({ outcomes }: ShownMarket, alerts: MarketAlertsQuery['whaleAlerts']['nodes']) {
+  return alerts.flatMap(({ outcome, price, time, direction, usd }) => {
+    if (price === null) return []
     const at = outcome === outcomes[0]?.name ? price : 1 - price
     const words = `${moneyText(usd)} of ${outcome} ${direction === 'BUY' ? 'bought' : 'sold'} at ${centsText(price)}, ${dayText(time)}`
     return [{ time, price: at, words }]

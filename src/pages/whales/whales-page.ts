@@ -6,6 +6,7 @@ import { definePage, type Given } from '../kit/page.ts'
 import { shownBy } from '../kit/shown.ts'
 import { categoryOption } from '../leaderboard/board-filters.ts'
 import {
+  type FeedAlertFragment,
   NotableAlertsDocument,
   type NotableAlertsQuery,
   RadarRecordDocument,
@@ -32,6 +33,7 @@ export const WHALES_PAGE = definePage(WhalesPageDocument, {
     direction: 'query',
     qualifying: 'query',
     wallet: 'query',
+    market: 'query',
     after: 'query',
   },
   async render({ ask, variables, given, caller }) {
@@ -52,6 +54,7 @@ export const WHALES_PAGE = definePage(WhalesPageDocument, {
       shown: shownBy('listWhaleAlerts', view),
       main: html`<h1>Whale alerts</h1>
       <p class="sub">Large fills of traders who lead the boards of consistency, copyability or prescience. <a href="/docs/methodology#8-whale-radar">How they are chosen</a></p>
+      ${given.market !== undefined && marketNote(given.market, whaleAlerts.nodes)}
       ${mayPage ? filters(given) : withheldLine('PRO', 'Alerts as they happen, who traded, filters and older alerts')}
       <div class="grid">
         <section class="card s8" id="feed"${liveBy(after === undefined ? caller.tier.toLowerCase() : 'none')}><h2>${mayPage ? 'Newest' : 'Newest, delayed'}</h2>
@@ -64,17 +67,24 @@ export const WHALES_PAGE = definePage(WhalesPageDocument, {
   },
 })
 
-function filters({ category, minUsd, direction, qualifying, wallet }: Given): Html {
+/** Says that the alerts are of one market, by its question where an alert names it. */
+function marketNote(condition: string, alerts: readonly FeedAlertFragment[]): Html {
+  const question = alerts.find(({ market }) => market !== null)?.market?.question ?? null
+  return html`<p class="calm">In one market: ${marketLink({ condition, question })}. <a href="/whales">Show all</a></p>`
+}
+
+function filters({ category, minUsd, direction, qualifying, wallet, market }: Given): Html {
   const option = (value: string, words: string, chosen: string | undefined) =>
     html`<option value="${value}"${value === chosen && html` selected`}>${words}</option>`
   return html`<form class="filters" action="/whales">
+    ${market && html`<input type="hidden" name="market" value="${market}">`}
     <label>Category<select name="category"><option value="">All</option>${MARKET_CATEGORIES.map((name) => categoryOption(name, category))}</select></label>
     <label>From, $<input type="number" name="minUsd" min="0" step="any" value="${minUsd}"></label>
     <label>Side<select name="direction"><option value="">Both</option>${option('buy', 'Bought', direction)}${option('sell', 'Sold', direction)}</select></label>
     <label>Leads<select name="qualifying"><option value="">Any board</option>${['consistent', 'copyable', 'prescience'].map((name) => option(`${name}-all`, titleCase(name), qualifying))}</select></label>
     <label>Wallet<input name="wallet" maxlength="42" value="${wallet}" placeholder="0x…"></label>
     <button class="button">Show</button>
-    ${category || minUsd || direction || qualifying || wallet ? html`<a href="/whales">Clear</a>` : null}
+    ${category || minUsd || direction || qualifying || wallet ? html`<a href="${address('/whales', { market })}">Clear</a>` : null}
   </form>`
 }
 

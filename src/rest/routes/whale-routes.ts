@@ -14,7 +14,7 @@ export const WHALE_ROUTES: readonly RestRoute[] = [
     path: '/v1/whales',
     name: 'listWhaleAlerts',
     summary: 'List whale alerts',
-    description: `Large fills by top traders, newest first. Pro callers see all of them immediately, with identities. Everyone else sees up to ${PUBLIC_ALERTS_SHOWN}, delayed by an hour (configurable) or more, with a label for the trader, coarsened until 5 wallets look the same. Filters and cursor require Pro.`,
+    description: `Large fills by top traders, newest first. Pro callers see all of them immediately, with identities. Everyone else sees up to ${PUBLIC_ALERTS_SHOWN}, delayed by an hour (configurable) or more, with a label for the trader, coarsened until 5 wallets look the same. Filters but \`market\`, and the cursor, require Pro.`,
     noStore: true,
     rows: ['items'],
     parameters: {
@@ -23,6 +23,14 @@ export const WHALE_ROUTES: readonly RestRoute[] = [
       direction: { ...filter('direction', 'fills in this direction'), isAnyCase: true },
       qualifying: filter('qualifying', 'alerts qualified by this leaderboard'),
       wallet: filter('wallet', 'fills of this trader'),
+      market: {
+        name: 'market',
+        in: 'query',
+        required: false,
+        description:
+          "Only fills in this market: its condition. Without Pro, only alerts that show their market. Default: every market's.",
+        example: '',
+      },
       limit: {
         name: 'limit',
         in: 'query',

@@ -17,6 +17,26 @@ export interface AlertFilter {
   /** The id of a board. */
   qualifying?: string
   wallet?: Address
+  /** The numbers of a market's tokens. */
+  tokens?: readonly number[]
+}
+
+/** Which public alerts are asked for. */
+export interface PublicRange {
+  /** The end of the newest shown time. */
+  upTo: Seconds
+  /** Only shown times that end after this. @default all */
+  behind?: Seconds
+  /** Only alerts that show their market, and that it is the one of these tokens. @default all */
+  market?: ShownMarket
+}
+
+/** A market, and which alerts show theirs. */
+export interface ShownMarket {
+  /** The numbers of its tokens. */
+  tokens: readonly number[]
+  /** The coarsest level that shows the market. */
+  coarsest: number
 }
 
 /** An alert's place in the order of lists: by time, then by its number in the chain. */
@@ -52,17 +72,16 @@ export interface RecordSums {
  * finds.
  */
 export interface AlertReader {
-  /** The newest alerts behind `after` that meet the filter, newest first. By index on time, or on a wallet's time. */
+  /** The newest alerts behind `after` that meet the filter, newest first. By index on time, or on that of a wallet or token. */
   list(filter: AlertFilter, limit: number, after: AlertPlace | null): Promise<AlertRow[]>
   /** How many alerts meet the filter. Looks at each that a list of them would show. */
   count(filter: AlertFilter): Promise<number>
   /**
    * The newest alerts that everybody may see by the time that is shown of them, in no order, and the rest of the crowd of
-   * the last one. Only crowds whose shown time ends by `upTo`, and of which nobody opted out and no alert was retracted: one
-   * that is missing would tell whose it was. By index on what is shown.
-   * @param from only of shown times that end behind this
+   * the last one. Only crowds whose shown time ends in the range, and of which nobody opted out and no alert was retracted: one
+   * that is missing would tell whose it was. By index on what is shown, or on a market's tokens.
    */
-  listPublic(upTo: Seconds, limit: number, from?: Seconds): Promise<AlertRow[]>
+  listPublic(range: PublicRange, limit: number): Promise<AlertRow[]>
   /** One alert that {@link listPublic} could list; null otherwise. By primary key. */
   publicByNumber(seq: number, upTo: Seconds): Promise<AlertRow | null>
   /** One alert, or null where there is none of this number, or it was retracted. By primary key. */
@@ -98,10 +117,14 @@ export function createAlertReader(db: Database): AlertReader {
       const { shape, values } = askedBy(filter)
       return (await COUNT(shape).get(db, values))?.alerts ?? 0
     },
-    async listPublic(upTo, limit, behind = 0) {
-      const range = { behind, upTo }
-      const last = await LAST_SHOWN.get(db, { ...range, others: limit - 1 })
-      return last === undefined ? PUBLIC.all(db, range) : PUBLIC_UP_TO.all(db, { ...range, ...last })
+    async listPublic({ upTo, behind = 0, market }, limit) {
+      const shape = { ofMarket: market !== undefined }
+      const { tokens, coarsest } = market ?? { tokens: [], coarsest: 0 }
+      const range = { behind, upTo, tokens, coarsest }
+      const last = await LAST_SHOWN(shape).get(db, { ...range, others: limit - 1 })
+      return last === undefined
+        ? PUBLIC(shape).all(db, range)
+        : PUBLIC_UP_TO(shape).all(db, { ...range, ...last })
     },
     async publicByNumber(seq, upTo) {
       return (await PUBLIC_BY_NUMBER.get(db, { behind: 0, upTo, seq })) ?? null
@@ -127,7 +150,7 @@ type Shape = { readonly [name in keyof Required<AlertFilter>]: boolean }
 type Asked = Omit<Required<AlertFilter>, 'direction'> & { side: number }
 
 function askedBy(filter: AlertFilter): { shape: Shape; values: Asked } {
-  const { category, minUsd, direction, qualifying, wallet } = filter
+  const { category, minUsd, direction, qualifying, wallet, tokens } = filter
   return {
     shape: {
       category: category !== undefined,
@@ -135,6 +158,7 @@ function askedBy(filter: AlertFilter): { shape: Shape; values: Asked } {
       direction: direction !== undefined,
       qualifying: qualifying !== undefined,
       wallet: wallet !== undefined,
+      tokens: tokens !== undefined,
     },
     values: {
       category: category ?? '',
@@ -142,6 +166,7 @@ function askedBy(filter: AlertFilter): { shape: Shape; values: Asked } {
       side: direction === 'SELL' ? 1 : 0,
       qualifying: qualifying ?? '',
       wallet: wallet ?? ('' as Address),
+      tokens: tokens ?? [],
     },
   }
 }
@@ -155,6 +180,7 @@ function thatMeet(from: From, shape: Shape, given: Asked): Alerts {
     alerts = alerts.where(from.raw("' ' || a.boards || ' ' LIKE '% ' || ? || ' %'", [given.qualifying]))
   if (shape.wallet)
     alerts = alerts.where('a.trader_id', from(TRADERS).select('id').where('address', given.wallet))
+  if (shape.tokens) alerts = alerts.whereAnyOf('a.token_id', 'int', given.tokens)
   return alerts
 }
 
@@ -189,29 +215,42 @@ const publicAlerts = (from: From, { behind, upTo }: ShownRange) =>
     .where('p.shown_until', '>', behind)
     .where('p.shown_until', '<=', upTo)
     .whereNotExists(isWhole(from))
-const PUBLIC = statement((from, range: ShownRange) => publicAlerts(from, range))
+interface PublicShape {
+  ofMarket: boolean
+}
+/** All alerts of a crowd show the same, so a market has the whole of it or nothing. Relies on the index of alerts by token. */
+const seqsIn = (from: From, { tokens }: ShownMarket) =>
+  from(ALERTS).select('seq').whereAnyOf('token_id', 'int', tokens)
+const publicList = (from: From, { ofMarket }: PublicShape, given: ShownRange & ShownMarket) => {
+  const alerts = publicAlerts(from, given)
+  if (!ofMarket) return alerts
+  return alerts.where('p.level', '<=', given.coarsest).whereIn('p.seq', seqsIn(from, given))
+}
+const PUBLIC = statementBy(publicList)
 const PUBLIC_BY_NUMBER = statement((from, given: ShownRange & { seq: number }) =>
   publicAlerts(from, given).where('a.seq', given.seq),
 )
-const PUBLIC_UP_TO = statement((from, given: ShownRange & LastShown) =>
-  publicAlerts(from, given).where((group) =>
+const PUBLIC_UP_TO = statementBy((from, shape: PublicShape, given: ShownRange & ShownMarket & LastShown) =>
+  publicList(from, shape, given).where((group) =>
     group
       .where('p.shown_time', '>', given.time)
       .orWhere((same) => same.where('p.shown_time', given.time).where('p.crowd', '<=', given.crowd)),
   ),
 )
 /** The alert up to which a list reads: the crowd tells nothing, so it may decide which of equal times come first. */
-const LAST_SHOWN = statement((from, { behind, upTo, others }: ShownRange & { others: number }) =>
-  from(as(PUBLIC_ALERTS, 'p'))
-    .select<LastShown>('p.shown_time as time', 'p.crowd')
-    .whereNotNull('p.level')
-    .where('p.shown_until', '>', behind)
-    .where('p.shown_until', '<=', upTo)
-    .whereNotExists(isWhole(from))
-    .orderBy('p.shown_time', 'desc')
-    .orderBy('p.crowd')
-    .limit(1)
-    .offset(others),
+const LAST_SHOWN = statementBy(
+  (from, { ofMarket }: PublicShape, given: ShownRange & ShownMarket & { others: number }) => {
+    const alerts = from(as(PUBLIC_ALERTS, 'p'))
+      .select<LastShown>('p.shown_time as time', 'p.crowd')
+      .whereNotNull('p.level')
+      .where('p.shown_until', '>', given.behind)
+      .where('p.shown_until', '<=', given.upTo)
+      .whereNotExists(isWhole(from))
+    const asked = ofMarket
+      ? alerts.where('p.level', '<=', given.coarsest).whereIn('p.seq', seqsIn(from, given))
+      : alerts
+    return asked.orderBy('p.shown_time', 'desc').orderBy('p.crowd').limit(1).offset(given.others)
+  },
 )
 const BY_NUMBER = statement((from, { seq }: { seq: number }) =>
   selectAlerts(from, shown(from, namedAlerts(from).where('a.seq', seq))),

@@ -14,6 +14,7 @@ import { type AlertFilter, type AlertPlace, createAlertReader } from '../../stor
 import type { Database } from '../../store/engine/database.ts'
 import { readLedgerState } from '../../store/ingest/ledger-state.ts'
 import type { AlertView } from './alert-view.ts'
+import { COARSEST_OF_MARKET } from './coarsen.ts'
 import { proView } from './pro-view.ts'
 import { publicMove } from './public-move.ts'
 import { type NotableAlert, publicShowcase } from './public-showcase.ts'
@@ -55,8 +56,9 @@ export interface RadarRecordAsOf {
 /** What callers are handed of the radar, each as its tier may see it: the one place where that is decided. */
 export interface AlertDesk {
   /**
-   * Pro: alerts by the filter, in real time, newest first. Others: of the newest 25 that everybody may see the first so
-   * many, in an order that tells no more than they do; neither filter nor place is looked at.
+   * Pro: alerts by the filter, in real time, newest first. Others: of the newest 25 that everybody may see, in the market
+   * that is asked for if they show it, the first so many, in an order that tells no more than they do; neither another filter nor
+   * the place is looked at.
    */
   page(tier: Tier, search: AlertSearch): Promise<AlertPage>
   /** One alert by its id; null where there is none, and likewise where it is not for the caller to see (yet). */
@@ -112,9 +114,13 @@ export function createAlertDesk(options: AlertDeskOptions): AlertDesk {
       total: () => reader.count(filter),
     }
   }
-  const publicPage = async (first: number): Promise<AlertPage> => {
+  const publicPage = async ({ filter: { tokens }, first }: AlertSearch): Promise<AlertPage> => {
     const options = await viewer()
-    const rows = await reader.listPublic(options.upTo, PUBLIC_ALERTS_SHOWN)
+    const market = tokens && { tokens, coarsest: COARSEST_OF_MARKET }
+    const rows = await reader.listPublic(
+      { upTo: options.upTo, ...(market && { market }) },
+      PUBLIC_ALERTS_SHOWN,
+    )
     const views = newestPublic(rows, PUBLIC_ALERTS_SHOWN, options).map(({ view }) => view)
     // All are read and put in order first: which one came last must not be told by asking for one.
     // Nor how many there are beside them, of which most are not public yet or never will be.
@@ -135,7 +141,7 @@ export function createAlertDesk(options: AlertDeskOptions): AlertDesk {
   }
   const everybodysShowcase = async (from: Seconds, at: Seconds): Promise<NotableAlert[]> => {
     const options = await viewer()
-    const rows = await reader.listPublic(options.upTo, CONSIDERED, from)
+    const rows = await reader.listPublic({ upTo: options.upTo, behind: from }, CONSIDERED)
     const prices = await reader.prices(
       rows.map(({ token }) => token),
       at,
@@ -147,7 +153,7 @@ export function createAlertDesk(options: AlertDeskOptions): AlertDesk {
     return publicShowcase(alerts, SHOWCASE.alerts)
   }
   return {
-    page: (tier, search) => (isPro(tier) ? proPage(search) : publicPage(search.first)),
+    page: (tier, search) => (isPro(tier) ? proPage(search) : publicPage(search)),
     async one(tier, id) {
       const options = await viewer()
       const seq = options.ids.seqOf(id)

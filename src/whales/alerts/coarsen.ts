@@ -35,6 +35,9 @@ export const COARSE_LEVELS: readonly CoarseLevel[] = [
   { digits: 1, timeUnit: 'WEEK', market: 'NONE', cents: null },
 ]
 
+/** The coarsest level that shows the market; all finer ones do. */
+export const COARSEST_OF_MARKET = COARSE_LEVELS.findLastIndex(({ market }) => market === 'MARKET')
+
 /** What everybody may know of a fill's size, price and time. */
 export interface CoarseTerms {
   usd: MicroUsd
