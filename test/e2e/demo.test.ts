@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { cp, mkdtemp, readdir, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { LIVE_START } from '../../seeds/live-world.ts'
 import { callPequod } from '../cli/call-pequod.ts'
 import { ROOT, runPequod, temporaryFolder } from '../cli/run-pequod.ts'
 import { markedExamples } from '../docs/marked-examples.ts'
@@ -13,6 +14,12 @@ const STILL_DEMO = ['--demo', '--demo-speed', '0']
 const BOARD = '/v1/leaderboard/pnl-30d?limit=5'
 const QUERY =
   '{ leaderboard(id: "pnl-30d") { entries(first: 5) { nodes { rank address pnl } } } service { simulation } }'
+
+const NEWEST_TRADES = '{ markets(status: OPEN, first: 20) { nodes { trades(first: 1) { nodes { time } } } } }'
+
+interface NewestTrades {
+  trades: { nodes: { time: string }[] }
+}
 
 const DOCUMENTED = 'http://127.0.0.1:4000'
 const EXAMPLES = PAGES.flatMap((page) =>
@@ -33,10 +40,10 @@ async function rest(url: string, path: string) {
   return answer.json()
 }
 
-async function graphql(url: string, query: string) {
+async function graphql(url: string, query: string, headers: Record<string, string> = {}) {
   const answer = await fetch(`${url}/graphql`, {
     method: 'POST',
-    headers: { 'content-type': 'application/json' },
+    headers: { 'content-type': 'application/json', ...headers },
     body: JSON.stringify({ query }),
   })
   return answer.json()
@@ -199,11 +206,24 @@ describe('pequod serve --demo', () => {
     second = await startService([], { cwd: folder.path, env: demoStore })
     expect(await statuses(second)).toEqual([401, 401])
     await second.end()
-    second = await startService(STILL_DEMO, { cwd: folder.path })
+    second = await startService(['--demo', '--workers', '2'], { cwd: folder.path })
     expect(keysIn(second.stdout)).toEqual(keys)
     expect(await statuses(second)).toEqual([200, 200])
-    await second.end()
   })
+
+  it('goes on behind several processes, by one clock of its own', async () => {
+    const newestTrade = async (headers: Record<string, string>) => {
+      // A connection of its own, so that either process answers.
+      const { data } = await graphql(second.url, NEWEST_TRADES, { ...headers, connection: 'close' })
+      const times = data.markets.nodes.flatMap(({ trades }: NewestTrades) => trades.nodes)
+      return Math.max(...times.map(({ time }: { time: string }) => Date.parse(time) / 1_000))
+    }
+    const pro = { 'x-api-key': keysIn(second.stdout)[1] ?? '' }
+    await expect.poll(() => newestTrade(pro), { timeout: 90_000, interval: 500 }).toBeGreaterThan(LIVE_START)
+    // By the machine's clock, the delay of what is public would have passed long ago.
+    for (let count = 0; count < 4; count++) expect(await newestTrade({})).toBeLessThan(LIVE_START)
+    expect(await second.end()).toBe(0)
+  }, 120_000)
 
   it('refuses a store with a host’s accounts', async () => {
     const cwd = await mkdtemp(join(folder.path, 'own-'))

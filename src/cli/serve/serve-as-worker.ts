@@ -5,6 +5,7 @@ import { STORE_TIMEOUTS } from '../../server/http/store-timeouts.ts'
 import { createServiceMetrics } from '../../server/metrics/service-metrics.ts'
 import { openWatchedLimiter } from '../../server/metrics/watched-limiter.ts'
 import { type WorkerChannel, workerChannel } from '../../server/workers/worker-channel.ts'
+import { workerClock } from '../../server/workers/worker-clock.ts'
 import { createWorkerLimiter } from '../../server/workers/worker-limiter.ts'
 import { createWorkerMetrics } from '../../server/workers/worker-metrics.ts'
 import { WORKER_VARIABLE } from '../../server/workers/worker-pool.ts'
@@ -27,6 +28,7 @@ export async function serveAsWorker({ env }: CommandContext, options: { delivery
     const [logger, metrics] = [createLogger(config.logLevel), createServiceMetrics()]
     const together = createWorkerLimiter(channel)
     const told = createWorkerMetrics(channel, metrics.registry)
+    const clock = workerClock(channel, env)
     await serveUntilEnded({
       ...{ db: store.db, config, ended, logger, metrics },
       limiter: await openWatchedLimiter({ redisUrl: config.redisUrl, together, log: logger, metrics }),
@@ -34,6 +36,7 @@ export async function serveAsWorker({ env }: CommandContext, options: { delivery
       peers: sessionPeers(channel),
       deliver: isFirst && options.delivery !== false,
       publish: isFirst,
+      ...(clock && { clock }),
       onListening: (url) => void channel.send({ kind: 'pequod:listening', url }),
       onEnding: () => undefined,
     })

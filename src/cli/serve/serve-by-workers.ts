@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import type { Clock } from '../../clock.ts'
 import { createWorkerPool, type WorkerPool } from '../../server/workers/worker-pool.ts'
 import type { CommandContext } from '../command-context.ts'
 
@@ -7,6 +8,8 @@ export interface ServeByWorkersOptions {
   workers: number
   /** The environment of each process. */
   env: NodeJS.ProcessEnv
+  /** The time that they go by. @default the machine's */
+  clock?: Clock
   ended: Promise<unknown>
   /** Called with the address they serve on. */
   onListening(url: string): void
@@ -21,10 +24,13 @@ export async function serveByWorkers(
   { screen }: CommandContext,
   options: ServeByWorkersOptions,
 ): Promise<void> {
-  const { workers, env, ended, onListening } = options
+  const { workers, env, clock, ended, onListening } = options
   // Labels must be the same whichever process answers.
   const LABEL_SECRET = env.LABEL_SECRET?.trim() || randomBytes(32).toString('hex')
-  const pool = createWorkerPool({ workers, env: { ...env, LABEL_SECRET }, onTrouble: screen.warn })
+  const pool = createWorkerPool({
+    ...{ workers, env: { ...env, LABEL_SECRET }, onTrouble: screen.warn },
+    ...(clock && { clock }),
+  })
   const hungUp = process.stdin.isTTY ? untilHungUp() : new Promise(() => undefined)
   if (!process.stdin.isTTY) restartOnHangup(pool, screen)
   try {

@@ -58,21 +58,17 @@ export async function serveStore(
     const onListening = (url: string) => welcome(context.screen, url, keys)
     const notice = delivery ? privateWebhooksNotice(config.delivery) : null
     if (notice !== null) context.screen.warn(notice)
-    // Several processes share no clock but the machine's, so with them the demo's market stands still.
-    const isLive = demo && demoSpeed > 0 && workers === undefined
-    if (demo && demoSpeed > 0 && !isLive)
-      context.screen.note(
-        'The demo’s market stands still: it goes on in one process alone, without --workers.',
-      )
-    if (isLive) live = await startLiveDemo(context, store.db, { address: config.database, speed: demoSpeed })
+    if (demo && demoSpeed > 0)
+      live = await startLiveDemo(context, store.db, { address: config.database, speed: demoSpeed })
+    const time = live && { clock: live.clock }
     if (workers !== undefined) {
       // The socket of several processes is opened by the first of them.
       room.close()
-      return await serveByWorkers(context, { workers, env, ended, onListening })
+      return await serveByWorkers(context, { workers, env, ...time, ended, onListening })
     }
     await serveUntilEnded({
       ...{ db: store.db, config, deliver: delivery, publish: true, onListening },
-      ...(live && { clock: live.clock }),
+      ...time,
       listen: async (app) => {
         await room.admit(app)
         return room.url

@@ -1,5 +1,6 @@
 import type { Registry } from 'prom-client'
 import type { Verdict } from '../../access/limits/rate-limit.ts'
+import type { Seconds } from '../../ledger/quantities.ts'
 import type { SessionChange } from '../../mcp/mcp-sessions.ts'
 
 /** A metric with its values, as processes send it to each other. */
@@ -23,6 +24,8 @@ export type FromWorker =
 export type ToWorker =
   | { kind: 'pequod:verdicts'; verdicts: [number, Verdict][] }
   | { kind: 'pequod:session'; change: SessionChange }
+  /** The time by a clock that is not the machine's. */
+  | { kind: 'pequod:clock'; now: Seconds }
   | { kind: 'pequod:give-metrics'; ask: number }
   | { kind: 'pequod:all-metrics'; ask: number; text: string }
   /** End; `isReplaced`: another one listens in its place, so that the service goes on. */

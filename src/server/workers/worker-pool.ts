@@ -2,8 +2,10 @@ import cluster, { type Worker } from 'node:cluster'
 import { once } from 'node:events'
 import { createMemoryLimiter } from '../../access/limits/memory-limiter.ts'
 import type { Verdict } from '../../access/limits/rate-limit.ts'
+import type { Clock } from '../../clock.ts'
 import { CommandError } from '../../errors.ts'
 import { createMetricsGatherer } from './gather-metrics.ts'
+import { CLOCK_VARIABLE } from './worker-clock.ts'
 import { type FromWorker, isFromWorker, type ToWorker } from './worker-message.ts'
 
 /** What the processes of a pool are. */
@@ -12,6 +14,8 @@ export interface WorkerPoolOptions {
   workers: number
   /** Their environment. */
   env: NodeJS.ProcessEnv
+  /** The time that they go by, told to each every second. @default the machine's */
+  clock?: Clock
   /** Told in one line of what happens to a process that nobody asked for. */
   onTrouble(line: string): void
 }
@@ -31,15 +35,20 @@ export const WORKER_VARIABLE = 'PEQUOD_WORKER'
 
 /** How long a dead process stays without a successor: one that dies at its start must not take all of the machine. */
 const AGAIN_MS = 1_000
+const CLOCK_MS = 1_000
 
 /** Makes a pool; nothing is started yet. */
-export function createWorkerPool({ workers: count, env, onTrouble }: WorkerPoolOptions): WorkerPool {
+export function createWorkerPool({ workers: count, env, clock, onTrouble }: WorkerPoolOptions): WorkerPool {
   const serving = new Map<number, Worker>()
   /** Those whose counts are their own to tell: also one that ends, until it has handed them on. */
   const counting = new Set<Worker>()
   const limiter = createMemoryLimiter()
   const metrics = createMetricsGatherer()
   let isEnding = false
+  const tellTime = () => {
+    if (clock) for (const worker of serving.values()) tell(worker, { kind: 'pequod:clock', now: clock() })
+  }
+  const ticking = clock && setInterval(tellTime, CLOCK_MS)
 
   const answer = (worker: Worker, message: FromWorker) => {
     if (message.kind === 'pequod:hits') {
@@ -61,7 +70,8 @@ export function createWorkerPool({ workers: count, env, onTrouble }: WorkerPoolO
   }
   /** Resolves when the process listens, is the one of its place, and the one before it has ended. */
   const startOne = async (place: number): Promise<string> => {
-    const worker = cluster.fork({ ...env, [WORKER_VARIABLE]: String(place) })
+    const time = clock && { [CLOCK_VARIABLE]: String(clock()) }
+    const worker = cluster.fork({ ...env, ...time, [WORKER_VARIABLE]: String(place) })
     worker.on('message', (message: unknown) => {
       if (isFromWorker(message)) answer(worker, message)
     })
@@ -103,6 +113,7 @@ export function createWorkerPool({ workers: count, env, onTrouble }: WorkerPoolO
     },
     async end() {
       isEnding = true
+      clearInterval(ticking)
       const all = Object.values(cluster.workers ?? {}).filter((worker) => worker !== undefined)
       await Promise.all(all.map((worker) => endOne(worker, false)))
     },
