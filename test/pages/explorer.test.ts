@@ -63,6 +63,25 @@ describe('pages of the explorer', () => {
     for (const { pnl } of entries) expect(body).toContain(`value="${pnl}"`)
   })
 
+  test('rows as a file are offered to whom they are given', async () => {
+    const { items } = await read('/v1/markets?limit=1')
+    const paths = [
+      '/leaderboard/pnl-7d',
+      '/markets',
+      `/market/${items[0].condition}`,
+      '/whales',
+      '/smart-money',
+    ]
+    const offered = async (path: string, tier: Tier) =>
+      [...(await open(path, tier)).body.matchAll(/href="([^"]*format=csv[^"]*)"/g)].map(([, url = '']) => url)
+    for (const path of paths) {
+      for (const tier of ['ANONYMOUS', 'FREE'] as const) expect(await offered(path, tier)).toEqual([])
+      for (const url of await offered(path, 'PRO'))
+        expect((await open(url.replaceAll('&amp;', '&'), 'PRO')).headers['content-type']).toMatch('text/csv')
+    }
+    expect(await offered('/markets', 'PRO')).toHaveLength(1)
+  })
+
   test('a page is cached by tag, for its tier only, and revalidated by it', async () => {
     const first = await open('/leaderboard/pnl-7d')
     expect(first.headers['cache-control']).toBe('public, no-cache')

@@ -13,7 +13,7 @@ import { titleCase } from '../parts/words.ts'
 import { alertCard, channelCard } from './channel-card.ts'
 import { keyCard } from './key-card.ts'
 import { linkCard } from './link-card.ts'
-import { watchCard } from './watch-card.ts'
+import { watchCards } from './watch-card.ts'
 
 /** Who asks. */
 type Viewer = AccountPageQuery['viewer']
@@ -23,12 +23,12 @@ const OPENS = [
   {
     tier: 'Free',
     words:
-      'who leads the boards of consistency, copyability and prescience; skill, calibration and categories of every trader; notification channels, and a few wallets to follow',
+      'who leads the boards of consistency, copyability and prescience; skill, calibration and categories of every trader; notification channels, and a few wallets and markets to follow',
   },
   {
     tier: 'Pro',
     words:
-      'whale alerts as they happen with identities and filters, stances of smart money in every market, exports, boards of any window; whale alerts by your channels, many wallets to follow',
+      'whale alerts as they happen with identities and filters, stances of smart money in every market, exports, boards of any window; whale alerts by your channels, many wallets and markets to follow',
   },
 ] as const
 
@@ -61,7 +61,7 @@ export const ACCOUNT_PAGE = definePage(AccountPageDocument, {
       ${viewer.apiKeys === null ? viewer.kind === 'API_KEY' && tokenNote() : keyCard(viewer.apiKeys)}
       ${viewer.links !== null && (viewer.links.length > 0 || viewer.tier === 'PRO') && linkCard(viewer.links)}
       ${channels && channelCard(channels, isUser)}
-      ${watchlist && watchCard(watchlist, isUser)}
+      ${watchlist && watchCards(watchlist, isUser)}
       ${alerts && alertCard(alerts.whaleAlertConfig, channels ?? [], isUser)}
       ${gates(viewer)}`,
     }

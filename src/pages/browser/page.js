@@ -176,7 +176,8 @@ function offerDownloads() {
     if (!answer?.ok) return location.assign(link.href)
     const file = document.createElement('a')
     file.href = URL.createObjectURL(await answer.blob())
-    file.download = link.dataset.download ?? ''
+    const [, name = ''] = /filename="([^"]+)"/.exec(answer.headers.get('content-disposition') ?? '') ?? []
+    file.download = name
     file.click()
     setTimeout(() => URL.revokeObjectURL(file.href), 10_000)
   })

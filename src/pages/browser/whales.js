@@ -1,6 +1,7 @@
 // @ts-check
 // The feed as it moves: Pro callers are told by a subscription, everybody else looks again from time to time.
 import { credentials, fetchPage, readKey } from './key.js'
+import { enliven } from './page.js'
 
 const LOOK_EVERY = 30_000
 const RETRY_AFTER = 5_000
@@ -21,6 +22,7 @@ async function look() {
   const show = () => {
     for (const item of added) item.classList.add('new')
     feed.replaceWith(document.adoptNode(newer))
+    enliven(newer)
     fresh.replaceChildren()
   }
   if (scrollY < 200) return show()

@@ -33,6 +33,8 @@ interface Frame {
   service: ShellFragment['service'] | null
   /** Where others find it; null where nobody said where the service is. @default null */
   shared?: SharedView | null
+  /** True: its reader may have rows as a file. @default false */
+  mayExport?: boolean
 }
 
 /** Where others find a view. */
@@ -43,7 +45,10 @@ export interface SharedView {
 }
 
 /** A page of the explorer as text: navigation, search, the page's own content, and what it was made from. */
-export function explorerDocument(content: PageContent, { service, shared = null }: Frame): string {
+export function explorerDocument(
+  content: PageContent,
+  { service, shared = null, mayExport = false }: Frame,
+): string {
   const { title, description, main, section, modules = [], shown = null, feed, isText = false } = content
   return htmlDocument({
     title: `${title} · Pequod`,
@@ -52,7 +57,8 @@ export function explorerDocument(content: PageContent, { service, shared = null 
     ${feed !== undefined && FEED_FORMATS.map(({ extension, type }) => html`<link rel="alternate" type="${type}" title="${title}" href="/feeds/${feed}.${extension}">`)}
     <link rel="stylesheet" href="/assets/pequod.css">
     <script src="/assets/theme.js"></script>
-    ${['page', ...modules].map((name) => html`<script type="module" src="/assets/${name}.js"></script>`)}`,
+    <link rel="modulepreload" href="/assets/key.js">
+    ${['page', ...modules].map((name) => html`<script type="module" blocking="render" src="/assets/${name}.js"></script>`)}`,
     body: html`<a class="skip" href="#main">Skip to the content</a>
     <header class="bar">${simulationNote(service)}<div>
       <a class="brand" href="/"><img src="/assets/pequod.svg" alt="" width="24" height="24">Pequod</a>
@@ -65,7 +71,7 @@ export function explorerDocument(content: PageContent, { service, shared = null 
         <a class="icon" href="/account" aria-label="Account"${current(section === 'account')}>${ACCOUNT_ICON}</a>
       </div>
     </div></header>
-    <main id="main"${isText ? html` class="text"` : null}>${main}${shown === null ? null : copyQuery(shown)}</main>
+    <main id="main"${isText ? html` class="text"` : null}>${main}${shown === null ? null : copyQuery(shown, mayExport)}</main>
     <footer class="foot"><div>
       ${service === null ? null : html`<span>Ledger up to ${moment(service.cutoff.time)}${blockText(service.cutoff.block)}</span>`}
       <a href="/docs/methodology">What the numbers mean</a>

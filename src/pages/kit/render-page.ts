@@ -1,4 +1,4 @@
-import type { Caller } from '../../access/tier.ts'
+import { type Caller, meets } from '../../access/tier.ts'
 import { type RawParameters, readParameters } from '../../rest/parameters/read-parameters.ts'
 import { ShellDocument } from '../operations.generated.ts'
 import { address } from '../parts/links.ts'
@@ -28,6 +28,7 @@ export async function renderPage(
   return explorerDocument(content, {
     service,
     shared: publicUrl === null ? null : sharedAt(page, given, publicUrl),
+    mayExport: meets(reader.caller.tier, 'PRO'),
   })
 }
 

@@ -31,8 +31,16 @@ export function shownPath({ route, parameters }: Shown, extra: AddressParameters
 
 const printed = new Map<RestRoute, string>()
 
-/** The view as curl, as GraphQL with its variables, as a link into GraphiQL, and as JSON and CSV. */
-export function copyQuery(shown: Shown): Html {
+/** A link to a view's rows as a file. The page's script fetches it with the key of the tab. */
+export function csvLink(shown: Shown, words: string, className = ''): Html {
+  return html`<a${className && html` class="${className}"`} href="${shownPath(shown, { format: 'csv' })}" data-download>${words}</a>`
+}
+
+/**
+ * The view as curl, as GraphQL with its variables, as a link into GraphiQL, and as JSON and CSV.
+ * @param mayExport true: its reader may have rows as a file
+ */
+export function copyQuery(shown: Shown, mayExport: boolean): Html {
   const { route, parameters } = shown
   const query = printed.get(route) ?? print(route.operation)
   printed.set(route, query)
@@ -47,7 +55,7 @@ export function copyQuery(shown: Shown): Html {
 # Variables
 # ${variables}</pre>
     <p><a href="${address('/graphql', { query, variables })}">Open in GraphiQL</a> · <a href="${path}">As JSON</a>${
-      route.rows === undefined ? null : html` · <a href="${shownPath(shown, { format: 'csv' })}">As CSV</a>`
+      mayExport && route.rows !== undefined && html` · ${csvLink(shown, 'As CSV')}`
     }</p>
   </details>`
 }

@@ -6,7 +6,7 @@ import { sparkline } from '../charts/series.ts'
 import { type Html, html, type Part } from '../kit/html.ts'
 import { current } from '../kit/layout.ts'
 import { definePage, type Given } from '../kit/page.ts'
-import { shownBy, shownPath } from '../kit/shown.ts'
+import { csvLink, shownBy } from '../kit/shown.ts'
 import { type BoardRowFragment, LeaderboardPageDocument } from '../operations.generated.ts'
 import { count, countText, moneyText } from '../parts/amounts.ts'
 import { address } from '../parts/links.ts'
@@ -62,7 +62,7 @@ export const LEADERBOARD_PAGE = definePage(LeaderboardPageDocument, {
       <nav class="tabs" aria-label="Boards">${TABS.map((one) => tabLink(one, here, tab))}</nav>
       <div class="pills">${periodPills(tab, here)}
         <a class="pill" href="${toggled(here, 'excludeBots', 'true')}"${pressed(given.excludeBots === 'true')}>Without bots</a>
-        ${meets(caller.tier, 'PRO') && html`<span class="right"><a class="pill" href="${shownPath(shown, { format: 'csv' })}" data-download="${id}.csv">CSV</a></span>`}</div>
+        ${meets(caller.tier, 'PRO') && html`<span class="right">${csvLink(shown, 'CSV', 'pill')}</span>`}</div>
       ${boardFilters({ tab, tier: caller.tier, path: `/leaderboard/${id}`, given: view })}
       ${access === 'SIGNED_IN' && caller.tier === 'ANONYMOUS' ? withheldLine('FREE', 'Who is behind these rows, and their exact numbers,') : null}
       ${boardTable(entries.nodes, boardColumns(tab, entries.nodes), periodTitle(spark))}
