@@ -67,7 +67,7 @@ describe('pages', () => {
     )
     expect(answer.body).toContain('Simulated data.')
     expect(answer.body).not.toMatch(
-      /<script(?! (type="module" )?src="\/assets\/)|<style|\sstyle=|\son\w+=|(src|href)="(https?:)?\/\//,
+      /<script(?! (type="module" blocking="render" )?src="\/assets\/)|<style|\sstyle=|\son\w+=|(src|href)="(https?:)?\/\//,
     )
     const empty = await nothing.app.inject('/')
     expect([empty.statusCode, empty.body.includes('No snapshot yet')]).toEqual([200, true])
