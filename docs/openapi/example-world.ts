@@ -44,6 +44,7 @@ const NEEDED = [
   'alert_configs',
   'wallet_follows',
   'market_follows',
+  'board_follows',
   'smart_views',
 ]
 

@@ -8,7 +8,7 @@ import type { Store } from '../../src/store/engine/store.ts'
 import { alertConfigInput } from '../../src/whales/config/alert-config-input.ts'
 import { createAlertConfigs } from '../../src/whales/config/alert-configs.ts'
 import { keepRadar } from '../../src/whales/radar/keep-radar.ts'
-import { followInput, marketFollowInput } from '../../src/whales/watchlist/follow-input.ts'
+import { boardFollowInput, followInput, marketFollowInput } from '../../src/whales/watchlist/follow-input.ts'
 import { createWatchlists, type FollowedMarket } from '../../src/whales/watchlist/watchlists.ts'
 import { plantMembers } from '../../test/whales/plant-members.ts'
 
@@ -38,7 +38,7 @@ export async function plantExamples({ db }: Store): Promise<void> {
   await followSomebody({ db })
 }
 
-/** Wallets and markets that the Pro account follows. */
+/** Wallets, markets and leaderboards that the Pro account follows. */
 async function followSomebody({ db }: Pick<Store, 'db'>): Promise<void> {
   const account = await db.get<{ id: number }>("SELECT id FROM accounts WHERE tier = 'PRO'")
   const watchlists = createWatchlists(db, () => COMPUTED)
@@ -51,6 +51,8 @@ async function followSomebody({ db }: Pick<Store, 'db'>): Promise<void> {
   const levels = marketFollowInput.parse({ above: 0.6, below: 0.4 })
   for (const market of markets)
     await watchlists.followMarket({ id: account?.id ?? 0, tier: 'PRO' }, market, levels)
+  for (const rules of [{ board: 'pnl-7d' }, { board: 'consistent-all', top: 25 }])
+    await watchlists.followLeaderboard({ id: account?.id ?? 0, tier: 'PRO' }, boardFollowInput.parse(rules))
 }
 
 /** The Pro account's notification config, with a channel whose owner has shown that it is theirs. */

@@ -14,7 +14,9 @@ export function followLimitTable(): string {
     [
       ['wallets', String(FREE.wallets), String(PRO.wallets)],
       ['markets', String(FREE.markets), String(PRO.markets)],
-      ['hears', 'after the delay of public whale alerts', 'at once'],
+      ['leaderboards', String(FREE.leaderboards), String(PRO.leaderboards)],
+      ['hears of wallets and markets', 'after the delay of public whale alerts', 'at once'],
+      ['hears of leaderboards', 'at once', 'at once'],
     ],
   )
 }
@@ -24,11 +26,13 @@ export const PUBLIC_URL = 'https://pequod.example'
 
 const TIME = Date.UTC(2026, 1, 17, 14, 5) / 1_000
 
+const QUEEQUEG = { address: '0x5b53d803bd5828f00666cf4324a90f3a515cbab3' as Address, name: 'queequeg' }
+
 /** A decision as the messages below show it. */
 function example(kind: WalletNotice['kind'], terms: Partial<WalletNotice>): WalletNotice {
   return {
     ...{ id: 'lW3yqk1T7vX9nA2bC4dE5f', kind, time: TIME },
-    trader: { address: '0x5b53d803bd5828f00666cf4324a90f3a515cbab3' as Address, name: 'queequeg' },
+    trader: QUEEQUEG,
     ...{ outcome: 'Yes', question: 'Will the white whale be seen in March?', slug: 'white-whale-march' },
     ...{ condition: `0x${'6e'.repeat(32)}`, category: 'culture', causes: ['TRADE'] },
     ...{ shares: 12_000_000_000, usd: 6_480_000_000, price: 540_000, realized: null, held: 12_000_000_000 },
@@ -80,6 +84,18 @@ const EXAMPLES: readonly [name: string, message: Message][] = [
       ...{ outcome: 'Yes', question: 'Will the white whale be seen in March?', slug: 'white-whale-march' },
       ...{ condition: `0x${'6e'.repeat(32)}` as ConditionId, category: 'culture' },
       tx: `0x${'ab'.repeat(32)}` as Hash,
+    }),
+  ],
+  [
+    'Leaderboard',
+    noticeMessage({
+      ...{ id: 'bO4yqk1T7vX9nA2bC4dE5f', time: TIME, leaderboard: 'pnl-7d' },
+      ...{ title: 'Profit and loss, 7 days', top: 10 },
+      entered: [
+        { ...QUEEQUEG, rank: 7, previousRank: 14 },
+        { address: `0x${'c7'.repeat(20)}` as Address, name: null, rank: 9, previousRank: null },
+      ],
+      left: [{ address: `0x${'1d'.repeat(20)}` as Address, name: 'tashtego', rank: 12, previousRank: 10 }],
     }),
   ],
   [

@@ -739,6 +739,28 @@ export function getWatchedMarkets(
   return client.get('/v1/watchlist/markets', parameters, options)
 }
 
+/** What {@link getWatchedLeaderboards} can be asked with. */
+export type GetWatchedLeaderboardsParameters = {
+  /** Leaderboards per page, 25 by default. */
+  limit?: number
+  /** nextCursor of the previous page. Default: the first page. */
+  cursor?: string
+}
+
+/**
+ * Get your followed leaderboards. The leaderboards that the caller follows, and the places whose changes the
+ * caller is told of.
+ *
+ * `GET /v1/watchlist/leaderboards`. Rejects with a RequestError.
+ */
+export function getWatchedLeaderboards(
+  client: Client,
+  parameters: GetWatchedLeaderboardsParameters = {},
+  options?: CallOptions,
+): Promise<LeaderboardFollowPage> {
+  return client.get('/v1/watchlist/leaderboards', parameters, options)
+}
+
 /** What {@link getSmartMoney} can be asked with. */
 export type GetSmartMoneyParameters = {
   /** The cohort. Default: top-pnl. */
@@ -946,6 +968,55 @@ export function unfollowMarket(
   options?: CallOptions,
 ): Promise<UnfollowMarketPayload> {
   return client.change('DELETE', '/v1/watchlist/markets/{id}', parameters, options)
+}
+
+/** What {@link followLeaderboard} can be asked with. */
+export type FollowLeaderboardParameters = {
+  /** The leaderboard's id, such as pnl-7d. */
+  id: string
+  /** The first so many places. Default: 10. */
+  top?: number
+  /** Start of the quiet hours; with quietTo and timeZone. Default: none. */
+  quietFrom?: string
+  /** End of the quiet hours: what came in them is sent then as one digest. */
+  quietTo?: string
+  /** Time zone of the quiet hours, such as Europe/Berlin. */
+  timeZone?: string
+}
+
+/**
+ * Follow a leaderboard. Follows a leaderboard, or replaces the rules of one that is followed: the caller is
+ * told who enters and who leaves its first places. Requires a bearer token: an API key cannot change its
+ * account.
+ *
+ * `PUT /v1/watchlist/leaderboards/{id}`. Rejects with a RequestError.
+ */
+export function followLeaderboard(
+  client: Client,
+  parameters: FollowLeaderboardParameters,
+  options?: CallOptions,
+): Promise<LeaderboardFollow> {
+  return client.change('PUT', '/v1/watchlist/leaderboards/{id}', parameters, options)
+}
+
+/** What {@link unfollowLeaderboard} can be asked with. */
+export type UnfollowLeaderboardParameters = {
+  /** The leaderboard's id, such as pnl-7d. */
+  id: string
+}
+
+/**
+ * Unfollow a leaderboard. Follows a leaderboard no more; what was already on its way is still sent. Requires
+ * a bearer token: an API key cannot change its account.
+ *
+ * `DELETE /v1/watchlist/leaderboards/{id}`. Rejects with a RequestError.
+ */
+export function unfollowLeaderboard(
+  client: Client,
+  parameters: UnfollowLeaderboardParameters,
+  options?: CallOptions,
+): Promise<UnfollowLeaderboardPayload> {
+  return client.change('DELETE', '/v1/watchlist/leaderboards/{id}', parameters, options)
 }
 
 /**
@@ -3016,6 +3087,33 @@ export interface MarketFollowPage {
   nextCursor: string | null
 }
 
+/** A leaderboard that the caller follows, and the places whose changes the caller is told of. */
+export interface LeaderboardFollow {
+  /** The leaderboard's id, such as `pnl-7d`. */
+  leaderboardId: string
+  /** The first so many places, 1 to 100: the caller is told who enters and who leaves them. */
+  top: number
+  /** Start of the quiet hours, a time of the day such as 22:00. Null without any. */
+  quietFrom: string | null
+  /**
+   * End of the quiet hours, a time of the day such as 22:00: what came in them is sent then as one digest.
+   * Null without any.
+   */
+  quietTo: string | null
+  /** Time zone of the quiet hours, such as Europe/Berlin. Null without any. */
+  timeZone: string | null
+  /** When the caller began to follow it. */
+  followedAt: string
+}
+
+/** A page of followed leaderboards. */
+export interface LeaderboardFollowPage {
+  /** The rows of this page, in order. */
+  items: ReadonlyArray<LeaderboardFollow>
+  /** Pass it as `cursor`, with the same other parameters, for the next page. Null on the last page. */
+  nextCursor: string | null
+}
+
 /**
  * The cohorts: up to 100 traders each, fixed every ISO week on Monday at 00:00 UTC.
  *
@@ -3363,6 +3461,14 @@ export interface UnfollowWalletPayload {
 export interface UnfollowMarketPayload {
   /** The market's condition id. */
   condition: string
+  /** Whether the caller followed it. False changes nothing. */
+  wasFollowed: boolean
+}
+
+/** The result of `unfollowLeaderboard`. */
+export interface UnfollowLeaderboardPayload {
+  /** The leaderboard's id, such as `pnl-7d`. */
+  leaderboardId: string
   /** Whether the caller followed it. False changes nothing. */
   wasFollowed: boolean
 }

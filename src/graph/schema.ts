@@ -24,6 +24,7 @@ import { COST_DIRECTIVE, LIST_SIZE_DIRECTIVE } from './kit/cost/cost-directives.
 import { TIER_DIRECTIVE } from './kit/tier-directive.ts'
 import './accounts/viewer.ts'
 import './watchlist/follow-mutation.ts'
+import './watchlist/leaderboard-follow.ts'
 import './watchlist/market-follow.ts'
 import './watchlist/watchlist.ts'
 import './whales/whale-query.ts'

@@ -1,10 +1,11 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Clock } from '../clock.ts'
 import type { Database } from '../store/engine/database.ts'
+import { watchBoards } from '../whales/watchlist/watch-boards.ts'
 import { watchWallets } from '../whales/watchlist/watch-wallets.ts'
 import { lookSteadily } from './look-steadily.ts'
 
-/** What watching followed wallets needs of the service around it. */
+/** What watching what is followed needs of the service around it. */
 export interface StartWatchingOptions {
   db: Database
   /** How late free accounts hear what Pro accounts hear at once. */
@@ -16,15 +17,28 @@ export interface StartWatchingOptions {
   clock: Clock
 }
 
+/** Milliseconds from one look for a new snapshot to the next, at most as often as the ledger is looked at. */
+const BOARDS_MS = 1_000
+
 /**
- * Tells followers what their wallets decide, as it comes to the ledger. Whoever writes the ledger does not wait for it, and any
- * number of processes may do this beside each other.
- * @returns ends it, behind a look that is under way
+ * Tells followers what their wallets and markets do, as it comes to the ledger, and how their leaderboards change, with each
+ * snapshot. Whoever writes the ledger or publishes does not wait for it, and any number of processes may do this beside each other.
+ * @returns ends it, behind looks that are under way
  */
 export function startWatching(options: StartWatchingOptions): () => Promise<void> {
   const { db, delayMinutes, log, clock, everyMs = 250 } = options
-  return lookSteadily({
-    look: () => watchWallets(db, { now: clock(), delayMinutes }),
-    ...{ everyMs, log, failure: 'followed wallets could not be looked at; trying again' },
-  })
+  const end = [
+    lookSteadily({
+      look: () => watchWallets(db, { now: clock(), delayMinutes }),
+      ...{ everyMs, log, failure: 'followed wallets could not be looked at; trying again' },
+    }),
+    lookSteadily({
+      look: () => watchBoards(db, { now: clock(), delayMinutes }),
+      ...{ everyMs: Math.max(everyMs, BOARDS_MS), log },
+      failure: 'followed leaderboards could not be looked at; trying again',
+    }),
+  ]
+  return async () => {
+    await Promise.all(end.map((one) => one()))
+  }
 }

@@ -24,10 +24,10 @@ describe('pequod accounts and keys', () => {
     expect((await run('accounts', 'list')).stdout).toBe('NAME     TIER\nahab     pro\nishmael  free\n')
   })
 
-  it('follow wallets for an account, within its tier', async () => {
+  it('follow wallets and leaderboards for an account, within its tier', async () => {
     const wallet = (n: number) => `0x${String(n).repeat(40)}`
     const of = ['--account', 'ishmael']
-    expect((await run('watchlist', 'list', ...of)).stderr).toContain('follows nobody')
+    expect((await run('watchlist', 'list', ...of)).stderr).toContain('follows nothing')
     expect(
       await json('watchlist', 'add', wallet(1).replace('1', 'A'), '--min-usd', '250.5', ...of),
     ).toMatchObject({
@@ -40,8 +40,31 @@ describe('pequod accounts and keys', () => {
       address: wallet(2),
       wasFollowed: true,
     })
-    expect((await run('watchlist', 'list', ...of)).stdout.trim().split('\n')).toHaveLength(5)
-    expect((await run('watchlist', 'add', '0x12', ...of)).status).toBe(2)
+    const board = { leaderboardId: 'pnl-7d', quietFrom: null, quietTo: null, timeZone: null }
+    expect(await json('watchlist', 'add', 'pnl-7d', '--top', '25', ...of)).toMatchObject({
+      ...board,
+      top: 25,
+    })
+    expect((await run('watchlist', 'add', 'volume-all', ...of)).stdout).toBe(
+      'ishmael follows the top 10 of volume-all.\n',
+    )
+    const third = await run('watchlist', 'add', 'roi-all', ...of)
+    expect([third.status, third.stderr]).toEqual([1, expect.stringContaining('follow 2 leaderboards')])
+    expect(await json('watchlist', 'remove', 'volume-all', ...of)).toEqual({
+      leaderboardId: 'volume-all',
+      wasFollowed: true,
+    })
+    const lines = (await run('watchlist', 'list', ...of)).stdout.trim().split('\n')
+    expect(lines.map((line) => line.split(/ {2,}/).slice(0, 2)).toSorted()).toEqual([
+      ...[3, 4, 5].map((n) => [wallet(n), 'all']),
+      [wallet(1).replace('1', 'a'), 'all of $250.50 or more'],
+      ['FOLLOWED', 'TOLD OF'],
+      ['pnl-7d', 'top 25'],
+    ])
+    const { wallets, markets, leaderboards } = await json('watchlist', 'list', ...of)
+    expect([wallets.length, markets, leaderboards]).toMatchObject([4, [], [{ ...board, top: 25 }]])
+    for (const wrong of [['0x12'], ['pnl-8d'], ['pnl-7d', '--top', '101'], ['pnl-7d', '--min-usd', '5']])
+      expect((await run('watchlist', 'add', ...wrong, ...of)).status).toBe(2)
     expect((await run('watchlist', 'list', '--account', 'nobody')).stderr).toContain('No account is named')
   })
 

@@ -124,6 +124,7 @@ describe('the published client', () => {
       getWhaleAlertConfig: ['/v1/whales/config', () => operations.getWhaleAlertConfig(pro)],
       getWatchlist: ['/v1/watchlist', () => operations.getWatchlist(pro)],
       getWatchedMarkets: ['/v1/watchlist/markets', () => operations.getWatchedMarkets(pro)],
+      getWatchedLeaderboards: ['/v1/watchlist/leaderboards', () => operations.getWatchedLeaderboards(pro)],
       getSmartMoney: [
         '/v1/smart-money?cohort=most-consistent',
         () => operations.getSmartMoney(pro, { cohort: 'most-consistent' }),

@@ -129,6 +129,8 @@ const NOT_WRITTEN = [
   'watch_state',
   'market_follows',
   'market_notices',
+  'board_follows',
+  'followed_boards',
   'market_news',
   'accounts',
   'api_keys',

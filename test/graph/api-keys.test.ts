@@ -230,6 +230,14 @@ describe('refused account mutations', () => {
         {},
       ],
       unfollowMarket: [`mutation { unfollowMarket(input: { market: "white-whale" }) { condition } }`, {}],
+      followLeaderboard: [
+        `mutation { followLeaderboard(input: { leaderboard: "pnl-7d" }) { leaderboard { top } } }`,
+        {},
+      ],
+      unfollowLeaderboard: [
+        `mutation { unfollowLeaderboard(input: { leaderboard: "pnl-7d" }) { wasFollowed } }`,
+        {},
+      ],
       unfollowWallet: [
         `mutation { unfollowWallet(input: { address: "0x${'a'.repeat(40)}" }) { address } }`,
         {},

@@ -85,7 +85,7 @@ export const PUBLIC: Readonly<Record<string, string>> = {
   UpdateAlertChannelsPayload: 'channels secrets',
   'Mutation.updateAlertChannels': 'input',
   // Whom an account follows: its owner's, and the mutations and the list itself are for signed-in callers.
-  Watchlist: 'wallets wallet walletLimit markets marketLimit',
+  Watchlist: 'wallets wallet walletLimit markets marketLimit leaderboards leaderboardLimit',
   'Watchlist.wallets': 'first after last before',
   'Watchlist.wallet': 'address',
   WalletFollow:
@@ -102,6 +102,14 @@ export const PUBLIC: Readonly<Record<string, string>> = {
   MarketFollowEdge: 'node cursor',
   FollowMarketPayload: 'market',
   UnfollowMarketPayload: 'condition wasFollowed',
+  'Watchlist.leaderboards': 'first after last before',
+  LeaderboardFollow: 'leaderboardId leaderboard top quietFrom quietTo timeZone followedAt',
+  LeaderboardFollowConnection: 'pageInfo edges nodes totalCount',
+  LeaderboardFollowEdge: 'node cursor',
+  FollowLeaderboardPayload: 'leaderboard',
+  UnfollowLeaderboardPayload: 'leaderboardId wasFollowed',
+  'Mutation.followLeaderboard': 'input',
+  'Mutation.unfollowLeaderboard': 'input',
   'Mutation.followMarket': 'input',
   'Mutation.unfollowMarket': 'input',
   WhaleAlertConfig: 'minUsd direction categories qualifying wallets channels delivers updatedAt',

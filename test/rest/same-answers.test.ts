@@ -113,6 +113,7 @@ const QUESTIONS: Record<string, (known: Known) => [path: string, variables: Reco
   getWhaleAlertConfig: () => [],
   getWatchlist: () => [['/v1/watchlist', {}]],
   getWatchedMarkets: () => [['/v1/watchlist/markets', {}]],
+  getWatchedLeaderboards: () => [['/v1/watchlist/leaderboards', {}]],
   getSmartMoney: () => [
     ['/v1/smart-money', {}],
     ['/v1/smart-money?cohort=most-consistent', { cohort: 'MOST_CONSISTENT' }],

@@ -1,14 +1,18 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import {
   createClient,
+  followLeaderboard,
   followMarket,
   followWallet,
+  getWatchedLeaderboards,
   getWatchedMarkets,
   getWatchlist,
+  unfollowLeaderboard,
   unfollowMarket,
   unfollowWallet,
 } from '../../src/client/entry.ts'
 import { loadConfig } from '../../src/config.ts'
+import { LEADERBOARDS } from '../../src/metrics/leaderboards.ts'
 import { listen } from '../../src/server/http/listen.ts'
 import { ingestRecords } from '../../src/sources/files/ingest.ts'
 import { FOLLOW_LIMITS } from '../../src/whales/watchlist/follow.ts'
@@ -199,6 +203,51 @@ it.each([
   ])
 })
 
+it('of leaderboards is changed by id, and limited by the tier', async () => {
+  const { send } = await user('tashtego')
+  const at = (name: string) => `/v1/watchlist/leaderboards/${name}`
+  const none = { quietFrom: null, quietTo: null, timeZone: null }
+  const first = await send('PUT', at('pnl-7d'))
+  expect([first.statusCode, first.headers['cache-control']]).toEqual([200, 'private, no-store'])
+  expect(first.json()).toMatchObject({ leaderboardId: 'pnl-7d', top: 10, ...none })
+  const rules = { top: 100, quietFrom: '22:00', quietTo: '07:30', timeZone: 'UTC' }
+  const second = await send('PUT', at('pnl-7d'), rules)
+  const { followedAt } = first.json()
+  expect(second.json()).toEqual({ leaderboardId: 'pnl-7d', ...rules, followedAt })
+  expect((await send('GET', '/v1/watchlist/leaderboards')).json()).toEqual({
+    items: [second.json()],
+    nextCursor: null,
+  })
+  expect((await send('PUT', at('consistent-all'))).statusCode).toBe(200)
+  const beyond = await send('PUT', at('copyable-all'))
+  expect([beyond.statusCode, beyond.json().detail]).toEqual([
+    403,
+    expect.stringMatching(/follow 2 leaderboards.*get Pro for 20/),
+  ])
+  const pro = await user('tashtego', 'pro')
+  for (const { id } of LEADERBOARDS) expect((await pro.send('PUT', at(id))).statusCode).toBe(200)
+  expect((await send('DELETE', at('pnl-7d'))).json()).toEqual({
+    leaderboardId: 'pnl-7d',
+    wasFollowed: true,
+  })
+  expect((await send('DELETE', at('pnl-7d'))).json()).toMatchObject({ wasFollowed: false })
+  expect((await send('PUT', at('pnl-8d'))).json().code).toBe('NOT_FOUND')
+})
+
+it.each([
+  [{ top: 0 }, 'top'],
+  [{ top: 101 }, 'top'],
+  [{ top: 2.5 }, 'top'],
+  [{ quietTo: '22:00' }, 'quietFrom'],
+])('refuses the rules %j of a leaderboard, naming %s', async (rules, name) => {
+  const { send } = await user('pip')
+  const answer = await send('PUT', '/v1/watchlist/leaderboards/pnl-7d', rules)
+  expect([answer.statusCode, answer.json().errors?.map((one: { name: string }) => one.name)]).toEqual([
+    422,
+    [name],
+  ])
+})
+
 it('is changed and read by the typed client', async () => {
   const url = await listen(served.app, { ...loadConfig({}), port: 0 })
   const client = createClient({ baseUrl: url, token: () => tokenOf('queequeg', 'free') })
@@ -214,4 +263,8 @@ it('is changed and read by the typed client', async () => {
   expect(market).toMatchObject({ condition: CONDITIONS.second, below: 0.3 })
   expect(await getWatchedMarkets(client)).toEqual({ items: [market], nextCursor: null })
   expect(await unfollowMarket(client, { id: 'question-1' })).toMatchObject({ wasFollowed: true })
+  const board = await followLeaderboard(client, { id: 'volume-30d', top: 3 })
+  expect(board).toMatchObject({ leaderboardId: 'volume-30d', top: 3 })
+  expect(await getWatchedLeaderboards(client)).toEqual({ items: [board], nextCursor: null })
+  expect(await unfollowLeaderboard(client, { id: 'volume-30d' })).toMatchObject({ wasFollowed: true })
 })

@@ -1,6 +1,7 @@
 import { Argument, type Command, InvalidArgumentError, Option } from 'commander'
 import { limitWords } from '../../value-limits.ts'
 import { FILL_USD } from '../../whales/config/alert-config-input.ts'
+import { TOP } from '../../whales/watchlist/follow-input.ts'
 import type { CommandContext } from '../command-context.ts'
 import { JSON_OPTION } from '../json-option.ts'
 import { ACCOUNT_EXAMPLES, KEY_EXAMPLES, WATCHLIST_EXAMPLES } from './examples.ts'
@@ -97,32 +98,31 @@ function addKeys(program: Command, context: CommandContext): void {
 function addWatchlist(program: Command, context: CommandContext): void {
   const watchlist = program
     .command('watchlist')
-    .description('the wallets that an account follows')
+    .description('what an account follows')
     .addHelpText('after', WATCHLIST_EXAMPLES)
   watchlist
     .command('list')
-    .description('list them')
+    .description('list wallets, markets and leaderboards')
     .requiredOption(...ACCOUNT_OPTION)
     .option(...JSON_OPTION)
     .action(async (options) => (await import('./watchlist.ts')).listWatchlist(context, options))
   watchlist
     .command('add')
-    .description('follow a wallet, or replace the rules of one that is followed')
-    .argument('<address>', 'the wallet')
+    .description('follow a wallet or a leaderboard, or replace the rules of one that is followed')
+    .argument('<what>', "the wallet's address, or the leaderboard, such as pnl-7d")
     .requiredOption(...ACCOUNT_OPTION)
-    .option('--min-usd <usd>', 'the smallest decision to be told of', usd, 0)
+    .option('--min-usd <usd>', "the wallet's smallest decision to be told of (default: 0)", usd)
+    .option('--top <places>', "the leaderboard's first places to be told of (default: 10)", places)
     .option(...JSON_OPTION)
-    .action(async (address, options) =>
-      (await import('./watchlist.ts')).addToWatchlist(context, address, options),
-    )
+    .action(async (what, options) => (await import('./watchlist.ts')).addToWatchlist(context, what, options))
   watchlist
     .command('remove')
-    .description('follow a wallet no more')
-    .argument('<address>', 'the wallet')
+    .description('follow a wallet or a leaderboard no more')
+    .argument('<what>', "the wallet's address, or the leaderboard")
     .requiredOption(...ACCOUNT_OPTION)
     .option(...JSON_OPTION)
-    .action(async (address, options) =>
-      (await import('./watchlist.ts')).removeFromWatchlist(context, address, options),
+    .action(async (what, options) =>
+      (await import('./watchlist.ts')).removeFromWatchlist(context, what, options),
     )
 }
 
@@ -131,4 +131,11 @@ function usd(text: string): number {
   const value = Number(text)
   if (text.trim() !== '' && value >= FILL_USD.minimum && value <= FILL_USD.maximum) return value
   throw new InvalidArgumentError(`It must be from ${limitWords(FILL_USD)}.`)
+}
+
+/** Places of a leaderboard likewise. */
+function places(text: string): number {
+  const value = Number(text)
+  if (Number.isInteger(value) && value >= TOP.minimum && value <= TOP.maximum) return value
+  throw new InvalidArgumentError(`It must be a whole number from ${limitWords(TOP)}.`)
 }

@@ -94,5 +94,6 @@ export const KEY_EXAMPLES = examples([
 /** Ends the help of `pequod watchlist`. */
 export const WATCHLIST_EXAMPLES = examples([
   'pequod watchlist add 0x00000000000000000000000000000000000c0ffe --account alice --min-usd 1000',
+  'pequod watchlist add pnl-7d --account alice --top 25',
   'pequod watchlist list --account alice',
 ])

@@ -147,7 +147,12 @@ function shownKey(row: ApiKeyRow, account: Account) {
 }
 
 function moment(seconds: Seconds | null): string | null {
-  return seconds === null ? null : new Date(seconds * 1_000).toISOString().replace('.000Z', 'Z')
+  return seconds === null ? null : isoTime(seconds)
+}
+
+/** A time as JSON has it: ISO 8601, in UTC. */
+export function isoTime(seconds: Seconds): string {
+  return new Date(seconds * 1_000).toISOString().replace('.000Z', 'Z')
 }
 
 function day(time: string | null): string {

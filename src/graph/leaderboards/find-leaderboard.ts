@@ -1,3 +1,4 @@
+import { showsPeople } from '../../access/shown-people.ts'
 import { meets, TIERS } from '../../access/tier.ts'
 import type { MarketCategory } from '../../ledger/market-category.ts'
 import { type LeaderboardDefinition, leaderboardById, TABS } from '../../metrics/leaderboards.ts'
@@ -6,7 +7,7 @@ import { argumentError } from '../kit/argument-error.ts'
 import type { RequestContext } from '../kit/context.ts'
 import { type NodeId, nodeIdOf } from '../kit/node-id.ts'
 import { argumentRefusal } from '../kit/tier-gate.ts'
-import { ON_GATED_BOARD, showsPeople } from './board-access.ts'
+import { ON_GATED_BOARD } from './board-access.ts'
 import { checkedWindow, type DayWindow, type GivenDays, PRO_WINDOW } from './day-window.ts'
 
 /** A board of a snapshot. */

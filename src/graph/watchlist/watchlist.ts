@@ -1,11 +1,18 @@
 import type { Seconds } from '../../ledger/quantities.ts'
-import { FOLLOW_LIMITS, type MarketFollow, type WalletFollow } from '../../whales/watchlist/follow.ts'
+import { FOLLOW_LIMITS } from '../../whales/watchlist/follow.ts'
 import { accountOf } from '../accounts/own-account.ts'
 import { ViewerType } from '../accounts/viewer.ts'
-import { builder } from '../kit/builder.ts'
+import { builder, type GraphSchemaTypes } from '../kit/builder.ts'
 import { certainTotal } from '../kit/certain-total.ts'
 import { GIVEN_ADDRESS } from '../kit/limits/forms.ts'
-import { openPageArguments, openPagePrice, type PlacedList, pageSlice } from '../kit/paging/page-slice.ts'
+import {
+  openPageArguments,
+  openPagePrice,
+  type PageArguments,
+  type PlacedList,
+  pageSlice,
+} from '../kit/paging/page-slice.ts'
+import { LeaderboardFollowType } from './leaderboard-follow.ts'
 import { MarketFollowType } from './market-follow.ts'
 import { givenAddress, WalletFollowType } from './wallet-follow.ts'
 
@@ -18,55 +25,25 @@ interface Watchlist {
   tier: keyof typeof FOLLOW_LIMITS
 }
 
-const WalletFollowConnectionType = builder.connectionObject(
-  {
-    type: WalletFollowType,
-    name: 'WalletFollowConnection',
-    description: 'A page of followed wallets.',
-    fields: (t) => ({
-      totalCount: t.int({
-        limits: { minimum: 0 },
-        description: 'Wallets that the caller follows, {limits}.',
-        resolve: certainTotal,
-      }),
-    }),
-  },
-  { name: 'WalletFollowEdge', description: 'A row of a page of followed wallets.' },
-)
-
-const MarketFollowConnectionType = builder.connectionObject(
-  {
-    type: MarketFollowType,
-    name: 'MarketFollowConnection',
-    description: 'A page of followed markets.',
-    fields: (t) => ({
-      totalCount: t.int({
-        limits: { minimum: 0 },
-        description: 'Markets that the caller follows, {limits}.',
-        resolve: certainTotal,
-      }),
-    }),
-  },
-  { name: 'MarketFollowEdge', description: 'A row of a page of followed markets.' },
+const WalletFollowConnectionType = followConnection(WalletFollowType, 'WalletFollow', 'wallets')
+const MarketFollowConnectionType = followConnection(MarketFollowType, 'MarketFollow', 'markets')
+const LeaderboardFollowConnectionType = followConnection(
+  LeaderboardFollowType,
+  'LeaderboardFollow',
+  'leaderboards',
 )
 
 const WatchlistType = builder.objectRef<Watchlist>('Watchlist').implement({
   description:
-    "What the caller follows; written by mutations. What is told of it goes to the account's channels: Pro accounts hear at once, free ones after the delay of public whale alerts.",
+    "What the caller follows; written by mutations. What is told of it goes to the account's channels: Pro accounts hear of wallets and markets at once, free ones after the delay of public whale alerts; of leaderboards all hear at once.",
   fields: (t) => ({
     wallets: t.field({
       type: WalletFollowConnectionType,
       complexity: openPagePrice(ROWS),
       description: 'The followed wallets, in the order in which the caller began to follow them.',
       args: openPageArguments(t.arg, ROWS),
-      resolve: async ({ accountId }, args, { notifications }) => {
-        const follows = accountId === null ? [] : await notifications.watchlists.wallets(accountId)
-        const list = placedFollows(follows)
-        return {
-          ...pageSlice<WalletFollow>(list, args, { mark: 'wallets', rows: ROWS }),
-          total: async () => follows.length,
-        }
-      },
+      resolve: async ({ accountId }, args, { notifications }) =>
+        pageOf(accountId === null ? [] : await notifications.watchlists.wallets(accountId), args, 'wallets'),
     }),
     wallet: t.field({
       type: WalletFollowType,
@@ -82,32 +59,29 @@ const WatchlistType = builder.objectRef<Watchlist>('Watchlist').implement({
       resolve: ({ accountId }, { address }, { notifications }) =>
         accountId === null ? null : notifications.watchlists.wallet(accountId, givenAddress(address)),
     }),
-    walletLimit: t.int({
-      limits: { minimum: FOLLOW_LIMITS.FREE.wallets, maximum: FOLLOW_LIMITS.PRO.wallets },
-      description:
-        'Most wallets that the caller may follow, {limits}: the larger with Pro. After Pro has ended, only the first of more are reported.',
-      resolve: ({ tier }) => FOLLOW_LIMITS[tier].wallets,
-    }),
+    walletLimit: t.int(limitOf('wallets')),
     markets: t.field({
       type: MarketFollowConnectionType,
       complexity: openPagePrice(ROWS),
       description: 'The followed markets, in the order in which the caller began to follow them.',
       args: openPageArguments(t.arg, ROWS),
-      resolve: async ({ accountId }, args, { notifications }) => {
-        const follows = accountId === null ? [] : await notifications.watchlists.markets(accountId)
-        const list = placedFollows(follows)
-        return {
-          ...pageSlice<MarketFollow>(list, args, { mark: 'markets', rows: ROWS }),
-          total: async () => follows.length,
-        }
-      },
+      resolve: async ({ accountId }, args, { notifications }) =>
+        pageOf(accountId === null ? [] : await notifications.watchlists.markets(accountId), args, 'markets'),
     }),
-    marketLimit: t.int({
-      limits: { minimum: FOLLOW_LIMITS.FREE.markets, maximum: FOLLOW_LIMITS.PRO.markets },
-      description:
-        'Most markets that the caller may follow, {limits}: the larger with Pro. After Pro has ended, only the first of more are reported.',
-      resolve: ({ tier }) => FOLLOW_LIMITS[tier].markets,
+    marketLimit: t.int(limitOf('markets')),
+    leaderboards: t.field({
+      type: LeaderboardFollowConnectionType,
+      complexity: openPagePrice(ROWS),
+      description: 'The followed leaderboards, in the order in which the caller began to follow them.',
+      args: openPageArguments(t.arg, ROWS),
+      resolve: async ({ accountId }, args, { notifications }) =>
+        pageOf(
+          accountId === null ? [] : await notifications.watchlists.leaderboards(accountId),
+          args,
+          'leaderboards',
+        ),
     }),
+    leaderboardLimit: t.int(limitOf('leaderboards')),
   }),
 })
 
@@ -121,6 +95,50 @@ builder.objectField(ViewerType, 'watchlist', (t) =>
       tier === 'ANONYMOUS' ? null : { accountId: (await accountOf(context))?.id ?? null, tier },
   }),
 )
+
+/** The type of a page of follows. */
+function followConnection<Follow>(
+  type: PothosSchemaTypes.ObjectRef<GraphSchemaTypes, Follow>,
+  name: string,
+  follows: string,
+) {
+  return builder.connectionObject(
+    {
+      type,
+      name: `${name}Connection`,
+      description: `A page of followed ${follows}.`,
+      fields: (t) => ({
+        totalCount: t.int({
+          limits: { minimum: 0 },
+          description: `${follows.charAt(0).toUpperCase()}${follows.slice(1)} that the caller follows, {limits}.`,
+          resolve: certainTotal,
+        }),
+      }),
+    },
+    { name: `${name}Edge`, description: `A row of a page of followed ${follows}.` },
+  )
+}
+
+/** The most of something that a caller may follow. */
+function limitOf(what: keyof (typeof FOLLOW_LIMITS)['FREE']) {
+  return {
+    limits: { minimum: FOLLOW_LIMITS.FREE[what], maximum: FOLLOW_LIMITS.PRO[what] },
+    description: `Most ${what} that the caller may follow, {limits}: the larger with Pro. After Pro has ended, only the first of more are reported.`,
+    resolve: ({ tier }: Watchlist) => FOLLOW_LIMITS[tier][what],
+  }
+}
+
+/** A page of an account's follows. */
+function pageOf<Follow extends { followedAt: Seconds }>(
+  follows: readonly Follow[],
+  args: PageArguments,
+  mark: string,
+) {
+  return {
+    ...pageSlice<Follow>(placedFollows(follows), args, { mark, rows: ROWS }),
+    total: async () => follows.length,
+  }
+}
 
 /** Follows in their order; those of one second count from its first. */
 function placedFollows<Follow extends { followedAt: Seconds }>(

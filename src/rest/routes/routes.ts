@@ -12,7 +12,12 @@ import type { RestRoute } from './route.ts'
 import { defineRoute } from './route.ts'
 import { SMART_MONEY_ROUTES } from './smart-money-routes.ts'
 import { ADDRESS, TRADER_LIST_ROUTES } from './trader-list-routes.ts'
-import { WATCHED_MARKETS_ROUTE, WATCHLIST_CHANGES, WATCHLIST_ROUTE } from './watchlist-routes.ts'
+import {
+  WATCHED_LEADERBOARDS_ROUTE,
+  WATCHED_MARKETS_ROUTE,
+  WATCHLIST_CHANGES,
+  WATCHLIST_ROUTE,
+} from './watchlist-routes.ts'
 import { WHALE_CONFIG_ROUTE } from './whale-config-route.ts'
 import { WHALE_ROUTES } from './whale-routes.ts'
 
@@ -185,6 +190,7 @@ export const ROUTES: readonly RestRoute[] = [
   WHALE_CONFIG_ROUTE,
   WATCHLIST_ROUTE,
   WATCHED_MARKETS_ROUTE,
+  WATCHED_LEADERBOARDS_ROUTE,
   ...SMART_MONEY_ROUTES,
 ]
 

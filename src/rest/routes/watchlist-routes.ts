@@ -1,8 +1,11 @@
 import {
+  FollowLeaderboardDocument,
   FollowMarketDocument,
   FollowWalletDocument,
+  UnfollowLeaderboardDocument,
   UnfollowMarketDocument,
   UnfollowWalletDocument,
+  WatchedLeaderboardsDocument,
   WatchedMarketsDocument,
   WatchlistDocument,
 } from '../operations/operations.generated.ts'
@@ -17,6 +20,14 @@ const MARKET: GivenParameter = {
   required: true,
   description: "The market's condition id or slug.",
   example: `0x${'0'.repeat(64)}`,
+}
+
+const LEADERBOARD: GivenParameter = {
+  name: 'id',
+  in: 'path',
+  required: true,
+  description: "The leaderboard's id, such as pnl-7d.",
+  example: 'pnl-7d',
 }
 
 /** A rule of a follow. */
@@ -51,6 +62,18 @@ export const WATCHED_MARKETS_ROUTE: RestRoute = defineRoute(WatchedMarketsDocume
   description: 'The markets that the caller follows, and the prices at which the caller is told.',
   noStore: true,
   parameters: pageOf('Markets'),
+  failures: ['UNAUTHENTICATED', 'BAD_USER_INPUT', 'SERVICE_UNAVAILABLE'],
+})
+
+/** The path that reads its leaderboards. */
+export const WATCHED_LEADERBOARDS_ROUTE: RestRoute = defineRoute(WatchedLeaderboardsDocument, {
+  path: '/v1/watchlist/leaderboards',
+  name: 'getWatchedLeaderboards',
+  summary: 'Get your followed leaderboards',
+  description:
+    'The leaderboards that the caller follows, and the places whose changes the caller is told of.',
+  noStore: true,
+  parameters: pageOf('Leaderboards'),
   failures: ['UNAUTHENTICATED', 'BAD_USER_INPUT', 'SERVICE_UNAVAILABLE'],
 })
 
@@ -122,6 +145,30 @@ export const WATCHLIST_CHANGES: readonly RestRoute[] = [
     description: `Follows a market no more; what was already on its way is still sent. ${WRITTEN}`,
     noStore: true,
     parameters: { id: MARKET },
+    failures: ['UNAUTHENTICATED', 'FORBIDDEN', 'NOT_FOUND', 'BAD_USER_INPUT', 'SERVICE_UNAVAILABLE'],
+  }),
+  defineRoute(FollowLeaderboardDocument, {
+    method: 'PUT',
+    path: '/v1/watchlist/leaderboards/{id}',
+    name: 'followLeaderboard',
+    summary: 'Follow a leaderboard',
+    description: `Follows a leaderboard, or replaces the rules of one that is followed: the caller is told who enters and who leaves its first places. ${WRITTEN}`,
+    noStore: true,
+    parameters: {
+      id: LEADERBOARD,
+      top: rule('top', 'The first so many places. Default: 10.', '25'),
+      ...QUIET_HOURS,
+    },
+    failures: ['UNAUTHENTICATED', 'FORBIDDEN', 'NOT_FOUND', 'BAD_USER_INPUT', 'SERVICE_UNAVAILABLE'],
+  }),
+  defineRoute(UnfollowLeaderboardDocument, {
+    method: 'DELETE',
+    path: '/v1/watchlist/leaderboards/{id}',
+    name: 'unfollowLeaderboard',
+    summary: 'Unfollow a leaderboard',
+    description: `Follows a leaderboard no more; what was already on its way is still sent. ${WRITTEN}`,
+    noStore: true,
+    parameters: { id: LEADERBOARD },
     failures: ['UNAUTHENTICATED', 'FORBIDDEN', 'NOT_FOUND', 'BAD_USER_INPUT', 'SERVICE_UNAVAILABLE'],
   }),
 ]

@@ -1,5 +1,6 @@
 import type { AlertFilter } from '../../whales/config/alert-config.ts'
 import type { DeliverableAlert } from '../../whales/delivery/deliverable-alert.ts'
+import type { BoardNotice } from '../../whales/watchlist/board-notice.ts'
 import type { MarketNotice } from '../../whales/watchlist/market-notice.ts'
 import type { WalletNotice } from '../../whales/watchlist/wallet-notice.ts'
 import { ACCOUNTS } from '../accounts/account-tables.ts'
@@ -11,8 +12,8 @@ import { filterOf, type StoredFilter } from './alert-filters.ts'
 /** How a row of the outbox waits: in a message already, for its first message, for a summary, or for the end of quiet hours. */
 export const WAITING = { no: 0, fresh: 1, held: 2, digest: 3 } as const
 
-/** What messages are made of: a whale alert, what a followed wallet decided, or a level that a followed market's price crossed; the last two have a `kind`. */
-export type Deliverable = DeliverableAlert | WalletNotice | MarketNotice
+/** What messages are made of: a whale alert, or what an account is told of what it follows. */
+export type Deliverable = DeliverableAlert | WalletNotice | MarketNotice | BoardNotice
 
 /** An alert that waits to become a message to a channel, or part of one. */
 export interface WaitingAlert {

@@ -87,3 +87,37 @@ export const WATCH_STATE = {
   key: ['id'],
   columns: { id: 'int', since: 'int', taken: 'int', taken_by: 'text' },
 } as const satisfies Table
+
+/**
+ * The leaderboards that accounts follow, each down to the rank `top`, with its quiet hours as JSON. `since` is the newest
+ * snapshot when the follow began, 0 without one: its owner is told of later ones.
+ */
+export const BOARD_FOLLOWS = {
+  name: 'board_follows',
+  key: ['account_id', 'board'],
+  columns: {
+    account_id: 'int',
+    board: 'text',
+    top: 'int',
+    quiet_hours: 'text',
+    followed_at: 'int',
+    since: 'int',
+  },
+} as const satisfies Table
+
+/**
+ * Leaderboards that are, or were, followed: one row a board, whoever follows it. `places` are those that followers know, of the
+ * snapshot `snapshot_id`; null where nobody followed it then. Both are null where those of the newest snapshot are to be taken
+ * without a word. `changes` is what followers are being told, and `next_account` the first one that was not yet, null once all were.
+ */
+export const FOLLOWED_BOARDS = {
+  name: 'followed_boards',
+  key: ['board'],
+  columns: {
+    board: 'text',
+    snapshot_id: 'int',
+    places: 'text',
+    changes: 'text',
+    next_account: 'int',
+  },
+} as const satisfies Table

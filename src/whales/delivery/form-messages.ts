@@ -144,11 +144,11 @@ function contentOf([first, ...more]: Group): { kind: MessageKind; message: Messa
 }
 
 function isAlert(alert: Deliverable): alert is DeliverableAlert {
-  return !isNotice(alert)
+  return 'qualifying' in alert
 }
 
 function isNotice(alert: Deliverable): alert is Notice {
-  return 'kind' in alert
+  return !isAlert(alert)
 }
 
 /** Those that are held already keep their time, and the new ones join them. */

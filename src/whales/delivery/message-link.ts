@@ -18,6 +18,8 @@ function pathOf(message: Message): string | null {
       return `/trader/${message.data.trader.address}`
     case 'market.price':
       return `/market/${message.data.condition}`
+    case 'leaderboard.change':
+      return `/leaderboard/${message.data.leaderboard}`
     case 'watchlist.digest':
       return '/account'
     case 'channel.verification':

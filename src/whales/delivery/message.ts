@@ -1,4 +1,5 @@
 import { MICRO } from '../../ledger/quantities.ts'
+import { type BoardNotice, joinNotices } from '../watchlist/board-notice.ts'
 import type { MarketNotice } from '../watchlist/market-notice.ts'
 import type { WalletNotice } from '../watchlist/wallet-notice.ts'
 import type { DeliverableAlert } from './deliverable-alert.ts'
@@ -15,6 +16,7 @@ export type Message =
   | { type: 'whale.summary'; timestamp: string; data: ShownSummary }
   | { type: 'wallet.decision'; timestamp: string; data: ShownNotice }
   | { type: 'market.price'; timestamp: string; data: ShownMarketNotice }
+  | { type: 'leaderboard.change'; timestamp: string; data: ShownBoardNotice }
   | { type: 'watchlist.digest'; timestamp: string; data: ShownDigest }
   | { type: 'channel.verification'; timestamp: string; data: { challenge: string } }
   | { type: 'channel.test'; timestamp: string; data: Record<string, never> }
@@ -74,9 +76,15 @@ export interface ShownMarketNotice extends Omit<MarketNotice, 'time' | 'level' |
   price: number
 }
 
-/** Several notices: of one wallet or market within a minute, or of all that quiet hours kept back. */
+/** Who entered and who left the top of a followed leaderboard, as its follower reads it. */
+export interface ShownBoardNotice extends Omit<BoardNotice, 'time'> {
+  /** ISO 8601, UTC. */
+  time: string
+}
+
+/** Several notices: of one wallet, market or leaderboard within a minute, or of all that quiet hours kept back. */
 export interface ShownDigest {
-  /** How many there are, all of them in `decisions` and `prices` up to {@link MOST_LISTED} of each. */
+  /** How many there are, all of them in `decisions`, `prices` and `leaderboards` up to {@link MOST_LISTED} of each. */
   count: number
   from: string
   to: string
@@ -84,6 +92,8 @@ export interface ShownDigest {
   decisions: readonly ShownNotice[]
   /** The oldest first. */
   prices: readonly ShownMarketNotice[]
+  /** One a leaderboard, of all its changes together. */
+  leaderboards: readonly ShownBoardNotice[]
 }
 
 /** Alerts that a summary lists: more would make a body that receivers refuse. */
@@ -110,13 +120,14 @@ export function summaryMessage(alerts: readonly [DeliverableAlert, ...Deliverabl
 }
 
 /** What followers are told. */
-export type Notice = WalletNotice | MarketNotice
+export type Notice = WalletNotice | MarketNotice | BoardNotice
 
-/** The message of what a followed wallet decided, or of a level that a followed market's price crossed. */
+/** The message of what an account is told of what it follows. */
 export function noticeMessage(notice: Notice): Message {
-  if (isMarketNotice(notice))
-    return { type: 'market.price', timestamp: isoTime(notice.time), data: shownMarketNotice(notice) }
-  return { type: 'wallet.decision', timestamp: isoTime(notice.time), data: shownNotice(notice) }
+  const timestamp = isoTime(notice.time)
+  if (isMarketNotice(notice)) return { type: 'market.price', timestamp, data: shownMarketNotice(notice) }
+  if (isBoardNotice(notice)) return { type: 'leaderboard.change', timestamp, data: shownBoardNotice(notice) }
+  return { type: 'wallet.decision', timestamp, data: shownNotice(notice) }
 }
 
 /** The message of several notices; there is at least one. */
@@ -124,14 +135,37 @@ export function noticesMessage(notices: readonly [Notice, ...Notice[]]): Message
   const ordered = notices.toSorted((a, b) => a.time - b.time || (a.id < b.id ? -1 : 1))
   const times = notices.map(({ time }) => time)
   const [from, to] = [isoTime(Math.min(...times)), isoTime(Math.max(...times))]
-  const decisions = ordered.filter((one) => !isMarketNotice(one)).slice(0, MOST_LISTED)
-  const prices = ordered.filter(isMarketNotice).slice(0, MOST_LISTED)
-  const shown = { decisions: decisions.map(shownNotice), prices: prices.map(shownMarketNotice) }
-  return { type: 'watchlist.digest', timestamp: to, data: { count: notices.length, from, to, ...shown } }
+  const decisions = ordered.filter(isWalletNotice)
+  const prices = ordered.filter(isMarketNotice)
+  const tops = Map.groupBy(ordered.filter(isBoardNotice), ({ leaderboard, top }) => `${leaderboard} ${top}`)
+  const leaderboards = [...tops.values()].flatMap(([first, ...more]) =>
+    first === undefined ? [] : [joinNotices([first, ...more])],
+  )
+  const count = decisions.length + prices.length + leaderboards.length
+  const [only] = leaderboards
+  if (only !== undefined && count === 1) return noticeMessage(only)
+  const shown = {
+    decisions: decisions.slice(0, MOST_LISTED).map(shownNotice),
+    prices: prices.slice(0, MOST_LISTED).map(shownMarketNotice),
+    leaderboards: leaderboards.slice(0, MOST_LISTED).map(shownBoardNotice),
+  }
+  return { type: 'watchlist.digest', timestamp: to, data: { count, from, to, ...shown } }
+}
+
+function isWalletNotice(notice: Notice): notice is WalletNotice {
+  return 'held' in notice
 }
 
 function isMarketNotice(notice: Notice): notice is MarketNotice {
   return 'level' in notice
+}
+
+function isBoardNotice(notice: Notice): notice is BoardNotice {
+  return 'leaderboard' in notice
+}
+
+function shownBoardNotice({ time, ...notice }: BoardNotice): ShownBoardNotice {
+  return { ...notice, time: isoTime(time) }
 }
 
 function shownMarketNotice({ time, level, price, ...notice }: MarketNotice): ShownMarketNotice {

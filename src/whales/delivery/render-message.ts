@@ -1,4 +1,5 @@
-import type { Message, ShownAlert, ShownMarketNotice, ShownNotice } from './message.ts'
+import type { BoardMove } from '../watchlist/board-notice.ts'
+import type { Message, ShownAlert, ShownBoardNotice, ShownMarketNotice, ShownNotice } from './message.ts'
 import { messageLink } from './message-link.ts'
 
 /** A message as people read it. */
@@ -44,6 +45,7 @@ export function renderMessage(message: Message, publicUrl: string | null): Rende
 export function messageCard(message: Message): MessageCard {
   if (message.type === 'wallet.decision') return noticeCard(message.data)
   if (message.type === 'market.price') return crossingCard(message.data)
+  if (message.type === 'leaderboard.change') return boardCard(message.data)
   if (message.type !== 'whale.alert') {
     const { subject, lines } = partsOf(message)
     return {
@@ -105,6 +107,12 @@ function crossingCard(notice: ShownMarketNotice): MessageCard {
   }
 }
 
+function boardCard(notice: ShownBoardNotice): MessageCard {
+  const { leaderboard, time } = notice
+  const facts = [{ name: 'Leaderboard', value: leaderboard }]
+  return { title: changeOf(notice), lines: moveLines(notice), facts, side: null, time }
+}
+
 function sideOf({ kind }: ShownNotice): MessageCard['side'] {
   if (kind === 'RESOLVED') return null
   return kind === 'OPENED' || kind === 'ADDED' ? 'BUY' : 'SELL'
@@ -130,15 +138,24 @@ function partsOf(message: Message): { subject: string; lines: string[] } {
     ]
     return { subject, lines }
   }
+  if (message.type === 'leaderboard.change') {
+    const { leaderboard, time } = message.data
+    const subject = changeOf(message.data)
+    return {
+      subject,
+      lines: [subject, ...moveLines(message.data), minuteOf(time), `Leaderboard ${leaderboard}`],
+    }
+  }
   if (message.type === 'watchlist.digest') {
-    const { count, from, to, decisions, prices } = message.data
+    const { count, from, to, decisions, prices, leaderboards } = message.data
     const subject =
-      prices.length === 0
+      prices.length + leaderboards.length === 0
         ? `${count} decisions of wallets that you follow`
         : `${count} messages of what you follow`
     const told = [
       ...decisions.map((one) => `• ${nameOf(one.trader)} ${decisionOf(one)}${marketOf(one)}`),
       ...prices.map((one) => `• ${crossingOf(one)}${marketOf(one)}`),
+      ...leaderboards.map((one) => `• ${changeOf(one)}`),
     ].slice(0, TOLD)
     const rest = count - told.length
     return {
@@ -223,6 +240,32 @@ function decisionOf({ kind, outcome, usd, price }: ShownNotice): string {
 function crossingOf({ kind, outcome, price, level }: ShownMarketNotice): string {
   const what = outcome === null ? 'An outcome' : oneLine(outcome)
   return `${what} ${kind === 'ROSE' ? 'rose' : 'fell'} to ${cents(price)} (your level: ${cents(level)})`
+}
+
+/** `queequeg entered the top 10 of Profit and loss, 7 days`. */
+function changeOf({ title, top, entered, left }: ShownBoardNotice): string {
+  const of = `the top ${top} of ${title}`
+  const [one] = [...entered, ...left]
+  if (one === undefined) return `Nobody entered or left ${of} in the end`
+  if (entered.length + left.length === 1)
+    return `${nameOf(one)} ${entered.length === 1 ? 'entered' : 'left'} ${of}`
+  const said = [
+    ...(entered.length > 0 ? [`${entered.length} entered`] : []),
+    ...(left.length > 0 ? [`${left.length} left`] : []),
+  ]
+  return `${said.join(' and ')} ${of}`
+}
+
+function moveLines({ entered, left }: ShownBoardNotice): string[] {
+  const was = ({ previousRank }: BoardMove) => (previousRank === null ? '' : `, was ${previousRank}`)
+  const lines = [
+    ...entered.map((one) => `• ${nameOf(one)} entered at ${one.rank}${was(one)}`),
+    ...left.map(
+      (one) => `• ${nameOf(one)} left${one.rank === null ? ' the board' : `, now ${one.rank}`}${was(one)}`,
+    ),
+  ]
+  const rest = lines.length - TOLD
+  return rest > 0 ? [...lines.slice(0, TOLD), `… and ${rest} more`] : lines
 }
 
 /** Dollars with their sign. */

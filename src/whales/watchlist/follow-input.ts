@@ -4,13 +4,18 @@ import { MARKET_CATEGORIES } from '../../ledger/market-category.ts'
 import { MICRO } from '../../ledger/quantities.ts'
 import type { ValueLimits } from '../../value-limits.ts'
 import { FILL_USD } from '../config/alert-config-input.ts'
-import { type FollowRules, type MarketRules, NOTICE_KINDS } from './follow.ts'
+import { MOST_TOP } from './board-places.ts'
+import { type BoardRules, type FollowRules, type MarketRules, NOTICE_KINDS } from './follow.ts'
 import { isZone, type QuietHours } from './quiet-hours.ts'
 
 /** A price in dollars per share. */
 export const PRICE = { minimum: 0, maximum: 1 } as const satisfies ValueLimits
 /** A level of a price: one that the price can leave again by two cents. */
 export const LEVEL = { minimum: 0.02, maximum: 0.98 } as const satisfies ValueLimits
+/** Places of a leaderboard that are followed. */
+export const TOP = { minimum: 1, maximum: MOST_TOP } as const satisfies ValueLimits
+/** Unless more or fewer are asked for. */
+export const DEFAULT_TOP = 10
 /** A time of the day. */
 export const CLOCK: ValueLimits = {
   pattern: '^([01][0-9]|2[0-3]):[0-5][0-9]$',
@@ -71,6 +76,17 @@ export const marketFollowInput = z
   })
   .transform(
     ({ quietFrom, quietTo, timeZone, ...rules }): MarketRules => ({
+      ...rules,
+      quietHours: quietHoursOf({ quietFrom, quietTo, timeZone }),
+    }),
+  )
+
+/** The rules of a leaderboard's follow likewise. */
+export const boardFollowInput = z
+  .object({ board: z.string(), top: z.number().default(DEFAULT_TOP), ...quiet })
+  .superRefine((rules, context) => checkQuiet(rules, refuseIn(context)))
+  .transform(
+    ({ quietFrom, quietTo, timeZone, ...rules }): BoardRules => ({
       ...rules,
       quietHours: quietHoursOf({ quietFrom, quietTo, timeZone }),
     }),

@@ -49,8 +49,23 @@ export interface MarketFollow extends MarketRules {
   followedAt: Seconds
 }
 
+/** How a leaderboard is followed. */
+export interface BoardRules {
+  /** Its id, such as `pnl-7d`. */
+  board: string
+  /** The places whose changes are told: the first so many. */
+  top: number
+  /** Null: none. */
+  quietHours: QuietHours | null
+}
+
+/** A leaderboard that an account follows. */
+export interface BoardFollow extends BoardRules {
+  followedAt: Seconds
+}
+
 /** Follows by tier: what an account may have, and of those it has what is told of. */
 export const FOLLOW_LIMITS = {
-  FREE: { wallets: 5, markets: 5 },
-  PRO: { wallets: 200, markets: 50 },
+  FREE: { wallets: 5, markets: 5, leaderboards: 2 },
+  PRO: { wallets: 200, markets: 50, leaderboards: 20 },
 } as const

@@ -4,6 +4,7 @@ import { PequodError } from '../../errors.ts'
 import type { Address, ConditionId } from '../../ledger/quantities.ts'
 import { lockAccount } from '../../store/accounts/accounts.ts'
 import type { Database } from '../../store/engine/database.ts'
+import { deleteBoardFollow, readBoardFollows, writeBoardFollow } from '../../store/watchlist/board-follows.ts'
 import {
   deleteMarketFollow,
   readMarketFollows,
@@ -16,6 +17,8 @@ import {
   writeWalletFollow,
 } from '../../store/watchlist/wallet-follows.ts'
 import {
+  type BoardFollow,
+  type BoardRules,
   FOLLOW_LIMITS,
   type FollowRules,
   type MarketFollow,
@@ -53,6 +56,15 @@ export interface Watchlists {
   ): Promise<MarketFollow>
   /** Ends a follow; false where there was none. What waits to be sent of it is sent. */
   unfollowMarket(accountId: number, market: FollowedMarket): Promise<boolean>
+  /** The leaderboards that an account follows, in the order in which it began to. */
+  leaderboards(accountId: number): Promise<BoardFollow[]>
+  /**
+   * Follows a leaderboard by these rules, in the place of any that it was followed by.
+   * @throws PequodError FORBIDDEN where the account follows as many as its tier may
+   */
+  followLeaderboard(account: { id: number; tier: AccountTier }, rules: BoardRules): Promise<BoardFollow>
+  /** Ends a follow; false where there was none. What waits to be sent of it is sent. */
+  unfollowLeaderboard(accountId: number, board: string): Promise<boolean>
 }
 
 /** A market, and its number in the ledger. */
@@ -91,10 +103,23 @@ export function createWatchlists(db: Database, now: Clock = WALL_CLOCK): Watchli
         return { ...rules, condition: market.condition, followedAt }
       }),
     unfollowMarket: (accountId, { id }) => deleteMarketFollow(db, accountId, id),
+    leaderboards: (accountId) => readBoardFollows(db, accountId),
+    followLeaderboard: ({ id, tier }, rules) =>
+      db.transaction(async (tx) => {
+        await lockAccount(tx, id)
+        const follows = await readBoardFollows(tx, id)
+        const known = follows.find(({ board }) => board === rules.board)
+        if (known === undefined && follows.length >= FOLLOW_LIMITS[tier].leaderboards)
+          throw tooMany('leaderboards', tier)
+        const follow = { ...rules, followedAt: known?.followedAt ?? now() }
+        await writeBoardFollow(tx, id, follow)
+        return follow
+      }),
+    unfollowLeaderboard: (accountId, board) => deleteBoardFollow(db, accountId, board),
   }
 }
 
-function tooMany(what: 'wallets' | 'markets', tier: AccountTier): PequodError {
+function tooMany(what: keyof (typeof FOLLOW_LIMITS)['FREE'], tier: AccountTier): PequodError {
   const remedy = tier === 'PRO' ? '' : `, or get Pro for ${FOLLOW_LIMITS.PRO[what]}`
   return new PequodError(
     'FORBIDDEN',
