@@ -88,8 +88,7 @@ async function nameSnapshot(
   )
   await writeSnapshotGaps(tx, id, { traders: counts.gaps, partialToo: counts.partialToo })
   if (cutoff.asOf === null) await writeViews(tx, id, views)
-  const dropped = await dropOldSnapshots(tx, id, cutoff)
-  if (dropped !== null) await dropPast(tx, dropped)
+  await dropPast(tx, await dropOldSnapshots(tx, id, cutoff))
   const ofDayBefore = columns.filter(({ key }) => key.day_before === 1)
   return {
     ...{ id, traders: counts.traders, boards: LEADERBOARDS.length },

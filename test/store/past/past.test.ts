@@ -17,7 +17,7 @@ import { pinNow, requireReadable } from '../../../src/store/past/pin.ts'
 import { readAt } from '../../../src/store/past/read-at.ts'
 import { scanPositionDaysAt } from '../../../src/store/past/scan-position-days-at.ts'
 import { sealLedger } from '../../../src/store/segments/seal-ledger.ts'
-import { randomAdditions } from '../../refresh/random-additions.ts'
+import { type Addition, randomAdditions } from '../../refresh/random-additions.ts'
 import { rollingAdditions } from '../../refresh/rolling-additions.ts'
 import { describeEngines } from '../engines.ts'
 import { loadSourceFills } from '../load/source-fills.ts'
@@ -89,12 +89,38 @@ const events = fc
   .reduce((longest, ledger) => (ledger.length > longest.length ? ledger : longest), [])
 
 /** What happens once a part of the ledger has come. */
-const happening = fc.record({
+interface Happening {
+  isPublished: boolean
+  /** Days before the last; null for no answer as of a day. */
+  asOf: number | null
+  /** Rows of a file; null for no sealing. */
+  seal: number | null
+  drop: boolean
+}
+const happening: fc.Arbitrary<Happening> = fc.record({
   isPublished: fc.integer({ min: 0, max: 3 }).map((n) => n > 0),
   asOf: fc.option(fc.integer({ min: 1, max: 4 })),
   seal: fc.option(fc.integer({ min: 3, max: 30 })),
   drop: fc.boolean(),
 })
+
+/** An answer as of a day comes before the first head, and keeps rows of later days, which it does not read. */
+const asOfBeforeHead = (): [Addition[], Happening[]] => {
+  const last = events.length - 1
+  const stepOf = (i: number) => (i === last ? 1 : i % 4)
+  const additions = [0, 1, 2, 3].map((n) => ({
+    records: [...(n === 0 ? MARKET_LINES : []), ...events.filter((_, i) => stepOf(i) === n)],
+    undo: null,
+  }))
+  const nothing: Happening = { isPublished: false, asOf: null, seal: null, drop: false }
+  const happenings = [
+    { ...nothing, asOf: 2 },
+    { ...nothing, isPublished: true, asOf: 1 },
+    nothing,
+    { ...nothing, asOf: 1, drop: true },
+  ]
+  return [additions, happenings]
+}
 
 describeEngines('rows of the ledger at a pinned version', (open, engine) => {
   const lastDay = async (db: Database) => Math.floor(((await readLedgerState(db)).lastTime ?? 0) / 86_400)
@@ -145,7 +171,7 @@ describeEngines('rows of the ledger at a pinned version', (open, engine) => {
           await close()
         },
       ),
-      { numRuns: engine === 'sqlite' ? 6 : 2 },
+      { numRuns: engine === 'sqlite' ? 6 : 2, examples: [asOfBeforeHead()] },
     )
   })
 
