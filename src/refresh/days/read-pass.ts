@@ -1,6 +1,6 @@
 import { DAY_SECONDS, type Day, dayOf } from '../../ledger/quantities.ts'
 import type { Sql } from '../../store/engine/database.ts'
-import { type Conditions, createConditions } from '../../store/ingest/conditions.ts'
+import { type Conditions, createConditions, isResolutionOf } from '../../store/ingest/conditions.ts'
 import { heldBefore } from '../../store/ingest/held-before.ts'
 import type { HeldState } from '../../store/ingest/held-state.ts'
 import type { MovementRow } from '../../store/ingest/movement-row.ts'
@@ -22,8 +22,8 @@ export interface Pass {
   fills: FillColumns
   /** By group: its movements but resolutions. */
   movements: Map<number, MovementRow[]>
-  /** Resolutions by condition. */
-  resolutions: Map<number, MovementRow[]>
+  /** By condition: the resolution that it keeps. */
+  resolutions: Map<number, MovementRow>
   conditions: Conditions
   /** By group. */
   held: Map<number, HeldToken[]>
@@ -60,21 +60,28 @@ export async function readPass(
       afterPage: async () => watch?.afterPage?.(),
     })
   const movements = new Map<number, MovementRow[]>()
-  const resolutions = new Map<number, MovementRow[]>()
+  const resolves: MovementRow[] = []
   if (starts.firstDay !== NEVER)
     await scanMovements(
       tx,
       starts.firstDay * DAY_SECONDS,
       ['SPLIT', 'MERGE', 'CONVERT', 'RESOLVE', 'REDEEM', 'TRANSFER'],
       (row) => {
-        if (row.kind === 'RESOLVE') push(resolutions, row.condition ?? 0, row)
+        if (row.kind === 'RESOLVE') resolves.push(row)
         const groups = [row.owner, row.other].flatMap((trader) =>
           trader !== null && isRead(trader, row.time) ? (groupOf[trader] ?? []) : [],
         )
         for (const group of new Set(groups)) push(movements, group, row)
       },
     )
-  const conditions = await loadConditions(tx, movements, resolutions)
+  const conditions = await loadConditions(tx, movements, resolves)
+  const resolutions = new Map(
+    resolves.flatMap((row) =>
+      row.condition !== null && isResolutionOf(conditions.get(row.condition), row)
+        ? [[row.condition, row]]
+        : [],
+    ),
+  )
   const held = await readHeld(tx, starts, isIn, conditionOf, {
     fills,
     movements,
@@ -93,15 +100,14 @@ function push<T>(lists: Map<number, T[]>, key: number, value: T): void {
 async function loadConditions(
   tx: Sql,
   movements: ReadonlyMap<number, readonly MovementRow[]>,
-  resolutions: ReadonlyMap<number, readonly MovementRow[]>,
+  resolves: readonly MovementRow[],
 ): Promise<Conditions> {
-  const ids = new Set(resolutions.keys())
+  const ids = new Set<number>()
   const markets = new Set<number>()
-  for (const rows of movements.values())
-    for (const { condition, negRisk } of rows) {
-      if (condition !== null) ids.add(condition)
-      if (negRisk !== null) markets.add(negRisk)
-    }
+  for (const { condition, negRisk } of [...resolves, ...[...movements.values()].flat()]) {
+    if (condition !== null) ids.add(condition)
+    if (negRisk !== null) markets.add(negRisk)
+  }
   const conditions = createConditions()
   await conditions.load(tx, ids)
   await conditions.loadNegRisk(tx, markets)

@@ -147,9 +147,8 @@ function conditionsOf(
 
 /** The group's movements and the resolutions of its conditions, in the ledger's order. */
 function movementsOf(pass: Pass, group: number, conditions: ReadonlySet<number>): MovementRow[] {
-  const rows = [...(pass.movements.get(group) ?? [])]
-  for (const condition of conditions) rows.push(...(pass.resolutions.get(condition) ?? []))
-  return rows.sort(comparePlaces)
+  const resolutions = [...conditions].flatMap((condition) => pass.resolutions.get(condition) ?? [])
+  return [...(pass.movements.get(group) ?? []), ...resolutions].sort(comparePlaces)
 }
 
 function lastDayOf(movements: readonly MovementRow[], lastFill: number): Day {

@@ -64,7 +64,7 @@ function readLedger(records: readonly SourceRecord[]) {
       .toReversed()
       .flatMap((event) =>
         event.kind === 'RESOLVE' && known.has(CONDITIONS.indexOf(event.condition))
-          ? [[CONDITIONS.indexOf(event.condition), { time: event.time, prices: pricesOf(event.payouts) }]]
+          ? [[CONDITIONS.indexOf(event.condition), { event, prices: pricesOf(event.payouts) }]]
           : [],
       ),
   )
@@ -104,23 +104,20 @@ function foldEventOf(
   }
   const question = CONDITIONS.indexOf(event.condition)
   if (!ledger.known.has(question)) return null
-  if (event.kind === 'RESOLVE') return { kind: 'RESOLVE', question, prices: pricesOf(event.payouts) }
+  const resolution = ledger.resolutions.get(question)
+  if (event.kind === 'RESOLVE')
+    return event === resolution?.event ? { kind: 'RESOLVE', question, prices: resolution.prices } : null
   const wallet = walletOf(event.owner)
   if (event.kind !== 'REDEEM') return { kind: event.kind, wallet, question, amount: event.amount }
-  const resolution = ledger.resolutions.get(question)
-  const isBefore = ledger.events.some(
-    (other) =>
-      other.kind === 'RESOLVE' &&
-      other.condition === event.condition &&
-      ledger.events.indexOf(other) < ledger.events.indexOf(event),
-  )
+  const isBefore =
+    resolution !== undefined && ledger.events.indexOf(resolution.event) < ledger.events.indexOf(event)
   return {
     kind: 'REDEEM',
     wallet,
     question,
     amounts: event.amounts === null ? null : [...event.amounts],
     payout: event.payout,
-    prices: isBefore && resolution ? resolution.prices : null,
+    prices: isBefore ? resolution.prices : null,
   }
 }
 
@@ -275,7 +272,7 @@ export function slowForesightDays(records: readonly SourceRecord[]): SlowForesig
 function priceAt({ events, known, resolutions }: Ledger, token: number, time: number): number | null {
   const question = Math.floor(token / 2)
   const resolution = resolutions.get(question)
-  if (resolution && resolution.time <= time) return resolution.prices[token % 2] ?? null
+  if (resolution && resolution.event.time <= time) return resolution.prices[token % 2] ?? null
   const last = events.findLast(
     (event): event is Fill =>
       event.kind === 'FILL' &&

@@ -59,35 +59,35 @@ async function tables(db: Database) {
 const byToken = (a: { address: string; token?: string | undefined }, b: typeof a) =>
   `${a.address} ${a.token}` < `${b.address} ${b.token}` ? -1 : 1
 
+const [market] = MARKET_LINES
+const [owner] = WALLETS
+if (market === undefined || owner === undefined) throw new Error('the small world has a market and a wallet')
+const place = (block: number) => ({
+  block,
+  logIndex: block,
+  tx: `0x${block.toString(16).padStart(64, '0')}` as Hash,
+  time: 1_770_000_000 + block * 8_000,
+})
+const buyAt = (block: number): LedgerEvent => ({
+  ...{ kind: 'FILL', ...place(block), exchange: null, owner, counterparty: null, role: 'TAKER', side: 'BUY' },
+  ...{ token: market.tokens[0] as TokenId, shares: 100_000_000, usd: 57_600_000, fee: 0, feeIn: 'USD' },
+  orderHash: null,
+})
+const resolveAt = (block: number): LedgerEvent => ({
+  ...{ kind: 'RESOLVE', ...place(block), condition: market.condition, payouts: ['1', '0'] },
+})
+
 /** A BUY, its market resolved days later, and the resolution taken back: the lots are open again, with what they carried. */
-function resolvedAndTakenBack(): Addition[] {
-  const [market] = MARKET_LINES
-  const [owner] = WALLETS
-  if (market === undefined || owner === undefined)
-    throw new Error('the small world has a market and a wallet')
-  const place = (block: number) => ({
-    block,
-    logIndex: block,
-    tx: `0x${block.toString(16).padStart(64, '0')}` as Hash,
-    time: 1_770_000_000 + block * 8_000,
-  })
-  const buy: LedgerEvent = {
-    ...{ kind: 'FILL', ...place(5), exchange: null, owner, counterparty: null, role: 'TAKER', side: 'BUY' },
-    ...{ token: market.tokens[0] as TokenId, shares: 100_000_000, usd: 57_600_000, fee: 0, feeIn: 'USD' },
-    orderHash: null,
-  }
-  const resolve: LedgerEvent = {
-    ...{ kind: 'RESOLVE', ...place(100), condition: market.condition, payouts: ['1', '0'] },
-  }
-  return [
-    { records: [market, buy, resolve], undo: null },
-    { records: [], undo: 20 },
-  ]
-}
+const takenBack: Addition[] = [
+  { records: [market, buyAt(5), resolveAt(100)], undo: null },
+  { records: [], undo: 20 },
+]
+/** A market that is resolved again, which no chain does, after a BUY that came behind its resolution: that lot stays open. */
+const resolvedTwice: Addition[] = [{ records: [market, resolveAt(5), buyAt(20), resolveAt(100)], undo: null }]
 
 describeEngines('days of behaviour', (open, engine) => {
   const numRuns = engine === 'sqlite' ? 12 : 2
-  const examples: [Addition[], number][] = [[resolvedAndTakenBack(), 1000]]
+  const examples = [takenBack, resolvedTwice].map((additions): [Addition[], number] => [additions, 1000])
   let store: FreshStore
   beforeAll(async () => {
     store = await open()
