@@ -2,8 +2,10 @@ import type { FastifyInstance } from 'fastify'
 import { print } from 'graphql'
 import type { Tier } from '../../src/access/tier.ts'
 import { isErrorCode, PequodError } from '../../src/errors.ts'
+import { renderCard } from '../../src/pages/cards/register-cards.ts'
+import { renderEmbed } from '../../src/pages/embeds/register-embeds.ts'
 import type { Page, Ask as PageAsk } from '../../src/pages/kit/page.ts'
-import { givenOf, renderPage } from '../../src/pages/kit/render-page.ts'
+import { givenOf, type PageReader, renderPage } from '../../src/pages/kit/render-page.ts'
 import { PAGES } from '../../src/pages/pages.ts'
 import { askAs } from '../ask-as.ts'
 import { type Ask, answerOf, GATED } from './link-boards.ts'
@@ -22,6 +24,14 @@ interface Reader {
   headers: Record<string, string>
 }
 
+/** What is read at an address: a page, or what is passed on of it. */
+interface View {
+  url: string
+  render(reader: PageReader): Promise<string>
+  /** Who is told what it shows: whoever asks for a card or a frame, it is what anybody is told. */
+  told: Reader
+}
+
 /** How far pages are read. */
 interface Reach {
   /** Addresses of one page that are followed: others show the same in other rows. */
@@ -33,7 +43,7 @@ interface Reach {
 const NAMES = `query ($after: String) { traders(first: 100, after: $after) { pageInfo { hasNextPage endCursor } nodes { address username } } }`
 
 /**
- * Reads every kind of page as callers who may not know all, each behind a Pro caller's, whose answer could be kept for them. A page is made
+ * Reads every kind of page, with its card and its frame, as callers who may not know all, each behind a Pro caller's, whose answer could be kept for them. A page is made
  * anew from the answers of GraphQL to the same caller: where the bytes differ, it holds what the API did not tell. Beside that, every name and
  * address of a trader in it must be in those answers, by the texts alone.
  * @param callers the headers of each tier
@@ -46,7 +56,10 @@ export async function linkPages(
   const linkage: PageLinkage = { asked: 0, leaks: [] }
   const names = await readNames(askAs(app, callers.PRO))
   for (const tier of ['ANONYMOUS', 'FREE'] as const) {
-    const reader = { tier, headers: callers[tier] }
+    const [reader, anyone] = [
+      { tier, headers: callers[tier] },
+      { tier: 'ANONYMOUS' as const, headers: {} },
+    ]
     const seeds = GATED.flatMap(({ id }) => queries.map((query) => `/leaderboard/${id}${query}`))
     const waiting = new Set(['/', '/account', '/whales', '/search?q=a', ...seeds])
     const kinds = new Map<Page, number>()
@@ -56,17 +69,25 @@ export async function linkPages(
       const seen = kinds.get(found.page) ?? 0
       if (seen >= most && !seeds.includes(url)) continue
       kinds.set(found.page, seen + 1)
-      await app.inject({ url, headers: callers.PRO })
-      const { body, statusCode } = await app.inject({ url, headers: reader.headers })
-      linkage.asked++
-      const told = await toldByApi(app, found, reader)
-      const isSame = told.page === null ? statusCode >= 400 : statusCode === 200 && told.page === body
-      if (!isSame) linkage.leaks.push(`${tier} ${url}: differs from what the API tells`)
-      // Documents hold examples of the demo world, and ask nothing.
-      const isDocument = url.startsWith('/docs/')
-      const known = `${url} ${told.answers}`
-      for (const name of isDocument ? [] : names)
-        if (body.includes(name) && !known.includes(name)) linkage.leaks.push(`${tier} ${url}: names ${name}`)
+      let body = ''
+      for (const view of viewsOf(url, found, { reader, anyone })) {
+        await app.inject({ url: view.url, headers: callers.PRO })
+        const answer = await app.inject({ url: view.url, headers: reader.headers })
+        linkage.asked++
+        const told = await toldByApi(app, view)
+        const isSame =
+          told.text === null
+            ? answer.statusCode >= 400
+            : answer.statusCode === 200 && told.text === answer.body
+        if (!isSame) linkage.leaks.push(`${tier} ${view.url}: differs from what the API tells`)
+        // Documents hold examples of the demo world, and ask nothing.
+        const isDocument = url.startsWith('/docs/')
+        const known = `${url} ${told.answers}`
+        for (const name of isDocument ? [] : names)
+          if (answer.body.includes(name) && !known.includes(name))
+            linkage.leaks.push(`${tier} ${view.url}: names ${name}`)
+        body += answer.body
+      }
       for (const [, link = ''] of body.matchAll(/ href="(\/[^"#]*)/g))
         waiting.add(link.replaceAll('&amp;', '&'))
     }
@@ -96,12 +117,30 @@ function pageAt(address: string): FoundPage | null {
   return null
 }
 
-/** A page as the API's own answers make it, and these answers; null where one was refused. */
+function viewsOf(
+  url: string,
+  { page, given }: FoundPage,
+  { reader, anyone }: Record<'reader' | 'anyone', Reader>,
+): View[] {
+  const views: View[] = [{ url, told: reader, render: (as) => renderPage(page, given, as) }]
+  if (page.hasCard !== true) return views
+  const [path = '', query = ''] = url.replace(/#.*/, '').split(/(?=\?)/)
+  return [
+    ...views,
+    { url: `${path}/card.svg${query}`, told: anyone, render: (as) => renderCard(page, given, as) },
+    {
+      told: anyone,
+      url: `/embed${path}${query}`,
+      render: (as) => renderEmbed(page, given, as, { theme: null }),
+    },
+  ]
+}
+
+/** A view as the API's own answers make it, and these answers; null where one was refused. */
 async function toldByApi(
   app: FastifyInstance,
-  { page, given }: FoundPage,
-  { tier, headers }: Reader,
-): Promise<{ page: string | null; answers: string }> {
+  { render, told: { tier, headers } }: View,
+): Promise<{ text: string | null; answers: string }> {
   const answers: string[] = []
   const ask: PageAsk = async (operation, variables) => {
     const payload = { query: print(operation), variables }
@@ -116,11 +155,11 @@ async function toldByApi(
     ...{ kind: tier === 'FREE' ? ('key' as const) : ('anonymous' as const), tier, accountId: null },
     ...{ subject: null, limiterKey: '', limit: 0 },
   }
-  const made = await renderPage(page, given, { ask, caller }).catch((error: unknown) => {
+  const text = await render({ ask, caller }).catch((error: unknown) => {
     if (error instanceof PequodError) return null
     throw error
   })
-  return { page: made, answers: answers.join(' ') }
+  return { text, answers: answers.join(' ') }
 }
 
 /** Every trader's address and name, as Pro callers are told. */

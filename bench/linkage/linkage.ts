@@ -36,7 +36,7 @@ import { linkSmartMoney } from './link-smart-money.ts'
  * - The radar's record: each week less the week before.
  * - Lists of markets and of what traders did: places on gated boards, flow of cohorts and of the skilled, and events newer than the delay.
  * - Smart money: all numbers of categories added and subtracted, with those of highlights.
- * - Pages: each made anew from the API's answers to the same caller, and searched for names.
+ * - Pages with their cards and frames: each made anew from the API's answers to the same caller, and searched for names.
  * Prints for how many each fits, and how many fit one alone: a named one, or an answer that differs where it must not, makes the
  * exit status 1. With a number as its argument, that is the smallest fill of an alert in dollars; else that of methodology §8.
  */
@@ -53,7 +53,12 @@ const RECORD =
 const folder = await mkdtemp(join(tmpdir(), 'pequod-linkage-'))
 const path = join(folder, 'demo.db')
 const store = await openStore({ kind: 'sqlite', path })
-const config = loadConfig({ LOG_LEVEL: 'silent', DATABASE_URL: `sqlite:${path}`, ...WIDE_LIMITS })
+const config = loadConfig({
+  LOG_LEVEL: 'silent',
+  DATABASE_URL: `sqlite:${path}`,
+  EMBED_ORIGINS: '*',
+  ...WIDE_LIMITS,
+})
 const app = await createApp({ db: store.db, config })
 try {
   const callers = await tierCallers({ store })

@@ -18,7 +18,7 @@ describe('pages of the explorer', () => {
   let served: Served
   let callers: Record<Tier, Record<string, string>>
   beforeAll(async () => {
-    served = await serveWorld()
+    served = await serveWorld({ env: { EMBED_ORIGINS: '*' } })
     callers = await tierCallers(served)
     await plantMembers(served.store.db)
     await keepRadar(served.store.db, {
@@ -169,7 +169,7 @@ describe('pages of the explorer', () => {
     expect(scripts.reduce((sum, size) => sum + size, 0)).toBeLessThan(60_000)
   })
 
-  test('no page shows an anonymous or free caller more than the API does', async () => {
+  test('no page, card or frame shows an anonymous or free caller more than the API does', async () => {
     const { asked, leaks } = await linkPages(served.app, callers, {
       most: 3,
       queries: ['', '?minVolume=1000'],

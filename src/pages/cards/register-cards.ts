@@ -5,7 +5,7 @@ import { asAnonymous } from '../kit/as-anonymous.ts'
 import { orNotYet } from '../kit/not-yet.ts'
 import type { Ask, Given, Page } from '../kit/page.ts'
 import { createAsk, type PageOptions } from '../kit/page-answers.ts'
-import { contentOf, givenOf } from '../kit/render-page.ts'
+import { contentOf, givenOf, type PageReader } from '../kit/render-page.ts'
 import { ShellDocument } from '../operations.generated.ts'
 import { dayText } from '../parts/times.ts'
 import { CARD_POLICY, cardSvg } from './card.ts'
@@ -38,9 +38,7 @@ function registerCard(
       ...{ answers, version, contentType: format.type, isPacked: format.isPacked },
       async make(given, context: RequestContext) {
         const ask = createAsk(executor, page.parameters, context)
-        const { card } = await contentOf(page, given as Given, { ask, caller: context.caller })
-        if (card === undefined) throw new Error('A page that has a card shows one.')
-        const svg = cardSvg(card, await footerOf(ask))
+        const svg = await renderCard(page, given as Given, { ask, caller: context.caller })
         return { body: format.isPacked ? await renderPng(svg) : Buffer.from(svg), next: null }
       },
     },
@@ -57,6 +55,13 @@ function registerCard(
       return answer(request, reply, { variables, context: asAnonymous(contextOf(request)) })
     },
   )
+}
+
+/** A page's card as SVG, of what its reader may see. Rejects with the operation's failure. */
+export async function renderCard(page: Page, given: Given, reader: PageReader): Promise<string> {
+  const { card } = await contentOf(page, given, reader)
+  if (card === undefined) throw new Error('A page that has a card shows one.')
+  return cardSvg(card, await footerOf(reader.ask))
 }
 
 async function footerOf(ask: Ask) {

@@ -10,7 +10,7 @@ import { orNotYet } from '../kit/not-yet.ts'
 import type { Given, Page } from '../kit/page.ts'
 import { createAsk, type PageOptions } from '../kit/page-answers.ts'
 import { pagePolicy } from '../kit/page-policy.ts'
-import { contentOf, givenOf, pathOf } from '../kit/render-page.ts'
+import { contentOf, givenOf, type PageReader, pathOf } from '../kit/render-page.ts'
 import { ShellDocument, type ShellFragment } from '../operations.generated.ts'
 import { moment } from '../parts/times.ts'
 
@@ -44,16 +44,9 @@ function registerEmbed(
       ...{ answers, version, contentType: 'text/html; charset=utf-8' },
       async make({ theme, ...given }, context) {
         const ask = createAsk(executor, page.parameters, context)
-        const { card } = await contentOf(page, given as Given, { ask, caller: context.caller })
-        if (card === undefined) throw new Error('A page that has a card shows one.')
-        const shell = await orNotYet(ask(ShellDocument, {}))
-        const service = shell?.service ?? null
-        const around = {
-          theme: typeof theme === 'string' ? theme : null,
-          service,
-          link: pathOf(page, given as Given),
-        }
-        return { body: Buffer.from(embedDocument(card, around)), next: null }
+        const shown = { theme: typeof theme === 'string' ? theme : null }
+        const body = await renderEmbed(page, given as Given, { ask, caller: context.caller }, shown)
+        return { body: Buffer.from(body), next: null }
       },
     },
   )
@@ -68,6 +61,19 @@ function registerEmbed(
       return answer(request, reply, { variables, context: asAnonymous(contextOf(request)) })
     },
   )
+}
+
+/** A page's card as a document for a frame, of what its reader may see. Rejects with the operation's failure. */
+export async function renderEmbed(
+  page: Page,
+  given: Given,
+  reader: PageReader,
+  { theme }: Pick<Around, 'theme'>,
+): Promise<string> {
+  const { card } = await contentOf(page, given, reader)
+  if (card === undefined) throw new Error('A page that has a card shows one.')
+  const shell = await orNotYet(reader.ask(ShellDocument, {}))
+  return embedDocument(card, { theme, service: shell?.service ?? null, link: pathOf(page, given) })
 }
 
 /** What stands around a card in a frame. */
