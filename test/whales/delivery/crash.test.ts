@@ -1,11 +1,24 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
 import { createRandom } from '../../../seeds/random.ts'
+import type { LedgerEvent } from '../../../src/ledger/event.ts'
+import { type Hash, MICRO, type TokenId } from '../../../src/ledger/quantities.ts'
+import { ingestRecords } from '../../../src/sources/files/ingest.ts'
 import type { StoreAddress } from '../../../src/store/engine/store-address.ts'
 import { createAlertConfigs } from '../../../src/whales/config/alert-configs.ts'
 import type { Message } from '../../../src/whales/delivery/message.ts'
+import {
+  boardFollowInput,
+  followInput,
+  marketFollowInput,
+} from '../../../src/whales/watchlist/follow-input.ts'
+import { watchBoards } from '../../../src/whales/watchlist/watch-boards.ts'
+import { createWatchlists, type FollowedMarket } from '../../../src/whales/watchlist/watchlists.ts'
 import { type RunningProgram, startProgram } from '../../running-program.ts'
 import { describeEngines, type FreshStore } from '../../store/engines.ts'
+import { MARKETS, TOKENS } from '../radar-world.ts'
+import { plantTraders, publishOrder, traderAddress } from '../watchlist/board-world.ts'
 import { alertOf } from './deliverable-alerts.ts'
 import { enqueue, startDeliverer, subscribe, until, untilConfig } from './delivery-world.ts'
 import { type Received, startReceiver, type WebhookReceiver } from './webhook-receiver.ts'
@@ -21,8 +34,47 @@ function startDriver(address: StoreAddress): Promise<RunningProgram> {
   return startProgram(process.execPath, [DRIVER, JSON.stringify(address)], /started/)
 }
 
+/** What followed wallets, a followed market and a followed leaderboard do in each round. */
+const WALLETS = 6
+const walletsOf = (round: number) =>
+  Array.from({ length: WALLETS }, (_, i) => traderAddress(round * WALLETS + i + 1))
+const NEWS = WALLETS + 2
+
+async function followAll({ db }: FreshStore, accountId: number): Promise<void> {
+  const account = { id: accountId, tier: 'PRO' } as const
+  const watchlists = createWatchlists(db, () => 0)
+  for (let round = 0; round < KILLS; round++)
+    for (const address of walletsOf(round)) await watchlists.follow(account, followInput.parse({ address }))
+  const market = await db.get<FollowedMarket>('SELECT id, condition FROM conditions ORDER BY id LIMIT 1')
+  if (market === undefined) throw new Error('there is no market')
+  await watchlists.followMarket(account, market, marketFollowInput.parse({ above: 0.6 }))
+  await watchlists.followLeaderboard(account, boardFollowInput.parse({ board: 'pnl-all', top: 100 }))
+}
+
+/** Each wallet buys, at a price that falls and one that rises to a level; and one more trader is on the board. */
+async function makeNews({ db }: FreshStore, round: number): Promise<void> {
+  const time = Math.floor(Date.now() / 1_000) - (KILLS - round) * 300
+  const fills = walletsOf(round).map((owner, i): LedgerEvent => {
+    const block = 10 * round + i + 1
+    return {
+      ...{ kind: 'FILL', block, logIndex: 0, tx: `0x${String(block).padStart(64, '0')}` as Hash },
+      ...{ time: time + i, exchange: null, owner, counterparty: null, role: 'TAKER', side: 'BUY' },
+      ...{ token: TOKENS[0] as TokenId, shares: 10 * MICRO, usd: (i === 0 ? 3 : 7) * MICRO },
+      ...{ fee: 0, feeIn: 'USD', orderHash: null },
+    }
+  })
+  await ingestRecords(db, fills)
+  await publishOrder(
+    db,
+    Array.from({ length: round + 2 }, (_, i) => round + 2 - i),
+  )
+}
+
 /** A receiver that takes a moment, and subscribers at several paths of it whose channels are active. */
-async function subscribers(store: FreshStore): Promise<WebhookReceiver> {
+async function subscribers(
+  store: FreshStore,
+  prepare = async (_accountId: number) => {},
+): Promise<WebhookReceiver> {
   const hook = await startReceiver()
   onTestFinished(() => hook.close())
   const end = startDeliverer(store.db)
@@ -34,23 +86,37 @@ async function subscribers(store: FreshStore): Promise<WebhookReceiver> {
       accountId,
       ({ channels }) => channels[0]?.state === 'ACTIVE',
     )
+    await prepare(accountId)
   }
   await end()
   return hook
 }
 
-function alertIds({ body }: Received): string[] {
+/** What a message tells of. */
+function toldBy({ body }: Received): string[] {
   const message: Message = JSON.parse(body)
-  if (message.type === 'whale.alert') return [message.data.id]
-  return message.type === 'whale.summary' ? message.data.alerts.map(({ id }) => id) : []
+  switch (message.type) {
+    case 'whale.alert':
+    case 'wallet.decision':
+    case 'market.price':
+      return [message.data.id]
+    case 'whale.summary':
+      return message.data.alerts.map(({ id }) => id)
+    case 'leaderboard.change':
+      return message.data.entered.map(({ address }) => `entered ${address}`)
+    case 'watchlist.digest':
+      throw new Error('nobody has quiet hours, and nothing comes in a burst')
+    default:
+      return []
+  }
 }
 
-/** By path and alert, the ids of the messages in which it came. */
-function idsByAlert(received: readonly Received[]): Map<string, Set<string>> {
+/** By path and what was told, the ids of the messages in which it came. */
+function idsByNews(received: readonly Received[]): Map<string, Set<string>> {
   const ids = new Map<string, Set<string>>()
   for (const one of received)
-    for (const alert of alertIds(one)) {
-      const key = `${one.path} ${alert}`
+    for (const news of toldBy(one)) {
+      const key = `${one.path} ${news}`
       ids.set(key, (ids.get(key) ?? new Set()).add(one.headers['webhook-id'] ?? ''))
     }
   return ids
@@ -70,41 +136,60 @@ function batch(round: number) {
   )
 }
 
+/** Followed wallets, markets and boards of which nobody is told yet. */
+const UNTOLD =
+  'SELECT (SELECT COUNT(*) FROM watch_state WHERE since IS NOT NULL OR taken IS NOT NULL) + ' +
+  '(SELECT COUNT(*) FROM wallet_notices WHERE next_account IS NOT NULL) + (SELECT COUNT(*) FROM followed_boards ' +
+  'WHERE next_account IS NOT NULL OR snapshot_id IS NULL OR snapshot_id < (SELECT MAX(id) FROM snapshots)) AS n'
+
+async function allTold({ db }: FreshStore): Promise<boolean> {
+  return Number((await db.get<{ n: number }>(UNTOLD))?.n) === 0
+}
+
 describeEngines('delivery under failures', (open) => {
   test('loses nothing when killed at random moments, and repeats nothing under another id', {
     timeout: 300_000 + KILLS * 3_000,
   }, async () => {
     const store = await open()
-    const hook = await subscribers(store)
+    await plantTraders(store.db, Math.max(KILLS * WALLETS, KILLS + 1))
+    await ingestRecords(store.db, MARKETS)
+    await publishOrder(store.db, [1])
+    const hook = await subscribers(store, (accountId) => followAll(store, accountId))
+    await watchBoards(store.db, { now: 0, delayMinutes: 0 })
     const random = createRandom(6, 'kills')
     let isEnough = () => {}
     let enough = Number.POSITIVE_INFINITY
+    const sent = () => hook.received.filter(({ type }) => type !== 'channel.verification')
     hook.answer = (response) => {
-      if (hook.alerts().length >= enough) isEnough()
+      if (sent().length >= enough) isEnough()
       setTimeout(() => response.writeHead(204).end(), random.below(25))
     }
     for (let kill = 0; kill < KILLS; kill++) {
       await enqueue(store.db, batch(kill))
-      enough = hook.alerts().length + 1 + random.below(ALERTS)
+      await makeNews(store, kill)
+      // Every second one is killed while it looks for news or makes messages of it, the others while they send.
+      enough = kill % 2 === 1 ? Number.POSITIVE_INFINITY : sent().length + 1 + random.below(ALERTS)
       const isInTheMidst = new Promise<void>((resolve) => {
         isEnough = resolve
       })
       const driver = await startDriver(store.address)
-      await isInTheMidst
+      await Promise.race([isInTheMidst, kill % 2 === 1 ? sleep(random.below(300)) : isInTheMidst])
       expect(await driver.kill('SIGKILL')).toBe('SIGKILL')
       expect(await allSent(store)).toBe(false)
     }
     enough = Number.POSITIVE_INFINITY
     const last = await startDriver(store.address)
-    await until(() => allSent(store))
+    await until(async () => (await allTold(store)) && (await allSent(store)))
     await last.kill('SIGTERM')
-    const ids = idsByAlert(hook.alerts())
-    expect(ids.size).toBe(KILLS * ALERTS * CHANNELS)
+    const ids = idsByNews(sent())
+    expect(ids.size).toBe(KILLS * (ALERTS + NEWS) * CHANNELS)
     expect(new Set([...ids.values()].map(({ size }) => size))).toEqual(new Set([1]))
-    const bodies = new Map(hook.alerts().map(({ headers, body }) => [headers['webhook-id'], body]))
-    for (const { headers, body } of hook.alerts()) expect(bodies.get(headers['webhook-id'])).toBe(body)
-    const repeats = hook.alerts().length - bodies.size
-    console.info(`${KILLS} kills in the midst of sending, ${repeats} repeats of ${bodies.size} messages`)
+    const bodies = new Map(sent().map(({ headers, body }) => [headers['webhook-id'], body]))
+    for (const { headers, body } of sent()) expect(bodies.get(headers['webhook-id'])).toBe(body)
+    const repeats = sent().length - bodies.size
+    console.info(
+      `${KILLS} kills in the midst of watching and sending, ${repeats} repeats of ${bodies.size} messages`,
+    )
   })
 
   test('by two processes sends each message once', async () => {
@@ -114,7 +199,7 @@ describeEngines('delivery under failures', (open) => {
     for (let round = 0; round < 5; round++) await enqueue(store.db, batch(round))
     await until(() => allSent(store))
     for (const driver of drivers) await driver.kill('SIGTERM')
-    const ids = idsByAlert(hook.alerts())
+    const ids = idsByNews(hook.alerts())
     expect(ids.size).toBe(5 * ALERTS * CHANNELS)
     const messages = hook.alerts().map(({ headers }) => headers['webhook-id'])
     expect(new Set(messages).size).toBe(messages.length)

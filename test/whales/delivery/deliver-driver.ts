@@ -1,10 +1,13 @@
+import { pino } from 'pino'
+import { WALL_CLOCK } from '../../../src/clock.ts'
+import { startWatching } from '../../../src/jobs/start-watching.ts'
 import { openStore } from '../../../src/store/engine/store.ts'
 import type { StoreAddress } from '../../../src/store/engine/store-address.ts'
 import { createDeliverer } from '../../../src/whales/delivery/deliverer.ts'
 import { createSenders } from '../../../src/whales/delivery/senders.ts'
 
 /*
- * Delivers what is in a store's outbox until it is ended or killed.
+ * Watches what is followed and delivers what is in a store's outbox, until it is ended or killed.
  *
  * Usage: node deliver-driver.ts STORE-ADDRESS-AS-JSON
  */
@@ -14,6 +17,9 @@ const senders = createSenders({ allowPrivate: true, telegram: null, email: null,
 const ending = new AbortController()
 process.on('SIGTERM', () => ending.abort())
 process.stdout.write('started\n')
+const delayMinutes = 60
+const log = pino({ level: 'error' }, process.stderr)
+const endWatching = startWatching({ db: store.db, delayMinutes, log, clock: WALL_CLOCK, everyMs: 20 })
 await createDeliverer({
   db: store.db,
   senders,
@@ -21,5 +27,6 @@ await createDeliverer({
   leaseMs: 1_500,
   onError: (error) => process.stderr.write(`${error}\n`),
 }).start(ending.signal)
+await endWatching()
 senders.close()
 await store.close()

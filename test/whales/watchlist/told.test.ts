@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http'
 import { expect, onTestFinished, test } from 'vitest'
 import type { LedgerEvent } from '../../../src/ledger/event.ts'
 import { type Address, type Hash, MICRO, type TokenId } from '../../../src/ledger/quantities.ts'
@@ -78,5 +79,31 @@ describeEngines('a follower', (open) => {
     }
     const [first] = bodies('day')
     expect(first && renderMessage(first, null).subject).toBe('0x0000…0001 opened Yes for $4 at 40¢')
+  })
+  test('hears of every decision though the server of nine others holds their connections open', async () => {
+    const { db } = await open()
+    await ingestRecords(db, MARKETS)
+    const [silent, quick] = [await startReceiver(), await startReceiver()]
+    for (const hook of [silent, quick]) onTestFinished(() => hook.close())
+    const held: ServerResponse[] = []
+    silent.answer = (response) => held.push(response)
+    for (let i = 0; i < 9; i++) await follower(db, OWNERS, { target: `${silent.url}/${i}` })
+    await follower(db, OWNERS, { target: quick.url })
+    startDeliverer(db, { timeoutMs: 600_000 })
+    const decisions = OWNERS.flatMap((owner, i) =>
+      TOKENS.map((_, token) => {
+        const n = i * TOKENS.length + token
+        return { ...fill(n, MONDAY + 100 * n, 'BUY', token), owner } as LedgerEvent
+      }),
+    )
+    await ingestRecords(db, decisions)
+    await watchWallets(db, { now: MONDAY + 2_000, delayMinutes: 60 })
+    await until(() => quick.received.length === decisions.length)
+    // Eight to a channel and 64 to a host.
+    expect(silent.received.length).toBeLessThanOrEqual(64)
+    await until(() => held.length === 64)
+    // The deliverer ends once its requests have: not after ten minutes.
+    silent.answer = (response) => response.writeHead(204).end()
+    for (const response of held) response.writeHead(204).end()
   })
 })
