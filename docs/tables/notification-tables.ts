@@ -1,7 +1,9 @@
 import type { Address, ConditionId, Hash } from '../../src/ledger/quantities.ts'
+import { limitWords } from '../../src/value-limits.ts'
 import { type Message, noticeMessage, noticesMessage } from '../../src/whales/delivery/message.ts'
 import { renderMessage } from '../../src/whales/delivery/render-message.ts'
 import { FOLLOW_LIMITS } from '../../src/whales/watchlist/follow.ts'
+import { JUMP, LEVEL } from '../../src/whales/watchlist/follow-input.ts'
 import type { WalletNotice } from '../../src/whales/watchlist/wallet-notice.ts'
 import { markdownTable } from './markdown-table.ts'
 import { messagePicture } from './message-pictures.ts'
@@ -17,6 +19,18 @@ export function followLimitTable(): string {
       ['leaderboards', String(FREE.leaderboards), String(PRO.leaderboards)],
       ['hears of wallets and markets', 'after the delay of public whale alerts', 'at once'],
       ['hears of leaderboards', 'at once', 'at once'],
+    ],
+  )
+}
+
+/** The rules of a market's follow, with their limits. */
+export function marketRuleTable(): string {
+  return markdownTable(
+    ['rule', 'told of', 'limits'],
+    [
+      ['`above`', 'a price that reaches it from below', limitWords(LEVEL)],
+      ['`below`', 'a price that reaches it from above', limitWords(LEVEL)],
+      ['`jump`', 'a price that differs by so much from one within the hour before', limitWords(JUMP)],
     ],
   )
 }
@@ -39,6 +53,13 @@ function example(kind: WalletNotice['kind'], terms: Partial<WalletNotice>): Wall
     tx: `0x${'ab'.repeat(32)}` as Hash,
     ...terms,
   }
+}
+
+const MARKET = {
+  ...{ id: 'pR2yqk1T7vX9nA2bC4dE5f', time: TIME, outcome: 'Yes', slug: 'white-whale-march' },
+  question: 'Will the white whale be seen in March?',
+  ...{ condition: `0x${'6e'.repeat(32)}` as ConditionId, category: 'culture' },
+  tx: `0x${'ab'.repeat(32)}` as Hash,
 }
 
 const EXAMPLES: readonly [name: string, message: Message][] = [
@@ -77,13 +98,16 @@ const EXAMPLES: readonly [name: string, message: Message][] = [
       }),
     ),
   ],
+  ['Price', noticeMessage({ ...MARKET, kind: 'ROSE', level: 600_000, price: 612_500 })],
+  ['Jump', noticeMessage({ ...MARKET, kind: 'JUMPED', from: 430_000, price: 612_500 })],
   [
-    'Price',
+    'Resolution',
     noticeMessage({
-      ...{ id: 'pR2yqk1T7vX9nA2bC4dE5f', kind: 'ROSE', time: TIME, level: 600_000, price: 612_500 },
-      ...{ outcome: 'Yes', question: 'Will the white whale be seen in March?', slug: 'white-whale-march' },
-      ...{ condition: `0x${'6e'.repeat(32)}` as ConditionId, category: 'culture' },
-      tx: `0x${'ab'.repeat(32)}` as Hash,
+      ...{ ...MARKET, kind: 'RESOLVED', outcome: 'No' },
+      payouts: [
+        { outcome: 'Yes', price: 0 },
+        { outcome: 'No', price: 1_000_000 },
+      ],
     }),
   ],
   [

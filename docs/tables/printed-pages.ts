@@ -6,7 +6,13 @@ import { eventTable } from './event-table.ts'
 import { exportTable } from './export-table.ts'
 import { measureTable } from './measure-table.ts'
 import { metricTable } from './metric-table.ts'
-import { followLimitTable, MESSAGE_PICTURES, messageTexts, webhookBody } from './notification-tables.ts'
+import {
+  followLimitTable,
+  MESSAGE_PICTURES,
+  marketRuleTable,
+  messageTexts,
+  webhookBody,
+} from './notification-tables.ts'
 import { parameterTable } from './parameter-table.ts'
 import { pathTable } from './path-table.ts'
 import { replacePrintedBlock } from './printed-block.ts'
@@ -23,7 +29,12 @@ const PAGES: Readonly<Record<string, Readonly<Record<string, () => string>>>> = 
   },
   'docs/operating.md': { environment: configTable, measures: measureTable },
   'docs/files.md': { segments: segmentTable, columns: segmentColumnTable, exports: exportTable },
-  'docs/notifications.md': { limits: followLimitTable, webhook: webhookBody, messages: messageTexts },
+  'docs/notifications.md': {
+    limits: followLimitTable,
+    rules: marketRuleTable,
+    webhook: webhookBody,
+    messages: messageTexts,
+  },
   'docs/schema-changes.md': { changes: schemaChangeTable },
   'docs/api.md': { paths: pathTable, parameters: parameterTable, errors: errorTable },
 }

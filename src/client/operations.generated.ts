@@ -727,7 +727,8 @@ export type GetWatchedMarketsParameters = {
 }
 
 /**
- * Get your followed markets. The markets that the caller follows, and the prices at which the caller is told.
+ * Get your followed markets. The markets that the caller follows, and what of each the caller is told of
+ * beside its resolution.
  *
  * `GET /v1/watchlist/markets`. Rejects with a RequestError.
  */
@@ -928,6 +929,8 @@ export type FollowMarketParameters = {
   above?: number
   /** Be told when the price in USD reaches this from above. Default: never. */
   below?: number
+  /** Be told when the price in USD differs by this from one within the hour before. Default: never. */
+  jump?: number
   /** Start of the quiet hours; with quietTo and timeZone. Default: none. */
   quietFrom?: string
   /** End of the quiet hours: what came in them is sent then as one digest. */
@@ -937,8 +940,8 @@ export type FollowMarketParameters = {
 }
 
 /**
- * Follow a market. Follows a market, or replaces the rules of one that is followed: give above, below or
- * both. Requires a bearer token: an API key cannot change its account.
+ * Follow a market. Follows a market, or replaces the rules of one that is followed; without a body, the
+ * caller is told of its resolution alone. Requires a bearer token: an API key cannot change its account.
  *
  * `PUT /v1/watchlist/markets/{id}`. Rejects with a RequestError.
  */
@@ -3050,7 +3053,7 @@ export interface WalletFollowPage {
   nextCursor: string | null
 }
 
-/** A market that the caller follows, and the prices at which the caller is told. */
+/** A market that the caller follows, and what the caller is told of beside its resolution. */
 export interface MarketFollow {
   /** The market's condition id. */
   condition: string
@@ -3066,6 +3069,11 @@ export interface MarketFollow {
    * never.
    */
   below: number | null
+  /**
+   * Change of the price within an hour in USD per share, 0.05 to 0.9: the caller is told when the price
+   * differs by so much from one within the hour before. Null: never.
+   */
+  jump: number | null
   /** Start of the quiet hours, a time of the day such as 22:00. Null without any. */
   quietFrom: string | null
   /**

@@ -151,7 +151,7 @@ it('of markets is changed by condition or slug, and limited by the tier', async 
   await ingestRecords(served.store.db, [...MARKETS, ...more])
   const { send } = await user('daggoo')
   const at = (name: string) => `/v1/watchlist/markets/${name}`
-  const none = { quietFrom: null, quietTo: null, timeZone: null }
+  const none = { jump: null, quietFrom: null, quietTo: null, timeZone: null }
   const first = await send('PUT', at('question-0'), { above: 0.6 })
   expect([first.statusCode, first.headers['cache-control']]).toEqual([200, 'private, no-store'])
   expect(first.json()).toMatchObject({
@@ -161,7 +161,7 @@ it('of markets is changed by condition or slug, and limited by the tier', async 
     below: null,
     ...none,
   })
-  const rules = { outcome: 1, below: 0.25, quietFrom: '22:00', quietTo: '07:30', timeZone: 'UTC' }
+  const rules = { outcome: 1, below: 0.25, jump: 0.1, quietFrom: '22:00', quietTo: '07:30', timeZone: 'UTC' }
   const second = await send('PUT', at(CONDITIONS.first.toUpperCase().replace('0X', '0x')), rules)
   const { followedAt } = first.json()
   expect(second.json()).toEqual({ condition: CONDITIONS.first, above: null, ...rules, followedAt })
@@ -187,7 +187,8 @@ it('of markets is changed by condition or slug, and limited by the tier', async 
 })
 
 it.each([
-  [{}, 'above'],
+  [{ jump: 0.04 }, 'jump'],
+  [{ jump: 0.91 }, 'jump'],
   [{ above: 0.01 }, 'above'],
   [{ below: 0.99 }, 'below'],
   [{ above: 0.5, outcome: -1 }, 'outcome'],
@@ -259,6 +260,7 @@ it('is changed and read by the typed client', async () => {
     wasFollowed: true,
   })
   await ingestRecords(served.store.db, MARKETS)
+  expect(await followMarket(client, { id: 'question-1' })).toMatchObject({ below: null, jump: null })
   const market = await followMarket(client, { id: 'question-1', below: 0.3 })
   expect(market).toMatchObject({ condition: CONDITIONS.second, below: 0.3 })
   expect(await getWatchedMarkets(client)).toEqual({ items: [market], nextCursor: null })

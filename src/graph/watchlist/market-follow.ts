@@ -3,7 +3,7 @@ import { PequodError } from '../../errors.ts'
 import { MAX_OUTCOMES, TEXT_BOUNDS } from '../../ledger/bounds.ts'
 import { MICRO } from '../../ledger/quantities.ts'
 import { FOLLOW_LIMITS, type MarketFollow } from '../../whales/watchlist/follow.ts'
-import { LEVEL, marketFollowInput } from '../../whales/watchlist/follow-input.ts'
+import { JUMP, LEVEL, marketFollowInput } from '../../whales/watchlist/follow-input.ts'
 import type { FollowedMarket } from '../../whales/watchlist/watchlists.ts'
 import { ensureOwnAccount, ownAccountId } from '../accounts/own-account.ts'
 import { argumentError, givenFields } from '../kit/argument-error.ts'
@@ -18,7 +18,7 @@ const NAMED = { minLength: 1, maxLength: TEXT_BOUNDS.slug }
 
 /** A market that the caller follows. */
 export const MarketFollowType = builder.objectRef<MarketFollow>('MarketFollow').implement({
-  description: 'A market that the caller follows, and the prices at which the caller is told.',
+  description: 'A market that the caller follows, and what the caller is told of beside its resolution.',
   fields: (t) => ({
     condition: t.expose('condition', { type: 'Hash', description: "The market's condition id." }),
     market: t.field({
@@ -45,12 +45,19 @@ export const MarketFollowType = builder.objectRef<MarketFollow>('MarketFollow').
         'Level in USD per share, {limits}: the caller is told when the price reaches it from above. Null: never.',
       resolve: ({ below }) => below && below / MICRO,
     }),
+    jump: t.float({
+      nullable: true,
+      limits: JUMP,
+      description:
+        'Change of the price within an hour in USD per share, {limits}: the caller is told when the price differs by so much from one within the hour before. Null: never.',
+      resolve: ({ jump }) => jump && jump / MICRO,
+    }),
     ...followFields(t),
   }),
 })
 
 const FollowMarketInput = builder.inputType('FollowMarketInput', {
-  description: 'A market to follow, and the prices at which to be told: at least one.',
+  description: 'A market to follow, and what to be told of beside its resolution.',
   fields: (t) => ({
     market: t.string({
       required: true,
@@ -70,6 +77,11 @@ const FollowMarketInput = builder.inputType('FollowMarketInput', {
       limits: LEVEL,
       description:
         'Level in USD per share, from {limits}: be told when the price reaches it from above. Default: never.',
+    }),
+    jump: t.float({
+      limits: JUMP,
+      description:
+        'Change of the price within an hour in USD per share, from {limits}: be told when the price differs by so much from one within the hour before. Default: never.',
     }),
     ...quietHoursInput(t),
   }),
@@ -111,7 +123,7 @@ builder.mutationFields((t) => ({
     tier: FREE,
     description: `Follows a market, or replaces the rules of one that is followed. Error NOT_FOUND for an unknown one, FORBIDDEN above ${FOLLOW_LIMITS.FREE.markets} markets, with Pro ${FOLLOW_LIMITS.PRO.markets}.`,
     args: {
-      input: t.arg({ type: FollowMarketInput, required: true, description: 'The market and the prices.' }),
+      input: t.arg({ type: FollowMarketInput, required: true, description: 'The market and the rules.' }),
     },
     resolve: async (_root, { input }, context) => {
       const { tier } = requireBearer(context.caller)

@@ -59,7 +59,8 @@ export const WATCHED_MARKETS_ROUTE: RestRoute = defineRoute(WatchedMarketsDocume
   path: '/v1/watchlist/markets',
   name: 'getWatchedMarkets',
   summary: 'Get your followed markets',
-  description: 'The markets that the caller follows, and the prices at which the caller is told.',
+  description:
+    'The markets that the caller follows, and what of each the caller is told of beside its resolution.',
   noStore: true,
   parameters: pageOf('Markets'),
   failures: ['UNAUTHENTICATED', 'BAD_USER_INPUT', 'SERVICE_UNAVAILABLE'],
@@ -126,13 +127,17 @@ export const WATCHLIST_CHANGES: readonly RestRoute[] = [
     path: '/v1/watchlist/markets/{id}',
     name: 'followMarket',
     summary: 'Follow a market',
-    description: `Follows a market, or replaces the rules of one that is followed: give above, below or both. ${WRITTEN}`,
+    description: `Follows a market, or replaces the rules of one that is followed; without a body, the caller is told of its resolution alone. ${WRITTEN}`,
     noStore: true,
     parameters: {
       id: MARKET,
       outcome: rule('outcome', 'Index of the outcome whose price it is. Default: 0.'),
       above: rule('above', 'Be told when the price in USD reaches this from below. Default: never.', '0.6'),
       below: rule('below', 'Be told when the price in USD reaches this from above. Default: never.'),
+      jump: rule(
+        'jump',
+        'Be told when the price in USD differs by this from one within the hour before. Default: never.',
+      ),
       ...QUIET_HOURS,
     },
     failures: ['UNAUTHENTICATED', 'FORBIDDEN', 'NOT_FOUND', 'BAD_USER_INPUT', 'SERVICE_UNAVAILABLE'],

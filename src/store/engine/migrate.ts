@@ -41,6 +41,7 @@ import * as signedLinks from '../migrations/0048-signed-links.ts'
 import * as marketFollows from '../migrations/0049-market-follows.ts'
 import * as marketNews from '../migrations/0050-market-news.ts'
 import * as alertsByToken from '../migrations/0051-alerts-by-token.ts'
+import * as marketRules from '../migrations/0052-market-rules.ts'
 import * as boardFollows from '../migrations/0053-board-follows.ts'
 
 /** The migrations in order. A name, once released, stays: the store remembers what it has run by it. */
@@ -87,6 +88,7 @@ const MIGRATIONS = [
   { name: '0049-market-follows', ...marketFollows },
   { name: '0050-market-news', ...marketNews },
   { name: '0051-alerts-by-token', ...alertsByToken },
+  { name: '0052-market-rules', ...marketRules },
   { name: '0053-board-follows', ...boardFollows },
 ]
 

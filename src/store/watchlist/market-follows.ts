@@ -1,155 +1,316 @@
 import type { ConditionId, MicroPrice, Seconds } from '../../ledger/quantities.ts'
 import { type LevelState, REARM } from '../../whales/watchlist/cross-levels.ts'
+import type { JumpBase } from '../../whales/watchlist/find-jumps.ts'
 import type { MarketFollow, MarketLevels } from '../../whales/watchlist/follow.ts'
 import type { QuietHours } from '../../whales/watchlist/quiet-hours.ts'
+import { ACCOUNTS } from '../accounts/account-tables.ts'
+import { ALERT_CHANNELS } from '../alerts/alert-delivery-tables.ts'
 import type { Sql } from '../engine/database.ts'
+import { as, type From, type Raw, statement } from '../engine/statement.ts'
+import { CONDITIONS } from '../engine/tables.ts'
 import { MARKET_FOLLOWS } from './watchlist-tables.ts'
 
-interface FollowRow {
+type Tier = 'FREE' | 'PRO'
+
+interface RulesRow {
   condition: ConditionId
   outcome: number
   above: MicroPrice | null
   below: MicroPrice | null
-  quiet_hours: string | null
-  followed_at: Seconds
+  jump: MicroPrice | null
+  quiet: string | null
+  followedAt: Seconds
 }
 
-const FOLLOWS =
-  'SELECT c.condition, f.outcome, f.above, f.below, f.quiet_hours, f.followed_at FROM market_follows f ' +
-  'JOIN conditions c ON c.id = f.condition_id WHERE f.account_id = ?'
+const OF_ACCOUNT = statement((from, { accountId }: { accountId: number }) =>
+  from(as(MARKET_FOLLOWS, 'f'))
+    .join(as(CONDITIONS, 'c'), 'c.id', 'f.condition_id')
+    .select<RulesRow>(
+      ...(['c.condition', 'f.outcome', 'f.above', 'f.below', 'f.jump', 'f.quiet_hours as quiet'] as const),
+      'f.followed_at as followedAt',
+    )
+    .where('f.account_id', accountId)
+    .orderBy('f.followed_at')
+    .orderBy('f.condition_id'),
+)
 
 /** The markets that an account follows, in the order in which it began to. By primary key. */
 export async function readMarketFollows(sql: Sql, accountId: number): Promise<MarketFollow[]> {
-  const rows = await sql.all<FollowRow>(`${FOLLOWS} ORDER BY f.followed_at, f.condition_id`, [accountId])
-  return rows.map(({ quiet_hours: quiet, followed_at: followedAt, ...row }) => {
-    return { ...row, quietHours: quietHoursOf(quiet), followedAt }
-  })
+  const rows = await OF_ACCOUNT.all(sql, { accountId })
+  return rows.map(({ quiet, ...row }) => ({ ...row, quietHours: quietHoursOf(quiet) }))
 }
 
-function quietHoursOf(text: string | null): QuietHours | null {
+/** Quiet hours as a row has them. */
+export function quietHoursOf(text: string | null): QuietHours | null {
   return text === null ? null : JSON.parse(text)
 }
 
-/** Writes a follow in the place of any that there was of the market; its levels are armed at the next look. */
+/**
+ * Writes a follow in the place of any that there was of the market: its levels are armed at the next look, and prices before
+ * now make no jump.
+ */
 export async function writeMarketFollow(
   tx: Sql,
   accountId: number,
-  { market, ...follow }: Omit<MarketFollow, 'condition'> & { market: number },
+  { market, now, ...follow }: Omit<MarketFollow, 'condition'> & { market: number; now: Seconds },
 ): Promise<void> {
-  const { outcome, above, below, quietHours, followedAt } = follow
+  const { outcome, above, below, jump, quietHours, followedAt } = follow
   const columns = {
     ...{ account_id: [accountId], condition_id: [market], outcome: [outcome] },
     ...{ above: [above], below: [below], followed_at: [followedAt] },
     quiet_hours: [quietHours === null ? null : JSON.stringify(quietHours)],
     ...{ above_armed: [null], below_armed: [null], place_time: [null], place_key: [null] },
+    ...{ jump: [jump], jump_time: [now], jump_key: [BEFORE_ALL] },
+    ...{ jump_before_time: [now], jump_before_key: [BEFORE_ALL] },
   }
   await tx.upsert(MARKET_FOLLOWS, columns, 1)
 }
 
+/** A key ahead of all others of its second. */
+export const BEFORE_ALL = Number.MIN_SAFE_INTEGER
+
+const DELETE = statement((from, { accountId, market }: { accountId: number; market: number }) =>
+  from(MARKET_FOLLOWS).where('account_id', accountId).where('condition_id', market).delete(),
+)
+
 /** Ends a follow; false where there was none. */
 export async function deleteMarketFollow(sql: Sql, accountId: number, market: number): Promise<boolean> {
-  const where = 'WHERE account_id = ? AND condition_id = ?'
-  return (await sql.run(`DELETE FROM market_follows ${where}`, [accountId, market])) > 0
+  return (await DELETE.run(sql, { accountId, market })) > 0
 }
 
-/** A follow whose levels prices may have reached. */
-export interface LevelFollow extends MarketLevels {
+/** Whom a fill may concern, and how they are told. */
+export interface OutcomeFollow {
   accountId: number
   market: number
   outcome: number
   quietHours: QuietHours | null
   followedAt: Seconds
-  tier: 'FREE' | 'PRO'
+  tier: Tier
+}
+
+/** A follow whose levels prices may have reached. */
+export interface LevelFollow extends OutcomeFollow, MarketLevels {
   /** Null: to be armed by the price that there was before. */
   state: LevelState | null
 }
 
-interface LevelRow extends Omit<FollowRow, 'condition' | 'outcome'> {
-  account_id: number
-  tier: 'FREE' | 'PRO'
-  above_armed: number
-  below_armed: number
-  place_time: number
-  place_key: number | null
+/** A follow whose owner is told of jumps. */
+export interface JumpFollow extends OutcomeFollow {
+  jump: MicroPrice
+  /** The jump that was told last, or where the follow began. */
+  base: JumpBase
 }
 
-const LEVELS =
-  'SELECT f.account_id, a.tier, f.above, f.below, f.quiet_hours, f.followed_at, f.above_armed, f.below_armed, ' +
-  'f.place_time, f.place_key FROM market_follows f JOIN accounts a ON a.id = f.account_id ' +
-  'WHERE f.condition_id = ? AND f.outcome = ? AND (f.place_key IS NULL OR (f.above_armed = 1 AND f.above <= ?) OR ' +
-  '(f.above_armed = 0 AND f.above >= ?) OR (f.below_armed = 1 AND f.below >= ?) OR (f.below_armed = 0 AND f.below <= ?)) ' +
-  "AND (a.tier = 'PRO' OR (SELECT COUNT(*) FROM market_follows g WHERE g.account_id = f.account_id " +
-  'AND (g.followed_at, g.condition_id) < (f.followed_at, f.condition_id)) < ?) ORDER BY f.account_id'
+interface FollowRow {
+  accountId: number
+  tier: Tier
+  quiet: string | null
+  followedAt: Seconds
+}
 
-/**
- * Follows of an outcome with a level that prices between these two can cross or arm again. Of a free account's follows the
- * first ones count, as many as it may have. By the index on (condition, outcome).
- */
+/** An outcome of a market. */
+interface Outcome {
+  market: number
+  outcome: number
+}
+
+/** Follows of an outcome that count: of a free account's the first ones, as many as it may have. */
+function followsOf<Row>(from: From, { market, outcome, free }: Outcome & { free: number }) {
+  return from(as(MARKET_FOLLOWS, 'f'))
+    .join(as(ACCOUNTS, 'a'), 'a.id', 'f.account_id')
+    .select<FollowRow & Row>(
+      ...(['f.account_id as accountId', 'a.tier', 'f.quiet_hours as quiet'] as const),
+      ...(['f.followed_at as followedAt', 'f.above', 'f.below', 'f.above_armed as aboveArmed'] as const),
+      ...(['f.below_armed as belowArmed', 'f.place_time as placeTime', 'f.place_key as placeKey'] as const),
+      ...(['f.jump', 'f.jump_time as jumpTime', 'f.jump_key as jumpKey'] as const),
+    )
+    .where('f.condition_id', market)
+    .where('f.outcome', outcome)
+    .where(isCounted(from, free))
+    .orderBy('f.account_id')
+}
+
+/** True of a Pro account's follow `f`, and of a free one's first, as many as it may have; `a` is the account. */
+export function isCounted(from: From, free: number): Raw {
+  return from.raw(
+    "(a.tier = 'PRO' OR (SELECT COUNT(*) FROM market_follows g WHERE g.account_id = f.account_id " +
+      'AND (g.followed_at, g.condition_id) < (f.followed_at, f.condition_id)) < ?)',
+    [free],
+  )
+}
+
+interface LevelRow {
+  above: MicroPrice | null
+  below: MicroPrice | null
+  aboveArmed: number
+  belowArmed: number
+  placeTime: Seconds
+  placeKey: number | null
+}
+
+/** Levels that prices between these two can cross or arm again. */
+interface PriceRange {
+  lowest: MicroPrice
+  highest: MicroPrice
+  rearmAbove: MicroPrice
+  rearmBelow: MicroPrice
+}
+
+const WITHIN = statement((from, given: Outcome & PriceRange & { free: number }) =>
+  followsOf<LevelRow>(from, given)
+    .where((any) => any.whereNotNull('f.above').orWhere((b) => b.whereNotNull('f.below')))
+    .where((any) =>
+      any
+        .whereNull('f.place_key')
+        .orWhere((level) => level.where('f.above_armed', 1).where('f.above', '<=', given.highest))
+        .orWhere((level) => level.where('f.above_armed', 0).where('f.above', '>=', given.rearmAbove))
+        .orWhere((level) => level.where('f.below_armed', 1).where('f.below', '>=', given.lowest))
+        .orWhere((level) => level.where('f.below_armed', 0).where('f.below', '<=', given.rearmBelow)),
+    ),
+)
+
+/** Follows of an outcome with a level that prices between these two can cross or arm again. By the index on (condition, outcome). */
 export async function followsWithin(
   sql: Sql,
-  { market, outcome }: { market: number; outcome: number },
-  prices: { lowest: MicroPrice; highest: MicroPrice },
+  { market, outcome }: Outcome,
+  { lowest, highest }: { lowest: MicroPrice; highest: MicroPrice },
   free: number,
 ): Promise<LevelFollow[]> {
-  const { lowest, highest } = prices
-  const values = [market, outcome, highest, lowest + REARM, lowest, highest - REARM, free]
-  return (await sql.all<LevelRow>(LEVELS, values)).map(
-    ({ account_id: accountId, followed_at: followedAt, above, below, tier, ...row }) => ({
-      ...{
-        accountId,
-        market,
-        outcome,
-        above,
-        below,
-        tier,
-        followedAt,
-        quietHours: quietHoursOf(row.quiet_hours),
-      },
-      state:
-        row.place_key === null
-          ? null
-          : {
-              ...{ aboveArmed: row.above_armed === 1, belowArmed: row.below_armed === 1 },
-              ...{ time: row.place_time, key: row.place_key },
-            },
-    }),
-  )
+  const range = { lowest, highest, rearmAbove: lowest + REARM, rearmBelow: highest - REARM }
+  const rows = await WITHIN.all(sql, { market, outcome, ...range, free })
+  return rows.map(({ above, below, aboveArmed, belowArmed, placeTime, placeKey, ...row }) => ({
+    ...followOf(row, { market, outcome }),
+    ...{ above, below },
+    state:
+      placeKey === null
+        ? null
+        : { aboveArmed: aboveArmed === 1, belowArmed: belowArmed === 1, time: placeTime, key: placeKey },
+  }))
 }
 
+function followOf({ quiet, accountId, tier, followedAt }: FollowRow, outcome: Outcome): OutcomeFollow {
+  return { accountId, tier, followedAt, ...outcome, quietHours: quietHoursOf(quiet) }
+}
+
+interface JumpRow {
+  jump: MicroPrice
+  jumpTime: Seconds
+  jumpKey: number
+}
+
+const JUMPS = statement((from, given: Outcome & { range: MicroPrice; free: number }) =>
+  followsOf<JumpRow>(from, given).where('f.jump', '<=', given.range),
+)
+
+/** Follows of an outcome that are told of a jump by so much or by less. By the index on (condition, outcome). */
+export async function followsOfJumps(
+  sql: Sql,
+  { market, outcome }: Outcome,
+  range: MicroPrice,
+  free: number,
+): Promise<JumpFollow[]> {
+  const rows = await JUMPS.all(sql, { market, outcome, range, free })
+  return rows.map(({ jump, jumpTime, jumpKey, ...row }) => {
+    return { ...followOf(row, { market, outcome }), jump, base: { time: jumpTime, key: jumpKey } }
+  })
+}
+
+/** The row of a follow while it says what was read. */
+function sameFollow(from: From, given: { accountId: number; market: number; outcome: number }) {
+  return from(MARKET_FOLLOWS)
+    .where('account_id', given.accountId)
+    .where('condition_id', given.market)
+    .where('outcome', given.outcome)
+}
+
+interface LevelChange extends Outcome {
+  accountId: number
+  above: number
+  below: number
+  oldTime: number
+  oldKey: number
+  aboveArmed: number
+  belowArmed: number
+  time: number
+  key: number
+}
+
+const WRITE_LEVELS = statement((from, given: LevelChange) =>
+  sameFollow(from, given)
+    .where(from.raw('COALESCE(above, -1) = ?', [given.above]))
+    .where(from.raw('COALESCE(below, -1) = ?', [given.below]))
+    .where(from.raw('COALESCE(place_time, -1) = ?', [given.oldTime]))
+    .where(from.raw('COALESCE(place_key, 0) = ?', [given.oldKey]))
+    .update({
+      above_armed: given.aboveArmed,
+      below_armed: given.belowArmed,
+      place_time: given.time,
+      place_key: given.key,
+    }),
+)
+
 /** Writes a follow's new state; false where another look, or its owner, has changed it meanwhile. */
-export async function writeLevelState(
-  tx: Sql,
-  { accountId, market, outcome, above, below, state: before }: LevelFollow,
-  state: LevelState,
-): Promise<boolean> {
-  const asBefore = before === null ? 'place_key IS NULL' : 'place_key = ? AND place_time = ?'
-  const changed = await tx.run(
-    'UPDATE market_follows SET above_armed = ?, below_armed = ?, place_time = ?, place_key = ? ' +
-      `WHERE account_id = ? AND condition_id = ? AND outcome = ? AND COALESCE(above, -1) = ? AND COALESCE(below, -1) = ? AND ${asBefore}`,
-    [
-      ...[
-        Number(state.aboveArmed),
-        Number(state.belowArmed),
-        state.time,
-        state.key,
-        accountId,
-        market,
-        outcome,
-      ],
-      ...[above ?? -1, below ?? -1],
-      ...(before === null ? [] : [before.key, before.time]),
-    ],
-  )
+export async function writeLevelState(tx: Sql, follow: LevelFollow, state: LevelState): Promise<boolean> {
+  const { accountId, market, outcome, above, below, state: before } = follow
+  const changed = await WRITE_LEVELS.run(tx, {
+    ...{ accountId, market, outcome, above: above ?? -1, below: below ?? -1 },
+    ...{ oldTime: before?.time ?? -1, oldKey: before?.key ?? 0 },
+    ...{ aboveArmed: Number(state.aboveArmed), belowArmed: Number(state.belowArmed) },
+    ...{ time: state.time, key: state.key },
+  })
   return changed > 0
 }
+
+interface JumpChange extends Outcome {
+  accountId: number
+  jump: number
+  oldTime: number
+  oldKey: number
+  beforeTime: number
+  beforeKey: number
+  time: number
+  key: number
+}
+
+const WRITE_JUMP = statement((from, given: JumpChange) =>
+  sameFollow(from, given)
+    .where('jump', given.jump)
+    .where('jump_time', given.oldTime)
+    .where('jump_key', given.oldKey)
+    .update({
+      ...{ jump_time: given.time, jump_key: given.key },
+      ...{ jump_before_time: given.beforeTime, jump_before_key: given.beforeKey },
+    }),
+)
+
+/**
+ * Writes the jump that a follow's owner is told of last; false where another look, or its owner, has changed it meanwhile.
+ * @param before the jump before it
+ */
+export async function writeJumpBase(
+  tx: Sql,
+  { accountId, market, outcome, jump, base }: JumpFollow,
+  before: JumpBase,
+  last: JumpBase,
+): Promise<boolean> {
+  const changed = await WRITE_JUMP.run(tx, {
+    ...{ accountId, market, outcome, jump, oldTime: base.time, oldKey: base.key },
+    ...{ beforeTime: before.time, beforeKey: before.key, time: last.time, key: last.key },
+  })
+  return changed > 0
+}
+
+const CHANNELS = statement((from, { accounts }: { accounts: readonly number[] }) =>
+  from(ALERT_CHANNELS)
+    .select<{ accountId: number; channelId: string }>('account_id as accountId', 'id as channelId')
+    .where('state', 'ACTIVE')
+    .whereAnyOf('account_id', 'int', accounts),
+)
 
 /** Active channels of some accounts. */
 export function activeChannels(
   sql: Sql,
   accounts: readonly number[],
 ): Promise<{ accountId: number; channelId: string }[]> {
-  return sql.all(
-    `SELECT account_id AS "accountId", id AS "channelId" FROM alert_channels WHERE state = 'ACTIVE' AND ${sql.isIn('account_id', 'int')}`,
-    [sql.list(accounts)],
-  )
+  return CHANNELS.all(sql, { accounts })
 }

@@ -1,8 +1,12 @@
 import type { Seconds } from '../../ledger/quantities.ts'
-import { ALERT_OUTBOX } from '../alerts/alert-delivery-tables.ts'
+import type { MarketNotice } from '../../whales/watchlist/market-notice.ts'
+import type { QuietHours } from '../../whales/watchlist/quiet-hours.ts'
+import { ACCOUNTS } from '../accounts/account-tables.ts'
+import { ALERT_CHANNELS, ALERT_OUTBOX } from '../alerts/alert-delivery-tables.ts'
 import type { Sql } from '../engine/database.ts'
-import { statement } from '../engine/statement.ts'
+import { as, statement } from '../engine/statement.ts'
 import { chainKey } from '../ledger/place.ts'
+import { BEFORE_ALL, isCounted, quietHoursOf } from './market-follows.ts'
 import { awaitLooks } from './market-news.ts'
 import { MARKET_FOLLOWS, MARKET_NOTICES } from './watchlist-tables.ts'
 
@@ -19,6 +23,120 @@ export async function noteMarketNotices(
   await tx.insertNew(MARKET_NOTICES, columns, notices.length)
 }
 
+/** What all followers of a market are told in the same words, and the key of the event that it rests on. */
+export interface MarketFact {
+  market: number
+  key: number
+  notice: MarketNotice
+}
+
+/** Writes facts that are new, for the followers to be told of them; one that is there stays as it is. */
+export async function addMarketFacts(tx: Sql, facts: readonly MarketFact[]): Promise<void> {
+  const columns = {
+    id: facts.map(({ notice }) => notice.id),
+    time: facts.map(({ notice }) => notice.time),
+    key: facts.map(({ key }) => key),
+    condition_id: facts.map(({ market }) => market),
+    kind: facts.map(({ notice }) => notice.kind),
+    next_account: facts.map(() => 0),
+    payload: facts.map(({ notice }) => JSON.stringify(notice)),
+  }
+  await tx.insertNew(MARKET_NOTICES, columns, facts.length)
+}
+
+/** A fact whose followers are being told of it. */
+export interface PendingFact {
+  id: string
+  market: number
+  notice: MarketNotice
+  nextAccount: number
+}
+
+const NEXT_PENDING = statement((from) => {
+  const oldest = from(MARKET_NOTICES)
+    .select<{ id: string; market: number; nextAccount: number; payload: string }>(
+      ...(['id', 'condition_id as market', 'next_account as nextAccount', 'payload'] as const),
+    )
+    .whereNotNull('next_account')
+    .orderBy('time')
+    .orderBy('id')
+    .limit(1)
+  return from.dialect === 'postgres' ? oldest.forUpdate().skipLocked() : oldest
+})
+const ANY_PENDING = statement((from) =>
+  from(MARKET_NOTICES).select('id').whereNotNull('next_account').limit(1),
+)
+const MARK = statement((from, { id, next }: { id: string; next: number | null }) =>
+  from(MARKET_NOTICES).where('id', id).update({ next_account: next }),
+)
+
+/** Whether there is a fact that followers are still to be told of. */
+export async function hasPendingFact(sql: Sql): Promise<boolean> {
+  return (await ANY_PENDING.get(sql)) !== undefined
+}
+
+/** The oldest fact that followers are still to be told of; undefined where there is none, or others are at all of them. */
+export async function nextPendingFact(tx: Sql): Promise<PendingFact | undefined> {
+  const row = await NEXT_PENDING.get(tx)
+  return row && { ...row, notice: JSON.parse(row.payload) }
+}
+
+/** Notes that followers were told of a fact up to an account; null: all were. */
+export async function notePendingFact(tx: Sql, { id }: PendingFact, next: number | null): Promise<void> {
+  await MARK.run(tx, { id, next })
+}
+
+/** A channel of somebody who follows a market. */
+export interface MarketChannel {
+  accountId: number
+  tier: 'FREE' | 'PRO'
+  channelId: string
+  quietHours: QuietHours | null
+}
+
+/** Channels that are told in one transaction: more than one account has. */
+export const MARKET_CHANNEL_PAGE = 1_000
+
+interface Asked {
+  market: number
+  nextAccount: number
+  time: Seconds
+  free: number
+}
+
+const CHANNELS = statement((from, asked: Asked) =>
+  from(as(MARKET_FOLLOWS, 'f'))
+    .join(as(ACCOUNTS, 'a'), 'a.id', 'f.account_id')
+    .join(as(ALERT_CHANNELS, 'c'), 'c.account_id', 'f.account_id')
+    .select<{ accountId: number; tier: 'FREE' | 'PRO'; channelId: string; quiet: string | null }>(
+      ...(['f.account_id as accountId', 'a.tier', 'c.id as channelId', 'f.quiet_hours as quiet'] as const),
+    )
+    .where('c.state', 'ACTIVE')
+    .where('f.condition_id', asked.market)
+    .where('f.account_id', '>=', asked.nextAccount)
+    .where('f.followed_at', '<=', asked.time)
+    .where(isCounted(from, asked.free))
+    .orderBy('f.account_id')
+    .orderBy('c.id')
+    .limit(MARKET_CHANNEL_PAGE),
+)
+
+/**
+ * Active channels of those who follow a market and began to before a fact; by account, {@link MARKET_CHANNEL_PAGE} at most. Of an
+ * account's follows the first ones count, as many as its tier may have. By the index on (condition, outcome).
+ */
+export async function marketChannels(
+  tx: Sql,
+  { market, notice, nextAccount }: PendingFact,
+  free: number,
+): Promise<MarketChannel[]> {
+  const rows = await CHANNELS.all(tx, { market, nextAccount, time: notice.time, free })
+  return rows.map(({ quiet, ...row }) => ({ ...row, quietHours: quietHoursOf(quiet) }))
+}
+
+const LOCK_NOTICES = statement((from, { key }: { key: number }) =>
+  from(MARKET_NOTICES).select('id').where('key', '>=', key).orderBy('id').forUpdate(),
+)
 const DROP_WAITING = statement((from, { key }: { key: number }) =>
   from(ALERT_OUTBOX)
     .where('waiting', '<>', 0)
@@ -31,21 +149,31 @@ const DROP_NOTICES = statement((from, { key }: { key: number }) =>
 const DISARM = statement((from, { key }: { key: number }) =>
   from(MARKET_FOLLOWS).where('place_key', '>=', key).update({ place_key: null, place_time: null }),
 )
+const FORGET_JUMPS = statement((from, { key }: { key: number }) =>
+  from(MARKET_FOLLOWS)
+    .where('jump_key', '>=', key)
+    .update({
+      jump_time: from.raw('CASE WHEN jump_before_key >= ? THEN followed_at ELSE jump_before_time END', [key]),
+      jump_key: from.raw(`CASE WHEN jump_before_key >= ? THEN ${BEFORE_ALL} ELSE jump_before_key END`, [key]),
+    }),
+)
 const FORGET = statement((from, { before }: { before: Seconds }) =>
-  from(MARKET_NOTICES).where('time', '<', before).delete(),
+  from(MARKET_NOTICES).where('time', '<', before).whereNull('next_account').delete(),
 )
 
 /**
- * Takes back what rests on fills of a block or after it and is not sent yet, in the transaction that takes the fills back.
- * Levels that they changed are armed again by the price that was before.
+ * Takes back what rests on events of a block or after it and is not sent yet, in the transaction that takes the events back.
+ * Levels that they changed are armed again by the price that was before, and a jump is one from the price that was told before.
  */
 export async function retractMarketNotices(tx: Sql, block: number): Promise<void> {
   const key = chainKey(block, 0)
+  // Whoever is writing, or telling, ends first: what they put into the outbox goes too.
   await awaitLooks(tx)
-  for (const statement of [DROP_WAITING, DROP_NOTICES, DISARM]) await statement.run(tx, { key })
+  await LOCK_NOTICES.all(tx, { key })
+  for (const statement of [DROP_WAITING, DROP_NOTICES, DISARM, FORGET_JUMPS]) await statement.run(tx, { key })
 }
 
-/** Forgets the fills of notices before a time. */
+/** Forgets the events of notices before a time that everybody was told of. */
 export async function forgetMarketNotices(sql: Sql, before: Seconds): Promise<void> {
   await FORGET.run(sql, { before })
 }

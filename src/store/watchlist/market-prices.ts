@@ -8,8 +8,10 @@ import {
   type Seconds,
 } from '../../ledger/quantities.ts'
 import type { PricePoint } from '../../whales/watchlist/cross-levels.ts'
+import { JUMP_SECONDS } from '../../whales/watchlist/find-jumps.ts'
+import { marksAt } from '../alerts/token-marks.ts'
 import type { Sql } from '../engine/database.ts'
-import { as, statement } from '../engine/statement.ts'
+import { as, type From, statement } from '../engine/statement.ts'
 import { CONDITIONS, FILLS, MARKETS, TOKENS } from '../engine/tables.ts'
 import { fillPrice } from '../ingest/price-day-rows.ts'
 import type { MarketNews } from './market-news.ts'
@@ -35,6 +37,10 @@ export interface MarketOutcome {
 
 /** An outcome that somebody follows, and the prices of its market's counting fills, in the ledger's order. */
 export interface FollowedPrices extends MarketOutcome {
+  /** The other outcome's token where there are two; null where there are more. */
+  other: number | null
+  /** The smallest jump that a follower is told of; null: none is told of any. */
+  leastJump: MicroPrice | null
   points: FillPoint[]
 }
 
@@ -55,7 +61,7 @@ interface FillRow extends FillPlace {
   tx: Uint8Array | null
 }
 
-interface Asked {
+interface NewFills {
   markets: readonly number[]
   from: Seconds
   market: number
@@ -63,7 +69,7 @@ interface Asked {
   key: number
 }
 
-const NEW_FILLS = statement((from, asked: Asked) =>
+const NEW_FILLS = statement((from, asked: NewFills) =>
   from(as(MARKET_NEWS, 'n'))
     .join(as(TOKENS, 'k'), 'k.condition_id', 'n.condition_id')
     .join(as(FILLS, 'f'), 'f.token_id', 'k.id')
@@ -82,19 +88,21 @@ const NEW_FILLS = statement((from, asked: Asked) =>
     .limit(FILLS_READ),
 )
 
+function followsOf(from: From) {
+  return from(as(MARKET_FOLLOWS, 'f'))
+    .whereColumn('f.condition_id', 'k.condition_id')
+    .whereColumn('f.outcome', 'k.outcome')
+}
+
 const OUTCOMES = statement((from, { markets }: { markets: readonly number[] }) =>
   from(as(TOKENS, 'k'))
     .join(as(CONDITIONS, 'c'), 'c.id', 'k.condition_id')
     .leftJoin(as(MARKETS, 'm'), 'm.condition_id', 'k.condition_id')
-    .select<MarketOutcome & { followed: number }>(
+    .select<MarketOutcome & { followed: number; leastJump: MicroPrice | null }>(
       ...(['k.condition_id as market', 'c.condition', 'k.outcome', 'k.id as token'] as const),
       ...(['k.outcome_name as name', 'm.question', 'm.slug', 'm.category'] as const),
-      from.raw('CASE WHEN EXISTS ? THEN 1 ELSE 0 END AS followed', [
-        from(as(MARKET_FOLLOWS, 'f'))
-          .select(from.raw('1'))
-          .whereColumn('f.condition_id', 'k.condition_id')
-          .whereColumn('f.outcome', 'k.outcome'),
-      ]),
+      from.raw('CASE WHEN EXISTS ? THEN 1 ELSE 0 END AS followed', [followsOf(from).select(from.raw('1'))]),
+      followsOf(from).select(from.raw('MIN(f.jump)')).as('leastJump'),
     )
     .whereAnyOf('k.condition_id', 'int', markets)
     .whereNotNull('k.outcome'),
@@ -128,24 +136,102 @@ export async function followedPrices(
     .filter(({ followed }) => followed === 1)
     .map(({ followed: _, ...outcome }) => {
       const both = siblings.get(outcome.market) ?? []
-      const other = both.length === 2 ? both.find(({ token }) => token !== outcome.token) : undefined
-      const turned = fills.get(other?.token ?? 0) ?? []
-      const points = [
-        ...(fills.get(outcome.token) ?? []),
-        ...turned.map((fill) => ({ ...fill, price: MICRO - fill.price })),
-      ]
-      points.sort((a, b) => a.time - b.time || a.key - b.key)
-      return { ...outcome, points: points.map(({ token: _token, ...point }) => point) }
+      const sibling = both.length === 2 ? both.find(({ token }) => token !== outcome.token) : undefined
+      const other = sibling?.token ?? null
+      return { ...outcome, other, points: pointsOf(fills, outcome.token, other) }
     })
     .filter(({ points }) => points.length > 0)
   return { prices, next }
 }
 
-function pricedOf(row: FillRow): (FillPoint & { token: number })[] {
+type PricedFill = FillPoint & { token: number }
+
+function pricedOf(row: Omit<FillRow, 'market'>): PricedFill[] {
   const { token, time, key, tx } = row
   const price = fillPrice(row)
   const hash = tx === null ? null : (`0x${Buffer.from(tx).toString('hex')}` as Hash)
   return price === null ? [] : [{ token, time, key, price, tx: hash }]
+}
+
+/** An outcome's prices by its own fills and by those of the other, in the ledger's order. */
+function pointsOf(
+  fills: ReadonlyMap<number, readonly PricedFill[]>,
+  token: number,
+  other: number | null,
+): FillPoint[] {
+  const turned = (other !== null && fills.get(other)) || []
+  const points = [
+    ...(fills.get(token) ?? []),
+    ...turned.map((fill) => ({ ...fill, price: MICRO - fill.price })),
+  ]
+  points.sort((a, b) => a.time - b.time || a.key - b.key)
+  return points.map(({ token: _token, ...point }) => point)
+}
+
+interface Before {
+  tokens: readonly number[]
+  since: Seconds
+  time: Seconds
+  key: number
+}
+
+function fillsBefore(from: From, { tokens, since, time, key }: Before) {
+  return from(as(FILLS, 'f'))
+    .whereAnyOf('f.token_id', 'int', tokens)
+    .where('f.time', '>=', since)
+    .where(from.raw('(f.time, f.key) < (?, ?)', [time, key]))
+    .where('f.shares', '>=', MICRO)
+    .where(from.raw('f.usd <= f.shares'))
+}
+
+const RATIO = 'CAST(f.usd AS DOUBLE PRECISION) / f.shares'
+const EXTREMES = statement((from, before: Before) =>
+  fillsBefore(from, before)
+    .select<{ token: number; lowest: number; highest: number }>(
+      ...['f.token_id as token' as const, from.raw(`MIN(${RATIO}) AS lowest`)],
+      from.raw(`MAX(${RATIO}) AS highest`),
+    )
+    .groupBy('f.token_id'),
+)
+const HOUR = statement((from, before: Before) =>
+  fillsBefore(from, before)
+    .select<Omit<FillRow, 'market'>>(
+      ...(['f.token_id as token', 'f.shares', 'f.usd', 'f.time', 'f.key', 'f.tx'] as const),
+    )
+    .orderBy('f.time')
+    .orderBy('f.key'),
+)
+
+/**
+ * The prices of an outcome within the hour before the first of some, the one that the hour began with first. They are added
+ * up in the store, and read where they and the new ones differ by `leastJump`.
+ * @returns null where they differ by less
+ */
+export async function hourBefore(sql: Sql, prices: FollowedPrices): Promise<FillPoint[] | null> {
+  const { token, other, leastJump, points } = prices
+  const [first] = points
+  if (leastJump === null || first === undefined) return null
+  const since = first.time - JUMP_SECONDS
+  const before = {
+    tokens: other === null ? [token] : [token, other],
+    since,
+    time: first.time,
+    key: first.key,
+  }
+  const extremes = await EXTREMES.all(sql, before)
+  const [mark = null] = await marksAt(sql, [{ token, time: since - 1 }])
+  const { lowest, highest } = rangeOf(points)
+  const all = extremes.flatMap((one) => {
+    const [low, high] = [one.lowest * MICRO, one.highest * MICRO]
+    return one.token === token ? [low, high] : [MICRO - low, MICRO - high]
+  })
+  if (mark !== null) all.push(mark)
+  // Prices are rounded to millionths, what is compared here is not.
+  if (Math.max(highest, ...all) - Math.min(lowest, ...all) + 2 < leastJump) return null
+  const fills = Map.groupBy((await HOUR.all(sql, before)).flatMap(pricedOf), (fill) => fill.token)
+  const began =
+    mark === null ? [] : [{ time: since - 1, key: Number.MIN_SAFE_INTEGER, price: mark, tx: null }]
+  return [...began, ...pointsOf(fills, token, other)]
 }
 
 /** The least and the largest of some prices; there is at least one. */

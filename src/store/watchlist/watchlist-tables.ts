@@ -41,7 +41,9 @@ export const WALLET_NOTICES = {
 /**
  * The markets that accounts follow, each with its levels in micro-dollars and its quiet hours as JSON. A level is armed (1)
  * until the price crosses it, and again once the price has come back; `place` is the fill by which one of a follow's levels
- * was last changed, null where the levels are to be armed by the price that there was before the next look.
+ * was last changed, null where the levels are to be armed by the price that there was before the next look. A jump is one from
+ * the price at the place `jump`, or from a later one: of the jump that was told last, or of the follow itself; `jump_before` is
+ * the place before that, for when the chain takes it back.
  */
 export const MARKET_FOLLOWS = {
   name: 'market_follows',
@@ -58,14 +60,31 @@ export const MARKET_FOLLOWS = {
     below_armed: 'int',
     place_time: 'int',
     place_key: 'int',
+    jump: 'int',
+    jump_time: 'int',
+    jump_key: 'int',
+    jump_before_time: 'int',
+    jump_before_key: 'int',
   },
 } as const satisfies Table
 
-/** What followers of markets were told of, by the fill that it rests on: for when the chain takes that back. */
+/**
+ * What followers of markets are told of, by the event that it rests on: for when the chain takes that back. What is the same for
+ * all followers is written once, as `payload`; `next_account` is the first one who was not told of it yet, null once all were.
+ * Of what depends on the follow, `kind`, `condition_id` and `payload` are null.
+ */
 export const MARKET_NOTICES = {
   name: 'market_notices',
   key: ['id'],
-  columns: { id: 'text', time: 'int', key: 'int' },
+  columns: {
+    id: 'text',
+    time: 'int',
+    key: 'int',
+    condition_id: 'int',
+    kind: 'text',
+    next_account: 'int',
+    payload: 'text',
+  },
 } as const satisfies Table
 
 /**

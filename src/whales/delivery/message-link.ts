@@ -17,6 +17,8 @@ function pathOf(message: Message): string | null {
     case 'wallet.decision':
       return `/trader/${message.data.trader.address}`
     case 'market.price':
+    case 'market.jump':
+    case 'market.resolved':
       return `/market/${message.data.condition}`
     case 'leaderboard.change':
       return `/leaderboard/${message.data.leaderboard}`

@@ -1,6 +1,11 @@
 import { MICRO } from '../../ledger/quantities.ts'
 import { type BoardNotice, joinNotices } from '../watchlist/board-notice.ts'
-import type { MarketNotice } from '../watchlist/market-notice.ts'
+import type {
+  CrossingNotice,
+  JumpNotice,
+  MarketNotice,
+  ResolutionNotice,
+} from '../watchlist/market-notice.ts'
 import type { WalletNotice } from '../watchlist/wallet-notice.ts'
 import type { DeliverableAlert } from './deliverable-alert.ts'
 
@@ -15,7 +20,7 @@ export type Message =
   | { type: 'whale.alert'; timestamp: string; data: ShownAlert }
   | { type: 'whale.summary'; timestamp: string; data: ShownSummary }
   | { type: 'wallet.decision'; timestamp: string; data: ShownNotice }
-  | { type: 'market.price'; timestamp: string; data: ShownMarketNotice }
+  | MarketMessage
   | { type: 'leaderboard.change'; timestamp: string; data: ShownBoardNotice }
   | { type: 'watchlist.digest'; timestamp: string; data: ShownDigest }
   | { type: 'channel.verification'; timestamp: string; data: { challenge: string } }
@@ -67,14 +72,15 @@ export interface ShownNotice
   held: number
 }
 
-/** A level that the price of a followed market crossed, as its follower reads it. */
-export interface ShownMarketNotice extends Omit<MarketNotice, 'time' | 'level' | 'price'> {
-  /** ISO 8601, UTC. */
-  time: string
-  /** Dollars per share, 0 to 1; likewise `price`. */
-  level: number
-  price: number
-}
+/** What the follower of a market is told, by what it is. */
+export type MarketMessage =
+  | { type: 'market.price'; timestamp: string; data: Shown<CrossingNotice> }
+  | { type: 'market.jump'; timestamp: string; data: Shown<JumpNotice> }
+  | { type: 'market.resolved'; timestamp: string; data: Shown<ResolutionNotice> }
+
+/** A notice of a market as its follower reads it: times are ISO 8601, UTC, and prices dollars per share, 0 to 1. */
+export type Shown<Of extends MarketNotice> = Omit<Of, 'time'> & { time: string }
+export type ShownMarketNotice = MarketMessage['data']
 
 /** Who entered and who left the top of a followed leaderboard, as its follower reads it. */
 export interface ShownBoardNotice extends Omit<BoardNotice, 'time'> {
@@ -84,14 +90,14 @@ export interface ShownBoardNotice extends Omit<BoardNotice, 'time'> {
 
 /** Several notices: of one wallet, market or leaderboard within a minute, or of all that quiet hours kept back. */
 export interface ShownDigest {
-  /** How many there are, all of them in `decisions`, `prices` and `leaderboards` up to {@link MOST_LISTED} of each. */
+  /** How many there are, all of them in `decisions`, `markets` and `leaderboards` up to {@link MOST_LISTED} of each. */
   count: number
   from: string
   to: string
   /** The oldest first. */
   decisions: readonly ShownNotice[]
-  /** The oldest first. */
-  prices: readonly ShownMarketNotice[]
+  /** What was told of followed markets, the oldest first. */
+  markets: readonly ShownMarketNotice[]
   /** One a leaderboard, of all its changes together. */
   leaderboards: readonly ShownBoardNotice[]
 }
@@ -125,7 +131,7 @@ export type Notice = WalletNotice | MarketNotice | BoardNotice
 /** The message of what an account is told of what it follows. */
 export function noticeMessage(notice: Notice): Message {
   const timestamp = isoTime(notice.time)
-  if (isMarketNotice(notice)) return { type: 'market.price', timestamp, data: shownMarketNotice(notice) }
+  if (isMarketNotice(notice)) return marketMessage(notice)
   if (isBoardNotice(notice)) return { type: 'leaderboard.change', timestamp, data: shownBoardNotice(notice) }
   return { type: 'wallet.decision', timestamp, data: shownNotice(notice) }
 }
@@ -136,28 +142,28 @@ export function noticesMessage(notices: readonly [Notice, ...Notice[]]): Message
   const times = notices.map(({ time }) => time)
   const [from, to] = [isoTime(Math.min(...times)), isoTime(Math.max(...times))]
   const decisions = ordered.filter(isWalletNotice)
-  const prices = ordered.filter(isMarketNotice)
+  const markets = ordered.filter(isMarketNotice)
   const tops = Map.groupBy(ordered.filter(isBoardNotice), ({ leaderboard, top }) => `${leaderboard} ${top}`)
   const leaderboards = [...tops.values()].flatMap(([first, ...more]) =>
     first === undefined ? [] : [joinNotices([first, ...more])],
   )
-  const count = decisions.length + prices.length + leaderboards.length
+  const count = decisions.length + markets.length + leaderboards.length
   const [only] = leaderboards
   if (only !== undefined && count === 1) return noticeMessage(only)
   const shown = {
     decisions: decisions.slice(0, MOST_LISTED).map(shownNotice),
-    prices: prices.slice(0, MOST_LISTED).map(shownMarketNotice),
+    markets: markets.slice(0, MOST_LISTED).map((one) => marketMessage(one).data),
     leaderboards: leaderboards.slice(0, MOST_LISTED).map(shownBoardNotice),
   }
   return { type: 'watchlist.digest', timestamp: to, data: { count, from, to, ...shown } }
 }
 
 function isWalletNotice(notice: Notice): notice is WalletNotice {
-  return 'held' in notice
+  return 'causes' in notice
 }
 
 function isMarketNotice(notice: Notice): notice is MarketNotice {
-  return 'level' in notice
+  return !isWalletNotice(notice) && !isBoardNotice(notice)
 }
 
 function isBoardNotice(notice: Notice): notice is BoardNotice {
@@ -168,8 +174,23 @@ function shownBoardNotice({ time, ...notice }: BoardNotice): ShownBoardNotice {
   return { ...notice, time: isoTime(time) }
 }
 
-function shownMarketNotice({ time, level, price, ...notice }: MarketNotice): ShownMarketNotice {
-  return { ...notice, time: isoTime(time), level: level / MICRO, price: price / MICRO }
+function marketMessage(notice: MarketNotice): MarketMessage {
+  const time = isoTime(notice.time)
+  switch (notice.kind) {
+    case 'ROSE':
+    case 'FELL': {
+      const prices = { level: notice.level / MICRO, price: notice.price / MICRO }
+      return { type: 'market.price', timestamp: time, data: { ...notice, time, ...prices } }
+    }
+    case 'JUMPED': {
+      const prices = { from: notice.from / MICRO, price: notice.price / MICRO }
+      return { type: 'market.jump', timestamp: time, data: { ...notice, time, ...prices } }
+    }
+    case 'RESOLVED': {
+      const payouts = notice.payouts.map(({ outcome, price }) => ({ outcome, price: price / MICRO }))
+      return { type: 'market.resolved', timestamp: time, data: { ...notice, time, payouts } }
+    }
+  }
 }
 
 function shownNotice({ time, shares, usd, price, realized, held, ...notice }: WalletNotice): ShownNotice {

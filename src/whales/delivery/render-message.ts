@@ -1,5 +1,12 @@
 import type { BoardMove } from '../watchlist/board-notice.ts'
-import type { Message, ShownAlert, ShownBoardNotice, ShownMarketNotice, ShownNotice } from './message.ts'
+import type {
+  MarketMessage,
+  Message,
+  ShownAlert,
+  ShownBoardNotice,
+  ShownMarketNotice,
+  ShownNotice,
+} from './message.ts'
 import { messageLink } from './message-link.ts'
 
 /** A message as people read it. */
@@ -26,6 +33,8 @@ export interface MessageCard {
 const LONGEST_TEXT = 4_096
 /** Alerts of a summary that are told one by one. */
 const TOLD = 10
+/** Outcomes of a resolution whose payouts are told. */
+const PAYOUTS = 6
 
 /**
  * A message in plain words: one line for lists of messages, and a text.
@@ -44,7 +53,7 @@ export function renderMessage(message: Message, publicUrl: string | null): Rende
 /** A message as a title, lines and facts; all of it plain text in single lines. */
 export function messageCard(message: Message): MessageCard {
   if (message.type === 'wallet.decision') return noticeCard(message.data)
-  if (message.type === 'market.price') return crossingCard(message.data)
+  if (isMarketMessage(message)) return marketCard(message.data)
   if (message.type === 'leaderboard.change') return boardCard(message.data)
   if (message.type !== 'whale.alert') {
     const { subject, lines } = partsOf(message)
@@ -92,16 +101,16 @@ function noticeCard(notice: ShownNotice): MessageCard {
   }
 }
 
-function crossingCard(notice: ShownMarketNotice): MessageCard {
-  const { question, price, level, time, tx } = notice
+function isMarketMessage(message: Message): message is MarketMessage {
+  return message.type.startsWith('market.')
+}
+
+function marketCard(notice: ShownMarketNotice): MessageCard {
+  const { question, time, tx } = notice
   return {
-    title: crossingOf(notice),
+    title: marketNewsOf(notice),
     lines: question === null ? [] : [oneLine(question)],
-    facts: [
-      { name: 'Price', value: cents(price) },
-      { name: 'Your level', value: cents(level) },
-      ...(tx === null ? [] : [{ name: 'Transaction', value: tx }]),
-    ],
+    facts: [...marketFacts(notice), ...(tx === null ? [] : [{ name: 'Transaction', value: tx }])],
     side: null,
     time,
   }
@@ -111,6 +120,26 @@ function boardCard(notice: ShownBoardNotice): MessageCard {
   const { leaderboard, time } = notice
   const facts = [{ name: 'Leaderboard', value: leaderboard }]
   return { title: changeOf(notice), lines: moveLines(notice), facts, side: null, time }
+}
+
+function marketFacts(notice: ShownMarketNotice): MessageCard['facts'] {
+  switch (notice.kind) {
+    case 'ROSE':
+    case 'FELL':
+      return [
+        { name: 'Price', value: cents(notice.price) },
+        { name: 'Your level', value: cents(notice.level) },
+      ]
+    case 'JUMPED':
+      return [
+        { name: 'Price', value: cents(notice.price) },
+        { name: 'Within the hour before', value: cents(notice.from) },
+      ]
+    case 'RESOLVED':
+      return notice.payouts
+        .slice(0, PAYOUTS)
+        .map(({ outcome, price }, i) => ({ name: outcomeName(outcome, i), value: cents(price) }))
+  }
 }
 
 function sideOf({ kind }: ShownNotice): MessageCard['side'] {
@@ -129,9 +158,9 @@ function partsOf(message: Message): { subject: string; lines: string[] } {
     const { trader } = message.data
     return { subject: `${nameOf(trader)} ${decisionOf(message.data)}`, lines: noticeLines(message.data) }
   }
-  if (message.type === 'market.price') {
+  if (isMarketMessage(message)) {
     const { question, time, tx } = message.data
-    const subject = crossingOf(message.data)
+    const subject = marketNewsOf(message.data)
     const lines = [
       ...[subject, ...(question === null ? [] : [oneLine(question)]), minuteOf(time)],
       ...(tx === null ? [] : [`Transaction ${tx}`]),
@@ -147,14 +176,14 @@ function partsOf(message: Message): { subject: string; lines: string[] } {
     }
   }
   if (message.type === 'watchlist.digest') {
-    const { count, from, to, decisions, prices, leaderboards } = message.data
+    const { count, from, to, decisions, markets, leaderboards } = message.data
     const subject =
-      prices.length + leaderboards.length === 0
+      markets.length + leaderboards.length === 0
         ? `${count} decisions of wallets that you follow`
         : `${count} messages of what you follow`
     const told = [
       ...decisions.map((one) => `• ${nameOf(one.trader)} ${decisionOf(one)}${marketOf(one)}`),
-      ...prices.map((one) => `• ${crossingOf(one)}${marketOf(one)}`),
+      ...markets.map((one) => `• ${marketNewsOf(one)}${marketOf(one)}`),
       ...leaderboards.map((one) => `• ${changeOf(one)}`),
     ].slice(0, TOLD)
     const rest = count - told.length
@@ -237,9 +266,35 @@ function decisionOf({ kind, outcome, usd, price }: ShownNotice): string {
 }
 
 /** `Yes rose to 61¢ (your level: 60¢)`. */
-function crossingOf({ kind, outcome, price, level }: ShownMarketNotice): string {
-  const what = outcome === null ? 'An outcome' : oneLine(outcome)
-  return `${what} ${kind === 'ROSE' ? 'rose' : 'fell'} to ${cents(price)} (your level: ${cents(level)})`
+function marketNewsOf(notice: ShownMarketNotice): string {
+  const what = notice.outcome === null ? 'An outcome' : oneLine(notice.outcome)
+  switch (notice.kind) {
+    case 'ROSE':
+    case 'FELL':
+      return `${what} ${notice.kind === 'ROSE' ? 'rose' : 'fell'} to ${cents(notice.price)} (your level: ${cents(notice.level)})`
+    case 'JUMPED': {
+      const way = notice.price > notice.from ? 'jumped' : 'dropped'
+      return `${what} ${way} from ${cents(notice.from)} to ${cents(notice.price)} within an hour`
+    }
+    case 'RESOLVED':
+      return notice.payouts.some(({ price }) => price === 1)
+        ? `Resolved: ${notice.outcome === null ? 'an outcome' : what} won`
+        : `Resolved: ${sharesOf(notice.payouts)}`
+  }
+}
+
+/** Of a market that several outcomes share: `Yes 50¢, No 50¢`. */
+function sharesOf(payouts: readonly { outcome: string | null; price: number }[]): string {
+  const paid = payouts.map((one, i) => ({ ...one, name: outcomeName(one.outcome, i) }))
+  return paid
+    .filter(({ price }) => price > 0)
+    .slice(0, PAYOUTS)
+    .map(({ name, price }) => `${name} ${cents(price)}`)
+    .join(', ')
+}
+
+function outcomeName(outcome: string | null, index: number): string {
+  return outcome === null ? `Outcome ${index + 1}` : oneLine(outcome)
 }
 
 /** `queequeg entered the top 10 of Profit and loss, 7 days`. */

@@ -12,6 +12,8 @@ import { isZone, type QuietHours } from './quiet-hours.ts'
 export const PRICE = { minimum: 0, maximum: 1 } as const satisfies ValueLimits
 /** A level of a price: one that the price can leave again by two cents. */
 export const LEVEL = { minimum: 0.02, maximum: 0.98 } as const satisfies ValueLimits
+/** A change of a price within an hour. */
+export const JUMP = { minimum: 0.05, maximum: 0.9 } as const satisfies ValueLimits
 /** Places of a leaderboard that are followed. */
 export const TOP = { minimum: 1, maximum: MOST_TOP } as const satisfies ValueLimits
 /** Unless more or fewer are asked for. */
@@ -68,12 +70,8 @@ export const followInput = z
 
 /** The rules of a market's follow likewise. */
 export const marketFollowInput = z
-  .object({ outcome: z.number().default(0), above: price, below: price, ...quiet })
-  .superRefine(({ above, below, ...rules }, context) => {
-    const refuse = refuseIn(context)
-    if (above === null && below === null) refuse('above', 'or below must be given')
-    checkQuiet(rules, refuse)
-  })
+  .object({ outcome: z.number().default(0), above: price, below: price, jump: price, ...quiet })
+  .superRefine((rules, context) => checkQuiet(rules, refuseIn(context)))
   .transform(
     ({ quietFrom, quietTo, timeZone, ...rules }): MarketRules => ({
       ...rules,

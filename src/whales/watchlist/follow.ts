@@ -35,10 +35,12 @@ export interface MarketLevels {
   below: MicroPrice | null
 }
 
-/** How a market is followed. */
+/** How a market is followed. Whoever follows it is told of its resolution, whatever the rules. */
 export interface MarketRules extends MarketLevels {
   /** The number of the outcome whose price it is, from 0. */
   outcome: number
+  /** Told once the price differs by at least so much from one within the hour before. Null: never. */
+  jump: MicroPrice | null
   /** Null: none. */
   quietHours: QuietHours | null
 }

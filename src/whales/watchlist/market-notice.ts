@@ -1,21 +1,43 @@
 import type { ConditionId, Hash, MicroPrice, Seconds } from '../../ledger/quantities.ts'
 
-/** What the follower of a market is told: that a price crossed a level. */
-export interface MarketNotice {
-  /** Of this level and the transaction that crossed it, unique and never changed. */
+/** What every notice of a followed market says. */
+interface Told {
+  /** Of what it tells and the transaction that it rests on, unique and never changed. */
   id: string
-  /** ROSE: to `level` or above it; FELL: to it or below it. */
-  kind: 'ROSE' | 'FELL'
-  /** When the fill was that crossed the level. */
+  /** When that was. */
   time: Seconds
   condition: ConditionId
-  /** Null where metadata does not tell; likewise the next three. */
+  /** The outcome that it is about. Null where metadata does not tell; likewise the next three. */
   outcome: string | null
   question: string | null
   slug: string | null
   category: string | null
-  level: MicroPrice
-  price: MicroPrice
-  /** The transaction of that fill; null where the source does not name it. */
+  /** The transaction; null where the source does not name it. */
   tx: Hash | null
 }
+
+/** A price crossed a level. */
+export interface CrossingNotice extends Told {
+  /** ROSE: to `level` or above it; FELL: to it or below it. */
+  kind: 'ROSE' | 'FELL'
+  level: MicroPrice
+  price: MicroPrice
+}
+
+/** A price differs much from one within the hour before. */
+export interface JumpNotice extends Told {
+  kind: 'JUMPED'
+  /** The price that it differs from. */
+  from: MicroPrice
+  price: MicroPrice
+}
+
+/** A market was resolved; `outcome` is the one that won, null where several share. */
+export interface ResolutionNotice extends Told {
+  kind: 'RESOLVED'
+  /** What a share of each outcome pays, in order. */
+  payouts: readonly { outcome: string | null; price: MicroPrice }[]
+}
+
+/** What the follower of a market is told. */
+export type MarketNotice = CrossingNotice | JumpNotice | ResolutionNotice

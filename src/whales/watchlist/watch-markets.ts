@@ -1,56 +1,37 @@
-import { hash } from 'node:crypto'
 import type { Seconds } from '../../ledger/quantities.ts'
 import { addToOutbox, type OutboxEntry } from '../../store/alerts/alert-outbox.ts'
-import { marksAt } from '../../store/alerts/token-marks.ts'
 import type { Database, Sql } from '../../store/engine/database.ts'
 import { undoneCount } from '../../store/segments/replace-part.ts'
-import {
-  activeChannels,
-  followsWithin,
-  type LevelFollow,
-  writeLevelState,
-} from '../../store/watchlist/market-follows.ts'
+import { activeChannels } from '../../store/watchlist/market-follows.ts'
 import {
   endMarketNews,
   lockNews,
   type MarketNews,
   takeMarketNews,
 } from '../../store/watchlist/market-news.ts'
-import { noteMarketNotices } from '../../store/watchlist/market-notices.ts'
-import {
-  type FillPlace,
-  type FillPoint,
-  type FollowedPrices,
-  followedPrices,
-  rangeOf,
-} from '../../store/watchlist/market-prices.ts'
-import { armedBy, type Crossing, crossLevels, type LevelState } from './cross-levels.ts'
-import { FOLLOW_LIMITS } from './follow.ts'
-import type { MarketNotice } from './market-notice.ts'
+import { addMarketFacts, type MarketFact, noteMarketNotices } from '../../store/watchlist/market-notices.ts'
+import { type FillPlace, followedPrices } from '../../store/watchlist/market-prices.ts'
+import { newResolutions } from '../../store/watchlist/market-resolutions.ts'
+import { type PriceChange, priceChanges } from './price-changes.ts'
 import { readyAt, type TellOptions } from './tell-followers.ts'
+import { tellMarketFollowers } from './tell-market-followers.ts'
 
 /** Markets that are taken at once. */
 const MARKETS = 200
 /** Follows that one transaction changes: whoever else writes waits for no more. */
 const PAGE = 500
 
-/** A follow whose levels change, and what its owner is told. */
-interface Change {
-  follow: LevelFollow
-  state: LevelState
-  notices: { notice: MarketNotice; key: number }[]
-}
-
-/** What a part of the new fills changes, and how often blocks had been taken back when they were read. */
+/** What a part of the news changes, what it tells all followers, and how often blocks had been taken back when they were read. */
 interface Part {
-  changes: Change[]
+  changes: PriceChange[]
+  facts: MarketFact[]
   undone: number
   next: FillPlace | null
 }
 
 /**
- * Looks at the prices of followed markets of which something came, and puts crossed levels into the outbox of who follows them,
- * in the transaction that notes that they were. Prices that were looked at before change nothing, so a look that was stopped
+ * Looks at followed markets of which something came, and puts crossed levels, jumps and resolutions into the outbox of who follows
+ * them, in the transaction that notes that they were. Prices that were looked at before change nothing, so a look that was stopped
  * is repeated as a whole, and two at once tell each crossing once. It costs what came: markets are taken, and their fills
  * read, so many at a time.
  * @param name of this look
@@ -67,12 +48,13 @@ export async function watchMarkets(
   for (let after = 0; ; ) {
     const taken = await takeMarketNews(db, name, after, MARKETS)
     const last = taken.at(-1)
-    if (last === undefined) return told
+    if (last === undefined) break
     const news = taken.map(({ market, from }) => ({ market, from: Math.max(from, earliest) }))
     told += await lookAt(db, name, news, options)
-    if (taken.length < MARKETS) return told
+    if (taken.length < MARKETS) break
     after = last.market
   }
+  return told + (await tellMarketFollowers(db, options))
 }
 
 async function lookAt(
@@ -88,18 +70,23 @@ async function lookAt(
   do {
     const behind: FillPlace | null = place
     const part: Part = await db.view((sql) => readPart(sql, news, behind))
-    for (let i = 0; i < part.changes.length; i += PAGE) {
-      const changes = part.changes.slice(i, i + PAGE)
+    for (let i = 0; i < Math.max(part.changes.length, part.facts.length); i += PAGE) {
+      const [changes, facts] = [part.changes.slice(i, i + PAGE), part.facts.slice(i, i + PAGE)]
+      const markets = [...changes.map(({ follow }) => follow.market), ...facts.map(({ market }) => market)]
       told += await db.transaction(async (tx) => {
-        const markets = [...new Set(changes.map(({ follow }) => follow.market))]
-        const held = await lockNews(tx, markets)
+        const held = await lockNews(tx, [...new Set(markets)])
         if ((await undoneCount(tx)) !== part.undone) {
           for (const market of markets) stale.add(market)
           return 0
         }
+        const isSound = (market: number) => held.has(market) && !stale.has(market)
+        await addMarketFacts(
+          tx,
+          facts.filter(({ market }) => isSound(market)),
+        )
         return apply(
           tx,
-          changes.filter(({ follow }) => held.has(follow.market) && !stale.has(follow.market)),
+          changes.filter(({ follow }) => isSound(follow.market)),
           options,
         )
       })
@@ -115,37 +102,20 @@ async function readPart(sql: Sql, news: readonly MarketNews[], behind: FillPlace
   const { prices, next } = await followedPrices(sql, news, behind)
   const undone = await undoneCount(sql)
   const from = new Map(news.map((one) => [one.market, one.from]))
-  const changes: Change[] = []
-  for (const one of prices) changes.push(...(await changesBy(sql, one, from.get(one.market) ?? 0)))
-  return { changes, undone, next }
+  const changes: PriceChange[] = []
+  for (const one of prices) changes.push(...(await priceChanges(sql, one, from.get(one.market) ?? 0)))
+  const facts = behind === null ? await newResolutions(sql, news) : []
+  return { changes, facts, undone, next }
 }
 
-async function changesBy(sql: Sql, prices: FollowedPrices, from: Seconds): Promise<Change[]> {
-  const follows = await followsWithin(sql, prices, rangeOf(prices.points), FOLLOW_LIMITS.FREE.markets)
-  const isNew = follows.some(({ state }) => state === null)
-  const [mark = null] = isNew ? await marksAt(sql, [{ token: prices.token, time: from - 1 }]) : []
-  return follows.flatMap((follow) => {
-    const { state, crossings } = crossLevels(follow, follow.state ?? armedBy(follow, mark), prices.points)
-    if (follow.state !== null && state.time === follow.state.time && state.key === follow.state.key) return []
-    const news = crossings.filter(({ point }) => point.time >= follow.followedAt)
-    const notices = news.map((one) => ({ notice: noticeOf(prices, one), key: one.point.key }))
-    return [{ follow, state, notices }]
-  })
-}
-
-function noticeOf(
-  { condition, outcome, name, question, slug, category }: FollowedPrices,
-  { kind, level, point: { time, key, price, tx } }: Crossing<FillPoint>,
-): MarketNotice {
-  const id = hash('sha256', [condition, outcome, kind, level, tx ?? key].join('\n'), 'base64url').slice(0, 22)
-  return { id, kind, time, condition, outcome: name, question, slug, category, level, price, tx }
-}
-
-async function apply(tx: Sql, changes: readonly Change[], options: Required<TellOptions>): Promise<number> {
-  const written: Change[] = []
+async function apply(
+  tx: Sql,
+  changes: readonly PriceChange[],
+  options: Required<TellOptions>,
+): Promise<number> {
+  const written: PriceChange[] = []
   for (const change of changes)
-    if ((await writeLevelState(tx, change.follow, change.state)) && change.notices.length > 0)
-      written.push(change)
+    if ((await change.write(tx)) && change.notices.length > 0) written.push(change)
   if (written.length === 0) return 0
   const channels = Map.groupBy(
     await activeChannels(

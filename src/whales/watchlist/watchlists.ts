@@ -98,8 +98,9 @@ export function createWatchlists(db: Database, now: Clock = WALL_CLOCK): Watchli
         const known = follows.find(({ condition }) => condition === market.condition)
         if (known === undefined && follows.length >= FOLLOW_LIMITS[tier].markets)
           throw tooMany('markets', tier)
-        const followedAt = known?.followedAt ?? now()
-        await writeMarketFollow(tx, id, { ...rules, market: market.id, followedAt })
+        const time = now()
+        const followedAt = known?.followedAt ?? time
+        await writeMarketFollow(tx, id, { ...rules, market: market.id, followedAt, now: time })
         return { ...rules, condition: market.condition, followedAt }
       }),
     unfollowMarket: (accountId, { id }) => deleteMarketFollow(db, accountId, id),

@@ -60,8 +60,19 @@ async function noticesOf(db: Database, who: Follower) {
   return (await waitingFor(db, who)) as unknown as (MarketNotice & { readyMs: number; waiting: number })[]
 }
 
+/** What of each notice tells it from others. */
 async function toldTo(db: Database, who: Follower) {
-  return (await noticesOf(db, who)).map(({ kind, level, price, time }) => ({ kind, level, price, time }))
+  return (await noticesOf(db, who)).map((one) => ({
+    kind: one.kind,
+    ...('level' in one && { level: one.level }),
+    ...('from' in one && { from: one.from }),
+    ...('price' in one && { price: one.price }),
+    time: one.time,
+  }))
+}
+
+async function pricesTo(db: Database, who: Follower) {
+  return (await noticesOf(db, who)).flatMap((one) => ('price' in one ? [one.price / 10_000] : []))
 }
 
 const look = (db: Database, now: number) => watchWallets(db, { now, delayMinutes: 60 })
@@ -72,7 +83,7 @@ const steps = fc.array(
     cents,
     outcome: fc.constantFrom(0, 0, 1),
     isDust: fc.boolean(),
-    after: fc.constantFrom(0, 1, 400),
+    after: fc.constantFrom(0, 1, 400, 1_900),
     isLooked: fc.boolean(),
   }),
   { minLength: 4, maxLength: 14 },
@@ -82,9 +93,10 @@ const rules = fc
   .record({
     above: fc.option(cents, { nil: undefined }),
     below: fc.option(cents, { nil: undefined }),
+    jump: fc.option(fc.integer({ min: 5, max: 15 }), { nil: undefined }),
     outcome: fc.constantFrom(0, 1),
   })
-  .filter(({ above, below }) => above !== undefined || below !== undefined)
+  .filter(({ above, below, jump }) => above !== undefined || below !== undefined || jump !== undefined)
 
 function eventsOf(list: Steps): LedgerEvent[] {
   let time = START
@@ -97,9 +109,9 @@ function eventsOf(list: Steps): LedgerEvent[] {
 /** Every fill from the first one on, in whole cents; a level is crossed if the price was short of it since it was two away. */
 function slowly(
   list: Steps,
-  { above, below, outcome }: typeof rules extends fc.Arbitrary<infer Value> ? Value : never,
+  { above, below, jump, outcome }: typeof rules extends fc.Arbitrary<infer Value> ? Value : never,
 ) {
-  const told: { kind: string; level: number; price: number; time: number }[] = []
+  const told: { kind: string; level?: number; from?: number; price: number; time: number }[] = []
   const events = eventsOf(list)
   const prices = list.flatMap((one, i) =>
     one.isDust
@@ -120,13 +132,28 @@ function slowly(
     if (below !== undefined && isNews(below, -1))
       told.push({ kind: 'FELL', level: below * 10_000, price: price * 10_000, time })
   }
+  if (jump !== undefined) told.push(...slowJumps(prices, jump))
   return told
+}
+
+/** Each price beside every one of the hour before, from the last that was told on; the hour begins with the price that there was. */
+function slowJumps(prices: readonly { cents: number; time: number }[], jump: number) {
+  let last = 0
+  return prices.flatMap(({ cents: price, time }, i) => {
+    const began = prices.findLastIndex((one, j) => j < i && one.time <= time - 3_600)
+    const hour = prices.slice(Math.max(last, began, 0), i).map((one) => one.cents)
+    const [low, high] = [Math.min(...hour, price), Math.max(...hour, price)]
+    if (Math.max(price - low, high - price) < jump) return []
+    last = i
+    const from = (price - low >= high - price ? low : high) * 10_000
+    return [{ kind: 'JUMPED', from, price: price * 10_000, time }]
+  })
 }
 
 const inOrder = (list: readonly object[]) => list.map((one) => JSON.stringify(one)).toSorted()
 
 describeEngines('followers of a market', (open, engine) => {
-  test('are told of the levels that a slow look at all fills finds crossed, killed or not', async () => {
+  test('are told of the levels and jumps that a slow look at all fills finds, killed or not', async () => {
     await fc.assert(
       fc.asyncProperty(steps, rules, fc.array(fc.nat(12), { minLength: 4 }), async (list, asked, counts) => {
         const { db, close } = await open()
@@ -134,6 +161,7 @@ describeEngines('followers of a market', (open, engine) => {
         const given = {
           outcome: asked.outcome,
           ...{ above: asked.above && asked.above / 100, below: asked.below && asked.below / 100 },
+          jump: asked.jump && asked.jump / 100,
         }
         const who = await followerOf(db, given)
         const events = eventsOf(list)
@@ -175,7 +203,7 @@ describeEngines('followers of a market', (open, engine) => {
     for (const [n, price] of [61, 59, 62, 58, 60, 39].entries())
       await tell(fill(n + 2, START + 60 * (n + 1), 0, price))
     await other.close()
-    const prices = async (who: Follower) => (await noticesOf(db, who)).map(({ price }) => price / 10_000)
+    const prices = (who: Follower) => pricesTo(db, who)
     expect(await prices(pro)).toEqual([61, 60, 39])
     expect(await prices(free)).toEqual([61, 60])
     expect(await prices(late)).toEqual([60])
@@ -212,7 +240,7 @@ describeEngines('followers of a market', (open, engine) => {
     await until(() => bodies('night').length === 1)
     expect(bodies('night')[0]).toMatchObject({
       type: 'watchlist.digest',
-      data: { count: 2, decisions: [], prices: [{ kind: 'ROSE' }, { kind: 'FELL', price: 0.38 }] },
+      data: { count: 2, decisions: [], markets: [{ kind: 'ROSE' }, { kind: 'FELL', price: 0.38 }] },
     })
   })
 
@@ -273,5 +301,68 @@ describeEngines('followers of a market', (open, engine) => {
     await ingestRecords(db, [fill(3, START + 62, 0, 66)])
     await look(db, START + 62)
     expect(await toldTo(db, who)).toMatchObject([{ price: 660_000 }])
+  })
+
+  test('hear again of a jump whose block was taken back, and of no other twice', async () => {
+    const { db } = await open()
+    await ingestRecords(db, [...MARKETS, fill(1, START, 0, 30)])
+    const who = await followerOf(db, { jump: 0.2 })
+    const tell = async (n: number, price: number) => {
+      await ingestRecords(db, [fill(n, START + 60 * n, 0, price)])
+      await look(db, START + 60 * n)
+    }
+    await tell(2, 50)
+    await tell(3, 70)
+    await createLedgerWriter(db).undo(3, async (tx) => void (await retractAlerts(tx, 3)))
+    await tell(4, 55)
+    expect(await pricesTo(db, who)).toEqual([50])
+    await tell(5, 70)
+    expect(await pricesTo(db, who)).toEqual([50, 70])
+  })
+
+  test('hear which outcome won, whatever their rules, once, and not where the block is taken back', async () => {
+    const { db } = await open()
+    await ingestRecords(db, MARKETS)
+    const [pro, level] = [await followerOf(db, {}), await followerOf(db, { above: 0.6, outcome: 1 })]
+    const free = await followerOf(db, {}, { tier: 'FREE' })
+    const late = await followerOf(db, {}, { at: START + 1 })
+    const resolve = (block: number, time: number): LedgerEvent => {
+      const tx = `0x${'9'.repeat(64)}` as Hash
+      return {
+        kind: 'RESOLVE',
+        block,
+        logIndex: 0,
+        tx,
+        time,
+        condition: CONDITIONS.first,
+        payouts: ['0', '1'],
+      }
+    }
+    const nowMs = Date.UTC(2026, 1, 2, 12)
+    const tell = () => watchWallets(db, { now: START, delayMinutes: 60, nowMs })
+    await ingestRecords(db, [resolve(1, START)])
+    const failing = failingAfter(db, 5)
+    await look(failing, START).catch((error: unknown) => expect(error).toBeInstanceOf(Killed))
+    await tell()
+    for (const who of [pro, level, free])
+      expect(await noticesOf(db, who)).toMatchObject([
+        {
+          ...{ kind: 'RESOLVED', outcome: 'No', tx: `0x${'9'.repeat(64)}`, slug: 'question-0' },
+          payouts: [
+            { outcome: 'Yes', price: 0 },
+            { outcome: 'No', price: MICRO },
+          ],
+        },
+      ])
+    expect(await noticesOf(db, late)).toEqual([])
+    expect((await noticesOf(db, free)).map(({ readyMs }) => readyMs)).toEqual([nowMs + 3_601_000])
+    await db.run('UPDATE alert_outbox SET waiting = 0 WHERE channel_id = ?', [pro.channelId])
+    const told = await noticesOf(db, pro)
+    await createLedgerWriter(db).undo(1, async (tx) => void (await retractAlerts(tx, 1)))
+    await tell()
+    expect(await noticesOf(db, free)).toEqual([])
+    await ingestRecords(db, [resolve(2, START)])
+    await tell()
+    expect([await noticesOf(db, pro), (await noticesOf(db, free)).length]).toEqual([told, 1])
   })
 })

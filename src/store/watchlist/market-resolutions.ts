@@ -1,0 +1,64 @@
+import { hash } from 'node:crypto'
+import { payoutPrices } from '../../ledger/payouts.ts'
+import { type ConditionId, type Hash, MICRO, type Seconds } from '../../ledger/quantities.ts'
+import type { Sql } from '../engine/database.ts'
+import { as, statement } from '../engine/statement.ts'
+import { CONDITIONS, MARKETS, MOVEMENTS, TOKENS } from '../engine/tables.ts'
+import type { MarketNews } from './market-news.ts'
+import type { MarketFact } from './market-notices.ts'
+
+interface Resolved {
+  market: number
+  condition: ConditionId
+  payouts: string
+  time: Seconds
+  key: number
+  question: string | null
+  slug: string | null
+  category: string | null
+  tx: Uint8Array | null
+}
+
+const RESOLVED = statement((from, { markets }: { markets: readonly number[] }) =>
+  from(as(CONDITIONS, 'c'))
+    .leftJoin(as(MARKETS, 'm'), 'm.condition_id', 'c.id')
+    .leftJoin(as(MOVEMENTS, 'e'), 'e.key', 'c.resolved_key')
+    .select<Resolved>(
+      ...(['c.id as market', 'c.condition', 'c.payouts', 'c.resolved_time as time'] as const),
+      ...(['c.resolved_key as key', 'm.question', 'm.slug', 'm.category', 'e.tx'] as const),
+    )
+    .whereAnyOf('c.id', 'int', markets)
+    .whereNotNull('c.payouts')
+    .whereNotNull('c.resolved_time'),
+)
+const NAMES = statement((from, { markets }: { markets: readonly number[] }) =>
+  from(TOKENS)
+    .select<{ market: number; outcome: number; name: string | null }>(
+      ...(['condition_id as market', 'outcome', 'outcome_name as name'] as const),
+    )
+    .whereAnyOf('condition_id', 'int', markets),
+)
+
+/** What the followers of markets are told that were resolved since what a look has taken. By primary keys. */
+export async function newResolutions(sql: Sql, news: readonly MarketNews[]): Promise<MarketFact[]> {
+  const from = new Map(news.map((one) => [one.market, one.from]))
+  const rows = await RESOLVED.all(sql, { markets: [...from.keys()] })
+  const fresh = new Map(
+    rows.filter(({ market, time }) => time >= (from.get(market) ?? 0)).map((row) => [row.market, row]),
+  )
+  if (fresh.size === 0) return []
+  const names = Map.groupBy(await NAMES.all(sql, { markets: [...fresh.keys()] }), ({ market }) => market)
+  return [...fresh.values()].map(({ market, key, payouts, time, tx, ...told }) => {
+    const nameOf = (outcome: number) =>
+      names.get(market)?.find((one) => one.outcome === outcome)?.name ?? null
+    const prices = payoutPrices(JSON.parse(payouts))
+    const winner = prices.indexOf(MICRO)
+    const notice = {
+      id: hash('sha256', [told.condition, 'RESOLVED', payouts].join('\n'), 'base64url').slice(0, 22),
+      ...{ kind: 'RESOLVED' as const, time, ...told, outcome: winner < 0 ? null : nameOf(winner) },
+      tx: tx === null ? null : (`0x${Buffer.from(tx).toString('hex')}` as Hash),
+      payouts: prices.map((price, outcome) => ({ outcome: nameOf(outcome), price })),
+    }
+    return { market, key, notice }
+  })
+}
