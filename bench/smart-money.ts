@@ -16,8 +16,9 @@ import { type GradedSignal, performanceOf } from '../src/smart-money/performance
 import { gradedSignal } from '../src/smart-money/signal-row.ts'
 import { updateSmartMoney } from '../src/smart-money/update-smart-money.ts'
 import { writeWeek } from '../src/smart-money/write-week.ts'
-import type { Database, Sql, Table, Value } from '../src/store/engine/database.ts'
+import type { Database, Sql } from '../src/store/engine/database.ts'
 import { openStore } from '../src/store/engine/store.ts'
+import type { Table, Value } from '../src/store/engine/table-types.ts'
 import {
   CONDITIONS,
   MARKETS,

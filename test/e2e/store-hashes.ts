@@ -1,5 +1,6 @@
 import { ALERT_GRADES, ALERTS, PUBLIC_ALERTS } from '../../src/store/alerts/alert-tables.ts'
-import type { Database, Table, Value } from '../../src/store/engine/database.ts'
+import type { Database } from '../../src/store/engine/database.ts'
+import type { Table, Value } from '../../src/store/engine/table-types.ts'
 import { LOADED_PARTS, UNFOLDED_TOKENS } from '../../src/store/load/load-tables.ts'
 import { KEPT_TABLES, pastOf } from '../../src/store/past/past-tables.ts'
 import { SEALED_DAY_MASKS, SEGMENTS } from '../../src/store/segments/segment-tables.ts'

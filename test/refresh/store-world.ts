@@ -1,4 +1,5 @@
-import type { Database, Sql, Table, Value } from '../../src/store/engine/database.ts'
+import type { Database, Sql } from '../../src/store/engine/database.ts'
+import type { Table, Value } from '../../src/store/engine/table-types.ts'
 import {
   CONDITIONS,
   INCOME_DAYS,

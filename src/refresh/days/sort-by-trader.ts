@@ -1,4 +1,4 @@
-import type { Column, Value } from '../../store/engine/database.ts'
+import type { Column, Value } from '../../store/engine/table-types.ts'
 import { orderByTrader } from './order-by-trader.ts'
 
 /** Columns of rows, by name. */

@@ -1,4 +1,5 @@
-import type { Sql, Value } from '../../store/engine/database.ts'
+import type { Sql } from '../../store/engine/database.ts'
+import type { Value } from '../../store/engine/table-types.ts'
 
 /** Traders by id: those from `after` (excluded) to `last` (included), or each of a list. */
 export type TraderSet = { after: number; last: number } | { ids: readonly number[] }

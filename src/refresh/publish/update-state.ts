@@ -1,6 +1,7 @@
 import { DAY_SECONDS, type Day } from '../../ledger/quantities.ts'
-import type { Sql, Table } from '../../store/engine/database.ts'
+import type { Sql } from '../../store/engine/database.ts'
 import { as, statement } from '../../store/engine/statement.ts'
+import type { Table } from '../../store/engine/table-types.ts'
 import {
   CONDITIONS,
   FORESIGHT_DAYS,

@@ -1,4 +1,4 @@
-import type { Table } from '../engine/database.ts'
+import type { Table } from '../engine/table-types.ts'
 
 /** Somebody with a tier. `name` is also the `sub` of a bearer token; `tier` is FREE or PRO. */
 export const ACCOUNTS = {

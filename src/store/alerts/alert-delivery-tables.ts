@@ -1,4 +1,4 @@
-import type { Table } from '../engine/database.ts'
+import type { Table } from '../engine/table-types.ts'
 
 /** Which alerts an account is told of; lists are JSON, an empty one means any. */
 export const ALERT_CONFIGS = {

@@ -1,4 +1,4 @@
-import type { Table } from '../engine/database.ts'
+import type { Table } from '../engine/table-types.ts'
 
 /**
  * The radar's chain: each row holds the SHA-256 of the one before and of what it says itself (alert-hash.ts), and is

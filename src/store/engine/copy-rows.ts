@@ -2,8 +2,8 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
-import type { Column, Table, Value } from './database.ts'
 import { insertColumns } from './statements.ts'
+import type { Column, Table, Value } from './table-types.ts'
 
 /** Rows that are made into text at a time: what waits for the server stays small. */
 const ROWS_AT_A_TIME = 1_000

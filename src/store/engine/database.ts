@@ -1,32 +1,12 @@
 import type { Knex } from 'knex'
 import type { Segments } from '../segments/segment-files.ts'
+import type { Column, ColumnType, Merge, Table, Value } from './table-types.ts'
 
 /**
  * One way to speak to both engines. Rooms above write SQL once, with `?` for values; each driver prepares a text
  * once per connection and keeps it. Lists go in as one value through {@link Sql.isIn} and {@link Sql.list}, so a
  * statement's text, and with it its plan, does not depend on how many ids are asked for.
  */
-
-/** A value that a statement takes or a row holds. */
-export type Value = number | string | bigint | Uint8Array | null
-/** Values of one column, row by row. */
-export type Column = ArrayLike<Value>
-
-/** How a column is stored: `int` is 64 bits wide on both engines. */
-export type ColumnType = 'int' | 'text' | 'blob' | 'float'
-
-/** What bulk statements need to know of a table. */
-export interface Table {
-  name: string
-  /** The columns of the primary key, in order. */
-  key: readonly string[]
-  columns: Readonly<Record<string, ColumnType>>
-  /** The column of seconds by whose UTC month PostgreSQL keeps the rows apart. @default all rows stand together */
-  months?: string
-}
-
-/** How {@link Sql.upsert} treats a row that is there: `replace` the column's value, `add` to it, or keep the `min` of both. */
-export type Merge = 'replace' | 'add' | 'min'
 
 /** Statements on one connection, in or outside a transaction. */
 export interface Sql {

@@ -2,7 +2,7 @@ import pg from 'pg'
 import { type DataOptions, openSegments, type Segments } from '../segments/segment-files.ts'
 import { copyRows } from './copy-rows.ts'
 import { type PoolOptions, postgresKnex } from './create-knex.ts'
-import type { Column, ColumnType, Engine, Sql, Table, Value } from './database.ts'
+import type { Engine, Sql } from './database.ts'
 import { createMonthPartitions, type MonthPartitions } from './month-partitions.ts'
 import {
   ARRAY_TYPES,
@@ -14,6 +14,7 @@ import {
   upsertClause,
 } from './statements.ts'
 import { isUnavailable, storeFailure } from './store-unavailable.ts'
+import type { Column, ColumnType, Table, Value } from './table-types.ts'
 import { traceStatements } from './trace-statements.ts'
 
 /** How the server is reached. */

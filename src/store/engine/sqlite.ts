@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import SQLite from 'better-sqlite3'
 import { type DataOptions, openSegments, type Segments } from '../segments/segment-files.ts'
 import { openFile, sqliteKnex } from './create-knex.ts'
-import type { Column, ColumnType, Engine, Sql, Table, Value } from './database.ts'
+import type { Engine, Sql } from './database.ts'
 import {
   anyOf,
   insertColumns,
@@ -12,6 +12,7 @@ import {
   upsertClause,
 } from './statements.ts'
 import { storeFailure } from './store-unavailable.ts'
+import type { Column, ColumnType, Table, Value } from './table-types.ts'
 import { traceStatements } from './trace-statements.ts'
 
 /** How the file is opened. */

@@ -1,6 +1,7 @@
 import knexFactory, { type Knex } from 'knex'
-import type { Column, ColumnType, Sql, Table, Value } from './database.ts'
+import type { Sql } from './database.ts'
 import { anyOf } from './statements.ts'
+import type { Column, ColumnType, Table, Value } from './table-types.ts'
 
 /**
  * A statement that Knex's builder writes: once for each engine, at the first use, and prepared from then on as any other

@@ -1,4 +1,5 @@
-import type { Column, ColumnType, Merge, Sql, Table } from './database.ts'
+import type { Sql } from './database.ts'
+import type { Column, ColumnType, Merge, Table } from './table-types.ts'
 
 /** Counts what a database was asked, for tests of a request's statement count. */
 export interface StatementCounter {

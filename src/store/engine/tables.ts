@@ -1,4 +1,4 @@
-import type { Table } from './database.ts'
+import type { Table } from './table-types.ts'
 
 /** One order's fill a row. `key` is the chain's (block · 2^20 + log index), negative for rows of the Data API. */
 export const FILLS = {

@@ -1,5 +1,6 @@
 import { DAY_SECONDS } from '../../ledger/quantities.ts'
-import type { Database, Value } from '../engine/database.ts'
+import type { Database } from '../engine/database.ts'
+import type { Value } from '../engine/table-types.ts'
 import { POSITION_DAYS } from '../engine/tables.ts'
 import { wholeNumber } from '../ledger/event-filter.ts'
 import { type DayKey, scanPositionDays } from '../ledger/scan-position-days.ts'

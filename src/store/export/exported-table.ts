@@ -1,5 +1,6 @@
 import type { Seconds } from '../../ledger/quantities.ts'
-import type { Database, Table, Value } from '../engine/database.ts'
+import type { Database } from '../engine/database.ts'
+import type { Table, Value } from '../engine/table-types.ts'
 import type { Columns, ColumnTypes } from '../segments/append-rows.ts'
 
 /** What ids of columns stand for. */

@@ -1,5 +1,6 @@
 import type { DuckDBConnection } from '@duckdb/node-api'
-import type { Database, Value } from '../engine/database.ts'
+import type { Database } from '../engine/database.ts'
+import type { Value } from '../engine/table-types.ts'
 import { type ColumnTypes, createTableOf } from '../segments/append-rows.ts'
 import { columnsOf, type Dictionary } from './exported-table.ts'
 

@@ -1,6 +1,7 @@
 import type { FillBatch } from '../../ledger/fill-batch.ts'
-import type { Sql, Value } from '../engine/database.ts'
+import type { Sql } from '../engine/database.ts'
 import { statement } from '../engine/statement.ts'
+import type { Value } from '../engine/table-types.ts'
 import { CONDITIONS, FILLS, MOVEMENTS } from '../engine/tables.ts'
 import { readHashes, sealedKeys } from '../ledger/fills.ts'
 import { placeName, readMovementHashes, sealedPlaces } from '../ledger/movements.ts'

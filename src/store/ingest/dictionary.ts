@@ -1,4 +1,5 @@
-import type { Sql, Table, Value } from '../engine/database.ts'
+import type { Sql } from '../engine/database.ts'
+import type { Table, Value } from '../engine/table-types.ts'
 
 /** Names kept in memory before the cache starts again. */
 const KEPT_NAMES = 300_000

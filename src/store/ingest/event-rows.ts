@@ -1,5 +1,6 @@
 import type { LedgerEvent } from '../../ledger/event.ts'
-import type { Sql, Value } from '../engine/database.ts'
+import type { Sql } from '../engine/database.ts'
+import type { Value } from '../engine/table-types.ts'
 import { MOVEMENT_CODES } from '../ledger/movement-kinds.ts'
 import { chainKey } from '../ledger/place.ts'
 import type { Dictionaries } from './dictionaries.ts'

@@ -1,5 +1,5 @@
 import type { FillBatch } from '../../ledger/fill-batch.ts'
-import type { Column } from '../engine/database.ts'
+import type { Column } from '../engine/table-types.ts'
 import { chainKey } from '../ledger/place.ts'
 import type { FoldFill } from './fold-session.ts'
 

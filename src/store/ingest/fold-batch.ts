@@ -1,5 +1,6 @@
 import { type Day, dayOf } from '../../ledger/quantities.ts'
-import type { Sql, Value } from '../engine/database.ts'
+import type { Sql } from '../engine/database.ts'
+import type { Value } from '../engine/table-types.ts'
 import { POSITIONS } from '../engine/tables.ts'
 import { comparePlaces } from '../ledger/place.ts'
 import { type Condition, type Conditions, isResolutionOf } from './conditions.ts'

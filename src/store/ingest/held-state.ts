@@ -1,4 +1,4 @@
-import type { Value } from '../engine/database.ts'
+import type { Value } from '../engine/table-types.ts'
 
 /** What a position holds at the close of an event or a day: where a fold of it goes on. */
 export interface HeldState {

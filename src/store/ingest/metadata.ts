@@ -1,6 +1,7 @@
 import type { MarketInfo, NegRiskQuestion, TraderInfo } from '../../ledger/event.ts'
-import type { Sql, Value } from '../engine/database.ts'
+import type { Sql } from '../engine/database.ts'
 import { statement } from '../engine/statement.ts'
+import type { Value } from '../engine/table-types.ts'
 import { CONDITIONS, MARKET_EVENTS, MARKETS, NEG_RISK_MARKETS, TOKENS, TRADERS } from '../engine/tables.ts'
 import { foldName } from '../ledger/fold-name.ts'
 import { chainKey } from '../ledger/place.ts'

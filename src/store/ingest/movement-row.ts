@@ -1,6 +1,6 @@
 import { payoutPrices } from '../../ledger/payouts.ts'
 import type { MicroPrice } from '../../ledger/quantities.ts'
-import type { Value } from '../engine/database.ts'
+import type { Value } from '../engine/table-types.ts'
 import { type MovementKind, movementKind } from '../ledger/movement-kinds.ts'
 import type { Place } from '../ledger/place.ts'
 

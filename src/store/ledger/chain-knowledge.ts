@@ -1,6 +1,7 @@
 import type { Address, ConditionId, Hash, TokenId } from '../../ledger/quantities.ts'
-import type { Sql, Table } from '../engine/database.ts'
+import type { Sql } from '../engine/database.ts'
 import { statement } from '../engine/statement.ts'
+import type { Table } from '../engine/table-types.ts'
 import { CHAIN_POOLS, CONDITIONS, NEG_RISK_MARKETS, STRANGE_TOKENS } from '../engine/tables.ts'
 
 /** A pool of the first era. */

@@ -1,5 +1,6 @@
 import { DAY_SECONDS, type Day, type MicroUsd, type Seconds } from '../../ledger/quantities.ts'
-import type { Sql, Value } from '../engine/database.ts'
+import type { Sql } from '../engine/database.ts'
+import type { Value } from '../engine/table-types.ts'
 import type { Segment } from '../segments/manifest.ts'
 import { MOVEMENT_CODES, type MovementKind } from './movement-kinds.ts'
 

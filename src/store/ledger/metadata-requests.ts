@@ -1,5 +1,6 @@
 import type { Seconds } from '../../ledger/quantities.ts'
-import type { Sql, Table } from '../engine/database.ts'
+import type { Sql } from '../engine/database.ts'
+import type { Table } from '../engine/table-types.ts'
 
 /** What was asked of a metadata API without an answer: how often, and when it makes sense to ask again. */
 export const METADATA_REQUESTS = {

@@ -1,5 +1,6 @@
 import type { Day, MicroShares } from '../../ledger/quantities.ts'
-import type { Sql, Value } from '../engine/database.ts'
+import type { Sql } from '../engine/database.ts'
+import type { Value } from '../engine/table-types.ts'
 import { daysOfBothAges, listTable, readSealedDays } from '../segments/sealed-days.ts'
 
 /** A position by its ids. */

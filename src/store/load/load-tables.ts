@@ -1,4 +1,4 @@
-import type { Table } from '../engine/database.ts'
+import type { Table } from '../engine/table-types.ts'
 
 /** Tokens whose loaded fills no position counts yet, and how many those are; nothing while no load is under way. */
 export const UNFOLDED_TOKENS = {

@@ -1,6 +1,7 @@
 import { type Day, MICRO, type MicroPrice, type MicroUsd, type Seconds } from '../../ledger/quantities.ts'
-import type { Sql, Value } from '../engine/database.ts'
+import type { Sql } from '../engine/database.ts'
 import { statement } from '../engine/statement.ts'
+import type { Value } from '../engine/table-types.ts'
 import { PRICE_DAYS } from '../engine/tables.ts'
 import {
   type EventFilter,

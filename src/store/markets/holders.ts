@@ -1,5 +1,6 @@
 import { DAY_SECONDS, type Day, type MicroShares, type MicroUsd } from '../../ledger/quantities.ts'
-import type { Sql, Table, Value } from '../engine/database.ts'
+import type { Sql } from '../engine/database.ts'
+import type { Table, Value } from '../engine/table-types.ts'
 import { wholeNumber } from '../ledger/event-filter.ts'
 import { lastDaysBefore, type PositionId } from '../ledger/position-days.ts'
 import { daysOfBothAges, listTable, readSealedDays } from '../segments/sealed-days.ts'

@@ -1,5 +1,6 @@
-import type { Sql, Table } from '../engine/database.ts'
+import type { Sql } from '../engine/database.ts'
 import { statementBy } from '../engine/statement.ts'
+import type { Table } from '../engine/table-types.ts'
 import { foldName } from '../ledger/fold-name.ts'
 
 /** What a market is found by: its question and its event's title, folded as names of traders are. */

@@ -1,5 +1,5 @@
 import { DAY_SECONDS, type Day, dayOf, type Seconds } from '../../ledger/quantities.ts'
-import type { Value } from '../engine/database.ts'
+import type { Value } from '../engine/table-types.ts'
 
 /**
  * SQL for rows `market, usd, unknown` whose sums are, up to a time, the dollars of takers' fills and how many fills are of

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import type { Table } from '../engine/database.ts'
+import type { Table } from '../engine/table-types.ts'
 import { BOARD_SCORES, COLUMN_PARTS, STANDINGS } from '../snapshot/snapshot-columns.ts'
 import { createTable } from './create-table.ts'
 import { WHOLE_BOARD_SCORES, WHOLE_STANDINGS } from './dropped-tables.ts'

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import type { ColumnType, Table } from '../engine/database.ts'
+import type { ColumnType, Table } from '../engine/table-types.ts'
 
 /** What a table's definition does not say by itself. */
 export interface TableOptions {

@@ -1,4 +1,4 @@
-import type { Table } from '../engine/database.ts'
+import type { Table } from '../engine/table-types.ts'
 
 // Tables that earlier versions had, as they were last: what a snapshot told of each trader, valid from one snapshot to another, its
 // boards' orders, and what the next one began with.

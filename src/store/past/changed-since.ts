@@ -1,4 +1,5 @@
-import type { Sql, Table } from '../engine/database.ts'
+import type { Sql } from '../engine/database.ts'
+import type { Table } from '../engine/table-types.ts'
 import { pastOf } from './past-tables.ts'
 
 /**

@@ -1,4 +1,5 @@
-import type { Sql, Table, Value } from '../engine/database.ts'
+import type { Sql } from '../engine/database.ts'
+import type { Table, Value } from '../engine/table-types.ts'
 import { pastOf } from './past-tables.ts'
 
 /** SQL that both engines read alike, with its values. */

@@ -1,4 +1,4 @@
-import type { Table } from '../engine/database.ts'
+import type { Table } from '../engine/table-types.ts'
 import {
   CONDITIONS,
   FORESIGHT_DAYS,

@@ -1,4 +1,5 @@
-import type { Sql, Table, Value } from '../engine/database.ts'
+import type { Sql } from '../engine/database.ts'
+import type { Table, Value } from '../engine/table-types.ts'
 import { ALWAYS, type Condition, keptRows, overlaid } from './kept-rows.ts'
 
 /** What is read of a table. */

@@ -1,5 +1,5 @@
 import type { DuckDBConnection } from '@duckdb/node-api'
-import type { Value } from '../engine/database.ts'
+import type { Value } from '../engine/table-types.ts'
 
 /** How a column is kept: `int` fits 32 bits, `big` 64, `tiny` 8. */
 export type SegmentColumn = 'tiny' | 'int' | 'big' | 'text' | 'blob'

@@ -1,4 +1,4 @@
-import type { Table } from '../engine/database.ts'
+import type { Table } from '../engine/table-types.ts'
 import { FILLS, MOVEMENTS } from '../engine/tables.ts'
 import type { SegmentKind } from './manifest.ts'
 import type { FilePlan, SegmentColumn } from './segment-files.ts'

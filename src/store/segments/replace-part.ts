@@ -1,5 +1,6 @@
-import type { Database, Sql, Value } from '../engine/database.ts'
+import type { Database, Sql } from '../engine/database.ts'
 import { statement } from '../engine/statement.ts'
+import type { Value } from '../engine/table-types.ts'
 import { LEDGER_STATE } from '../engine/tables.ts'
 import { readLedgerState } from '../ingest/ledger-state.ts'
 import type { ChainKind } from './chain-kinds.ts'

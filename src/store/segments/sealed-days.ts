@@ -1,5 +1,6 @@
 import { DAY_SECONDS, type Day } from '../../ledger/quantities.ts'
-import type { Sql, Value } from '../engine/database.ts'
+import type { Sql } from '../engine/database.ts'
+import type { Value } from '../engine/table-types.ts'
 import { POSITION_DAYS } from '../engine/tables.ts'
 import { wholeNumber } from '../ledger/event-filter.ts'
 import { besideManifest, filesOf, manifestName, type Segment } from './manifest.ts'

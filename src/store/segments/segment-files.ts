@@ -4,7 +4,7 @@ import { mkdir, open, rename, rm, stat, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { DuckDBConnection, DuckDBInstance } from '@duckdb/node-api'
 import { CommandError } from '../../errors.ts'
-import type { Value } from '../engine/database.ts'
+import type { Value } from '../engine/table-types.ts'
 import { type Columns, type ColumnTypes, createTableOf } from './append-rows.ts'
 
 export type { Columns, SegmentColumn } from './append-rows.ts'

@@ -1,4 +1,4 @@
-import type { Table } from '../engine/database.ts'
+import type { Table } from '../engine/table-types.ts'
 
 /**
  * The manifest: which files hold sealed rows, and between which bounds. A row's files are JSON by name

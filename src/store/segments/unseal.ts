@@ -1,4 +1,5 @@
-import type { Sql, Value } from '../engine/database.ts'
+import type { Sql } from '../engine/database.ts'
+import type { Value } from '../engine/table-types.ts'
 import { CHAIN_KINDS, type ChainKind } from './chain-kinds.ts'
 import { readManifest, type Segment, writeManifest } from './manifest.ts'
 import type { SegmentFile } from './segment-files.ts'

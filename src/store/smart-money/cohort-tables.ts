@@ -1,4 +1,4 @@
-import type { Table } from '../engine/database.ts'
+import type { Table } from '../engine/table-types.ts'
 
 /** The weeks of which a cohort's members are fixed; `week` is the Monday. A fixed week without members is empty. */
 export const COHORT_WEEKS = {

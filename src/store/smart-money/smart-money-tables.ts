@@ -1,4 +1,4 @@
-import type { Table } from '../engine/database.ts'
+import type { Table } from '../engine/table-types.ts'
 
 /**
  * What was computed of a cohort: with `snapshot_id` 0 the state at the start of `week`, written once and kept; else the

@@ -1,4 +1,4 @@
-import type { Table } from '../engine/database.ts'
+import type { Table } from '../engine/table-types.ts'
 
 /**
  * What boards are read from: who traded within some days up to a snapshot's, in one category or in all (0), at its cutoff

@@ -1,5 +1,6 @@
-import type { Sql, Table } from '../engine/database.ts'
+import type { Sql } from '../engine/database.ts'
 import { statement } from '../engine/statement.ts'
+import type { Table } from '../engine/table-types.ts'
 import { keepNewest } from './keep-newest.ts'
 
 /** The traders of a snapshot whose coverage is GAP, as 32-bit integers by id, one blob a snapshot; no row for none. */

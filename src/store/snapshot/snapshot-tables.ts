@@ -1,4 +1,4 @@
-import type { Table } from '../engine/database.ts'
+import type { Table } from '../engine/table-types.ts'
 
 /** The dictionary of categories and tags, by which analytics name them. */
 export const LABELS = {

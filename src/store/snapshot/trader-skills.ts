@@ -1,5 +1,6 @@
-import type { Sql, Table } from '../engine/database.ts'
+import type { Sql } from '../engine/database.ts'
 import { statement } from '../engine/statement.ts'
+import type { Table } from '../engine/table-types.ts'
 import type { SkillRecord } from './trader-record.ts'
 
 /**

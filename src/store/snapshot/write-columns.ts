@@ -1,7 +1,8 @@
 import { randomInt } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Database, Sql, Value } from '../engine/database.ts'
+import type { Database, Sql } from '../engine/database.ts'
 import { as, type From, statement } from '../engine/statement.ts'
+import type { Value } from '../engine/table-types.ts'
 import { BOARD_SCORES, COLUMN_PARTS, STANDINGS } from './snapshot-columns.ts'
 
 /** Columns, and the key but for the snapshot under which they are found. */

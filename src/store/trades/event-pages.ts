@@ -1,4 +1,5 @@
-import type { Sql, Value } from '../engine/database.ts'
+import type { Sql } from '../engine/database.ts'
+import type { Value } from '../engine/table-types.ts'
 import { type EventFilter, sealedWhereOf, whereOf, wholeNumber } from '../ledger/event-filter.ts'
 import { comparePlaces, type Place } from '../ledger/place.ts'
 import { type EventKind, fromRowsAndSegments, tableOf } from '../ledger/rows-and-segments.ts'

@@ -1,6 +1,7 @@
 import type { MicroUsd, TokenId } from '../../ledger/quantities.ts'
-import type { Sql, Value } from '../engine/database.ts'
+import type { Sql } from '../engine/database.ts'
 import { as, statement } from '../engine/statement.ts'
+import type { Value } from '../engine/table-types.ts'
 import { CONDITIONS, TOKENS } from '../engine/tables.ts'
 import { MOVEMENT_COLUMNS, type MovementDetail, movementRowOf } from '../ingest/movement-row.ts'
 import { readHashes } from '../ledger/fills.ts'

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
-import type { Database, Value } from '../engine/database.ts'
+import type { Database } from '../engine/database.ts'
+import type { Value } from '../engine/table-types.ts'
 import type { NamedRows, SelectedRows } from './named-rows.ts'
 
 /** Rows read at a time. */

@@ -1,4 +1,5 @@
-import type { Database, Value } from '../engine/database.ts'
+import type { Database } from '../engine/database.ts'
+import type { Value } from '../engine/table-types.ts'
 import { POSITION_DAYS } from '../engine/tables.ts'
 import { namesOf } from '../ledger/names.ts'
 import { type DayKey, scanPositionDays } from '../ledger/scan-position-days.ts'

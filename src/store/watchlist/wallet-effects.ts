@@ -1,6 +1,7 @@
 import { DAY_SECONDS, dayOf, type MicroShares, type MicroUsd, type Seconds } from '../../ledger/quantities.ts'
 import { IS_NOT_OPTED_OUT } from '../accounts/opted-out.ts'
-import type { Sql, Value } from '../engine/database.ts'
+import type { Sql } from '../engine/database.ts'
+import type { Value } from '../engine/table-types.ts'
 import { type Condition, type Conditions, createConditions } from '../ingest/conditions.ts'
 import { type Entry, positionKey } from '../ingest/fold-entry.ts'
 import { createFoldSession, type FoldFill } from '../ingest/fold-session.ts'

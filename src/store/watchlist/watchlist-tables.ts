@@ -1,4 +1,4 @@
-import type { Table } from '../engine/database.ts'
+import type { Table } from '../engine/table-types.ts'
 
 /** The wallets that accounts follow, each with its rules as JSON; `min_usd` is one of them, by which followers are found. */
 export const WALLET_FOLLOWS = {
