@@ -3,7 +3,7 @@ import { type Load, loadRound, type Question } from './load-round.ts'
 import type { MeasuredProcess } from './measured-process.ts'
 import { ratios, spread } from './spread.ts'
 
-/** Requests before any is measured: compilers look at what has run often. */
+/** Requests before any is measured, unless told: compilers look at what has run often. */
 const WARM = 3_000
 
 /** A server and what it is asked. */
@@ -21,6 +21,8 @@ export interface CompareOptions {
   /** Before each line. */
   title: string
   aim: number
+  /** Requests before any is measured. @default 3,000 */
+  warm?: number
 }
 
 /**
@@ -30,11 +32,11 @@ export interface CompareOptions {
 export async function compareServers(
   ours: Compared,
   theirs: Compared,
-  { rounds, seconds, connections, title, aim }: CompareOptions,
+  { rounds, seconds, connections, title, aim, warm = WARM }: CompareOptions,
 ): Promise<void> {
   const both = [ours, theirs]
   for (const { server, question } of both)
-    await loadRound(server.url, question, { connections, until: { requests: WARM } })
+    await loadRound(server.url, question, { connections, until: { requests: warm } })
   const load = { connections, until: { seconds } }
   const [mine = [], others = []] = await inTurns(both, rounds, (compared) => measure(compared, load))
   const figures = (all: typeof mine, key: 'clock' | 'processor' | 'p99') => all.map((round) => round[key])

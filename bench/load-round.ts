@@ -5,6 +5,8 @@ export interface Question {
   path: string
   /** JSON. @default none: GET */
   body?: string
+  /** Besides that of the content. @default none */
+  headers?: Record<string, string>
 }
 
 /** How a server is asked. */
@@ -32,14 +34,14 @@ export interface LoadRound {
  */
 export async function loadRound(
   url: string,
-  { path, body }: Question,
+  { path, body, headers = {} }: Question,
   { connections, until, rate }: Load,
 ): Promise<LoadRound> {
   const { requests, latency, non2xx, errors } = await autocannon({
     url: `${url}${path}`,
     ...(body === undefined
-      ? { method: 'GET', headers: {} }
-      : { method: 'POST', headers: { 'content-type': 'application/json' }, body }),
+      ? { method: 'GET', headers }
+      : { method: 'POST', headers: { ...headers, 'content-type': 'application/json' }, body }),
     ...{ connections, workers: 0 },
     ...('seconds' in until ? { duration: until.seconds } : { amount: until.requests }),
     ...(rate !== undefined && { overallRate: rate }),

@@ -1,9 +1,10 @@
 import { loadConfig } from '../src/config.ts'
-import type { Address } from '../src/ledger/quantities.ts'
-import { MICRO } from '../src/ledger/quantities.ts'
+import { type Address, MICRO } from '../src/ledger/quantities.ts'
 import { periodNamed } from '../src/metrics/periods.ts'
 import { createApp } from '../src/server/app.ts'
 import type { Database } from '../src/store/engine/database.ts'
+import { askAs } from './ask-as.ts'
+import { writePeerPositions } from './peer-positions.ts'
 
 /** The columns of dollars and shares, in millionths, by what the service calls them. */
 const AMOUNTS = {
@@ -29,11 +30,22 @@ const NAMED: readonly [string, string][] = [AMOUNTS, COUNTS, RATIOS].flatMap((na
 /** Numbers of a trader, by what the service calls them. */
 type Numbers = Record<string, number | null>
 
+/** What the service answers of a trader. */
+interface TraderAnswer {
+  data?: { trader: Numbers & { memberSince: string; botProbability: number | null; DAYS_7: Numbers | null } }
+  errors?: { extensions: { code: string } }[]
+}
+
 /**
- * Writes the table `peer_stats` on PostgreSQL: every trader's numbers over 7 days and over all time as the service answers
- * them, for a peer that can only show what stands in tables.
+ * Writes the tables `peer_stats` and `peer_positions` on PostgreSQL: every trader's numbers over 7 days and over all time, and
+ * its positions, as the service answers them, for a peer that can only show what stands in tables.
+ * @param pro headers by which the service knows a caller with Pro
  */
-export async function writePeerStats(db: Database, databaseUrl: string): Promise<void> {
+export async function writePeerTables(
+  db: Database,
+  databaseUrl: string,
+  pro: Record<string, string>,
+): Promise<void> {
   await db.run(
     'CREATE TABLE peer_stats (trader_id INTEGER REFERENCES traders (id), period INTEGER, first_time BIGINT, bot_probability FLOAT, ' +
       `${[...Object.keys(AMOUNTS), ...Object.keys(COUNTS)].map((name) => `${name} BIGINT`).join(', ')}, ` +
@@ -44,20 +56,22 @@ export async function writePeerStats(db: Database, databaseUrl: string): Promise
   const config = loadConfig({
     LOG_LEVEL: 'silent',
     DATABASE_URL: databaseUrl,
-    RATE_LIMIT_ANONYMOUS: '100000',
+    RATE_LIMIT_KEY: '100000',
   })
   const app = await createApp({ db, config })
+  const ask = askAs(app, pro)
   const fields = NAMED.map(([, field]) => field).join(' ')
   const traders = await db.all<{ id: number; address: Address }>(
     'SELECT id, address FROM traders WHERE infrastructure = 0',
   )
+  const shown: typeof traders = []
   for (const { id, address } of traders) {
     const query = `{ trader(address: "${address}") { memberSince botProbability ${fields} DAYS_7: stats(period: DAYS_7) { ${fields} } } }`
-    const answer = await app.inject({ method: 'POST', url: '/graphql', payload: { query } })
-    const { data, errors } = answer.json()
+    const { data, errors } = (await ask(query)) as TraderAnswer
     // Who is named without an event in the ledger has no numbers.
-    if (errors?.[0].extensions.code === 'NOT_FOUND') continue
-    if (errors) throw new Error(JSON.stringify(errors))
+    if (errors?.[0]?.extensions.code === 'NOT_FOUND') continue
+    if (data === undefined || errors) throw new Error(JSON.stringify(errors))
+    shown.push({ id, address })
     const { memberSince, botProbability, DAYS_7, ...all } = data.trader
     for (const [period, numbers] of [
       ['ALL', all],
@@ -77,6 +91,7 @@ export async function writePeerStats(db: Database, databaseUrl: string): Promise
       )
     }
   }
+  await writePeerPositions(db, ask, shown)
   await app.close()
   await db.run('CREATE INDEX peer_order ON peer_stats (period, volume DESC)')
 }

@@ -10,9 +10,10 @@ export interface Asked {
 
 /**
  * Asks each server its question, so that what is compared is the same work.
+ * @returns these data
  * @throws Error where one does not answer 200, or its data are not the first one's
  */
-export async function requireSameData(asked: readonly Asked[]): Promise<void> {
+export async function requireSameData(asked: readonly Asked[]): Promise<unknown> {
   const [first = '', ...others] = await Promise.all(asked.map(dataOf))
   for (const other of others) {
     if (other === first) continue
@@ -20,12 +21,15 @@ export async function requireSameData(asked: readonly Asked[]): Promise<void> {
     const around = (text: string) => text.slice(Math.max(0, at - 40), at + 80)
     throw new Error(`the answers differ: ${around(first)} and ${around(other)}`)
   }
+  return JSON.parse(first)
 }
 
 async function dataOf({ url, question, read = (data) => data }: Asked): Promise<string> {
-  const { path, body } = question
+  const { path, body, headers = {} } = question
   const response = await fetch(`${url}${path}`, {
-    ...(body !== undefined && { method: 'POST', headers: { 'content-type': 'application/json' }, body }),
+    ...(body === undefined
+      ? { headers }
+      : { method: 'POST', headers: { ...headers, 'content-type': 'application/json' }, body }),
   })
   const text = await response.text()
   const { data, errors }: { data?: unknown; errors?: unknown } = JSON.parse(text)

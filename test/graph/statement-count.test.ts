@@ -16,6 +16,9 @@ const BOARD = `query ($limit: Int!) { leaderboard(id: "pnl-30d") {
   entryCount entries(first: $limit) { nodes { rank username pnl trader { ${PROFILE} } } } } }`
 const SEARCH = `query ($first: Int!) { traders(query: "", first: $first) { edges { node { ${PROFILE} } } } }`
 
+const POSITIONS = `query ($limit: Int!) { leaderboard(id: "volume-7d") { entries(first: $limit) { nodes { trader {
+  pnl positions(first: 25) { nodes { id outcome shares value market { question slug } } } } } } } }`
+
 let store: Store & { remove(): Promise<void> }
 let ask: Ask
 
@@ -94,6 +97,19 @@ describe('the number of statements of a request', () => {
     const few = await asked(8)
     expect(await asked(100)).toBe(few)
     expect(few).toBeLessThanOrEqual(40)
+  })
+
+  it('is the same for the positions of 25 traders as for those of 2, and zero with cached names', async () => {
+    const asked = (limit: number) => statementsOf(() => ask(POSITIONS, { limit }, 'PRO'))
+    await asked(1)
+    const few = await asked(2)
+    expect(await asked(25)).toBe(few)
+    expect(few).toBeGreaterThan(0)
+    const warm = asker(store.db, onceReader(store.db))
+    const answer: { data: { leaderboard: { entries: { nodes: { trader: { positions: object } }[] } } } } =
+      Object(await warm(POSITIONS, { limit: 25 }, 'PRO'))
+    expect(answer.data.leaderboard.entries.nodes).toHaveLength(25)
+    expect(await statementsOf(() => warm(POSITIONS, { limit: 25 }, 'PRO'))).toBe(0)
   })
 
   it('is zero for a leaderboard with cached names and numbers', async () => {

@@ -9,6 +9,7 @@ import type { RequestContext } from './context.ts'
 import CostPlugin from './cost/cost-plugin.ts'
 import { sized } from './cost/list-size.ts'
 import { sliceCost } from './cost/query-cost.ts'
+import ExposePlugin from './expose-plugin.ts'
 import LimitPlugin from './limits/limit-plugin.ts'
 import { nodeIdOf, parseNodeId, readNodeId } from './node-id.ts'
 import TextPlugin from './text-plugin.ts'
@@ -45,6 +46,7 @@ const MOST_IDS = 100
 export const builder = new SchemaBuilder<GraphTypes>({
   plugins: [
     TextPlugin,
+    ExposePlugin,
     RelayPlugin,
     ZodPlugin,
     ComplexityPlugin,

@@ -9,11 +9,17 @@ import { textCost } from '../kit/cost/query-cost.ts'
 import { decimalOf } from '../kit/decimal.ts'
 import { EVENT_ID, loadNodes, nodeIdOf } from '../kit/node-id.ts'
 import type { PageArguments } from '../kit/paging/page-slice.ts'
-import { openPageArguments, openPagePrice, type Place, pageSlice } from '../kit/paging/page-slice.ts'
+import {
+  openPageArguments,
+  openPagePrice,
+  type Place,
+  pageSlice,
+  withNodes,
+} from '../kit/paging/page-slice.ts'
 import { MarketCategoryEnum } from './market-category.ts'
 import { listMarkets, MARKET_ROWS, MarketConnectionType } from './market-connection.ts'
 import { MarketOrderEnum } from './market-order.ts'
-import { EventRef, type MarketEvent, marketPage, pricesOf } from './market-page.ts'
+import { EventRef, type MarketEvent, marketsById, pricesOf } from './market-page.ts'
 
 /** Markets whose prices are added up at most; a group of questions that has one winner has no more. */
 const MOST_PRICED = 256
@@ -116,11 +122,9 @@ export const EventType = builder.node(EventRef, {
 async function sumOfPrices(event: MarketEvent, _args: object, context: RequestContext) {
   const listed = await marketsOf(event, context)
   if (listed.length > MOST_PRICED) return null
-  const facts = await context.reader.marketStore.markets(
-    'id',
-    listed.map(({ market }) => market),
-  )
-  const prices = await Promise.all(marketPage(facts, event.snapshot, context).map(pricesOf))
+  const ids = listed.map(({ market }) => market)
+  const markets = await marketsById(ids, event.snapshot, context)
+  const prices = await Promise.all([...markets.values()].map(pricesOf))
   const first = prices.map(([price = null]) => price)
   return first.includes(null) ? null : decimalOf(first.reduce<number>((sum, price) => sum + (price ?? 0), 0))
 }
@@ -197,10 +201,13 @@ export async function listEvents({ page, query, category, asOf }: EventSearch, c
   const byId = new Map(facts.map((one) => [one.id, one]))
   return {
     total: async () => rows.length,
-    edges: edges.flatMap(({ node: [event], cursor }) => {
-      const own = byId.get(event)
-      return own ? [{ node: { facts: own, snapshot }, cursor }] : []
-    }),
+    edges: withNodes(
+      edges,
+      edges.map(({ node: [event] }) => {
+        const own = byId.get(event)
+        return own && { facts: own, snapshot }
+      }),
+    ),
     pageInfo,
   }
 }

@@ -8,7 +8,7 @@ import type { RequestContext } from '../kit/context.ts'
 import { textCost, WHOLE_MARKET } from '../kit/cost/query-cost.ts'
 import { decimalOf } from '../kit/decimal.ts'
 import { ADDRESS } from '../kit/limits/forms.ts'
-import { decodeCursor, encodeCursor, pageSlice } from '../kit/paging/page-slice.ts'
+import { decodeCursor, encodeCursor, pageSlice, withNodes } from '../kit/paging/page-slice.ts'
 import {
   askedPage,
   FIRST_ROWS,
@@ -331,10 +331,10 @@ builder.objectFields(MarketRef, (t) => ({
       )
       return {
         total: async () => list.count,
-        edges: edges.flatMap(({ node: row, cursor }) => {
-          const node = personOf(row)
-          return node ? [{ node, cursor }] : []
-        }),
+        edges: withNodes(
+          edges,
+          edges.map(({ node }) => personOf(node)),
+        ),
         pageInfo,
       }
     },

@@ -5,13 +5,12 @@ import {
   type MarketFilter,
   placeIn,
 } from '../../store/markets/market-list.ts'
-import type { Snapshot } from '../../store/snapshot/snapshot-reader.ts'
 import { builder } from '../kit/builder.ts'
 import { certainTotal } from '../kit/certain-total.ts'
 import type { RequestContext } from '../kit/context.ts'
 import type { PageArguments } from '../kit/paging/page-slice.ts'
-import { pageSlice } from '../kit/paging/page-slice.ts'
-import { MarketRef, marketPage } from './market-page.ts'
+import { pageSlice, withNodes } from '../kit/paging/page-slice.ts'
+import { MarketRef, marketsById } from './market-page.ts'
 
 /** Rows of a page of markets or events, unless more or fewer are asked for. */
 export const MARKET_ROWS = 20
@@ -72,16 +71,10 @@ export async function listMarkets(
   )
   return {
     total: async () => markets.count,
-    edges: edges.flatMap(({ node, cursor }) => {
-      const market = nodes.get(node.market)
-      return market ? [{ node: market, cursor }] : []
-    }),
+    edges: withNodes(
+      edges,
+      edges.map(({ node }) => nodes.get(node.market)),
+    ),
     pageInfo,
   }
-}
-
-/** Markets by their numbers, as one page. */
-async function marketsById(ids: readonly number[], snapshot: Snapshot, context: RequestContext) {
-  const facts = await context.reader.marketStore.markets('id', ids)
-  return new Map(marketPage(facts, snapshot, context).map((market) => [market.facts.id, market]))
 }

@@ -13,8 +13,8 @@ import { builder } from '../kit/builder.ts'
 import type { RequestContext } from '../kit/context.ts'
 import { readBatch } from '../kit/loaders.ts'
 
-/** A market within a page of markets, which are read together. */
-export interface Market {
+/** A market within a page of markets, which are read together; what most lists show of it is there as it is. */
+export interface Market extends Pick<MarketFacts, 'condition' | 'question' | 'slug'> {
   readonly facts: MarketFacts
   readonly snapshot: Snapshot
   readonly page: MarketPageReads
@@ -105,7 +105,22 @@ export function marketPage(
     const found = known.length === 0 ? [] : await marketStore.events('id', [...new Set(known)])
     return new Map(found.map((event) => [event.id, event]))
   })
-  return list.map((facts) => ({ facts, snapshot, page }))
+  return list.map((facts) => {
+    const { condition, question, slug } = facts
+    return { condition, question, slug, facts, snapshot, page }
+  })
+}
+
+/** Markets by their numbers, as one page. */
+export async function marketsById(
+  ids: readonly number[],
+  snapshot: Snapshot,
+  context: Pick<RequestContext, 'reader'>,
+): Promise<ReadonlyMap<number, Market>> {
+  const facts = await context.reader.marketStore.byId(ids, snapshot.ledgerVersion)
+  return new Map(
+    marketPage([...facts.values()], snapshot, context).map((market) => [market.facts.id, market]),
+  )
 }
 
 /** A read that is done once for each of what it is asked for. */

@@ -104,23 +104,20 @@ export const MarketType = builder.node(MarketRef, {
   loadManyWithoutCache: (ids, context) =>
     loadNodes(ids, ({ name, asOf }) => loadMarket(name.toLowerCase(), context, asOf)),
   fields: (t) => ({
-    condition: t.field({
+    condition: t.expose('condition', {
       type: 'Hash',
       limits: HASH,
       description: 'The condition id: {limits}; argument of `market`.',
-      resolve: ({ facts }) => facts.condition,
     }),
-    question: t.string({
+    question: t.exposeString('question', {
       complexity: textCost(TEXT_BOUNDS.question),
       nullable: true,
       description: 'The question. Null while unknown.',
-      resolve: ({ facts }) => facts.question,
     }),
-    slug: t.string({
+    slug: t.exposeString('slug', {
       complexity: textCost(TEXT_BOUNDS.slug),
       nullable: true,
       description: 'The slug, its short name in URLs. Null while unknown.',
-      resolve: ({ facts }) => facts.slug,
     }),
     event: t.field({
       type: EventRef,

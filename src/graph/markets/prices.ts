@@ -9,7 +9,7 @@ import { certainTotal } from '../kit/certain-total.ts'
 import type { RequestContext } from '../kit/context.ts'
 import { decimalOf } from '../kit/decimal.ts'
 import { ENDS_AT_DELAY, eventEnd } from '../kit/paging/event-end.ts'
-import { type PageArguments, pageSlice } from '../kit/paging/page-slice.ts'
+import { type PageArguments, pageSlice, withNodes } from '../kit/paging/page-slice.ts'
 import {
   BEYOND_FIRST,
   FIRST_ROWS,
@@ -177,10 +177,10 @@ async function listCandles(market: Market, args: PriceArguments, context: Reques
   const candles = carry(traded, { from: midnight, to: newest, seconds, carried })
   return {
     total: async () => count,
-    edges: edges.flatMap(({ node, cursor }) => {
-      const candle = candles.get(node)
-      return candle ? [{ node: candle, cursor }] : []
-    }),
+    edges: withNodes(
+      edges,
+      edges.map(({ node }) => candles.get(node)),
+    ),
     pageInfo,
   }
 }

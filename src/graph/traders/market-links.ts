@@ -1,9 +1,10 @@
+import DataLoader from 'dataloader'
 import { PequodError } from '../../errors.ts'
-import { memoize } from '../../refresh/inputs/memoize.ts'
 import type { Snapshot } from '../../store/snapshot/snapshot-reader.ts'
 import type { TokenName } from '../../store/trades/trade-store.ts'
 import type { RequestContext } from '../kit/context.ts'
-import { type Market, marketPage } from '../markets/market-page.ts'
+import { readBatch } from '../kit/loaders.ts'
+import { type Market, marketsById } from '../markets/market-page.ts'
 
 /** What is of a market: a token, or a condition by its number. */
 export interface OfMarket {
@@ -11,37 +12,68 @@ export interface OfMarket {
   condition?: number | null
 }
 
-/** The markets of a page's rows, read once for all of them and only when a field asks for it. */
+/** What is there at once where it was read before, for a promise costs more than most fields. */
+type Soon<Value> = Value | Promise<Value>
+
+/** The markets of a request's rows, those of all its lists read together and only when a field asks for them. */
 export interface MarketLinks {
-  /** A token's names; undefined for one that is not there. */
-  tokenOf(id: number): Promise<TokenName | undefined>
+  /** What is told of a token; undefined stands for one that is not there. */
+  ofToken<Told>(id: number, tell: (token: TokenName | undefined) => Told): Soon<Told>
   /** Null for none, and while it is not known. */
-  marketOf(of: OfMarket): Promise<Market | null>
+  marketOf(of: OfMarket): Soon<Market | null>
+  /** Tokens in this order; null for one that is not there. */
+  tokens(ids: readonly number[]): Promise<(TokenName | null)[]>
 }
 
-/** Links to the markets of some rows of a snapshot: a constant number of statements. */
-export function marketLinks(
-  rows: readonly OfMarket[],
-  snapshot: Snapshot,
-  context: RequestContext,
-): MarketLinks {
-  const { trades, marketStore } = context.reader
-  const tokens = memoize(() => trades.tokens([...new Set(rows.flatMap(({ token }) => token ?? []))]))
-  const conditionOf = async ({ token, condition = null }: OfMarket) =>
-    token === null ? condition : ((await tokens()).get(token)?.condition ?? null)
-  const markets = memoize(async () => {
-    const ids = await Promise.all(rows.map(conditionOf))
-    const facts = await marketStore.markets('id', [...new Set(ids.filter((id) => id !== null))])
-    const page = marketPage(facts, snapshot, context)
-    return new Map(page.map((market) => [market.facts.id, market]))
-  })
+/** The links of one request, by the snapshot that they are of. */
+const createLinks = () => new Map<Snapshot, MarketLinks>()
+
+/** Links to the markets of a snapshot's rows: a constant number of statements for all lists of a request. */
+export function marketLinks(snapshot: Snapshot, context: RequestContext): MarketLinks {
+  const bySnapshot = context.own(createLinks)
+  const links = bySnapshot.get(snapshot) ?? linksTo(snapshot, context)
+  bySnapshot.set(snapshot, links)
+  return links
+}
+
+function linksTo(snapshot: Snapshot, context: RequestContext): MarketLinks {
+  const tokenOf = remembered('tokens by id', (ids) => context.reader.trades.tokens(ids))
+  const marketOf = remembered('markets by id', (ids) => marketsById(ids, snapshot, context))
+  const ofToken: MarketLinks['ofToken'] = (id, tell) => then(tokenOf(id), (token) => tell(token ?? undefined))
   return {
-    tokenOf: async (id) => (await tokens()).get(id),
-    async marketOf(of) {
-      const id = await conditionOf(of)
-      return id === null ? null : ((await markets()).get(id) ?? null)
+    ofToken,
+    marketOf({ token, condition = null }) {
+      const id = token === null ? condition : ofToken(token, (known) => known?.condition ?? null)
+      return then(id, (one) => (one === null ? null : marketOf(one)))
     },
+    tokens: (ids) => Promise.all(ids.map(tokenOf)),
   }
+}
+
+/** Reads rows by id, all that are asked for within a tick at once; those that were read are there at once. */
+function remembered<Row>(
+  name: string,
+  read: (ids: readonly number[]) => Promise<ReadonlyMap<number, Row>>,
+): (id: number) => Soon<Row | null> {
+  const known = new Map<number, Row | null>()
+  const loader = new DataLoader(
+    readBatch(name, async (ids: readonly number[]) => {
+      const found = await read(ids)
+      return ids.map((id) => {
+        const row = found.get(id) ?? null
+        known.set(id, row)
+        return row
+      })
+    }),
+  )
+  return (id) => {
+    const row = known.get(id)
+    return row === undefined ? loader.load(id) : row
+  }
+}
+
+function then<Value, Told>(value: Soon<Value>, tell: (value: Value) => Soon<Told>): Soon<Told> {
+  return value instanceof Promise ? value.then(tell) : tell(value)
 }
 
 /**

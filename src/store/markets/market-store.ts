@@ -23,8 +23,13 @@ import { searchMarkets } from './market-words.ts'
 
 /** All that is read of markets. Each method is a constant number of statements. */
 export interface MarketStore {
-  /** The markets of these numbers, conditions or slugs; one that nothing is known of is left out. */
-  markets(by: 'id' | 'condition' | 'slug', names: readonly (number | string)[]): Promise<MarketFacts[]>
+  /** The markets of these conditions or slugs; one that nothing is known of is left out. */
+  markets(by: 'condition' | 'slug', names: readonly string[]): Promise<MarketFacts[]>
+  /**
+   * The markets of these numbers; one that nothing is known of is left out.
+   * @param version the ledger's: another one may know of other resolutions
+   */
+  byId(ids: readonly number[], version: number): Promise<ReadonlyMap<number, MarketFacts>>
   events(by: 'id' | 'source_id' | 'slug', names: readonly (number | string)[]): Promise<EventFacts[]>
   outcomes(markets: readonly number[]): Promise<MarketOutcome[]>
   closes(tokens: readonly number[], upTo: Day): Promise<(LastClose | undefined)[]>
@@ -89,6 +94,7 @@ export function createMarketStore(sql: Sql): MarketStore {
   const candles = keepNewest((key: string) => readCandles(sql, JSON.parse(key)[1]), KEPT_CANDLES)
   return {
     markets: (by, names) => readMarkets(sql, by, names),
+    byId: async (ids) => new Map((await readMarkets(sql, 'id', ids)).map((market) => [market.id, market])),
     events: (by, names) => readEvents(sql, by, names),
     outcomes: (markets) => readOutcomes(sql, markets),
     closes: (tokens, upTo) => readCloses(sql, tokens, upTo),

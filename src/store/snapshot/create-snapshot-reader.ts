@@ -25,6 +25,8 @@ export function createSnapshotReader(db: Database, options: SnapshotReaderOption
   const clock = options.clock ?? (() => performance.now())
   const { hidden, ...boards } = createBoardReader(db, clock, options.computeAsOf ?? nobodyComputes)
   const traders = createTraderReader(db)
+  const trades = createTradeStore(db)
+  const marketStore = createMarketStore(db)
   const asked = shownBy(options.asker, hidden)
   const compute = options.computeAsOf ?? nobodyComputes
   return {
@@ -36,8 +38,8 @@ export function createSnapshotReader(db: Database, options: SnapshotReaderOption
     ...createAnalyticsReader(db),
     gaps: createGapReader(db),
     smartMoney: createSmartMoneyStore(db),
-    trades: createTradeStore(db),
-    marketStore: createMarketStore(db),
+    trades: { ...trades, tokens: keepNames(trades.tokens, clock) },
+    marketStore: { ...marketStore, byId: keepNames(marketStore.byId, clock) },
   }
 }
 

@@ -66,3 +66,13 @@ test('names are read from the store at most once a second', async () => {
   now = 1_000
   expect(await statements([1])).toBe(1)
 })
+
+test('names of another version of the ledger are read again', async () => {
+  const kept = keepNames(createTraderReader(store.db).tradersById, () => 0)
+  const statements = async (version: number) => {
+    const before = store.db.statementCount
+    await kept([1], version)
+    return store.db.statementCount - before
+  }
+  expect([await statements(7), await statements(7), await statements(8)]).toEqual([1, 0, 1])
+})

@@ -22,14 +22,20 @@ export interface PlacedList<Row> {
   placeOf(row: Row): Place
 }
 
+/** A node with its row's cursor, which is made when it is asked for: it takes longer than most rows. */
+export interface Edge<Node> {
+  readonly node: Node
+  readonly cursor: string
+}
+
 /** Rows of a list with their cursors, as a connection has them. */
 export interface PlacedPage<Row> {
-  edges: { node: Row; cursor: string }[]
+  edges: Edge<Row>[]
   pageInfo: {
     hasNextPage: boolean
     hasPreviousPage: boolean
-    startCursor: string | null
-    endCursor: string | null
+    readonly startCursor: string | null
+    readonly endCursor: string | null
   }
 }
 
@@ -80,19 +86,56 @@ export function pageSlice<Row>(
   const end = args.before ? firstPlace(list.count, place, at('before'), 0) : list.count
   const from = typeof args.last === 'number' ? Math.max(start, end - args.last) : start
   const to = Math.max(from, typeof args.last === 'number' ? end : Math.min(end, start + (args.first ?? rows)))
-  const edges = Array.from({ length: to - from }, (_, i) => {
-    const node = list.at(from + i)
-    return { node, cursor: encodeCursor(mark, list.placeOf(node)) }
-  })
+  const cursorOf = (row: number) => encodeCursor(mark, place(row))
+  const shown = Array.from({ length: to - from }, (_, i) => list.at(from + i))
   return {
-    edges,
+    edges: edgesOf(shown, (i) => cursorOf(from + i)),
     pageInfo: {
       hasNextPage: to < list.count,
       hasPreviousPage: from > 0,
-      startCursor: edges[0]?.cursor ?? null,
-      endCursor: edges.at(-1)?.cursor ?? null,
+      get startCursor() {
+        return from < to ? cursorOf(from) : null
+      },
+      get endCursor() {
+        return from < to ? cursorOf(to - 1) : null
+      },
     },
   }
+}
+
+/** Edges of nodes, undefined ones left out. @param cursorOf the cursor of a place among them */
+export function edgesOf<Node>(
+  nodes: readonly (Node | undefined)[],
+  cursorOf: (place: number) => string,
+): Edge<Node>[] {
+  const edges: Edge<Node>[] = []
+  for (const [place, node] of nodes.entries())
+    if (node !== undefined) edges.push(new LazyEdge(node, place, cursorOf))
+  return edges
+}
+
+class LazyEdge<Node> implements Edge<Node> {
+  readonly node: Node
+  readonly #place: number
+  readonly #cursorOf: (place: number) => string
+
+  constructor(node: Node, place: number, cursorOf: (place: number) => string) {
+    this.node = node
+    this.#place = place
+    this.#cursorOf = cursorOf
+  }
+
+  get cursor(): string {
+    return this.#cursorOf(this.#place)
+  }
+}
+
+/** The same edges with other nodes; undefined ones are left out. */
+export function withNodes<Node>(
+  edges: readonly Edge<unknown>[],
+  nodes: readonly (Node | undefined)[],
+): Edge<Node>[] {
+  return edgesOf(nodes, (place) => edges[place]?.cursor ?? '')
 }
 
 /** Less than 0 where `a` comes before `b`. */

@@ -5,7 +5,7 @@ import type { GraphSchemaTypes } from '../builder.ts'
 import { PAGE_ROWS, sliced } from '../cost/list-size.ts'
 import { LIST_LIMITS, PAGE } from '../list-limits.ts'
 import type { TierRule } from '../tier-rule.ts'
-import { FIRST_AND_LAST, NO_CURSOR, type PageArguments, wrongPage } from './page-slice.ts'
+import { edgesOf, FIRST_AND_LAST, NO_CURSOR, type PageArguments, wrongPage } from './page-slice.ts'
 
 /** Rows of a page unless more or fewer are asked for, and all that who is not signed in gets of a list. */
 export const FIRST_ROWS = 25
@@ -101,18 +101,18 @@ export function pageOf<Row, Node, At>(
 ) {
   const shown = isBackward ? found.slice(-rows) : found.slice(0, rows)
   const hasMore = found.length > rows
-  const nodes = nodesOf(shown)
-  const edges = shown.flatMap((row, i) => {
-    const node = nodes[i]
-    return node === undefined ? [] : [{ node, cursor: cursorOf(row) }]
-  })
+  const edges = edgesOf(nodesOf(shown), (place) => cursorOf(shown[place] as Row))
   return {
     edges,
     pageInfo: {
       hasNextPage: isBackward ? before !== null : hasMore,
       hasPreviousPage: isBackward ? hasMore : after !== null,
-      startCursor: edges[0]?.cursor ?? null,
-      endCursor: edges.at(-1)?.cursor ?? null,
+      get startCursor() {
+        return edges[0]?.cursor ?? null
+      },
+      get endCursor() {
+        return edges.at(-1)?.cursor ?? null
+      },
     },
   }
 }

@@ -86,13 +86,13 @@ builder.objectRef<MovementNode>('Transfer').implement({
       complexity: textCost(78),
       limits: TOKEN,
       description: 'Token id of the outcome: {limits}.',
-      resolve: async ({ event, reads }) => (await reads.tokenOf(event.token ?? 0))?.token ?? '',
+      resolve: ({ event, reads }) => reads.ofToken(event.token ?? 0, (token) => token?.token ?? ''),
     }),
     outcome: t.string({
       complexity: textCost(TEXT_BOUNDS.name),
       nullable: true,
       description: 'Name of the outcome. Null if unknown.',
-      resolve: async ({ event, reads }) => (await reads.tokenOf(event.token ?? 0))?.name ?? null,
+      resolve: ({ event, reads }) => reads.ofToken(event.token ?? 0, (token) => token?.name ?? null),
     }),
   }),
 })

@@ -2,6 +2,7 @@ import { MAX_OUTCOMES, TEXT_BOUNDS } from '../../../ledger/bounds.ts'
 import { type Day, dayOf } from '../../../ledger/quantities.ts'
 import type { Snapshot } from '../../../store/snapshot/snapshot-reader.ts'
 import type { PositionResult, TraderPosition } from '../../../store/snapshot/trader-position.ts'
+import type { TokenName } from '../../../store/trades/trade-store.ts'
 import { builder } from '../../kit/builder.ts'
 import type { RequestContext } from '../../kit/context.ts'
 import { textCost } from '../../kit/cost/query-cost.ts'
@@ -17,11 +18,76 @@ import { type MarketLinks, marketLinks } from '../market-links.ts'
 import { TraderType } from '../trader.ts'
 import { listTrades, TradeConnectionType } from '../trades/trade-connection.ts'
 
-/** What a trader holds of an outcome and has done in it, within a page of positions. */
-export interface PositionNode {
+/** What a trader holds of an outcome and has done in it: see {@link PositionType}, which reads its amounts as they are. */
+export class PositionNode {
   readonly position: TraderPosition
   readonly trader: TraderProfile
   readonly links: MarketLinks
+  /** Null for a token that is not there any more. */
+  readonly name: TokenName | null
+
+  constructor({
+    position,
+    trader,
+    links,
+    name,
+  }: Pick<PositionNode, 'position' | 'trader' | 'links' | 'name'>) {
+    this.position = position
+    this.trader = trader
+    this.links = links
+    this.name = name
+  }
+
+  get token() {
+    return this.name?.token ?? ''
+  }
+  get outcome() {
+    return this.name?.name ?? null
+  }
+  get outcomeIndex() {
+    return this.name?.outcome ?? null
+  }
+  get shares() {
+    return decimalOf(this.position.shares)
+  }
+  get averagePrice() {
+    const { shares, cost } = this.position
+    return shares === 0 ? null : cost / shares
+  }
+  get cost() {
+    return decimalOf(this.position.cost)
+  }
+  get price() {
+    const { price } = this.position
+    return price === null ? null : decimalOf(price)
+  }
+  get value() {
+    return decimalOf(this.position.value)
+  }
+  get realizedPnl() {
+    return decimalOf(this.position.realized)
+  }
+  get unrealizedPnl() {
+    return decimalOf(this.position.unrealized)
+  }
+  get pnlOfficial() {
+    return decimalOf(this.position.official)
+  }
+  get totalBought() {
+    return decimalOf(this.position.bought)
+  }
+  get fees() {
+    return decimalOf(this.position.fees)
+  }
+  get usdVolume() {
+    return decimalOf(this.position.volume)
+  }
+  get tradeCount() {
+    return this.position.fills
+  }
+  get untrackedShares() {
+    return decimalOf(this.position.untracked)
+  }
 }
 
 /** Said where positions are listed. */
@@ -61,14 +127,12 @@ const PositionResultEnum = builder.enumType('PositionResult', {
 export const PositionType = builder.node(builder.objectRef<PositionNode>('Position'), {
   description:
     "A trader's position in an outcome of a market. All positions of a trader add up to its profile: realized and unrealized profit, fees, volume and trades.",
-  isTypeOf: (node) => typeof node === 'object' && node !== null && 'position' in node,
+  isTypeOf: (node) => node instanceof PositionNode,
   id: {
     description:
       "The trader's address and the outcome's token (`0x…:1234`); with `asOf`, followed by `@` and the day.",
-    async resolve({ position, trader, links }) {
-      const { token = '' } = (await links.tokenOf(position.token)) ?? {}
-      return nodeIdOf(`${trader.row.address}:${token}`, { asOf: trader.snapshot.asOf })
-    },
+    resolve: ({ token, trader: { row, snapshot } }) =>
+      nodeIdOf(`${row.address}:${token}`, { asOf: snapshot.asOf }),
   },
   loadManyWithoutCache: (ids, context) => loadNodes(ids, (id) => readPosition(id, context)),
   fields: (t) => ({
@@ -83,22 +147,19 @@ export const PositionType = builder.node(builder.objectRef<PositionNode>('Positi
       description: 'The market of the outcome. Null if unknown.',
       resolve: ({ position, links }) => links.marketOf(position),
     }),
-    token: t.string({
+    token: t.exposeString('token', {
       complexity: textCost(78),
       limits: TOKEN,
       description: 'Token id of the outcome: {limits}.',
-      resolve: async ({ position, links }) => (await links.tokenOf(position.token))?.token ?? '',
     }),
-    outcome: t.string({
+    outcome: t.exposeString('outcome', {
       complexity: textCost(TEXT_BOUNDS.name),
       nullable: true,
       description: 'Name of the outcome. Null if unknown.',
-      resolve: async ({ position, links }) => (await links.tokenOf(position.token))?.name ?? null,
     }),
-    outcomeIndex: t.int({
+    outcomeIndex: t.exposeInt('outcomeIndex', {
       nullable: true,
       description: `Position of the outcome in its market, 0 to ${MAX_OUTCOMES - 1}. Null if unknown.`,
-      resolve: async ({ position, links }) => (await links.tokenOf(position.token))?.outcome ?? null,
     }),
     status: t.field({
       type: PositionStatusEnum,
@@ -111,60 +172,47 @@ export const PositionType = builder.node(builder.objectRef<PositionNode>('Positi
       description: 'How it ended. Null while open.',
       resolve: ({ position }) => position.result,
     }),
-    shares: t.float({
+    shares: t.exposeFloat('shares', {
       description: 'Shares held, 0 or more; resolved shares count until they are redeemed.',
-      resolve: ({ position }) => decimalOf(position.shares),
     }),
-    averagePrice: t.float({
+    averagePrice: t.exposeFloat('averagePrice', {
       nullable: true,
       description: 'Average cost of a share held, in USD, fees included. Null if no shares are held.',
-      resolve: ({ position: { shares, cost } }) => (shares === 0 ? null : cost / shares),
     }),
-    cost: t.float({
+    cost: t.exposeFloat('cost', {
       description: 'Cost of the shares held, in USD. A conversion can make it negative.',
-      resolve: ({ position }) => decimalOf(position.cost),
     }),
-    price: t.float({
+    price: t.exposeFloat('price', {
       nullable: true,
       description:
         'What a share is worth, in USD from 0 to 1: its payout once known, else the last price. Null if unknown.',
-      resolve: ({ position: { price } }) => (price === null ? null : decimalOf(price)),
     }),
-    value: t.float({
+    value: t.exposeFloat('value', {
       description: 'Value of the shares held, in USD: shares times price, or cost if the price is unknown.',
-      resolve: ({ position }) => decimalOf(position.value),
     }),
-    realizedPnl: t.float({
+    realizedPnl: t.exposeFloat('realizedPnl', {
       description: 'Realized profit in USD: proceeds of shares that left, less their average cost.',
-      resolve: ({ position }) => decimalOf(position.realized),
     }),
-    unrealizedPnl: t.float({
+    unrealizedPnl: t.exposeFloat('unrealizedPnl', {
       description: 'Unrealized profit in USD: `value` less `cost`.',
-      resolve: ({ position }) => decimalOf(position.unrealized),
     }),
-    pnlOfficial: t.float({
+    pnlOfficial: t.exposeFloat('pnlOfficial', {
       description: "Profit in USD by the rule of Polymarket's public subgraph.",
-      resolve: ({ position }) => decimalOf(position.official),
     }),
-    totalBought: t.float({
+    totalBought: t.exposeFloat('totalBought', {
       description: 'Cost of all buys and splits in USD, fees included, 0 or more.',
-      resolve: ({ position }) => decimalOf(position.bought),
     }),
-    fees: t.float({
+    fees: t.exposeFloat('fees', {
       description: 'Trading fees in USD, 0 or more.',
-      resolve: ({ position }) => decimalOf(position.fees),
     }),
-    usdVolume: t.float({
+    usdVolume: t.exposeFloat('usdVolume', {
       description: 'Value of all fills in USD, 0 or more.',
-      resolve: ({ position }) => decimalOf(position.volume),
     }),
-    tradeCount: t.int({
+    tradeCount: t.exposeInt('tradeCount', {
       description: 'Number of fills, 0 or more.',
-      resolve: ({ position }) => position.fills,
     }),
-    untrackedShares: t.float({
+    untrackedShares: t.exposeFloat('untrackedShares', {
       description: 'Shares that moved without a known cost, 0 or more: they make no profit.',
-      resolve: ({ position }) => decimalOf(position.untracked),
     }),
     openedOn: t.field({
       type: 'Date',
@@ -220,14 +268,15 @@ export async function positionsOf(
   return (await context.loaders(snapshot).positions(positionsDay(snapshot, context)).load(row.id)) ?? []
 }
 
-/** Positions of a trader as nodes; what stands beside them is read for all of them at once. */
-export function positionNodes(
+/** Positions of a trader as nodes; what stands beside them is read for all of a request at once. */
+export async function positionNodes(
   trader: TraderProfile,
   positions: readonly TraderPosition[],
   context: RequestContext,
-): PositionNode[] {
-  const links = marketLinks(positions, trader.snapshot, context)
-  return positions.map((position) => ({ position, trader, links }))
+): Promise<PositionNode[]> {
+  const links = marketLinks(trader.snapshot, context)
+  const names = await links.tokens(positions.map(({ token }) => token))
+  return positions.map((position, i) => new PositionNode({ position, trader, links, name: names[i] ?? null }))
 }
 
 async function readPosition({ name, asOf }: NodeId, context: RequestContext): Promise<PositionNode | null> {
@@ -236,5 +285,5 @@ async function readPosition({ name, asOf }: NodeId, context: RequestContext): Pr
   const id = await context.reader.trades.tokenNumber(token)
   if (!trader || id === null) return null
   const position = (await positionsOf(trader, context)).find((one) => one.token === id)
-  return position ? (positionNodes(trader, [position], context)[0] ?? null) : null
+  return position ? ((await positionNodes(trader, [position], context))[0] ?? null) : null
 }

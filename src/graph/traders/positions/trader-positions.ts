@@ -4,7 +4,7 @@ import { certainTotal } from '../../kit/certain-total.ts'
 import type { RequestContext } from '../../kit/context.ts'
 import { GIVEN_CONDITION } from '../../kit/limits/forms.ts'
 import type { TraderProfile } from '../../kit/loaders.ts'
-import { type PageArguments, pageSlice } from '../../kit/paging/page-slice.ts'
+import { type PageArguments, pageSlice, withNodes } from '../../kit/paging/page-slice.ts'
 import { FIRST_ROWS, FIRST_ROWS_ALONE, PAGE_PRICE, pageArguments } from '../../kit/paging/place-paging.ts'
 import { tokensOfMarket } from '../market-links.ts'
 import { TraderType } from '../trader.ts'
@@ -84,25 +84,20 @@ async function listPositions(trader: TraderProfile, args: PositionArguments, con
   const { status, market } = args
   const order = args.orderBy ?? 'VALUE'
   const tokens = market ? new Set(await tokensOfMarket(market, context)) : null
+  const { keyOf } = ORDERS[order]
   // What is larger comes first; of equal ones the token that the ledger met first.
-  const placeOf = (position: TraderPosition) => [-ORDERS[order].keyOf(position), position.token] as const
+  const placeOf = (position: TraderPosition) => [-keyOf(position), position.token] as const
   const rows = (await positionsOf(trader, context))
     .filter(
       ({ isOpen, token }) => (!status || isOpen === (status === 'OPEN')) && tokens?.has(token) !== false,
     )
-    .map((position) => ({ position, place: placeOf(position) }))
-    .sort((a, b) => a.place[0] - b.place[0] || a.place[1] - b.place[1])
-    .map(({ position }) => position)
+    .sort((a, b) => keyOf(b) - keyOf(a) || a.token - b.token)
   const list = { count: rows.length, placeOf, at: (i: number) => rows[i] as TraderPosition }
   const { edges, pageInfo } = pageSlice(list, args, { mark: order, rows: FIRST_ROWS })
-  const nodes = positionNodes(
+  const nodes = await positionNodes(
     trader,
     edges.map(({ node }) => node),
     context,
   )
-  return {
-    total: async () => rows.length,
-    edges: edges.flatMap(({ cursor }, i) => (nodes[i] ? [{ node: nodes[i], cursor }] : [])),
-    pageInfo,
-  }
+  return { total: async () => rows.length, edges: withNodes(edges, nodes), pageInfo }
 }

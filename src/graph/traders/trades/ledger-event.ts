@@ -47,7 +47,7 @@ export function eventNodes<Event extends StoredEvent>(
   hashesOf: (keys: readonly number[]) => ReturnType<EventReads['hashes']>,
 ): EventNode<Event>[] {
   const sealed = events.filter(({ tx }) => tx === undefined).map(({ key }) => key)
-  const reads = { ...marketLinks(events, snapshot, context), hashes: memoize(() => hashesOf(sealed)) }
+  const reads = { ...marketLinks(snapshot, context), hashes: memoize(() => hashesOf(sealed)) }
   return events.map((event) => ({ event, snapshot, reads }))
 }
 

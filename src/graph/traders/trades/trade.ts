@@ -46,19 +46,19 @@ export const TradeType = builder.node(builder.objectRef<TradeNode>('Trade'), {
       complexity: textCost(78),
       limits: TOKEN,
       description: 'Token id of the outcome: {limits}.',
-      resolve: async ({ event, reads }) => (await reads.tokenOf(event.token))?.token ?? '',
+      resolve: ({ event, reads }) => reads.ofToken(event.token, (token) => token?.token ?? ''),
     }),
     outcome: t.string({
       complexity: textCost(TEXT_BOUNDS.name),
       nullable: true,
       description: 'Name of the outcome. Null if unknown.',
-      resolve: async ({ event, reads }) => (await reads.tokenOf(event.token))?.name ?? null,
+      resolve: ({ event, reads }) => reads.ofToken(event.token, (token) => token?.name ?? null),
     }),
     outcomeIndex: t.int({
       nullable: true,
       limits: { minimum: 0, maximum: MAX_OUTCOMES - 1 },
       description: 'Position of the outcome in its market, {limits}. Null if unknown.',
-      resolve: async ({ event, reads }) => (await reads.tokenOf(event.token))?.outcome ?? null,
+      resolve: ({ event, reads }) => reads.ofToken(event.token, (token) => token?.outcome ?? null),
     }),
     shares: t.float({
       limits: { minimum: 0.000001 },
