@@ -93,10 +93,21 @@ test('`pequod whales --follow` prints alerts as they come, each once, until Ctrl
   await plantMembers(db)
   const look = (dollars: number) => keepRadar(db, { minUsd: dollars * MICRO, delayMinutes: 60 })
   await look(400)
-  const child = startPequod(['whales', '--follow', '--json', '--limit', '100', ...server], {
-    ...{ cwd: folder.path, env: { PEQUOD_API_KEY: PRO['x-api-key'] ?? '' } },
+  const [child, table] = [
+    ['--json', '--limit', '100'],
+    ['--limit', '3'],
+  ].map((how) => {
+    const started = startPequod(['whales', '--follow', ...how, ...server], {
+      ...{ cwd: folder.path, env: { PEQUOD_API_KEY: PRO['x-api-key'] ?? '' } },
+    })
+    onTestFinished(() => void started.kill('SIGKILL'))
+    return started
   })
-  onTestFinished(() => void child.kill('SIGKILL'))
+  if (child === undefined || table === undefined) throw new Error('two were started')
+  let printed = ''
+  table.stdout.on('data', (chunk) => {
+    printed += String(chunk)
+  })
   let out = ''
   child.stdout.on('data', (chunk) => {
     out += String(chunk)
@@ -114,10 +125,24 @@ test('`pequod whales --follow` prints alerts as they come, each once, until Ctrl
     return ids().length
   }
   const before = await untilShown()
+  const rows = () => printed.trimEnd().split('\n')
+  await expect.poll(() => rows().length, { timeout: 30_000 }).toBe(4)
   await look(100)
   expect(await untilShown()).toBeGreaterThan(before)
-  child.kill('SIGINT')
-  expect(await once(child, 'close')).toEqual([0, null])
+  await expect.poll(() => rows().length, { timeout: 30_000 }).toBeGreaterThan(4)
+  // One header, and the columns of what came stand below it.
+  const [header = '', ...alerts] = rows()
+  const at = header.indexOf('SIDE')
+  expect(alerts.filter((line) => !/^ {2}(?:buy|sell) /.test(line.slice(at - 2)))).toEqual([])
+  for (const one of [child, table]) {
+    one.kill('SIGINT')
+    expect(await once(one, 'close')).toEqual([0, null])
+  }
+})
+
+test('`pequod whales --follow` ends with the reason where there is no service', async () => {
+  const { status, stderr } = await callPequod(['whales', '--follow', '--server', 'http://127.0.0.1:1'], {})
+  expect([status, stderr]).toEqual([1, expect.stringMatching(/\S/)])
 })
 
 test('a service address that is not http is refused before any request', async () => {

@@ -4,6 +4,7 @@ import { MICRO, type Seconds } from '../../ledger/quantities.ts'
 import { leaderboardById } from '../../metrics/leaderboards.ts'
 import { createAccountStore } from '../../store/accounts/accounts.ts'
 import type { Database } from '../../store/engine/database.ts'
+import { activeChannels } from '../../store/watchlist/market-follows.ts'
 import type { BoardFollow, MarketFollow, WalletFollow } from '../../whales/watchlist/follow.ts'
 import { boardFollowInput, clockText, DEFAULT_TOP, followInput } from '../../whales/watchlist/follow-input.ts'
 import type { QuietHours } from '../../whales/watchlist/quiet-hours.ts'
@@ -78,6 +79,8 @@ export async function addToWatchlist(
     if (json) return context.screen.printJson(shown)
     const what = board === undefined ? address : `the top ${rules.top ?? DEFAULT_TOP} of ${board}`
     context.screen.print(`${account} follows ${what}.`)
+    if ((await activeChannels(db, [who.id])).length === 0)
+      context.screen.note(`${account} has no active channel yet: nothing is sent until it has one.`)
   })
 }
 

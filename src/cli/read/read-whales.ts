@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Client, listWhaleAlerts, RequestError, type WhaleAlert } from '../../client/entry.ts'
+import { PUBLIC_ALERTS_SHOWN } from '../../whales/alerts/alert-desk.ts'
 import type { CommandContext } from '../command-context.ts'
-import { textTable } from '../screen/text-table.ts'
+import { growingTable, textTable } from '../screen/text-table.ts'
 import { terminationSignal } from '../termination-signal.ts'
 import { askService, type ReadOptions } from './ask-service.ts'
 import { dollars, minute, number } from './format-cell.ts'
@@ -15,6 +16,8 @@ export interface WhaleOptions extends ReadOptions {
 
 /** Milliseconds from one look for new alerts to the next. */
 const LOOK_MS = 2_000
+/** Alerts that a look asks for, at least, which are more than come between two. */
+const LOOK_ROWS = PUBLIC_ALERTS_SHOWN
 
 /** `pequod whales`: the newest whale alerts that the caller may see. Throws a CommandError if the service refuses. */
 export async function readWhales(context: CommandContext, options: WhaleOptions): Promise<void> {
@@ -29,7 +32,10 @@ export async function readWhales(context: CommandContext, options: WhaleOptions)
   })
 }
 
-/** The newest alerts, oldest first, then each new one; a line of JSON each where that is asked for. Ends when it is asked to. */
+/**
+ * The newest alerts, oldest first, then each new one; a line of JSON each where that is asked for. Ends when it is asked to, and
+ * where the first look fails.
+ */
 async function printAsTheyCome(
   { screen }: CommandContext,
   client: Client,
@@ -38,31 +44,42 @@ async function printAsTheyCome(
   const ending = new AbortController()
   void terminationSignal().then(() => ending.abort())
   const { signal } = ending
-  let known = new Set<string>()
-  while (!signal.aborted) {
-    const { items } = await look(client, limit, signal)
-    const fresh = items.filter(({ id }) => !known.has(id)).toReversed()
-    if (items.length > 0) known = new Set(items.map(({ id }) => id))
-    const lines = json
-      ? fresh.map((alert) => JSON.stringify(alert))
-      : textTable(HEADING, fresh.map(rowOf)).slice(1)
+  const table = growingTable(HEADING)
+  const print = (alerts: readonly WhaleAlert[]) => {
+    const lines = json ? alerts.map((alert) => JSON.stringify(alert)) : table(alerts.map(rowOf))
     for (const line of lines) screen.print(line)
+  }
+  const rows = Math.max(limit, LOOK_ROWS)
+  let known: readonly WhaleAlert[] = (await listWhaleAlerts(client, { limit: rows }, { signal })).items
+  if (known.length === 0) screen.note('There are no alerts yet: those that come are printed.')
+  print(known.slice(0, limit).toReversed())
+  let isAway = false
+  while (!signal.aborted) {
     await sleep(LOOK_MS, undefined, { signal }).catch(() => undefined)
+    const found = await look(client, rows, signal)
+    if (found === null && !isAway && !signal.aborted) screen.note('The service is unavailable; still trying.')
+    isAway = found === null
+    // Where an alert is taken back, an older one comes up behind the others.
+    const oldest = known.length < rows ? '' : (known.at(-1)?.time ?? '')
+    const ids = new Set(known.map(({ id }) => id))
+    const fresh = (found ?? []).filter(({ id, time }) => !ids.has(id) && time >= oldest)
+    if (fresh.length > 0) print(fresh.toReversed())
+    if (found !== null && found.length > 0) known = found
   }
 }
 
-/** Nothing where the service is away for a moment, or it is time to end: the next look asks again. */
+/** Null where the service is away for a moment, or it is time to end: the next look asks again. */
 async function look(
   client: Client,
   limit: number,
   signal: AbortSignal,
-): Promise<{ items: readonly WhaleAlert[] }> {
+): Promise<readonly WhaleAlert[] | null> {
   try {
-    return await listWhaleAlerts(client, { limit }, { signal })
+    return (await listWhaleAlerts(client, { limit }, { signal })).items
   } catch (error) {
     const isAway =
       error instanceof RequestError && (error.status === null || error.status === 429 || error.status >= 500)
-    if (signal.aborted || isAway) return { items: [] }
+    if (signal.aborted || isAway) return null
     throw error
   }
 }

@@ -3,10 +3,23 @@ export type Cell = string | number | { readonly right: string }
 
 /** Rows under a header in columns, two spaces apart, one line each; only the header where there are no rows. */
 export function textTable(header: readonly string[], rows: readonly (readonly Cell[])[]): string[] {
-  const widths = header.map((name, column) =>
-    Math.max(name.length, ...rows.map((row) => textOf(row[column]).length)),
-  )
-  return [header, ...rows].map((row) => rowLine(row, widths, rows))
+  return growingTable(header)(rows)
+}
+
+/**
+ * A table whose rows come one after the other: the header stands before the first ones. A column stays as wide as it was, or gets
+ * wider.
+ */
+export function growingTable(header: readonly string[]) {
+  let widths: number[] = header.map(() => 0)
+  let lines: readonly (readonly Cell[])[] = [header]
+  return (rows: readonly (readonly Cell[])[]): string[] => {
+    lines = [...lines, ...rows]
+    widths = widths.map((width, column) => Math.max(width, ...lines.map((row) => textOf(row[column]).length)))
+    const printed = lines.map((row) => rowLine(row, widths, rows))
+    lines = []
+    return printed
+  }
 }
 
 function rowLine(
