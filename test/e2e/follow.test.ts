@@ -53,7 +53,7 @@ async function untilBoard(url: string, isRight: (traders: string[]) => boolean):
 
 describeEngines('pequod follow', (open, engine) => {
   // Faster than the 20 s that a person gets who sets nothing, so that three waits do not make a minute of the test.
-  const pace = ['--refresh-every', '2']
+  const pace = ['--refresh-every', '1']
 
   test.runIf(anvilTests)('publishes new fills in time, and undoes reorganised blocks', async () => {
     const store = await open()

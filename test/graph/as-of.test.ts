@@ -64,7 +64,7 @@ const ledgers = randomAdditions
   .filter((events) => daysOf(events).length > 1)
 
 describeEngines('an answer as of a day', (open, engine) => {
-  const numRuns = engine === 'sqlite' ? 25 : 3
+  const numRuns = engine === 'sqlite' ? 10 : 2
   let store: FreshStore
   let upToDay: FreshStore
   beforeAll(async () => {

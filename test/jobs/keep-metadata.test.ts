@@ -6,8 +6,8 @@ import type { Address, ConditionId } from '../../src/ledger/quantities.ts'
 import { ingestRecords } from '../../src/sources/files/ingest.ts'
 import type { Database } from '../../src/store/engine/database.ts'
 import { hash, wallet } from '../chain/encoded-logs.ts'
-import { rememberingScreen } from '../cli/call-pequod.ts'
-import { runPequod, temporaryFolder } from '../cli/run-pequod.ts'
+import { callPequod, rememberingScreen } from '../cli/call-pequod.ts'
+import { temporaryFolder } from '../cli/run-pequod.ts'
 import { databaseUrl, startFollower } from '../cli/running-follower.ts'
 import { conditionOf, gammaPaths, tokensOf } from '../sources/http/gamma-world.ts'
 import { loopbackApi, type Trouble } from '../sources/http/loopback-api.ts'
@@ -142,9 +142,8 @@ describeEngines('metadata of the commands that read the chain', (open) => {
     const good = await loopbackApi(MARKETS)
     const bad = await loopbackApi(MARKETS, () => ({ kind: 'STATUS', status: 403, body: 'no' }))
     const run = (GAMMA_URL: string, ...args: string[]) =>
-      runPequod(['ingest', 'rpc', '--from', '0', '--to', '2', ...args], {
-        cwd: folder.path,
-        env: { DATABASE_URL: databaseUrl(store.address), RPC_URL: anvil.url, GAMMA_URL },
+      callPequod(['ingest', 'rpc', '--from', '0', '--to', '2', ...args], {
+        ...{ DATABASE_URL: databaseUrl(store.address), RPC_URL: anvil.url, GAMMA_URL },
       })
     const refused = await run(bad.url)
     expect(refused).toMatchObject({ status: 0, stdout: expect.stringMatching(/^1 new events, /) })

@@ -26,7 +26,7 @@ const isEvent = (record: SourceRecord) => 'time' in record
 const SAVING = { seed: 1, numRuns: 2 }
 
 describeEngines('the publisher with its state in memory', (open, engine) => {
-  const numRuns = engine === 'sqlite' ? 8 : 2
+  const numRuns = engine === 'sqlite' ? 5 : 2
   let store: FreshStore
   let fresh: FreshStore
   beforeAll(async () => {

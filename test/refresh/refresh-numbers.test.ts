@@ -54,7 +54,7 @@ async function expectBoards(db: Database, id: number, played: Played, day: numbe
 }
 
 describeEngines('a refresh against a slow calculation', (open, engine) => {
-  const numRuns = engine === 'sqlite' ? 60 : 12
+  const numRuns = engine === 'sqlite' ? 24 : 6
   let store: FreshStore
   let version = 0
   beforeAll(async () => {

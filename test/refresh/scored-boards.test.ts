@@ -39,7 +39,7 @@ describeEngines('boards with few rows', (open, engine) => {
     await clearAll(store.db)
     const start = lastDay * DAY_SECONDS
     let held: SourceRecord[] = []
-    const steps = engine === 'sqlite' ? [-40, -16, -15.6, -1, 0, 0.3, 0.31, 1] : [-16, -15.6, 0.3, 1]
+    const steps = engine === 'sqlite' ? [-40, -16, -15.6, 0, 0.3, 1] : [-15.6, 0.3, 1]
     for (const until of steps) {
       const upTo = before(start + until * DAY_SECONDS)
       await ingestRecords(store.db, upTo.slice(held.length))
@@ -61,7 +61,7 @@ describeEngines('boards with few rows', (open, engine) => {
     await clearAll(store.db)
     await ingestRecords(store.db, records)
     await refresh(store.db)
-    for (const back of [1, 9, 33]) {
+    for (const back of engine === 'sqlite' ? [1, 33] : [9]) {
       const { snapshot } = await refresh(store.db, { asOf: lastDay - back })
       const cut = await shownByFresh(before((lastDay - back + 1) * DAY_SECONDS))
       const { snapshot: _, ...shown } = await shownSnapshot(store.db, snapshot ?? 0)

@@ -1,5 +1,4 @@
 import { connect } from 'node:net'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { createClient } from 'graphql-sse'
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import type { Tier } from '../../src/access/tier.ts'
@@ -132,20 +131,16 @@ describe('the subscription to whale alerts', () => {
 
   it('ends within seconds when the key is revoked, and when the tier is lowered', async () => {
     const accounts = createAccountStore(served.store.db)
-    const { PRO } = await tierCallers(served, ' whose access ends')
-    const account = await accounts.accountByName('PRO reader whose access ends')
-    const one = subscriber({ headers: PRO })
-    await until(async () => (await openStreams()) === 1)
-    await accounts.setTier('PRO reader whose access ends', 'FREE')
-    await one.ended
+    const [lowered, revoked] = [' whose tier is lowered', ' whose key is revoked']
+    const one = subscriber({ headers: (await tierCallers(served, lowered)).PRO })
+    const two = subscriber({ headers: (await tierCallers(served, revoked)).PRO })
+    await until(async () => (await openStreams()) === 2)
+    await accounts.setTier(`PRO reader${lowered}`, 'FREE')
+    const { id = 0 } = (await accounts.accountByName(`PRO reader${revoked}`)) ?? {}
+    const [key] = await accounts.listKeys(id)
+    await accounts.revokeKey(id, key?.id ?? 0, Math.floor(Date.now() / 1_000))
+    await Promise.all([one.ended, two.ended])
     expect(one.events).toEqual([{ id: null, code: 'FORBIDDEN' }])
-    await accounts.setTier('PRO reader whose access ends', 'PRO')
-    await sleep(2_100)
-    const two = subscriber({ headers: PRO })
-    await until(async () => (await openStreams()) === 1)
-    const [key] = await accounts.listKeys(account?.id ?? 0)
-    await accounts.revokeKey(account?.id ?? 0, key?.id ?? 0, Math.floor(Date.now() / 1_000))
-    await two.ended
     expect(two.events).toEqual([{ id: null, code: 'UNAUTHENTICATED' }])
     expect(await openStreams()).toBe(0)
   })

@@ -14,7 +14,7 @@ interface Counts {
 }
 
 describeEngines('a fill known from a row and from a log', (open, engine) => {
-  const runs = engine === 'sqlite' ? 30 : 6
+  const runs = engine === 'sqlite' ? 12 : 3
   const some = fc.array(fc.boolean(), { minLength: 60, maxLength: 60 })
 
   test('is one event, and the log counts, whichever came first', async () => {

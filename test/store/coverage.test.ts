@@ -34,7 +34,7 @@ describeEngines('coverage', (open, engine) => {
         }
         await close()
       }),
-      { numRuns: engine === 'sqlite' ? 12 : 2 },
+      { numRuns: engine === 'sqlite' ? 6 : 2 },
     )
   })
 })

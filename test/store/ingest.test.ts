@@ -10,7 +10,7 @@ import { MARKET_LINES, randomLedger, randomMarkets } from './random-ledger.ts'
 const inOrder = (events: readonly LedgerEvent[]): SourceRecord[] => [...MARKET_LINES, ...events]
 
 describeEngines('ingest', (open, engine) => {
-  const runs = engine === 'sqlite' ? 24 : 6
+  const runs = engine === 'sqlite' ? 10 : 3
 
   test('of the same events makes the same ledger, in any order, repetition and batches', async () => {
     await fc.assert(

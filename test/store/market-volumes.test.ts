@@ -118,7 +118,7 @@ describeEngines("a market's volume", (open, engine) => {
         expect((await dumpLedger(afresh.db)).volumes).toEqual((await dumpLedger(store.db)).volumes)
         await Promise.all([store.close(), afresh.close()])
       }),
-      { numRuns: engine === 'sqlite' ? 12 : 3 },
+      { numRuns: engine === 'sqlite' ? 6 : 2 },
     )
   })
 

@@ -91,7 +91,7 @@ async function forgetOfficial(store: FreshStore): Promise<void> {
 }
 
 describeEngines('the official columns', (open, engine) => {
-  const runs = engine === 'sqlite' ? 24 : 4
+  const runs = engine === 'sqlite' ? 10 : 3
   const block = fc.integer({ min: 0, max: 100 })
 
   test('equal a slow fold in order, however the events came and whatever was undone', async () => {

@@ -26,7 +26,7 @@ async function derived(store: Store) {
 
 describeEngines('undoing blocks', (open, engine) => {
   const blocks = fc.integer({ min: 0, max: 100 })
-  const runs = engine === 'sqlite' ? 24 : 6
+  const runs = engine === 'sqlite' ? 10 : 3
 
   test('leaves the ledger as if they had never come, and they can come again', async () => {
     await fc.assert(

@@ -155,7 +155,7 @@ describeEngines('verify', (open, engine) => {
         expect(report.coverage.gap).toBe(0)
         await store.close()
       }),
-      { numRuns: engine === 'sqlite' ? 10 : 2 },
+      { numRuns: engine === 'sqlite' ? 5 : 2 },
     )
   })
 

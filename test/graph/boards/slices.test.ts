@@ -136,7 +136,7 @@ describe('a leaderboard of any days, of a category and with any filter', () => {
         expect(body).toMatchObject({ window: words, category, entries: entries.nodes })
         rows += left.length
       }),
-      { numRuns: 14 },
+      { numRuns: 8 },
     )
     expect(rows).toBeGreaterThan(0)
   })

@@ -177,7 +177,7 @@ describeEngines("a market's flow", (open, engine) => {
         }
         await close()
       }),
-      { numRuns: engine === 'sqlite' ? 6 : 2, endOnFailure: true },
+      { numRuns: engine === 'sqlite' ? 4 : 1, endOnFailure: true },
     )
   })
 

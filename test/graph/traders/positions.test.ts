@@ -20,6 +20,11 @@ const POSITIONS = `query ($address: String!, $asOf: Date, $first: Int, $after: S
         market { condition } trader { address } trades { nodes { usd token } } }
       pageInfo { hasNextPage hasPreviousPage startCursor endCursor } } } }`
 
+/** What a walk compares: where a row stands, and by what. */
+const WALKED = `query ($address: String!, $first: Int, $after: String, $last: Int, $before: String, $market: ID, $status: PositionStatus, $orderBy: PositionOrder) {
+  trader(address: $address) { positions(first: $first, after: $after, last: $last, before: $before, market: $market, status: $status, orderBy: $orderBy) {
+    nodes { id value cost realizedPnl unrealizedPnl lastDay } pageInfo { hasNextPage hasPreviousPage startCursor endCursor } } } }`
+
 type Amounts = Record<
   'realizedPnl' | 'unrealizedPnl' | 'pnlOfficial' | 'fees' | 'usdVolume' | 'totalBought',
   number
@@ -52,8 +57,8 @@ interface Trader extends Amounts {
   }
 }
 
-async function ask(asking: Ask, variables: Record<string, unknown>): Promise<Trader> {
-  const { data, errors } = await asking(POSITIONS, variables, 'PRO')
+async function ask(asking: Ask, variables: Record<string, unknown>, query = POSITIONS): Promise<Trader> {
+  const { data, errors } = await asking(query, variables, 'PRO')
   expect(errors).toBeUndefined()
   return (data as { trader: Trader }).trader
 }
@@ -61,8 +66,8 @@ async function ask(asking: Ask, variables: Record<string, unknown>): Promise<Tra
 async function walk(asking: Ask, variables: Record<string, unknown>, isBackward: boolean): Promise<Row[]> {
   const rows: Row[] = []
   for (let cursor: string | null = null; ; ) {
-    const place = isBackward ? { last: 2, before: cursor } : { first: 2, after: cursor }
-    const { positions } = await ask(asking, { ...variables, ...place })
+    const place = isBackward ? { last: 3, before: cursor } : { first: 3, after: cursor }
+    const { positions } = await ask(asking, { ...variables, ...place }, WALKED)
     rows.splice(isBackward ? 0 : rows.length, 0, ...positions.nodes)
     const { pageInfo } = positions
     if (!(isBackward ? pageInfo.hasPreviousPage : pageInfo.hasNextPage)) return rows

@@ -71,7 +71,7 @@ describeEngines('the reader with cached closed days', (open, engine) => {
           expect(await told(keeper, shown, ids)).toEqual(fresh)
         }
       }),
-      { numRuns: engine === 'sqlite' ? 10 : 2 },
+      { numRuns: engine === 'sqlite' ? 5 : 2 },
     )
   })
 

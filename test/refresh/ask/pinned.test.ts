@@ -43,7 +43,7 @@ describeEngines('an answer from a snapshot', (open, engine) => {
           published = { snapshot, told: await shownTraders(db, snapshot) }
         }
       }),
-      { numRuns: engine === 'sqlite' ? 8 : 3 },
+      { numRuns: engine === 'sqlite' ? 5 : 2 },
     )
     // A few draws may all be of one step.
     if (engine === 'sqlite') expect(changed).toBeGreaterThan(0)

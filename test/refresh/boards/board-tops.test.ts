@@ -56,7 +56,7 @@ describeEngines('tops of boards as of several days', (open, engine) => {
         const days = [...new Set(back.map((ago) => Math.max(first, last - ago)))].sort((a, b) => a - b)
         expect(await topsOf(db, days, size)).toEqual(await publishedTops(db, days, size))
       }),
-      { numRuns: isSqlite ? 24 : 6 },
+      { numRuns: isSqlite ? 12 : 3 },
     )
   })
 
@@ -66,9 +66,12 @@ describeEngines('tops of boards as of several days', (open, engine) => {
     const last = dayOf((await readLedgerState(db)).lastTime ?? 0)
     // A Sunday or not; behind the newest event; the newest day itself, and one after it.
     const days = (isSqlite ? [-60, -40, -19, -16, -9, -2, -1, 0, 3] : [-16, -2, 0]).map((ago) => last + ago)
+    const published = await publishedTops(db, days, 1_000)
     for (const size of [3, 1_000]) {
       const tops = await topsOf(db, days, size)
-      expect(tops).toEqual(await publishedTops(db, days, size))
+      expect(tops).toEqual(
+        published.map(({ traders, ...top }) => ({ ...top, traders: traders.slice(0, size) })),
+      )
       const filled = new Set(tops.filter(({ traders }) => traders.length > 0).map(({ board }) => board))
       expect([...filled].filter((board) => board !== 'sharpe-7d')).toHaveLength(LEADERBOARDS.length - 1)
     }

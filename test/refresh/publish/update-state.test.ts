@@ -73,7 +73,7 @@ function contentOf(state: PublisherState) {
 const SAVING = { seed: 1, numRuns: 2 }
 
 describeEngines('the publisher’s state after an update', (open, engine) => {
-  const numRuns = engine === 'sqlite' ? 12 : 3
+  const numRuns = engine === 'sqlite' ? 6 : 3
   let db: Database
   beforeAll(async () => {
     db = (await open()).db

@@ -194,7 +194,7 @@ describeEngines('exported tables', (open, engine) => {
           await store.close()
         },
       ),
-      { numRuns: engine === 'sqlite' ? 6 : 3 },
+      { numRuns: engine === 'sqlite' ? 3 : 2 },
     )
   })
 

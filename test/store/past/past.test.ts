@@ -172,7 +172,7 @@ describeEngines('rows of the ledger at a pinned version', (open, engine) => {
           await close()
         },
       ),
-      { numRuns: engine === 'sqlite' ? 6 : 2, examples: [asOfBeforeHead()] },
+      { numRuns: engine === 'sqlite' ? 5 : 2, examples: [asOfBeforeHead()] },
     )
   })
 

@@ -112,7 +112,7 @@ describeEngines('sealed events', (open, engine) => {
           for (const store of [sealed, plain]) await store.close()
         },
       ),
-      { numRuns: engine === 'sqlite' ? 5 : 1 },
+      { numRuns: engine === 'sqlite' ? 3 : 1 },
     )
   })
 
