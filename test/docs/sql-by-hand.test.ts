@@ -8,7 +8,7 @@ const BY_HAND = {
   'columns and conditions by table': ['store/ingest/fold-batch.ts', 'store/ingest/metadata.ts'],
   'DuckDB, over sealed and downloaded files': ['sources/history/', 'store/export/', 'store/load/'],
   'sealed files and rows side by side': ['store/segments/', 'store/ledger/', 'store/trades/event-pages.ts'],
-  'sums and windows over many tables': ['store/markets/', 'store/verify/', 'store/alerts/alert-reader.ts'],
+  'sums and windows over many tables': ['store/markets/', 'store/verify/', 'store/alerts/record-sums.ts'],
   'windows over staged rows, and searches for each token': [
     ...[
       'sources/files/ingest-data-api.ts',

@@ -4,10 +4,10 @@ import type { Database } from '../engine/database.ts'
 import { as, type From, statement, statementBy } from '../engine/statement.ts'
 import { TRADERS } from '../engine/tables.ts'
 import { ALERT, STANDS } from './alert-chain.ts'
-import { MARK_AFTER } from './alert-grades.ts'
-import { type AlertRow, alertRows, namedAlerts, selectAlerts } from './alert-row.ts'
+import { type AlertRow, namedAlerts, selectAlerts } from './alert-row.ts'
 import { ALERTS, PUBLIC_ALERTS } from './alert-tables.ts'
-import { marksAt } from './token-marks.ts'
+import { type NotableMove, readNotableMoves, readPrices } from './notable-moves.ts'
+import { type RecordSums, readRecordSums } from './record-sums.ts'
 
 /** Which alerts are asked for; what is left out does not matter. */
 export interface AlertFilter {
@@ -43,28 +43,6 @@ export interface ShownMarket {
 export interface AlertPlace {
   time: Seconds
   seq: number
-}
-
-/** What an alert's move has come to. */
-export interface NotableMove {
-  row: AlertRow
-  /** (price now − fill price) · side · shares, in micro-dollars. */
-  move: number
-}
-
-/** One board's share of the radar's record, or all boards'. */
-export interface RecordSums {
-  boards: string
-  alerts: number
-  /** Alerts whose token has paid 0 or 1, those that were right, and the sum of the chances that their prices told. */
-  decided: number
-  hits: number
-  implied: number
-  /** Marked alerts and the sum of side · (mark − price), in dollars a share. */
-  hours: number
-  hourMove: number
-  days: number
-  dayMove: number
 }
 
 /**
@@ -137,7 +115,7 @@ export function createAlertReader(db: Database): AlertReader {
     },
     notableMoves: (...args) => readNotableMoves(db, ...args),
     prices: (tokens, at) => readPrices(db, tokens, at),
-    record: (until) => db.all<RecordSums>(RECORD, [...DUE.map((after) => until - after), until]),
+    record: (until) => readRecordSums(db, until),
   }
 }
 
@@ -258,109 +236,3 @@ const BY_NUMBER = statement((from, { seq }: { seq: number }) =>
 const PLACE = statement((from, { seq }: { seq: number }) =>
   from(ALERTS).select<AlertPlace>('time', 'seq').where('seq', seq).where('kind', ALERT),
 )
-
-interface Moved {
-  seq: number
-  trader: number
-  token: number
-  side: number
-  shares: number
-  usd: number
-}
-
-const MOVED = statement((from, { behind, at }: { behind: Seconds; at: Seconds }) =>
-  from(as(ALERTS, 'a'))
-    .join(as(TRADERS, 't'), 't.id', 'a.trader_id')
-    .select<Moved>(
-      ...(['a.seq', 'a.trader_id as trader', 'a.token_id as token'] as const),
-      ...(['a.side', 'a.shares', 'a.usd'] as const),
-    )
-    .where(from.raw(STANDS))
-    .where(from.raw(IS_NOT_OPTED_OUT))
-    .where('a.time', '>', behind)
-    .where('a.time', '<=', at)
-    .orderBy('a.seq'),
-)
-
-async function readNotableMoves(
-  db: Database,
-  from: Seconds,
-  at: Seconds,
-  limit: number,
-): Promise<NotableMove[]> {
-  const alerts = await MOVED.all(db, { behind: from, at })
-  const priceOf = await readPrices(
-    db,
-    alerts.map(({ token }) => token),
-    at,
-  )
-  const best = largestByTrader(alerts, priceOf).slice(0, limit)
-  const rows = await alertRows(
-    db,
-    best.map(({ seq }) => seq),
-  )
-  const bySeq = new Map(rows.map((row) => [row.seq, row]))
-  return best.flatMap(({ seq, move }) => {
-    const row = bySeq.get(seq)
-    return row ? [{ row, move }] : []
-  })
-}
-
-async function readPrices(
-  db: Database,
-  of: readonly number[],
-  at: Seconds,
-): Promise<Map<number, MicroPrice | null>> {
-  const tokens = [...new Set(of)]
-  const marks = await marksAt(
-    db,
-    tokens.map((token) => ({ token, time: at })),
-  )
-  return new Map(tokens.map((token, i) => [token, marks[i] ?? null]))
-}
-
-/** Each trader's largest move, the largest first, then the earlier alert. */
-function largestByTrader(
-  alerts: readonly Moved[],
-  priceOf: ReadonlyMap<number, number | null>,
-): { seq: number; move: number }[] {
-  const best = new Map<number, { seq: number; move: number }>()
-  for (const { seq, trader, token, side, shares, usd } of alerts) {
-    const price = priceOf.get(token) ?? null
-    if (price === null) continue
-    const gain = Math.round((price / 1_000_000) * shares) - usd
-    const move = side === 0 ? gain : -gain
-    if (move > (best.get(trader)?.move ?? Number.NEGATIVE_INFINITY)) best.set(trader, { seq, move })
-  }
-  return [...best.values()].sort((a, b) => b.move - a.move || a.seq - b.seq)
-}
-
-const PRICE = 'CAST(a.usd AS double precision) / a.shares'
-/** A SELL is a bet on the token's loss. */
-const onSide = (buy: string, sell: string) => `CASE WHEN a.side = 0 THEN ${buy} ELSE ${sell} END`
-const moveTo = (mark: string) => onSide(`${mark} / 1e6 - ${PRICE}`, `${PRICE} - ${mark} / 1e6`)
-const IS_DECIDED = 'a.payout IN (0, 1000000)'
-const IS_HIT = `a.payout = ${onSide('1000000', '0')}`
-const sumWhere = (condition: string, value: string) =>
-  `COALESCE(SUM(CASE WHEN ${condition} THEN ${value} END), 0)`
-/** In whole units of 1e-10: a sum of fractions would depend on the order in which the rows come. */
-const sumFractionsWhere = (condition: string, value: string) =>
-  `CAST(${sumWhere(condition, `CAST(ROUND((${value}) * 1e10) AS bigint)`)} AS double precision) / 1e10`
-
-/** Seconds after a fill at which its marks are due; the payout's is told by the market. */
-const DUE = [MARK_AFTER.hour, MARK_AFTER.day, 0]
-/** Alerts with their marks as of a time: a mark that was not due by then is null. */
-const MARKED =
-  'SELECT a.boards, a.side, a.usd, a.shares, CASE WHEN a.time <= ? THEN g.after_hour END AS after_hour, ' +
-  'CASE WHEN a.time <= ? THEN g.after_day END AS after_day, CASE WHEN c.resolved_time <= ? THEN g.payout END AS payout ' +
-  'FROM alerts a JOIN tokens k ON k.id = a.token_id LEFT JOIN conditions c ON c.id = k.condition_id ' +
-  `LEFT JOIN alert_grades g ON g.seq = a.seq WHERE ${STANDS} AND a.time < ?`
-
-const RECORD =
-  'SELECT a.boards, COUNT(*) AS alerts, ' +
-  `${sumWhere(IS_DECIDED, '1')} AS decided, ` +
-  `${sumWhere(IS_HIT, '1')} AS hits, ` +
-  `${sumFractionsWhere(IS_DECIDED, onSide(PRICE, `1 - ${PRICE}`))} AS implied, ` +
-  `COUNT(a.after_hour) AS hours, ${sumFractionsWhere('a.after_hour IS NOT NULL', moveTo('a.after_hour'))} AS "hourMove", ` +
-  `COUNT(a.after_day) AS days, ${sumFractionsWhere('a.after_day IS NOT NULL', moveTo('a.after_day'))} AS "dayMove" ` +
-  `FROM (${MARKED}) a GROUP BY a.boards ORDER BY a.boards`

@@ -1,5 +1,5 @@
 import { type Interval, wilsonInterval } from '../../metrics/skill/wilson-interval.ts'
-import type { RecordSums } from '../../store/alerts/alert-reader.ts'
+import type { RecordSums } from '../../store/alerts/record-sums.ts'
 
 /** How the radar's alerts have done, all of them or those of one board. */
 export interface RadarRecord {

@@ -1,0 +1,98 @@
+import type { MicroPrice, Seconds } from '../../ledger/quantities.ts'
+import { IS_NOT_OPTED_OUT } from '../accounts/opted-out.ts'
+import type { Database } from '../engine/database.ts'
+import { as, statement } from '../engine/statement.ts'
+import { TRADERS } from '../engine/tables.ts'
+import { STANDS } from './alert-chain.ts'
+import { type AlertRow, alertRows } from './alert-row.ts'
+import { ALERTS } from './alert-tables.ts'
+import { marksAt } from './token-marks.ts'
+
+/** What an alert's move has come to. */
+export interface NotableMove {
+  row: AlertRow
+  /** (price now − fill price) · side · shares, in micro-dollars. */
+  move: number
+}
+
+interface Moved {
+  seq: number
+  trader: number
+  token: number
+  side: number
+  shares: number
+  usd: number
+}
+
+const MOVED = statement((from, { behind, at }: { behind: Seconds; at: Seconds }) =>
+  from(as(ALERTS, 'a'))
+    .join(as(TRADERS, 't'), 't.id', 'a.trader_id')
+    .select<Moved>(
+      ...(['a.seq', 'a.trader_id as trader', 'a.token_id as token'] as const),
+      ...(['a.side', 'a.shares', 'a.usd'] as const),
+    )
+    .where(from.raw(STANDS))
+    .where(from.raw(IS_NOT_OPTED_OUT))
+    .where('a.time', '>', behind)
+    .where('a.time', '<=', at)
+    .orderBy('a.seq'),
+)
+
+/**
+ * The largest moves of alerts on fills in a range of time, one a trader, marked at its end, the largest first. A constant
+ * number of statements.
+ * @param from the range begins after it
+ */
+export async function readNotableMoves(
+  db: Database,
+  from: Seconds,
+  at: Seconds,
+  limit: number,
+): Promise<NotableMove[]> {
+  const alerts = await MOVED.all(db, { behind: from, at })
+  const priceOf = await readPrices(
+    db,
+    alerts.map(({ token }) => token),
+    at,
+  )
+  const best = largestByTrader(alerts, priceOf).slice(0, limit)
+  const rows = await alertRows(
+    db,
+    best.map(({ seq }) => seq),
+  )
+  const bySeq = new Map(rows.map((row) => [row.seq, row]))
+  return best.flatMap(({ seq, move }) => {
+    const row = bySeq.get(seq)
+    return row ? [{ row, move }] : []
+  })
+}
+
+/** What tokens are worth at a time; null where no price is known. */
+export async function readPrices(
+  db: Database,
+  of: readonly number[],
+  at: Seconds,
+): Promise<Map<number, MicroPrice | null>> {
+  const tokens = [...new Set(of)]
+  const marks = await marksAt(
+    db,
+    tokens.map((token) => ({ token, time: at })),
+  )
+  return new Map(tokens.map((token, i) => [token, marks[i] ?? null]))
+}
+
+/** Each trader's largest move, the largest first, then the earlier alert. */
+function largestByTrader(
+  alerts: readonly Moved[],
+  priceOf: ReadonlyMap<number, number | null>,
+): { seq: number; move: number }[] {
+  const best = new Map<number, { seq: number; move: number }>()
+  for (const { seq, trader, token, side, shares, usd } of alerts) {
+    const price = priceOf.get(token) ?? null
+    if (price === null) continue
+    const gain = Math.round((price / 1_000_000) * shares) - usd
+    const move = side === 0 ? gain : -gain
+    if (move > (best.get(trader)?.move ?? Number.NEGATIVE_INFINITY)) best.set(trader, { seq, move })
+  }
+  return [...best.values()].sort((a, b) => b.move - a.move || a.seq - b.seq)
+}
