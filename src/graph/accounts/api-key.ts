@@ -1,6 +1,8 @@
+import type { ObjectFieldBuilder } from '@pothos/core'
 import type { ApiKeyRow } from '../../access/accounts/account-store.ts'
+import type { SecretKind } from '../../access/accounts/api-key.ts'
 import { type ApiKeyState, apiKeyState } from '../../access/accounts/api-key-state.ts'
-import { builder } from '../kit/builder.ts'
+import { builder, type GraphSchemaTypes } from '../kit/builder.ts'
 
 export const ApiKeyStateEnum = builder.enumType('ApiKeyState', {
   description: 'Whether an API key or a signed link is accepted.',
@@ -11,29 +13,16 @@ export const ApiKeyStateEnum = builder.enumType('ApiKeyState', {
   } satisfies Record<string, { value: ApiKeyState; description: string }>,
 })
 
-/** The state of a key or a link now. */
-export function stateNow(row: ApiKeyRow): ApiKeyState {
-  return apiKeyState(row, Math.floor(Date.now() / 1_000))
-}
-
-/** A key as its owner sees it later: nothing in it opens a door. */
-export const ApiKeyType = builder.objectRef<ApiKeyRow>('ApiKey').implement({
-  description: "An API key's metadata; the key itself is shown once, at creation.",
-  fields: (t) => ({
-    id: t.id({ description: "The key's id, argument of `rotateApiKey` and `revokeApiKey`.", resolve: idOf }),
+/** What keys and links have in common, as their owner sees them. */
+export function secretFields(t: ObjectFieldBuilder<GraphSchemaTypes, ApiKeyRow>, kind: SecretKind) {
+  return {
     name: t.exposeString('name', { description: "The owner's label, 1 to 100 characters." }),
-    prefix: t.exposeString('prefix', { description: "The key's first 12 characters, to tell keys apart." }),
     state: t.field({
       type: ApiKeyStateEnum,
-      description: 'Whether the key works now.',
-      resolve: stateNow,
+      description: `Whether the ${kind} works now.`,
+      resolve: (row) => apiKeyState(row, Math.floor(Date.now() / 1_000)),
     }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'Time of creation.' }),
-    expiresAt: t.expose('expiresAt', {
-      type: 'DateTime',
-      nullable: true,
-      description: 'When it expires. Null if never.',
-    }),
     revokedAt: t.expose('revokedAt', {
       type: 'DateTime',
       nullable: true,
@@ -43,6 +32,21 @@ export const ApiKeyType = builder.objectRef<ApiKeyRow>('ApiKey').implement({
       type: 'DateTime',
       nullable: true,
       description: 'Time of last use, to the minute. Null if never used.',
+    }),
+  }
+}
+
+/** A key as its owner sees it later: without its secret. */
+export const ApiKeyType = builder.objectRef<ApiKeyRow>('ApiKey').implement({
+  description: "An API key's metadata; the key itself is shown once, at creation.",
+  fields: (t) => ({
+    id: t.id({ description: "The key's id, argument of `rotateApiKey` and `revokeApiKey`.", resolve: idOf }),
+    prefix: t.exposeString('prefix', { description: "The key's first 12 characters, to tell keys apart." }),
+    ...secretFields(t, 'key'),
+    expiresAt: t.expose('expiresAt', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'When it expires. Null if never.',
     }),
   }),
 })

@@ -1,8 +1,9 @@
+import type { ObjectFieldBuilder } from '@pothos/core'
 import type { Account, ApiKeyRow } from '../../access/accounts/account-store.ts'
 import type { SecretKind } from '../../access/accounts/api-key.ts'
 import { apiKeyState, secretKind } from '../../access/accounts/api-key-state.ts'
 import { type Caller, TIERS } from '../../access/tier.ts'
-import { builder } from '../kit/builder.ts'
+import { builder, type GraphSchemaTypes } from '../kit/builder.ts'
 import type { RequestContext } from '../kit/context.ts'
 import { AccessLinkType } from './access-link.ts'
 import { ApiKeyType } from './api-key.ts'
@@ -64,20 +65,8 @@ export const ViewerType = builder.objectRef<Caller>('Viewer').implement({
         "The caller's account. Null if anonymous, and for a user without one; creating an API key makes one.",
       resolve: (_caller, _args, context) => accountOf(context),
     }),
-    apiKeys: t.field({
-      type: [ApiKeyType],
-      nullable: true,
-      complexity: { field: 1, multiplier: LISTED_KEYS },
-      description: `The account's API keys, oldest first: all valid ones and the newest ${ENDED_KEYS} of the others. Null unless the caller sent a bearer token.`,
-      resolve: (caller, _args, context) => (caller.kind === 'user' ? secretsOf('key', context) : null),
-    }),
-    links: t.field({
-      type: [AccessLinkType],
-      nullable: true,
-      complexity: { field: 1, multiplier: LISTED_KEYS },
-      description: `The account's signed links, oldest first: all valid ones and the newest ${ENDED_KEYS} of the others. Null unless the caller sent a bearer token.`,
-      resolve: (caller, _args, context) => (caller.kind === 'user' ? secretsOf('link', context) : null),
-    }),
+    apiKeys: secretList(t, 'key', { type: ApiKeyType, named: 'API keys' }),
+    links: secretList(t, 'link', { type: AccessLinkType, named: 'signed links' }),
   }),
 })
 
@@ -88,6 +77,20 @@ builder.queryField('viewer', (t) =>
     resolve: (_root, _args, { caller }) => caller,
   }),
 )
+
+function secretList(
+  t: ObjectFieldBuilder<GraphSchemaTypes, Caller>,
+  kind: SecretKind,
+  { type, named }: { type: typeof ApiKeyType; named: string },
+) {
+  return t.field({
+    type: [type],
+    nullable: true,
+    complexity: { field: 1, multiplier: LISTED_KEYS },
+    description: `The account's ${named}, oldest first: all valid ones and the newest ${ENDED_KEYS} of the others. Null unless the caller sent a bearer token.`,
+    resolve: (caller, _args, context) => (caller.kind === 'user' ? secretsOf(kind, context) : null),
+  })
+}
 
 async function secretsOf(kind: SecretKind, context: RequestContext): Promise<ApiKeyRow[]> {
   const account = await accountOf(context)
