@@ -1,4 +1,4 @@
-import { type Html, html, type Part } from '../kit/html.ts'
+import { type Html, html } from '../kit/html.ts'
 import { operationForm } from '../kit/operation-form.ts'
 import {
   type AccountPageQuery,
@@ -6,8 +6,7 @@ import {
   RevokeKeyDocument,
   RotateKeyDocument,
 } from '../operations.generated.ts'
-import { moment } from '../parts/times.ts'
-import { titleCase } from '../parts/words.ts'
+import { secretItem } from './secret-item.ts'
 
 /** A key as its account's owner sees it. */
 type Key = NonNullable<AccountPageQuery['viewer']['apiKeys']>[number]
@@ -25,25 +24,15 @@ export function keyCard(keys: readonly Key[]): Html {
     })}</section>`
 }
 
-function keyItem({ id, name, prefix, state, createdAt, expiresAt, lastUsedAt }: Key): Html {
-  const ending =
-    expiresAt !== null && html` · ${state === 'EXPIRED' ? 'expired' : 'expires'} ${moment(expiresAt)}`
-  return html`<li><div><b><bdi>${name}</bdi></b> <code>${prefix}…</code>
-      <p class="tiny">Made ${moment(createdAt)} · ${lastUsedAt === null ? 'never used' : html`last used ${moment(lastUsedAt)}`}${ending}</p></div>
-    <div class="worth"><span class="badge ${state !== 'ACTIVE' && 'warn'}">${titleCase(state)}</span></div>${state === 'ACTIVE' && keyChanges(id)}</li>`
-}
-
-function keyChanges(id: string): Part {
-  return html`<div class="changes"><details><summary>Replace</summary>${operationForm({
+function keyItem(key: Key): Html {
+  const replace = operationForm({
     operation: RotateKeyDocument,
-    variables: { id },
+    variables: { id: key.id },
     fields: html`<label>The old key works for<select data-variable="graceSeconds" data-number><option value="86400">a day</option><option value="3600">an hour</option><option value="604800">a week</option><option value="0">no longer</option></select></label>`,
     button: 'Make a new one in its place',
-  })}</details><details><summary>Revoke</summary>${operationForm({
-    operation: RevokeKeyDocument,
-    variables: { id },
-    fields: html`<p class="small">Whatever uses this key is refused within two seconds. That cannot be undone.</p>`,
-    button: 'Revoke the key',
-    isPlain: true,
-  })}</details></div>`
+  })
+  return secretItem(key, {
+    ...{ kind: 'key', code: `${key.prefix}…`, revoke: RevokeKeyDocument },
+    changes: html`<details><summary>Replace</summary>${replace}</details>`,
+  })
 }

@@ -1,8 +1,7 @@
 import { type Html, html } from '../kit/html.ts'
 import { operationForm } from '../kit/operation-form.ts'
 import { type AccountPageQuery, CreateLinkDocument, RevokeLinkDocument } from '../operations.generated.ts'
-import { moment } from '../parts/times.ts'
-import { titleCase } from '../parts/words.ts'
+import { secretItem } from './secret-item.ts'
 
 /** A signed link as its account's owner sees it. */
 type Link = NonNullable<AccountPageQuery['viewer']['links']>[number]
@@ -11,7 +10,7 @@ type Link = NonNullable<AccountPageQuery['viewer']['links']>[number]
 export function linkCard(links: readonly Link[]): Html {
   return html`<section class="card"><h2>Signed links</h2>
     <p class="tiny">A link reads one path of REST without a key, as a spreadsheet’s IMPORTDATA does. Whoever has it can read that path until it expires.</p>
-    ${links.length > 0 && html`<ul class="feed">${links.map(linkItem)}</ul>`}
+    ${links.length > 0 && html`<ul class="feed">${links.map((link) => secretItem(link, { kind: 'link', code: link.path, revoke: RevokeLinkDocument }))}</ul>`}
     ${operationForm({
       operation: CreateLinkDocument,
       fields: html`<label>Path<input data-variable="path" required maxlength="500" autocomplete="off" spellcheck="false" size="40" placeholder="/v1/leaderboard/pnl-30d?format=csv"></label>
@@ -19,19 +18,4 @@ export function linkCard(links: readonly Link[]): Html {
       <label>Expires (90 days unless set)<input type="date" data-variable="expiresAt"></label>`,
       button: 'Make a link',
     })}</section>`
-}
-
-function linkItem({ id, name, path, state, expiresAt, lastUsedAt }: Link): Html {
-  return html`<li><div><b><bdi>${name}</bdi></b> <code>${path}</code>
-      <p class="tiny">${lastUsedAt === null ? 'Never used' : html`Last used ${moment(lastUsedAt)}`} · ${state === 'EXPIRED' ? 'expired' : 'expires'} ${moment(expiresAt)}</p></div>
-    <div class="worth"><span class="badge ${state !== 'ACTIVE' && 'warn'}">${titleCase(state)}</span></div>${
-      state === 'ACTIVE' &&
-      html`<div class="changes"><details><summary>Revoke</summary>${operationForm({
-        operation: RevokeLinkDocument,
-        variables: { id },
-        fields: html`<p class="small">Whatever uses this link is refused within two seconds. That cannot be undone.</p>`,
-        button: 'Revoke the link',
-        isPlain: true,
-      })}</details></div>`
-    }</li>`
 }

@@ -1,0 +1,39 @@
+import { type Html, html, type Part } from '../kit/html.ts'
+import { operationForm } from '../kit/operation-form.ts'
+import type { AccountPageQuery, RevokeKeyDocument, RevokeLinkDocument } from '../operations.generated.ts'
+import { moment } from '../parts/times.ts'
+import { titleCase } from '../parts/words.ts'
+
+type Viewer = AccountPageQuery['viewer']
+/** A key or a signed link as its account's owner sees it. */
+type Secret = NonNullable<Viewer['apiKeys']>[number] | NonNullable<Viewer['links']>[number]
+
+/** What an item shows and offers besides what keys and links have in common. */
+interface SecretItem {
+  kind: 'key' | 'link'
+  /** What tells it from others beside its name: the begin of a key, or the path of a link. */
+  code: string
+  revoke: typeof RevokeKeyDocument | typeof RevokeLinkDocument
+  /** Changes beside revoking. */
+  changes?: Part
+}
+
+/** A key or a signed link of a list, with what can be done about it while it is valid. */
+export function secretItem(secret: Secret, { kind, code, revoke, changes }: SecretItem): Html {
+  const { id, name, state, createdAt, expiresAt, lastUsedAt } = secret
+  const used = lastUsedAt === null ? 'never used' : html`last used ${moment(lastUsedAt)}`
+  const ending =
+    expiresAt !== null && html` · ${state === 'EXPIRED' ? 'expired' : 'expires'} ${moment(expiresAt)}`
+  return html`<li><div><b><bdi>${name}</bdi></b> <code>${code}</code>
+      <p class="tiny">Made ${moment(createdAt)} · ${used}${ending}</p></div>
+    <div class="worth"><span class="badge ${state !== 'ACTIVE' && 'warn'}">${titleCase(state)}</span></div>${
+      state === 'ACTIVE' &&
+      html`<div class="changes">${changes}<details><summary>Revoke</summary>${operationForm({
+        operation: revoke,
+        variables: { id },
+        fields: html`<p class="small">Whatever uses this ${kind} is refused within two seconds. That cannot be undone.</p>`,
+        button: `Revoke the ${kind}`,
+        isPlain: true,
+      })}</details></div>`
+    }</li>`
+}
