@@ -3,7 +3,7 @@ import { limitWords } from '../../src/value-limits.ts'
 import { type Message, noticeMessage, noticesMessage } from '../../src/whales/delivery/message.ts'
 import { renderMessage } from '../../src/whales/delivery/render-message.ts'
 import { FOLLOW_LIMITS } from '../../src/whales/watchlist/follow.ts'
-import { JUMP, LEVEL } from '../../src/whales/watchlist/follow-input.ts'
+import { HOLDER_SHARE, JUMP, LEVEL } from '../../src/whales/watchlist/follow-input.ts'
 import type { WalletNotice } from '../../src/whales/watchlist/wallet-notice.ts'
 import { markdownTable } from './markdown-table.ts'
 import { messagePicture } from './message-pictures.ts'
@@ -31,6 +31,11 @@ export function marketRuleTable(): string {
       ['`above`', 'a price that reaches it from below', limitWords(LEVEL)],
       ['`below`', 'a price that reaches it from above', limitWords(LEVEL)],
       ['`jump`', 'a price that differs by so much from one within the hour before', limitWords(JUMP)],
+      [
+        '`holderShare`',
+        "a wallet that comes to hold this part of the outcome's shares",
+        limitWords(HOLDER_SHARE),
+      ],
     ],
   )
 }
@@ -100,6 +105,13 @@ const EXAMPLES: readonly [name: string, message: Message][] = [
   ],
   ['Price', noticeMessage({ ...MARKET, kind: 'ROSE', level: 600_000, price: 612_500 })],
   ['Jump', noticeMessage({ ...MARKET, kind: 'JUMPED', from: 430_000, price: 612_500 })],
+  [
+    'Holder',
+    noticeMessage({
+      ...{ ...MARKET, kind: 'HOLDS', shares: 126_000_000_000, share: 0.214 },
+      trader: { address: '0x5b53d803bd5828f00666cf4324a90f3a515cbab3' as Address, name: 'queequeg' },
+    }),
+  ],
   [
     'Resolution',
     noticeMessage({

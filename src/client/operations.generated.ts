@@ -931,6 +931,8 @@ export type FollowMarketParameters = {
   below?: number
   /** Be told when the price in USD differs by this from one within the hour before. Default: never. */
   jump?: number
+  /** Be told when a wallet comes to hold this part of the outcome's shares. Default: never. */
+  holderShare?: number
   /** Start of the quiet hours; with quietTo and timeZone. Default: none. */
   quietFrom?: string
   /** End of the quiet hours: what came in them is sent then as one digest. */
@@ -3074,6 +3076,11 @@ export interface MarketFollow {
    * differs by so much from one within the hour before. Null: never.
    */
   jump: number | null
+  /**
+   * Part of the outcome's shares, 0.01 to 1: the caller is told when a wallet comes to hold as much, of an
+   * outcome of 5,000 shares or more. Null: never.
+   */
+  holderShare: number | null
   /** Start of the quiet hours, a time of the day such as 22:00. Null without any. */
   quietFrom: string | null
   /**

@@ -133,6 +133,8 @@ const NOT_WRITTEN = [
   'board_follows',
   'followed_boards',
   'market_news',
+  'market_holders',
+  'market_stances',
   'accounts',
   'api_keys',
   'chain_blocks',

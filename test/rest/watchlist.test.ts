@@ -151,7 +151,7 @@ it('of markets is changed by condition or slug, and limited by the tier', async 
   await ingestRecords(served.store.db, [...MARKETS, ...more])
   const { send } = await user('daggoo')
   const at = (name: string) => `/v1/watchlist/markets/${name}`
-  const none = { jump: null, quietFrom: null, quietTo: null, timeZone: null }
+  const none = { jump: null, holderShare: null, quietFrom: null, quietTo: null, timeZone: null }
   const first = await send('PUT', at('question-0'), { above: 0.6 })
   expect([first.statusCode, first.headers['cache-control']]).toEqual([200, 'private, no-store'])
   expect(first.json()).toMatchObject({
@@ -161,7 +161,15 @@ it('of markets is changed by condition or slug, and limited by the tier', async 
     below: null,
     ...none,
   })
-  const rules = { outcome: 1, below: 0.25, jump: 0.1, quietFrom: '22:00', quietTo: '07:30', timeZone: 'UTC' }
+  const rules = {
+    outcome: 1,
+    below: 0.25,
+    jump: 0.1,
+    holderShare: 0.125,
+    quietFrom: '22:00',
+    quietTo: '07:30',
+    timeZone: 'UTC',
+  }
   const second = await send('PUT', at(CONDITIONS.first.toUpperCase().replace('0X', '0x')), rules)
   const { followedAt } = first.json()
   expect(second.json()).toEqual({ condition: CONDITIONS.first, above: null, ...rules, followedAt })
@@ -189,6 +197,7 @@ it('of markets is changed by condition or slug, and limited by the tier', async 
 it.each([
   [{ jump: 0.04 }, 'jump'],
   [{ jump: 0.91 }, 'jump'],
+  [{ holderShare: 0.009 }, 'holderShare'],
   [{ above: 0.01 }, 'above'],
   [{ below: 0.99 }, 'below'],
   [{ above: 0.5, outcome: -1 }, 'outcome'],

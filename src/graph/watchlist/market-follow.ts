@@ -3,7 +3,8 @@ import { PequodError } from '../../errors.ts'
 import { MAX_OUTCOMES, TEXT_BOUNDS } from '../../ledger/bounds.ts'
 import { MICRO } from '../../ledger/quantities.ts'
 import { FOLLOW_LIMITS, type MarketFollow } from '../../whales/watchlist/follow.ts'
-import { JUMP, LEVEL, marketFollowInput } from '../../whales/watchlist/follow-input.ts'
+import { HOLDER_SHARE, JUMP, LEVEL, marketFollowInput } from '../../whales/watchlist/follow-input.ts'
+import { SHARE_PARTS } from '../../whales/watchlist/known-share.ts'
 import type { FollowedMarket } from '../../whales/watchlist/watchlists.ts'
 import { ensureOwnAccount, ownAccountId } from '../accounts/own-account.ts'
 import { argumentError, givenFields } from '../kit/argument-error.ts'
@@ -52,6 +53,13 @@ export const MarketFollowType = builder.objectRef<MarketFollow>('MarketFollow').
         'Change of the price within an hour in USD per share, {limits}: the caller is told when the price differs by so much from one within the hour before. Null: never.',
       resolve: ({ jump }) => jump && jump / MICRO,
     }),
+    holderShare: t.float({
+      nullable: true,
+      limits: HOLDER_SHARE,
+      description:
+        "Part of the outcome's shares, {limits}: the caller is told when a wallet comes to hold as much, of an outcome of 5,000 shares or more. Null: never.",
+      resolve: ({ holderShare }) => holderShare && holderShare / SHARE_PARTS,
+    }),
     ...followFields(t),
   }),
 })
@@ -82,6 +90,11 @@ const FollowMarketInput = builder.inputType('FollowMarketInput', {
       limits: JUMP,
       description:
         'Change of the price within an hour in USD per share, from {limits}: be told when the price differs by so much from one within the hour before. Default: never.',
+    }),
+    holderShare: t.float({
+      limits: HOLDER_SHARE,
+      description:
+        "Part of the outcome's shares, from {limits}, in thousandths: be told when a wallet comes to hold as much, of an outcome of 5,000 shares or more. Default: never.",
     }),
     ...quietHoursInput(t),
   }),

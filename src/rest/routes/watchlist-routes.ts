@@ -138,6 +138,10 @@ export const WATCHLIST_CHANGES: readonly RestRoute[] = [
         'jump',
         'Be told when the price in USD differs by this from one within the hour before. Default: never.',
       ),
+      holderShare: rule(
+        'holderShare',
+        "Be told when a wallet comes to hold this part of the outcome's shares. Default: never.",
+      ),
       ...QUIET_HOURS,
     },
     failures: ['UNAUTHENTICATED', 'FORBIDDEN', 'NOT_FOUND', 'BAD_USER_INPUT', 'SERVICE_UNAVAILABLE'],

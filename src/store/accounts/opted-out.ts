@@ -12,6 +12,9 @@ const TRADERS_OUT = statement((from) =>
 const ADDRESSES_OUT = statement((from) =>
   from(OPTED_OUT).select<{ address: Address }>('address').orderBy('address'),
 )
+const ONE = statement((from, { address }: { address: Address }) =>
+  from(OPTED_OUT).select('address').where('address', address),
+)
 const LET_IN = statement((from, { address }: { address: Address }) =>
   from(OPTED_OUT).where('address', address).delete(),
 )
@@ -20,6 +23,11 @@ const LET_IN = statement((from, { address }: { address: Address }) =>
 export async function optedOutTraders(sql: Sql): Promise<number[]> {
   const rows = await TRADERS_OUT.all(sql)
   return rows.map(({ id }) => id)
+}
+
+/** Whether an address opted out. */
+export async function isOptedOut(sql: Sql, address: Address): Promise<boolean> {
+  return (await ONE.get(sql, { address })) !== undefined
 }
 
 /** Every address that opted out, in order; the ledger need not know it. */

@@ -43,6 +43,7 @@ import * as marketNews from '../migrations/0050-market-news.ts'
 import * as alertsByToken from '../migrations/0051-alerts-by-token.ts'
 import * as marketRules from '../migrations/0052-market-rules.ts'
 import * as boardFollows from '../migrations/0053-board-follows.ts'
+import * as marketHolders from '../migrations/0054-market-holders.ts'
 
 /** The migrations in order. A name, once released, stays: the store remembers what it has run by it. */
 const MIGRATIONS = [
@@ -90,6 +91,7 @@ const MIGRATIONS = [
   { name: '0051-alerts-by-token', ...alertsByToken },
   { name: '0052-market-rules', ...marketRules },
   { name: '0053-board-follows', ...boardFollows },
+  { name: '0054-market-holders', ...marketHolders },
 ]
 
 /** The migrations' names in order; the first makes a new store, the others bring an older one up to date. */

@@ -234,7 +234,7 @@ async function openSession(tx: Sql, { ids, conditions, names, seen, contracts, o
     }
   }
   const undo = async (block: number) => {
-    const gone = await undoBlocks(tx, block, { conditions, late, state, version })
+    const gone = await undoBlocks(tx, block, { conditions, late, state, version, onToken: noteToken })
     since = Math.min(since, late.from)
     changed += gone
     return gone

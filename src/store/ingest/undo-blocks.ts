@@ -1,4 +1,4 @@
-import { type Day, dayOf } from '../../ledger/quantities.ts'
+import { type Day, dayOf, type Seconds } from '../../ledger/quantities.ts'
 import type { Sql } from '../engine/database.ts'
 import { statement } from '../engine/statement.ts'
 import type { Value } from '../engine/table-types.ts'
@@ -32,6 +32,8 @@ export interface UndoOptions {
   late: LatePositions
   state: LedgerState
   version: number
+  /** Called with each token that an undone event moved, and that event's time. */
+  onToken(token: number, time: Seconds): void
 }
 
 /** Stands for a place after every conversion: a question that was taken back counts again once it is prepared again. */
@@ -138,11 +140,14 @@ async function noteFolds(
   tx: Sql,
   fills: readonly UndoneFill[],
   movements: readonly MovementRow[],
-  { conditions, late }: UndoOptions,
+  { conditions, late, onToken }: UndoOptions,
 ): Promise<void> {
   for (const time of [...fills, ...movements].map((event) => event.time))
     late.from = Math.min(late.from, dayOf(time))
-  for (const fill of fills) addToScope(late.scope, fill.token, fill.owner)
+  for (const fill of fills) {
+    addToScope(late.scope, fill.token, fill.owner)
+    onToken(fill.token, fill.time)
+  }
   await conditions.load(
     tx,
     movements.flatMap((row) => row.condition ?? []),
@@ -153,6 +158,7 @@ async function noteFolds(
   )
   for (const row of movements) {
     for (const token of tokensOf(row, conditions)) {
+      onToken(token, row.time)
       const traders =
         row.kind === 'RESOLVE' ? [null] : [row.owner, row.other].filter((trader) => trader !== null)
       for (const trader of traders) addToScope(late.scope, token, trader)

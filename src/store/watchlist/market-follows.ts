@@ -18,6 +18,7 @@ interface RulesRow {
   above: MicroPrice | null
   below: MicroPrice | null
   jump: MicroPrice | null
+  holderShare: number | null
   quiet: string | null
   followedAt: Seconds
 }
@@ -26,8 +27,12 @@ const OF_ACCOUNT = statement((from, { accountId }: { accountId: number }) =>
   from(as(MARKET_FOLLOWS, 'f'))
     .join(as(CONDITIONS, 'c'), 'c.id', 'f.condition_id')
     .select<RulesRow>(
-      ...(['c.condition', 'f.outcome', 'f.above', 'f.below', 'f.jump', 'f.quiet_hours as quiet'] as const),
-      'f.followed_at as followedAt',
+      ...(['c.condition', 'f.outcome', 'f.above', 'f.below', 'f.jump'] as const),
+      ...([
+        'f.holder_share as holderShare',
+        'f.quiet_hours as quiet',
+        'f.followed_at as followedAt',
+      ] as const),
     )
     .where('f.account_id', accountId)
     .orderBy('f.followed_at')
@@ -54,14 +59,14 @@ export async function writeMarketFollow(
   accountId: number,
   { market, now, ...follow }: Omit<MarketFollow, 'condition'> & { market: number; now: Seconds },
 ): Promise<void> {
-  const { outcome, above, below, jump, quietHours, followedAt } = follow
+  const { outcome, above, below, jump, holderShare, quietHours, followedAt } = follow
   const columns = {
     ...{ account_id: [accountId], condition_id: [market], outcome: [outcome] },
     ...{ above: [above], below: [below], followed_at: [followedAt] },
     quiet_hours: [quietHours === null ? null : JSON.stringify(quietHours)],
     ...{ above_armed: [null], below_armed: [null], place_time: [null], place_key: [null] },
     ...{ jump: [jump], jump_time: [now], jump_key: [BEFORE_ALL] },
-    ...{ jump_before_time: [now], jump_before_key: [BEFORE_ALL] },
+    ...{ jump_before_time: [now], jump_before_key: [BEFORE_ALL], holder_share: [holderShare] },
   }
   await tx.upsert(MARKET_FOLLOWS, columns, 1)
 }

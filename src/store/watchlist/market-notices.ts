@@ -4,7 +4,7 @@ import type { QuietHours } from '../../whales/watchlist/quiet-hours.ts'
 import { ACCOUNTS } from '../accounts/account-tables.ts'
 import { ALERT_CHANNELS, ALERT_OUTBOX } from '../alerts/alert-delivery-tables.ts'
 import type { Sql } from '../engine/database.ts'
-import { as, statement } from '../engine/statement.ts'
+import { as, type From, statement } from '../engine/statement.ts'
 import { chainKey } from '../ledger/place.ts'
 import { BEFORE_ALL, isCounted, quietHoursOf } from './market-follows.ts'
 import { awaitLooks } from './market-news.ts'
@@ -28,6 +28,15 @@ export interface MarketFact {
   market: number
   key: number
   notice: MarketNotice
+  /** Of a holder, whom it is told to: who follows the outcome and asks for a part above `low` and up to `high`. */
+  holder?: HolderRange
+}
+
+/** Parts of an outcome's shares, in thousandths. */
+export interface HolderRange {
+  outcome: number
+  low: number
+  high: number
 }
 
 /** Writes facts that are new, for the followers to be told of them; one that is there stays as it is. */
@@ -40,6 +49,9 @@ export async function addMarketFacts(tx: Sql, facts: readonly MarketFact[]): Pro
     kind: facts.map(({ notice }) => notice.kind),
     next_account: facts.map(() => 0),
     payload: facts.map(({ notice }) => JSON.stringify(notice)),
+    outcome: facts.map(({ holder }) => holder?.outcome ?? null),
+    low: facts.map(({ holder }) => holder?.low ?? null),
+    high: facts.map(({ holder }) => holder?.high ?? null),
   }
   await tx.insertNew(MARKET_NOTICES, columns, facts.length)
 }
@@ -49,13 +61,25 @@ export interface PendingFact {
   id: string
   market: number
   notice: MarketNotice
+  holder: HolderRange | null
   nextAccount: number
+}
+
+interface PendingRow {
+  id: string
+  market: number
+  nextAccount: number
+  payload: string
+  outcome: number | null
+  low: number | null
+  high: number | null
 }
 
 const NEXT_PENDING = statement((from) => {
   const oldest = from(MARKET_NOTICES)
-    .select<{ id: string; market: number; nextAccount: number; payload: string }>(
+    .select<PendingRow>(
       ...(['id', 'condition_id as market', 'next_account as nextAccount', 'payload'] as const),
+      ...(['outcome', 'low', 'high'] as const),
     )
     .whereNotNull('next_account')
     .orderBy('time')
@@ -78,7 +102,10 @@ export async function hasPendingFact(sql: Sql): Promise<boolean> {
 /** The oldest fact that followers are still to be told of; undefined where there is none, or others are at all of them. */
 export async function nextPendingFact(tx: Sql): Promise<PendingFact | undefined> {
   const row = await NEXT_PENDING.get(tx)
-  return row && { ...row, notice: JSON.parse(row.payload) }
+  if (row === undefined) return undefined
+  const { payload, outcome, low, high, ...pending } = row
+  const holder = outcome === null || low === null || high === null ? null : { outcome, low, high }
+  return { ...pending, notice: JSON.parse(payload), holder }
 }
 
 /** Notes that followers were told of a fact up to an account; null: all were. */
@@ -104,7 +131,7 @@ interface Asked {
   free: number
 }
 
-const CHANNELS = statement((from, asked: Asked) =>
+const channelsOf = (from: From, asked: Asked) =>
   from(as(MARKET_FOLLOWS, 'f'))
     .join(as(ACCOUNTS, 'a'), 'a.id', 'f.account_id')
     .join(as(ALERT_CHANNELS, 'c'), 'c.account_id', 'f.account_id')
@@ -118,19 +145,26 @@ const CHANNELS = statement((from, asked: Asked) =>
     .where(isCounted(from, asked.free))
     .orderBy('f.account_id')
     .orderBy('c.id')
-    .limit(MARKET_CHANNEL_PAGE),
+    .limit(MARKET_CHANNEL_PAGE)
+const CHANNELS = statement(channelsOf)
+const HOLDER_CHANNELS = statement((from, asked: Asked & HolderRange) =>
+  channelsOf(from, asked)
+    .where('f.outcome', asked.outcome)
+    .where('f.holder_share', '>', asked.low)
+    .where('f.holder_share', '<=', asked.high),
 )
 
 /**
- * Active channels of those who follow a market and began to before a fact; by account, {@link MARKET_CHANNEL_PAGE} at most. Of an
+ * Active channels of those who follow a market, ask for a fact, and began to before it; by account, {@link MARKET_CHANNEL_PAGE} at most. Of an
  * account's follows the first ones count, as many as its tier may have. By the index on (condition, outcome).
  */
 export async function marketChannels(
   tx: Sql,
-  { market, notice, nextAccount }: PendingFact,
+  { market, notice, holder, nextAccount }: PendingFact,
   free: number,
 ): Promise<MarketChannel[]> {
-  const rows = await CHANNELS.all(tx, { market, nextAccount, time: notice.time, free })
+  const asked = { market, nextAccount, time: notice.time, free }
+  const rows = await (holder ? HOLDER_CHANNELS.all(tx, { ...asked, ...holder }) : CHANNELS.all(tx, asked))
   return rows.map(({ quiet, ...row }) => ({ ...row, quietHours: quietHoursOf(quiet) }))
 }
 

@@ -65,13 +65,16 @@ export const MARKET_FOLLOWS = {
     jump_key: 'int',
     jump_before_time: 'int',
     jump_before_key: 'int',
+    holder_share: 'int',
+    stance: 'int',
   },
 } as const satisfies Table
 
 /**
  * What followers of markets are told of, by the event that it rests on: for when the chain takes that back. What is the same for
  * all followers is written once, as `payload`; `next_account` is the first one who was not told of it yet, null once all were.
- * Of what depends on the follow, `kind`, `condition_id` and `payload` are null.
+ * Of a holder only those are told who follow the outcome and ask for a share above `low` and up to `high`. Of what depends on
+ * the follow, all but the first three are null.
  */
 export const MARKET_NOTICES = {
   name: 'market_notices',
@@ -84,7 +87,27 @@ export const MARKET_NOTICES = {
     kind: 'text',
     next_account: 'int',
     payload: 'text',
+    outcome: 'int',
+    low: 'int',
+    high: 'int',
   },
+} as const satisfies Table
+
+/**
+ * Up to which share of an outcome's shares, in millionths, followers know that a wallet holds it: the row with the highest `seq`,
+ * 0 without one. `key` is the newest event that a row rests on: where the chain takes that back, the row before it holds again.
+ */
+export const MARKET_HOLDERS = {
+  name: 'market_holders',
+  key: ['token_id', 'trader_id', 'seq'],
+  columns: { token_id: 'int', trader_id: 'int', seq: 'int', told: 'int', time: 'int', key: 'int' },
+} as const satisfies Table
+
+/** The side on which followers of a market know smart money, and the snapshot by which it was looked at last. */
+export const MARKET_STANCES = {
+  name: 'market_stances',
+  key: ['condition_id'],
+  columns: { condition_id: 'int', side: 'text', snapshot_id: 'int' },
 } as const satisfies Table
 
 /**

@@ -19,6 +19,7 @@ function pathOf(message: Message): string | null {
     case 'market.price':
     case 'market.jump':
     case 'market.resolved':
+    case 'market.holder':
       return `/market/${message.data.condition}`
     case 'leaderboard.change':
       return `/leaderboard/${message.data.leaderboard}`

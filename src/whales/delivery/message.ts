@@ -2,6 +2,7 @@ import { MICRO } from '../../ledger/quantities.ts'
 import { type BoardNotice, joinNotices } from '../watchlist/board-notice.ts'
 import type {
   CrossingNotice,
+  HolderNotice,
   JumpNotice,
   MarketNotice,
   ResolutionNotice,
@@ -77,6 +78,7 @@ export type MarketMessage =
   | { type: 'market.price'; timestamp: string; data: Shown<CrossingNotice> }
   | { type: 'market.jump'; timestamp: string; data: Shown<JumpNotice> }
   | { type: 'market.resolved'; timestamp: string; data: Shown<ResolutionNotice> }
+  | { type: 'market.holder'; timestamp: string; data: Shown<HolderNotice> }
 
 /** A notice of a market as its follower reads it: times are ISO 8601, UTC, and prices dollars per share, 0 to 1. */
 export type Shown<Of extends MarketNotice> = Omit<Of, 'time'> & { time: string }
@@ -189,6 +191,10 @@ function marketMessage(notice: MarketNotice): MarketMessage {
     case 'RESOLVED': {
       const payouts = notice.payouts.map(({ outcome, price }) => ({ outcome, price: price / MICRO }))
       return { type: 'market.resolved', timestamp: time, data: { ...notice, time, payouts } }
+    }
+    case 'HOLDS': {
+      const shares = notice.shares / MICRO
+      return { type: 'market.holder', timestamp: time, data: { ...notice, time, shares } }
     }
   }
 }

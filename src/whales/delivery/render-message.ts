@@ -139,6 +139,12 @@ function marketFacts(notice: ShownMarketNotice): MessageCard['facts'] {
       return notice.payouts
         .slice(0, PAYOUTS)
         .map(({ outcome, price }, i) => ({ name: outcomeName(outcome, i), value: cents(price) }))
+    case 'HOLDS':
+      return [
+        { name: 'Part of the shares', value: percent(notice.share) },
+        { name: 'Shares', value: notice.shares.toLocaleString('en') },
+        { name: 'Trader', value: notice.trader.address },
+      ]
   }
 }
 
@@ -162,7 +168,13 @@ function partsOf(message: Message): { subject: string; lines: string[] } {
     const { question, time, tx } = message.data
     const subject = marketNewsOf(message.data)
     const lines = [
-      ...[subject, ...(question === null ? [] : [oneLine(question)]), minuteOf(time)],
+      ...[subject, ...(question === null ? [] : [oneLine(question)])],
+      ...('trader' in message.data
+        ? [
+            `${message.data.shares.toLocaleString('en')} shares · ${minuteOf(time)}`,
+            `Trader ${message.data.trader.address}`,
+          ]
+        : [minuteOf(time)]),
       ...(tx === null ? [] : [`Transaction ${tx}`]),
     ]
     return { subject, lines }
@@ -280,6 +292,8 @@ function marketNewsOf(notice: ShownMarketNotice): string {
       return notice.payouts.some(({ price }) => price === 1)
         ? `Resolved: ${notice.outcome === null ? 'an outcome' : what} won`
         : `Resolved: ${sharesOf(notice.payouts)}`
+    case 'HOLDS':
+      return `${nameOf(notice.trader)} holds ${percent(notice.share)} of ${notice.outcome === null ? 'an outcome' : what}`
   }
 }
 
@@ -343,6 +357,10 @@ function nameOf({ name, address }: { name: string | null; address: string }): st
 
 function dollars(usd: number): string {
   return `$${usd.toLocaleString('en', { maximumFractionDigits: 0 })}`
+}
+
+function percent(share: number): string {
+  return `${(share * 100).toLocaleString('en', { maximumFractionDigits: 1 })} %`
 }
 
 function cents(price: number): string {

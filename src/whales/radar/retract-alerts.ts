@@ -3,6 +3,7 @@ import { dropGrades } from '../../store/alerts/alert-grades.ts'
 import { alertsFrom } from '../../store/alerts/alerted-fills.ts'
 import { readAlertsState } from '../../store/alerts/alerts-state.ts'
 import type { Sql } from '../../store/engine/database.ts'
+import { retractHolders } from '../../store/watchlist/market-holders.ts'
 import { retractMarketNotices } from '../../store/watchlist/market-notices.ts'
 import { retractNotices } from '../../store/watchlist/wallet-notices.ts'
 
@@ -20,6 +21,7 @@ export async function retractAlerts(tx: Sql, block: number): Promise<number> {
   await chain.retract(alerts)
   await retractNotices(tx, block)
   await retractMarketNotices(tx, block)
+  await retractHolders(tx, block)
   await dropGrades(tx, block)
   return alerts.length
 }

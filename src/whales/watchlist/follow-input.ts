@@ -6,6 +6,7 @@ import type { ValueLimits } from '../../value-limits.ts'
 import { FILL_USD } from '../config/alert-config-input.ts'
 import { MOST_TOP } from './board-places.ts'
 import { type BoardRules, type FollowRules, type MarketRules, NOTICE_KINDS } from './follow.ts'
+import { LEAST_PART, SHARE_PARTS } from './known-share.ts'
 import { isZone, type QuietHours } from './quiet-hours.ts'
 
 /** A price in dollars per share. */
@@ -14,6 +15,11 @@ export const PRICE = { minimum: 0, maximum: 1 } as const satisfies ValueLimits
 export const LEVEL = { minimum: 0.02, maximum: 0.98 } as const satisfies ValueLimits
 /** A change of a price within an hour. */
 export const JUMP = { minimum: 0.05, maximum: 0.9 } as const satisfies ValueLimits
+/** A part of an outcome's shares. */
+export const HOLDER_SHARE = {
+  minimum: LEAST_PART / SHARE_PARTS,
+  maximum: 1,
+} as const satisfies ValueLimits
 /** Places of a leaderboard that are followed. */
 export const TOP = { minimum: 1, maximum: MOST_TOP } as const satisfies ValueLimits
 /** Unless more or fewer are asked for. */
@@ -29,6 +35,11 @@ export const ZONE: ValueLimits = { minLength: 1, maxLength: 64 }
 const price = z
   .number()
   .transform((dollars) => Math.round(dollars * MICRO))
+  .nullable()
+  .default(null)
+const part = z
+  .number()
+  .transform((share) => Math.round(share * SHARE_PARTS))
   .nullable()
   .default(null)
 const clock = z.string().nullable().default(null)
@@ -70,7 +81,14 @@ export const followInput = z
 
 /** The rules of a market's follow likewise. */
 export const marketFollowInput = z
-  .object({ outcome: z.number().default(0), above: price, below: price, jump: price, ...quiet })
+  .object({
+    outcome: z.number().default(0),
+    above: price,
+    below: price,
+    jump: price,
+    holderShare: part,
+    ...quiet,
+  })
   .superRefine((rules, context) => checkQuiet(rules, refuseIn(context)))
   .transform(
     ({ quietFrom, quietTo, timeZone, ...rules }): MarketRules => ({

@@ -41,6 +41,8 @@ export interface MarketRules extends MarketLevels {
   outcome: number
   /** Told once the price differs by at least so much from one within the hour before. Null: never. */
   jump: MicroPrice | null
+  /** Told once a wallet comes to hold at least so many thousandths of the outcome's shares. Null: never. */
+  holderShare: number | null
   /** Null: none. */
   quietHours: QuietHours | null
 }

@@ -1,4 +1,4 @@
-import type { ConditionId, Hash, MicroPrice, Seconds } from '../../ledger/quantities.ts'
+import type { Address, ConditionId, Hash, MicroPrice, MicroShares, Seconds } from '../../ledger/quantities.ts'
 
 /** What every notice of a followed market says. */
 interface Told {
@@ -39,5 +39,18 @@ export interface ResolutionNotice extends Told {
   payouts: readonly { outcome: string | null; price: MicroPrice }[]
 }
 
+/** A wallet came to hold much of an outcome. */
+export interface HolderNotice extends Told {
+  kind: 'HOLDS'
+  trader: {
+    address: Address
+    /** Null where none is known. */
+    name: string | null
+  }
+  shares: MicroShares
+  /** Its part of the outcome's shares, 0.01 to 1, rounded down to thousandths. */
+  share: number
+}
+
 /** What the follower of a market is told. */
-export type MarketNotice = CrossingNotice | JumpNotice | ResolutionNotice
+export type MarketNotice = CrossingNotice | JumpNotice | ResolutionNotice | HolderNotice

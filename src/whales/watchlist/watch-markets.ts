@@ -3,6 +3,7 @@ import { addToOutbox, type OutboxEntry } from '../../store/alerts/alert-outbox.t
 import type { Database, Sql } from '../../store/engine/database.ts'
 import { undoneCount } from '../../store/segments/replace-part.ts'
 import { activeChannels } from '../../store/watchlist/market-follows.ts'
+import { addHolderChanges, type HolderChange, holderChanges } from '../../store/watchlist/market-holders.ts'
 import {
   endMarketNews,
   lockNews,
@@ -24,13 +25,14 @@ const PAGE = 500
 /** What a part of the news changes, what it tells all followers, and how often blocks had been taken back when they were read. */
 interface Part {
   changes: PriceChange[]
+  holders: HolderChange[]
   facts: MarketFact[]
   undone: number
   next: FillPlace | null
 }
 
 /**
- * Looks at followed markets of which something came, and puts crossed levels, jumps and resolutions into the outbox of who follows
+ * Looks at followed markets of which something came, and puts crossed levels, jumps, resolutions and large holders into the outbox of who follows
  * them, in the transaction that notes that they were. Prices that were looked at before change nothing, so a look that was stopped
  * is repeated as a whole, and two at once tell each crossing once. It costs what came: markets are taken, and their fills
  * read, so many at a time.
@@ -70,23 +72,25 @@ async function lookAt(
   do {
     const behind: FillPlace | null = place
     const part: Part = await db.view((sql) => readPart(sql, news, behind))
-    for (let i = 0; i < Math.max(part.changes.length, part.facts.length); i += PAGE) {
-      const [changes, facts] = [part.changes.slice(i, i + PAGE), part.facts.slice(i, i + PAGE)]
-      const markets = [...changes.map(({ follow }) => follow.market), ...facts.map(({ market }) => market)]
+    const most = Math.max(part.changes.length, part.facts.length, part.holders.length)
+    for (let i = 0; i < most; i += PAGE) {
+      const pageOf = <Item>(list: readonly Item[]) => list.slice(i, i + PAGE)
+      const [changes, facts, holders] = [pageOf(part.changes), pageOf(part.facts), pageOf(part.holders)]
+      const markets = [...changes.map(({ follow }) => follow), ...facts, ...holders].map(
+        ({ market }) => market,
+      )
       told += await db.transaction(async (tx) => {
         const held = await lockNews(tx, [...new Set(markets)])
         if ((await undoneCount(tx)) !== part.undone) {
           for (const market of markets) stale.add(market)
           return 0
         }
-        const isSound = (market: number) => held.has(market) && !stale.has(market)
-        await addMarketFacts(
-          tx,
-          facts.filter(({ market }) => isSound(market)),
-        )
+        const isSound = ({ market }: { market: number }) => held.has(market) && !stale.has(market)
+        await addMarketFacts(tx, facts.filter(isSound))
+        await addHolderChanges(tx, holders.filter(isSound))
         return apply(
           tx,
-          changes.filter(({ follow }) => isSound(follow.market)),
+          changes.filter(({ follow }) => isSound(follow)),
           options,
         )
       })
@@ -104,8 +108,10 @@ async function readPart(sql: Sql, news: readonly MarketNews[], behind: FillPlace
   const from = new Map(news.map((one) => [one.market, one.from]))
   const changes: PriceChange[] = []
   for (const one of prices) changes.push(...(await priceChanges(sql, one, from.get(one.market) ?? 0)))
+  // What is not in fills is the same in every part.
   const facts = behind === null ? await newResolutions(sql, news) : []
-  return { changes, facts, undone, next }
+  const holders = behind === null ? await holderChanges(sql, news) : []
+  return { changes, holders, facts, undone, next }
 }
 
 async function apply(

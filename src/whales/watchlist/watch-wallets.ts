@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { DAY_SECONDS, type Seconds } from '../../ledger/quantities.ts'
 import type { Database, Sql } from '../../store/engine/database.ts'
+import { forgetHolders } from '../../store/watchlist/market-holders.ts'
 import { forgetMarketNotices } from '../../store/watchlist/market-notices.ts'
 import { walletEffects } from '../../store/watchlist/wallet-effects.ts'
 import {
@@ -48,6 +49,7 @@ export async function watchWallets(db: Database, options: TellOptions): Promise<
     })
     await forgetNotices(db, options.now - 2 * NEWS_SECONDS)
     await forgetMarketNotices(db, options.now - 2 * NEWS_SECONDS)
+    await forgetHolders(db, options.now - 2 * NEWS_SECONDS)
   }
   return { decisions, told: told + (await tellFollowers(db, options)) }
 }

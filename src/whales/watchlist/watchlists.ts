@@ -10,6 +10,7 @@ import {
   readMarketFollows,
   writeMarketFollow,
 } from '../../store/watchlist/market-follows.ts'
+import { beginHolders } from '../../store/watchlist/market-holders.ts'
 import {
   deleteWalletFollow,
   readWalletFollow,
@@ -100,6 +101,8 @@ export function createWatchlists(db: Database, now: Clock = WALL_CLOCK): Watchli
           throw tooMany('markets', tier)
         const time = now()
         const followedAt = known?.followedAt ?? time
+        const { outcome, holderShare } = rules
+        if (holderShare !== null) await beginHolders(tx, { market: market.id, outcome, now: time })
         await writeMarketFollow(tx, id, { ...rules, market: market.id, followedAt, now: time })
         return { ...rules, condition: market.condition, followedAt }
       }),

@@ -1,11 +1,11 @@
 import type { AccountTier } from '../../../src/access/tier.ts'
-import type { Address } from '../../../src/ledger/quantities.ts'
+import type { Address, ConditionId } from '../../../src/ledger/quantities.ts'
 import { createAccountStore } from '../../../src/store/accounts/accounts.ts'
 import { createSecretBox } from '../../../src/store/accounts/secret-box.ts'
 import { writeChannels } from '../../../src/store/alerts/alert-channels.ts'
 import type { Database } from '../../../src/store/engine/database.ts'
 import { newChannel } from '../../../src/whales/config/new-channel.ts'
-import { followInput } from '../../../src/whales/watchlist/follow-input.ts'
+import { followInput, marketFollowInput } from '../../../src/whales/watchlist/follow-input.ts'
 import type { WalletNotice } from '../../../src/whales/watchlist/wallet-notice.ts'
 import { createWatchlists } from '../../../src/whales/watchlist/watchlists.ts'
 
@@ -43,6 +43,24 @@ export async function follower(
   for (const address of wallets)
     await watchlists.follow({ id, tier }, followInput.parse({ ...rules, address }))
   return { accountId: id, channelId: channel.id }
+}
+
+/** A new account that follows a market by these rules; those that are undefined are not given. */
+export async function marketFollower(
+  db: Database,
+  condition: ConditionId,
+  rules: Record<string, unknown>,
+  options: FollowerOptions = {},
+): Promise<Follower> {
+  const who = await follower(db, [], options)
+  const row = await db.get<{ id: number }>('SELECT id FROM conditions WHERE condition = ?', [condition])
+  const given = Object.fromEntries(Object.entries(rules).filter(([, value]) => value !== undefined))
+  await createWatchlists(db, () => options.at ?? 0).followMarket(
+    { id: who.accountId, tier: options.tier ?? 'PRO' },
+    { id: row?.id ?? 0, condition },
+    marketFollowInput.parse(given),
+  )
+  return who
 }
 
 /** What waits in the outbox for a follower, by the time of the news. */

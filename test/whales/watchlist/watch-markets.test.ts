@@ -11,16 +11,14 @@ import { FILLS_READ } from '../../../src/store/watchlist/market-prices.ts'
 import { discordBody } from '../../../src/whales/delivery/chat-cards.ts'
 import type { Message } from '../../../src/whales/delivery/message.ts'
 import { retractAlerts } from '../../../src/whales/radar/retract-alerts.ts'
-import { marketFollowInput } from '../../../src/whales/watchlist/follow-input.ts'
 import type { MarketNotice } from '../../../src/whales/watchlist/market-notice.ts'
 import { watchWallets } from '../../../src/whales/watchlist/watch-wallets.ts'
-import { createWatchlists } from '../../../src/whales/watchlist/watchlists.ts'
 import { describeEngines } from '../../store/engines.ts'
 import { startDeliverer, until } from '../delivery/delivery-world.ts'
 import { startReceiver } from '../delivery/webhook-receiver.ts'
 import { failingAfter, Killed } from '../failing-database.ts'
 import { CONDITIONS, MARKETS, MONDAY, OWNERS, TOKENS } from '../radar-world.ts'
-import { type Follower, type FollowerOptions, follower, waitingFor } from './followers.ts'
+import { type Follower, type FollowerOptions, marketFollower, waitingFor } from './followers.ts'
 
 const START = MONDAY + 43_200
 const OWNER = OWNERS[0] as Address
@@ -42,18 +40,8 @@ interface Rules {
   [name: string]: unknown
 }
 
-async function followerOf(db: Database, rules: Rules, options: FollowerOptions = {}): Promise<Follower> {
-  const who = await follower(db, [], options)
-  const row = await db.get<{ id: number }>('SELECT id FROM conditions WHERE condition = ?', [
-    CONDITIONS.first,
-  ])
-  const given = Object.fromEntries(Object.entries(rules).filter(([, value]) => value !== undefined))
-  await createWatchlists(db, () => options.at ?? 0).followMarket(
-    { id: who.accountId, tier: options.tier ?? 'PRO' },
-    { id: row?.id ?? 0, condition: CONDITIONS.first },
-    marketFollowInput.parse(given),
-  )
-  return who
+function followerOf(db: Database, rules: Rules, options: FollowerOptions = {}): Promise<Follower> {
+  return marketFollower(db, CONDITIONS.first, rules, options)
 }
 
 async function noticesOf(db: Database, who: Follower) {

@@ -1,0 +1,293 @@
+import { hash } from 'node:crypto'
+import type { Address, ConditionId, Hash, MicroShares, Seconds } from '../../ledger/quantities.ts'
+import {
+  knownPart,
+  LEAST_PART,
+  LEAST_SUPPLY,
+  partOf,
+  SHARE_PARTS,
+} from '../../whales/watchlist/known-share.ts'
+import type { HolderNotice } from '../../whales/watchlist/market-notice.ts'
+import { optedOutTraders } from '../accounts/opted-out.ts'
+import type { Sql } from '../engine/database.ts'
+import { as, type From, statement } from '../engine/statement.ts'
+import { CONDITIONS, FILLS, MARKETS, MOVEMENTS, POSITIONS, TOKENS, TRADERS } from '../engine/tables.ts'
+import { chainKey } from '../ledger/place.ts'
+import { TOKEN_HOLDINGS } from '../markets/holders.ts'
+import type { MarketNews } from './market-news.ts'
+import { addMarketFacts, type MarketFact } from './market-notices.ts'
+import { MARKET_FOLLOWS, MARKET_HOLDERS } from './watchlist-tables.ts'
+
+/** What followers know anew of a wallet's part of an outcome, and what they are told of it. */
+export interface HolderChange {
+  market: number
+  token: number
+  trader: number
+  /** The number of the row that says so. */
+  seq: number
+  told: number
+  /** The newest event that it rests on. */
+  time: Seconds
+  key: number
+  /** Null where the wallet holds no more than was known. */
+  fact: MarketFact | null
+}
+
+interface OutcomeHeld {
+  market: number
+  condition: ConditionId
+  outcome: number
+  token: number
+  supply: MicroShares
+  name: string | null
+  question: string | null
+  slug: string | null
+  category: string | null
+}
+
+/** A holder, and what followers know of it. */
+interface Held {
+  trader: number
+  shares: MicroShares
+  time: Seconds
+  key: number
+  told: number
+  seq: number
+}
+
+const OUTCOMES = statement((from, given: { markets: readonly number[]; least: MicroShares }) =>
+  from(as(TOKENS, 'k'))
+    .join(as(TOKEN_HOLDINGS, 'h'), 'h.token_id', 'k.id')
+    .join(as(CONDITIONS, 'c'), 'c.id', 'k.condition_id')
+    .leftJoin(as(MARKETS, 'm'), 'm.condition_id', 'k.condition_id')
+    .select<OutcomeHeld>(
+      ...(['k.condition_id as market', 'c.condition', 'k.outcome', 'k.id as token'] as const),
+      ...(['h.shares as supply', 'k.outcome_name as name', 'm.question', 'm.slug', 'm.category'] as const),
+    )
+    .whereAnyOf('k.condition_id', 'int', given.markets)
+    .where('h.shares', '>=', given.least)
+    .whereExists(
+      from(as(MARKET_FOLLOWS, 'f'))
+        .select(from.raw('1'))
+        .whereColumn('f.condition_id', 'k.condition_id')
+        .whereColumn('f.outcome', 'k.outcome')
+        .whereNotNull('f.holder_share'),
+    ),
+)
+
+interface Largest {
+  token: number
+  least: MicroShares
+}
+
+const positionsOf = (from: From, { token, least }: Largest) =>
+  from(as(POSITIONS, 'p'))
+    .where('p.token_id', token)
+    .where('p.shares', '>', 0)
+    .where('p.shares', '>=', least)
+    .orderBy('p.shares', 'desc')
+    .limit(SHARE_PARTS / LEAST_PART)
+const LARGEST = statement((from, given: Largest) =>
+  positionsOf(from, given).select<Omit<Held, 'told' | 'seq'>>(
+    ...(['p.trader_id as trader', 'p.shares', 'p.last_time as time', 'p.last_key as key'] as const),
+  ),
+)
+const KNOWN = statement((from, { token }: { token: number }) =>
+  from(as(MARKET_HOLDERS, 'h'))
+    .leftJoin(as(POSITIONS, 'p'), (same) =>
+      same.on('p.token_id', 'h.token_id').on('p.trader_id', 'h.trader_id'),
+    )
+    .select<Omit<Held, 'shares' | 'time' | 'key'> & { shares: number | null; time: number; key: number }>(
+      ...(['h.trader_id as trader', 'h.told', 'h.seq', 'p.shares', 'p.last_time as time'] as const),
+      'p.last_key as key',
+    )
+    .where('h.token_id', token)
+    .where(
+      'h.seq',
+      from(as(MARKET_HOLDERS, 'n'))
+        .select(from.raw('MAX(n.seq)'))
+        .whereColumn('n.token_id', 'h.token_id')
+        .whereColumn('n.trader_id', 'h.trader_id') as never,
+    ),
+)
+const NEWEST = statement((from, { token }: { token: number }) =>
+  from(POSITIONS)
+    .select<{ time: Seconds; key: number }>('last_time as time', 'last_key as key')
+    .where('token_id', token)
+    .orderBy('last_time', 'desc')
+    .orderBy('last_key', 'desc')
+    .limit(1),
+)
+
+/**
+ * What followers know anew of who holds outcomes of some markets: of all that hold a hundredth or more, and of those that did.
+ * By the index of positions on (token, shares).
+ */
+export async function holderChanges(sql: Sql, news: readonly MarketNews[]): Promise<HolderChange[]> {
+  const from = new Map(news.map((one) => [one.market, one.from]))
+  const outcomes = await OUTCOMES.all(sql, { markets: [...from.keys()], least: LEAST_SUPPLY })
+  if (outcomes.length === 0) return []
+  const hidden = new Set(await optedOutTraders(sql))
+  const changes: HolderChange[] = []
+  for (const outcome of outcomes)
+    changes.push(...(await changesOf(sql, outcome, from.get(outcome.market) ?? 0, hidden)))
+  return changes
+}
+
+async function changesOf(
+  sql: Sql,
+  outcome: OutcomeHeld,
+  from: Seconds,
+  hidden: ReadonlySet<number>,
+): Promise<HolderChange[]> {
+  const { market, token, supply } = outcome
+  const newest = await NEWEST.get(sql, { token })
+  if (newest === undefined) return []
+  const changes: HolderChange[] = []
+  for (const held of await holdersOf(sql, token, supply)) {
+    const { trader, shares, seq } = held
+    const told = knownPart(held.told, shares, supply)
+    if (told === held.told) continue
+    // What the wallet did itself, or what others did to the outcome's shares.
+    const event = held.time >= from ? held : newest
+    const isNews = told > held.told && !hidden.has(trader)
+    const fact = isNews ? await factOf(sql, outcome, { ...held, told }, held.told, event) : null
+    changes.push({ market, token, trader, seq: seq + 1, told, ...newest, fact })
+  }
+  return changes
+}
+
+async function holdersOf(sql: Sql, token: number, supply: MicroShares): Promise<Held[]> {
+  const known = (await KNOWN.all(sql, { token })).map((one) => ({ ...one, shares: one.shares ?? 0 }))
+  const names = new Set(known.map(({ trader }) => trader))
+  const largest = await LARGEST.all(sql, { token, least: leastOf(supply) })
+  const others = largest.filter(({ trader }) => !names.has(trader))
+  return [...known, ...others.map((one) => ({ ...one, told: 0, seq: 0 }))]
+}
+
+/** The fewest shares that may be a {@link LEAST_PART} of an outcome's. */
+function leastOf(supply: MicroShares): MicroShares {
+  return Math.floor((supply / SHARE_PARTS) * LEAST_PART)
+}
+
+const WHO = statement((from, { trader }: { trader: number }) =>
+  from(TRADERS)
+    .select<{ address: Address; name: string | null }>('address', 'username as name')
+    .where('id', trader),
+)
+const FILL_TX = statement((from, { key, time }: { key: number; time: Seconds }) =>
+  from(FILLS).select<{ tx: Uint8Array | null }>('tx').where('key', key).where('time', time).limit(1),
+)
+const MOVEMENT_TX = statement((from, { key }: { key: number }) =>
+  from(MOVEMENTS).select<{ tx: Uint8Array | null }>('tx').where('key', key).limit(1),
+)
+
+async function factOf(
+  sql: Sql,
+  outcome: OutcomeHeld,
+  { trader, shares, told }: Held,
+  low: number,
+  { time, key }: { time: Seconds; key: number },
+): Promise<MarketFact | null> {
+  const who = await WHO.get(sql, { trader })
+  if (who === undefined) return null
+  const { market, condition, name, question, slug, category, supply } = outcome
+  const bytes =
+    (await FILL_TX.get(sql, { key, time }))?.tx ?? (await MOVEMENT_TX.get(sql, { key }))?.tx ?? null
+  const tx = bytes === null ? null : (`0x${Buffer.from(bytes).toString('hex')}` as Hash)
+  const text = [condition, outcome.outcome, 'HOLDS', who.address, told, tx ?? key].join('\n')
+  const notice: HolderNotice = {
+    ...{ id: hash('sha256', text, 'base64url').slice(0, 22), kind: 'HOLDS', time },
+    ...{ condition, outcome: name, question, slug, category },
+    trader: who,
+    ...{ shares, share: partOf(shares, supply) / SHARE_PARTS, tx },
+  }
+  return { market, key, notice, holder: { outcome: outcome.outcome, low, high: told } }
+}
+
+/** Writes what followers know anew, and facts for them to be told of; what another look has written meanwhile stays. */
+export async function addHolderChanges(tx: Sql, changes: readonly HolderChange[]): Promise<void> {
+  const columns = {
+    token_id: changes.map(({ token }) => token),
+    trader_id: changes.map(({ trader }) => trader),
+    seq: changes.map(({ seq }) => seq),
+    told: changes.map(({ told }) => told),
+    time: changes.map(({ time }) => time),
+    key: changes.map(({ key }) => key),
+  }
+  const fresh = await tx.insertNew(MARKET_HOLDERS, columns, changes.length)
+  await addMarketFacts(
+    tx,
+    changes.flatMap(({ fact }, i) => (fresh[i] === 1 && fact !== null ? [fact] : [])),
+  )
+}
+
+const OUTCOME = statement((from, given: { market: number; outcome: number }) =>
+  from(as(TOKENS, 'k'))
+    .leftJoin(as(TOKEN_HOLDINGS, 'h'), 'h.token_id', 'k.id')
+    .select<{ token: number; supply: number | null; followed: number }>(
+      ...(['k.id as token', 'h.shares as supply'] as const),
+      from.raw('CASE WHEN EXISTS ? THEN 1 ELSE 0 END AS followed', [
+        from(as(MARKET_FOLLOWS, 'f'))
+          .select(from.raw('1'))
+          .whereColumn('f.condition_id', 'k.condition_id')
+          .whereColumn('f.outcome', 'k.outcome')
+          .whereNotNull('f.holder_share'),
+      ]),
+    )
+    .where('k.condition_id', given.market)
+    .where('k.outcome', given.outcome),
+)
+const DROP = statement((from, { token }: { token: number }) =>
+  from(MARKET_HOLDERS).where('token_id', token).delete(),
+)
+
+/**
+ * Takes who holds an outcome now as known, in the transaction that writes a follow and before it does: only who comes to hold as
+ * much is told of. Nothing is done where it is followed so already.
+ */
+export async function beginHolders(
+  tx: Sql,
+  { market, outcome, now }: { market: number; outcome: number; now: Seconds },
+): Promise<void> {
+  const held = await OUTCOME.get(tx, { market, outcome })
+  if (held === undefined || held.followed === 1) return
+  const { token, supply } = held
+  await DROP.run(tx, { token })
+  if (supply === null || supply < LEAST_SUPPLY) return
+  const largest = await LARGEST.all(tx, { token, least: leastOf(supply) })
+  const columns = {
+    token_id: largest.map(() => token),
+    trader_id: largest.map(({ trader }) => trader),
+    seq: largest.map(() => 0),
+    told: largest.map(({ shares }) => knownPart(0, shares, supply)),
+    time: largest.map(() => now),
+    // No block takes it back.
+    key: largest.map(() => Number.MIN_SAFE_INTEGER),
+  }
+  await tx.insertNew(MARKET_HOLDERS, columns, largest.length)
+}
+
+const RETRACT = statement((from, { key }: { key: number }) =>
+  from(MARKET_HOLDERS).where('key', '>=', key).delete(),
+)
+/** Where the row behind one is of before that time, no block takes it back, and the one ahead is not needed. */
+const IS_SETTLED =
+  'EXISTS (SELECT 1 FROM market_holders n WHERE n.token_id = market_holders.token_id ' +
+  'AND n.trader_id = market_holders.trader_id AND n.seq > market_holders.seq AND n.time < ?)'
+const FORGET = statement((from, { before }: { before: Seconds }) =>
+  from(MARKET_HOLDERS)
+    .where('time', '<', before)
+    .where((any) => any.where('told', 0).orWhere(from.raw(IS_SETTLED, [before])))
+    .delete(),
+)
+
+/** Takes back what rests on events of a block or after it: what was known before is known again. */
+export async function retractHolders(tx: Sql, block: number): Promise<void> {
+  await RETRACT.run(tx, { key: chainKey(block, 0) })
+}
+
+/** Forgets what was known before a time and is not any more. */
+export async function forgetHolders(sql: Sql, before: Seconds): Promise<void> {
+  await FORGET.run(sql, { before })
+}
