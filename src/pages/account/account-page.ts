@@ -87,7 +87,7 @@ function whoCard({ kind, tier, limit, account }: Viewer): Html {
 }
 
 function tokenNote(): Html {
-  return html`<section class="card"><h2>Keys</h2><p>A key reads: keys are listed, made, replaced and revoked with a bearer token of this service’s issuer. Forget the key and paste the token here.</p></section>`
+  return html`<section class="card"><h2>Keys</h2><p>A key reads: keys, channels and what is followed are changed with a bearer token of this service’s issuer. Forget the key and paste the token here.</p></section>`
 }
 
 /** What the caller does not see yet, and what opens it. */

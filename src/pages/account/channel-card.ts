@@ -40,7 +40,7 @@ export function channelCard(channels: readonly Channel[], mayChange: boolean): H
       <label>URL, chat or address<input data-variable="target" required maxlength="2000" autocomplete="off" size="34"></label>`,
         button: 'Add a channel',
       })
-    : html`<p class="tiny">Channels are changed with a bearer token: a key reads.</p>`
+    : null
   return html`<section class="card"><h2>Notification channels</h2>
     <p class="tiny">Where you are told of followed wallets and whale alerts. <a href="/docs/notifications">What is sent, and when</a></p>
     ${channels.length > 0 && html`<ul class="feed">${channels.map((channel) => channelItem(channel, channels, mayChange))}</ul>`}

@@ -54,7 +54,7 @@ function followCard({ title, total, limit, items, form }: FollowCard): Html {
     <p class="tiny">${countText(total)} of ${countText(limit)}. You are told of them by the channels above.</p>
     ${items.length > 0 && html`<ul class="feed">${items}</ul>`}
     ${total > items.length && html`<p class="tiny">The first ${countText(items.length)} are shown.</p>`}
-    ${form ?? html`<p class="tiny">What is followed is changed with a bearer token: a key reads.</p>`}</section>`
+    ${form}</section>`
 }
 
 function walletForm(): Html {

@@ -95,10 +95,13 @@ function followPointer(chart) {
 /** Whoever pasted a key sees the page as its caller may. */
 export async function showOwnView() {
   if (readKey() === null) return
+  const shown = document.querySelector('main')
+  shown?.setAttribute('aria-busy', 'true')
   const page = await fetchPage(location.href).catch(() => null)
+  shown?.removeAttribute('aria-busy')
   const main = page?.querySelector('main')
   if (!main) return
-  document.querySelector('main')?.replaceWith(document.adoptNode(main))
+  shown?.replaceWith(document.adoptNode(main))
   enliven(main)
   dispatchEvent(new CustomEvent('pequod:view'))
 }

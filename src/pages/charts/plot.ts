@@ -56,7 +56,7 @@ export function plot(options: PlotOptions): Html {
 export function axes({ x = [], y = [] }: PlotOptions, drop = 19): Html {
   return html`${y.map(({ at }) => html`<line class="grid-line" x1="0" x2="100%" y1="${place(100 - at)}" y2="${place(100 - at)}"/>`)}
       ${y.map(({ at, text }) => html`<text x="0" dx="-8" y="${place(100 - at)}" dy="4" text-anchor="end">${text}</text>`)}
-      ${x.map(({ at, text }) => html`<text x="${place(at)}" y="100%" dy="${drop}" text-anchor="${anchor(at)}">${text}</text>`)}`
+      ${x.map(({ at, text }, index) => html`<text${x.length > 4 && (x.length - index) % 2 === 0 && html` class="wide"`} x="${place(at)}" y="100%" dy="${drop}" text-anchor="${anchor(at)}">${text}</text>`)}`
 }
 
 /** Paths stretched over the whole chart; y grows downwards. @param size what they are drawn in */

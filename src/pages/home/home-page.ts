@@ -1,3 +1,4 @@
+import { meets } from '../../access/tier.ts'
 import { type Html, html, type Part } from '../kit/html.ts'
 import { orNotYet } from '../kit/not-yet.ts'
 import { definePage } from '../kit/page.ts'
@@ -8,7 +9,7 @@ import {
   NewestAlertsDocument,
   WeeklyPickDocument,
 } from '../operations.generated.ts'
-import { countText, money, ratio } from '../parts/amounts.ts'
+import { countText, money, percent, ratio } from '../parts/amounts.ts'
 import { person } from '../parts/person.ts'
 import { day, moment } from '../parts/times.ts'
 import { highlight } from '../smart-money/smart-money-page.ts'
@@ -20,10 +21,11 @@ export const HOME_PAGE = definePage(HomePageDocument, {
   name: 'homePage',
   isLive: true,
   parameters: {},
-  async render({ ask }) {
+  async render({ ask, caller }) {
+    const isPro = meets(caller.tier, 'PRO')
     const [boards, alerts, pick] = await Promise.all([
       orNotYet(ask(HomePageDocument, {})),
-      orNotYet(ask(NewestAlertsDocument, { first: 5 })),
+      orNotYet(ask(NewestAlertsDocument, { first: isPro ? 5 : 8 })),
       orNotYet(ask(WeeklyPickDocument, {})),
     ])
     const highlighted = pick?.smartMoney.weeklyPick ?? null
@@ -36,7 +38,8 @@ export const HOME_PAGE = definePage(HomePageDocument, {
       <p class="lead">Every number is worked out from public on-chain activity, and says what it means. ${factsOf(boards)}</p>
       <div class="grid">
         <div class="s8"><div class="grid">${boards === null ? firstSteps() : glances(boards)}</div></div>
-        <section class="card s4" id="feed"${liveBy('home')}><h2><a class="what" href="/whales">Newest whale alerts</a></h2><p aria-live="polite" class="small" id="fresh"></p>${alertFeed(alerts?.whaleAlerts.nodes ?? [])}</section>
+        <section class="card s4" id="feed"${liveBy('home')}><h2><a class="what" href="/whales">Newest whale alerts</a></h2><p aria-live="polite" class="small" id="fresh"></p>${alertFeed(alerts?.whaleAlerts.nodes ?? [])}
+          ${!isPro && html`<p class="tiny">Delayed, and as far as they tell nobody’s identity. Who, what and when is for Pro callers. <a href="/account">Use a key</a></p>`}</section>
         ${highlighted && html`<section class="card s4"><h2><a class="what" href="/smart-money">Smart money’s highlight</a></h2><p class="tiny">of the week of ${day(highlighted.snapshotDate)}</p>${highlight(highlighted)}</section>`}
         <section class="card ${highlighted ? 's8' : ''}"><h2>Ask it yourself</h2>${forDevelopers()}</section>
       </div>`,
@@ -54,11 +57,15 @@ function firstSteps(): Html {
   return html`<p class="calm">No snapshot yet: ingest data, then run <code>pequod refresh</code>.</p>`
 }
 
-function glances({ week, all, consistent, volume }: HomePageQuery): Part {
+function glances({ week, all, roi, consistent, volume }: HomePageQuery): Part {
+  const isWithheld = consistent?.entries.nodes.some(({ address }) => address === null) === true
   return [
     glance('Profit, 7 days', 'pnl-7d', week, (value) => money(value, { isSigned: true })),
     glance('Profit, all time', 'pnl-all', all, (value) => money(value, { isSigned: true })),
-    glance('Most consistent', 'consistent-all', consistent, ratio),
+    // Labels without numbers say nothing to whoever comes here first.
+    isWithheld
+      ? glance('Return, 30 days', 'roi-30d', roi, (value) => percent(value, { digits: 1 }))
+      : glance('Most consistent', 'consistent-all', consistent, ratio),
     glance('Volume, 7 days', 'volume-7d', volume, (value) => money(value)),
   ]
 }

@@ -21,13 +21,19 @@ export function failurePage({ status, message, code, retryAfter }: PequodError):
       description: message,
       isText: true,
       main: html`<h1>${title}</h1>
-      <p class="lead">${message}</p>
+      <p class="lead">${sentence(message)}</p>
       ${retryAfter === null ? null : html`<p>The same address works again in about ${Math.ceil(retryAfter)} s.</p>`}
       <p class="tiny">${status} <code>${code}</code></p>
       ${ways()}`,
     },
     { service: null },
   )
+}
+
+/** A message as a person reads it: from a capital letter, without the expression that programs check by. */
+function sentence(message: string): string {
+  const words = message.replaceAll(/ \(\^\S+\$\)/g, '')
+  return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
 /** The page of a path at which there is nothing. @param path as it was asked for */
@@ -38,7 +44,7 @@ export function notFoundPage(path: string): string {
       description: 'There is no page at this address.',
       isText: true,
       main: html`<h1>Page not found</h1>
-      <p class="lead"><code>${path}</code></p>
+      <p class="lead">Nothing is at <code>${path}</code>.</p>
       ${ways()}`,
     },
     { service: null },
@@ -48,8 +54,9 @@ export function notFoundPage(path: string): string {
 /** Where to go from a page that shows nothing. */
 function ways(): Html {
   return html`<div class="cards">
-        <a class="card" href="/"><b>Start page</b><span>The boards, the newest alerts, and a search box.</span></a>
-        <a class="card" href="/docs"><b>REST reference</b><span>Every path, to read and to try.</span></a>
-        <a class="card" href="/graphql"><b>GraphiQL</b><span>Ask in GraphQL, with examples to start from.</span></a>
+        <a class="card" href="/"><b>Start page</b><span>The leading boards and the newest alerts.</span></a>
+        <a class="card" href="/search"><b>Search</b><span>Traders by name or wallet, markets by their question.</span></a>
+        <a class="card" href="/leaderboard/pnl-30d"><b>Leaderboards</b><span>Who made and lost most, and who is skilled.</span></a>
+        <a class="card" href="/docs"><b>REST reference</b><span>Every path of the API, to read and to try.</span></a>
       </div>`
 }

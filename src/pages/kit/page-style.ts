@@ -1,6 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { PALETTES, paletteProperties } from './palette.ts'
 
+/** Its parts by what they hold, in the order in which they apply. */
+const PARTS = [
+  ...['elements', 'frame', 'text', 'choices', 'cards', 'tables', 'people', 'charts', 'feeds', 'documents'],
+  'widths',
+].map((name) => readFileSync(new URL(`../browser/style/${name}.css`, import.meta.url), 'utf8'))
 const DARK = `color-scheme: dark; ${paletteProperties(PALETTES.dark)}`
 
 /**
@@ -9,4 +14,4 @@ const DARK = `color-scheme: dark; ${paletteProperties(PALETTES.dark)}`
 export const PAGE_STYLE = `:root { color-scheme: light; ${paletteProperties(PALETTES.light)} }
 @media (prefers-color-scheme: dark) { :root:not([data-theme=light]) { ${DARK} } }
 :root[data-theme=dark] { ${DARK} }
-${readFileSync(new URL('../browser/pequod.css', import.meta.url), 'utf8')}`
+${PARTS.join('')}`

@@ -34,7 +34,7 @@ import { sidePill } from '../parts/side-pill.ts'
 import { day, dayText, moment } from '../parts/times.ts'
 import { withheldLine } from '../parts/withheld.ts'
 import { titleCase } from '../parts/words.ts'
-import { highlight } from '../smart-money/smart-money-page.ts'
+import { stance } from '../smart-money/smart-money-page.ts'
 
 type ShownMarket = NonNullable<MarketPageQuery['market']>
 
@@ -80,10 +80,7 @@ export const MARKET_PAGE = definePage(MarketPageDocument, {
       <div class="grid">
         <section class="card s8"><h2>Price of ${first?.name ?? 'the first outcome'}</h2><p class="tiny">The close of each day as a line, dollars traded as bars${marks.length > 0 && html`, large fills of leading traders as dots (<a href="${address('/whales', { market: market.condition })}">whale alerts</a>)`}.</p>${priceChart(market.prices.nodes.toReversed(), first?.name ?? 'the first outcome', marks)}</section>
         <div class="s4 stack">${outcomesCard(market)}${stanceCard(market, caller.tier)}</div>
-        ${holdersCard(market)}
-        ${flowCard(market.flow, market.outcomes)}
-        <section class="card s6"><h2>Most gained</h2>${resultTable(market.winners.nodes)}</section>
-        <section class="card s6"><h2>Most lost</h2>${resultTable(market.losers.nodes)}</section>
+        ${market.status === 'RESOLVED' ? [results(market), holdersCard(market)] : [holdersCard(market), flowCard(market.flow, market.outcomes), results(market)]}
         ${eventCard(market)}
         <section class="card" id="trades"><h2>Trades</h2>${tradeTable(trades, given, caller.tier)}</section>
       </div>`,
@@ -109,11 +106,13 @@ function facts({
   volume,
   openInterest,
   traderCount,
+  outcomes,
 }: ShownMarket): Part {
+  const won = outcomes.filter(({ winner }) => winner === true)
   const parts: Part[] = [
     category !== null && titleCase(category),
     status === 'RESOLVED' && resolvedAt !== null
-      ? html`Resolved ${day(resolvedAt.slice(0, 10))}`
+      ? html`${won.length === 1 ? html`Resolved as <b><bdi>${won[0]?.name}</bdi></b> on` : 'Resolved'} ${day(resolvedAt.slice(0, 10))}`
       : titleCase(status),
     endsAt !== null && status === 'OPEN' && html`ends ${moment(endsAt)}`,
     html`${money(volume, { isShort: true })} traded`,
@@ -139,26 +138,43 @@ function stanceCard({ smartMoney, status }: ShownMarket, tier: Tier): Part {
     return html`<section class="card"><h2>Smart money</h2>${withheldLine('PRO', 'The stances of leading traders in this market')}</section>`
   if (smartMoney === null)
     return html`<section class="card"><h2>Smart money</h2><p class="tiny">Too few leading traders are in this market.</p></section>`
-  return html`<section class="card"><h2>Smart money</h2>${highlight(smartMoney)}</section>`
+  return html`<section class="card"><h2>Smart money</h2>${stance(smartMoney)}</section>`
 }
 
-function holdersCard({ outcomes, yes, no }: ShownMarket): Html {
+/** Who gained and who lost most. */
+function results({ winners, losers }: ShownMarket): Html {
+  return html`<section class="card s6"><h2>Most gained</h2>${resultTable(winners.nodes)}</section>
+    <section class="card s6"><h2>Most lost</h2>${resultTable(losers.nodes)}</section>`
+}
+
+function holdersCard({ outcomes, yes, no, status }: ShownMarket): Html {
   const columns = [yes, no].flatMap((column, index) => {
     const outcome = outcomes[index]
-    return outcome === undefined ? [] : [holderColumn(column, outcome.name ?? `Outcome ${index + 1}`)]
+    return outcome === undefined
+      ? []
+      : [
+          holderColumn(column, {
+            outcome: outcome.name ?? `Outcome ${index + 1}`,
+            isOver: status === 'RESOLVED',
+          }),
+        ]
   })
   return html`${columns}`
 }
 
-function holderColumn({ nodes, totalCount }: HolderColumnFragment, outcome: string): Html {
+/** Once a market is over, what its shares cost and gained is realized: who has not redeemed them is left to show. */
+function holderColumn(
+  { nodes, totalCount }: HolderColumnFragment,
+  { outcome, isOver }: { outcome: string; isOver: boolean },
+): Html {
   const largest = Math.max(0, ...nodes.map(({ share }) => share))
-  return html`<section class="card s6"><h2>Holders of <bdi>${outcome}</bdi></h2><p class="tiny">${countText(totalCount)} in all</p>${
+  return html`<section class="card s6"><h2>${isOver ? 'Not redeemed yet:' : 'Holders of'} <bdi>${outcome}</bdi></h2><p class="tiny">${countText(totalCount)} in all</p>${
     nodes.length === 0
       ? html`<p class="tiny">Nobody holds it.</p>`
-      : html`<div class="table"><table><thead><tr><th scope="col" class="l">Trader</th><th scope="col" class="bar-cell wide"><span class="visually-hidden">Share as a bar</span></th><th scope="col">Share</th><th scope="col" class="wide">Paid</th><th scope="col">Profit</th></tr></thead>
+      : html`<div class="table"><table><thead><tr><th scope="col" class="l">Trader</th><th scope="col" class="bar-cell wide"><span class="visually-hidden">Share as a bar</span></th><th scope="col">Share</th>${isOver ? html`<th scope="col">Value</th>` : html`<th scope="col" class="wide">Paid</th><th scope="col">Profit</th>`}</tr></thead>
         <tbody>${nodes.map(
           (holder) =>
-            html`<tr><td class="l">${person(holder)}</td><td class="bar-cell wide">${cellBar(holder.share, largest, 'plain')}</td><td title="${holder.shares} shares">${percent(holder.share)}</td><td class="wide">${cents(holder.averagePrice)}</td><td class="big">${money(holder.unrealizedPnl, { isSigned: true })}</td></tr>`,
+            html`<tr><td class="l">${person(holder)}</td><td class="bar-cell wide">${cellBar(holder.share, largest, 'plain')}</td><td title="${holder.shares} shares">${percent(holder.share)}</td>${isOver ? html`<td class="big">${money(holder.value)}</td>` : html`<td class="wide">${cents(holder.averagePrice)}</td><td class="big">${money(holder.unrealizedPnl, { isSigned: true })}</td>`}</tr>`,
         )}</tbody></table></div>`
   }</section>`
 }

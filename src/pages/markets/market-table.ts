@@ -7,12 +7,13 @@ import { titleCase } from '../parts/words.ts'
 
 /** Markets as rows: the question, the leading outcome's price, how it moved in a day, volume and end. */
 export function marketTable(markets: readonly ListedMarketRowFragment[]): Html {
+  const hasEnds = markets.some(({ endsAt }) => endsAt !== null)
   return html`<div class="table"><table>
-    <thead><tr><th scope="col" class="l">Market</th><th scope="col" class="l wide">Leading</th><th scope="col">Price</th><th scope="col" class="wide">A day</th><th scope="col" class="wide">Volume</th><th scope="col" class="wide">Ends</th></tr></thead>
-    <tbody>${markets.map(marketRow)}</tbody></table></div>`
+    <thead><tr><th scope="col" class="l">Market</th><th scope="col" class="l wide">Leading</th><th scope="col">Price</th><th scope="col" class="wide">A day</th><th scope="col" class="wide">Volume</th>${hasEnds && html`<th scope="col" class="wide">Ends</th>`}</tr></thead>
+    <tbody>${markets.map((market) => marketRow(market, hasEnds))}</tbody></table></div>`
 }
 
-function marketRow(market: ListedMarketRowFragment): Html {
+function marketRow(market: ListedMarketRowFragment, hasEnds: boolean): Html {
   const { category, status, endsAt, volume, outcomes } = market
   const leading = outcomes.toSorted((one, other) => (other.price ?? -1) - (one.price ?? -1))[0]
   const move =
@@ -20,8 +21,8 @@ function marketRow(market: ListedMarketRowFragment): Html {
       ? leading.price - leading.priceDayAgo
       : null
   return html`<tr><td class="l wrap">${marketLink(market)}<br><span class="tiny">${[category && titleCase(category), status !== 'OPEN' && titleCase(status)].filter(Boolean).join(' · ')}</span></td>
-    <td class="l wide"><bdi>${leading?.name}</bdi></td><td class="big">${cents(leading?.price)}</td><td class="wide">${move === 0 ? '0' : centsMove(move)}</td>
-    <td class="wide">${money(volume, { isShort: true })}</td><td class="wide">${endOf(endsAt)}</td></tr>`
+    <td class="l wide"><bdi>${leading?.name}</bdi></td><td class="big">${cents(leading?.price)}</td><td class="wide">${move === 0 ? html`<span class="none">0</span>` : centsMove(move)}</td>
+    <td class="wide">${money(volume, { isShort: true })}</td>${hasEnds && html`<td class="wide">${endOf(endsAt)}</td>`}</tr>`
 }
 
 function endOf(endsAt: string | null): Part {

@@ -5,7 +5,7 @@ import { definePage } from '../kit/page.ts'
 import { shownBy } from '../kit/shown.ts'
 import { categoryOption } from '../leaderboard/board-filters.ts'
 import { MarketsPageDocument } from '../operations.generated.ts'
-import { countText } from '../parts/amounts.ts'
+import { plural } from '../parts/amounts.ts'
 import { address } from '../parts/links.ts'
 import { marketTable } from './market-table.ts'
 
@@ -46,11 +46,11 @@ export const MARKETS_PAGE = definePage(MarketsPageDocument, {
       section: 'markets',
       shown: shownBy('listMarkets', { ...view, order: orderBy }),
       main: html`<h1>Markets</h1>
-      <p class="sub">${countText(markets.totalCount)} markets with known questions.</p>
+      <p class="sub">${plural(markets.totalCount, `${given.status ?? ''} market`.trim())}, each with its leading outcome.</p>
       <nav class="tabs" aria-label="Status">${STATUSES.map(({ wire, words }) => html`<a href="${address('/markets', { ...kept, status: wire })}"${current(wire === given.status)}>${words}</a>`)}</nav>
       <form class="filters" action="/markets">
         ${given.status && html`<input type="hidden" name="status" value="${given.status}">`}
-        <label>Words<input name="query" maxlength="100" value="${given.query}"></label>
+        <label>Words of the question<input name="query" maxlength="100" value="${given.query}"></label>
         <label>Category<select name="category"><option value="">All</option>${MARKET_CATEGORIES.map((name) => categoryOption(name, given.category))}</select></label>
         <label>Volume from, $<input type="number" name="minVolume" min="0" step="any" value="${given.minVolume}"></label>
         <label>Order<select name="orderBy">${ORDERS.map(({ wire, words }) => html`<option value="${wire}"${wire === orderBy && html` selected`}>${words}</option>`)}</select></label>

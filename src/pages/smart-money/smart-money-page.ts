@@ -69,9 +69,12 @@ export const SMART_MONEY_PAGE = definePage(SmartMoneyPageDocument, {
 
 /** A signal in some lines: the market, the side, and the price since. */
 export function highlight(signal: ShownSignalFragment): Html {
-  const { side, price, yesShare, members, value } = signal
-  return html`<p class="big">${marketLink(signal)}</p>
-    <dl class="facts"><dt>Side</dt><dd>${side === null ? '–' : titleCase(side)}</dd>
+  return html`<p class="big">${marketLink(signal)}</p>${stance(signal)}`
+}
+
+/** A signal without its market. */
+export function stance({ side, price, yesShare, members, value }: ShownSignalFragment): Html {
+  return html`<dl class="facts"><dt>Side</dt><dd>${side === null ? '–' : titleCase(side)}</dd>
       <dt>Price of Yes</dt><dd>${cents(price)}</dd>
       ${yesShare !== null && html`<dt>Money on Yes</dt><dd>${percent(yesShare)}</dd>`}
       ${members !== null && html`<dt>Members</dt><dd>${count(members)}</dd>`}

@@ -17,7 +17,7 @@ export function skillCard(analytics: PictureOfATraderFragment | null): Html {
 
 function withheld(): Html {
   return html`<p class="tiny">A test of every decided bet against the price paid for it.</p>
-    <p>Shown to signed-in callers; a free key is enough. <a href="/account">Use a key</a></p>`
+    <p>This test, calibration, categories, hours and best markets are for signed-in callers; a free key is enough. <a href="/account">Use a key</a></p>`
 }
 
 function edgePicture(skill: Skill): Html {
@@ -44,7 +44,7 @@ function verdictWords({ verdict, edgePValue, edgeQValue }: Skill): Part {
   const others =
     edgeQValue === null
       ? null
-      : html`, of whom at most ${percentText(edgeQValue, { digits: 1 })} are so by chance`
+      : html`, of whom ${edgeQValue < 0.001 ? `less than ${percentText(0.001, { digits: 1 })}` : `at most ${percentText(edgeQValue, { digits: 1 })}`} are so by chance`
   return html`${luck} So the trader counts among the ${defined('verdict', word)}${others}.`
 }
 
@@ -58,10 +58,10 @@ function chanceWords(probability: number): string {
 export function skillCards(analytics: PictureOfATraderFragment): Html {
   const { attribution, calibration, behavior, bestMarkets, worstMarkets } = analytics
   return html`<div class="grid">
-    <section class="card s4"><h2>${defined('attribution', 'Where it comes from')}</h2><p class="tiny">Decided bets by category: profit and win rate</p>${categoryTable(attribution.byCategory)}
+    <section class="card s4"><h2>${defined('attribution', 'Where it comes from')}</h2><p class="tiny">Decided bets by category: profit and win rate</p>${categoryTable(attribution.byCategory)}</section>
+    <section class="card s4"><h2>${defined('calibration', 'Calibration')}</h2><p class="tiny">How often bets came true, by the price paid. Above the line: better than priced.</p>${calibrationChart(calibration)}
       <h2 class="later">${defined('hourHistogram', 'Hours, UTC')}</h2>${hoursChart(behavior.hourHistogram)}
       <p class="tiny">${behavior.makerRatio !== null && html`${percent(behavior.makerRatio)} of fills ${defined('makerRatio', 'as maker')}. `}${behavior.holdingTime !== null && html`A position is ${defined('holdingTime', 'held')} for ${spanText(behavior.holdingTime * 3_600)}.`}</p></section>
-    <section class="card s4"><h2>${defined('calibration', 'Calibration')}</h2><p class="tiny">How often bets came true, by the price paid. Above the line: better than priced.</p>${calibrationChart(calibration)}</section>
     <section class="card s4"><h2>Best and worst</h2><p class="tiny">${defined('bestMarkets', 'Markets by profit')}</p>${marketTable([...bestMarkets.slice(0, 4), ...worstMarkets.slice(0, 3).toReversed()])}</section>
   </div>`
 }

@@ -30,7 +30,6 @@ import { address, traderPath } from '../parts/links.ts'
 import { pageLinks } from '../parts/page-links.ts'
 import { badges, face } from '../parts/person.ts'
 import { day, dayText } from '../parts/times.ts'
-import { withheldLine } from '../parts/withheld.ts'
 import { ordinal, shortAddress } from '../parts/words.ts'
 import { activityTable } from './activity-table.ts'
 import { positionTable } from './position-table.ts'
@@ -83,7 +82,7 @@ export const TRADER_PAGE = definePage(TraderPageDocument, {
           ${profitChart(trader.pnlSeries)}</section>
         ${skillCard(trader.analytics)}
       </div>
-      ${trader.analytics === null ? withheldLine('FREE', 'Skill, calibration, categories, hours and best markets') : skillCards(trader.analytics)}
+      ${trader.analytics && skillCards(trader.analytics)}
       <nav class="tabs" aria-label="Lists" id="lists">${LISTS.map((one) => listLink(one, list, trader, given))}</nav>
       <div class="card">${await listed()}</div>`,
     }
@@ -113,7 +112,7 @@ function followStar(wallet: string): Html {
   const [asked, follow, unfollow] = [FollowedDocument, FollowAWalletDocument, UnfollowAWalletDocument].map(
     (operation) => browserOperation(operation).id,
   )
-  return html`<div data-scripted hidden><button class="button plain" type="button" aria-pressed="false" data-star="${wallet}" data-asked="${asked}" data-follow="${follow}" data-unfollow="${unfollow}">☆ Follow</button><p class="small" role="status"></p></div>`
+  return html`<div class="actions star" data-scripted hidden><button class="button plain" type="button" aria-pressed="false" data-star="${wallet}" data-asked="${asked}" data-follow="${follow}" data-unfollow="${unfollow}">☆ Follow</button><p class="small" role="status"></p></div>`
 }
 
 function cardWords({ roi, winRate, tradeCount, marketCount }: ShownTrader): string {

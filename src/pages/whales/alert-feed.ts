@@ -21,7 +21,7 @@ export function liveBy(how: string): Html {
 }
 
 function alertItem(alert: FeedAlertFragment): Html {
-  const { id, direction, outcome, market, category, usd, qualifying } = alert
+  const { id, direction, outcome, market, category, qualifying } = alert
   const about = [
     category !== null && titleCase(category),
     (qualifying ?? []).map((board) => titleCase(board.replace('_ALL', ''))).join(', '),
@@ -29,7 +29,13 @@ function alertItem(alert: FeedAlertFragment): Html {
   return html`<li data-id="${id}"><div><b>${personName(alert)}</b> ${sidePill(direction)} <bdi>${outcome}</bdi>
     ${market !== null && html`<div>${marketLink(market)}</div>`}
     <div class="tiny">${timeOf(alert)}${about.map((words) => ` · ${words}`)}</div></div>
-    <div class="worth"><span class="big">${money(usd)}</span><div class="tiny">${priceOf(alert)}</div></div></li>`
+    <div class="worth"><span class="big">${worthOf(alert)}</span><div class="tiny">${priceOf(alert)}</div></div></li>`
+}
+
+/** Dollars that were rounded down say so. */
+function worthOf({ usd, timePrecision }: FeedAlertFragment): Part {
+  if (timePrecision === 'SECOND') return money(usd)
+  return html`<span title="Rounded down">${money(usd)}+</span>`
 }
 
 /** A time that is coarse says so, and is never shown finer. */
