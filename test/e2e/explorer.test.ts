@@ -261,7 +261,7 @@ describe.skipIf(!existsSync(CHROMIUM) && process.env.CI === undefined)('the expl
     }
   }, 60_000)
 
-  test('a caller with a token follows traders by a star and markets by levels, and others are led to the account page', async () => {
+  test('a caller with a token follows traders by a star, markets and leaderboards, and others are led to the account page', async () => {
     const page = await open()
     const trader = pathTo('/trader/')
     const marketPath = pathTo('/market/')
@@ -291,12 +291,15 @@ describe.skipIf(!existsSync(CHROMIUM) && process.env.CI === undefined)('the expl
     })
     await followed.getByLabel('Condition or slug').fill(marketPath.replace('/market/', ''))
     const follow = followed.getByRole('button', { name: 'Follow', exact: true })
-    await follow.click()
-    await followed.getByRole('status').getByText('above').waitFor({ timeout: 20_000 })
     await followed.getByLabel('Rises to, $').fill('0.9')
     await follow.click()
     await followed.getByText('rises to 90').waitFor({ timeout: 20_000 })
     expect(await violations(page)).toEqual([])
+    await unfollow.click()
+    await expect.poll(() => unfollow.count(), { timeout: 20_000 }).toBe(0)
+    await page.getByLabel('Places').fill('5')
+    await page.getByRole('button', { name: 'Follow', exact: true }).last().click()
+    await page.getByText('leaves the first 5').waitFor({ timeout: 20_000 })
     await unfollow.click()
     await expect.poll(() => unfollow.count(), { timeout: 20_000 }).toBe(0)
     await page.goto(origin + trader)

@@ -23,12 +23,12 @@ const OPENS = [
   {
     tier: 'Free',
     words:
-      'who leads the boards of consistency, copyability and prescience; skill, calibration and categories of every trader; notification channels, and a few wallets and markets to follow',
+      'who leads the boards of consistency, copyability and prescience; skill, calibration and categories of every trader; notification channels, and a few wallets, markets and leaderboards to follow',
   },
   {
     tier: 'Pro',
     words:
-      'whale alerts as they happen with identities and filters, stances of smart money in every market, exports, boards of any window; whale alerts by your channels, many wallets and markets to follow',
+      'whale alerts as they happen with identities and filters, stances of smart money in every market, exports, boards of any window; whale alerts by your channels, many wallets, markets and leaderboards to follow',
   },
 ] as const
 

@@ -1,9 +1,13 @@
+import type { DocumentNode } from 'graphql'
+import { LEADERBOARDS } from '../../metrics/leaderboards.ts'
 import { type Html, html, type Part } from '../kit/html.ts'
 import { operationForm } from '../kit/operation-form.ts'
 import {
   type AccountPageQuery,
+  FollowABoardDocument,
   FollowAMarketDocument,
   FollowAWalletDocument,
+  UnfollowABoardDocument,
   UnfollowAMarketDocument,
   UnfollowAWalletDocument,
 } from '../operations.generated.ts'
@@ -13,7 +17,11 @@ import { personName } from '../parts/person.ts'
 import { moment } from '../parts/times.ts'
 
 type Watchlist = NonNullable<AccountPageQuery['viewer']['watchlist']>
+type FollowedWallet = Watchlist['wallets']['nodes'][number]
 type FollowedMarket = Watchlist['markets']['nodes'][number]
+type FollowedBoard = Watchlist['leaderboards']['nodes'][number]
+/** What every follow has. */
+type Follow = Pick<FollowedBoard, 'quietFrom' | 'quietTo' | 'timeZone' | 'followedAt'>
 
 /** What an account follows of one kind. */
 interface FollowCard {
@@ -27,24 +35,23 @@ interface FollowCard {
 }
 
 /** What an account follows. @param mayChange false for an API key, which reads */
-export function watchCards(
-  { wallets, walletLimit, markets, marketLimit }: Watchlist,
-  mayChange: boolean,
-): Part {
+export function watchCards(watchlist: Watchlist, mayChange: boolean): Part {
+  const { wallets, walletLimit, markets, marketLimit, leaderboards, leaderboardLimit } = watchlist
   return [
     followCard({
       ...{ title: 'Followed wallets', total: wallets.totalCount, limit: walletLimit },
-      items: wallets.nodes.map(
-        ({ address, trader, minUsd, followedAt }) =>
-          html`<li><div><b>${personName({ address, username: trader?.username ?? null })}</b><p class="tiny">since ${moment(followedAt)}${minUsd > 0 && html` · from ${money(minUsd)}`}</p></div>
-      <div class="worth">${mayChange && operationForm({ operation: UnfollowAWalletDocument, variables: { address }, button: 'Unfollow', isPlain: true })}</div></li>`,
-      ),
+      items: wallets.nodes.map((follow) => walletItem(follow, mayChange)),
       form: mayChange ? walletForm() : null,
     }),
     followCard({
       ...{ title: 'Followed markets', total: markets.totalCount, limit: marketLimit },
       items: markets.nodes.map((follow) => marketItem(follow, mayChange)),
       form: mayChange ? marketForm() : null,
+    }),
+    followCard({
+      ...{ title: 'Followed leaderboards', total: leaderboards.totalCount, limit: leaderboardLimit },
+      items: leaderboards.nodes.map((follow) => boardItem(follow, mayChange)),
+      form: mayChange ? boardForm() : null,
     }),
   ]
 }
@@ -57,6 +64,32 @@ function followCard({ title, total, limit, items, form }: FollowCard): Html {
     ${form}</section>`
 }
 
+/** One that is followed. @param rules when the account is told of it @param unfollow null where its reader may change nothing */
+function followItem(
+  what: Part,
+  { rules, follow, unfollow }: { rules: Part; follow: Follow; unfollow: Html | null },
+) {
+  return html`<li><div><b>${what}</b>${rules && html`<p class="small">${rules}</p>`}<p class="tiny">since ${moment(follow.followedAt)}${quietWords(follow)}</p></div>
+    <div class="worth">${unfollow}</div></li>`
+}
+
+function unfollowForm(operation: DocumentNode, variables: object): Html {
+  return operationForm({ operation, variables, button: 'Unfollow', isPlain: true })
+}
+
+function quietWords({ quietFrom, quietTo, timeZone }: Follow): string {
+  return quietFrom === null ? '' : ` · quiet from ${quietFrom} to ${quietTo}, ${timeZone}`
+}
+
+function walletItem(follow: FollowedWallet, mayChange: boolean): Html {
+  const { address, trader, minUsd } = follow
+  return followItem(personName({ address, username: trader?.username ?? null }), {
+    rules: minUsd > 0 && html`Decisions from ${money(minUsd)}`,
+    follow,
+    unfollow: mayChange ? unfollowForm(UnfollowAWalletDocument, { address }) : null,
+  })
+}
+
 function walletForm(): Html {
   return operationForm({
     operation: FollowAWalletDocument,
@@ -65,40 +98,55 @@ function walletForm(): Html {
   })
 }
 
-function marketItem(
-  { condition, market, outcome, followedAt, ...rules }: FollowedMarket,
-  mayChange: boolean,
-): Html {
+function marketItem(follow: FollowedMarket, mayChange: boolean): Html {
+  const { condition, market, outcome } = follow
   const name = market?.outcomes.find(({ index }) => index === outcome)?.name ?? `Outcome ${outcome + 1}`
-  return html`<li><div><b>${marketLink({ condition, question: market?.question ?? null })}</b>
-      <p class="small"><bdi>${name}</bdi> ${ruleWords(rules).join(' or ')}</p><p class="tiny">since ${moment(followedAt)}${quietWords(rules)}</p></div>
-    <div class="worth">${mayChange && operationForm({ operation: UnfollowAMarketDocument, variables: { market: condition }, button: 'Unfollow', isPlain: true })}</div></li>`
+  const moves = priceWords(follow)
+  return followItem(marketLink({ condition, question: market?.question ?? null }), {
+    rules: html`When ${moves.length > 0 && html`<bdi>${name}</bdi> ${moves.join(' or ')}, and when `}it is resolved`,
+    follow,
+    unfollow: mayChange ? unfollowForm(UnfollowAMarketDocument, { market: condition }) : null,
+  })
 }
 
-/** When the account is told of a market. */
-function ruleWords({ above, below }: Pick<FollowedMarket, 'above' | 'below'>): string[] {
+/** The moves of a price that an account is told of. */
+function priceWords({ above, below, jump }: FollowedMarket): string[] {
   return [
     above === null ? [] : `rises to ${centsText(above)}`,
     below === null ? [] : `falls to ${centsText(below)}`,
+    jump === null ? [] : `moves by ${centsText(jump)} within an hour`,
   ].flat()
 }
 
-function quietWords({
-  quietFrom,
-  quietTo,
-  timeZone,
-}: Pick<FollowedMarket, 'quietFrom' | 'quietTo' | 'timeZone'>): string {
-  return quietFrom === null ? '' : ` · quiet from ${quietFrom} to ${quietTo}, ${timeZone}`
-}
-
 function marketForm(): Html {
-  const level = (variable: string, words: string) =>
-    html`<label>${words}, $<input type="number" data-variable="${variable}" min="0.02" max="0.98" step="any"></label>`
+  const price = (variable: string, words: string, [least, most]: readonly [number, number]) =>
+    html`<label>${words}, $<input type="number" data-variable="${variable}" min="${least}" max="${most}" step="any"></label>`
   return operationForm({
     operation: FollowAMarketDocument,
     fields: html`<label>Condition or slug<input data-variable="market" required maxlength="200" autocomplete="off" spellcheck="false" placeholder="0x…" size="24"></label>
       <label>Outcome<select data-variable="outcome" data-number><option value="0">First</option><option value="1">Second</option></select></label>
-      ${level('above', 'Rises to')}${level('below', 'Falls to')}`,
+      ${price('above', 'Rises to', [0.02, 0.98])}${price('below', 'Falls to', [0.02, 0.98])}${price('jump', 'Moves by', [0.05, 0.9])}`,
+    button: 'Follow',
+  })
+}
+
+function boardItem(follow: FollowedBoard, mayChange: boolean): Html {
+  const { leaderboardId, leaderboard, top } = follow
+  return followItem(
+    html`<a href="/leaderboard/${leaderboardId}">${leaderboard?.title ?? leaderboardId}</a>`,
+    {
+      rules: `Who enters and who leaves the first ${top}`,
+      follow,
+      unfollow: mayChange ? unfollowForm(UnfollowABoardDocument, { leaderboard: leaderboardId }) : null,
+    },
+  )
+}
+
+function boardForm(): Html {
+  return operationForm({
+    operation: FollowABoardDocument,
+    fields: html`<label>Leaderboard<select data-variable="leaderboard">${LEADERBOARDS.map(({ id, title }) => html`<option value="${id}">${title}</option>`)}</select></label>
+      <label>Places<input type="number" data-variable="top" min="1" max="100" value="10" required></label>`,
     button: 'Follow',
   })
 }
