@@ -200,10 +200,21 @@ export const BENCHES: readonly Bench[] = [
   },
   {
     name: 'watchers',
-    title: 'Ten thousand watchers of one wallet',
+    title: 'Ten thousand watchers of one wallet and one leaderboard',
     shows:
-      'From a fill to the last follower’s webhook, the same posts without a store, and ingest with and without watchers.',
-    ...{ script: 'watchers.ts', minutes: 4 },
+      'From a fill, and from a snapshot, to the last follower’s webhook, the same posts without a store, and ingest with and without watchers.',
+    ...{ script: 'watchers.ts', runs: [['sqlite'], ['postgres']], minutes: 4 },
+    tinyRuns: [
+      ['sqlite', '200'],
+      ['postgres', '200'],
+    ],
+    aims: ['sqlite', 'postgres'].flatMap((engine) =>
+      ['fill committed', 'snapshot published'].map((what) => ({
+        what: `${engine}, ms from ${what} to message received, p99`,
+        figure: new RegExp(`${engine}, ${what} to message received: .* p99 ([\\d,]+) ms`),
+        most: 5_000,
+      })),
+    ),
   },
   {
     name: 'watched-markets',

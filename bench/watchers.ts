@@ -16,24 +16,32 @@ import { ALERT_CHANNELS } from '../src/store/alerts/alert-delivery-tables.ts'
 import type { Database } from '../src/store/engine/database.ts'
 import { openStore } from '../src/store/engine/store.ts'
 import type { StoreAddress } from '../src/store/engine/store-address.ts'
-import { WALLET_FOLLOWS } from '../src/store/watchlist/watchlist-tables.ts'
+import { BOARD_FOLLOWS, FOLLOWED_BOARDS, WALLET_FOLLOWS } from '../src/store/watchlist/watchlist-tables.ts'
 import { createDeliverer } from '../src/whales/delivery/deliverer.ts'
 import { postText } from '../src/whales/delivery/post-text.ts'
 import { createSenders } from '../src/whales/delivery/senders.ts'
 import { webhookAgents } from '../src/whales/delivery/webhook-agents.ts'
 import { followInput } from '../src/whales/watchlist/follow-input.ts'
+import { plantTraders, publishOrder } from '../test/whales/watchlist/board-world.ts'
+import { startPostgres } from './postgres-server.ts'
 
 /*
- * 10,000 accounts follow one wallet, each with a webhook of its own: the time from the commit of a fill of that wallet to
- * the message at the receiver, and the time of the ingest itself beside an ingest that nobody watches. The service and the
- * receiver are threads of their own. A store at DATABASE_URL=postgres://… is measured instead of a SQLite file.
+ * 10,000 accounts follow one wallet and one leaderboard, each with a webhook of its own: the time from the commit of a fill of that
+ * wallet, and of a snapshot, to the message at the receiver, and the time of the ingest itself beside an ingest that nobody
+ * watches. The service and the receiver are threads of their own.
+ *
+ * Usage: node bench/watchers.ts sqlite|postgres [WATCHERS]
  */
 
-const WATCHERS = 10_000
+const [, , ENGINE = 'sqlite', COUNT = '10000'] = process.argv
+const WATCHERS = Number(COUNT)
 const HOSTS = 8
-const DECISIONS = 3
+const ROUNDS = 3
 const BLOCKS = 40
 const WALLET = `0x${'a'.repeat(40)}` as Address
+const BOARD = 'pnl-all'
+/** Traders on the board; in turns, who enters its top from the end, and who goes back. */
+const ORDER = Array.from({ length: 30 }, (_, i) => i + 1)
 const CONDITION = `0x${'c'.repeat(64)}` as ConditionId
 
 /** Answers at several ports, and tells of each message when it came. */
@@ -100,6 +108,9 @@ async function follow(db: Database, ports: readonly string[]): Promise<void> {
       rules: of(() => rules),
     }
     await tx.upsert(WALLET_FOLLOWS, { ...follows, followed_at: of(() => 0) }, WATCHERS)
+    const boards = { account_id: ids, board: of(() => BOARD), top: of(() => 10) }
+    await tx.upsert(BOARD_FOLLOWS, { ...boards, followed_at: of(() => 0), since: of(() => 0) }, WATCHERS)
+    await tx.insertNew(FOLLOWED_BOARDS, { board: [BOARD] }, 1)
   })
 }
 
@@ -175,9 +186,9 @@ async function measurePosts(ports: readonly string[], arrivals: readonly number[
 
 async function main(): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'pequod-watchers-'))
-  const given = process.env.DATABASE_URL
-  const address: StoreAddress = given?.startsWith('postgres')
-    ? { kind: 'postgres', url: given }
+  const server = ENGINE === 'postgres' ? await startPostgres() : null
+  const address: StoreAddress = server
+    ? { kind: 'postgres', url: server.url }
     : { kind: 'sqlite', path: join(folder, 'bench.db') }
   const store = await openStore(address)
   const workers: Worker[] = []
@@ -188,6 +199,7 @@ async function main(): Promise<void> {
         start({ role: 'receiver' }, ({ at, ports: all }) => (all ? resolve(all) : arrivals.push(at ?? 0))),
       )
     })
+    await plantTraders(store.db, ORDER.length)
     await ingestRecords(store.db, [MARKET])
     await new Promise<void>((resolve) => {
       workers.push(start({ role: 'service', address }, ({ ready }) => ready && resolve()))
@@ -199,27 +211,45 @@ async function main(): Promise<void> {
     await follow(store.db, ports)
     arrivals.length = 0
     const bare = await measurePosts(ports, arrivals)
-    const delays: number[] = []
-    const spent = process.cpuUsage()
-    for (let decision = 0; decision < DECISIONS; decision++) {
-      arrivals.length = 0
-      await ingestRecords(store.db, block(1_000 + decision))
-      const committed = Date.now()
-      while (arrivals.length < WATCHERS) await sleep(20)
-      delays.push(...arrivals.map((time) => time - committed))
-      await sleep(500)
+    /** When each message came since what it tells of was committed, in milliseconds; and the processor's seconds. */
+    const measure = async (commit: (round: number) => Promise<unknown>) => {
+      const delays: number[] = []
+      const spent = process.cpuUsage()
+      for (let round = 0; round < ROUNDS; round++) {
+        arrivals.length = 0
+        await commit(round)
+        const committed = Date.now()
+        while (arrivals.length < WATCHERS) await sleep(20)
+        delays.push(...arrivals.map((time) => time - committed))
+        await sleep(500)
+      }
+      const { user, system } = process.cpuUsage(spent)
+      return { delays, cpu: (user + system) / 1e6 / ROUNDS }
     }
-    const { user, system } = process.cpuUsage(spent)
+    const decisions = await measure((round) => ingestRecords(store.db, block(1_000 + round)))
+    await publishOrder(store.db, ORDER)
+    await sleep(3_000)
+    const boards = await measure((round) =>
+      publishOrder(store.db, round % 2 === 0 ? ORDER.toReversed() : ORDER),
+    )
     const watched = await ingestBlocks(store.db, (i) => (i % 8 === 0 ? 2_000 + i : null))
-    console.log(`${WATCHERS} watchers of one wallet, ${DECISIONS} decisions, ${address.kind}`)
-    console.log(`fill committed to message received   ${shown(delays)}`)
-    console.log(`the same posts without a store       ${shown(bare)}`)
-    console.log(`CPU of a decision, receiver included ${((user + system) / 1e6 / DECISIONS).toFixed(1)} s`)
-    console.log(`ingest of a block, unwatched         ${shown(unwatched)}`)
-    console.log(`ingest of a block, while being told  ${shown(watched)}`)
+    const tell = (what: string, figures: string) => console.log(`${ENGINE}, ${what}: ${figures}`)
+    console.log(
+      `${WATCHERS.toLocaleString('en')} watchers of one wallet and one leaderboard, ${ROUNDS} rounds of each`,
+    )
+    tell('fill committed to message received', shown(decisions.delays))
+    tell('snapshot published to message received', shown(boards.delays))
+    tell('the same posts without a store', shown(bare))
+    tell(
+      'CPU s of a decision and of a snapshot, receiver included',
+      `${decisions.cpu.toFixed(1)}, ${boards.cpu.toFixed(1)}`,
+    )
+    tell('ingest of a block, unwatched', shown(unwatched))
+    tell('ingest of a block, while being told', shown(watched))
   } finally {
     for (const worker of workers) await worker.terminate()
     await store.close()
+    await server?.stop()
     await rm(folder, { recursive: true, force: true })
   }
 }
