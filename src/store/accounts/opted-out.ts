@@ -15,6 +15,9 @@ const ADDRESSES_OUT = statement((from) =>
 const ONE = statement((from, { address }: { address: Address }) =>
   from(OPTED_OUT).select('address').where('address', address),
 )
+const AMONG = statement((from, { addresses }: { addresses: readonly string[] }) =>
+  from(OPTED_OUT).select<{ address: Address }>('address').whereAnyOf('address', 'text', addresses),
+)
 const LET_IN = statement((from, { address }: { address: Address }) =>
   from(OPTED_OUT).where('address', address).delete(),
 )
@@ -34,6 +37,12 @@ export async function isOptedOut(sql: Sql, address: Address): Promise<boolean> {
 export async function optedOutAddresses(sql: Sql): Promise<Address[]> {
   const rows = await ADDRESSES_OUT.all(sql)
   return rows.map(({ address }) => address)
+}
+
+/** Those of some addresses that opted out. */
+export async function optedOutAmong(sql: Sql, addresses: readonly Address[]): Promise<Set<Address>> {
+  const rows = await AMONG.all(sql, { addresses })
+  return new Set(rows.map(({ address }) => address))
 }
 
 /** Notes that an address is to be shown nowhere; answers whether that is new. The next refresh must hear of it. */

@@ -174,6 +174,27 @@ export async function heldUntil(tx: Sql, alerts: readonly WaitingAlert[]): Promi
   return Array.from(rows, (row) => row?.until ?? null)
 }
 
+const DROP = statement((from, { channelId, id }: { channelId: string; id: string }) =>
+  from(ALERT_OUTBOX).where('channel_id', channelId).where('alert_id', id).where('waiting', '<>', 0).delete(),
+)
+const REWRITE = statement((from, given: { channelId: string; id: string; payload: string }) =>
+  from(ALERT_OUTBOX)
+    .where('channel_id', given.channelId)
+    .where('alert_id', given.id)
+    .where('waiting', '<>', 0)
+    .update({ payload: given.payload }),
+)
+
+/** Takes a waiting alert out of the outbox. */
+export async function dropWaiting(tx: Sql, channelId: string, id: string): Promise<void> {
+  await DROP.run(tx, { channelId, id })
+}
+
+/** Writes a waiting alert anew, with less in it. */
+export async function rewriteWaiting(tx: Sql, channelId: string, alert: Deliverable): Promise<void> {
+  await REWRITE.run(tx, { channelId, id: alert.id, payload: JSON.stringify(alert) })
+}
+
 /** What becomes of a waiting alert: it is in a message now, or it is held. */
 export interface Placement {
   entry: WaitingAlert

@@ -12,6 +12,7 @@ import {
 } from '../../store/alerts/alert-outbox.ts'
 import type { Database, Sql } from '../../store/engine/database.ts'
 import type { DeliverableAlert } from './deliverable-alert.ts'
+import { dropOptedOut } from './drop-opted-out.ts'
 import { BURST_SECONDS, BURST_SIZE, groupBursts } from './group-bursts.ts'
 import {
   alertMessage,
@@ -49,6 +50,8 @@ export function formMessages(db: Database, { now, limit = 1_000 }: FormOptions):
     const held = await readWaiting(tx, WAITING.held, now, limit)
     const kept = await readWaiting(tx, WAITING.digest, now, limit)
     if (fresh.length + held.length + kept.length === 0) return 0
+    const dropped = await dropOptedOut(tx, [...fresh, ...held, ...kept])
+    if (dropped > 0) return dropped
     const groups = wholeTraders(fresh, limit).flatMap(groupBursts)
     const late = await findLate(tx, groups)
     const digests = wholeGroups(kept, limit, ({ channelId }) => channelId)

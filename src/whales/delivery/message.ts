@@ -227,3 +227,8 @@ function shown({ time, price, usd, shares, ...alert }: DeliverableAlert): ShownA
 function isoTime(seconds: number): string {
   return new Date(seconds * 1_000).toISOString()
 }
+
+/** The message that a stored body holds. Bodies are written by us alone and never changed. */
+export function readMessage(body: string): Message {
+  return JSON.parse(body)
+}

@@ -11,8 +11,8 @@ import {
 } from '../../store/alerts/alert-messages.ts'
 import type { Database, Sql } from '../../store/engine/database.ts'
 import type { RecordSent } from './gather-sent.ts'
+import { readMessage } from './message.ts'
 import type { Failure, Outcome } from './outcome.ts'
-import { readMessage } from './read-message.ts'
 
 /** How failures are answered. */
 export interface RecordOptions {

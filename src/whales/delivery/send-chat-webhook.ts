@@ -3,11 +3,10 @@ import https from 'node:https'
 import { z } from 'zod'
 import { discordBody, slackBody } from './chat-cards.ts'
 import type { Delivery } from './delivery.ts'
-import type { Message } from './message.ts'
+import { type Message, readMessage } from './message.ts'
 import { failed, type Outcome, SENT } from './outcome.ts'
 import { postFailure } from './post-failure.ts'
 import { type PostAnswer, postText } from './post-text.ts'
-import { readMessage } from './read-message.ts'
 
 /** How the incoming webhooks of a chat service are reached. */
 export interface SendChatOptions {

@@ -1,7 +1,7 @@
 import { createTransport } from 'nodemailer'
 import type { Delivery } from './delivery.ts'
+import { readMessage } from './message.ts'
 import { failed, type Outcome, SENT } from './outcome.ts'
-import { readMessage } from './read-message.ts'
 import { renderMessage } from './render-message.ts'
 
 /** How mail is sent. */

@@ -2,10 +2,10 @@ import http from 'node:http'
 import https from 'node:https'
 import { z } from 'zod'
 import type { Delivery } from './delivery.ts'
+import { readMessage } from './message.ts'
 import { failed, type Outcome, SENT } from './outcome.ts'
 import { postFailure } from './post-failure.ts'
 import { type PostAnswer, postText } from './post-text.ts'
-import { readMessage } from './read-message.ts'
 import { renderMessage } from './render-message.ts'
 
 /** How the Bot API is reached. */

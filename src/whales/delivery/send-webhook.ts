@@ -1,9 +1,9 @@
 import { webhookUrlProblem } from '../config/webhook-url-problem.ts'
 import type { Delivery } from './delivery.ts'
+import { readMessage } from './message.ts'
 import { failed, type Outcome, SENT } from './outcome.ts'
 import { postFailure } from './post-failure.ts'
 import { type PostAgents, type PostAnswer, postText } from './post-text.ts'
-import { readMessage } from './read-message.ts'
 import { signWebhook } from './sign-webhook.ts'
 
 /** How webhooks are sent. */

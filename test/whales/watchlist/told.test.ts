@@ -3,14 +3,19 @@ import { expect, onTestFinished, test } from 'vitest'
 import type { LedgerEvent } from '../../../src/ledger/event.ts'
 import { type Address, type Hash, MICRO, type TokenId } from '../../../src/ledger/quantities.ts'
 import { ingestRecords } from '../../../src/sources/files/ingest.ts'
+import { addOptOut } from '../../../src/store/accounts/opted-out.ts'
 import { discordBody, slackBody } from '../../../src/whales/delivery/chat-cards.ts'
 import type { Message } from '../../../src/whales/delivery/message.ts'
 import { renderMessage } from '../../../src/whales/delivery/render-message.ts'
+import { boardFollowInput } from '../../../src/whales/watchlist/follow-input.ts'
+import { watchBoards } from '../../../src/whales/watchlist/watch-boards.ts'
 import { watchWallets } from '../../../src/whales/watchlist/watch-wallets.ts'
+import { createWatchlists } from '../../../src/whales/watchlist/watchlists.ts'
 import { describeEngines } from '../../store/engines.ts'
 import { startDeliverer, until } from '../delivery/delivery-world.ts'
 import { startReceiver } from '../delivery/webhook-receiver.ts'
 import { MARKETS, MONDAY, OWNERS, TOKENS } from '../radar-world.ts'
+import { publishOrder } from './board-world.ts'
 import { follower } from './followers.ts'
 
 const WALLET = OWNERS[0] as Address
@@ -105,5 +110,41 @@ describeEngines('a follower', (open) => {
     // The deliverer ends once its requests have: not after ten minutes.
     silent.answer = (response) => response.writeHead(204).end()
     for (const response of held) response.writeHead(204).end()
+  })
+  test('hears nothing of a wallet that opted out while the night kept the message back', async () => {
+    const { db } = await open()
+    await ingestRecords(db, MARKETS)
+    const hook = await startReceiver()
+    onTestFinished(() => hook.close())
+    const now = (plus: number) => new Date(Date.now() + plus).toISOString().slice(11, 16)
+    const rules = { quietFrom: now(-60_000), quietTo: now(120_000), timeZone: 'UTC' }
+    const [gone, other] = OWNERS as [Address, Address]
+    const { accountId } = await follower(db, [gone, other], { target: hook.url, rules })
+    await ingestRecords(db, [
+      fill(1, MONDAY, 'BUY', 0),
+      { ...fill(2, MONDAY + 100, 'BUY', 1), owner: other } as LedgerEvent,
+    ])
+    const board = boardFollowInput.parse({ board: 'pnl-all', ...rules })
+    await createWatchlists(db).followLeaderboard({ id: accountId, tier: 'PRO' }, board)
+    const ids = await db.all<{ id: number; address: Address }>('SELECT id, address FROM traders ORDER BY id')
+    const traders = ids.filter(({ address }) => address === gone || address === other).map(({ id }) => id)
+    const look = { now: MONDAY + 200, delayMinutes: 60 }
+    for (const order of [[], traders]) {
+      await publishOrder(db, order)
+      await watchBoards(db, look)
+    }
+    await watchWallets(db, look)
+    await addOptOut(db, gone)
+    startDeliverer(db, { clock: () => Date.now() + 200_000 })
+    await until(() => hook.received.length === 1)
+    const [digest] = hook.received.map(({ body }): Message => JSON.parse(body))
+    expect(digest).toMatchObject({
+      data: {
+        count: 2,
+        decisions: [{ trader: { address: other } }],
+        leaderboards: [{ entered: [{ address: other }], left: [] }],
+      },
+    })
+    expect(JSON.stringify(digest)).not.toContain(gone)
   })
 })
