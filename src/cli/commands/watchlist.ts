@@ -7,6 +7,7 @@ import type { Database } from '../../store/engine/database.ts'
 import { activeChannels } from '../../store/watchlist/market-follows.ts'
 import type { BoardFollow, MarketFollow, WalletFollow } from '../../whales/watchlist/follow.ts'
 import { boardFollowInput, clockText, DEFAULT_TOP, followInput } from '../../whales/watchlist/follow-input.ts'
+import { SHARE_PARTS } from '../../whales/watchlist/known-share.ts'
 import type { QuietHours } from '../../whales/watchlist/quiet-hours.ts'
 import { createWatchlists } from '../../whales/watchlist/watchlists.ts'
 import type { CommandContext } from '../command-context.ts'
@@ -155,12 +156,16 @@ function walletWords({ minUsd, kinds, categories, side, minPrice, maxPrice }: Wa
   ].join(' ')
 }
 
-function marketWords({ outcome, above, below }: MarketFollow): string {
-  const levels = [
+/** `outcome 0: rises to 60¢, resolution`. */
+function marketWords({ outcome, above, below, jump, holderShare }: MarketFollow): string {
+  const told = [
     ...(above === null ? [] : [`rises to ${cents(above)}`]),
     ...(below === null ? [] : [`falls to ${cents(below)}`]),
+    ...(jump === null ? [] : [`jumps by ${cents(jump)}`]),
+    ...(holderShare === null ? [] : [`holders of ${(100 * holderShare) / SHARE_PARTS} %`]),
+    'resolution',
   ]
-  return `outcome ${outcome} ${levels.join(' or ')}`
+  return `outcome ${outcome}: ${told.join(', ')}`
 }
 
 function cents(price: number): string {
@@ -182,9 +187,12 @@ function shownWallet({ quietHours, followedAt, minUsd, minPrice, maxPrice, ...fo
   return { ...follow, minUsd: minUsd / MICRO, ...prices, ...shownFollow({ quietHours, followedAt }) }
 }
 
-function shownMarket({ condition, outcome, above, below, ...follow }: MarketFollow) {
-  const levels = { above: above && above / MICRO, below: below && below / MICRO }
-  return { condition, outcome, ...levels, ...shownFollow(follow) }
+function shownMarket({ condition, outcome, above, below, jump, holderShare, ...follow }: MarketFollow) {
+  const rules = {
+    ...{ above: above && above / MICRO, below: below && below / MICRO, jump: jump && jump / MICRO },
+    holderShare: holderShare && holderShare / SHARE_PARTS,
+  }
+  return { condition, outcome, ...rules, ...shownFollow(follow) }
 }
 
 function shownBoard({ board, top, ...follow }: BoardFollow) {
