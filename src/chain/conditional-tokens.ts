@@ -74,7 +74,7 @@ function decodeSplitOrMerge(
   const foreign = isForeign(state.contracts, emitter, collateral)
   const nested = indexedWord(words, 1) !== TOP_LEVEL
   // What merges nested positions can mint a market's own token.
-  if (foreign || (nested && kind === 'SPLIT')) noteStrange(state, log, owner)
+  if (foreign || (nested && kind === 'SPLIT')) addStrange(state, log, owner)
   if (foreign || !mayBook(state, emitter, owner)) return
   if (nested) throw new LogRefused(NESTED, 'OUTLANDISH')
   if (singleOutcomes(arrayWords(words, 1, MAX_OUTCOMES)).length !== 2)
@@ -91,7 +91,7 @@ function isForeign(contracts: ContractSet, emitter: Contract, collateral: Addres
 }
 
 /** The tokens of such a split or merge were minted to its owner just before its log. */
-function noteStrange(state: TransactionState, log: ChainLog, owner: Address): void {
+function addStrange(state: TransactionState, log: ChainLog, owner: Address): void {
   const minted = state.mints.findLast(({ to, logIndex }) => to === owner && logIndex < log.logIndex)
   if (minted !== undefined)
     state.facts.push({

@@ -1,6 +1,6 @@
 import type { CorsOrigins } from '../config-values.ts'
 
-/** The headers that tell which page a request comes from, and what it calls this service. */
+/** The headers that name the page of a request, and this service as the page calls it. */
 export interface OriginHeaders {
   origin?: string | undefined
   host?: string | undefined

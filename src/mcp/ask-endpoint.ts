@@ -36,7 +36,7 @@ export function askEndpoint({ app, headers, onMessage }: AskOptions) {
     const id = answered['mcp-session-id']
     if (typeof id === 'string') {
       session = { 'mcp-session-id': id }
-      // Over at its end: whoever asks still is answered without it.
+      // Over at its end: later requests are answered without it.
       if (onMessage !== undefined)
         listenTo({ app, headers: { ...headers, ...session }, onMessage }).catch(() => {})
     }
@@ -47,7 +47,7 @@ export function askEndpoint({ app, headers, onMessage }: AskOptions) {
   }
 }
 
-/** Passes on what a session is told, over one stream after the other, until it is refused one. */
+/** Passes on a session's notifications, over one stream after the other, until it is refused one. */
 async function listenTo({ app, headers, onMessage }: Required<AskOptions>): Promise<void> {
   for (;;) {
     const answer = await app.inject({

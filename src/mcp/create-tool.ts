@@ -13,7 +13,7 @@ import { inputSchema, outputSchema, pageSchema } from './tool-schemas.ts'
 
 /** An operation as a tool. */
 export interface McpTool {
-  /** What a client is told of it. */
+  /** How clients see it. */
   definition: Tool
   /**
    * Answers a call for the context's caller.

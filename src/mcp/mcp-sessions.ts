@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
 import type { Tier } from '../access/tier.ts'
 
-/** What a process tells the others that serve beside it: any of them may hold the stream of a session. */
+/** What a process sends to the others that serve beside it: any of them may hold the stream of a session. */
 export type SessionChange =
   | { kind: 'OPEN'; key: string; tier: Tier; caller: string }
   | { kind: 'WATCH'; key: string; uri: string; isOn: boolean }
@@ -14,11 +14,11 @@ export interface SessionPeers {
   onChange(listener: (change: SessionChange) => void): void
 }
 
-/** A stream on which a session hears of changes. */
+/** A stream of a session's notifications. */
 export interface SessionStream {
   /** Whose it is: {@link SessionLimits.streamsOfCaller} counts by this. */
   caller: string
-  tell(uri: string): void
+  notify(uri: string): void
   end(): void
 }
 
@@ -55,7 +55,7 @@ export const SESSION_LIMITS: SessionLimits = {
 
 /** What sessions are made of. */
 export interface McpSessionsOptions {
-  /** What stands for the state of a resource as a tier may see it: another text after a change; null: it never changes. */
+  /** The version of a resource as a tier may see it: another text after a change; null: it never changes. */
   markOf(uri: string, tier: Tier): Promise<string | null>
   /** @default none */
   peers?: SessionPeers | undefined
@@ -64,7 +64,7 @@ export interface McpSessionsOptions {
   onError(error: unknown): void
 }
 
-/** Sessions that watch resources. Keys hold the caller, so that nobody reaches another's. */
+/** Sessions that watch resources. Keys hold the caller, so that no caller reaches another's. */
 export interface McpSessions {
   /** @param caller by whom sessions and streams are counted */
   open(key: string, tier: Tier, caller: string): void
@@ -73,7 +73,7 @@ export interface McpSessions {
   /** Watches a resource, or no longer. False where the session watches as many as it may. */
   watch(key: string, uri: string, isOn: boolean): boolean
   /**
-   * Gives a known session its stream, in the place of one that it has; what changed meanwhile is told at once.
+   * Gives a known session its stream, in the place of one that it has; what changed meanwhile is sent immediately.
    * @returns the hold on it; null where as many are open as may be
    */
   listen(key: string, tier: Tier, stream: SessionStream): StreamHold | null
@@ -85,10 +85,10 @@ export interface McpSessions {
 interface Session {
   tier: Tier
   caller: string
-  /** The mark of each resource when it was last told of; null before the first look. */
+  /** The version of each resource at its last notification; null before the first look. */
   watched: Map<string, string | null>
   /** Changed while there was no stream. */
-  untold: Set<string>
+  pending: Set<string>
   stream: SessionStream | null
 }
 
@@ -115,7 +115,7 @@ export function createMcpSessions(options: McpSessionsOptions): McpSessions {
   let looking = false
 
   const begin = ({ key, tier, caller }: SessionChange & { kind: 'OPEN' }) => {
-    sessions.set(key, { tier, caller, watched: new Map(), untold: new Set(), stream: null })
+    sessions.set(key, { tier, caller, watched: new Map(), pending: new Set(), stream: null })
     const keys = opened.get(caller) ?? new Set()
     opened.set(caller, keys.add(key))
     const [oldest] = keys
@@ -137,9 +137,9 @@ export function createMcpSessions(options: McpSessionsOptions): McpSessions {
     apply(one)
     peers?.send(one)
   }
-  const tell = (session: Session, uri: string) => {
-    if (session.stream === null) session.untold.add(uri)
-    else session.stream.tell(uri)
+  const notify = (session: Session, uri: string) => {
+    if (session.stream === null) session.pending.add(uri)
+    else session.stream.notify(uri)
   }
   /** Each mark is made once a look, however many watch it. */
   const look = async () => {
@@ -153,7 +153,7 @@ export function createMcpSessions(options: McpSessionsOptions): McpSessions {
         if (mark === null || mark === before || !session.watched.has(uri)) continue
         session.watched.set(uri, mark)
         if (before === null) continue
-        tell(session, uri)
+        notify(session, uri)
       }
     }
   }
@@ -192,8 +192,8 @@ export function createMcpSessions(options: McpSessionsOptions): McpSessions {
       if (streams.size >= limits.streams || own.length >= limits.streamsOfCaller) return null
       streams.set(stream, stream.caller)
       Object.assign(session, { tier, stream })
-      for (const uri of session.untold) stream.tell(uri)
-      session.untold.clear()
+      for (const uri of session.pending) stream.notify(uri)
+      session.pending.clear()
       return {
         touch: () => void sessions.get(key),
         release() {

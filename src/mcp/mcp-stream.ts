@@ -20,7 +20,7 @@ export interface ListenOptions {
 }
 
 /**
- * Answers with a stream of server-sent events on which a session hears of what it watches.
+ * Answers with a stream of server-sent events with notifications of what a session watches.
  * @throws PequodError RATE_LIMITED where as many streams are open as may be
  */
 export function sendStream(reply: FastifyReply, { sessions, key, context }: ListenOptions): FastifyReply {
@@ -32,7 +32,7 @@ export function sendStream(reply: FastifyReply, { sessions, key, context }: List
   }
   const hold = sessions.listen(key, caller.tier, {
     caller: caller.limiterKey,
-    tell: (uri) => write(`event: message\ndata: ${updated(uri)}\n\n`),
+    notify: (uri) => write(`event: message\ndata: ${updated(uri)}\n\n`),
     end: () => body.end(),
   })
   if (hold === null)
@@ -42,7 +42,7 @@ export function sendStream(reply: FastifyReply, { sessions, key, context }: List
   const alive = setInterval(() => {
     write(':\n\n')
     hold.touch()
-    // Whoever lost the key or the tier hears of nothing more; a store that is away for a moment ends no stream.
+    // A caller without the key or the tier gets nothing more; a store that is unavailable for a moment ends no stream.
     context.recheck().then(
       ({ tier }) => tier === caller.tier || body.end(),
       (error: unknown) => isRefusal(error) && body.end(),

@@ -7,7 +7,7 @@ import type { McpTool } from './create-tool.ts'
 /** The tools, by name. */
 export type ToolsByName = ReadonlyMap<string, McpTool>
 
-/** What an assistant can be told of by its name: a resource for each, and an argument of prompts. */
+/** What an assistant can name: a resource for each, and an argument of prompts. */
 export interface Subject {
   /** The argument's name, and the part of the address: `pequod://trader/{trader}`. */
   name: 'leaderboard' | 'trader' | 'market' | 'section'

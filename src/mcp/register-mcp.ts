@@ -32,9 +32,9 @@ export interface McpOptions {
   origins: CorsOrigins
   /** What a caller sees of any failure. */
   shown(error: unknown): PequodError
-  /** What stands for the state of all that is computed: another text with each snapshot; null before the first. */
+  /** The version of everything computed: another text with each snapshot; null before the first. */
   snapshotMark(): Promise<string | null>
-  /** What stands for the alerts that a tier may see: another text with each new one. */
+  /** The version of the alerts that a tier may see: another text with each new one. */
   alertsMark(tier: Tier): Promise<string>
   /** The processes that serve beside this one. @default none */
   peers?: SessionPeers | undefined
@@ -86,7 +86,7 @@ export async function registerMcp(app: FastifyInstance, options: McpOptions): Pr
         await server.close()
       }
     })
-    // A HEAD would open a stream that nobody reads.
+    // A HEAD would open a stream that is never read.
     scope.get('/mcp', { exposeHeadRoute: false }, async (request, reply) => {
       const context = contextOf(request)
       const key = await knownSession(request, context)
@@ -149,7 +149,7 @@ function webRequest({ headers }: FastifyRequest): Request {
 
 async function sendResponse(reply: FastifyReply, response: Response): Promise<FastifyReply> {
   for (const [name, value] of response.headers) reply.header(name, value)
-  // What a tier is told is for nobody else, and may be another thing a moment later.
+  // An answer is for its tier alone, and may change a moment later.
   reply.header('Cache-Control', 'private, no-store')
   const text = await response.text()
   return reply.code(response.status).send(text === '' ? undefined : text)

@@ -14,7 +14,7 @@ export interface AskedPage {
 
 /** How a tool hands out the list in its answers: a tenth of what REST would, and the rest by a cursor. */
 export interface ToolPages {
-  /** Where the list stands in the body. */
+  /** Where the list is in the body. */
   key: string
   /** What the tool takes, by variable: the path's parameters with `limit` and `cursor` of its own. */
   parameters: Readonly<Record<string, RestParameter>>
@@ -55,7 +55,7 @@ export function toolPages(route: RestRoute, isList: (key: string) => boolean): T
   const usual = Number(keywords.default ?? (given === undefined ? MOST : USUAL_ROWS))
   const most = Number(keywords.maximum ?? MOST)
   const few = Math.max(FEWEST, Math.ceil(usual / 10))
-  /** More than REST answers unasked is asked of it; where it has no cursor, with one row more that tells of a next page. */
+  /** Asks REST for more than its default; where it has no cursor, for one row more, which shows that there is a next page. */
   const asked = (limit: number, offset: number) => {
     const rows = upstream === undefined ? offset + limit + 1 : limit
     return given === undefined || rows <= usual ? {} : { [limitAt]: Math.min(rows, most) }

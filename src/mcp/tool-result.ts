@@ -7,7 +7,7 @@ export const VALUE_KEY = 'value'
 
 /**
  * The result of a tool: the body as structured content, and as a text in which it stands between two lines with a mark
- * that nobody could know beforehand, so that no name or question in it can pretend to be the end of the data.
+ * that cannot be known beforehand, so that no name or question in it can pretend to be the end of the data.
  * @param isObject false: the body may be null, and stands under {@link VALUE_KEY}
  */
 export function toolResult(body: unknown, isObject: boolean): CallToolResult {

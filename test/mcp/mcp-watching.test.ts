@@ -190,7 +190,7 @@ describe('sessions of several processes', () => {
     await sleep(50)
     const told: string[] = []
     let ended = 0
-    const stream = { caller: 'x', tell: (uri: string) => void told.push(uri), end: () => void ended++ }
+    const stream = { caller: 'x', notify: (uri: string) => void told.push(uri), end: () => void ended++ }
     const hold = other.listen('a', 'FREE', stream)
     expect(told).toEqual([WHALES])
     marks.set(WHALES, 'third')
@@ -220,7 +220,7 @@ describe('sessions of several processes', () => {
     if (one === undefined || other === undefined) throw new Error('two were started')
     one.open('own', 'PRO', 'key:1')
     let ended = 0
-    const stream = { caller: 'address:1', tell: () => undefined, end: () => void ended++ }
+    const stream = { caller: 'address:1', notify: () => undefined, end: () => void ended++ }
     for (let i = 0; i < 40; i++) {
       one.open(`flood ${i}`, 'ANONYMOUS', 'address:1')
       if (i === 0) other.listen('flood 0', 'ANONYMOUS', stream)

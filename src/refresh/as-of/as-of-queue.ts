@@ -69,7 +69,7 @@ export function createAsOfQueue(options: AsOfQueueOptions): AsOfQueue {
   const work = async () => {
     for (let task = nextOf(tasks, turns); task !== null; task = nextOf(tasks, turns)) {
       running = task
-      for (const caller of task.callers) noteTurn(turns, caller)
+      for (const caller of task.callers) recordTurn(turns, caller)
       try {
         await run(task.day, ended.signal, task.standings)
         settle(task)
@@ -133,7 +133,7 @@ function nextOf(tasks: ReadonlyMap<string, Task>, turns: ReadonlySet<string>): T
   return next
 }
 
-function noteTurn(turns: Set<string>, caller: string): void {
+function recordTurn(turns: Set<string>, caller: string): void {
   turns.delete(caller)
   turns.add(caller)
   for (const oldest of turns) {

@@ -111,7 +111,7 @@ export async function countTraders(
   for (const trader of traders ?? []) forget(state, trader, dayBefore)
   await eachTrader(streamDays(sql, { upTo: day, ...(traders && { traders }) }), count)
   if (waiting.length > 0) await score()
-  await noteIncome(sql, state, traders)
+  await addIncomeTraders(sql, state, traders)
   onTraders?.(done)
 }
 
@@ -229,7 +229,7 @@ const EARNERS = statementBy(
 const ALL = PERIODS.findIndex(({ days }) => days === null)
 
 /** Who was paid a reward and did nothing else is a trader, too. */
-async function noteIncome(sql: Sql, state: PublisherState, traders?: readonly number[]): Promise<void> {
+async function addIncomeTraders(sql: Sql, state: PublisherState, traders?: readonly number[]): Promise<void> {
   const { cutoff, known, order } = state
   const isOfSome = traders !== undefined
   const rows = await EARNERS({ isOfSome }).all(sql, { upTo: cutoff.day, traders: traders ?? [] })

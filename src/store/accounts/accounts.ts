@@ -42,7 +42,7 @@ export interface AccountDirectory extends AccountStore {
   endKeyAt(keyId: number, at: Seconds | null): Promise<void>
 }
 
-/** What {@link createAccountStore} may be told. */
+/** Options of {@link createAccountStore}. */
 export interface AccountStoreOptions {
   /** Milliseconds since 1970. @default Date.now */
   clock?: () => number

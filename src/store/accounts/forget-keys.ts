@@ -3,7 +3,7 @@ import type { Sql } from '../engine/database.ts'
 import { statement } from '../engine/statement.ts'
 import { API_KEYS } from './account-tables.ts'
 
-/** Days for which a key that has ended is told from an unknown one, and its owner sees when it was last used. */
+/** Days for which an ended key is kept: it is refused as ended, not as unknown, and its owner sees when it was last used. */
 const ENDED_KEPT_DAYS = 90
 /** Ended keys of one account that are kept at most: whoever makes and revokes keys in a loop fills no store. */
 const MOST_ENDED = 200

@@ -17,7 +17,7 @@ export interface SecretBox {
   open(stored: string, place: string): string
   /** Whether a stored text is as `seal` would leave it today. */
   isSealed(stored: string): boolean
-  /** A name that is the same for the same text, and tells nothing of it. */
+  /** A name that is the same for the same text, and reveals nothing of it. */
   nameOf(text: string): string
 }
 

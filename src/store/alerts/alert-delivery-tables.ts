@@ -1,6 +1,6 @@
 import type { Table } from '../engine/table-types.ts'
 
-/** Which alerts an account is told of; lists are JSON, an empty one means any. */
+/** Which alerts an account receives; lists are JSON, an empty one means any. */
 export const ALERT_CONFIGS = {
   name: 'alert_configs',
   key: ['account_id'],

@@ -41,7 +41,7 @@ const GRADABLE = statement(
       .limit(given.limit),
 )
 
-/** Standing alerts of which a mark is lacking that the ledger, having come to `now`, can tell; `limit` at most. */
+/** Standing alerts that lack a mark which the ledger, having come to `now`, has; `limit` at most. */
 export async function gradable(sql: Sql, now: Seconds, limit: number): Promise<AlertGrade[]> {
   return GRADABLE.all(sql, { hourDue: now - MARK_AFTER.hour, dayDue: now - MARK_AFTER.day, now, limit })
 }

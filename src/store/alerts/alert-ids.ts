@@ -12,8 +12,8 @@ export interface AlertIds {
 }
 
 /**
- * Ids under the store's own key. A number in the chain would tell in which order alerts came, and a hash could be
- * tried against the ledger's fills; a number that is encrypted tells nothing, and needs no column.
+ * Ids under the store's own key. A number in the chain would reveal the order of alerts, and a hash could be
+ * tried against the ledger's fills; an encrypted number reveals nothing, and needs no column.
  */
 export async function readAlertIds(sql: Sql): Promise<AlertIds> {
   const key = await readStoreSecret(sql)

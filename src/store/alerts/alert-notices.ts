@@ -27,7 +27,7 @@ export function listenForAlerts(url: string, onNotice: () => void): () => Promis
       if (client !== fresh || ended) return
       client = null
       timer = setTimeout(connect, AGAIN_MS)
-      // What it is told of by then is no news of the connection that replaces it.
+      // What it receives by then is not passed on: another connection replaces it.
       fresh.end().catch(() => undefined)
     }
     fresh.on('notification', onNotice)

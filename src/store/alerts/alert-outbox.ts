@@ -12,7 +12,7 @@ import { filterOf, type StoredFilter } from './alert-filters.ts'
 /** How a row of the outbox waits: in a message already, for its first message, for a summary, or for the end of quiet hours. */
 export const WAITING = { no: 0, fresh: 1, held: 2, digest: 3 } as const
 
-/** What messages are made of: a whale alert, or what an account is told of what it follows. */
+/** What messages are made of: a whale alert, or a notice of what an account follows. */
 export type Deliverable = DeliverableAlert | WalletNotice | MarketNotice | BoardNotice
 
 /** An alert that waits to become a message to a channel, or part of one. */
@@ -130,9 +130,9 @@ export async function readWaiting(
 }
 
 const WITHIN = { channel_id: 'text', trader: 'text', low: 'int', high: 'int' } as const
-const TOLD = statement((from, given: { channel_id: string; trader: string; low: number; high: number }) =>
+const SENT = statement((from, given: { channel_id: string; trader: string; low: number; high: number }) =>
   from(ALERT_OUTBOX)
-    .select<{ told: number }>(from.raw('CAST(COUNT(*) AS INTEGER) AS told'))
+    .select<{ sent: number }>(from.raw('CAST(COUNT(*) AS INTEGER) AS sent'))
     .where('channel_id', given.channel_id)
     .where('trader', given.trader)
     .where('time', '>', given.low)
@@ -152,8 +152,8 @@ export async function countSent(
     low: alerts.map(({ time }) => time - seconds),
     high: alerts.map(({ time }) => time + seconds),
   }
-  const rows = await TOLD.each(tx, WITHIN, keys, alerts.length)
-  return Array.from(rows, (row) => row?.told ?? 0)
+  const rows = await SENT.each(tx, WITHIN, keys, alerts.length)
+  return Array.from(rows, (row) => row?.sent ?? 0)
 }
 
 const HELD = statement((from, given: { channel_id: string; trader: string }) =>

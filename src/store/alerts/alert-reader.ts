@@ -57,7 +57,7 @@ export interface AlertReader {
   /**
    * The newest alerts that everybody may see by the time that is shown of them, in no order, and the rest of the crowd of
    * the last one. Only crowds whose shown time ends in the range, and of which nobody opted out and no alert was retracted: one
-   * that is missing would tell whose it was. By index on what is shown, or on a market's tokens.
+   * that is missing would reveal whose it was. By index on what is shown, or on a market's tokens.
    */
   listPublic(range: PublicRange, limit: number): Promise<AlertRow[]>
   /** One alert that {@link listPublic} could list; null otherwise. By primary key. */
@@ -68,7 +68,7 @@ export interface AlertReader {
   placeOf(seq: number): Promise<AlertPlace | null>
   /** The largest moves of alerts on fills behind `from`, one a trader, marked at `at`. */
   notableMoves(from: Seconds, at: Seconds, limit: number): Promise<NotableMove[]>
-  /** What tokens are worth at a time; null where nothing tells. */
+  /** What tokens are worth at a time; null if unknown. */
   prices(tokens: readonly number[], at: Seconds): Promise<Map<number, MicroPrice | null>>
   /**
    * What the record adds up from, by sets of boards, as it stood at a time: alerts on fills before it, and of their
@@ -215,7 +215,7 @@ const PUBLIC_UP_TO = statementBy((from, shape: PublicShape, given: ShownRange & 
       .orWhere((same) => same.where('p.shown_time', given.time).where('p.crowd', '<=', given.crowd)),
   ),
 )
-/** The alert up to which a list reads: the crowd tells nothing, so it may decide which of equal times come first. */
+/** The alert up to which a list reads: a crowd reveals nothing, so it may decide which of equal times come first. */
 const LAST_SHOWN = statementBy(
   (from, { ofMarket }: PublicShape, given: ShownRange & ShownMarket & { others: number }) => {
     const alerts = from(as(PUBLIC_ALERTS, 'p'))

@@ -49,7 +49,7 @@ const ALERTS_FROM = statement((from, { key }: { key: number }) => {
 
 /**
  * Those of some fills that have a standing alert. A row of the Data API that a log of the chain has replaced since is
- * the same fill: its alert is told by transaction and terms. Relies on the indexes by fill and by (trader, time).
+ * the same fill: its alert is found by transaction and terms. Relies on the indexes by fill and by (trader, time).
  * @returns the fills' keys
  */
 export async function alertedFills(tx: Sql, fills: readonly LargeFill[]): Promise<Set<number>> {

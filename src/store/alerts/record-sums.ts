@@ -7,7 +7,7 @@ import { MARK_AFTER } from './alert-grades.ts'
 export interface RecordSums {
   boards: string
   alerts: number
-  /** Alerts whose token has paid 0 or 1, those that were right, and the sum of the chances that their prices told. */
+  /** Alerts whose token has paid 0 or 1, those that were right, and the sum of the probabilities that their prices implied. */
   decided: number
   hits: number
   implied: number
@@ -30,7 +30,7 @@ const sumWhere = (condition: string, value: string) =>
 const sumFractionsWhere = (condition: string, value: string) =>
   `CAST(${sumWhere(condition, `CAST(ROUND((${value}) * 1e10) AS bigint)`)} AS double precision) / 1e10`
 
-/** Seconds after a fill at which its marks are due; the payout's is told by the market. */
+/** Seconds after a fill at which its marks are due; the payout is due when the market is resolved. */
 const DUE = [MARK_AFTER.hour, MARK_AFTER.day, 0]
 /** Alerts with their marks as of a time: a mark that was not due by then is null. */
 const MARKED =

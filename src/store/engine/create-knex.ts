@@ -79,7 +79,7 @@ export function postgresKnex({ url, poolSize = 10, queryTimeoutMs, connectTimeou
       idleTimeoutMillis: IDLE_MS,
       acquireTimeoutMillis: connectTimeoutMs ?? FOR_EVER,
       createTimeoutMillis: connectTimeoutMs ?? FOR_EVER,
-      // A failure is told to whoever waits; who waits behind them tries again without delay.
+      // The first in the queue gets the failure; the others retry without delay.
       createRetryIntervalMillis: 1,
     },
   })

@@ -210,7 +210,7 @@ function sqlOn(ask: Ask, { counter, months, segments, copyTo }: Connection): Sql
   })
 }
 
-/** Whoever waits for the connection is told of its failure there. */
+/** A failure reaches the caller that waits for the connection. */
 function ignored(): void {}
 
 function throwFailure(error: unknown): never {

@@ -1,4 +1,4 @@
-/** How far a replica is behind, told from places in the primary's log. */
+/** How far a replica is behind, measured by positions in the primary's log. */
 export interface ReplicaLag {
   /** The primary's log had come so far at a time, in milliseconds from any start. */
   wrote(place: number, at: number): void

@@ -43,7 +43,7 @@ export const MOVEMENTS = {
   },
 } as const satisfies Table
 
-/** Which ledger row a Data API row became: `identity` hashes what tells it from other rows, twins numbered. */
+/** Which ledger row a Data API row became: `identity` hashes what distinguishes it from other rows, duplicates numbered. */
 export const API_ROWS = {
   name: 'api_rows',
   key: ['identity'],

@@ -223,7 +223,7 @@ async function namedMovements(db: Database, rows: readonly ExportedMovement[]): 
   }))
 }
 
-/** What tells rows of the Data API from each other. A chain log keeps its own name even where such a row told of it too. */
+/** Identities of Data API rows. A chain log keeps its own place even where such a row reported it too. */
 async function identitiesOf(
   db: Database,
   keys: readonly number[],

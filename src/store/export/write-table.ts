@@ -20,7 +20,7 @@ export interface WriteTableOptions {
   filter?: ExportFilter
   /** Rows that are written together. @default 200000 */
   sliceRows?: number
-  /** Ends it: what waits for the next part is told by a rejection. @default never */
+  /** Ends it: a wait for the next part then rejects. @default never */
   signal?: AbortSignal
   /** Told how many rows were written so far. @default nobody */
   onProgress?(rows: number): void

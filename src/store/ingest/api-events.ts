@@ -49,8 +49,8 @@ export interface AppendedApiEvents {
 }
 
 /**
- * Appends rows of the Data API; one that a chain log tells of too is that log, and adds nothing. Rows of a History CSV
- * come last: they add nothing where any other source tells of their transaction.
+ * Appends rows of the Data API; one whose chain log is known is that log, and adds nothing. Rows of a History CSV
+ * come last: they add nothing where another source has their transaction.
  */
 export async function appendApiEvents(
   tx: Sql,
@@ -141,8 +141,8 @@ async function appendApiFills(
     order_hash: null,
   }))
   const { events, rows, clashes } = await withoutSuperseded(tx, unknown, all, 'fills')
-  const told = await chainTwins(tx, rows, 'fills', ['owner_id', 'token_id', 'side', 'shares'])
-  const fresh = rows.map((row, i) => ({ row, i })).filter(({ i }) => told[i] === null)
+  const twins = await chainTwins(tx, rows, 'fills', ['owner_id', 'token_id', 'side', 'shares'])
+  const fresh = rows.map((row, i) => ({ row, i })).filter(({ i }) => twins[i] === null)
   await placeFree(
     tx,
     'fills',
@@ -156,7 +156,7 @@ async function appendApiFills(
     ),
     fresh.length,
   )
-  await rememberRows(tx, events, rows, told, 1)
+  await rememberRows(tx, events, rows, twins, 1)
   const taken = fresh.map(({ row, i }) => {
     const event = events[i]?.event
     return {
@@ -193,11 +193,11 @@ async function appendApiMovements(
     },
   )
   const { events, rows, clashes } = await withoutSuperseded(tx, unknown, all, 'movements')
-  const told = await chainTwins(tx, rows, 'movements', ['kind', 'owner_id', 'condition_id', 'amount'])
-  const fresh = rows.filter((_, i) => told[i] === null)
+  const twins = await chainTwins(tx, rows, 'movements', ['kind', 'owner_id', 'condition_id', 'amount'])
+  const fresh = rows.filter((_, i) => twins[i] === null)
   await placeFree(tx, 'movements', fresh)
   await tx.insertNew(MOVEMENTS, columnsOf(fresh, Object.keys(MOVEMENTS.columns)), fresh.length)
-  await rememberRows(tx, events, rows, told, 0)
+  await rememberRows(tx, events, rows, twins, 0)
   const taken = fresh.map((row) =>
     Object.assign(movementRowOf(row), { tx: (row.tx ?? null) as Uint8Array | null }),
   )
@@ -205,9 +205,9 @@ async function appendApiMovements(
 }
 
 /**
- * The chain's event that each row tells of, by transaction and terms; null where the chain has none. A transaction's
- * logs are known all together or not at all, so one log with a row's terms tells of every row that has them: a twin
- * too many is the API's repetition. That way neither the order in which they come nor what is taken in again matters.
+ * The chain's event of each row, by transaction and terms; null where the chain has none. A transaction's
+ * logs are known all together or not at all, so one log with a row's terms stands for every row that has them: any
+ * further row is a repetition of the API. That way neither the order in which they come nor what is taken in again matters.
  * Both lie in the same second, so the search goes through (token or condition, time).
  */
 async function chainTwins(
@@ -271,14 +271,14 @@ async function rememberRows(
   tx: Sql,
   events: readonly ApiEvent[],
   rows: readonly Record<string, Value>[],
-  told: readonly (number | null)[],
+  twins: readonly (number | null)[],
   fill: 0 | 1,
 ): Promise<void> {
   await tx.upsert(
     API_ROWS,
     {
       identity: events.map((event) => event.identity),
-      key: rows.map((row, i) => told[i] ?? row.key ?? null),
+      key: rows.map((row, i) => twins[i] ?? row.key ?? null),
       item: rows.map(() => 0),
       tx: rows.map((row) => row.tx ?? null),
       fill: rows.map(() => fill),

@@ -95,7 +95,7 @@ export async function appendMovements(
       taken.push(Object.assign(movementRowOf(row), { tx: (row.tx ?? null) as Uint8Array | null }))
     else there.push(i)
   })
-  await noteResolutions(tx, taken, movements)
+  await writeResolutions(tx, taken, movements)
   const held = await readMovementHashes(
     tx,
     there.map((i) => Number(rows[i]?.key)),
@@ -123,7 +123,7 @@ const RESOLVE = statement(
 )
 
 /** A condition keeps its first resolution. */
-async function noteResolutions(
+async function writeResolutions(
   tx: Sql,
   fresh: readonly MovementRow[],
   movements: readonly { movement: Movement }[],
@@ -161,9 +161,9 @@ function clashesOf(
 ): Clash[] {
   return there.flatMap((i) => {
     const stored = holderOf(i)
-    const told = columns.tx?.[i] ?? null
-    if (!(stored instanceof Uint8Array && told instanceof Uint8Array)) return []
-    if (Buffer.compare(stored, told) === 0) return []
+    const given = columns.tx?.[i] ?? null
+    if (!(stored instanceof Uint8Array && given instanceof Uint8Array)) return []
+    if (Buffer.compare(stored, given) === 0) return []
     const { block, logIndex } = blockOf(Number(columns.key?.[i]))
     const holder = `0x${Buffer.from(stored).toString('hex')}`
     return [

@@ -8,7 +8,7 @@ import { comparePlaces, type Place } from '../ledger/place.ts'
 /** What the fold knows of a condition. */
 export interface Condition {
   id: number
-  /** Token ids by outcome; empty until metadata tells them all. */
+  /** Token ids by outcome; empty until metadata names them all. */
   tokens: readonly number[]
   negRisk: number | null
   negRiskIndex: number | null

@@ -64,8 +64,8 @@ export async function dropSuperseded(
   for (const event of events) {
     if (event.tx === null) continue
     const table = isFoldFill(event) ? 'fills' : 'movements'
-    const told = await unplacedTwins(tx, event)
-    for (const row of told) {
+    const twins = await unplacedTwins(tx, event)
+    for (const row of twins) {
       dropped[table] += await DROP_EVENT[table].run(tx, { key: row.key })
       if (isFoldFill(event)) options.volumes.remove({ ...row, token: event.token, role: roleOf(row.role) })
       if (isHistory(row.identity)) {
@@ -74,7 +74,7 @@ export async function dropSuperseded(
         options.onHistory({ event, key: row.key, time: row.time, amount: row.amount })
       } else await POINT_ROW.run(tx, { key: event.key, identity: row.identity })
     }
-    if (told.length > 0) await noteDropped(tx, event, options.late)
+    if (twins.length > 0) await refoldDropped(tx, event, options.late)
   }
   return dropped
 }
@@ -173,7 +173,7 @@ async function unplacedTwins(tx: Sql, event: FreshEvent): Promise<ToldRow[]> {
 }
 
 /** The positions that counted the row are folded again; a day's price that the row set is set by the log instead. */
-async function noteDropped(tx: Sql, event: FreshEvent, late: LatePositions): Promise<void> {
+async function refoldDropped(tx: Sql, event: FreshEvent, late: LatePositions): Promise<void> {
   late.from = Math.min(late.from, dayOf(event.time))
   if (isFoldFill(event)) {
     addToScope(late.scope, event.token, event.owner)

@@ -21,7 +21,7 @@ export const FOLD_VERSION = 3
  * Makes the fact grain again from the ledger where an older fold made it, all of it in one transaction, and has every
  * trader computed at the next refresh. Snapshots that are published stay as they are. Condition by condition, so that
  * memory stays small; it costs about as much time as the events' ingest did.
- * @param onFold told before the folding of a ledger that holds anything begins
+ * @param onFold called before a ledger that is not empty is folded
  * @returns whether there was anything to do
  * @throws CommandError where a newer fold made it
  */

@@ -38,9 +38,9 @@ export async function foldBatch(
   await loadConditions(tx, conditions, events.movements)
   const touched = events.movements.map((row) => touchedBy(row, conditions))
   await loadPositions(tx, session, events.fills, touched.flat(), wholeTokens(events.movements, conditions))
-  noteLateFills(session, events, byToken, conditions, late)
-  noteLateMovements(session, events.movements, touched, conditions, late)
-  noteLeftOut(events, conditions, late)
+  addLateFills(session, events, byToken, conditions, late)
+  addLateMovements(session, events.movements, touched, conditions, late)
+  widenDays(events, conditions, late)
   foldInOrder(session, events, touched, late)
 }
 
@@ -132,7 +132,7 @@ async function loadHolders(tx: Sql, session: FoldSession, tokens: readonly numbe
   }
 }
 
-function note(late: LatePositions, token: number, trader: number, time: number): void {
+function addLate(late: LatePositions, token: number, trader: number, time: number): void {
   addToScope(late.scope, token, trader)
   late.from = Math.min(late.from, dayOf(time))
 }
@@ -146,8 +146,8 @@ function resolvedBy(movements: readonly MovementRow[], conditions: Conditions): 
   return new Set(resolutions.map((row) => row.condition))
 }
 
-/** A fill is late behind its position's last event, or behind a resolution that an earlier batch told of. */
-function noteLateFills(
+/** A fill is late behind its position's last event, or behind a resolution of an earlier batch. */
+function addLateFills(
   session: FoldSession,
   events: NewEvents,
   byToken: ReadonlyMap<number, Condition | null>,
@@ -160,13 +160,13 @@ function noteLateFills(
     const condition = byToken.get(fill.token) ?? null
     const settled = condition?.resolved && !resolvedNow.has(condition.id) ? condition.resolved : null
     if ((entry && isLate(fill, entry)) || (settled && isLate(fill, settled))) {
-      note(late, fill.token, fill.owner, fill.time)
+      addLate(late, fill.token, fill.owner, fill.time)
     }
   }
 }
 
 /** The same for movements; positions that one movement changes together are late together. */
-function noteLateMovements(
+function addLateMovements(
   session: FoldSession,
   movements: readonly MovementRow[],
   touched: readonly Pair[][],
@@ -193,18 +193,18 @@ function noteLateMovements(
   }
   for (const row of movements) {
     if (row.kind !== 'RESOLVE' || row.condition === null) continue
-    for (const token of conditions.get(row.condition).tokens) noteLateHolders(session, row, token, late)
+    for (const token of conditions.get(row.condition).tokens) addLateHolders(session, row, token, late)
   }
 }
 
-function noteLateHolders(
+function addLateHolders(
   session: FoldSession,
   resolution: MovementRow,
   token: number,
   late: LatePositions,
 ): void {
   for (const entry of session.holders(token)) {
-    if (isLate(resolution, entry)) note(late, token, entry.trader, resolution.time)
+    if (isLate(resolution, entry)) addLate(late, token, entry.trader, resolution.time)
   }
 }
 
@@ -212,7 +212,7 @@ function noteLateHolders(
  * What is left out must lie in the days that are made again: an event on time is left out too where another one, of a
  * later day, brought its position into the scope.
  */
-function noteLeftOut(events: NewEvents, conditions: Conditions, late: LatePositions): void {
+function widenDays(events: NewEvents, conditions: Conditions, late: LatePositions): void {
   for (const fill of events.fills) {
     if (isInScope(late.scope, fill.token, fill.owner)) late.from = Math.min(late.from, dayOf(fill.time))
   }

@@ -3,7 +3,7 @@ import type { Position } from '../../ledger/position.ts'
 import type { Day } from '../../ledger/quantities.ts'
 import { comparePlaces, type Place } from '../ledger/place.ts'
 
-/** A position during a fold: its state, where its last event stands, and whether the store must be told. */
+/** A position during a fold: its state, the place of its last event, and whether it must be written. */
 export interface Entry extends Place {
   token: number
   trader: number

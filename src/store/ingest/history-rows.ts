@@ -9,10 +9,10 @@ import { readFills, readHashes } from '../ledger/fills.ts'
 import { readMovementTerms } from '../ledger/movements.ts'
 import type { Clash } from './append-events.ts'
 
-/** An event as a row of the Data API tells it: without a block and a log index. */
+/** An event as a row of the Data API has it: without a block and a log index. */
 export interface ApiEvent {
   event: LedgerEvent
-  /** What tells it from every other row, twins numbered: see {@link apiIdentity} and {@link historyIdentity}. */
+  /** Distinguishes it from every other row, duplicates numbered: see {@link apiIdentity} and {@link historyIdentity}. */
   identity: Uint8Array
   /** Its row in the file, for a sentence that refuses it. @default 0 */
   line?: number
@@ -66,7 +66,7 @@ type RowTerms = Readonly<Record<string, Value>>
 
 /**
  * Those rows of one source that count: all, but of a History CSV's those alone of whose group, the events of the same
- * transaction, owner, token and side, or condition and kind, no other source tells. The other sources count, whichever
+ * transaction, owner, token and side, or condition and kind, no other source has. The other sources count, whichever
  * came first, since a History CSV names its market by a text. Where the amounts of both differ, that is a clash.
  */
 export async function withoutSuperseded<Event extends ApiEvent, Row extends RowTerms>(

@@ -38,7 +38,7 @@ import { undoBlocks } from './undo-blocks.ts'
 import { createVolumeDayRows } from './volume-day-rows.ts'
 import { type Change, touchTraders, writePositions } from './write-positions.ts'
 
-/** What one stretch of a source tells, in any order. */
+/** Records of one stretch of a source, in any order. */
 export interface LedgerBatch {
   fills?: FillBatch | null
   movements?: readonly { movement: Movement; line: number }[]
@@ -72,7 +72,7 @@ export interface LedgerWriter {
   undo(block: number, work: (tx: Sql) => Promise<void>): Promise<number>
 }
 
-/** What a writer can be told. */
+/** Options of a writer. */
 export interface LedgerWriterOptions {
   /** Addresses of contracts that never own anything: exchanges, adapters, modules. @default those of Polygon */
   infrastructure?: ReadonlySet<string>
@@ -130,7 +130,7 @@ interface Deps {
 
 async function openSession(tx: Sql, { ids, conditions, names, seen, contracts, options }: Deps) {
   const state = await readLedgerState(tx, true)
-  // Another writer may have told which tokens a condition has: without them its movements would mean nothing here.
+  // Another writer may have stored the tokens of a condition: without them its movements cannot be folded here.
   if (state.version !== seen.version) conditions.forgetAll()
   seen.version = state.version
   const infrastructure = await infrastructureIds(tx)
@@ -159,7 +159,7 @@ async function openSession(tx: Sql, { ids, conditions, names, seen, contracts, o
     const markets = await writeMarkets(tx, ids, batch.markets ?? [])
     const linked = await linkSingleTokens(tx, ids, batch.tokens ?? [])
     const relinked = new Set([...markets.relinked, ...linked])
-    // What is told again makes no new version: a refresh after it has nothing to do.
+    // Repeated records make no new version: a refresh after them has nothing to do.
     changed += markets.changed + linked.size + (await writeTraders(tx, ids, batch.traders ?? []))
     if (markets.changed + linked.size > 0) await recordMeaning(tx)
     conditions.forget(relinked)
@@ -177,12 +177,12 @@ async function openSession(tx: Sql, { ids, conditions, names, seen, contracts, o
     names.traders.push(...fresh)
     names.tokens.push(...(await ids.tokens.idsOf(tx, fills.newTokens)))
   }
-  const noteGone = ({ event, key, time, amount }: GoneHistoryRow) => {
+  const takeGone = ({ event, key, time, amount }: GoneHistoryRow) => {
     if ('side' in event) goneFills.push({ token: event.token, key })
     else if (event.kind === 'INCOME') addIncome(income, { owner: event.owner, time, amount: -amount })
   }
   /** Both lists are in the ledger's order. */
-  const noteEvents = (fills: readonly FoldFill[], movements: readonly MovementRow[]) => {
+  const takeEvents = (fills: readonly FoldFill[], movements: readonly MovementRow[]) => {
     for (const { time } of [fills[0], movements[0]].filter((event) => event !== undefined))
       since = Math.min(since, dayOf(time))
     earliestFill = Math.min(earliestFill, fills[0]?.time ?? earliestFill)
@@ -191,7 +191,7 @@ async function openSession(tx: Sql, { ids, conditions, names, seen, contracts, o
       countEvent(state, 'fills', fill.time, blockOf(fill.key).block)
       prices.add(fill)
       volumes.add(fill)
-      noteToken(fill.token, fill.time)
+      recordToken(fill.token, fill.time)
     }
     for (const row of movements) {
       countEvent(state, 'movements', row.time, blockOf(row.key).block)
@@ -199,7 +199,7 @@ async function openSession(tx: Sql, { ids, conditions, names, seen, contracts, o
     }
   }
 
-  const noteToken = (token: number, time: Seconds) => {
+  const recordToken = (token: number, time: Seconds) => {
     if (time < (news.get(token) ?? Number.POSITIVE_INFINITY)) news.set(token, time)
   }
 
@@ -209,8 +209,8 @@ async function openSession(tx: Sql, { ids, conditions, names, seen, contracts, o
     const fills = await appendFills(tx, batch.fills ?? null, names, isInfrastructure)
     const movements = await appendMovements(tx, ids, batch.movements ?? [])
     const api = await appendApiEvents(tx, ids, batch.apiEvents ?? [])
-    const telling = [...fills.fresh, ...movements.fresh, ...api.ordinary]
-    const replaced = await dropSuperseded(tx, telling, { late, volumes, onHistory: noteGone })
+    const fresh = [...fills.fresh, ...movements.fresh, ...api.ordinary]
+    const replaced = await dropSuperseded(tx, fresh, { late, volumes, onHistory: takeGone })
     state.fills -= replaced.fills
     state.movements -= replaced.movements
     const events = {
@@ -221,10 +221,10 @@ async function openSession(tx: Sql, { ids, conditions, names, seen, contracts, o
       events.movements.flatMap((row) => (row.kind === 'RESOLVE' ? (row.condition ?? []) : [])),
     )
     await refreshInfrastructure(tx, infrastructure, batch)
-    noteEvents(events.fills, events.movements)
+    takeEvents(events.fills, events.movements)
     await foldBatch(tx, session, conditions, events, late)
     for (const row of events.movements)
-      for (const token of tokensOf(row, conditions)) noteToken(token, row.time)
+      for (const token of tokensOf(row, conditions)) recordToken(token, row.time)
     const count = events.fills.length + events.movements.length
     changed += count
     return {
@@ -234,7 +234,7 @@ async function openSession(tx: Sql, { ids, conditions, names, seen, contracts, o
     }
   }
   const undo = async (block: number) => {
-    const gone = await undoBlocks(tx, block, { conditions, late, state, version, onToken: noteToken })
+    const gone = await undoBlocks(tx, block, { conditions, late, state, version, onToken: recordToken })
     since = Math.min(since, late.from)
     changed += gone
     return gone

@@ -20,7 +20,7 @@ export interface TokenLink {
 export interface MarketsWritten {
   /** Conditions whose tokens, or what is known of them as a question of a neg-risk market, changed. */
   relinked: ReadonlySet<number>
-  /** Rows that say something else than before; metadata told again changes none. */
+  /** Rows that changed; repeated metadata changes none. */
   changed: number
 }
 
@@ -207,7 +207,7 @@ async function linkTokens(
 }
 
 /**
- * Links single tokens to their conditions, as rows of the Data API tell them. A row whose outcome index is missing
+ * Links single tokens to their conditions, as given by rows of the Data API. A row whose outcome index is missing
  * gives a token the free place of its condition: which of the two is first does not change a PnL.
  */
 export async function linkSingleTokens(

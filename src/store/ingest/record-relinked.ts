@@ -46,10 +46,10 @@ export async function recordRelinked(
     markets.map(({ id }) => id),
   )
   for (const { id, condition, negRisk } of tokens)
-    if (moved.has(condition) || converted.has(negRisk ?? 0)) noteFromStart(late, id, null)
+    if (moved.has(condition) || converted.has(negRisk ?? 0)) touchFromStart(late, id, null)
   // A question without known tokens can change the effect of a conversion.
   for (const { token, market } of await QUESTIONS_OF.all(tx, { markets: [...converted.keys()] }))
-    for (const owner of converted.get(market)?.keys() ?? []) noteFromStart(late, token, owner)
+    for (const owner of converted.get(market)?.keys() ?? []) touchFromStart(late, token, owner)
   const times = [
     ...(await firstFill(
       tx,
@@ -61,7 +61,7 @@ export async function recordRelinked(
   return times.length === 0 ? null : dayOf(times.reduce((least, time) => Math.min(least, time)))
 }
 
-function noteFromStart(late: LatePositions, token: number, trader: number | null): void {
+function touchFromStart(late: LatePositions, token: number, trader: number | null): void {
   addToScope(late.scope, token, trader)
   late.from = 0
 }

@@ -162,9 +162,9 @@ async function clear(tx: Sql, pairs: readonly { token: number; trader: number }[
 }
 
 /**
- * Leaves rows as they are that still stand: what was loaded of them does not tell the place of their last event.
- * Answers the positions whose row does not stand any more and of which nothing was read again: the events since that
- * day were taken back, and which one was the last before, or that there was none, only their whole history tells.
+ * Leaves rows as they are that are still right: what was loaded of them lacks the place of their last event.
+ * Returns the positions whose row is gone and of which nothing was read again: the events since that day were taken
+ * back, and which one was the last before, if any, only their whole history shows.
  */
 async function keepUntouched(tx: Sql, session: FoldSession): Promise<Scope> {
   const loaded = [...session.entries.values()].filter((entry) => entry.key === Number.MAX_SAFE_INTEGER)

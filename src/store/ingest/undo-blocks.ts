@@ -117,7 +117,7 @@ export async function undoBlocks(tx: Sql, block: number, options: UndoOptions): 
   const fills = await UNDONE_FILLS.all(tx, { first })
   const rows = await UNDONE_MOVEMENTS.all(tx, { first })
   const movements = rows.map(movementRowOf)
-  await noteFolds(tx, fills, movements, options)
+  await addFolds(tx, fills, movements, options)
   await COUNT_UNDO.run(tx)
   // What was loaded whole may be so no more.
   await FORGET_LOADS.run(tx)
@@ -136,7 +136,7 @@ export async function undoBlocks(tx: Sql, block: number, options: UndoOptions): 
 }
 
 /** Every position that an undone event moved is folded again from the first undone day on. */
-async function noteFolds(
+async function addFolds(
   tx: Sql,
   fills: readonly UndoneFill[],
   movements: readonly MovementRow[],
@@ -172,7 +172,7 @@ async function undoPrices(tx: Sql, first: number, change: Change): Promise<void>
   await recomputeCloses(tx, gone, change)
 }
 
-/** While the fills are still there: they tell what to take away. */
+/** Before the fills are deleted: their dollars are what is taken away. */
 async function undoVolumes(tx: Sql, first: number): Promise<void> {
   const fills = await UNDONE_VOLUMES.all(tx, { first })
   const volumes = createVolumeDayRows()

@@ -3,7 +3,7 @@ import type { Sql } from '../engine/database.ts'
 import { VOLUME_DAYS } from '../engine/tables.ts'
 import type { FoldFill } from './fold-session.ts'
 
-/** A fill as volume. A TAKER's dollars count: a trade is told of by its makers too, and counts once. */
+/** A fill as volume. A TAKER's dollars count: its makers' fills are of the same trade, which counts once. */
 export type VolumeFill = Pick<FoldFill, 'token' | 'usd' | 'time' | 'role'>
 
 /** Changes of `volume_days` on their way to the store. */

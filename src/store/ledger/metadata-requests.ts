@@ -15,7 +15,7 @@ export const SUBJECT_KINDS = { conditions: 1, tokens: 2, traders: 3 } as const
 /** A dictionary whose names metadata can be asked about. */
 export type SubjectKind = keyof typeof SUBJECT_KINDS
 
-/** A new market can stand on the chain before the API tells of it: the second question comes soon. */
+/** A new market can be on the chain before the API lists it: the second request comes soon. */
 const FIRST_PAUSE: Seconds = 15 * 60
 const LONGEST_PAUSE: Seconds = 7 * 86_400
 const LONGEST_AFTER = 10

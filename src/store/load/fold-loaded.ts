@@ -183,7 +183,7 @@ function createRangeWriter(db: Database, claim: FoldClaim, sealed: string) {
       const others = state.version - own
       if (basis.others !== others && (await seenOf(tx, basis.range)) !== basis.seen) return false
       basis.others = others
-      // Whole tokens are made anew: what a pinned version tells of them is not kept.
+      // Whole tokens are made anew: their rows as of pinned versions are not kept.
       await forgetPast(tx, state.version + 1)
       await work(tx)
       state.version++
@@ -209,7 +209,7 @@ function createRangeWriter(db: Database, claim: FoldClaim, sealed: string) {
   }
 
   return {
-    /** What tells the writes of others so far; in a transaction, so that no write of this writer is half done. */
+    /** A count that rises with each write of another; read in a transaction, so that no own write is half done. */
     others: () => db.transaction(async (tx) => (await readLedgerState(tx)).version - own),
     /** @returns false where the range's events are not what was folded: it must be folded again */
     async write(

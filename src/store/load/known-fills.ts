@@ -59,14 +59,14 @@ export async function recordKnownKeys(
   for (let after = firstKey - 1; ; ) {
     const page = await HASHES_BEHIND.all(db, { after, lastKey })
     rows += page.length
-    if (page.length > 0) await noteRows(connection, coded, page)
+    if (page.length > 0) await addRows(connection, coded, page)
     if (page.length < PAGE)
       return { firstKey, lastKey, rows, segments: new Set(sealed.map((one) => manifestName([one]))) }
     after = page.at(-1)?.key ?? after
   }
 }
 
-async function noteRows(
+async function addRows(
   connection: DuckDBConnection,
   coded: string,
   rows: readonly { key: number; tx: Uint8Array | null }[],

@@ -22,7 +22,7 @@ export interface FillLoader {
   /** How many fills a part had that was loaded whole before, or null. */
   loaded(part: string): Promise<number | null>
   /** Loads a part; what is in the ledger already counts once. Killed at any moment, it can be run again. */
-  load(told: SourceFills): Promise<LoadReport>
+  load(source: SourceFills): Promise<LoadReport>
 }
 
 const LOADED = statement((from, { part }: { part: string }) =>
@@ -48,15 +48,15 @@ export async function createFillLoader(
       const found = await LOADED.get(db, { part })
       return found?.fills ?? null
     },
-    async load(told) {
+    async load(source) {
       await mkdir(db.segments.folder, { recursive: true, mode: 0o700 })
       const path = join(db.segments.folder, `${randomUUID()}.partial`)
       try {
-        await code(connection, told, traders, tokens, path)
+        await code(connection, source, traders, tokens, path)
         const coded = `read_parquet(${sqlText(path)})`
-        const report = await placeWhole({ db, connection, contracts, coded, told })
+        const report = await placeWhole({ db, connection, contracts, coded, source })
         const fills = [report.events + report.repeated]
-        if (told.part !== null) await db.upsert(LOADED_PARTS, { part: [told.part], fills }, 1)
+        if (source.part !== null) await db.upsert(LOADED_PARTS, { part: [source.part], fills }, 1)
         return report
       } finally {
         await rm(path, { force: true })
@@ -74,7 +74,7 @@ async function placeWhole(work: LoadWork): Promise<LoadReport> {
   }
 }
 
-/** Writes the told fills with ids in place of names. */
+/** Writes the source's fills with ids in place of names. */
 async function code(
   connection: DuckDBConnection,
   { from }: SourceFills,
@@ -111,7 +111,7 @@ async function code(
 
 /** Puts coded fills where they belong; not whole where the ledger changed under it. */
 async function place(work: LoadWork): Promise<{ report: LoadReport; isWhole: boolean }> {
-  const { db, connection, coded, told } = work
+  const { db, connection, coded, source } = work
   const undone = await undoneCount(db)
   const report: LoadReport = { events: 0, repeated: 0, refused: [] }
   const [span] = await queryNumbers(
@@ -139,7 +139,7 @@ async function place(work: LoadWork): Promise<{ report: LoadReport; isWhole: boo
     `(SELECT ${keys < rows ? 'DISTINCT ' : ''}* FROM ${coded} WHERE ${isOwner} AND key NOT IN (SELECT key FROM load_there) ` +
     'AND key NOT IN (SELECT key FROM load_left))'
   await recordRemaining(work, fresh, seen)
-  const left = await appendRemaining(db, connection, told.from, work.contracts)
+  const left = await appendRemaining(db, connection, source.from, work.contracts)
   report.events += left.events
   seen.rows += left.events
   report.repeated += left.repeated

@@ -14,7 +14,7 @@ export const FOLD_CLAIM = {
   columns: { id: 'int', holder: 'text', until: 'int' },
 } as const satisfies Table
 
-/** Parts of downloaded history that were loaded whole, each by what tells it from every other, and how many fills they told. */
+/** Parts of downloaded history that were loaded whole, each by its unique name, with its number of fills. */
 export const LOADED_PARTS = {
   name: 'loaded_parts',
   key: ['part'],

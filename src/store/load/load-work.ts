@@ -29,5 +29,5 @@ export interface LoadWork {
   contracts: ReadonlySet<string>
   /** The coded fills after FROM. */
   coded: string
-  told: SourceFills
+  source: SourceFills
 }

@@ -39,7 +39,7 @@ export interface ListPlace {
   market: number
 }
 
-/** Every market that metadata tell of at a moment, in memory. */
+/** Every market with metadata at a moment, in memory. */
 export interface MarketList {
   /** The markets that meet a filter, in an order. */
   select(order: ListOrder, filter: MarketFilter): ListedMarkets

@@ -35,7 +35,7 @@ export const KEPT_TABLES: readonly KeptTable[] = [
 ]
 
 /**
- * Where a table's rows are kept as they were before they changed. A row tells its content from the version `pin` back to
+ * Where a table's rows are kept as they were before they changed. A row holds its content from the version `pin` back to
  * the row of the next lower pin; where `present` is 0 there was no such row, and the other columns are null.
  */
 export function pastOf<T extends Table>({ name, key, columns }: T): Past<T> {

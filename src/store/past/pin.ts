@@ -34,7 +34,7 @@ const PINNED = statement((from) =>
  * Pins the ledger's version: from now on rows are kept as they are at this moment before they change, until they are
  * dropped ({@link import('./drop-past.ts').dropPast}). Waits for those who are changing the ledger. On PostgreSQL it is
  * called in a short transaction of its own, or first of all in one that sees one state of the ledger, and by one
- * publisher at a time: what was committed before it cannot be told otherwise any more.
+ * publisher at a time: what was committed before it is part of the version.
  * @param day the last day that is read at this version: of later days nothing is kept
  * @returns the version that is pinned
  */

@@ -17,7 +17,7 @@ type Cells = Record<string, Value>
 
 /**
  * Rows of a kept table as they stood at a pinned version. What is there now is read first, so a row that changes in between
- * is told by what was kept of it. Days of positions may be sealed: `scan-position-days-at.ts` reads them.
+ * is read from what was kept of it. Days of positions may be sealed: `scan-position-days-at.ts` reads them.
  * @param orderBy columns of numbers, ascending. @default in no order
  */
 export async function readAt<Row extends object>(

@@ -181,8 +181,8 @@ export async function writeManifest(
 }
 
 /**
- * What tells one manifest from another: names carry the hash of what is in the files, and ids may come again. Rows that were
- * masked stay so as long as their segment is there, so their count tells which.
+ * Distinguishes one manifest from another: names carry the hash of what is in the files, and ids may come again. Rows that were
+ * masked stay so as long as their segment is there, so their count distinguishes them.
  */
 export function manifestName(segments: readonly Segment[]): string {
   return segments

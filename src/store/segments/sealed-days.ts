@@ -6,7 +6,7 @@ import { wholeNumber } from '../ledger/event-filter.ts'
 import { besideManifest, filesOf, manifestName, type Segment } from './manifest.ts'
 import { SEALED_DAY_MASKS } from './segment-tables.ts'
 
-/** Which days of positions are asked for, as far as bounds of segments and masks can tell. */
+/** Which days of positions are asked for, as far as bounds of segments and masks can narrow them. */
 export interface DayFilter {
   /** Ids of traders. @default all */
   traders?: readonly number[] | undefined
@@ -30,7 +30,7 @@ export interface DayMask {
 export interface SealedDays {
   segments: readonly Segment<'DAYS'>[]
   masks: readonly DayMask[]
-  /** What tells these segments from others, or from themselves with other masks. */
+  /** Distinguishes these segments from others, and from themselves with other masks. */
   name: string
 }
 
@@ -130,7 +130,7 @@ interface Bounds extends Required<Omit<DayFilter, 'traders'>> {
   traders: readonly number[] | null
 }
 
-/** Ids of traders that are listed tell bounds, too. */
+/** A list of trader ids gives bounds, too. */
 function boundsOf({
   traders,
   after = -1,

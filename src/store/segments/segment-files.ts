@@ -167,7 +167,7 @@ export function openSegments(options: SegmentOptions): Segments {
     from: tableOf,
     async touch(files) {
       const now = new Date()
-      // A file that is missing is told of by who reads it.
+      // A missing file is reported when it is read.
       for (const file of files) await utimes(pathOf(file), now, now).catch(() => undefined)
     },
     async read<Row>(groups: FileGroups, query: (...from: string[]) => string) {

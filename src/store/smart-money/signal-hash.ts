@@ -79,7 +79,7 @@ export function signalHash(before: Uint8Array, seq: number, record: ChainRecord)
   ])
 }
 
-/** SHA-256 of the members' addresses, best first, a line each, in hex: it tells whether a list is the list. */
+/** SHA-256 of the members' addresses, best first, a line each, in hex: it identifies the list. */
 export function membersHash(addresses: readonly string[]): string {
   return createHash('sha256').update(addresses.join('\n')).digest('hex')
 }

@@ -43,7 +43,7 @@ export function createSnapshotReader(db: Database, options: SnapshotReaderOption
   }
 }
 
-/** What is told of those who did not opt out. */
+/** Without traders who opted out. */
 function shownBy(asker: TraderAsker, hidden: () => Promise<ReadonlySet<number>>): TraderAsker {
   const shown = async (ids: readonly number[]) => {
     const out = await hidden()

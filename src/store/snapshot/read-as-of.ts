@@ -71,7 +71,7 @@ async function readPublished(db: Database, day: Day, version: Version): Promise<
 
 /**
  * The answer as of a day says the same whenever it is computed, also while it is still the newest: it ends at the
- * close of the day and is told to be of that moment.
+ * close of the day and is dated to that moment.
  */
 function atClose(snapshot: Snapshot, day: Day): Snapshot {
   const close = (day + 1) * DAY_SECONDS - 1

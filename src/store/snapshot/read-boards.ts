@@ -101,7 +101,7 @@ export function createBoardReader(db: Database, clock: () => number, compute: Co
       if (current && now - current.at < FRESH_FOR) return current.snapshot
       const snapshot = readCurrent(db)
       hidden = snapshot.then(readHidden)
-      // Whoever reads a board is told.
+      // Readers of a board get the error.
       hidden.catch(() => undefined)
       const asked = { at: now, snapshot }
       current = asked
@@ -128,7 +128,7 @@ const NOBODY: BoardOrder = {
   rankOf: () => null,
 }
 
-/** A store that was thrown away and filled again counts its snapshots from 1: the time tells them apart. */
+/** A store that was thrown away and filled again counts its snapshots from 1: the time distinguishes them. */
 function keyOf({ id, generatedAt }: Snapshot): string {
   return `${id} ${generatedAt}`
 }

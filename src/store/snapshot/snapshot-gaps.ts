@@ -10,7 +10,7 @@ export const SNAPSHOT_GAPS = {
   columns: { snapshot_id: 'int', traders: 'blob', partial_too: 'int' },
 } as const satisfies Table
 
-/** Whose coverage a snapshot tells to be GAP. */
+/** Traders whose coverage is GAP in a snapshot. */
 export interface SnapshotGaps {
   /** Trader ids; of those that have numbers in the snapshot. */
   traders: ReadonlySet<number>
@@ -33,7 +33,7 @@ export async function writeSnapshotGaps(tx: Sql, snapshot: number, gaps: Snapsho
 /** Snapshots whose gaps are kept in memory. */
 const KEPT = 8
 
-/** A reader of gaps, one statement a snapshot: what a snapshot tells never changes, so it is kept in memory. */
+/** A reader of gaps, one statement a snapshot: a snapshot's gaps never change, so they are cached. */
 export function createGapReader(sql: Sql): (snapshot: { id: number }) => Promise<SnapshotGaps> {
   const gaps = keepNewest((snapshot: number) => readGaps(sql, snapshot), KEPT)
   return ({ id }) => gaps(id)

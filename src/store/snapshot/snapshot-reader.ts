@@ -225,5 +225,5 @@ export function wholePeriod(period: PeriodDefinition): StatsScope {
   return { window: period, category: null }
 }
 
-/** Works out what a snapshot tells of single traders, whether they want to be shown or not. */
+/** Computes single traders' numbers of a snapshot, opted out or not. */
 export type TraderAsker = Pick<SnapshotReader, 'stats' | 'series' | 'analytics' | 'positions'>

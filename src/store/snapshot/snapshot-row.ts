@@ -15,7 +15,7 @@ export interface SnapshotRow {
   simulated: number | boolean
 }
 
-/** The snapshot that a row tells of. */
+/** The snapshot of a row. */
 export function snapshotOf(row: SnapshotRow): Snapshot {
   return {
     id: row.id,

@@ -7,7 +7,7 @@ import type { DrawdownState } from '../../metrics/risk/drawdown-state.ts'
 import type { CalibrationBin } from '../../metrics/skill/calibration.ts'
 import type { Interval } from '../../metrics/skill/wilson-interval.ts'
 
-/** What the units decided in a period tell. */
+/** Statistics of the units decided in a period. */
 export interface UnitFigures extends WinsAndLosses, LargestResults {
   /** All that were decided, those without a profit or a loss included. */
   readonly decided: number
@@ -69,7 +69,7 @@ export interface PeriodRecord {
   readonly worst: readonly MarketResult[]
 }
 
-/** What a trader's whole record tells of skill. The q-value is the family's and is not in it. */
+/** Skill statistics of a trader's whole record, without the q-value, which depends on all traders. */
 export interface SkillRecord {
   /** Decided units with a cost. */
   readonly units: number

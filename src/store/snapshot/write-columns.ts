@@ -16,7 +16,7 @@ export interface MadeColumns extends NamedBy {
   pack(): Buffer
 }
 
-/** Columns that are in the store; which snapshots they are of is told by {@link nameColumns}. */
+/** Columns that are in the store; {@link nameColumns} assigns them to snapshots. */
 export interface WrittenColumns extends NamedBy {
   id: number
   parts: number

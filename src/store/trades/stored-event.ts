@@ -6,9 +6,9 @@ import type { Place } from '../ledger/place.ts'
 export interface StoredTrade extends Place {
   time: Seconds
   owner: number
-  /** Null where the source does not tell. */
+  /** Null if unknown. */
   counterparty: number | null
-  /** 0 MAKER, 1 TAKER; null where the source does not tell. */
+  /** 0 MAKER, 1 TAKER; null if unknown. */
   role: number | null
   /** 0 BUY, 1 SELL. */
   side: number

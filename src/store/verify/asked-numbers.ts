@@ -65,7 +65,7 @@ function put({ fills, volume, pnl, decided, roi, sharpe }: Columns, row: number,
   sharpe[row] = stats?.sharpeRatio ?? Number.NaN
 }
 
-/** Of the units that were decided those with a profit or a loss: the others are not told. */
+/** Decided units with a profit or a loss: the others are not stored. */
 function numbersAt({ fills, volume, pnl, decided, roi, sharpe }: Columns, row: number): TabNumbers {
   return {
     fills: fills[row] ?? 0,
@@ -74,7 +74,7 @@ function numbersAt({ fills, volume, pnl, decided, roi, sharpe }: Columns, row: n
     decidedUnits: decided[row] ?? 0,
     roi: orNull(roi[row]),
     sharpeRatio: orNull(sharpe[row]),
-    // What these come to is not told of single traders.
+    // Not stored for single traders.
     ...{ consistent: null, copyable: null, prescience: null, highConviction: null },
   }
 }

@@ -32,7 +32,7 @@ interface ChainRow extends Omit<AlertContent, 'boards'> {
  */
 export async function checkAlerts(db: Database): Promise<AlertsReport> {
   const report: AlertsReport = { alerts: 0, retracted: 0, wrong: [], failed: 0 }
-  const tell = (sentence: string) => {
+  const addFault = (sentence: string) => {
     report.failed++
     if (report.wrong.length < SHOWN) report.wrong.push(sentence)
   }
@@ -42,13 +42,13 @@ export async function checkAlerts(db: Database): Promise<AlertsReport> {
     if (row.kind === ALERT) report.alerts++
     else report.retracted++
     seq++
-    if (row.seq !== seq) tell(`record ${seq} is missing`)
-    else if (Buffer.compare(hashOf(before, row), row.hash) !== 0) tell(`record ${seq} has another hash`)
-    // From here on as stored: a changed record is told of once, not with all that follow it.
+    if (row.seq !== seq) addFault(`record ${seq} is missing`)
+    else if (Buffer.compare(hashOf(before, row), row.hash) !== 0) addFault(`record ${seq} has another hash`)
+    // From here on as stored: a changed record is reported once, not with all that follow it.
     before = row.hash
     seq = row.seq
   }
-  for (const lost of await alertsWithoutFill(db)) tell(`the fill of alert ${lost} is not in the ledger`)
+  for (const lost of await alertsWithoutFill(db)) addFault(`the fill of alert ${lost} is not in the ledger`)
   return report
 }
 

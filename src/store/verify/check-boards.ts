@@ -54,7 +54,7 @@ export async function checkBoards(db: Database, numbersOf: TraderAsker['stats'])
   return report
 }
 
-/** Who traded in no days of a snapshot, as its standings tell. */
+/** Who traded in no days of a snapshot, by its standings. */
 async function missingIn(db: Database, snapshot: Snapshot): Promise<number[]> {
   const standings = await readStandings(db, snapshot, { firstDay: EVER, category: 0 }, false)
   const traders = await db.all<{ id: number }>('SELECT id FROM traders WHERE infrastructure = 0')
@@ -76,7 +76,7 @@ function isInOrder(
     const numbers = numbersAt(row)
     const kept = columns.scores?.get(id) ?? null
     const value = tab.value(numbers)
-    // Only of a Sharpe ratio a trader's numbers tell the score; who has just enough decided units they do not.
+    // A trader's numbers determine the score only of a Sharpe ratio; of a trader with just enough decided units not even that.
     if (tab.metric === 'sharpeRatio' && kept !== numbers.sharpeRatio && (kept !== null || value !== null))
       return false
     const own = tab.isScored ? kept : value

@@ -21,7 +21,7 @@ export interface SignalsReport {
 /** Makes every hash of the chain again, from its first record on. */
 export async function checkSignals(db: Database): Promise<SignalsReport> {
   const report: SignalsReport = { weeks: 0, recalled: 0, signals: 0, wrong: [], failed: 0 }
-  const tell = (sentence: string) => {
+  const addFault = (sentence: string) => {
     report.failed++
     if (report.wrong.length < SHOWN) report.wrong.push(sentence)
   }
@@ -32,10 +32,10 @@ export async function checkSignals(db: Database): Promise<SignalsReport> {
     else if (row.record.kind === 'RECALL') report.recalled++
     else if (row.record.kind !== 'ENDED') report.signals++
     seq++
-    if (row.seq !== seq) tell(`signal record ${seq} is missing`)
+    if (row.seq !== seq) addFault(`signal record ${seq} is missing`)
     else if (Buffer.compare(signalHash(before, seq, row.record), row.hash) !== 0)
-      tell(`signal record ${seq} has another hash`)
-    // From here on as stored: a changed record is told of once, not with all that follow it.
+      addFault(`signal record ${seq} has another hash`)
+    // From here on as stored: a changed record is reported once, not with all that follow it.
     before = row.hash
     seq = row.seq
   }

@@ -13,7 +13,7 @@ const COMMIT = 200_000
 /**
  * Takes the ledger of one store into another, which is empty, through the same door by which it came: what the other
  * holds afterwards follows from the events alone.
- * @param onProgress told how many records were taken in
+ * @param onProgress called with the number of records read so far
  * @throws Error where an event is refused that the first store holds
  */
 export async function rebuild(
@@ -40,7 +40,7 @@ export async function rebuild(
   }
 }
 
-/** The contracts as the store marked them when it heard of them, whatever set of contracts it was told. */
+/** The contracts as the store has marked them, whatever set it was given. */
 const INFRASTRUCTURE = statement((from) =>
   from(TRADERS).select<{ address: string }>('address').where('infrastructure', 1),
 )

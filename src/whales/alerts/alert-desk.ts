@@ -57,7 +57,7 @@ export interface RadarRecordAsOf {
 export interface AlertDesk {
   /**
    * Pro: alerts by the filter, in real time, newest first. Others: of the newest 25 that everybody may see, in the market
-   * that is asked for if they show it, the first so many, in an order that tells no more than they do; neither another filter nor
+   * that is asked for if they show it, the first so many, in an order that reveals no more than they do; neither another filter nor
    * the place is looked at.
    */
   page(tier: Tier, search: AlertSearch): Promise<AlertPage>
@@ -67,11 +67,11 @@ export interface AlertDesk {
   showcase(tier: Tier): Promise<NotableAlert[]>
   /**
    * Pro: the record as it is now. Others: as it was at the start of the ledger's week and rounded, because the change
-   * that one alert makes to a mean tells its exact price.
+   * that one alert makes to a mean reveals its exact price.
    */
   record(tier: Tier): Promise<RadarRecordAsOf>
   /**
-   * The newest event that a caller of the tier may know of by itself: what would tell of an alert before it is public ends
+   * The newest event that a caller of the tier may know of by itself: what would reveal an alert before it is public ends
    * there. Null for Pro, who see every event at once.
    */
   seenUpTo(tier: Tier): Seconds | null
@@ -122,7 +122,7 @@ export function createAlertDesk(options: AlertDeskOptions): AlertDesk {
       PUBLIC_ALERTS_SHOWN,
     )
     const views = newestPublic(rows, PUBLIC_ALERTS_SHOWN, options).map(({ view }) => view)
-    // All are read and put in order first: which one came last must not be told by asking for one.
+    // All are read and put in order first: a request for one must not reveal which came last.
     // Nor how many there are beside them, of which most are not public yet or never will be.
     return { alerts: views.slice(0, first), hasMore: false, total: async () => views.length }
   }

@@ -43,16 +43,16 @@ export interface AlertView {
   id: string
   /** Null for whom the alert is coarsened. */
   identity: AlertIdentity | null
-  /** What stands in for the trader where `identity` is null. */
+  /** The trader's label where `identity` is null. */
   label: string | null
   direction: 'BUY' | 'SELL'
-  /** The outcome's name; null where the market is not told, or the name is not known. */
+  /** The outcome's name; null where the market is withheld, or the name unknown. */
   outcome: string | null
-  /** Null where only the category is told, or the token's market is not known. */
+  /** Null where only the category is shown, or the token's market is unknown. */
   market: AlertMarket | null
   category: MarketCategory | null
   usd: number
-  /** Dollars a share; null where it is not told. */
+  /** Dollars a share; null where it is withheld. */
   price: number | null
   time: Seconds
   /** What `time` is floored to. */

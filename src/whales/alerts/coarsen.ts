@@ -7,15 +7,15 @@ export interface ExactTerms {
   time: Seconds
 }
 
-/** How coarse a public alert is: each level tells less than the one before (methodology §8). */
+/** How coarse a public alert is: each level shows less than the one before (methodology §8). */
 export interface CoarseLevel {
   /** Significant digits of the dollars. */
   digits: 1 | 2
   /** What the time is floored to; a week begins on Monday. */
   timeUnit: 'HOUR' | 'DAY' | 'WEEK'
-  /** What is told of the market: which it is, its category, or nothing. */
+  /** What is shown of the market: which it is, its category, or nothing. */
   market: 'MARKET' | 'CATEGORY' | 'NONE'
-  /** The cents that the price is rounded to a multiple of; null: it is not told. */
+  /** The cents that the price is rounded to a multiple of; null: it is withheld. */
   cents: 1 | 10 | null
 }
 
@@ -41,7 +41,7 @@ export const COARSEST_OF_MARKET = COARSE_LEVELS.findLastIndex(({ market }) => ma
 /** What everybody may know of a fill's size, price and time. */
 export interface CoarseTerms {
   usd: MicroUsd
-  /** Cents per share; null where the price is not told. */
+  /** Cents per share; null where the price is withheld. */
   cents: number | null
   /** The start of the hour, day or week, and its end: the start of the next. */
   time: Seconds

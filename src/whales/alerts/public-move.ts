@@ -3,7 +3,7 @@ import type { AlertView } from './alert-view.ts'
 
 /**
  * An alert's move in dollars by what everybody sees of it: (price now − price) · side · usd ÷ price. Null where the
- * market or the price is not told, or the price is told as nothing. The exact move would tell the exact fill, and so would a place in an
+ * market or the price is withheld, or the price is rounded to nothing. The exact move would reveal the exact fill, and so would a place in an
  * order by it.
  */
 export function publicMove(

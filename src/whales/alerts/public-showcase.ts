@@ -4,16 +4,16 @@ import { publicOrder } from './public-view.ts'
 /** An alert with what it has come to. */
 export interface NotableAlert {
   alert: AlertView
-  /** (price now − price) · side · shares in dollars, of what the caller sees; null where that does not tell it. */
+  /** (price now − price) · side · shares in dollars, of what the caller sees; null if unknown from it. */
   move: number | null
-  /** Dollars a share; null where the market is not told. */
+  /** Dollars a share; null where the market is withheld. */
   priceNow: number | null
 }
 
 /**
  * The showcase for everybody: of each label the alert with the largest move, the largest first; behind them, while
- * there is room, those whose move is not told, the newest first. Made of what is shown alone, so that standing in it
- * tells nothing more.
+ * there is room, those whose move is withheld, the newest first. Made of what is shown alone, so that a place in it
+ * reveals nothing more.
  */
 export function publicShowcase(alerts: readonly NotableAlert[], limit: number): NotableAlert[] {
   const sorted = alerts.toSorted(byMove)
@@ -27,6 +27,6 @@ export function publicShowcase(alerts: readonly NotableAlert[], limit: number): 
 }
 
 function byMove(a: NotableAlert, b: NotableAlert): number {
-  const told = (b.move ?? Number.NEGATIVE_INFINITY) - (a.move ?? Number.NEGATIVE_INFINITY)
-  return Number.isNaN(told) || told === 0 ? publicOrder(a.alert, b.alert) : told
+  const difference = (b.move ?? Number.NEGATIVE_INFINITY) - (a.move ?? Number.NEGATIVE_INFINITY)
+  return Number.isNaN(difference) || difference === 0 ? publicOrder(a.alert, b.alert) : difference
 }

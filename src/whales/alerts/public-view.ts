@@ -43,7 +43,7 @@ export function publicView(row: AlertRow, { upTo, ids, labels }: PublicViewOptio
 
 /**
  * The newest public alerts by what is shown, at most `limit`, of rows that a list of as many was read of. What is cut off
- * of the last crowd is decided by ids, which tell nothing.
+ * of the last crowd is decided by ids, which reveal nothing.
  */
 export function newestPublic(
   rows: readonly AlertRow[],
@@ -68,7 +68,7 @@ function crowdOf({ row }: ShownAlert): number {
   return row.crowd ?? row.seq
 }
 
-/** Newest first as far as everybody may know; alerts that look equally old stand in an order that tells nothing. */
+/** Newest first as far as everybody may know; alerts that look equally old are in an order that reveals nothing. */
 export function publicOrder(a: AlertView, b: AlertView): number {
   return b.time - a.time || (a.id < b.id ? -1 : Number(a.id > b.id))
 }

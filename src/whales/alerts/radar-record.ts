@@ -30,7 +30,7 @@ export interface RecordPrecision {
 
 /** For Pro callers, who see each alert. */
 export const EXACT_RECORD: RecordPrecision = { steps: null, least: 1 }
-/** For everybody: what one alert more does to an exact mean would tell its price, from one week to the next. */
+/** For everybody: the change that one alert makes to an exact mean would reveal its price, from one week to the next. */
 export const PUBLIC_RECORD: RecordPrecision = { steps: 100, least: 20 }
 
 /** The record of all alerts, then of each board; an alert of two boards counts for both. */

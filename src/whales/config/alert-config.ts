@@ -11,7 +11,7 @@ export type ChannelKind = 'WEBHOOK' | 'TELEGRAM' | 'DISCORD' | 'SLACK' | 'EMAIL'
  */
 export type ChannelState = 'PENDING' | 'ACTIVE' | 'PAUSED'
 
-/** Which alerts an account wants to be told of. An empty list means that anything will do. */
+/** Which alerts an account wants to receive. An empty list means any. */
 export interface AlertFilter {
   minUsd: MicroUsd
   /** Null: both. */

@@ -25,7 +25,7 @@ import type { AlertChannel, AlertConfig, ChannelTarget } from './alert-config.ts
 import type { AlertConfigInput } from './alert-config-input.ts'
 import { askForProof, newChannel, testOf } from './new-channel.ts'
 
-/** A secret by which a webhook's messages are signed: told once, when it is made. */
+/** A secret by which a webhook's messages are signed: shown once, when it is made. */
 export interface ChannelSecret {
   channelId: string
   /** `whsec_…` */

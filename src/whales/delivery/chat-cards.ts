@@ -42,16 +42,16 @@ export function slackBody(message: Message, publicUrl: string | null): object {
   const { title, lines, facts, time } = messageCard(message)
   const text = cut(lines.join('\n'), 3_000)
   const plain = (text: string) => ({ type: 'plain_text', text, emoji: false })
-  const told = time === null ? facts : [...facts, { name: 'Time', value: minuteOf(time) }]
+  const fields = time === null ? facts : [...facts, { name: 'Time', value: minuteOf(time) }]
   return {
     // For notifications: here a text is markup.
     text: escaped(title),
     blocks: [
       { type: 'header', text: plain(cut(title, 150)) },
       ...(text === '' ? [] : [{ type: 'section', text: plain(text) }]),
-      ...(told.length === 0
+      ...(fields.length === 0
         ? []
-        : [{ type: 'section', fields: told.map((fact) => plain(cut(factLine(fact), 2_000))) }]),
+        : [{ type: 'section', fields: fields.map((fact) => plain(cut(factLine(fact), 2_000))) }]),
       ...(url === null
         ? []
         : [{ type: 'context', elements: [{ type: 'mrkdwn', text: `<${url}|Open in the explorer>` }] }]),

@@ -1,6 +1,6 @@
 import type { Address, Hash, MicroPrice, MicroShares, MicroUsd, Seconds } from '../../ledger/quantities.ts'
 
-/** A whale alert as a subscriber is told of it: the fill, who made it, and the boards that made it an alert. */
+/** A whale alert as a subscriber receives it: the fill, who made it, and the boards that made it an alert. */
 export interface DeliverableAlert {
   /** The alert's public id, unique and never changed. */
   id: string

@@ -39,7 +39,7 @@ export interface DelivererOptions {
   leaseMs?: number
   /** How failures are answered. */
   retry?: Partial<RecordOptions>
-  /** Told of failures of the store, after which the deliverer goes on. @default nobody */
+  /** Called with failures of the store; the deliverer continues. @default ignored */
   onError?(error: unknown): void
   /** Milliseconds since 1970. @default Date.now */
   clock?: () => number

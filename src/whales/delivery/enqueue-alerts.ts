@@ -10,7 +10,7 @@ export interface EnqueueOptions {
   now?: number
   /** Milliseconds that an alert waits for others of its trader, so that they can become one message. @default 1000 */
   gatherMs?: number
-  /** Alerts before this time are nobody's news, as when history is read. @default a day ago */
+  /** Alerts before this time are not delivered, as when history is read. @default a day ago */
   newerThan?: Seconds
 }
 

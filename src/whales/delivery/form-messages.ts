@@ -39,7 +39,7 @@ export interface FormOptions {
 /**
  * Makes messages of the alerts that are ready, in one transaction: from then on what is sent, and under which id, is
  * settled, whoever sends it and however often. Five or more by one trader in a minute are one message; where four were
- * told of when the fifth came, it and what follows are held for a minute and told of together. What quiet hours kept back is
+ * sent when the fifth came, it and what follows are held for a minute and sent together. What quiet hours kept back is
  * one message of all that a channel waits for.
  * @returns how many alerts it looked at; 0 where none is ready, or another process is at it
  */
@@ -55,10 +55,10 @@ export function formMessages(db: Database, { now, limit = 1_000 }: FormOptions):
     const groups = wholeTraders(fresh, limit).flatMap(groupBursts)
     const late = await findLate(tx, groups)
     const digests = wholeGroups(kept, limit, ({ channelId }) => channelId)
-    const told = [...groups.filter((group) => !late.has(group)), ...wholeTraders(held, limit), ...digests]
-    await writeGroups(tx, told, now)
+    const written = [...groups.filter((group) => !late.has(group)), ...wholeTraders(held, limit), ...digests]
+    await writeGroups(tx, written, now)
     await hold(tx, [...late].flat(), now)
-    return told.flat().length + [...late].flat().length
+    return written.flat().length + [...late].flat().length
   })
 }
 
@@ -90,12 +90,12 @@ function isGroup(list: WaitingAlert[]): list is Group {
 async function findLate(tx: Sql, groups: readonly Group[]): Promise<Set<Group>> {
   const singles = groups.filter((group) => group.length === 1)
   const firsts = singles.map(([first]) => first)
-  const told = await countSent(tx, firsts, BURST_SECONDS)
+  const sent = await countSent(tx, firsts, BURST_SECONDS)
   const until = await heldUntil(tx, firsts)
   const beside = countBeside(firsts)
   return new Set(
     singles.filter((_, i) => {
-      const others = (told[i] ?? 0) + (beside[i] ?? 0)
+      const others = (sent[i] ?? 0) + (beside[i] ?? 0)
       return typeof until[i] === 'number' || others >= BURST_SIZE - 1
     }),
   )

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { type ClaimedMessage, recordSent } from '../../store/alerts/alert-messages.ts'
 import type { Database } from '../../store/engine/database.ts'
 
-/** Records that a message arrived; resolves once that stands in the store. */
+/** Records that a message arrived; resolves once that is stored. */
 export type RecordSent = (message: ClaimedMessage, nowMs: number) => Promise<void>
 
 /** Milliseconds for which arrivals are gathered: what dies within them is sent again under its id. */

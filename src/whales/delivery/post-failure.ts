@@ -1,6 +1,6 @@
 import { NOT_PUBLIC } from './public-lookup.ts'
 
-/** One reason, whether or not a name resolves: else a webhook would tell strangers which names our network knows. */
+/** One reason, whether or not a name resolves: otherwise a webhook would reveal which names our network knows. */
 const NO_PUBLIC_ADDRESS = 'its name leads to no public address'
 
 /** What stands behind the codes of Node's network errors that owners of a target can do something about. */

@@ -20,7 +20,7 @@ export interface PostAgents {
   https: https.Agent
 }
 
-/** An answer; redirects are answers too, and followed by nobody. */
+/** An answer; redirects are answers too, and never followed. */
 export interface PostAnswer {
   status: number
   /** The first {@link MOST_READ} bytes. */
@@ -68,7 +68,7 @@ async function readAnswer(answer: http.IncomingMessage): Promise<PostAnswer> {
   for await (const chunk of answer) {
     chunks.push(chunk)
     bytes += chunk.length
-    // Leaving the loop closes the connection: nobody can make us read for ever.
+    // Leaving the loop closes the connection: no server can make us read for ever.
     if (bytes >= MOST_READ) break
   }
   return {

@@ -26,7 +26,7 @@ export interface RecordOptions {
   random(): number
   /** Records that a message arrived. @default at once */
   recordSent?: RecordSent
-  /** Told of each thing that came of an attempt, once it stands in the store. @default nobody */
+  /** Called with each outcome of an attempt, once it is stored. @default ignored */
   onRecorded(effect: DeliveryEffect): void
 }
 

@@ -31,9 +31,9 @@ export interface MessageCard {
 
 /** What Telegram takes in one message. */
 const LONGEST_TEXT = 4_096
-/** Alerts of a summary that are told one by one. */
-const TOLD = 10
-/** Outcomes of a resolution whose payouts are told. */
+/** Alerts of a summary that are listed one by one. */
+const LISTED = 10
+/** Outcomes of a resolution whose payouts are listed. */
 const PAYOUTS = 6
 
 /**
@@ -193,31 +193,31 @@ function partsOf(message: Message): { subject: string; lines: string[] } {
       markets.length + leaderboards.length === 0
         ? `${count} decisions of wallets that you follow`
         : `${count} messages of what you follow`
-    const told = [
+    const shown = [
       ...decisions.map((one) => `• ${nameOf(one.trader)} ${decisionOf(one)}${marketOf(one)}`),
       ...markets.map((one) => `• ${marketNewsOf(one)}${marketOf(one)}`),
       ...leaderboards.map((one) => `• ${changeOf(one)}`),
-    ].slice(0, TOLD)
-    const rest = count - told.length
+    ].slice(0, LISTED)
+    const rest = count - shown.length
     return {
       subject,
       lines: [
         subject,
         `${minuteOf(from)} to ${minuteOf(to)}`,
         '',
-        ...told,
+        ...shown,
         ...(rest > 0 ? [`… and ${rest} more`] : []),
       ],
     }
   }
   const { trader, count, usd, from, to, alerts } = message.data
   const subject = `${nameOf(trader)}: ${count} whale alerts, ${dollars(usd)}`
-  const rest = count - Math.min(TOLD, alerts.length)
-  const told = alerts.slice(0, TOLD).map((alert) => `• ${deedOf(alert)}${marketOf(alert)}`)
+  const rest = count - Math.min(LISTED, alerts.length)
+  const listed = alerts.slice(0, LISTED).map((alert) => `• ${deedOf(alert)}${marketOf(alert)}`)
   const more = rest > 0 ? [`… and ${rest} more`] : []
   return {
     subject,
-    lines: [subject, `${minuteOf(from)} to ${minuteOf(to)}`, trader.address, '', ...told, ...more],
+    lines: [subject, `${minuteOf(from)} to ${minuteOf(to)}`, trader.address, '', ...listed, ...more],
   }
 }
 
@@ -333,8 +333,8 @@ function moveLines({ entered, left }: ShownBoardNotice): string[] {
       (one) => `• ${nameOf(one)} left${one.rank === null ? ' the board' : `, now ${one.rank}`}${was(one)}`,
     ),
   ]
-  const rest = lines.length - TOLD
-  return rest > 0 ? [...lines.slice(0, TOLD), `… and ${rest} more`] : lines
+  const rest = lines.length - LISTED
+  return rest > 0 ? [...lines.slice(0, LISTED), `… and ${rest} more`] : lines
 }
 
 /** Dollars with their sign. */

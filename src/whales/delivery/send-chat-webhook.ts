@@ -18,7 +18,7 @@ export interface SendChatOptions {
   timeoutMs?: number
 }
 
-/** A chat service with incoming webhooks. Whoever has the address may post, so addresses are told to nobody. */
+/** A chat service with incoming webhooks. The address alone allows posting, so it is never shown. */
 interface ChatService {
   name: string
   bodyOf(message: Message, publicUrl: string | null): object

@@ -10,7 +10,7 @@ import { renderMessage } from './render-message.ts'
 
 /** How the Bot API is reached. */
 export interface SendTelegramOptions {
-  /** The bot's token. It is part of every address, so addresses are told to nobody. */
+  /** The bot's token. It is part of every address, so addresses are never shown. */
   token: string
   /** The API's address. @default 'https://api.telegram.org' */
   apiUrl?: string

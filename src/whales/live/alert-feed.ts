@@ -14,9 +14,9 @@ export interface AlertFeedOptions {
   mostStreams?: number
   /** Streams that one caller may have open at once. @default 20 */
   mostOfCaller?: number
-  /** Told how many streams are open whenever that changes. @default nobody */
+  /** Called with the number of open streams whenever it changes. @default ignored */
   onStreams?(open: number): void
-  /** Told of failures of the store, after which the feed goes on. @default nobody */
+  /** Called with failures of the store; the feed continues. @default ignored */
   onError?(error: unknown): void
 }
 

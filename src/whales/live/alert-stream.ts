@@ -31,7 +31,7 @@ export interface AlertStreamOptions {
 
 /** Alerts that are read at once. */
 export const PAGE = 500
-/** Alerts that wait for a subscriber at most; whoever leaves more lying does not read. */
+/** Alerts that wait for a subscriber at most; with more the subscriber does not read, and is dropped. */
 export const MOST_WAITING = 1_000
 
 /**

@@ -7,8 +7,8 @@ const MIN_WALLETS = 5
 
 /**
  * Puts a week's alerts into crowds. The alerts of a crowd show the same in every field and are of {@link MIN_WALLETS}
- * wallets or more, so that exchanging the traders behind them changes no answer: no join can tell them apart, whatever it
- * knows of fills and of who stands on the boards. Finest level first; a level is looked at once its hour, day or week
+ * wallets or more, so that exchanging the traders behind them changes no answer: no join can distinguish them, whatever it
+ * knows of fills and of the boards. Finest level first; a level is looked at once its hour, day or week
  * has ended, so that the outcome does not depend on when it is looked at.
  * @param alerts of one ISO week, of whom nothing is decided yet
  * @param upTo the end of what everybody may know
@@ -69,7 +69,7 @@ function neverShown({ seq, category }: UndecidedAlert): PublicDecision {
 /**
  * Which alerts of a crowd share a label: those of one wallet's day, where as many wallets have a day of just as many
  * alerts in the crowd, and the wallets of all other days are as many (or none). Otherwise the number of a label's alerts
- * would tell whose they are, and a label of its own that its wallet has no more.
+ * would reveal whose they are, and a label of its own that its wallet has no more.
  * @returns by an alert's number, that of the alert whose label it has; without those that have their own
  */
 function sharedLabels(crowd: readonly UndecidedAlert[]): Map<number, number> {

@@ -24,11 +24,11 @@ export interface DetectOptions {
   minUsd: MicroUsd
   /** @default COHORTS; of these, the radar's whose board is computed */
   cohorts?: readonly CohortDefinition[]
-  /** True for a trader that no alert may name. @default nobody */
+  /** True for a trader that no alert may name. @default none */
   isOptedOut?: (trader: number) => boolean
-  /** Given the new alerts, in the transaction that writes them. @default nobody */
+  /** Given the new alerts, in the transaction that writes them. @default ignored */
   onAlerts?: (tx: Sql, alerts: readonly AlertRow[]) => Promise<unknown>
-  /** Told of each week whose cohorts are computed first. @default nobody */
+  /** Called with each week whose cohorts are computed first. @default ignored */
   onWeek?: (week: Day, weeks: number) => void
 }
 
@@ -45,7 +45,7 @@ export interface DetectReport {
  * a fill that came late, behind others that were looked at, comes at the end of the chain with its own time. What is
  * looked at follows from the ledger alone, so it does not matter how often this runs or where it was stopped. All in
  * one transaction, but for the cohorts, each week of which is one of its own. By other rules than the last time (a
- * smaller size, one more board) the whole ledger is looked at again; what stands in the chain stays.
+ * smaller size, one more board) the whole ledger is looked at again; records in the chain stay.
  * @throws PequodError as `ensureCohorts` does
  */
 export async function detectAlerts(db: Database, options: DetectOptions): Promise<DetectReport> {

@@ -9,7 +9,7 @@ import type { TokenMoment } from '../../store/ledger/last-fills.ts'
 const PAGE = 1_000
 
 /**
- * Writes the marks of alerts' tokens that the ledger can tell by now: an hour after the fill, a day after it, and at
+ * Writes the marks of alerts' tokens that the ledger has by now: an hour after the fill, a day after it, and at
  * resolution. Each is written once; only blocks that are taken back take it with them.
  * @returns how many alerts got a mark
  */

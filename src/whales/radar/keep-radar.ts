@@ -8,7 +8,7 @@ import { gradeAlerts } from './grade-alerts.ts'
 export interface KeepRadarOptions extends DetectOptions {
   /** How late everybody sees what Pro callers see at once. */
   delayMinutes: number
-  /** Told once new alerts stand in the store, before the rest of the round. @default nobody */
+  /** Called once new alerts are stored, before the rest of the round. @default ignored */
   onDetected?: () => Promise<void>
   /** @default the wall clock */
   now?: Seconds

@@ -10,7 +10,7 @@ import { retractNotices } from '../../store/watchlist/wallet-notices.ts'
 /**
  * Says in the chain that the alerts on fills of a block and of all after it are retracted, in the transaction that
  * takes those fills out of the ledger and before it does; grades that rest on those blocks are made again later. What followed
- * wallets decided in them is forgotten, and not told to whom it was not.
+ * wallets decided in them is dropped, and not sent to further subscribers.
  * Alerts must have been looked for up to here, or the chain would depend on when they are.
  * @returns how many alerts were retracted
  */
