@@ -40,6 +40,8 @@ describe.skipIf(!existsSync(CHROMIUM) && process.env.CI === undefined)('the expl
   let receiver: WebhookReceiver
   const ends: (() => Promise<unknown> | undefined)[] = []
   const asked: string[] = []
+  /** Pages that axe has judged. */
+  const judged = new Set<string>()
   const complaints: string[] = []
 
   beforeAll(async () => {
@@ -71,7 +73,7 @@ describe.skipIf(!existsSync(CHROMIUM) && process.env.CI === undefined)('the expl
     browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox'] })
     const read = async (path: string) => (await fetch(origin + path)).json()
     const { entries } = await read('/v1/leaderboard/pnl-all?limit=1')
-    const { items } = await read('/v1/markets?limit=1')
+    const { items } = await read('/v1/markets?limit=1&status=open')
     const trader = `/trader/${entries[0].address}`
     const market = `/market/${items[0].condition}`
     paths = [
@@ -132,7 +134,10 @@ describe.skipIf(!existsSync(CHROMIUM) && process.env.CI === undefined)('the expl
       const page = await open({ key: callers[tier] })
       const wrong: unknown[] = []
       for (const path of paths) {
-        await page.goto(origin + path)
+        const text = (await (await page.goto(origin + path))?.text()) ?? ''
+        // What no tier sees otherwise was judged for the first.
+        if (judged.has(text)) continue
+        judged.add(text)
         const width = await page.evaluate(() => document.documentElement.scrollWidth)
         if (width > NARROW.width) wrong.push([path, width])
         wrong.push(...(await violations(page)).map((one) => `${path} ${one}`))
@@ -305,6 +310,11 @@ describe.skipIf(!existsSync(CHROMIUM) && process.env.CI === undefined)('the expl
     await page.goto(origin + trader)
     await page.getByRole('heading', { name: 'Calibration' }).waitFor({ timeout: 20_000 })
     await pressed('false')
+    await page.goto(origin + marketPath)
+    await page.locator('main:not([aria-busy]) [data-star]').click()
+    await page.getByText('You are told when it is resolved').waitFor({ timeout: 20_000 })
+    await page.reload()
+    await pressed('true')
     await page.context().close()
   }, 60_000)
 

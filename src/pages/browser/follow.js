@@ -1,5 +1,5 @@
 // @ts-check
-// The star of a trader: followed wallets are told of by the account's channels.
+// The star of a trader or a market: what is followed is told of by the account's channels.
 import { ask, readKey } from './key.js'
 
 async function enliven() {
@@ -8,10 +8,13 @@ async function enliven() {
   star.closest('[data-scripted]')?.removeAttribute('hidden')
   star.addEventListener('click', () => turn(star))
   if (readKey() === null) return
-  const { data } = await ask(star.dataset.asked ?? '', { address: star.dataset.star }).catch(() => ({
+  const { asked = '', variable, star: id } = star.dataset
+  const { data } = await ask(asked, variable === 'address' ? { address: id } : {}).catch(() => ({
     data: null,
   }))
-  show(star, (data?.viewer.watchlist?.wallet ?? null) !== null)
+  /** @type {{ wallet?: object | null, markets?: { nodes: { condition: string }[] } } | null} */
+  const list = data?.viewer.watchlist ?? null
+  show(star, Boolean(list?.wallet ?? list?.markets?.nodes.some(({ condition }) => condition === id)))
 }
 
 /** @param {HTMLElement} star @param {boolean} isFollowed */
@@ -25,11 +28,11 @@ async function turn(star) {
   const status = star.parentElement?.querySelector('[role=status]')
   if (!status) return
   const isFollowed = star.getAttribute('aria-pressed') === 'true'
-  const { follow = '', unfollow = '' } = star.dataset
+  const { follow = '', unfollow = '', variable = '', told = '' } = star.dataset
   try {
-    await ask(isFollowed ? unfollow : follow, { address: star.dataset.star })
+    await ask(isFollowed ? unfollow : follow, { [variable]: star.dataset.star })
     show(star, !isFollowed)
-    status.textContent = isFollowed ? '' : 'You are told of what it decides by the channels of your account.'
+    status.textContent = isFollowed ? '' : told
   } catch (failure) {
     status.textContent =
       readKey() === null ? 'Following needs a bearer token: ' : `${/** @type {Error} */ (failure).message} `

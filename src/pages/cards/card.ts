@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
-import { harmlessText } from '../../harmless-text.ts'
 import { axes, type PlotOptions, type Size } from '../charts/plot.ts'
 import { type Html, html } from '../kit/html.ts'
 import { PALETTES } from '../kit/palette.ts'
+import { shortened } from '../parts/words.ts'
 
 /** What a page shows when it is shared: the answer at a glance. */
 export interface Card {
@@ -79,19 +79,6 @@ function rows(all: readonly CardRow[]): Html {
     const y = 306 + index * 50
     return html`<line class="rule" x1="70" x2="1130" y1="${y - 36}" y2="${y - 36}"/><text x="70" y="${y}" class="row faint">${place}</text><text x="140" y="${y}" class="row">${shortened(name, 34)}</text><text x="1130" y="${y}" class="row strong end">${value}</text>`
   })}`
-}
-
-/** A text in so many characters, with an ellipsis where it is longer. */
-function shortened(stranger: string, most: number): string {
-  // XML knows no escape for control characters.
-  const text = harmlessText(stranger)
-  const characters = [...text]
-  return characters.length <= most
-    ? text
-    : `${characters
-        .slice(0, most - 1)
-        .join('')
-        .trimEnd()}…`
 }
 
 /** A text in lines of so many characters; what does not fit ends in an ellipsis. */

@@ -2,6 +2,7 @@ import { scaleLinear, scaleLog, scaleSqrt } from 'd3-scale'
 import { type Html, html } from '../kit/html.ts'
 import { moneyText, percentText, plural } from '../parts/amounts.ts'
 import { marketPath } from '../parts/links.ts'
+import { shortened } from '../parts/words.ts'
 import { place, plot } from './plot.ts'
 import { axisMoney } from './series.ts'
 
@@ -15,6 +16,9 @@ interface MappedStance {
   value: number
   members: number | null
 }
+
+/** Characters of a name that have room on one side of the smallest map. */
+const MOST_NAMED = 24
 
 /** Stances as a map: how far from the price across, how much money up, and members as the size. */
 export function stanceMap(stances: readonly MappedStance[]): Html {
@@ -40,6 +44,17 @@ export function stanceMap(stances: readonly MappedStance[]): Html {
           ({ condition, question, divergence, value, members }) =>
             html`<a href="${marketPath(condition)}" aria-label="${question ?? condition}"><circle class="bubble" cx="${place(x(divergence))}" cy="${place(y(Math.max(value, 1)))}" r="${size(members ?? 1).toFixed(1)}"><title>${question ?? condition}: ${percentText(divergence, { isSigned: true })}, ${moneyText(value)}${members !== null && `, ${plural(members, 'member')}`}</title></circle></a>`,
         ),
+      // The largest of each side is named, towards the middle, where two would meet.
+      [-1, 1].map((side) => {
+        const named = largest(stances.filter(({ divergence }) => Math.sign(divergence) === side))
+        if (named === undefined || named.question === null) return null
+        const gap = -side * (size(named.members ?? 1) + 6)
+        return html`<text class="wide" x="${place(x(named.divergence))}" y="${place(y(Math.max(named.value, 1)))}" dx="${gap}" dy="4" text-anchor="${side < 0 ? 'start' : 'end'}">${shortened(named.question, MOST_NAMED)}</text>`
+      }),
     ],
   })
+}
+
+function largest(stances: readonly MappedStance[]): MappedStance | undefined {
+  return stances.toSorted((one, other) => other.value - one.value)[0]
 }

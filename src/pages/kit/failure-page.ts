@@ -22,7 +22,7 @@ export function failurePage({ status, message, code, retryAfter }: PequodError):
       isText: true,
       main: html`<h1>${title}</h1>
       <p class="lead">${sentence(message)}</p>
-      ${retryAfter === null ? null : html`<p>The same address works again in about ${Math.ceil(retryAfter)} s.</p>`}
+      ${retryAfter === null ? null : html`<p>The same address works again in about ${Math.ceil(retryAfter)} s. <a href="">Try again</a></p>`}
       <p class="tiny">${status} <code>${code}</code></p>
       ${ways()}`,
     },

@@ -6,6 +6,8 @@ import { definePage, type Given } from '../kit/page.ts'
 import { shownBy } from '../kit/shown.ts'
 import {
   type FlowRowFragment,
+  FollowAMarketDocument,
+  FollowedMarketsDocument,
   type HolderColumnFragment,
   MarketAlertsDocument,
   type MarketAlertsQuery,
@@ -14,6 +16,7 @@ import {
   type MarketResultRowFragment,
   MarketTradesDocument,
   type MarketTradesQuery,
+  UnfollowAMarketDocument,
 } from '../operations.generated.ts'
 import {
   cents,
@@ -26,6 +29,7 @@ import {
   percent,
   plural,
 } from '../parts/amounts.ts'
+import { followStar } from '../parts/follow-star.ts'
 import { address, marketPath } from '../parts/links.ts'
 import { marketLink } from '../parts/market-link.ts'
 import { pageLinks } from '../parts/page-links.ts'
@@ -40,6 +44,12 @@ type ShownMarket = NonNullable<MarketPageQuery['market']>
 
 /** Days of prices that are shown, and that a tier may read at once. */
 const DAYS_SHOWN: Readonly<Record<Tier, number>> = { ANONYMOUS: 25, FREE: 100, PRO: 100 }
+
+const STAR = {
+  ...({ variable: 'market', asked: FollowedMarketsDocument } as const),
+  ...{ follow: FollowAMarketDocument, unfollow: UnfollowAMarketDocument },
+  told: 'You are told when it is resolved, by the channels of your account, where you set prices too.',
+}
 
 /** `/market/{id}`: the question, prices, holders, flow, winners and losers, trades. */
 export const MARKET_PAGE = definePage(MarketPageDocument, {
@@ -74,8 +84,8 @@ export const MARKET_PAGE = definePage(MarketPageDocument, {
         picture: (size) => pricePlot(market.prices.nodes.toReversed(), first?.name ?? '', { size }),
       },
       shown: shownBy('getMarket', { id: market.condition, asOf: given.asOf }),
-      main: html`<h1><bdi>${question}</bdi></h1>
-      <p class="sub">${facts(market)}</p>
+      modules: ['follow'],
+      main: html`<div class="head"><div><h1><bdi>${question}</bdi></h1><p class="sub">${facts(market)}</p></div>${market.status === 'OPEN' && followStar({ id: market.condition, ...STAR })}</div>
       ${given.asOf !== undefined && html`<p class="calm">As of the close of ${dayText(given.asOf)}. <a href="${marketPath(id)}">Show today</a></p>`}
       <div class="grid">
         <section class="card s8"><h2>Price of ${first?.name ?? 'the first outcome'}</h2><p class="tiny">The close of each day as a line, dollars traded as bars${marks.length > 0 && html`, large fills of leading traders as dots (<a href="${address('/whales', { market: market.condition })}">whale alerts</a>)`}.</p>${priceChart(market.prices.nodes.toReversed(), first?.name ?? 'the first outcome', marks)}</section>

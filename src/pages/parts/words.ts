@@ -1,3 +1,5 @@
+import { harmlessText } from '../../harmless-text.ts'
+
 /** `SPORTS` as a heading: `Sports`. */
 export function titleCase(name: string): string {
   const words = name.toLowerCase().replaceAll('_', ' ')
@@ -7,6 +9,17 @@ export function titleCase(name: string): string {
 /** `0xbad0…0b35`. */
 export function shortAddress(address: string): string {
   return `${address.slice(0, 6)}…${address.slice(-4)}`
+}
+
+/** A text of a stranger in so many characters, with an ellipsis where it is longer. */
+export function shortened(stranger: string, most: number): string {
+  // XML knows no escape for control characters.
+  const characters = [...harmlessText(stranger)]
+  if (characters.length <= most) return characters.join('')
+  return `${characters
+    .slice(0, most - 1)
+    .join('')
+    .trimEnd()}…`
 }
 
 /** A place in an order: 2nd, 3rd, 11th. */

@@ -2,7 +2,6 @@ import type { Tier } from '../../access/tier.ts'
 import { profitChart, profitPlot } from '../charts/series.ts'
 import { type Html, html, type Part } from '../kit/html.ts'
 import { current } from '../kit/layout.ts'
-import { browserOperation } from '../kit/operation-form.ts'
 import { definePage, type Given } from '../kit/page.ts'
 import { shownBy } from '../kit/shown.ts'
 import {
@@ -26,6 +25,7 @@ import {
   ratio,
 } from '../parts/amounts.ts'
 import { defined } from '../parts/definition.ts'
+import { followStar } from '../parts/follow-star.ts'
 import { address, traderPath } from '../parts/links.ts'
 import { pageLinks } from '../parts/page-links.ts'
 import { badges, face } from '../parts/person.ts'
@@ -39,6 +39,12 @@ import { tradeTable } from './trade-table.ts'
 
 /** The lists below a profile; the first is what one sees. */
 const LISTS = ['open', 'closed', 'trades', 'activity', 'ranks'] as const
+
+const STAR = {
+  ...({ variable: 'address', asked: FollowedDocument } as const),
+  ...{ follow: FollowAWalletDocument, unfollow: UnfollowAWalletDocument },
+  told: 'You are told of what it decides by the channels of your account.',
+}
 
 /** A trader as the page asks for it. */
 type ShownTrader = NonNullable<TraderPageQuery['trader']>
@@ -107,14 +113,6 @@ export const TRADER_PAGE = definePage(TraderPageDocument, {
   },
 })
 
-/** A button to follow a wallet by. A page is kept for all of a tier: whether its reader follows is asked by the script. */
-function followStar(wallet: string): Html {
-  const [asked, follow, unfollow] = [FollowedDocument, FollowAWalletDocument, UnfollowAWalletDocument].map(
-    (operation) => browserOperation(operation).id,
-  )
-  return html`<div class="actions star" data-scripted hidden><button class="button plain" type="button" aria-pressed="false" data-star="${wallet}" data-asked="${asked}" data-follow="${follow}" data-unfollow="${unfollow}">☆ Follow</button><p class="small" role="status"></p></div>`
-}
-
 function cardWords({ roi, winRate, tradeCount, marketCount }: ShownTrader): string {
   const parts = [
     roi !== null && `return ${percentText(roi, { digits: 1, isSigned: true })}`,
@@ -135,7 +133,7 @@ function heading(trader: ShownTrader, name: string, { asOf, list }: Given): Html
   return html`<div class="head">${face(wallet, name, 'large')}<div><h1><bdi>${name}</bdi></h1>
       <span class="addr">${wallet}</span>
       <span class="small">${badges({ ...trader, skill: analytics?.skill })} <span class="tiny">${about.flatMap((part, index) => (index === 0 ? [part] : [' · ', part]))}</span></span></div>
-    ${followStar(wallet)}<form class="actions filters" action="${traderPath(wallet)}"><label>As of the close of<input type="date" name="asOf" value="${asOf}"></label>${
+    ${followStar({ id: wallet, ...STAR })}<form class="actions filters" action="${traderPath(wallet)}"><label>As of the close of<input type="date" name="asOf" value="${asOf}"></label>${
       list && html`<input type="hidden" name="list" value="${list}">`
     }<button class="button plain">Go</button></form></div>
     ${asOf !== undefined && html`<p class="calm">As of the close of ${dayText(asOf)}. <a href="${traderPath(wallet)}">Show today</a></p>`}
