@@ -40,8 +40,9 @@ const ROUNDS = 3
 const BLOCKS = 40
 const WALLET = `0x${'a'.repeat(40)}` as Address
 const BOARD = 'pnl-all'
-/** Traders on the board; in turns, who enters its top from the end, and who goes back. */
+/** Traders on the board; in turns the last two enter its top, and leave it. */
 const ORDER = Array.from({ length: 30 }, (_, i) => i + 1)
+const OTHER_ORDER = [...ORDER.slice(-2), ...ORDER.slice(0, -2)]
 const CONDITION = `0x${'c'.repeat(64)}` as ConditionId
 
 /** Answers at several ports, and tells of each message when it came. */
@@ -229,9 +230,7 @@ async function main(): Promise<void> {
     const decisions = await measure((round) => ingestRecords(store.db, block(1_000 + round)))
     await publishOrder(store.db, ORDER)
     await sleep(3_000)
-    const boards = await measure((round) =>
-      publishOrder(store.db, round % 2 === 0 ? ORDER.toReversed() : ORDER),
-    )
+    const boards = await measure((round) => publishOrder(store.db, round % 2 === 0 ? OTHER_ORDER : ORDER))
     const watched = await ingestBlocks(store.db, (i) => (i % 8 === 0 ? 2_000 + i : null))
     const tell = (what: string, figures: string) => console.log(`${ENGINE}, ${what}: ${figures}`)
     console.log(

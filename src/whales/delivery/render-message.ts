@@ -329,9 +329,7 @@ function moveLines({ entered, left }: ShownBoardNotice): string[] {
   const was = ({ previousRank }: BoardMove) => (previousRank === null ? '' : `, was ${previousRank}`)
   const lines = [
     ...entered.map((one) => `• ${nameOf(one)} entered at ${one.rank}${was(one)}`),
-    ...left.map(
-      (one) => `• ${nameOf(one)} left${one.rank === null ? ' the board' : `, now ${one.rank}`}${was(one)}`,
-    ),
+    ...left.map((one) => `• ${nameOf(one)} left${one.rank === null ? '' : `, now ${one.rank}`}${was(one)}`),
   ]
   const rest = lines.length - LISTED
   return rest > 0 ? [...lines.slice(0, LISTED), `… and ${rest} more`] : lines

@@ -6,7 +6,7 @@ export interface BoardMove {
   address: Address
   /** Null where none is known. */
   name: string | null
-  /** From 1; null: not on the board any more. */
+  /** From 1; null: behind the first 1,000, or not on the board any more. */
   rank: number | null
   /** When followers were last told; null: further behind, or not on the board. */
   previousRank: number | null

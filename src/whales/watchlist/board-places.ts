@@ -29,7 +29,7 @@ export interface KnownPlace {
 
 /** What the places of somebody who entered or left some tops are and were. */
 export interface PlaceChange {
-  /** Null: not on the board any more. */
+  /** Null: behind {@link WATCHED_RANKS}, or not on the board any more. */
   rank: number | null
   /** Null: unknown, behind {@link WATCHED_RANKS} or not on the board. */
   previousRank: number | null

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto'
+import { setImmediate } from 'node:timers/promises'
 import { showsPeople } from '../../access/shown-people.ts'
 import { leaderboardById } from '../../metrics/leaderboards.ts'
 import { optedOutTraders } from '../../store/accounts/opted-out.ts'
@@ -63,6 +64,8 @@ async function movesTo(sql: Sql, snapshot: Snapshot): Promise<Move[]> {
   for (const boards of Map.groupBy(followed, ({ board }) => leaderboardById(board)?.period).values()) {
     const read = createBoardRead(sql, snapshot, hidden)
     for (const before of boards) {
+      // SQLite answers without a pause: a server in this process must get its turn.
+      await setImmediate()
       const order = await read(before.board)
       if (order === null) continue
       const known = before.places?.filter(({ trader }) => !hidden.has(trader)) ?? null
@@ -90,21 +93,19 @@ function createBoardRead(sql: Sql, snapshot: Snapshot, hidden: ReadonlySet<numbe
   }
 }
 
-/** Changes with names, and with the ranks of those who are far behind. */
+/** Changes with names, and with the ranks of those who are further behind, as far down as anybody is shown. */
 async function shownMoves(
   sql: Sql,
   changes: ReturnType<typeof changesBetween>,
-  { rankOf }: BoardOrder,
+  { traders: order }: BoardOrder,
 ): Promise<BoardChanges['moves']> {
   if (changes.length === 0) return []
-  const { traders } = await namesOfEffects(
-    sql,
-    [],
-    changes.map(({ trader }) => trader),
-  )
+  const ids = changes.map(({ trader }) => trader)
+  const { traders } = await namesOfEffects(sql, [], ids)
   return changes.flatMap(({ trader, rank, ...change }) => {
     const who = traders.get(trader)
-    return who ? [{ address: who.address, name: who.name, rank: rank ?? rankOf(trader), ...change }] : []
+    const place = order.indexOf(trader) + 1 || null
+    return who ? [{ address: who.address, name: who.name, rank: rank ?? place, ...change }] : []
   })
 }
 
