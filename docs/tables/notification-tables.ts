@@ -36,6 +36,7 @@ export function marketRuleTable(): string {
         "a wallet that comes to hold this part of the outcome's shares",
         limitWords(HOLDER_SHARE),
       ],
+      ['`stance` (Pro)', 'smart money that changes sides', 'true or false'],
     ],
   )
 }
@@ -110,6 +111,13 @@ const EXAMPLES: readonly [name: string, message: Message][] = [
     noticeMessage({
       ...{ ...MARKET, kind: 'HOLDS', shares: 126_000_000_000, share: 0.214 },
       trader: { address: '0x5b53d803bd5828f00666cf4324a90f3a515cbab3' as Address, name: 'queequeg' },
+    }),
+  ],
+  [
+    'Stance',
+    noticeMessage({
+      ...{ ...MARKET, kind: 'TURNED', outcome: 'No', side: 'NO', before: 'Yes', tx: null },
+      ...{ share: 0.724, members: 17 },
     }),
   ],
   [

@@ -933,6 +933,8 @@ export type FollowMarketParameters = {
   jump?: number
   /** Be told when a wallet comes to hold this part of the outcome's shares. Default: never. */
   holderShare?: number
+  /** Whether to be told when smart money changes sides. Needs Pro. Default: false. */
+  stance?: boolean
   /** Start of the quiet hours; with quietTo and timeZone. Default: none. */
   quietFrom?: string
   /** End of the quiet hours: what came in them is sent then as one digest. */
@@ -3081,6 +3083,8 @@ export interface MarketFollow {
    * outcome of 5,000 shares or more. Null: never.
    */
   holderShare: number | null
+  /** Whether the caller is told when smart money (the cohort TOP_PNL) changes sides; while they have Pro. */
+  stance: boolean
   /** Start of the quiet hours, a time of the day such as 22:00. Null without any. */
   quietFrom: string | null
   /**

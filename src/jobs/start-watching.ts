@@ -2,6 +2,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Clock } from '../clock.ts'
 import type { Database } from '../store/engine/database.ts'
 import { watchBoards } from '../whales/watchlist/watch-boards.ts'
+import { watchStances } from '../whales/watchlist/watch-stances.ts'
 import { watchWallets } from '../whales/watchlist/watch-wallets.ts'
 import { lookSteadily } from './look-steadily.ts'
 
@@ -18,11 +19,11 @@ export interface StartWatchingOptions {
 }
 
 /** Milliseconds from one look for a new snapshot to the next, at most as often as the ledger is looked at. */
-const BOARDS_MS = 1_000
+const SNAPSHOT_MS = 1_000
 
 /**
- * Tells followers what their wallets and markets do, as it comes to the ledger, and how their leaderboards change, with each
- * snapshot. Whoever writes the ledger or publishes does not wait for it, and any number of processes may do this beside each other.
+ * Tells followers what their wallets and markets do, as it comes to the ledger, and how their leaderboards and smart money's
+ * stances change, with each snapshot. Whoever writes the ledger or publishes does not wait for it, and any number of processes may do this beside each other.
  * @returns ends it, behind looks that are under way
  */
 export function startWatching(options: StartWatchingOptions): () => Promise<void> {
@@ -34,8 +35,13 @@ export function startWatching(options: StartWatchingOptions): () => Promise<void
     }),
     lookSteadily({
       look: () => watchBoards(db, { now: clock(), delayMinutes }),
-      ...{ everyMs: Math.max(everyMs, BOARDS_MS), log },
+      ...{ everyMs: Math.max(everyMs, SNAPSHOT_MS), log },
       failure: 'followed leaderboards could not be looked at; trying again',
+    }),
+    lookSteadily({
+      look: () => watchStances(db, { now: clock(), delayMinutes }),
+      ...{ everyMs: Math.max(everyMs, SNAPSHOT_MS), log },
+      failure: 'stances in followed markets could not be looked at; trying again',
     }),
   ]
   return async () => {

@@ -99,7 +99,8 @@ export const PUBLIC: Readonly<Record<string, string>> = {
   'Mutation.followWallet': 'input',
   'Mutation.unfollowWallet': 'input',
   'Watchlist.markets': 'first after last before',
-  MarketFollow: 'condition market outcome above below jump holderShare quietFrom quietTo timeZone followedAt',
+  MarketFollow:
+    'condition market outcome above below jump holderShare stance quietFrom quietTo timeZone followedAt',
   MarketFollowConnection: 'pageInfo edges nodes totalCount',
   MarketFollowEdge: 'node cursor',
   FollowMarketPayload: 'market',

@@ -151,7 +151,14 @@ it('of markets is changed by condition or slug, and limited by the tier', async 
   await ingestRecords(served.store.db, [...MARKETS, ...more])
   const { send } = await user('daggoo')
   const at = (name: string) => `/v1/watchlist/markets/${name}`
-  const none = { jump: null, holderShare: null, quietFrom: null, quietTo: null, timeZone: null }
+  const none = {
+    jump: null,
+    holderShare: null,
+    stance: false,
+    quietFrom: null,
+    quietTo: null,
+    timeZone: null,
+  }
   const first = await send('PUT', at('question-0'), { above: 0.6 })
   expect([first.statusCode, first.headers['cache-control']]).toEqual([200, 'private, no-store'])
   expect(first.json()).toMatchObject({
@@ -166,6 +173,7 @@ it('of markets is changed by condition or slug, and limited by the tier', async 
     below: 0.25,
     jump: 0.1,
     holderShare: 0.125,
+    stance: false,
     quietFrom: '22:00',
     quietTo: '07:30',
     timeZone: 'UTC',
@@ -184,7 +192,13 @@ it('of markets is changed by condition or slug, and limited by the tier', async 
     403,
     expect.stringMatching(/follow 5 markets.*get Pro for 50/),
   ])
+  const stance = await send('PUT', at('question-0'), { stance: true })
+  expect([stance.statusCode, stance.json().detail]).toEqual([
+    403,
+    expect.stringContaining('stance needs Pro'),
+  ])
   const pro = await user('daggoo', 'pro')
+  expect((await pro.send('PUT', at('question-0'), { stance: true })).json()).toMatchObject({ stance: true })
   expect((await pro.send('PUT', at('more-0'), { above: 0.5 })).statusCode).toBe(200)
   expect((await send('DELETE', at('question-0'))).json()).toEqual({
     condition: CONDITIONS.first,

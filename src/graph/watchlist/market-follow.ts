@@ -60,6 +60,10 @@ export const MarketFollowType = builder.objectRef<MarketFollow>('MarketFollow').
         "Part of the outcome's shares, {limits}: the caller is told when a wallet comes to hold as much, of an outcome of 5,000 shares or more. Null: never.",
       resolve: ({ holderShare }) => holderShare && holderShare / SHARE_PARTS,
     }),
+    stance: t.exposeBoolean('stance', {
+      description:
+        'Whether the caller is told when smart money (the cohort TOP_PNL) changes sides; while they have Pro.',
+    }),
     ...followFields(t),
   }),
 })
@@ -95,6 +99,10 @@ const FollowMarketInput = builder.inputType('FollowMarketInput', {
       limits: HOLDER_SHARE,
       description:
         "Part of the outcome's shares, from {limits}, in thousandths: be told when a wallet comes to hold as much, of an outcome of 5,000 shares or more. Default: never.",
+    }),
+    stance: t.boolean({
+      description:
+        'Whether to be told when smart money (the cohort TOP_PNL) changes sides: 60 % of its value or more is on the other side with a snapshot. Needs Pro. Default: false.',
     }),
     ...quietHoursInput(t),
   }),
@@ -134,7 +142,7 @@ builder.mutationFields((t) => ({
   followMarket: t.field({
     type: FollowMarketPayload,
     tier: FREE,
-    description: `Follows a market, or replaces the rules of one that is followed. Error NOT_FOUND for an unknown one, FORBIDDEN above ${FOLLOW_LIMITS.FREE.markets} markets, with Pro ${FOLLOW_LIMITS.PRO.markets}.`,
+    description: `Follows a market, or replaces the rules of one that is followed. Error NOT_FOUND for an unknown one, FORBIDDEN above ${FOLLOW_LIMITS.FREE.markets} markets, with Pro ${FOLLOW_LIMITS.PRO.markets}, and for \`stance\` without Pro.`,
     args: {
       input: t.arg({ type: FollowMarketInput, required: true, description: 'The market and the rules.' }),
     },

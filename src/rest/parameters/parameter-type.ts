@@ -58,6 +58,7 @@ function jsonType(own: GraphQLInputType, limits: ValueLimits | undefined): Param
   }
   if (!isScalarType(own)) throw new Error(`A body has no value of the type ${own}.`)
   const { accepts, jsonSchema, schema } = scalarType(own.name, limits)
+  if (own.name === 'Boolean') return { accepts, jsonSchema, schema: z.boolean() }
   const isNumber = (own.name === 'Int' || own.name === 'Float') && limits !== undefined
   return isNumber
     ? { accepts, jsonSchema, schema: limitCheck(own.name, limits).schema }

@@ -142,6 +142,7 @@ export const WATCHLIST_CHANGES: readonly RestRoute[] = [
         'holderShare',
         "Be told when a wallet comes to hold this part of the outcome's shares. Default: never.",
       ),
+      stance: rule('stance', 'Whether to be told when smart money changes sides. Needs Pro. Default: false.'),
       ...QUIET_HOURS,
     },
     failures: ['UNAUTHENTICATED', 'FORBIDDEN', 'NOT_FOUND', 'BAD_USER_INPUT', 'SERVICE_UNAVAILABLE'],

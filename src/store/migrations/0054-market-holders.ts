@@ -12,6 +12,8 @@ const COLUMNS = [
   [MARKET_NOTICES.name, ['outcome', 'low', 'high']],
 ] as const
 
+const STANCES = 'market_follows_with_stance'
+
 /** Followers of a market are told of large holders, and of smart money that changes sides. */
 export async function up(knex: Knex): Promise<void> {
   for (const [name, columns] of COLUMNS)
@@ -20,10 +22,12 @@ export async function up(knex: Knex): Promise<void> {
     })
   await createTable(knex, MARKET_HOLDERS, { notNull: 'all', index: [['key'], ['time']] })
   await createTable(knex, MARKET_STANCES, { notNull: ['snapshot_id'] })
+  await knex.raw(`CREATE INDEX ${STANCES} ON ${MARKET_FOLLOWS.name} (condition_id) WHERE stance = 1`)
 }
 
 /** The rules that these columns hold are lost. */
 export async function down(knex: Knex): Promise<void> {
+  await knex.raw(`DROP INDEX ${STANCES}`)
   for (const table of [MARKET_HOLDERS, MARKET_STANCES]) await knex.schema.dropTable(table.name)
   // In SQL: for SQLite knex would copy the tables.
   for (const [name, columns] of COLUMNS)

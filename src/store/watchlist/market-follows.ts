@@ -19,6 +19,7 @@ interface RulesRow {
   below: MicroPrice | null
   jump: MicroPrice | null
   holderShare: number | null
+  stance: number | null
   quiet: string | null
   followedAt: Seconds
 }
@@ -27,7 +28,7 @@ const OF_ACCOUNT = statement((from, { accountId }: { accountId: number }) =>
   from(as(MARKET_FOLLOWS, 'f'))
     .join(as(CONDITIONS, 'c'), 'c.id', 'f.condition_id')
     .select<RulesRow>(
-      ...(['c.condition', 'f.outcome', 'f.above', 'f.below', 'f.jump'] as const),
+      ...(['c.condition', 'f.outcome', 'f.above', 'f.below', 'f.jump', 'f.stance'] as const),
       ...([
         'f.holder_share as holderShare',
         'f.quiet_hours as quiet',
@@ -42,7 +43,9 @@ const OF_ACCOUNT = statement((from, { accountId }: { accountId: number }) =>
 /** The markets that an account follows, in the order in which it began to. By primary key. */
 export async function readMarketFollows(sql: Sql, accountId: number): Promise<MarketFollow[]> {
   const rows = await OF_ACCOUNT.all(sql, { accountId })
-  return rows.map(({ quiet, ...row }) => ({ ...row, quietHours: quietHoursOf(quiet) }))
+  return rows.map(({ quiet, stance, ...row }) => {
+    return { ...row, stance: stance === 1, quietHours: quietHoursOf(quiet) }
+  })
 }
 
 /** Quiet hours as a row has them. */
@@ -59,7 +62,7 @@ export async function writeMarketFollow(
   accountId: number,
   { market, now, ...follow }: Omit<MarketFollow, 'condition'> & { market: number; now: Seconds },
 ): Promise<void> {
-  const { outcome, above, below, jump, holderShare, quietHours, followedAt } = follow
+  const { outcome, above, below, jump, holderShare, stance, quietHours, followedAt } = follow
   const columns = {
     ...{ account_id: [accountId], condition_id: [market], outcome: [outcome] },
     ...{ above: [above], below: [below], followed_at: [followedAt] },
@@ -67,6 +70,7 @@ export async function writeMarketFollow(
     ...{ above_armed: [null], below_armed: [null], place_time: [null], place_key: [null] },
     ...{ jump: [jump], jump_time: [now], jump_key: [BEFORE_ALL] },
     ...{ jump_before_time: [now], jump_before_key: [BEFORE_ALL], holder_share: [holderShare] },
+    stance: [Number(stance)],
   }
   await tx.upsert(MARKET_FOLLOWS, columns, 1)
 }

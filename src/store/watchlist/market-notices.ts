@@ -147,6 +147,10 @@ const channelsOf = (from: From, asked: Asked) =>
     .orderBy('c.id')
     .limit(MARKET_CHANNEL_PAGE)
 const CHANNELS = statement(channelsOf)
+/** Who has no Pro may not read a stance. */
+const STANCE_CHANNELS = statement((from, asked: Asked) =>
+  channelsOf(from, asked).where('f.stance', 1).where('a.tier', 'PRO'),
+)
 const HOLDER_CHANNELS = statement((from, asked: Asked & HolderRange) =>
   channelsOf(from, asked)
     .where('f.outcome', asked.outcome)
@@ -164,7 +168,8 @@ export async function marketChannels(
   free: number,
 ): Promise<MarketChannel[]> {
   const asked = { market, nextAccount, time: notice.time, free }
-  const rows = await (holder ? HOLDER_CHANNELS.all(tx, { ...asked, ...holder }) : CHANNELS.all(tx, asked))
+  const all = notice.kind === 'TURNED' ? STANCE_CHANNELS : CHANNELS
+  const rows = await (holder ? HOLDER_CHANNELS.all(tx, { ...asked, ...holder }) : all.all(tx, asked))
   return rows.map(({ quiet, ...row }) => ({ ...row, quietHours: quietHoursOf(quiet) }))
 }
 

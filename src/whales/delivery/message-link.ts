@@ -20,6 +20,7 @@ function pathOf(message: Message): string | null {
     case 'market.jump':
     case 'market.resolved':
     case 'market.holder':
+    case 'market.stance':
       return `/market/${message.data.condition}`
     case 'leaderboard.change':
       return `/leaderboard/${message.data.leaderboard}`

@@ -6,6 +6,7 @@ import type {
   JumpNotice,
   MarketNotice,
   ResolutionNotice,
+  StanceNotice,
 } from '../watchlist/market-notice.ts'
 import type { WalletNotice } from '../watchlist/wallet-notice.ts'
 import type { DeliverableAlert } from './deliverable-alert.ts'
@@ -79,6 +80,7 @@ export type MarketMessage =
   | { type: 'market.jump'; timestamp: string; data: Shown<JumpNotice> }
   | { type: 'market.resolved'; timestamp: string; data: Shown<ResolutionNotice> }
   | { type: 'market.holder'; timestamp: string; data: Shown<HolderNotice> }
+  | { type: 'market.stance'; timestamp: string; data: Shown<StanceNotice> }
 
 /** A notice of a market as its follower reads it: times are ISO 8601, UTC, and prices dollars per share, 0 to 1. */
 export type Shown<Of extends MarketNotice> = Omit<Of, 'time'> & { time: string }
@@ -192,6 +194,8 @@ function marketMessage(notice: MarketNotice): MarketMessage {
       const payouts = notice.payouts.map(({ outcome, price }) => ({ outcome, price: price / MICRO }))
       return { type: 'market.resolved', timestamp: time, data: { ...notice, time, payouts } }
     }
+    case 'TURNED':
+      return { type: 'market.stance', timestamp: time, data: { ...notice, time } }
     case 'HOLDS': {
       const shares = notice.shares / MICRO
       return { type: 'market.holder', timestamp: time, data: { ...notice, time, shares } }

@@ -139,6 +139,11 @@ function marketFacts(notice: ShownMarketNotice): MessageCard['facts'] {
       return notice.payouts
         .slice(0, PAYOUTS)
         .map(({ outcome, price }, i) => ({ name: outcomeName(outcome, i), value: cents(price) }))
+    case 'TURNED':
+      return [
+        { name: 'Of its value', value: percent(notice.share) },
+        { name: 'Members in the market', value: String(notice.members) },
+      ]
     case 'HOLDS':
       return [
         { name: 'Part of the shares', value: percent(notice.share) },
@@ -292,6 +297,10 @@ function marketNewsOf(notice: ShownMarketNotice): string {
       return notice.payouts.some(({ price }) => price === 1)
         ? `Resolved: ${notice.outcome === null ? 'an outcome' : what} won`
         : `Resolved: ${sharesOf(notice.payouts)}`
+    case 'TURNED': {
+      const before = notice.before === null ? '' : `, after ${oneLine(notice.before)}`
+      return `Smart money turned to ${notice.outcome === null ? 'the other outcome' : what}: ${percent(notice.share)} of its value${before}`
+    }
     case 'HOLDS':
       return `${nameOf(notice.trader)} holds ${percent(notice.share)} of ${notice.outcome === null ? 'an outcome' : what}`
   }

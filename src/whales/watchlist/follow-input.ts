@@ -87,6 +87,7 @@ export const marketFollowInput = z
     below: price,
     jump: price,
     holderShare: part,
+    stance: z.boolean().default(false),
     ...quiet,
   })
   .superRefine((rules, context) => checkQuiet(rules, refuseIn(context)))

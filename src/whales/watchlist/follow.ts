@@ -43,6 +43,8 @@ export interface MarketRules extends MarketLevels {
   jump: MicroPrice | null
   /** Told once a wallet comes to hold at least so many thousandths of the outcome's shares. Null: never. */
   holderShare: number | null
+  /** Whether it is told when smart money changes sides; with Pro alone. */
+  stance: boolean
   /** Null: none. */
   quietHours: QuietHours | null
 }

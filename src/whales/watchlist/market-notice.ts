@@ -52,5 +52,18 @@ export interface HolderNotice extends Told {
   share: number
 }
 
+/** Smart money changed sides; `outcome` is the one of which it holds most now. */
+export interface StanceNotice extends Told {
+  kind: 'TURNED'
+  /** YES: the first outcome; NO: the second. */
+  side: 'YES' | 'NO'
+  /** The other one, of which it held most before. */
+  before: string | null
+  /** The part of its value that is on the side, 0.6 to 1, rounded down to thousandths. */
+  share: number
+  /** Members that hold shares in the market. */
+  members: number
+}
+
 /** What the follower of a market is told. */
-export type MarketNotice = CrossingNotice | JumpNotice | ResolutionNotice | HolderNotice
+export type MarketNotice = CrossingNotice | JumpNotice | ResolutionNotice | HolderNotice | StanceNotice

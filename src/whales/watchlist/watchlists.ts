@@ -11,6 +11,7 @@ import {
   writeMarketFollow,
 } from '../../store/watchlist/market-follows.ts'
 import { beginHolders } from '../../store/watchlist/market-holders.ts'
+import { beginStance } from '../../store/watchlist/market-stances.ts'
 import {
   deleteWalletFollow,
   readWalletFollow,
@@ -48,7 +49,7 @@ export interface Watchlists {
   markets(accountId: number): Promise<MarketFollow[]>
   /**
    * Follows a market by these rules, in the place of any that it was followed by.
-   * @throws PequodError FORBIDDEN where the account follows as many as its tier may
+   * @throws PequodError FORBIDDEN where the account follows as many as its tier may, or asks for a stance without Pro
    */
   followMarket(
     account: { id: number; tier: AccountTier },
@@ -94,6 +95,8 @@ export function createWatchlists(db: Database, now: Clock = WALL_CLOCK): Watchli
     markets: (accountId) => readMarketFollows(db, accountId),
     followMarket: ({ id, tier }, market, rules) =>
       db.transaction(async (tx) => {
+        if (rules.stance && tier !== 'PRO')
+          throw new PequodError('FORBIDDEN', 'stance needs Pro: leave it out, or get Pro.')
         await lockAccount(tx, id)
         const follows = await readMarketFollows(tx, id)
         const known = follows.find(({ condition }) => condition === market.condition)
@@ -103,6 +106,7 @@ export function createWatchlists(db: Database, now: Clock = WALL_CLOCK): Watchli
         const followedAt = known?.followedAt ?? time
         const { outcome, holderShare } = rules
         if (holderShare !== null) await beginHolders(tx, { market: market.id, outcome, now: time })
+        if (rules.stance) await beginStance(tx, market.id)
         await writeMarketFollow(tx, id, { ...rules, market: market.id, followedAt, now: time })
         return { ...rules, condition: market.condition, followedAt }
       }),
