@@ -1,9 +1,13 @@
 import fc from 'fast-check'
 import { expect, onTestFinished, test } from 'vitest'
+import { ACCOUNTS } from '../../../src/store/accounts/account-tables.ts'
 import { addOptOut, removeOptOut } from '../../../src/store/accounts/opted-out.ts'
+import { ALERT_CHANNELS } from '../../../src/store/alerts/alert-delivery-tables.ts'
 import { WAITING } from '../../../src/store/alerts/alert-outbox.ts'
 import type { Database } from '../../../src/store/engine/database.ts'
 import { openStore } from '../../../src/store/engine/store.ts'
+import { FOLLOWER_PAGE } from '../../../src/store/watchlist/board-follows.ts'
+import { BOARD_FOLLOWS } from '../../../src/store/watchlist/watchlist-tables.ts'
 import { discordBody, slackBody } from '../../../src/whales/delivery/chat-cards.ts'
 import type { Message } from '../../../src/whales/delivery/message.ts'
 import { renderMessage } from '../../../src/whales/delivery/render-message.ts'
@@ -63,7 +67,7 @@ async function toldTo(db: Database, who: Follower) {
 }
 
 const TRADERS = 34
-const TOPS = [1, 3, 10, 15, 20, 30]
+const TOPS = [1, 3, 10, 19, 20, 29]
 
 /** What happens between one publication and the next. */
 const steps = fc.array(
@@ -159,7 +163,7 @@ describeEngines('followers of a leaderboard', (open, engine) => {
         for (const [i, who] of people.entries()) expect(await toldTo(db, who)).toEqual(expected[i])
         await close()
       }),
-      { numRuns: engine === 'sqlite' ? 30 : 4, endOnFailure: true },
+      { numRuns: engine === 'sqlite' ? 20 : 4, endOnFailure: true },
     )
   })
   test('hear of each snapshot once from two processes, from the one after their follow, of as many boards as their tier may', async () => {
@@ -233,6 +237,40 @@ describeEngines('followers of a leaderboard', (open, engine) => {
     }
     expect(cost[1]).toEqual(cost[0])
     expect(cost[0]?.[1]).toBe(2)
+  })
+
+  test('are all told, once, by looks that are killed between two pages of them', async () => {
+    const { db } = await open()
+    await plantTraders(db, 12)
+    const order = Array.from({ length: 12 }, (_, i) => i + 1)
+    await publishOrder(db, order)
+    await followerOf(db, { top: 1 })
+    const ids = Array.from({ length: 2 * FOLLOWER_PAGE + 300 }, (_, i) => i + 1_000)
+    const of = <T>(value: (id: number) => T) => ids.map(value)
+    await db.transaction(async (tx) => {
+      await tx.upsert(
+        ACCOUNTS,
+        { id: ids, name: of((id) => `one of many ${id}`), tier: of(() => 'PRO') },
+        ids.length,
+      )
+      const channels = {
+        ...{ id: of((id) => `ch_${id}`), account_id: ids, place: of(() => 0), kind: of(() => 'WEBHOOK') },
+        ...{ target: of(() => ''), lane: of(() => ''), state: of(() => 'ACTIVE'), failures: of(() => 0) },
+        resume_ms: of(() => 0),
+      }
+      await tx.upsert(ALERT_CHANNELS, channels, ids.length)
+      const follows = { account_id: ids, board: of(() => BOARD), top: of(() => 1), since: of(() => 0) }
+      await tx.upsert(BOARD_FOLLOWS, { ...follows, followed_at: of(() => 0) }, ids.length)
+    })
+    await look(db)
+    await publishOrder(db, order.toReversed())
+    for (let count = 4; count < 24; count += 4)
+      await look(failingAfter(db, count)).catch((error: unknown) => expect(error).toBeInstanceOf(Killed))
+    await look(db)
+    const told = await db.all<{ alert_id: string; channels: number }>(
+      'SELECT alert_id, CAST(COUNT(*) AS INTEGER) AS channels FROM alert_outbox GROUP BY alert_id',
+    )
+    expect(told.map(({ channels }) => channels)).toEqual([ids.length + 1])
   })
 
   test('get one message of a snapshot, as a webhook and as a card, and a night’s changes as one', async () => {
