@@ -52,6 +52,7 @@ async function takeAll() {
   const read = async (path) => (await fetch(url + path)).json()
   const { entries } = await read('/v1/leaderboard/pnl-all?limit=3')
   const { items } = await read('/v1/markets?limit=1&status=open')
+  const resolved = (await read('/v1/markets?limit=1&status=resolved')).items
   const trader = `/trader/${entries.at(-1).address}`
   const pages = {
     home: '/',
@@ -61,13 +62,17 @@ async function takeAll() {
     'trader-activity': `${trader}?list=activity`,
     markets: '/markets?status=open',
     market: `/market/${items[0].condition}`,
+    'market-resolved': `/market/${resolved[0].condition}`,
     whales: '/whales',
+    'whales-of-market': `/whales?market=${items[0].condition}`,
     'smart-money': '/smart-money',
     search: '/search?q=will',
     account: '/account',
     'embed-trader': `/embed${trader}`,
     methodology: '/docs/methodology',
     'not-found': '/nowhere',
+    'not-understood': '/trader/0x1',
+    'nobody-fits': '/leaderboard/pnl-30d?minVolume=1000000000',
   }
   const browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox'] })
   for (const [tier, headers] of Object.entries({ anonymous: {}, pro: { 'x-api-key': key } }))

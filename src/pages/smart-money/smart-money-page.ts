@@ -41,6 +41,8 @@ export const SMART_MONEY_PAGE = definePage(SmartMoneyPageDocument, {
       mayKnow ? ask(SmartMoneyRecordDocument, asked) : null,
     ])
     const { cohortSize, snapshotDate, cutoff, markets, consensusMarkets, weeklyPick, categories } = smartMoney
+    const isTold = categories.some(({ value }) => value !== null)
+    const byCategory = html`<section class="card"><h2>By category</h2>${categoryTable(categories)}</section>`
     return {
       title: 'Smart money',
       description: 'Where the best traders stand against market prices, and what came of it.',
@@ -53,9 +55,10 @@ export const SMART_MONEY_PAGE = definePage(SmartMoneyPageDocument, {
       ${mayKnow ? null : withheldLine('PRO', 'Stances in every market, consensus and the record of all signals')}
       <div class="grid">
         <div class="s8 stack">
-          <section class="card"><h2>By category</h2>${categoryTable(categories)}</section>
+          ${isTold && byCategory}
           ${mapCard(markets)}
           <section class="card"><h2>Highlights so far</h2>${timeline(smartMoneyHighlights)}</section>
+          ${!isTold && byCategory}
         </div>
         <div class="s4 stack">
           ${weeklyPick && html`<section class="card"><h2>Highlight of the week</h2>${highlight(weeklyPick)}</section>`}
