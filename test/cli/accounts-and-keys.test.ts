@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { parseApiKey } from '../../src/access/accounts/api-key.ts'
+import { ingestRecords } from '../../src/sources/files/ingest.ts'
+import { openStore } from '../../src/store/engine/store.ts'
+import { CONDITIONS, MARKETS } from '../whales/radar-world.ts'
 import { callPequod } from './call-pequod.ts'
 import { runPequod, temporaryFolder } from './run-pequod.ts'
 
@@ -66,6 +69,33 @@ describe('pequod accounts and keys', () => {
     for (const wrong of [['0x12'], ['pnl-8d'], ['pnl-7d', '--top', '101'], ['pnl-7d', '--min-usd', '5']])
       expect((await run('watchlist', 'add', ...wrong, ...of)).status).toBe(2)
     expect((await run('watchlist', 'list', '--account', 'nobody')).stderr).toContain('No account is named')
+  })
+
+  it('follow markets by condition or slug, by rules within their limits', async () => {
+    const { db, close } = await openStore({ kind: 'sqlite', path: `${folder.path}/pequod.db` })
+    await ingestRecords(db, MARKETS)
+    await close()
+    await run('accounts', 'create', 'pip', '--tier', 'free')
+    const of = ['--account', 'pip']
+    const add = (...args: string[]) => json('watchlist', 'add', ...args, ...of)
+    const none = { above: null, below: null, jump: null, holderShare: null, stance: false }
+    expect(await add('question-1')).toMatchObject({ condition: CONDITIONS.second, outcome: 0, ...none })
+    const rules = ['--outcome', '1', '--above', '0.6', '--jump', '0.1', '--holder-share', '0.125']
+    expect(await add(CONDITIONS.first, ...rules)).toMatchObject({
+      ...{ condition: CONDITIONS.first, ...none, outcome: 1, above: 0.6, jump: 0.1, holderShare: 0.125 },
+    })
+    const { stdout } = await run('watchlist', 'list', ...of)
+    expect(stdout).toContain('outcome 1: rises to 60¢, jumps by 10¢, holders of 12.5 %, resolution')
+    expect(await json('watchlist', 'remove', 'question-1', ...of)).toEqual({
+      condition: CONDITIONS.second,
+      wasFollowed: true,
+    })
+    const free = await run('watchlist', 'add', 'question-0', '--stance', ...of)
+    expect([free.status, free.stderr]).toEqual([1, expect.stringContaining('stance needs Pro')])
+    for (const wrong of [['question-9'], ['question-0', '--outcome', '2'], ['question-0', '--above', '0.01']])
+      expect((await run('watchlist', 'add', ...wrong, ...of)).status).toBe(2)
+    const other = await run('watchlist', 'add', 'question-0', '--top', '3', ...of)
+    expect([other.status, other.stderr]).toEqual([2, expect.stringContaining('--top is for leaderboards')])
   })
 
   it('print a new key once, as text and as JSON', async () => {

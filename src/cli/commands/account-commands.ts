@@ -1,7 +1,8 @@
 import { Argument, type Command, InvalidArgumentError, Option } from 'commander'
-import { limitWords } from '../../value-limits.ts'
+import { MAX_OUTCOMES } from '../../ledger/bounds.ts'
+import { limitWords, type ValueLimits } from '../../value-limits.ts'
 import { FILL_USD } from '../../whales/config/alert-config-input.ts'
-import { TOP } from '../../whales/watchlist/follow-input.ts'
+import { HOLDER_SHARE, JUMP, LEVEL, TOP } from '../../whales/watchlist/follow-input.ts'
 import type { CommandContext } from '../command-context.ts'
 import { JSON_OPTION } from '../json-option.ts'
 import { ACCOUNT_EXAMPLES, KEY_EXAMPLES, WATCHLIST_EXAMPLES } from './examples.ts'
@@ -108,17 +109,31 @@ function addWatchlist(program: Command, context: CommandContext): void {
     .action(async (options) => (await import('./watchlist.ts')).listWatchlist(context, options))
   watchlist
     .command('add')
-    .description('follow a wallet or a leaderboard, or replace the rules of one that is followed')
-    .argument('<what>', "the wallet's address, or the leaderboard, such as pnl-7d")
+    .description('follow a wallet, a market or a leaderboard, or replace the rules of one that is followed')
+    .argument('<what>', WHAT)
     .requiredOption(...ACCOUNT_OPTION)
-    .option('--min-usd <usd>', "the wallet's smallest decision to be told of (default: 0)", usd)
-    .option('--top <places>', "the leaderboard's first places to be told of (default: 10)", places)
+    .option('--min-usd <usd>', "the wallet's smallest decision to be told of (default: 0)", within(FILL_USD))
+    .option('--top <places>', "the leaderboard's first places to be told of (default: 10)", within(TOP, true))
+    .option('--outcome <index>', "the market's outcome, from 0 (default: 0)", within(OUTCOME, true))
+    .option('--above <usd>', 'its price, once it has risen to this', within(LEVEL))
+    .option('--below <usd>', 'its price, once it has fallen to this', within(LEVEL))
+    .option(
+      '--jump <usd>',
+      'its price, once it differs by this from one within the hour before',
+      within(JUMP),
+    )
+    .option(
+      '--holder-share <part>',
+      'wallets that come to hold this part of it, such as 0.1',
+      within(HOLDER_SHARE),
+    )
+    .option('--stance', 'smart money that changes sides in the market (Pro)')
     .option(...JSON_OPTION)
     .action(async (what, options) => (await import('./watchlist.ts')).addToWatchlist(context, what, options))
   watchlist
     .command('remove')
-    .description('follow a wallet or a leaderboard no more')
-    .argument('<what>', "the wallet's address, or the leaderboard")
+    .description('follow a wallet, a market or a leaderboard no more')
+    .argument('<what>', WHAT)
     .requiredOption(...ACCOUNT_OPTION)
     .option(...JSON_OPTION)
     .action(async (what, options) =>
@@ -126,16 +141,17 @@ function addWatchlist(program: Command, context: CommandContext): void {
     )
 }
 
-/** Dollars, as commander reads an option. */
-function usd(text: string): number {
-  const value = Number(text)
-  if (text.trim() !== '' && value >= FILL_USD.minimum && value <= FILL_USD.maximum) return value
-  throw new InvalidArgumentError(`It must be from ${limitWords(FILL_USD)}.`)
-}
+const WHAT = "the wallet's address, the market's condition or slug, or the leaderboard, such as pnl-7d"
+const OUTCOME = { minimum: 0, maximum: MAX_OUTCOMES - 1 }
 
-/** Places of a leaderboard likewise. */
-function places(text: string): number {
-  const value = Number(text)
-  if (Number.isInteger(value) && value >= TOP.minimum && value <= TOP.maximum) return value
-  throw new InvalidArgumentError(`It must be a whole number from ${limitWords(TOP)}.`)
+/** A number within limits, as commander reads an option. */
+function within(limits: ValueLimits & { minimum: number; maximum: number }, isWhole = false) {
+  return (text: string): number => {
+    const value = Number(text)
+    const isIn = text.trim() !== '' && value >= limits.minimum && value <= limits.maximum
+    if (isIn && (!isWhole || Number.isInteger(value))) return value
+    throw new InvalidArgumentError(
+      `It must be ${isWhole ? 'a whole number ' : ''}from ${limitWords(limits)}.`,
+    )
+  }
 }

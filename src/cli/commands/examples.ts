@@ -95,5 +95,6 @@ export const KEY_EXAMPLES = examples([
 export const WATCHLIST_EXAMPLES = examples([
   'pequod watchlist add 0x00000000000000000000000000000000000c0ffe --account alice --min-usd 1000',
   'pequod watchlist add pnl-7d --account alice --top 25',
+  'pequod watchlist add white-whale-march --account alice --above 0.6 --holder-share 0.2',
   'pequod watchlist list --account alice',
 ])

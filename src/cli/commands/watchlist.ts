@@ -1,15 +1,23 @@
+import type { AccountTier } from '../../access/tier.ts'
 import { CommandError } from '../../errors.ts'
 import { addressOf } from '../../ledger/address.ts'
-import { MICRO, type Seconds } from '../../ledger/quantities.ts'
+import { type Address, MICRO, type Seconds } from '../../ledger/quantities.ts'
 import { leaderboardById } from '../../metrics/leaderboards.ts'
 import { createAccountStore } from '../../store/accounts/accounts.ts'
 import type { Database } from '../../store/engine/database.ts'
+import { marketNamedBy, readMarkets, readOutcomes } from '../../store/markets/market-facts.ts'
 import { activeChannels } from '../../store/watchlist/market-follows.ts'
 import type { BoardFollow, MarketFollow, WalletFollow } from '../../whales/watchlist/follow.ts'
-import { boardFollowInput, clockText, DEFAULT_TOP, followInput } from '../../whales/watchlist/follow-input.ts'
+import {
+  boardFollowInput,
+  clockText,
+  DEFAULT_TOP,
+  followInput,
+  marketFollowInput,
+} from '../../whales/watchlist/follow-input.ts'
 import { SHARE_PARTS } from '../../whales/watchlist/known-share.ts'
 import type { QuietHours } from '../../whales/watchlist/quiet-hours.ts'
-import { createWatchlists } from '../../whales/watchlist/watchlists.ts'
+import { createWatchlists, type FollowedMarket, type Watchlists } from '../../whales/watchlist/watchlists.ts'
 import type { CommandContext } from '../command-context.ts'
 import { minute } from '../read/format-cell.ts'
 import { textTable } from '../screen/text-table.ts'
@@ -23,13 +31,30 @@ export interface WatchlistOptions extends PrintOptions {
   account: string
 }
 
-/** What of a wallet or leaderboard the account is told of. */
+/** What of it the account is told of; each option is of one kind of what is followed. */
 export interface AddOptions extends WatchlistOptions {
-  /** Dollars; of wallets alone. @default 0 */
+  /** Dollars. @default 0 */
   minUsd?: number
-  /** Of leaderboards alone. @default 10 */
+  /** @default 10 */
   top?: number
+  /** @default 0 */
+  outcome?: number
+  /** Dollars per share. @default never */
+  above?: number
+  below?: number
+  jump?: number
+  /** A part of the outcome's shares. @default never */
+  holderShare?: number
+  /** @default false */
+  stance?: boolean
 }
+
+/** The options of what is followed, by its kind. */
+const OPTIONS = {
+  wallet: ['minUsd'],
+  leaderboard: ['top'],
+  market: ['outcome', 'above', 'below', 'jump', 'holderShare', 'stance'],
+} as const satisfies Record<string, readonly (keyof AddOptions)[]>
 
 /** `pequod watchlist list`: what an account follows. Throws a CommandError for an unknown account. */
 export async function listWatchlist(context: CommandContext, options: WatchlistOptions): Promise<void> {
@@ -57,29 +82,23 @@ export async function listWatchlist(context: CommandContext, options: WatchlistO
 }
 
 /**
- * `pequod watchlist add`: throws a CommandError for an unknown account or more follows than its tier may have, a UsageError for
- * what is neither an address nor a leaderboard, or with an option of the other.
+ * `pequod watchlist add`: throws a CommandError for an unknown account, more follows than its tier may have or a rule that it may
+ * not have, a UsageError for what is no address, leaderboard or market, or with an option of another.
  */
 export async function addToWatchlist(
   context: CommandContext,
   text: string,
   { account, json = false, ...rules }: AddOptions,
 ): Promise<void> {
-  const { address, board } = followed(text)
-  const other = board === undefined ? 'top' : 'minUsd'
-  if (rules[other] !== undefined)
-    throw new UsageError(
-      `${other === 'top' ? '--top is for leaderboards' : '--min-usd is for wallets'}, and ${text} is none.`,
-    )
   await withStore(context, async ({ db }) => {
+    const what = await followed(db, text)
+    checkOptions(what, text, rules)
     const [watchlists, who] = [createWatchlists(db), await accountNamed(db, account)]
-    const shown =
-      board === undefined
-        ? shownWallet(await watchlists.follow(who, followInput.parse({ address, ...rules })))
-        : shownBoard(await watchlists.followLeaderboard(who, boardFollowInput.parse({ board, ...rules })))
+    const shown = await add(watchlists, who, what, rules)
     if (json) return context.screen.printJson(shown)
-    const what = board === undefined ? address : `the top ${rules.top ?? DEFAULT_TOP} of ${board}`
-    context.screen.print(`${account} follows ${what}.`)
+    const name =
+      what.kind === 'leaderboard' ? `the top ${rules.top ?? DEFAULT_TOP} of ${what.board}` : nameOf(what)
+    context.screen.print(`${account} follows ${name}.`)
     if ((await activeChannels(db, [who.id])).length === 0)
       context.screen.note(`${account} has no active channel yet: nothing is sent until it has one.`)
   })
@@ -91,30 +110,83 @@ export async function removeFromWatchlist(
   text: string,
   { account, json = false }: WatchlistOptions,
 ): Promise<void> {
-  const { address, board } = followed(text)
   await withStore(context, async ({ db }) => {
+    const what = await followed(db, text)
     const { id } = await accountNamed(db, account)
-    const watchlists = createWatchlists(db)
-    const wasFollowed =
-      board === undefined
-        ? await watchlists.unfollow(id, address)
-        : await watchlists.unfollowLeaderboard(id, board)
-    if (json) context.screen.printJson({ ...(board ? { leaderboardId: board } : { address }), wasFollowed })
-    else
-      context.screen.print(
-        wasFollowed ? `${account} no longer follows ${text}.` : `${account} did not follow ${text}.`,
-      )
+    const wasFollowed = await remove(createWatchlists(db), id, what)
+    if (json) return context.screen.printJson({ [ID_NAMES[what.kind]]: nameOf(what), wasFollowed })
+    context.screen.print(
+      wasFollowed ? `${account} no longer follows ${text}.` : `${account} did not follow ${text}.`,
+    )
   })
 }
 
-function followed(text: string) {
+/** What is to be followed. */
+type Followed =
+  | { kind: 'wallet'; address: Address }
+  | { kind: 'leaderboard'; board: string }
+  | { kind: 'market'; market: FollowedMarket; outcomes: number }
+
+/** What the API calls that which a follow is of. */
+const ID_NAMES = { wallet: 'address', leaderboard: 'leaderboardId', market: 'condition' } as const
+
+function nameOf(what: Followed): string {
+  if (what.kind === 'wallet') return what.address
+  return what.kind === 'leaderboard' ? what.board : what.market.condition
+}
+
+async function followed(db: Database, text: string): Promise<Followed> {
   const address = addressOf(text.toLowerCase())
-  if (address !== null) return { address, board: undefined }
+  if (address !== null) return { kind: 'wallet', address }
   const board = leaderboardById(text)?.id
-  if (board !== undefined) return { address: undefined, board }
+  if (board !== undefined) return { kind: 'leaderboard', board }
+  const { by, name } = marketNamedBy(text)
+  const [market] = await readMarkets(db, by, [name])
+  if (market !== undefined)
+    return { kind: 'market', market, outcomes: (await readOutcomes(db, [market.id])).length }
   throw new UsageError(
-    `${JSON.stringify(text)} is neither an address (0x and 40 hex digits) nor a leaderboard such as pnl-7d.`,
+    `${JSON.stringify(text)} is neither an address (0x and 40 hex digits) nor a leaderboard such as pnl-7d, nor the condition or slug of a market of this store.`,
   )
+}
+
+function checkOptions(what: Followed, text: string, rules: Omit<AddOptions, 'account'>): void {
+  for (const kind of ['wallet', 'leaderboard', 'market'] as const) {
+    const [wrong] = kind === what.kind ? [] : OPTIONS[kind].filter((name) => rules[name] !== undefined)
+    if (wrong === undefined) continue
+    const option = wrong.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
+    throw new UsageError(`--${option} is for ${kind}s, and ${text} is none.`)
+  }
+  if (what.kind !== 'market' || what.outcomes === 0 || (rules.outcome ?? 0) < what.outcomes) return
+  throw new UsageError(`${text} has ${what.outcomes} outcomes: --outcome is the index of one, from 0.`)
+}
+
+async function add(
+  watchlists: Watchlists,
+  who: { id: number; tier: AccountTier },
+  what: Followed,
+  rules: Omit<AddOptions, 'account'>,
+): Promise<object> {
+  switch (what.kind) {
+    case 'wallet':
+      return shownWallet(await watchlists.follow(who, followInput.parse({ ...rules, address: what.address })))
+    case 'leaderboard':
+      return shownBoard(
+        await watchlists.followLeaderboard(who, boardFollowInput.parse({ ...rules, board: what.board })),
+      )
+    case 'market':
+      return shownMarket(await watchlists.followMarket(who, what.market, marketFollowInput.parse(rules)))
+  }
+}
+
+function remove(watchlists: Watchlists, id: number, what: Followed): Promise<boolean> {
+  switch (what.kind) {
+    case 'wallet':
+      return watchlists.unfollow(id, what.address)
+    case 'leaderboard':
+      return watchlists.unfollowLeaderboard(id, what.board)
+    case 'market':
+      return watchlists.unfollowMarket(id, what.market)
+  }
 }
 
 async function accountNamed(db: Database, name: string) {
@@ -157,12 +229,13 @@ function walletWords({ minUsd, kinds, categories, side, minPrice, maxPrice }: Wa
 }
 
 /** `outcome 0: rises to 60¢, resolution`. */
-function marketWords({ outcome, above, below, jump, holderShare }: MarketFollow): string {
+function marketWords({ outcome, above, below, jump, holderShare, stance }: MarketFollow): string {
   const told = [
     ...(above === null ? [] : [`rises to ${cents(above)}`]),
     ...(below === null ? [] : [`falls to ${cents(below)}`]),
     ...(jump === null ? [] : [`jumps by ${cents(jump)}`]),
     ...(holderShare === null ? [] : [`holders of ${(100 * holderShare) / SHARE_PARTS} %`]),
+    ...(stance ? ['smart money'] : []),
     'resolution',
   ]
   return `outcome ${outcome}: ${told.join(', ')}`
@@ -187,10 +260,19 @@ function shownWallet({ quietHours, followedAt, minUsd, minPrice, maxPrice, ...fo
   return { ...follow, minUsd: minUsd / MICRO, ...prices, ...shownFollow({ quietHours, followedAt }) }
 }
 
-function shownMarket({ condition, outcome, above, below, jump, holderShare, ...follow }: MarketFollow) {
+function shownMarket({
+  condition,
+  outcome,
+  above,
+  below,
+  jump,
+  holderShare,
+  stance,
+  ...follow
+}: MarketFollow) {
   const rules = {
     ...{ above: above && above / MICRO, below: below && below / MICRO, jump: jump && jump / MICRO },
-    holderShare: holderShare && holderShare / SHARE_PARTS,
+    ...{ holderShare: holderShare && holderShare / SHARE_PARTS, stance },
   }
   return { condition, outcome, ...rules, ...shownFollow(follow) }
 }

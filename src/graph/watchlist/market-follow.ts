@@ -2,6 +2,7 @@ import { requireBearer } from '../../access/identity/require-bearer.ts'
 import { PequodError } from '../../errors.ts'
 import { MAX_OUTCOMES, TEXT_BOUNDS } from '../../ledger/bounds.ts'
 import { MICRO } from '../../ledger/quantities.ts'
+import { marketNamedBy } from '../../store/markets/market-facts.ts'
 import { FOLLOW_LIMITS, type MarketFollow } from '../../whales/watchlist/follow.ts'
 import { HOLDER_SHARE, JUMP, LEVEL, marketFollowInput } from '../../whales/watchlist/follow-input.ts'
 import { SHARE_PARTS } from '../../whales/watchlist/known-share.ts'
@@ -194,10 +195,9 @@ async function marketNamed(
   text: string,
   { reader }: Pick<RequestContext, 'reader'>,
 ): Promise<FollowedMarket> {
-  const isCondition = /^0x[0-9a-f]{64}$/i.test(text)
-  const names = [isCondition ? text.toLowerCase() : text]
+  const { by, name } = marketNamedBy(text)
   // Several markets may have had a slug: the newest has it now.
-  const [market] = await reader.marketStore.markets(isCondition ? 'condition' : 'slug', names)
+  const [market] = await reader.marketStore.markets(by, [name])
   if (market !== undefined) return market
   throw new PequodError('NOT_FOUND', `No market has the condition or slug ${text}: take one from an answer.`)
 }

@@ -87,6 +87,13 @@ export function readMarkets(
   return FACTS({ by }).all(sql, { names })
 }
 
+/** What a text names a market by: its condition in any case, or else its slug. */
+export function marketNamedBy(text: string): { by: 'condition' | 'slug'; name: string } {
+  return /^0x[0-9a-f]{64}$/i.test(text)
+    ? { by: 'condition', name: text.toLowerCase() }
+    : { by: 'slug', name: text }
+}
+
 /** The events of these numbers, source's ids or slugs. One statement. */
 export function readEvents(
   sql: Sql,
