@@ -11,7 +11,7 @@ export function isGated({ access }: AccessibleTab): boolean {
 }
 
 /**
- * True if a caller of a tier may know who stands where on a tab's boards. Whatever would tell it in another way, such
+ * True if a caller of a tier may know who stands where on a tab's boards. Anything that would reveal it in another way, such
  * as a trader's own ranks or a message to followers, goes by this too.
  */
 export function showsPeople(tab: AccessibleTab, tier: Tier): boolean {

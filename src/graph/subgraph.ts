@@ -29,7 +29,7 @@ const FIELDS = parse(`
 const REFERENCE = z.object({ __typename: z.enum(ENTITIES), id: z.string().max(200) })
 
 /**
- * The schema as a subgraph of Apollo Federation 2, composed by the text that \`_service\` tells. By hand, for the plugin
+ * The schema as a subgraph of Apollo Federation 2, composed by the text that \`_service\` returns. By hand, for the plugin
  * brings along a library that takes longer to load than all of the service.
  */
 export function subgraphSchema(): GraphQLSchema {

@@ -18,7 +18,7 @@ const FIRST_WAIT = 1_000
 
 /**
  * Looks at what the ledger lacks, asks for it, and looks again, until the signal is given. Nobody waits for it but the
- * one who ends it: an API that is late, fails or says nothing holds up itself alone. A failure is told of in one line,
+ * one who ends it: an API that is late, fails or says nothing holds up itself alone. A failure is reported in one line,
  * and again only when it is another one. Never throws.
  */
 export async function keepMetadata(
@@ -27,7 +27,7 @@ export async function keepMetadata(
   { everyMs = 15_000, onKnown, ...options }: KeepMetadataOptions,
 ): Promise<void> {
   const { signal } = options
-  let told = ''
+  let reported = ''
   let wait = Math.min(everyMs, FIRST_WAIT)
   while (!signal.aborted) {
     const report = await completeInRounds(db, options)
@@ -38,8 +38,8 @@ export async function keepMetadata(
       onKnown?.()
     }
     const trouble = troubleOf(report)
-    if (trouble !== '' && trouble !== told) screen.warn(`Metadata: ${trouble}`)
-    told = trouble
+    if (trouble !== '' && trouble !== reported) screen.warn(`Metadata: ${trouble}`)
+    reported = trouble
     await sleep(wait, undefined, { signal }).catch(() => undefined)
     wait = Math.min(everyMs, 2 * wait)
   }

@@ -58,7 +58,7 @@ export async function undoLiveDemo(context: JobContext, db: Database): Promise<n
 }
 
 /**
- * Has the demo's market go on in real time: events every second or two, large trades of those whom alerts tell of every
+ * Has the demo's market go on in real time: events every second or two, large trades of those who cause alerts every
  * minute or two, a snapshot every 20 seconds. A failure is a line, and the next look writes what this one has not.
  */
 export async function startLiveDemo(
@@ -85,7 +85,7 @@ export async function startLiveDemo(
       upcoming = undefined
     }
   }
-  /** Whose large trades alerts tell of changes with the week, once its cohorts are fixed. */
+  /** Whose large trades cause alerts changes with the week, once its cohorts are fixed. */
   const meetWhales = async (day: Day) => {
     if (week === weekStart(day)) return
     const members = await readWeekMembers(db, RADAR_COHORTS, weekStart(day))

@@ -31,7 +31,7 @@ export interface Publisher {
 const NOTHING: SealReport = { rows: rowsByKind([]), segments: 0 }
 
 /**
- * Publishes snapshots at a steady pace, whether blocks come fast or not at all. A snapshot that fails is told of in
+ * Publishes snapshots at a steady pace, whether blocks come fast or not at all. A snapshot that fails is reported in
  * one line, and the next one tries again: the ledger goes on meanwhile. Behind a snapshot what is settled is sealed, however
  * much that is; the next snapshot does not wait for it.
  */

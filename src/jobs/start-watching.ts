@@ -9,7 +9,7 @@ import { lookSteadily } from './look-steadily.ts'
 /** What watching what is followed needs of the service around it. */
 export interface StartWatchingOptions {
   db: Database
-  /** How late free accounts hear what Pro accounts hear at once. */
+  /** How much later than Pro accounts free accounts are notified. */
   delayMinutes: number
   log: FastifyBaseLogger
   /** Milliseconds from one look to the next. @default 250 */

@@ -23,8 +23,8 @@ export interface WatchOptions {
 }
 
 /**
- * Looks for whale alerts after the ledger has grown, and tells how many came. The ledger stands whatever becomes of
- * this: a failure is told of in one line, and the next look finds what this one has not.
+ * Looks for whale alerts after the ledger has grown, and reports how many came. The ledger is kept whatever comes of
+ * this: a failure is reported in one line, and the next look finds what this one has not.
  * @returns false if it failed
  */
 export async function watchWhales(

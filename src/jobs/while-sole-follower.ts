@@ -6,12 +6,12 @@ import { isUnreachable } from '../store/engine/store-unavailable.ts'
 import { ChainPlaceMoved } from '../store/ledger/chain-place-moved.ts'
 import type { JobContext } from './job-context.ts'
 
-/** How often whoever waits asks for the lock, in milliseconds. */
+/** How often a waiting process asks for the lock, in milliseconds. */
 const ASK_EVERY_MS = 1_000
 
 /**
  * Runs `work` while this process is the one that follows the chain into the store. Where another one is, it waits for
- * its turn; where it stops being the one, `work` is told by its signal, and waits for another turn after it. Returns
+ * its turn; where it stops being the one, `work` learns it by its signal, and waits for another turn after it. Returns
  * when `work` does by itself, or the signal is given. Rejects as `work` does while it is the one and the store is there.
  */
 export async function whileSoleFollower(

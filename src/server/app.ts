@@ -92,7 +92,7 @@ export interface AppOptions {
   publish?: boolean
   /** The time by which alerts become public. @default the wall clock */
   clock?: Clock
-  /** The processes that serve beside this one, where sessions of MCP are told of. @default none */
+  /** The processes that serve beside this one, which share sessions of MCP. @default none */
   peers?: SessionPeers
   /** What sessions of MCP may take. @default SESSION_LIMITS */
   sessionLimits?: Partial<SessionLimits>

@@ -73,7 +73,7 @@ export function integerField(name: string, value: unknown, least: number, limit:
   throw refusedField(name, value, `an integer of at least ${least} and below ${limit}`)
 }
 
-/** The value as seconds since 1970, from 2020-01-01 to a day from now, or Refused; 13 digits are told to be milliseconds. */
+/** The value as seconds since 1970, from 2020-01-01 to a day from now, or Refused; 13 digits are read as milliseconds. */
 export function secondsField(name: string, value: unknown): Seconds {
   if (typeof value !== 'number' || !Number.isInteger(value) || value <= 0)
     throw refusedField(name, value, 'a whole number of seconds since 1970')

@@ -85,7 +85,7 @@ export function nearMiss(fields: readonly string[], kind: FileKind): string | nu
   const has = (names: readonly string[]) => names.every((name) => fields.includes(name))
   const found = LOOKALIKES.find((one) => has(one.fields))
   if (found === undefined || found.kind === kind) return null
-  // What an /activity lacks that is a /trades, and the other way round, is told of row by row and column by column.
+  // What an /activity lacks that is a /trades, and the other way round, is reported row by row and column by column.
   const isRow = found.kind === 'activity' || found.kind === 'trades'
   return isRow && (kind === 'activity' || kind === 'trades') ? null : found.sentence
 }

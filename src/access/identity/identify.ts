@@ -113,7 +113,7 @@ function oneCredential({ authorization, apiKey }: Credentials): string | null {
  * Who is calling: nobody in particular without credentials, a user by `Authorization: Bearer <token>`, or an account
  * by its API key in `X-API-Key` or `Authorization: Bearer pq_live_…`, or by a signed link, which opens its own path
  * alone (FORBIDDEN at any other). Rejects with UNAUTHENTICATED for credentials
- * that are there but wrong, or twice there, on public paths too (a caller that believes to be signed in must hear that
+ * that are there but wrong, or twice there, on public paths too (a caller that believes to be signed in must learn that
  * it is not), and with SERVICE_UNAVAILABLE if a token cannot be checked now. A failure of the store
  * comes through as it is. Whoever is refused has no limit of its own: count it by its address.
  */

@@ -21,7 +21,7 @@ const WINDOW = WINDOW_SECONDS * 1_000
 
 /**
  * The logs of one limit's callers in two generations, each at least a window long. A caller that hits moves to the
- * young one; whoever is only in the old one when generations change has been idle for a window and is dropped
+ * young one; a caller that is only in the old one when generations change has been idle for a window and is dropped
  * with it, without looking at a single caller.
  */
 class Generations {

@@ -6,7 +6,7 @@ import { requireBearer } from '../../access/identity/require-bearer.ts'
 import { PequodError } from '../../errors.ts'
 import type { RequestContext } from '../kit/context.ts'
 
-/** What of a request tells whose account it is about. */
+/** What of a request identifies its account. */
 type Asking = Pick<RequestContext, 'caller' | 'accounts'>
 
 /**

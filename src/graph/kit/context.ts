@@ -40,7 +40,7 @@ export interface RequestContext {
   loaders(snapshot: Snapshot): Loaders
   /** What a feature keeps for the length of this request: made by `make` at the first call with it, the same from then on. */
   own<Made>(make: () => Made): Made
-  /** Which alerts accounts are told of. */
+  /** Which alerts accounts receive. */
   readonly notifications: Notifications
   /** Whale alerts as they come. */
   readonly live: LiveAlerts
@@ -64,7 +64,7 @@ export interface Spending {
   spent: { cost: number; verdict: Verdict } | null
 }
 
-/** What accounts are told of, and what a config and channels must be like to be stored. */
+/** Which alerts accounts receive, and the checks of a config and of channels before they are stored. */
 export interface Notifications {
   configs: AlertConfigs
   watchlists: Watchlists

@@ -21,18 +21,18 @@ const WHOLE_REQUEST: ReadonlySet<ErrorCode> = new Set([
 export function maskError(error: unknown, dev: boolean): GraphQLError {
   if (error instanceof GraphQLError && isMasked(error)) return error
   const cause = rootOf(error)
-  if (cause instanceof PequodError) return told(error, cause.message, extensionsOf(cause))
+  if (cause instanceof PequodError) return masked(error, cause.message, extensionsOf(cause))
   if (error instanceof GraphQLError && isCallersFault(error)) {
     const { http } = error.extensions
-    return told(error, withShortQuotes(error.message), {
+    return masked(error, withShortQuotes(error.message), {
       code: 'BAD_USER_INPUT',
       ...(http === undefined ? {} : { http }),
     })
   }
-  if (!dev) return told(error, INTERNAL_MESSAGE, { code: 'INTERNAL' })
+  if (!dev) return masked(error, INTERNAL_MESSAGE, { code: 'INTERNAL' })
   return cause instanceof Error
-    ? told(error, cause.message, { code: 'INTERNAL', stack: cause.stack })
-    : told(error, String(cause), { code: 'INTERNAL' })
+    ? masked(error, cause.message, { code: 'INTERNAL', stack: cause.stack })
+    : masked(error, String(cause), { code: 'INTERNAL' })
 }
 
 function isMasked(error: GraphQLError): boolean {
@@ -64,7 +64,7 @@ function extensionsOf({ code, problems, retryAfter, status }: PequodError): Reco
   }
 }
 
-function told(error: unknown, message: string, extensions: Record<string, unknown>): GraphQLError {
+function masked(error: unknown, message: string, extensions: Record<string, unknown>): GraphQLError {
   if (!(error instanceof GraphQLError)) return new GraphQLError(message, { extensions })
   const { nodes = null, source = null, positions = null, path = null } = error
   return new GraphQLError(message, { nodes, source, positions, path, extensions })

@@ -14,7 +14,7 @@ export type OnWithheld<Context> = (
   what: readonly { requires: AccountTier; argument?: string }[],
 ) => void
 
-/** Where tier rules learn of the caller, and whom they tell. */
+/** Where tier rules read the caller's tier, and report what they withhold. */
 export interface TierOptions<Context> {
   tierOf(context: Context): Tier
   onWithheld?: OnWithheld<Context>

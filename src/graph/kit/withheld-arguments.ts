@@ -1,7 +1,7 @@
 /** By the arguments that a resolver gets: those that a tier rule made null, as they were given. */
 const taken = new WeakMap<object, object>()
 
-/** The arguments without those of some names, which become null; {@link withheldArgument} still tells them. */
+/** The arguments without those of some names, which become null; {@link withheldArgument} still names them. */
 export function withholdArguments(args: object, names: readonly string[]): object {
   const without = Object.fromEntries(names.map((name) => [name, null]))
   const left = { ...args, ...without }

@@ -49,7 +49,7 @@ function keysOf(path: GraphQLResolveInfo['path'] | undefined): string[] {
 }
 
 /**
- * The part of an answer's extensions that tells what was withheld: up to 50 places, in the order of their keys; empty
+ * The part of an answer's extensions that lists what was withheld: up to 50 places, in the order of their keys; empty
  * where there is none.
  */
 export function withheldIn({ withheld }: Readonly<Noting>): { withheld?: Withheld[] } {

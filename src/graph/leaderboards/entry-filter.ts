@@ -58,7 +58,7 @@ interface FilterArguments {
   coverage?: 'WHOLE' | null | undefined
 }
 
-/** Two lists of a gated board by one of these would tell its rows apart. */
+/** Two lists of a gated board by one of these would distinguish its rows. */
 const TELLING = ['minVolume', 'minTrades', 'coverage'] as const
 const REFUSALS = new Map(
   TELLING.map((name) => [
@@ -70,7 +70,7 @@ const REFUSALS = new Map(
 /**
  * The rows that the arguments of `entries` ask for.
  * @param isTold whether the caller may know who the leaderboard's traders are
- * @throws PequodError UNAUTHENTICATED for an argument that would tell rows apart whose traders are withheld
+ * @throws PequodError UNAUTHENTICATED for an argument that would distinguish rows whose traders are withheld
  */
 export function entryFilter(args: FilterArguments, isTold: boolean): BoardFilter {
   const telling = isTold ? undefined : TELLING.find((name) => args[name])

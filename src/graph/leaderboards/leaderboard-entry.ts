@@ -39,7 +39,7 @@ const WITHHELD = 'Null where identities are withheld from the caller'
 const COARSE =
   'Where identities are withheld, numbers are rounded to 2 digits or 1 so that at least 5 neighbouring rows match, or null.'
 
-/** Whatever tells who a row's trader is. */
+/** Everything that identifies a row's trader. */
 const IDENTITY: TierRule<Entry> = { requires: 'FREE', otherwise: 'NULL', where: ON_GATED_BOARD }
 
 /** A row of a board. */

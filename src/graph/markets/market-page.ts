@@ -48,9 +48,9 @@ export interface MarketPageReads {
   events(): Promise<Map<number, EventFacts>>
   /** Who held what at a day's close, and had done what by then. */
   book(day: Day): Promise<Book>
-  /** How much of each token was held at a day's close; null where {@link MarketPageReads.book} tells it as cheaply. */
+  /** How much of each token was held at a day's close; null where {@link MarketPageReads.book} has it as cheaply. */
   supplies(day: Day): Promise<Holders['supplies'] | null>
-  /** How many traders each market had up to a day's close; null where {@link MarketPageReads.book} tells it as cheaply. */
+  /** How many traders each market had up to a day's close; null where {@link MarketPageReads.book} has it as cheaply. */
   traders(day: Day): Promise<ReadonlyMap<number, number> | null>
   /** The cohort's stances in them, and the Monday of its members; null where there are none. */
   stances(cohort: SmartCohort): Promise<{ week: Day; byMarket: Map<number, Stance> } | null>

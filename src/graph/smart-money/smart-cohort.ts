@@ -12,5 +12,5 @@ export const SmartCohortEnum = builder.enumType('SmartCohort', {
   ),
 })
 
-/** The cohort of answers for whoever names none. */
+/** The default cohort. */
 export const DEFAULT_COHORT = SMART_COHORTS[0].wire

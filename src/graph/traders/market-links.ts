@@ -17,8 +17,8 @@ type Soon<Value> = Value | Promise<Value>
 
 /** The markets of a request's rows, those of all its lists read together and only when a field asks for them. */
 export interface MarketLinks {
-  /** What is told of a token; undefined stands for one that is not there. */
-  ofToken<Told>(id: number, tell: (token: TokenName | undefined) => Told): Soon<Told>
+  /** Reads a token's names; undefined stands for one that is not there. */
+  ofToken<Value>(id: number, read: (token: TokenName | undefined) => Value): Soon<Value>
   /** Null for none, and while it is not known. */
   marketOf(of: OfMarket): Soon<Market | null>
   /** Tokens in this order; null for one that is not there. */
@@ -39,7 +39,7 @@ export function marketLinks(snapshot: Snapshot, context: RequestContext): Market
 function linksTo(snapshot: Snapshot, context: RequestContext): MarketLinks {
   const tokenOf = remembered('tokens by id', (ids) => context.reader.trades.tokens(ids))
   const marketOf = remembered('markets by id', (ids) => marketsById(ids, snapshot, context))
-  const ofToken: MarketLinks['ofToken'] = (id, tell) => then(tokenOf(id), (token) => tell(token ?? undefined))
+  const ofToken: MarketLinks['ofToken'] = (id, read) => then(tokenOf(id), (token) => read(token ?? undefined))
   return {
     ofToken,
     marketOf({ token, condition = null }) {
@@ -72,8 +72,8 @@ function remembered<Row>(
   }
 }
 
-function then<Value, Told>(value: Soon<Value>, tell: (value: Value) => Soon<Told>): Soon<Told> {
-  return value instanceof Promise ? value.then(tell) : tell(value)
+function then<Value, Next>(value: Soon<Value>, next: (value: Value) => Soon<Next>): Soon<Next> {
+  return value instanceof Promise ? value.then(next) : next(value)
 }
 
 /**

@@ -21,7 +21,7 @@ export interface Rank {
 
 /**
  * A trader's places on the boards that it stands on, in the boards' order; without those that withhold from the
- * caller who stands there, because a place tells which row it is.
+ * caller who stands there, because a rank reveals which row it is.
  */
 export async function ranksOf(
   { row, snapshot }: Pick<TraderProfile, 'row' | 'snapshot'>,

@@ -173,7 +173,7 @@ async function periodStats(profile: TraderProfile, name: Period, loaders: Reques
 
 /** Of the record of all time alone: neither names nor baselines are read for them. */
 async function botComponents({ row, numbers, snapshot }: TraderProfile, loaders: RequestContext['loaders']) {
-  const told = (await loaders(snapshot).facts.analytics(snapshot, [row.id])).get(row.id)
-  const record = told?.periods[PERIODS.indexOf(periodNamed('ALL'))]
+  const analytics = (await loaders(snapshot).facts.analytics(snapshot, [row.id])).get(row.id)
+  const record = analytics?.periods[PERIODS.indexOf(periodNamed('ALL'))]
   return record ? (botAssessment(record.behaviour, numbers.volume)?.components ?? null) : null
 }

@@ -8,7 +8,7 @@ import { MarketCategoryEnum } from '../markets/market-category.ts'
 import { TradeDirectionEnum } from '../traders/trades/trade-terms.ts'
 import { AlertChannelType } from './alert-channel.ts'
 
-/** Which alerts an account is told of, and where. */
+/** Which alerts an account receives, and where. */
 export const WhaleAlertConfigType = builder.objectRef<AlertConfig>('WhaleAlertConfig').implement({
   description:
     'A notification config: which whale alerts are delivered to an account, and where. An empty list means any.',

@@ -34,7 +34,7 @@ export const WhaleAlertFilterInput = builder.inputType('WhaleAlertFilter', {
   }),
 })
 
-/** Whether an alert is one that a filter asks for, as the store would tell it. */
+/** Whether an alert meets a filter, as the store would decide it. */
 export function liveFilter(
   filter: typeof WhaleAlertFilterInput.$inferInput | null | undefined,
 ): (row: AlertRow) => boolean {

@@ -31,7 +31,7 @@ builder.subscriptionType({
       subscribe: (_root, { filter, after }, context) =>
         openStream(context, { after: placeOf(after, context), passes: liveFilter(filter) }),
       resolve: (item: StreamItem, _args, context) => {
-        // A stream's last word is a failure that has a code, which only a field can tell.
+        // A stream's last event is an error with a code, which only a field can carry.
         if (item.kind === 'END') throw item.reason
         context.renew()
         return proView(item.row, context.live.ids)

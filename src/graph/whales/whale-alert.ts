@@ -204,7 +204,7 @@ export const WhaleAlertType = builder.node(builder.objectRef<AlertView>('WhaleAl
 
 const OF_PRO = [{ requires: 'PRO' }] as const
 
-/** What a view tells of an alert; where it does not, the answer says that Pro callers see more. */
+/** What a view shows of an alert; where it withholds something, the answer says that Pro callers see more. */
 function noted<Value>(
   { identity }: AlertView,
   value: Value | null,

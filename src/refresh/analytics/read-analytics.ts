@@ -53,10 +53,10 @@ export async function readAnalytics(
     reader.stats(snapshot, wholePeriod(period), [trader]),
     reader.shared(snapshot),
   ])
-  const told = records.get(trader)
-  const record = told?.periods[PERIODS.indexOf(period)]
-  if (told === undefined || record === undefined) return null
-  const { skill } = told
+  const known = records.get(trader)
+  const record = known?.periods[PERIODS.indexOf(period)]
+  if (known === undefined || record === undefined) return null
+  const { skill } = known
   const numbers = stats.get(trader)
   const [labels, markets] = await Promise.all([
     reader.labels(labelsOf(record)),

@@ -13,7 +13,7 @@ if (parentPort === null) throw new Error('as-of-worker is started by computeInTh
 const port = parentPort
 const { address, day, standings }: AsOfTask = workerData
 
-function tell(news: AsOfReply): void {
+function reply(news: AsOfReply): void {
   port.postMessage(news)
 }
 
@@ -22,10 +22,10 @@ try {
   db = address.kind === 'sqlite' ? await openSqlite(address) : openPostgres(address)
   if (standings === null) await publishAsOf(db, day)
   else await computeStandings(db, standings)
-  tell({ type: 'published' })
+  reply({ type: 'published' })
 } catch (error) {
   if (!(error instanceof PequodError)) throw error
-  tell({ type: 'failure', code: error.code, sentence: error.message, retryAfter: error.retryAfter })
+  reply({ type: 'failure', code: error.code, sentence: error.message, retryAfter: error.retryAfter })
 } finally {
   await db?.close()
 }

@@ -64,7 +64,7 @@ function isSame(a: Snapshot, b: Snapshot): boolean {
   return a.id === b.id && a.generatedAt === b.generatedAt && a.ledgerVersion === b.ledgerVersion
 }
 
-/** A store that was thrown away and filled again counts its snapshots from 1: the time tells which is newer. */
+/** A store that was thrown away and filled again counts its snapshots from 1: the time decides which is newer. */
 function isNewer(a: Snapshot, b: Snapshot): boolean {
   return a.generatedAt > b.generatedAt || (a.generatedAt === b.generatedAt && a.id > b.id)
 }

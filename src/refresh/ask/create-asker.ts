@@ -38,7 +38,7 @@ export function createAsker(sql: Sql, most = KEPT_WEIGHT): TraderAsker {
 
   async function profilesOf(snapshot: Snapshot, scope: StatsScope, ids: readonly number[]) {
     const view = profileView(snapshot, scope)
-    // A store that was thrown away and filled again counts its snapshots from 1: the time tells them apart.
+    // A store that was thrown away and filled again counts its snapshots from 1: the time distinguishes them.
     const own = `${snapshot.id} ${snapshot.generatedAt} ${view.name} `
     const nameOf = (id: number) => own + id
     const found = new Map<number, TraderProfile>()

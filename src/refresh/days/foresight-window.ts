@@ -90,7 +90,7 @@ function laterPrice(tokens: ForesightTokens, { token, time }: WaitingFill): numb
   return (isResolved ? tokens.payout[token] : tokens.mark[token]) ?? NO_MARK
 }
 
-/** The number by which `foresight_days` tells markets apart. */
+/** A market's number in `foresight_days`. */
 function marketOf({ condition }: ForesightTokens, token: number): number {
   const known = condition[token] ?? 0
   return known === 0 ? 2 * token + 1 : 2 * known

@@ -38,7 +38,7 @@ export function createGroupReplay(
   const session = createFoldSession({
     condition: (id) => pass.conditions.get(id),
     questionsAt: pass.conditions.questionsAt,
-    // Whose rows stay as they are need not be followed: shares leave to them, and whoever sends any is followed.
+    // Whose rows stay as they are need not be followed: shares leave to them, and every sender is followed.
     isInfrastructure: (trader) => context.isInfrastructure(trader) || !isActive(trader),
     // The fact grain is there; a replay makes none of it again.
     days: { add: () => undefined },
@@ -81,7 +81,7 @@ export function createGroupReplay(
       for (const book of holders.get(token) ?? [])
         if (isActive(book.trader)) book.settle(book.tokenOf(token), time)
   }
-  /** The fold is given what the books count, and tells them what it makes of it. */
+  /** The fold starts from what the books count, and gives them its results. */
   const move = (row: MovementRow) => {
     now.isMove = row.kind === 'TRANSFER' || row.kind === 'CONVERT'
     session.clear()

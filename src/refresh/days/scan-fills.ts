@@ -42,18 +42,18 @@ export interface FillUse {
  * them by their time.
  */
 export async function scanFills(tx: Sql, since: Seconds, { use, afterPage }: FillUse): Promise<void> {
-  const untold = await apiFills(tx, since)
+  const waiting = await apiFills(tx, since)
   const fill = emptyFill()
   const afterKey = (await firstKeySince(tx, 'fills', since)) - 1
   for await (const page of scanChain<ScannedRow>(tx, 'FILLS', COLUMNS, { afterKey, since })) {
     for (const row of page) {
       // Within a second rows of the Data API come first.
-      untold.upTo(row.time, use)
+      waiting.upTo(row.time, use)
       use(scannedFill(row, fill))
     }
     await afterPage?.()
   }
-  untold.upTo(Number.POSITIVE_INFINITY, use)
+  waiting.upTo(Number.POSITIVE_INFINITY, use)
 }
 
 const API_FILLS = statement((from, { after, since }: { after: number; since: Seconds }) =>

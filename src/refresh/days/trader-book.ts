@@ -37,9 +37,9 @@ export interface TraderBook {
   readonly trader: number
   /** The row of a day, opened where there is none yet; closes the row before it. */
   rowOf(time: Seconds): TraderDay
-  /** The book of a token, an empty one where it was not heard of before. */
+  /** The book of a token, an empty one where it has none yet. */
   tokenOf(token: number): TokenBook
-  /** The same; undefined if the token was not heard of. */
+  /** The same; undefined where the token has none. */
   heldOf(token: number): TokenBook | undefined
   /** Opens a token's book with lots that were open before. */
   addLots(token: number, kept: KeptBook): void
@@ -143,7 +143,7 @@ function packLots(tokens: ReadonlyMap<number, TokenBook>, packer: NumberPacker):
   }
 }
 
-/** The books by token that a row of `trader_lots` tells. */
+/** The books by token of a row of `trader_lots`. */
 export function booksByToken(packed: readonly number[]): Map<number, KeptBook> {
   const tokens = new Map<number, KeptBook>()
   for (let at = 0; at < packed.length; ) {

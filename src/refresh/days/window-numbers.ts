@@ -93,7 +93,7 @@ export function createWindowCounter(windows: readonly DayWindow[], prices: Closi
           moment.unrealized += value - paid
         }
       }
-      for (const [i, span] of spans.entries()) tell(numbers[i], moments, span)
+      for (const [i, span] of spans.entries()) addMoments(numbers[i], moments, span)
     },
   }
 }
@@ -118,7 +118,7 @@ function clear(moment: Moment): void {
 
 const sums = { volume: emptySum(), stake: emptySum() }
 
-function tell(
+function addMoments(
   numbers: WindowNumbers | undefined,
   moments: readonly Moment[],
   { start, end }: { start: number; end: number },

@@ -11,7 +11,7 @@ export interface Remade {
   /** Tokens that were looked at. */
   tokens: ReadonlySet<number>
   /** Those of which something else is known than before: what they are part of, or how they were resolved. */
-  told: number[]
+  changed: number[]
   /** Those with another price on an earlier day. */
   repriced: number[]
   /** The first such day; infinity for none. */
@@ -33,17 +33,17 @@ export async function remakeMarks(
   const prices = await readPriceRowsOf(sql, all, { upTo: lastDay }, null)
   const own = buildMarks(tokens.facts, priceDaysOf(prices, tokens.numbers), lastDay)
   const remade = all.length === 0 ? marks : spliced(marks, own, tokens, all)
-  const told: number[] = []
+  const changed: number[] = []
   const repriced: number[] = []
   let repricedSince = Number.POSITIVE_INFINITY
   for (const id of all) {
-    if (!isToldTheSame(marks, remade, id)) told.push(id)
+    if (!hasSameFacts(marks, remade, id)) changed.push(id)
     const since = differsSince(marks, remade, id)
     repricedSince = Math.min(repricedSince, since)
     if (since < Number.POSITIVE_INFINITY) repriced.push(id)
   }
   const moved = all.filter((id) => markAt(marks, id, lastDay) !== markAt(remade, id, lastDay))
-  return { marks: remade, tokens: new Set(all), told, repriced, repricedSince, moved }
+  return { marks: remade, tokens: new Set(all), changed, repriced, repricedSince, moved }
 }
 
 /** The marks of all tokens, with some of them in the place of what they were. */
@@ -108,7 +108,7 @@ function longer<Numbers extends Int32Array | Float64Array>(from: Numbers, into: 
   return into
 }
 
-function isToldTheSame(was: Marks, is: Marks, token: number): boolean {
+function hasSameFacts(was: Marks, is: Marks, token: number): boolean {
   return (
     token < was.condition.length &&
     was.condition[token] === is.condition[token] &&

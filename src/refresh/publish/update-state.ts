@@ -100,10 +100,10 @@ const TOKENS_OF = statement((from, { conditions }: { conditions: readonly number
   from(TOKENS).select<{ id: number }>('id').whereAnyOf('condition_id', 'int', conditions),
 )
 const HOLDERS = statement(
-  (from, given: { told: readonly number[]; repriced: readonly number[]; since: number }) =>
+  (from, given: { changed: readonly number[]; repriced: readonly number[]; since: number }) =>
     from(POSITIONS)
       .select<{ trader: number }>('trader_id as trader')
-      .whereAnyOf('token_id', 'int', given.told)
+      .whereAnyOf('token_id', 'int', given.changed)
       .union(
         from(POSITIONS)
           .select('trader_id')
@@ -142,9 +142,9 @@ async function changedTraders({ sql, behaviour }: Sources, version: number): Pro
 }
 
 /** Traders who ever had a token with changed metadata, or held one since its price changed. Relies on the key of `positions`. */
-async function holders(sql: Sql, { told, repriced, repricedSince }: Remade): Promise<number[]> {
+async function holders(sql: Sql, { changed, repriced, repricedSince }: Remade): Promise<number[]> {
   const since = repriced.length === 0 ? 0 : repricedSince * DAY_SECONDS
-  const rows = await HOLDERS.all(sql, { told, repriced, since })
+  const rows = await HOLDERS.all(sql, { changed, repriced, since })
   return rows.map(({ trader }) => trader)
 }
 

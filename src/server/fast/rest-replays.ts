@@ -183,7 +183,7 @@ function isPlain({ method, headers }: IncomingMessage, takesAny: boolean): boole
   return SPECIAL.every((name) => headers[name] === undefined)
 }
 
-/** True without anything that could tell one caller from another, but for where its connection comes from. */
+/** True if nothing but the connection's address identifies the caller. */
 function isUnsigned({ headers }: IncomingMessage): boolean {
   const { authorization, 'x-api-key': apiKey, 'x-forwarded-for': forwarded } = headers
   return authorization === undefined && apiKey === undefined && forwarded === undefined

@@ -43,7 +43,7 @@ export interface WebSocketOptions {
 const LAST_WORDS = 1_000
 /** "Try again later" among the codes by which a WebSocket is closed. */
 const CLOSE_BUSY = 1_013
-/** The kind of every operation here: the endpoint tells what it really is. */
+/** The kind of every operation here: the endpoint reads what it really is. */
 const STREAM = parse('subscription { answers }')
 
 /** What is known of an open one. */
@@ -93,7 +93,7 @@ export function registerWebSocket(
         }
         try {
           const answers = await streamOperation(app, asker, payload, onEnd)
-          // Whoever hung up meanwhile is told nothing.
+          // The client hung up meanwhile.
           if (socket.readyState !== socket.OPEN) await answers.return()
           return { schema, document: STREAM, rootValue: answers }
         } catch (failure) {
@@ -128,15 +128,24 @@ export function registerWebSocket(
   })
 }
 
-/** What of an upgrade's headers tells about the caller; the others are the WebSocket's own. */
-const TOLD = ['authorization', 'x-api-key', 'x-forwarded-for', 'user-agent', 'origin', 'traceparent'] as const
+/** Headers of an upgrade that identify the caller; the others are the WebSocket's own. */
+const IDENTITY = [
+  'authorization',
+  'x-api-key',
+  'x-forwarded-for',
+  'user-agent',
+  'origin',
+  'traceparent',
+] as const
 
 function askerOf({ headers, socket }: IncomingMessage, params: Record<string, unknown> = {}): Asker {
-  const told = Object.fromEntries(TOLD.flatMap((name) => (headers[name] ? [[name, headers[name]]] : [])))
+  const identity = Object.fromEntries(
+    IDENTITY.flatMap((name) => (headers[name] ? [[name, headers[name]]] : [])),
+  )
   const { authorization, apiKey } = params
   return {
     headers: {
-      ...told,
+      ...identity,
       ...(typeof authorization === 'string' && { authorization }),
       ...(typeof apiKey === 'string' && { 'x-api-key': apiKey }),
     },

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import type { ExecutionResult, GraphQLFormattedError } from 'graphql'
 import { isObject } from '../../is-object.ts'
 
-/** Who asks, as the HTTP layer tells it. */
+/** The caller, as the HTTP layer identified it. */
 export interface Asker {
   headers: IncomingHttpHeaders
   remoteAddress: string

@@ -11,7 +11,7 @@ export interface Shedding {
    * SERVICE_UNAVAILABLE where there is no room: before the first look-up, and before its caller is counted.
    */
   enter(request: FastifyRequest): Promise<void> | null
-  /** Ends one whose body is still to come: whoever sends it slowly takes up no room. It enters again when it is there. */
+  /** Ends one whose body is still to come: a slow sender takes up no room. It enters again when it is there. */
   awaitBody(request: FastifyRequest): void
   /** Ends it, once its answer is there: a stream that runs, and a caller that reads slowly, take up no room. */
   leave(request: FastifyRequest): void
@@ -29,16 +29,16 @@ const SPREAD = 5
 /** Makes what refuses requests that come on top of a load that is as large as it may be. */
 export function shedLoad({ load, metrics }: SheddingOptions): Shedding {
   let refused = 0
-  const settled = async (told: Overload | Promise<Overload | null>) => {
-    const reason = await told
+  const settled = async (overload: Overload | Promise<Overload | null>) => {
+    const reason = await overload
     if (reason === null) return
     metrics.shed.inc({ reason })
     throw overloaded(1 + (refused++ % SPREAD))
   }
   return {
     enter(request) {
-      const told = isForEndpoint(request) ? load.begin(request.raw) : null
-      return told === null ? null : settled(told)
+      const overload = isForEndpoint(request) ? load.begin(request.raw) : null
+      return overload === null ? null : settled(overload)
     },
     awaitBody({ raw }) {
       const { 'content-length': length, 'transfer-encoding': encoding } = raw.headers

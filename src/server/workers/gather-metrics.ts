@@ -37,8 +37,8 @@ export function createMetricsGatherer(patience = 2_000): MetricsGatherer {
     })
   return {
     async gather(workers) {
-      const told = await Promise.all(workers.map(ask))
-      return AggregatorRegistry.aggregate([await ended, ...told]).metrics()
+      const counted = await Promise.all(workers.map(ask))
+      return AggregatorRegistry.aggregate([await ended, ...counted]).metrics()
     },
     take(message) {
       if (message.kind === 'pequod:own-metrics') open.get(message.ask)?.(message.metrics)

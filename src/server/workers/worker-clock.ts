@@ -5,7 +5,7 @@ import type { WorkerChannel } from './worker-channel.ts'
 export const CLOCK_VARIABLE = 'PEQUOD_CLOCK'
 
 /**
- * The clock of a process whose time is told by the one that started it, as the demo's is: it stands between two messages.
+ * The clock of a process whose time is set by the one that started it, as the demo's is: it stands between two messages.
  * @returns null where the time is the machine's own
  */
 export function workerClock(channel: WorkerChannel, env: NodeJS.ProcessEnv): Clock | null {

@@ -14,7 +14,7 @@ export interface WorkerPoolOptions {
   workers: number
   /** Their environment. */
   env: NodeJS.ProcessEnv
-  /** The time that they go by, told to each every second. @default the machine's */
+  /** The time that they go by, sent to each every second. @default the machine's */
   clock?: Clock
   /** Told in one line of what happens to a process that nobody asked for. */
   onTrouble(line: string): void
@@ -40,13 +40,13 @@ const CLOCK_MS = 1_000
 /** Makes a pool; nothing is started yet. */
 export function createWorkerPool({ workers: count, env, clock, onTrouble }: WorkerPoolOptions): WorkerPool {
   const serving = new Map<number, Worker>()
-  /** Those whose counts are their own to tell: also one that ends, until it has handed them on. */
+  /** Those that keep counts of their own: also one that ends, until it has handed them on. */
   const counting = new Set<Worker>()
   const limiter = createMemoryLimiter()
   const metrics = createMetricsGatherer()
   let isEnding = false
   const tellTime = () => {
-    if (clock) for (const worker of serving.values()) tell(worker, { kind: 'pequod:clock', now: clock() })
+    if (clock) for (const worker of serving.values()) send(worker, { kind: 'pequod:clock', now: clock() })
   }
   const ticking = clock && setInterval(tellTime, CLOCK_MS)
 
@@ -56,17 +56,17 @@ export function createWorkerPool({ workers: count, env, clock, onTrouble }: Work
         id,
         cost === null ? limiter.hit(caller, limit) : limiter.spend(caller, cost, limit),
       ])
-      tell(worker, { kind: 'pequod:verdicts', verdicts })
+      send(worker, { kind: 'pequod:verdicts', verdicts })
     }
     if (message.kind === 'pequod:session')
-      for (const other of counting) if (other !== worker) tell(other, message)
+      for (const other of counting) if (other !== worker) send(other, message)
     if (message.kind === 'pequod:ask-metrics') void tellMetrics(worker, message.ask)
     if (message.kind === 'pequod:last-metrics') counting.delete(worker)
     metrics.take(message)
   }
   const tellMetrics = async (worker: Worker, ask: number) => {
-    const asked = [...counting].map((one) => ({ send: (message: ToWorker) => tell(one, message) }))
-    tell(worker, { kind: 'pequod:all-metrics', ask, text: await metrics.gather(asked) })
+    const asked = [...counting].map((one) => ({ send: (message: ToWorker) => send(one, message) }))
+    send(worker, { kind: 'pequod:all-metrics', ask, text: await metrics.gather(asked) })
   }
   /** Resolves when the process listens, is the one of its place, and the one before it has ended. */
   const startOne = async (place: number): Promise<string> => {
@@ -100,7 +100,7 @@ export function createWorkerPool({ workers: count, env, clock, onTrouble }: Work
   const endOne = async (worker: Worker, isReplaced: boolean) => {
     if (worker.isDead()) return
     const exited = once(worker, 'exit')
-    tell(worker, { kind: 'pequod:end', isReplaced })
+    send(worker, { kind: 'pequod:end', isReplaced })
     await exited
   }
   return {
@@ -120,7 +120,7 @@ export function createWorkerPool({ workers: count, env, clock, onTrouble }: Work
   }
 }
 
-function tell(worker: Worker, message: ToWorker): void {
+function send(worker: Worker, message: ToWorker): void {
   // One that dies at this moment needs no answer; its exit is seen.
   if (worker.isConnected()) worker.send(message, () => undefined)
 }

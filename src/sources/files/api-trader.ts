@@ -27,6 +27,6 @@ export function apiTrader(
   const xUsername = nameAt('xUsername')
   const verified = typeof row.verifiedBadge === 'boolean' ? row.verifiedBadge : null
   const bio = describingText(row, 'bio', bioField, leftOut)
-  if ([username, profileImage, xUsername, verified, bio].every((told) => told === null)) return null
+  if ([username, profileImage, xUsername, verified, bio].every((value) => value === null)) return null
   return { kind: 'TRADER', address, username, profileImage, xUsername, verified, bio }
 }

@@ -48,7 +48,7 @@ const TRADES: Endpoint = {
 }
 
 /**
- * Reads a file of the Data API's `/activity`: a JSON array, JSON objects one a line, or CSV with a header, told by
+ * Reads a file of the Data API's `/activity`: a JSON array, JSON objects one a line, or CSV with a header, recognized by
  * content. Throws a CommandError naming the path where the file cannot be read, lacks a column, or is cut short.
  */
 export function readActivity(path: string): AsyncGenerator<ApiRowsBatch> {

@@ -100,11 +100,11 @@ function tokenLogs<Row extends PlacedRow>(
   rows: readonly Row[],
   event: EventName,
   { contracts }: ContractSet,
-  tell: (row: Row) => { topics: string[]; words: string[]; list: string[] },
+  logOf: (row: Row) => { topics: string[]; words: string[]; list: string[] },
 ): RowLogs {
   const address = contracts.find(({ kind }) => kind === 'CONDITIONAL_TOKENS')?.address ?? ''
   return logsOf(rows, (row) => {
-    const { topics, words, list } = tell(row)
+    const { topics, words, list } = logOf(row)
     return {
       address,
       topics: [topicOfEvent(event), ...topics],

@@ -54,8 +54,8 @@ export async function openFillLoad(
     report.refused++
     options.onRefusal?.(refusal)
   }
-  const load = async (told: SourceFills) => {
-    const loaded = await loader.load(told)
+  const load = async (source: SourceFills) => {
+    const loaded = await loader.load(source)
     report.events += loaded.events
     report.repeated += loaded.repeated
     for (const { reason, count } of loaded.refused) {

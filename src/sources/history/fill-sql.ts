@@ -5,7 +5,7 @@ import { exchangesNamed, LATEST, MAX_BLOCK } from './raw-rows.ts'
 
 /*
  * What the decoder of logs makes of a row (src/chain/exchange.ts, settle-fills.ts) as SQL, for the rows that leave nothing
- * to decide. A row is odd where it would be refused, or where this SQL cannot tell: its whole transaction is then left to
+ * to decide. A row is odd where it would be refused, or where this SQL cannot decide: its whole transaction is then left to
  * the decoder itself.
  */
 

@@ -164,12 +164,12 @@ export async function openHistoryTables(
             `FROM ${fromFiles(events)} WHERE json_valid(market_ids)) ORDER BY market, ${await newest(events)}CAST(id AS VARCHAR)`
       yield* pages<MarketRow>(
         connection,
-        `WITH named AS (${named}), told AS (SELECT DISTINCT ON (condition_id) * FROM ${fromFiles(files)} ` +
+        `WITH named AS (${named}), newest AS (SELECT DISTINCT ON (condition_id) * FROM ${fromFiles(files)} ` +
           `ORDER BY condition_id, ${await newest(files)}CAST(id AS VARCHAR)) ` +
           'SELECT CAST(m.id AS VARCHAR) AS id, m.condition_id AS condition, m.question, m.slug, ' +
           'CAST(m.outcomes AS VARCHAR) AS outcomes, CAST(m.clob_token_ids AS VARCHAR) AS tokens, ' +
           'CAST(e.id AS VARCHAR) AS eventId, e.slug AS eventSlug, e.title AS eventTitle, CAST(e.tags AS VARCHAR) AS eventTags ' +
-          'FROM told m LEFT JOIN named e ON e.market = CAST(m.id AS VARCHAR) ORDER BY condition',
+          'FROM newest m LEFT JOIN named e ON e.market = CAST(m.id AS VARCHAR) ORDER BY condition',
       )
     },
     close: () => connection.closeSync(),

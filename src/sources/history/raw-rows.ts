@@ -56,7 +56,7 @@ const KEPT_ASSETS = 200_000
 export const ZERO_WORD = '0'.repeat(64)
 
 /**
- * Turns the OrderFilled rows of one block into the logs that they tell. An exchange that is only named is, since there is
+ * Turns the OrderFilled rows of one block into the logs that they describe. An exchange that is only named is, since there is
  * a second of that name, the one that the transaction's own taker row names; refused where there is none.
  */
 export function filledLogs(rows: readonly FilledRow[], contracts: ContractSet): RowLogs {
@@ -93,15 +93,15 @@ export function filledLogs(rows: readonly FilledRow[], contracts: ContractSet): 
   })
 }
 
-/** Turns rows into logs at their places; rows that `tell` refuses are refused. */
+/** Turns rows into logs at their places; rows that `logOf` refuses are refused. */
 export function logsOf<Row extends PlacedRow>(
   rows: readonly Row[],
-  tell: (row: Row) => Pick<ChainLog, 'address' | 'topics' | 'data'>,
+  logOf: (row: Row) => Pick<ChainLog, 'address' | 'topics' | 'data'>,
 ): RowLogs {
   const result: RowLogs = { logs: [], refused: [] }
   for (const row of rows) {
     try {
-      result.logs.push({ ...placeOf(row), ...tell(row) })
+      result.logs.push({ ...placeOf(row), ...logOf(row) })
     } catch (error) {
       if (!(error instanceof Refused)) throw error
       result.refused.push({ tx: row.tx, logIndex: row.logIndex, reason: error.message })
@@ -135,8 +135,8 @@ function exchangeOf(
     throw new Refused(`contract is ${shown(contract)}: an exchange of the venue is needed`)
   const successors = later.filter(({ startBlock }) => startBlock !== null && startBlock <= (block ?? 0))
   if (successors.length === 0) return first
-  const told = [first, ...successors].filter(({ address }) => takers.has(address))
-  if (told.length === 1 && told[0]) return told[0]
+  const found = [first, ...successors].filter(({ address }) => takers.has(address))
+  if (found.length === 1 && found[0]) return found[0]
   throw new Refused(
     `contract is ${shown(contract)}, which names several exchanges since: its address is needed`,
   )

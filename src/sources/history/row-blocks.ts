@@ -13,13 +13,13 @@ export interface RowBlock extends RowLogs {
  */
 export async function* rowBlocks<Row extends PlacedRow>(
   pages: AsyncIterable<readonly Row[]>,
-  tell: (rows: readonly Row[]) => RowLogs,
+  logsOf: (rows: readonly Row[]) => RowLogs,
 ): AsyncGenerator<RowBlock> {
   let held: Row[] = []
   const taken = (): RowBlock => {
     const { rows, refused } = eachOnce(held)
-    const told = tell(rows)
-    const block = { logs: told.logs, refused: [...refused, ...told.refused], rows: held.length }
+    const read = logsOf(rows)
+    const block = { logs: read.logs, refused: [...refused, ...read.refused], rows: held.length }
     held = []
     return block
   }

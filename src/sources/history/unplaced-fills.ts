@@ -26,7 +26,7 @@ export interface UnplacedFill {
 /**
  * The fills of one transaction's rows as the decoder reads their logs, what taker rows hold settled by their makers. Exchange,
  * counterparty, role, fee and order stay unknown. Two taker rows of one wallet are refused: which makers belong to which
- * only log indexes tell.
+ * only log indexes show.
  */
 export function unplacedFills(
   rows: readonly UnplacedRow[],
@@ -52,9 +52,9 @@ export function unplacedFills(
   )
   const fills: UnplacedFill[] = []
   for (const match of [...matches, others]) {
-    const told = settled(match, contracts)
-    fills.push(...told.fills)
-    refused.push(...told.refused)
+    const read = settled(match, contracts)
+    fills.push(...read.fills)
+    refused.push(...read.refused)
   }
   return { fills, refused }
 }

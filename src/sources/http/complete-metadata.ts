@@ -135,7 +135,7 @@ async function completeTask<Name extends string>(
     done.answered = done.asked - open.size
     onProgress?.({ kind, answered: done.answered, asked: done.asked })
   }
-  // Only now: after a failure, unknown subjects could not be told from those never requested.
+  // Only now: after a failure, unknown subjects could not be distinguished from those never requested.
   if (open.size > 0)
     await writer.transaction((_, tx) => recordUnanswered(tx, kind, [...open.values()], now()))
 }

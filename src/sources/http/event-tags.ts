@@ -4,7 +4,7 @@ import type { ListClient, Query } from './list-client.ts'
 
 /** The tags of events, asked for as markets need them. */
 export interface EventTags {
-  /** The market objects, those whose event came without tags with what `/events` tells; the others as they are. */
+  /** The market objects, those whose event came without tags with those of `/events`; the others as they are. */
   addTo(objects: readonly unknown[], signal?: AbortSignal): Promise<unknown[]>
 }
 

@@ -23,7 +23,7 @@ export interface FetchMarketsOptions extends ListClientOptions {
   onProgress?(progress: { rows: number; markets: number }): void
 }
 
-/** Some markets as Gamma told of them. */
+/** Some markets as Gamma returned them. */
 export interface FetchedMarkets {
   markets: MarketInfo[]
   /** Objects that cannot be used, numbered from 1 in the order in which they came, and filters that Gamma refused. */
@@ -31,7 +31,7 @@ export interface FetchedMarkets {
 }
 
 /**
- * Fetches markets from Gamma page by page, with the tags of their events. A market is told of once, also where pages
+ * Fetches markets from Gamma page by page, with the tags of their events. A market is returned once, also where pages
  * overlap. Throws a CommandError naming the host once a request has failed for good; what was yielded before stands.
  * Markets whose event's tags cannot be had come without a category.
  */
@@ -39,7 +39,7 @@ export async function* fetchMarkets(options: FetchMarketsOptions): AsyncGenerato
   const { url, signal, onProgress } = options
   const client = listClient(url, options)
   const tags = eventTags(client)
-  const told = new Set<ConditionId>()
+  const returned = new Set<ConditionId>()
   let rows = 0
   const pages = pagesOf(client, options)
   try {
@@ -47,9 +47,9 @@ export async function* fetchMarkets(options: FetchMarketsOptions): AsyncGenerato
       const tagged = await tags.addTo(objects, signal)
       const read: GammaMarkets = { markets: [], refusals: [] }
       for (const object of tagged) addGammaObject(read, object, ++rows)
-      const fresh = read.markets.filter(({ market }) => !told.has(market.condition))
-      for (const { market } of fresh) told.add(market.condition)
-      onProgress?.({ rows, markets: told.size })
+      const fresh = read.markets.filter(({ market }) => !returned.has(market.condition))
+      for (const { market } of fresh) returned.add(market.condition)
+      onProgress?.({ rows, markets: returned.size })
       const refusals = [...read.refusals, ...refused.map((reason) => ({ line: rows, reason }))]
       yield { markets: fresh.map(({ market }) => market), refusals }
     }

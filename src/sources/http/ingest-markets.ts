@@ -4,7 +4,7 @@ import { emptyReport, type IngestReport } from '../files/ingest.ts'
 import type { Refusal } from '../refusal.ts'
 import { type FetchMarketsOptions, fetchMarkets } from './fetch-markets.ts'
 
-/** Which markets are taken in, and who hears of those that cannot be. */
+/** Which markets are taken in, and where refused ones are reported. */
 export interface IngestMarketsOptions extends FetchMarketsOptions {
   onRefusal?(refusal: Refusal): void
 }

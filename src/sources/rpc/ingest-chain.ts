@@ -155,7 +155,7 @@ export interface FollowOptions extends ChainIngestOptions, UndoHooks {
 }
 
 /**
- * Follows the chain into the ledger until it is told to stop: new blocks as they are confirmed, and, where the chain
+ * Follows the chain into the ledger until it is stopped: new blocks as they are confirmed, and, where the chain
  * takes blocks back, their events out of the ledger and the new ones in.
  * @throws ChainPlaceMoved if another process has read on or taken back meanwhile: nothing is written over its work
  */

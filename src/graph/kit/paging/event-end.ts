@@ -10,7 +10,7 @@ export const ENDS_AT_DELAY =
 
 /**
  * The last place of the ledger whose events a caller may be shown one by one: the snapshot's cutoff, and without Pro nothing
- * that is newer than what public whale alerts tell of.
+ * that is newer than what public whale alerts show.
  */
 export function eventEnd(
   { cutoff }: Pick<Snapshot, 'cutoff'>,

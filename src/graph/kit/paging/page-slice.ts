@@ -12,7 +12,7 @@ export interface PageArguments {
   before?: string | null | undefined
 }
 
-/** A row's place in its list: what the list is ordered by, then what tells equal rows apart. */
+/** A row's place in its list: what the list is ordered by, then what distinguishes equal rows. */
 export type Place = readonly [key: number, row: number]
 
 /** A list of which every row's place is known. */
@@ -67,7 +67,7 @@ export function openPagePrice(rows: number): Price {
 
 /**
  * A page of a list. A cursor holds the place of its row, so a page goes on where the one before ended, whatever came or went.
- * @param mark what tells the list's order from others: a cursor belongs to it
+ * @param mark identifies the list's order: a cursor belongs to it
  * @param rows the rows of a page that is asked for without a number
  * @throws PequodError BAD_USER_INPUT for `first` beside `last`, and for a cursor of another list
  */
@@ -154,7 +154,7 @@ function firstPlace(count: number, placeOf: (row: number) => Place, place: Place
   return low
 }
 
-/** A place in a list as an opaque text. @param mark what tells the list's order from others */
+/** A place in a list as an opaque text. @param mark identifies the list's order */
 export function encodeCursor(mark: string, place: readonly number[]): string {
   return Buffer.from([mark, ...place].join(' ')).toString('base64url')
 }

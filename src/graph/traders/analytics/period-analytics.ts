@@ -3,7 +3,7 @@ import { readAnalytics, type ShownAnalytics } from '../../../refresh/analytics/r
 import { type TraderStats, wholePeriod } from '../../../store/snapshot/snapshot-reader.ts'
 import type { Loaders, TraderProfile } from '../../kit/loaders.ts'
 
-/** What is told of a trader over a period beyond its numbers, and those. */
+/** A trader's analytics over a period, with its numbers. */
 export interface PeriodAnalytics extends ShownAnalytics {
   readonly profile: TraderProfile
   readonly period: PeriodDefinition

@@ -26,7 +26,7 @@ export interface EventNode<Event extends StoredEvent = StoredEvent> {
   readonly reads: EventReads
 }
 
-/** What tells a type of events from the others: see `isTypeOf` of GraphQL. */
+/** Distinguishes a type of events from the others: see `isTypeOf` of GraphQL. */
 export function isEventOf(holds: (event: object) => boolean): (node: unknown) => boolean {
   return (node) => {
     const event = typeof node === 'object' && node !== null && 'event' in node ? node.event : null
@@ -51,7 +51,7 @@ export function eventNodes<Event extends StoredEvent>(
   return events.map((event) => ({ event, snapshot, reads }))
 }
 
-/** What every single event of the ledger tells, whatever its kind. */
+/** Fields that every event of the ledger has, whatever its kind. */
 export const LedgerEventInterface = builder.interfaceRef<EventNode>('LedgerEvent').implement({
   description: 'An event of a trader in the ledger.',
   fields: (t) => ({
