@@ -43,9 +43,9 @@ export async function paintsOf(page: Page, url: string): Promise<Paints> {
  */
 export async function largestPaint(page: Page, url: string, limit: number): Promise<number> {
   const best = { page: Number.POSITIVE_INFINITY, empty: Number.POSITIVE_INFINITY }
-  for (let count = 0; count < MOST_TRIES && best.page >= limit; count++) {
+  for (let count = 0; count < MOST_TRIES; count++) {
     best.page = Math.min(best.page, (await paintsOf(page, url)).largest)
-    if (best.page < limit) break
+    if (best.page < limit) return best.page
     best.empty = Math.min(best.empty, (await paintsOf(page, 'data:text/html,<p>empty')).largest)
   }
   return best.page * Math.min(1, limit / (EMPTY_PAGES * best.empty))
