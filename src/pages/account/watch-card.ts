@@ -1,5 +1,6 @@
 import type { DocumentNode } from 'graphql'
 import { LEADERBOARDS } from '../../metrics/leaderboards.ts'
+import { HOLDER_SHARE, JUMP, LEVEL } from '../../whales/watchlist/follow-input.ts'
 import { type Html, html, type Part } from '../kit/html.ts'
 import { operationForm } from '../kit/operation-form.ts'
 import {
@@ -11,7 +12,7 @@ import {
   UnfollowAMarketDocument,
   UnfollowAWalletDocument,
 } from '../operations.generated.ts'
-import { centsText, countText, money } from '../parts/amounts.ts'
+import { centsText, countText, money, percentText } from '../parts/amounts.ts'
 import { marketLink } from '../parts/market-link.ts'
 import { personName } from '../parts/person.ts'
 import { moment } from '../parts/times.ts'
@@ -101,31 +102,36 @@ function walletForm(): Html {
 function marketItem(follow: FollowedMarket, mayChange: boolean): Html {
   const { condition, market, outcome } = follow
   const name = market?.outcomes.find(({ index }) => index === outcome)?.name ?? `Outcome ${outcome + 1}`
-  const moves = priceWords(follow)
+  const moves = outcomeWords(follow)
   return followItem(marketLink({ condition, question: market?.question ?? null }), {
-    rules: html`When ${moves.length > 0 && html`<bdi>${name}</bdi> ${moves.join(' or ')}, and when `}it is resolved`,
+    rules: html`When ${moves.length > 0 && html`<bdi>${name}</bdi> ${moves.join(' or ')}, and when `}${follow.stance && 'smart money changes sides, and when '}it is resolved`,
     follow,
     unfollow: mayChange ? unfollowForm(UnfollowAMarketDocument, { market: condition }) : null,
   })
 }
 
-/** The moves of a price that an account is told of. */
-function priceWords({ above, below, jump }: FollowedMarket): string[] {
+/** What of an outcome an account is told of. */
+function outcomeWords({ above, below, jump, holderShare }: FollowedMarket): string[] {
   return [
     above === null ? [] : `rises to ${centsText(above)}`,
     below === null ? [] : `falls to ${centsText(below)}`,
     jump === null ? [] : `moves by ${centsText(jump)} within an hour`,
+    holderShare === null ? [] : `is held to ${percentText(holderShare, { digits: 1 })} by one wallet`,
   ].flat()
 }
 
 function marketForm(): Html {
-  const price = (variable: string, words: string, [least, most]: readonly [number, number]) =>
-    html`<label>${words}, $<input type="number" data-variable="${variable}" min="${least}" max="${most}" step="any"></label>`
+  const number = (
+    variable: string,
+    words: string,
+    { minimum, maximum }: typeof LEVEL | typeof JUMP | typeof HOLDER_SHARE,
+  ) =>
+    html`<label>${words}<input type="number" data-variable="${variable}" min="${minimum}" max="${maximum}" step="any"></label>`
   return operationForm({
     operation: FollowAMarketDocument,
     fields: html`<label>Condition or slug<input data-variable="market" required maxlength="200" autocomplete="off" spellcheck="false" placeholder="0x…" size="24"></label>
       <label>Outcome<select data-variable="outcome" data-number><option value="0">First</option><option value="1">Second</option></select></label>
-      ${price('above', 'Rises to', [0.02, 0.98])}${price('below', 'Falls to', [0.02, 0.98])}${price('jump', 'Moves by', [0.05, 0.9])}`,
+      ${number('above', 'Rises to, $', LEVEL)}${number('below', 'Falls to, $', LEVEL)}${number('jump', 'Moves by, $', JUMP)}${number('holderShare', 'Part of a wallet', HOLDER_SHARE)}`,
     button: 'Follow',
   })
 }
