@@ -55,7 +55,7 @@ export function sendStream(reply: FastifyReply, { sessions, key, context }: List
     hold.release()
   })
   reply.raw.on('close', () => body.destroy())
-  // The headers go out at once, and with them a sign of life.
+  // Sends the headers immediately, with a first comment.
   write(':\n\n')
   return reply
     .headers({ 'Content-Type': 'text/event-stream', 'X-Accel-Buffering': 'no' })

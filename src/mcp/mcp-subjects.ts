@@ -121,7 +121,7 @@ export function loneResources(tools: ToolsByName): LoneResource[] {
   ]
 }
 
-/** Texts of strangers among our own lines stand between marks, so that the whole is no JSON. */
+/** Third-party texts among our own lines are between marks, so that the whole is no JSON. */
 const DATA = 'text/plain'
 const MARKDOWN = 'text/markdown'
 

@@ -25,7 +25,7 @@ export interface ToolPages {
   ask(given: Readonly<Record<string, unknown>>): AskedPage
 }
 
-/** Lists that stand beside other things, whose newest rows come last. */
+/** Lists beside other fields, newest rows last. */
 const SERIES: Readonly<Record<string, string>> = { getTrader: 'pnlSeries' }
 /** Rows that REST answers where its path says nothing else. */
 const USUAL_ROWS = 20

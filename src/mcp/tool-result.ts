@@ -2,13 +2,13 @@ import { randomBytes } from 'node:crypto'
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
 import { harmlessValue } from '../harmless-text.ts'
 
-/** Under which key a body stands that is not an object: structured content always is one. */
+/** The key of a body that is not an object: structured content always is one. */
 export const VALUE_KEY = 'value'
 
 /**
- * The result of a tool: the body as structured content, and as a text in which it stands between two lines with a mark
+ * The result of a tool: the body as structured content, and as a text in which it is between two lines with a mark
  * that cannot be known beforehand, so that no name or question in it can pretend to be the end of the data.
- * @param isObject false: the body may be null, and stands under {@link VALUE_KEY}
+ * @param isObject false: the body may be null, and is under {@link VALUE_KEY}
  */
 export function toolResult(body: unknown, isObject: boolean): CallToolResult {
   const value = harmlessValue(body)

@@ -22,7 +22,7 @@ export function inputSchema(parameters: Readonly<Record<string, RestParameter>>)
 /** What a tool answers, whole in itself: the schema of its path's answer. */
 export interface OutputSchema {
   schema: NonNullable<Tool['outputSchema']>
-  /** False: the body may be null, and stands under {@link VALUE_KEY}. */
+  /** False: the body may be null, and is under {@link VALUE_KEY}. */
   isObject: boolean
 }
 

@@ -5,7 +5,7 @@ import { API_KEYS } from './account-tables.ts'
 
 /** Days for which an ended key is kept: it is refused as ended, not as unknown, and its owner sees when it was last used. */
 const ENDED_KEPT_DAYS = 90
-/** Ended keys of one account that are kept at most: whoever makes and revokes keys in a loop fills no store. */
+/** Ended keys of one account that are kept at most: making and revoking keys in a loop fills no store. */
 const MOST_ENDED = 200
 
 const FORGET_ENDED = statement((from, { until }: { until: Seconds }) =>

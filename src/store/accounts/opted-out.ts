@@ -45,7 +45,7 @@ export async function optedOutAmong(sql: Sql, addresses: readonly Address[]): Pr
   return new Set(rows.map(({ address }) => address))
 }
 
-/** Notes that an address is to be shown nowhere; answers whether that is new. The next refresh must hear of it. */
+/** Records that an address is to be shown nowhere; returns whether that is new. The next refresh must apply it. */
 export async function addOptOut(sql: Sql, address: Address): Promise<boolean> {
   const fresh = await sql.insertNew(OPTED_OUT, { address: [address] }, 1)
   return fresh[0] === 1

@@ -37,7 +37,7 @@ export function readFilter(sql: Sql, accountId: number): Promise<StoredFilter | 
   return FILTER_OF.get(sql, { accountId })
 }
 
-/** Writes an account's filter in the place of any it had; whoever writes another one waits until the transaction ends. */
+/** Replaces an account's filter; another writer of it waits until the transaction ends. */
 export async function writeFilter(
   tx: Sql,
   accountId: number,

@@ -15,11 +15,11 @@ export interface AlertContent {
   shares: number
   usd: MicroUsd
   orderHash: Uint8Array | null
-  /** The boards in whose top 100 the owner stood at the start of the week, in the order of the cohorts. */
+  /** The boards in whose top 100 the owner was at the start of the week, in the order of the cohorts. */
   boards: readonly string[]
 }
 
-/** What stands before the first record of the chain. */
+/** The hash before the first record of the chain. */
 export const GENESIS: Uint8Array = Buffer.alloc(32)
 
 /** The hash of an alert, from that of the record before. */

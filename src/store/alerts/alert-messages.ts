@@ -25,7 +25,7 @@ export interface ClaimedMessage {
   lease: string
 }
 
-/** Writes messages, due at once; one that is there stays as it is. */
+/** Writes messages, due immediately; one that is there stays as it is. */
 export async function addMessages(tx: Sql, messages: readonly NewMessage[], nowMs: number): Promise<void> {
   const columns = {
     id: messages.map(({ id }) => id),
@@ -274,7 +274,7 @@ export async function recordChannelSuccess(sql: Sql, channelId: string): Promise
 export interface ChannelFailure {
   channelId: string
   reason: string
-  /** When the attempt began: several that failed at once count as one failure. */
+  /** When the attempt began: several that failed together count as one failure. */
   startedMs: number
   resumeMs: number
   /** Pause at so many failures one after the other. */

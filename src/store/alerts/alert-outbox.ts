@@ -114,7 +114,7 @@ const READY = statement((from, given: { waiting: number; now: number; limit: num
 )
 
 /**
- * Alerts that wait in that way and are ready, at most so many; those that were written together stand together, by
+ * Alerts that wait in that way and are ready, at most so many; those that were written together are adjacent, by
  * channel and trader. The index alert_outbox_by_waiting_ready_ms_channel_id_trader gives the order.
  */
 export async function readWaiting(

@@ -46,7 +46,7 @@ export interface AlertPlace {
 }
 
 /**
- * Reads of alerts that stand, on fills of traders who are shown. Each is a constant number of statements, whatever it
+ * Reads of alerts that were not retracted, on fills of traders who are shown. Each is a constant number of statements, whatever it
  * finds.
  */
 export interface AlertReader {
@@ -71,7 +71,7 @@ export interface AlertReader {
   /** What tokens are worth at a time; null if unknown. */
   prices(tokens: readonly number[], at: Seconds): Promise<Map<number, MicroPrice | null>>
   /**
-   * What the record adds up from, by sets of boards, as it stood at a time: alerts on fills before it, and of their
+   * What the record adds up from, by sets of boards, as of a time: alerts on fills before it, and of their
    * marks those that were due by then. Traders who opted out count still: a record without them would be another
    * record.
    */

@@ -32,7 +32,7 @@ export interface ChainStretch {
 }
 
 /**
- * The first alerts of a stretch, in the order of the chain: those that stand, of traders who are shown. By primary key.
+ * The first alerts of a stretch, in the order of the chain: those not retracted, of traders who are shown. By primary key.
  * Numbers are given under a lock and never twice, so a stretch up to a number that was seen holds all that ever will.
  */
 export function alertsOfStretch(sql: Sql, { after, upTo }: ChainStretch, limit: number): Promise<AlertRow[]> {

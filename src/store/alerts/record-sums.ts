@@ -49,7 +49,7 @@ const RECORD =
   `FROM (${MARKED}) a GROUP BY a.boards ORDER BY a.boards`
 
 /**
- * What the radar's record adds up from, by sets of boards, as it stood at a time: alerts on fills before it, and of their
+ * What the radar's record adds up from, by sets of boards, as of a time: alerts on fills before it, and of their
  * marks those that were due by then.
  */
 export function readRecordSums(db: Database, until: Seconds): Promise<RecordSums[]> {

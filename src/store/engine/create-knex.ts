@@ -13,7 +13,7 @@ export interface PoolOptions {
   connectTimeoutMs?: number
 }
 
-/** Knex writes failures to the console besides throwing them; whoever catches them says what is to be said. */
+/** Knex writes failures to the console besides throwing them; the catcher logs them. */
 const SILENT = { warn() {}, error() {}, deprecate() {}, debug() {} }
 /** The longest that a timer can wait, in milliseconds: 24 days. */
 const FOR_EVER = 2 ** 31 - 1
@@ -38,7 +38,7 @@ export function sqliteKnex(path: string): Knex {
   })
 }
 
-/** Opens one more connection to the file, in WAL mode; whoever asked for it closes it. */
+/** Opens one more connection to the file, in WAL mode; the caller closes it. */
 export async function openFile(knex: Knex): Promise<SQLite.Database> {
   const connection: SQLite.Database = await knex.client.acquireRawConnection()
   prepare(connection)

@@ -38,7 +38,7 @@ export interface Sql {
     select: readonly string[],
   ): Promise<(Value[] | undefined)[]>
   /**
-   * Runs a one-row SELECT for each key; in `text`, `:name` stands for the key's value of that column.
+   * Runs a one-row SELECT for each key; in `text`, `:name` is the key's value of that column.
    * @returns for each key its row, or undefined
    */
   findEach<Row>(
@@ -62,7 +62,7 @@ export interface Sql {
 
 /** The store's connections: reads that see committed rows, and transactions, one at a time in this process. */
 export interface Database extends Sql {
-  /** Runs `work` in a transaction: all of it becomes visible at once, or none when it throws. */
+  /** Runs `work` in a transaction: all of it becomes visible together, or none when it throws. */
   transaction<T>(work: (tx: Sql) => Promise<T>): Promise<T>
   /** Runs reads that all see one moment, on a connection of their own; nobody waits for them, however long they take. */
   view<T>(work: (sql: Sql) => Promise<T>): Promise<T>

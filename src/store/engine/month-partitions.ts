@@ -83,7 +83,7 @@ async function partitionsOf(query: Query, table: string): Promise<(month: Month)
   return (month) => names.has(partitionName(table, month)) || (before !== undefined && month.name < before)
 }
 
-/** Attaching, unlike creating in place, leaves whoever reads the table undisturbed. */
+/** Attaching, unlike creating in place, does not block readers of the table. */
 async function attach(query: Query, table: string, month: Month): Promise<void> {
   const name = partitionName(table, month)
   await query(`CREATE TABLE ${name} (LIKE ${table} INCLUDING DEFAULTS)`, [])

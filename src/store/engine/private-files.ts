@@ -8,7 +8,7 @@ const OTHERS = 0o077
 /**
  * Makes a SQLite file that only its owner may read and write (0600) where there is none, and takes from everybody else
  * what they may do with one that is there and with the files beside it, where they are this process's user's. SQLite
- * gives the files that it makes beside it the same mode. It never throws: whoever opens the file says what is wrong.
+ * gives the files that it makes beside it the same mode. It never throws: opening the file reports what is wrong.
  */
 export function keepPrivate(path: string): void {
   if (path === ':memory:') return

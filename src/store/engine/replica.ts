@@ -39,7 +39,7 @@ const REPLICA_PLACE =
 
 /**
  * Opens a replica. How far it is behind is measured by places in the primary's log, which neither clocks nor a broken
- * stream can hide; while the primary is away, a replica that has all it was known to have written is current.
+ * stream can hide; while the primary is unavailable, a replica that has all it was known to have written is current.
  */
 export async function openReplica(options: ReplicaOptions): Promise<Replica> {
   const { primary, maxLagSeconds, queryTimeoutMs } = options
@@ -95,7 +95,7 @@ async function placeOf(db: Database, text: string): Promise<number | null> {
   return (await db.get<{ place: number | null }>(text))?.place ?? null
 }
 
-/** The replica's reads, each asked of the primary where the replica is away, and the primary's writes. */
+/** The replica's reads, each sent to the primary where the replica is unavailable, and the primary's writes. */
 function readsOf(
   replica: Database,
   primary: Database,

@@ -1,7 +1,7 @@
 import type { Sql } from './database.ts'
 import { MIGRATION_NAMES } from './migrate.ts'
 
-/** How a store's tables stand to this version of the program. */
+/** How a store's tables compare with this version of the program. */
 export interface SchemaState {
   /** Migrations that this program has and the store has not run, in order; all of them for a new store. */
   pending: string[]

@@ -84,7 +84,7 @@ export function sqlOn(connection: SQLite.Database, counter: StatementCounter, se
       text: string,
     ): Promise<(Row | undefined)[]> {
       counter.count++
-      // `:name` may stand several times and in any order; each becomes a `?` of its own.
+      // `:name` may occur several times and in any order; each becomes a `?` of its own.
       const names: string[] = []
       const statement = prepare(
         text.replaceAll(/:(\w+)/g, (whole, name: string) => {

@@ -35,7 +35,7 @@ export async function openSqlite(options: SqliteOptions): Promise<Engine> {
   // A statement of many rows keeps what it may have to undo in memory, not in a file.
   writer.pragma('temp_store = MEMORY')
   writer.pragma(`cache_size = ${-1024 * (options.cacheMiB ?? 64)}`)
-  // SQLite would wait where it stands, and the whole process with it.
+  // SQLite would block, and the whole process with it.
   writer.pragma('busy_timeout = 0')
   if (options.checkpoints === false) writer.pragma('wal_autocheckpoint = 0')
   const reader = await connect()
@@ -99,7 +99,7 @@ export async function openSqlite(options: SqliteOptions): Promise<Engine> {
 /** How often what was committed is moved into the file, in milliseconds. */
 const CHECKPOINT_EVERY = 500
 
-/** Moves what was committed from the log into the file from time to time, whoever committed it; nobody waits for it. */
+/** Moves what was committed from the log into the file from time to time, whichever connection committed it; no caller waits for it. */
 export async function keepCheckpoints({ knex }: Engine): Promise<{ end(): void }> {
   const connection = await openFile(knex)
   const timer = setInterval(() => connection.pragma('wal_checkpoint(PASSIVE)'), CHECKPOINT_EVERY)

@@ -26,7 +26,7 @@ export interface OpenStoreOptions {
   cacheMiB?: number
   /**
    * How long a statement of PostgreSQL may take once the store is open, and how long one waits for a connection, or on
-   * SQLite for another process's transaction, in milliseconds: whoever answers requests had rather fail than wait.
+   * SQLite for another process's transaction, in milliseconds: a server prefers a fast failure.
    * @default for ever; 30 seconds for another process's transaction
    */
   patience?: { queryTimeoutMs: number; connectTimeoutMs: number }

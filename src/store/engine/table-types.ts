@@ -12,7 +12,7 @@ export interface Table {
   /** The columns of the primary key, in order. */
   key: readonly string[]
   columns: Readonly<Record<string, ColumnType>>
-  /** The column of seconds by whose UTC month PostgreSQL keeps the rows apart. @default all rows stand together */
+  /** The column of seconds by whose UTC month PostgreSQL keeps the rows apart. @default one table */
   months?: string
 }
 

@@ -289,14 +289,14 @@ export const CHAIN_SYNC = {
   columns: { chain_id: 'int', first_block: 'int', next_block: 'int' },
 } as const satisfies Table
 
-/** Pools of the first era, as their factory made them; those on another coin are no market's, and nobody's wallet either. */
+/** Pools of the first era, as their factory made them; those of another coin are no market's, and no trader's wallet. */
 export const CHAIN_POOLS = {
   name: 'chain_pools',
   key: ['address'],
   columns: { address: 'text', collateral: 'text', block: 'int' },
 } as const satisfies Table
 
-/** Tokens of the conditional tokens that are no market's: they stand on another coin, or are nested in others. */
+/** Tokens of the conditional tokens that are no market's: they have another coin as collateral, or are nested in others. */
 export const STRANGE_TOKENS = {
   name: 'strange_tokens',
   key: ['token'],
@@ -304,7 +304,7 @@ export const STRANGE_TOKENS = {
 } as const satisfies Table
 
 /**
- * One row: what the ledger holds in all, how often what it means changed and was taken back, by which rules it is folded, and
+ * One row: totals of the ledger, how often its meaning changed and blocks were taken back, by which rules it is folded, and
  * what of its past is kept (store/past/pin.ts).
  */
 export const LEDGER_STATE = {

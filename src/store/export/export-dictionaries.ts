@@ -1,7 +1,7 @@
 import type { ColumnTypes } from '../segments/append-rows.ts'
 import { type ExportedColumn, type ExportedTable, storePieces } from './exported-table.ts'
 
-/** The dictionary of wallets and contracts: what ids of traders in sealed files stand for. */
+/** The dictionary of wallets and contracts: the addresses of trader ids in sealed files. */
 export const EXPORTED_TRADERS = dictionary({
   text: 'SELECT t.id, t.address, t.infrastructure FROM traders t',
   key: 't.id',

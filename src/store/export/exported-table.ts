@@ -3,7 +3,7 @@ import type { Database } from '../engine/database.ts'
 import type { Table, Value } from '../engine/table-types.ts'
 import type { Columns, ColumnTypes } from '../segments/append-rows.ts'
 
-/** What ids of columns stand for. */
+/** The dictionaries of id columns. */
 export type Dictionary = 'traders' | 'tokens'
 
 /** A table that can be written to files: where its rows come from, and what they say. */
@@ -11,7 +11,7 @@ export interface ExportedTable {
   columns: readonly ExportedColumn[]
   /** The columns of a piece: with ids where the export has names. */
   coded: ColumnTypes
-  /** The coded columns by which rows stand in the file. */
+  /** The coded columns that order the file's rows. */
   order: readonly string[]
   /** Names that {@link ExportedColumn.sql} may use, each of a dictionary's rows by the coded column that holds its id. */
   names: Readonly<Record<string, { of: Dictionary; by: string }>>

@@ -7,7 +7,7 @@ import { columnsOf, type Dictionary } from './exported-table.ts'
 /** Names that are asked of the store at a time. */
 const PAGE = 10_000
 
-/** What ids stand for, with the columns of each. */
+/** The dictionaries that ids refer to, with the columns of each. */
 const DICTIONARIES = {
   traders: { columns: { id: 'big', address: 'text' }, text: 'SELECT d.id, d.address FROM traders d' },
   tokens: {
@@ -17,8 +17,8 @@ const DICTIONARIES = {
 } as const satisfies Record<Dictionary, { columns: ColumnTypes; text: string }>
 
 /**
- * Makes a temporary table of what some ids stand for, named after the dictionary: only these, so that it is small.
- * @param ids DuckDB's SELECT of the ids, as a column `id`; nulls among them stand for nothing
+ * Makes a temporary table of the names of some ids, named after the dictionary: only these, so that it is small.
+ * @param ids DuckDB's SELECT of the ids, as a column `id`; nulls among them are ignored
  */
 export async function nameIds(
   db: Database,

@@ -13,7 +13,7 @@ import type { FoldFill } from './fold-session.ts'
 import { type ApiEvent, isHistory, withoutSuperseded } from './history-rows.ts'
 import { type MovementRow, movementRowOf } from './movement-row.ts'
 
-/** 16 bytes that stand for a row: its identity text, and its number among its identical twins within one file. */
+/** 16 bytes that identify a row: hash of its identity text, and its number among identical rows within one file. */
 export function apiIdentity(text: string, twin: number): Uint8Array {
   return createHash('sha256').update(`${text}#${twin}`).digest().subarray(0, 16)
 }
@@ -208,7 +208,7 @@ async function appendApiMovements(
  * The chain's event of each row, by transaction and terms; null where the chain has none. A transaction's
  * logs are known all together or not at all, so one log with a row's terms stands for every row that has them: any
  * further row is a repetition of the API. That way neither the order in which they come nor what is taken in again matters.
- * Both lie in the same second, so the search goes through (token or condition, time).
+ * Both are of the same second, so the search goes through (token or condition, time).
  */
 async function chainTwins(
   tx: Sql,

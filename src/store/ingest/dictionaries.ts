@@ -14,7 +14,7 @@ export interface Dictionaries {
 
 /**
  * The dictionaries of one writer.
- * @param isInfrastructure contracts that are never traders; the store marks them when it first hears of them
+ * @param isInfrastructure contracts that are never traders; the store marks them when they are first named
  */
 export function createDictionaries(isInfrastructure: (address: string) => boolean): Dictionaries {
   const all = {

@@ -209,7 +209,7 @@ function addLateHolders(
 }
 
 /**
- * What is left out must lie in the days that are made again: an event on time is left out too where another one, of a
+ * What is left out must be in the days that are recomputed: an event on time is left out too where another one, of a
  * later day, brought its position into the scope.
  */
 function widenDays(events: NewEvents, conditions: Conditions, late: LatePositions): void {

@@ -54,7 +54,7 @@ export function isHistory(identity: Uint8Array): boolean {
   return Buffer.compare(identity.subarray(HASH_BYTES), HISTORY_MARK) === 0
 }
 
-/** 16 bytes that stand for a row of a History CSV: its identity text, and its number among its identical twins. */
+/** 16 bytes that identify a row of a History CSV: hash of its identity text, and its number among identical rows. */
 export function historyIdentity(text: string, twin: number): Uint8Array {
   const hash = createHash('sha256').update(`${text}#${twin}`).digest()
   return Buffer.concat([hash.subarray(0, HASH_BYTES), HISTORY_MARK])

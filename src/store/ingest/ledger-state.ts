@@ -2,7 +2,7 @@ import type { Sql } from '../engine/database.ts'
 import { statement, statementBy } from '../engine/statement.ts'
 import { LEDGER_STATE } from '../engine/tables.ts'
 
-/** What the ledger holds in all; its `version` counts the transactions that changed it. */
+/** Totals of the ledger; its `version` counts the transactions that changed it. */
 export interface LedgerState {
   version: number
   firstTime: number | null

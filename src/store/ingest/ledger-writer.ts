@@ -63,7 +63,7 @@ export type Append = (batch: LedgerBatch) => Promise<BatchReport>
 
 /** Appends to the ledger and keeps its fact grain current; one transaction at a time. */
 export interface LedgerWriter {
-  /** Runs `work` in one transaction: everything appended in it becomes visible at once, or nothing. */
+  /** Runs `work` in one transaction: everything appended in it becomes visible together, or nothing. */
   transaction<T>(work: (append: Append, tx: Sql) => Promise<T>): Promise<T>
   /**
    * Takes the events of a block and of all after it back, in one transaction with `work`.

@@ -40,7 +40,7 @@ export interface PositionDayRows {
   take(): { count: number; columns: Record<string, Float64Array> }
 }
 
-/** An empty set of rows. They lie in one block of numbers: as objects they would be most of an ingest's garbage. */
+/** An empty set of rows. They are one block of numbers: as objects they would be most of an ingest's garbage. */
 export function createPositionDayRows(): PositionDayRows {
   let cells = new Float64Array(1024 * WIDTH)
   let count = 0

@@ -29,7 +29,7 @@ export interface RefoldOptions {
 /**
  * Folds positions again from a day on, from the ledger: after an event that came late, was taken back, or got its
  * meaning later. Positions that an event since that day changed together with them (a transfer, a conversion, a
- * split) come along.
+ * split) are included.
  */
 export async function refold(tx: Sql, scope: Scope, options: RefoldOptions): Promise<void> {
   const since = options.from * DAY_SECONDS
@@ -152,7 +152,7 @@ async function clear(tx: Sql, pairs: readonly { token: number; trader: number }[
     { ...keys, day: pairs.map(() => from) },
     pairs.length,
   )
-  // A position whose last event lies before that day keeps its row: no event of it is read again.
+  // A position whose last event is before that day keeps its row: no event of it is read again.
   await tx.deleteEach(
     POSITIONS,
     { token_id: '=', trader_id: '=', last_time: '>=' },

@@ -60,7 +60,7 @@ export async function recordPools(tx: Sql, pools: readonly (KnownPool & { block:
   if (pools.length > 0) await tx.insertNew(CHAIN_POOLS, columns, pools.length)
 }
 
-/** Remembers tokens that are no market's. What a token stands on is in its id: no reorganisation changes it. */
+/** Stores tokens that are no market's. A token's id determines its collateral: no reorganisation changes it. */
 export async function recordStrangeTokens(tx: Sql, tokens: Iterable<TokenId>, block: number): Promise<void> {
   const all = [...new Set(tokens)]
   if (all.length > 0)

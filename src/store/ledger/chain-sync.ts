@@ -60,7 +60,7 @@ export async function knownBlock(sql: Sql, number: number): Promise<{ number: nu
   return (await KNOWN_BLOCK.get(sql, { number })) ?? null
 }
 
-/** Remembers blocks and forgets what lies far behind them. */
+/** Stores blocks and drops those far behind them. */
 export async function rememberBlocks(tx: Sql, blocks: readonly RememberedBlock[]): Promise<void> {
   const last = blocks.at(-1)
   if (!last) return

@@ -162,7 +162,7 @@ function termsOf(filter: EventFilter): Term[] {
     if (place === undefined) return
     const { time, key, item } = place
     is(item === undefined ? '(time, key)' : '(time, key, item)', operator, time, key, item)
-    // The same again for the index, which stands on the time alone.
+    // The same again for the index, which is on the time alone.
     is('time', operator === '>' ? '>=' : '<=', time)
   }
   isPlaced('>', filter.behind)

@@ -2,7 +2,7 @@ import type { Sql } from '../engine/database.ts'
 import type { EventFilter } from './event-filter.ts'
 import { readEvents, readSealedAt } from './rows-and-segments.ts'
 
-/** A fill's columns, as both ages of the ledger keep them; the hashes stand apart ({@link readHashes}). */
+/** A fill's columns, as rows and sealed files both have them; hashes are apart ({@link readHashes}). */
 export type FillColumn =
   | 'key'
   | 'time'

@@ -51,7 +51,7 @@ async function missing<Name>(
   )
 }
 
-/** Traders without a name who stand on a board of the newest snapshot where it can be seen, best ranks first. */
+/** Traders without a name in the visible part of a board of the newest snapshot, best ranks first. */
 export async function boardTradersWithoutName(
   sql: Sql,
   { limit, now }: MissingOptions,

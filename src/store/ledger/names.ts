@@ -27,7 +27,7 @@ const NAMES = {
 /** A table that numbers names. */
 export type Dictionary = keyof typeof NAMES
 
-/** What ids of a dictionary stand for; ids that it does not hold are left out. */
+/** The names of a dictionary's ids; unknown ids are left out. */
 export async function namesOf(
   sql: Sql,
   dictionary: Dictionary,

@@ -1,4 +1,4 @@
-/** Where an event stands in the one order of the ledger: by time, then key, then item. */
+/** An event's place in the one order of the ledger: by time, then key, then item. */
 export interface Place {
   /** Seconds. */
   time: number

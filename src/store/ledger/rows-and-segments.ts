@@ -22,7 +22,7 @@ export function termsFile(segment: Segment<EventKind>): SegmentFile {
 /** What is read of events; the same SQL for both engines. */
 export interface EventQuery {
   select: string
-  /** What stands behind the WHERE. @default nothing */
+  /** The condition of the WHERE. @default none */
   end?: string
   /** Reads key and hashes, and nothing else. @default false */
   hashes?: boolean
@@ -92,7 +92,7 @@ export interface ChainPlace {
   time: Seconds
 }
 
-/** The chain's last event before a time, of any kind, or null. Keys rise with time: the walk down the key ends at once. */
+/** The chain's last event before a time, of any kind, or null. Keys rise with time: the walk down the key ends immediately. */
 export async function lastOfChain(
   sql: Sql,
   before: Seconds = Number.MAX_SAFE_INTEGER,

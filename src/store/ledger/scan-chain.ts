@@ -53,7 +53,7 @@ export async function* scanChain<Row extends Placed>(
     }
     const end = Math.min(horizon, segment.lastKey)
     let next = 0
-    // Rows that came late lie among the sealed ones.
+    // Late rows are among the sealed ones.
     const lateUpTo = (place: Placed) => {
       const first = next
       for (let row = rows[next]; row && comparePlace(row, place) <= 0; row = rows[++next]);

@@ -10,7 +10,7 @@ const RENEW_MS = 2_000
 
 /** A claim to fold, which one process has at a time: two would each undo the other's half-written ranges. */
 export interface FoldClaim {
-  /** Whether it still stands; in a transaction that holds the ledger, so that it stands to the transaction's end. */
+  /** Whether it is still valid; in a transaction that locks the ledger, so that it stays valid to the transaction's end. */
   standsIn(tx: Sql): Promise<boolean>
   release(): Promise<void>
 }

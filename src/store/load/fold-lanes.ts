@@ -52,7 +52,7 @@ function ownLane(db: Database, work: WorkFile): FoldLane {
 }
 
 function workerLane(task: LaneTask): FoldLane {
-  // The built package holds .js files, development .ts: the worker stands beside this file in either.
+  // The built package holds .js files, development .ts: the worker is beside this file in either.
   const worker = new Worker(new URL(`./fold-worker${extname(import.meta.url)}`, import.meta.url), {
     workerData: task,
   })

@@ -45,7 +45,7 @@ export interface FoldOptions {
 
 /**
  * Makes the fact grain of every token of which fills were loaded, from all events of it and of what is tied to it. Works
- * range by range in short transactions, so that it can be killed at any moment and goes on where it stood; other writers
+ * range by range in short transactions, so that it can be killed at any moment and continues where it was; other writers
  * go on meanwhile, and what they change is folded again.
  */
 export async function foldLoaded(db: Database, options: FoldOptions = {}): Promise<void> {

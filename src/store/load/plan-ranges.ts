@@ -13,7 +13,7 @@ const PAGE = 50_000
 export type PlannedRange = TokenRange & { fills: number }
 
 /**
- * Cuts the tokens of loaded fills, with all that events tie to them, into ranges. Tokens lie in a range as their ids do, so
+ * Cuts the tokens of loaded fills, with all that events tie to them, into ranges. Tokens are in a range by their ids, so
  * that files which are sorted by token are read in few places.
  */
 export async function planRanges(db: Database): Promise<{ ranges: PlannedRange[]; fills: number }> {

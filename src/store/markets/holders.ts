@@ -52,7 +52,7 @@ export interface HoldersAsked {
 export interface Holders {
   /** Rows of the parts, and every position that has changed since; in no order, without who opted out. */
   rows: HeldRow[]
-  /** Shares held of each token, whoever holds them; a token that nobody holds is left out. */
+  /** Shares held of each token, opted-out holders included; a token without holders is left out. */
   supplies: ReadonlyMap<number, MicroShares>
   /** Positions with shares, without those of who opted out. */
   count: number
@@ -75,7 +75,7 @@ interface Row extends HeldRow {
 }
 
 /**
- * Holders of some tokens at a day's close: positions as they stand, and those that have changed since as they stood. One statement, so that
+ * Holders of some tokens at a day's close: current positions, and those that have changed since as of then. One statement, so that
  * all is of one moment, along the indexes of `positions` by shares and by last time; where some have changed, those of
  * {@link lastDaysBefore} beside it.
  * @returns null where so many have changed since that the whole book is read as cheaply
@@ -123,7 +123,7 @@ function partSql({ by }: HeldPart, { limit = 0, isBackward = false }: HoldersAsk
   )
 }
 
-/** Positions as they stood at a day's close; those that were not there yet are left out. */
+/** Positions as of a day's close; those that did not exist yet are left out. */
 async function heldAt(sql: Sql, positions: readonly Row[], upTo: Day): Promise<Row[]> {
   const asked = positions.map(({ trader, token }) => ({ trader, token, before: upTo + 1 }))
   const found = await lastDaysBefore(sql, ['shares', 'cost'], asked)

@@ -2,7 +2,7 @@ import { type Day, MICRO, type MicroPrice, type Seconds } from '../../ledger/qua
 import { as, statement } from '../engine/statement.ts'
 import { PRICE_DAYS } from '../engine/tables.ts'
 
-/** A token's own last close: its price, and where the fill stands among all events. */
+/** A token's own last close: its price, and the fill's place among all events. */
 export interface LastClose {
   price: MicroPrice
   time: Seconds

@@ -40,7 +40,7 @@ interface DatedRow extends BookRow {
 
 /**
  * The book of some tokens: rows of the store, found by the key of `positions` and each by its own key, and sealed days. What
- * is sealed of a position lies before its rows.
+ * is sealed of a position is earlier than its rows.
  */
 export async function readBook(sql: Sql, { tokens, upTo }: BookAsked): Promise<Book> {
   const hidden = new Set(await optedOutTraders(sql))

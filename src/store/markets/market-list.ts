@@ -51,7 +51,7 @@ export interface ListedMarkets {
   at(place: number): ListedMarket
 }
 
-/** Where a market stands in an order, which goes up by the key, then down by the number. */
+/** A market's place in an order, which goes up by the key, then down by the number. */
 export function placeIn(order: ListOrder, { volume, endsAt, market }: ListedMarket): ListPlace {
   return { key: order === 'VOLUME' ? -volume : order === 'ENDING' ? endsAt : 0, market }
 }

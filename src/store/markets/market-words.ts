@@ -50,7 +50,7 @@ const FOUND = statementBy((from, { words }: { words: number }, given: Record<str
 })
 
 /**
- * The markets in whose words every word of a query stands, in any order, at the start of a word or inside one, with their
+ * The markets whose words contain every word of a query, in any order, at the start of a word or inside one, with their
  * events. One statement, which looks at the words of every market.
  */
 export function searchMarkets(sql: Sql, query: string): Promise<{ market: number; event: number | null }[]> {

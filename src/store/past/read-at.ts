@@ -4,7 +4,7 @@ import { ALWAYS, type Condition, keptRows, overlaid } from './kept-rows.ts'
 
 /** What is read of a table. */
 export interface ReadAt {
-  /** Columns besides those of the key, which always come along. */
+  /** Columns besides those of the key, which are always read. */
   columns: readonly string[]
   /** The pinned version at which rows are read; null reads them as they are. */
   version: number | null
@@ -16,7 +16,7 @@ export interface ReadAt {
 type Cells = Record<string, Value>
 
 /**
- * Rows of a kept table as they stood at a pinned version. What is there now is read first, so a row that changes in between
+ * Rows of a kept table as of a pinned version. What is there now is read first, so a row that changes in between
  * is read from what was kept of it. Days of positions may be sealed: `scan-position-days-at.ts` reads them.
  * @param orderBy columns of numbers, ascending. @default in no order
  */

@@ -6,8 +6,8 @@ import { ALWAYS, both, type Condition, keptRows, overlaid } from './kept-rows.ts
 const KEY = '(trader_id, token_id, day)'
 
 /**
- * Days of positions as {@link scanPositionDays} reads them, sealed ones and rows, as they stood at a pinned version. What was
- * kept of a day stands for it also where the day was sealed after it had changed.
+ * Days of positions as {@link scanPositionDays} reads them, sealed ones and rows, as of a pinned version. What was
+ * kept of a day replaces it also where the day was sealed after it had changed.
  * @param version a pinned version, of days up to the last that was pinned with it; null reads them as they are
  */
 export async function* scanPositionDaysAt<Row extends DayKey>(

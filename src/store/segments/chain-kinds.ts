@@ -3,7 +3,7 @@ import { FILLS, MOVEMENTS } from '../engine/tables.ts'
 import type { SegmentKind } from './manifest.ts'
 import type { FilePlan, SegmentColumn } from './segment-files.ts'
 
-/** A kind of rows that lies on the chain's key, and the files that one of its segments is made of. */
+/** A kind of rows ordered by the chain's key, and the files that one of its segments is made of. */
 export interface ChainKind {
   kind: SegmentKind
   /** Its rows' `key` is the chain's, negative for rows of the Data API: those are never sealed. */
@@ -80,7 +80,7 @@ const MOVEMENT_KIND: ChainKind = {
 /** What is sealed by the chain's key. */
 export const CHAIN_KINDS: readonly ChainKind[] = [FILL_KIND, MOVEMENT_KIND]
 
-/** Every column but the hashes, which stand apart: they are large, and few ask for them. */
+/** Every column but the hashes, which are in files of their own: they are large and seldom read. */
 function termsOf(columns: Readonly<Record<string, SegmentColumn>>): string[] {
   return Object.keys(columns).filter((name) => !HASHES.has(name))
 }

@@ -34,7 +34,7 @@ export async function lastSealedDay(sql: Sql): Promise<Day> {
 
 /**
  * Makes sealed days of positions rows again, because they are about to change. A segment is left as it is for a position
- * that has no day in it from that day on: what is sealed of a position lies before its rows, always.
+ * that has no day in it from that day on: what is sealed of a position is always earlier than its rows.
  * @param positions each named once
  * @param keep `before`: rows from that day on are not written, for they would be deleted; unless their content must be kept,
  *   which their deletion does
@@ -51,7 +51,7 @@ export async function restoreDays(
 }
 
 /**
- * Has every sealed day of some tokens forgotten, whoever's it is. Nothing comes back as a row: the caller makes all days of
+ * Drops every sealed day of some tokens, of all traders. Nothing comes back as a row: the caller makes all days of
  * these tokens anew, and gives up what was pinned of them.
  */
 export async function dropSealedDaysOfTokens(tx: Sql, tokens: readonly number[]): Promise<void> {

@@ -138,7 +138,7 @@ export function filesOf(segments: readonly Segment[]): SegmentFile[] {
   return segments.flatMap(({ files }) => Object.values<SegmentFile>(files))
 }
 
-/** The segment between whose bounds a key lies, or null; of segments of which no two share a key. */
+/** The segment whose bounds include a key, or null; of segments of which no two share a key. */
 export function segmentAround<One extends Segment>(manifest: readonly One[], key: number): One | null {
   let low = 0
   for (let high = manifest.length; low < high; ) {
@@ -150,7 +150,7 @@ export function segmentAround<One extends Segment>(manifest: readonly One[], key
   return segment !== undefined && segment.firstKey <= key ? segment : null
 }
 
-/** The segments of a kind that lie on the chain's key which hold, or could hold, a key between two, both included. */
+/** The segments of a kind ordered by the chain's key which hold, or could hold, a key between two, both included. */
 export async function overlapping<Kind extends SegmentKind>(
   sql: Sql,
   kind: Kind,

@@ -39,7 +39,7 @@ export async function replacePart(db: Database, kind: ChainKind, part: Part): Pr
   const files = Object.fromEntries(kind.plans.map((plan, i) => [plan.name, written[i] as SegmentFile]))
   return db.transaction(async (tx) => {
     await readLedgerState(tx, true)
-    // No two segments share a key, whoever writes them.
+    // No two segments share a key, whichever process writes them.
     const there = await overlapping(tx, kind.kind, span.bounds)
     if (manifestName(there) !== manifestName(part.replaced) || (await undoneCount(tx)) !== undone) return null
     if (part.takesRows) {

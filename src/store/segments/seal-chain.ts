@@ -7,13 +7,13 @@ import { type Part, replacePart } from './replace-part.ts'
 
 /** One run of sealing, as each kind of rows takes part in it. */
 export interface SealRun {
-  /** What lies before this second is settled. */
+  /** Rows before this second are settled. */
   before: Seconds
   /** Rows of a part at most. */
   partRows: number
   /** Asked before each segment: false where the run is to end. */
   goesOn(): Promise<boolean>
-  /** Told of each segment that was written: how many of its rows stood in the store. */
+  /** Called for each segment written, with how many of its rows were in the store. */
   wrote(kind: SegmentKind, rows: number): void
 }
 
@@ -23,7 +23,7 @@ const SEGMENT_ROWS = 8_000_000
 export const LATE_SHARE = 20
 
 /**
- * Seals the settled rows of a kind that lies on the chain's key: into segments of one month each. Late rows join their
+ * Seals the settled rows of a kind ordered by the chain's key: into segments of one month each. Late rows join their
  * segment once they are many, and the parts of a settled month are united.
  */
 export async function sealChain(db: Database, kind: ChainKind, run: SealRun): Promise<void> {

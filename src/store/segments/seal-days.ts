@@ -29,8 +29,8 @@ const PLANS = [{ name: 'days', columns: NAMES, order: POSITION_DAYS.key }]
 export const DAY_FILES = { table: POSITION_DAYS, columns: COLUMNS, plans: PLANS }
 
 /**
- * Settled days in the order of their key, of the positions behind one and up to another, as they stood in a version of the
- * ledger. All settled rows of a position are in one part: what is sealed of it lies before its rows.
+ * Settled days in the order of their key, of the positions behind one and up to another, as of a version of the
+ * ledger. All settled rows of a position are in one part: what is sealed of it is earlier than its rows.
  */
 interface Part {
   after: Place
@@ -46,7 +46,7 @@ type Place = readonly [number, number]
 
 /**
  * Seals the settled days of positions: in the order of their key, a part after the other. Then segments of one size are
- * united, so that one trader's days lie in few files, and those are written again of which much is masked.
+ * united, so that one trader's days are in few files, and those are written again of which much is masked.
  */
 export async function sealDays(db: Database, run: SealRun): Promise<void> {
   const before = dayOf(run.before)

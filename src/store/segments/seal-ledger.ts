@@ -38,7 +38,7 @@ export interface SealOptions {
 
 /**
  * Moves what is settled out of the store into segments, kind after kind. A segment is named in the transaction that
- * removes its rows. Can be ended at any moment, and goes on where it stood.
+ * removes its rows. Can be ended at any moment, and continues where it was.
  */
 export async function sealLedger(db: Database, options: SealOptions = {}): Promise<SealReport> {
   const { partRows = PART_ROWS, pace, onProgress, signal } = options

@@ -19,7 +19,7 @@ export interface DayFilter {
   upTo?: Day
 }
 
-/** A position whose days in a segment are rows again; trader 0 stands for all of the token. */
+/** A position whose days in a segment are rows again; trader 0 means all of the token. */
 export interface DayMask {
   segment: number
   trader: number
@@ -59,7 +59,7 @@ export async function sealedDays(
 }
 
 /**
- * Pages of a query over sealed days. `from` stands after FROM for the columns of `position_days`, numbers as doubles but the
+ * Pages of a query over sealed days. `from` follows FROM and has the columns of `position_days`, numbers as doubles but the
  * key's, and `file`, the place of the row's segment in `sealed`; no row of it is masked.
  */
 export function sealedDayPages<Row>(

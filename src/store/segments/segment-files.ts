@@ -29,7 +29,7 @@ export interface FilePlan {
 export interface Segments {
   readonly folder: string
   /**
-   * Rows of a query; `query` is given what stands for each group of files after FROM. Whole numbers come as numbers.
+   * Rows of a query; `query` is given an expression for each group of files, to follow FROM. Whole numbers come as numbers.
    * Without files there are no rows.
    */
   read<Row>(groups: FileGroups, query: (...from: string[]) => string): Promise<Row[]>
@@ -40,7 +40,7 @@ export interface Segments {
    * name, or not there.
    */
   write(content: SegmentContent, name: string, plans: readonly FilePlan[]): Promise<SegmentFile[]>
-  /** The same with what a connection reads as a table: `relation` stands after FROM and has every column of the plans. */
+  /** The same with what a connection reads as a table: `relation` follows FROM and has every column of the plans. */
   copy(
     connection: DuckDBConnection,
     relation: string,
@@ -49,7 +49,7 @@ export interface Segments {
   ): Promise<SegmentFile[]>
   /** A connection of the same engine, with its memory and its spill folder; the caller closes it. */
   connect(): Promise<DuckDBConnection>
-  /** What stands for some files, at least one, after FROM on a {@link connect connection}, once each was found to be whole. */
+  /** The expression for some files, at least one, to follow FROM on a {@link connect connection}, once each was found to be whole. */
   from(files: readonly SegmentFile[]): Promise<string>
   /** Counts the age of files from now on: those that are not named any more are kept for who still reads them. */
   touch(files: readonly SegmentFile[]): Promise<void>

@@ -2,7 +2,7 @@ import type { Table } from '../engine/table-types.ts'
 
 /**
  * The manifest: which files hold sealed rows, and between which bounds. A row's files are JSON by name
- * ({@link import('./manifest.ts').Segment}); `masked` counts those of its rows that {@link SEALED_DAY_MASKS} takes away.
+ * ({@link import('./manifest.ts').Segment}); `masked` counts those of its rows that {@link SEALED_DAY_MASKS} hides.
  */
 export const SEGMENTS = {
   name: 'segments',

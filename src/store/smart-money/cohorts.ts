@@ -11,7 +11,7 @@ export interface CohortWeek {
 
 /**
  * One at a time fixes weeks or recalls them: on PostgreSQL the lock is the transaction's, SQLite has one writer anyway. It
- * comes before the first read, so that whoever waited for it sees what the other did.
+ * comes before the first read, so that a writer that waited for it sees what the other wrote.
  */
 export async function lockCohorts(tx: Sql): Promise<void> {
   if (tx.dialect === 'postgres') await tx.run('LOCK TABLE cohort_weeks IN SHARE ROW EXCLUSIVE MODE')
@@ -44,7 +44,7 @@ export async function fixedWeeks(sql: Sql, cohorts: readonly string[]): Promise<
   return new Set(rows.map(weekKey))
 }
 
-/** A text that stands for one week of one cohort. */
+/** A key of one week of one cohort. */
 export function weekKey({ cohort, week }: CohortWeek): string {
   return `${week} ${cohort}`
 }
@@ -77,7 +77,7 @@ export async function cohortMembers(sql: Sql, { cohort, week }: CohortWeek): Pro
   return rows.map((row) => row.trader_id)
 }
 
-/** Which of these cohorts each trader stood in, by week and trader as `week trader`, in the order of `cohorts`. */
+/** Which of these cohorts each trader was in, by week and trader as `week trader`, in the order of `cohorts`. */
 export async function membershipsOf(
   sql: Sql,
   cohorts: readonly string[],

@@ -18,7 +18,7 @@ const MEMBERS = statement((from, { cohort, week }: Omit<ViewKey, 'snapshot'>) =>
 )
 
 /**
- * What a week's members hold of some tokens at a day's close, best member first; whoever opted out is left out. Members are
+ * What a week's members hold of some tokens at a day's close, best member first; opted-out members are left out. Members are
  * few, and their positions are found by the primary key.
  */
 export async function readMarketHolders(

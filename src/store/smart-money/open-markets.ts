@@ -23,7 +23,7 @@ export interface OpenMarket {
   price: MicroPrice
   /** When it is meant to end, as far as metadata says. */
   endsAt: Seconds | null
-  /** Whether its price has stood at 0.99 and beyond for a day: now, and at the close of each of the last two days that are over. */
+  /** Whether its price has been at 0.99 or beyond for a day: now, and at the close of each of the last two days that are over. */
   isDecided: boolean
 }
 
@@ -98,7 +98,7 @@ export async function readOpenMarkets(
   })
 }
 
-/** True where one and the same outcome stands at {@link DECIDED} or above in each of these prices of YES. */
+/** True where one and the same outcome is at {@link DECIDED} or above in each of these prices of YES. */
 function isDecided(prices: readonly (MicroPrice | null)[]): boolean {
   return (
     prices.every((price) => price !== null && price >= DECIDED) ||

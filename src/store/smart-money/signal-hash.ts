@@ -40,7 +40,7 @@ export interface SignalRecord {
   price: MicroPrice
 }
 
-/** Says that a market in which a cohort stood was left out of its week, because it had ended by what metadata said then. */
+/** Records that a market in which a cohort had positions was left out of its week, because it had ended by what metadata said then. */
 export interface EndedRecord extends Pick<SignalRecord, 'cohort' | 'week' | 'condition' | 'members'> {
   kind: 'ENDED'
   /** When the market ended, in seconds since 1970, in decimal. */

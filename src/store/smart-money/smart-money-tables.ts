@@ -10,7 +10,7 @@ export const SMART_VIEWS = {
   columns: { snapshot_id: 'int', cohort: 'text', week: 'int', members: 'int', events: 'int' },
 } as const satisfies Table
 
-/** How a cohort stood in each market that enough of it held; `divergence` follows from the columns before it. */
+/** A cohort's positions in each market that enough members held; `divergence` follows from the columns before it. */
 export const SMART_STANCES = {
   name: 'smart_stances',
   key: ['snapshot_id', 'cohort', 'week', 'condition_id'],

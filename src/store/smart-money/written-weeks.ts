@@ -5,7 +5,7 @@ import { recallOf } from './signals.ts'
 import { SMART_SIGNALS, SMART_STANCES } from './smart-money-tables.ts'
 import type { StoredStance } from './views.ts'
 
-/** How a cohort stood in a market at a week's start. */
+/** A cohort's positions in a market at a week's start. */
 export type WrittenStance = Omit<StoredStance, 'condition' | 'members'>
 
 /** A cohort's week as it was written. */

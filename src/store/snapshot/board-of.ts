@@ -17,7 +17,7 @@ export type LeftOut = Pick<BoardFilter, 'excludeBots' | 'excludePartial' | 'minV
 
 /**
  * A board: its first traders, and the rank of anybody, from its columns.
- * @param dayBefore the columns of the day before, for the ranks then; null where nobody stood anywhere
+ * @param dayBefore the columns of the day before, for the ranks then; null where all boards were empty
  * @param hidden ids that are on no board, whatever the columns say
  */
 export function boardOf(

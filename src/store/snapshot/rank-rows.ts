@@ -1,4 +1,4 @@
-/** Parts of about the same size that rows are laid into, and rows that are looked at to tell where one ends, for each. */
+/** Parts of about the same size that rows are sorted into, and rows sampled to find where each ends. */
 const PARTS = 256
 const SAMPLES = 8
 
@@ -6,7 +6,7 @@ const SAMPLES = 8
 export interface RowOrder {
   /** What rows are ordered by first, the highest first; NaN for who is not on the board. */
   metric: Float64Array
-  /** Below 0 where row `a` stands above `b`; never 0 but for a row and itself. */
+  /** Below 0 where row `a` ranks above `b`; never 0 but for a row and itself. */
   compare(a: number, b: number): number
 }
 

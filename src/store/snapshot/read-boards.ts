@@ -67,7 +67,7 @@ export function createBoardReader(db: Database, clock: () => number, compute: Co
     const { snapshot, definition, filter } = asked
     const now = await columnsOf(asked, false)
     if (now === null) return null
-    // Before the ledger's first day nobody stood anywhere.
+    // Before the ledger's first day all boards are empty.
     const isFirst = dayOf(snapshot.cutoff.time) <= snapshot.firstDay
     const before = isFirst ? null : await columnsOf(asked, true)
     return boardOf(definition.tab, now, before, filter, asked.hidden)
@@ -119,7 +119,7 @@ export function createBoardReader(db: Database, clock: () => number, compute: Co
   }
 }
 
-/** A board on which nobody stands. */
+/** A board without rows. */
 const NOBODY: BoardOrder = {
   count: 0,
   traders: new Int32Array(),
@@ -128,7 +128,7 @@ const NOBODY: BoardOrder = {
   rankOf: () => null,
 }
 
-/** A store that was thrown away and filled again counts its snapshots from 1: the time distinguishes them. */
+/** A store that was deleted and filled again counts its snapshots from 1: the time distinguishes them. */
 function keyOf({ id, generatedAt }: Snapshot): string {
   return `${id} ${generatedAt}`
 }

@@ -1,7 +1,7 @@
 import type { Table } from '../engine/table-types.ts'
 
 /**
- * What boards are read from: who traded within some days up to a snapshot's, in one category or in all (0), at its cutoff
+ * What boards are read from: who traded within some days up to a snapshot's, in one category or all (0), at its cutoff
  * (`day_before` 0) and at the close of the day before (1). `first_day` is the first of the days, −1 for all time. The numbers
  * are packed (standings.ts) in {@link COLUMN_PARTS}. What the day before tells hardly changes within a day: head snapshots of
  * one day may name the same.

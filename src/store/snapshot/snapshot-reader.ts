@@ -67,7 +67,7 @@ export interface MarketName {
 
 /** A board's order. */
 export interface BoardOrder {
-  /** Rows of the board in all. */
+  /** Number of rows of the board. */
   count: number
   /** Ids of the first traders, best first. */
   traders: Int32Array
@@ -178,7 +178,7 @@ export interface SnapshotReader {
   current(): Promise<Snapshot | null>
   /**
    * The snapshot of the events at or before a day's close. The day of the newest snapshot's cutoff is answered with
-   * that one; an earlier day is computed where it is not published for the ledger as it stands.
+   * that one; an earlier day is computed where it is not published for the current ledger.
    * @param caller under what the limiter counts who asks: days are computed for callers in turn. @default this process
    * @throws PequodError BAD_USER_INPUT for a day that the newest snapshot does not reach back or up to,
    *   SERVICE_UNAVAILABLE before the first refresh, and while the day is not computed yet

@@ -77,7 +77,7 @@ export interface SkillRecord {
   /** Null under 30 units, like the p-value. */
   readonly interval: Interval | null
   readonly pValue: number | null
-  /** 16 hex digits that stand for the units; null under 30 units, where nothing is worth keeping. */
+  /** 16 hex digits that identify the units; null under 30 units, where nothing is worth keeping. */
   readonly print: string | null
 }
 

@@ -4,7 +4,7 @@ import type { Table } from '../engine/table-types.ts'
 import type { SkillRecord } from './trader-record.ts'
 
 /**
- * The tests of skill of traders with enough decided units, as they were run last: `print` stands for the units, so that
+ * The tests of skill of traders with enough decided units, as they were run last: `print` identifies the units, so that
  * nobody runs them again for the same ones.
  */
 export const TRADER_SKILL = {

@@ -23,7 +23,7 @@ export interface EventPage {
   limit: number
 }
 
-/** What of an event is read of the store's rows, and what of its sealed form, where hashes stand apart. */
+/** The columns of an event as a row, and as sealed, where hashes are in files of their own. */
 export interface PageColumns {
   rows: string
   sealed: string
@@ -82,7 +82,7 @@ function fileOf({ files }: Segment<EventKind>, [stream]: readonly EventStream[])
   return stream?.column === 'token_id' ? files.tokens : files.traders
 }
 
-/** False where all of a segment stands behind the last row of a page that is full without it. */
+/** False where all of a segment comes after the last row of a page that is full without it. */
 function mayStandAhead(segment: Segment, last: Place | undefined, newestFirst: boolean): boolean {
   if (last === undefined) return true
   return newestFirst ? segment.lastTime >= last.time : segment.firstTime <= last.time

@@ -18,7 +18,7 @@ export interface StoredTrade extends Place {
   fee: number
   /** 0 USD, 1 shares. */
   feeIn: number
-  /** The transaction; undefined for a sealed fill, whose hash stands apart. */
+  /** The transaction; undefined for a sealed fill, whose hash is in a file of its own. */
   tx?: Uint8Array | null
 }
 
@@ -26,6 +26,6 @@ export interface StoredTrade extends Place {
 export interface StoredMovement extends MovementRow {
   /** INCOME: the type of the Data API. */
   reason: string | null
-  /** The transaction; undefined for a sealed movement, whose hash stands apart. */
+  /** The transaction; undefined for a sealed movement, whose hash is in a file of its own. */
   tx?: Uint8Array | null
 }

@@ -27,7 +27,7 @@ interface ChainRow extends Omit<AlertContent, 'boards'> {
 }
 
 /**
- * Makes every hash of the chain again, from its first record on, and looks for the fill of each alert that stands: in
+ * Makes every hash of the chain again, from its first record on, and looks for the fill of each alert that was not retracted: in
  * the ledger, or among the logs that replaced it where it was a row of the Data API.
  */
 export async function checkAlerts(db: Database): Promise<AlertsReport> {

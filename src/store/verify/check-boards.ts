@@ -61,7 +61,7 @@ async function missingIn(db: Database, snapshot: Snapshot): Promise<number[]> {
   return standings ? traders.flatMap(({ id }) => (rowOf(standings, id) === null ? [id] : [])) : []
 }
 
-/** Whether everybody on a board stands where the asked numbers put them: in their order, then by volume, then address. */
+/** Whether a board's order is that of its traders' numbers: in their order, then by volume, then address. */
 function isInOrder(
   { tab }: LeaderboardDefinition,
   columns: BoardColumns,
@@ -86,7 +86,7 @@ function isInOrder(
     rows.push(row)
   }
   rows.sort((a, b) => (score[b] ?? 0) - (score[a] ?? 0) || (volume[b] ?? 0) - (volume[a] ?? 0) || a - b)
-  // A score of somebody whom the ledger does not know stands in no row.
+  // A score of a trader unknown to the ledger is in no row.
   const scored = [...(columns.scores?.keys() ?? [])].filter((id) => !hidden.has(id))
   if (tab.isScored && scored.length !== rows.length) return false
   const board = wholeBoard(tab, columns, hidden)

@@ -34,7 +34,7 @@ export async function checkSegments(db: Database): Promise<SegmentsReport> {
   return { segments: segments.length, rows: rowsByKind(segments), wrong }
 }
 
-/** Segments of one kind that lie on the chain's key: no two of them share one. */
+/** Segments of one kind ordered by the chain's key: no two of them share one. */
 function overlaps(segments: readonly Segment[]): string[] {
   return segments.flatMap((segment, i) => {
     const before = segments[i - 1]

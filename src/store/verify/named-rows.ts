@@ -9,7 +9,7 @@ export type NamedRows = { name: string } & (SelectedRows | ReadRows)
 
 /** Rows of the store alone. */
 export interface SelectedRows {
-  /** What stands for a row: SQL expressions. */
+  /** SQL expressions that represent a row. */
   select: readonly string[]
   /** The table first; every join is a LEFT JOIN on a key, so that the table's own order is the one read in. */
   from: string

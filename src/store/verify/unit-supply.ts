@@ -15,7 +15,7 @@ export interface OutcomeSupply {
   netFills: number
 }
 
-/** How the supply of a condition stands. */
+/** Result of a condition's supply check. */
 export interface UnitSupply {
   /** Null for a token of unknown condition. */
   condition: string | null
