@@ -1,6 +1,7 @@
 /**
  * The first page of the largest lists against that of the median one's: holders of a market with 100,000 holders, and trades of
  * a trader with 100,000 fills. Cold: the service has the market or the trader in memory, and nothing of the list. Warm: the page before was asked of the same ledger.
+ * After new fills: the list was asked before these were published, in the market and of the trader among others.
  * Prints the statements of each: as many for the largest as for the median.
  *
  *   npx node bench/market/lists.ts [holders and fills, default 100,000]
@@ -24,6 +25,8 @@ import { ingestRecords } from '../../src/sources/files/ingest.ts'
 import { openStore } from '../../src/store/engine/store.ts'
 import { tierCallers } from '../../test/server/tier-callers.ts'
 import { WIDE_LIMITS } from '../../test/server/wide-limits.ts'
+import { askAs, untilShown } from '../ask-as.ts'
+import type { Ask } from '../linkage/link-boards.ts'
 import { median, spread } from '../spread.ts'
 
 const MOST = Number(process.argv[2] ?? 100_000)
@@ -33,6 +36,8 @@ const USUAL = 30
 const TRADERS = 2_000
 const ROUNDS = 5
 const SAMPLES = 15
+/** Of each sort, in a snapshot. */
+const NEW_FILLS = 10
 const START = 1_770_000_000
 
 const hex = (digits: number, n: number) => `0x${n.toString(16).padStart(digits, '0')}`
@@ -60,33 +65,47 @@ const markets = Array.from(
   }),
 )
 
+const random = createRandom(1, 'lists')
+let fillCount = 0
+
+/** The next fill in time. */
+function fill(owner: Address, market: number): LedgerEvent {
+  const shares = (1 + random.below(500)) * MICRO
+  const n = ++fillCount
+  return {
+    kind: 'FILL',
+    ...{
+      block: 1 + n,
+      logIndex: 0,
+      tx: hex(64, n) as Hash,
+      time: START + n,
+      exchange: null,
+      counterparty: null,
+    },
+    ...{ owner, orderHash: null, role: 'TAKER', side: 'BUY', token: tokenOf(market, n % 2) },
+    ...{ shares, usd: Math.floor((shares / 100) * (1 + random.below(99))), fee: 0, feeIn: 'USD' },
+  }
+}
+
 /** Everybody's fills, one after the other in time. */
 function* fills(): Generator<LedgerEvent> {
-  const random = createRandom(1, 'lists')
-  let n = 0
-  const fill = (owner: Address, market: number): LedgerEvent => {
-    const shares = (1 + random.below(500)) * MICRO
-    n++
-    return {
-      kind: 'FILL',
-      ...{
-        block: 1 + n,
-        logIndex: 0,
-        tx: hex(64, n) as Hash,
-        time: START + n,
-        exchange: null,
-        counterparty: null,
-      },
-      ...{ owner, orderHash: null, role: 'TAKER', side: 'BUY', token: tokenOf(market, n % 2) },
-      ...{ shares, usd: Math.floor((shares / 100) * (1 + random.below(99))), fee: 0, feeIn: 'USD' },
-    }
-  }
   for (let i = 0; i < MOST; i++) {
     yield fill(BUSY, 1 + (i % (MARKETS - 1)))
     yield fill(walletOf(TRADERS + i), 0)
   }
   for (let market = 1; market < MARKETS; market++)
     for (let i = 0; i < USUAL; i++) yield fill(walletOf(1 + ((market * USUAL + i) % (TRADERS - 1))), market)
+}
+
+/** New fills in the crowded market, of the busy trader and in others, and a snapshot of them that is shown. */
+async function publishNewFills(ask: Ask): Promise<void> {
+  const news = Array.from({ length: NEW_FILLS }, (_, i) => [
+    fill(walletOf(TRADERS + i), 0),
+    fill(BUSY, 1 + i),
+    fill(walletOf(1 + i), 1 + i),
+  ])
+  await ingestRecords(store.db, news.flat())
+  await untilShown(ask, (await refresh(store.db)).snapshot ?? 0)
 }
 
 const folder = await mkdtemp(join(tmpdir(), 'pequod-lists-'))
@@ -99,6 +118,10 @@ try {
   const headers = (await tierCallers({ store })).PRO
   const HOLDERS =
     'query ($id: String!) { market(id: $id) { holders { nodes { address shares value outcome { name } } } } }'
+  const holdersByPnl =
+    'query ($id: String!) { market(id: $id) { holders(orderBy: PNL) { nodes { address shares realizedPnl unrealizedPnl } } } }'
+  const topTraders = (page: string) =>
+    `query ($id: String!) { market(id: $id) { topTraders(${page}) { nodes { address pnl usdVolume tradeCount } } } }`
   const TRADES =
     'query ($id: String!) { trader(address: $id) { trades { nodes { id usd market { question } } } } }'
   const lists = [
@@ -109,6 +132,18 @@ try {
       largest: CROWDED,
       usual: (n: number) => conditionOf(1 + n),
     },
+    ...[
+      ['holders by profit', holdersByPnl],
+      ['top traders by profit', topTraders('orderBy: PROFIT')],
+      ['top traders by profit, the last page', topTraders('orderBy: PROFIT, last: 25')],
+      ['top traders by volume', topTraders('orderBy: VOLUME')],
+    ].map(([name, query = '']) => ({
+      name: `${name} of ${MOST.toLocaleString('en')}`,
+      owner: 'query ($id: String!) { market(id: $id) { id outcomes { name price } } }',
+      query,
+      largest: CROWDED,
+      usual: (n: number) => conditionOf(1 + n),
+    })),
     {
       name: `trades of ${MOST.toLocaleString('en')}`,
       owner: 'query ($id: String!) { trader(address: $id) { id pnl } }',
@@ -121,6 +156,7 @@ try {
     const times = {
       cold: { largest: [] as number[], usual: [] as number[] },
       warm: { largest: [] as number[], usual: [] as number[] },
+      'after new fills': { largest: [] as number[], usual: [] as number[] },
     }
     // What goes on beside a question asks the store too: the least is the question's own.
     const statements = { largest: Infinity, usual: Infinity }
@@ -157,6 +193,14 @@ try {
       times.cold.largest.push(cold.took)
       statements.largest = Math.min(statements.largest, cold.statements - base)
       for (let n = 0; n < SAMPLES; n++) times.warm.largest.push((await ask(largest)).took)
+      await publishNewFills(askAs(app, headers))
+      for (let n = 0; n < SAMPLES; n++) {
+        const id = usual(round * SAMPLES + n)
+        await ask(id, owner)
+        times['after new fills'].usual.push((await ask(id)).took)
+      }
+      await ask(largest, owner)
+      times['after new fills'].largest.push((await ask(largest)).took)
       await app.close()
     }
     for (const [state, own] of Object.entries(times)) {

@@ -2,10 +2,11 @@ import { valueAt } from '../../ledger/holding.ts'
 import { type Day, MICRO, type MicroPrice, type MicroShares, type MicroUsd } from '../../ledger/quantities.ts'
 import { memoize } from '../../refresh/inputs/memoize.ts'
 import { FIRST_PLACE, type HeldPlace, type HeldRow, LAST_PLACE } from '../../store/markets/holders.ts'
+import type { Book, BookRow } from '../../store/markets/market-book.ts'
 import type { MarketStore } from '../../store/markets/market-store.ts'
 import type { AskedPage } from '../kit/paging/place-paging.ts'
 import type { Market, Outcome } from './market-page.ts'
-import { listOf, marketPositions } from './market-positions.ts'
+import { listOf, pickPage } from './pick-page.ts'
 
 /** Shares of an outcome that a trader holds at a day's close. */
 export interface HeldPosition extends HeldRow {
@@ -55,7 +56,7 @@ interface Priced {
 
 /**
  * A page of a market's holders. Those by shares or value are read page by page; those by profit, and those of a day since whose
- * close most positions have changed, with the market's whole book.
+ * close most positions have changed, are picked out of the market's whole book.
  */
 export async function holderRows(
   list: HolderList,
@@ -122,31 +123,54 @@ async function rowsOfPage(
 }
 
 async function rowsOfBook(
-  { market, day, order, outcome }: HolderList,
+  { market, day, order }: HolderList,
   { asked, outcomes }: Reading,
 ): Promise<HolderRows> {
-  const of = await marketPositions(market, day)
+  const book = await market.page.book(day)
+  const name = JSON.stringify([order, outcomes.map(({ outcome: { token }, price }) => [token, price])])
+  const { rows, keys, supplies } = listOf(book, name, () => keyedHolders(book, order, outcomes))
   const byToken = new Map(outcomes.map((one) => [one.outcome.token, one]))
-  const list = listOf(of, `${order} ${outcome ?? ''}`, () =>
-    of.positions
-      .flatMap((row) => {
-        const one = byToken.get(row.token)
-        if (one === undefined || row.shares === 0) return []
-        const own = order === 'PNL' ? row.pnl : isByCost(order, one) ? row.cost : row.shares
-        return [
-          { row: { ...row, realized: async () => row.realized }, place: placed(order, one, own, row.trader) },
-        ]
-      })
-      .sort((a, b) => compare(a.place, b.place)),
-  )
-  const { after, before } = cursorsOf(asked, order, outcomes)
-  const start = after ? firstRow(list, (place) => compare(place, after) > 0) : 0
-  const end = before ? firstRow(list, (place) => compare(place, before) >= 0) : list.length
-  const most = asked.rows + 1
-  const rows = asked.isBackward
-    ? list.slice(Math.max(start, end - most), end)
-    : list.slice(start, Math.min(end, start + most))
-  return { rows, count: list.length }
+  const rowAt = (i: number) => {
+    const row = rows[i] as BookRow
+    const one = byToken.get(row.token) as Priced
+    return { ...placed(order, one, ownOf(row, order, one), row.trader), row }
+  }
+  const cursors = cursorsOf(asked, order, outcomes)
+  const picked = pickPage<Placed & { row?: BookRow }>({ keys, rowAt, compare }, { ...asked, ...cursors })
+  return {
+    rows: picked.flatMap(({ row, ...place }) => {
+      const one = byToken.get(row?.token ?? 0)
+      if (row === undefined || one === undefined) return []
+      const value = one.price === null ? null : valueAt(row.shares, one.price)
+      const supply = supplies.get(row.token) ?? 0
+      const held = { ...row, outcome: one.outcome, value, supply, realized: async () => row.realized }
+      return [{ row: held, place }]
+    }),
+    count: rows.length,
+  }
+}
+
+/** All holders who are shown, in no order. */
+function keyedHolders({ byToken, hidden }: Book, order: HolderOrder, outcomes: readonly Priced[]) {
+  const supplies = new Map<number, MicroShares>()
+  const rows: BookRow[] = []
+  const keys: number[] = []
+  for (const one of outcomes) {
+    const { token } = one.outcome
+    for (const row of byToken.get(token) ?? []) {
+      supplies.set(token, (supplies.get(token) ?? 0) + row.shares)
+      if (row.shares === 0 || hidden.has(row.trader)) continue
+      rows.push(row)
+      keys.push(keyOf(order, one, ownOf(row, order, one)))
+    }
+  }
+  return { rows, keys: Float64Array.from(keys), supplies }
+}
+
+/** What a position is put in order by among those of its outcome. */
+function ownOf({ shares, cost, realized }: BookRow, order: HolderOrder, one: Priced): number {
+  if (order !== 'PNL') return isByCost(order, one) ? cost : shares
+  return realized + (one.price === null ? 0 : valueAt(shares, one.price) - cost)
 }
 
 /** Where no price is known, a holder's value is its cost. */
@@ -154,9 +178,12 @@ function isByCost(order: HolderOrder, { price }: Priced): boolean {
   return order === 'VALUE' && price === null
 }
 
-function placed(order: HolderOrder, { outcome, price }: Priced, own: number, trader: number): Placed {
-  const key = order === 'VALUE' && price !== null ? valueAt(own, price) : own
-  return { key, outcome: outcome.outcome, own, trader }
+function placed(order: HolderOrder, one: Priced, own: number, trader: number): Placed {
+  return { key: keyOf(order, one, own), outcome: one.outcome.outcome, own, trader }
+}
+
+function keyOf(order: HolderOrder, { price }: Priced, own: number): number {
+  return order === 'VALUE' && price !== null ? valueAt(own, price) : own
 }
 
 /** Less than 0 where `a` comes before `b`: the largest first, then by outcome, then the largest and the newest of it. */
@@ -175,18 +202,6 @@ function cursorsOf(
     return place && one ? placed(order, one, place.own, place.trader) : null
   }
   return { after: at(after), before: at(before) }
-}
-
-/** The first row behind which, itself included, all places are such; the list's length where there is none. */
-function firstRow(list: readonly { place: Placed }[], isSuch: (place: Placed) => boolean): number {
-  let [low, high] = [0, list.length]
-  while (low < high) {
-    const middle = (low + high) >>> 1
-    const row = list[middle]
-    if (row && isSuch(row.place)) high = middle
-    else low = middle + 1
-  }
-  return low
 }
 
 /** Where a place stands among the holders of one outcome. */

@@ -87,9 +87,7 @@ export function marketPage(
     prices,
     volumes: onceFor((from) => marketStore.takerVolumes(ids, { upTo: time, from })),
     events: () => events(null),
-    book: onceFor(async (upTo) =>
-      marketStore.book({ tokens: await tokensOf(), upTo }, snapshot.ledgerVersion),
-    ),
+    book: onceFor(async (upTo) => marketStore.book({ tokens: await tokensOf(), upTo }, snapshot)),
     supplies: onceFor(async (upTo) => {
       const holders = await marketStore.holders({ tokens: await tokensOf(), upTo })
       return holders?.supplies ?? null

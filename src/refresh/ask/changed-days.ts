@@ -1,10 +1,9 @@
 import type { Day } from '../../ledger/quantities.ts'
 import type { Sql } from '../../store/engine/database.ts'
-import { as, statement } from '../../store/engine/statement.ts'
+import { statement } from '../../store/engine/statement.ts'
 import {
   CONDITIONS,
   INCOME_DAYS,
-  LEDGER_STATE,
   MARKETS,
   POSITION_DAYS,
   PRICE_DAYS,
@@ -12,8 +11,7 @@ import {
   TRADER_DAYS,
 } from '../../store/engine/tables.ts'
 import { pastOf } from '../../store/past/past-tables.ts'
-import type { Snapshot } from '../../store/snapshot/snapshot-reader.ts'
-import { SNAPSHOTS } from '../../store/snapshot/snapshot-tables.ts'
+import { isKeptSince, type SnapshotName } from '../../store/past/pin.ts'
 import { conditionUnit, unlinkedUnit } from '../inputs/read-token-facts.ts'
 
 /** Who, and what, earlier days or facts changed for. */
@@ -64,26 +62,12 @@ const TOKENS_BY_ID = statement((from, { ids }: Ids) =>
 const CONDITIONS_BY_ID = statement((from, { ids }: Ids) =>
   from(CONDITIONS).select<Condition>('id', 'neg_risk_id').whereAnyOf('id', 'int', ids),
 )
-const KEPT_SINCE = statement((from, given: { id: number; generatedAt: number; ledgerVersion: number }) =>
-  from(as(SNAPSHOTS, 's'))
-    .join(as(LEDGER_STATE, 'l'), (one) => one.onVal('l.id', 1))
-    .select('s.id')
-    .where('s.id', given.id)
-    .where('s.generated_at', given.generatedAt)
-    .where('s.ledger_version', given.ledgerVersion)
-    .whereNotNull('l.pinned')
-    .whereColumn('l.readable_from', '<=', 's.ledger_version'),
-)
 
 /**
  * What has changed of the days before one, and of what tokens are part of, since a snapshot was published; perhaps more than
  * that. Null if that is no longer known, or too much. Relies on the indexes of the past rows by `pin`.
  */
-export async function changedDays(
-  sql: Sql,
-  since: Pick<Snapshot, 'id' | 'generatedAt' | 'ledgerVersion'>,
-  before: Day,
-): Promise<ChangedDays | null> {
+export async function changedDays(sql: Sql, since: SnapshotName, before: Day): Promise<ChangedDays | null> {
   const traders = new Set<number>()
   for (const changed of CHANGED_TRADERS) {
     const rows = await changed.all(sql, { version: since.ledgerVersion, before })
@@ -91,7 +75,7 @@ export async function changedDays(
     for (const { id } of rows) traders.add(id)
   }
   const units = await changedUnits(sql, since.ledgerVersion, before)
-  return units !== null && (await isKept(sql, since)) ? { traders, units } : null
+  return units !== null && (await isKeptSince(sql, since)) ? { traders, units } : null
 }
 
 async function changedUnits(sql: Sql, version: number, before: Day): Promise<Set<number> | null> {
@@ -121,12 +105,4 @@ interface Token {
 interface Condition {
   id: number
   neg_risk_id: number | null
-}
-
-/** Whether every change since the snapshot is kept; checked after reading them. */
-async function isKept(
-  sql: Sql,
-  { id, generatedAt, ledgerVersion }: Pick<Snapshot, 'id' | 'generatedAt' | 'ledgerVersion'>,
-): Promise<boolean> {
-  return (await KEPT_SINCE.get(sql, { id, generatedAt, ledgerVersion })) !== undefined
 }

@@ -5,8 +5,8 @@ import { keepNewest } from '../snapshot/keep-newest.ts'
 import { type CandlesAsked, readCandles, readFirstDay, type TradedBucket } from './candles.ts'
 import { type FlowsAsked, readFlows, type TraderFlow } from './flows.ts'
 import { countTraders, type Holders, type HoldersAsked, readHolders, realizedOf } from './holders.ts'
+import { type BookReader, createBookReader } from './kept-books.ts'
 import type { LastClose } from './last-close.ts'
-import { type Book, type BookAsked, readBook } from './market-book.ts'
 import {
   type EventFacts,
   type MarketFacts,
@@ -46,11 +46,8 @@ export interface MarketStore {
    * @param version the ledger's: another one has other fills
    */
   flows(asked: FlowsAsked, version: number): Promise<TraderFlow[]>
-  /**
-   * Who holds what of some tokens, and has done with it what, as of a day's close. Kept for the newest questions.
-   * @param version the ledger's: another one has another book
-   */
-  book(asked: BookAsked, version: number): Promise<Book>
+  /** Who holds what of some tokens, and has done with it what, as of a day's close. Kept: see {@link createBookReader}. */
+  book: BookReader
   /** A page of the holders of some tokens, or how many there are; null where {@link MarketStore.book} is as cheap. */
   holders(asked: HoldersAsked): Promise<Holders | null>
   /**
@@ -76,8 +73,8 @@ const KEPT_LISTS = 2
 /** Candles that are kept, each of some hundred buckets. */
 const KEPT_CANDLES = 64
 
-/** Books and flows that are kept, each some 100 bytes a position. */
-const KEPT_BOOKS = 12
+/** Flows that are kept, each some 100 bytes a trader. */
+const KEPT_FLOWS = 12
 
 /** Counts of traders that are kept, each a number for each market of a page. */
 const KEPT_COUNTS = 1_000
@@ -85,8 +82,7 @@ const KEPT_COUNTS = 1_000
 /** The reads on one connection. */
 export function createMarketStore(sql: Sql): MarketStore {
   const lists = keepNewest((key: string) => readMarketList(sql, JSON.parse(key)[1]), KEPT_LISTS)
-  const flows = keepNewest((key: string) => readFlows(sql, JSON.parse(key)[1]), KEPT_BOOKS)
-  const books = keepNewest((key: string) => readBook(sql, JSON.parse(key)[1]), KEPT_BOOKS)
+  const flows = keepNewest((key: string) => readFlows(sql, JSON.parse(key)[1]), KEPT_FLOWS)
   const counts = keepNewest((key: string) => {
     const [, markets, upTo] = JSON.parse(key)
     return countTraders(sql, markets, upTo)
@@ -102,7 +98,7 @@ export function createMarketStore(sql: Sql): MarketStore {
     candles: (asked, version) => candles(JSON.stringify([version, asked])),
     takerVolumes: (markets, asked) => readTakerVolumes(sql, markets, asked),
     flows: (asked, version) => flows(JSON.stringify([version, asked])),
-    book: ({ tokens, upTo }, version) => books(JSON.stringify([version, { tokens, upTo }])),
+    book: createBookReader(sql),
     holders: (asked) => readHolders(sql, asked),
     countTraders: (markets, upTo, version) => counts(JSON.stringify([version, markets, upTo])),
     realizedOf: (positions, upTo) => realizedOf(sql, positions, upTo),

@@ -1,8 +1,9 @@
 import { PequodError } from '../../errors.ts'
-import type { Day } from '../../ledger/quantities.ts'
+import type { Day, Seconds } from '../../ledger/quantities.ts'
 import type { Sql } from '../engine/database.ts'
-import { statement } from '../engine/statement.ts'
+import { as, statement } from '../engine/statement.ts'
 import { LEDGER_STATE } from '../engine/tables.ts'
+import { SNAPSHOTS } from '../snapshot/snapshot-tables.ts'
 
 /** Seconds after which a newer snapshot is likely to be there. */
 const RETRY_AFTER = 20
@@ -29,6 +30,23 @@ const PINNED = statement((from) =>
     .select<{ readable_from: number; pinned: number | null }>('readable_from', 'pinned')
     .where('id', 1),
 )
+const KEPT_SINCE = statement((from, { id, generatedAt, ledgerVersion }: SnapshotName) =>
+  from(as(SNAPSHOTS, 's'))
+    .join(as(LEDGER_STATE, 'l'), (one) => one.onVal('l.id', 1))
+    .select('s.id')
+    .where('s.id', id)
+    .where('s.generated_at', generatedAt)
+    .where('s.ledger_version', ledgerVersion)
+    .whereNotNull('l.pinned')
+    .whereColumn('l.readable_from', '<=', 's.ledger_version'),
+)
+
+/** What tells a snapshot from others, also from those of a store that was thrown away and filled again. */
+export interface SnapshotName {
+  readonly id: number
+  readonly generatedAt: Seconds
+  readonly ledgerVersion: number
+}
 
 /**
  * Pins the ledger's version: from now on rows are kept as they are at this moment before they change, until they are
@@ -69,6 +87,14 @@ export async function isPastKept(sql: Sql): Promise<boolean> {
 export async function isReadable(sql: Sql, version: number): Promise<boolean> {
   const row = await PINNED.get(sql)
   return row !== undefined && row.pinned !== null && version >= row.readable_from
+}
+
+/** Whether every change of the days up to a snapshot's is kept since it was published. Asked behind the reads of what was kept. */
+export async function isKeptSince(
+  sql: Sql,
+  { id, generatedAt, ledgerVersion }: SnapshotName,
+): Promise<boolean> {
+  return (await KEPT_SINCE.get(sql, { id, generatedAt, ledgerVersion })) !== undefined
 }
 
 /**

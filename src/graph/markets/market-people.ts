@@ -1,0 +1,66 @@
+import { TEXT_BOUNDS } from '../../ledger/bounds.ts'
+import { LEADERBOARDS } from '../../metrics/leaderboards.ts'
+import type { TraderRow } from '../../store/snapshot/snapshot-reader.ts'
+import { builder } from '../kit/builder.ts'
+import type { RequestContext } from '../kit/context.ts'
+import { textCost } from '../kit/cost/query-cost.ts'
+import { ADDRESS } from '../kit/limits/forms.ts'
+import { TraderType } from '../traders/trader.ts'
+import { ranksOf, TraderRankType } from '../traders/trader-rank.ts'
+import type { Market } from './market-page.ts'
+
+/** Somebody in a market, with who that is. */
+export interface Person<Row> {
+  readonly row: Row
+  readonly trader: TraderRow
+  readonly market: Market
+}
+
+/** A type of somebody in a market, with the fields that say who it is. */
+export function personType<Row>(name: string) {
+  const ref = builder.objectRef<Person<Row>>(name)
+  builder.objectFields(ref, (t) => ({
+    address: t.field({
+      type: 'Address',
+      limits: ADDRESS,
+      description: "The wallet's address: {limits}.",
+      resolve: ({ trader }) => trader.address,
+    }),
+    username: t.string({
+      complexity: textCost(TEXT_BOUNDS.name),
+      nullable: true,
+      description: 'The public name. Null if the trader has none, or none is known.',
+      resolve: ({ trader }) => trader.username,
+    }),
+    trader: t.field({
+      type: TraderType,
+      nullable: true,
+      description: 'The trader with all numbers. Null until a snapshot counts an event of the wallet.',
+      resolve: ({ trader, market: { snapshot } }, _args, { loaders }) =>
+        loaders(snapshot).profiles.load(trader.id),
+    }),
+    ranks: t.field({
+      type: [TraderRankType],
+      complexity: { field: 1, multiplier: LEADERBOARDS.length },
+      description: "The trader's ranks on the leaderboards, without those that the caller may not see.",
+      resolve: ({ trader, market: { snapshot } }, _args, context) =>
+        ranksOf({ row: trader, snapshot }, LEADERBOARDS, context),
+    }),
+  }))
+  return ref
+}
+
+/** Rows with who they are; undefined for who opted out meanwhile. */
+export async function peopleOf<Row extends { trader: number }>(
+  market: Market,
+  rows: readonly Row[],
+  { loaders }: RequestContext,
+): Promise<(row: Row) => Person<Row> | undefined> {
+  const { identities } = loaders(market.snapshot)
+  const traders = await Promise.all(rows.map(({ trader }) => identities.load(trader)))
+  const byId = new Map(traders.flatMap((trader) => (trader ? [[trader.id, trader] as const] : [])))
+  return (row) => {
+    const trader = byId.get(row.trader)
+    return trader && { row, trader, market }
+  }
+}

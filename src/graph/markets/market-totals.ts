@@ -1,0 +1,66 @@
+import { MAX_OUTCOMES } from '../../ledger/bounds.ts'
+import { valueAt } from '../../ledger/holding.ts'
+import type { Day, MicroShares, MicroUsd } from '../../ledger/quantities.ts'
+import { builder } from '../kit/builder.ts'
+import { WHOLE_MARKET } from '../kit/cost/query-cost.ts'
+import { decimalOf } from '../kit/decimal.ts'
+import { positionsDay } from '../traders/positions/position.ts'
+import { type Market, MarketRef, OutcomeRef } from './market-page.ts'
+
+/** Said of what is as of {@link positionsDay}. */
+export const AS_OF_CLOSE =
+  'Without Pro as of the close of the last UTC day that ended before the delay of public whale alerts.'
+
+builder.objectFields(OutcomeRef, (t) => ({
+  supply: t.float({
+    complexity: WHOLE_MARKET / MAX_OUTCOMES,
+    description: `Shares of the outcome that traders hold, 0 or more. ${AS_OF_CLOSE}`,
+    resolve: async ({ of, outcome }, _args, context) =>
+      decimalOf((await supplies(of, positionsDay(of.snapshot, context)))[outcome] ?? 0),
+  }),
+}))
+
+builder.objectFields(MarketRef, (t) => ({
+  openInterest: t.float({
+    nullable: true,
+    complexity: WHOLE_MARKET,
+    description: `Value of all shares that traders hold, at their marks, in USD. Null if an outcome has no mark. ${AS_OF_CLOSE}`,
+    resolve: async (market, _args, context) => {
+      const value = await openInterest(market, positionsDay(market.snapshot, context))
+      return value === null ? null : decimalOf(value)
+    },
+  }),
+  traderCount: t.int({
+    complexity: WHOLE_MARKET,
+    description: `Traders who ever had shares of it, 0 or more. ${AS_OF_CLOSE}`,
+    resolve: (market, _args, context) => traderCount(market, positionsDay(market.snapshot, context)),
+  }),
+}))
+
+/** Shares of each outcome that traders hold at a day's close, in the outcomes' order. */
+async function supplies({ facts, page }: Market, day: Day): Promise<readonly MicroShares[]> {
+  const known = await page.supplies(day)
+  const outcomes = (await page.outcomes()).get(facts.id) ?? []
+  if (known !== null) return outcomes.map(({ token }) => known.get(token) ?? 0)
+  const { byToken } = await page.book(day)
+  return outcomes.map(({ token }) => (byToken.get(token) ?? []).reduce((sum, { shares }) => sum + shares, 0))
+}
+
+/** What shares that traders hold are worth at a day's close; null where a price of one is not known. */
+async function openInterest(market: Market, day: Day): Promise<MicroUsd | null> {
+  const prices = (await market.page.prices(day)).get(market.facts.id) ?? []
+  const values = (await supplies(market, day)).map((supply, i) => {
+    const price = prices[i] ?? null
+    return supply === 0 ? 0 : price === null ? null : valueAt(supply, price)
+  })
+  return values.reduce((sum, value) => (sum === null || value === null ? null : sum + value), 0)
+}
+
+/** Traders who ever had an event in a market up to a day's close. */
+async function traderCount({ facts, page }: Market, day: Day): Promise<number> {
+  const counts = await page.traders(day)
+  if (counts !== null) return counts.get(facts.id) ?? 0
+  const { byToken } = await page.book(day)
+  const outcomes = (await page.outcomes()).get(facts.id) ?? []
+  return new Set(outcomes.flatMap(({ token }) => (byToken.get(token) ?? []).map(({ trader }) => trader))).size
+}

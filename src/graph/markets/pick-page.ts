@@ -1,0 +1,57 @@
+import type { Book } from '../../store/markets/market-book.ts'
+import type { AskedPage } from '../kit/paging/place-paging.ts'
+
+/** A row's place in its list: what it is put in order by, the largest first; what tells rows of one key apart is up to the list. */
+interface Ranked {
+  readonly key: number
+}
+
+/** A list of which only the keys are there, in no order. */
+interface KeyedList<Row extends Ranked> {
+  readonly keys: Float64Array
+  /** Made for the few rows that a page may have. */
+  rowAt(place: number): Row
+  /** Less than 0 where the first row comes before the second. */
+  compare(a: Row, b: Row): number
+}
+
+/**
+ * The rows of a page in the list's order, with one more at the far end where there is one, by one look at each key: nothing but the
+ * page is ever put in order.
+ */
+export function pickPage<Row extends Ranked>(
+  { keys, rowAt, compare }: KeyedList<Row>,
+  { rows: most, isBackward, after, before }: AskedPage<Row>,
+): Row[] {
+  const picked: Row[] = []
+  const sign = isBackward ? -1 : 1
+  let [lowest, highest] = [before?.key ?? -Infinity, after?.key ?? Infinity]
+  for (let place = 0; place < keys.length; place++) {
+    const key = keys[place] ?? Number.NaN
+    if (key > highest || key < lowest) continue
+    const row = rowAt(place)
+    if ((after && compare(row, after) <= 0) || (before && compare(row, before) >= 0)) continue
+    const behind = picked.findLastIndex((one) => sign * compare(one, row) < 0)
+    picked.splice(behind + 1, 0, row)
+    if (picked.length > most + 1) picked.pop()
+    const end = picked.length > most ? picked.at(-1) : undefined
+    if (end !== undefined && isBackward) highest = end.key
+    else if (end !== undefined) lowest = end.key
+  }
+  return isBackward ? picked.reverse() : picked
+}
+
+/** Lists that are kept of a book: a few orders at the newest prices. */
+const MOST_LISTS = 8
+const known = new WeakMap<Book, Map<string, unknown>>()
+
+/** A list that is made of a book, once for each name while the book is kept. */
+export function listOf<List>(book: Book, name: string, make: () => List): List {
+  const lists = known.get(book) ?? new Map<string, unknown>()
+  known.set(book, lists)
+  if (!lists.has(name)) {
+    if (lists.size === MOST_LISTS) lists.clear()
+    lists.set(name, make())
+  }
+  return lists.get(name) as List
+}

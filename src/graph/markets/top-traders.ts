@@ -1,0 +1,209 @@
+import { valueAt } from '../../ledger/holding.ts'
+import type { Day, MicroPrice, MicroUsd } from '../../ledger/quantities.ts'
+import { type Book, type BookRow, byTrader } from '../../store/markets/market-book.ts'
+import { builder } from '../kit/builder.ts'
+import { certainTotal } from '../kit/certain-total.ts'
+import { decimalOf } from '../kit/decimal.ts'
+import { decodeCursor, encodeCursor } from '../kit/paging/page-slice.ts'
+import {
+  type AskedPage,
+  askedPage,
+  FIRST_ROWS_ALONE,
+  PAGE_PRICE,
+  pageArguments,
+  pageOf,
+} from '../kit/paging/place-paging.ts'
+import { positionsDay } from '../traders/positions/position.ts'
+import { type Market, MarketRef } from './market-page.ts'
+import { peopleOf, personType } from './market-people.ts'
+import { AS_OF_CLOSE } from './market-totals.ts'
+import { listOf, pickPage } from './pick-page.ts'
+
+/** What a trader made of a market. */
+interface TraderSums extends Pick<BookRow, 'trader' | 'realized' | 'bought' | 'volume' | 'fees' | 'fills'> {
+  /** Realized and unrealized; what has no price is carried at its cost. */
+  readonly pnl: MicroUsd
+}
+
+/** A trader's place among those of a market. */
+interface TraderPlace {
+  /** The largest first. */
+  key: number
+  /** The trader's number, the lowest first. */
+  trader: number
+}
+
+const MarketTraderRef = personType<TraderSums>('MarketTrader')
+
+MarketTraderRef.implement({
+  description: 'What a trader made of a market, over all its outcomes.',
+  fields: (t) => ({
+    pnl: t.float({
+      description: 'Realized and unrealized profit in USD; shares without a mark count at cost.',
+      resolve: ({ row }) => decimalOf(row.pnl),
+    }),
+    realizedPnl: t.float({
+      description: 'Realized profit in USD.',
+      resolve: ({ row }) => decimalOf(row.realized),
+    }),
+    unrealizedPnl: t.float({
+      description: 'Unrealized profit in USD; shares without a mark count at cost.',
+      resolve: ({ row }) => decimalOf(row.pnl - row.realized),
+    }),
+    usdVolume: t.float({
+      description: "Dollars of the trader's fills, before fees.",
+      resolve: ({ row }) => decimalOf(row.volume),
+    }),
+    totalBought: t.float({
+      description: 'Cost of buys and splits in USD, fees included.',
+      resolve: ({ row }) => decimalOf(row.bought),
+    }),
+    fees: t.float({ description: 'Trading fees in USD.', resolve: ({ row }) => decimalOf(row.fees) }),
+    tradeCount: t.int({ description: "Number of the trader's fills.", resolve: ({ row }) => row.fills }),
+  }),
+})
+
+const MarketTraderOrderEnum = builder.enumType('MarketTraderOrder', {
+  description: "Sort orders of a market's traders.",
+  values: {
+    PROFIT: { description: 'Largest profit first.' },
+    LOSS: { description: 'Largest loss first.' },
+    VOLUME: { description: 'Largest volume first.' },
+  } as const,
+})
+
+/** What traders are put in order by, the largest first. */
+const KEYS = {
+  PROFIT: ({ pnl }: Pick<TraderSums, 'pnl'>) => pnl,
+  LOSS: ({ pnl }: Pick<TraderSums, 'pnl'>) => -pnl,
+  VOLUME: ({ volume }: Pick<TraderSums, 'volume'>) => volume,
+}
+
+const MarketTraderConnectionType = builder.connectionObject(
+  {
+    type: MarketTraderRef,
+    name: 'MarketTraderConnection',
+    description: "A page of a market's traders.",
+    fields: (t) => ({
+      totalCount: t.int({
+        limits: { minimum: 0 },
+        description: 'Traders in the whole list, {limits}.',
+        resolve: certainTotal,
+      }),
+    }),
+  },
+  { name: 'MarketTraderEdge', description: "A market's trader with its cursor." },
+)
+
+/** A page of what traders made of a market up to a day's close. */
+async function traderRows(
+  { facts, page }: Market,
+  day: Day,
+  order: keyof typeof KEYS,
+  asked: AskedPage<TraderPlace>,
+): Promise<{ rows: (TraderPlace & { sums: TraderSums })[]; count: number }> {
+  const book = await page.book(day)
+  const prices = (await page.prices(day)).get(facts.id) ?? []
+  const outcomes = (await page.outcomes()).get(facts.id) ?? []
+  const priceOf = new Map(outcomes.map(({ token }, i) => [token, prices[i] ?? null]))
+  const rows = listOf(book, `rows ${facts.id}`, () => byTraders(book, [...priceOf.keys()]))
+  const { keys, starts } = listOf(book, JSON.stringify([order, facts.id, prices]), () =>
+    keyedTraders(rows, book, (positions) => KEYS[order](sumsOf(positions, priceOf))),
+  )
+  const rowAt = (place: number) => {
+    const sums = sumsOf(positionsAt(rows, starts[place] ?? 0), priceOf)
+    return { key: KEYS[order](sums), trader: sums.trader, sums }
+  }
+  const compare = (a: TraderPlace, b: TraderPlace) => b.key - a.key || a.trader - b.trader
+  const picked = pickPage<TraderPlace & { sums?: TraderSums }>({ keys, rowAt, compare }, asked)
+  return {
+    rows: picked.flatMap(({ sums, ...place }) => (sums ? [{ ...place, sums }] : [])),
+    count: keys.length,
+  }
+}
+
+/** Everybody's positions in some tokens, a trader's beside one another. Each token's are in this order: sorting merges them. */
+function byTraders({ byToken }: Book, tokens: readonly number[]): readonly BookRow[] {
+  return tokens.flatMap((token) => byToken.get(token) ?? []).sort(byTrader)
+}
+
+/** A trader's positions, which begin at a place. */
+function positionsAt(rows: readonly BookRow[], start: number): readonly BookRow[] {
+  let end = start
+  while (end < rows.length && rows[end]?.trader === rows[start]?.trader) end++
+  return rows.slice(start, end)
+}
+
+/** Where the positions of each trader who is shown begin, and what the trader is put in order by. */
+function keyedTraders(
+  rows: readonly BookRow[],
+  { hidden }: Book,
+  keyOf: (positions: readonly BookRow[]) => number,
+) {
+  const starts: number[] = []
+  const keys: number[] = []
+  for (let start = 0; start < rows.length; ) {
+    const positions = positionsAt(rows, start)
+    if (!hidden.has(positions[0]?.trader ?? 0)) {
+      starts.push(start)
+      keys.push(keyOf(positions))
+    }
+    start += positions.length
+  }
+  return { starts: Uint32Array.from(starts), keys: Float64Array.from(keys) }
+}
+
+/** What a trader's positions in a market come to; there is one at least. */
+function sumsOf(positions: readonly BookRow[], priceOf: ReadonlyMap<number, MicroPrice | null>): TraderSums {
+  const sums = { trader: 0, realized: 0, bought: 0, volume: 0, fees: 0, fills: 0, pnl: 0 }
+  for (const { trader, token, shares, cost, realized, bought, volume, fees, fills } of positions) {
+    const price = priceOf.get(token) ?? null
+    sums.trader = trader
+    sums.realized += realized
+    sums.bought += bought
+    sums.volume += volume
+    sums.fees += fees
+    sums.fills += fills
+    sums.pnl += realized + (price === null ? 0 : valueAt(shares, price) - cost)
+  }
+  return sums
+}
+
+builder.objectFields(MarketRef, (t) => ({
+  topTraders: t.field({
+    type: MarketTraderConnectionType,
+    complexity: PAGE_PRICE,
+    description: `What traders made of it, without those who opted out. ${FIRST_ROWS_ALONE} ${AS_OF_CLOSE}`,
+    args: {
+      orderBy: t.arg({
+        type: MarketTraderOrderEnum,
+        defaultValue: 'PROFIT',
+        description: 'Sort order. Default: PROFIT. A cursor is valid only in its own order.',
+      }),
+      ...pageArguments(t.arg),
+    },
+    resolve: async (market, { orderBy, ...args }, context) => {
+      const order = orderBy ?? 'PROFIT'
+      const mark = `traders ${order}`
+      const asked = askedPage(args, (cursor, name): TraderPlace => {
+        const [key = 0, trader = 0] = decodeCursor(cursor, { name, mark, numbers: 2 })
+        return { key: -key, trader }
+      })
+      const { rows, count } = await traderRows(market, positionsDay(market.snapshot, context), order, asked)
+      const personOf = await peopleOf(
+        market,
+        rows.map(({ sums }) => sums),
+        context,
+      )
+      return {
+        total: async () => count,
+        ...pageOf(
+          asked,
+          rows,
+          (shown) => shown.map(({ sums }) => personOf(sums)),
+          ({ key, trader }) => encodeCursor(mark, [-key, trader]),
+        ),
+      }
+    },
+  }),
+}))

@@ -1,0 +1,82 @@
+import { LRUCache } from 'lru-cache'
+import type { Day } from '../../ledger/quantities.ts'
+import type { Sql } from '../engine/database.ts'
+import { statement } from '../engine/statement.ts'
+import { POSITION_DAYS } from '../engine/tables.ts'
+import { pastOf } from '../past/past-tables.ts'
+import { isKeptSince, type SnapshotName } from '../past/pin.ts'
+import { type Book, type BookAsked, byTrader, readBook } from './market-book.ts'
+
+/** Positions of all books that are kept, each some 120 bytes. */
+const KEPT_POSITIONS = 1_000_000
+/** Traders with a change above which a book is read anew. */
+const MOST_CHANGED = 5_000
+
+interface KeptBook {
+  book: Book
+  /** It has every change up to this snapshot. */
+  of: SnapshotName
+}
+
+/** Reads a book as of now, which has at least every change up to a snapshot. */
+export type BookReader = (asked: BookAsked, of: SnapshotName) => Promise<Book>
+
+/**
+ * Keeps the books that were asked for last. For a newer snapshot only the positions that have changed are read again, as long as
+ * it is known which: else the whole book.
+ */
+export function createBookReader(sql: Sql): BookReader {
+  const kept = new LRUCache<string, KeptBook>({
+    maxSize: KEPT_POSITIONS,
+    sizeCalculation: ({ book }) => [...book.byToken.values()].reduce((sum, rows) => sum + rows.length, 1),
+  })
+  const underway = new Map<string, Promise<Book>>()
+
+  const bring = async (name: string, asked: BookAsked, of: SnapshotName) => {
+    const known = kept.get(name)
+    const book = (known && (await broughtUp(sql, asked, known))) ?? (await readBook(sql, asked))
+    kept.set(name, { book, of })
+    return book
+  }
+  return async (asked, of) => {
+    const name = JSON.stringify([asked.tokens, asked.upTo])
+    const known = kept.get(name)
+    if (known && has(known.of, of)) return known.book
+    const question = JSON.stringify([name, of.id, of.generatedAt])
+    const asking = underway.get(question)
+    if (asking) return asking
+    const book = bring(name, asked, of).finally(() => underway.delete(question))
+    underway.set(question, book)
+    return book
+  }
+}
+
+function has(known: SnapshotName, asked: SnapshotName): boolean {
+  return known.ledgerVersion >= asked.ledgerVersion && known.generatedAt >= asked.generatedAt
+}
+
+/** The book with what has changed since; null where that is not known, or too much. */
+async function broughtUp(sql: Sql, asked: BookAsked, { book, of }: KeptBook): Promise<Book | null> {
+  const { tokens, upTo } = asked
+  const changed = await CHANGED.all(sql, { version: of.ledgerVersion, upTo, tokens })
+  if (changed.length > MOST_CHANGED || !(await isKeptSince(sql, of))) return null
+  const traders = new Set(changed.map(({ id }) => id))
+  const fresh = await readBook(sql, { tokens, upTo, traders: [...traders] })
+  if (traders.size === 0) return { ...book, hidden: fresh.hidden }
+  const rowsOf = (token: number) => {
+    const others = (book.byToken.get(token) ?? []).filter(({ trader }) => !traders.has(trader))
+    return [...others, ...(fresh.byToken.get(token) ?? [])].sort(byTrader)
+  }
+  return { byToken: new Map(tokens.map((token) => [token, rowsOf(token)])), hidden: fresh.hidden }
+}
+
+/** Along the index of what is kept by `pin`: what has changed since the snapshot, in any market. */
+const CHANGED = statement(
+  (from, { version, upTo, tokens }: { version: number; upTo: Day; tokens: readonly number[] }) =>
+    from(pastOf(POSITION_DAYS))
+      .distinct<{ id: number }>('trader_id as id')
+      .where('pin', '>=', version)
+      .where('day', '<=', upTo)
+      .whereAnyOf('token_id', 'int', tokens)
+      .limit(MOST_CHANGED + 1),
+)

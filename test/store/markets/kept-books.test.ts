@@ -1,0 +1,66 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { dayOf } from '../../../src/ledger/quantities.ts'
+import { refresh } from '../../../src/refresh/publish/refresh.ts'
+import { ingestRecords } from '../../../src/sources/files/ingest.ts'
+import type { Database } from '../../../src/store/engine/database.ts'
+import { createBookReader } from '../../../src/store/markets/kept-books.ts'
+import { type Book, readBook } from '../../../src/store/markets/market-book.ts'
+import { sealLedger } from '../../../src/store/segments/seal-ledger.ts'
+import { describeEngines } from '../engines.ts'
+import { ledgerOf, MARKET_LINES } from '../random-ledger.ts'
+
+interface Head {
+  id: number
+  generatedAt: number
+  ledgerVersion: number
+  cutoff: number
+}
+
+async function publish(db: Database): Promise<Head> {
+  await refresh(db)
+  const head = await db.get<Head>(
+    'SELECT id, generated_at AS "generatedAt", ledger_version AS "ledgerVersion", cutoff_time AS cutoff FROM snapshots ORDER BY id DESC LIMIT 1',
+  )
+  if (head === undefined) throw new Error('nothing was published')
+  return head
+}
+
+const rowsOf = ({ byToken }: Book) => [...byToken.values()].flat().toSorted((a, b) => a.token - b.token)
+
+describeEngines('a kept book of a market', (open, engine) => {
+  test('is that of the ledger after every publish, whatever came late or was sealed, with unchanged positions as they were', async () => {
+    let kept = 0
+    const parts = fc.array(fc.integer({ min: 1, max: 24 }), { minLength: 1, maxLength: 3 })
+    await fc.assert(
+      fc.asyncProperty(ledgerOf(25), parts, fc.nat(9), fc.boolean(), async (events, cuts, day, isLate) => {
+        const { db, close } = await open()
+        const ends = [...cuts.toSorted((a, b) => a - b), events.length]
+        const steps = ends.map((end, i) => events.slice(ends[i - 1] ?? 0, end))
+        // What was left out of the first step comes behind everything else.
+        const late = isLate ? (steps[0]?.splice(1, 2) ?? []) : []
+        await ingestRecords(db, MARKET_LINES)
+        const read = createBookReader(db)
+        const first = dayOf(events[0]?.time ?? 0)
+        const tokens = (await db.all<{ id: number }>('SELECT id FROM tokens')).map(({ id }) => id)
+        let before: Book | null = null
+        for (const [i, step] of [...steps, late].entries()) {
+          await ingestRecords(db, step)
+          if (i === 1) await sealLedger(db, { settledAfterDays: 1, partRows: 10 })
+          const { cutoff, ...head } = await publish(db)
+          for (const upTo of new Set([Math.min(first + day, dayOf(cutoff)), dayOf(cutoff)])) {
+            const asked = { tokens, upTo }
+            const book = await read(asked, head)
+            expect(rowsOf(book)).toEqual(rowsOf(await readBook(db, asked)))
+            const known = new Set(before ? rowsOf(before) : [])
+            kept += rowsOf(book).filter((row) => known.has(row)).length
+            before = book
+          }
+        }
+        await close()
+      }),
+      { numRuns: engine === 'sqlite' ? 6 : 2 },
+    )
+    expect(kept).toBeGreaterThan(0)
+  })
+})
