@@ -296,9 +296,15 @@ describe.skipIf(!existsSync(CHROMIUM) && process.env.CI === undefined)('the expl
     })
     await followed.getByLabel('Condition or slug').fill(marketPath.replace('/market/', ''))
     const follow = followed.getByRole('button', { name: 'Follow', exact: true })
-    await followed.getByLabel('Rises to, $').fill('0.9')
+    await followed.getByLabel('Rises to, ¢').fill('90')
+    await followed.getByLabel('A wallet holds, %').fill('7')
+    await followed.getByLabel('Smart money changes sides').check()
     await follow.click()
-    await followed.getByText('rises to 90').waitFor({ timeout: 20_000 })
+    await followed
+      .getByText(
+        /rises to 90\s¢; a wallet comes to hold 7\s% of .+; smart money changes sides; it is resolved/,
+      )
+      .waitFor({ timeout: 20_000 })
     expect(await violations(page)).toEqual([])
     await unfollow.click()
     await expect.poll(() => unfollow.count(), { timeout: 20_000 }).toBe(0)

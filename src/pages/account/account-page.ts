@@ -61,7 +61,7 @@ export const ACCOUNT_PAGE = definePage(AccountPageDocument, {
       ${viewer.apiKeys === null ? viewer.kind === 'API_KEY' && tokenNote() : keyCard(viewer.apiKeys)}
       ${viewer.links !== null && (viewer.links.length > 0 || viewer.tier === 'PRO') && linkCard(viewer.links)}
       ${channels && channelCard(channels, isUser)}
-      ${watchlist && watchCards(watchlist, isUser)}
+      ${watchlist && watchCards(watchlist, { mayChange: isUser, isPro })}
       ${alerts && alertCard(alerts.whaleAlertConfig, channels ?? [], isUser)}
       ${gates(viewer)}`,
     }

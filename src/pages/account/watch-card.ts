@@ -12,10 +12,11 @@ import {
   UnfollowAMarketDocument,
   UnfollowAWalletDocument,
 } from '../operations.generated.ts'
-import { centsText, countText, money, percentText } from '../parts/amounts.ts'
+import { centsText, countText, money, percent } from '../parts/amounts.ts'
 import { marketLink } from '../parts/market-link.ts'
 import { personName } from '../parts/person.ts'
 import { moment } from '../parts/times.ts'
+import { titleCase } from '../parts/words.ts'
 
 type Watchlist = NonNullable<AccountPageQuery['viewer']['watchlist']>
 type FollowedWallet = Watchlist['wallets']['nodes'][number]
@@ -35,8 +36,15 @@ interface FollowCard {
   form: Html | null
 }
 
-/** What an account follows. @param mayChange false for an API key, which reads */
-export function watchCards(watchlist: Watchlist, mayChange: boolean): Part {
+/** Who reads what an account follows. */
+interface Reader {
+  /** False for an API key, which reads. */
+  mayChange: boolean
+  isPro: boolean
+}
+
+/** What an account follows. */
+export function watchCards(watchlist: Watchlist, { mayChange, isPro }: Reader): Part {
   const { wallets, walletLimit, markets, marketLimit, leaderboards, leaderboardLimit } = watchlist
   return [
     followCard({
@@ -47,7 +55,7 @@ export function watchCards(watchlist: Watchlist, mayChange: boolean): Part {
     followCard({
       ...{ title: 'Followed markets', total: markets.totalCount, limit: marketLimit },
       items: markets.nodes.map((follow) => marketItem(follow, mayChange)),
-      form: mayChange ? marketForm() : null,
+      form: mayChange ? marketForm(isPro) : null,
     }),
     followCard({
       ...{ title: 'Followed leaderboards', total: leaderboards.totalCount, limit: leaderboardLimit },
@@ -83,9 +91,14 @@ function quietWords({ quietFrom, quietTo, timeZone }: Follow): string {
 }
 
 function walletItem(follow: FollowedWallet, mayChange: boolean): Html {
-  const { address, trader, minUsd } = follow
+  const { address, trader, minUsd, side, categories } = follow
+  const rules = [
+    minUsd > 0 && html`from ${money(minUsd)}`,
+    side !== null && (side === 'BUY' ? 'shares that come in' : 'shares that leave'),
+    categories.length > 0 && categories.map(titleCase).join(', '),
+  ].filter(Boolean)
   return followItem(personName({ address, username: trader?.username ?? null }), {
-    rules: minUsd > 0 && html`Decisions from ${money(minUsd)}`,
+    rules: rules.length > 0 && html`Decisions: ${rules.map((rule, index) => [index > 0 && '; ', rule])}`,
     follow,
     unfollow: mayChange ? unfollowForm(UnfollowAWalletDocument, { address }) : null,
   })
@@ -102,36 +115,41 @@ function walletForm(): Html {
 function marketItem(follow: FollowedMarket, mayChange: boolean): Html {
   const { condition, market, outcome } = follow
   const name = market?.outcomes.find(({ index }) => index === outcome)?.name ?? `Outcome ${outcome + 1}`
-  const moves = outcomeWords(follow)
   return followItem(marketLink({ condition, question: market?.question ?? null }), {
-    rules: html`When ${moves.length > 0 && html`<bdi>${name}</bdi> ${moves.join(' or ')}, and when `}${follow.stance && 'smart money changes sides, and when '}it is resolved`,
+    rules: html`When ${marketRules(follow, name).map((rule) => html`${rule}; `)}it is resolved`,
     follow,
     unfollow: mayChange ? unfollowForm(UnfollowAMarketDocument, { market: condition }) : null,
   })
 }
 
-/** What of an outcome an account is told of. */
-function outcomeWords({ above, below, jump, holderShare }: FollowedMarket): string[] {
-  return [
+/** What an account is told of besides the resolution. @param name the outcome's */
+function marketRules({ above, below, jump, holderShare, stance }: FollowedMarket, name: string): Html[] {
+  const moves = [
     above === null ? [] : `rises to ${centsText(above)}`,
     below === null ? [] : `falls to ${centsText(below)}`,
     jump === null ? [] : `moves by ${centsText(jump)} within an hour`,
-    holderShare === null ? [] : `is held to ${percentText(holderShare, { digits: 1 })} by one wallet`,
+  ].flat()
+  return [
+    moves.length === 0 ? [] : html`<bdi>${name}</bdi> ${moves.join(' or ')}`,
+    holderShare === null ? [] : html`a wallet comes to hold ${percent(holderShare)} of <bdi>${name}</bdi>`,
+    stance ? html`smart money changes sides` : [],
   ].flat()
 }
 
-function marketForm(): Html {
-  const number = (
+function marketForm(isPro: boolean): Html {
+  const hundredths = (
     variable: string,
     words: string,
     { minimum, maximum }: typeof LEVEL | typeof JUMP | typeof HOLDER_SHARE,
   ) =>
-    html`<label>${words}<input type="number" data-variable="${variable}" min="${minimum}" max="${maximum}" step="any"></label>`
+    html`<label>${words}<input type="number" data-variable="${variable}" data-per="100" min="${Math.round(minimum * 100)}" max="${Math.round(maximum * 100)}" step="any"></label>`
   return operationForm({
     operation: FollowAMarketDocument,
     fields: html`<label>Condition or slug<input data-variable="market" required maxlength="200" autocomplete="off" spellcheck="false" placeholder="0x…" size="24"></label>
       <label>Outcome<select data-variable="outcome" data-number><option value="0">First</option><option value="1">Second</option></select></label>
-      ${number('above', 'Rises to, $', LEVEL)}${number('below', 'Falls to, $', LEVEL)}${number('jump', 'Moves by, $', JUMP)}${number('holderShare', 'Part of a wallet', HOLDER_SHARE)}`,
+      ${hundredths('above', 'Rises to, ¢', LEVEL)}${hundredths('below', 'Falls to, ¢', LEVEL)}${hundredths('jump', 'Moves in an hour by, ¢', JUMP)}
+      ${hundredths('holderShare', 'A wallet holds, %', HOLDER_SHARE)}
+      ${isPro && html`<label class="check"><input type="checkbox" data-variable="stance">Smart money changes sides</label>`}`,
     button: 'Follow',
   })
 }
