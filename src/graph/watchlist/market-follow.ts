@@ -5,7 +5,8 @@ import { MICRO } from '../../ledger/quantities.ts'
 import { marketNamedBy } from '../../store/markets/market-facts.ts'
 import { FOLLOW_LIMITS, type MarketFollow } from '../../whales/watchlist/follow.ts'
 import { HOLDER_SHARE, JUMP, LEVEL, marketFollowInput } from '../../whales/watchlist/follow-input.ts'
-import { SHARE_PARTS } from '../../whales/watchlist/known-share.ts'
+import { LEAST_SUPPLY, SHARE_PARTS } from '../../whales/watchlist/known-share.ts'
+import { LEAST_OF_SIDE } from '../../whales/watchlist/watch-stances.ts'
 import type { FollowedMarket } from '../../whales/watchlist/watchlists.ts'
 import { ensureOwnAccount, ownAccountId } from '../accounts/own-account.ts'
 import { argumentError, givenFields } from '../kit/argument-error.ts'
@@ -16,6 +17,8 @@ import { loadMarket } from '../markets/market-page.ts'
 import { followFields, followTier, quietHoursInput } from './follow-fields.ts'
 
 const FREE = { requires: 'FREE', otherwise: 'ERROR' } as const
+/** Of an outcome with fewer nobody is told who holds it. */
+const LEAST_SHARES = (LEAST_SUPPLY / MICRO).toLocaleString('en')
 const NAMED = { minLength: 1, maxLength: TEXT_BOUNDS.slug }
 
 /** A market that the caller follows. */
@@ -57,8 +60,7 @@ export const MarketFollowType = builder.objectRef<MarketFollow>('MarketFollow').
     holderShare: t.float({
       nullable: true,
       limits: HOLDER_SHARE,
-      description:
-        "Part of the outcome's shares, {limits}: the caller is told when a wallet comes to hold as much, of an outcome of 5,000 shares or more. Null: never.",
+      description: `Part of the outcome's shares, {limits}: the caller is told when a wallet comes to hold as much, of an outcome of ${LEAST_SHARES} shares or more. Null: never.`,
       resolve: ({ holderShare }) => holderShare && holderShare / SHARE_PARTS,
     }),
     stance: t.exposeBoolean('stance', {
@@ -98,12 +100,10 @@ const FollowMarketInput = builder.inputType('FollowMarketInput', {
     }),
     holderShare: t.float({
       limits: HOLDER_SHARE,
-      description:
-        "Part of the outcome's shares, from {limits}, in thousandths: be told when a wallet comes to hold as much, of an outcome of 5,000 shares or more. Default: never.",
+      description: `Part of the outcome's shares, from {limits}, in thousandths: be told when a wallet comes to hold as much, of an outcome of ${LEAST_SHARES} shares or more. Default: never.`,
     }),
     stance: t.boolean({
-      description:
-        'Whether to be told when smart money (the cohort TOP_PNL) changes sides: 60 % of its value or more is on the other side with a snapshot. Needs Pro. Default: false.',
+      description: `Whether to be told when smart money (the cohort TOP_PNL) changes sides: ${LEAST_OF_SIDE / 10} % of its value or more is on the other side with a snapshot. Needs Pro. Default: false.`,
     }),
     ...quietHoursInput(t),
   }),
