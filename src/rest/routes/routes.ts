@@ -7,6 +7,7 @@ import {
   TradersDocument,
 } from '../operations/operations.generated.ts'
 import { AS_OF } from '../parameters/as-of-parameter.ts'
+import { EVENT_ROUTES } from './event-routes.ts'
 import { MARKET_ROUTES } from './market-routes.ts'
 import type { RestRoute } from './route.ts'
 import { defineRoute } from './route.ts'
@@ -186,6 +187,7 @@ export const ROUTES: readonly RestRoute[] = [
   }),
   ...TRADER_LIST_ROUTES,
   ...MARKET_ROUTES,
+  ...EVENT_ROUTES,
   ...WHALE_ROUTES,
   WHALE_CONFIG_ROUTE,
   WATCHLIST_ROUTE,

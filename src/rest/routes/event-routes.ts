@@ -1,0 +1,69 @@
+import { EventDocument, EventsDocument } from '../operations/operations.generated.ts'
+import { AS_OF } from '../parameters/as-of-parameter.ts'
+import { defineRoute, type RestRoute } from './route.ts'
+
+/** Paths of events. */
+export const EVENT_ROUTES: readonly RestRoute[] = [
+  defineRoute(EventsDocument, {
+    path: '/v1/events',
+    name: 'listEvents',
+    summary: 'List or search events',
+    description: 'Groups of markets that belong together, largest volume first.',
+    isCounted: true,
+    rows: ['items'],
+    parameters: {
+      query: {
+        name: 'query',
+        in: 'query',
+        required: false,
+        description:
+          "Words of the title or a market's question, in any order and case. Default: every event.",
+        example: 'will',
+      },
+      category: {
+        name: 'category',
+        in: 'query',
+        required: false,
+        description: 'Only events with markets of this category. Default: all.',
+        example: '',
+      },
+      limit: {
+        name: 'limit',
+        in: 'query',
+        required: false,
+        description: 'Events per page.',
+        example: '5',
+      },
+      cursor: {
+        name: 'cursor',
+        in: 'query',
+        required: false,
+        description:
+          'nextCursor of the previous page, with the same other parameters. Default: the first page.',
+        example: '',
+      },
+      asOf: AS_OF,
+    },
+    failures: ['BAD_USER_INPUT', 'SERVICE_UNAVAILABLE'],
+  }),
+  defineRoute(EventDocument, {
+    path: '/v1/event/{id}',
+    name: 'getEvent',
+    summary: 'Get an event',
+    description:
+      'Title, volume, sum of prices, and its markets, the 30 with the largest volume; `totalCount` says how many there are.',
+    rows: ['markets'],
+    parameters: {
+      id: {
+        name: 'id',
+        in: 'path',
+        required: true,
+        description: "The event's id, with or without its prefix `event:`.",
+        example: '1',
+        isFormOnly: true,
+      },
+      asOf: AS_OF,
+    },
+    failures: ['NOT_FOUND', 'BAD_USER_INPUT', 'SERVICE_UNAVAILABLE'],
+  }),
+]
