@@ -131,7 +131,9 @@ function marketRules({ above, below, jump, holderShare, stance }: FollowedMarket
   ].flat()
   return [
     moves.length === 0 ? [] : html`<bdi>${name}</bdi> ${moves.join(' or ')}`,
-    holderShare === null ? [] : html`a wallet comes to hold ${percent(holderShare)} of <bdi>${name}</bdi>`,
+    holderShare === null
+      ? []
+      : html`a wallet comes to hold ${percent(holderShare, { digits: Math.round(holderShare * 1_000) % 10 === 0 ? 0 : 1 })} of <bdi>${name}</bdi>`,
     stance ? html`smart money changes sides` : [],
   ].flat()
 }
