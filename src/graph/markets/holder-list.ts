@@ -164,7 +164,7 @@ function keyedHolders({ byToken, hidden }: Book, order: HolderOrder, outcomes: r
       keys.push(keyOf(order, one, ownOf(row, order, one)))
     }
   }
-  return { rows, keys: Float64Array.from(keys), supplies }
+  return { rows, keys: new Float64Array(keys), supplies }
 }
 
 /** What a position is put in order by among those of its outcome. */

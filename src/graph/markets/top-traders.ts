@@ -150,7 +150,7 @@ function keyedTraders(
     }
     start += positions.length
   }
-  return { starts: Uint32Array.from(starts), keys: Float64Array.from(keys) }
+  return { starts: new Uint32Array(starts), keys: new Float64Array(keys) }
 }
 
 /** What a trader's positions in a market come to; there is one at least. */
