@@ -7,6 +7,7 @@ import type { Sql } from '../engine/database.ts'
 import { as, statement } from '../engine/statement.ts'
 import { chainKey } from '../ledger/place.ts'
 import { rulesOf } from './wallet-follows.ts'
+import { lockLooks } from './watch-state.ts'
 import { WALLET_FOLLOWS, WALLET_NOTICES } from './watchlist-tables.ts'
 
 interface NoticeRow {
@@ -227,6 +228,9 @@ export async function followerChannels(
   })
 }
 
+const LOCK_NOTICES = statement((from, { key }: { key: number }) =>
+  from(WALLET_NOTICES).select('id').where('first_key', '>=', key).orderBy('id').forUpdate(),
+)
 const DROP_WAITING = statement((from, { key }: { key: number }) =>
   from(ALERT_OUTBOX)
     .where('waiting', '<>', 0)
@@ -246,6 +250,9 @@ const FORGET = statement((from, { before }: { before: number }) =>
  */
 export async function retractNotices(tx: Sql, block: number): Promise<void> {
   const key = chainKey(block, 0)
+  // Whoever is writing, or telling, ends first: what they put into the outbox goes too.
+  await lockLooks(tx)
+  await LOCK_NOTICES.all(tx, { key })
   await DROP_WAITING.run(tx, { key })
   await DROP_NOTICES.run(tx, { key })
 }

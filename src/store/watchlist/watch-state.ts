@@ -1,5 +1,14 @@
 import type { Seconds } from '../../ledger/quantities.ts'
 import type { Database, Sql } from '../engine/database.ts'
+import { statement } from '../engine/statement.ts'
+import { WATCH_STATE } from './watchlist-tables.ts'
+
+const LOCK = statement((from) => from(WATCH_STATE).select('id').where('id', 1).forUpdate())
+
+/** Waits for looks that are writing what they found, and keeps others from it until the transaction ends. */
+export async function lockLooks(tx: Sql): Promise<void> {
+  await LOCK.all(tx)
+}
 
 /** Notes, in the transaction that appends them, that events came and the earliest one's time. */
 export async function noteNews(tx: Sql, earliest: Seconds): Promise<void> {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { DAY_SECONDS, type Seconds } from '../../ledger/quantities.ts'
 import type { Database, Sql } from '../../store/engine/database.ts'
+import { undoneCount } from '../../store/segments/replace-part.ts'
 import { forgetHolders } from '../../store/watchlist/market-holders.ts'
 import { forgetMarketNotices } from '../../store/watchlist/market-notices.ts'
 import { walletEffects } from '../../store/watchlist/wallet-effects.ts'
@@ -11,7 +12,7 @@ import {
   growDecisions,
   namesOfEffects,
 } from '../../store/watchlist/wallet-notices.ts'
-import { endLook, takeNews } from '../../store/watchlist/watch-state.ts'
+import { endLook, lockLooks, takeNews } from '../../store/watchlist/watch-state.ts'
 import { DECISION_SECONDS, type Decided, decide } from './decide.ts'
 import { type TellOptions, tellFollowers } from './tell-followers.ts'
 import { watchMarkets } from './watch-markets.ts'
@@ -40,12 +41,17 @@ export async function watchWallets(db: Database, options: TellOptions): Promise<
   let decisions = 0
   if (since !== null) {
     const from = Math.max(since, earliest)
-    const decided = await db.view((sql) => decideSince(sql, from))
-    decisions = decided.fresh.length
-    await db.transaction(async (tx) => {
+    const { decided, undone } = await db.view(async (sql) => {
+      return { decided: await decideSince(sql, from), undone: await undoneCount(sql) }
+    })
+    decisions = await db.transaction(async (tx) => {
+      await lockLooks(tx)
+      // Blocks were taken back since they were read: the next look reads what is left of this one's.
+      if ((await undoneCount(tx)) !== undone) return 0
       await addDecisions(tx, decided.fresh)
       await growDecisions(tx, decided.grown)
       await endLook(tx, name)
+      return decided.fresh.length
     })
     await forgetNotices(db, options.now - 2 * NEWS_SECONDS)
     await forgetMarketNotices(db, options.now - 2 * NEWS_SECONDS)

@@ -6,13 +6,12 @@ import { ingestRecords } from '../../../src/sources/files/ingest.ts'
 import { addOptOut } from '../../../src/store/accounts/opted-out.ts'
 import type { Database } from '../../../src/store/engine/database.ts'
 import { openStore } from '../../../src/store/engine/store.ts'
-import { createLedgerWriter } from '../../../src/store/ingest/ledger-writer.ts'
-import { retractAlerts } from '../../../src/whales/radar/retract-alerts.ts'
 import { watchWallets } from '../../../src/whales/watchlist/watch-wallets.ts'
 import { describeEngines } from '../../store/engines.ts'
 import { failingAfter, Killed } from '../failing-database.ts'
 import { CONDITIONS, MARKETS, MONDAY, OWNERS, TOKENS } from '../radar-world.ts'
 import { type Follower, type FollowerOptions, marketFollower, waitingFor } from './followers.ts'
+import { undo } from './undone-meanwhile.ts'
 
 const START = MONDAY + 43_200
 const WALLETS = OWNERS.slice(0, 3) as [Address, Address, Address]
@@ -160,7 +159,7 @@ describeEngines('followers of who holds an outcome', (open, engine) => {
     const told = [{ wallet: 1, share: 0.5 }]
     expect([await toldTo(db, pro), await toldTo(db, free)]).toEqual([told, told])
     await db.run('UPDATE alert_outbox SET waiting = 0 WHERE channel_id = ?', [pro.channelId])
-    await createLedgerWriter(db).undo(2, async (tx) => void (await retractAlerts(tx, 2)))
+    await undo(db, 2)
     await look(db, 3)
     expect([await toldTo(db, pro), await toldTo(db, free)]).toEqual([told, []])
     await ingestRecords(db, [{ ...large, block: 3, logIndex: 5 }])

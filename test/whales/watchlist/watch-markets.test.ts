@@ -6,11 +6,9 @@ import { ingestRecords } from '../../../src/sources/files/ingest.ts'
 import { WAITING } from '../../../src/store/alerts/alert-outbox.ts'
 import type { Database } from '../../../src/store/engine/database.ts'
 import { openStore } from '../../../src/store/engine/store.ts'
-import { createLedgerWriter } from '../../../src/store/ingest/ledger-writer.ts'
 import { FILLS_READ } from '../../../src/store/watchlist/market-prices.ts'
 import { discordBody } from '../../../src/whales/delivery/chat-cards.ts'
 import type { Message } from '../../../src/whales/delivery/message.ts'
-import { retractAlerts } from '../../../src/whales/radar/retract-alerts.ts'
 import type { MarketNotice } from '../../../src/whales/watchlist/market-notice.ts'
 import { watchWallets } from '../../../src/whales/watchlist/watch-wallets.ts'
 import { describeEngines } from '../../store/engines.ts'
@@ -19,6 +17,7 @@ import { startReceiver } from '../delivery/webhook-receiver.ts'
 import { failingAfter, Killed } from '../failing-database.ts'
 import { CONDITIONS, MARKETS, MONDAY, OWNERS, TOKENS } from '../radar-world.ts'
 import { type Follower, type FollowerOptions, marketFollower, waitingFor } from './followers.ts'
+import { undo, undoneMeanwhile } from './undone-meanwhile.ts'
 
 const START = MONDAY + 43_200
 const OWNER = OWNERS[0] as Address
@@ -260,7 +259,7 @@ describeEngines('followers of a market', (open, engine) => {
     expect(told).toHaveLength(1)
     expect(await ids(free)).toEqual(told)
     await db.run('UPDATE alert_outbox SET waiting = 0 WHERE channel_id = ?', [pro.channelId])
-    await createLedgerWriter(db).undo(2, async (tx) => void (await retractAlerts(tx, 2)))
+    await undo(db, 2)
     await look(db, START + 61)
     expect(await ids(free)).toEqual([])
     await ingestRecords(db, [{ ...crossing, block: 3, logIndex: 5 }])
@@ -273,17 +272,7 @@ describeEngines('followers of a market', (open, engine) => {
     await ingestRecords(db, [...MARKETS, fill(1, START, 0, 50)])
     const who = await followerOf(db, { above: 0.6 })
     await ingestRecords(db, [fill(2, START + 60, 0, 65)])
-    const undo = () => createLedgerWriter(db).undo(2, async (tx) => void (await retractAlerts(tx, 2)))
-    let views = 0
-    const view: Database['view'] = async (work) => {
-      const read = await db.view(work)
-      if (++views === 1) await undo()
-      return read
-    }
-    const meanwhile = new Proxy(db, {
-      get: (target, name) => (name === 'view' ? view : Reflect.get(target, name)),
-    })
-    await look(meanwhile, START + 60)
+    await look(undoneMeanwhile(db, 2, 1), START + 60)
     await look(db, START + 61)
     expect(await toldTo(db, who)).toEqual([])
     await ingestRecords(db, [fill(3, START + 62, 0, 66)])
@@ -301,7 +290,7 @@ describeEngines('followers of a market', (open, engine) => {
     }
     await tell(2, 50)
     await tell(3, 70)
-    await createLedgerWriter(db).undo(3, async (tx) => void (await retractAlerts(tx, 3)))
+    await undo(db, 3)
     await tell(4, 55)
     expect(await pricesTo(db, who)).toEqual([50])
     await tell(5, 70)
@@ -346,7 +335,7 @@ describeEngines('followers of a market', (open, engine) => {
     expect((await noticesOf(db, free)).map(({ readyMs }) => readyMs)).toEqual([nowMs + 3_601_000])
     await db.run('UPDATE alert_outbox SET waiting = 0 WHERE channel_id = ?', [pro.channelId])
     const told = await noticesOf(db, pro)
-    await createLedgerWriter(db).undo(1, async (tx) => void (await retractAlerts(tx, 1)))
+    await undo(db, 1)
     await tell()
     expect(await noticesOf(db, free)).toEqual([])
     await ingestRecords(db, [resolve(2, START)])

@@ -7,14 +7,13 @@ import { addOptOut } from '../../../src/store/accounts/opted-out.ts'
 import { WAITING } from '../../../src/store/alerts/alert-outbox.ts'
 import type { Database } from '../../../src/store/engine/database.ts'
 import { openStore } from '../../../src/store/engine/store.ts'
-import { createLedgerWriter } from '../../../src/store/ingest/ledger-writer.ts'
-import { retractAlerts } from '../../../src/whales/radar/retract-alerts.ts'
 import { GATHER_MS } from '../../../src/whales/watchlist/tell-followers.ts'
 import { watchWallets } from '../../../src/whales/watchlist/watch-wallets.ts'
 import { describeEngines } from '../../store/engines.ts'
 import { failingAfter, Killed } from '../failing-database.ts'
 import { CONDITIONS, MARKETS, MONDAY, OWNERS, TOKENS } from '../radar-world.ts'
 import { follower, waitingFor } from './followers.ts'
+import { undo, undoneMeanwhile } from './undone-meanwhile.ts'
 
 const [AHAB, STARBUCK, STUBB, PIP] = OWNERS as [Address, Address, Address, Address]
 const hash = (n: number) => `0x${n.toString(16).padStart(64, '0')}` as Hash
@@ -349,7 +348,7 @@ describeEngines('followed wallets', (open, engine) => {
     expect(told).toEqual([[expect.any(String), 'ADDED']])
     expect(await ids(free)).toEqual(told)
     await db.run('UPDATE alert_outbox SET waiting = 0 WHERE channel_id = ?', [pro.channelId])
-    await createLedgerWriter(db).undo(3, async (tx) => void (await retractAlerts(tx, 3)))
+    await undo(db, 3)
     await look(db, START + 1_001)
     expect(await ids(free)).toEqual([])
     // The same trade in another block is the same decision: whoever heard of it does not hear again.
@@ -358,5 +357,20 @@ describeEngines('followed wallets', (open, engine) => {
     expect(await ids(free)).toEqual(told)
     expect(await ids(pro)).toEqual(told)
     expect((await waitingFor(db, pro)).map(({ waiting }) => waiting)).toEqual([0])
+  })
+  test('exclude blocks that are taken back while a look has read them and not written', async () => {
+    const { db } = await open()
+    await ingestRecords(db, MARKETS)
+    const who = await follower(db, [AHAB])
+    const token = TOKENS[0] as TokenId
+    const bought = (i: number) => fill(i, START + i, AHAB, token, 'BUY', MICRO, 50)
+    await ingestRecords(db, [bought(1)])
+    // Nobody follows a market: the first view is of wallets.
+    expect(await look(undoneMeanwhile(db, 1, 1), START + 1)).toMatchObject({ decisions: 0, told: 0 })
+    await look(db, START + 2)
+    expect(await waitingFor(db, who)).toEqual([])
+    await ingestRecords(db, [bought(3)])
+    await look(db, START + 3)
+    expect(await waitingFor(db, who)).toMatchObject([{ kind: 'OPENED', shares: MICRO }])
   })
 })
