@@ -71,29 +71,40 @@ const oldestDue = (from: From) =>
     .whereColumn('m.channel_id', 'c.id')
     .where('m.state', 'PENDING')
     .where((group) => group.where(from.raw("c.state = 'ACTIVE'")).orWhere('m.kind', 'VERIFY'))
-const CHANNELS_DUE = statement((from, given: Occupied & { nowMs: number; limit: number }) => {
-  const waiting = from(as(ALERT_CHANNELS, 'c'))
-    .select('c.*', oldestDue(from).as('oldest'))
+
+/** Which channels are looked for. */
+interface Turn extends Occupied {
+  nowMs: number
+  /** The channel that had the last turn. */
+  after: string
+  limit: number
+}
+
+const CHANNELS_DUE = statementBy((from, { isWrapped }: { isWrapped: boolean }, given: Turn) =>
+  from(as(ALERT_CHANNELS, 'c'))
+    .select<StoredChannel>('c.*')
+    .where('c.id', isWrapped ? '<=' : '>', given.after)
     .whereIn('c.state', ['ACTIVE', 'PENDING'])
     .where('c.resume_ms', '<=', given.nowMs)
     .whereNot((group) => group.whereAnyOf('c.id', 'text', given.channels))
     .whereNot((group) => group.whereAnyOf('c.lane', 'text', given.lanes))
-  return from(waiting.as<'oldest'>('d'))
-    .select<StoredChannel>('*')
-    .where('oldest', '<=', given.nowMs)
-    .orderBy('oldest')
-    .limit(given.limit)
-})
+    .where(from.raw('? <= ?', [oldestDue(from), given.nowMs]))
+    .orderBy('c.id')
+    .limit(given.limit),
+)
+const ANY_DUE = statement((from, { nowMs }: { nowMs: number }) =>
+  from(ALERT_MESSAGES).select('id').where('state', 'PENDING').where('due_ms', '<=', nowMs).limit(1),
+)
 
-/** Channels for which a message is due, the one that waits longest first. */
-export async function channelsDue(
-  sql: Sql,
-  box: SecretBox,
-  nowMs: number,
-  occupied: Occupied,
-  limit: number,
-): Promise<StoredChannel[]> {
-  const rows = await CHANNELS_DUE.all(sql, { ...occupied, nowMs, limit })
+/**
+ * Channels for which a message is due, in turn: by id behind the one that had the last turn, and on from the first. So a
+ * look ends where enough are found, and each channel comes before any comes again. While nothing is due it is one seek.
+ */
+export async function channelsDue(sql: Sql, box: SecretBox, turn: Turn): Promise<StoredChannel[]> {
+  if ((await ANY_DUE.get(sql, turn)) === undefined) return []
+  const rows = await CHANNELS_DUE({ isWrapped: false }).all(sql, turn)
+  const limit = turn.limit - rows.length
+  if (limit > 0) rows.push(...(await CHANNELS_DUE({ isWrapped: true }).all(sql, { ...turn, limit })))
   return rows.map((row) => openChannel(box, row))
 }
 

@@ -55,7 +55,7 @@ export interface Deliverer {
 }
 
 const LIMITS: DeliverySlotLimits = { channel: 8, lane: 64, total: 256 }
-/** Milliseconds between two rounds at least: each costs a look at every channel, and should find room for many messages. */
+/** Milliseconds between two rounds at least: each should find room for many messages. */
 const BETWEEN_MS = 10
 const LONGEST_BETWEEN_MS = 100
 /** Channels of which each is given what it has room for; of more, each is given one message a round. */
@@ -72,6 +72,8 @@ interface Work {
   recordSent: RecordSent
   /** What is on the way. */
   running: Set<Promise<void>>
+  /** The channel that had the last turn. */
+  last: string
   wake(): void
 }
 
@@ -85,7 +87,8 @@ export function createDeliverer(options: DelivererOptions): Deliverer {
       const box = options.box ?? createSecretBox([])
       const running = new Set<Promise<void>>()
       const recordSent = gatherSent(options.db)
-      const work: Work = { options, slots, box, clock, leaseMs, recordSent, running, wake: sleeper.wake }
+      const { wake } = sleeper
+      const work: Work = { options, slots, box, clock, leaseMs, recordSent, running, last: '', wake }
       let cleanAt = clock()
       while (!signal.aborted) {
         try {
@@ -117,9 +120,14 @@ async function deliverRound(work: Work): Promise<number> {
   const { options, slots, clock } = work
   const formed = await formMessages(options.db, { now: clock() })
   if (slots.free() <= 0) return 0
-  const due = await channelsDue(options.db, work.box, clock(), slots.full(clock()), slots.free())
+  const nowMs = clock()
+  const turn = { nowMs, after: work.last, limit: slots.free(), ...slots.full(nowMs) }
+  const due = await channelsDue(options.db, work.box, turn)
   if (due.length === 0) return formed
   const claimed = await claim(work, due)
+  // Those behind the last one that there was room for keep their turn.
+  const served = new Set(claimed.map(({ channel }) => channel.id))
+  work.last = (due.findLast(({ id }) => served.has(id)) ?? due.at(-1))?.id ?? ''
   for (const { channel, message } of claimed) launch(work, channel, message)
   return formed + claimed.length
 }
