@@ -332,8 +332,8 @@ describeEngines('smart money in GraphQL', (open) => {
       ['smartMoneyHighlights', HIGHLIGHTS, 2],
       ['smartMoneyHistory', HISTORY, 5],
       ['smartMoneyMarket', MARKET, 11],
-      ['markets', MARKET_LIST, 6],
-      ['markets by volume', BY_VOLUME, 6],
+      ['markets', MARKET_LIST, 5],
+      ['markets by volume', BY_VOLUME, 5],
     ])('%s', async (_name, query, most) => {
       const again = asker(db, onceReader(db))
       const id = MARKETS[1]?.condition

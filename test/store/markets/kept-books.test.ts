@@ -43,7 +43,7 @@ describeEngines('a kept book of a market', (open, engine) => {
         const read = createBookReader(db)
         const first = dayOf(events[0]?.time ?? 0)
         const tokens = (await db.all<{ id: number }>('SELECT id FROM tokens')).map(({ id }) => id)
-        let before: Book | null = null
+        const before = new Map<number, Book>()
         for (const [i, step] of [...steps, late].entries()) {
           await ingestRecords(db, step)
           if (i === 1) await sealLedger(db, { settledAfterDays: 1, partRows: 10 })
@@ -52,9 +52,10 @@ describeEngines('a kept book of a market', (open, engine) => {
             const asked = { tokens, upTo }
             const book = await read(asked, head)
             expect(rowsOf(book)).toEqual(rowsOf(await readBook(db, asked)))
-            const known = new Set(before ? rowsOf(before) : [])
+            const last = before.get(upTo)
+            const known = new Set(last ? rowsOf(last) : [])
             kept += rowsOf(book).filter((row) => known.has(row)).length
-            before = book
+            before.set(upTo, book)
           }
         }
         await close()
