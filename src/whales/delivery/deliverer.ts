@@ -55,7 +55,7 @@ export interface Deliverer {
 }
 
 const LIMITS: DeliverySlotLimits = { channel: 8, lane: 64, total: 256 }
-/** Milliseconds between two rounds at least: each should find room for many messages. */
+/** Milliseconds between two rounds at least, so that each finds room for many messages. */
 const BETWEEN_MS = 10
 const LONGEST_BETWEEN_MS = 100
 /** Channels of which each is given what it has room for; of more, each is given one message a round. */
@@ -90,19 +90,36 @@ export function createDeliverer(options: DelivererOptions): Deliverer {
       const { wake } = sleeper
       const work: Work = { options, slots, box, clock, leaseMs, recordSent, running, last: '', wake }
       let cleanAt = clock()
-      while (!signal.aborted) {
-        try {
-          if (clock() >= cleanAt) {
-            await clean(options.db, clock())
-            cleanAt = clock() + CLEAN_EVERY_MS
+      const form = async () => {
+        if (clock() >= cleanAt) {
+          await clean(options.db, clock())
+          cleanAt = clock() + CLEAN_EVERY_MS
+        }
+        const began = performance.now()
+        const formed = await formMessages(options.db, { now: clock() })
+        if (formed === 0) return false
+        sleeper.wake()
+        // Whoever else writes has as much time: SQLite lets nobody wait in line.
+        await pause(Math.min(performance.now() - began, LONGEST_BETWEEN_MS))
+        return true
+      }
+      const send = async () => {
+        const sent = await sendRound(work)
+        if (sent > 0) await untilRoom(running)
+        return sent > 0
+      }
+      const again = async (round: () => Promise<boolean>, { sleep }: typeof sleeper) => {
+        while (!signal.aborted) {
+          try {
+            if (await round()) continue
+          } catch (error) {
+            onError(error)
           }
-          if ((await deliverRound(work)) > 0) await untilRoom(running)
-          else await sleeper.sleep(pollMs)
-        } catch (error) {
-          onError(error)
-          await sleeper.sleep(pollMs)
+          await sleep(pollMs)
         }
       }
+      // Beside each other: what is formed already is sent while the rest is formed.
+      await Promise.all([again(form, interruptibleSleep(signal)), again(send, sleeper)])
       await Promise.all(work.running)
     },
   }
@@ -115,21 +132,20 @@ async function untilRoom(running: ReadonlySet<unknown>): Promise<void> {
     await pause(BETWEEN_MS)
 }
 
-/** Makes messages and sends off what there is room for; answers how much there was. */
-async function deliverRound(work: Work): Promise<number> {
+/** Sends off what there is room for; answers how many messages. */
+async function sendRound(work: Work): Promise<number> {
   const { options, slots, clock } = work
-  const formed = await formMessages(options.db, { now: clock() })
   if (slots.free() <= 0) return 0
   const nowMs = clock()
   const turn = { nowMs, after: work.last, limit: slots.free(), ...slots.full(nowMs) }
   const due = await channelsDue(options.db, work.box, turn)
-  if (due.length === 0) return formed
+  if (due.length === 0) return 0
   const claimed = await claim(work, due)
   // Those behind the last one that there was room for keep their turn.
   const served = new Set(claimed.map(({ channel }) => channel.id))
   work.last = (due.findLast(({ id }) => served.has(id)) ?? due.at(-1))?.id ?? ''
   for (const { channel, message } of claimed) launch(work, channel, message)
-  return formed + claimed.length
+  return claimed.length
 }
 
 interface Claim {
