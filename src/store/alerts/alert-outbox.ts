@@ -59,6 +59,7 @@ export async function readSubscribers(sql: Sql): Promise<Subscriber[]> {
 
 /** Puts alerts into the outbox; one that is in it for the same channel stays as it is. Answers how many were new. */
 export async function addToOutbox(tx: Sql, entries: readonly OutboxEntry[]): Promise<number> {
+  if (entries.length === 0) return 0
   // Of one alert there may be thousands.
   const known = new Map<Deliverable, string>()
   const texts = entries.map(({ alert }) => {

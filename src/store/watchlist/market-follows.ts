@@ -6,8 +6,9 @@ import type { QuietHours } from '../../whales/watchlist/quiet-hours.ts'
 import { ACCOUNTS } from '../accounts/account-tables.ts'
 import { ALERT_CHANNELS } from '../alerts/alert-delivery-tables.ts'
 import type { Sql } from '../engine/database.ts'
-import { as, type From, type Raw, statement } from '../engine/statement.ts'
+import { as, type From, statement } from '../engine/statement.ts'
 import { CONDITIONS } from '../engine/tables.ts'
+import { isCounted, quietHoursOf, quietHoursText } from './follower-channels.ts'
 import { MARKET_FOLLOWS } from './watchlist-tables.ts'
 
 type Tier = 'FREE' | 'PRO'
@@ -48,11 +49,6 @@ export async function readMarketFollows(sql: Sql, accountId: number): Promise<Ma
   })
 }
 
-/** Quiet hours as a row has them. */
-export function quietHoursOf(text: string | null): QuietHours | null {
-  return text === null ? null : JSON.parse(text)
-}
-
 /**
  * Writes a follow in the place of any that there was of the market: its levels are armed at the next look, and prices before
  * now make no jump.
@@ -66,7 +62,7 @@ export async function writeMarketFollow(
   const columns = {
     ...{ account_id: [accountId], condition_id: [market], outcome: [outcome] },
     ...{ above: [above], below: [below], followed_at: [followedAt] },
-    quiet_hours: [quietHours === null ? null : JSON.stringify(quietHours)],
+    quiet_hours: [quietHoursText(quietHours)],
     ...{ above_armed: [null], below_armed: [null], place_time: [null], place_key: [null] },
     ...{ jump: [jump], jump_time: [now], jump_key: [BEFORE_ALL] },
     ...{ jump_before_time: [now], jump_before_key: [BEFORE_ALL], holder_share: [holderShare] },
@@ -135,17 +131,8 @@ function followsOf<Row>(from: From, { market, outcome, free }: Outcome & { free:
     )
     .where('f.condition_id', market)
     .where('f.outcome', outcome)
-    .where(isCounted(from, free))
+    .where(isCounted(from, MARKET_FOLLOWS, free))
     .orderBy('f.account_id')
-}
-
-/** True of a Pro account's follow `f`, and of a free one's first, as many as it may have; `a` is the account. */
-export function isCounted(from: From, free: number): Raw {
-  return from.raw(
-    "(a.tier = 'PRO' OR (SELECT COUNT(*) FROM market_follows g WHERE g.account_id = f.account_id " +
-      'AND (g.followed_at, g.condition_id) < (f.followed_at, f.condition_id)) < ?)',
-    [free],
-  )
 }
 
 interface LevelRow {

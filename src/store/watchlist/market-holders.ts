@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto'
 import type { Address, ConditionId, Hash, MicroShares, Seconds } from '../../ledger/quantities.ts'
 import {
   knownPart,
@@ -8,6 +7,7 @@ import {
   SHARE_PARTS,
 } from '../../whales/watchlist/known-share.ts'
 import type { HolderNotice } from '../../whales/watchlist/market-notice.ts'
+import { noticeId } from '../../whales/watchlist/notice-id.ts'
 import { optedOutTraders } from '../accounts/opted-out.ts'
 import type { Sql } from '../engine/database.ts'
 import { as, type From, statement } from '../engine/statement.ts'
@@ -195,9 +195,9 @@ async function factOf(
   const bytes =
     (await FILL_TX.get(sql, { key, time }))?.tx ?? (await MOVEMENT_TX.get(sql, { key }))?.tx ?? null
   const tx = bytes === null ? null : (`0x${Buffer.from(bytes).toString('hex')}` as Hash)
-  const text = [condition, outcome.outcome, 'HOLDS', who.address, told, tx ?? key].join('\n')
+  const id = noticeId(condition, outcome.outcome, 'HOLDS', who.address, told, tx ?? key)
   const notice: HolderNotice = {
-    ...{ id: hash('sha256', text, 'base64url').slice(0, 22), kind: 'HOLDS', time },
+    ...{ id, kind: 'HOLDS', time },
     ...{ condition, outcome: name, question, slug, category },
     trader: who,
     ...{ shares, share: partOf(shares, supply) / SHARE_PARTS, tx },

@@ -1,12 +1,12 @@
 import type { Seconds } from '../../ledger/quantities.ts'
 import type { MarketNotice } from '../../whales/watchlist/market-notice.ts'
 import type { QuietHours } from '../../whales/watchlist/quiet-hours.ts'
-import { ACCOUNTS } from '../accounts/account-tables.ts'
-import { ALERT_CHANNELS, ALERT_OUTBOX } from '../alerts/alert-delivery-tables.ts'
 import type { Sql } from '../engine/database.ts'
-import { as, type From, statement } from '../engine/statement.ts'
+import { type From, statement } from '../engine/statement.ts'
 import { chainKey } from '../ledger/place.ts'
-import { BEFORE_ALL, isCounted, quietHoursOf } from './market-follows.ts'
+import { createNoticeDrop } from './drop-notices.ts'
+import { type FollowerChannel, followerChannels, type Page, quietHoursOf } from './follower-channels.ts'
+import { BEFORE_ALL } from './market-follows.ts'
 import { awaitLooks } from './market-news.ts'
 import { MARKET_FOLLOWS, MARKET_NOTICES } from './watchlist-tables.ts'
 
@@ -114,38 +114,20 @@ export async function notePendingFact(tx: Sql, { id }: PendingFact, next: number
 }
 
 /** A channel of somebody who follows a market. */
-export interface MarketChannel {
-  accountId: number
-  tier: 'FREE' | 'PRO'
-  channelId: string
+export interface MarketFollower extends FollowerChannel {
   quietHours: QuietHours | null
 }
 
-/** Channels that are told in one transaction: more than one account has. */
-export const MARKET_CHANNEL_PAGE = 1_000
-
-interface Asked {
+interface Asked extends Page {
   market: number
-  nextAccount: number
   time: Seconds
-  free: number
 }
 
 const channelsOf = (from: From, asked: Asked) =>
-  from(as(MARKET_FOLLOWS, 'f'))
-    .join(as(ACCOUNTS, 'a'), 'a.id', 'f.account_id')
-    .join(as(ALERT_CHANNELS, 'c'), 'c.account_id', 'f.account_id')
-    .select<{ accountId: number; tier: 'FREE' | 'PRO'; channelId: string; quiet: string | null }>(
-      ...(['f.account_id as accountId', 'a.tier', 'c.id as channelId', 'f.quiet_hours as quiet'] as const),
-    )
-    .where('c.state', 'ACTIVE')
+  followerChannels(from, MARKET_FOLLOWS, asked)
+    .select<FollowerChannel & { quiet: string | null }>('f.quiet_hours as quiet')
     .where('f.condition_id', asked.market)
-    .where('f.account_id', '>=', asked.nextAccount)
     .where('f.followed_at', '<=', asked.time)
-    .where(isCounted(from, asked.free))
-    .orderBy('f.account_id')
-    .orderBy('c.id')
-    .limit(MARKET_CHANNEL_PAGE)
 const CHANNELS = statement(channelsOf)
 /** Who has no Pro may not read a stance. */
 const STANCE_CHANNELS = statement((from, asked: Asked) =>
@@ -159,32 +141,21 @@ const HOLDER_CHANNELS = statement((from, asked: Asked & HolderRange) =>
 )
 
 /**
- * Active channels of those who follow a market, ask for a fact, and began to before it; by account, {@link MARKET_CHANNEL_PAGE} at most. Of an
- * account's follows the first ones count, as many as its tier may have. By the index on (condition, outcome).
+ * Active channels of those who follow a market, ask for a fact, and began to before it; see {@link followerChannels}. By the index
+ * on (condition, outcome).
  */
-export async function marketChannels(
+export async function marketFollowers(
   tx: Sql,
   { market, notice, holder, nextAccount }: PendingFact,
   free: number,
-): Promise<MarketChannel[]> {
+): Promise<MarketFollower[]> {
   const asked = { market, nextAccount, time: notice.time, free }
   const all = notice.kind === 'TURNED' ? STANCE_CHANNELS : CHANNELS
   const rows = await (holder ? HOLDER_CHANNELS.all(tx, { ...asked, ...holder }) : all.all(tx, asked))
   return rows.map(({ quiet, ...row }) => ({ ...row, quietHours: quietHoursOf(quiet) }))
 }
 
-const LOCK_NOTICES = statement((from, { key }: { key: number }) =>
-  from(MARKET_NOTICES).select('id').where('key', '>=', key).orderBy('id').forUpdate(),
-)
-const DROP_WAITING = statement((from, { key }: { key: number }) =>
-  from(ALERT_OUTBOX)
-    .where('waiting', '<>', 0)
-    .whereIn('alert_id', from(MARKET_NOTICES).select('id').where('key', '>=', key) as never)
-    .delete(),
-)
-const DROP_NOTICES = statement((from, { key }: { key: number }) =>
-  from(MARKET_NOTICES).where('key', '>=', key).delete(),
-)
+const dropNotices = createNoticeDrop(MARKET_NOTICES, 'key')
 const DISARM = statement((from, { key }: { key: number }) =>
   from(MARKET_FOLLOWS).where('place_key', '>=', key).update({ place_key: null, place_time: null }),
 )
@@ -206,10 +177,10 @@ const FORGET = statement((from, { before }: { before: Seconds }) =>
  */
 export async function retractMarketNotices(tx: Sql, block: number): Promise<void> {
   const key = chainKey(block, 0)
-  // Whoever is writing, or telling, ends first: what they put into the outbox goes too.
   await awaitLooks(tx)
-  await LOCK_NOTICES.all(tx, { key })
-  for (const statement of [DROP_WAITING, DROP_NOTICES, DISARM, FORGET_JUMPS]) await statement.run(tx, { key })
+  await dropNotices(tx, key)
+  await DISARM.run(tx, { key })
+  await FORGET_JUMPS.run(tx, { key })
 }
 
 /** Forgets the events of notices before a time that everybody was told of. */

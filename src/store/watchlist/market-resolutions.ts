@@ -1,6 +1,6 @@
-import { hash } from 'node:crypto'
 import { payoutPrices } from '../../ledger/payouts.ts'
 import { type ConditionId, type Hash, MICRO, type Seconds } from '../../ledger/quantities.ts'
+import { noticeId } from '../../whales/watchlist/notice-id.ts'
 import type { Sql } from '../engine/database.ts'
 import { as, statement } from '../engine/statement.ts'
 import { CONDITIONS, MARKETS, MOVEMENTS, TOKENS } from '../engine/tables.ts'
@@ -54,7 +54,7 @@ export async function newResolutions(sql: Sql, news: readonly MarketNews[]): Pro
     const prices = payoutPrices(JSON.parse(payouts))
     const winner = prices.indexOf(MICRO)
     const notice = {
-      id: hash('sha256', [told.condition, 'RESOLVED', payouts].join('\n'), 'base64url').slice(0, 22),
+      id: noticeId(told.condition, 'RESOLVED', payouts),
       ...{ kind: 'RESOLVED' as const, time, ...told, outcome: winner < 0 ? null : nameOf(winner) },
       tx: tx === null ? null : (`0x${Buffer.from(tx).toString('hex')}` as Hash),
       payouts: prices.map((price, outcome) => ({ outcome: nameOf(outcome), price })),

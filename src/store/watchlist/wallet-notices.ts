@@ -1,11 +1,11 @@
 import type { Address, Seconds } from '../../ledger/quantities.ts'
 import type { FollowRules } from '../../whales/watchlist/follow.ts'
 import type { Deed, WalletDecision, WalletNotice } from '../../whales/watchlist/wallet-notice.ts'
-import { ACCOUNTS } from '../accounts/account-tables.ts'
-import { ALERT_CHANNELS, ALERT_OUTBOX } from '../alerts/alert-delivery-tables.ts'
 import type { Sql } from '../engine/database.ts'
-import { as, statement } from '../engine/statement.ts'
+import { statement } from '../engine/statement.ts'
 import { chainKey } from '../ledger/place.ts'
+import { createNoticeDrop } from './drop-notices.ts'
+import { type FollowerChannel, followerChannels, type Page } from './follower-channels.ts'
 import { rulesOf } from './wallet-follows.ts'
 import { lockLooks } from './watch-state.ts'
 import { WALLET_FOLLOWS, WALLET_NOTICES } from './watchlist-tables.ts'
@@ -148,6 +148,15 @@ const MARK_TOLD = statement((from, { id, usd }: { id: string; usd: number }) =>
   from(WALLET_NOTICES).where('id', id).update({ next_account: null, told_usd: usd }),
 )
 
+const ANY_PENDING = statement((from) =>
+  from(WALLET_NOTICES).select('id').whereNotNull('next_account').limit(1),
+)
+
+/** Whether there is a decision that followers are still to be told of. */
+export async function hasPending(sql: Sql): Promise<boolean> {
+  return (await ANY_PENDING.get(sql)) !== undefined
+}
+
 /** The oldest decision that followers are still to be told of; undefined where there is none, or others are at all of them. */
 export async function nextPending(tx: Sql): Promise<PendingNotice | undefined> {
   const row = await NEXT_PENDING.get(tx)
@@ -162,84 +171,42 @@ export async function notePending(tx: Sql, { id, usd }: PendingNotice, next: num
   else await MARK_NEXT.run(tx, { id, next })
 }
 
-/** A follower's channel. */
-export interface FollowerChannel {
-  accountId: number
-  tier: 'FREE' | 'PRO'
-  channelId: string
+/** A channel of somebody who follows a wallet. */
+export interface WalletFollower extends FollowerChannel {
   rules: FollowRules
 }
 
-interface Asked {
+interface Asked extends Page {
   address: string
-  nextAccount: number
   usd: number
   toldUsd: number
   first: number
-  free: number
 }
 
-/** Channels that are told in one transaction: more than one account has. */
-export const CHANNEL_PAGE = 1_000
-
 const FOLLOWERS = statement((from, asked: Asked) =>
-  from(as(WALLET_FOLLOWS, 'f'))
-    .join(as(ACCOUNTS, 'a'), 'a.id', 'f.account_id')
-    .join(as(ALERT_CHANNELS, 'c'), 'c.account_id', 'f.account_id')
-    .select<{ account_id: number; tier: 'FREE' | 'PRO'; channel_id: string; rules: string }>(
-      ...(['f.account_id', 'a.tier', 'c.id as channel_id', 'f.rules'] as const),
-    )
-    .where('c.state', 'ACTIVE')
+  followerChannels(from, WALLET_FOLLOWS, asked)
+    .select<FollowerChannel & { rules: string }>('f.rules')
     .where('f.address', asked.address)
-    .where('f.account_id', '>=', asked.nextAccount)
     .where('f.min_usd', '<=', asked.usd)
     .where('f.min_usd', '>', asked.toldUsd)
-    .where('f.followed_at', '<=', asked.first)
-    .where((group) =>
-      group
-        .where('a.tier', 'PRO')
-        .orWhere(
-          from.raw(
-            '(SELECT COUNT(*) FROM wallet_follows g WHERE g.account_id = f.account_id ' +
-              'AND (g.followed_at, g.address) < (f.followed_at, f.address)) < ?',
-            [asked.free],
-          ),
-        ),
-    )
-    .orderBy('f.account_id')
-    .orderBy('c.id')
-    .limit(CHANNEL_PAGE),
+    .where('f.followed_at', '<=', asked.first),
 )
 
 /**
- * Active channels of those who follow a wallet, whose smallest size a decision reaches, and who began to before it; by
- * account, {@link CHANNEL_PAGE} at most. Of an account's follows the first ones count, as many as its tier may have. By the
- * index on (address, account).
+ * Active channels of those who follow a wallet, whose smallest size a decision reaches, and who began to before it; see
+ * {@link followerChannels}. By the index on (address, account).
  */
-export async function followerChannels(
+export async function walletFollowers(
   tx: Sql,
   { notice, usd, toldUsd, first, nextAccount }: PendingNotice,
   free: number,
-): Promise<FollowerChannel[]> {
+): Promise<WalletFollower[]> {
   const { address } = notice.trader
   const rows = await FOLLOWERS.all(tx, { address, nextAccount, usd, toldUsd: toldUsd ?? -1, first, free })
-  return rows.map(({ account_id: accountId, channel_id: channelId, tier, rules }) => {
-    return { accountId, channelId, tier, rules: rulesOf(rules) }
-  })
+  return rows.map(({ rules, ...channel }) => ({ ...channel, rules: rulesOf(rules) }))
 }
 
-const LOCK_NOTICES = statement((from, { key }: { key: number }) =>
-  from(WALLET_NOTICES).select('id').where('first_key', '>=', key).orderBy('id').forUpdate(),
-)
-const DROP_WAITING = statement((from, { key }: { key: number }) =>
-  from(ALERT_OUTBOX)
-    .where('waiting', '<>', 0)
-    .whereIn('alert_id', from(WALLET_NOTICES).select('id').where('first_key', '>=', key) as never)
-    .delete(),
-)
-const DROP_NOTICES = statement((from, { key }: { key: number }) =>
-  from(WALLET_NOTICES).where('first_key', '>=', key).delete(),
-)
+const dropNotices = createNoticeDrop(WALLET_NOTICES, 'first_key')
 const FORGET = statement((from, { before }: { before: number }) =>
   from(WALLET_NOTICES).where('first_time', '<', before).whereNull('next_account').delete(),
 )
@@ -249,12 +216,8 @@ const FORGET = statement((from, { before }: { before: number }) =>
  * what waits to be told of them. What was sent was sent; where the same event comes back it is not told again.
  */
 export async function retractNotices(tx: Sql, block: number): Promise<void> {
-  const key = chainKey(block, 0)
-  // Whoever is writing, or telling, ends first: what they put into the outbox goes too.
   await lockLooks(tx)
-  await LOCK_NOTICES.all(tx, { key })
-  await DROP_WAITING.run(tx, { key })
-  await DROP_NOTICES.run(tx, { key })
+  await dropNotices(tx, chainKey(block, 0))
 }
 
 /** Forgets decisions that began before a time and that everybody was told of. */

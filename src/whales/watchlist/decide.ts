@@ -1,9 +1,9 @@
-import { hash } from 'node:crypto'
 import { type Hash, MICRO, mulDivFloor } from '../../ledger/quantities.ts'
 import { comparePlaces, type Place } from '../../store/ledger/place.ts'
 import type { WalletEffect } from '../../store/watchlist/wallet-effects.ts'
 import type { NamedOutcome } from '../../store/watchlist/wallet-notices.ts'
 import type { NoticeKind } from './follow.ts'
+import { noticeId } from './notice-id.ts'
 import type { Deed, WalletDecision, WalletNotice } from './wallet-notice.ts'
 
 /** Events of one kind on one position within this of the first are one decision. */
@@ -91,7 +91,7 @@ function begun(deed: Deed, effect: WalletEffect, names: DecisionNames): WalletDe
   const sums = { shares, usd, realized, before, after, causes: [cause] }
   const tx = effect.tx === null ? null : (`0x${Buffer.from(effect.tx).toString('hex')}` as Hash)
   const address = names.traders.get(trader)?.address ?? ''
-  const id = hash('sha256', [address, token, deed, tx ?? key].join('\n'), 'base64url').slice(0, 22)
+  const id = noticeId(address, token, deed, tx ?? key)
   return noticed({ id, trader, token, deed, first: place, last: place, sums }, tx, names)
 }
 

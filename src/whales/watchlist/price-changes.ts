@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto'
 import type { Seconds } from '../../ledger/quantities.ts'
 import { marksAt } from '../../store/alerts/token-marks.ts'
 import type { Sql } from '../../store/engine/database.ts'
@@ -20,6 +19,7 @@ import { armedBy, crossLevels } from './cross-levels.ts'
 import { findJumps, type Jump } from './find-jumps.ts'
 import { FOLLOW_LIMITS } from './follow.ts'
 import type { MarketNotice } from './market-notice.ts'
+import { noticeId } from './notice-id.ts'
 
 /** A follow that prices change, and what its owner is told. */
 export interface PriceChange {
@@ -85,7 +85,6 @@ function noticed<Terms extends { kind: 'ROSE' | 'FELL' | 'JUMPED' }>(
   by: readonly (string | number)[],
   terms: Terms,
 ) {
-  const text = [condition, outcome, ...by, tx ?? key].join('\n')
-  const id = hash('sha256', text, 'base64url').slice(0, 22)
+  const id = noticeId(condition, outcome, ...by, tx ?? key)
   return { notice: { id, time, condition, outcome: name, question, slug, category, ...terms, tx }, key }
 }

@@ -1,13 +1,14 @@
 import type { Seconds } from '../../ledger/quantities.ts'
 import { addToOutbox, type OutboxEntry, WAITING } from '../../store/alerts/alert-outbox.ts'
 import type { Database, Sql } from '../../store/engine/database.ts'
+import { type FollowerChannel, nextAccountOf } from '../../store/watchlist/follower-channels.ts'
 import {
-  CHANNEL_PAGE,
-  type FollowerChannel,
-  followerChannels,
+  hasPending,
   nextPending,
   notePending,
   type PendingNotice,
+  type WalletFollower,
+  walletFollowers,
 } from '../../store/watchlist/wallet-notices.ts'
 import { FOLLOW_LIMITS, type FollowRules } from './follow.ts'
 import { type QuietHours, quietUntil } from './quiet-hours.ts'
@@ -32,11 +33,25 @@ export const GATHER_MS = 500
  * @returns how many channels will be told
  */
 export async function tellFollowers(db: Database, options: TellOptions): Promise<number> {
-  let told = 0
+  // Most looks find nothing, and should keep nobody from writing.
+  if (!(await hasPending(db))) return 0
   // One time for all: what was found together is ready together.
   const { nowMs = Date.now() } = options
+  return tellPages(db, (tx) => tellSome(tx, { ...options, nowMs }))
+}
+
+/**
+ * Tells followers page by page, each in a transaction of its own.
+ * @param tellPage answers how many channels it told; null where nobody is to be told of anything
+ * @returns how many channels were told
+ */
+export async function tellPages(
+  db: Database,
+  tellPage: (tx: Sql) => Promise<number | null>,
+): Promise<number> {
+  let told = 0
   for (;;) {
-    const some = await db.transaction((tx) => tellSome(tx, { ...options, nowMs }))
+    const some = await db.transaction(tellPage)
     if (some === null) return told
     told += some
   }
@@ -46,13 +61,12 @@ export async function tellFollowers(db: Database, options: TellOptions): Promise
 async function tellSome(tx: Sql, options: Required<TellOptions>): Promise<number | null> {
   const pending = await nextPending(tx)
   if (pending === undefined) return null
-  const channels = await followerChannels(tx, pending, FOLLOW_LIMITS.FREE.wallets)
-  // The last account of a full page may have channels on the next one; they are put in again, which changes nothing.
-  await notePending(tx, pending, channels.length < CHANNEL_PAGE ? null : (channels.at(-1)?.accountId ?? null))
-  const entries = channels
+  const followers = await walletFollowers(tx, pending, FOLLOW_LIMITS.FREE.wallets)
+  await notePending(tx, pending, nextAccountOf(followers))
+  const entries = followers
     .filter(({ rules }) => isWanted(rules, pending.notice))
-    .map((channel) => entryOf(channel, pending, options))
-  return entries.length === 0 ? 0 : addToOutbox(tx, entries)
+    .map((follower) => entryOf(follower, pending, options))
+  return addToOutbox(tx, entries)
 }
 
 /** Whether a follower's rules ask for a decision, its size apart. */
@@ -70,7 +84,7 @@ export function isWanted(rules: FollowRules, notice: WalletNotice): boolean {
 }
 
 function entryOf(
-  { channelId, tier, rules }: FollowerChannel,
+  { channelId, tier, rules }: WalletFollower,
   { notice }: PendingNotice,
   options: Required<TellOptions>,
 ): OutboxEntry {

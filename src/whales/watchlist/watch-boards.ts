@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
 import { showsPeople } from '../../access/shown-people.ts'
 import { leaderboardById } from '../../metrics/leaderboards.ts'
@@ -10,7 +9,7 @@ import { firstDayOf, readCurrent } from '../../store/snapshot/read-boards.ts'
 import { readScores, readStandings } from '../../store/snapshot/read-columns.ts'
 import type { BoardOrder, Snapshot } from '../../store/snapshot/snapshot-reader.ts'
 import { newestHead } from '../../store/snapshot/stored-snapshots.ts'
-import { type BoardFollower, boardFollowers, FOLLOWER_PAGE } from '../../store/watchlist/board-follows.ts'
+import { type BoardFollower, boardFollowers } from '../../store/watchlist/board-follows.ts'
 import {
   type BoardBehind,
   type BoardMoved,
@@ -21,11 +20,13 @@ import {
   nextTold,
   noteTold,
 } from '../../store/watchlist/followed-boards.ts'
+import { nextAccountOf } from '../../store/watchlist/follower-channels.ts'
 import { namesOfEffects } from '../../store/watchlist/wallet-notices.ts'
 import type { BoardChanges, BoardMove, BoardNotice } from './board-notice.ts'
 import { changesBetween, changesOfTop, nextPlaces, WATCHED_RANKS } from './board-places.ts'
 import { FOLLOW_LIMITS } from './follow.ts'
-import { readyAt, type TellOptions } from './tell-followers.ts'
+import { noticeId } from './notice-id.ts'
+import { readyAt, type TellOptions, tellPages } from './tell-followers.ts'
 
 /**
  * Looks at the followed boards once a snapshot is published, and puts who entered and who left their tops into the outbox of
@@ -39,13 +40,14 @@ export async function watchBoards(db: Database, options: TellOptions): Promise<n
   if (head === undefined || !(await isBoardDue(db, head.id))) return 0
   const all = { nowMs: Date.now(), ...options }
   // What a look before this one left comes first: a board moves on only once its followers are told.
-  const told = await tellAll(db, all)
+  const tellAll = () => tellPages(db, (tx) => tellSome(tx, all))
+  const told = await tellAll()
   const moves = await db.view(async (sql) => {
     const snapshot = await readCurrent(sql)
     return snapshot === null ? [] : movesTo(sql, snapshot)
   })
   for (const { before, moved } of moves) await db.transaction((tx) => moveBoard(tx, before, moved))
-  return told + (await tellAll(db, all))
+  return told + (await tellAll())
 }
 
 interface Move {
@@ -109,23 +111,12 @@ async function shownMoves(
   })
 }
 
-async function tellAll(db: Database, options: Required<TellOptions>): Promise<number> {
-  let told = 0
-  for (;;) {
-    const some = await db.transaction((tx) => tellSome(tx, options))
-    if (some === null) return told
-    told += some
-  }
-}
-
 /** Null where nobody is to be told of anything. */
 async function tellSome(tx: Sql, options: Required<TellOptions>): Promise<number | null> {
   const pending = await nextTold(tx)
   if (pending === undefined) return null
   const followers = await boardFollowers(tx, { ...pending, free: FOLLOW_LIMITS.FREE.leaderboards })
-  // The last account of a full page may have channels on the next one; they are put in again, which changes nothing.
-  const next = followers.length < FOLLOWER_PAGE ? null : (followers.at(-1)?.accountId ?? null)
-  await noteTold(tx, pending, next)
+  await noteTold(tx, pending, nextAccountOf(followers))
   const noticeOf = createNotices(pending)
   const entries = followers.flatMap((follower): OutboxEntry[] => {
     const notice = noticeOf(follower)
@@ -134,7 +125,7 @@ async function tellSome(tx: Sql, options: Required<TellOptions>): Promise<number
     const ready = readyAt('PRO', follower.quietHours, notice.time, options)
     return [{ channelId: follower.channelId, group: `board ${pending.board}`, alert: notice, ...ready }]
   })
-  return entries.length === 0 ? 0 : addToOutbox(tx, entries)
+  return addToOutbox(tx, entries)
 }
 
 /** What a follower is told; null: nothing, or nothing that its tier may read. Those who follow the same top are told the same. */
@@ -146,7 +137,7 @@ function createNotices({ board, snapshot, changes }: BoardTold) {
     const known = made.get(top)
     if (known !== undefined) return known
     const { entered, left } = changesOfTop(changes.moves, top)
-    const id = hash('sha256', [board, top, snapshot, changes.time].join('\n'), 'base64url').slice(0, 22)
+    const id = noticeId(board, top, snapshot, changes.time)
     const notice: BoardNotice | null =
       entered.length + left.length === 0
         ? null

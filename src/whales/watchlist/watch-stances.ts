@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto'
 import { type MicroUsd, mulDivFloor, type Seconds } from '../../ledger/quantities.ts'
 import type { Database } from '../../store/engine/database.ts'
 import type { MarketFact } from '../../store/watchlist/market-notices.ts'
@@ -9,6 +8,7 @@ import {
   stancesBehind,
 } from '../../store/watchlist/market-stances.ts'
 import type { StanceNotice } from './market-notice.ts'
+import { noticeId } from './notice-id.ts'
 import type { TellOptions } from './tell-followers.ts'
 import { tellMarketFollowers } from './tell-market-followers.ts'
 
@@ -59,7 +59,7 @@ function factOf(
   const [yes = null, no = null] = outcomes
   const [outcome, before] = side === 'YES' ? [yes, no] : [no, yes]
   const held = side === 'YES' ? yesValue : value - yesValue
-  const id = hash('sha256', [condition, 'TURNED', side, snapshot].join('\n'), 'base64url').slice(0, 22)
+  const id = noticeId(condition, 'TURNED', side, snapshot)
   const notice: StanceNotice = {
     ...{ id, kind: 'TURNED', time, condition, outcome, question, slug, category, tx: null },
     ...{ side, before, share: mulDivFloor(held, 1_000, value) / 1_000, members },

@@ -6,7 +6,7 @@ import { ALERT_CHANNELS } from '../../../src/store/alerts/alert-delivery-tables.
 import { WAITING } from '../../../src/store/alerts/alert-outbox.ts'
 import type { Database } from '../../../src/store/engine/database.ts'
 import { openStore } from '../../../src/store/engine/store.ts'
-import { FOLLOWER_PAGE } from '../../../src/store/watchlist/board-follows.ts'
+import { CHANNEL_PAGE } from '../../../src/store/watchlist/follower-channels.ts'
 import { BOARD_FOLLOWS } from '../../../src/store/watchlist/watchlist-tables.ts'
 import { discordBody, slackBody } from '../../../src/whales/delivery/chat-cards.ts'
 import type { Message } from '../../../src/whales/delivery/message.ts'
@@ -245,7 +245,7 @@ describeEngines('followers of a leaderboard', (open, engine) => {
     const order = Array.from({ length: 12 }, (_, i) => i + 1)
     await publishOrder(db, order)
     await followerOf(db, { top: 1 })
-    const ids = Array.from({ length: 2 * FOLLOWER_PAGE + 300 }, (_, i) => i + 1_000)
+    const ids = Array.from({ length: 2 * CHANNEL_PAGE + 300 }, (_, i) => i + 1_000)
     const of = <T>(value: (id: number) => T) => ids.map(value)
     await db.transaction(async (tx) => {
       await tx.upsert(
