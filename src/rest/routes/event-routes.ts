@@ -1,5 +1,6 @@
 import { EventDocument, EventsDocument } from '../operations/operations.generated.ts'
 import { AS_OF } from '../parameters/as-of-parameter.ts'
+import { pageOf } from '../parameters/page-parameters.ts'
 import { defineRoute, type RestRoute } from './route.ts'
 
 /** Paths of events. */
@@ -27,21 +28,7 @@ export const EVENT_ROUTES: readonly RestRoute[] = [
         description: 'Only events with markets of this category. Default: all.',
         example: '',
       },
-      limit: {
-        name: 'limit',
-        in: 'query',
-        required: false,
-        description: 'Events per page.',
-        example: '5',
-      },
-      cursor: {
-        name: 'cursor',
-        in: 'query',
-        required: false,
-        description:
-          'nextCursor of the previous page, with the same other parameters. Default: the first page.',
-        example: '',
-      },
+      ...pageOf('Events per page.', { terms: ', with the same other parameters. Default: the first page.' }),
       asOf: AS_OF,
     },
     failures: ['BAD_USER_INPUT', 'SERVICE_UNAVAILABLE'],

@@ -8,8 +8,9 @@ import {
   MarketTradesDocument,
 } from '../operations/operations.generated.ts'
 import { AS_OF } from '../parameters/as-of-parameter.ts'
+import { pageOf } from '../parameters/page-parameters.ts'
 import { defineRoute, type GivenParameter, type RestRoute } from './route.ts'
-import { CURSOR, LIMIT, TRADE_FILTERS } from './trader-list-routes.ts'
+import { PAGE, TRADE_FILTERS } from './trader-list-routes.ts'
 
 /** Whose path it is. */
 const ID: GivenParameter = {
@@ -88,20 +89,7 @@ export const MARKET_ROUTES: readonly RestRoute[] = [
         example: 'newest',
         isAnyCase: true,
       },
-      limit: {
-        name: 'limit',
-        in: 'query',
-        required: false,
-        description: 'Markets per page.',
-        example: '5',
-      },
-      cursor: {
-        name: 'cursor',
-        in: 'query',
-        required: false,
-        description: 'nextCursor of the previous page, in the same order. Default: the first page.',
-        example: '',
-      },
+      ...pageOf('Markets per page.', { terms: ', in the same order. Default: the first page.' }),
       asOf: AS_OF,
     },
     failures: ['BAD_USER_INPUT', 'SERVICE_UNAVAILABLE'],
@@ -135,8 +123,7 @@ export const MARKET_ROUTES: readonly RestRoute[] = [
         example: 'shares',
         isAnyCase: true,
       },
-      limit: LIMIT,
-      cursor: CURSOR,
+      ...PAGE,
       asOf: AS_OF,
     },
     failures: FAILURES,
@@ -157,8 +144,7 @@ export const MARKET_ROUTES: readonly RestRoute[] = [
         example: 'loss',
         isAnyCase: true,
       },
-      limit: LIMIT,
-      cursor: CURSOR,
+      ...PAGE,
       asOf: AS_OF,
     },
     failures: FAILURES,
@@ -180,8 +166,7 @@ export const MARKET_ROUTES: readonly RestRoute[] = [
         description: "Only this trader's fills: the wallet's address. Default: everybody's.",
         example: '',
       },
-      limit: LIMIT,
-      cursor: CURSOR,
+      ...PAGE,
       asOf: AS_OF,
     },
     failures: FAILURES,
@@ -216,8 +201,7 @@ export const MARKET_ROUTES: readonly RestRoute[] = [
         description: 'Only candles that start before this time. Requires Pro. Default: the last candle.',
         example: '',
       },
-      limit: LIMIT,
-      cursor: CURSOR,
+      ...PAGE,
       asOf: AS_OF,
     },
     failures: FAILURES,

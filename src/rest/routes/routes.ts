@@ -7,6 +7,7 @@ import {
   TradersDocument,
 } from '../operations/operations.generated.ts'
 import { AS_OF } from '../parameters/as-of-parameter.ts'
+import { pageOf } from '../parameters/page-parameters.ts'
 import { EVENT_ROUTES } from './event-routes.ts'
 import { MARKET_ROUTES } from './market-routes.ts'
 import type { RestRoute } from './route.ts'
@@ -135,20 +136,7 @@ export const ROUTES: readonly RestRoute[] = [
         description: 'Start of an address or part of a name, in any case. Default: every trader.',
         example: '0x1',
       },
-      limit: {
-        name: 'limit',
-        in: 'query',
-        required: false,
-        description: 'Traders per page.',
-        example: '5',
-      },
-      cursor: {
-        name: 'cursor',
-        in: 'query',
-        required: false,
-        description: 'nextCursor of the previous page, with the same query. Default: the first page.',
-        example: '',
-      },
+      ...pageOf('Traders per page.', { terms: ', with the same query. Default: the first page.' }),
     },
     failures: ['BAD_USER_INPUT', 'SERVICE_UNAVAILABLE'],
   }),

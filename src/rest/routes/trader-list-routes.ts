@@ -5,6 +5,7 @@ import {
   TraderTradesDocument,
 } from '../operations/operations.generated.ts'
 import { AS_OF } from '../parameters/as-of-parameter.ts'
+import { pageOf } from '../parameters/page-parameters.ts'
 import type { GivenParameter, RestRoute } from './route.ts'
 import { defineRoute } from './route.ts'
 
@@ -17,24 +18,10 @@ export const ADDRESS: GivenParameter = {
   example: '0x0000000000000000000000000000000000000000',
 }
 
-/** Rows of a page of a list that is whole for Pro alone. */
-export const LIMIT: GivenParameter = {
-  name: 'limit',
-  in: 'query',
-  required: false,
-  description: 'Rows per page, 25 by default; more than 25 requires an account.',
-  example: '5',
-}
-
-/** Where such a page begins. */
-export const CURSOR: GivenParameter = {
-  name: 'cursor',
-  in: 'query',
-  required: false,
-  description:
-    'nextCursor of the previous page, with the same other parameters. Requires Pro. Default: the first page.',
-  example: '',
-}
+/** Pages of a list that is whole for Pro alone. */
+export const PAGE = pageOf('Rows per page, 25 by default; more than 25 requires an account.', {
+  terms: ', with the same other parameters. Requires Pro. Default: the first page.',
+})
 
 /** What narrows a list of fills. */
 export const TRADE_FILTERS = {
@@ -103,8 +90,7 @@ export const TRADER_LIST_ROUTES: readonly RestRoute[] = [
         description: 'Order of the list.',
         example: 'pnl',
       },
-      limit: LIMIT,
-      cursor: CURSOR,
+      ...PAGE,
       asOf: AS_OF,
     },
     failures: ['UNAUTHENTICATED', 'PRO_REQUIRED', 'NOT_FOUND', 'BAD_USER_INPUT', 'SERVICE_UNAVAILABLE'],
@@ -120,8 +106,7 @@ export const TRADER_LIST_ROUTES: readonly RestRoute[] = [
       address: ADDRESS,
       market: MARKET,
       ...TRADE_FILTERS,
-      limit: LIMIT,
-      cursor: CURSOR,
+      ...PAGE,
       asOf: AS_OF,
     },
     failures: ['UNAUTHENTICATED', 'PRO_REQUIRED', 'NOT_FOUND', 'BAD_USER_INPUT', 'SERVICE_UNAVAILABLE'],
@@ -133,7 +118,7 @@ export const TRADER_LIST_ROUTES: readonly RestRoute[] = [
     description:
       'Everything the trader did, newest first, each row with its `kind`: trades, splits, merges, conversions, redemptions, transfers sent and received, and income. Anonymous callers get the first 25, free accounts the first 100, Pro all. Without Pro, events newer than the delay of public whale alerts are left out.',
     rows: ['items'],
-    parameters: { address: ADDRESS, limit: LIMIT, cursor: CURSOR, asOf: AS_OF },
+    parameters: { address: ADDRESS, ...PAGE, asOf: AS_OF },
     failures: ['UNAUTHENTICATED', 'PRO_REQUIRED', 'NOT_FOUND', 'BAD_USER_INPUT', 'SERVICE_UNAVAILABLE'],
   }),
   defineRoute(TradersByAddressDocument, {

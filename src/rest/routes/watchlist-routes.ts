@@ -9,6 +9,7 @@ import {
   WatchedMarketsDocument,
   WatchlistDocument,
 } from '../operations/operations.generated.ts'
+import { pageOf } from '../parameters/page-parameters.ts'
 import { defineRoute, type GivenParameter, type RestRoute } from './route.ts'
 import { ADDRESS } from './trader-list-routes.ts'
 
@@ -50,7 +51,7 @@ export const WATCHLIST_ROUTE: RestRoute = defineRoute(WatchlistDocument, {
   summary: 'Get your watchlist',
   description: 'The wallets that the caller follows, and what of each the caller is told of.',
   noStore: true,
-  parameters: pageOf('Wallets'),
+  parameters: pageOf('Wallets per page, 25 by default.'),
   failures: ['UNAUTHENTICATED', 'BAD_USER_INPUT', 'SERVICE_UNAVAILABLE'],
 })
 
@@ -62,7 +63,7 @@ export const WATCHED_MARKETS_ROUTE: RestRoute = defineRoute(WatchedMarketsDocume
   description:
     'The markets that the caller follows, and what of each the caller is told of beside its resolution.',
   noStore: true,
-  parameters: pageOf('Markets'),
+  parameters: pageOf('Markets per page, 25 by default.'),
   failures: ['UNAUTHENTICATED', 'BAD_USER_INPUT', 'SERVICE_UNAVAILABLE'],
 })
 
@@ -74,22 +75,9 @@ export const WATCHED_LEADERBOARDS_ROUTE: RestRoute = defineRoute(WatchedLeaderbo
   description:
     'The leaderboards that the caller follows, and the places whose changes the caller is told of.',
   noStore: true,
-  parameters: pageOf('Leaderboards'),
+  parameters: pageOf('Leaderboards per page, 25 by default.'),
   failures: ['UNAUTHENTICATED', 'BAD_USER_INPUT', 'SERVICE_UNAVAILABLE'],
 })
-
-function pageOf(rows: string) {
-  const given = { in: 'query', required: false } as const
-  return {
-    limit: { ...given, name: 'limit', description: `${rows} per page, 25 by default.`, example: '5' },
-    cursor: {
-      ...given,
-      name: 'cursor',
-      description: 'nextCursor of the previous page. Default: the first page.',
-      example: '',
-    },
-  }
-}
 
 /** The paths that change one. */
 export const WATCHLIST_CHANGES: readonly RestRoute[] = [

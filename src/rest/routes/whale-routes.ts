@@ -5,6 +5,7 @@ import {
   WhaleRadarRecordDocument,
   WhaleShowcaseDocument,
 } from '../operations/operations.generated.ts'
+import { pageOf } from '../parameters/page-parameters.ts'
 import type { GivenParameter, RestRoute } from './route.ts'
 import { defineRoute } from './route.ts'
 
@@ -31,20 +32,10 @@ export const WHALE_ROUTES: readonly RestRoute[] = [
           "Only fills in this market: its condition. Without Pro, only alerts that show their market. Default: every market's.",
         example: '',
       },
-      limit: {
-        name: 'limit',
-        in: 'query',
-        required: false,
-        description: `Alerts per page. More than ${PUBLIC_ALERTS_SHOWN} requires Pro; without it, ${PUBLIC_ALERTS_SHOWN} are returned.`,
-        example: '10',
-      },
-      cursor: {
-        name: 'cursor',
-        in: 'query',
-        required: false,
-        description: 'nextCursor of the previous page. Requires Pro. Default: the newest alerts.',
-        example: '',
-      },
+      ...pageOf(
+        `Alerts per page. More than ${PUBLIC_ALERTS_SHOWN} requires Pro; without it, ${PUBLIC_ALERTS_SHOWN} are returned.`,
+        { terms: '. Requires Pro. Default: the newest alerts.', example: '10' },
+      ),
     },
     failures: ['PRO_REQUIRED', 'BAD_USER_INPUT', 'SERVICE_UNAVAILABLE'],
   }),

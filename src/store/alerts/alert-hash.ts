@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { type Day, dayText, type MicroUsd, type Seconds } from '../../ledger/quantities.ts'
+import { hashText } from '../ledger/hash-text.ts'
 import { blockOf } from '../ledger/place.ts'
 
 /** What an alert says, by names that mean the same in every store. */
@@ -30,7 +31,7 @@ export function alertHash(before: Uint8Array, seq: number, alert: AlertContent):
     seq,
     block,
     logIndex,
-    hex(alert.tx),
+    hashText(alert.tx),
     alert.time,
     dayText(alert.week),
     alert.address,
@@ -39,7 +40,7 @@ export function alertHash(before: Uint8Array, seq: number, alert: AlertContent):
     alert.role === null ? null : alert.role === 1 ? 'TAKER' : 'MAKER',
     String(alert.shares),
     String(alert.usd),
-    hex(alert.orderHash),
+    hashText(alert.orderHash),
     alert.boards,
   ])
 }
@@ -52,8 +53,4 @@ export function retractionHash(before: Uint8Array, seq: number, ofSeq: number): 
 /** SHA-256 of the hash before and of the record as JSON without spaces, in UTF-8. */
 export function recordHash(before: Uint8Array, record: readonly unknown[]): Uint8Array {
   return createHash('sha256').update(before).update(JSON.stringify(record)).digest()
-}
-
-function hex(bytes: Uint8Array | null): string | null {
-  return bytes === null ? null : `0x${Buffer.from(bytes).toString('hex')}`
 }

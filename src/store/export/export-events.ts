@@ -11,6 +11,7 @@ import type { Database } from '../engine/database.ts'
 import type { Value } from '../engine/table-types.ts'
 import { MOVEMENT_COLUMNS, type MovementDetail } from '../ingest/movement-row.ts'
 import { type FillRow, readHashes } from '../ledger/fills.ts'
+import { hashText } from '../ledger/hash-text.ts'
 import { movementKind } from '../ledger/movement-kinds.ts'
 import { placeName, readMovementHashes } from '../ledger/movements.ts'
 import { type Dictionary, namesOf } from '../ledger/names.ts'
@@ -182,7 +183,7 @@ async function namedFills(db: Database, fills: readonly ExportedFill[]): Promise
       usd: fill.usd,
       fee: fill.fee,
       feeIn: fill.fee_in === 0 ? 'USD' : 'SHARES',
-      orderHash: hashText(hashes.get(fill.key)?.orderHash),
+      orderHash: hashOf(hashes.get(fill.key)?.orderHash),
     },
   }))
 }
@@ -272,15 +273,15 @@ function placeOf(row: Row) {
   const item = Number(row.item ?? 0)
   return {
     ...blockOf(Number(row.key)),
-    tx: hashText(row.tx),
+    tx: hashOf(row.tx),
     time: Number(row.time),
     ...(row.identity instanceof Uint8Array && { row: Buffer.from(row.identity).toString('hex') }),
     ...(item > 0 && { item }),
   }
 }
 
-function hashText(value: Value | undefined): Hash | null {
-  return value instanceof Uint8Array ? (`0x${Buffer.from(value).toString('hex')}` as Hash) : null
+function hashOf(value: Value | undefined): Hash | null {
+  return value instanceof Uint8Array ? hashText(value) : null
 }
 
 function textOf(value: Value | undefined): string | null {

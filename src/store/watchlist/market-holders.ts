@@ -1,4 +1,4 @@
-import type { Address, ConditionId, Hash, MicroShares, Seconds } from '../../ledger/quantities.ts'
+import type { Address, ConditionId, MicroShares, Seconds } from '../../ledger/quantities.ts'
 import {
   knownPart,
   LEAST_PART,
@@ -12,6 +12,7 @@ import { optedOutTraders } from '../accounts/opted-out.ts'
 import type { Sql } from '../engine/database.ts'
 import { as, type From, statement } from '../engine/statement.ts'
 import { CONDITIONS, FILLS, MARKETS, MOVEMENTS, POSITIONS, TOKENS, TRADERS } from '../engine/tables.ts'
+import { hashText } from '../ledger/hash-text.ts'
 import { chainKey } from '../ledger/place.ts'
 import { TOKEN_HOLDINGS } from '../markets/holders.ts'
 import type { MarketNews } from './market-news.ts'
@@ -194,7 +195,7 @@ async function factOf(
   const { market, condition, name, question, slug, category, supply } = outcome
   const bytes =
     (await FILL_TX.get(sql, { key, time }))?.tx ?? (await MOVEMENT_TX.get(sql, { key }))?.tx ?? null
-  const tx = bytes === null ? null : (`0x${Buffer.from(bytes).toString('hex')}` as Hash)
+  const tx = hashText(bytes)
   const id = noticeId(condition, outcome.outcome, 'HOLDS', who.address, told, tx ?? key)
   const notice: HolderNotice = {
     ...{ id, kind: 'HOLDS', time },

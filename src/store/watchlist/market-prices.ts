@@ -14,6 +14,7 @@ import type { Sql } from '../engine/database.ts'
 import { as, type From, statement } from '../engine/statement.ts'
 import { CONDITIONS, FILLS, MARKETS, TOKENS } from '../engine/tables.ts'
 import { fillPrice } from '../ingest/price-day-rows.ts'
+import { hashText } from '../ledger/hash-text.ts'
 import type { MarketNews } from './market-news.ts'
 import { MARKET_FOLLOWS, MARKET_NEWS } from './watchlist-tables.ts'
 
@@ -149,7 +150,7 @@ type PricedFill = FillPoint & { token: number }
 function pricedOf(row: Omit<FillRow, 'market'>): PricedFill[] {
   const { token, time, key, tx } = row
   const price = fillPrice(row)
-  const hash = tx === null ? null : (`0x${Buffer.from(tx).toString('hex')}` as Hash)
+  const hash = hashText(tx)
   return price === null ? [] : [{ token, time, key, price, tx: hash }]
 }
 

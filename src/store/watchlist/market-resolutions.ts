@@ -1,9 +1,10 @@
 import { payoutPrices } from '../../ledger/payouts.ts'
-import { type ConditionId, type Hash, MICRO, type Seconds } from '../../ledger/quantities.ts'
+import { type ConditionId, MICRO, type Seconds } from '../../ledger/quantities.ts'
 import { noticeId } from '../../whales/watchlist/notice-id.ts'
 import type { Sql } from '../engine/database.ts'
 import { as, statement } from '../engine/statement.ts'
 import { CONDITIONS, MARKETS, MOVEMENTS, TOKENS } from '../engine/tables.ts'
+import { hashText } from '../ledger/hash-text.ts'
 import type { MarketNews } from './market-news.ts'
 import type { MarketFact } from './market-notices.ts'
 
@@ -56,7 +57,7 @@ export async function newResolutions(sql: Sql, news: readonly MarketNews[]): Pro
     const notice = {
       id: noticeId(told.condition, 'RESOLVED', payouts),
       ...{ kind: 'RESOLVED' as const, time, ...told, outcome: winner < 0 ? null : nameOf(winner) },
-      tx: tx === null ? null : (`0x${Buffer.from(tx).toString('hex')}` as Hash),
+      tx: hashText(tx),
       payouts: prices.map((price, outcome) => ({ outcome: nameOf(outcome), price })),
     }
     return { market, key, notice }
