@@ -3,7 +3,7 @@ import { type Clock, WALL_CLOCK } from '../../clock.ts'
 import { PequodError } from '../../errors.ts'
 import type { Address, ConditionId } from '../../ledger/quantities.ts'
 import { lockAccount } from '../../store/accounts/accounts.ts'
-import type { Database } from '../../store/engine/database.ts'
+import type { Database, Sql } from '../../store/engine/database.ts'
 import { deleteBoardFollow, readBoardFollows, writeBoardFollow } from '../../store/watchlist/board-follows.ts'
 import {
   deleteMarketFollow,
@@ -80,57 +80,69 @@ export function createWatchlists(db: Database, now: Clock = WALL_CLOCK): Watchli
   return {
     wallets: (accountId) => readWalletFollows(db, accountId),
     wallet: (accountId, address) => readWalletFollow(db, accountId, address),
-    follow: ({ id, tier }, wallet) =>
+    follow: (account, wallet) =>
       db.transaction(async (tx) => {
-        await lockAccount(tx, id)
-        const follows = await readWalletFollows(tx, id)
-        const known = follows.find(({ address }) => address === wallet.address)
-        if (known === undefined && follows.length >= FOLLOW_LIMITS[tier].wallets)
-          throw tooMany('wallets', tier)
+        const known = await knownOf(tx, account, 'wallets', {
+          read: readWalletFollows,
+          isSame: ({ address }) => address === wallet.address,
+        })
         const follow = { ...wallet, followedAt: known?.followedAt ?? now() }
-        await writeWalletFollow(tx, id, follow)
+        await writeWalletFollow(tx, account.id, follow)
         return follow
       }),
     unfollow: (accountId, address) => deleteWalletFollow(db, accountId, address),
     markets: (accountId) => readMarketFollows(db, accountId),
-    followMarket: ({ id, tier }, market, rules) =>
+    followMarket: (account, market, rules) =>
       db.transaction(async (tx) => {
-        if (rules.stance && tier !== 'PRO')
+        if (rules.stance && account.tier !== 'PRO')
           throw new PequodError('FORBIDDEN', 'stance needs Pro: leave it out, or get Pro.')
-        await lockAccount(tx, id)
-        const follows = await readMarketFollows(tx, id)
-        const known = follows.find(({ condition }) => condition === market.condition)
-        if (known === undefined && follows.length >= FOLLOW_LIMITS[tier].markets)
-          throw tooMany('markets', tier)
+        const known = await knownOf(tx, account, 'markets', {
+          read: readMarketFollows,
+          isSame: ({ condition }) => condition === market.condition,
+        })
         const time = now()
         const followedAt = known?.followedAt ?? time
         const { outcome, holderShare } = rules
         if (holderShare !== null) await beginHolders(tx, { market: market.id, outcome, now: time })
         if (rules.stance) await beginStance(tx, market.id)
-        await writeMarketFollow(tx, id, { ...rules, market: market.id, followedAt, now: time })
+        await writeMarketFollow(tx, account.id, { ...rules, market: market.id, followedAt, now: time })
         return { ...rules, condition: market.condition, followedAt }
       }),
     unfollowMarket: (accountId, { id }) => deleteMarketFollow(db, accountId, id),
     leaderboards: (accountId) => readBoardFollows(db, accountId),
-    followLeaderboard: ({ id, tier }, rules) =>
+    followLeaderboard: (account, rules) =>
       db.transaction(async (tx) => {
-        await lockAccount(tx, id)
-        const follows = await readBoardFollows(tx, id)
-        const known = follows.find(({ board }) => board === rules.board)
-        if (known === undefined && follows.length >= FOLLOW_LIMITS[tier].leaderboards)
-          throw tooMany('leaderboards', tier)
+        const known = await knownOf(tx, account, 'leaderboards', {
+          read: readBoardFollows,
+          isSame: ({ board }) => board === rules.board,
+        })
         const follow = { ...rules, followedAt: known?.followedAt ?? now() }
-        await writeBoardFollow(tx, id, follow)
+        await writeBoardFollow(tx, account.id, follow)
         return follow
       }),
     unfollowLeaderboard: (accountId, board) => deleteBoardFollow(db, accountId, board),
   }
 }
 
-function tooMany(what: keyof (typeof FOLLOW_LIMITS)['FREE'], tier: AccountTier): PequodError {
+/**
+ * The follow that an account has already of what it asks to follow, with the account locked until the transaction ends.
+ * @returns undefined where it has none, and may have one more
+ * @throws PequodError FORBIDDEN where it has none, and follows as many as its tier may
+ */
+async function knownOf<Follow>(
+  tx: Sql,
+  { id, tier }: { id: number; tier: AccountTier },
+  what: keyof (typeof FOLLOW_LIMITS)['FREE'],
+  { read, isSame }: { read(tx: Sql, accountId: number): Promise<Follow[]>; isSame(follow: Follow): boolean },
+): Promise<Follow | undefined> {
+  await lockAccount(tx, id)
+  const follows = await read(tx, id)
+  const known = follows.find(isSame)
+  const most = FOLLOW_LIMITS[tier][what]
+  if (known !== undefined || follows.length < most) return known
   const remedy = tier === 'PRO' ? '' : `, or get Pro for ${FOLLOW_LIMITS.PRO[what]}`
-  return new PequodError(
+  throw new PequodError(
     'FORBIDDEN',
-    `You follow ${FOLLOW_LIMITS[tier][what]} ${what}, the most that your tier may: unfollow one first${remedy}.`,
+    `You follow ${most} ${what}, the most that your tier may: unfollow one first${remedy}.`,
   )
 }
