@@ -1,6 +1,6 @@
 import type { DocumentNode } from 'graphql'
 import { LEADERBOARDS } from '../../metrics/leaderboards.ts'
-import { HOLDER_SHARE, JUMP, LEVEL } from '../../whales/watchlist/follow-input.ts'
+import { DEFAULT_TOP, HOLDER_SHARE, JUMP, LEVEL, TOP } from '../../whales/watchlist/follow-input.ts'
 import { type Html, html, type Part } from '../kit/html.ts'
 import { operationForm } from '../kit/operation-form.ts'
 import {
@@ -172,7 +172,7 @@ function boardForm(): Html {
   return operationForm({
     operation: FollowABoardDocument,
     fields: html`<label>Leaderboard<select data-variable="leaderboard">${LEADERBOARDS.map(({ id, title }) => html`<option value="${id}">${title}</option>`)}</select></label>
-      <label>Places<input type="number" data-variable="top" min="1" max="100" value="10" required></label>`,
+      <label>Places<input type="number" data-variable="top" min="${TOP.minimum}" max="${TOP.maximum}" value="${DEFAULT_TOP}" required></label>`,
     button: 'Follow',
   })
 }
