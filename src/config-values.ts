@@ -7,7 +7,7 @@ import type { StoreAddress } from './store/engine/store-address.ts'
 /** Whose scripts may read answers: those of any origin, or of these, as browsers spell them. */
 export type CorsOrigins = 'any' | readonly string[]
 
-/** Where the ledger and everything derived from it is kept. */
+/** Database of the ledger and of everything derived from it. */
 export type DatabaseConfig = StoreAddress
 
 /** Which proxies' word on a caller's address is believed: so many hops in front of us, or those in these networks. */

@@ -52,12 +52,12 @@ export const PORT = variable('PORT', wholeNumber(0, 65_535), {
 export const HOST = variable('HOST', plainText(255).regex(/^[\w.:-]+$/, 'is not a host name or address'), {
   accepts: 'a host name or address',
   default: '127.0.0.1',
-  description: 'The address that the service listens on; 0.0.0.0 or :: for every one.',
+  description: 'The address that the service listens on; 0.0.0.0 or :: for all addresses.',
 })
 export const DATABASE_URL = variable('DATABASE_URL', database, {
   accepts: 'sqlite:FILE or postgres://USER:PASSWORD@HOST/DATABASE',
   default: 'sqlite:pequod.db',
-  description: 'Where the ledger and everything derived from it is kept.',
+  description: 'Database of the ledger and of everything derived from it.',
   secret: true,
 })
 export const DATABASE_REPLICA_URL = variable('DATABASE_REPLICA_URL', url(['postgres:', 'postgresql:']), {
@@ -68,7 +68,8 @@ export const DATABASE_REPLICA_URL = variable('DATABASE_REPLICA_URL', url(['postg
 export const DATABASE_REPLICA_MAX_LAG = variable('DATABASE_REPLICA_MAX_LAG', wholeNumber(1, 3_600), {
   accepts: 'a whole number of seconds from 1 to 3600',
   default: '5',
-  description: 'Maximum replication lag in seconds; a replica further behind, or unreachable, is not used.',
+  description:
+    'Maximum replication lag in seconds; a replica with a longer lag, or an unreachable one, is not used.',
 })
 export const DATA_DIR = variable('DATA_DIR', plainText(1_000), {
   accepts: 'a folder',
@@ -83,7 +84,7 @@ export const DATA_MEMORY_MIB = variable('DATA_MEMORY_MIB', wholeNumber(64, 1_048
 export const REDIS_URL = variable('REDIS_URL', url(['redis:', 'rediss:']), {
   accepts: 'redis://HOST:PORT or rediss://HOST:PORT',
   description:
-    'Redis for a rate limit shared by all processes. Default: each `serve` counts for itself and its workers.',
+    'Redis for a rate limit shared by all processes. Default: each `serve` counts on its own, together with its workers.',
   secret: true,
 })
 export const JWT_ISSUER = variable('JWT_ISSUER', plainText(500), {
@@ -107,17 +108,17 @@ export const JWT_TIER_CLAIM = variable('JWT_TIER_CLAIM', plainText(200), {
 export const RATE_LIMIT_ANONYMOUS = variable('RATE_LIMIT_ANONYMOUS', RATE, {
   accepts: RATE_ACCEPTS,
   default: '5',
-  description: 'Requests a second per IP address (IPv6: per /64) without credentials.',
+  description: 'Requests per second per IP address (IPv6: per /64) without credentials.',
 })
 export const RATE_LIMIT_USER = variable('RATE_LIMIT_USER', RATE, {
   accepts: RATE_ACCEPTS,
   default: '5',
-  description: 'Requests a second per user with a bearer token.',
+  description: 'Requests per second per user with a bearer token.',
 })
 export const RATE_LIMIT_KEY = variable('RATE_LIMIT_KEY', RATE, {
   accepts: RATE_ACCEPTS,
   default: '10',
-  description: 'Requests a second per API key.',
+  description: 'Requests per second per API key.',
 })
 export const RPC_URL = variable('RPC_URL', url([...WEB, 'ws:', 'wss:']), {
   accepts: 'an http://, https://, ws:// or wss:// address',
@@ -160,7 +161,7 @@ export const EMBED_ORIGINS = variable('EMBED_ORIGINS', corsOrigins, {
 export const PUBLIC_URL = variable('PUBLIC_URL', origin, {
   accepts: 'an origin such as https://pequod.example, without a path',
   description:
-    'Where others reach the service, for absolute links in messages, feeds, signed links and the cards of shared pages. Default: the Host header of each request, over http; messages then have no links, and cards are not named.',
+    'Public URL of the service, for absolute links in messages, feeds, signed links and the cards of shared pages. Default: the Host header of each request, over http; messages then have no links, and cards are not named.',
 })
 export const WHALE_MIN_USD = variable('WHALE_MIN_USD', dollars, {
   accepts: 'dollars with up to 6 decimals',
@@ -198,7 +199,7 @@ export const TELEGRAM_BOT_TOKEN = variable(
   'TELEGRAM_BOT_TOKEN',
   z.string().regex(/^\d{1,20}:[\w-]{20,100}$/, 'is not a bot’s token'),
   {
-    accepts: 'the token that BotFather gave',
+    accepts: 'the token from BotFather',
     description: 'Token of the bot that sends whale alerts to Telegram. Default: no Telegram.',
     secret: true,
   },
@@ -212,12 +213,12 @@ export const TELEGRAM_API_URL = variable('TELEGRAM_API_URL', url(WEB), {
 export const DISCORD_URL = variable('DISCORD_URL', url(WEB), {
   accepts: WEB_ACCEPTS,
   default: 'https://discord.com',
-  description: 'Where incoming webhooks of Discord are called; change it for a proxy.',
+  description: 'Base URL of Discord’s incoming webhooks; change it for a proxy.',
 })
 export const SLACK_URL = variable('SLACK_URL', url(WEB), {
   accepts: WEB_ACCEPTS,
   default: 'https://hooks.slack.com',
-  description: 'Where incoming webhooks of Slack are called; change it for a proxy.',
+  description: 'Base URL of Slack’s incoming webhooks; change it for a proxy.',
 })
 export const SMTP_URL = variable('SMTP_URL', url(['smtp:', 'smtps:']), {
   accepts: 'smtp://USER:PASSWORD@HOST:PORT or smtps://…',
@@ -230,7 +231,7 @@ export const MAIL_FROM = variable('MAIL_FROM', z.email('is not a mail address'),
 })
 export const TRUSTED_DOCUMENTS = variable(
   'TRUSTED_DOCUMENTS',
-  z.enum(['any', 'only'], 'is not one of them'),
+  z.enum(['any', 'only'], 'is not a known value'),
   {
     accepts: 'any, or only',
     default: 'any',
@@ -242,7 +243,7 @@ export const TRUSTED_DOCUMENTS_FILE = variable('TRUSTED_DOCUMENTS_FILE', plainTe
   accepts: 'a file',
   description: "Your own operations to register: a manifest in the format of Apollo's persisted queries.",
 })
-export const FEDERATION = variable('FEDERATION', z.enum(['on', 'off'], 'is not one of them'), {
+export const FEDERATION = variable('FEDERATION', z.enum(['on', 'off'], 'is not a known value'), {
   accepts: 'on, or off',
   default: 'off',
   description:
@@ -274,7 +275,7 @@ export const PEQUOD_FAST = variable('PEQUOD_FAST', z.enum(['on', 'off'], 'is nei
   accepts: 'on or off',
   default: 'on',
   description:
-    'Off: no answer or price is kept, replayed or shared, and no query is compiled. Answers are the same and take longer; for finding out whether a fast path is at fault.',
+    'Off: no cached or shared answers and prices, and no compiled queries. Answers are the same but slower; use it to find out whether a fast path is at fault.',
 })
 /** Every variable, in the order of the operating guide, which is printed from this table. */
 export const CONFIG_VARIABLES: readonly ConfigVariable[] = [

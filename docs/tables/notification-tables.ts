@@ -17,8 +17,8 @@ export function followLimitTable(): string {
       ['wallets', String(FREE.wallets), String(PRO.wallets)],
       ['markets', String(FREE.markets), String(PRO.markets)],
       ['leaderboards', String(FREE.leaderboards), String(PRO.leaderboards)],
-      ['hears of wallets and markets', 'after the delay of public whale alerts', 'at once'],
-      ['hears of leaderboards', 'at once', 'at once'],
+      ['notified about wallets and markets', 'after the delay of public whale alerts', 'immediately'],
+      ['notified about leaderboards', 'immediately', 'immediately'],
     ],
   )
 }
@@ -26,17 +26,21 @@ export function followLimitTable(): string {
 /** The rules of a market's follow, with their limits. */
 export function marketRuleTable(): string {
   return markdownTable(
-    ['rule', 'told of', 'limits'],
+    ['rule', 'sends a notification for', 'limits'],
     [
       ['`above`', 'a price that reaches it from below', limitWords(LEVEL)],
       ['`below`', 'a price that reaches it from above', limitWords(LEVEL)],
-      ['`jump`', 'a price that differs by so much from one within the hour before', limitWords(JUMP)],
+      [
+        '`jump`',
+        'a price that differs by at least this from any price within the past hour',
+        limitWords(JUMP),
+      ],
       [
         '`holderShare`',
-        "a wallet that comes to hold this part of the outcome's shares",
+        "a wallet that reaches this fraction of the outcome's shares",
         limitWords(HOLDER_SHARE),
       ],
-      ['`stance` (Pro)', 'smart money that changes sides', 'true or false'],
+      ['`stance` (Pro)', 'smart money changing sides', 'true or false'],
     ],
   )
 }

@@ -18,10 +18,11 @@ export function listLeaderboards(
 
 /** What {@link getLeaderboard} can be asked with. */
 export type GetLeaderboardParameters = {
-  /** The leaderboard: {tab}-{period}, such as pnl-7d; with from or to, the tab alone will do. */
+  /** The leaderboard: {tab}-{period}, such as pnl-7d; with from or to, the tab alone is enough. */
   id: string
   /**
-   * Number of rows. More than 100 requires Pro; without it, the answer is cut off and says so. Default: 100.
+   * Number of rows. More than 100 requires Pro; without it, the answer is truncated and says so. Default:
+   * 100.
    */
   limit?: number
   /** true excludes traders with isBot; ranks and previous ranks then count only the rest. Default: false. */
@@ -53,7 +54,8 @@ export type GetLeaderboardParameters = {
   asOf?: string
   /**
    * First day of a window that replaces the id's period, within the ledger's days. Requires Pro. The answer
-   * is as of the window's last day, so asOf cannot be given too. Default with to: the ledger's first day.
+   * is as of the window's last day, so asOf cannot be combined with it. Default with to: the ledger's first
+   * day.
    */
   from?: string
   /** Last day of that window. Default with from: the current cutoff's day. */
@@ -137,7 +139,7 @@ export type GetTraderAnalyticsParameters = {
 }
 
 /**
- * Get a trader's analytics. Results, risk, behaviour, skill, attribution, calibration, best and worst markets
+ * Get a trader's analytics. Results, risk, behavior, skill, attribution, calibration, best and worst markets
  * and strategy over a period, for signed-in callers. `insufficient` lists metrics that are null because the
  * sample is too small.
  *
@@ -175,9 +177,9 @@ export type ListTraderPositionsParameters = {
 }
 
 /**
- * List a trader's positions. What the trader holds and has held, by outcome, with cost, value, profit and how
- * it ended; all of them add up to the profile. Anonymous callers get the first 25, free accounts the first
- * 100, Pro all. Without Pro, as of the last day before the delay of public whale alerts.
+ * List a trader's positions. Current and past positions by outcome, with cost, value, profit and result; all
+ * of them add up to the profile. Anonymous callers get the first 25, free accounts the first 100, Pro all.
+ * Without Pro, as of the last day before the delay of public whale alerts.
  *
  * `GET /v1/trader/{address}/positions`. Rejects with a RequestError.
  */
@@ -195,7 +197,7 @@ export type ListTraderTradesParameters = {
   address: string
   /** Only this market, given by its condition. Default: every market's. */
   market?: string
-  /** Only fills in this direction. Default: both. */
+  /** Only fills of this side. Default: both. */
   side?: "buy" | "sell"
   /** Only fills of at least this many USD. Default: 0. */
   minUsd?: number
@@ -219,7 +221,7 @@ export type ListTraderTradesParameters = {
 /**
  * List a trader's trades. The trader's fills, newest first; all of them add up to its volume. Anonymous
  * callers get the first 25, free accounts the first 100, Pro all. Without Pro, fills newer than the delay of
- * public whale alerts are left out.
+ * public whale alerts are omitted.
  *
  * `GET /v1/trader/{address}/trades`. Rejects with a RequestError.
  */
@@ -249,10 +251,10 @@ export type ListTraderActivityParameters = {
 }
 
 /**
- * List a trader's activity. Everything the trader did, newest first, each row with its `kind`: trades,
+ * List a trader's activity. All activity of the trader, newest first, each row with its `kind`: trades,
  * splits, merges, conversions, redemptions, transfers sent and received, and income. Anonymous callers get
  * the first 25, free accounts the first 100, Pro all. Without Pro, events newer than the delay of public
- * whale alerts are left out.
+ * whale alerts are omitted.
  *
  * `GET /v1/trader/{address}/activity`. Rejects with a RequestError.
  */
@@ -266,7 +268,7 @@ export function listTraderActivity(
 
 /** What {@link listTradersByAddress} can be asked with. */
 export type ListTradersByAddressParameters = {
-  /** The wallets' addresses, with commas between them. */
+  /** The wallets' addresses, separated by commas. */
   address: string
   /**
    * A UTC day: the answer as of that day's close, which is then the cutoff's time and generatedAt. From the
@@ -277,7 +279,7 @@ export type ListTradersByAddressParameters = {
 
 /**
  * Get several traders. Identity, numbers over all time and ranks of up to 25 traders, in the order of their
- * addresses, without those of which the ledger holds no event.
+ * addresses, except those without an event in the ledger.
  *
  * `GET /v1/traders`. Rejects with a RequestError.
  */
@@ -286,9 +288,7 @@ export function listTradersByAddress(
   parameters: ListTradersByAddressParameters,
   options?: CallOptions,
 ): Promise<{
-  /**
-   * Several traders by their addresses, in the same order, without those of which the ledger holds no event.
-   */
+  /** Several traders by their addresses, in the same order, except those without an event in the ledger. */
   items: ReadonlyArray<TraderSummary>
 }> {
   return client.get('/v1/traders', parameters, options)
@@ -318,7 +318,7 @@ export type ListMarketsParameters = {
 }
 
 /**
- * List or search markets. Markets with known metadata, largest volume first unless told otherwise.
+ * List or search markets. Markets with known metadata, by default largest volume first.
  *
  * `GET /v1/markets`. Rejects with a RequestError.
  */
@@ -376,9 +376,9 @@ export type ListMarketHoldersParameters = {
 }
 
 /**
- * List a market's holders. Who holds shares of it, with cost, value and profit; the shares add up to the
- * outcome's supply. Anonymous callers get the first 25, free accounts the first 100, Pro all. Without Pro, as
- * of the last day before the delay of public whale alerts.
+ * List a market's holders. Holders with shares, cost, value and profit; the shares add up to the outcome's
+ * supply. Anonymous callers get the first 25, free accounts the first 100, Pro all. Without Pro, as of the
+ * last day before the delay of public whale alerts.
  *
  * `GET /v1/market/{id}/holders`. Rejects with a RequestError.
  */
@@ -410,9 +410,9 @@ export type ListMarketTradersParameters = {
 }
 
 /**
- * List a market's traders. What traders made of it, largest profit first unless told otherwise. Anonymous
- * callers get the first 25, free accounts the first 100, Pro all. Without Pro, as of the last day before the
- * delay of public whale alerts.
+ * List a market's traders. Results of its traders, by default largest profit first. Anonymous callers get the
+ * first 25, free accounts the first 100, Pro all. Without Pro, as of the last day before the delay of public
+ * whale alerts.
  *
  * `GET /v1/market/{id}/traders`. Rejects with a RequestError.
  */
@@ -430,7 +430,7 @@ export type ListMarketTradesParameters = {
   id: string
   /** Only the outcome with this index. Default: all outcomes. */
   outcome?: number
-  /** Only fills in this direction. Default: both. */
+  /** Only fills of this side. Default: both. */
   side?: "buy" | "sell"
   /** Only fills of at least this many USD. Default: 0. */
   minUsd?: number
@@ -438,7 +438,7 @@ export type ListMarketTradesParameters = {
   from?: string
   /** Only fills before this time. Requires Pro. Default: the last fill. */
   to?: string
-  /** Only this trader's fills: the wallet's address. Default: everybody's. */
+  /** Only this trader's fills: the wallet's address. Default: all traders. */
   trader?: string
   /** Rows per page, 25 by default; more than 25 requires an account. */
   limit?: number
@@ -456,7 +456,7 @@ export type ListMarketTradesParameters = {
 /**
  * List a market's trades. Fills in the market, newest first; a match has a fill for each of its orders.
  * Anonymous callers get the first 25, free accounts the first 100, Pro all. Without Pro, fills newer than the
- * delay of public whale alerts are left out.
+ * delay of public whale alerts are omitted.
  *
  * `GET /v1/market/{id}/trades`. Rejects with a RequestError.
  */
@@ -494,8 +494,8 @@ export type ListMarketPricesParameters = {
 }
 
 /**
- * List an outcome's prices. Candles, newest first, without gaps: where tradeCount is 0, the last price is
- * carried. Anonymous callers get the first 25, free accounts the first 100, Pro all. Without Pro, they end
+ * List an outcome's prices. Candles, newest first, without gaps: a candle with tradeCount 0 repeats the last
+ * price. Anonymous callers get the first 25, free accounts the first 100, Pro all. Without Pro, they end
  * where the delay of public whale alerts begins.
  *
  * `GET /v1/market/{id}/prices`. Rejects with a RequestError.
@@ -514,9 +514,9 @@ export type GetMarketFlowParameters = {
   id: string
   /** How traders are grouped; cohort and skill require Pro. Default: size. */
   by?: "size" | "cohort" | "skill"
-  /** The first day, at most 366 days before the last. Default: 7 days that end with the last. */
+  /** The first day, at most 366 days before the last. Default: the 7 days ending with the last. */
   from?: string
-  /** The last day. Default: the cutoff's, or the last that the caller may see. */
+  /** The last day. Default: the cutoff's day, or the last day that the caller may see. */
   to?: string
   /**
    * A UTC day: the answer as of that day's close, which is then the cutoff's time and generatedAt. From the
@@ -526,8 +526,9 @@ export type GetMarketFlowParameters = {
 }
 
 /**
- * Get a market's flow. What groups of traders bought and sold over some days. Groups of smart money and of
- * skill require Pro. Without Pro, up to the last day before the delay of public whale alerts.
+ * Get a market's flow. Shares and dollars that groups of traders bought and sold over a range of days.
+ * Grouping by smart money or skill requires Pro. Without Pro, through the last day before the delay of public
+ * whale alerts.
  *
  * `GET /v1/market/{id}/flow`. Rejects with a RequestError.
  */
@@ -581,8 +582,8 @@ export type GetEventParameters = {
 }
 
 /**
- * Get an event. Title, volume, sum of prices, and its markets, the 30 with the largest volume; `totalCount`
- * says how many there are.
+ * Get an event. Title, volume, sum of prices, and the 30 markets with the largest volume; `totalCount` is the
+ * number of all.
  *
  * `GET /v1/event/{id}`. Rejects with a RequestError.
  */
@@ -706,7 +707,7 @@ export type GetWatchlistParameters = {
 }
 
 /**
- * Get your watchlist. The wallets that the caller follows, and what of each the caller is told of.
+ * Get your watchlist. The wallets that the caller follows, with the rules of each.
  *
  * `GET /v1/watchlist`. Rejects with a RequestError.
  */
@@ -727,8 +728,7 @@ export type GetWatchedMarketsParameters = {
 }
 
 /**
- * Get your followed markets. The markets that the caller follows, and what of each the caller is told of
- * beside its resolution.
+ * Get your followed markets. The markets that the caller follows, with the rules of each.
  *
  * `GET /v1/watchlist/markets`. Rejects with a RequestError.
  */
@@ -749,8 +749,8 @@ export type GetWatchedLeaderboardsParameters = {
 }
 
 /**
- * Get your followed leaderboards. The leaderboards that the caller follows, and the places whose changes the
- * caller is told of.
+ * Get your followed leaderboards. The leaderboards that the caller follows, with the number of top places of
+ * each.
  *
  * `GET /v1/watchlist/leaderboards`. Rejects with a RequestError.
  */
@@ -873,21 +873,21 @@ export type FollowWalletParameters = {
   minPrice?: number
   /** Highest average price in USD per share. Default: any. */
   maxPrice?: number
-  /** BUY for shares that come in, SELL for shares that leave. Default: both. */
+  /** BUY for shares received, SELL for shares sold or sent. Default: both. */
   side?: "buy" | "sell"
-  /** What of the wallet to be told of. Default: any. */
+  /** Kinds of decisions to be notified about. Default: any. */
   kinds?: ReadonlyArray<"opened" | "added" | "reduced" | "closed" | "resolved">
-  /** Start of the quiet hours; with quietTo and timeZone. Default: none. */
+  /** Start of the quiet hours; requires quietTo and timeZone. Default: none. */
   quietFrom?: string
-  /** End of the quiet hours: what came in them is sent then as one digest. */
+  /** End of the quiet hours: notifications held during them are sent then, as one digest. */
   quietTo?: string
   /** Time zone of the quiet hours, such as Europe/Berlin. */
   timeZone?: string
 }
 
 /**
- * Follow a wallet. Follows a wallet, or replaces the rules of one that is followed; without a body, the
- * caller is told of all that it does. Requires a bearer token: an API key cannot change its account.
+ * Follow a wallet. Follows a wallet, or replaces the rules of one that is followed; without a body, all its
+ * decisions send notifications. Requires a bearer token: an API key cannot change its account.
  *
  * `PUT /v1/watchlist/{address}`. Rejects with a RequestError.
  */
@@ -906,7 +906,7 @@ export type UnfollowWalletParameters = {
 }
 
 /**
- * Unfollow a wallet. Follows a wallet no more; what was already on its way is still sent. Requires a bearer
+ * Unfollow a wallet. Stops following a wallet; notifications already queued are still sent. Requires a bearer
  * token: an API key cannot change its account.
  *
  * `DELETE /v1/watchlist/{address}`. Rejects with a RequestError.
@@ -923,29 +923,32 @@ export function unfollowWallet(
 export type FollowMarketParameters = {
   /** The market's condition id or slug. */
   id: string
-  /** Index of the outcome whose price it is. Default: 0. */
+  /** Index of the outcome to watch. Default: 0. */
   outcome?: number
-  /** Be told when the price in USD reaches this from below. Default: never. */
+  /** Notifies when the price in USD reaches this from below. Default: never. */
   above?: number
-  /** Be told when the price in USD reaches this from above. Default: never. */
+  /** Notifies when the price in USD reaches this from above. Default: never. */
   below?: number
-  /** Be told when the price in USD differs by this from one within the hour before. Default: never. */
+  /**
+   * Notifies when the price in USD differs by at least this from any price within the past hour. Default:
+   * never.
+   */
   jump?: number
-  /** Be told when a wallet comes to hold this part of the outcome's shares. Default: never. */
+  /** Notifies when a wallet reaches this fraction of the outcome's shares. Default: never. */
   holderShare?: number
-  /** Whether to be told when smart money changes sides. Needs Pro. Default: false. */
+  /** Whether to notify when smart money changes sides. Needs Pro. Default: false. */
   stance?: boolean
-  /** Start of the quiet hours; with quietTo and timeZone. Default: none. */
+  /** Start of the quiet hours; requires quietTo and timeZone. Default: none. */
   quietFrom?: string
-  /** End of the quiet hours: what came in them is sent then as one digest. */
+  /** End of the quiet hours: notifications held during them are sent then, as one digest. */
   quietTo?: string
   /** Time zone of the quiet hours, such as Europe/Berlin. */
   timeZone?: string
 }
 
 /**
- * Follow a market. Follows a market, or replaces the rules of one that is followed; without a body, the
- * caller is told of its resolution alone. Requires a bearer token: an API key cannot change its account.
+ * Follow a market. Follows a market, or replaces the rules of one that is followed; without a body, only its
+ * resolution sends a notification. Requires a bearer token: an API key cannot change its account.
  *
  * `PUT /v1/watchlist/markets/{id}`. Rejects with a RequestError.
  */
@@ -964,7 +967,7 @@ export type UnfollowMarketParameters = {
 }
 
 /**
- * Unfollow a market. Follows a market no more; what was already on its way is still sent. Requires a bearer
+ * Unfollow a market. Stops following a market; notifications already queued are still sent. Requires a bearer
  * token: an API key cannot change its account.
  *
  * `DELETE /v1/watchlist/markets/{id}`. Rejects with a RequestError.
@@ -981,20 +984,20 @@ export function unfollowMarket(
 export type FollowLeaderboardParameters = {
   /** The leaderboard's id, such as pnl-7d. */
   id: string
-  /** The first so many places. Default: 10. */
+  /** Number of top places. Default: 10. */
   top?: number
-  /** Start of the quiet hours; with quietTo and timeZone. Default: none. */
+  /** Start of the quiet hours; requires quietTo and timeZone. Default: none. */
   quietFrom?: string
-  /** End of the quiet hours: what came in them is sent then as one digest. */
+  /** End of the quiet hours: notifications held during them are sent then, as one digest. */
   quietTo?: string
   /** Time zone of the quiet hours, such as Europe/Berlin. */
   timeZone?: string
 }
 
 /**
- * Follow a leaderboard. Follows a leaderboard, or replaces the rules of one that is followed: the caller is
- * told who enters and who leaves its first places. Requires a bearer token: an API key cannot change its
- * account.
+ * Follow a leaderboard. Follows a leaderboard, or replaces the rules of one that is followed: traders
+ * entering or leaving its top places send a notification. Requires a bearer token: an API key cannot change
+ * its account.
  *
  * `PUT /v1/watchlist/leaderboards/{id}`. Rejects with a RequestError.
  */
@@ -1013,8 +1016,8 @@ export type UnfollowLeaderboardParameters = {
 }
 
 /**
- * Unfollow a leaderboard. Follows a leaderboard no more; what was already on its way is still sent. Requires
- * a bearer token: an API key cannot change its account.
+ * Unfollow a leaderboard. Stops following a leaderboard; notifications already queued are still sent.
+ * Requires a bearer token: an API key cannot change its account.
  *
  * `DELETE /v1/watchlist/leaderboards/{id}`. Rejects with a RequestError.
  */
@@ -1033,12 +1036,12 @@ export function unfollowLeaderboard(
  * - `volume`: Volume: the metric `volume`, highest first. Eligible: at least 1 trade in the period.
  * - `roi`: Return on capital: the metric `roi`, highest first. Eligible: at least $100 of volume in the
  * period.
- * - `sharpe`: Return for the risk taken: the metric `sharpeRatio`, highest first. Eligible: at least 20 units
+ * - `sharpe`: Risk-adjusted return: the metric `sharpeRatio`, highest first. Eligible: at least 20 units
  * decided in the period, 10 of them at a cost of $1 or more.
  * - `consistent`: Consistency: the metric `consistent`, highest first. Eligible: at least 8 active ISO weeks
  * and a profit in the period.
  * - `copyable`: Copyability: the metric `copyable`, highest first. Eligible: no bot, at least 20 decided
- * units, a profit, and buys at least 60 % of fills.
+ * units, a profit, and buys at least 60% of fills.
  * - `prescience`: Prescience: the metric `prescience`, highest first. Eligible: at least 20 counting fills in
  * at least 10 markets.
  */
@@ -1073,7 +1076,7 @@ export type Period = "7d" | "30d" | "90d" | "all"
  * - `wins`: Wins. Unit: count.
  * - `losses`: Losses. Unit: count.
  * - `winRate`: Win rate. Unit: fraction.
- * - `winRateInterval`: Win rate, 95 % interval. Unit: fraction.
+ * - `winRateInterval`: Win rate, 95% interval. Unit: fraction.
  * - `sharpeRatio`: Sharpe ratio. Unit: ratio.
  * - `sortinoRatio`: Sortino ratio. Unit: ratio.
  * - `profitFactor`: Profit factor. Unit: ratio.
@@ -1084,7 +1087,7 @@ export type Period = "7d" | "30d" | "90d" | "all"
  * - `percentiles`: Percentiles. Unit: fraction.
  * - `pnlSeries`: Profit by day. Unit: series.
  * - `edge`: Edge. Unit: fraction.
- * - `edgeInterval`: Edge, 95 % interval. Unit: fraction.
+ * - `edgeInterval`: Edge, 95% interval. Unit: fraction.
  * - `edgePValue`: Edge, p-value. Unit: probability.
  * - `edgeQValue`: Edge, q-value. Unit: probability.
  * - `verdict`: Verdict. Unit: label.
@@ -1154,7 +1157,7 @@ export interface LeaderboardWindow {
 }
 
 /**
- * What a market is about: the first of its event's tags that names a category.
+ * Subject of a market: the first of its event's tags that names a category.
  *
  * - `politics`: By the tags `politics`, `elections`, `geopolitics`.
  * - `sports`: By the tags `sports`, `esports`.
@@ -1178,9 +1181,9 @@ export interface Cutoff {
 /**
  * Whether the ledger holds a trader's complete history.
  *
- * - `ok`: Complete as far as is known: every share that left had been seen to arrive.
- * - `partial`: Shares left that the ledger had not seen arrive. They are booked at no profit, so profit can
- * be too low or too high.
+ * - `ok`: Complete as far as known: the ledger saw every share arrive before it left.
+ * - `partial`: Shares left that the ledger had not seen arrive. They count with no profit, so profit can be
+ * too low or too high.
  * - `gap`: An event moved shares of a market whose tokens the ledger does not know yet: the event is in no
  * number. Takes precedence over PARTIAL.
  */
@@ -1238,7 +1241,7 @@ export interface LeaderboardEntry {
   /**
    * Realized profit or loss: Proceeds of sales, merges and resolutions less the average cost of the shares
    * that left. Shares that came from outside the ledger earn nothing. Unit: USD, any amount. In a period: the
-   * part of `pnl` that was realized in it. Null only on a leaderboard row that withholds it from the caller.
+   * part of `pnl` realized in it. Null only on a leaderboard row that withholds it from the caller.
    */
   realizedPnl: number | null
   /**
@@ -1283,13 +1286,13 @@ export interface LeaderboardEntry {
   /**
    * Bot probability: 0.40 · frequency + 0.30 · makerRatio + 0.25 · entropy + 0.05 · sizeRegularity; at least
    * 0.99 with 500 fills or more per active day over 7 active days or more. A heuristic, not a calibrated
-   * probability. Unit: probability, 0 to 1. Null when the trader has no fills. Over all time, whatever the
-   * period.
+   * probability. Unit: probability, 0 to 1. Null when the trader has no fills. Over all time, regardless of
+   * the period.
    */
   botProbability: number | null
   /**
-   * Bot: True when the bot probability is 0.70 or more. Unit: flag, true or false. Over all time, whatever
-   * the period. Null only on a leaderboard row that withholds it from the caller.
+   * Bot: True when the bot probability is 0.70 or more. Unit: flag, true or false. Over all time, regardless
+   * of the period. Null only on a leaderboard row that withholds it from the caller.
    */
   isBot: boolean | null
   /**
@@ -1333,8 +1336,8 @@ export interface Leaderboard {
 }
 
 /**
- * A trader: a wallet with at least one event in the ledger. Its own numbers are over all time; `stats` has
- * those of a period.
+ * A trader: a wallet with at least one event in the ledger. Its own numbers cover all time; `stats` covers a
+ * period.
  */
 export interface SearchableTrader {
   /** The wallet's address: 0x and 40 lower-case hex digits. */
@@ -1360,8 +1363,8 @@ export interface SearchableTraderPage {
 /**
  * Accounting methods for profit.
  *
- * - `marked`: This service's own: `pnl`.
- * - `official-subgraph`: That of Polymarket's public subgraph: `pnlOfficial`.
+ * - `marked`: This service's own method: `pnl`.
+ * - `official-subgraph`: The method of Polymarket's public subgraph: `pnlOfficial`.
  */
 export type PnlMethodName = "marked" | "official-subgraph"
 
@@ -1371,11 +1374,11 @@ export interface PnlMethod {
   method: PnlMethodName
   /** The profit. Unit: USD, any amount. Null if unknown. */
   value: number | null
-  /** What the method counts, and how it differs from the other. */
+  /** The method's rules, and how it differs from the other. */
   sentence: string
 }
 
-/** A 95 % confidence interval. */
+/** A 95% confidence interval. */
 export interface Interval {
   /** The lower bound, in the unit of the estimate. */
   low: number
@@ -1406,7 +1409,7 @@ export interface PnlPoint {
   pnl: number
   /** Realized profit from the period's start to the day's close. Unit: USD, any amount. */
   realizedPnl: number
-  /** Gross dollars of the day's fills. Unit: USD, 0 or more. */
+  /** Total value of the day's fills. Unit: USD, 0 or more. */
   volume: number
 }
 
@@ -1422,12 +1425,12 @@ export interface TraderRank {
 
 /** A trader's percentile in one metric and period. */
 export interface TraderPercentile {
-  /** The metric that the percentile is of. */
+  /** The metric. */
   metric: MetricId
-  /** The period that the percentile covers. */
+  /** The period. */
   period: Period
   /**
-   * Percentile rank, (rank − ½) ÷ eligible traders. Unit: fraction, above 0 to below 1; 0.01 is the top 1 %.
+   * Percentile rank, (rank − ½) ÷ eligible traders. Unit: fraction, above 0 to below 1; 0.01 is the top 1%.
    */
   percentile: number
   /** Traders eligible for the metric in the period. Unit: count, 1 or more. */
@@ -1444,7 +1447,7 @@ export interface AnalyticsSummary {
   /**
    * Realized profit or loss: Proceeds of sales, merges and resolutions less the average cost of the shares
    * that left. Shares that came from outside the ledger earn nothing. Unit: USD, any amount. In a period: the
-   * part of `pnl` that was realized in it.
+   * part of `pnl` realized in it.
    */
   realizedPnl: number
   /**
@@ -1482,8 +1485,8 @@ export interface AnalyticsSummary {
    */
   winRate: number | null
   /**
-   * Win rate, 95 % interval: Wilson's 95 % score interval of the win rate. Unit: fraction, 0 to 1 at both
-   * ends. Null when no unit was decided with a profit or a loss.
+   * Win rate, 95% interval: Wilson's 95% score interval of the win rate. Unit: fraction, 0 to 1 at both ends.
+   * Null when no unit was decided with a profit or a loss.
    */
   winRateInterval: Interval | null
 }
@@ -1532,7 +1535,7 @@ export interface AnalyticsRisk {
   largestLoss: number | null
 }
 
-/** Trading behaviour over the period: roles, timing, sizes, bot probability. */
+/** Trading behavior over the period: roles, timing, sizes, bot probability. */
 export interface AnalyticsBehavior {
   /** Fills by hour: Number of fills in each hour of the UTC day. Unit: count, 24 counts, midnight first. */
   hourHistogram: ReadonlyArray<number>
@@ -1579,13 +1582,13 @@ export interface AnalyticsBehavior {
 /**
  * The verdict of the skill test.
  *
- * - `skilled`: The q-value is below 0.05 and the edge's interval lies above 0.
- * - `unskilled`: The edge's interval lies below 0.
+ * - `skilled`: The q-value is below 0.05, and the edge's whole interval is above 0.
+ * - `unskilled`: The edge's whole interval is below 0.
  * - `cannot-tell`: Neither; always the case below 30 decided units with a cost.
  */
 export type Verdict = "skilled" | "unskilled" | "cannot-tell"
 
-/** Tests of skill against luck over the trader's whole record, whatever the period. */
+/** Tests of skill against luck over the trader's whole record, regardless of the period. */
 export interface AnalyticsSkill {
   /** Sample size of the edge: decided units with a cost. Unit: count, 0 or more. */
   units: number
@@ -1595,17 +1598,17 @@ export interface AnalyticsSkill {
    */
   edge: number | null
   /**
-   * Edge, 95 % interval: The 25th smallest and the 25th largest edge of 1,000 bootstrap draws of the trader's
+   * Edge, 95% interval: The 25th smallest and the 25th largest edge of 1,000 bootstrap draws of the trader's
    * decided units, with a seed fixed by the address. Unit: fraction, any values, the lower end first. Null
    * when there are fewer than 30 decided units with a cost.
    */
   edgeInterval: Interval | null
   /**
-   * Edge, p-value: Share of redraws of every unit that did at least as well, the trader included: a unit wins
-   * all its shares with the probability paid, cost over shares, or nothing. 1,000 redraws; if at most 10 did
-   * as well, further redraws until the eleventh, 100,000 at most. Where a bound proves luck negligible, the
-   * further redraws are skipped. Unit: probability, 1/100001 to 1. Null when there are fewer than 30 decided
-   * units with a cost.
+   * Edge, p-value: Share of redraws of every unit that did at least as well, including the trader: a unit
+   * wins all its shares with the probability paid, cost over shares, or nothing. 1,000 redraws; if at most 10
+   * did as well, further redraws until the eleventh, 100,000 at most. Where a bound proves luck negligible,
+   * the further redraws are skipped. Unit: probability, 1/100001 to 1. Null when there are fewer than 30
+   * decided units with a cost.
    */
   edgePValue: number | null
   /**
@@ -1681,11 +1684,11 @@ export interface CalibrationBin {
   outcomeRate: number | null
   /** Effective sample size, (Σcost)² ÷ Σcost². Null in an empty bin. */
   effective: number | null
-  /** Wilson's 95 % interval of the outcome rate at the effective sample size. Null in an empty bin. */
+  /** Wilson's 95% interval of the outcome rate at the effective sample size. Null in an empty bin. */
   interval: Interval | null
 }
 
-/** A trader's result in one market that is decided for it. */
+/** A trader's result in one market, once decided for that trader. */
 export interface MarketResult {
   /** The condition id: 0x and 64 lower-case hex digits. Null if the token's market is unknown. */
   condition: string | null
@@ -1698,7 +1701,7 @@ export interface MarketResult {
 }
 
 /**
- * Strategy classes; a trader is in the first that fits.
+ * Strategy classes; the first matching class applies.
  *
  * - `market-maker`: Mostly maker, many fills a day.
  * - `high-frequency`: Many fills a day, and many per market.
@@ -1714,9 +1717,9 @@ export interface AnalyticsStrategy {
   /**
    * Strategy: The first that fits: MARKET_MAKER (maker ratio ≥ 0.7 and ≥ 50 fills per active day),
    * HIGH_FREQUENCY (≥ 100 fills per active day and ≥ 20 per market), SNIPER (≥ 5 decided units, ≤ 30 markets,
-   * win rate ≥ 0.7), SPECIALIST (one category ≥ 70 % of volume), DIVERSIFIED (≥ 5 categories with ≥ 5 % each,
-   * none above 50 %), GENERAL. The rule that fired is returned too. Unit: label, MARKET_MAKER,
-   * HIGH_FREQUENCY, SNIPER, SPECIALIST, DIVERSIFIED or GENERAL.
+   * win rate ≥ 0.7), SPECIALIST (one category ≥ 70% of volume), DIVERSIFIED (≥ 5 categories with ≥ 5% each,
+   * none above 50%), GENERAL. The rule that fired is returned too. Unit: label, MARKET_MAKER, HIGH_FREQUENCY,
+   * SNIPER, SPECIALIST, DIVERSIFIED or GENERAL.
    */
   name: StrategyName
   /** The rule that applied, with the trader's own numbers, in one sentence. */
@@ -1733,13 +1736,13 @@ export interface TraderAnalytics {
   risk: AnalyticsRisk
   /** Roles, timing, sizes and bot probability. */
   behavior: AnalyticsBehavior
-  /** Tests of skill against luck, over the whole record whatever the period. */
+  /** Tests of skill against luck, over the whole record regardless of the period. */
   skill: AnalyticsSkill
   /** Profit by category and tag. */
   attribution: AnalyticsAttribution
   /**
-   * Calibration: Buys of resolved tokens, one a token, in ten bins of the price paid with fees: mean price
-   * against mean payout, both weighted by cost, with the count and a Wilson 95 % interval at the effective
+   * Calibration: Buys of resolved tokens, one per token, in ten bins of the price paid with fees: mean price
+   * against mean payout, both weighted by cost, with the count and a Wilson 95% interval at the effective
    * sample size (Σcost)² ÷ Σcost². Unit: series, 10 bins; rates 0 to 1.
    */
   calibration: ReadonlyArray<CalibrationBin>
@@ -1755,7 +1758,7 @@ export interface TraderAnalytics {
    * up to 5 markets, the largest loss first.
    */
   worstMarkets: ReadonlyArray<MarketResult>
-  /** The strategy class and the rule behind it. */
+  /** The strategy class and the rule that assigned it. */
   strategy: AnalyticsStrategy
   /** The metrics that are null because the sample is too small; `metrics` has each minimum. */
   insufficient: ReadonlyArray<MetricId>
@@ -1764,8 +1767,8 @@ export interface TraderAnalytics {
 }
 
 /**
- * A trader: a wallet with at least one event in the ledger. Its own numbers are over all time; `stats` has
- * those of a period.
+ * A trader: a wallet with at least one event in the ledger. Its own numbers cover all time; `stats` covers a
+ * period.
  */
 export interface Trader {
   /** The wallet's address: 0x and 40 lower-case hex digits. */
@@ -1790,7 +1793,7 @@ export interface Trader {
   /**
    * Realized profit or loss: Proceeds of sales, merges and resolutions less the average cost of the shares
    * that left. Shares that came from outside the ledger earn nothing. Unit: USD, any amount. In a period: the
-   * part of `pnl` that was realized in it.
+   * part of `pnl` realized in it.
    */
   realizedPnl: number
   /**
@@ -1842,8 +1845,8 @@ export interface Trader {
    */
   winRate: number | null
   /**
-   * Win rate, 95 % interval: Wilson's 95 % score interval of the win rate. Unit: fraction, 0 to 1 at both
-   * ends. Null when no unit was decided with a profit or a loss.
+   * Win rate, 95% interval: Wilson's 95% score interval of the win rate. Unit: fraction, 0 to 1 at both ends.
+   * Null when no unit was decided with a profit or a loss.
    */
   winRateInterval: Interval | null
   /** Wins: number of decided units with a profit. Unit: count, 0 or more. */
@@ -1883,15 +1886,15 @@ export interface Trader {
   /**
    * Bot probability: 0.40 · frequency + 0.30 · makerRatio + 0.25 · entropy + 0.05 · sizeRegularity; at least
    * 0.99 with 500 fills or more per active day over 7 active days or more. A heuristic, not a calibrated
-   * probability. Unit: probability, 0 to 1. Null when the trader has no fills. Over all time, whatever the
-   * period.
+   * probability. Unit: probability, 0 to 1. Null when the trader has no fills. Over all time, regardless of
+   * the period.
    */
   botProbability: number | null
   /** The components of `botProbability`. Null when that is null. */
   botComponents: BotComponents | null
   /**
-   * Bot: True when the bot probability is 0.70 or more. Unit: flag, true or false. Over all time, whatever
-   * the period.
+   * Bot: True when the bot probability is 0.70 or more. Unit: flag, true or false. Over all time, regardless
+   * of the period.
    */
   isBot: boolean
   /**
@@ -1901,12 +1904,12 @@ export interface Trader {
   pnlSeries: ReadonlyArray<PnlPoint>
   /**
    * The trader's ranks on all leaderboards; empty if it is on none. Without signing in, leaderboards with
-   * `access` SIGNED_IN are left out.
+   * `access` SIGNED_IN are omitted.
    */
   ranks: ReadonlyArray<TraderRank>
   /**
    * The trader's percentile by metric and period, where it is eligible. Without signing in, metrics of
-   * leaderboards with `access` SIGNED_IN are left out.
+   * leaderboards with `access` SIGNED_IN are omitted.
    */
   percentiles: ReadonlyArray<TraderPercentile>
   /** Whether the ledger holds the trader's complete history. */
@@ -1916,8 +1919,8 @@ export interface Trader {
   /** Time of computation; with `asOf`, the close of the day. */
   generatedAt: string
   /**
-   * Analytics over a period: risk, behaviour, skill, attribution, calibration and strategy. Null unless
-   * signed in.
+   * Analytics over a period: risk, behavior, skill, attribution, calibration and strategy. Null unless signed
+   * in.
    */
   analytics: TraderAnalytics | null
 }
@@ -1944,16 +1947,16 @@ export interface TradedMarket {
 export type PositionStatus = "open" | "closed"
 
 /**
- * How a position ended. The ledger tells it by days: what is sold on the day of the resolution counts as
+ * How a position ended. The ledger resolves this by day: shares sold on the day of the resolution count as
  * held.
  *
  * - `won`: The market resolved, and each share pays 1 USD.
  * - `lost`: The market resolved, and shares pay nothing.
  * - `mixed`: The market resolved, and each share pays part of a dollar.
- * - `sold`: All shares left before the resolution, some of them by sales.
+ * - `sold`: All shares left before the resolution, some of them sold.
  * - `merged`: All shares left before the resolution without a sale, for dollars: full sets were merged or
  * redeemed.
- * - `moved`: All shares left before the resolution without dollars: transferred or converted.
+ * - `moved`: All shares left before the resolution for no dollars: transferred or converted.
  */
 export type PositionResult = "won" | "lost" | "mixed" | "sold" | "merged" | "moved"
 
@@ -1980,9 +1983,7 @@ export interface Position {
   averagePrice: number | null
   /** Cost of the shares held, in USD. A conversion can make it negative. */
   cost: number
-  /**
-   * What a share is worth, in USD from 0 to 1: its payout once known, else the last price. Null if unknown.
-   */
+  /** Value of one share, in USD from 0 to 1: its payout once known, else the last price. Null if unknown. */
   price: number | null
   /** Value of the shares held, in USD: shares times price, or cost if the price is unknown. */
   value: number
@@ -2004,7 +2005,7 @@ export interface Position {
   untrackedShares: number
   /** The UTC day of the first event. */
   openedOn: string
-  /** The UTC day on which it was resolved, or the last shares left. Null while open. */
+  /** The UTC day of the resolution, or the day the last shares left. Null while open. */
   closedOn: string | null
 }
 
@@ -2017,7 +2018,7 @@ export interface PositionPage {
 }
 
 /**
- * Direction of a fill.
+ * Side of a fill.
  *
  * - `buy`: The trader bought shares of the outcome.
  * - `sell`: The trader sold shares of the outcome.
@@ -2027,14 +2028,14 @@ export type TradeDirection = "buy" | "sell"
 /**
  * A trader's role in a fill.
  *
- * - `maker`: The trader's order was resting in the book.
- * - `taker`: The trader's order crossed the book.
+ * - `maker`: The trader's order was resting in the order book.
+ * - `taker`: The trader's order crossed the order book.
  */
 export type FillRole = "maker" | "taker"
 
 /**
- * A trader: a wallet with at least one event in the ledger. Its own numbers are over all time; `stats` has
- * those of a period.
+ * A trader: a wallet with at least one event in the ledger. Its own numbers cover all time; `stats` covers a
+ * period.
  */
 export interface Counterparty {
   /** The wallet's address: 0x and 40 lower-case hex digits. */
@@ -2043,20 +2044,20 @@ export interface Counterparty {
   username: string | null
 }
 
-/** A fill of one order, from the side of the trader whose order it was. */
+/** A fill of one order, from the view of the trader who placed it. */
 export interface Trade {
   /**
    * Block and log index (`52000000-17`), or `row-` and a number for a Data API row; with `asOf`, followed by
    * `@` and the day.
    */
   id: string
-  /** Time of the event: that of its block, or of its Data API row. */
+  /** Time of the event, from its block or its Data API row. */
   time: string
   /** Block number, 0 or more. Null for a Data API row. */
   block: number | null
   /** Transaction hash: 0x and 64 lower-case hex digits. Null if the source does not give it. */
   tx: string | null
-  /** Direction of the fill. */
+  /** Side of the fill. */
   side: TradeDirection
   /** The trader's role. Null if the source does not give it. */
   role: FillRole | null
@@ -2077,10 +2078,7 @@ export interface Trade {
   fee: number
   /** The market of the event. Null if it concerns no single market, or the market is unknown. */
   market: TradedMarket | null
-  /**
-   * The trader on the other side. Null if that is the exchange, the source does not give it, or the wallet
-   * opted out.
-   */
+  /** The counterparty. Null if it is the exchange, the source does not name it, or the wallet opted out. */
   counterparty: Counterparty | null
 }
 
@@ -2092,11 +2090,11 @@ export interface TradePage {
   nextCursor: string | null
 }
 
-/** A fill of one order, from the side of the trader whose order it was. */
+/** A fill of one order, from the view of the trader who placed it. */
 export interface ActivityTrade {
-  /** What the row is. */
+  /** The kind of row. */
   kind: "trade"
-  /** Time of the event: that of its block, or of its Data API row. */
+  /** Time of the event, from its block or its Data API row. */
   time: string
   /** Block number, 0 or more. Null for a Data API row. */
   block: number | null
@@ -2111,7 +2109,7 @@ export interface ActivityTrade {
    * `@` and the day.
    */
   id: string
-  /** Direction of the fill. */
+  /** Side of the fill. */
   side: TradeDirection
   /** The trader's role. Null if the source does not give it. */
   role: FillRole | null
@@ -2130,18 +2128,15 @@ export interface ActivityTrade {
    * source does not give it.
    */
   fee: number
-  /**
-   * The trader on the other side. Null if that is the exchange, the source does not give it, or the wallet
-   * opted out.
-   */
+  /** The counterparty. Null if it is the exchange, the source does not name it, or the wallet opted out. */
   counterparty: Counterparty | null
 }
 
-/** Dollars became one share of each outcome. */
+/** The trader split dollars into equal shares of every outcome. */
 export interface ActivitySplit {
-  /** What the row is. */
+  /** The kind of row. */
   kind: "split"
-  /** Time of the event: that of its block, or of its Data API row. */
+  /** Time of the event, from its block or its Data API row. */
   time: string
   /** Block number, 0 or more. Null for a Data API row. */
   block: number | null
@@ -2155,11 +2150,11 @@ export interface ActivitySplit {
   amount: number
 }
 
-/** One share of each outcome became dollars. */
+/** The trader merged equal shares of every outcome into dollars. */
 export interface ActivityMerge {
-  /** What the row is. */
+  /** The kind of row. */
   kind: "merge"
-  /** Time of the event: that of its block, or of its Data API row. */
+  /** Time of the event, from its block or its Data API row. */
   time: string
   /** Block number, 0 or more. Null for a Data API row. */
   block: number | null
@@ -2169,18 +2164,18 @@ export interface ActivityMerge {
   trader: Counterparty | null
   /** The market of the event. Null if it concerns no single market, or the market is unknown. */
   market: TradedMarket | null
-  /** Shares given of each outcome, and USD received for all of them; 0 or more. */
+  /** Shares merged of each outcome, and USD received for all of them; 0 or more. */
   amount: number
 }
 
 /**
- * NO shares of some questions of an event became YES shares of the others, and dollars. It is of no single
- * market.
+ * The trader converted NO shares of some questions of an event to YES shares of the others, and dollars. It
+ * belongs to no single market.
  */
 export interface ActivityConversion {
-  /** What the row is. */
+  /** The kind of row. */
   kind: "conversion"
-  /** Time of the event: that of its block, or of its Data API row. */
+  /** Time of the event, from its block or its Data API row. */
   time: string
   /** Block number, 0 or more. Null for a Data API row. */
   block: number | null
@@ -2190,19 +2185,19 @@ export interface ActivityConversion {
   trader: Counterparty | null
   /** The market of the event. Null if it concerns no single market, or the market is unknown. */
   market: TradedMarket | null
-  /** Shares given of each NO, 0 or more. */
+  /** Shares converted of each NO, 0 or more. */
   amount: number
-  /** The questions whose NO was given, by their positions in the event, from 0. */
+  /** The questions whose NO was converted, by their positions in the event, from 0. */
   questions: ReadonlyArray<number>
-  /** The fee, as a fraction of what was received; 0 to 1. */
+  /** The fee, as a fraction of the amount received; 0 to 1. */
   feeRate: number
 }
 
-/** Shares of a resolved market were paid out. */
+/** The trader redeemed shares of a resolved market. */
 export interface ActivityRedemption {
-  /** What the row is. */
+  /** The kind of row. */
   kind: "redemption"
-  /** Time of the event: that of its block, or of its Data API row. */
+  /** Time of the event, from its block or its Data API row. */
   time: string
   /** Block number, 0 or more. Null for a Data API row. */
   block: number | null
@@ -2214,15 +2209,15 @@ export interface ActivityRedemption {
   market: TradedMarket | null
   /** USD received, 0 or more. */
   payout: number
-  /** Shares given of each outcome, in the market's order. Null if the whole holding was meant. */
+  /** Shares redeemed of each outcome, in the market's order. Null if the whole holding was redeemed. */
   amounts: ReadonlyArray<number> | null
 }
 
 /** Shares moved from one wallet to another. `trader` is the sender. */
 export interface ActivityTransfer {
-  /** What the row is. */
+  /** The kind of row. */
   kind: "transfer"
-  /** Time of the event: that of its block, or of its Data API row. */
+  /** Time of the event, from its block or its Data API row. */
   time: string
   /** Block number, 0 or more. Null for a Data API row. */
   block: number | null
@@ -2238,15 +2233,15 @@ export interface ActivityTransfer {
   outcome: string | null
   /** Shares moved, 0 or more. */
   shares: number
-  /** The trader who received them. Null if the wallet opted out. */
+  /** The receiving trader. Null if the wallet opted out. */
   receiver: Counterparty | null
 }
 
 /** A reward or a rebate. It counts in no profit. */
 export interface ActivityIncome {
-  /** What the row is. */
+  /** The kind of row. */
   kind: "income"
-  /** Time of the event: that of its block, or of its Data API row. */
+  /** Time of the event, from its block or its Data API row. */
   time: string
   /** Block number, 0 or more. Null for a Data API row. */
   block: number | null
@@ -2258,7 +2253,7 @@ export interface ActivityIncome {
   market: TradedMarket | null
   /** USD received, 0 or more. */
   amount: number
-  /** The type that the Data API gives it, such as MAKER_REBATE. Null if unknown. */
+  /** The Data API's type, such as MAKER_REBATE. Null if unknown. */
   reason: string | null
 }
 
@@ -2271,8 +2266,8 @@ export interface ActivityPage {
 }
 
 /**
- * A trader: a wallet with at least one event in the ledger. Its own numbers are over all time; `stats` has
- * those of a period.
+ * A trader: a wallet with at least one event in the ledger. Its own numbers cover all time; `stats` covers a
+ * period.
  */
 export interface TraderSummary {
   /** The wallet's address: 0x and 40 lower-case hex digits. */
@@ -2295,7 +2290,7 @@ export interface TraderSummary {
   /**
    * Realized profit or loss: Proceeds of sales, merges and resolutions less the average cost of the shares
    * that left. Shares that came from outside the ledger earn nothing. Unit: USD, any amount. In a period: the
-   * part of `pnl` that was realized in it.
+   * part of `pnl` realized in it.
    */
   realizedPnl: number
   /**
@@ -2340,27 +2335,25 @@ export interface TraderSummary {
   /**
    * Bot probability: 0.40 · frequency + 0.30 · makerRatio + 0.25 · entropy + 0.05 · sizeRegularity; at least
    * 0.99 with 500 fills or more per active day over 7 active days or more. A heuristic, not a calibrated
-   * probability. Unit: probability, 0 to 1. Null when the trader has no fills. Over all time, whatever the
-   * period.
+   * probability. Unit: probability, 0 to 1. Null when the trader has no fills. Over all time, regardless of
+   * the period.
    */
   botProbability: number | null
   /**
-   * Bot: True when the bot probability is 0.70 or more. Unit: flag, true or false. Over all time, whatever
-   * the period.
+   * Bot: True when the bot probability is 0.70 or more. Unit: flag, true or false. Over all time, regardless
+   * of the period.
    */
   isBot: boolean
   /**
    * The trader's ranks on all leaderboards; empty if it is on none. Without signing in, leaderboards with
-   * `access` SIGNED_IN are left out.
+   * `access` SIGNED_IN are omitted.
    */
   ranks: ReadonlyArray<TraderRank>
   /** Whether the ledger holds the trader's complete history. */
   coverage: Coverage
 }
 
-/**
- * A group of markets: a neg-risk question of which one market comes true, or markets that belong together.
- */
+/** A group of markets: a neg-risk question in which exactly one market comes true, or related markets. */
 export interface MarketEvent {
   /**
    * The event's id: `event:` and its source's number; as of a day, with `@` and the day appended. Argument of
@@ -2414,8 +2407,8 @@ export interface ListedMarket {
   /** When its payouts became final. Null until then. */
   resolvedAt: string | null
   /**
-   * Traded volume in USD: its fills with the role TAKER, so that each trade counts once. Null if the role of
-   * any fill is unknown, as with Data API rows.
+   * Traded volume in USD: its TAKER fills, so each trade counts once. Null if the role of any fill is
+   * unknown, as with Data API rows.
    */
   volume: number | null
   /** The outcomes in order; empty while unknown. */
@@ -2450,7 +2443,7 @@ export interface MarketOutcome {
   /** True if a share paid a full $1. Null until the market resolves. */
   winner: boolean | null
   /**
-   * Shares of the outcome that traders hold, 0 or more. Without Pro as of the close of the last UTC day that
+   * Shares of the outcome held by traders, 0 or more. Without Pro as of the close of the last UTC day that
    * ended before the delay of public whale alerts.
    */
   supply: number
@@ -2479,17 +2472,17 @@ export interface MarketProfile {
   /** When its payouts became final. Null until then. */
   resolvedAt: string | null
   /**
-   * Traded volume in USD: its fills with the role TAKER, so that each trade counts once. Null if the role of
-   * any fill is unknown, as with Data API rows.
+   * Traded volume in USD: its TAKER fills, so each trade counts once. Null if the role of any fill is
+   * unknown, as with Data API rows.
    */
   volume: number | null
   /**
-   * Value of all shares that traders hold, at their marks, in USD. Null if an outcome has no mark. Without
-   * Pro as of the close of the last UTC day that ended before the delay of public whale alerts.
+   * Value of all shares held by traders, at their marks, in USD. Null if an outcome has no mark. Without Pro
+   * as of the close of the last UTC day that ended before the delay of public whale alerts.
    */
   openInterest: number | null
   /**
-   * Traders who ever had shares of it, 0 or more. Without Pro as of the close of the last UTC day that ended
+   * Traders who ever held its shares, 0 or more. Without Pro as of the close of the last UTC day that ended
    * before the delay of public whale alerts.
    */
   traderCount: number
@@ -2511,23 +2504,23 @@ export interface OutcomeName {
 export interface Holder {
   /** The wallet's address: 0x and 40 lower-case hex digits. */
   address: string
-  /** The public name. Null if the trader has none, or none is known. */
+  /** The public name. Null if none is known. */
   username: string | null
   /** The outcome whose shares are held. */
   outcome: OutcomeName
   /** Shares held, above 0. */
   shares: number
-  /** Part of all shares of the outcome that traders hold, 0 to 1. */
+  /** Fraction of all shares of the outcome that traders hold, 0 to 1. */
   share: number
   /** Average cost in USD per share: `cost` divided by `shares`. */
   averagePrice: number
   /** Cost of the shares held in USD, at average cost, fees included. */
   cost: number
-  /** Shares times the mark, in USD. Null if the outcome has no mark. */
+  /** Value in USD: shares times the mark. Null if the outcome has no mark. */
   value: number | null
   /** Value less cost, in USD. Null if the outcome has no mark. */
   unrealizedPnl: number | null
-  /** Profit realized in the outcome, in USD, over the whole life of the position. */
+  /** Realized profit in the outcome, in USD, over the position's whole life. */
   realizedPnl: number
 }
 
@@ -2539,11 +2532,11 @@ export interface HolderPage {
   nextCursor: string | null
 }
 
-/** What a trader made of a market, over all its outcomes. */
+/** A trader's result in a market, over all its outcomes. */
 export interface MarketTrader {
   /** The wallet's address: 0x and 40 lower-case hex digits. */
   address: string
-  /** The public name. Null if the trader has none, or none is known. */
+  /** The public name. Null if none is known. */
   username: string | null
   /** Realized and unrealized profit in USD; shares without a mark count at cost. */
   pnl: number
@@ -2551,7 +2544,7 @@ export interface MarketTrader {
   realizedPnl: number
   /** Unrealized profit in USD; shares without a mark count at cost. */
   unrealizedPnl: number
-  /** Dollars of the trader's fills, before fees. */
+  /** Value of the trader's fills in USD, before fees. */
   usdVolume: number
   /** Cost of buys and splits in USD, fees included. */
   totalBought: number
@@ -2569,14 +2562,14 @@ export interface MarketTraderPage {
   nextCursor: string | null
 }
 
-/** A fill of one order, from the side of the trader whose order it was. */
+/** A fill of one order, from the view of the trader who placed it. */
 export interface MarketTrade {
   /**
    * Block and log index (`52000000-17`), or `row-` and a number for a Data API row; with `asOf`, followed by
    * `@` and the day.
    */
   id: string
-  /** Time of the event: that of its block, or of its Data API row. */
+  /** Time of the event, from its block or its Data API row. */
   time: string
   /** Block number, 0 or more. Null for a Data API row. */
   block: number | null
@@ -2584,7 +2577,7 @@ export interface MarketTrade {
   tx: string | null
   /** The trader. Null if the wallet opted out. */
   trader: Counterparty | null
-  /** Direction of the fill. */
+  /** Side of the fill. */
   side: TradeDirection
   /** The trader's role. Null if the source does not give it. */
   role: FillRole | null
@@ -2603,10 +2596,7 @@ export interface MarketTrade {
    * source does not give it.
    */
   fee: number
-  /**
-   * The trader on the other side. Null if that is the exchange, the source does not give it, or the wallet
-   * opted out.
-   */
+  /** The counterparty. Null if it is the exchange, the source does not name it, or the wallet opted out. */
   counterparty: Counterparty | null
 }
 
@@ -2619,8 +2609,8 @@ export interface MarketTradePage {
 }
 
 /**
- * Prices and volume of an outcome within an interval. Without a trade, all four prices are the last one
- * before it.
+ * Prices and volume of an outcome within an interval. Without a trade, all four prices repeat the last
+ * earlier one.
  */
 export interface Candle {
   /** Start of the interval, a multiple of its length since midnight UTC. */
@@ -2633,7 +2623,7 @@ export interface Candle {
   low: number | null
   /** Last price, in USD from 0 to 1. Null before the first trade. */
   close: number | null
-  /** Traded volume in USD, 0 or more: fills with the role TAKER. Null if the role of any fill is unknown. */
+  /** Traded volume in USD, 0 or more: TAKER fills. Null if the role of any fill is unknown. */
   volume: number | null
   /** Number of fills, 0 or more: 0 in a gap. A match has a fill for each of its orders. */
   tradeCount: number
@@ -2666,13 +2656,13 @@ export interface CandlePage {
  */
 export type FlowGroup = "under-100-usd" | "under-1000-usd" | "under-10000-usd" | "under-100000-usd" | "from-100000-usd" | "top-pnl" | "most-consistent" | "high-conviction" | "no-cohort" | "low-q-value" | "high-q-value" | "no-q-value"
 
-/** What a group of traders bought and sold of an outcome, by fills alone. */
+/** Shares of an outcome that a group of traders bought and sold, counting fills only. */
 export interface GroupFlow {
-  /** Which traders the row adds up. */
+  /** The group of traders. */
   group: FlowGroup
   /** The outcome whose shares were traded. */
   outcome: OutcomeName
-  /** Traders of the group with a fill of the outcome, 1 or more. */
+  /** Traders in the group with a fill in the outcome, 1 or more. */
   traders: number
   /** Shares bought, 0 or more. */
   boughtShares: number
@@ -2680,27 +2670,25 @@ export interface GroupFlow {
   soldShares: number
   /** Shares bought less shares sold. */
   netShares: number
-  /** USD paid for them before fees, 0 or more. */
+  /** USD paid for shares bought, before fees, 0 or more. */
   boughtUsd: number
-  /** USD received for those sold before fees, 0 or more. */
+  /** USD received for shares sold, before fees, 0 or more. */
   soldUsd: number
   /** USD paid less USD received. */
   netUsd: number
 }
 
-/** What groups of traders bought and sold in a market over some days. */
+/** Shares and dollars that groups of traders bought and sold in a market, over a range of days. */
 export interface MarketFlow {
   /** The first UTC day. */
   from: string
   /** The last UTC day: its close, or the cutoff if earlier. */
   to: string
-  /** A row for each group and outcome with a fill; groups in the order of the enum. */
+  /** One row per group and outcome with a fill; groups in the order of the enum. */
   groups: ReadonlyArray<GroupFlow>
 }
 
-/**
- * A group of markets: a neg-risk question of which one market comes true, or markets that belong together.
- */
+/** A group of markets: a neg-risk question in which exactly one market comes true, or related markets. */
 export interface ListedEvent {
   /**
    * The event's id: `event:` and its source's number; as of a day, with `@` and the day appended. Argument of
@@ -2713,9 +2701,9 @@ export interface ListedEvent {
   title: string | null
   /** The category of its markets. Null if they have none. */
   category: MarketCategory | null
-  /** Sum of its markets' volumes in USD. Null if one of them is unknown. */
+  /** Sum of its markets' volumes in USD. Null if any of them is unknown. */
   volume: number | null
-  /** Latest scheduled end of its markets. Null if one of them is unknown. */
+  /** Latest scheduled end of its markets. Null if any of them is unknown. */
   endsAt: string | null
 }
 
@@ -2742,17 +2730,15 @@ export interface MarketOfEvent {
   /** When its payouts became final. Null until then. */
   resolvedAt: string | null
   /**
-   * Traded volume in USD: its fills with the role TAKER, so that each trade counts once. Null if the role of
-   * any fill is unknown, as with Data API rows.
+   * Traded volume in USD: its TAKER fills, so each trade counts once. Null if the role of any fill is
+   * unknown, as with Data API rows.
    */
   volume: number | null
   /** The outcomes in order; empty while unknown. */
   outcomes: ReadonlyArray<ListedOutcome>
 }
 
-/**
- * A group of markets: a neg-risk question of which one market comes true, or markets that belong together.
- */
+/** A group of markets: a neg-risk question in which exactly one market comes true, or related markets. */
 export interface EventProfile {
   /**
    * The event's id: `event:` and its source's number; as of a day, with `@` and the day appended. Argument of
@@ -2765,12 +2751,12 @@ export interface EventProfile {
   title: string | null
   /** The category of its markets. Null if they have none. */
   category: MarketCategory | null
-  /** Sum of its markets' volumes in USD. Null if one of them is unknown. */
+  /** Sum of its markets' volumes in USD. Null if any of them is unknown. */
   volume: number | null
-  /** Latest scheduled end of its markets. Null if one of them is unknown. */
+  /** Latest scheduled end of its markets. Null if any of them is unknown. */
   endsAt: string | null
   /**
-   * Sum of the marks of its markets' first outcomes, in USD: near 1 where exactly one comes true. Null if one
+   * Sum of the marks of its markets' first outcomes, in USD: near 1 where exactly one comes true. Null if any
    * has no mark, and beyond 256 markets.
    */
   sumOfPrices: number | null
@@ -2833,7 +2819,7 @@ export interface WhaleAlert {
   xUsername: string | null
   /** True if the source of the public name marks it as verified. Null without Pro. */
   verifiedBadge: boolean | null
-  /** Direction of the fill. */
+  /** Side of the fill. */
   direction: TradeDirection
   /** The outcome's name. Null where the market is withheld, or if unknown. */
   outcome: string | null
@@ -2914,7 +2900,7 @@ export interface RadarBoardRecord {
    * rounded to hundredths, and null below 20 alerts.
    */
   hitRate: number | null
-  /** Wilson's 95 % interval of the hit rate. Null if that is null. */
+  /** Wilson's 95% interval of the hit rate. Null if that is null. */
   hitRateInterval: Interval | null
   /**
    * Hit rate implied by the prices paid: the mean of price for a BUY and 1 − price for a SELL. Null if the
@@ -3010,17 +2996,17 @@ export interface WhaleAlertConfig {
 }
 
 /**
- * What a followed wallet did to its position in one outcome.
+ * A followed wallet's decision about its position in one outcome.
  *
- * - `opened`: The wallet took its first shares of an outcome.
- * - `added`: It took more shares of an outcome that it held.
- * - `reduced`: It gave some of its shares of an outcome away.
- * - `closed`: It gave its last shares of an outcome away.
- * - `resolved`: A market was resolved in which it held shares.
+ * - `opened`: The wallet opened a position: its first shares of an outcome.
+ * - `added`: It added shares to an outcome that it held.
+ * - `reduced`: It sold some of its shares of an outcome.
+ * - `closed`: It sold its last shares of an outcome.
+ * - `resolved`: A market in which it held shares was resolved.
  */
 export type WalletNoticeKind = "opened" | "added" | "reduced" | "closed" | "resolved"
 
-/** A wallet that the caller follows, and the decisions of it that the caller is told of. */
+/** A wallet that the caller follows, and the decisions that send a notification. */
 export interface WalletFollow {
   /** The wallet's address. */
   address: string
@@ -3032,15 +3018,15 @@ export interface WalletFollow {
   minPrice: number | null
   /** Highest average price in USD per share, 0 to 1. Null means any. */
   maxPrice: number | null
-  /** BUY for shares that come in, SELL for shares that leave. Null means both. */
+  /** BUY for shares received, SELL for shares sold or sent. Null means both. */
   side: TradeDirection | null
-  /** What of the wallet the caller is told of. Empty means any. */
+  /** Kinds of decisions that send a notification. Empty means any. */
   kinds: ReadonlyArray<WalletNoticeKind>
   /** Start of the quiet hours, a time of the day such as 22:00. Null without any. */
   quietFrom: string | null
   /**
-   * End of the quiet hours, a time of the day such as 22:00: what came in them is sent then as one digest.
-   * Null without any.
+   * End of the quiet hours, a time of the day such as 22:00: notifications held during them are sent then, as
+   * one digest. Null without any.
    */
   quietTo: string | null
   /** Time zone of the quiet hours, such as Europe/Berlin. Null without any. */
@@ -3057,39 +3043,33 @@ export interface WalletFollowPage {
   nextCursor: string | null
 }
 
-/** A market that the caller follows, and what the caller is told of beside its resolution. */
+/** A market that the caller follows. Its resolution always sends a notification; the rules add others. */
 export interface MarketFollow {
   /** The market's condition id. */
   condition: string
-  /** Index of the outcome whose price it is, 0 to 255. */
+  /** Index of the outcome that the rules watch, 0 to 255. */
   outcome: number
-  /**
-   * Level in USD per share, 0.02 to 0.98: the caller is told when the price reaches it from below. Null:
-   * never.
-   */
+  /** Level in USD per share, 0.02 to 0.98: notifies when the price reaches it from below. Null: never. */
   above: number | null
-  /**
-   * Level in USD per share, 0.02 to 0.98: the caller is told when the price reaches it from above. Null:
-   * never.
-   */
+  /** Level in USD per share, 0.02 to 0.98: notifies when the price reaches it from above. Null: never. */
   below: number | null
   /**
-   * Change of the price within an hour in USD per share, 0.05 to 0.9: the caller is told when the price
-   * differs by so much from one within the hour before. Null: never.
+   * Price change in USD per share, 0.05 to 0.9: notifies when the price differs by at least this from any
+   * price within the past hour. Null: never.
    */
   jump: number | null
   /**
-   * Part of the outcome's shares, 0.01 to 1: the caller is told when a wallet comes to hold as much, of an
-   * outcome of 5,000 shares or more. Null: never.
+   * Fraction of the outcome's shares, 0.01 to 1: notifies when a wallet reaches it, in an outcome of 5,000
+   * shares or more. Null: never.
    */
   holderShare: number | null
-  /** Whether the caller is told when smart money (the cohort TOP_PNL) changes sides; while they have Pro. */
+  /** Whether smart money (the cohort TOP_PNL) changing sides sends a notification. Needs Pro. */
   stance: boolean
   /** Start of the quiet hours, a time of the day such as 22:00. Null without any. */
   quietFrom: string | null
   /**
-   * End of the quiet hours, a time of the day such as 22:00: what came in them is sent then as one digest.
-   * Null without any.
+   * End of the quiet hours, a time of the day such as 22:00: notifications held during them are sent then, as
+   * one digest. Null without any.
    */
   quietTo: string | null
   /** Time zone of the quiet hours, such as Europe/Berlin. Null without any. */
@@ -3106,17 +3086,17 @@ export interface MarketFollowPage {
   nextCursor: string | null
 }
 
-/** A leaderboard that the caller follows, and the places whose changes the caller is told of. */
+/** A leaderboard that the caller follows, and the places whose changes send a notification. */
 export interface LeaderboardFollow {
   /** The leaderboard's id, such as `pnl-7d`. */
   leaderboardId: string
-  /** The first so many places, 1 to 100: the caller is told who enters and who leaves them. */
+  /** Number of top places, 1 to 100: traders entering or leaving them send a notification. */
   top: number
   /** Start of the quiet hours, a time of the day such as 22:00. Null without any. */
   quietFrom: string | null
   /**
-   * End of the quiet hours, a time of the day such as 22:00: what came in them is sent then as one digest.
-   * Null without any.
+   * End of the quiet hours, a time of the day such as 22:00: notifications held during them are sent then, as
+   * one digest. Null without any.
    */
   quietTo: string | null
   /** Time zone of the quiet hours, such as Europe/Berlin. Null without any. */
@@ -3178,7 +3158,7 @@ export interface CategoryStance {
  * The kinds of smart-money signal.
  *
  * - `opportunity`: The cohort's YES share differs from the price by 0.15 or more.
- * - `consensus`: At least 80 % of the cohort's value is on one side, and the price agrees.
+ * - `consensus`: At least 80% of the cohort's value is on one side, and the price agrees.
  * - `highlight`: The signal of the week: the largest |divergence| · log10(value) · √members at its start.
  */
 export type SignalKind = "opportunity" | "consensus" | "highlight"
@@ -3365,7 +3345,7 @@ export interface SignalPerformance {
   open: number
   /** Share of won, won ÷ (won + lost), a fraction. Null if both are 0. */
   hitRate: number | null
-  /** Wilson's 95 % interval of the hit rate. Null if that is null. */
+  /** Wilson's 95% interval of the hit rate. Null if that is null. */
   hitRateInterval: Interval | null
   /** Hit rate implied by prices: the mean price of won and lost signals. Null if the hit rate is null. */
   impliedRate: number | null
@@ -3413,8 +3393,8 @@ export interface Market {
   /** True once its payouts are final. */
   resolved: boolean
   /**
-   * Traded volume in USD: its fills with the role TAKER, so that each trade counts once. Null if the role of
-   * any fill is unknown, as with Data API rows.
+   * Traded volume in USD: its TAKER fills, so each trade counts once. Null if the role of any fill is
+   * unknown, as with Data API rows.
    */
   volume: number | null
   /** The outcomes in order; empty while unknown. */

@@ -24,7 +24,7 @@ const MOST_ADDRESSES = 25
 
 builder.queryType({
   description:
-    'The read API: leaderboards, traders, markets, whale alerts, smart money and the caller. A request is answered from one snapshot, except for fields with another `asOf`. An argument that is omitted or null takes its default.',
+    'The read API: leaderboards, traders, markets, whale alerts, smart money and the caller. A request reads one snapshot, except for fields with another `asOf`. An argument that is omitted or null takes its default.',
   fields: (t) => ({
     leaderboards: t.field({
       type: [LeaderboardType],
@@ -43,7 +43,7 @@ builder.queryType({
         id: t.arg.string({
           required: true,
           limits: { minLength: 1, maxLength: LIST_LIMITS.boardId },
-          description: 'The id `{tab}-{period}`, such as `pnl-7d`; with a `window`, the tab alone will do.',
+          description: 'The id `{tab}-{period}`, such as `pnl-7d`; with a `window`, the tab alone is enough.',
         }),
         asOf: t.arg({ type: 'Date', description: AS_OF }),
         window: t.arg({
@@ -51,7 +51,7 @@ builder.queryType({
           tier: PRO_WINDOW,
           weight: SLICE,
           description:
-            "Replaces the id's period with these days, within the ledger's: profit is the total at the close of the last day less the total at the close of the day before the first. The answer is as of the last day, so `asOf` cannot be given too. Default: the id's period.",
+            "Replaces the id's period with these days, within the ledger's: profit is the total at the close of the last day less the total at the close of the day before the first. The answer is as of the last day, so `asOf` cannot be combined with it. Default: the id's period.",
         }),
         category: t.arg({
           type: MarketCategoryEnum,
@@ -130,7 +130,7 @@ builder.queryType({
         }),
       ),
       description:
-        'Several traders by their addresses, in the same order, without those of which the ledger holds no event.',
+        'Several traders by their addresses, in the same order, except those without an event in the ledger.',
       args: {
         addresses: t.arg({
           type: ['Address'],

@@ -11,7 +11,8 @@ const ServiceCoverageType = builder.objectRef<Snapshot>('ServiceCoverage').imple
       description: 'Traders with at least one event, {limits}.',
     }),
     partialTraders: t.int({
-      description: 'Traders whose coverage is PARTIAL: shares left that the ledger had not seen arrive.',
+      description:
+        'Traders whose coverage is PARTIAL: the ledger did not see some shares arrive before they left.',
       resolve: async (snapshot, _args, { loaders }) =>
         snapshot.partialTraders - (await loaders(snapshot).gaps()).partialToo,
     }),
@@ -23,8 +24,7 @@ const ServiceCoverageType = builder.objectRef<Snapshot>('ServiceCoverage').imple
 })
 
 const SnapshotInfoType = builder.objectRef<Snapshot>('SnapshotInfo').implement({
-  description:
-    'A snapshot: one published computation of every number. A request is answered from one snapshot.',
+  description: 'A snapshot: one published computation of every number. A request reads one snapshot.',
   fields: (t) => ({
     id: t.exposeInt('id', {
       limits: { minimum: 1 },
@@ -54,7 +54,8 @@ export const ServiceType = builder.objectRef<Record<string, never>>('Service').i
       resolve: () => packageJson.version,
     }),
     simulation: t.boolean({
-      description: 'True if the data is simulated: invented traders and markets, for demonstration only.',
+      description:
+        'True if the data is simulated, with invented traders and markets, for demonstration only.',
       resolve: async (_service, _args, { snapshot }) => (await snapshot()).simulated,
     }),
     cutoff: t.field({

@@ -16,7 +16,7 @@ const FIELDS = parse(`
   scalar _Any
   "The subgraph's schema."
   type _Service { "The schema with the directives of federation." sdl: String! }
-  "What other subgraphs refer to by its id."
+  "Objects that other subgraphs refer to by id."
   union _Entity = ${ENTITIES.join(' | ')}
   extend type Query {
     "For federation gateways: objects by references to them, up to ${MOST}; null for one that does not exist."
@@ -47,8 +47,7 @@ export function subgraphSchema(): GraphQLSchema {
     }),
   }
   entities.resolve = (_root, { representations }: { representations: readonly unknown[] }, context, info) => {
-    if (representations.length > MOST)
-      throw refused(`has more than ${MOST} references: ask for fewer at once`)
+    if (representations.length > MOST) throw refused(`has more than ${MOST} references: request fewer`)
     return representations.map(async (given) => {
       const reference = REFERENCE.safeParse(given)
       if (!reference.success) throw refused(`must be references to ${ENTITIES.join(', ')} by their id`)

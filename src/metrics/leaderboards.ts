@@ -48,7 +48,7 @@ export const TABS = [
   {
     name: 'SHARPE',
     wire: 'sharpe',
-    title: 'Return for the risk taken',
+    title: 'Risk-adjusted return',
     metric: 'sharpeRatio',
     eligible: 'at least 20 units decided in the period, 10 of them at a cost of $1 or more',
     periods: ['7d', '30d', '90d', 'all'],
@@ -74,7 +74,7 @@ export const TABS = [
     wire: 'copyable',
     title: 'Copyability',
     metric: 'copyable',
-    eligible: 'no bot, at least 20 decided units, a profit, and buys at least 60 % of fills',
+    eligible: 'no bot, at least 20 decided units, a profit, and buys at least 60% of fills',
     periods: ['all'],
     access: 'SIGNED_IN',
     isSliced: false,

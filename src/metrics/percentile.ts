@@ -5,7 +5,7 @@ export const PERCENTILES = {
   id: 'percentiles',
   title: 'Percentiles',
   formula:
-    "The trader's rank on the metric, less a half, divided by the number of the period's eligible traders, which is returned too. 0.01 is the top 1 %.",
+    "The trader's rank on the metric, less a half, divided by the number of the period's eligible traders, which is returned too. 0.01 is the top 1%.",
   unit: 'fraction',
   range: { exclusiveMinimum: 0, exclusiveMaximum: 1 },
   minimumSample: null,

@@ -37,7 +37,7 @@ export type AlertChannelState =
 export type ApiKeyState =
   /** It works now. */
   | 'ACTIVE'
-  /** Past its expiry, or past the grace period after a rotation. */
+  /** Expired, or past the grace period after a rotation. */
   | 'EXPIRED'
   /** Revoked by its owner or an operator. */
   | 'REVOKED';
@@ -71,9 +71,9 @@ export type CallerTier =
 export type Coverage =
   /** An event moved shares of a market whose tokens the ledger does not know yet: the event is in no number. Takes precedence over PARTIAL. */
   | 'GAP'
-  /** Complete as far as is known: every share that left had been seen to arrive. */
+  /** Complete as far as known: the ledger saw every share arrive before it left. */
   | 'OK'
-  /** Shares left that the ledger had not seen arrive. They are booked at no profit, so profit can be too low or too high. */
+  /** Shares left that the ledger had not seen arrive. They count with no profit, so profit can be too low or too high. */
   | 'PARTIAL';
 
 /** Filters traders by coverage. */
@@ -83,9 +83,9 @@ export type CoverageFilter =
 
 /** A trader's role in a fill. */
 export type FillRole =
-  /** The trader's order was resting in the book. */
+  /** The trader's order was resting in the order book. */
   | 'MAKER'
-  /** The trader's order crossed the book. */
+  /** The trader's order crossed the order book. */
   | 'TAKER';
 
 /** Groups of a market's traders. */
@@ -119,12 +119,12 @@ export type FlowGroup =
 export type FlowGrouping =
   /** By cohort of smart money, as its members were fixed for the ISO week of the fill. A trader counts in each of its cohorts. */
   | 'COHORT'
-  /** By the dollars of the trader’s fills in the market over the days. */
+  /** By the trader’s fills in the market over the days, in dollars. */
   | 'SIZE'
-  /** By the test of skill, as the snapshot has it. */
+  /** By the skill test of the snapshot. */
   | 'SKILL';
 
-/** What a market is about: the first of its event's tags that names a category. */
+/** Subject of a market: the first of its event's tags that names a category. */
 export type MarketCategory =
   /** By the tags `crypto`, `crypto-prices`. */
   | 'CRYPTO'
@@ -147,9 +147,9 @@ export type MarketCategory =
 export type MarketOrder =
   /** Earliest scheduled end first; unknown ends last. */
   | 'ENDING'
-  /** Those that the ledger saw last first. */
+  /** Newest in the ledger first. */
   | 'NEWEST'
-  /** Those with the largest volume first, as `volume` counts it; of equal ones the newer; those whose volume is unknown last. */
+  /** Largest volume first, as in `volume`; newer first among equals; unknown volumes last. */
   | 'VOLUME';
 
 /** A side of a two-outcome market. */
@@ -186,7 +186,7 @@ export type MetricId =
   | 'COPYABLE'
   /** Edge. Unit: fraction. */
   | 'EDGE'
-  /** Edge, 95 % interval. Unit: fraction. */
+  /** Edge, 95% interval. Unit: fraction. */
   | 'EDGE_INTERVAL'
   /** Edge, p-value. Unit: probability. */
   | 'EDGE_P_VALUE'
@@ -260,7 +260,7 @@ export type MetricId =
   | 'WINS'
   /** Win rate. Unit: fraction. */
   | 'WIN_RATE'
-  /** Win rate, 95 % interval. Unit: fraction. */
+  /** Win rate, 95% interval. Unit: fraction. */
   | 'WIN_RATE_INTERVAL'
   /** Worst markets. Unit: series. */
   | 'WORST_MARKETS';
@@ -276,7 +276,7 @@ export type Period =
   /** The UTC day of the cutoff and the 89 days before it. */
   | 'DAYS_90';
 
-/** How a position ended. The ledger tells it by days: what is sold on the day of the resolution counts as held. */
+/** How a position ended. The ledger resolves this by day: shares sold on the day of the resolution count as held. */
 export type PositionResult =
   /** The market resolved, and shares pay nothing. */
   | 'LOST'
@@ -284,9 +284,9 @@ export type PositionResult =
   | 'MERGED'
   /** The market resolved, and each share pays part of a dollar. */
   | 'MIXED'
-  /** All shares left before the resolution without dollars: transferred or converted. */
+  /** All shares left before the resolution for no dollars: transferred or converted. */
   | 'MOVED'
-  /** All shares left before the resolution, some of them by sales. */
+  /** All shares left before the resolution, some of them sold. */
   | 'SOLD'
   /** The market resolved, and each share pays 1 USD. */
   | 'WON';
@@ -327,7 +327,7 @@ export type SmartCohort =
   /** The top 100 of the leaderboard pnl-all. */
   | 'TOP_PNL';
 
-/** Strategy classes; a trader is in the first that fits. */
+/** Strategy classes; the first matching class applies. */
 export type StrategyName =
   /** Many categories, none dominant. */
   | 'DIVERSIFIED'
@@ -346,7 +346,7 @@ export type StrategyName =
 export type Tab =
   /** Consistency: the metric `consistent`, highest first. Eligible: at least 8 active ISO weeks and a profit in the period. */
   | 'CONSISTENT'
-  /** Copyability: the metric `copyable`, highest first. Eligible: no bot, at least 20 decided units, a profit, and buys at least 60 % of fills. */
+  /** Copyability: the metric `copyable`, highest first. Eligible: no bot, at least 20 decided units, a profit, and buys at least 60% of fills. */
   | 'COPYABLE'
   /** Profit and loss: the metric `pnl`, highest first. Eligible: at least 1 trade in the period. */
   | 'PNL'
@@ -354,7 +354,7 @@ export type Tab =
   | 'PRESCIENCE'
   /** Return on capital: the metric `roi`, highest first. Eligible: at least $100 of volume in the period. */
   | 'ROI'
-  /** Return for the risk taken: the metric `sharpeRatio`, highest first. Eligible: at least 20 units decided in the period, 10 of them at a cost of $1 or more. */
+  /** Risk-adjusted return: the metric `sharpeRatio`, highest first. Eligible: at least 20 units decided in the period, 10 of them at a cost of $1 or more. */
   | 'SHARPE'
   /** Volume: the metric `volume`, highest first. Eligible: at least 1 trade in the period. */
   | 'VOLUME';
@@ -370,7 +370,7 @@ export type TimePrecision =
   /** Floored to the week: Monday, 00:00 UTC. */
   | 'WEEK';
 
-/** Direction of a fill. */
+/** Side of a fill. */
 export type TradeDirection =
   /** The trader bought shares of the outcome. */
   | 'BUY'
@@ -381,9 +381,9 @@ export type TradeDirection =
 export type Verdict =
   /** Neither; always the case below 30 decided units with a cost. */
   | 'CANNOT_TELL'
-  /** The q-value is below 0.05 and the edge's interval lies above 0. */
+  /** The q-value is below 0.05, and the edge's whole interval is above 0. */
   | 'SKILLED'
-  /** The edge's interval lies below 0. */
+  /** The edge's whole interval is below 0. */
   | 'UNSKILLED';
 
 export type SpentBudgetQueryVariables = Exact<{ [key: string]: never; }>;

@@ -21,7 +21,7 @@ export interface Performance {
   open: number
   /** won ÷ (won + lost), a fraction; null while there is neither. */
   hitRate: number | null
-  /** Wilson's 95 % interval of it; null as above. */
+  /** Wilson's 95% interval of it; null as above. */
   hitRateInterval: Interval | null
   /** What the prices said the hit rate would be: the mean price of those won and lost; null as above. */
   impliedRate: number | null

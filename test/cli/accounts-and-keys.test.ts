@@ -85,7 +85,7 @@ describe('pequod accounts and keys', () => {
       ...{ condition: CONDITIONS.first, ...none, outcome: 1, above: 0.6, jump: 0.1, holderShare: 0.125 },
     })
     const { stdout } = await run('watchlist', 'list', ...of)
-    expect(stdout).toContain('outcome 1: rises to 60¢, jumps by 10¢, holders of 12.5 %, resolution')
+    expect(stdout).toContain('outcome 1: rises to 60¢, jumps by 10¢, holders of 12.5%, resolution')
     expect(await json('watchlist', 'remove', 'question-1', ...of)).toEqual({
       condition: CONDITIONS.second,
       wasFollowed: true,

@@ -234,7 +234,7 @@ function marketWords({ outcome, above, below, jump, holderShare, stance }: Marke
     ...(above === null ? [] : [`rises to ${cents(above)}`]),
     ...(below === null ? [] : [`falls to ${cents(below)}`]),
     ...(jump === null ? [] : [`jumps by ${cents(jump)}`]),
-    ...(holderShare === null ? [] : [`holders of ${(100 * holderShare) / SHARE_PARTS} %`]),
+    ...(holderShare === null ? [] : [`holders of ${(100 * holderShare) / SHARE_PARTS}%`]),
     ...(stance ? ['smart money'] : []),
     'resolution',
   ]

@@ -23,7 +23,7 @@ export function startProgress(
 }
 
 function bar(stream: ProgressStream, label: string, total: number | null): Progress {
-  const known = '{label} {bar} {percentage} %  {duration_formatted}  {note}'
+  const known = '{label} {bar} {percentage}%  {duration_formatted}  {note}'
   const shown = new cliProgress.SingleBar({
     // cli-progress asks for a whole stream and uses the terminal's part of it, which this is.
     stream: stream as WriteStream,
@@ -52,7 +52,7 @@ function plainLines(
       const now = clock()
       if (now < next) return
       next = now + PLAIN_EVERY
-      const far = total === null ? done.toLocaleString('en') : `${Math.floor((100 * done) / (total || 1))} %`
+      const far = total === null ? done.toLocaleString('en') : `${Math.floor((100 * done) / (total || 1))}%`
       stream.write(`${label}: ${far}${note === '' ? '' : `, ${note}`}\n`)
     },
     stop() {},

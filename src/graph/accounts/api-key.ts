@@ -8,7 +8,7 @@ export const ApiKeyStateEnum = builder.enumType('ApiKeyState', {
   description: 'Whether an API key or a signed link is accepted.',
   values: {
     ACTIVE: { value: 'active', description: 'It works now.' },
-    EXPIRED: { value: 'expired', description: 'Past its expiry, or past the grace period after a rotation.' },
+    EXPIRED: { value: 'expired', description: 'Expired, or past the grace period after a rotation.' },
     REVOKED: { value: 'revoked', description: 'Revoked by its owner or an operator.' },
   } satisfies Record<string, { value: ApiKeyState; description: string }>,
 })

@@ -32,7 +32,7 @@ builder.relayMutationField(
         required: true,
         limits: PATH,
         description:
-          'What it opens: {limits}, such as `/v1/leaderboard/pnl-30d?format=csv`. No other path, and no other query.',
+          'The path to read: {limits}, such as `/v1/leaderboard/pnl-30d?format=csv`. The link works for no other path or query.',
       }),
       name: t.string({
         required: true,
@@ -48,7 +48,7 @@ builder.relayMutationField(
   },
   {
     tier: PRO,
-    description: `Creates a URL that reads one REST path without a header, for spreadsheets and the like. It shows what its account's tier may see when it is used, and nothing that belongs to the account. Error FORBIDDEN above ${MOST_VALID} valid links.`,
+    description: `Creates a URL that reads one REST path without a header, for spreadsheets and similar tools. It shows what its account's tier may see at the time of use, and no account data. Error FORBIDDEN above ${MOST_VALID} valid links.`,
     resolve: async (_root, { input: { path, name, expiresAt } }, context) => {
       context.links.check(path)
       const { id: accountId } = await ensureOwnAccount(context)
@@ -64,7 +64,7 @@ builder.relayMutationField(
     outputFields: (t) => ({
       url: t.exposeString('url', {
         description:
-          'The URL; without an origin where the operator set no `PUBLIC_URL`. Whoever has it can read the path. Store it now: it is never shown again.',
+          'The URL; without an origin if the operator set no `PUBLIC_URL`. Anyone with the URL can read the path. Store it now: it is never shown again.',
       }),
       link: t.expose('link', { type: AccessLinkType, description: "The link's metadata." }),
     }),

@@ -73,7 +73,7 @@ builder.relayMutationField(
       }),
       expiresAt: t.field({
         type: 'DateTime',
-        description: `When the new key expires. ${EXPIRY} Default: when the old key would have.`,
+        description: `When the new key expires. ${EXPIRY} Default: the old key's expiry.`,
         validate: { schema: expiryArgument },
       }),
     }),

@@ -21,17 +21,17 @@ const RateLimitType = builder.objectRef<Spent>('RateLimit').implement({
     limit: t.int({
       limits: { minimum: 1 },
       description:
-        'The budget, {limits}: the cost that a caller who spent nothing for a minute can spend immediately.',
+        'The budget, {limits}: the maximum cost that can be spent at one time, after a minute without requests.',
       resolve: ({ verdict }) => verdict.limit,
     }),
     remaining: t.int({
       limits: { minimum: 0 },
-      description: 'What is left of the budget after this operation, {limits}.',
+      description: 'Remaining budget after this operation, {limits}.',
       resolve: ({ verdict }) => verdict.remaining,
     }),
     resetAt: t.field({
       type: 'DateTime',
-      description: 'When the budget is whole again if nothing more is spent.',
+      description: 'When the budget is full again if nothing more is spent.',
       resolve: ({ verdict, now }) => Math.ceil(now / 1_000) + verdict.resetSeconds,
     }),
   }),
@@ -42,7 +42,7 @@ builder.queryField('rateLimit', (t) =>
     type: RateLimitType,
     nullable: true,
     description:
-      "What this operation cost and what is left of the caller's budget. Null where costs do not count: over REST and MCP.",
+      "Cost of this operation and the caller's remaining budget. Null where costs do not count: over REST and MCP.",
     resolve: (_root, _args, { spending }) => spending?.spent && { ...spending.spent, now: Date.now() },
   }),
 )

@@ -56,7 +56,7 @@ export const ViewerType = builder.objectRef<Caller>('Viewer').implement({
     tier: t.expose('tier', { type: CallerTierEnum, description: 'The access tier.' }),
     limit: t.exposeInt('limit', {
       limits: { minimum: 1 },
-      description: 'Rate limit: requests allowed in any second, {limits}.',
+      description: 'Rate limit: requests allowed per second, {limits}.',
     }),
     account: t.field({
       type: AccountType,

@@ -3,7 +3,7 @@ import { builder } from './builder.ts'
 
 /** A 95 % interval. */
 export const IntervalType = builder.objectRef<Interval>('Interval').implement({
-  description: 'A 95 % confidence interval.',
+  description: 'A 95% confidence interval.',
   fields: (t) => ({
     low: t.float({ description: 'The lower bound, in the unit of the estimate.', resolve: ([low]) => low }),
     high: t.float({

@@ -43,7 +43,7 @@ function volumeOf(markets: readonly ListedMarket[]): number | null {
 /** The question that several markets are of. */
 export const EventType = builder.node(EventRef, {
   description:
-    'A group of markets: a neg-risk question of which one market comes true, or markets that belong together.',
+    'A group of markets: a neg-risk question in which exactly one market comes true, or related markets.',
   id: {
     description:
       "The event's id: `event:` and its source's number; as of a day, with `@` and the day appended. Argument of `node`.",
@@ -75,7 +75,7 @@ export const EventType = builder.node(EventRef, {
     }),
     volume: t.float({
       nullable: true,
-      description: "Sum of its markets' volumes in USD. Null if one of them is unknown.",
+      description: "Sum of its markets' volumes in USD. Null if any of them is unknown.",
       resolve: async (event, _args, context) => {
         const volume = volumeOf(await marketsOf(event, context))
         return volume === null ? null : decimalOf(volume)
@@ -84,7 +84,7 @@ export const EventType = builder.node(EventRef, {
     endsAt: t.field({
       type: 'DateTime',
       nullable: true,
-      description: 'Latest scheduled end of its markets. Null if one of them is unknown.',
+      description: 'Latest scheduled end of its markets. Null if any of them is unknown.',
       resolve: async (event, _args, context) => {
         const ends = (await marketsOf(event, context)).map(({ endsAt }) => endsAt)
         const last = Math.max(...ends)
@@ -95,7 +95,7 @@ export const EventType = builder.node(EventRef, {
       nullable: true,
       complexity: MOST_PRICED,
       description:
-        "Sum of the marks of its markets' first outcomes, in USD: near 1 where exactly one comes true. Null if one has no mark, and beyond 256 markets.",
+        "Sum of the marks of its markets' first outcomes, in USD: near 1 where exactly one comes true. Null if any has no mark, and beyond 256 markets.",
       resolve: sumOfPrices,
     }),
     markets: t.field({

@@ -19,10 +19,10 @@ const USUAL_DAYS = 7
 const MAX_DAYS = 366
 
 const GROUPINGS = {
-  SIZE: 'By the dollars of the trader’s fills in the market over the days.',
+  SIZE: 'By the trader’s fills in the market over the days, in dollars.',
   COHORT:
     'By cohort of smart money, as its members were fixed for the ISO week of the fill. A trader counts in each of its cohorts.',
-  SKILL: 'By the test of skill, as the snapshot has it.',
+  SKILL: 'By the skill test of the snapshot.',
 } as const
 type Grouping = keyof typeof GROUPINGS
 
@@ -90,11 +90,11 @@ interface Flow {
 }
 
 const GroupFlowType = builder.objectRef<GroupFlow>('GroupFlow').implement({
-  description: 'What a group of traders bought and sold of an outcome, by fills alone.',
+  description: 'Shares of an outcome that a group of traders bought and sold, counting fills only.',
   fields: (t) => ({
     group: t.field({
       type: FlowGroupEnum,
-      description: 'Which traders the row adds up.',
+      description: 'The group of traders.',
       resolve: ({ group }) => group,
     }),
     outcome: t.field({
@@ -104,7 +104,7 @@ const GroupFlowType = builder.objectRef<GroupFlow>('GroupFlow').implement({
     }),
     traders: t.int({
       limits: { minimum: 1 },
-      description: 'Traders of the group with a fill of the outcome, {limits}.',
+      description: 'Traders in the group with a fill in the outcome, {limits}.',
       resolve: ({ traders }) => traders.size,
     }),
     boughtShares: t.float({
@@ -120,11 +120,11 @@ const GroupFlowType = builder.objectRef<GroupFlow>('GroupFlow').implement({
       resolve: (row) => decimalOf(row.boughtShares - row.soldShares),
     }),
     boughtUsd: t.float({
-      description: 'USD paid for them before fees, 0 or more.',
+      description: 'USD paid for shares bought, before fees, 0 or more.',
       resolve: (row) => decimalOf(row.boughtUsd),
     }),
     soldUsd: t.float({
-      description: 'USD received for those sold before fees, 0 or more.',
+      description: 'USD received for shares sold, before fees, 0 or more.',
       resolve: (row) => decimalOf(row.soldUsd),
     }),
     netUsd: t.float({
@@ -135,7 +135,7 @@ const GroupFlowType = builder.objectRef<GroupFlow>('GroupFlow').implement({
 })
 
 const MarketFlowType = builder.objectRef<Flow>('MarketFlow').implement({
-  description: 'What groups of traders bought and sold in a market over some days.',
+  description: 'Shares and dollars that groups of traders bought and sold in a market, over a range of days.',
   fields: (t) => ({
     from: t.expose('from', { type: 'Date', description: 'The first UTC day.' }),
     to: t.expose('to', {
@@ -145,7 +145,7 @@ const MarketFlowType = builder.objectRef<Flow>('MarketFlow').implement({
     groups: t.field({
       type: [GroupFlowType],
       complexity: { field: 1, multiplier: SIZES.length * MAX_OUTCOMES },
-      description: 'A row for each group and outcome with a fill; groups in the order of the enum.',
+      description: 'One row per group and outcome with a fill; groups in the order of the enum.',
       resolve: ({ groups }) => [...groups],
     }),
   }),
@@ -163,7 +163,7 @@ builder.objectFields(MarketRef, (t) => ({
     type: MarketFlowType,
     complexity: WHOLE_MARKET,
     description:
-      'What groups of traders bought and sold. Without Pro, up to the close of the last UTC day that ended before the delay of public whale alerts.',
+      'Shares and dollars that groups of traders bought and sold. Without Pro, through the last UTC day that ended before the delay of public whale alerts.',
     args: {
       by: t.arg({
         type: FlowGroupingEnum,
@@ -173,11 +173,11 @@ builder.objectFields(MarketRef, (t) => ({
       }),
       from: t.arg({
         type: 'Date',
-        description: `The first UTC day, at most ${MAX_DAYS} days before the last. Default: ${USUAL_DAYS} days that end with the last.`,
+        description: `The first UTC day, at most ${MAX_DAYS} days before the last. Default: the ${USUAL_DAYS} days ending with the last.`,
       }),
       to: t.arg({
         type: 'Date',
-        description: "The last UTC day. Default: the cutoff's, or the last that the caller may see.",
+        description: "The last UTC day. Default: the cutoff's day, or the last day that the caller may see.",
       }),
     },
     resolve: (market, { by, from, to }, context) => flowOf(market, by ?? 'SIZE', { from, to }, context),
@@ -195,9 +195,9 @@ async function flowOf(
   const to = Math.min(asked.to ?? last, last)
   const from = asked.from ?? to - USUAL_DAYS + 1
   if (asked.to && asked.from && asked.from > asked.to)
-    throw wrongPage('from', `is after to: give a day up to ${dayText(asked.to)}`)
+    throw wrongPage('from', `is after to: use ${dayText(asked.to)} or earlier`)
   if (to - from >= MAX_DAYS)
-    throw wrongPage('from', `is too early: give ${dayText(to - MAX_DAYS + 1)} or later`)
+    throw wrongPage('from', `is too early: use ${dayText(to - MAX_DAYS + 1)} or later`)
   const outcomes = (await page.outcomes()).get(facts.id) ?? []
   const tokens = outcomes.map(({ token }) => token)
   const close = { time: (to + 1) * DAY_SECONDS - 1, key: Number.MAX_SAFE_INTEGER }

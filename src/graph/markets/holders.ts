@@ -26,7 +26,7 @@ HolderRef.implement({
     }),
     share: t.float({
       limits: { minimum: 0, maximum: 1 },
-      description: 'Part of all shares of the outcome that traders hold, {limits}.',
+      description: 'Fraction of all shares of the outcome that traders hold, {limits}.',
       resolve: ({ row }) => row.shares / row.supply,
     }),
     averagePrice: t.float({
@@ -39,7 +39,7 @@ HolderRef.implement({
     }),
     value: t.float({
       nullable: true,
-      description: 'Shares times the mark, in USD. Null if the outcome has no mark.',
+      description: 'Value in USD: shares times the mark. Null if the outcome has no mark.',
       resolve: ({ row }) => (row.value === null ? null : decimalOf(row.value)),
     }),
     unrealizedPnl: t.float({
@@ -48,7 +48,7 @@ HolderRef.implement({
       resolve: ({ row }) => (row.value === null ? null : decimalOf(row.value - row.cost)),
     }),
     realizedPnl: t.float({
-      description: 'Profit realized in the outcome, in USD, over the whole life of the position.',
+      description: "Realized profit in the outcome, in USD, over the position's whole life.",
       resolve: async ({ row }) => decimalOf(await row.realized()),
     }),
   }),
@@ -76,7 +76,8 @@ const HolderConnectionType = builder.connectionObject(
       }),
       day: t.field({
         type: 'Date',
-        description: 'The UTC day at whose close they hold this, or up to the cutoff if that is later.',
+        description:
+          "The UTC day of the holdings: as of its close, or as of the cutoff during the cutoff's day.",
         resolve: ({ day = 0 }) => day,
       }),
     }),
@@ -88,7 +89,7 @@ builder.objectFields(MarketRef, (t) => ({
   holders: t.field({
     type: HolderConnectionType,
     complexity: PAGE_PRICE,
-    description: `Traders who hold shares of it, without those who opted out. ${FIRST_ROWS_ALONE} ${AS_OF_CLOSE}`,
+    description: `Traders who hold its shares, except those who opted out. ${FIRST_ROWS_ALONE} ${AS_OF_CLOSE}`,
     args: {
       outcome: t.arg.int({
         limits: { minimum: 0, maximum: MAX_OUTCOMES - 1 },

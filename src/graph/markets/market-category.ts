@@ -3,7 +3,7 @@ import { wireEnum } from '../kit/wire-enum.ts'
 
 /** The categories in GraphQL. */
 export const MarketCategoryEnum = wireEnum('MarketCategory', {
-  description: "What a market is about: the first of its event's tags that names a category.",
+  description: "Subject of a market: the first of its event's tags that names a category.",
   wires: MARKET_CATEGORIES,
   says: (category) => `By the tags ${CATEGORY_TAGS[category].map((tag) => `\`${tag}\``).join(', ')}.`,
 })

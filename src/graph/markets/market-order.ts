@@ -4,10 +4,9 @@ import { builder } from '../kit/builder.ts'
 export const MarketOrderEnum = builder.enumType('MarketOrder', {
   description: 'Sort orders of markets.',
   values: {
-    NEWEST: { description: 'Those that the ledger saw last first.' },
+    NEWEST: { description: 'Newest in the ledger first.' },
     VOLUME: {
-      description:
-        'Those with the largest volume first, as `volume` counts it; of equal ones the newer; those whose volume is unknown last.',
+      description: 'Largest volume first, as in `volume`; newer first among equals; unknown volumes last.',
     },
     ENDING: { description: 'Earliest scheduled end first; unknown ends last.' },
   } as const,

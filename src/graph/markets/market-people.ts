@@ -29,20 +29,20 @@ export function personType<Row>(name: string) {
     username: t.string({
       complexity: textCost(TEXT_BOUNDS.name),
       nullable: true,
-      description: 'The public name. Null if the trader has none, or none is known.',
+      description: 'The public name. Null if none is known.',
       resolve: ({ trader }) => trader.username,
     }),
     trader: t.field({
       type: TraderType,
       nullable: true,
-      description: 'The trader with all numbers. Null until a snapshot counts an event of the wallet.',
+      description: 'The trader with all numbers. Null until a snapshot includes an event of the wallet.',
       resolve: ({ trader, market: { snapshot } }, _args, { loaders }) =>
         loaders(snapshot).profiles.load(trader.id),
     }),
     ranks: t.field({
       type: [TraderRankType],
       complexity: { field: 1, multiplier: LEADERBOARDS.length },
-      description: "The trader's ranks on the leaderboards, without those that the caller may not see.",
+      description: "The trader's ranks on the leaderboards that the caller may see.",
       resolve: ({ trader, market: { snapshot } }, _args, context) =>
         ranksOf({ row: trader, snapshot }, LEADERBOARDS, context),
     }),

@@ -20,7 +20,7 @@ builder.queryFields((t) => {
   const asOf = t.arg({ type: 'Date', description: AS_OF })
   const query = (what: string) =>
     t.arg.string({
-      description: `Words that all occur in ${what}, in any order, {limits}; case and accents are ignored. Default: everything.`,
+      description: `Words to find in ${what}, all of them, in any order, {limits}; case and accents are ignored. Default: everything.`,
       limits: { maxLength: LIST_LIMITS.query },
     })
   const slug = (what: string) =>
@@ -110,7 +110,7 @@ builder.queryFields((t) => {
         if (found) return found
         throw new PequodError(
           'NOT_FOUND',
-          `No event has the ${number ? 'id' : 'slug'} ${number ?? name}: no market of it is known. Take one that an answer names.`,
+          `No event has the ${number ? 'id' : 'slug'} ${number ?? name}: none of its markets is known. Copy one from a response.`,
         )
       },
     }),
@@ -159,14 +159,14 @@ export async function findMarket(
   throw new PequodError(
     'NOT_FOUND',
     id
-      ? `No market has the condition ${id}: the ledger holds no event of it. Use a condition from an answer.`
-      : `No market has the slug ${slug}: no metadata tell of it. Take one that an answer names.`,
+      ? `No market has the condition ${id}: the ledger holds no event of it. Copy one from a response.`
+      : `No market has the slug ${slug}: no known metadata contains it. Copy one from a response.`,
   )
 }
 
 function requireOne({ id, slug }: Names): void {
   if (Boolean(id) !== Boolean(slug)) return
-  const message = id && slug ? 'cannot stand beside id: give one of the two' : 'or id must be given'
+  const message = id && slug ? 'cannot be combined with id: send one of the two' : 'or id is required'
   throw new PequodError('BAD_USER_INPUT', `The argument slug ${message}.`, {
     problems: [{ in: 'argument', name: 'slug', message }],
   })

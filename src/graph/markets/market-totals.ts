@@ -14,7 +14,7 @@ export const AS_OF_CLOSE =
 builder.objectFields(OutcomeRef, (t) => ({
   supply: t.float({
     complexity: WHOLE_MARKET / MAX_OUTCOMES,
-    description: `Shares of the outcome that traders hold, 0 or more. ${AS_OF_CLOSE}`,
+    description: `Shares of the outcome held by traders, 0 or more. ${AS_OF_CLOSE}`,
     resolve: async ({ of, outcome }, _args, context) =>
       decimalOf((await supplies(of, positionsDay(of.snapshot, context)))[outcome] ?? 0),
   }),
@@ -24,7 +24,7 @@ builder.objectFields(MarketRef, (t) => ({
   openInterest: t.float({
     nullable: true,
     complexity: WHOLE_MARKET,
-    description: `Value of all shares that traders hold, at their marks, in USD. Null if an outcome has no mark. ${AS_OF_CLOSE}`,
+    description: `Value of all shares held by traders, at their marks, in USD. Null if an outcome has no mark. ${AS_OF_CLOSE}`,
     resolve: async (market, _args, context) => {
       const value = await openInterest(market, positionsDay(market.snapshot, context))
       return value === null ? null : decimalOf(value)
@@ -32,7 +32,7 @@ builder.objectFields(MarketRef, (t) => ({
   }),
   traderCount: t.int({
     complexity: WHOLE_MARKET,
-    description: `Traders who ever had shares of it, 0 or more. ${AS_OF_CLOSE}`,
+    description: `Traders who ever held its shares, 0 or more. ${AS_OF_CLOSE}`,
     resolve: (market, _args, context) => traderCount(market, positionsDay(market.snapshot, context)),
   }),
 }))

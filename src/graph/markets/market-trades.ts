@@ -19,7 +19,7 @@ builder.objectFields(MarketRef, (t) => ({
         description: 'Only fills of the outcome with this index, from {limits}. Default: all outcomes.',
       }),
       trader: t.arg.string({
-        description: "Only this trader's fills: the wallet's address, {limits}. Default: everybody's.",
+        description: "Only this trader's fills: the wallet's address, {limits}. Default: all traders.",
         limits: GIVEN_ADDRESS,
       }),
       ...tradeFilters(t.arg),

@@ -176,10 +176,10 @@ export const MarketType = builder.node(MarketRef, {
     volume: t.float({
       nullable: true,
       description:
-        'Traded volume in USD: its fills with the role TAKER, so that each trade counts once. Null if the role of any fill is unknown, as with Data API rows.',
+        'Traded volume in USD: its TAKER fills, so each trade counts once. Null if the role of any fill is unknown, as with Data API rows.',
       args: {
         days: t.arg.int({
-          description: `Only the last so many UTC days, including the cutoff's, from {limits}. Default: all.`,
+          description: `Number of UTC days to count, ending with the cutoff's, from {limits}. Default: all.`,
           limits: { minimum: 1, maximum: MAX_DAYS },
         }),
       },
@@ -193,12 +193,12 @@ export const MarketType = builder.node(MarketRef, {
       type: SignalType,
       nullable: true,
       tier: { requires: 'PRO', otherwise: 'NULL' },
-      description: "A cohort's position in it. Null if too few members hold it, and without Pro.",
+      description: "A cohort's position in it. Null without Pro, or if too few members hold it.",
       args: {
         cohort: t.arg({
           type: SmartCohortEnum,
           defaultValue: DEFAULT_COHORT,
-          description: 'Which cohort. Default: TOP_PNL.',
+          description: 'The cohort. Default: TOP_PNL.',
         }),
       },
       resolve: ({ facts, page }, { cohort }) => stanceIn(facts, page, cohort ?? DEFAULT_COHORT),

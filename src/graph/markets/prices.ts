@@ -42,7 +42,7 @@ const PRICE = { nullable: true, limits: { minimum: 0, maximum: 1 } } as const
 
 const CandleType = builder.objectRef<TradedBucket>('Candle').implement({
   description:
-    'Prices and volume of an outcome within an interval. Without a trade, all four prices are the last one before it.',
+    'Prices and volume of an outcome within an interval. Without a trade, all four prices repeat the last earlier one.',
   fields: (t) => ({
     time: t.field({
       type: 'DateTime',
@@ -71,8 +71,7 @@ const CandleType = builder.objectRef<TradedBucket>('Candle').implement({
     }),
     volume: t.float({
       nullable: true,
-      description:
-        'Traded volume in USD, 0 or more: fills with the role TAKER. Null if the role of any fill is unknown.',
+      description: 'Traded volume in USD, 0 or more: TAKER fills. Null if the role of any fill is unknown.',
       resolve: ({ usd }) => (usd === null ? null : decimalOf(usd)),
     }),
     tradeCount: t.int({
@@ -111,12 +110,13 @@ builder.objectFields(MarketRef, (t) => ({
   prices: t.field({
     type: CandleConnectionType,
     complexity: PAGE_PRICE,
-    description: `Prices of an outcome by interval, newest first, without gaps: from the day of its first trade to the last event, or to its resolution. A price is that of a fill of at least one share, up to $1; of two outcomes the fills of both count, those of the other as $1 minus their price, as in \`Outcome.price\`. ${FIRST_ROWS_ALONE} ${ENDS_AT_DELAY}`,
+    description: `Prices of an outcome by interval, newest first, without gaps: from the day of its first trade to the last event, or to its resolution. Prices come from fills of at least one share, up to $1; in a market of two outcomes, fills of the other outcome count as $1 minus their price, as in \`Outcome.price\`. ${FIRST_ROWS_ALONE} ${ENDS_AT_DELAY}`,
     args: {
       outcome: t.arg.int({
         limits: { minimum: 0, maximum: MAX_OUTCOMES - 1 },
         defaultValue: 0,
-        description: 'Index of the outcome, from {limits}. Default: 0. Empty if there is none.',
+        description:
+          'Index of the outcome, from {limits}. Default: 0. Without such an outcome, the list is empty.',
       }),
       interval: t.arg({
         type: PriceIntervalEnum,

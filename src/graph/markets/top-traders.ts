@@ -36,7 +36,7 @@ interface TraderPlace {
 const MarketTraderRef = personType<TraderSums>('MarketTrader')
 
 MarketTraderRef.implement({
-  description: 'What a trader made of a market, over all its outcomes.',
+  description: "A trader's result in a market, over all its outcomes.",
   fields: (t) => ({
     pnl: t.float({
       description: 'Realized and unrealized profit in USD; shares without a mark count at cost.',
@@ -51,7 +51,7 @@ MarketTraderRef.implement({
       resolve: ({ row }) => decimalOf(row.pnl - row.realized),
     }),
     usdVolume: t.float({
-      description: "Dollars of the trader's fills, before fees.",
+      description: "Value of the trader's fills in USD, before fees.",
       resolve: ({ row }) => decimalOf(row.volume),
     }),
     totalBought: t.float({
@@ -173,7 +173,7 @@ builder.objectFields(MarketRef, (t) => ({
   topTraders: t.field({
     type: MarketTraderConnectionType,
     complexity: PAGE_PRICE,
-    description: `What traders made of it, without those who opted out. ${FIRST_ROWS_ALONE} ${AS_OF_CLOSE}`,
+    description: `Results of its traders, except those who opted out. ${FIRST_ROWS_ALONE} ${AS_OF_CLOSE}`,
     args: {
       orderBy: t.arg({
         type: MarketTraderOrderEnum,

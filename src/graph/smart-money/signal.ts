@@ -14,7 +14,7 @@ import { SmartCohortEnum } from './smart-cohort.ts'
 
 const KINDS = {
   OPPORTUNITY: "The cohort's YES share differs from the price by 0.15 or more.",
-  CONSENSUS: "At least 80 % of the cohort's value is on one side, and the price agrees.",
+  CONSENSUS: "At least 80% of the cohort's value is on one side, and the price agrees.",
   HIGHLIGHT: 'The signal of the week: the largest |divergence| · log10(value) · √members at its start.',
 }
 

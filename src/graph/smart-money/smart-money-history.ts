@@ -38,7 +38,7 @@ const PerformanceType = builder.objectRef<Performance>('SignalPerformance').impl
     hitRateInterval: t.field({
       type: IntervalType,
       nullable: true,
-      description: "Wilson's 95 % interval of the hit rate. Null if that is null.",
+      description: "Wilson's 95% interval of the hit rate. Null if that is null.",
       resolve: ({ hitRateInterval }) => hitRateInterval,
     }),
     impliedRate: t.exposeFloat('impliedRate', {

@@ -21,7 +21,7 @@ builder.queryFields((t) => {
   const cohort = t.arg({
     type: SmartCohortEnum,
     defaultValue: DEFAULT_COHORT,
-    description: 'Which cohort. Default: TOP_PNL.',
+    description: 'The cohort. Default: TOP_PNL.',
   })
   const weeks = t.arg.int({
     defaultValue: DEFAULT_WEEKS,

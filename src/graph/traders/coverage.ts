@@ -6,10 +6,10 @@ import type { TraderProfile } from '../kit/loaders.ts'
 export const CoverageEnum = builder.enumType('Coverage', {
   description: "Whether the ledger holds a trader's complete history.",
   values: {
-    OK: { description: 'Complete as far as is known: every share that left had been seen to arrive.' },
+    OK: { description: 'Complete as far as known: the ledger saw every share arrive before it left.' },
     PARTIAL: {
       description:
-        'Shares left that the ledger had not seen arrive. They are booked at no profit, so profit can be too low or too high.',
+        'Shares left that the ledger had not seen arrive. They count with no profit, so profit can be too low or too high.',
     },
     GAP: {
       description:

@@ -10,8 +10,8 @@ export interface WithNumbers {
 
 /** What is said of these numbers wherever they stand, behind their metrics. */
 export const SAID = {
-  realizedPnl: 'In a period: the part of `pnl` that was realized in it.',
-  bot: 'Over all time, whatever the period.',
+  realizedPnl: 'In a period: the part of `pnl` realized in it.',
+  bot: 'Over all time, regardless of the period.',
 } as const
 
 const ON_A_ROW = 'Null only on a leaderboard row that withholds it from the caller.'

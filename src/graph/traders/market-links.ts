@@ -88,6 +88,6 @@ export async function tokensOfMarket(
   if (tokens.length > 0) return tokens
   throw new PequodError(
     'NOT_FOUND',
-    `No market has the condition ${market}: the ledger knows no outcome of it. Take one from the list of markets.`,
+    `No market has the condition ${market}: the ledger knows no outcome of it. Copy one from the list of markets.`,
   )
 }

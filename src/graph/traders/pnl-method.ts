@@ -11,8 +11,8 @@ interface CountedPnl extends PnlMethod {
 const PnlMethodNameEnum = builder.enumType('PnlMethodName', {
   description: 'Accounting methods for profit.',
   values: {
-    MARKED: { description: "This service's own: `pnl`." },
-    OFFICIAL_SUBGRAPH: { description: "That of Polymarket's public subgraph: `pnlOfficial`." },
+    MARKED: { description: "This service's own method: `pnl`." },
+    OFFICIAL_SUBGRAPH: { description: "The method of Polymarket's public subgraph: `pnlOfficial`." },
   } satisfies Record<PnlMethod['method'], { description: string }>,
 })
 
@@ -27,7 +27,7 @@ export const PnlMethodType = builder.objectRef<CountedPnl>('PnlMethod').implemen
       resolve: ({ value }) => value && decimalOf(value),
     }),
     sentence: t.exposeString('sentence', {
-      description: 'What the method counts, and how it differs from the other.',
+      description: "The method's rules, and how it differs from the other.",
     }),
   }),
 })

@@ -17,7 +17,7 @@ export const PnlPointType = builder.objectRef<SeriesPoint>('PnlPoint').implement
     }),
     volume: t.float({
       limits: { minimum: 0 },
-      description: "Gross dollars of the day's fills. Unit: USD, {limits}.",
+      description: "Total value of the day's fills. Unit: USD, {limits}.",
       resolve: (point) => decimalOf(point.volume),
     }),
   }),

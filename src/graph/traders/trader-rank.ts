@@ -69,18 +69,18 @@ export const TraderPercentileType = builder.objectRef<Rank>('TraderPercentile').
   fields: (t) => ({
     metric: t.field({
       type: MetricIdEnum,
-      description: 'The metric that the percentile is of.',
+      description: 'The metric.',
       resolve: ({ board }) => board.tab.metric,
     }),
     period: t.field({
       type: PeriodEnum,
-      description: 'The period that the percentile covers.',
+      description: 'The period.',
       resolve: ({ board }) => board.period.name,
     }),
     percentile: t.float({
       limits: { exclusiveMinimum: 0, exclusiveMaximum: 1 },
       description:
-        'Percentile rank, (rank − ½) ÷ eligible traders. Unit: fraction, {limits}; 0.01 is the top 1 %.',
+        'Percentile rank, (rank − ½) ÷ eligible traders. Unit: fraction, {limits}; 0.01 is the top 1%.',
       resolve: ({ rank, entryCount }) => percentile(rank, entryCount) ?? 1,
     }),
     eligible: t.int({

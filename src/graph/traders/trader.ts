@@ -29,7 +29,7 @@ import { ranksOf, TraderPercentileType, TraderRankType } from './trader-rank.ts'
 /** A wallet that trades. */
 export const TraderType = builder.node(builder.objectRef<TraderProfile>('Trader'), {
   description:
-    'A trader: a wallet with at least one event in the ledger. Its own numbers are over all time; `stats` has those of a period.',
+    'A trader: a wallet with at least one event in the ledger. Its own numbers cover all time; `stats` covers a period.',
   interfaces: [KeyNumbersInterface, RiskNumbersInterface, TraderNumbersInterface],
   id: {
     description:
@@ -88,7 +88,7 @@ export const TraderType = builder.node(builder.objectRef<TraderProfile>('Trader'
         }),
       },
       description:
-        'The numbers over a period. Null if the trader neither traded in it nor held anything at its start.',
+        'Numbers over a period. Null if the trader neither traded in it nor held anything at its start.',
       resolve: (profile, { period }, { loaders }) => periodStats(profile, period, loaders),
     }),
     analytics: t.field({
@@ -103,7 +103,7 @@ export const TraderType = builder.node(builder.objectRef<TraderProfile>('Trader'
         }),
       },
       description:
-        'Analytics over a period: risk, behaviour, skill, attribution, calibration and strategy. Null unless signed in.',
+        'Analytics over a period: risk, behavior, skill, attribution, calibration and strategy. Null unless signed in.',
       resolve: (profile, { period }, { loaders }) =>
         periodAnalytics(profile, periodNamed(period ?? 'ALL'), loaders(profile.snapshot)),
     }),
@@ -137,14 +137,14 @@ export const TraderType = builder.node(builder.objectRef<TraderProfile>('Trader'
       type: [TraderRankType],
       complexity: { field: 1, multiplier: LEADERBOARDS.length },
       description:
-        "The trader's ranks on all leaderboards; empty if it is on none. Without signing in, leaderboards with `access` SIGNED_IN are left out.",
+        "The trader's ranks on all leaderboards; empty if it is on none. Without signing in, leaderboards with `access` SIGNED_IN are omitted.",
       resolve: (profile, _args, context) => ranksOf(profile, LEADERBOARDS, context),
     }),
     percentiles: t.field({
       type: [TraderPercentileType],
       complexity: { field: 1, multiplier: LEADERBOARDS.length },
       description:
-        "The trader's percentile by metric and period, where it is eligible. Without signing in, metrics of leaderboards with `access` SIGNED_IN are left out.",
+        "The trader's percentile by metric and period, where it is eligible. Without signing in, metrics of leaderboards with `access` SIGNED_IN are omitted.",
       resolve: (profile, _args, context) => ranksOf(profile, LEADERBOARDS, context),
     }),
     coverage: t.field({

@@ -25,7 +25,7 @@ export function followFields<Shape extends Follow>(
       nullable: true,
       limits: CLOCK,
       description:
-        'End of the quiet hours, {limits}: what came in them is sent then as one digest. Null without any.',
+        'End of the quiet hours, {limits}: notifications held during them are sent then, as one digest. Null without any.',
       resolve: ({ quietHours }) => quietHours && clockText(quietHours.to),
     }),
     timeZone: t.string({
@@ -51,7 +51,8 @@ export function quietHoursInput(t: PothosSchemaTypes.InputFieldBuilder<GraphSche
     }),
     quietTo: t.string({
       limits: CLOCK,
-      description: 'End of the quiet hours, {limits}: what came in them is sent then as one digest.',
+      description:
+        'End of the quiet hours, {limits}: notifications held during them are sent then, as one digest.',
     }),
     timeZone: t.string({
       limits: ZONE,

@@ -15,8 +15,7 @@ import { givenAddress, WalletFollowType, WalletNoticeKindEnum } from './wallet-f
 const FREE = { requires: 'FREE', otherwise: 'ERROR' } as const
 
 const FollowWalletInput = builder.inputType('FollowWalletInput', {
-  description:
-    'A wallet to follow, and which of its decisions to be told of. What is omitted does not matter.',
+  description: 'A wallet to follow, with filters for its decisions. An omitted filter matches everything.',
   fields: (t) => ({
     address: t.string({
       required: true,
@@ -42,19 +41,19 @@ const FollowWalletInput = builder.inputType('FollowWalletInput', {
     }),
     side: t.field({
       type: TradeDirectionEnum,
-      description: 'BUY for shares that come in, SELL for shares that leave. Default: both.',
+      description: 'BUY for shares received, SELL for shares sold or sent. Default: both.',
     }),
     kinds: t.field({
       type: [WalletNoticeKindEnum],
       limits: { maxItems: NOTICE_KINDS.length },
-      description: 'What of the wallet to be told of, {limits}. Default: any.',
+      description: 'Kinds of decisions to be notified about, {limits}. Default: any.',
     }),
     ...quietHoursInput(t),
   }),
 })
 
 const UnfollowWalletInput = builder.inputType('UnfollowWalletInput', {
-  description: 'A wallet to follow no more.',
+  description: 'A wallet to stop following.',
   fields: (t) => ({
     address: t.string({
       required: true,
@@ -102,7 +101,7 @@ builder.mutationFields((t) => ({
   unfollowWallet: t.field({
     type: UnfollowWalletPayload,
     tier: FREE,
-    description: 'Follows a wallet no more. What was already on its way is still sent.',
+    description: 'Stops following a wallet. Notifications already queued are still sent.',
     args: {
       input: t.arg({ type: UnfollowWalletInput, required: true, description: 'The wallet.' }),
     },

@@ -21,38 +21,38 @@ const ID = { description: "The leaderboard's id, such as `pnl-7d`." }
 
 /** A leaderboard that the caller follows. */
 export const LeaderboardFollowType = builder.objectRef<BoardFollow>('LeaderboardFollow').implement({
-  description: 'A leaderboard that the caller follows, and the places whose changes the caller is told of.',
+  description: 'A leaderboard that the caller follows, and the places whose changes send a notification.',
   fields: (t) => ({
     leaderboardId: t.exposeString('board', ID),
     leaderboard: t.field({
       type: LeaderboardType,
       nullable: true,
-      description: 'The leaderboard. Null if this version has none of that id.',
+      description: 'The leaderboard. Null if this version has no leaderboard with that id.',
       resolve: ({ board: name }, _args, context) =>
         findLeaderboard({ name, asOf: null, window: null, category: null }, context),
     }),
     top: t.exposeInt('top', {
       limits: TOP,
-      description: 'The first so many places, {limits}: the caller is told who enters and who leaves them.',
+      description: 'Number of top places, {limits}: traders entering or leaving them send a notification.',
     }),
     ...followFields(t),
   }),
 })
 
 const FollowLeaderboardInput = builder.inputType('FollowLeaderboardInput', {
-  description: 'A leaderboard to follow, and the places whose changes to be told of.',
+  description: 'A leaderboard to follow, and the places whose changes send a notification.',
   fields: (t) => ({
     leaderboard: t.string(NAMED),
     top: t.int({
       limits: TOP,
-      description: `The first so many places, from {limits}. Default: ${DEFAULT_TOP}.`,
+      description: `Number of top places, from {limits}. Default: ${DEFAULT_TOP}.`,
     }),
     ...quietHoursInput(t),
   }),
 })
 
 const UnfollowLeaderboardInput = builder.inputType('UnfollowLeaderboardInput', {
-  description: 'A leaderboard to follow no more.',
+  description: 'A leaderboard to stop following.',
   fields: (t) => ({ leaderboard: t.string(NAMED) }),
 })
 
@@ -107,7 +107,7 @@ builder.mutationFields((t) => ({
   unfollowLeaderboard: t.field({
     type: UnfollowLeaderboardPayload,
     tier: FREE,
-    description: 'Follows a leaderboard no more. What was already on its way is still sent.',
+    description: 'Stops following a leaderboard. Notifications already queued are still sent.',
     args: {
       input: t.arg({ type: UnfollowLeaderboardInput, required: true, description: 'The leaderboard.' }),
     },

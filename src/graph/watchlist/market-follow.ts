@@ -23,7 +23,8 @@ const NAMED = { minLength: 1, maxLength: TEXT_BOUNDS.slug }
 
 /** A market that the caller follows. */
 export const MarketFollowType = builder.objectRef<MarketFollow>('MarketFollow').implement({
-  description: 'A market that the caller follows, and what the caller is told of beside its resolution.',
+  description:
+    'A market that the caller follows. Its resolution always sends a notification; the rules add others.',
   fields: (t) => ({
     condition: t.expose('condition', { type: 'Hash', description: "The market's condition id." }),
     market: t.field({
@@ -34,45 +35,44 @@ export const MarketFollowType = builder.objectRef<MarketFollow>('MarketFollow').
     }),
     outcome: t.exposeInt('outcome', {
       limits: { minimum: 0, maximum: MAX_OUTCOMES - 1 },
-      description: 'Index of the outcome whose price it is, {limits}.',
+      description: 'Index of the outcome that the rules watch, {limits}.',
     }),
     above: t.float({
       nullable: true,
       limits: LEVEL,
       description:
-        'Level in USD per share, {limits}: the caller is told when the price reaches it from below. Null: never.',
+        'Level in USD per share, {limits}: notifies when the price reaches it from below. Null: never.',
       resolve: ({ above }) => above && above / MICRO,
     }),
     below: t.float({
       nullable: true,
       limits: LEVEL,
       description:
-        'Level in USD per share, {limits}: the caller is told when the price reaches it from above. Null: never.',
+        'Level in USD per share, {limits}: notifies when the price reaches it from above. Null: never.',
       resolve: ({ below }) => below && below / MICRO,
     }),
     jump: t.float({
       nullable: true,
       limits: JUMP,
       description:
-        'Change of the price within an hour in USD per share, {limits}: the caller is told when the price differs by so much from one within the hour before. Null: never.',
+        'Price change in USD per share, {limits}: notifies when the price differs by at least this from any price within the past hour. Null: never.',
       resolve: ({ jump }) => jump && jump / MICRO,
     }),
     holderShare: t.float({
       nullable: true,
       limits: HOLDER_SHARE,
-      description: `Part of the outcome's shares, {limits}: the caller is told when a wallet comes to hold as much, of an outcome of ${LEAST_SHARES} shares or more. Null: never.`,
+      description: `Fraction of the outcome's shares, {limits}: notifies when a wallet reaches it, in an outcome of ${LEAST_SHARES} shares or more. Null: never.`,
       resolve: ({ holderShare }) => holderShare && holderShare / SHARE_PARTS,
     }),
     stance: t.exposeBoolean('stance', {
-      description:
-        'Whether the caller is told when smart money (the cohort TOP_PNL) changes sides; while they have Pro.',
+      description: 'Whether smart money (the cohort TOP_PNL) changing sides sends a notification. Needs Pro.',
     }),
     ...followFields(t),
   }),
 })
 
 const FollowMarketInput = builder.inputType('FollowMarketInput', {
-  description: 'A market to follow, and what to be told of beside its resolution.',
+  description: 'A market to follow. Its resolution always sends a notification; the rules add others.',
   fields: (t) => ({
     market: t.string({
       required: true,
@@ -81,36 +81,36 @@ const FollowMarketInput = builder.inputType('FollowMarketInput', {
     }),
     outcome: t.int({
       limits: { minimum: 0, maximum: MAX_OUTCOMES - 1 },
-      description: 'Index of the outcome whose price it is, from {limits}. Default: 0.',
+      description: 'Index of the outcome to watch, from {limits}. Default: 0.',
     }),
     above: t.float({
       limits: LEVEL,
       description:
-        'Level in USD per share, from {limits}: be told when the price reaches it from below. Default: never.',
+        'Level in USD per share, from {limits}: notifies when the price reaches it from below. Default: never.',
     }),
     below: t.float({
       limits: LEVEL,
       description:
-        'Level in USD per share, from {limits}: be told when the price reaches it from above. Default: never.',
+        'Level in USD per share, from {limits}: notifies when the price reaches it from above. Default: never.',
     }),
     jump: t.float({
       limits: JUMP,
       description:
-        'Change of the price within an hour in USD per share, from {limits}: be told when the price differs by so much from one within the hour before. Default: never.',
+        'Price change in USD per share, from {limits}: notifies when the price differs by at least this from any price within the past hour. Default: never.',
     }),
     holderShare: t.float({
       limits: HOLDER_SHARE,
-      description: `Part of the outcome's shares, from {limits}, in thousandths: be told when a wallet comes to hold as much, of an outcome of ${LEAST_SHARES} shares or more. Default: never.`,
+      description: `Fraction of the outcome's shares, from {limits}, in thousandths: notifies when a wallet reaches it, in an outcome of ${LEAST_SHARES} shares or more. Default: never.`,
     }),
     stance: t.boolean({
-      description: `Whether to be told when smart money (the cohort TOP_PNL) changes sides: ${LEAST_OF_SIDE / 10} % of its value or more is on the other side with a snapshot. Needs Pro. Default: false.`,
+      description: `Whether to notify when smart money (the cohort TOP_PNL) changes sides: in a snapshot, ${LEAST_OF_SIDE / 10}% of its value or more is on the other side. Needs Pro. Default: false.`,
     }),
     ...quietHoursInput(t),
   }),
 })
 
 const UnfollowMarketInput = builder.inputType('UnfollowMarketInput', {
-  description: 'A market to follow no more.',
+  description: 'A market to stop following.',
   fields: (t) => ({
     market: t.string({
       required: true,
@@ -162,7 +162,7 @@ builder.mutationFields((t) => ({
   unfollowMarket: t.field({
     type: UnfollowMarketPayload,
     tier: FREE,
-    description: 'Follows a market no more. What was already on its way is still sent.',
+    description: 'Stops following a market. Notifications already queued are still sent.',
     args: {
       input: t.arg({ type: UnfollowMarketInput, required: true, description: 'The market.' }),
     },
@@ -199,5 +199,8 @@ async function marketNamed(
   // Several markets may have had a slug: the newest has it now.
   const [market] = await reader.marketStore.markets(by, [name])
   if (market !== undefined) return market
-  throw new PequodError('NOT_FOUND', `No market has the condition or slug ${text}: take one from an answer.`)
+  throw new PequodError(
+    'NOT_FOUND',
+    `No market has the condition id or slug ${text}: copy one from a response.`,
+  )
 }

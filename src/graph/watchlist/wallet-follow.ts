@@ -10,16 +10,16 @@ import { TradeDirectionEnum } from '../traders/trades/trade-terms.ts'
 import { followFields } from './follow-fields.ts'
 
 const KIND_TEXTS = {
-  OPENED: 'The wallet took its first shares of an outcome.',
-  ADDED: 'It took more shares of an outcome that it held.',
-  REDUCED: 'It gave some of its shares of an outcome away.',
-  CLOSED: 'It gave its last shares of an outcome away.',
-  RESOLVED: 'A market was resolved in which it held shares.',
+  OPENED: 'The wallet opened a position: its first shares of an outcome.',
+  ADDED: 'It added shares to an outcome that it held.',
+  REDUCED: 'It sold some of its shares of an outcome.',
+  CLOSED: 'It sold its last shares of an outcome.',
+  RESOLVED: 'A market in which it held shares was resolved.',
 } satisfies Record<NoticeKind, string>
 
 /** What a followed wallet did. */
 export const WalletNoticeKindEnum = builder.enumType('WalletNoticeKind', {
-  description: 'What a followed wallet did to its position in one outcome.',
+  description: "A followed wallet's decision about its position in one outcome.",
   values: Object.fromEntries(
     NOTICE_KINDS.map((kind) => [kind, { value: kind, description: KIND_TEXTS[kind] }]),
   ) as Record<NoticeKind, { value: NoticeKind; description: string }>,
@@ -27,7 +27,7 @@ export const WalletNoticeKindEnum = builder.enumType('WalletNoticeKind', {
 
 /** A wallet that the caller follows. */
 export const WalletFollowType = builder.objectRef<WalletFollow>('WalletFollow').implement({
-  description: 'A wallet that the caller follows, and the decisions of it that the caller is told of.',
+  description: 'A wallet that the caller follows, and the decisions that send a notification.',
   fields: (t) => ({
     address: t.expose('address', { type: 'Address', description: "The wallet's address." }),
     trader: t.field({
@@ -63,12 +63,12 @@ export const WalletFollowType = builder.objectRef<WalletFollow>('WalletFollow').
     side: t.expose('side', {
       type: TradeDirectionEnum,
       nullable: true,
-      description: 'BUY for shares that come in, SELL for shares that leave. Null means both.',
+      description: 'BUY for shares received, SELL for shares sold or sent. Null means both.',
     }),
     kinds: t.field({
       type: [WalletNoticeKindEnum],
       complexity: { field: 1, multiplier: 1 },
-      description: 'What of the wallet the caller is told of. Empty means any.',
+      description: 'Kinds of decisions that send a notification. Empty means any.',
       resolve: ({ kinds }) => [...kinds],
     }),
     ...followFields(t),

@@ -35,7 +35,7 @@ const LeaderboardFollowConnectionType = followConnection(
 
 const WatchlistType = builder.objectRef<Watchlist>('Watchlist').implement({
   description:
-    "What the caller follows; written by mutations. What is told of it goes to the account's channels: Pro accounts hear of wallets and markets at once, free ones after the delay of public whale alerts; of leaderboards all hear at once.",
+    "The caller's follows, changed by mutations. Notifications go to the account's channels: for wallets and markets, Pro accounts are notified immediately, free accounts after the delay of public whale alerts; for leaderboards, both immediately.",
   fields: (t) => ({
     wallets: t.field({
       type: WalletFollowConnectionType,
@@ -48,7 +48,7 @@ const WatchlistType = builder.objectRef<Watchlist>('Watchlist').implement({
     wallet: t.field({
       type: WalletFollowType,
       nullable: true,
-      description: 'How the caller follows one wallet. Null if they do not.',
+      description: "The caller's follow of one wallet. Null if they do not follow it.",
       args: {
         address: t.arg.string({
           required: true,
@@ -90,7 +90,7 @@ builder.objectField(ViewerType, 'watchlist', (t) =>
     type: WatchlistType,
     nullable: true,
     tier: { requires: 'FREE', otherwise: 'NULL' },
-    description: 'What the caller follows. Null if anonymous.',
+    description: "The caller's follows. Null if anonymous.",
     resolve: async ({ tier }, _args, context) =>
       tier === 'ANONYMOUS' ? null : { accountId: (await accountOf(context))?.id ?? null, tier },
   }),
@@ -123,7 +123,7 @@ function followConnection<Follow>(
 function limitOf(what: keyof (typeof FOLLOW_LIMITS)['FREE']) {
   return {
     limits: { minimum: FOLLOW_LIMITS.FREE[what], maximum: FOLLOW_LIMITS.PRO[what] },
-    description: `Most ${what} that the caller may follow, {limits}: the larger with Pro. After Pro has ended, only the first of more are reported.`,
+    description: `Maximum number of ${what} that the caller may follow, {limits}; the larger with Pro. After Pro ends, only the oldest follows within the free maximum send notifications.`,
     resolve: ({ tier }: Watchlist) => FOLLOW_LIMITS[tier][what],
   }
 }

@@ -28,7 +28,7 @@ const BoardRecordType = builder.objectRef<RadarRecord>('RadarBoardRecord').imple
     hitRateInterval: t.field({
       type: IntervalType,
       nullable: true,
-      description: "Wilson's 95 % interval of the hit rate. Null if that is null.",
+      description: "Wilson's 95% interval of the hit rate. Null if that is null.",
       resolve: ({ hitRateInterval }) => hitRateInterval,
     }),
     impliedRate: t.exposeFloat('impliedRate', {

@@ -91,7 +91,7 @@ export const WhaleAlertType = builder.node(builder.objectRef<AlertView>('WhaleAl
     }),
     direction: t.field({
       type: TradeDirectionEnum,
-      description: 'Direction of the fill.',
+      description: 'Side of the fill.',
       resolve: ({ direction }) => direction,
     }),
     outcome: t.string({

@@ -17,7 +17,7 @@ export const COPYABLE = {
   range: 'any value, usually −1 or more',
   minimumSample: { count: MINIMUM_UNITS, of: 'decided units' },
   direction: 'HIGHER_IS_BETTER',
-  nullWhen: 'the trader is a bot, has no profit, or buys are under 60 % of fills',
+  nullWhen: 'the trader is a bot, has no profit, or buys are under 60% of fills',
   source: 'methodology §7',
 } as const satisfies MetricDefinition
 

@@ -6,7 +6,7 @@ export const STRATEGY = {
   id: 'strategy',
   title: 'Strategy',
   formula:
-    'The first that fits: MARKET_MAKER (maker ratio ≥ 0.7 and ≥ 50 fills per active day), HIGH_FREQUENCY (≥ 100 fills per active day and ≥ 20 per market), SNIPER (≥ 5 decided units, ≤ 30 markets, win rate ≥ 0.7), SPECIALIST (one category ≥ 70 % of volume), DIVERSIFIED (≥ 5 categories with ≥ 5 % each, none above 50 %), GENERAL. The rule that fired is returned too.',
+    'The first that fits: MARKET_MAKER (maker ratio ≥ 0.7 and ≥ 50 fills per active day), HIGH_FREQUENCY (≥ 100 fills per active day and ≥ 20 per market), SNIPER (≥ 5 decided units, ≤ 30 markets, win rate ≥ 0.7), SPECIALIST (one category ≥ 70% of volume), DIVERSIFIED (≥ 5 categories with ≥ 5% each, none above 50%), GENERAL. The rule that fired is returned too.',
   unit: 'label',
   range: 'MARKET_MAKER, HIGH_FREQUENCY, SNIPER, SPECIALIST, DIVERSIFIED or GENERAL',
   minimumSample: null,
@@ -66,7 +66,7 @@ export function strategy(style: TradingStyle): StrategyMatch {
 
 function marketMaker({ fills, activeDays, makerRatio }: TradingStyle): string | null {
   if (makerRatio === null || makerRatio < 0.7 || activeDays === 0 || fills < 50 * activeDays) return null
-  return `${percent(makerRatio)} of fills are as maker (at least 70 %), with ${rate(fills, activeDays)} fills per active day (at least 50).`
+  return `${percent(makerRatio)} of fills are as maker (at least 70%), with ${rate(fills, activeDays)} fills per active day (at least 50).`
 }
 
 function highFrequency({ fills, activeDays, markets }: TradingStyle): string | null {
@@ -76,13 +76,13 @@ function highFrequency({ fills, activeDays, markets }: TradingStyle): string | n
 
 function sniper({ decidedUnits, markets, winRate }: TradingStyle): string | null {
   if (decidedUnits < 5 || markets > 30 || winRate === null || winRate < 0.7) return null
-  return `${percent(winRate)} of decided units won (at least 70 %), over ${decidedUnits} units (at least 5) in ${markets} markets (at most 30).`
+  return `${percent(winRate)} of decided units won (at least 70%), over ${decidedUnits} units (at least 5) in ${markets} markets (at most 30).`
 }
 
 function specialist({ volume, volumeByCategory }: TradingStyle): string | null {
   for (const [category, usd] of volumeByCategory) {
     if (volume > 0 && usd / volume >= 0.7)
-      return `${percent(usd / volume)} of volume is in ${category} (at least 70 %).`
+      return `${percent(usd / volume)} of volume is in ${category} (at least 70%).`
   }
   return null
 }
@@ -96,12 +96,12 @@ function diversified({ volume, volumeByCategory }: TradingStyle): string | null 
     largest = Math.max(largest, usd / volume)
   }
   if (broad < 5 || largest > 0.5) return null
-  return `${broad} categories hold 5 % of volume or more (at least 5), the largest ${percent(largest)} (at most 50 %).`
+  return `${broad} categories hold 5% of volume or more (at least 5), the largest ${percent(largest)} (at most 50%).`
 }
 
 /** Rounded down, so that a figure never claims a threshold that was missed. */
 function percent(fraction: number): string {
-  return `${Math.floor(fraction * 1000 + 1e-9) / 10} %`
+  return `${Math.floor(fraction * 1000 + 1e-9) / 10}%`
 }
 
 function rate(fills: number, per: number): string {

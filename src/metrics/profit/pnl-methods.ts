@@ -19,7 +19,7 @@ export const PNL_METHODS = [
     method: 'OFFICIAL_SUBGRAPH',
     sentence:
       "The rule of Polymarket's public PnL subgraph: average price, truncated to a millionth of a dollar at every buy. " +
-      'It leaves fees out, ignores transfers between wallets, and keeps losing positions open until they are redeemed, ' +
+      'It excludes fees, ignores transfers between wallets, and keeps losing positions open until they are redeemed, ' +
       'so its realized profit is too high. Its open shares are valued at the same mark as in MARKED.',
   },
 ] as const satisfies readonly PnlMethod[]

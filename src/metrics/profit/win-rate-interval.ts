@@ -6,8 +6,8 @@ import { winsAndLosses } from './win-rate.ts'
 /** How sure the win rate is. */
 export const WIN_RATE_INTERVAL = {
   id: 'winRateInterval',
-  title: 'Win rate, 95 % interval',
-  formula: "Wilson's 95 % score interval of the win rate.",
+  title: 'Win rate, 95% interval',
+  formula: "Wilson's 95% score interval of the win rate.",
   unit: 'fraction',
   range: '0 to 1 at both ends',
   minimumSample: { count: 1, of: 'decided units with a profit or a loss' },
@@ -16,7 +16,7 @@ export const WIN_RATE_INTERVAL = {
   source: 'methodology §4',
 } as const satisfies MetricDefinition
 
-/** Wilson's 95 % interval of the win rate, both ends in [0, 1]; null when no unit won or lost. */
+/** Wilson's 95% interval of the win rate, both ends in [0, 1]; null when no unit won or lost. */
 export function winRateInterval(units: readonly Pick<DecidedUnit, 'pnl'>[]): Interval | null {
   const { wins, losses } = winsAndLosses(units)
   return wilsonInterval(wins, wins + losses)

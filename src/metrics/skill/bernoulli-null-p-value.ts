@@ -10,7 +10,7 @@ export const EDGE_P_VALUE = {
   id: 'edgePValue',
   title: 'Edge, p-value',
   formula:
-    'Share of redraws of every unit that did at least as well, the trader included: a unit wins all its shares with the probability paid, cost over shares, or nothing. 1,000 redraws; if at most 10 did as well, further redraws until the eleventh, 100,000 at most. Where a bound proves luck negligible, the further redraws are skipped.',
+    'Share of redraws of every unit that did at least as well, including the trader: a unit wins all its shares with the probability paid, cost over shares, or nothing. 1,000 redraws; if at most 10 did as well, further redraws until the eleventh, 100,000 at most. Where a bound proves luck negligible, the further redraws are skipped.',
   unit: 'probability',
   range: '1/100001 to 1',
   minimumSample: { count: MINIMUM_STAKED_UNITS, of: 'decided units with a cost' },

@@ -7,7 +7,7 @@ import type { Interval } from './wilson-interval.ts'
 /** How sure the edge is. */
 export const EDGE_INTERVAL = {
   id: 'edgeInterval',
-  title: 'Edge, 95 % interval',
+  title: 'Edge, 95% interval',
   formula:
     "The 25th smallest and the 25th largest edge of 1,000 bootstrap draws of the trader's decided units, with a seed fixed by the address.",
   unit: 'fraction',

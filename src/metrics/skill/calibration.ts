@@ -10,7 +10,7 @@ export const CALIBRATION = {
   id: 'calibration',
   title: 'Calibration',
   formula:
-    'Buys of resolved tokens, one a token, in ten bins of the price paid with fees: mean price against mean payout, both weighted by cost, with the count and a Wilson 95 % interval at the effective sample size (Σcost)² ÷ Σcost².',
+    'Buys of resolved tokens, one per token, in ten bins of the price paid with fees: mean price against mean payout, both weighted by cost, with the count and a Wilson 95% interval at the effective sample size (Σcost)² ÷ Σcost².',
   unit: 'series',
   range: '10 bins; rates 0 to 1',
   minimumSample: { count: 1, of: 'buys in a bin' },

@@ -10,7 +10,7 @@ export const CONSISTENT = {
   id: 'consistent',
   title: 'Consistency',
   formula:
-    'Lower end of the Wilson 95 % interval of the share of active ISO weeks with a marked profit, after the unit with the largest profit is left out with its fills. A week is active with at least one fill.',
+    'Lower end of the Wilson 95% interval of the share of active ISO weeks with a marked profit, excluding the unit with the largest profit and its fills. A week is active with at least one fill.',
   unit: 'fraction',
   range: { minimum: 0, maximum: 1 },
   minimumSample: { count: MINIMUM_WEEKS, of: 'active weeks' },

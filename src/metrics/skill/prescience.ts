@@ -15,12 +15,12 @@ export const PRESCIENCE = {
   id: 'prescience',
   title: 'Prescience',
   formula:
-    "Mean of the price 24 hours after a fill less the fill's price, with the sign turned for sells, weighted by dollars. Fills above 0.90 and those without a price 24 hours later by the cutoff are left out.",
+    "Mean of the price 24 hours after a fill less the fill's price, with the sign turned for sells, weighted by dollars. Fills above 0.90, and those without a price 24 hours later by the cutoff, are excluded.",
   unit: 'USD per share',
   range: { minimum: -1, maximum: 1 },
   minimumSample: { count: MINIMUM_FORESIGHT_FILLS, of: 'such fills' },
   direction: 'HIGHER_IS_BETTER',
-  nullWhen: 'they lie in fewer than 10 markets',
+  nullWhen: 'they are in fewer than 10 markets',
   source: 'methodology §7',
 } as const satisfies MetricDefinition
 

@@ -45,7 +45,7 @@ export const ANSWER_HEADERS: readonly AnswerHeader[] = [
   {
     name: 'RateLimit',
     on: 'every answer',
-    description: 'Requests left (r) within the next seconds (t).',
+    description: 'Requests remaining (r) within the next seconds (t).',
     example: '"default";r=4;t=1',
   },
   {
@@ -57,13 +57,13 @@ export const ANSWER_HEADERS: readonly AnswerHeader[] = [
   {
     name: 'X-RateLimit-Limit',
     on: 'every answer',
-    description: 'Rate limit: requests allowed in any second.',
+    description: 'Rate limit: requests allowed per second.',
     example: '5',
   },
   {
     name: 'X-RateLimit-Remaining',
     on: 'every answer',
-    description: 'Requests left now.',
+    description: 'Requests remaining now.',
     example: '4',
   },
   {

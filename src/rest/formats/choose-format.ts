@@ -35,5 +35,5 @@ function weightOf(type: string, weights: ReadonlyMap<string, number>): number {
 
 function notAcceptable(offered: readonly Format[]): never {
   const types = offered.map(({ types: [type] }) => type).join(', ')
-  throw new PequodError('NOT_ACCEPTABLE', `This path returns ${types}: accept one of them.`)
+  throw new PequodError('NOT_ACCEPTABLE', `This path returns ${types}: send one of them in Accept.`)
 }

@@ -36,6 +36,6 @@ export function createExportSlots(): ExportSlots {
 }
 
 function tooMany(): PequodError {
-  const message = `At most ${EXPORTS_AT_A_TIME} exports can run at once: retry when one of yours has finished.`
+  const message = `At most ${EXPORTS_AT_A_TIME} exports can run at the same time: retry when one of yours has finished.`
   return new PequodError('RATE_LIMITED', message, { retryAfter: 1 })
 }

@@ -161,7 +161,7 @@ function mayBeNull(type: GraphQLOutputType, description: string | null | undefin
 
 /** What tells objects of an interface apart. */
 function kindSchema({ name }: GraphQLObjectType): JsonSchema {
-  return { type: 'string', enum: [kindOf(name)], description: 'What the row is.' }
+  return { type: 'string', enum: [kindOf(name)], description: 'The kind of row.' }
 }
 
 function componentName(type: GraphQLCompositeType, { selections }: SelectionSetNode): string {

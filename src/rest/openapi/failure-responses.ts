@@ -28,9 +28,13 @@ export const INPUT_PROBLEM: JsonSchema = {
   description: 'A problem with one parameter.',
   required: ['in', 'name', 'message'],
   properties: {
-    in: { type: 'string', enum: ['query', 'path', 'header', 'body'], description: 'Where the parameter is.' },
+    in: {
+      type: 'string',
+      enum: ['query', 'path', 'header', 'body'],
+      description: 'The part of the request that holds the parameter.',
+    },
     name: { type: 'string', description: 'The parameter’s name.' },
-    message: { type: 'string', description: 'What is wrong and what is accepted, in one sentence.' },
+    message: { type: 'string', description: 'The problem and the accepted values, in one sentence.' },
   },
 }
 
@@ -47,7 +51,7 @@ function bodySchema({ code }: RestFailure): JsonSchema {
       detail: {
         type: 'string',
         minLength: 1,
-        description: 'What went wrong and what to do, in one sentence.',
+        description: 'The problem and the remedy, in one sentence.',
       },
       code: { type: 'string', const: code, description: 'A stable error code.' },
       ...(code === 'BAD_USER_INPUT' ? { errors } : {}),

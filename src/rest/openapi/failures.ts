@@ -22,7 +22,7 @@ const MEANINGS: readonly [code: ErrorCode, meaning: string][] = [
     'PRO_REQUIRED',
     'The path, or the parameter that `detail` names, requires Pro: omit the parameter, or use a Pro account’s key.',
   ],
-  ['NOT_FOUND', 'It does not exist, or the caller may not see it yet.'],
+  ['NOT_FOUND', 'It does not exist, or is not visible to the caller yet.'],
   ['NOT_ACCEPTABLE', 'Accept allows none of the path’s media types: change it, or omit it.'],
   [
     'BAD_USER_INPUT',

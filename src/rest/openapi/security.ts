@@ -13,14 +13,14 @@ export const SECURITY_SCHEMES: Readonly<Record<string, JsonSchema>> = {
     type: 'http',
     scheme: 'bearer',
     description:
-      'A JWT from the configured issuer, or an API key. A token has the tier in its claims, else its account’s, and at least free.',
+      'A JWT from the configured issuer, or an API key. A token’s tier comes from its claims, else from its account, and is at least free.',
   },
   link: {
     type: 'apiKey',
     in: 'query',
     name: 'access',
     description:
-      'The token of a signed link, `pq_link_…`, for the path and query that the mutation `createLink` made it for, with the tier of its account.',
+      'The token of a signed link, `pq_link_…`, for the one path and query it was created for (mutation `createLink`), with the tier of its account.',
   },
 }
 

@@ -38,7 +38,7 @@ export function fieldsOf(
   return selection.selections.flatMap((node) => {
     if (node.kind === Kind.FIELD) return [node]
     const fragment = node.kind === Kind.INLINE_FRAGMENT ? node : fragments.get(node.name.value)
-    if (fragment === undefined) throw new Error('A selection names a fragment that there is not.')
+    if (fragment === undefined) throw new Error('A selection names an unknown fragment.')
     return isOf(of, fragment.typeCondition) ? fieldsOf(fragment.selectionSet, fragments, of) : []
   })
 }

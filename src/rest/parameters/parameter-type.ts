@@ -51,7 +51,7 @@ function jsonType(own: GraphQLInputType, limits: ValueLimits | undefined): Param
   if (isListType(own) && isEnumType(item)) {
     const { accepts, schema, jsonSchema } = anyCase(enumNames(item))
     return {
-      accepts: `a list of which each is ${accepts}`,
+      accepts: `a list whose entries are each ${accepts}`,
       schema: z.array(schema).max(limits?.maxItems ?? 0),
       jsonSchema: { type: 'array', items: jsonSchema, ...(limits && limitKeywords(limits)) },
     }
@@ -145,7 +145,7 @@ const DATE_TIME: ParameterType = {
 function addressList({ maxItems = 1 }: ValueLimits): ParameterType {
   const { accepts, schema, jsonSchema } = textType('String', {
     pattern: `^0[xX][0-9a-fA-F]{40}(,0[xX][0-9a-fA-F]{40}){0,${maxItems - 1}}$`,
-    form: `1 to ${maxItems} addresses with commas between them, each 0x and 40 hex digits in any case`,
+    form: `1 to ${maxItems} addresses separated by commas, each 0x and 40 hex digits in any case`,
     anyCase: true,
   })
   return { accepts, schema: schema.transform((text) => String(text).split(',')), jsonSchema }

@@ -38,7 +38,7 @@ export const EVENT_ROUTES: readonly RestRoute[] = [
     name: 'getEvent',
     summary: 'Get an event',
     description:
-      'Title, volume, sum of prices, and its markets, the 30 with the largest volume; `totalCount` says how many there are.',
+      'Title, volume, sum of prices, and the 30 markets with the largest volume; `totalCount` is the number of all.',
     rows: ['markets'],
     parameters: {
       id: {

@@ -47,7 +47,7 @@ export const MARKET_ROUTES: readonly RestRoute[] = [
     path: '/v1/markets',
     name: 'listMarkets',
     summary: 'List or search markets',
-    description: 'Markets with known metadata, largest volume first unless told otherwise.',
+    description: 'Markets with known metadata, by default largest volume first.',
     isCounted: true,
     rows: ['items'],
     parameters: {
@@ -110,7 +110,7 @@ export const MARKET_ROUTES: readonly RestRoute[] = [
     path: '/v1/market/{id}/holders',
     name: 'listMarketHolders',
     summary: "List a market's holders",
-    description: `Who holds shares of it, with cost, value and profit; the shares add up to the outcome's supply. ${ROWS_BY_TIER} ${AT_CLOSE}`,
+    description: `Holders with shares, cost, value and profit; the shares add up to the outcome's supply. ${ROWS_BY_TIER} ${AT_CLOSE}`,
     rows: ['items'],
     parameters: {
       id: ID,
@@ -132,7 +132,7 @@ export const MARKET_ROUTES: readonly RestRoute[] = [
     path: '/v1/market/{id}/traders',
     name: 'listMarketTraders',
     summary: "List a market's traders",
-    description: `What traders made of it, largest profit first unless told otherwise. ${ROWS_BY_TIER} ${AT_CLOSE}`,
+    description: `Results of its traders, by default largest profit first. ${ROWS_BY_TIER} ${AT_CLOSE}`,
     rows: ['items'],
     parameters: {
       id: ID,
@@ -153,7 +153,7 @@ export const MARKET_ROUTES: readonly RestRoute[] = [
     path: '/v1/market/{id}/trades',
     name: 'listMarketTrades',
     summary: "List a market's trades",
-    description: `Fills in the market, newest first; a match has a fill for each of its orders. ${ROWS_BY_TIER} Without Pro, fills newer than the delay of public whale alerts are left out.`,
+    description: `Fills in the market, newest first; a match has a fill for each of its orders. ${ROWS_BY_TIER} Without Pro, fills newer than the delay of public whale alerts are omitted.`,
     rows: ['items'],
     parameters: {
       id: ID,
@@ -163,7 +163,7 @@ export const MARKET_ROUTES: readonly RestRoute[] = [
         name: 'trader',
         in: 'query',
         required: false,
-        description: "Only this trader's fills: the wallet's address. Default: everybody's.",
+        description: "Only this trader's fills: the wallet's address. Default: all traders.",
         example: '',
       },
       ...PAGE,
@@ -175,7 +175,7 @@ export const MARKET_ROUTES: readonly RestRoute[] = [
     path: '/v1/market/{id}/prices',
     name: 'listMarketPrices',
     summary: "List an outcome's prices",
-    description: `Candles, newest first, without gaps: where tradeCount is 0, the last price is carried. ${ROWS_BY_TIER} Without Pro, they end where the delay of public whale alerts begins.`,
+    description: `Candles, newest first, without gaps: a candle with tradeCount 0 repeats the last price. ${ROWS_BY_TIER} Without Pro, they end where the delay of public whale alerts begins.`,
     rows: ['items'],
     parameters: {
       id: ID,
@@ -211,7 +211,7 @@ export const MARKET_ROUTES: readonly RestRoute[] = [
     name: 'getMarketFlow',
     summary: "Get a market's flow",
     description:
-      'What groups of traders bought and sold over some days. Groups of smart money and of skill require Pro. Without Pro, up to the last day before the delay of public whale alerts.',
+      'Shares and dollars that groups of traders bought and sold over a range of days. Grouping by smart money or skill requires Pro. Without Pro, through the last day before the delay of public whale alerts.',
     rows: ['groups'],
     parameters: {
       id: ID,
@@ -228,14 +228,14 @@ export const MARKET_ROUTES: readonly RestRoute[] = [
         in: 'query',
         required: false,
         description:
-          'The first day, at most 366 days before the last. Default: 7 days that end with the last.',
+          'The first day, at most 366 days before the last. Default: the 7 days ending with the last.',
         example: '',
       },
       to: {
         name: 'to',
         in: 'query',
         required: false,
-        description: "The last day. Default: the cutoff's, or the last that the caller may see.",
+        description: "The last day. Default: the cutoff's day, or the last day that the caller may see.",
         example: '',
       },
       asOf: AS_OF,

@@ -48,14 +48,14 @@ export const ROUTES: readonly RestRoute[] = [
         name: 'id',
         in: 'path',
         required: true,
-        description: `The leaderboard: {tab}-{period}, such as ${LEADERBOARDS[0]?.id}; with from or to, the tab alone will do.`,
+        description: `The leaderboard: {tab}-{period}, such as ${LEADERBOARDS[0]?.id}; with from or to, the tab alone is enough.`,
         example: 'pnl-30d',
       },
       limit: {
         name: 'limit',
         in: 'query',
         required: false,
-        description: `Number of rows. More than ${DEFAULT_ROWS} requires Pro; without it, the answer is cut off and says so.`,
+        description: `Number of rows. More than ${DEFAULT_ROWS} requires Pro; without it, the answer is truncated and says so.`,
         example: '10',
       },
       excludeBots: {
@@ -101,7 +101,7 @@ export const ROUTES: readonly RestRoute[] = [
         in: 'query',
         required: false,
         description:
-          "First day of a window that replaces the id's period, within the ledger's days. Requires Pro. The answer is as of the window's last day, so asOf cannot be given too. Default with to: the ledger's first day.",
+          "First day of a window that replaces the id's period, within the ledger's days. Requires Pro. The answer is as of the window's last day, so asOf cannot be combined with it. Default with to: the ledger's first day.",
         example: '',
       },
       to: {
@@ -158,7 +158,7 @@ export const ROUTES: readonly RestRoute[] = [
     name: 'getTraderAnalytics',
     summary: "Get a trader's analytics",
     description:
-      'Results, risk, behaviour, skill, attribution, calibration, best and worst markets and strategy over a period, for signed-in callers. `insufficient` lists metrics that are null because the sample is too small.',
+      'Results, risk, behavior, skill, attribution, calibration, best and worst markets and strategy over a period, for signed-in callers. `insufficient` lists metrics that are null because the sample is too small.',
     rows: [],
     parameters: {
       address: ADDRESS,

@@ -29,7 +29,7 @@ export const TRADE_FILTERS = {
     name: 'side',
     in: 'query',
     required: false,
-    description: 'Only fills in this direction. Default: both.',
+    description: 'Only fills of this side. Default: both.',
     example: 'BUY',
     isAnyCase: true,
   },
@@ -71,7 +71,7 @@ export const TRADER_LIST_ROUTES: readonly RestRoute[] = [
     name: 'listTraderPositions',
     summary: "List a trader's positions",
     description:
-      'What the trader holds and has held, by outcome, with cost, value, profit and how it ended; all of them add up to the profile. Anonymous callers get the first 25, free accounts the first 100, Pro all. Without Pro, as of the last day before the delay of public whale alerts.',
+      'Current and past positions by outcome, with cost, value, profit and result; all of them add up to the profile. Anonymous callers get the first 25, free accounts the first 100, Pro all. Without Pro, as of the last day before the delay of public whale alerts.',
     rows: ['items'],
     parameters: {
       address: ADDRESS,
@@ -100,7 +100,7 @@ export const TRADER_LIST_ROUTES: readonly RestRoute[] = [
     name: 'listTraderTrades',
     summary: "List a trader's trades",
     description:
-      "The trader's fills, newest first; all of them add up to its volume. Anonymous callers get the first 25, free accounts the first 100, Pro all. Without Pro, fills newer than the delay of public whale alerts are left out.",
+      "The trader's fills, newest first; all of them add up to its volume. Anonymous callers get the first 25, free accounts the first 100, Pro all. Without Pro, fills newer than the delay of public whale alerts are omitted.",
     rows: ['items'],
     parameters: {
       address: ADDRESS,
@@ -116,7 +116,7 @@ export const TRADER_LIST_ROUTES: readonly RestRoute[] = [
     name: 'listTraderActivity',
     summary: "List a trader's activity",
     description:
-      'Everything the trader did, newest first, each row with its `kind`: trades, splits, merges, conversions, redemptions, transfers sent and received, and income. Anonymous callers get the first 25, free accounts the first 100, Pro all. Without Pro, events newer than the delay of public whale alerts are left out.',
+      'All activity of the trader, newest first, each row with its `kind`: trades, splits, merges, conversions, redemptions, transfers sent and received, and income. Anonymous callers get the first 25, free accounts the first 100, Pro all. Without Pro, events newer than the delay of public whale alerts are omitted.',
     rows: ['items'],
     parameters: { address: ADDRESS, ...PAGE, asOf: AS_OF },
     failures: ['UNAUTHENTICATED', 'PRO_REQUIRED', 'NOT_FOUND', 'BAD_USER_INPUT', 'SERVICE_UNAVAILABLE'],
@@ -126,14 +126,14 @@ export const TRADER_LIST_ROUTES: readonly RestRoute[] = [
     name: 'listTradersByAddress',
     summary: 'Get several traders',
     description:
-      'Identity, numbers over all time and ranks of up to 25 traders, in the order of their addresses, without those of which the ledger holds no event.',
+      'Identity, numbers over all time and ranks of up to 25 traders, in the order of their addresses, except those without an event in the ledger.',
     rows: ['items'],
     parameters: {
       addresses: {
         name: 'address',
         in: 'query',
         required: true,
-        description: "The wallets' addresses, with commas between them.",
+        description: "The wallets' addresses, separated by commas.",
         example: '0x0000000000000000000000000000000000000000',
       },
       asOf: AS_OF,

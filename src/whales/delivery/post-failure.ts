@@ -1,15 +1,15 @@
 import { NOT_PUBLIC } from './public-lookup.ts'
 
 /** One reason, whether or not a name resolves: otherwise a webhook would reveal which names our network knows. */
-const NO_PUBLIC_ADDRESS = 'its name leads to no public address'
+const NO_PUBLIC_ADDRESS = 'its name resolves to no public address'
 
 /** What stands behind the codes of Node's network errors that owners of a target can do something about. */
 const REASONS: Readonly<Record<string, string>> = {
   ENOTFOUND: NO_PUBLIC_ADDRESS,
   EAI_AGAIN: NO_PUBLIC_ADDRESS,
   ECONNREFUSED: 'it refused the connection',
-  ECONNRESET: 'it broke the connection off',
-  EPIPE: 'it broke the connection off',
+  ECONNRESET: 'it closed the connection',
+  EPIPE: 'it closed the connection',
   ETIMEDOUT: 'it did not answer in time',
   ABORT_ERR: 'it did not answer in time',
   EHOSTUNREACH: 'it cannot be reached',

@@ -5,6 +5,6 @@ export function privateWebhooksNotice({
   webhookAllowPrivate: boolean
 }): string | null {
   return webhookAllowPrivate
-    ? 'WEBHOOK_ALLOW_PRIVATE=yes: webhooks may use plain http and private addresses. Do not use it where strangers have accounts.'
+    ? 'WEBHOOK_ALLOW_PRIVATE=yes: webhooks may use plain http and private addresses. Do not use this where strangers have accounts.'
     : null
 }

@@ -133,7 +133,7 @@ function marketFacts(notice: ShownMarketNotice): MessageCard['facts'] {
     case 'JUMPED':
       return [
         { name: 'Price', value: cents(notice.price) },
-        { name: 'Within the hour before', value: cents(notice.from) },
+        { name: 'Within the past hour', value: cents(notice.from) },
       ]
     case 'RESOLVED':
       return notice.payouts
@@ -141,12 +141,12 @@ function marketFacts(notice: ShownMarketNotice): MessageCard['facts'] {
         .map(({ outcome, price }, i) => ({ name: outcomeName(outcome, i), value: cents(price) }))
     case 'TURNED':
       return [
-        { name: 'Of its value', value: percent(notice.share) },
+        { name: 'Share of its value', value: percent(notice.share) },
         { name: 'Members in the market', value: String(notice.members) },
       ]
     case 'HOLDS':
       return [
-        { name: 'Part of the shares', value: percent(notice.share) },
+        { name: 'Share of the supply', value: percent(notice.share) },
         { name: 'Shares', value: notice.shares.toLocaleString('en') },
         { name: 'Trader', value: notice.trader.address },
       ]
@@ -196,8 +196,8 @@ function partsOf(message: Message): { subject: string; lines: string[] } {
     const { count, from, to, decisions, markets, leaderboards } = message.data
     const subject =
       markets.length + leaderboards.length === 0
-        ? `${count} decisions of wallets that you follow`
-        : `${count} messages of what you follow`
+        ? `${count} decisions by wallets you follow`
+        : `${count} notifications about your follows`
     const shown = [
       ...decisions.map((one) => `• ${nameOf(one.trader)} ${decisionOf(one)}${marketOf(one)}`),
       ...markets.map((one) => `• ${marketNewsOf(one)}${marketOf(one)}`),
@@ -240,7 +240,10 @@ function verificationParts(code: string) {
 
 function testParts() {
   const subject = 'A test of this channel for whale alerts'
-  return { subject, lines: ['Alerts will arrive here. Somebody with your account asked for this message.'] }
+  return {
+    subject,
+    lines: ['Alerts will arrive here. Someone signed in to your account requested this message.'],
+  }
 }
 
 function alertLines(alert: ShownAlert): string[] {
@@ -299,7 +302,7 @@ function marketNewsOf(notice: ShownMarketNotice): string {
         : `Resolved: ${sharesOf(notice.payouts)}`
     case 'TURNED': {
       const before = notice.before === null ? '' : `, after ${oneLine(notice.before)}`
-      return `Smart money turned to ${notice.outcome === null ? 'the other outcome' : what}: ${percent(notice.share)} of its value${before}`
+      return `Smart money switched to ${notice.outcome === null ? 'the other outcome' : what}: ${percent(notice.share)} of its value${before}`
     }
     case 'HOLDS':
       return `${nameOf(notice.trader)} holds ${percent(notice.share)} of ${notice.outcome === null ? 'an outcome' : what}`
@@ -324,7 +327,7 @@ function outcomeName(outcome: string | null, index: number): string {
 function changeOf({ title, top, entered, left }: ShownBoardNotice): string {
   const of = `the top ${top} of ${title}`
   const [one] = [...entered, ...left]
-  if (one === undefined) return `Nobody entered or left ${of} in the end`
+  if (one === undefined) return `In the end nobody entered or left ${of}`
   if (entered.length + left.length === 1)
     return `${nameOf(one)} ${entered.length === 1 ? 'entered' : 'left'} ${of}`
   const said = [
@@ -367,7 +370,7 @@ function dollars(usd: number): string {
 }
 
 function percent(share: number): string {
-  return `${(share * 100).toLocaleString('en', { maximumFractionDigits: 1 })} %`
+  return `${(share * 100).toLocaleString('en', { maximumFractionDigits: 1 })}%`
 }
 
 function cents(price: number): string {

@@ -64,7 +64,7 @@ function discordOutcome({ status, text, retryAfterMs }: PostAnswer): Outcome {
   const answer = parsed(text)
   if (status === 429) {
     const wait = answer?.retry_after === undefined ? retryAfterMs : Math.ceil(answer.retry_after * 1_000)
-    return failed(answer?.global ? 'OURS' : 'FAILED', 'Discord limits the rate of messages.', wait)
+    return failed(answer?.global ? 'OURS' : 'FAILED', 'Discord is limiting the rate of messages.', wait)
   }
   if (status === 401 || status === 403 || status === 404)
     return failed('GONE', `Discord does not know this webhook: ${said(answer?.message)}.`)
@@ -88,9 +88,9 @@ export function createSlackSender(options: SendChatOptions): (delivery: Delivery
 /** Slack's refusals are words such as `no_service`. */
 function slackOutcome({ status, text, retryAfterMs }: PostAnswer): Outcome {
   if (status === 200) return SENT
-  if (status === 429) return failed('FAILED', 'Slack limits the rate of messages.', retryAfterMs)
+  if (status === 429) return failed('FAILED', 'Slack is limiting the rate of messages.', retryAfterMs)
   if (status === 403 || status === 404 || status === 410 || /^(no_|invalid_token)/.test(text))
-    return failed('GONE', `Slack does not take messages here: ${said(text)}.`)
+    return failed('GONE', `Slack does not accept messages here: ${said(text)}.`)
   if (status === 400) return failed('REFUSED', `Slack refuses this message: ${said(text)}.`)
   return failed('OURS', `Slack answered ${status}.`, retryAfterMs)
 }

@@ -50,7 +50,7 @@ function outcomeOf({ status, text, retryAfterMs }: PostAnswer): Outcome {
   if (status === 429) {
     const seconds = answer?.parameters?.retry_after
     const wait = seconds === undefined ? retryAfterMs : seconds * 1_000
-    return failed('FAILED', 'Telegram limits the rate of messages.', wait)
+    return failed('FAILED', 'Telegram is limiting the rate of messages.', wait)
   }
   // The description is Telegram's own sentence ("Forbidden: bot was blocked by the user"), which says it best.
   if (status === 403) return failed('GONE', `Telegram refuses this chat: ${said(answer?.description)}.`)

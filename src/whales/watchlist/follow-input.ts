@@ -116,7 +116,7 @@ function refuseIn(context: z.core.$RefinementCtx<unknown>): Refuse {
 function checkQuiet({ quietFrom, quietTo, timeZone }: Quiet, refuse: Refuse): void {
   const given = [quietFrom, quietTo, timeZone].filter((value) => value !== null)
   if (given.length === 0) return
-  if (given.length < 3) refuse('quietFrom', 'needs quietTo and timeZone beside it: give all three, or none')
+  if (given.length < 3) refuse('quietFrom', 'needs quietTo and timeZone: set all three, or none')
   if (quietFrom === quietTo) refuse('quietTo', 'must differ from quietFrom')
   if (timeZone !== null && !isZone(timeZone))
     refuse('timeZone', 'must be the name of a time zone such as Europe/Berlin')

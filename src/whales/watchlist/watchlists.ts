@@ -95,7 +95,7 @@ export function createWatchlists(db: Database, now: Clock = WALL_CLOCK): Watchli
     followMarket: (account, market, rules) =>
       db.transaction(async (tx) => {
         if (rules.stance && account.tier !== 'PRO')
-          throw new PequodError('FORBIDDEN', 'stance needs Pro: leave it out, or get Pro.')
+          throw new PequodError('FORBIDDEN', 'stance needs Pro: omit it, or get Pro.')
         const known = await knownOf(tx, account, 'markets', {
           read: readMarketFollows,
           isSame: ({ condition }) => condition === market.condition,
@@ -143,6 +143,6 @@ async function knownOf<Follow>(
   const remedy = tier === 'PRO' ? '' : `, or get Pro for ${FOLLOW_LIMITS.PRO[what]}`
   throw new PequodError(
     'FORBIDDEN',
-    `You follow ${most} ${what}, the most that your tier may: unfollow one first${remedy}.`,
+    `You follow ${most} ${what}, your tier's maximum: unfollow one first${remedy}.`,
   )
 }

@@ -45,10 +45,10 @@ describe('a strategy', () => {
 
   it('names the rule that fired, with the trader’s numbers', () => {
     expect(strategy({ ...plain, volumeByCategory: new Map([['politics', 715]]) }).rule).toBe(
-      '71.5 % of volume is in politics (at least 70 %).',
+      '71.5% of volume is in politics (at least 70%).',
     )
     expect(strategy({ ...plain, decidedUnits: 10, winRate: 0.7 }).rule).toBe(
-      '70 % of decided units won (at least 70 %), over 10 units (at least 5) in 8 markets (at most 30).',
+      '70% of decided units won (at least 70%), over 10 units (at least 5) in 8 markets (at most 30).',
     )
     expect(strategy(plain).rule).toBe('No narrower description fits.')
   })

@@ -43,7 +43,7 @@ test('an export ends with its last page', async () => {
 test('a caller has a few exports at a time, and a slot returned twice counts once', () => {
   const slots = createExportSlots()
   const taken = Array.from({ length: EXPORTS_AT_A_TIME }, () => slots.take('one'))
-  expect(() => slots.take('one')).toThrow(/exports can run at once/)
+  expect(() => slots.take('one')).toThrow(/exports can run at the same time/)
   slots.take('another')()
   for (let n = 0; n < 2; n++) taken[0]?.()
   slots.take('one')

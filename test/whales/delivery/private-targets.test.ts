@@ -106,7 +106,10 @@ async function sendTo(target: string, resolve?: ResolveAll) {
   return send({ id: 'msg_1', kind: 'VERIFY', body, channel })
 }
 
-const REFUSED = { kind: 'FAILED', reason: 'The webhook did not answer: its name leads to no public address.' }
+const REFUSED = {
+  kind: 'FAILED',
+  reason: 'The webhook did not answer: its name resolves to no public address.',
+}
 
 describe('a webhook’s host name', () => {
   test('of the machine itself is refused after it is resolved', async () => {

@@ -16,7 +16,7 @@ const isA = (kind: MovementKind) => isEventOf((event) => 'kind' in event && even
 const amountOf = ({ event }: MovementNode) => decimalOf(event.amount ?? 0)
 
 builder.objectRef<MovementNode>('Split').implement({
-  description: 'Dollars became one share of each outcome.',
+  description: 'The trader split dollars into equal shares of every outcome.',
   ...{ interfaces, isTypeOf: isA('SPLIT') },
   fields: (t) => ({
     amount: t.float({
@@ -27,11 +27,11 @@ builder.objectRef<MovementNode>('Split').implement({
 })
 
 builder.objectRef<MovementNode>('Merge').implement({
-  description: 'One share of each outcome became dollars.',
+  description: 'The trader merged equal shares of every outcome into dollars.',
   ...{ interfaces, isTypeOf: isA('MERGE') },
   fields: (t) => ({
     amount: t.float({
-      description: 'Shares given of each outcome, and USD received for all of them; 0 or more.',
+      description: 'Shares merged of each outcome, and USD received for all of them; 0 or more.',
       resolve: amountOf,
     }),
   }),
@@ -39,24 +39,24 @@ builder.objectRef<MovementNode>('Merge').implement({
 
 builder.objectRef<MovementNode>('Conversion').implement({
   description:
-    'NO shares of some questions of an event became YES shares of the others, and dollars. It is of no single market.',
+    'The trader converted NO shares of some questions of an event to YES shares of the others, and dollars. It belongs to no single market.',
   ...{ interfaces, isTypeOf: isA('CONVERT') },
   fields: (t) => ({
-    amount: t.float({ description: 'Shares given of each NO, 0 or more.', resolve: amountOf }),
+    amount: t.float({ description: 'Shares converted of each NO, 0 or more.', resolve: amountOf }),
     questions: t.intList({
-      description: 'The questions whose NO was given, by their positions in the event, from 0.',
+      description: 'The questions whose NO was converted, by their positions in the event, from 0.',
       complexity: { field: 1, multiplier: MAX_OUTCOMES },
       resolve: ({ event }) => bitsOf(BigInt(event.indexSet ?? '0')),
     }),
     feeRate: t.float({
-      description: 'The fee, as a fraction of what was received; 0 to 1.',
+      description: 'The fee, as a fraction of the amount received; 0 to 1.',
       resolve: ({ event }) => (event.feeBips ?? 0) / 10_000,
     }),
   }),
 })
 
 builder.objectRef<MovementNode>('Redemption').implement({
-  description: 'Shares of a resolved market were paid out.',
+  description: 'The trader redeemed shares of a resolved market.',
   ...{ interfaces, isTypeOf: isA('REDEEM') },
   fields: (t) => ({
     payout: t.float({ description: 'USD received, 0 or more.', resolve: amountOf }),
@@ -64,7 +64,7 @@ builder.objectRef<MovementNode>('Redemption').implement({
       nullable: true,
       complexity: { field: 1, multiplier: MAX_OUTCOMES },
       description:
-        "Shares given of each outcome, in the market's order. Null if the whole holding was meant.",
+        "Shares redeemed of each outcome, in the market's order. Null if the whole holding was redeemed.",
       resolve: ({ event: { amounts } }) => amounts?.map(decimalOf) ?? null,
     }),
   }),
@@ -77,7 +77,7 @@ builder.objectRef<MovementNode>('Transfer').implement({
     receiver: t.field({
       type: TraderType,
       nullable: true,
-      description: 'The trader who received them. Null if the wallet opted out.',
+      description: 'The receiving trader. Null if the wallet opted out.',
       resolve: ({ event: { other }, snapshot }, _args, { loaders }) =>
         other === null ? null : loaders(snapshot).profiles.load(other),
     }),
@@ -104,7 +104,7 @@ builder.objectRef<MovementNode>('Income').implement({
     amount: t.float({ description: 'USD received, 0 or more.', resolve: amountOf }),
     reason: t.string({
       nullable: true,
-      description: 'The type that the Data API gives it, such as MAKER_REBATE. Null if unknown.',
+      description: "The Data API's type, such as MAKER_REBATE. Null if unknown.",
       resolve: ({ event }) => event.reason,
     }),
   }),

@@ -4,7 +4,7 @@ import { BotComponentsType } from './bot-components.ts'
 
 /** How a trader trades. */
 export const AnalyticsBehaviorType = builder.objectRef<Behaviour>('AnalyticsBehavior').implement({
-  description: 'Trading behaviour over the period: roles, timing, sizes, bot probability.',
+  description: 'Trading behavior over the period: roles, timing, sizes, bot probability.',
   fields: (t) => ({
     hourHistogram: t.exposeIntList('hourHistogram', {
       complexity: { field: 1, multiplier: 24 },

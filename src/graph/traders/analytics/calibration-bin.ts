@@ -30,7 +30,7 @@ export const CalibrationBinType = builder.objectRef<CalibrationBin>('Calibration
       type: IntervalType,
       nullable: true,
       description:
-        "Wilson's 95 % interval of the outcome rate at the effective sample size. Null in an empty bin.",
+        "Wilson's 95% interval of the outcome rate at the effective sample size. Null in an empty bin.",
     }),
   }),
 })

@@ -8,7 +8,7 @@ import { loadMarket, MarketRef } from '../../markets/market-page.ts'
 
 /** What a decided condition brought. */
 export const MarketResultType = builder.objectRef<NamedResult>('MarketResult').implement({
-  description: "A trader's result in one market that is decided for it.",
+  description: "A trader's result in one market, once decided for that trader.",
   fields: (t) => ({
     condition: t.string({
       nullable: true,
@@ -19,7 +19,7 @@ export const MarketResultType = builder.objectRef<NamedResult>('MarketResult').i
     market: t.field({
       type: MarketRef,
       nullable: true,
-      description: 'The market, in the newest answer. Null when it is not known.',
+      description: 'The market as of the current snapshot. Null if unknown.',
       resolve: ({ market }, _args, context) => market && loadMarket(market.condition, context),
     }),
     question: t.string({

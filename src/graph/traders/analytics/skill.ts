@@ -7,16 +7,16 @@ const VerdictEnum = builder.enumType('Verdict', {
   description: 'The verdict of the skill test.',
   values: {
     SKILLED: {
-      description: `The q-value is below ${LOW_Q} and the edge's interval lies above 0.`,
+      description: `The q-value is below ${LOW_Q}, and the edge's whole interval is above 0.`,
     },
-    UNSKILLED: { description: "The edge's interval lies below 0." },
+    UNSKILLED: { description: "The edge's whole interval is below 0." },
     CANNOT_TELL: { description: 'Neither; always the case below 30 decided units with a cost.' },
   } satisfies Record<Verdict, { description: string }>,
 })
 
 /** Skill or luck. */
 export const AnalyticsSkillType = builder.objectRef<Skill>('AnalyticsSkill').implement({
-  description: "Tests of skill against luck over the trader's whole record, whatever the period.",
+  description: "Tests of skill against luck over the trader's whole record, regardless of the period.",
   fields: (t) => ({
     units: t.exposeInt('units', {
       limits: { minimum: 0 },

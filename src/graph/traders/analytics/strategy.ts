@@ -2,7 +2,7 @@ import type { StrategyMatch, StrategyName } from '../../../metrics/behaviour/str
 import { builder } from '../../kit/builder.ts'
 
 const StrategyNameEnum = builder.enumType('StrategyName', {
-  description: 'Strategy classes; a trader is in the first that fits.',
+  description: 'Strategy classes; the first matching class applies.',
   values: {
     MARKET_MAKER: { description: 'Mostly maker, many fills a day.' },
     HIGH_FREQUENCY: { description: 'Many fills a day, and many per market.' },

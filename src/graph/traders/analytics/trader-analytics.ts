@@ -41,7 +41,7 @@ export const TraderAnalyticsType = builder.objectRef<PeriodAnalytics>('TraderAna
     }),
     skill: t.expose('skill', {
       type: AnalyticsSkillType,
-      description: 'Tests of skill against luck, over the whole record whatever the period.',
+      description: 'Tests of skill against luck, over the whole record regardless of the period.',
     }),
     attribution: t.expose('attribution', {
       type: AnalyticsAttributionType,
@@ -64,7 +64,7 @@ export const TraderAnalyticsType = builder.objectRef<PeriodAnalytics>('TraderAna
     }),
     strategy: t.expose('strategy', {
       type: AnalyticsStrategyType,
-      description: 'The strategy class and the rule behind it.',
+      description: 'The strategy class and the rule that assigned it.',
     }),
     insufficient: t.field({
       type: [MetricIdEnum],

@@ -107,15 +107,15 @@ const RESULTS: Readonly<Record<PositionResult, string>> = {
   WON: 'The market resolved, and each share pays 1 USD.',
   LOST: 'The market resolved, and shares pay nothing.',
   MIXED: 'The market resolved, and each share pays part of a dollar.',
-  SOLD: 'All shares left before the resolution, some of them by sales.',
+  SOLD: 'All shares left before the resolution, some of them sold.',
   MERGED:
     'All shares left before the resolution without a sale, for dollars: full sets were merged or redeemed.',
-  MOVED: 'All shares left before the resolution without dollars: transferred or converted.',
+  MOVED: 'All shares left before the resolution for no dollars: transferred or converted.',
 }
 
 const PositionResultEnum = builder.enumType('PositionResult', {
   description:
-    'How a position ended. The ledger tells it by days: what is sold on the day of the resolution counts as held.',
+    'How a position ended. The ledger resolves this by day: shares sold on the day of the resolution count as held.',
   values: Object.fromEntries(
     Object.entries(RESULTS).map(([name, description]) => [name, { value: name, description }]),
   ) as {
@@ -138,7 +138,7 @@ export const PositionType = builder.node(builder.objectRef<PositionNode>('Positi
   fields: (t) => ({
     trader: t.field({
       type: TraderType,
-      description: 'Whose position it is.',
+      description: 'The trader who has the position.',
       resolve: ({ trader }) => trader,
     }),
     market: t.field({
@@ -185,7 +185,7 @@ export const PositionType = builder.node(builder.objectRef<PositionNode>('Positi
     price: t.exposeFloat('price', {
       nullable: true,
       description:
-        'What a share is worth, in USD from 0 to 1: its payout once known, else the last price. Null if unknown.',
+        'Value of one share, in USD from 0 to 1: its payout once known, else the last price. Null if unknown.',
     }),
     value: t.exposeFloat('value', {
       description: 'Value of the shares held, in USD: shares times price, or cost if the price is unknown.',
@@ -222,7 +222,7 @@ export const PositionType = builder.node(builder.objectRef<PositionNode>('Positi
     closedOn: t.field({
       type: 'Date',
       nullable: true,
-      description: 'The UTC day on which it was resolved, or the last shares left. Null while open.',
+      description: 'The UTC day of the resolution, or the day the last shares left. Null while open.',
       resolve: ({ position }) => position.closedOn,
     }),
     lastDay: t.field({

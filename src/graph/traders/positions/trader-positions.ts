@@ -52,7 +52,7 @@ builder.objectFields(TraderType, (t) => ({
   positions: t.field({
     type: PositionConnectionType,
     complexity: PAGE_PRICE,
-    description: `What the trader holds and has held: a position for each outcome. ${FIRST_ROWS_ALONE} ${POSITIONS_END} Values move with prices: give \`asOf\` to page through one state.`,
+    description: `Current and past positions, one per outcome. ${FIRST_ROWS_ALONE} ${POSITIONS_END} Values move with prices: set \`asOf\` to page through one state.`,
     args: {
       status: t.arg({
         type: PositionStatusEnum,

@@ -57,7 +57,7 @@ export const LedgerEventInterface = builder.interfaceRef<EventNode>('LedgerEvent
   fields: (t) => ({
     time: t.field({
       type: 'DateTime',
-      description: 'Time of the event: that of its block, or of its Data API row.',
+      description: 'Time of the event, from its block or its Data API row.',
       resolve: ({ event }) => event.time,
     }),
     block: t.int({

@@ -11,7 +11,7 @@ export function tradeFilters(arg: ArgBuilder<GraphSchemaTypes>) {
   return {
     side: arg({
       type: TradeDirectionEnum,
-      description: 'Only fills in this direction. Default: both.',
+      description: 'Only fills of this side. Default: both.',
     }),
     minUsd: arg.float({
       description: 'Only fills of at least this many USD, from {limits}. Default: 0.',

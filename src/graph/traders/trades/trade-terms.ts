@@ -2,7 +2,7 @@ import { builder } from '../../kit/builder.ts'
 
 /** Which way a fill went. */
 export const TradeDirectionEnum = builder.enumType('TradeDirection', {
-  description: 'Direction of a fill.',
+  description: 'Side of a fill.',
   values: {
     BUY: { description: 'The trader bought shares of the outcome.' },
     SELL: { description: 'The trader sold shares of the outcome.' },
@@ -13,7 +13,7 @@ export const TradeDirectionEnum = builder.enumType('TradeDirection', {
 export const FillRoleEnum = builder.enumType('FillRole', {
   description: "A trader's role in a fill.",
   values: {
-    MAKER: { description: "The trader's order was resting in the book." },
-    TAKER: { description: "The trader's order crossed the book." },
+    MAKER: { description: "The trader's order was resting in the order book." },
+    TAKER: { description: "The trader's order crossed the order book." },
   } as const,
 })

@@ -21,7 +21,7 @@ export type TradeNode = EventNode<StoredTrade>
 
 /** One order's fill, seen by the wallet whose order it was. */
 export const TradeType = builder.node(builder.objectRef<TradeNode>('Trade'), {
-  description: 'A fill of one order, from the side of the trader whose order it was.',
+  description: 'A fill of one order, from the view of the trader who placed it.',
   interfaces: [LedgerEventInterface],
   isTypeOf: isEventOf((event) => 'side' in event),
   id: {
@@ -33,7 +33,7 @@ export const TradeType = builder.node(builder.objectRef<TradeNode>('Trade'), {
   fields: (t) => ({
     side: t.field({
       type: TradeDirectionEnum,
-      description: 'Direction of the fill.',
+      description: 'Side of the fill.',
       resolve: ({ event }) => (event.side === 0 ? 'BUY' : 'SELL'),
     }),
     role: t.field({
@@ -83,7 +83,7 @@ export const TradeType = builder.node(builder.objectRef<TradeNode>('Trade'), {
     realizedPnl: t.float({
       nullable: true,
       complexity: REPLAYED_DAY,
-      description: `Profit that the fill realized, in USD, at average cost; shares without a known cost realize nothing, and a BUY 0. Null if shares of the position came from another wallet earlier on the same UTC day, or behind the first ${MOST_REPLAYED.toLocaleString('en')} events of the page's traders on its days.`,
+      description: `Profit that the fill realized, in USD, at average cost; shares without a known cost realize nothing, and a BUY 0. Null if shares of the position came from another wallet earlier on the same UTC day, or after the first ${MOST_REPLAYED.toLocaleString('en')} events of the page's traders on its days.`,
       resolve: async ({ event, snapshot }, _args, { loaders }) => {
         const realized = await loaders(snapshot).realized.load(event)
         return realized === null ? null : decimalOf(realized)
@@ -93,7 +93,7 @@ export const TradeType = builder.node(builder.objectRef<TradeNode>('Trade'), {
       type: TraderType,
       nullable: true,
       description:
-        'The trader on the other side. Null if that is the exchange, the source does not give it, or the wallet opted out.',
+        'The counterparty. Null if it is the exchange, the source does not name it, or the wallet opted out.',
       resolve: ({ event: { counterparty }, snapshot }, _args, { loaders }) =>
         counterparty === null ? null : loaders(snapshot).profiles.load(counterparty),
     }),
