@@ -9,5 +9,5 @@ export function configTable(): string {
     variable.accepts,
     variable.description,
   ])
-  return markdownTable(['variable', 'default', 'accepted', 'what it decides'], rows)
+  return markdownTable(['variable', 'default', 'accepted', 'meaning'], rows)
 }

@@ -6,5 +6,5 @@ export function exportTable(): string {
   const rows = Object.entries(EXPORTED_TABLES).flatMap(([name, { columns }]) =>
     columns.map((column) => [code(name), code(column.name), column.type, column.says]),
   )
-  return markdownTable(['of', 'column', 'type', 'what it holds'], rows)
+  return markdownTable(['table', 'column', 'type', 'content'], rows)
 }

@@ -15,7 +15,7 @@ export function measureTable(): string {
   addReplicaMetrics(registry, { isCurrent: () => false, lagSeconds: () => null })
   const ours = registry.getMetricsAsArray().filter(({ name }) => name.startsWith('pequod_'))
   return markdownTable(
-    ['metric', 'kind', 'what it tells'],
+    ['metric', 'kind', 'meaning'],
     ours.map(({ name, type, help }) => [code(name), String(type), help]),
   )
 }

@@ -99,5 +99,5 @@ export function segmentColumnTable(): string {
       return [code(begin), code(name), TYPES[type], meaning]
     }),
   )
-  return markdownTable(['of', 'column', 'type', 'what it holds'], rows)
+  return markdownTable(['table', 'column', 'type', 'content'], rows)
 }

@@ -86,7 +86,7 @@ function settleAct(state: TransactionState, act: AdapterAct, repeated: AdapterAc
   const owner = user ?? handover?.party
   if (owner === undefined) {
     if (dealtWithWallets(state, act.adapter))
-      refuse(state, act.log, 'whose shares a collateral adapter moved is not among the logs')
+      refuse(state, act.log, 'the owner of the shares that a collateral adapter moved is not among the logs')
     return
   }
   const event = { ...(repeated ?? act).event, owner }

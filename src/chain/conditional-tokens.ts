@@ -178,5 +178,5 @@ function redeemedAmounts(state: TransactionState, redemption: Redemption): Micro
 function withoutBurns({ outcomes, payout }: Redemption): MicroShares[] | null {
   if (outcomes.length === 2) return null
   if (payout === 0) return [0, 0]
-  throw new LogRefused('one outcome is redeemed and its burn is not among the logs')
+  throw new LogRefused('one outcome is redeemed, but its burn is not among the logs')
 }

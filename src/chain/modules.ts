@@ -66,7 +66,7 @@ export function decodeModuleSplit(log: ChainLog, state: TransactionState): void 
 }
 
 function soleRecipient([first, second]: readonly [Address, Address]): Address {
-  if (first !== second) throw new LogRefused('two recipients, and who paid is not said')
+  if (first !== second) throw new LogRefused('two recipients, and the payer is not known')
   return first
 }
 

@@ -68,7 +68,7 @@ function isSound(state: TransactionState, { log, fill }: FillRow): boolean {
   const paidOnTop = fill.side === 'BUY' && fill.feeIn === 'USD'
   // Without shares there is no price, and no position for the money to stand in.
   if (fill.shares === 0) refuse(state, log, 'a fill of no shares')
-  else if (!paidOnTop && fill.fee > received) refuse(state, log, 'the fee is above what was received')
+  else if (!paidOnTop && fill.fee > received) refuse(state, log, 'the fee is above the amount received')
   else return true
   return false
 }

@@ -58,8 +58,8 @@ export function logOptions(context: CommandContext, signal: AbortSignal): Omit<C
     onUnknownFee(market) {
       if (unpriced.size < SHOWN_REFUSALS && !unpriced.has(market))
         context.screen.warn(
-          `The neg-risk market ${market} was prepared before the first block that was read: the fee of its conversions ` +
-            'is unknown, and counts as 0.',
+          `The neg-risk market ${market} was prepared before the first block read: the fee of its conversions ` +
+            'is unknown and counts as 0.',
         )
       unpriced.add(market)
     },

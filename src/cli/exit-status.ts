@@ -4,8 +4,8 @@ import { UsageError } from './usage-error.ts'
 
 /** What the status of an ended command says, for scripts. The help prints this list. */
 export const EXIT_STATUSES: readonly { status: string; meaning: string }[] = [
-  { status: '0', meaning: 'it is done; a service or follower ended because it was asked to' },
-  { status: '1', meaning: 'failed, refused input, or found a problem; a sentence says what' },
+  { status: '0', meaning: 'success; a service or follower ended on request' },
+  { status: '1', meaning: 'failure, refused input, or a problem found; a sentence says which' },
   { status: '2', meaning: 'not started: a command, option or value is invalid' },
   { status: '130, 143', meaning: 'ended immediately by a second Ctrl-C or SIGTERM' },
 ]

@@ -59,11 +59,11 @@ function addServe(program: Command, context: CommandContext): void {
     )
     .option(
       '--demo-speed <number>',
-      `seconds of the demo in one second, up to ${MAX_DEMO_SPEED.toLocaleString('en')}; at 1440 a day is a minute, at 0 its market stands still`,
+      `seconds of the demo in one second, up to ${MAX_DEMO_SPEED.toLocaleString('en')}; at 1440 a day is a minute, at 0 its market pauses`,
       demoSpeed,
       1,
     )
-    .option('--no-delivery', 'do not deliver whale alerts: another process on this store does')
+    .option('--no-delivery', 'do not deliver whale alerts, because another process on this store does')
     .option('--workers <number>', 'number of serving processes; SIGHUP replaces them one by one', workerCount)
     .addHelpText('after', SERVE_EXAMPLES)
     .action(async (options) => (await import('./serve/serve.ts')).serve(context, options))
@@ -166,7 +166,7 @@ function addFetch(program: Command, context: CommandContext): void {
   program
     .command('fetch')
     .description(
-      "take a wallet's activity in from the Data API (DATA_API_URL), refresh, and print its numbers",
+      "import a wallet's activity from the Data API (DATA_API_URL), refresh, and print its numbers",
     )
     .argument('<address>', 'the wallet', address)
     .option(...JSON_OPTION)
@@ -180,9 +180,14 @@ function addFollow(program: Command, context: CommandContext): void {
     .command('follow')
     .description('follow the chain from the node at RPC_URL and publish snapshots as blocks arrive')
     .option('--from <block>', 'where to start in an empty ledger (default: the newest block)', wholeNumber)
-    .option('--confirmations <blocks>', 'blocks that must follow a block before it is read', wholeNumber, 5)
+    .option(
+      '--confirmations <blocks>',
+      'confirmations: blocks that must follow a block before it is read',
+      wholeNumber,
+      5,
+    )
     .option('--refresh-every <seconds>', 'minimum seconds between snapshots', wholeNumber, 20)
-    .option('--no-refresh', 'do not publish: `pequod refresh` does')
+    .option('--no-refresh', 'do not publish snapshots; `pequod refresh` does')
     .option(...NO_METADATA)
     .action(async (options) => (await import('./commands/follow.ts')).follow(context, options))
 }

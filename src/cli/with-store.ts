@@ -22,7 +22,7 @@ export function openStoreWithProgress(
     },
     onFold: () =>
       screen.note(
-        "Re-folding every event by this version's rules: takes about as long as importing them did.",
+        "Re-folding every event by this version's rules; this takes about as long as importing them did.",
       ),
   })
 }

@@ -79,7 +79,7 @@ async function inTime<T>(
 }
 
 function tooLate(timeout: number, url: string, cause: unknown): RequestError {
-  const detail = `No answer came from ${new URL(url).origin} within ${timeout} ms.`
+  const detail = `${new URL(url).origin} did not answer within ${timeout} ms.`
   return new RequestError({ code: 'TIMEOUT', detail, cause })
 }
 

@@ -2647,8 +2647,8 @@ export interface CandlePage {
  * - `from-100000-usd`: Traders with $100,000 or more of fills.
  * - `top-pnl`: The top 100 of the leaderboard pnl-all.
  * - `most-consistent`: The top 100 of the leaderboard consistent-all.
- * - `high-conviction`: The 100 most profitable traders who hold at least 80 % of the shares they buy to
- * resolution, with at least 80 % of fills BUYs and at least 10 decided units.
+ * - `high-conviction`: The 100 most profitable traders who hold at least 80% of the shares they buy to
+ * resolution, with at least 80% of fills BUYs and at least 10 decided units.
  * - `no-cohort`: Members of no cohort of smart money in the week of the fill.
  * - `low-q-value`: Traders whose edge has a q-value below 0.05.
  * - `high-q-value`: Traders whose edge has a q-value of 0.05 or more.
@@ -3118,8 +3118,8 @@ export interface LeaderboardFollowPage {
  *
  * - `top-pnl`: The top 100 of the leaderboard pnl-all.
  * - `most-consistent`: The top 100 of the leaderboard consistent-all.
- * - `high-conviction`: The 100 most profitable traders who hold at least 80 % of the shares they buy to
- * resolution, with at least 80 % of fills BUYs and at least 10 decided units.
+ * - `high-conviction`: The 100 most profitable traders who hold at least 80% of the shares they buy to
+ * resolution, with at least 80% of fills BUYs and at least 10 decided units.
  */
 export type SmartCohort = "top-pnl" | "most-consistent" | "high-conviction"
 

@@ -50,6 +50,6 @@ function fillPath<Value>(path: string, parameters: Readonly<Record<string, Value
 /** Dots alone would be a step in the tree of paths: servers and `fetch` resolve `..` before a route sees it. */
 function encodeSegment(value: string): string {
   const encoded = encodeURIComponent(value)
-  if (encoded === '.' || encoded === '..') throw new TypeError(`${value} is no name that a path can hold.`)
+  if (encoded === '.' || encoded === '..') throw new TypeError(`${value} cannot be part of a path.`)
   return encoded
 }

@@ -34,7 +34,7 @@ export async function keepMetadata(
     if (signal.aborted) return
     const known = METADATA_KINDS.reduce((sum, kind) => sum + report.counts[kind].answered, 0)
     if (known > 0) {
-      screen.note(`Metadata: ${known.toLocaleString('en')} more markets, tokens and traders are known.`)
+      screen.note(`Metadata: found ${known.toLocaleString('en')} more markets, tokens and traders.`)
       onKnown?.()
     }
     const trouble = troubleOf(report)

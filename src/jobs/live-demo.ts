@@ -109,7 +109,7 @@ export async function startLiveDemo(
     last = performance.now()
     now += (passed / 1_000) * speed
     running ??= look()
-      .catch((error: unknown) => screen.warn(`The demo stood still: ${String(error)}`))
+      .catch((error: unknown) => screen.warn(`The demo was interrupted: ${String(error)}`))
       .finally(() => {
         running = null
       })

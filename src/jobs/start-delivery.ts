@@ -39,7 +39,7 @@ export function startDelivery(options: StartDeliveryOptions): () => Promise<void
     senders,
     box,
     retry: { onRecorded: count },
-    onError: (error) => log.error(error, 'alerts could not be delivered; trying again'),
+    onError: (error) => log.error(error, 'alerts could not be delivered; retrying'),
   }).start(ending.signal)
   return async () => {
     ending.abort()

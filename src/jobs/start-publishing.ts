@@ -25,6 +25,6 @@ export function startPublishing(options: StartPublishingOptions): () => Promise<
   const { db, delayMinutes, log, clock, everyMs = 30_000 } = options
   return lookSteadily({
     look: () => publishAlerts(db, { now: clock(), delayMinutes }),
-    ...{ everyMs, log, failure: 'whale alerts could not be let out; trying again' },
+    ...{ everyMs, log, failure: 'whale alerts could not be released; retrying' },
   })
 }

@@ -31,17 +31,17 @@ export function startWatching(options: StartWatchingOptions): () => Promise<void
   const end = [
     lookSteadily({
       look: () => watchWallets(db, { now: clock(), delayMinutes }),
-      ...{ everyMs, log, failure: 'followed wallets could not be looked at; trying again' },
+      ...{ everyMs, log, failure: 'followed wallets could not be checked; retrying' },
     }),
     lookSteadily({
       look: () => watchBoards(db, { now: clock(), delayMinutes }),
       ...{ everyMs: Math.max(everyMs, SNAPSHOT_MS), log },
-      failure: 'followed leaderboards could not be looked at; trying again',
+      failure: 'followed leaderboards could not be checked; retrying',
     }),
     lookSteadily({
       look: () => watchStances(db, { now: clock(), delayMinutes }),
       ...{ everyMs: Math.max(everyMs, SNAPSHOT_MS), log },
-      failure: 'stances in followed markets could not be looked at; trying again',
+      failure: 'stances in followed markets could not be checked; retrying',
     }),
   ]
   return async () => {

@@ -13,7 +13,7 @@ export async function writeWeeklySignals({ screen }: JobContext, db: Database): 
     if (weeks > 0)
       screen.note(
         `${signals.toLocaleString('en')} signals in ${weeks.toLocaleString('en')} weeks. ` +
-          'Weeks written now stay: what an import brings later for days before them changes nothing in them.',
+          'Weeks written now are final: later imports for earlier days do not change them.',
       )
   } catch (error) {
     screen.warn(`Smart money is delayed: ${error instanceof Error ? error.message : String(error)}`)

@@ -57,7 +57,7 @@ async function exchange(options: RequestOptions, signal: AbortSignal): Promise<u
   try {
     return JSON.parse(text)
   } catch (error) {
-    throw new RpcFailure('BUSY', `an answer of ${text.length} characters that is no JSON`, { cause: error })
+    throw new RpcFailure('BUSY', `a response of ${text.length} characters that is not JSON`, { cause: error })
   }
 }
 
@@ -66,7 +66,7 @@ async function textOf(response: Response, maxBytes: number): Promise<string> {
   let bytes = 0
   for await (const chunk of response.body ?? []) {
     bytes += chunk.byteLength
-    if (bytes > maxBytes) throw new RpcFailure('TOO_MUCH', `an answer of more than ${maxBytes} bytes`)
+    if (bytes > maxBytes) throw new RpcFailure('TOO_MUCH', `a response of more than ${maxBytes} bytes`)
     chunks.push(chunk)
   }
   return Buffer.concat(chunks).toString('utf8')

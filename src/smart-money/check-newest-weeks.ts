@@ -22,6 +22,6 @@ export async function checkNewestWeeks(db: Database): Promise<WeekCheck[]> {
 }
 
 function differing({ cohort, week }: WeekCheck): WeekCheck {
-  const problem = `the ledger gives other members of ${cohort} in the week of ${dayText(week)}`
+  const problem = `the ledger has other members of ${cohort} in the week of ${dayText(week)}`
   return { cohort, week, state: 'DIFFERS', problem }
 }

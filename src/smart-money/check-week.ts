@@ -42,7 +42,7 @@ export async function checkWeek(db: Database, cohort: string, week: Day): Promis
   const stances = await cohortStances(store, new Map([[cohort, traders]]), moment, endOf)
   const derived = signalRecords(cohort, week, stances.get(cohort) ?? NOWHERE).map(textOf)
   const isSame = JSON.stringify(derived) === JSON.stringify([...signals, ...ended].map(textOf))
-  return isSame ? check('SAME', null) : check('DIFFERS', 'the ledger gives other signals')
+  return isSame ? check('SAME', null) : check('DIFFERS', 'the ledger has other signals')
 }
 
 /** What a signal says, but for its category, which metadata may have changed since. */

@@ -14,7 +14,7 @@ export const SMART_COHORTS = [
   {
     name: 'HIGH_CONVICTION',
     wire: 'high-conviction',
-    says: 'The 100 most profitable traders who hold at least 80 % of the shares they buy to resolution, with at least 80 % of fills BUYs and at least 10 decided units.',
+    says: 'The 100 most profitable traders who hold at least 80% of the shares they buy to resolution, with at least 80% of fills BUYs and at least 10 decided units.',
   },
 ] as const
 

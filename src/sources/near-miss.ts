@@ -26,19 +26,19 @@ const LOOKALIKES: readonly Lookalike[] = [
   },
   {
     fields: ['asset', 'avgPrice', 'currentValue'],
-    sentence: `is an answer of /positions, which has holdings and no trades: ${ACTIVITY}.`,
+    sentence: `is a response of /positions, which has holdings but no trades: ${ACTIVITY}.`,
   },
   {
     fields: ['asset', 'avgPrice', 'realizedPnl'],
-    sentence: `is an answer of /closed-positions, which sums up what a wallet did: ${ACTIVITY}.`,
+    sentence: `is a response of /closed-positions, which only has a wallet's totals: ${ACTIVITY}.`,
   },
   {
     fields: ['token', 'holders'],
-    sentence: `is an answer of /holders, which has a market's current holders: save ${DATA_API}/trades?market=0x… and import it as trades.`,
+    sentence: `is a response of /holders, which has a market's current holders: save ${DATA_API}/trades?market=0x… and import it as trades.`,
   },
   {
     fields: ['rank', 'proxyWallet', 'vol'],
-    sentence: `is an answer of /leaderboard, which holds totals and no trades: for each wallet, ${ACTIVITY}.`,
+    sentence: `is a response of /leaderboard, which has totals but no trades: for each wallet, ${ACTIVITY}.`,
   },
   {
     fields: ['asset_id', 'match_time', 'trader_side'],
@@ -57,12 +57,12 @@ const LOOKALIKES: readonly Lookalike[] = [
   {
     fields: ['proxyWallet', 'conditionId', 'type', 'usdcSize'],
     kind: 'activity',
-    sentence: 'is an answer of /activity: import it with `pequod ingest activity`.',
+    sentence: 'is a response of /activity: import it with `pequod ingest activity`.',
   },
   {
     fields: ['proxyWallet', 'conditionId', 'side', 'asset'],
     kind: 'trades',
-    sentence: 'is an answer of /trades: import it with `pequod ingest trades`.',
+    sentence: 'is a response of /trades: import it with `pequod ingest trades`.',
   },
   {
     fields: ['kind', 'block', 'logIndex'],
@@ -77,9 +77,9 @@ const LOOKALIKES: readonly Lookalike[] = [
  */
 export function nearMiss(fields: readonly string[], kind: FileKind): string | null {
   if (fields[0]?.trimStart().startsWith('<'))
-    return 'is a web page: save what the address of the API answers, not the page around it.'
+    return "is a web page: save the response of the API's address, not the page around it."
   if (fields.length <= 2 && fields.includes('error'))
-    return 'is an error response of the API: fetch it again, and save the answer.'
+    return 'is an error response of the API: fetch it again, and save the response.'
   if (fields.length <= 3 && fields.includes('data'))
     return 'has its rows inside a field "data": save the list itself, as `jq .data` prints it.'
   const has = (names: readonly string[]) => names.every((name) => fields.includes(name))

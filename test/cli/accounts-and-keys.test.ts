@@ -30,7 +30,7 @@ describe('pequod accounts and keys', () => {
   it('follow wallets and leaderboards for an account, within its tier', async () => {
     const wallet = (n: number) => `0x${String(n).repeat(40)}`
     const of = ['--account', 'ishmael']
-    expect((await run('watchlist', 'list', ...of)).stderr).toContain('follows nothing')
+    expect((await run('watchlist', 'list', ...of)).stderr).toContain('has no follows')
     expect(
       await json('watchlist', 'add', wallet(1).replace('1', 'A'), '--min-usd', '250.5', ...of),
     ).toMatchObject({
@@ -61,7 +61,7 @@ describe('pequod accounts and keys', () => {
     expect(lines.map((line) => line.split(/ {2,}/).slice(0, 2)).toSorted()).toEqual([
       ...[3, 4, 5].map((n) => [wallet(n), 'all']),
       [wallet(1).replace('1', 'a'), 'all of $250.50 or more'],
-      ['FOLLOWED', 'TOLD OF'],
+      ['FOLLOWED', 'NOTIFIES ABOUT'],
       ['pnl-7d', 'top 25'],
     ])
     const { wallets, markets, leaderboards } = await json('watchlist', 'list', ...of)

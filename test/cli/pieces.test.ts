@@ -23,7 +23,7 @@ describe('progress without a terminal', () => {
     const progress = startProgress(stream, 'file', 200, () => now)
     for (; now <= 12_000; now += 100) progress.update(now / 60)
     progress.stop()
-    expect(pieces).toEqual(['file: 41 %\n', 'file: 83 %\n'])
+    expect(pieces).toEqual(['file: 41%\n', 'file: 83%\n'])
   })
 
   it('counts when no total is known', () => {
@@ -113,7 +113,7 @@ describe('a failure on the screen', () => {
   it('that is unexpected is one line without secrets, with how to see more', () => {
     const failure = new Error('no route to postgres://me:secret@host/db\nmore')
     expect(failureLines(failure, false)).toEqual([
-      'Something unforeseen went wrong (no route to <url>); LOG_LEVEL=debug shows more.',
+      'Unexpected error (no route to <url>); LOG_LEVEL=debug shows more.',
     ])
     expect(failureLines(failure, true)).toHaveLength(2)
   })

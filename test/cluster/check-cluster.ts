@@ -99,7 +99,7 @@ async function lacksAFile(cluster: Cluster): Promise<string> {
     const name = files.find((file) => file.name.includes('.tokens-'))?.name ?? ''
     await rm(join(own, name))
     const env = { DATABASE_URL: cluster.pooler.url, DATA_DIR: own }
-    const sentence = `The sealed part of the ledger is damaged: ${name} is missing in ${own}. Restore it from a backup, or set DATA_DIR to the folder that holds it.`
+    const sentence = `The sealed part of the ledger is damaged: ${name} is missing in ${own}. Restore it from a backup, or set DATA_DIR to its folder.`
     const fills = ['export', 'fills', '--format', 'csv', '--out', join(folder.path, 'fills.csv')]
     assert.deepEqual(await runPequod(fills, { cwd: folder.path, env }), {
       ...{ status: 1, stdout: '', stderr: `${sentence}\n` },

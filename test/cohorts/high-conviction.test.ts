@@ -123,7 +123,7 @@ describeEngines('the cohort high-conviction', (open, engine) => {
     expect(await checkNewestWeeks(other.db)).toMatchObject([
       {
         state: 'DIFFERS',
-        problem: 'the ledger gives other members of high-conviction in the week of 2026-02-23',
+        problem: 'the ledger has other members of high-conviction in the week of 2026-02-23',
       },
     ])
   })

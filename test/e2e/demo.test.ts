@@ -71,7 +71,7 @@ describe('pequod serve --demo', () => {
   })
 
   it('says that it is a simulation, and prints addresses and the keys of two accounts', () => {
-    expect(first.stdout).toContain('Everything in it is a simulation')
+    expect(first.stdout).toContain('All data is simulated')
     expect(first.stdout).toContain(`${first.url}/graphql`)
     expect(first.stdout).toContain(`${first.url}/docs`)
     expect(first.stdout).toContain(`curl '${first.url}/v1/leaderboard/pnl-30d?limit=5'`)

@@ -60,7 +60,7 @@ describe('pequod from event lines to boards', () => {
     ],
     [
       { DATABASE_URL: 'postgres://me:secret@127.0.0.1:1/x' },
-      /^PostgreSQL at 127\.0\.0\.1:1 cannot be opened: nothing listens there; .+\n$/,
+      /^PostgreSQL at 127\.0\.0\.1:1 cannot be opened: nothing is listening there; .+\n$/,
     ],
   ])('says in one sentence why nothing can be done with %j', async (env, sentence) => {
     const placed = Object.entries(env).map(([name, value]) => [

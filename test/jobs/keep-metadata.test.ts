@@ -78,7 +78,7 @@ describeEngines('metadata completion beside the ledger', (open) => {
     await until(() => heard === 1)
     await ingestRecords(db, [splitOf(2)])
     await until(async () => (await marketsKnown(db)) === 2)
-    expect(said.stderr).toMatch('Metadata: 1 more markets, tokens and traders are known.')
+    expect(said.stderr).toMatch('Metadata: found 1 more markets, tokens and traders.')
     expect(said.stderr).not.toMatch('did not return')
   })
 
@@ -152,7 +152,7 @@ describeEngines('metadata of the commands that read the chain', (open) => {
     )
     expect((await run(good.url, '--no-metadata')).status).toBe(0)
     expect(good.asked).toEqual([])
-    expect((await run(good.url)).stderr).toMatch('tokens: 1 of 1 missing ones found\n')
+    expect((await run(good.url)).stderr).toMatch('tokens: found 1 of 1 that were missing\n')
     expect(await marketsKnown(store.db)).toBe(1)
   })
 })

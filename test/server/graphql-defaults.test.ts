@@ -98,7 +98,7 @@ describe('yoga’s defaults are off', () => {
   test('for empty answers when no accepted type exists', async () => {
     const answer = await ask('', { accept: 'text/plain' })
     expect(answer.statusCode).toBe(406)
-    expect(answer.json().errors[0].message).toContain('accept one of them')
+    expect(answer.json().errors[0].message).toContain('send one of them in Accept')
   })
 
   test('for unbounded caches: long texts are not kept, others only up to a number', () => {

@@ -51,7 +51,7 @@ describe('the rate limit', () => {
     const rest = await ask(BOARDS)
     expect([rest.status, rest.headers['retry-after']]).toEqual([429, '1'])
     expect(rest.answer.json()).toEqual({
-      detail: 'The limit is 5 requests a second: retry after 1 s.',
+      detail: 'The limit is 5 requests per second: retry after 1 s.',
       code: 'RATE_LIMITED',
     })
     const graphql = await ask(SERVICE)

@@ -184,12 +184,12 @@ describe('a signed link', () => {
     const { url, token } = await link(reader, BOARD)
     const changed = token.replace(/.$/, (last) => (last === 'a' ? 'b' : 'a'))
     const at = (text: string) => url.replace(token, text)
-    const malformed = 'The link is malformed: copy it whole, with its parameter access once.'
+    const malformed = 'The link is malformed: copy the whole link, with one parameter access.'
     for (const wrong of ['', 'x', changed, reader.key, token.slice(0, -1), `${token}&access=${token}`])
       expect(await refusal(at(wrong))).toEqual([401, malformed])
     expect(await refusal(at(createApiKeySecret('link').key))).toEqual([
       401,
-      'The link is unknown: create one by the mutation createLink.',
+      'The link is unknown: create one with the mutation createLink.',
     ])
     for (const headers of [{ 'x-api-key': reader.key }, reader.headers])
       expect(await refusal(url, headers)).toEqual([401, 'Send a signed link without other credentials.'])

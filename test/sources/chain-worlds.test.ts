@@ -199,7 +199,7 @@ describeEngines(
         expect(status).toBe(0)
         expect(stdout).toMatch(/^1 new events, 0 repeated, 0 logs refused, 4 set aside, /)
         for (const [reason, count] of Object.entries(reasons))
-          expect(stderr).toContain(`Set aside, because no market has the position: ${reason} (${count}).\n`)
+          expect(stderr).toContain(`Set aside because no market has the position: ${reason} (${count}).\n`)
       },
     )
 

@@ -288,7 +288,7 @@ describeEngines(
     test('is not matched in another file', async () => {
       const { db } = await open()
       const take = (path: string) => ingestDataApi(db, 'activity', path, { wallet: owner })
-      await expect(take(activityOf([]))).rejects.toThrow(/lacks the column .*leave --wallet out/)
+      await expect(take(activityOf([]))).rejects.toThrow(/lacks the column .*omit --wallet/)
       await expect(take(write('<html>,b\n'))).rejects.toThrow(/is a web page/)
     })
   },

@@ -16,14 +16,14 @@ describe('a file’s kind by its fields', () => {
     ],
     [
       'proxyWallet asset conditionId size avgPrice initialValue currentValue cashPnl',
-      'an answer of /positions',
+      'a response of /positions',
     ],
     [
       'proxyWallet asset conditionId avgPrice totalBought realizedPnl curPrice',
-      'an answer of /closed-positions',
+      'a response of /closed-positions',
     ],
-    ['token holders', 'an answer of /holders'],
-    ['rank proxyWallet userName vol pnl', 'an answer of /leaderboard'],
+    ['token holders', 'a response of /holders'],
+    ['rank proxyWallet userName vol pnl', 'a response of /leaderboard'],
     ['id taker_order_id market asset_id side size price match_time trader_side', 'trades of the CLOB API'],
     ['error', 'an error response of the API'],
     ['data', 'its rows inside a field "data"'],

@@ -21,7 +21,7 @@ const BY_CLAIM: Readonly<Record<string, string>> = {
   exp: 'The bearer token has no expiry: use one with an `exp`.',
 }
 
-const MALFORMED = 'The bearer token is malformed: send all of it, as issued.'
+const MALFORMED = 'The bearer token is malformed: send the whole token, as issued.'
 
 /** Failures of the token itself. Everything else, the issuer's keys out of reach above all, is not the caller's. */
 const TOKEN_FAULTS: ReadonlySet<string> = new Set([

@@ -40,14 +40,14 @@ const LINK_LIMIT = 2
 /** What is said of a secret that is not accepted. */
 const PROBLEMS = {
   key: {
-    malformed: 'The API key is malformed: check it for a typing error.',
-    unknown: 'The API key is unknown: send one that this service issued.',
+    malformed: 'The API key is malformed: check it for a typo.',
+    unknown: 'The API key is unknown: send one issued by this service.',
     revoked: 'This API key was revoked: use another one.',
     expired: 'This API key has expired: create a new one.',
   },
   link: {
-    malformed: 'The link is malformed: copy it whole, with its parameter access once.',
-    unknown: 'The link is unknown: create one by the mutation createLink.',
+    malformed: 'The link is malformed: copy the whole link, with one parameter access.',
+    unknown: 'The link is unknown: create one with the mutation createLink.',
     revoked: 'This link was revoked: create a new one.',
     expired: 'This link has expired: create a new one.',
   },

@@ -45,7 +45,7 @@ export function createFieldLimiter(limiter: RateLimiter): FieldLimiter {
     })
     const options = { max: caller.limit, window: `${WINDOW_SECONDS}s` }
     if ((await limited({ parent: null, args: {}, context: caller, info }, options)) === undefined) return
-    const message = `The limit for ${info.fieldName} is ${caller.limit} calls a second, counted over all aliases and requests: retry shortly.`
+    const message = `The limit for ${info.fieldName} is ${caller.limit} calls per second, counted over all aliases and requests: retry shortly.`
     // The window is one second, so whole seconds leave one answer.
     throw new PequodError('RATE_LIMITED', message, { retryAfter: WINDOW_SECONDS })
   }

@@ -24,7 +24,7 @@ export async function checkChainNode(url: string): Promise<Check> {
       ? notice(name, found, 'Wait until the node has caught up, or set RPC_URL to another.')
       : fine(name, found)
   } catch (error) {
-    return wrong(name, failureReason(error), 'Correct RPC_URL, or unset it where nothing reads the chain.')
+    return wrong(name, failureReason(error), 'Correct RPC_URL, or unset it if nothing reads the chain.')
   }
 }
 

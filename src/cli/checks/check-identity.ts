@@ -35,6 +35,6 @@ const KEY_SET = z.object({ keys: z.array(z.object({ kty: z.string(), use: z.stri
 /** Throws where the answer is no set of keys. */
 function usableKeys(answer: unknown): number {
   const parsed = KEY_SET.safeParse(answer)
-  if (!parsed.success) throw new Error('what it publishes is no set of keys')
+  if (!parsed.success) throw new Error('its response is not a JSON Web Key Set')
   return parsed.data.keys.filter(({ kty, use }) => KINDS.includes(kty) && use !== 'enc').length
 }

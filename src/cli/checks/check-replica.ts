@@ -11,14 +11,14 @@ export async function checkReplica(url: string): Promise<Check> {
   const db = openPostgres({ url, poolSize: 1, connectTimeoutMs: PATIENCE, queryTimeoutMs: PATIENCE })
   try {
     const row = await db.get<{ follows: boolean }>('SELECT pg_is_in_recovery() AS follows')
-    if (row?.follows === true) return fine(name, 'answers, and follows a primary')
+    if (row?.follows === true) return fine(name, 'answers, and replicates a primary')
     return notice(
       name,
-      'answers, and follows no primary',
+      'answers, but is not a replica',
       'Point DATABASE_REPLICA_URL at a replica, or unset it.',
     )
   } catch (error) {
-    const mend = 'Start it, correct DATABASE_REPLICA_URL, or unset it: the primary answers meanwhile.'
+    const mend = 'Start it, correct DATABASE_REPLICA_URL, or unset it: the primary serves reads until then.'
     return wrong(name, `${postgresName(url)} does not answer: ${storeReason(error)}`, mend)
   } finally {
     await db.close()

@@ -27,7 +27,7 @@ export async function checkStore(
   const where = address.kind === 'sqlite' ? address.path : postgresName(address.url)
   if (address.kind === 'sqlite' && (await stat(address.path).catch(() => null)) === null)
     return [
-      notice('Store', `${where} does not exist`, '`pequod ingest` makes it, or try `pequod serve --demo`.'),
+      notice('Store', `${where} does not exist`, '`pequod ingest` creates it, or try `pequod serve --demo`.'),
     ]
   let db: Database | null = null
   try {
@@ -37,7 +37,11 @@ export async function checkStore(
     return [fine('Store', `${where} opens`), ...files, ...(await checkTables(db, secretsKeys))]
   } catch (error) {
     return [
-      wrong('Store', `${where} cannot be used: ${storeReason(error)}`, 'Correct DATABASE_URL or mend it.'),
+      wrong(
+        'Store',
+        `${where} cannot be used: ${storeReason(error)}`,
+        'Correct DATABASE_URL, or repair the store.',
+      ),
     ]
   } finally {
     await db?.close()
@@ -48,8 +52,8 @@ export async function checkStore(
 function checkFiles(path: string): Check[] {
   const open = openToOthers(path)
   if (open.length === 0) return []
-  const mend = `\`chmod 600 ${open.join(' ')}\`, as their owner; \`serve\` does it at its start where it runs as that.`
-  return [notice('Files', `others than their owner may read ${open.join(', ')}`, mend)]
+  const mend = `\`chmod 600 ${open.join(' ')}\`, as their owner; \`serve\` does this at its start if it runs as that user.`
+  return [notice('Files', `users other than the owner can read ${open.join(', ')}`, mend)]
 }
 
 async function checkTables(db: Database, secretsKeys: readonly Buffer[]): Promise<Check[]> {
@@ -90,7 +94,9 @@ async function checkSecrets(db: Database, keys: readonly Buffer[]): Promise<Chec
     ]
   } catch (error) {
     if (!(error instanceof PequodError)) throw error
-    return [wrong('Secrets', error.message, 'Set SECRETS_KEY, behind a comma also keys that it replaced.')]
+    return [
+      wrong('Secrets', error.message, 'Set SECRETS_KEY, followed, after commas, by the keys it replaced.'),
+    ]
   }
 }
 
@@ -120,7 +126,7 @@ function checkLedger({ fills, movements, simulated }: LedgerState, unfolded: num
   return notice(
     'Ledger',
     `${held}; ${unfolded.toLocaleString('en')} loaded fills are not in positions yet`,
-    'Run `pequod refresh`, or finish the load that was stopped.',
+    'Run `pequod refresh`, or finish the interrupted load.',
   )
 }
 
@@ -130,16 +136,16 @@ async function checkSealed(db: Database): Promise<Check> {
   const files = filesOf(segments)
   const missing = await missingFile(db)
   if (missing !== null)
-    return wrong('Sealed', missing, 'Restore it from a backup, or set DATA_DIR to the folder that holds it.')
+    return wrong('Sealed', missing, 'Restore it from a backup, or set DATA_DIR to its folder.')
   const bytes = files.reduce((sum, file) => sum + file.bytes, 0)
   const held = `${sealedWords(rowsByKind(segments))} in ${segments.length} segments, ${bytes.toLocaleString('en')} bytes`
   if (await isSealDue(db))
     return notice(
       'Sealed',
-      `${held}; more are settled`,
+      `${held}; more fills are settled`,
       '`pequod seal`, or the next `ingest` or `follow`, seals them.',
     )
-  return fine('Sealed', segments.length === 0 ? 'nothing yet: little is settled' : held)
+  return fine('Sealed', segments.length === 0 ? 'nothing yet: too few fills are settled' : held)
 }
 
 function checkSnapshot(
@@ -147,12 +153,8 @@ function checkSnapshot(
   { fills, movements, version }: LedgerState,
 ): Check {
   if (newest === undefined)
-    return notice(
-      'Snapshot',
-      'nothing is computed yet',
-      fills + movements > 0 ? 'Run `pequod refresh`.' : null,
-    )
+    return notice('Snapshot', 'nothing computed yet', fills + movements > 0 ? 'Run `pequod refresh`.' : null)
   const made = `of ${new Date(newest.generated_at * 1_000).toISOString()}`
-  if (newest.ledger_version === version) return fine('Snapshot', `${made}, and nothing new since`)
-  return notice('Snapshot', `${made}, and the ledger has changed since`, 'Run `pequod refresh`.')
+  if (newest.ledger_version === version) return fine('Snapshot', `${made}, with nothing new since`)
+  return notice('Snapshot', `${made}, but the ledger has changed since`, 'Run `pequod refresh`.')
 }

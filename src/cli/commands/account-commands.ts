@@ -19,18 +19,18 @@ const TIER_WORDS = ['free', 'pro']
 function addAccounts(program: Command, context: CommandContext): void {
   const accounts = program
     .command('accounts')
-    .description('who may see what')
+    .description('manage accounts, tiers and opt-outs')
     .addHelpText('after', ACCOUNT_EXAMPLES)
   accounts
     .command('create')
-    .description('make an account')
-    .argument('<name>', 'its name; for bearer tokens, their sub claim')
-    .addOption(new Option('--tier <tier>', 'what it may see').choices(TIER_WORDS).makeOptionMandatory())
+    .description('create an account')
+    .argument('<name>', 'its name; for bearer tokens, the sub claim')
+    .addOption(new Option('--tier <tier>', 'its tier').choices(TIER_WORDS).makeOptionMandatory())
     .option(...JSON_OPTION)
     .action(async (name, options) => (await import('./accounts.ts')).createAccount(context, name, options))
   accounts
     .command('set-tier')
-    .description("change an account's tier; running services follow within two seconds")
+    .description("change an account's tier; running services apply it within two seconds")
     .argument('<name>', "the account's name")
     .addArgument(new Argument('<tier>', 'its new tier').choices(TIER_WORDS))
     .option(...JSON_OPTION)
@@ -44,7 +44,7 @@ function addAccounts(program: Command, context: CommandContext): void {
     .action(async (options) => (await import('./accounts.ts')).listAccounts(context, options))
   accounts
     .command('opt-out')
-    .description('show a trader nowhere any more; running services follow within a second')
+    .description('hide a trader everywhere; running services apply it within a second')
     .argument('<address>', "the trader's address")
     .option('--undo', 'show the trader again')
     .option(...JSON_OPTION)
@@ -61,15 +61,18 @@ function addAccounts(program: Command, context: CommandContext): void {
 const ACCOUNT_OPTION = ['--account <name>', "the account's name"] as const
 
 function addKeys(program: Command, context: CommandContext): void {
-  const keys = program.command('keys').description('API keys of accounts').addHelpText('after', KEY_EXAMPLES)
+  const keys = program
+    .command('keys')
+    .description('manage API keys of accounts')
+    .addHelpText('after', KEY_EXAMPLES)
   keys
     .command('create')
-    .description('make a key and print it, this once')
+    .description('create a key and print it; it is never shown again')
     .requiredOption(...ACCOUNT_OPTION)
-    .requiredOption('--name <label>', 'what the key is for')
+    .requiredOption('--name <label>', "the key's label")
     .option(
       '--expires <day>',
-      'the last day (YYYY-MM-DD, UTC) on which it is accepted; without, it never expires',
+      'the last day (YYYY-MM-DD, UTC) on which it is accepted (default: it never expires)',
     )
     .option(...JSON_OPTION)
     .action(async (options) => (await import('./keys.ts')).createKey(context, options))
@@ -81,10 +84,10 @@ function addKeys(program: Command, context: CommandContext): void {
     .action(async (options) => (await import('./keys.ts')).listKeys(context, options))
   keys
     .command('rotate')
-    .description('put a new key in the place of a valid one and print it, this once')
+    .description('replace a valid key with a new one and print it; it is never shown again')
     .argument('<id>', "the old key's number, as `pequod keys list` shows it")
     .requiredOption(...ACCOUNT_OPTION)
-    .option('--grace-hours <hours>', 'how long the old key is accepted as well, 0 to 720', '24')
+    .option('--grace-hours <hours>', 'hours for which the old key is still accepted, 0 to 720', '24')
     .option(...JSON_OPTION)
     .action(async (id, options) => (await import('./keys.ts')).rotateKey(context, id, options))
   keys
@@ -99,7 +102,7 @@ function addKeys(program: Command, context: CommandContext): void {
 function addWatchlist(program: Command, context: CommandContext): void {
   const watchlist = program
     .command('watchlist')
-    .description('what an account follows')
+    .description('manage the follows of an account')
     .addHelpText('after', WATCHLIST_EXAMPLES)
   watchlist
     .command('list')
@@ -112,27 +115,35 @@ function addWatchlist(program: Command, context: CommandContext): void {
     .description('follow a wallet, a market or a leaderboard, or replace the rules of one that is followed')
     .argument('<what>', WHAT)
     .requiredOption(...ACCOUNT_OPTION)
-    .option('--min-usd <usd>', "the wallet's smallest decision to be told of (default: 0)", within(FILL_USD))
-    .option('--top <places>', "the leaderboard's first places to be told of (default: 10)", within(TOP, true))
+    .option(
+      '--min-usd <usd>',
+      "the wallet's minimum decision to be notified about (default: 0)",
+      within(FILL_USD),
+    )
+    .option(
+      '--top <places>',
+      "the leaderboard's number of top places to be notified about (default: 10)",
+      within(TOP, true),
+    )
     .option('--outcome <index>', "the market's outcome, from 0 (default: 0)", within(OUTCOME, true))
-    .option('--above <usd>', 'its price, once it has risen to this', within(LEVEL))
-    .option('--below <usd>', 'its price, once it has fallen to this', within(LEVEL))
+    .option('--above <usd>', 'notify when its price rises to this', within(LEVEL))
+    .option('--below <usd>', 'notify when its price falls to this', within(LEVEL))
     .option(
       '--jump <usd>',
-      'its price, once it differs by this from one within the hour before',
+      'notify when its price differs by at least this from any price within the past hour',
       within(JUMP),
     )
     .option(
       '--holder-share <part>',
-      'wallets that come to hold this part of it, such as 0.1',
+      'notify when a wallet reaches this fraction of its shares, such as 0.1',
       within(HOLDER_SHARE),
     )
-    .option('--stance', 'smart money that changes sides in the market (Pro)')
+    .option('--stance', 'notify when smart money changes sides in the market (Pro)')
     .option(...JSON_OPTION)
     .action(async (what, options) => (await import('./watchlist.ts')).addToWatchlist(context, what, options))
   watchlist
     .command('remove')
-    .description('follow a wallet, a market or a leaderboard no more')
+    .description('stop following a wallet, a market or a leaderboard')
     .argument('<what>', WHAT)
     .requiredOption(...ACCOUNT_OPTION)
     .option(...JSON_OPTION)

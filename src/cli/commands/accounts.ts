@@ -85,9 +85,7 @@ export async function optTraderOut(
 
 function optOutWords(isUndone: boolean, changed: boolean): string {
   if (isUndone) return changed ? 'is shown again.' : 'had not opted out.'
-  return changed
-    ? 'is not shown any more: on no board, in no search, by no address.'
-    : 'had opted out before.'
+  return changed ? 'is hidden: no board, search or address shows it.' : 'had opted out before.'
 }
 
 /** An address in any case. @throws UsageError for any other text */
@@ -110,5 +108,5 @@ export async function listOptedOut(context: CommandContext, options: PrintOption
 
 /** The sentence for an account that is not there. */
 export function unknownAccount(name: string): string {
-  return `No account is named ${JSON.stringify(name)}: \`pequod accounts list\` lists them.`
+  return `No account is named ${JSON.stringify(name)}: \`pequod accounts list\` lists all.`
 }

@@ -21,11 +21,12 @@ export async function backupStore(
 ): Promise<void> {
   const { database } = loadConfig(context.env)
   if (database.kind === 'postgres')
-    throw new CommandError(`For PostgreSQL use pg_dump --format=custom --file=${file} "$DATABASE_URL"`)
+    throw new CommandError(`For PostgreSQL, use pg_dump --format=custom --file=${file} "$DATABASE_URL"`)
   await requireFiles(database.path, file)
   const bytes = await copyWhole(context, database, file)
   if (options.json) context.screen.printJson({ file, bytes })
-  else context.screen.print(`${file}: ${bytes.toLocaleString('en')} bytes. Set DATABASE_URL to it to use it.`)
+  else
+    context.screen.print(`${file}: ${bytes.toLocaleString('en')} bytes. To use it, set DATABASE_URL to it.`)
 }
 
 /** The folder of the copy's sealed files. */

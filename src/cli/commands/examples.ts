@@ -14,7 +14,7 @@ export const SERVE_EXAMPLES = examples([
 /** Ends the help of `pequod completion`. */
 export const COMPLETION_EXAMPLES = examples([
   'source <(pequod completion bash)                                    in ~/.bashrc',
-  'source <(pequod completion zsh)                                     in ~/.zshrc, behind compinit',
+  'source <(pequod completion zsh)                                     in ~/.zshrc, after compinit',
   'pequod completion fish > ~/.config/fish/completions/pequod.fish     once',
 ])
 
@@ -26,11 +26,11 @@ export const PROGRAM_EXAMPLES = examples(
     'pequod ingest activity activity.json   import activity from files,',
     'pequod refresh                         compute the numbers,',
     'pequod serve                           and serve them',
-    'pequod mcp                             offer them to an assistant as tools',
+    'pequod mcp                             offer them to an AI assistant as tools',
     'pequod doctor                          see what is missing',
   ],
   [
-    'The environment decides the rest: DATABASE_URL (sqlite:pequod.db), PORT (4000), HOST (127.0.0.1), LOG_LEVEL and more.',
+    'Environment variables configure the rest: DATABASE_URL (sqlite:pequod.db), PORT (4000), HOST (127.0.0.1), LOG_LEVEL and more.',
     '',
     'Exit status:',
     ...EXIT_STATUSES.map(({ status, meaning }) => `  ${status.padEnd(10)}${meaning}`),
@@ -47,7 +47,7 @@ export const INGEST_EXAMPLES = examples(
     'zstd -dc events.jsonl.zst | pequod ingest events --strict -',
     'pequod ingest history data/polymarket',
   ],
-  'Taking a file in twice changes nothing. A line that cannot be used is named and left out, and the exit status is 1.',
+  'Importing a file twice changes nothing. An invalid line is reported and skipped, and the exit status is 1.',
 )
 
 /** Ends the help of the commands that print what the service answers. */
@@ -59,7 +59,7 @@ export const READ_EXAMPLES = examples(
     'pequod market 0x00000000000000000000000000000000000000000000000000000000000c0ffe --limit 25',
     'PEQUOD_API_KEY=pq_live_… pequod whales --server https://pequod.example',
   ],
-  'They answer what the service answers the caller of PEQUOD_API_KEY, or anyone without it.',
+  'They print what the service returns to the account of PEQUOD_API_KEY, or to anonymous callers without it.',
 )
 
 /** Ends the help of `pequod export events`. */

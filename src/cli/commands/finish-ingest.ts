@@ -47,7 +47,7 @@ async function completeAfter(
   const { counts, failure } = await completeInRounds(db, options)
   for (const kind of METADATA_KINDS) {
     const { asked, answered } = counts[kind]
-    if (asked > 0) screen.note(`${kind}: ${answered} of ${asked} missing ones found`)
+    if (asked > 0) screen.note(`${kind}: found ${answered} of ${asked} that were missing`)
   }
   if (failure !== null)
     screen.warn(`Metadata is missing: ${failure instanceof Error ? failure.message : String(failure)}`)
@@ -66,11 +66,11 @@ function tell(context: CommandContext, report: FinishedIngest, options: PrintOpt
   else
     context.screen.print(
       `${report.events.toLocaleString('en')} new events, ${report.repeated.toLocaleString('en')} repeated, ` +
-        `${report.refused} logs refused, ${setAside} set aside, ${skipped} passed over${markets ? `, ${counted(markets, 'market')}` : ''}${next === undefined ? '' : `; the next block is ${next}`}.`,
+        `${report.refused} logs refused, ${setAside} set aside, ${skipped} skipped${markets ? `, ${counted(markets, 'market')}` : ''}${next === undefined ? '' : `; the next block is ${next}`}.`,
     )
   for (const [reason, count] of report.setAside)
     context.screen.note(
-      `Set aside, because no market has the position: ${reason} (${count.toLocaleString('en')}).`,
+      `Set aside because no market has the position: ${reason} (${count.toLocaleString('en')}).`,
     )
   if (report.events + (markets ?? 0) > 0) context.screen.note('Run `pequod refresh` to publish it.')
   if (report.refused > 0)

@@ -38,7 +38,7 @@ async function ingestOverHttp(context: CommandContext, options: IngestGammaOptio
   const config = loadConfig(context.env)
   // GAMMA_URL has a default, but forgetting a file name must not start reading the whole API.
   if (!context.env.GAMMA_URL?.trim())
-    throw new UsageError(`Give a file, or set GAMMA_URL to read the API, as in GAMMA_URL=${config.gammaUrl}.`)
+    throw new UsageError(`Name a file, or set GAMMA_URL to read the API, as in GAMMA_URL=${config.gammaUrl}.`)
   const signal = endSignal(terminationSignal())
   await withStore(context, async ({ db }) => {
     await refuseDemoStore(db)
@@ -93,7 +93,7 @@ async function fetchMissing(
 }
 
 function sentence(kind: SubjectKind, { asked, answered }: Counted): string {
-  return `${kind}: ${answered.toLocaleString('en')} of ${asked.toLocaleString('en')} missing ones found`
+  return `${kind}: found ${answered.toLocaleString('en')} of ${asked.toLocaleString('en')} that were missing`
 }
 
 function refuseRefusals(refusals: Refusals): void {

@@ -32,7 +32,7 @@ export async function ingestHistoryFiles(
         onLayouts: (layouts) => tellLayouts(context, layouts),
         onPassedOver: (reason, [first, ...more]) =>
           context.screen.note(
-            `Not read: ${first} ${reason}${more.length > 0 ? `; ${counted(more.length, 'file')} more likewise` : ''}.`,
+            `Not read: ${first} ${reason}${more.length > 0 ? `; the same for ${counted(more.length, 'file')} more` : ''}.`,
           ),
         onProgress: progress.update,
       })

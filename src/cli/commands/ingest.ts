@@ -63,7 +63,7 @@ function refuseStandardInput(kind: FileKind, files: readonly string[]): void {
   const times = files.filter((file) => file === STANDARD_INPUT).length
   if (times > 0 && kind !== 'events')
     throw new UsageError(`Standard input (-) works for events only: save the ${kind} in a file.`)
-  if (times > 1) throw new UsageError('Standard input (-) can be given only once.')
+  if (times > 1) throw new UsageError('Standard input (-) can be named only once.')
 }
 
 async function ingestFile(
@@ -125,7 +125,7 @@ function summary(report: IngestReport): string {
   const told = [`${counted(events, 'new event')}`, `${count(repeated)} repeated`, `${count(refused)} refused`]
   if (markets > 0) told.push(counted(markets, 'market'))
   if (traders > 0) told.push(counted(traders, 'trader'))
-  for (const [type, rows] of skipped) told.push(`${count(rows)} ${type} left out`)
+  for (const [type, rows] of skipped) told.push(`${count(rows)} ${type} skipped`)
   return told.join(', ')
 }
 

@@ -11,7 +11,7 @@ import { openStoreWithProgress } from '../with-store.ts'
 
 /** Printed when it is started by hand, where nothing would seem to happen. */
 const WAITING =
-  'Waiting for messages of the Model Context Protocol, one a line: an assistant starts this command itself. Ctrl-D ends it.'
+  'Waiting for Model Context Protocol messages, one per line: AI assistants start this command themselves. Ctrl-D ends it.'
 
 /**
  * `pequod mcp`: the tools of the Model Context Protocol over standard input and output, from what the store holds, for

@@ -138,10 +138,10 @@ function rebuildLine({ rebuild, events }: VerifyReport): Line {
 
 function boardsLine({ boards }: VerifyReport): Line {
   const { snapshots, outdated, wrong } = boards
-  const found = wrong.length > 0 ? `${wrong.length} are not in the order of their numbers` : 'in order'
+  const found = wrong.length > 0 ? `${wrong.length} are out of order` : 'in order'
   return {
     state: wrong.length > 0 ? 'fails' : 'holds',
-    text: `Boards: ${count(boards.boards)} of ${count(snapshots)} snapshots, ${found}${outdated > 0 ? `; ${count(outdated)} snapshots are of a history that was loaded anew since` : ''}`,
+    text: `Boards: ${count(boards.boards)} of ${count(snapshots)} snapshots, ${found}${outdated > 0 ? `; ${count(outdated)} snapshots are of a history that has been reloaded since` : ''}`,
     more: wrong,
   }
 }

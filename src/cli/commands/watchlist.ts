@@ -75,8 +75,8 @@ export async function listWatchlist(context: CommandContext, options: WatchlistO
       ...markets.map((one) => rowOf(one.condition, marketWords(one), one)),
       ...leaderboards.map((one) => rowOf(one.board, `top ${one.top}`, one)),
     ]
-    if (rows.length === 0) return context.screen.note('This account follows nothing.')
-    for (const line of textTable(['FOLLOWED', 'TOLD OF', 'QUIET HOURS', 'SINCE (UTC)'], rows))
+    if (rows.length === 0) return context.screen.note('This account has no follows.')
+    for (const line of textTable(['FOLLOWED', 'NOTIFIES ABOUT', 'QUIET HOURS', 'SINCE (UTC)'], rows))
       context.screen.print(line)
   })
 }
@@ -221,7 +221,7 @@ function walletWords({ minUsd, kinds, categories, side, minPrice, maxPrice }: Wa
   ]
   return [
     kinds.join(', ').toLowerCase() || 'all',
-    ...(side === null ? [] : [side === 'BUY' ? 'that buys' : 'that sells']),
+    ...(side === null ? [] : [`on the ${side === 'BUY' ? 'buy' : 'sell'} side`]),
     ...(minUsd === 0 ? [] : [`of ${USD.format(minUsd / MICRO)} or more`]),
     ...(categories.length === 0 ? [] : [`in ${categories.join(', ')}`]),
     ...(price.length === 0 ? [] : [`at prices ${price.join(' ')}`]),

@@ -8,8 +8,8 @@ import type { ExportOptions } from './export-table.ts'
 const FILTERS: Readonly<Record<keyof ExportFilter, () => Option>> = {
   since: () => new Option('--from <day>', 'the first day (YYYY-MM-DD, UTC)'),
   before: () => new Option('--to <day>', 'the last day'),
-  traders: () => new Option('--trader <address>', 'of this trader alone'),
-  tokens: () => new Option('--market <condition>', 'of this market alone: its condition, or its slug'),
+  traders: () => new Option('--trader <address>', 'only this trader'),
+  tokens: () => new Option('--market <condition>', 'only this market: its condition or slug'),
 }
 
 /** Adds `pequod export` with a command for each thing that can be exported. */
@@ -17,8 +17,8 @@ export function addExport(program: Command, context: CommandContext): void {
   const parent = program.command('export').description('export the ledger')
   parent
     .command('events')
-    .description('the ledger as event lines, as `pequod ingest events` reads them')
-    .argument('[file]', 'where to; standard output if left out')
+    .description('export the ledger as event lines, the format of `pequod ingest events`')
+    .argument('[file]', 'the destination (default: standard output)')
     .addHelpText('after', EXPORT_EXAMPLES)
     .action(async (file) => (await import('./export-events.ts')).exportEventLines(context, file))
   for (const name of Object.keys(EXPORTS) as ExportName[]) {
@@ -26,9 +26,9 @@ export function addExport(program: Command, context: CommandContext): void {
       .command(name)
       .description(EXPORTS[name].says)
       .addOption(
-        new Option('--format <format>', 'how it is written').choices(EXPORT_FORMATS).makeOptionMandatory(),
+        new Option('--format <format>', 'the file format').choices(EXPORT_FORMATS).makeOptionMandatory(),
       )
-      .option('--out <file>', 'where to; standard output if left out, or -')
+      .option('--out <file>', 'the destination, or - for standard output (default: -)')
     for (const filter of EXPORTS[name].filters) command.addOption(FILTERS[filter]())
     if (name === 'fills') command.addHelpText('after', TABLE_EXAMPLES)
     command.action(async (options: ExportOptions) =>

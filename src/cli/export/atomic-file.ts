@@ -48,8 +48,8 @@ function explained(error: unknown, file: string): unknown {
   const isFull = code === 'ENOSPC' || (error instanceof Error && error.message.includes('No space left'))
   const sentences: Record<string, string> = {
     ENOENT: `${file} cannot be written: its folder does not exist.`,
-    ENOTDIR: `${file} cannot be written: a part of its path is a file, not a folder.`,
-    EACCES: `${file} cannot be written: this user may not write there.`,
+    ENOTDIR: `${file} cannot be written: part of its path is a file, not a folder.`,
+    EACCES: `${file} cannot be written: this user has no permission to write there.`,
     EROFS: `${file} cannot be written: the file system is read-only.`,
   }
   const sentence = isFull ? `${file} cannot be written: the disk is full.` : sentences[code]

@@ -3,7 +3,7 @@ import type { CommandContext } from '../command-context.ts'
 import { READ_EXAMPLES } from '../commands/examples.ts'
 import { JSON_OPTION } from '../json-option.ts'
 
-const SERVER = ['--server <url>', 'ask a running service; the store itself if left out'] as const
+const SERVER = ['--server <url>', 'read from a running service (default: the store itself)'] as const
 const AS_OF = ['--as-of <day>', "as of a day's close (YYYY-MM-DD, UTC)"] as const
 
 /** Adds the commands that print what the service answers: `board`, `trader`, `market` and `whales`. */
@@ -12,7 +12,7 @@ export function addRead(program: Command, context: CommandContext): void {
     .command('board')
     .description('print the top of a leaderboard')
     .argument('<id>', 'the leaderboard, such as pnl-7d')
-    .option('--limit <rows>', 'how many rows', rows, 20)
+    .option('--limit <rows>', 'number of rows', rows, 20)
     .option(...AS_OF)
     .option(...SERVER)
     .option(...JSON_OPTION)
@@ -33,7 +33,7 @@ export function addRead(program: Command, context: CommandContext): void {
     .command('market')
     .description('print a market, its outcomes and its largest holders')
     .argument('<id>', "the market's condition id")
-    .option('--limit <rows>', 'how many holders', rows, 10)
+    .option('--limit <rows>', 'number of holders', rows, 10)
     .option(...AS_OF)
     .option(...SERVER)
     .option(...JSON_OPTION)
@@ -42,8 +42,8 @@ export function addRead(program: Command, context: CommandContext): void {
   program
     .command('whales')
     .description('print the newest whale alerts')
-    .option('--limit <rows>', 'how many alerts', rows, 20)
-    .option('--follow', 'print those that come, until Ctrl-C')
+    .option('--limit <rows>', 'number of alerts', rows, 20)
+    .option('--follow', 'print new alerts until Ctrl-C')
     .option(...SERVER)
     .option(...JSON_OPTION)
     .addHelpText('after', READ_EXAMPLES)

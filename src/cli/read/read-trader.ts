@@ -45,7 +45,7 @@ export async function readTrader(
       for (const line of textTable(['LEADERBOARD', 'RANK', 'OF'], ranks)) screen.print(line)
     }
     screen.note(
-      `Coverage ${trader.coverage}; all time up to ${minute(trader.cutoff.time)} UTC. Null is shown as –.`,
+      `Coverage ${trader.coverage}; all time up to ${minute(trader.cutoff.time)} UTC. An unknown value is shown as –.`,
     )
   })
 }

@@ -51,13 +51,13 @@ async function printAsTheyCome(
   }
   const rows = Math.max(limit, LOOK_ROWS)
   let known: readonly WhaleAlert[] = (await listWhaleAlerts(client, { limit: rows }, { signal })).items
-  if (known.length === 0) screen.note('There are no alerts yet: those that come are printed.')
+  if (known.length === 0) screen.note('There are no alerts yet; new ones are printed as they arrive.')
   print(known.slice(0, limit).toReversed())
   let isAway = false
   while (!signal.aborted) {
     await sleep(LOOK_MS, undefined, { signal }).catch(() => undefined)
     const found = await look(client, rows, signal)
-    if (found === null && !isAway && !signal.aborted) screen.note('The service is unavailable; still trying.')
+    if (found === null && !isAway && !signal.aborted) screen.note('The service is unavailable; retrying.')
     isAway = found === null
     // Where an alert is taken back, an older one comes up behind the others.
     const oldest = known.length < rows ? '' : (known.at(-1)?.time ?? '')

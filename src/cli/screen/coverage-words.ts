@@ -21,9 +21,11 @@ export async function coverageWords(db: Database): Promise<CoverageWords | null>
     ...(gaps.size > 0 ? [`${count(gaps.size)} GAP (events of markets whose tokens are unknown)`] : []),
   ]
   const mends = [
-    ...(partial > 0 ? ['For PARTIAL, import earlier blocks, or the whole activity of their wallets.'] : []),
+    ...(partial > 0
+      ? ['For PARTIAL, import earlier blocks, or the complete activity of their wallets.']
+      : []),
     ...(gaps.size > 0 ? ['For GAP, run `pequod ingest gamma --missing`.'] : []),
-    '`pequod verify` names them; `coverage: WHOLE` leaves them off a board.',
+    '`pequod verify` names them; `coverage: WHOLE` excludes them from a board.',
   ]
   return { found: `of ${count(head.traders)} traders ${parts.join(' and ')}`, mend: mends.join(' ') }
 }

@@ -16,5 +16,5 @@ export function failureLines(error: unknown, debug: boolean): string[] {
 function unforeseen(error: unknown, debug: boolean): string {
   const text = error instanceof Error ? error.message : String(error)
   const first = withoutUrls(text.split('\n')[0] ?? '').slice(0, 300)
-  return `Something unforeseen went wrong (${first})${debug ? ':' : '; LOG_LEVEL=debug shows more.'}`
+  return `Unexpected error (${first})${debug ? ':' : '; LOG_LEVEL=debug shows more.'}`
 }

@@ -53,7 +53,7 @@ export async function serveStore(
     if (sealed > 0) context.screen.note(`Encrypted targets and secrets of ${sealed} alert channels.`)
     const missing = await missingFile(store.db)
     if (missing !== null)
-      context.screen.warn(`${missing}: answers that need it will fail. Set DATA_DIR to its folder.`)
+      context.screen.warn(`${missing}: requests that need it will fail. Set DATA_DIR to its folder.`)
     const keys = demo ? await issueDemoKeys(store.db) : null
     const onListening = (url: string) => welcome(context.screen, url, keys)
     const notice = delivery ? privateWebhooksNotice(config.delivery) : null

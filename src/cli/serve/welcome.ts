@@ -10,7 +10,7 @@ export function welcome(screen: Screen, url: string, keys: DemoKeys | null): voi
   if (keys !== null)
     print({
       style: 'yellow',
-      text: 'Everything in it is a simulation: invented traders, markets and prices.',
+      text: 'All data is simulated: invented traders, markets and prices.',
     })
   print('')
   line('GraphiQL', `${url}/graphql`)

@@ -86,7 +86,7 @@ export function createAsOfQueue(options: AsOfQueueOptions): AsOfQueue {
     if (tasks.size < capacity) return
     const crowded = own > 0 ? null : lastOfCrowded(tasks, running)
     if (crowded === null) throw tooMany('Too many days are being computed: retry in a few seconds.')
-    settle(crowded, { error: tooMany('Other callers’ days come first: retry in a few seconds.') })
+    settle(crowded, { error: tooMany('Days requested by other callers come first: retry in a few seconds.') })
   }
   const taskOf = (key: string, day: Day, caller: string, standings?: StandingsAsked): Task => {
     const known = tasks.get(key)

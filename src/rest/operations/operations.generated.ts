@@ -66,7 +66,7 @@ export type FillRole =
 export type FlowGroup =
   /** Traders with $100,000 or more of fills. */
   | 'FROM_100000_USD'
-  /** The 100 most profitable traders who hold at least 80 % of the shares they buy to resolution, with at least 80 % of fills BUYs and at least 10 decided units. */
+  /** The 100 most profitable traders who hold at least 80% of the shares they buy to resolution, with at least 80% of fills BUYs and at least 10 decided units. */
   | 'HIGH_CONVICTION'
   /** Traders whose edge has a q-value of 0.05 or more. */
   | 'HIGH_Q_VALUE'
@@ -350,7 +350,7 @@ export type SignalOutcome =
 
 /** The cohorts: up to 100 traders each, fixed every ISO week on Monday at 00:00 UTC. */
 export type SmartCohort =
-  /** The 100 most profitable traders who hold at least 80 % of the shares they buy to resolution, with at least 80 % of fills BUYs and at least 10 decided units. */
+  /** The 100 most profitable traders who hold at least 80% of the shares they buy to resolution, with at least 80% of fills BUYs and at least 10 decided units. */
   | 'HIGH_CONVICTION'
   /** The top 100 of the leaderboard consistent-all. */
   | 'MOST_CONSISTENT'

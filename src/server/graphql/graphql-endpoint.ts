@@ -97,7 +97,8 @@ async function sendResponse(reply: FastifyReply, response: Response): Promise<Fa
 
 /** Yoga leaves the body empty, which helps nobody. */
 function sendUnacceptable(reply: FastifyReply): FastifyReply {
-  const message = 'Responses are application/json or application/graphql-response+json: accept one of them.'
+  const message =
+    'Responses are application/json or application/graphql-response+json: send one of them in Accept.'
   const { status, body } = graphqlFailure(new PequodError('NOT_ACCEPTABLE', message))
   return reply.code(status).type('application/json; charset=utf-8').send(body)
 }

@@ -80,7 +80,7 @@ export function registerWebSocket(
         extra.running ??= new Set()
         const own = extra.running
         if (asker === undefined || own.size >= limits.operations) {
-          const message = `At most ${limits.operations} operations can run at once.`
+          const message = `At most ${limits.operations} operations can run at the same time.`
           socket.close(CLOSE_BUSY, message)
           return [new GraphQLError(message, { originalError: new NotRun([{ message }]) })]
         }
@@ -171,7 +171,7 @@ function boundMessages(socket: WebSocket, most: number): void {
     const now = Math.floor(performance.now() / 1_000)
     count = now === second ? count + 1 : 1
     second = now
-    if (count > most) socket.close(CLOSE_BUSY, `At most ${most} messages a second.`)
+    if (count > most) socket.close(CLOSE_BUSY, `At most ${most} messages per second.`)
   })
 }
 

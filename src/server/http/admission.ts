@@ -86,7 +86,7 @@ function addressOf({ socket, headers }: IncomingMessage, { config }: AdmissionOp
 }
 
 function aboveLimit(limit: number, retryAfter: number | null): PequodError {
-  const message = `The limit is ${limit} requests a second: retry after ${retryAfter} s.`
+  const message = `The limit is ${limit} requests per second: retry after ${retryAfter} s.`
   return new PequodError('RATE_LIMITED', message, { retryAfter })
 }
 

@@ -6,11 +6,12 @@ import { CommandError } from '../../errors.ts'
 /** Why a socket could not be opened, by the system's error code, as the end of a sentence. */
 const REASONS: Readonly<Record<string, (place: { host: string; port: number }) => string>> = {
   EADDRINUSE: ({ port }) => `port ${port} is in use. Stop the other program, or set PORT to another port.`,
-  EACCES: ({ port }) => `this user may not listen on port ${port}. Set PORT to one from 1024 to 65535.`,
+  EACCES: ({ port }) =>
+    `this user has no permission to listen on port ${port}. Set PORT to one from 1024 to 65535.`,
   EADDRNOTAVAIL: ({ host }) =>
-    `this computer has no address ${host}. Set HOST to 127.0.0.1, or to 0.0.0.0 for every address.`,
+    `this computer has no address ${host}. Set HOST to 127.0.0.1, or to 0.0.0.0 for all addresses.`,
   ENOTFOUND: ({ host }) =>
-    `${host} is not a known host name. Set HOST to 127.0.0.1, or to 0.0.0.0 for every address.`,
+    `${host} is not a known host name. Set HOST to 127.0.0.1, or to 0.0.0.0 for all addresses.`,
 }
 
 /**

@@ -36,8 +36,8 @@ const PAGE = htmlDocument({
     <meta http-equiv="refresh" content="${ASK_AGAIN}">`,
   body: html`<main class="text">
       <h1>Pequod is starting</h1>
-      <p class="lead">This page loads again by itself until the service is there.</p>
-      <p>The first start of the demo simulates a market world; the terminal shows how far it is.</p>
+      <p class="lead">This page reloads automatically until the service is ready.</p>
+      <p>The first start of the demo simulates a market world; the terminal shows its progress.</p>
     </main>`,
 })
 

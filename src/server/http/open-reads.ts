@@ -54,8 +54,8 @@ export async function openReads(options: OpenReadsOptions): Promise<OpenReads> {
     ...options.replica,
     queryTimeoutMs: REPLICA_TIMEOUT,
     onChange(isRead, reason) {
-      if (isRead) log.info('the replica is current: reads go to it')
-      else log.warn({ reason }, 'the replica is not read for now: reads go to the primary')
+      if (isRead) log.info('the replica is up to date: reads go to it')
+      else log.warn({ reason }, 'the replica is not used for now: reads go to the primary')
     },
   })
   const onReplica = readsOf(replica.db, async (...asked) => {

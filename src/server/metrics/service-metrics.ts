@@ -50,13 +50,13 @@ export function createServiceMetrics(): ServiceMetrics {
     }),
     shed: new Counter({
       name: 'pequod_shed_requests_total',
-      help: 'Requests shed before they began: late (SHED_AFTER_MS), gone (the caller hung up) or crowded (MAX_REQUESTS_IN_FLIGHT).',
+      help: 'Requests shed before they began: late (SHED_AFTER_MS), gone (the caller disconnected) or crowded (MAX_REQUESTS_IN_FLIGHT).',
       labelNames: ['reason'],
       registers,
     }),
     limiterAway: new Gauge({
       name: 'pequod_rate_limiter_redis_away',
-      help: '1 while Redis, or the process that counts requests, is unavailable and this process limits by itself.',
+      help: '1 while Redis, or the process that counts requests, is unavailable and this process applies limits alone.',
       aggregator: 'max',
       registers,
     }),

@@ -40,7 +40,7 @@ function watch({ log, metrics }: WatchedLimiterOptions, name: string) {
       metrics.limiterAway.set(1)
       log.warn(
         { reason: cause instanceof Error ? cause.message : String(cause) },
-        `${name} is unavailable: this process limits requests by itself`,
+        `${name} is unavailable: this process applies request limits alone`,
       )
     },
     onBack() {

@@ -23,7 +23,7 @@ export function describingText(
     return check(name, text)
   } catch (error) {
     if (!(error instanceof Refused)) throw error
-    leftOut.push(`${error.message}; it is left out, and the rest of the row counts`)
+    leftOut.push(`${error.message}; it is skipped, and the rest of the row counts`)
     return null
   }
 }

@@ -79,6 +79,6 @@ function brokenCsv(error: CsvError, path: string): CommandError {
   const sentence =
     error.code === 'CSV_QUOTE_NOT_CLOSED'
       ? `${path} ends in the middle of row ${row}, inside a quoted field: get the whole file.`
-      : `${path} is no readable CSV at row ${row} (${error.code}): quotes inside a quoted field must be doubled.`
+      : `${path} is not readable CSV at row ${row} (${error.code}): quotes inside a quoted field must be doubled.`
   return new CommandError(sentence, { cause: error })
 }

@@ -131,7 +131,7 @@ function usdOf(raw: RawRow, shares: number): number {
   const stated = presentDecimal('usdcSize', raw.usdcSize)
   if (stated !== null) return micro('usdcSize', raw.usdcSize, toMicro(stated))
   const price = presentDecimal('price', raw.price)
-  if (price === null) throw refusedField('price', raw.price, 'a price, or what was paid as usdcSize,')
+  if (price === null) throw refusedField('price', raw.price, 'a price, or the amount paid as usdcSize,')
   if (toMicro(price) > 1_000_000n)
     throw refusedField('price', raw.price, 'a price of at most 1 dollar a share')
   return micro('size times price', raw.size, timesMicro(BigInt(shares), price))

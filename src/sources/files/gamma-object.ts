@@ -86,9 +86,7 @@ function parsed<T>(schema: z.ZodType<T>, value: unknown): T {
   const result = schema.safeParse(value)
   if (result.success) return result.data
   const [issue] = result.error.issues
-  throw new Refused(
-    `${issue?.path.join('.') || 'the row'} is not as Gamma writes it: ${issue?.message ?? ''}`,
-  )
+  throw new Refused(`${issue?.path.join('.') || 'the row'} is not in Gamma's format: ${issue?.message ?? ''}`)
 }
 
 function marketOf(market: GammaMarket, event: GammaEvent | null): MarketInfo {

@@ -95,7 +95,7 @@ function marketOf(raw: RawRow, markets: readonly QuestionedMarket[]): Questioned
     )
   if (markets.length === 1) return market
   throw new Refused(
-    `${markets.length} markets have the question ${shown(raw.marketName)}, and a History CSV does not say which one: import the ` +
+    `${markets.length} markets have the question ${shown(raw.marketName)}, and a History CSV does not identify it: import the ` +
       "wallet's /activity instead",
   )
 }

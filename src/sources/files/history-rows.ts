@@ -36,7 +36,7 @@ function checkHeader(columns: string[], path: string): void {
   const other = missing.includes('marketName') ? nearMiss(columns, 'activity') : null
   if (other !== null) throw new CommandError(`${path} ${other}`)
   throw new CommandError(
-    `${path} lacks the column ${missing.join(', ')} of polymarket.com's History CSV: leave --wallet out for an answer of /activity, which names its wallet.`,
+    `${path} lacks the column ${missing.join(', ')} of polymarket.com's History CSV: omit --wallet for a response of /activity, which names its wallet.`,
   )
 }
 

@@ -45,7 +45,7 @@ function addRow(place: EventPlace, value: unknown): void {
     throw refusedField(
       'row',
       value,
-      'for an event without a block, 32 hex digits that tell it from other rows',
+      'for an event without a block, 32 hex digits that distinguish it from other rows',
     )
   place.row = value
 }

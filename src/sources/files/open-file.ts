@@ -44,9 +44,9 @@ function explained(error: unknown, path: string): CommandError {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   const sentences: Record<string, string> = {
     ENOENT: `${path} does not exist: check the path.`,
-    ENOTDIR: `${path} does not exist: a part of its path is a file, not a folder.`,
-    EACCES: `${path} may not be read: give this user permission to read it.`,
-    EPERM: `${path} may not be read: give this user permission to read it.`,
+    ENOTDIR: `${path} does not exist: part of its path is a file, not a folder.`,
+    EACCES: `${path} cannot be read: give this user permission to read it.`,
+    EPERM: `${path} cannot be read: give this user permission to read it.`,
     EMFILE: `${path} cannot be opened: too many files are open.`,
   }
   return new CommandError(sentences[code] ?? `${path} cannot be read (${code || String(error)}).`, {

@@ -95,7 +95,7 @@ export async function* linesOf(
   } catch (cause) {
     if (cause instanceof CommandError) throw cause
     const reason = cause instanceof Error ? cause.message : String(cause)
-    throw new CommandError(`${file.path} is damaged or cut short (${reason}): fetch it again.`, { cause })
+    throw new CommandError(`${file.path} is damaged or truncated (${reason}): fetch it again.`, { cause })
   } finally {
     source.destroy()
     unpack?.destroy()

@@ -94,22 +94,22 @@ const REFUSED: readonly { columns: readonly string[]; reason: string }[] = [
 
 /** What fills alone, without the conditional tokens' own events, leave out. */
 const FILLS_LACK =
-  'splits, merges, conversions, redemptions, transfers, pools, and the part of V1 fees that was refunded'
+  'splits, merges, conversions, redemptions, transfers, pools, and the refunded part of V1 fees'
 
 /** What a layout lacks, as words of a sentence; null if it lacks nothing, or is no layout by itself. */
 export function lacking(layout: Layout): string | null {
   if (layout === 'TRADES') return FILLS_LACK
   if (layout === 'UNPLACED')
     return (
-      'blocks, log indexes, fees and exchanges: the rows are taken in as those of the Data API are, and logs of the chain ' +
-      `take their place. They lack ${FILLS_LACK.slice(0, FILLS_LACK.indexOf(', and the part'))}, and what markets are`
+      'blocks, log indexes, fees and exchanges: the rows are imported like those of the Data API, and logs of the chain ' +
+      `take their place. They lack ${FILLS_LACK.slice(0, FILLS_LACK.indexOf(', and the part'))}, and market metadata`
     )
   if (layout === 'FILLED')
     return (
-      'what neg-risk adapters split, merge, convert and redeem, transfers, pools, the part of V1 fees that was refunded, ' +
-      'and what markets are'
+      'splits, merges, conversions and redemptions of neg-risk adapters, transfers, pools, the refunded part of V1 fees, ' +
+      'and market metadata'
     )
-  return layout === 'ORDERS' ? `${FILLS_LACK}, and what markets are and how they resolved` : null
+  return layout === 'ORDERS' ? `${FILLS_LACK}, market metadata and resolutions` : null
 }
 
 /** How a sentence names a layout. */
@@ -155,5 +155,5 @@ function isExact(type: string): boolean {
 function unknown(names: readonly string[], lacks: (list: readonly string[]) => string[]): string {
   const near = TABLES.find(({ columns }) => columns.length > 2 && lacks(columns).length <= columns.length / 3)
   if (near) return `looks like ${near.name}, but lacks ${lacks(near.columns).join(', ')}`
-  return `is of no layout that is known: its columns are ${names.join(', ')}`
+  return `has no known layout: its columns are ${names.join(', ')}`
 }

@@ -16,7 +16,7 @@ export async function firstBlockOf(file: FoundFile): Promise<number | { reason: 
     for await (const { text } of texts(file)) {
       const block = parsed(text)
       if (block) return block.header.number
-      return { reason: 'is neither Parquet nor CSV, nor has it a block of raw logs on each line' }
+      return { reason: 'is neither Parquet nor CSV, and does not have a block of raw logs on each line' }
     }
   } catch (error) {
     if (!(error instanceof CommandError)) throw error
@@ -40,7 +40,7 @@ export async function* logBlocks(
     const block = parsed(text)
     if (block === null)
       throw new CommandError(
-        `${file.path} line ${line} is cut off, or is no block with its number, hash and time.`,
+        `${file.path} line ${line} is truncated, or is not a block with its number, hash and time.`,
       )
     const { number } = block.header
     if (number < last)

@@ -68,7 +68,7 @@ export async function* fetchActivity(
     if (settled.length > 0) yield settled
     if (isWhole) return
     if (settled.length === 0)
-      throw new CommandError(`${client.host} returned more rows of one second than its pages reach.`)
+      throw new CommandError(`${client.host} returned more rows for one second than its pages can reach.`)
     start = last
   }
 }

@@ -38,7 +38,7 @@ export function listClient(url: string, options: ListClientOptions = {}): ListCl
     const answer = await requestJson({ url: address, method: 'GET', headers, timeoutMs, maxBytes, signal })
     if (Array.isArray(answer)) return answer
     // Gateways answer "try again later" with status 200 too.
-    throw new RpcFailure('BUSY', 'an answer that is no list')
+    throw new RpcFailure('BUSY', 'a response that is not a list')
   }
   return {
     host: new URL(url).host,

@@ -227,7 +227,7 @@ function blockOf(text: string): PortalBlock {
   try {
     json = JSON.parse(text)
   } catch (cause) {
-    throw new RpcFailure('BUSY', 'a line was cut off', { cause })
+    throw new RpcFailure('BUSY', 'a line was truncated', { cause })
   }
   const block = blockLine(json)
   const parentHash = block?.header.parentHash ?? null

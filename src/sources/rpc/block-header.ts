@@ -26,7 +26,7 @@ export function headerIn(answer: unknown, number: number): BlockHeader | null {
   const [hash, parentHash] = [hashIn(fields.hash), hashIn(fields.parentHash)]
   const time = quantityIn(fields.timestamp)
   if (quantityIn(fields.number) !== number || hash === null || parentHash === null || time === null)
-    throw new RpcFailure('BUSY', `block ${number} is answered by something else`)
+    throw new RpcFailure('BUSY', `the response for block ${number} is not a block`)
   return { number, hash, parentHash, time }
 }
 

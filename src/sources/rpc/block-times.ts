@@ -38,7 +38,7 @@ export class BlockTimes {
       if (time < EARLIEST_TIME)
         throw new RpcFailure(
           'REFUSED',
-          `block ${log.blockNumber} is said to be of second ${time} since 1970: a time from 2020-01-01 on is needed`,
+          `block ${log.blockNumber} has the time ${time} (seconds since 1970): a time from 2020-01-01 on is needed`,
         )
       return { ...log, blockTime: time }
     })

@@ -91,7 +91,7 @@ function resultsIn(answer: unknown, count: number): unknown[] {
 }
 
 function incomplete(): RpcFailure {
-  return new RpcFailure('BUSY', 'an answer that leaves a call out')
+  return new RpcFailure('BUSY', 'a response that omits a call')
 }
 
 function failureIn(answer: unknown): RpcFailure | null {

@@ -79,7 +79,7 @@ function checkedLog(raw: unknown, from: number, to: number): CheckedLog | LogRef
   if (logIndex === null) return refusal('its index is missing')
   if (blockNumber === null || blockHash === null) return refusal('its block is missing')
   if (blockNumber < from || blockNumber > to)
-    return refusal(`it is of block ${blockNumber}, and blocks ${from} to ${to} were asked for`)
+    return refusal(`it is of block ${blockNumber}, but blocks ${from} to ${to} were requested`)
   if (address === null) return refusal('its contract is missing')
   if (!isTopics(topics)) return refusal('its topics are missing')
   if (!isBytes(data)) return refusal('its data is missing')

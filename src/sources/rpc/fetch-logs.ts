@@ -63,7 +63,7 @@ async function ask(client: ChainClient, filter: LogFilter, options: AskOptions):
   const [header, logs] = await client.ask(calls, options)
   const head = headerIn(header, filter.to)
   if (head === null) throw new RpcFailure('BEHIND', `the node does not have block ${filter.to}`)
-  if (!Array.isArray(logs)) throw new RpcFailure('BUSY', 'logs that are no list')
+  if (!Array.isArray(logs)) throw new RpcFailure('BUSY', 'logs that are not a list')
   return { logs, head }
 }
 

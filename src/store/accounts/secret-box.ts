@@ -31,7 +31,7 @@ const MARK_BYTES = 6
 
 /** What a store with sealed texts says to a process that lacks their key. */
 export const CANNOT_OPEN =
-  'The targets and secrets of alert channels in this store are encrypted, and SECRETS_KEY is not the key: set the one that they were encrypted by'
+  'The targets and secrets of alert channels in this store are encrypted, and SECRETS_KEY is not the key: set the one they were encrypted with'
 
 /** A box that the first of its keys locks, and each of them opens; without keys texts are stored as they are. */
 export function createSecretBox(keys: readonly Buffer[]): SecretBox {

@@ -207,7 +207,7 @@ const GIVE_UP_OLDER = statement((from, given: { createdBeforeMs: number; nowMs: 
     .update({
       state: 'GIVEN_UP',
       done_ms: given.nowMs,
-      reason: from.raw("COALESCE(reason, 'The channel took no messages for a day.')"),
+      reason: from.raw("COALESCE(reason, 'The channel accepted no messages for a day.')"),
     }),
 )
 const doneBefore = (from: From, beforeMs: number) =>

@@ -18,9 +18,9 @@ export function postgresName(url: string): string {
 
 /** Reasons by the system's error code. */
 const BY_CODE: readonly [code: RegExp, reason: string][] = [
-  [/^ECONNREFUSED$/, 'nothing listens there; start the server, or correct its address'],
-  [/^(ENOTFOUND|EAI_AGAIN)$/, 'no host of this name is known; correct its address'],
-  [/^(ETIMEDOUT|EHOSTUNREACH|ENETUNREACH)$/, 'no answer comes from there; look at the network between'],
+  [/^ECONNREFUSED$/, 'nothing is listening there; start the server, or correct its address'],
+  [/^(ENOTFOUND|EAI_AGAIN)$/, 'the host name is unknown; correct its address'],
+  [/^(ETIMEDOUT|EHOSTUNREACH|ENETUNREACH)$/, 'it does not answer; check the network in between'],
   [/^ENOENT$/, 'there is no socket; start the server, or correct its address'],
 ]
 
@@ -30,10 +30,7 @@ const BY_WORDS: readonly [words: RegExp, reason: string][] = [
   [/SQLITE_CANTOPEN|unable to open|files of the database/i, 'its folder is missing or cannot be written to'],
   [/readonly|read-only|SQLITE_READONLY/i, 'it is read-only; make the file and its folder writable'],
   [/not a database/i, 'the file is not a SQLite database'],
-  [
-    /Timeout acquiring a connection|timeout expired/i,
-    'no answer comes from there; look at the network between',
-  ],
+  [/Timeout acquiring a connection|timeout expired/i, 'it does not answer; check the network in between'],
 ]
 
 /** Why a store cannot be used, on one line and without a connection string: our words where we have any, else the engine's. */

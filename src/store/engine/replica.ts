@@ -61,10 +61,10 @@ export async function openReplica(options: ReplicaOptions): Promise<Replica> {
     ])
     if (wrote.status === 'fulfilled' && wrote.value !== null) lag.wrote(wrote.value, performance.now())
     if (has.status === 'rejected') return lose('it does not answer')
-    if (has.value === null) return lose('it is no replica')
+    if (has.value === null) return lose('it is not a replica')
     lag.replayed(has.value)
     const behind = lag.seconds(performance.now()) ?? 0
-    note(behind <= maxLagSeconds, `it is ${behind.toFixed(1)} s behind`)
+    note(behind <= maxLagSeconds, `it lags by ${behind.toFixed(1)} s`)
   }
   await ask()
   const stop = askEvery(ask)

@@ -26,15 +26,15 @@ const FAILINGS: readonly Failing[] = [
   },
   {
     codes: /^(53100|53200|SQLITE_FULL|SQLITE_NOMEM)$/,
-    sentence: 'The database is out of disk space or memory: retry once its operator has freed some.',
+    sentence: 'The database is out of disk space or memory: retry after its operator has freed some.',
   },
   {
     codes: /^(25006|SQLITE_READONLY(_\w+)?)$/,
-    sentence: 'The database is read-only: retry once its operator has made it writable.',
+    sentence: 'The database is read-only: retry after its operator has made it writable.',
   },
   {
     codes: /^(58030|SQLITE_(IOERR|CANTOPEN)(_\w+)?)$/,
-    sentence: 'The database files cannot be read or written: retry once its operator has fixed that.',
+    sentence: 'The database files cannot be read or written: retry after its operator has fixed that.',
   },
 ]
 

@@ -13,7 +13,7 @@ export const EXPORTED_TRADERS = dictionary({
       name: 'infrastructure',
       type: 'BOOLEAN',
       sql: 'p.infrastructure = 1',
-      says: 'true for a contract of the venue, which is no trader',
+      says: 'true for a contract of the venue, which is not a trader',
     },
   ],
 })

@@ -16,13 +16,13 @@ export const EXPORTS = {
     filters: ['traders', 'tokens'],
   },
   days: {
-    says: 'the days of every position: its close, and what was bought, sold and realized',
+    says: "the days of every position: its close, and the day's purchases, sales and realized profit",
     filters: ['since', 'before', 'traders', 'tokens'],
   },
-  files: { says: 'the names of the sealed files that count, with their bounds and hashes', filters: [] },
+  files: { says: 'the names of the sealed files in use, with their bounds and hashes', filters: [] },
   traders: { says: 'the ids by which sealed files name addresses', filters: [] },
   tokens: { says: 'the ids by which sealed files name outcome tokens', filters: [] },
-  markets: { says: 'the ids by which sealed files name conditions, with what is known of each', filters: [] },
+  markets: { says: 'the ids by which sealed files name conditions, with their metadata', filters: [] },
 } as const satisfies Record<string, { says: string; filters: readonly (keyof ExportFilter)[] }>
 
 /** The name of a table of {@link EXPORTS}. */

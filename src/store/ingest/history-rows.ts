@@ -85,7 +85,7 @@ export async function withoutSuperseded<Event extends ApiEvent, Row extends RowT
     if (held === undefined || held === says) return []
     const reason =
       `the ledger holds ${written(held)} of this transaction, owner and token from another source, where the History ` +
-      `CSV has ${written(says)}: what the ledger holds counts`
+      `CSV has ${written(says)}: the ledger's numbers count`
     return [{ line: events[i]?.line ?? 0, reason }]
   })
   const isNew = (_: unknown, i: number) => !others.has(groups[i] ?? '')

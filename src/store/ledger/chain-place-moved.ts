@@ -6,7 +6,7 @@ export class ChainPlaceMoved extends CommandError {
 
   constructor() {
     super(
-      'Another process has read the chain into this store meanwhile: run one `pequod ingest rpc` or `pequod follow` at a time.',
+      'Another process has imported the chain into this store in the meantime: run one `pequod ingest rpc` or `pequod follow` at a time.',
     )
   }
 }

@@ -111,7 +111,7 @@ export function openSegments(options: SegmentOptions): Segments {
       const fault = await faultOf(file)
       if (fault !== null)
         throw new CommandError(
-          `The sealed part of the ledger is damaged: ${fault} in ${folder}. Restore it from a backup, or set DATA_DIR to the folder that holds it.`,
+          `The sealed part of the ledger is damaged: ${fault} in ${folder}. Restore it from a backup, or set DATA_DIR to its folder.`,
         )
       whole.add(file.name)
     }

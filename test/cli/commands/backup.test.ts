@@ -84,13 +84,13 @@ describe('pequod backup', () => {
       for (const name of files) await chmod(join(folder.path, name), 0o664)
       const env = { DATABASE_URL: `sqlite:${join(folder.path, 'fresh.db')}` }
       const { stdout } = await callPequod(['doctor'], env)
-      expect(stdout).toContain('others than their owner may read')
+      expect(stdout).toContain('users other than the owner can read')
       // The doctor changes nothing; the next start does.
       expect(await modesOf('fresh.db')).toMatchObject({ 'fresh.db': '664', 'fresh.db-wal': '664' })
       const again = await openStore({ kind: 'sqlite', path: join(folder.path, 'fresh.db') })
       expect(await modesOf('fresh.db-')).toEqual({ 'fresh.db-wal': '600', 'fresh.db-shm': '600' })
       expect((await modesOf('fresh.db'))['fresh.db']).toBe('600')
-      expect((await callPequod(['doctor'], env)).stdout).not.toContain('others than their owner')
+      expect((await callPequod(['doctor'], env)).stdout).not.toContain('users other than the owner')
       await again.close()
     } finally {
       await lock?.release()
@@ -104,7 +104,7 @@ describe('pequod backup', () => {
     const nowhere = await run(join(folder.path, 'none', 'backup.db'))
     expect(nowhere).toMatchObject({ status: 1, stderr: expect.stringMatching(/cannot be written: .+\.\n$/) })
     const other = await callPequod(['backup', 'x.db'], { DATABASE_URL: 'postgres://me:secret@host/db' })
-    expect(other.stderr).toBe('For PostgreSQL use pg_dump --format=custom --file=x.db "$DATABASE_URL"\n')
+    expect(other.stderr).toBe('For PostgreSQL, use pg_dump --format=custom --file=x.db "$DATABASE_URL"\n')
     const missing = await callPequod(['backup', 'x.db'], { DATABASE_URL: 'sqlite:/nowhere/at-all.db' })
     expect(missing.stderr).toBe('/nowhere/at-all.db does not exist: there is nothing to back up.\n')
     expect(await readdir(folder.path)).toEqual(before)

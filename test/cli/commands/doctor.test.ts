@@ -71,7 +71,7 @@ describe('pequod doctor', () => {
       })
       for (const name of ['Node', 'Store', 'Redis', 'Identity', 'Chain node', 'Clock'])
         expect(of(name), name).toMatchObject({ state: 'fine', mend: null })
-      expect(of('Replica')).toMatchObject({ state: 'notice', found: 'answers, and follows no primary' })
+      expect(of('Replica')).toMatchObject({ state: 'notice', found: 'answers, but is not a replica' })
       expect(of('Identity')?.found).toMatch(/publishes 1 key$/)
       expect(of('Chain node')?.found).toMatch(/^Polygon; its newest block is \d+, \d+ s old$/)
       expect(of('Clock')?.found).toMatch(/^agrees with PostgreSQL and Redis and 127\.0\.0\.1:\d+$/)
@@ -89,7 +89,7 @@ describe('pequod doctor', () => {
     expect(status).toBe(1)
     for (const name of ['Store', 'Replica', 'Redis', 'Identity', 'Chain node'])
       expect(of(name), name).toMatchObject({ state: 'wrong' })
-    expect(of('Identity')?.found).toMatch(/cannot be read \(what it publishes is no set of keys\)$/)
+    expect(of('Identity')?.found).toMatch(/cannot be read \(its response is not a JSON Web Key Set\)$/)
   })
 
   it.runIf(anvilTests)('detects a chain that is not Polygon', async () => {
@@ -130,7 +130,7 @@ describe('pequod doctor', () => {
       })
     }
     const served = await callPequod(['serve'], { ...env, PORT: '0' })
-    expect(served.stderr).toContain('SECRETS_KEY is not the key: set the one that they were encrypted by.')
+    expect(served.stderr).toContain('SECRETS_KEY is not the key: set the one they were encrypted with.')
     expect(served.status).toBe(1)
   })
 

@@ -65,7 +65,7 @@ test('`pequod ingest gamma --missing` asks only for what the ledger lacks', asyn
   const { status, stdout } = await run(['--missing'], env)
   expect({ status, first: stdout.split('\n')[0] }).toEqual({
     status: 0,
-    first: 'conditions: 2 of 3 missing ones found',
+    first: 'conditions: found 2 of 3 that were missing',
   })
   expect(await conditionsKnown()).toEqual([conditionOf(7), conditionOf(8), known.condition].sort())
   const none = { asked: 0, answered: 0 }
@@ -81,7 +81,7 @@ test('`pequod ingest gamma` reports a failing API in one line without secrets an
   expect(await run([], env)).toEqual({ status: 1, stdout: '', stderr: sentence })
   const missing = await run(['--missing'], env)
   expect(missing).toMatchObject({ status: 1, stderr: sentence })
-  expect(missing.stdout).toMatch('conditions: 0 of 3 missing ones found\n')
+  expect(missing.stdout).toMatch('conditions: found 0 of 3 that were missing\n')
 })
 
 test('`pequod ingest gamma` names unusable objects, ingests the others, and exits with 1', async () => {
@@ -109,6 +109,6 @@ test('`pequod ingest gamma` without a file and GAMMA_URL prints the remedy in on
     status: 2,
     stdout: '',
     stderr:
-      'Give a file, or set GAMMA_URL to read the API, as in GAMMA_URL=https://gamma-api.polymarket.com.\n',
+      'Name a file, or set GAMMA_URL to read the API, as in GAMMA_URL=https://gamma-api.polymarket.com.\n',
   })
 })

@@ -124,7 +124,7 @@ describe('pequod ingest', () => {
     await write('positions.json', JSON.stringify([{ ...TRADE, avgPrice: 0.4, currentValue: 4 }]))
     await write('history.csv', '\uFEFF"marketName",action,usdcAmount,tokenAmount,tokenName,timestamp,hash\n')
     for (const [file, name, remedy] of [
-      ['positions.json', 'is an answer of /positions', 'https://data-api.polymarket.com/activity?user=0x'],
+      ['positions.json', 'is a response of /positions', 'https://data-api.polymarket.com/activity?user=0x'],
       ['history.csv', 'is the History CSV of polymarket.com', '`pequod ingest activity --wallet 0x…`'],
     ] as const) {
       const { status, stdout, stderr } = await run(['activity', file])
@@ -166,7 +166,7 @@ describe('pequod ingest', () => {
     const first = await run(ofWallet)
     expect(first).toMatchObject({
       status: 0,
-      stdout: expect.stringMatching(/1 new event, .*1 DEPOSIT left out/),
+      stdout: expect.stringMatching(/1 new event, .*1 DEPOSIT skipped/),
     })
     expect((await run(['trades', 'trades.json'])).stdout).toMatch(/1 new event,/)
     expect((await run(ofWallet)).stdout).toMatch(/0 new events, 1 repeated, 0 refused/)
@@ -199,7 +199,7 @@ describe('pequod ingest', () => {
     [['events', 'missing.jsonl'], /^missing\.jsonl does not exist: check the path\.$/m],
     [['gamma', 'empty.json'], /^empty\.json is empty\.$/m],
     [['activity', '-'], /^Standard input \(-\) works for events only: /m],
-    [['events', '-', '-'], /^Standard input \(-\) can be given only once\.$/m],
+    [['events', '-', '-'], /^Standard input \(-\) can be named only once\.$/m],
     [['activity', '--wallet', '0x12', 'x.csv'], /It must be an address: 0x and 40 hex digits/],
     [['activity'], /^missing required argument 'file': see `pequod ingest activity --help`$/m],
     [['weather', 'file'], /^unknown command 'weather': see `pequod ingest --help`$/m],

@@ -48,5 +48,5 @@ test('refresh and doctor name traders with gaps and the remedy; refresh says tha
   expect(second.coverage).toMatchObject({ state: 'notice', found: expect.stringMatching(found) })
   expect(second.coverage?.mend).toMatch(/import earlier blocks.*`pequod ingest gamma --missing`/)
   expect(second.told).toMatch(new RegExp(`Coverage: ${found.source}\\. For PARTIAL, import earlier blocks`))
-  expect(second.told).toContain('Weeks written now stay')
+  expect(second.told).toContain('Weeks written now are final')
 })

@@ -58,7 +58,7 @@ describe('a limit on a costly field', () => {
       retryAfter: 1,
       http: { status: 429, headers: { 'Retry-After': '1' } },
     })
-    expect(errors[0]?.message).toMatch(/^The limit for traders is 5 calls a second/)
+    expect(errors[0]?.message).toMatch(/^The limit for traders is 5 calls per second/)
   })
 
   test.skipIf(!redisTests)('works in Redis too', async () => {

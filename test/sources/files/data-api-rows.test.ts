@@ -179,7 +179,7 @@ describe('one row of the Data API', () => {
     [{ asset: '7.3552E+76' }, /asset is "7.3552E\+76": a token id/],
     [{ asset: 7.3e76 }, /asset is 7.3e\+76/],
     [{ usdcSize: 0, price: 83 }, '1: price is 83: a price of at most 1 dollar a share is needed'],
-    [{ usdcSize: 0, price: 0 }, /price is 0: a price, or what was paid/],
+    [{ usdcSize: 0, price: 0 }, /price is 0: a price, or the amount paid/],
     [{ proxyWallet: undefined }, /^1: proxyWallet is missing: an address/],
     [{ type: 'GIFT' }, /type is "GIFT": a type of the Data API/],
     [{ type: undefined }, /type is missing: .*read as trades/],

@@ -111,8 +111,8 @@ test('unusable Gamma objects are refused by row and reason, and the rest is read
   expect(refusals).toEqual([
     expect.stringMatching(/^1: conditionId is .*a condition \(0x and 64/),
     '2: clobTokenIds has 1 entries and outcomes 2: a different token for each is needed',
-    expect.stringMatching(/^3: clobTokenIds is not as Gamma writes it: /),
-    expect.stringMatching(/^4: outcomes is not as Gamma writes it: /),
+    expect.stringMatching(/^3: clobTokenIds is not in Gamma's format: /),
+    expect.stringMatching(/^4: outcomes is not in Gamma's format: /),
     expect.stringMatching(/^5: questionID does not belong to negRiskMarketID/),
     expect.stringMatching(/^6: markets\[1\]: conditionId is "0x1"/),
   ])

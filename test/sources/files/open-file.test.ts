@@ -17,7 +17,7 @@ test('a file that cannot be read is one sentence naming it', async () => {
   expect(await sentenceFor(join(files.folder, 'none'))).toBe('FILE does not exist: check the path.')
   mkdirSync(join(files.folder, 'folder'))
   expect(await sentenceFor(join(files.folder, 'folder'))).toBe('FILE is a folder: choose a file in it.')
-  expect(await sentenceFor(join(files.write('x'), 'inside'))).toMatch(/a part of its path is a file/)
+  expect(await sentenceFor(join(files.write('x'), 'inside'))).toMatch(/part of its path is a file/)
   expect(await sentenceFor(files.write(''))).toBe('FILE is empty.')
   expect(await sentenceFor(files.write(Buffer.from([0x1f, 0x8b, 8, 0])))).toMatch(/compressed with gzip/)
   expect(await sentenceFor(files.write(Buffer.from([0xff, 0xfe, 0x5b, 0])))).toMatch(/UTF-16/)
@@ -36,7 +36,7 @@ test('a file without permission is one sentence', () => {
   const { stdout } = spawnSync(process.execPath, ['--input-type=module', '-e', script, module, path], {
     encoding: 'utf8',
   })
-  expect(stdout.trim()).toBe(`${path} may not be read: give this user permission to read it.`)
+  expect(stdout.trim()).toBe(`${path} cannot be read: give this user permission to read it.`)
 })
 
 test('a file is read from its start to its end', async () => {

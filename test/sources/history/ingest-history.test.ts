@@ -352,7 +352,7 @@ describeEngines(
         'v1.csv':
           'looks like OrderFilled events of Polymarket-v1, but lacks contract, order_hash; its columns are block_timestamp, blockNumber, logIndex',
         'half.parquet': 'is damaged, or no table',
-        'cut.gz': 'is damaged or cut short',
+        'cut.gz': 'is damaged or truncated',
         missing: 'cannot be read: check the path',
       }
       for (const [name, reason] of Object.entries(cases)) {
@@ -368,7 +368,7 @@ describeEngines(
       await expect(ingest(store, [at('unsorted')])).rejects.toThrow(
         /unsorted line 2 is of block \d+, after block \d+/,
       )
-      await expect(ingest(store, [at('cut')])).rejects.toThrow(`line ${lines.length} is cut off`)
+      await expect(ingest(store, [at('cut')])).rejects.toThrow(`line ${lines.length} is truncated`)
     })
   },
   ['sqlite'],

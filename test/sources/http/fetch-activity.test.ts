@@ -66,7 +66,7 @@ test('a clamped limit and temporary failures lose no row of a wallet', async () 
 
 test('a second with more rows than pages reach is reported', async () => {
   const { url } = await api(new Array<number>(9_500).fill(1_600_000_000))
-  await expect(fetchAll(url)).rejects.toThrow('more rows of one second')
+  await expect(fetchAll(url)).rejects.toThrow('more rows for one second')
 })
 
 test.each([

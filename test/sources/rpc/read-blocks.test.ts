@@ -133,7 +133,7 @@ describe.skipIf(!anvilTests)('reading blocks of a real chain', () => {
     ['an internal error', { kind: 'ERROR', code: -32603, message: 'Internal error' }],
     ['a rate limit in an error', { kind: 'ERROR', code: -32005, message: 'rate limit exceeded' }],
     ['a missing header', { kind: 'ERROR', code: -32000, message: 'header not found' }],
-    ['an answer that leaves a call out', { kind: 'CHANGE', change: (answers) => answers.slice(1) }],
+    ['a response that omits a call', { kind: 'CHANGE', change: (answers) => answers.slice(1) }],
     [
       'an answer for another block',
       { kind: 'CHANGE', change: (answers) => answers.map((one) => ({ ...one, result: {} })) },
@@ -217,7 +217,7 @@ describe.skipIf(!anvilTests)('reading blocks of a real chain', () => {
       reasons.set(reason.replace(/\d+/g, 'n'), (reasons.get(reason.replace(/\d+/g, 'n')) ?? 0) + 1)
     expect(Object.fromEntries(reasons)).toMatchObject({
       'it has been removed from the chain': expect.any(Number),
-      'it is of block n, and blocks n to n were asked for': expect.any(Number),
+      'it is of block n, but blocks n to n were requested': expect.any(Number),
       'its data is missing': expect.any(Number),
       'its index is missing': expect.any(Number),
       'its transaction is missing': expect.any(Number),

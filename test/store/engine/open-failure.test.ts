@@ -15,13 +15,13 @@ describe('a failure to connect to PostgreSQL names host, port and reason, withou
       'nobody listens',
       `postgres://me:${SECRET}@127.0.0.1:${unused}/x`,
       `127.0.0.1:${unused}`,
-      'nothing listens there; start the server, or correct its address',
+      'nothing is listening there; start the server, or correct its address',
     ],
     [
       'the host is unknown',
       `postgres://me:${SECRET}@no-such-host.invalid/x`,
       'no-such-host.invalid:5432',
-      'no host of this name is known; correct its address',
+      'the host name is unknown; correct its address',
     ],
     [
       'the password is wrong',

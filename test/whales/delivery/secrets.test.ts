@@ -90,7 +90,7 @@ describeEngines('channels in a store with SECRETS_KEY', (open) => {
     const before = await storedText(db)
     for (const wrong of [[], [old], [key()]])
       await expect(sealSecrets(db, wrong)).rejects.toThrow(
-        'in this store are encrypted, and SECRETS_KEY is not the key: set the one that they were encrypted by.',
+        'in this store are encrypted, and SECRETS_KEY is not the key: set the one they were encrypted with.',
       )
     expect(await storedText(db)).toBe(before)
     const box = createSecretBox([next])
