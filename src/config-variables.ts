@@ -151,7 +151,7 @@ export const TRUST_PROXY = variable('TRUST_PROXY', trustProxy, {
 export const CORS_ORIGINS = variable('CORS_ORIGINS', corsOrigins, {
   accepts: '* for any, or origins such as https://example.com separated by commas',
   description:
-    "Origins whose scripts may read answers in a browser, without cookies. Default: none but the service's own pages.",
+    "Origins whose scripts may read answers in a browser, without cookies. Default: only the service's own pages.",
 })
 export const EMBED_ORIGINS = variable('EMBED_ORIGINS', corsOrigins, {
   accepts: '* for any, or origins such as https://example.com separated by commas',
@@ -236,7 +236,7 @@ export const TRUSTED_DOCUMENTS = variable(
     accepts: 'any, or only',
     default: 'any',
     description:
-      'Which GraphQL operations run: any within limits, or only registered ones (schema/persisted-operations.json and TRUSTED_DOCUMENTS_FILE).',
+      'GraphQL operations that may run: any within limits, or only registered ones (schema/persisted-operations.json and TRUSTED_DOCUMENTS_FILE).',
   },
 )
 export const TRUSTED_DOCUMENTS_FILE = variable('TRUSTED_DOCUMENTS_FILE', plainText(1_000), {

@@ -12,6 +12,6 @@ export function boardTable(): string {
     tab.eligible,
     tab.access === 'PUBLIC' ? 'public' : 'names for signed-in callers',
   ])
-  const table = markdownTable(['tab', 'title', 'ordered by', 'periods', 'who is on it', 'access'], rows)
+  const table = markdownTable(['tab', 'title', 'ordered by', 'periods', 'eligible', 'access'], rows)
   return `Rows are ordered by the tab's metric, ${BOARD_ORDER}.\n\n${table}`
 }

@@ -45,6 +45,6 @@ function nameOf(reference: string): string {
 }
 
 function partOf(value: unknown): JsonSchema {
-  if (typeof value !== 'object' || value === null) throw new Error('A schema lacks what it is made of.')
+  if (typeof value !== 'object' || value === null) throw new Error('A schema lacks its type.')
   return { ...value }
 }

@@ -41,7 +41,7 @@ function buffersOf({ fills }: EventLinesBatch): ArrayBuffer[] {
 
 function bufferOf(column: ArrayBufferView): ArrayBuffer {
   if (column.buffer instanceof ArrayBuffer) return column.buffer
-  throw new TypeError('a column of fills stands in shared memory, which cannot be handed over')
+  throw new TypeError('a column of fills is in shared memory, which cannot be transferred')
 }
 
 async function readAll(): Promise<void> {

@@ -60,7 +60,7 @@ export function unplacedFills(
 }
 
 const SEVERAL =
-  'several orders of this wallet crossed the book in the transaction: their amounts spent cannot be told apart without log indexes'
+  'several orders of this wallet crossed the book in the transaction: their amounts spent cannot be separated without log indexes'
 
 /** The fills of a match, whose taker row comes last and names the exchange. */
 function settled(match: readonly UnplacedRow[], contracts: ContractSet) {

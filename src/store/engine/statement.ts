@@ -186,7 +186,7 @@ function literal(value: unknown): string {
   if (value === null) return 'NULL'
   if (Number.isSafeInteger(value)) return String(value)
   if (typeof value === 'string' && !UNSAFE.test(value)) return `'${value.replaceAll("'", "''")}'`
-  throw new TypeError(`${String(value)} cannot stand in a statement: give it as a value`)
+  throw new TypeError(`${String(value)} cannot be part of a statement: pass it as a value`)
 }
 
 /** The builder's words that our statements use, as Knex has them, for columns that are there. */
