@@ -182,7 +182,7 @@ function addFollow(program: Command, context: CommandContext): void {
     .option('--from <block>', 'where to start in an empty ledger (default: the newest block)', wholeNumber)
     .option(
       '--confirmations <blocks>',
-      'confirmations: blocks that must follow a block before it is read',
+      'number of blocks that must follow a block before it is read',
       wholeNumber,
       5,
     )

@@ -1425,9 +1425,9 @@ export interface TraderRank {
 
 /** A trader's percentile in one metric and period. */
 export interface TraderPercentile {
-  /** The metric. */
+  /** The metric of the ranking. */
   metric: MetricId
-  /** The period. */
+  /** The period of the ranking. */
   period: Period
   /**
    * Percentile rank, (rank − ½) ÷ eligible traders. Unit: fraction, above 0 to below 1; 0.01 is the top 1%.

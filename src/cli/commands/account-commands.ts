@@ -113,18 +113,10 @@ function addWatchlist(program: Command, context: CommandContext): void {
   watchlist
     .command('add')
     .description('follow a wallet, a market or a leaderboard, or replace the rules of one that is followed')
-    .argument('<what>', WHAT)
+    .argument('<target>', TARGET)
     .requiredOption(...ACCOUNT_OPTION)
-    .option(
-      '--min-usd <usd>',
-      "the wallet's minimum decision to be notified about (default: 0)",
-      within(FILL_USD),
-    )
-    .option(
-      '--top <places>',
-      "the leaderboard's number of top places to be notified about (default: 10)",
-      within(TOP, true),
-    )
+    .option('--min-usd <usd>', "the wallet's minimum size of a decision (default: 0)", within(FILL_USD))
+    .option('--top <places>', "the leaderboard's number of top places (default: 10)", within(TOP, true))
     .option('--outcome <index>', "the market's outcome, from 0 (default: 0)", within(OUTCOME, true))
     .option('--above <usd>', 'notify when its price rises to this', within(LEVEL))
     .option('--below <usd>', 'notify when its price falls to this', within(LEVEL))
@@ -144,7 +136,7 @@ function addWatchlist(program: Command, context: CommandContext): void {
   watchlist
     .command('remove')
     .description('stop following a wallet, a market or a leaderboard')
-    .argument('<what>', WHAT)
+    .argument('<target>', TARGET)
     .requiredOption(...ACCOUNT_OPTION)
     .option(...JSON_OPTION)
     .action(async (what, options) =>
@@ -152,7 +144,7 @@ function addWatchlist(program: Command, context: CommandContext): void {
     )
 }
 
-const WHAT = "the wallet's address, the market's condition or slug, or the leaderboard, such as pnl-7d"
+const TARGET = "the wallet's address, the market's condition or slug, or the leaderboard, such as pnl-7d"
 const OUTCOME = { minimum: 0, maximum: MAX_OUTCOMES - 1 }
 
 /** A number within limits, as commander reads an option. */

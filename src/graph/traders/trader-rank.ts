@@ -69,12 +69,12 @@ export const TraderPercentileType = builder.objectRef<Rank>('TraderPercentile').
   fields: (t) => ({
     metric: t.field({
       type: MetricIdEnum,
-      description: 'The metric.',
+      description: 'The metric of the ranking.',
       resolve: ({ board }) => board.tab.metric,
     }),
     period: t.field({
       type: PeriodEnum,
-      description: 'The period.',
+      description: 'The period of the ranking.',
       resolve: ({ board }) => board.period.name,
     }),
     percentile: t.float({
