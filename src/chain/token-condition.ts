@@ -1,4 +1,6 @@
-import type { ConditionId, TokenId } from '../ledger/quantities.ts'
+import type { Address, ConditionId, TokenId } from '../ledger/quantities.ts'
+import { CONTRACTS } from './contracts.ts'
+import { collectionIdOf, positionIdOf } from './ids.ts'
 
 /**
  * Structured ids of Protocol V2: 256 bits that end in the outcome's byte; the rest is the condition (31 bytes, kept
@@ -22,4 +24,21 @@ export function outcomeOfStructuredToken(token: TokenId): number {
 export function structuredTokensOf(condition: ConditionId): [TokenId, TokenId] {
   const first = BigInt(condition)
   return [first.toString() as TokenId, (first + 1n).toString() as TokenId]
+}
+
+/** Coins that positions of the venue are or were on: its collateral, the wrapped one, and pUSD. */
+const COLLATERALS: readonly Address[] = CONTRACTS.filter(
+  ({ kind, name }) => kind === 'COLLATERAL' || kind === 'WRAPPED_COLLATERAL' || name === 'pUSD',
+).map(({ address }) => address)
+
+/** Every token that derives from a two-outcome condition, on each known collateral and as a structured id, with its outcome. */
+export function derivedTokensOf(condition: ConditionId): ReadonlyMap<TokenId, number> {
+  const derived = new Map<TokenId, number>()
+  for (const [outcome, token] of structuredTokensOf(condition).entries())
+    if (conditionOfStructuredToken(token) === condition) derived.set(token, outcome)
+  for (const outcome of [0, 1]) {
+    const collection = collectionIdOf(condition, 1 << outcome)
+    for (const collateral of COLLATERALS) derived.set(positionIdOf(collateral, collection), outcome)
+  }
+  return derived
 }

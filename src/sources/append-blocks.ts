@@ -72,9 +72,9 @@ export async function appendBlocks(
   for (const market of unknownFees) onUnknownFee?.(market)
   report.events += result.events
   report.repeated += result.repeated
-  for (const clash of result.clashes) {
+  for (const { reason } of [...result.clashes, ...result.refusedLinks]) {
     report.refused++
-    onRefusal?.({ tx: null, logIndex: null, reason: clash.reason })
+    onRefusal?.({ tx: null, logIndex: null, reason })
   }
 }
 

@@ -38,8 +38,16 @@ export async function ingestDataApi(
       const result = await append(batchOf(rows))
       report.events += result.events
       report.repeated += result.repeated
-      report.refused += result.clashes.length
-      for (const clash of result.clashes) options.onRefusal?.(clash)
+      const lineOf = new Map<string | undefined, number>(
+        rows.map(({ row }) => [(row.market ?? row.token)?.condition, row.row]),
+      )
+      const wrong = result.refusedLinks.map(({ condition, reason }) => ({
+        line: lineOf.get(condition) ?? 0,
+        reason,
+      }))
+      const refusals = [...result.clashes, ...wrong]
+      report.refused += refusals.length
+      for (const refusal of refusals) options.onRefusal?.(refusal)
       report.traders += new Set(rows.flatMap(({ row }) => row.trader?.address ?? [])).size
       report.markets += new Set(rows.flatMap(({ row }) => row.market?.condition ?? [])).size
     }

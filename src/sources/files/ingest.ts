@@ -1,9 +1,9 @@
 import { CommandError } from '../../errors.ts'
-import type { SourceRecord } from '../../ledger/event.ts'
+import type { MarketInfo, SourceRecord } from '../../ledger/event.ts'
 import { createFillBatcher, type FillBatch } from '../../ledger/fill-batch.ts'
 import type { Address } from '../../ledger/quantities.ts'
 import type { Database } from '../../store/engine/database.ts'
-import { createLedgerWriter, type LedgerBatch } from '../../store/ingest/ledger-writer.ts'
+import { type BatchReport, createLedgerWriter, type LedgerBatch } from '../../store/ingest/ledger-writer.ts'
 import type { Refusal } from '../refusal.ts'
 import { type EventLinesBatch, readEventLines } from './event-lines.ts'
 import { readGamma } from './gamma.ts'
@@ -68,6 +68,7 @@ export async function ingestEventLines(
           value.refusals.forEach(refuse)
           const result = await append(ledgerBatchOf(value, report))
           result.clashes.forEach(refuse)
+          refusedMarkets(result, marketRowsOf(value), report).forEach(refuse)
           report.events += result.events
           report.repeated += result.repeated
           options.onProgress?.({ bytes: value.bytes, rows: value.lines })
@@ -86,6 +87,23 @@ function takeRefusal(refusal: Refusal, report: IngestReport, options: IngestOpti
   if (options.strict)
     throw new CommandError(`line ${refusal.line}: ${refusal.reason}; nothing was kept (--strict)`)
   options.onRefusal?.(refusal)
+}
+
+/** The refusals of markets that name tokens of other conditions; they count as refused, not as markets. */
+export function refusedMarkets(
+  { refusedLinks }: Pick<BatchReport, 'refusedLinks'>,
+  rows: readonly { market: MarketInfo; row: number }[],
+  report: { markets: number },
+): Refusal[] {
+  const lineOf = new Map(rows.map(({ market, row }) => [market.condition as string, row]))
+  report.markets -= refusedLinks.length
+  return refusedLinks.map(({ condition, reason }) => ({ line: lineOf.get(condition) ?? 0, reason }))
+}
+
+function marketRowsOf({ records }: Pick<EventLinesBatch, 'records'>) {
+  return records.flatMap(({ record, line }) =>
+    record.kind === 'MARKET' ? [{ market: record, row: line }] : [],
+  )
 }
 
 /** Sorts a stretch of lines into what the ledger takes. */
@@ -121,7 +139,8 @@ export async function ingestRecords(
     for (const batch of batchesOf(records)) {
       rows += (batch.fills?.count ?? 0) + batch.records.length
       const result = await append(ledgerBatchOf(batch, report))
-      for (const clash of result.clashes) takeRefusal(clash, report, options)
+      const wrong = refusedMarkets(result, marketRowsOf(batch), report)
+      for (const refusal of [...result.clashes, ...wrong]) takeRefusal(refusal, report, options)
       report.events += result.events
       report.repeated += result.repeated
       options.onProgress?.({ bytes: 0, rows })
@@ -160,8 +179,10 @@ export async function ingestGamma(
     let rows = 0
     for await (const batch of readGamma(path)) {
       for (const refusal of batch.refusals) takeRefusal(refusal, report, options)
-      await append({ markets: batch.markets.map(({ market }) => market) })
+      const result = await append({ markets: batch.markets.map(({ market }) => market) })
       report.markets += batch.markets.length
+      for (const refusal of refusedMarkets(result, batch.markets, report))
+        takeRefusal(refusal, report, options)
       rows += batch.markets.length
       options.onProgress?.({ bytes: batch.bytes, rows })
     }

@@ -9,6 +9,7 @@ import {
   recordSkipped,
 } from '../append-blocks.ts'
 import { addGammaObject, type GammaMarkets } from '../files/gamma-object.ts'
+import { refusedMarkets } from '../files/ingest.ts'
 import { openKnownChain } from '../known-chain.ts'
 import { BlockDecoder } from '../rpc/block-events.ts'
 import { appendEventRows, type EventsPart } from './append-event-rows.ts'
@@ -146,9 +147,17 @@ async function takeMarkets(
       reason: `market ${page[line]?.id}: ${reason}`,
     }))
     recordSkipped({ refused, skipped: new Map() }, options)
-    if (batch.markets.length > 0)
-      await writer.transaction((append) => append({ markets: batch.markets.map(({ market }) => market) }))
-    report.markets += batch.markets.length
+    const given = batch.markets.map(({ market }) => market)
+    report.markets += given.length
+    if (given.length > 0) {
+      const result = await writer.transaction((append) => append({ markets: given }))
+      const wrong = refusedMarkets(result, batch.markets, report).map(({ line, reason }) => ({
+        tx: null,
+        logIndex: null,
+        reason: `market ${page[line]?.id}: ${reason}`,
+      }))
+      recordSkipped({ refused: wrong, skipped: new Map() }, options)
+    }
     rows += page.length
     options.onProgress?.({ part: 'markets', done: rows, total, rows })
   }

@@ -125,13 +125,21 @@ async function completeTask<Name extends string>(
     subjects.map(({ name }) => name),
   )) {
     done.refusals.push(...refusals)
-    const ids = names.flatMap((name) => open.get(name) ?? [])
+    const answered = new Set(names)
     if (!isEmpty(batch))
       await writer.transaction(async (append, tx) => {
-        await append(batch)
-        await forgetUnanswered(tx, kind, ids)
+        const { refusedLinks } = await append(batch)
+        const wrong = new Set(refusedLinks.map(({ condition }) => condition))
+        for (const market of batch.markets ?? [])
+          if (wrong.has(market.condition)) for (const name of answeredBy(market)) answered.delete(name)
+        done.refusals.push(...refusedLinks.map(({ reason }) => ({ line: 0, reason })))
+        await forgetUnanswered(
+          tx,
+          kind,
+          [...answered].flatMap((name) => open.get(name) ?? []),
+        )
       })
-    for (const name of names) open.delete(name)
+    for (const name of answered) open.delete(name)
     done.answered = done.asked - open.size
     onProgress?.({ kind, answered: done.answered, asked: done.asked })
   }

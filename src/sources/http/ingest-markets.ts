@@ -1,6 +1,6 @@
 import type { Database } from '../../store/engine/database.ts'
 import { createLedgerWriter } from '../../store/ingest/ledger-writer.ts'
-import { emptyReport, type IngestReport } from '../files/ingest.ts'
+import { emptyReport, type IngestReport, refusedMarkets } from '../files/ingest.ts'
 import type { Refusal } from '../refusal.ts'
 import { type FetchMarketsOptions, fetchMarkets } from './fetch-markets.ts'
 
@@ -19,8 +19,12 @@ export async function ingestMarkets(db: Database, options: IngestMarketsOptions)
   for await (const { markets, refusals } of fetchMarkets(options)) {
     for (const refusal of refusals) options.onRefusal?.(refusal)
     report.refused += refusals.length
-    if (markets.length > 0) await writer.transaction((append) => append({ markets }))
     report.markets += markets.length
+    if (markets.length === 0) continue
+    const result = await writer.transaction((append) => append({ markets }))
+    const wrong = refusedMarkets(result, [], report)
+    for (const refusal of wrong) options.onRefusal?.(refusal)
+    report.refused += wrong.length
   }
   return report
 }

@@ -26,7 +26,8 @@ import {
   recordMeaning,
   writeLedgerState,
 } from './ledger-state.ts'
-import { linkSingleTokens, type TokenLink, writeMarkets, writeTraders } from './metadata.ts'
+import { linkSingleTokens, type RefusedLink, type TokenLink } from './link-tokens.ts'
+import { writeMarkets, writeTraders } from './metadata.ts'
 import type { MovementRow } from './movement-row.ts'
 import { createPositionDayRows } from './position-day-rows.ts'
 import { createPriceDayRows } from './price-day-rows.ts'
@@ -56,6 +57,8 @@ export interface BatchReport {
   repeated: number
   /** Events whose place another transaction's event holds, and rows that the ledger knows better: they are not taken. */
   clashes: Clash[]
+  /** Markets and links that are not taken, because a token of theirs belongs to another condition. */
+  refusedLinks: RefusedLink[]
 }
 
 /** Appends a batch to the ledger and folds what is new. */
@@ -157,13 +160,16 @@ async function openSession(tx: Sql, { ids, conditions, names, seen, contracts, o
 
   const takeMetadata = async (batch: LedgerBatch) => {
     const markets = await writeMarkets(tx, ids, batch.markets ?? [])
-    const linked = await linkSingleTokens(tx, ids, batch.tokens ?? [])
-    const relinked = new Set([...markets.relinked, ...linked])
+    const single = await linkSingleTokens(tx, ids, batch.tokens ?? [])
+    const relinked = new Set([...markets.relinked, ...single.relinked])
+    const moved = new Set([...markets.moved, ...single.moved])
     // Repeated records make no new version: a refresh after them has nothing to do.
-    changed += markets.changed + linked.size + (await writeTraders(tx, ids, batch.traders ?? []))
-    if (markets.changed + linked.size > 0) await recordMeaning(tx)
-    conditions.forget(relinked)
-    since = Math.min(since, (await recordRelinked(tx, relinked, late)) ?? FAR_DAY)
+    changed += markets.changed + single.relinked.size + (await writeTraders(tx, ids, batch.traders ?? []))
+    if (markets.changed + single.relinked.size > 0) await recordMeaning(tx)
+    if (moved.size > 0) conditions.forgetAll()
+    else conditions.forget(relinked)
+    since = Math.min(since, (await recordRelinked(tx, relinked, moved, late)) ?? FAR_DAY)
+    return [...markets.refused, ...single.refused]
   }
   const learnNames = async (fills: FillBatch) => {
     if (fills.restarted) {
@@ -204,7 +210,7 @@ async function openSession(tx: Sql, { ids, conditions, names, seen, contracts, o
   }
 
   const append = async (batch: LedgerBatch): Promise<BatchReport> => {
-    await takeMetadata(batch)
+    const refusedLinks = await takeMetadata(batch)
     if (batch.fills) await learnNames(batch.fills)
     const fills = await appendFills(tx, batch.fills ?? null, names, isInfrastructure)
     const movements = await appendMovements(tx, ids, batch.movements ?? [])
@@ -231,6 +237,7 @@ async function openSession(tx: Sql, { ids, conditions, names, seen, contracts, o
       events: count,
       repeated: fills.repeated + movements.repeated + api.repeated,
       clashes: [...fills.clashes, ...movements.clashes, ...api.clashes],
+      refusedLinks,
     }
   }
   const undo = async (block: number) => {

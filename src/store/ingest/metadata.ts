@@ -2,26 +2,23 @@ import type { MarketInfo, NegRiskQuestion, TraderInfo } from '../../ledger/event
 import type { Sql } from '../engine/database.ts'
 import { statement } from '../engine/statement.ts'
 import type { Value } from '../engine/table-types.ts'
-import { CONDITIONS, MARKET_EVENTS, MARKETS, NEG_RISK_MARKETS, TOKENS, TRADERS } from '../engine/tables.ts'
+import { CONDITIONS, MARKET_EVENTS, MARKETS, NEG_RISK_MARKETS, TRADERS } from '../engine/tables.ts'
 import { foldName } from '../ledger/fold-name.ts'
 import { chainKey } from '../ledger/place.ts'
 import { writeWords } from '../markets/market-words.ts'
 import type { Dictionaries } from './dictionaries.ts'
-
-/** A token that a row names with its condition, where the outcome's place may be unknown. */
-export interface TokenLink {
-  token: string
-  condition: string
-  outcome: string | null
-  outcomeIndex: number | null
-}
+import { linkMarkets, type RefusedLink } from './link-tokens.ts'
 
 /** What writing metadata changed. */
 export interface MarketsWritten {
   /** Conditions whose tokens, or what is known of them as a question of a neg-risk market, changed. */
   relinked: ReadonlySet<number>
+  /** Tokens that left another condition. */
+  moved: ReadonlySet<number>
   /** Rows that changed; repeated metadata changes none. */
   changed: number
+  /** Markets of which nothing was written, because they name tokens of other markets. */
+  refused: readonly RefusedLink[]
 }
 
 /** Writes what is known of markets; a field that is null leaves what is there. */
@@ -30,17 +27,21 @@ export async function writeMarkets(
   ids: Dictionaries,
   markets: readonly MarketInfo[],
 ): Promise<MarketsWritten> {
-  const relinked = new Set<number>()
   // A later line for the same condition replaces an earlier one; one statement may name a row only once.
-  const latest = latestOf(markets)
-  if (latest.length === 0) return { relinked, changed: 0 }
+  const given = latestOf(markets)
+  if (given.length === 0) return { relinked: new Set(), moved: new Set(), changed: 0, refused: [] }
+  const { refused, write } = await linkMarkets(tx, given)
+  const refusedConditions = new Set(refused.map(({ condition }) => condition))
+  const latest = given.filter(({ condition }) => !refusedConditions.has(condition))
+  if (latest.length === 0) return { relinked: new Set(), moved: new Set(), changed: 0, refused }
   const conditions = await ids.conditions.idsOf(
     tx,
     latest.map((market) => market.condition),
   )
   const condition = (i: number) => conditions[i] ?? 0
+  const { relinked, moved, renamed } = await write(ids)
   await writeNegRisk(tx, ids, latest, condition, relinked)
-  let changed = await linkTokens(tx, ids, latest, condition, relinked)
+  let changed = renamed
   const events = await ids.marketEvents.idsOf(
     tx,
     latest.flatMap((market) => market.event?.id ?? []),
@@ -95,7 +96,7 @@ export async function writeMarkets(
           ],
     ),
   )
-  return { relinked, changed: changed + relinked.size }
+  return { relinked, moved, changed: changed + relinked.size, refused }
 }
 
 /** The last line of each condition, with what only an earlier one says of its neg-risk market. */
@@ -144,19 +145,6 @@ const COUNT_QUESTIONS = statement((from, given: { group: number | null; question
     .where(from.raw('questions IS DISTINCT FROM ?', [given.questions]))
     .update({ questions: given.questions }),
 )
-const LINK_TOKEN = statement(
-  (from, given: { token: number; condition: number; outcome: number; name: string | null }) =>
-    from(TOKENS)
-      .where('id', given.token)
-      .update({ condition_id: given.condition, outcome: given.outcome, outcome_name: given.name }),
-)
-const CONDITION_OF = statement((from, { token }: { token: number }) =>
-  from(TOKENS).select<{ condition_id: number | null }>('condition_id').where('id', token),
-)
-const OUTCOMES_OF = statement((from, { condition }: { condition: number }) =>
-  from(TOKENS).select<{ outcome: number }>('outcome').where('condition_id', condition),
-)
-
 /** Writes what is known of a question; answers whether it is something new. */
 async function writeQuestion(
   tx: Sql,
@@ -169,75 +157,6 @@ async function writeQuestion(
   if (questions === null) return placed > 0
   const counted = await COUNT_QUESTIONS.run(tx, { group, questions })
   return placed + counted > 0
-}
-
-/** Links tokens and names them; answers how many that were linked so already got another name. */
-async function linkTokens(
-  tx: Sql,
-  ids: Dictionaries,
-  markets: readonly MarketInfo[],
-  condition: (i: number) => number,
-  relinked: Set<number>,
-): Promise<number> {
-  const links = markets.flatMap((market, i) =>
-    market.tokens.map((token, outcome) => ({
-      token,
-      condition: condition(i),
-      outcome,
-      name: market.outcomes[outcome] ?? null,
-    })),
-  )
-  const tokens = await ids.tokens.idsOf(
-    tx,
-    links.map((link) => link.token),
-  )
-  const known = ['condition_id', 'outcome', 'outcome_name'] as const
-  const before = await tx.find(TOKENS, ['id'], { id: tokens }, tokens.length, known)
-  let renamed = 0
-  for (const [i, link] of links.entries()) {
-    const [linked, outcome, name] = before[i] ?? []
-    const isLinked = linked === link.condition && outcome === link.outcome
-    // The chain links tokens without names; metadata that names them comes later.
-    if (isLinked && (link.name === null || link.name === name)) continue
-    if (isLinked) renamed++
-    else relinked.add(link.condition)
-    await LINK_TOKEN.run(tx, { ...link, token: tokens[i] ?? 0 })
-  }
-  return renamed
-}
-
-/**
- * Links single tokens to their conditions, as given by rows of the Data API. A row whose outcome index is missing
- * gives a token the free place of its condition: which of the two is first does not change a PnL.
- */
-export async function linkSingleTokens(
-  tx: Sql,
-  ids: Dictionaries,
-  links: readonly TokenLink[],
-): Promise<Set<number>> {
-  const relinked = new Set<number>()
-  const distinct = [...new Map(links.map((link) => [link.token, link])).values()]
-  const tokens = await ids.tokens.idsOf(
-    tx,
-    distinct.map((link) => link.token),
-  )
-  const conditions = await ids.conditions.idsOf(
-    tx,
-    distinct.map((link) => link.condition),
-  )
-  for (const [i, link] of distinct.entries()) {
-    const token = tokens[i] ?? 0
-    const condition = conditions[i] ?? 0
-    const known = await CONDITION_OF.get(tx, { token })
-    if (known?.condition_id === condition) continue
-    const taken = await OUTCOMES_OF.all(tx, { condition })
-    const free = [link.outcomeIndex, 0, 1, 2, 3, 4, 5, 6, 7].find(
-      (n) => n !== null && !taken.some((t) => t.outcome === n),
-    )
-    await LINK_TOKEN.run(tx, { token, condition, outcome: free ?? taken.length, name: link.outcome })
-    relinked.add(condition)
-  }
-  return relinked
 }
 
 /** Writes who traders are; a field that is null leaves what is there. Answers how many rows changed. */

@@ -29,33 +29,32 @@ const QUESTIONS_OF = statement((from, { markets }: { markets: readonly number[] 
 
 /**
  * Records conditions whose tokens, or whose neg-risk market, became known: their movements had no effect until then, so
- * the positions are folded from the start.
+ * the positions are folded from the start. So are those of `moved` tokens, which had the effect of another condition's.
  * @returns the day of the first event that they have, by their tokens, themselves or their neg-risk market, or null
  */
 export async function recordRelinked(
   tx: Sql,
   relinked: ReadonlySet<number>,
+  moved: ReadonlySet<number>,
   late: LatePositions,
 ): Promise<Day | null> {
   if (relinked.size === 0) return null
+  for (const token of moved) touchFromStart(late, token, null)
   const tokens = await TOKENS_OF.all(tx, { conditions: [...relinked] })
   const markets = await NEG_RISK_OF.all(tx, { conditions: [...relinked] })
-  const moved = await firstMoves(tx, [...relinked])
+  const first = await firstMoves(tx, [...relinked])
   const converted = await firstConversions(
     tx,
     markets.map(({ id }) => id),
   )
   for (const { id, condition, negRisk } of tokens)
-    if (moved.has(condition) || converted.has(negRisk ?? 0)) touchFromStart(late, id, null)
+    if (first.has(condition) || converted.has(negRisk ?? 0)) touchFromStart(late, id, null)
   // A question without known tokens can change the effect of a conversion.
   for (const { token, market } of await QUESTIONS_OF.all(tx, { markets: [...converted.keys()] }))
     for (const owner of converted.get(market)?.keys() ?? []) touchFromStart(late, token, owner)
   const times = [
-    ...(await firstFill(
-      tx,
-      tokens.map(({ id }) => id),
-    )),
-    ...moved.values(),
+    ...(await firstFill(tx, [...tokens.map(({ id }) => id), ...moved])),
+    ...first.values(),
     ...[...converted.values()].flatMap((owners) => [...owners.values()]),
   ]
   return times.length === 0 ? null : dayOf(times.reduce((least, time) => Math.min(least, time)))

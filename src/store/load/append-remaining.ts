@@ -16,7 +16,7 @@ export async function appendRemaining(
   from: string,
   contracts: ReadonlySet<string>,
 ): Promise<BatchReport> {
-  const report: BatchReport = { events: 0, repeated: 0, clashes: [] }
+  const report: BatchReport = { events: 0, repeated: 0, clashes: [], refusedLinks: [] }
   const writer = createLedgerWriter(db, { infrastructure: contracts })
   const result = await connection.stream(
     'SELECT DISTINCT CAST(t.key AS DOUBLE), CAST(t.time AS DOUBLE), lower(hex(t.tx)), t.exchange, t.owner, t.counterparty, t.role, ' +

@@ -1,3 +1,4 @@
+import { CommandError } from '../../errors.ts'
 import type { SourceRecord } from '../../ledger/event.ts'
 import { createFillBatcher } from '../../ledger/fill-batch.ts'
 import type { Database } from '../engine/database.ts'
@@ -14,7 +15,7 @@ const COMMIT = 200_000
  * Takes the ledger of one store into another, which is empty, through the same door by which it came: what the other
  * holds afterwards follows from the events alone.
  * @param onProgress called with the number of records read so far
- * @throws Error where an event is refused that the first store holds
+ * @throws Error where an event is refused that the first store holds, a CommandError where a token's link is
  */
 export async function rebuild(
   from: Database,
@@ -30,8 +31,10 @@ export async function rebuild(
       for (const first = done; done - first < COMMIT; ) {
         const next = await batches.next()
         if (next.done) return true
-        const { clashes } = await append(next.value.batch)
+        const { clashes, refusedLinks } = await append(next.value.batch)
         if (clashes[0]) throw new Error(`the rebuild refused an event of the ledger: ${clashes[0].reason}`)
+        if (refusedLinks[0])
+          throw new CommandError(`A token is linked to the wrong condition: ${refusedLinks[0].reason}.`)
         done += next.value.records
         onProgress(done)
       }
