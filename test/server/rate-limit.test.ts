@@ -12,7 +12,12 @@ const HTML = { accept: 'text/html' }
 /** A service with the limits of a default configuration, on a clock that stands still until it is moved. */
 const state = { now: 0 }
 const DEFAULTS: ServedOptions = {
-  env: { RATE_LIMIT_ANONYMOUS: '5', RATE_LIMIT_USER: '5', RATE_LIMIT_KEY: '10' },
+  env: {
+    RATE_LIMIT_ANONYMOUS: '5',
+    RATE_LIMIT_USER: '5',
+    RATE_LIMIT_KEY: '10',
+    CORS_ORIGINS: 'https://a.example',
+  },
   parts: {
     limiter: { ...createMemoryLimiter({ clock: () => state.now }), close: () => undefined },
   },
@@ -42,6 +47,24 @@ describe('the rate limit', () => {
     await accounts.insertKey({ accountId: account.id, hash, prefix, name: 'test', expiresAt: null })
     return key
   }
+
+  test('counts pages and cards, and neither assets, health checks, metrics nor preflights', async () => {
+    freshWindow()
+    const preflight = {
+      method: 'OPTIONS',
+      headers: { origin: 'https://a.example', 'access-control-request-method': 'POST' },
+    }
+    const { body } = (await ask('/', { headers: HTML })).answer
+    const asset = /(?:href|src)="(\/assets\/[^"]+)"/.exec(body)?.[1] ?? ''
+    for (let i = 0; i < 10; i++) {
+      expect((await ask('/graphql', preflight)).status).toBe(204)
+      for (const url of [asset, '/health/live', '/metrics'])
+        expect([url, (await ask(url)).status]).toEqual([url, 200])
+    }
+    const paid = ['/leaderboard/pnl-7d', '/leaderboard/pnl-7d/card.svg', '/docs/methodology', '/']
+    for (const [i, url] of paid.entries())
+      expect([url, (await ask(url, { headers: HTML })).left]).toEqual([url, String(3 - i)])
+  })
 
   test('is shared by REST and GraphQL, and refuses the sixth request of a second in the shape of its path', async () => {
     freshWindow()

@@ -3,12 +3,14 @@ import { type Client, createClient, type ExecutionResult } from 'graphql-ws'
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { WebSocket } from 'ws'
 import type { Tier } from '../../src/access/tier.ts'
+import { ROUTES } from '../../src/rest/routes/routes.ts'
+import { persistedOperations } from '../../src/server/graphql/persisted-operations.ts'
 import { listen } from '../../src/server/http/listen.ts'
 import { createAccountStore } from '../../src/store/accounts/accounts.ts'
 import { type AlertIds, readAlertIds } from '../../src/store/alerts/alert-ids.ts'
 import { until } from '../whales/delivery/delivery-world.ts'
 import { type AlertWriter, createAlertWriter, type WrittenTerms } from '../whales/live/alert-writer.ts'
-import { closeServed, type Served, serveNothing } from './served-world.ts'
+import { closeServed, type Served, serveNothing, serveWorld } from './served-world.ts'
 import { tierCallers } from './tier-callers.ts'
 
 closeServed()
@@ -167,6 +169,35 @@ describe('GraphQL over WebSocket', () => {
     const busy = await raw()
     for (let i = 0; i < 101; i++) busy.socket.send(JSON.stringify({ type: 'ping' }))
     expect(await busy.closed).toBe(1013)
+    const beating = await raw()
+    let pongs = 0
+    beating.socket.on('pong', () => pongs++)
+    // A few at a time: the package itself ends a WebSocket with many pongs unsent.
+    for (let sent = 0; sent < 300 && beating.socket.readyState === WebSocket.OPEN; sent += 20) {
+      for (let i = 0; i < 20; i++) beating.socket.ping()
+      await until(() => pongs >= sent + 20 || beating.socket.readyState !== WebSocket.OPEN)
+    }
+    expect(await beating.closed).toBe(1013)
+    expect(pongs).toBeLessThan(201)
+    const answering = await raw()
+    for (let i = 0; i < 101; i++) answering.socket.pong()
+    expect(await answering.closed).toBe(1013)
+  })
+
+  it('opens where only registered operations run, and runs those by their ids', async () => {
+    const strict = await serveWorld({ env: { TRUSTED_DOCUMENTS: 'only' } })
+    const at = `${await listen(strict.app, { host: '127.0.0.1', port: 0 })}/graphql`.replace('http', 'ws')
+    const { client } = clientOf('PRO', (await tierCallers(strict)).PRO['x-api-key'], at)
+    expect(await ask(client, '{ __typename }').ended).toMatchObject([{ extensions: { code: 'FORBIDDEN' } }])
+    const { id: sha256Hash } = persistedOperations(ROUTES).find(({ name }) => name === 'Leaderboards') ?? {}
+    const results: unknown[] = []
+    const extensions = { persistedQuery: { version: 1, sha256Hash } }
+    const ended = new Promise((resolve) => {
+      const next = (result: unknown) => void results.push(result)
+      client.subscribe({ query: '', extensions }, { next, error: resolve, complete: () => resolve(null) })
+    })
+    expect(await ended).toBeNull()
+    expect(results).toMatchObject([{ data: { leaderboards: expect.any(Array) } }])
   })
 
   it('leaves requests for another protocol to HTTP', async () => {

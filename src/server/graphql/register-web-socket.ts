@@ -10,6 +10,7 @@ import { clientAddress } from '../../access/identity/client-address.ts'
 import { holdsCredential } from '../../access/identity/credential-in-url.ts'
 import type { TrustProxy } from '../../config-values.ts'
 import { type Answers, type Asker, NotRun, streamOperation } from './stream-operation.ts'
+import { OPENING_ID } from './trusted-documents.ts'
 
 /** What bounds WebSockets. */
 export interface WebSocketLimits {
@@ -156,7 +157,7 @@ function askerOf({ headers, socket }: IncomingMessage, params: Record<string, un
 /** Why a caller is not let in; opening counts as a request. */
 async function refusalOf(app: FastifyInstance, asker: Asker): Promise<NotRun | null> {
   try {
-    for await (const _ of await streamOperation(app, asker, { query: '{ __typename }' }));
+    for await (const _ of await streamOperation(app, asker, { documentId: OPENING_ID }));
     return null
   } catch (failure) {
     if (failure instanceof NotRun) return failure
@@ -164,15 +165,16 @@ async function refusalOf(app: FastifyInstance, asker: Asker): Promise<NotRun | n
   }
 }
 
-/** Closes a WebSocket on which too much comes within a second. */
+/** Closes a WebSocket on which too much comes within a second, the protocol's own pings and pongs counted. */
 function boundMessages(socket: WebSocket, most: number): void {
   let [second, count] = [0, 0]
-  socket.on('message', () => {
+  const take = () => {
     const now = Math.floor(performance.now() / 1_000)
     count = now === second ? count + 1 : 1
     second = now
     if (count > most) socket.close(CLOSE_BUSY, `At most ${most} messages per second.`)
-  })
+  }
+  for (const kind of ['message', 'ping', 'pong']) socket.on(kind, take)
 }
 
 interface UpgradeOptions extends Pick<WebSocketOptions, 'trustProxy'>, Pick<WebSocketLimits, 'perAddress'> {

@@ -13,6 +13,11 @@ export interface TrustedDocuments {
   readonly only: boolean
 }
 
+/** The id under which {@link OPENING} is registered. */
+export const OPENING_ID = 'pequod:web-socket'
+/** The operation that opening a WebSocket runs, so that it is admitted and counted like any other. */
+const OPENING = '{ __typename }'
+
 /** Bytes that a manifest may have. */
 const LARGEST = 10_000_000
 
@@ -31,7 +36,10 @@ export function trustedDocuments(
   { file, only }: { file: string | null; only: boolean },
 ): TrustedDocuments {
   const own = persistedOperations(routes).map(({ id, body }) => [id, body] as const)
-  return { texts: new Map([...(file === null ? [] : readManifest(file)), ...own, ...pages]), only }
+  return {
+    texts: new Map([...(file === null ? [] : readManifest(file)), ...own, ...pages, [OPENING_ID, OPENING]]),
+    only,
+  }
 }
 
 function readManifest(file: string): [id: string, body: string][] {

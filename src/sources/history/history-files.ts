@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs'
 import { open, readdir, realpath, stat } from 'node:fs/promises'
-import { join } from 'node:path'
+import { join, sep } from 'node:path'
 import { createGunzip, createZstdDecompress } from 'node:zlib'
 import { CommandError } from '../../errors.ts'
 import { wholeLines } from '../files/split-lines.ts'
@@ -34,7 +34,8 @@ const MAGIC: readonly [Packing, readonly number[]][] = [
 
 /**
  * The files of paths and of the folders among them, at any depth, each once and in the order of their paths. Names that
- * begin with a dot are left out. Throws a CommandError that names a path which cannot be read.
+ * begin with a dot are left out. Throws a CommandError that names a path which cannot be read, or a link in a folder to a
+ * file outside it.
  */
 export async function findHistoryFiles(paths: readonly string[]): Promise<FoundFile[]> {
   const found = new Map<string, FoundFile>()
@@ -42,7 +43,7 @@ export async function findHistoryFiles(paths: readonly string[]): Promise<FoundF
     const status = await stat(path).catch((cause: unknown) => {
       throw new CommandError(`${path} cannot be read: check the path.`, { cause })
     })
-    const files = status.isDirectory() ? await filesIn(path) : [path]
+    const files = status.isDirectory() ? await filesIn(path, await realpath(path)) : [path]
     for (const file of files) {
       const real = await realpath(file)
       const named = found.get(real)?.named || file === path
@@ -52,17 +53,25 @@ export async function findHistoryFiles(paths: readonly string[]): Promise<FoundF
   return [...found.values()].sort((a, b) => (a.path < b.path ? -1 : 1))
 }
 
-async function filesIn(folder: string): Promise<string[]> {
+/** @param root the real path of the folder that was named */
+async function filesIn(folder: string, root: string): Promise<string[]> {
   const entries = await readdir(folder, { withFileTypes: true })
   const lists = entries
     .filter(({ name }) => !name.startsWith('.'))
     .map(async (entry) => {
       const path = join(folder, entry.name)
-      if (entry.isDirectory()) return filesIn(path)
+      if (entry.isDirectory()) return filesIn(path, root)
       const isFile = entry.isFile() || (await stat(path).catch(() => null))?.isFile() === true
+      if (entry.isSymbolicLink() && isFile) await refuseOutside(path, root)
       return isFile ? [path] : []
     })
   return (await Promise.all(lists)).flat()
+}
+
+async function refuseOutside(link: string, root: string): Promise<void> {
+  const real = await realpath(link)
+  if (!real.startsWith(root.endsWith(sep) ? root : root + sep))
+    throw new CommandError(`${link} is a link to a file outside its folder: name ${real} itself to read it.`)
 }
 
 async function sizeAndPacking(path: string): Promise<Pick<FoundFile, 'bytes' | 'packing'>> {

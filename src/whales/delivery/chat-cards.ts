@@ -22,7 +22,7 @@ export function discordBody(message: Message, publicUrl: string | null): object 
         ...(description !== '' && { description }),
         color: COLORS[side ?? 'NONE'],
         fields: facts.map(({ name, value }) => ({
-          name,
+          name: cut(unmarked(name), 256),
           value: cut(unmarked(value), 200),
           inline: value.length < 30,
         })),

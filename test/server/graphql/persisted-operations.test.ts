@@ -25,6 +25,12 @@ test('a registered id is the SHA-256 of the text, and each operation of REST has
   for (const { id, body } of OPERATIONS) expect(id).toBe(createHash('sha256').update(body).digest('hex'))
 })
 
+test('the ids in the documentation are registered', async () => {
+  const ids = [...(await readFile('docs/api.md', 'utf8')).matchAll(/documentId=(?:sha256:)?([0-9a-f]{64})/g)]
+  expect(ids.length).toBeGreaterThan(0)
+  for (const [, id] of ids) expect(OPERATIONS.map((operation) => operation.id)).toContain(id)
+})
+
 closeServed()
 describe.each(GRAPHQL_WAYS)('a registered operation, %s', (_name, newWay) => {
   const way = newWay()

@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync, zstdCompressSync } from 'node:zlib'
 import { expect, test } from 'vitest'
@@ -323,6 +323,27 @@ describeEngines(
       await ingest(store, [raw, folder])
       expect(await dumpLedger(store.db)).toEqual(await dumpLedger(whole.db))
       expect(await ingest(store, [folder])).toMatchObject({ events: 0, refused: 0 })
+    })
+
+    test('with a link to a file outside its folder is refused by the link’s name, and nothing is ingested', async () => {
+      const store = await open()
+      const outside = files.write(asText(linesOf(chainOf(randomWorld(5, 41)))))
+      const folder = newFolder('linked')
+      mkdirSync(join(folder, 'deep'))
+      // A folder whose name begins with this one's is outside as well.
+      mkdirSync(`${folder}-beside`)
+      writeFileSync(`${folder}-beside/logs`, readFileSync(outside))
+      const link = join(folder, 'deep', 'logs')
+      for (const target of [outside, `${folder}-beside/logs`]) {
+        symlinkSync(target, link)
+        await expect(ingest(store, [folder])).rejects.toThrow(
+          `${link} is a link to a file outside its folder`,
+        )
+        rmSync(link)
+      }
+      writeFileSync(join(folder, 'logs'), readFileSync(outside))
+      symlinkSync('../logs', link)
+      expect((await ingest(store, [folder])).refused).toBe(0)
     })
 
     test('with an unknown file is refused by its name, and nothing is ingested', async () => {

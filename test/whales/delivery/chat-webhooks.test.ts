@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, onTestFinished, test } from 'vitest'
+import type { ConditionId } from '../../../src/ledger/quantities.ts'
 import { createAlertConfigs } from '../../../src/whales/config/alert-configs.ts'
 import { channelInput } from '../../../src/whales/config/channel-input.ts'
 import { discordBody, slackBody } from '../../../src/whales/delivery/chat-cards.ts'
@@ -131,6 +132,34 @@ test('every message is accepted by Discord and Slack, whatever names and questio
       }
     }),
     { numRuns: 60 },
+  )
+})
+
+test('no outcome that names a fact is markup for Discord, and each is shown as it is', () => {
+  const outcomes = fc.string({ unit: fc.constantFrom(...'*_~`|>#[]()<:@-ab'), minLength: 1, maxLength: 80 })
+  fc.assert(
+    fc.property(outcomes, (outcome) => {
+      const told = {
+        id: 'n',
+        condition: `0x${'1'.repeat(64)}` as ConditionId,
+        question: 'Q',
+        slug: null,
+        category: null,
+      }
+      const time = '2026-02-17T14:05:00.000Z'
+      const data = {
+        ...told,
+        time,
+        tx: null,
+        outcome,
+        kind: 'RESOLVED' as const,
+        payouts: [{ outcome, price: 1 }],
+      }
+      const body = JSON.stringify(discordBody({ type: 'market.resolved', timestamp: time, data }, null))
+      const [{ name }] = JSON.parse(body).embeds[0].fields
+      expect(name).not.toMatch(/(?<!\\)[*_~`|>#[\]()<:@]/)
+      expect(name.replaceAll(/\\(.)/g, '$1')).toBe(outcome)
+    }),
   )
 })
 
