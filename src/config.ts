@@ -44,7 +44,7 @@ import {
   WHALE_DELAY_MINUTES,
   WHALE_MIN_USD,
 } from './config-variables.ts'
-import { CommandError } from './errors.ts'
+import { ConfigurationError } from './errors.ts'
 import type { MicroUsd } from './ledger/quantities.ts'
 
 /** Whose bearer tokens are accepted, and what is read off them. */
@@ -146,12 +146,13 @@ function optional<T>(env: Environment, variable: ConfigVariable<T>): T | null {
   const parsed = variable.schema.safeParse(text)
   if (parsed.success) return parsed.data
   const problem = parsed.error.issues[0]?.message ?? 'is not accepted'
-  throw new CommandError(`${shown(variable, text)} ${problem}; accepted: ${variable.accepts}.`)
+  throw new ConfigurationError(`${shown(variable, text)} ${problem}; accepted: ${variable.accepts}.`)
 }
 
 function required<T>(env: Environment, variable: ConfigVariable<T>): T {
   const value = optional(env, variable)
-  if (value === null) throw new CommandError(`${variable.name} is not set; accepted: ${variable.accepts}.`)
+  if (value === null)
+    throw new ConfigurationError(`${variable.name} is not set; accepted: ${variable.accepts}.`)
   return value
 }
 
@@ -184,14 +185,14 @@ function loadReplica(env: Environment, primary: DatabaseConfig): Config['replica
   const url = optional(env, DATABASE_REPLICA_URL)
   if (url === null) return null
   if (primary.kind === 'postgres') return { url, maxLagSeconds: required(env, DATABASE_REPLICA_MAX_LAG) }
-  throw new CommandError(
+  throw new ConfigurationError(
     'DATABASE_REPLICA_URL is set but DATABASE_URL is SQLite; a replica needs PostgreSQL.',
   )
 }
 
 /**
  * Reads and validates the environment; an empty variable counts as unset.
- * Throws {@link CommandError} with one line that names the first wrong variable, what is wrong and what is accepted;
+ * Throws {@link ConfigurationError} with one line that names the first wrong variable, what is wrong and what is accepted;
  * values that may hold secrets are never in it.
  */
 export function loadConfig(env: Environment): Config {

@@ -122,3 +122,8 @@ export class PequodError extends Error {
 export class CommandError extends Error {
   override name = 'CommandError'
 }
+
+/** The environment cannot be used, so nothing was started: exit status 2. */
+export class ConfigurationError extends CommandError {
+  override name = 'ConfigurationError'
+}

@@ -43,6 +43,7 @@ const screen: Screen = {
     const from = now()
     return {
       update: () => undefined,
+      finish: () => undefined,
       stop: () => label === 'seal' && tell({ at: now(), kind: 'SEAL', from }),
     }
   },

@@ -1,19 +1,20 @@
 import { constants } from 'node:os'
 import { CommanderError } from 'commander'
+import { ConfigurationError } from '../errors.ts'
 import { UsageError } from './usage-error.ts'
 
 /** What the status of an ended command says, for scripts. The help prints this list. */
 export const EXIT_STATUSES: readonly { status: string; meaning: string }[] = [
   { status: '0', meaning: 'success; a service or follower ended on request' },
   { status: '1', meaning: 'failure, refused input, or a problem found; a sentence says which' },
-  { status: '2', meaning: 'not started: a command, option or value is invalid' },
+  { status: '2', meaning: 'not started: a command, option, value or environment variable is invalid' },
   { status: '130, 143', meaning: 'ended immediately by a second Ctrl-C or SIGTERM' },
 ]
 
 /** The status that a command ends with which failed by `error`. Help and the version are no failure. */
 export function exitStatus(error: unknown): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
-  return error instanceof UsageError ? 2 : 1
+  return error instanceof UsageError || error instanceof ConfigurationError ? 2 : 1
 }
 
 /** The status of a program that a signal ended, as shells tell it. */

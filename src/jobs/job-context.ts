@@ -2,7 +2,9 @@
 export interface Progress {
   /** Says that so much of the total is done, in the total's own unit; `note` follows it (a rate, time left). */
   update(done: number, note?: string): void
-  /** Ends it: the bar is removed, and what is printed next starts on a line of its own. */
+  /** Says that the whole total is done, and ends it. */
+  finish(): void
+  /** Ends it, wherever it is: the bar is removed, and what is printed next starts on a line of its own. */
   stop(): void
 }
 

@@ -17,8 +17,11 @@ export async function refreshWithProgress(
     shown = null
   }
   const onPhase = (phase: Phase) => {
-    if (shown?.name !== phase.name) close()
-    if (phase.seconds !== undefined) return close()
+    if (shown?.name !== phase.name || phase.seconds !== undefined) {
+      shown?.progress.finish()
+      shown = null
+    }
+    if (phase.seconds !== undefined) return
     shown ??= { name: phase.name, progress: context.screen.progress(`Refreshing ${phase.name}`, phase.total) }
     shown.progress.update(phase.done)
   }

@@ -112,7 +112,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const ending = options.ending ?? new AbortController().signal
   const accounts = options.accounts ?? createAccountStore(db)
   const limiter = options.limiter ?? (await openWatchedLimiter({ redisUrl: config.redisUrl, log, metrics }))
-  const identify = createCallers({ accounts, config })
+  const identify = createCallers({ accounts, config, log })
   const { admit, callerOf, recheck } = createAdmission({ config, identify, limiter, metrics })
   const load = createLoad(config.load)
   addLoadMetrics(metrics.registry, load)

@@ -16,7 +16,7 @@ export function rememberingScreen(): { screen: Screen; said: Pick<Ended, 'stdout
     printJson: (value) => out(JSON.stringify(value)),
     note: err,
     warn: err,
-    progress: () => ({ update() {}, stop() {} }),
+    progress: () => ({ update() {}, finish() {}, stop() {} }),
   }
   return { screen, said }
 }

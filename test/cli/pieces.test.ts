@@ -26,6 +26,26 @@ describe('progress without a terminal', () => {
     expect(pieces).toEqual(['file: 41%\n', 'file: 83%\n'])
   })
 
+  it('ends at 100% once it has begun to print, unless it is stopped before', () => {
+    for (const [steps, ends, printed] of [
+      [1, 'finish', []],
+      [6, 'finish', ['file: 50%\n', 'file: 100%\n']],
+      [6, 'stop', ['file: 50%\n']],
+      [10, 'finish', ['file: 50%\n', 'file: 100%\n']],
+    ] as const) {
+      let now = 0
+      const { pieces, stream } = memory()
+      const progress = startProgress(stream, 'file', 10, () => now)
+      for (let step = 1; step <= steps; step++) {
+        now += 1_000
+        progress.update(step)
+      }
+      progress[ends]()
+      progress.stop()
+      expect(pieces).toEqual(printed)
+    }
+  })
+
   it('counts when no total is known', () => {
     let now = 0
     const { pieces, stream } = memory()

@@ -78,6 +78,14 @@ describe('compose.yaml', () => {
     expect(config.labelSecret).not.toBeNull()
   })
 
+  it('passes what the docs tell operators to set on', () => {
+    const passed = (name: string) =>
+      ours.filter(([, { environment = {} }]) => environment[name] === `\${${name}:-}`)
+    expect(passed('WHALE_DELAY_MINUTES')).toEqual(ours)
+    for (const name of ['PUBLIC_URL', 'EMBED_ORIGINS'])
+      expect(passed(name).map(([service]) => service)).toEqual(['serve'])
+  })
+
   it.each(ours)('runs %s by an existing command', async (_, { command = [] }) => {
     expect(await understands(command)).toBe(true)
   })

@@ -3,6 +3,7 @@ import type { JWTPayload, JWTVerifyGetKey, JWTVerifyResult } from 'jose'
 import { createRemoteJWKSet, jwtVerify } from 'jose'
 import { LRUCache } from 'lru-cache'
 import type { JwtConfig } from '../../config.ts'
+import { withoutUrls } from '../../without-urls.ts'
 import type { AccountTier } from '../tier.ts'
 import { bearerFailure, malformedToken, otherKindOfToken } from './bearer-failure.ts'
 
@@ -25,6 +26,8 @@ export interface BearerOptions {
   elapsed?: () => number
   /** After keys were fetched, how long an unknown key id does not fetch them again, in milliseconds. @default 10000 */
   keyCooldown?: number
+  /** Called once when the issuer's keys cannot be read, and again only after they were. @default nobody */
+  onUnreachable?: (reason: string) => void
   /** The most verified tokens that are remembered. @default 10000 */
   cacheSize?: number
 }
@@ -84,6 +87,12 @@ function identityOf(claims: JWTPayload, tierClaim: string | null): BearerIdentit
   return { subject: sub, tier: tierOf(claims, tierClaim) }
 }
 
+/** The innermost reason: that of a failed fetch is in its cause. URLs may hold secrets. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'unknown'
+  return error.cause instanceof Error ? reasonOf(error.cause) : withoutUrls(error.message)
+}
+
 /**
  * Makes the check of bearer tokens: a signature by a key that the issuer publishes now (its JWKS is fetched, kept
  * for five minutes, and fetched again when a token names a new key), RS256, ES256 or EdDSA, the right issuer and
@@ -92,7 +101,7 @@ function identityOf(claims: JWTPayload, tierClaim: string | null): BearerIdentit
  */
 export function createBearerVerifier(config: JwtConfig, options: BearerOptions = {}): BearerVerifier {
   const { clock = Date.now, elapsed = () => performance.now() } = options
-  const { keyCooldown = 10_000, cacheSize = 10_000 } = options
+  const { keyCooldown = 10_000, cacheSize = 10_000, onUnreachable = () => undefined } = options
   const keys = createRemoteJWKSet(config.jwksUrl, {
     cooldownDuration: keyCooldown,
     cacheMaxAge: Number.POSITIVE_INFINITY,
@@ -103,11 +112,13 @@ export function createBearerVerifier(config: JwtConfig, options: BearerOptions =
     ...{ max: cacheSize, ttl: REMEMBERED - 1, ttlResolution: 0, perf: { now: elapsed } },
   })
   let keysAt = Number.NEGATIVE_INFINITY
+  let isReported = false
 
   const keyOf: JWTVerifyGetKey = async (header, signed) => {
     if (elapsed() - keysAt >= REMEMBERED) {
       await keys.reload()
       keysAt = elapsed()
+      isReported = false
     }
     return keys(header, signed)
   }
@@ -121,7 +132,12 @@ export function createBearerVerifier(config: JwtConfig, options: BearerOptions =
       requiredClaims: ['exp', 'sub'],
       currentDate: new Date(now),
     }).catch((cause: unknown) => {
-      throw bearerFailure(cause)
+      const failure = bearerFailure(cause)
+      if (failure.code === 'SERVICE_UNAVAILABLE' && !isReported) {
+        isReported = true
+        onUnreachable(reasonOf(cause))
+      }
+      throw failure
     })
   }
 

@@ -57,6 +57,7 @@ async function copyWhole(
     const sealed = await copySealed(from, partial, to)
     const { size } = await stat(partial)
     await rename(partial, to)
+    progress.finish()
     return size + sealed
   } catch (error) {
     await rm(partial, { force: true }).catch(() => undefined)

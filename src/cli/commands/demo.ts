@@ -53,6 +53,7 @@ async function plant(store: Store, context: CommandContext): Promise<void> {
   const progress = context.screen.progress('Simulating', 1)
   try {
     await seed(store, { onProgress: progress.update })
+    progress.finish()
   } finally {
     progress.stop()
   }

@@ -36,7 +36,7 @@ export async function ingestHistoryFiles(
           ),
         onProgress: progress.update,
       })
-      progress.stop()
+      progress.finish()
       await finishIngest(context, db, report, { ...options, signal })
     } finally {
       progress.stop()
@@ -59,12 +59,13 @@ function progressByPart({ screen }: CommandContext) {
   return {
     update({ part, done, total, rows }: HistoryProgress): void {
       if (shown?.part !== part) {
-        shown?.bar.stop()
+        shown?.bar.finish()
         shown = { part, bar: screen.progress(part, total), start: performance.now() }
       }
       const unit = part === 'logs' ? 'logs' : 'rows'
       shown.bar.update(done, timeLeft(shown.start, done, Math.max(0, total - done), rows, unit))
     },
+    finish: () => shown?.bar.finish(),
     stop: () => shown?.bar.stop(),
   }
 }

@@ -50,8 +50,10 @@ export async function ingestFromPortal(context: CommandContext, options: IngestP
         beforeUndo: async () => void (await watchWhales(context, db)),
         onUndo: async (tx, block) => void (await retractAlerts(tx, block)),
       })
-      progress.stop()
-      if (to !== null && report.next <= to)
+      const isWhole = to === null || report.next > to
+      if (isWhole) progress.finish()
+      else progress.stop()
+      if (!isWhole)
         context.screen.warn(`The portal has no final block ${report.next} yet: run this command again later.`)
       await finishIngest(context, db, report, { ...options, signal })
     } finally {

@@ -44,7 +44,7 @@ export async function ingestFromNode(context: CommandContext, options: IngestRpc
         onProgress: ({ block, from, logs }) =>
           progress.update(block - options.from + 1, timeLeft(start, block - from + 1, to - block, logs)),
       })
-      progress.stop()
+      progress.finish()
       await finishIngest(context, db, report, { ...options, signal })
     } finally {
       progress.stop()

@@ -82,7 +82,9 @@ async function ingestFile(
     onRefusal: refusals.note,
   }
   try {
-    return await ingestSource(db, kind, file, ingestOptions)
+    const report = await ingestSource(db, kind, file, ingestOptions)
+    progress.finish()
+    return report
   } catch (error) {
     throw named(error, file)
   } finally {

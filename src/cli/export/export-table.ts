@@ -52,6 +52,7 @@ export async function exportTable(
     try {
       if (out === '-') await inTemporaryFolder(undefined, (folder) => print(parts(folder), signal))
       else await writeAtomically(out, (folder, path) => join(parts(folder), path))
+      progress.finish()
     } catch (error) {
       throw signal.aborted ? signal.reason : error
     } finally {
@@ -99,6 +100,7 @@ async function startProgress(
       bar.update(done, timeLeft(start, done, Math.max(0, (total ?? 0) - done), done, 'rows'))
     },
     rows: () => done,
+    finish: () => bar.finish(),
     stop: () => bar.stop(),
   }
 }

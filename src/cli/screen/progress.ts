@@ -7,6 +7,7 @@ export type ProgressStream = Pick<WriteStream, 'write'> & { isTTY?: boolean }
 
 /** Plain lines come this often, in milliseconds: a log is read afterwards, and a short work needs none. */
 const PLAIN_EVERY = 5_000
+const WHOLE = '100%'
 
 /**
  * Shows the progress of one work.
@@ -37,7 +38,14 @@ function bar(stream: ProgressStream, label: string, total: number | null): Progr
     gracefulExit: false,
   })
   shown.start(total ?? 0, 0, { label, note: '' })
-  return { update: (done, note = '') => shown.update(done, { note }), stop: () => shown.stop() }
+  return {
+    update: (done, note = '') => shown.update(done, { note }),
+    finish() {
+      if (total !== null) shown.update(total, { note: '' })
+      shown.stop()
+    },
+    stop: () => shown.stop(),
+  }
 }
 
 function plainLines(
@@ -47,13 +55,22 @@ function plainLines(
   clock: () => number,
 ): Progress {
   let next = clock() + PLAIN_EVERY
+  let last: string | null = null
+  const print = (far: string, note: string) => {
+    last = far
+    stream.write(`${label}: ${far}${note === '' ? '' : `, ${note}`}\n`)
+  }
   return {
     update(done, note = '') {
       const now = clock()
       if (now < next) return
       next = now + PLAIN_EVERY
       const far = total === null ? done.toLocaleString('en') : `${Math.floor((100 * done) / (total || 1))}%`
-      stream.write(`${label}: ${far}${note === '' ? '' : `, ${note}`}\n`)
+      print(far, note)
+    },
+    finish() {
+      // A work too short for a line needs no last one.
+      if (total !== null && last !== null && last !== WHOLE) print(WHOLE, '')
     },
     stop() {},
   }

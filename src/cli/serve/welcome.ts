@@ -13,6 +13,7 @@ export function welcome(screen: Screen, url: string, keys: DemoKeys | null): voi
       text: 'All data is simulated: invented traders, markets and prices.',
     })
   print('')
+  line('Open', `${url}/`)
   line('GraphiQL', `${url}/graphql`)
   line('REST docs', `${url}/docs`)
   line('REST', `curl '${url}/v1/leaderboard/pnl-30d?limit=5'`)

@@ -1,17 +1,19 @@
 import type { IncomingMessage } from 'node:http'
+import type { FastifyBaseLogger } from 'fastify'
 import { createAccountCache } from '../../access/accounts/account-cache.ts'
 import type { AccountStore } from '../../access/accounts/account-store.ts'
 import { createBearerVerifier } from '../../access/identity/bearer.ts'
 import { type SignedLink, signedLinkIn } from '../../access/identity/credential-in-url.ts'
 import { type IdentifyDeps, identify } from '../../access/identity/identify.ts'
 import type { Caller } from '../../access/tier.ts'
-import type { Config } from '../../config.ts'
+import type { Config, JwtConfig } from '../../config.ts'
 import { PequodError } from '../../errors.ts'
 
 /** What identifies the caller. */
 export interface CallersOptions {
   accounts: AccountStore
   config: Config
+  log: FastifyBaseLogger
 }
 
 /** The part of a request that identifies its caller. */
@@ -38,10 +40,13 @@ export type Identify = (request: Sent, address: string) => Promise<Caller>
 const RETRY_AFTER = 5
 
 /** Tells who is calling by a request's headers, or its signed link, before anything else of it is read. */
-export function createCallers({ accounts, config }: CallersOptions): Identify {
+export function createCallers({ accounts, config, log }: CallersOptions): Identify {
   const deps: IdentifyDeps = {
     accounts: createAccountCache(accounts),
-    bearer: config.jwt === null ? null : createBearerVerifier(config.jwt),
+    bearer:
+      config.jwt === null
+        ? null
+        : createBearerVerifier(config.jwt, { onUnreachable: warnOf(config.jwt, log) }),
     limits: config.rateLimits,
   }
   return async (request, address) => {
@@ -52,6 +57,14 @@ export function createCallers({ accounts, config }: CallersOptions): Identify {
       throw error instanceof PequodError ? error : unchecked(error)
     }
   }
+}
+
+function warnOf({ jwksUrl }: JwtConfig, log: FastifyBaseLogger) {
+  return (reason: string) =>
+    log.warn(
+      { host: jwksUrl.host, reason },
+      'bearer tokens cannot be checked: the keys at JWT_JWKS_URL are unreachable',
+    )
 }
 
 /** A header's values as they were sent: Node keeps the first Authorization and drops the others without a word. */

@@ -224,6 +224,27 @@ describe('signing keys of the issuer', () => {
   })
 })
 
+describe('the issuer’s keys out of reach', () => {
+  test('are reported once, and again only after they were read', async () => {
+    const reasons: string[] = []
+    const config = { ...issuer.config, jwksUrl: new URL(`${issuer.config.jwksUrl}?key=hidden`) }
+    const onUnreachable = (reason: string) => void reasons.push(reason)
+    verify = createBearerVerifier(config, { clock, elapsed: clock, keyCooldown: 0, onUnreachable })
+    const ask = async (subject: string) =>
+      verify(await signToken(rsa, { sub: subject, exp: NOW + 86_400 })).catch(() => null)
+    issuer.healthy = false
+    for (let i = 0; i < 5; i++) expect(await ask(`away ${i}`)).toBeNull()
+    expect(reasons).toHaveLength(1)
+    issuer.healthy = true
+    expect(await ask('there')).not.toBeNull()
+    issuer.healthy = false
+    now += 300
+    for (let i = 0; i < 5; i++) expect(await ask(`away again ${i}`)).toBeNull()
+    expect(reasons).toHaveLength(2)
+    expect(reasons.join()).not.toContain('hidden')
+  })
+})
+
 describe('the cache of verified tokens', () => {
   test('drops a token when it expires', async () => {
     const token = await signToken(rsa, { exp: NOW + 60 })

@@ -134,6 +134,19 @@ describe('pequod doctor', () => {
     expect(served.status).toBe(1)
   })
 
+  it('names the issuer whose keys are out of reach, and the remedy', async () => {
+    const { status, of } = await look({
+      ...identity('/keys'),
+      JWT_JWKS_URL: `http://127.0.0.1:1/keys?${SECRET}`,
+    })
+    expect(status).toBe(1)
+    expect(of('Identity')).toMatchObject({
+      state: 'wrong',
+      found: expect.stringMatching(/^the keys of 127\.0\.0\.1:1 cannot be read \(.+\)$/),
+      mend: 'Correct JWT_JWKS_URL, or let this machine reach it.',
+    })
+  })
+
   it('skips what is not configured', async () => {
     const { status, of } = await look({})
     expect(status).toBe(0)
