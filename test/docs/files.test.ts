@@ -17,7 +17,7 @@ beforeAll(async () => {
   store = await openStore({ kind: 'sqlite', path: join(folder, 'pequod.db') })
   await ingestRecords(store.db, demoWorld({ traders: 30, days: 12, markets: 5 }))
   await sealLedger(store.db, { settledAfterDays: -1, partRows: 400 })
-  for (const file of ['files.csv', 'traders.parquet', 'tokens.parquet', 'markets.parquet']) {
+  for (const file of ['files.csv', 'traders.parquet', 'tokens.parquet', 'markets.parquet', 'fills.parquet']) {
     const [name = '', format = ''] = file.split('.')
     const out = ['--format', format, '--out', join(folder, file)]
     const env = { DATABASE_URL: `sqlite:${join(folder, 'pequod.db')}` }
@@ -41,8 +41,21 @@ it('the queries of docs/files.md give what the ledger holds', async () => {
   const connection = await store.db.segments.connect()
   const answers = []
   for (const text of blocks) answers.push((await connection.runAndReadAll(text)).getRowObjectsJson())
-  const [, months = [], ofTrader = [], all = []] = answers
+  const [, months = [], ofTrader = [], all = [], , largest = []] = answers
+  const trades = (await connection.runAndReadAll('SELECT * FROM trades')).getRowObjectsJson()
   connection.closeSync()
+  expect(largest.length).toBeGreaterThan(0)
+  expect(trades.map(({ time, shares, usd, side }) => ({ time, shares, usd, side }))).toEqual(
+    fills.map(({ time, shares, usd, side }) => ({
+      time: new Date(time * 1_000).toISOString().slice(0, 19).replace('T', ' '),
+      shares: (shares / 1_000_000).toFixed(6),
+      usd: (usd / 1_000_000).toFixed(6),
+      side,
+    })),
+  )
+  for (const { trader, question, outcome, price } of trades)
+    expect([trader, question, outcome, price]).not.toContain(null)
+  expect(trades.some(({ trader }) => !String(trader).startsWith('0x'))).toBe(true)
   expect(all.map(({ log_index, shares, usd, ...row }) => ({ ...row, usd: Number(usd) }))).toEqual(
     fills.map(({ block, tx, owner, token, usd }) => ({ block: `${block}`, tx, trader: owner, token, usd })),
   )

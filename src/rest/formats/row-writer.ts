@@ -1,4 +1,5 @@
 import { stringify } from 'csv-stringify/sync'
+import { markFormula } from '../../formula-mark.ts'
 import type { Format } from './format.ts'
 
 /** A row of an export: an object of an answer. */
@@ -19,7 +20,7 @@ export function rowWriter({ name }: Format, columns: readonly string[]): RowWrit
 
 /**
  * CSV as RFC 4180 has it, but with bare line feeds: a header first, null as an empty cell, lists as JSON. Text that a
- * spreadsheet would take for a formula (after =, +, -, @, tab or carriage return) gets an apostrophe before it.
+ * spreadsheet would take for a formula is marked by {@link markFormula}.
  */
 function csvWriter(columns: readonly string[]): RowWriter {
   let isFirst = true
@@ -29,8 +30,7 @@ function csvWriter(columns: readonly string[]): RowWriter {
     return stringify([...rows], {
       columns: [...columns],
       header,
-      escape_formulas: true,
-      cast: { boolean: String },
+      cast: { boolean: String, string: markFormula },
     })
   }
 }

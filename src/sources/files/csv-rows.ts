@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import { CsvError, parse } from 'csv-parse'
 import { CommandError } from '../../errors.ts'
+import { unmarkFormula } from '../../formula-mark.ts'
 import { Refused } from '../refusal.ts'
 
 /** A CSV row above this is refused: a quote was opened and never closed. */
@@ -68,7 +69,8 @@ async function* runsOf(
 }
 
 function rowOf(columns: string[], fields: string[]): Record<string, unknown> | Refused {
-  if (fields.length === columns.length) return Object.fromEntries(columns.map((name, i) => [name, fields[i]]))
+  if (fields.length === columns.length)
+    return Object.fromEntries(columns.map((name, i) => [name, unmarkFormula(fields[i] ?? '')]))
   return new Refused(
     `the row has ${fields.length} columns: ${columns.length}, as in the header, are needed (text with a comma in quotes)`,
   )

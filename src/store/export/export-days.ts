@@ -13,7 +13,7 @@ import {
   PAGE,
   type Piece,
 } from './exported-table.ts'
-import { TOKEN_COLUMNS } from './shared-columns.ts'
+import { TOKEN_COLUMNS, traderColumns } from './shared-columns.ts'
 
 /** The key's columns by the names that the reader of days gives them, then the others by their own. */
 const KEY: Readonly<Record<string, string>> = { trader_id: 'trader', token_id: 'token', day: 'day' }
@@ -30,7 +30,7 @@ export const EXPORTED_DAYS: ExportedTable = {
   order: ['trader', 'token', 'day'],
   names: { owner: { of: 'traders', by: 'trader' }, token: { of: 'tokens', by: 'token' } },
   columns: [
-    { name: 'trader', type: 'VARCHAR', sql: 'owner.address', says: 'address of the owner' },
+    ...traderColumns('owner'),
     ...TOKEN_COLUMNS,
     {
       name: 'day',

@@ -3,12 +3,13 @@ import { type ExportedColumn, type ExportedTable, storePieces } from './exported
 
 /** The dictionary of wallets and contracts: the addresses of trader ids in sealed files. */
 export const EXPORTED_TRADERS = dictionary({
-  text: 'SELECT t.id, t.address, t.infrastructure FROM traders t',
+  text: 'SELECT t.id, t.address, t.username, t.infrastructure FROM traders t',
   key: 't.id',
-  coded: { id: 'big', address: 'text', infrastructure: 'big' },
+  coded: { id: 'big', address: 'text', username: 'text', infrastructure: 'big' },
   columns: [
     { name: 'id', type: 'BIGINT', sql: 'p.id', says: 'as in `owner_id`, `counterparty_id`, `exchange_id`' },
     { name: 'address', type: 'VARCHAR', sql: 'p.address', says: 'lower case' },
+    { name: 'username', type: 'VARCHAR', sql: 'p.username', says: 'name; null where unknown' },
     {
       name: 'infrastructure',
       type: 'BOOLEAN',

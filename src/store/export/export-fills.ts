@@ -11,7 +11,7 @@ import {
   PAGE,
   type Piece,
 } from './exported-table.ts'
-import { DAY_OF_TIME, hexOf, PLACE_COLUMNS, TOKEN_COLUMNS } from './shared-columns.ts'
+import { DAY_OF_TIME, hexOf, PLACE_COLUMNS, TOKEN_COLUMNS, traderColumns } from './shared-columns.ts'
 
 /** Sealed rows of a piece, beyond which the next segment is left to the next piece. */
 const SEALED_ROWS = 1_000_000
@@ -40,7 +40,7 @@ export const EXPORTED_FILLS: ExportedTable = {
       sql: 'exchange.address',
       says: 'address of the exchange contract; null where unknown',
     },
-    { name: 'trader', type: 'VARCHAR', sql: 'owner.address', says: 'address of the owner of the order' },
+    ...traderColumns('owner'),
     {
       name: 'counterparty',
       type: 'VARCHAR',

@@ -1,6 +1,6 @@
 import { POSITIONS } from '../engine/tables.ts'
 import { amongIds, codedAs, type ExportedTable, storePieces } from './exported-table.ts'
-import { PLACE_COLUMNS, TOKEN_COLUMNS } from './shared-columns.ts'
+import { PLACE_COLUMNS, TOKEN_COLUMNS, traderColumns } from './shared-columns.ts'
 
 const CODED = codedAs(POSITIONS)
 
@@ -10,7 +10,7 @@ export const EXPORTED_POSITIONS: ExportedTable = {
   order: ['token_id', 'trader_id'],
   names: { trader: { of: 'traders', by: 'trader_id' }, token: { of: 'tokens', by: 'token_id' } },
   columns: [
-    { name: 'trader', type: 'VARCHAR', sql: 'trader.address', says: 'address of the owner' },
+    ...traderColumns('trader'),
     ...TOKEN_COLUMNS,
     {
       name: 'shares_micro',

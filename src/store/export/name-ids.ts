@@ -9,10 +9,18 @@ const PAGE = 10_000
 
 /** The dictionaries that ids refer to, with the columns of each. */
 const DICTIONARIES = {
-  traders: { columns: { id: 'big', address: 'text' }, text: 'SELECT d.id, d.address FROM traders d' },
+  traders: {
+    columns: { id: 'big', address: 'text', username: 'text' },
+    text: 'SELECT d.id, d.address, d.username FROM traders d',
+  },
   tokens: {
-    columns: { id: 'big', token: 'text', condition: 'text', outcome: 'big' },
-    text: 'SELECT d.id, d.token, c.condition, d.outcome FROM tokens d LEFT JOIN conditions c ON c.id = d.condition_id',
+    columns: {
+      ...{ id: 'big', token: 'text', condition: 'text', outcome: 'big' },
+      ...{ outcome_name: 'text', question: 'text' },
+    },
+    text:
+      'SELECT d.id, d.token, c.condition, d.outcome, d.outcome_name, m.question FROM tokens d ' +
+      'LEFT JOIN conditions c ON c.id = d.condition_id LEFT JOIN markets m ON m.condition_id = d.condition_id',
   },
 } as const satisfies Record<Dictionary, { columns: ColumnTypes; text: string }>
 

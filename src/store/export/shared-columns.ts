@@ -39,4 +39,29 @@ export const TOKEN_COLUMNS: readonly ExportedColumn[] = [
     sql: 'token.outcome',
     says: 'number of its outcome, from 0; null while metadata is missing',
   },
+  {
+    name: 'outcome_name',
+    type: 'VARCHAR',
+    sql: 'token.outcome_name',
+    says: 'name of the outcome; null while metadata is missing',
+  },
+  {
+    name: 'question',
+    type: 'VARCHAR',
+    sql: 'token.question',
+    says: 'question of the market; null while metadata is missing',
+  },
 ]
+
+/** The columns of a trader. @param name the table of names that holds it */
+export function traderColumns(name: string): readonly ExportedColumn[] {
+  return [
+    { name: 'trader', type: 'VARCHAR', sql: `${name}.address`, says: 'address of the owner' },
+    {
+      name: 'username',
+      type: 'VARCHAR',
+      sql: `${name}.username`,
+      says: 'name of the owner; null where unknown',
+    },
+  ]
+}

@@ -1,6 +1,7 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { DuckDBConnection } from '@duckdb/node-api'
+import { markedFormulaSql } from '../../formula-mark.ts'
 import type { Database } from '../engine/database.ts'
 import { createTableOf } from '../segments/append-rows.ts'
 import { sqlText } from '../segments/segment-files.ts'
@@ -135,7 +136,10 @@ async function writeSlice(
     await nameIds(db, connection, dictionary, ids.join(' UNION ALL '))
   }
   const joins = list.map(([name, { of, by }]) => `LEFT JOIN ${of} ${name} ON ${name}.id = p.${by}`)
-  const values = columns.map(({ name, type, sql }) => `CAST(${sql} AS ${type}) AS ${name}`)
+  const values = columns.map(({ name, type, sql }) => {
+    const value = `CAST(${sql} AS ${type})`
+    return `${format === 'csv' && type === 'VARCHAR' ? markedFormulaSql(value) : value} AS ${name}`
+  })
   const forms: Record<ExportFormat, string> = {
     parquet: PARQUET,
     csv: `FORMAT csv, HEADER ${isFirst}`,

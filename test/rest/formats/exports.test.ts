@@ -193,7 +193,7 @@ describe('exports', () => {
 function cellOf(row: Json, column: string): string {
   const value = column.split('.').reduce<unknown>((held, key) => (held as Json | null)?.[key] ?? null, row)
   if (value === null) return ''
-  if (typeof value === 'string') return /^[=+\-@\t\r]/.test(value) ? `'${value}` : value
+  if (typeof value === 'string') return /^'*[=+\-@\t\r\n]/.test(value) ? `'${value}` : value
   return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }
 

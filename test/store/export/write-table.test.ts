@@ -1,10 +1,14 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { parse } from 'csv-parse/sync'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { markFormula, unmarkFormula } from '../../../src/formula-mark.ts'
 import type { LedgerEvent } from '../../../src/ledger/event.ts'
 import { dayOf, dayText, type TokenId } from '../../../src/ledger/quantities.ts'
+import { rowWriter } from '../../../src/rest/formats/row-writer.ts'
+import { csvRows } from '../../../src/sources/files/csv-rows.ts'
 import { ingestRecords } from '../../../src/sources/files/ingest.ts'
 import type { Database } from '../../../src/store/engine/database.ts'
 import { exportEvents } from '../../../src/store/export/export-events.ts'
@@ -17,6 +21,8 @@ import { disorder, shuffled } from '../disorder.ts'
 import { describeEngines } from '../engines.ts'
 import { dumpLedger } from '../ledger-dump.ts'
 import { MARKET_LINES, randomLedger, WALLETS } from '../random-ledger.ts'
+
+const CSV = { name: 'csv', types: ['text/csv'], contentType: 'text/csv' } as const
 
 /** A row of an export as text, null where it has nothing. */
 type Row = Record<string, string | null>
@@ -62,6 +68,15 @@ async function exported(
   }
 }
 
+/** The names beside a token. */
+function namesOf(token: TokenId): Row {
+  const market = MARKET_LINES.find(({ tokens }) => tokens.includes(token))
+  return {
+    outcome_name: market?.outcomes[market.tokens.indexOf(token)] ?? null,
+    question: market?.question ?? null,
+  }
+}
+
 /** Every fill as the event lines tell it. */
 async function fillsOf(db: Database): Promise<Row[]> {
   const rows: Row[] = []
@@ -75,9 +90,10 @@ async function fillsOf(db: Database): Promise<Row[]> {
       tx,
       time: `${event.time}`,
       day: dayText(dayOf(event.time)),
-      ...{ exchange, trader: owner, counterparty, role, side, token },
+      ...{ exchange, trader: owner, username: null, counterparty, role, side, token },
       condition: market?.condition ?? null,
       outcome: market === undefined ? null : `${market.tokens.indexOf(token)}`,
+      ...namesOf(token),
       shares_micro: `${event.shares}`,
       usd_micro: `${event.usd}`,
       fee_micro: `${event.fee}`,
@@ -95,9 +111,11 @@ async function positionsOf(db: Database): Promise<Row[]> {
     const key = Number(row.last_key)
     return {
       trader: `${row.address}`,
+      username: null,
       token: `${row.token}`,
       condition: market?.condition ?? null,
       outcome: `${market?.tokens.indexOf(row.token as TokenId)}`,
+      ...namesOf(row.token as TokenId),
       shares_micro: `${row.shares}`,
       cost_micro: `${row.cost}`,
       official_shares_micro: `${row.official_amount}`,
@@ -116,9 +134,11 @@ async function daysOf(db: Database): Promise<Row[]> {
     const market = MARKET_LINES.find(({ tokens }) => tokens.some((one) => one === token))
     return {
       trader: `${address}`,
+      username: null,
       token: `${token}`,
       condition: market?.condition ?? null,
       outcome: `${market?.tokens.indexOf(token as TokenId)}`,
+      ...namesOf(token as TokenId),
       day: dayText(Number(day)),
       ...Object.fromEntries(
         Object.entries(row).map(([name, value]) => [DAY_NAMES[name] ?? `${name}_micro`, `${value}`]),
@@ -220,5 +240,45 @@ describeEngines('exported tables', (open, engine) => {
     expect(await sealLedger(store.db, { settledAfterDays: -1 })).toMatchObject({ rows: { FILLS: 1 } })
     expect((await exported(store.db, 'fills', 'csv')).text).toContain(`,${usd},${usd},`)
     expect((await exported(store.db, 'fills', 'ndjson')).text).toContain(`"usd_micro":${usd},`)
+  })
+
+  test('mark formulas in CSV alone, as REST does, and reading takes the mark off again', async () => {
+    const texts = fc.array(fc.string({ unit: fc.constantFrom(...`'=+-@\t\r\n＝＋－＠",a `), maxLength: 6 }), {
+      minLength: 5,
+      maxLength: 5,
+    })
+    await fc.assert(
+      fc.asyncProperty(texts, async (questions) => {
+        const store = await open()
+        await ingestRecords(
+          store.db,
+          MARKET_LINES.map((line, i) => ({ ...line, question: questions[i] || null })),
+        )
+        const kept = questions.map((question) => question || null)
+        const read = async (name: ExportFormat) =>
+          (await exported(store.db, 'markets', name)).rows.map(({ question }) => question ?? null)
+        const { text } = await exported(store.db, 'markets', 'csv')
+        const cells = (parse(text, { columns: true }) as Row[]).map(({ question }) => question || null)
+        expect(cells).toEqual(kept.map((question) => question && markFormula(question)))
+        expect(cells.map((cell) => cell && unmarkFormula(cell))).toEqual(kept)
+        for (const cell of cells) expect(cell ?? '').not.toMatch(/^[=+\-@\t\r\n＝＋－＠]/)
+        const rest = rowWriter(CSV, ['question'])(kept.map((question) => ({ question })))
+        expect(
+          (parse(rest, { columns: true, skip_empty_lines: false }) as Row[]).map(
+            (row) => row.question || null,
+          ),
+        ).toEqual(cells)
+        const chunks = async function* () {
+          yield Buffer.from(text)
+        }
+        const again = []
+        for await (const { rows } of csvRows(chunks(), 'markets.csv', () => undefined))
+          again.push(...rows.map(({ value }) => ('question' in value && value.question) || null))
+        expect(again).toEqual(kept)
+        for (const name of ['parquet', 'ndjson'] as const) expect(await read(name)).toEqual(kept)
+        await store.close()
+      }),
+      { numRuns: engine === 'sqlite' ? 15 : 3 },
+    )
   })
 })
