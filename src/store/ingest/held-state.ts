@@ -1,4 +1,7 @@
+import type { Day } from '../../ledger/quantities.ts'
+import type { Sql } from '../engine/database.ts'
 import type { Value } from '../engine/table-types.ts'
+import { lastDaysBefore } from '../ledger/position-days.ts'
 
 /** What a position holds at the close of an event or a day: where a fold of it goes on. */
 export interface HeldState {
@@ -24,4 +27,18 @@ export function heldStateOf(row: readonly (Value | undefined)[]): HeldState {
     officialAmount: officialAmount ?? 0,
     officialAvg: officialAvg ?? 0,
   }
+}
+
+/** What positions held at the close before a day: where a fold of them from that day on goes on. */
+export async function heldBefore(
+  tx: Sql,
+  positions: readonly { token: number; trader: number }[],
+  dayOf: (trader: number) => Day,
+): Promise<(HeldState | undefined)[]> {
+  const rows = await lastDaysBefore(
+    tx,
+    HELD_COLUMNS,
+    positions.map(({ token, trader }) => ({ token, trader, before: dayOf(trader) })),
+  )
+  return rows.map((row) => row && heldStateOf(row))
 }
