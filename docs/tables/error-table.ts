@@ -6,5 +6,5 @@ export function errorTable(): string {
   const rows = Object.entries(ERROR_CATALOGUE)
     .sort(([, a], [, b]) => a.status - b.status)
     .map(([name, { status, retryable }]) => [code(name), String(status), retryable ? 'yes' : 'no'])
-  return markdownTable(['code', 'status', 'may succeed when tried again'], rows)
+  return markdownTable(['code', 'status', 'retryable'], rows)
 }

@@ -38,7 +38,7 @@ export function changeTable(changes: readonly Change[]): string {
 
 const SINCE_RELEASE = await schemaChanges(RELEASED, schemaText())
 
-/** What changed in the schema since the last release. */
+/** Changes to the schema since the last release. */
 export function schemaChangeTable(): string {
   return changeTable(SINCE_RELEASE)
 }

@@ -601,7 +601,7 @@ export type ListWhaleAlertsParameters = {
   category?: "politics" | "sports" | "crypto" | "culture" | "weather" | "economics" | "tech" | "finance"
   /** Only fills of at least this many USD. Requires Pro. Default: all. */
   minUsd?: number
-  /** Only fills in this direction. Requires Pro. Default: all. */
+  /** Only fills of this side. Requires Pro. Default: all. */
   direction?: "buy" | "sell"
   /** Only alerts qualified by this leaderboard. Requires Pro. Default: all. */
   qualifying?: "consistent-all" | "copyable-all" | "prescience-all"
@@ -644,7 +644,7 @@ export function getWhaleShowcase(
   options?: CallOptions,
 ): Promise<{
   /**
-   * Up to 10 alerts of the ledger's last 7 days with the largest move in the trader's favour, one per trader,
+   * Up to 10 alerts of the ledger's last 7 days with the largest move in the trader's favor, one per trader,
    * largest first. Without Pro, chosen from what is shown of alerts: one per label; alerts whose move is
    * withheld come last, newest first.
    */
@@ -673,7 +673,8 @@ export type GetWhaleAlertParameters = {
 }
 
 /**
- * Get an alert. One alert, as far as the caller may see it; 404 for an alert the caller may not see yet.
+ * Get an alert. One alert, with the fields that the caller may see; 404 for an alert that is not released to
+ * the caller yet.
  *
  * `GET /v1/whales/{id}`. Rejects with a RequestError.
  */
@@ -686,8 +687,8 @@ export function getWhaleAlert(
 }
 
 /**
- * Get your notification config. Which whale alerts are delivered to the caller, and where; null if there is
- * none. Requires Pro. Written by the mutation `updateWhaleAlertConfig`.
+ * Get your notification config. The whale alerts delivered to the caller, and their channels; null if there
+ * is none. Requires Pro. Changed by the mutation `updateWhaleAlertConfig`.
  *
  * `GET /v1/whales/config`. Rejects with a RequestError.
  */
@@ -1030,7 +1031,7 @@ export function unfollowLeaderboard(
 }
 
 /**
- * The leaderboard tabs: what traders are ranked by. Each tab has one leaderboard per period.
+ * The leaderboard tabs: the numbers that traders are ranked by. Each tab has one leaderboard per period.
  *
  * - `pnl`: Profit and loss: the metric `pnl`, highest first. Eligible: at least 1 trade in the period.
  * - `volume`: Volume: the metric `volume`, highest first. Eligible: at least 1 trade in the period.
@@ -1111,7 +1112,7 @@ export type Period = "7d" | "30d" | "90d" | "all"
 export type MetricId = "pnl" | "realizedPnl" | "unrealizedPnl" | "officialPnl" | "volume" | "shareVolume" | "totalBought" | "income" | "tradeCount" | "marketCount" | "activeDays" | "meanTrade" | "roi" | "wins" | "losses" | "winRate" | "winRateInterval" | "sharpeRatio" | "sortinoRatio" | "profitFactor" | "largestWin" | "largestLoss" | "maxDrawdown" | "maxDrawdownPct" | "percentiles" | "pnlSeries" | "edge" | "edgeInterval" | "edgePValue" | "edgeQValue" | "verdict" | "calibration" | "makerRatio" | "holdingTime" | "hourHistogram" | "entryPrices" | "sizeVariation" | "fillsPerActiveDay" | "botProbability" | "isBot" | "strategy" | "attribution" | "bestMarkets" | "worstMarkets" | "consistent" | "copyable" | "prescience"
 
 /**
- * Who may see the traders behind a leaderboard's rows.
+ * Audience of the traders in a leaderboard's rows.
  *
  * - `public`: Everyone sees them.
  * - `signed-in`: Signed-in callers; anonymous callers see rows without identities.
@@ -1126,7 +1127,7 @@ export interface LeaderboardIndex {
    * `pnl@2026-01-01..2026-01-31,sports`; `node` accepts all of these.
    */
   id: string
-  /** What traders are ranked by. */
+  /** The tab: the number that traders are ranked by. */
   tab: Tab
   /** The period covered. Null for a `window`. */
   period: Period | null
@@ -1136,13 +1137,13 @@ export interface LeaderboardIndex {
   description: string
   /** The metric it is ordered by, which is each entry's `value`. */
   metric: MetricId
-  /** Who may see the traders behind its rows. */
+  /** Audience of the traders in its rows. */
   access: BoardAccess
-  /** Total rows, 0 or more, however many `entries` returns. */
+  /** Total rows, 0 or more, regardless of how many `entries` returns. */
   entryCount: number
   /** Rows returned by default. */
   defaultLimit: number
-  /** The most rows a Pro caller can request; others get at most 100. */
+  /** The maximum rows a Pro caller can request; others get at most 100. */
   maxLimit: number
   /** Time of computation; with `asOf`, the close of the day. */
   generatedAt: string
@@ -1310,7 +1311,7 @@ export interface Leaderboard {
    * `pnl@2026-01-01..2026-01-31,sports`; `node` accepts all of these.
    */
   id: string
-  /** What traders are ranked by. */
+  /** The tab: the number that traders are ranked by. */
   tab: Tab
   /** The period covered. Null for a `window`. */
   period: Period | null
@@ -1324,14 +1325,14 @@ export interface Leaderboard {
   cutoff: Cutoff
   /**
    * The rows, best first, 100 per page by default. Over all pages, Pro callers see the first 1,000 and others
-   * the first 100. Rows of a window or a category are computed on request. Limited per caller to as many
-   * calls a second as requests, counted per alias over GraphQL and REST together; above that, error
-   * RATE_LIMITED with `retryAfter` in seconds.
+   * the first 100. Rows of a window or a category are computed on request. Rate-limited per caller, to the
+   * same number of calls per second as requests, counted per alias over GraphQL and REST together; above
+   * that, error RATE_LIMITED with `retryAfter` in seconds.
    */
   entries: ReadonlyArray<LeaderboardEntry>
   /** True if the caller's tier allows fewer rows than requested. */
   truncated: boolean
-  /** Why rows were cut off and how to get them, in one sentence. Null if none were. */
+  /** The reason for truncated rows and how to get them, in one sentence. Null if none were truncated. */
   truncatedReason: string | null
 }
 
@@ -2880,7 +2881,7 @@ export interface NotableAlert {
   move: number | null
   /** The current mark of a share, in USD from 0 to 1. Null where the market is withheld. */
   priceNow: number | null
-  /** The alert, as far as the caller may see it. */
+  /** The alert, with the fields that the caller may see. */
   alert: WhaleAlert
 }
 
@@ -2942,7 +2943,7 @@ export type AlertChannelKind = "webhook" | "telegram" | "discord" | "slack" | "e
  *
  * - `pending`: Not yet confirmed by its owner; only the confirmation request is sent.
  * - `active`: Confirmed; alerts are sent.
- * - `paused`: Failed too often, or answered that it is gone; nothing is sent until it is resumed.
+ * - `paused`: Failed too often, or answered 410 Gone; nothing is sent until it is resumed.
  */
 export type AlertChannelState = "pending" | "active" | "paused"
 
@@ -2959,7 +2960,7 @@ export interface AlertChannel {
   target: string
   /** Whether alerts are sent to it. */
   state: AlertChannelState
-  /** Why it is paused, or why the last attempt failed. Null if neither. */
+  /** The reason for its pause, or for the last failed attempt. Null if neither. */
   reason: string | null
   /** Consecutive failed attempts, 0 or more; reset to 0 by a success. */
   failures: number
@@ -2968,26 +2969,27 @@ export interface AlertChannel {
 }
 
 /**
- * A notification config: which whale alerts are delivered to an account, and where. An empty list means any.
+ * A notification config: the whale alerts delivered to an account, and their channels. An empty list means
+ * any.
  */
 export interface WhaleAlertConfig {
   /** Minimum fill size in USD, 0 or more. */
   minUsd: number
-  /** Direction of the fill. Null means both. */
+  /** Side of the fill. Null means both. */
   direction: TradeDirection | null
   /** Categories of the markets. */
   categories: ReadonlyArray<MarketCategory>
-  /** Qualifying leaderboards, at least one of which must apply. */
+  /** Qualifying leaderboards; at least one must apply. */
   qualifying: ReadonlyArray<QualifyingBoard>
   /**
    * Addresses of the traders to which alerts are narrowed, in lower case. A wallet that is not on a
-   * qualifying leaderboard has no whale alerts: `followWallet` tells of all that it does.
+   * qualifying leaderboard has no whale alerts: `followWallet` covers all its decisions.
    */
   wallets: ReadonlyArray<string>
   /** The channels that alerts are sent to, in the order given. */
   channels: ReadonlyArray<AlertChannel>
   /**
-   * Whether alerts are delivered at all, which requires Pro on the account itself; a Pro token alone lets you
+   * Whether alerts are delivered, which requires Pro on the account itself; with only a Pro token you can
    * write the config but not receive alerts.
    */
   delivers: boolean
@@ -3206,7 +3208,7 @@ export interface Signal {
    */
   kind: SignalKind | null
   /**
-   * The side that the signal favours. Null if it is none. Null without Pro, except on a weekly highlight that
+   * The side that the signal favors. Null if it is none. Null without Pro, except on a weekly highlight that
    * reveals nothing about its category.
    */
   side: MarketSide | null
@@ -3444,7 +3446,7 @@ export interface SmartMoneyMarket {
    * members held the market.
    */
   weeks: ReadonlyArray<MarketWeek>
-  /** The members that hold it, largest value first, without wallets that opted out. */
+  /** The members that hold it, largest value first, except wallets that opted out. */
   members: ReadonlyArray<MarketMember>
 }
 

@@ -70,14 +70,14 @@ export function DocumentSizeRule(context: ValidationContext): ASTVisitor {
       if (depth > MAX_DEPTH) {
         context.reportError(
           tooCostly(
-            `The query is ${depth} levels deep, the limit is ${MAX_DEPTH}: request deeper fields separately.`,
+            `The query is ${depth} levels deep, and the limit is ${MAX_DEPTH}: request deeper fields separately.`,
           ),
         )
       }
       if (aliases > MAX_ALIASES) {
         context.reportError(
           tooCostly(
-            `The query has ${aliases} aliases, the limit is ${MAX_ALIASES}: split it into several requests.`,
+            `The query has ${aliases} aliases, and the limit is ${MAX_ALIASES}: split it into several requests.`,
           ),
         )
       }

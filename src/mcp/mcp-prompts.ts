@@ -19,16 +19,16 @@ interface Question {
 
 /** How every answer should end up. */
 const MANNERS =
-  'Say as of when the numbers are, and name what is null, partial or withheld by the tier; never make up a number. Explain a term by the resource pequod://methodology/{section} where it matters.'
+  'State the time of the numbers, and name everything null, partial or withheld by the tier; never make up a number. Explain a term by the resource pequod://methodology/{section} where it matters.'
 
 const QUESTIONS: readonly Question[] = [
   {
     name: 'assess-trader',
     title: 'How good is this trader?',
-    description: 'Profit, risk, skill against luck, and behaviour of one trader.',
+    description: 'Profit, risk, skill against luck, and behavior of one trader.',
     about: ['trader'],
     ask: ({ trader }) =>
-      `How good is the trader ${trader}? Call getTrader, then getTraderAnalytics. Weigh profit against volume, the test for skill with its interval, calibration, the largest losses, and how much one market made of it all. Say whether the record can be told from luck.`,
+      `How good is the trader ${trader}? Call getTrader, then getTraderAnalytics. Weigh profit against volume, the test for skill with its interval, calibration, the largest losses, and the share of the profit from a single market. Say whether the record differs from luck.`,
   },
   {
     name: 'compare-traders',
@@ -36,15 +36,15 @@ const QUESTIONS: readonly Question[] = [
     description: 'Two traders side by side, by the same numbers.',
     about: ['trader', 'other'],
     ask: ({ trader, other }) =>
-      `Compare the traders ${trader} and ${other}. Call listTradersByAddress with both addresses and a comma between them, then getTraderAnalytics for each. Show a table of the same measures, and say for which of them the samples are too small to tell the two apart.`,
+      `Compare the traders ${trader} and ${other}. Call listTradersByAddress with both addresses, separated by a comma, then getTraderAnalytics for each. Show a table of the same measures, and say where the samples are too small to distinguish the two.`,
   },
   {
     name: 'market-holders',
     title: 'Who holds this market?',
-    description: 'The largest holders of a market by side, their records, and where smart money stands.',
+    description: 'The largest holders of a market by side, their records, and the stance of smart money.',
     about: ['market'],
     ask: ({ market }) =>
-      `Who holds the market ${market}? Call getMarket, then listMarketHolders for each outcome. Look up the records of the largest holders with getTrader, and the cohort's stance with getSmartMoneyMarket where the tier allows it. Say who stands to gain on each side, and how concentrated it is.`,
+      `Who holds the market ${market}? Call getMarket, then listMarketHolders for each outcome. Look up the records of the largest holders with getTrader, and the cohort's stance with getSmartMoneyMarket where the tier allows it. Say who gains on each side, and how concentrated each side is.`,
   },
   {
     name: 'todays-moves',
@@ -52,12 +52,12 @@ const QUESTIONS: readonly Question[] = [
     description: 'New whale alerts, smart money and the markets behind them.',
     about: [],
     ask: () =>
-      'What moved today? Call listWhaleAlerts, getWhaleShowcase, getSmartMoney and listMarkets ordered by volume. Tell the three to five things that matter most, each with the market, the side, the amount, and the price before and after where it is known.',
+      'What moved today? Call listWhaleAlerts, getWhaleShowcase, getSmartMoney and listMarkets ordered by volume. Name the three to five most important changes, each with the market, the side, the amount, and the price before and after where it is known.',
   },
   {
     name: 'board-leaders',
     title: 'Who leads this board, and why?',
-    description: 'The top of a leaderboard, and what their results rest on.',
+    description: 'The top of a leaderboard, and the basis of their results.',
     about: ['leaderboard'],
     ask: ({ leaderboard }) =>
       `Who leads the leaderboard ${leaderboard}, and why? Call getLeaderboard, then getTraderAnalytics for the first three. Say what the board measures, which leaders are bots or have partial coverage, and whose lead rests on one market.`,

@@ -74,7 +74,7 @@ export function createSubjects(tools: ToolsByName): Subject[] {
     {
       name: 'section',
       title: 'Section of the methodology',
-      description: 'How numbers are defined and worked out.',
+      description: 'Definitions and formulas of the numbers.',
       argument: 'A section of the methodology, such as 5-skill-or-luck.',
       read: async (anchor) => sectionText(anchor),
       find: async (text) =>

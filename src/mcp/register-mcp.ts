@@ -53,7 +53,7 @@ export async function registerMcp(app: FastifyInstance, options: McpOptions): Pr
   const offer = mcpOffer(routes.map((route) => createTool(executor, route)))
   const sessions = createMcpSessions({
     ...{ markOf: createMarkOf(options), peers: options.peers, limits: options.sessionLimits },
-    onError: (error) => app.log.error(error, 'watched resources could not be looked at; retrying'),
+    onError: (error) => app.log.error(error, 'subscribed resources could not be checked; retrying'),
   })
   app.addHook('preClose', async () => sessions.close())
   const shown = (error: unknown, request: FastifyRequest) => {
@@ -111,7 +111,7 @@ export async function registerMcp(app: FastifyInstance, options: McpOptions): Pr
     const key = sessionKey(request, context)
     if (key === null) throw onlyPost()
     if (await sessions.isKnown(key)) return key
-    throw new PequodError('NOT_FOUND', 'This session is unknown or over: send initialize again.')
+    throw new PequodError('NOT_FOUND', 'This session is unknown or has ended: send initialize again.')
   }
 }
 

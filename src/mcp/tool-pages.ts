@@ -94,7 +94,7 @@ function placeOf({ parameters }: RestRoute, name: string): [variable: string, pa
 function limitParameter(few: number, most: number, key: string): RestParameter {
   return {
     ...{ name: 'limit', in: 'query', required: false, example: String(few) },
-    description: `Rows of ${key} in the result, from 1 to ${most}; tiers see as many as over REST. Default: ${few}.`,
+    description: `Rows of ${key} in the result, from 1 to ${most}; the limits by tier are those of REST. Default: ${few}.`,
     type: {
       accepts: `a whole number from 1 to ${most}`,
       schema: z

@@ -3,7 +3,7 @@ type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 /** Internal type. DO NOT USE DIRECTLY. */
 export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
 import type { TypedDocumentNode as DocumentNode } from '@graphql-typed-document-node/core';
-/** A destination of whale alerts and of what a watchlist tells. */
+/** A destination of whale alerts and other notifications. */
 export type AlertChannelInput = {
   /** The kind of channel. */
   kind: AlertChannelKind;
@@ -28,7 +28,7 @@ export type AlertChannelKind =
 export type AlertChannelState =
   /** Confirmed; alerts are sent. */
   | 'ACTIVE'
-  /** Failed too often, or answered that it is gone; nothing is sent until it is resumed. */
+  /** Failed too often, or answered 410 Gone; nothing is sent until it is resumed. */
   | 'PAUSED'
   /** Not yet confirmed by its owner; only the confirmation request is sent. */
   | 'PENDING';
@@ -42,7 +42,7 @@ export type ApiKeyState =
   /** Revoked by its owner or an operator. */
   | 'REVOKED';
 
-/** Who may see the traders behind a leaderboard's rows. */
+/** Audience of the traders in a leaderboard's rows. */
 export type BoardAccess =
   /** Everyone sees them. */
   | 'PUBLIC'
@@ -342,7 +342,7 @@ export type StrategyName =
   /** Mostly one category. */
   | 'SPECIALIST';
 
-/** The leaderboard tabs: what traders are ranked by. Each tab has one leaderboard per period. */
+/** The leaderboard tabs: the numbers that traders are ranked by. Each tab has one leaderboard per period. */
 export type Tab =
   /** Consistency: the metric `consistent`, highest first. Eligible: at least 8 active ISO weeks and a profit in the period. */
   | 'CONSISTENT'

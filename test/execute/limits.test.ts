@@ -29,7 +29,7 @@ describe('limits on documents', () => {
     expect(problemsOf(aliases(MAX_ALIASES))).toEqual([])
     expect(problemsOf(aliases(MAX_ALIASES + 1))).toMatchObject([
       {
-        message: 'The query has 31 aliases, the limit is 30: split it into several requests.',
+        message: 'The query has 31 aliases, and the limit is 30: split it into several requests.',
         extensions: { code: 'QUERY_TOO_COSTLY' },
       },
     ])
@@ -39,7 +39,7 @@ describe('limits on documents', () => {
     const spread = `{ ${Array.from({ length: 6 }, (_, i) => `a${i}: service { ...F }`).join(' ')} }
       fragment F on Service { a: name b: name c: name d: name e: name }`
     expect(problemsOf(spread).map(({ message }) => message)).toEqual([
-      'The query has 36 aliases, the limit is 30: split it into several requests.',
+      'The query has 36 aliases, and the limit is 30: split it into several requests.',
     ])
   })
 
@@ -50,7 +50,7 @@ describe('limits on documents', () => {
     expect(deep(MAX_DEPTH)).toEqual([])
     expect(deep(MAX_DEPTH + 1)).toMatchObject([
       {
-        message: 'The query is 11 levels deep, the limit is 10: request deeper fields separately.',
+        message: 'The query is 11 levels deep, and the limit is 10: request deeper fields separately.',
       },
     ])
   })

@@ -49,8 +49,8 @@ test('each chart has a text alternative, and its numbers as a table', () => {
 })
 
 test('an empty record, market or skill says so in place of a chart', () => {
-  expect(`${profitChart([])}`).toContain('No day')
-  expect(`${priceChart([], 'Yes')}`).toContain('Nothing was traded')
+  expect(`${profitChart([])}`).toContain('No trades yet')
+  expect(`${priceChart([], 'Yes')}`).toContain('No trades yet')
   expect(`${calibrationChart([])}`).toContain('No bet')
 })
 

@@ -192,7 +192,7 @@ describe('pages of the explorer', () => {
       for (const [, next = ''] of body.matchAll(/rel="next" href="([^"#]+)/g))
         expect((await open(next.replaceAll('&amp;', '&'))).statusCode, path).toBe(200)
     }
-    expect((await open(market)).body).toContain('Further pages are for Pro callers')
+    expect((await open(market)).body).toContain('More pages are for Pro accounts')
     const { body } = await open(market, 'PRO')
     const [, next = ''] = /rel="next" href="([^"#]+)/.exec(body) ?? []
     expect((await open(next.replaceAll('&amp;', '&'), 'PRO')).statusCode).toBe(200)

@@ -42,7 +42,7 @@ describe.each(GRAPHQL_WAYS)('the cost budget of a minute, %s', (_name, newWay) =
     expect(refused.statusCode).toBe(429)
     const [{ message, extensions }] = refused.json().errors
     expect(extensions).toMatchObject({ code: 'RATE_LIMITED' })
-    expect(message).toContain(`${budget.toLocaleString('en')} values a minute`)
+    expect(message).toContain(`${budget.toLocaleString('en')} values per minute`)
     expect(refused.headers['retry-after']).toBe(String(extensions.retryAfter))
     now += extensions.retryAfter * 1_000
     expect((await ask()).statusCode).toBe(200)

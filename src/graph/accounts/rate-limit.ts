@@ -11,7 +11,7 @@ interface Spent {
 
 const RateLimitType = builder.objectRef<Spent>('RateLimit').implement({
   description:
-    "The caller's cost budget of GraphQL operations, which refills evenly within a minute. Requests are limited by the second beside it: see the RateLimit headers.",
+    "The caller's cost budget of GraphQL operations, which refills evenly within a minute. Requests per second are limited separately: see the RateLimit headers.",
   fields: (t) => ({
     cost: t.exposeInt('cost', {
       limits: { minimum: 0 },

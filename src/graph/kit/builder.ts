@@ -67,7 +67,7 @@ export const builder = new SchemaBuilder<GraphTypes>({
       description: "The object's globally unique id, argument of `node`. Opaque: do not parse it.",
     },
     clientMutationId: 'omit',
-    mutationInputArgOptions: { description: 'What the mutation is given.' },
+    mutationInputArgOptions: { description: "The mutation's input." },
     nodeTypeOptions: { description: "An object that can be refetched by its id (Relay's `Node`)." },
     nodeQueryOptions: {
       complexity: ({ id }) => ({ field: 1 + idCost(id), multiplier: 1 }),

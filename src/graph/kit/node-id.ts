@@ -70,7 +70,7 @@ export function parseNodeId(text: string): {
     return { typename: 'Position', id: text }
   if (asOf === null && /^[\w-]{22}$/.test(name)) return { typename: 'WhaleAlert', id: text }
   throw refusedId(
-    "is not an id: expected a trader's address (0x and 40 hex digits), a market's condition (0x and 64), an event's id (such as event:903), a leaderboard's id (such as pnl-7d), each also with a day behind it (pnl-7d@2026-01-15), one of a window or a category (pnl@2026-01-01..2026-01-31,sports), a trade's (52000000-17), a position's (0x…:1234), or an alert's (22 characters)",
+    "is not an id: expected a trader's address (0x and 40 hex digits), a market's condition (0x and 64), an event's id (such as event:903), a leaderboard's id (such as pnl-7d), each also followed by a day (pnl-7d@2026-01-15), one of a window or a category (pnl@2026-01-01..2026-01-31,sports), a trade's (52000000-17), a position's (0x…:1234), or an alert's (22 characters)",
   )
 }
 

@@ -13,7 +13,7 @@ const RequiredTierEnum = new GraphQLEnumType({
 
 const OtherwiseEnum = new GraphQLEnumType({
   name: 'Otherwise',
-  description: 'What a caller of a lower tier gets.',
+  description: 'The result for a caller of a lower tier.',
   values: {
     NULL: { description: 'The field is null; the argument counts as null.' },
     ERROR: {
@@ -29,7 +29,10 @@ export const TIER_DIRECTIVE = new GraphQLDirective({
   locations: [DirectiveLocation.FIELD_DEFINITION, DirectiveLocation.ARGUMENT_DEFINITION],
   args: {
     requires: { type: new GraphQLNonNull(RequiredTierEnum), description: 'The lowest tier that is allowed.' },
-    otherwise: { type: new GraphQLNonNull(OtherwiseEnum), description: 'What callers of a lower tier get.' },
+    otherwise: {
+      type: new GraphQLNonNull(OtherwiseEnum),
+      description: 'The result for callers of a lower tier.',
+    },
     where: {
       type: GraphQLString,
       description: 'Where the rule applies, in words. Default: everywhere.',

@@ -10,7 +10,7 @@ export const ON_GATED_BOARD: TierCondition<{ readonly tab: AccessibleTab }> = {
 
 /** Who sees a board whole. */
 export const BoardAccessEnum = builder.enumType('BoardAccess', {
-  description: "Who may see the traders behind a leaderboard's rows.",
+  description: "Audience of the traders in a leaderboard's rows.",
   values: {
     PUBLIC: { description: 'Everyone sees them.' },
     SIGNED_IN: {

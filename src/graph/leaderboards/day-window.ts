@@ -64,6 +64,6 @@ export async function checkedWindow(
   const lastDay = dayOf(cutoff.time)
   const window = { from: from ?? firstDay, to: to ?? lastDay }
   if (window.from >= firstDay && window.from <= window.to && window.to <= lastDay) return window
-  const message = `must be within ${dayText(firstDay)} to ${dayText(lastDay)}, the ledger's days, and end no earlier than it begins`
+  const message = `must be within ${dayText(firstDay)} to ${dayText(lastDay)}, the ledger's days, and must not end before it begins`
   throw argumentError({ issues: [{ code: 'custom', path: ['window'], message, input: window }] })
 }

@@ -27,7 +27,8 @@ export const LeaderboardEntryConnectionType = builder.connectionObject(
       }),
       truncatedReason: t.string({
         nullable: true,
-        description: 'Why rows were cut off and how to get them, in one sentence. Null if none were.',
+        description:
+          'The reason for truncated rows and how to get them, in one sentence. Null if none were truncated.',
         resolve: ({ truncatedReason: reason }) => reason ?? null,
       }),
     }),

@@ -45,7 +45,7 @@ export const ENTRY_FILTER_ARGUMENTS = builder.args((t) => ({
   }),
   coverage: t.field({
     type: CoverageFilterEnum,
-    description: `Excludes traders with any other \`coverage\`; ${COUNTED}. ${TELLS} Default: everyone.`,
+    description: `Excludes traders with any other \`coverage\`; ${COUNTED}. ${TELLS} Default: all traders.`,
   }),
 }))
 

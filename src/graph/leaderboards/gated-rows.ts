@@ -61,8 +61,7 @@ async function makeBoard(
   const stats = await reader.stats(snapshot, wholePeriod(period), ids)
   const rows = ids.map((trader, row) => {
     const numbers = stats.get(trader)
-    if (!numbers)
-      throw new Error(`Trader ${trader} stands on ${id} of snapshot ${snapshot.id} without numbers`)
+    if (!numbers) throw new Error(`Trader ${trader} is on ${id} of snapshot ${snapshot.id} without numbers`)
     return { ...rowNumbers(numbers), value: shownValue(tab, numbers, scores?.[row] ?? null) }
   })
   const bands = ends.map((end, band) => {

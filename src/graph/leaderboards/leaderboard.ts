@@ -33,7 +33,7 @@ export const LeaderboardType = builder.node(builder.objectRef<Leaderboard>('Lead
   fields: (t) => ({
     tab: t.field({
       type: TabEnum,
-      description: 'What traders are ranked by.',
+      description: 'The tab: the number that traders are ranked by.',
       resolve: ({ definition }) => definition.tab.name,
     }),
     period: t.field({
@@ -69,12 +69,12 @@ export const LeaderboardType = builder.node(builder.objectRef<Leaderboard>('Lead
     }),
     access: t.field({
       type: BoardAccessEnum,
-      description: 'Who may see the traders behind its rows.',
+      description: 'Audience of the traders in its rows.',
       resolve: ({ definition }) => definition.tab.access,
     }),
     entryCount: t.int({
       limits: { minimum: 0 },
-      description: 'Total rows, {limits}, however many `entries` returns.',
+      description: 'Total rows, {limits}, regardless of how many `entries` returns.',
       resolve: countEntries,
     }),
     defaultLimit: t.int({
@@ -82,7 +82,7 @@ export const LeaderboardType = builder.node(builder.objectRef<Leaderboard>('Lead
       resolve: () => DEFAULT_ROWS,
     }),
     maxLimit: t.int({
-      description: `The most rows a Pro caller can request; others get at most ${DEFAULT_ROWS}.`,
+      description: `The maximum rows a Pro caller can request; others get at most ${DEFAULT_ROWS}.`,
       resolve: () => MAX_ROWS,
     }),
     generatedAt: t.field({
@@ -152,7 +152,7 @@ function wordsOf(board: Leaderboard) {
   const span = length === null ? 'all time' : `the ${length} UTC days up to the cutoff`
   return boardWords(definition.tab, {
     title: [days?.join(' to ') ?? title, category ?? []].flat().join(', '),
-    says: `${days ? `the UTC days ${days.join(' to ')}` : span}${category ? `, in events of the category ${category} alone` : ''}`,
+    says: `${days ? `the UTC days ${days.join(' to ')}` : span}${category ? `, only in events of the category ${category}` : ''}`,
   })
 }
 

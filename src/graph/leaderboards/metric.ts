@@ -22,7 +22,9 @@ const MinimumSampleType = builder
         limits: { minimum: 1 },
         description: 'Number of observations, {limits}.',
       }),
-      of: t.exposeString('of', { description: 'What is counted, such as `decided units with a cost`.' }),
+      of: t.exposeString('of', {
+        description: 'The observations counted, such as `decided units with a cost`.',
+      }),
     }),
   })
 

@@ -25,8 +25,7 @@ export async function readEntries(
   return ids.map((id, i) => {
     const row = rows[i]
     const own = numbers[i]
-    if (!row || !own)
-      throw new Error(`Trader ${id} stands on ${name} of snapshot ${snapshot.id} without numbers`)
+    if (!row || !own) throw new Error(`Trader ${id} is on ${name} of snapshot ${snapshot.id} without numbers`)
     const previousRank = previous?.[from + i] || null
     const value = shownValue(tab, own, scores?.[from + i] ?? null)
     return {

@@ -6,7 +6,8 @@ export type TabName = Tab['name']
 
 /** The tabs in GraphQL; each value carries its name on the wire in `extensions.wire`. */
 export const TabEnum = builder.enumType('Tab', {
-  description: 'The leaderboard tabs: what traders are ranked by. Each tab has one leaderboard per period.',
+  description:
+    'The leaderboard tabs: the numbers that traders are ranked by. Each tab has one leaderboard per period.',
   values: Object.fromEntries(
     TABS.map((tab) => [
       tab.name,

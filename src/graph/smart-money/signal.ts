@@ -108,7 +108,7 @@ export const SignalType = builder.objectRef<SignalRow>('Signal').implement({
       type: SideEnum,
       nullable: true,
       tier: STANCE,
-      description: `The side that the signal favours. Null if it is none. ${OTHERS}`,
+      description: `The side that the signal favors. Null if it is none. ${OTHERS}`,
       resolve: ({ side }) => side,
     }),
     yesShare: t.float({

@@ -86,7 +86,7 @@ const MemberType = builder.objectRef<Member>('MarketMember').implement({
     trader: t.field({
       type: TraderType,
       nullable: true,
-      description: 'The member with all numbers. Null until a snapshot counts an event of the wallet.',
+      description: 'The member with all numbers. Null until a snapshot includes an event of the wallet.',
       resolve: ({ row, snapshot }, _args, { loaders }) => loaders(snapshot).profiles.load(row.id),
     }),
     yesValue: t.float({
@@ -136,7 +136,7 @@ export const SmartMoneyMarketType = builder.objectRef<SmartMoneyMarket>('SmartMo
     members: t.field({
       type: [MemberType],
       complexity: { field: 1, multiplier: USUAL_MEMBERS },
-      description: 'The members that hold it, largest value first, without wallets that opted out.',
+      description: 'The members that hold it, largest value first, except wallets that opted out.',
       resolve: membersBehind,
     }),
   }),

@@ -46,8 +46,7 @@ export function quietHoursInput(t: PothosSchemaTypes.InputFieldBuilder<GraphSche
   return {
     quietFrom: t.string({
       limits: CLOCK,
-      description:
-        'Start of the quiet hours, {limits}; give `quietTo` and `timeZone` with it. Default: none.',
+      description: 'Start of the quiet hours, {limits}; requires `quietTo` and `timeZone`. Default: none.',
     }),
     quietTo: t.string({
       limits: CLOCK,

@@ -20,7 +20,7 @@ const FollowWalletInput = builder.inputType('FollowWalletInput', {
     address: t.string({
       required: true,
       limits: GIVEN_ADDRESS,
-      description: "The wallet's address, {limits}. The ledger need not know it.",
+      description: "The wallet's address, {limits}. It need not be in the ledger.",
     }),
     minUsd: t.float({
       limits: FILL_USD,

@@ -70,7 +70,7 @@ builder.objectField(ViewerType, 'alertChannels', (t) =>
     nullable: true,
     complexity: { field: 1, multiplier: 1 },
     description:
-      "The account's channels: where whale alerts go, with Pro, and what the watchlist tells. Null if anonymous.",
+      "The account's channels: the targets of its notifications and, with Pro, of whale alerts. Null if anonymous.",
     resolve: async ({ tier }, _args, context) => {
       if (tier === 'ANONYMOUS') return null
       const account = await accountOf(context)
@@ -116,7 +116,7 @@ builder.relayMutationField(
     resolve: async (_root, { input: { id, code } }, context) => ({
       channel: await ofOwn(
         context,
-        `You have no channel ${quoted(id)} that waits for this code.`,
+        `You have no channel ${quoted(id)} that is waiting for this code.`,
         (account) => context.notifications.configs.confirmChannel(account, id, code),
       ),
     }),
@@ -173,7 +173,7 @@ builder.relayMutationField(
       overlapSeconds: t.int({
         defaultValue: DEFAULT_OVERLAP,
         limits: { minimum: 0, maximum: MAX_OVERLAP },
-        description: `How long messages are also signed with the old secret, in seconds, from {limits} (a week). Default: ${DEFAULT_OVERLAP} (one day).`,
+        description: `Time during which messages are also signed with the old secret, in seconds, from {limits} (a week). Default: ${DEFAULT_OVERLAP} (one day).`,
       }),
     }),
   },

@@ -12,7 +12,7 @@ const KIND_TEXTS = {
 const STATE_TEXTS = {
   PENDING: 'Not yet confirmed by its owner; only the confirmation request is sent.',
   ACTIVE: 'Confirmed; alerts are sent.',
-  PAUSED: 'Failed too often, or answered that it is gone; nothing is sent until it is resumed.',
+  PAUSED: 'Failed too often, or answered 410 Gone; nothing is sent until it is resumed.',
 } satisfies Record<ChannelState, string>
 
 /** How a subscriber is reached. */
@@ -52,7 +52,7 @@ export const AlertChannelType = builder.objectRef<AlertChannel>('AlertChannel').
     state: t.expose('state', { type: AlertChannelStateEnum, description: 'Whether alerts are sent to it.' }),
     reason: t.exposeString('reason', {
       nullable: true,
-      description: 'Why it is paused, or why the last attempt failed. Null if neither.',
+      description: 'The reason for its pause, or for the last failed attempt. Null if neither.',
     }),
     failures: t.exposeInt('failures', {
       limits: { minimum: 0 },

@@ -11,7 +11,7 @@ import { TradeDirectionEnum } from '../traders/trades/trade-terms.ts'
 import { AlertChannelKindEnum } from './alert-channel.ts'
 
 const AlertChannelInput = builder.inputType('AlertChannelInput', {
-  description: 'A destination of whale alerts and of what a watchlist tells.',
+  description: 'A destination of whale alerts and other notifications.',
   fields: (t) => ({
     kind: t.field({ type: AlertChannelKindEnum, required: true, description: 'The kind of channel.' }),
     target: t.string({
@@ -47,15 +47,15 @@ export const WhaleAlertConfigInput = builder.inputType('WhaleAlertConfigInput', 
     }),
     direction: t.field({
       type: TradeDirectionEnum,
-      description: 'Direction of the fill. Default: both.',
+      description: 'Side of the fill. Default: both.',
     }),
     categories: t.field({ type: [MarketCategoryEnum], description: 'Categories of the markets.' }),
     qualifying: t.field({
       type: [QualifyingBoardEnum],
-      description: 'Qualifying leaderboards, at least one of which must apply.',
+      description: 'Qualifying leaderboards; at least one must apply.',
     }),
     wallets: t.stringList({
-      description: `Addresses of the traders, up to ${MAX_WALLETS}, in any case: they narrow whale alerts to these traders. To be told of all that a wallet does, use \`followWallet\`.`,
+      description: `Addresses of the traders, up to ${MAX_WALLETS}, in any case: they narrow whale alerts to these traders. For notifications about every decision of a wallet, use \`followWallet\`.`,
     }),
     channels: channelsField(t),
   }),

@@ -11,7 +11,7 @@ import { AlertChannelType } from './alert-channel.ts'
 /** Which alerts an account receives, and where. */
 export const WhaleAlertConfigType = builder.objectRef<AlertConfig>('WhaleAlertConfig').implement({
   description:
-    'A notification config: which whale alerts are delivered to an account, and where. An empty list means any.',
+    'A notification config: the whale alerts delivered to an account, and their channels. An empty list means any.',
   fields: (t) => ({
     minUsd: t.float({
       limits: { minimum: 0 },
@@ -21,7 +21,7 @@ export const WhaleAlertConfigType = builder.objectRef<AlertConfig>('WhaleAlertCo
     direction: t.expose('direction', {
       type: TradeDirectionEnum,
       nullable: true,
-      description: 'Direction of the fill. Null means both.',
+      description: 'Side of the fill. Null means both.',
     }),
     categories: t.field({
       type: [MarketCategoryEnum],
@@ -32,12 +32,12 @@ export const WhaleAlertConfigType = builder.objectRef<AlertConfig>('WhaleAlertCo
     qualifying: t.field({
       type: [QualifyingBoardEnum],
       complexity: { field: 1, multiplier: 1 },
-      description: 'Qualifying leaderboards, at least one of which must apply.',
+      description: 'Qualifying leaderboards; at least one must apply.',
       resolve: ({ qualifying }) => [...qualifying],
     }),
     wallets: t.stringList({
       description:
-        'Addresses of the traders to which alerts are narrowed, in lower case. A wallet that is not on a qualifying leaderboard has no whale alerts: `followWallet` tells of all that it does.',
+        'Addresses of the traders to which alerts are narrowed, in lower case. A wallet that is not on a qualifying leaderboard has no whale alerts: `followWallet` covers all its decisions.',
       resolve: ({ wallets }) => [...wallets],
     }),
     channels: t.field({
@@ -48,7 +48,7 @@ export const WhaleAlertConfigType = builder.objectRef<AlertConfig>('WhaleAlertCo
     }),
     delivers: t.boolean({
       description:
-        'Whether alerts are delivered at all, which requires Pro on the account itself; a Pro token alone lets you write the config but not receive alerts.',
+        'Whether alerts are delivered, which requires Pro on the account itself; with only a Pro token you can write the config but not receive alerts.',
       resolve: async (_config, _args, context) => {
         const account = await accountOf(context)
         return account !== null && meets(account.tier, 'PRO')
@@ -64,7 +64,7 @@ builder.queryField('whaleAlertConfig', (t) =>
     nullable: true,
     tier: { requires: 'PRO', otherwise: 'ERROR' },
     description:
-      "The caller's notification config: which whale alerts are delivered, and where. Null if there is none.",
+      "The caller's notification config: the whale alerts delivered, and their channels. Null if there is none.",
     resolve: async (_root, _args, context) => {
       const account = await accountOf(context)
       return account && context.notifications.configs.readConfig(account.id)

@@ -18,7 +18,7 @@ export const WhaleAlertFilterInput = builder.inputType('WhaleAlertFilter', {
       limits: FILL_USD,
       description: 'Only fills of at least this many USD, from {limits}.',
     }),
-    direction: t.field({ type: TradeDirectionEnum, description: 'Only fills in this direction.' }),
+    direction: t.field({ type: TradeDirectionEnum, description: 'Only fills of this side.' }),
     qualifying: t.field({
       type: QualifyingBoardEnum,
       description: 'Only alerts for which the trader qualified by this leaderboard.',

@@ -8,7 +8,7 @@ export const NotableAlertType = builder.objectRef<NotableAlert>('NotableAlert').
   fields: (t) => ({
     alert: t.field({
       type: WhaleAlertType,
-      description: 'The alert, as far as the caller may see it.',
+      description: 'The alert, with the fields that the caller may see.',
       resolve: ({ alert }) => alert,
     }),
     move: t.exposeFloat('move', {

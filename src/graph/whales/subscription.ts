@@ -20,7 +20,7 @@ builder.subscriptionType({
       args: {
         filter: t.arg({
           type: WhaleAlertFilterInput,
-          description: 'Which alerts to stream. Default: all.',
+          description: 'A filter of the alerts to stream. Default: all.',
         }),
         after: t.arg.string({
           description:

@@ -56,6 +56,6 @@ export function watchTier(
 function refusalOf(error: unknown, isTooLong: boolean): PequodError | 'UNKNOWN' {
   if (error instanceof PequodError && error.code === 'UNAUTHENTICATED') return error
   if (!isTooLong) return 'UNKNOWN'
-  const message = 'Your credentials could not be checked for some time: subscribe again later.'
+  const message = 'Your credentials could not be checked for a while: subscribe again later.'
   return new PequodError('SERVICE_UNAVAILABLE', message, { cause: error, retryAfter: 5 })
 }

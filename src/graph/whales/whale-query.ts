@@ -57,7 +57,7 @@ builder.queryFields((t) => ({
       direction: t.arg({
         type: TradeDirectionEnum,
         tier: PRO,
-        description: 'Only fills in this direction.',
+        description: 'Only fills of this side.',
       }),
       qualifying: t.arg({
         type: QualifyingBoardEnum,
@@ -104,7 +104,7 @@ builder.queryFields((t) => ({
       id: t.arg.string({
         required: true,
         limits: ALERT_ID,
-        description: "The alert's id, as a list gives it.",
+        description: "The alert's id, from a list.",
       }),
     },
     resolve: async (_root, { id }, { whales, caller }) => {
@@ -112,14 +112,14 @@ builder.queryFields((t) => ({
       if (alert) return alert
       throw new PequodError(
         'NOT_FOUND',
-        'No alert that you may see has this id: use one from the list of alerts.',
+        'No alert visible to you has this id: copy one from the list of alerts.',
       )
     },
   }),
   whaleShowcase: t.field({
     type: [NotableAlertType],
     complexity: { field: 1, multiplier: SHOWCASE.alerts },
-    description: `Up to ${SHOWCASE.alerts} alerts of the ledger's last ${SHOWCASE.days} days with the largest move in the trader's favour, one per trader, largest first. Without Pro, chosen from what is shown of alerts: one per label; alerts whose move is withheld come last, newest first.`,
+    description: `Up to ${SHOWCASE.alerts} alerts of the ledger's last ${SHOWCASE.days} days with the largest move in the trader's favor, one per trader, largest first. Without Pro, chosen from what is shown of alerts: one per label; alerts whose move is withheld come last, newest first.`,
     resolve: (_root, _args, { whales, caller }) => whales.showcase(caller.tier),
   }),
   whaleRadarRecord: t.field({

@@ -23,12 +23,12 @@ const OPENS = [
   {
     tier: 'Free',
     words:
-      'who leads the boards of consistency, copyability and prescience; skill, calibration and categories of every trader; notification channels, and a few wallets, markets and leaderboards to follow',
+      'leaders of the consistency, copyability and prescience boards; skill, calibration and categories of every trader; notification channels, and a few wallets, markets and leaderboards to follow',
   },
   {
     tier: 'Pro',
     words:
-      'whale alerts as they happen with identities and filters, stances of smart money in every market, exports, boards of any window; whale alerts by your channels, many wallets, markets and leaderboards to follow',
+      'live whale alerts with identities and filters, smart money in every market, exports, boards of any window; whale alerts to your channels, and many wallets, markets and leaderboards to follow',
   },
 ] as const
 
@@ -51,12 +51,12 @@ export const ACCOUNT_PAGE = definePage(AccountPageDocument, {
     const { alertChannels: channels, watchlist } = viewer
     return {
       title: 'Account',
-      description: 'Who is asking, API keys, signed links, limits and notification channels.',
+      description: 'Your tier, API keys, signed links, limits and notification channels.',
       section: 'account',
       modules: ['account'],
       isText: true,
       main: html`<h1>Account</h1>
-      <noscript><p class="calm">This page needs script: it keeps your key in this tab and sends it in a header, never in an address. Without script, send it yourself: <code>X-API-Key</code> or <code>Authorization: Bearer</code> with each request; keys and channels are <a href="/docs/api#mutations">mutations of GraphQL</a>.</p></noscript>
+      <noscript><p class="calm">This page needs JavaScript: it keeps your key in this tab and sends it in a header, never in a URL. Without JavaScript, send it yourself: <code>X-API-Key</code> or <code>Authorization: Bearer</code> with each request; keys and channels are <a href="/docs/api#mutations">mutations of GraphQL</a>.</p></noscript>
       ${viewer.kind === 'ANONYMOUS' ? signIn() : whoCard(viewer)}
       ${viewer.apiKeys === null ? viewer.kind === 'API_KEY' && tokenNote() : keyCard(viewer.apiKeys)}
       ${viewer.links !== null && (viewer.links.length > 0 || viewer.tier === 'PRO') && linkCard(viewer.links)}
@@ -71,8 +71,8 @@ export const ACCOUNT_PAGE = definePage(AccountPageDocument, {
 /** Without script the form is hidden; its field has no name, so that no key can get into an address. */
 function signIn(): Html {
   return html`<section class="card" data-scripted hidden><h2>Use a key</h2>
-    <p>Paste an API key or a bearer token: it stays in this tab, goes to this service alone, and is forgotten when the tab is closed.</p>
-    <form class="filters" data-key-form><label>Key<input type="password" required maxlength="16000" autocomplete="off" spellcheck="false" size="32"></label><button class="button">Use it</button>
+    <p>Paste an API key or a bearer token: it stays in this tab, is sent only to this service, and is removed when you close the tab.</p>
+    <form class="filters" data-key-form><label>Key<input type="password" required maxlength="16000" autocomplete="off" spellcheck="false" size="32"></label><button class="button">Use key</button>
     <p class="small" role="status"></p></form></section>`
 }
 
@@ -81,19 +81,19 @@ function whoCard({ kind, tier, limit, account }: Viewer): Html {
   return html`<section class="card"><h2>${account === null ? 'Signed in' : html`<bdi>${account.name}</bdi>`}</h2>
     <dl class="facts"><dt>Tier</dt><dd>${titleCase(tier)}${account !== null && account.tier !== tier && `, by the token; the account’s keys are ${titleCase(account.tier)}`}</dd>
     <dt>By</dt><dd>${isToken ? 'bearer token' : 'API key'}</dd><dt>Requests</dt><dd>${count(limit)} a second</dd>
-    <dt>Queries</dt><dd data-budget="${browserOperation(SpentBudgetDocument).id}">limited by what they cost in a minute</dd></dl>
-    ${account === null && html`<p class="small">There is no account yet: making a key makes one.</p>`}
-    <button class="button plain" type="button" data-key-forget data-scripted hidden>Forget the ${isToken ? 'token' : 'key'}</button></section>`
+    <dt>Queries</dt><dd data-budget="${browserOperation(SpentBudgetDocument).id}">limited by their cost per minute</dd></dl>
+    ${account === null && html`<p class="small">You have no account yet. Creating a key creates one.</p>`}
+    <button class="button plain" type="button" data-key-forget data-scripted hidden>Remove ${isToken ? 'token' : 'key'}</button></section>`
 }
 
 function tokenNote(): Html {
-  return html`<section class="card"><h2>Keys</h2><p>A key reads: keys, channels and what is followed are changed with a bearer token of this service’s issuer. Forget the key and paste the token here.</p></section>`
+  return html`<section class="card"><h2>Keys</h2><p>API keys are read-only. Sign in to manage keys, channels and follows.</p></section>`
 }
 
 /** What the caller does not see yet, and what opens it. */
 function gates({ tier }: Viewer): Part {
   const closed = OPENS.filter((one) => !meets(tier, one.tier === 'Pro' ? 'PRO' : 'FREE'))
   if (closed.length === 0) return null
-  return html`<section class="card"><h2>What a key opens</h2><dl class="facts">${closed.map(({ tier: name, words }) => html`<dt>${name}</dt><dd>${words}</dd>`)}</dl>
-    <p class="tiny">The host of this service gives out keys and sets the tier; <a href="/docs/api#tiers">tiers</a> and <a href="/docs/api#authentication">authentication</a> are described in the docs.</p></section>`
+  return html`<section class="card"><h2>Access by tier</h2><dl class="facts">${closed.map(({ tier: name, words }) => html`<dt>${name}</dt><dd>${words}</dd>`)}</dl>
+    <p class="tiny">The operator of this service issues keys and sets the tier; <a href="/docs/api#tiers">tiers</a> and <a href="/docs/api#authentication">authentication</a> are described in the docs.</p></section>`
 }

@@ -42,7 +42,7 @@ export function channelCard(channels: readonly Channel[], mayChange: boolean): H
       })
     : null
   return html`<section class="card"><h2>Notification channels</h2>
-    <p class="tiny">Where you are told of followed wallets and whale alerts. <a href="/docs/notifications">What is sent, and when</a></p>
+    <p class="tiny">Targets of your notifications and whale alerts. <a href="/docs/notifications">Triggers and timing</a></p>
     ${channels.length > 0 && html`<ul class="feed">${channels.map((channel) => channelItem(channel, channels, mayChange))}</ul>`}
     ${change}</section>`
 }
@@ -51,7 +51,7 @@ function channelItem(channel: Channel, channels: readonly Channel[], mayChange: 
   const { kind, target, state, reason, failures } = channel
   return html`<li><div><b>${KINDS[kind]}</b> <bdi class="small">${target}</bdi>
       ${reason !== null && html`<p class="small">${state === 'PAUSED' ? 'Paused' : 'Last attempt'}: ${reason}${failures > 1 && ` (${failures} attempts)`}</p>`}
-      ${state === 'PENDING' && html`<p class="small">${kind === 'WEBHOOK' ? 'Waits for the webhook to answer the challenge that it was sent.' : 'Waits for the code that was sent there.'}</p>`}</div>
+      ${state === 'PENDING' && html`<p class="small">${kind === 'WEBHOOK' ? 'Waiting for the webhook to answer the challenge.' : 'Waiting for the code sent there.'}</p>`}</div>
     <div class="worth"><span class="badge ${{ ACTIVE: 'good', PENDING: 'warn', PAUSED: 'bad' }[state]}">${titleCase(state)}</span></div>${mayChange && channelChanges(channel, channels)}</li>`
 }
 
@@ -76,14 +76,14 @@ function channelChanges({ id, kind, target, state }: Channel, channels: readonly
         operation: RotateChannelSecretDocument,
         variables,
         fields: html`<p class="small">Messages are signed with both secrets for a day.</p>`,
-        button: 'Make a new secret',
+        button: 'Create a new secret',
       })}</details>`
     }
     <details><summary>Remove</summary>${operationForm({
       operation: UpdateChannelsDocument,
       variables: { channels: others.map(written) },
-      fields: html`<p class="small">Nothing is sent to <bdi>${target}</bdi> any more.</p>`,
-      button: 'Remove the channel',
+      fields: html`<p class="small">Stops all messages to <bdi>${target}</bdi>.</p>`,
+      button: 'Remove channel',
       isPlain: true,
     })}</details></div>`
 }
@@ -91,9 +91,9 @@ function channelChanges({ id, kind, target, state }: Channel, channels: readonly
 /** Which whale alerts the channels are sent. @param config null where none are */
 export function alertCard(config: Config, channels: readonly Channel[], mayChange: boolean): Html {
   return html`<section class="card"><h2>Whale alerts</h2>
-    ${config === null ? html`<p>None are sent yet.</p>` : rules(config)}
-    ${mayChange && channels.length === 0 && html`<p class="tiny">They need a channel: add one first.</p>`}
-    ${mayChange && channels.length > 0 && html`<details><summary>Which alerts are sent</summary>${alertForm(config, channels)}</details>`}</section>`
+    ${config === null ? html`<p>No alerts are sent yet.</p>` : rules(config)}
+    ${mayChange && channels.length === 0 && html`<p class="tiny">Add a channel first.</p>`}
+    ${mayChange && channels.length > 0 && html`<details><summary>Choose alerts</summary>${alertForm(config, channels)}</details>`}</section>`
 }
 
 function rules({ minUsd, direction, categories, qualifying, wallets, delivers }: NonNullable<Config>): Html {
@@ -102,7 +102,7 @@ function rules({ minUsd, direction, categories, qualifying, wallets, delivers }:
   return html`<dl class="facts"><dt>Trades</dt><dd>of ${money(minUsd)} and more${direction !== null && (direction === 'BUY' ? ', bought' : ', sold')}</dd>
     <dt>Categories</dt><dd>${list(categories, 'All')}</dd><dt>Boards led</dt><dd>${list(qualifying, 'Any')}</dd>
     ${wallets.length > 0 && html`<dt>Wallets</dt><dd>${wallets.map((wallet) => html`<a href="/trader/${wallet}"><code>${wallet}</code></a> `)}</dd>`}</dl>
-    ${!delivers && html`<p class="calm">Nothing is sent: the account itself is not Pro.</p>`}`
+    ${!delivers && html`<p class="calm">Nothing is sent, because the account itself is not Pro.</p>`}`
 }
 
 function alertForm(config: Config, channels: readonly Channel[]): Html {
@@ -110,7 +110,7 @@ function alertForm(config: Config, channels: readonly Channel[]): Html {
   return operationForm({
     operation: WriteAlertConfigDocument,
     variables: { qualifying, wallets, channels: channels.map(written) },
-    fields: html`<label>From, $<input type="number" data-variable="minUsd" min="0" step="any" required value="${minUsd}"></label>
+    fields: html`<label>Min. size ($)<input type="number" data-variable="minUsd" min="0" step="any" required value="${minUsd}"></label>
       <label>Side<select data-variable="direction"><option value="">Both</option>${(['BUY', 'SELL'] as const).map((side) => html`<option value="${side}"${side === direction && html` selected`}>${side === 'BUY' ? 'Bought' : 'Sold'}</option>`)}</select></label>
       <label>Categories<select data-variable="categories" multiple size="4">${MARKET_CATEGORIES.map((name) => html`<option value="${name.toUpperCase()}"${categories.some((one) => one.toLowerCase() === name) && html` selected`}>${titleCase(name)}</option>`)}</select></label>`,
     button: 'Save',

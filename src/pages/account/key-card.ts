@@ -14,13 +14,13 @@ type Key = NonNullable<AccountPageQuery['viewer']['apiKeys']>[number]
 /** The keys of an account with what can be done about each, and a form for a new one. */
 export function keyCard(keys: readonly Key[]): Html {
   return html`<section class="card"><h2>Keys</h2>
-    <p class="tiny">A key reads by the tier of its account, and changes nothing. It is shown once, when it is made.</p>
+    <p class="tiny">Keys are read-only, with the tier of your account. A key is shown once, when you create it.</p>
     ${keys.length > 0 && html`<ul class="feed">${keys.map(keyItem)}</ul>`}
     ${operationForm({
       operation: CreateKeyDocument,
-      fields: html`<label>Name of the new key<input data-variable="name" required maxlength="100" autocomplete="off" placeholder="Such as: spreadsheet"></label>
+      fields: html`<label>Key name<input data-variable="name" required maxlength="100" autocomplete="off" placeholder="e.g. spreadsheet"></label>
       <label>Expires (optional)<input type="date" data-variable="expiresAt"></label>`,
-      button: 'Make a key',
+      button: 'Create key',
     })}</section>`
 }
 
@@ -29,7 +29,7 @@ function keyItem(key: Key): Html {
     operation: RotateKeyDocument,
     variables: { id: key.id },
     fields: html`<label>The old key works for<select data-variable="graceSeconds" data-number><option value="86400">a day</option><option value="3600">an hour</option><option value="604800">a week</option><option value="0">no longer</option></select></label>`,
-    button: 'Make a new one in its place',
+    button: 'Replace it',
   })
   return secretItem(key, {
     ...{ kind: 'key', code: `${key.prefix}…`, revoke: RevokeKeyDocument },

@@ -25,13 +25,13 @@ export function secretItem(secret: Secret, { kind, code, revoke, changes }: Secr
   const ending =
     expiresAt !== null && html` · ${state === 'EXPIRED' ? 'expired' : 'expires'} ${moment(expiresAt)}`
   return html`<li><div><b><bdi>${name}</bdi></b> <code>${code}</code>
-      <p class="tiny">Made ${moment(createdAt)} · ${used}${ending}</p></div>
+      <p class="tiny">Created ${moment(createdAt)} · ${used}${ending}</p></div>
     <div class="worth"><span class="badge ${state !== 'ACTIVE' && 'warn'}">${titleCase(state)}</span></div>${
       state === 'ACTIVE' &&
       html`<div class="changes">${changes}<details><summary>Revoke</summary>${operationForm({
         operation: revoke,
         variables: { id },
-        fields: html`<p class="small">Whatever uses this ${kind} is refused within two seconds. That cannot be undone.</p>`,
+        fields: html`<p class="small">Requests with this ${kind} are refused within two seconds. You cannot undo this.</p>`,
         button: `Revoke the ${kind}`,
         isPlain: true,
       })}</details></div>`

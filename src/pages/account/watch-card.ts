@@ -67,9 +67,9 @@ export function watchCards(watchlist: Watchlist, { mayChange, isPro }: Reader): 
 
 function followCard({ title, total, limit, items, form }: FollowCard): Html {
   return html`<section class="card"><h2>${title}</h2>
-    <p class="tiny">${countText(total)} of ${countText(limit)}. You are told of them by the channels above.</p>
+    <p class="tiny">${countText(total)} of ${countText(limit)}. Notifications go to the channels above.</p>
     ${items.length > 0 && html`<ul class="feed">${items}</ul>`}
-    ${total > items.length && html`<p class="tiny">The first ${countText(items.length)} are shown.</p>`}
+    ${total > items.length && html`<p class="tiny">Showing the first ${countText(items.length)}.</p>`}
     ${form}</section>`
 }
 
@@ -94,7 +94,7 @@ function walletItem(follow: FollowedWallet, mayChange: boolean): Html {
   const { address, trader, minUsd, side, categories } = follow
   const rules = [
     minUsd > 0 && html`from ${money(minUsd)}`,
-    side !== null && (side === 'BUY' ? 'shares that come in' : 'shares that leave'),
+    side !== null && (side === 'BUY' ? 'shares received' : 'shares sold or sent'),
     categories.length > 0 && categories.map(titleCase).join(', '),
   ].filter(Boolean)
   return followItem(personName({ address, username: trader?.username ?? null }), {
@@ -133,7 +133,7 @@ function marketRules({ above, below, jump, holderShare, stance }: FollowedMarket
     moves.length === 0 ? [] : html`<bdi>${name}</bdi> ${moves.join(' or ')}`,
     holderShare === null
       ? []
-      : html`a wallet comes to hold ${percent(holderShare, { digits: Math.round(holderShare * 1_000) % 10 === 0 ? 0 : 1 })} of <bdi>${name}</bdi>`,
+      : html`a wallet holds ${percent(holderShare, { digits: Math.round(holderShare * 1_000) % 10 === 0 ? 0 : 1 })} of <bdi>${name}</bdi>`,
     stance ? html`smart money changes sides` : [],
   ].flat()
 }
@@ -161,7 +161,7 @@ function boardItem(follow: FollowedBoard, mayChange: boolean): Html {
   return followItem(
     html`<a href="/leaderboard/${leaderboardId}">${leaderboard?.title ?? leaderboardId}</a>`,
     {
-      rules: `Who enters and who leaves the first ${top}`,
+      rules: `Traders entering or leaving the top ${top}`,
       follow,
       unfollow: mayChange ? unfollowForm(UnfollowABoardDocument, { leaderboard: leaderboardId }) : null,
     },

@@ -13,11 +13,11 @@ function prepare() {
 async function useKey(form) {
   const key = form.querySelector('input')?.value.trim() ?? ''
   // What no header can carry is no key.
-  if (!/^[\x21-\x7e]+$/.test(key)) return 'That key does not work: it may be revoked, expired or cut short.'
+  if (!/^[\x21-\x7e]+$/.test(key)) return 'That key does not work: it may be revoked, expired or incomplete.'
   const answer = await fetch('/account', { headers: { Accept: 'text/html', ...credentials(key) } }).catch(
     () => null,
   )
-  if (answer?.status === 401) return 'That key does not work: it may be revoked, expired or cut short.'
+  if (answer?.status === 401) return 'That key does not work: it may be revoked, expired or incomplete.'
   if (!answer?.ok) return 'The service could not check the key: try again in a moment.'
   keepKey(key)
   location.reload()
@@ -60,8 +60,7 @@ function showOnce(secret) {
   const place = document.createElement('section')
   place.className = 'card once'
   place.tabIndex = -1
-  place.innerHTML =
-    '<h2>Copy this now</h2><p>It is shown this once, and never again.</p><pre data-copy></pre>'
+  place.innerHTML = '<h2>Copy this now</h2><p>It is never shown again.</p><pre data-copy></pre>'
   const text = place.querySelector('pre')
   if (text) text.textContent = secret
   document.querySelector('main h1')?.after(place)
@@ -74,10 +73,9 @@ async function showBudget() {
   if (!(place instanceof HTMLElement)) return
   const { data } = await ask(place.dataset.budget ?? '').catch(() => ({ data: null }))
   if (!data?.rateLimit) return
-  const { limit, remaining, resetAt } = data.rateLimit
+  const { limit, remaining } = data.rateLimit
   const [used, all] = [limit - remaining, limit].map((size) => size.toLocaleString('en'))
-  const seconds = Math.max(0, Math.ceil((Date.parse(resetAt) - Date.now()) / 1000))
-  place.textContent = `cost ${used} of ${all} in the last minute; all of it is free again in ${seconds} s`
+  place.textContent = `Query budget: ${used} of ${all} used this minute`
 }
 
 addEventListener('submit', async (event) => {

@@ -35,7 +35,7 @@ async function turn(star) {
     status.textContent = isFollowed ? '' : told
   } catch (failure) {
     status.textContent =
-      readKey() === null ? 'Following needs a bearer token: ' : `${/** @type {Error} */ (failure).message} `
+      readKey() === null ? 'Sign in to follow: ' : `${/** @type {Error} */ (failure).message} `
     const link = document.createElement('a')
     link.href = '/account'
     link.textContent = 'your account'

@@ -50,7 +50,7 @@ export async function ask(documentId, variables) {
     headers: { ...credentials(), 'Content-Type': 'application/json' },
     body: JSON.stringify({ documentId, variables }),
   }).catch(() => null)
-  if (answer === null) throw new Error('The service could not be reached: try again in a moment.')
+  if (answer === null) throw new Error('The service is unavailable: try again in a moment.')
   /** @type {string[]} */
   const once = []
   const { data, errors, detail } = JSON.parse(await answer.text(), (name, value) => {

@@ -16,7 +16,7 @@ let last: Promise<unknown> = Promise.resolve()
  */
 export async function renderPng(svg: string): Promise<Buffer> {
   if (waiting >= MOST_WAITING)
-    throw new PequodError('SERVICE_UNAVAILABLE', 'Too many pictures are being made: ask again in a moment.', {
+    throw new PequodError('SERVICE_UNAVAILABLE', 'Too many pictures are being rendered: retry in a moment.', {
       retryAfter: 2,
     })
   waiting++

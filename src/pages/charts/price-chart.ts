@@ -29,7 +29,7 @@ export function priceChart(
   marks: readonly PriceMark[] = [],
 ): Html {
   const options = pricePlot(points, outcome, { marks })
-  return options === null ? html`<p class="tiny">Nothing was traded yet.</p>` : plot(options)
+  return options === null ? html`<p class="tiny">No trades yet.</p>` : plot(options)
 }
 
 /** The same as it is drawn in a size; null where nothing was traded. */

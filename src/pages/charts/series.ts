@@ -18,7 +18,7 @@ const DAY_MILLISECONDS = 86_400_000
 /** Profit over time: marked as a line over its area, realized dashed, and the largest fall from a peak shaded. */
 export function profitChart(points: readonly ProfitPoint[]): Html {
   const options = profitPlot(points)
-  return options === null ? html`<p class="tiny">No day with a trade yet.</p>` : plot(options)
+  return options === null ? html`<p class="tiny">No trades yet.</p>` : plot(options)
 }
 
 /** The same as it is drawn in a size; null without a day. */

@@ -22,7 +22,7 @@ export function estimateChart({ value, interval, luck, luckWords, name }: Estima
   const tone = interval.low > luck ? 'good' : interval.high < luck ? 'bad' : ''
   const [dot, from, to, line] = [value, interval.low, interval.high, luck].map((one) => place(x(one)))
   return plot({
-    label: `${name} ${percentText(value)}, 95 % interval ${percentRange(interval)}; ${luckWords} is ${percentText(luck)}.`,
+    label: `${name} ${percentText(value)}, 95% interval ${percentRange(interval)}; ${luckWords} is ${percentText(luck)}.`,
     size: 'low',
     x: x.ticks(4).map((tick) => ({ at: x(tick), text: percentText(tick) })),
     body: html`${x.ticks(4).map((tick) => html`<line class="grid-line" x1="${place(x(tick))}" x2="${place(x(tick))}" y1="16" y2="100%"/>`)}
@@ -47,11 +47,11 @@ export function calibrationChart(bins: readonly CalibrationPoint[]): Html {
   const filled = bins.flatMap(({ count, meanPrice, outcomeRate, interval }) =>
     meanPrice === null || outcomeRate === null ? [] : [{ count, meanPrice, outcomeRate, interval }],
   )
-  if (filled.length === 0) return html`<p class="tiny">No bet was decided yet.</p>`
+  if (filled.length === 0) return html`<p class="tiny">No bets decided yet.</p>`
   const most = Math.max(...filled.map(({ count }) => count))
   const ticks = [0, 0.25, 0.5, 0.75, 1]
   return plot({
-    label: 'How often bets came true, by the price paid; on the diagonal bets are priced right.',
+    label: 'Share of bets won, by the price paid; on the diagonal, bets are priced right.',
     size: 'mid',
     x: ticks.map((tick) => ({ at: tick * 100, text: centsText(tick) })),
     y: ticks.map((tick) => ({ at: tick * 100, text: percentText(tick) })),
@@ -67,7 +67,7 @@ export function calibrationChart(bins: readonly CalibrationPoint[]): Html {
       }),
     ],
     table: {
-      heads: ['Price paid', 'Came true', '95 % interval', 'Bets'],
+      heads: ['Price paid', 'Won', '95% interval', 'Bets'],
       rows: filled.map(({ meanPrice, outcomeRate, interval, count }) => ({
         at: null,
         cells: [centsText(meanPrice), percentText(outcomeRate), percentRange(interval) ?? '–', count],

@@ -32,7 +32,7 @@ export function stanceMap(stances: readonly MappedStance[]): Html {
     .filter((tick) => /^[125]0*$/.test(String(Math.round(tick))))
     .slice(-5)
   return plot({
-    label: `${plural(stances.length, 'market')} by how far the cohort stands from the price, and by the value of its shares.`,
+    label: `${plural(stances.length, 'market')} by the cohort’s distance from the price, and by the value of its shares.`,
     size: 'tall',
     x: x.ticks(5).map((tick) => ({ at: x(tick), text: percentText(tick, { isSigned: true }) })),
     y: ticks.map((tick) => ({ at: 100 - y(tick), text: axisMoney(tick) })),

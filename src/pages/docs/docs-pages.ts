@@ -8,15 +8,19 @@ import { ShellDocument } from '../operations.generated.ts'
 
 /** The documents that are pages, by the name of their file. */
 const DOCUMENTS = [
-  { name: 'methodology', title: 'Methodology', about: 'What every number means, and how it is worked out.' },
+  { name: 'methodology', title: 'Methodology', about: 'Definitions and formulas of every number.' },
   { name: 'api', title: 'API', about: 'GraphQL, REST, MCP and subscriptions, with examples.' },
-  { name: 'operating', title: 'Operating', about: 'Running the service: configuration, storage, measures.' },
-  { name: 'notifications', title: 'Notifications', about: 'What one is told of, when, and how it looks.' },
+  { name: 'operating', title: 'Operating', about: 'Running the service: configuration, storage, metrics.' },
+  {
+    name: 'notifications',
+    title: 'Notifications',
+    about: 'Notifications: what you are notified about, when, and how.',
+  },
   { name: 'files', title: 'Files', about: 'The sealed ledger and exports.' },
   {
     name: 'schema-changes',
     title: 'Schema changes',
-    about: 'What changed in the schema since the last release.',
+    about: 'Changes to the schema since the last release.',
   },
 ] as const
 

@@ -22,7 +22,7 @@ export const FEEDS: readonly FeedSource[] = [
   {
     name: 'alerts',
     title: 'Pequod: whale alerts',
-    description: 'Large fills of leading traders, delayed and coarsened as for anybody without an account.',
+    description: 'Large fills by leading traders, delayed and anonymous.',
     path: '/whales',
     async items(ask) {
       const { whaleAlerts } = await ask(WhaleAlertsDocument, {})
@@ -33,7 +33,7 @@ export const FEEDS: readonly FeedSource[] = [
     name: 'highlights',
     title: 'Pequod: smart-money highlights',
     description:
-      'The market of each week in which the leading traders by profit stood farthest from the price.',
+      'Each week’s market with the widest gap between the leading traders by profit and the price.',
     path: '/smart-money',
     async items(ask) {
       const { smartMoneyHighlights } = await ask(SmartMoneyHighlightsDocument, {})
@@ -58,7 +58,7 @@ function alertItem({
   const who = label ?? 'A trader'
   const did = `${direction === 'BUY' ? 'bought' : 'sold'} ${outcome ?? 'shares'}`
   const how = `${price === null ? '' : ` at ${centsText(price)}`} for ${moneyText(usd)}`
-  const where = market === null ? 'in a market that is withheld' : named(market)
+  const where = market === null ? 'in a withheld market' : named(market)
   return {
     id: `urn:pequod:alert:${id}`,
     title: `${who} ${did}${how}: ${where}`,

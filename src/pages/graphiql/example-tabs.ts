@@ -1,6 +1,5 @@
 /** In short lines: the editor does not wrap, and this must be read whole. */
-const SIMULATED =
-  '# Simulated data: every trader, market and\n# trade here is invented. None of it happened.\n'
+const SIMULATED = '# Simulated data: every trader, market and\n# trade here is invented.\n'
 
 /** A prepared tab of GraphiQL. */
 interface ExampleTab {
@@ -15,7 +14,7 @@ interface Example {
 
 const EXAMPLES: readonly Example[] = [
   {
-    comment: 'The best of 30 days. Ctrl-Enter runs it.',
+    comment: 'The best traders of 30 days. Ctrl-Enter runs the query.',
     query: `query Leaderboard {
   leaderboard(id: "pnl-30d") {
     title
@@ -37,7 +36,7 @@ const EXAMPLES: readonly Example[] = [
 }`,
   },
   {
-    comment: 'The best of all time, with their profiles.',
+    comment: 'The best traders of all time, with their profiles.',
     query: `query Profiles {
   leaderboard(id: "pnl-all") {
     entries(first: 3) {
@@ -159,7 +158,7 @@ const EXAMPLES: readonly Example[] = [
 }`,
   },
   {
-    comment: 'Smart money: how the most profitable stand against prices.',
+    comment: 'Smart money: the most profitable traders against prices.',
     query: `query SmartMoney {
   smartMoney(cohort: TOP_PNL) {
     cohortSize
@@ -201,7 +200,7 @@ const EXAMPLES: readonly Example[] = [
 }`,
   },
   {
-    comment: 'What the numbers were computed from.',
+    comment: 'The source of the numbers.',
     query: `query Service {
   service {
     name

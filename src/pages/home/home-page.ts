@@ -30,18 +30,18 @@ export const HOME_PAGE = definePage(HomePageDocument, {
     ])
     const highlighted = pick?.smartMoney.weeklyPick ?? null
     return {
-      title: 'Who trades prediction markets well',
+      title: 'Who trades prediction markets well?',
       description:
         'Leaderboards, trader profiles, whale alerts and smart-money signals from public on-chain prediction-market activity.',
       modules: ['whales'],
       main: html`<h1>Who trades prediction markets well?</h1>
-      <p class="lead">Every number is worked out from public on-chain activity, and says what it means. ${factsOf(boards)}</p>
+      <p class="lead">Every number comes from public on-chain activity and links to its definition. ${factsOf(boards)}</p>
       <div class="grid">
         <div class="s8"><div class="grid">${boards === null ? firstSteps() : glances(boards)}</div></div>
         <section class="card s4" id="feed"${liveBy('home')}><h2><a class="what" href="/whales">Newest whale alerts</a></h2><p aria-live="polite" class="small" id="fresh"></p>${alertFeed(alerts?.whaleAlerts.nodes ?? [])}
-          ${!isPro && html`<p class="tiny">Delayed, and as far as they tell nobody’s identity. Who, what and when is for Pro callers. <a href="/account">Use a key</a></p>`}</section>
+          ${!isPro && html`<p class="tiny">Delayed and anonymous. Pro shows who traded, live. <a href="/account">Use a key</a></p>`}</section>
         ${highlighted && html`<section class="card s4"><h2><a class="what" href="/smart-money">Smart money’s highlight</a></h2><p class="tiny">of the week of ${day(highlighted.snapshotDate)}</p>${highlight(highlighted)}</section>`}
-        <section class="card ${highlighted ? 's8' : ''}"><h2>Ask it yourself</h2>${forDevelopers()}</section>
+        <section class="card ${highlighted ? 's8' : ''}"><h2>Query it yourself</h2>${forDevelopers()}</section>
       </div>`,
     }
   },
@@ -80,13 +80,13 @@ function glance(
   const isWithheld = rows.some(({ address }) => address === null)
   return html`<section class="card s6"><h2><a class="what" href="/leaderboard/${id}">${title}</a></h2>${
     rows.length === 0
-      ? html`<p class="tiny">Nobody yet.</p>`
+      ? html`<p class="tiny">No trader qualifies yet.</p>`
       : html`<div class="table"><table><tbody>${rows.map((row) => html`<tr><td class="rank">${row.rank}</td><td class="l">${person(row)}</td><td class="big">${row.value === null ? null : show(row.value)}</td></tr>`)}</tbody></table></div>`
-  }${isWithheld && html`<p class="tiny">Who they are, and their numbers, are for signed-in callers. <a href="/account">Use a key</a></p>`}</section>`
+  }${isWithheld && html`<p class="tiny">Names and numbers are for signed-in users. <a href="/account">Use a key</a></p>`}</section>`
 }
 
 function forDevelopers(): Html {
-  return html`<p>Everything here is an answer of a public API: read the <a href="/docs">REST reference</a>, try queries in <a href="/graphql">GraphiQL</a>, or connect an assistant by MCP at <code>/mcp</code> (<a href="/docs/api#for-assistants">how</a>).</p>
+  return html`<p>Everything here comes from a public API: read the <a href="/docs">REST reference</a>, try queries in <a href="/graphql">GraphiQL</a>, or connect an assistant by MCP at <code>/mcp</code> (<a href="/docs/api#for-assistants">how</a>).</p>
     <pre data-copy="curl">curl '<span data-origin>https://HOST</span>/v1/leaderboard/pnl-30d?limit=5'</pre>
     <pre data-copy="curl">curl <span data-origin>https://HOST</span>/graphql -H 'content-type: application/json' \\
   -d '{"query":"{ leaderboard(id: \\"pnl-30d\\") { entries(first: 5) { nodes { rank username pnl } } } }"}'</pre>`

@@ -5,16 +5,16 @@ import { explorerDocument } from './layout.ts'
 /** What a failure is called, by its status. */
 const HEADINGS: Readonly<Record<number, string>> = {
   401: 'That key does not work',
-  403: 'This needs another tier',
+  403: 'This needs a higher tier',
   404: 'Not found',
-  422: 'That cannot be shown',
-  429: 'A little too fast',
-  503: 'Not available right now',
+  422: 'Invalid request',
+  429: 'Too many requests',
+  503: 'Temporarily unavailable',
 }
 
 /** The page of a request that failed: what happened, and what to do. */
 export function failurePage({ status, message, code, retryAfter }: PequodError): string {
-  const title = HEADINGS[status] ?? 'Something broke'
+  const title = HEADINGS[status] ?? 'Something went wrong'
   return explorerDocument(
     {
       title,
@@ -22,7 +22,7 @@ export function failurePage({ status, message, code, retryAfter }: PequodError):
       isText: true,
       main: html`<h1>${title}</h1>
       <p class="lead">${sentence(message)}</p>
-      ${retryAfter === null ? null : html`<p>The same address works again in about ${Math.ceil(retryAfter)} s. <a href="">Try again</a></p>`}
+      ${retryAfter === null ? null : html`<p>This page works again in about ${Math.ceil(retryAfter)} s. <a href="">Try again</a></p>`}
       <p class="tiny">${status} <code>${code}</code></p>
       ${ways()}`,
     },
@@ -44,7 +44,7 @@ export function notFoundPage(path: string): string {
       description: 'There is no page at this address.',
       isText: true,
       main: html`<h1>Page not found</h1>
-      <p class="lead">Nothing is at <code>${path}</code>.</p>
+      <p class="lead">There is no page at <code>${path}</code>.</p>
       ${ways()}`,
     },
     { service: null },
@@ -56,7 +56,7 @@ function ways(): Html {
   return html`<div class="cards">
         <a class="card" href="/"><b>Start page</b><span>The leading boards and the newest alerts.</span></a>
         <a class="card" href="/search"><b>Search</b><span>Traders by name or wallet, markets by their question.</span></a>
-        <a class="card" href="/leaderboard/pnl-30d"><b>Leaderboards</b><span>Who made and lost most, and who is skilled.</span></a>
-        <a class="card" href="/docs"><b>REST reference</b><span>Every path of the API, to read and to try.</span></a>
+        <a class="card" href="/leaderboard/pnl-30d"><b>Leaderboards</b><span>The biggest winners and losers, and the skilled.</span></a>
+        <a class="card" href="/docs"><b>REST reference</b><span>Every path of the API, with a console.</span></a>
       </div>`
 }

@@ -59,7 +59,7 @@ export function explorerDocument(
     <script src="/assets/theme.js"></script>
     <link rel="modulepreload" href="/assets/key.js">
     ${['page', ...modules].map((name) => html`<script type="module" blocking="render" src="/assets/${name}.js"></script>`)}`,
-    body: html`<a class="skip" href="#main">Skip to the content</a>
+    body: html`<a class="skip" href="#main">Skip to content</a>
     <header class="bar">${simulationNote(service)}<div>
       <a class="brand" href="/"><img src="/assets/pequod.svg" alt="" width="24" height="24">Pequod</a>
       <nav aria-label="Sections">${SECTIONS.map((one) => sectionLink(one, section))}</nav>
@@ -74,7 +74,7 @@ export function explorerDocument(
     <main id="main"${isText ? html` class="text"` : null}>${main}${shown === null ? null : copyQuery(shown, mayExport)}</main>
     <footer class="foot"><div>
       ${service === null ? null : html`<span>Ledger up to ${moment(service.cutoff.time)}${blockText(service.cutoff.block)}</span>`}
-      <a href="/docs/methodology">What the numbers mean</a>
+      <a href="/docs/methodology">Definitions of the numbers</a>
       <a href="/docs">REST reference</a>
       <a href="/graphql">GraphiQL</a>
       ${shown === null ? null : html`<a href="${shownPath(shown)}">As JSON</a>`}

@@ -21,14 +21,14 @@ export function boardFilters({ tab, tier, path, given }: BoardFilters): Html {
     (name) => given[name],
   )
   const mayCount = tab.access === 'PUBLIC' || meets(tier, 'FREE')
-  return html`<details class="menu"${isOpen && html` open`}><summary>Filters and days</summary>
+  return html`<details class="menu"${isOpen && html` open`}><summary>Filters and dates</summary>
   <form class="filters" action="${path}">
     ${given.excludeBots && html`<input type="hidden" name="excludeBots" value="${given.excludeBots}">`}
     ${tab.isSliced && html`<label>Category<select name="category"><option value="">All</option>${MARKET_CATEGORIES.map((name) => categoryOption(name, given.category))}</select></label>`}
     ${
       mayCount &&
-      html`<label>Volume from, $<input type="number" name="minVolume" min="0" step="any" value="${given.minVolume}"></label>
-    <label>Trades from<input type="number" name="minTrades" min="0" value="${given.minTrades}"></label>`
+      html`<label>Min. volume ($)<input type="number" name="minVolume" min="0" step="any" value="${given.minVolume}"></label>
+    <label>Min. trades<input type="number" name="minTrades" min="0" value="${given.minTrades}"></label>`
     }
     <label>As of the close of<input type="date" name="asOf" value="${given.asOf}"></label>
     ${
@@ -37,8 +37,8 @@ export function boardFilters({ tab, tier, path, given }: BoardFilters): Html {
       html`<label>Window from<input type="date" name="from" value="${given.from}"></label>
     <label>to<input type="date" name="to" value="${given.to}"></label>`
     }
-    ${mayCount && html`<label class="check"><input type="checkbox" name="coverage" value="whole"${given.coverage && html` checked`}>Whole histories only</label>`}
-    <button class="button">Show</button>
+    ${mayCount && html`<label class="check"><input type="checkbox" name="coverage" value="whole"${given.coverage && html` checked`}>Complete histories only</label>`}
+    <button class="button">Apply</button>
     ${isOpen && html`<a href="${path}">Clear</a>`}
   </form></details>`
 }

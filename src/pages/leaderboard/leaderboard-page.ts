@@ -61,10 +61,10 @@ export const LEADERBOARD_PAGE = definePage(LeaderboardPageDocument, {
       <p class="sub">${spanWords(leaderboard.window)}${countText(entries.totalCount)} traders as of ${moment(cutoff.time)}. <a href="/docs/methodology#${tab.metric}">${eligibility(tab)}</a></p>
       <nav class="tabs" aria-label="Boards">${TABS.map((one) => tabLink(one, here, tab))}</nav>
       <div class="pills">${periodPills(tab, here)}
-        <a class="pill" href="${toggled(here, 'excludeBots', 'true')}"${pressed(given.excludeBots === 'true')}>Without bots</a>
+        <a class="pill" href="${toggled(here, 'excludeBots', 'true')}"${pressed(given.excludeBots === 'true')}>Exclude bots</a>
         ${meets(caller.tier, 'PRO') && html`<span class="right">${csvLink(shown, 'CSV', 'pill')}</span>`}</div>
       ${boardFilters({ tab, tier: caller.tier, path: `/leaderboard/${id}`, given: view })}
-      ${access === 'SIGNED_IN' && caller.tier === 'ANONYMOUS' ? withheldLine('FREE', 'Who is behind these rows, and their exact numbers,') : null}
+      ${access === 'SIGNED_IN' && caller.tier === 'ANONYMOUS' ? withheldLine('FREE', 'Names and exact numbers') : null}
       ${boardTable(entries.nodes, boardColumns(tab, entries.nodes), periodTitle(spark))}
       ${pageLinks(entries, here)}`,
     }
@@ -125,7 +125,7 @@ function pressed(isPressed: boolean): Html | null {
 
 function boardTable(rows: readonly BoardRowFragment[], columns: readonly Column[], span: string): Html {
   if (rows.length === 0)
-    return html`<p class="calm">Nobody fits: widen the filters, or choose a longer period.</p>`
+    return html`<p class="calm">No trader qualifies yet. Widen the filters, or choose a longer period.</p>`
   const hasLines = rows.some(({ trader }) => trader !== null)
   return html`<div class="card"><div class="table"><table class="board">
     <thead><tr><th scope="col" class="rank">#</th><th scope="col" class="move wide"><span class="visually-hidden">Change of rank</span></th><th scope="col" class="l">Trader</th>

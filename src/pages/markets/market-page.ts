@@ -48,7 +48,7 @@ const DAYS_SHOWN: Readonly<Record<Tier, number>> = { ANONYMOUS: 25, FREE: 100, P
 const STAR = {
   ...({ variable: 'market', asked: FollowedMarketsDocument } as const),
   ...{ follow: FollowAMarketDocument, unfollow: UnfollowAMarketDocument },
-  told: 'You are told when it is resolved, by the channels of your account, where you set prices too.',
+  told: 'We notify you when it is resolved, through your account’s channels. Set price levels in your account.',
 }
 
 /** `/market/{id}`: the question, prices, holders, flow, winners and losers, trades. */
@@ -153,8 +153,8 @@ function stanceCard({ smartMoney, status }: ShownMarket, tier: Tier): Part {
 
 /** Who gained and who lost most. */
 function results({ winners, losers }: ShownMarket): Html {
-  return html`<section class="card s6"><h2>Most gained</h2>${resultTable(winners.nodes)}</section>
-    <section class="card s6"><h2>Most lost</h2>${resultTable(losers.nodes)}</section>`
+  return html`<section class="card s6"><h2>Biggest winners</h2>${resultTable(winners.nodes)}</section>
+    <section class="card s6"><h2>Biggest losers</h2>${resultTable(losers.nodes)}</section>`
 }
 
 function holdersCard({ outcomes, yes, no, status }: ShownMarket): Html {
@@ -180,7 +180,7 @@ function holderColumn(
   const largest = Math.max(0, ...nodes.map(({ share }) => share))
   return html`<section class="card s6"><h2>${isOver ? 'Not redeemed yet:' : 'Holders of'} <bdi>${outcome}</bdi></h2><p class="tiny">${countText(totalCount)} in all</p>${
     nodes.length === 0
-      ? html`<p class="tiny">Nobody holds it.</p>`
+      ? html`<p class="tiny">No holders.</p>`
       : html`<div class="table"><table><thead><tr><th scope="col" class="l">Trader</th><th scope="col" class="bar-cell wide"><span class="visually-hidden">Share as a bar</span></th><th scope="col">Share</th>${isOver ? html`<th scope="col">Value</th>` : html`<th scope="col" class="wide">Paid</th><th scope="col">Profit</th>`}</tr></thead>
         <tbody>${nodes.map(
           (holder) =>
@@ -194,13 +194,13 @@ const GROUPS: Readonly<Record<FlowRowFragment['group'], string>> = {
   UNDER_1000_USD: '$100 to $1,000',
   UNDER_10000_USD: '$1,000 to $10,000',
   UNDER_100000_USD: '$10,000 to $100,000',
-  FROM_100000_USD: '$100,000 and more',
+  FROM_100000_USD: '$100,000 or more',
   TOP_PNL: 'Top profit',
   MOST_CONSISTENT: 'Most consistent',
   HIGH_CONVICTION: 'High conviction',
   NO_COHORT: 'Everyone else',
   LOW_Q_VALUE: 'Skilled',
-  HIGH_Q_VALUE: 'Not shown to be skilled',
+  HIGH_Q_VALUE: 'Not proven skilled',
   NO_Q_VALUE: 'Too few bets to tell',
 }
 
@@ -208,7 +208,7 @@ function flowCard({ from, to, groups }: ShownMarket['flow'], outcomes: ShownMark
   const shown = groups.filter(({ traders }) => traders > 0)
   if (shown.length === 0) return null
   const largest = Math.max(...shown.map(({ netUsd }) => Math.abs(netUsd)))
-  return html`<section class="card"><h2>Who bought</h2><p class="tiny">Dollars bought less dollars sold by group, ${day(from)} to ${day(to)}</p>
+  return html`<section class="card"><h2>Net flow</h2><p class="tiny">Dollars bought minus dollars sold, by group, ${day(from)} to ${day(to)}</p>
     <div class="table"><table><thead><tr><th scope="col" class="l">Group</th><th scope="col" class="l">Outcome</th><th scope="col" class="wide">Traders</th><th scope="col" class="bar-cell wide"><span class="visually-hidden">Net as a bar</span></th><th scope="col">Net</th></tr></thead>
     <tbody>${shown.map(
       ({ group, outcome, traders, netUsd }) =>
@@ -217,7 +217,7 @@ function flowCard({ from, to, groups }: ShownMarket['flow'], outcomes: ShownMark
 }
 
 function resultTable(rows: readonly MarketResultRowFragment[]): Html {
-  if (rows.length === 0) return html`<p class="tiny">Nobody traded.</p>`
+  if (rows.length === 0) return html`<p class="tiny">No trades.</p>`
   return html`<div class="table"><table><tbody>${rows.map(
     (row) =>
       html`<tr><td class="l">${person(row)}</td><td class="wide">${plural(row.tradeCount, 'trade')}</td><td class="big">${money(row.pnl, { isSigned: true })}</td></tr>`,
@@ -233,7 +233,7 @@ function eventCard({ event, condition }: ShownMarket): Part {
 
 function tradeTable({ market }: MarketTradesQuery, { id = '', asOf, after }: Given, tier: Tier): Html {
   const { nodes = [], pageInfo } = market?.trades ?? {}
-  if (nodes.length === 0) return html`<p class="tiny">No trade.</p>`
+  if (nodes.length === 0) return html`<p class="tiny">No trades.</p>`
   const path = (cursor: string | null | undefined) =>
     `${address(marketPath(id), { asOf, after: cursor })}#trades`
   return html`<div class="table"><table><thead><tr><th scope="col" class="l">Trader</th><th scope="col" class="l">Side</th><th scope="col" class="wide">Time</th><th scope="col" class="wide">Price</th><th scope="col">Dollars</th></tr></thead>

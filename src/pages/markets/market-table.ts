@@ -9,7 +9,7 @@ import { titleCase } from '../parts/words.ts'
 export function marketTable(markets: readonly ListedMarketRowFragment[]): Html {
   const hasEnds = markets.some(({ endsAt }) => endsAt !== null)
   return html`<div class="table"><table>
-    <thead><tr><th scope="col" class="l">Market</th><th scope="col" class="l wide">Leading</th><th scope="col">Price</th><th scope="col" class="wide">A day</th><th scope="col" class="wide">Volume</th>${hasEnds && html`<th scope="col" class="wide">Ends</th>`}</tr></thead>
+    <thead><tr><th scope="col" class="l">Market</th><th scope="col" class="l wide">Leading</th><th scope="col">Price</th><th scope="col" class="wide">24 h</th><th scope="col" class="wide">Volume</th>${hasEnds && html`<th scope="col" class="wide">Ends</th>`}</tr></thead>
     <tbody>${markets.map((market) => marketRow(market, hasEnds))}</tbody></table></div>`
 }
 

@@ -50,13 +50,13 @@ export const MARKETS_PAGE = definePage(MarketsPageDocument, {
       <nav class="tabs" aria-label="Status">${STATUSES.map(({ wire, words }) => html`<a href="${address('/markets', { ...kept, status: wire })}"${current(wire === given.status)}>${words}</a>`)}</nav>
       <form class="filters" action="/markets">
         ${given.status && html`<input type="hidden" name="status" value="${given.status}">`}
-        <label>Words of the question<input name="query" maxlength="100" value="${given.query}"></label>
+        <label>Search<input name="query" maxlength="100" value="${given.query}"></label>
         <label>Category<select name="category"><option value="">All</option>${MARKET_CATEGORIES.map((name) => categoryOption(name, given.category))}</select></label>
-        <label>Volume from, $<input type="number" name="minVolume" min="0" step="any" value="${given.minVolume}"></label>
+        <label>Min. volume ($)<input type="number" name="minVolume" min="0" step="any" value="${given.minVolume}"></label>
         <label>Order<select name="orderBy">${ORDERS.map(({ wire, words }) => html`<option value="${wire}"${wire === orderBy && html` selected`}>${words}</option>`)}</select></label>
-        <button class="button">Show</button>
+        <button class="button">Apply</button>
       </form>
-      ${markets.nodes.length === 0 ? html`<p class="calm">No market fits: try other words.</p>` : html`<div class="card">${marketTable(markets.nodes)}</div>`}
+      ${markets.nodes.length === 0 ? html`<p class="calm">No results. Try other words.</p>` : html`<div class="card">${marketTable(markets.nodes)}</div>`}
       <p class="more tiny">${after && html`<a href="${address('/markets', kept)}">First page</a>`}${hasNextPage && html`<a rel="next" href="${address('/markets', { ...kept, after: endCursor })}">Next page</a>`}</p>`,
     }
   },

@@ -1,8 +1,6 @@
 import { type Html, html } from '../kit/html.ts'
 
 const NONE = html`<span class="none" title="Not known">–</span>`
-/** Between a number and its unit; neither is left alone at the end of a line. */
-const THIN = '\u202f'
 
 const grouped = (digits: number) =>
   new Intl.NumberFormat('en', { minimumFractionDigits: digits, maximumFractionDigits: digits })
@@ -42,7 +40,7 @@ export function percent(
   { digits = 0, isSigned = false }: { digits?: number; isSigned?: boolean } = {},
 ): Html {
   if (value === null || value === undefined) return NONE
-  return amount(value, `${value * 100} %`, percentText(value, { digits, isSigned }), isSigned)
+  return amount(value, `${value * 100}%`, percentText(value, { digits, isSigned }), isSigned)
 }
 
 /** The same as text. */
@@ -50,15 +48,15 @@ export function percentText(
   value: number,
   { digits = 0, isSigned = false }: { digits?: number; isSigned?: boolean } = {},
 ): string {
-  return `${signOf(value, isSigned)}${grouped(digits).format(Math.abs(value) * 100)}${THIN}%`
+  return `${signOf(value, isSigned)}${grouped(digits).format(Math.abs(value) * 100)}%`
 }
 
-/** Both ends of an interval of fractions: `73–92 %`. */
+/** Both ends of an interval of fractions: `73–92%`. */
 export function percentRange(interval: { low: number; high: number } | null | undefined): string | null {
   if (!interval) return null
   const end = (value: number) => `${value < 0 ? '−' : ''}${WHOLE.format(Math.abs(value) * 100)}`
   const joint = interval.low < 0 ? ' to ' : '–'
-  return `${end(interval.low)}${joint}${end(interval.high)}${THIN}%`
+  return `${end(interval.low)}${joint}${end(interval.high)}%`
 }
 
 /** A price from 0 to 1, in cents. */
@@ -70,7 +68,7 @@ export function cents(value: number | null | undefined): Html {
 /** The same as text: whole cents, with a decimal where that would say 0 or 100. */
 export function centsText(value: number): string {
   const digits = value > 0 && value < 1 && (value < 0.02 || value > 0.98) ? 1 : 0
-  return `${grouped(digits).format(value * 100)}${THIN}¢`
+  return `${grouped(digits).format(value * 100)}¢`
 }
 
 /** A change of a price, in cents, with its sign. */

@@ -19,7 +19,7 @@ export function pageLinks({ hasNext, first, next, tier }: ListPages): Part {
     hasNext &&
       (meets(tier, 'PRO')
         ? html`<a rel="next" href="${next}">Next page</a>`
-        : html`<span>Further pages are for Pro callers. <a href="/account">Use a key</a></span>`),
+        : html`<span>More pages are for Pro accounts. <a href="/account">Use a key</a></span>`),
   ].filter(Boolean)
   return parts.length === 0 ? null : html`<p class="more tiny">${parts}</p>`
 }

@@ -65,16 +65,16 @@ export function badges({ isBot, botProbability, coverage, verifiedBadge, skill }
     skill?.verdict === 'SKILLED' && verdictBadge('good', 'skilled', skill),
     skill?.verdict === 'UNSKILLED' && verdictBadge('bad', 'unskilled', skill),
     isBot === true &&
-      html`<span class="badge warn" title="Bot probability ${percentText(botProbability ?? 0.7)}: 70 % or more.">bot</span>`,
+      html`<span class="badge warn" title="Bot probability ${percentText(botProbability ?? 0.7)}: 70% or more.">bot</span>`,
     coverage === 'PARTIAL' &&
-      html`<span class="badge warn" title="Shares left that the ledger had not seen arrive: profit can be too low or too high.">partial</span>`,
+      html`<span class="badge warn" title="The ledger did not see some shares arrive before they left: profit can be too low or too high.">partial</span>`,
     coverage === 'GAP' &&
-      html`<span class="badge warn" title="An event moved shares of a market that the ledger does not know yet: it is in no number.">gap</span>`,
+      html`<span class="badge warn" title="An event moved shares of a market that the ledger does not know yet: no number includes it.">gap</span>`,
   ]
 }
 
 function verdictBadge(tone: string, word: string, { edge, edgeInterval }: Skill): Html {
   const range = percentRange(edgeInterval)
-  const told = edge === null || range === null ? '' : `: edge ${percentText(edge)}, 95 % interval ${range}`
-  return html`<span class="badge ${tone}" title="By the test of the edge against prices${told}.">${word}</span>`
+  const told = edge === null || range === null ? '' : `: edge ${percentText(edge)}, 95% interval ${range}`
+  return html`<span class="badge ${tone}" title="By the skill test against prices${told}.">${word}</span>`
 }

@@ -22,7 +22,7 @@ export function docsPage({ simulated, nonce, ...reference }: DocsContent): strin
       <a href="/"><img src="/assets/pequod.svg" alt="" width="22" height="22">Pequod</a>
       <a href="/graphql">GraphiQL</a>
       <a href="/v1/openapi.json">OpenAPI</a>
-      ${simulated ? html`<p role="note">Simulated data.<span> None of it happened.</span></p>` : html``}
+      ${simulated ? html`<p role="note">Simulated data.<span> All of it is invented.</span></p>` : html``}
     </nav>
     <div id="reference" data-examples="${JSON.stringify(reference.examples)}"></div>
     <noscript><main>${plainReference(reference)}</main></noscript>`,

@@ -46,7 +46,7 @@ export const DOCS_SCRIPT = `'use strict';
       Scalar.createApiReference(place, { ...${JSON.stringify(CONFIGURATION)}, content });
     })
     .catch(() => {
-      place.textContent = 'The reference could not be loaded. Load the page again in a moment.';
+      place.textContent = 'The reference could not be loaded. Reload the page in a moment.';
     });
 })();
 `

@@ -15,11 +15,11 @@ export interface PlainReference {
 export function plainReference({ routes, examples }: PlainReference): Html {
   return html`
       <h1>REST</h1>
-      <p class="lead">Paths return JSON. Lists stand under <code>items</code>; money is in US dollars,
+      <p class="lead">Paths return JSON. Lists are in <code>items</code>; money is in US dollars,
       times are UTC, fractions are 0 to 1.</p>
       <p>An error is <code>{"detail": "…", "code": "…"}</code>: a sentence that says what to do, and a stable code. With
       status 422, <code>errors</code> lists each parameter that cannot be used. An answer changes only with a new
-      snapshot: send its <code>ETag</code> back in <code>If-None-Match</code>, and 304 says that yours still holds.</p>
+      snapshot: send its <code>ETag</code> in <code>If-None-Match</code>; 304 means that your copy is current.</p>
       ${routes.map((route) => routeSection(route, examples))}`
 }
 

@@ -17,11 +17,11 @@ export const SEARCH_PAGE = definePage(SearchPageDocument, {
     const [traders, markets] = [found?.traders.nodes ?? [], found?.markets.nodes ?? []]
     return {
       title: q === undefined ? 'Search' : `Search for ${q}`,
-      description: 'Traders by name or wallet, markets by the words of their question.',
+      description: 'Traders by name or wallet, markets by words of their question.',
       isText: true,
       main: html`<h1>Search</h1>
       <form class="filters" action="/search"><label>Trader, wallet or market<input type="search" name="q" maxlength="100" value="${q}"></label><button class="button">Search</button></form>
-      ${found !== null && traders.length + markets.length === 0 ? html`<p class="calm">Nothing fits <bdi>${q}</bdi>: try the start of a name or of an address, or fewer words.</p>` : null}
+      ${found !== null && traders.length + markets.length === 0 ? html`<p class="calm">No results for “<bdi>${q}</bdi>”. Try the start of a name or of an address, or fewer words.</p>` : null}
       <div class="found">
         ${traders.length > 0 && html`<h2>Traders</h2><ul>${traders.map((trader) => html`<li><a href="${traderPath(trader.address)}"><bdi>${trader.username ?? shortAddress(trader.address)}</bdi> <span class="small">${money(trader.pnl, { isSigned: true })}</span> <small class="addr">${shortAddress(trader.address)}</small></a></li>`)}</ul>`}
         ${markets.length > 0 && html`<h2>Markets</h2><ul>${markets.map((market) => html`<li><a href="${marketPath(market.condition)}"><bdi>${market.question}</bdi> <span class="small"><bdi>${market.outcomes[0]?.name}</bdi> ${cents(market.outcomes[0]?.price)}</span></a></li>`)}</ul>`}

@@ -45,14 +45,14 @@ export const SMART_MONEY_PAGE = definePage(SmartMoneyPageDocument, {
     const byCategory = html`<section class="card"><h2>By category</h2>${categoryTable(categories)}</section>`
     return {
       title: 'Smart money',
-      description: 'Where the best traders stand against market prices, and what came of it.',
+      description: 'Positions of the best traders against market prices, with their track record.',
       section: 'smart-money',
       feed: 'highlights',
       shown: shownBy('getSmartMoney', given),
       main: html`<h1>Smart money</h1>
-      <p class="sub">Where ${plural(cohortSize, 'leading trader')} stand in open markets, against the price. Members fixed on ${day(snapshotDate)}, positions as of ${moment(cutoff.time)}. <a href="/docs/methodology#9-smart-money">How it is worked out</a></p>
+      <p class="sub">Positions of ${plural(cohortSize, 'leading trader')} in open markets, against the price. Members fixed on ${day(snapshotDate)}, positions as of ${moment(cutoff.time)}. <a href="/docs/methodology#9-smart-money">Method</a></p>
       <nav class="tabs" aria-label="Cohorts">${COHORTS.map(({ wire, title }) => html`<a href="${address('/smart-money', { ...given, cohort: wire })}"${current(wire === cohort.wire)}>${title}</a>`)}</nav>
-      ${mayKnow ? null : withheldLine('PRO', 'Stances in every market, consensus and the record of all signals')}
+      ${mayKnow ? null : withheldLine('PRO', 'Positions in every market, consensus and the record of all signals')}
       <div class="grid">
         <div class="s8 stack">
           ${isTold && byCategory}
@@ -85,12 +85,12 @@ export function stance({ side, price, yesShare, members, value }: ShownSignalFra
 }
 
 function categoryTable(rows: SmartMoneyPageQuery['smartMoney']['categories']): Html {
-  if (rows.length === 0) return html`<p class="tiny">The cohort holds nothing in open markets.</p>`
+  if (rows.length === 0) return html`<p class="tiny">The cohort has no positions in open markets.</p>`
   const shown = rows.filter(({ value }) => value !== null)
   const withheld = rows.flatMap(({ category, value }) => (value === null ? categoryText(category) : []))
   const note =
     withheld.length > 0 &&
-    html`<p class="tiny">Too few markets to hide who stands in them, so withheld here: ${withheld.join(', ')}.</p>`
+    html`<p class="tiny">Withheld here, because too few markets would reveal positions: ${withheld.join(', ')}.</p>`
   if (shown.length === 0) return html`${note}`
   return html`<div class="table"><table class="plain"><thead><tr><th scope="col" class="l">Category</th><th scope="col" class="wide">Markets</th><th scope="col" class="wide">Value</th><th scope="col">On Yes</th><th scope="col">Against the price</th></tr></thead>
     <tbody>${shown.map(
@@ -108,13 +108,13 @@ function mapCard(signals: readonly ShownSignalFragment[]): Part {
     divergence === null || value === null ? [] : [{ condition, question, divergence, value, members }],
   )
   if (stances.length === 0) return null
-  return html`<section class="card"><h2>Map of stances</h2><p class="tiny">Each dot is a market: how far the cohort’s money stands from the price across, its value up, its members as the size.</p>${stanceMap(stances)}</section>`
+  return html`<section class="card"><h2>Map of positions</h2><p class="tiny">Each dot is a market: across, the cohort’s distance from the price; up, the value of its shares; size, its members.</p>${stanceMap(stances)}</section>`
 }
 
 function consensusCard(signals: readonly ShownSignalFragment[] | null): Part {
   if (signals === null) return null
   if (signals.length === 0)
-    return html`<section class="card"><h2>Consensus</h2><p class="tiny">No market has nearly all of the cohort’s money on one side.</p></section>`
+    return html`<section class="card"><h2>Consensus</h2><p class="tiny">In no market is nearly all of the cohort’s money on one side.</p></section>`
   return html`<section class="card"><h2>Consensus</h2><p class="tiny">Nearly all of the money on one side.</p><div class="table"><table><tbody>${signals
     .slice(0, 10)
     .map(
@@ -127,7 +127,7 @@ function performanceCard({ smartMoneyHistory }: SmartMoneyRecordQuery): Part {
   if (smartMoneyHistory === null) return null
   const { performance } = smartMoneyHistory
   const { hitRate, hitRateInterval, impliedRate, won, lost, open, meanReturn } = performance
-  return html`<section class="card"><h2>What came of it</h2><p class="tiny">${countText(performance.signals)} signals of twelve weeks: ${countText(won)} right, ${countText(lost)} wrong, ${countText(open)} open</p>
+  return html`<section class="card"><h2>Track record</h2><p class="tiny">${countText(performance.signals)} signals of twelve weeks: ${countText(won)} right, ${countText(lost)} wrong, ${countText(open)} open</p>
     ${
       hitRate !== null && hitRateInterval !== null && impliedRate !== null
         ? estimateChart({
@@ -137,7 +137,7 @@ function performanceCard({ smartMoneyHistory }: SmartMoneyRecordQuery): Part {
             luck: impliedRate,
             luckWords: 'implied by prices',
           })
-        : html`<p class="tiny">No signal is decided yet.</p>`
+        : html`<p class="tiny">No signals decided yet.</p>`
     }
     ${meanReturn !== null && html`<p>A dollar on each returned ${percent(meanReturn, { digits: 1, isSigned: true })} on average.</p>`}</section>`
 }
@@ -145,7 +145,7 @@ function performanceCard({ smartMoneyHistory }: SmartMoneyRecordQuery): Part {
 const OUTCOMES = { WON: 'right', LOST: 'wrong', VOID: 'void', OPEN: 'open' } as const
 
 function timeline(signals: readonly ShownSignalFragment[]): Html {
-  if (signals.length === 0) return html`<p class="tiny">No week has had a highlight yet.</p>`
+  if (signals.length === 0) return html`<p class="tiny">No highlights yet.</p>`
   return html`<ol class="feed">${signals.map(
     (signal) =>
       html`<li><div><b>${marketLink(signal)}</b><div class="tiny">${day(signal.snapshotDate)} · ${signal.side?.toLowerCase() ?? 'side withheld'} at ${cents(signal.price)}</div></div><div class="worth">${signal.outcome !== null && html`<span class="badge ${signal.outcome === 'WON' ? 'good' : signal.outcome === 'LOST' ? 'bad' : ''}">${OUTCOMES[signal.outcome]}</span>`}<div class="small">${signal.return === null ? null : percent(signal.return, { isSigned: true })}</div></div></li>`,

@@ -8,9 +8,9 @@ import { moment } from '../parts/times.ts'
 
 /** Everything a trader did as rows, newest first. @param wallet the trader's, by which a transfer came or went */
 export function activityTable(events: readonly DoneEventFragment[], wallet: string): Html {
-  if (events.length === 0) return html`<p class="tiny">Nothing was done.</p>`
+  if (events.length === 0) return html`<p class="tiny">No activity.</p>`
   return html`<div class="table"><table>
-    <thead><tr><th scope="col" class="l">What</th><th scope="col" class="l wide">Time</th><th scope="col">How much</th></tr></thead>
+    <thead><tr><th scope="col" class="l">Activity</th><th scope="col" class="l wide">Time</th><th scope="col">Amount</th></tr></thead>
     <tbody>${events.map((event) => {
       const { time, tx, market } = event
       return html`<tr><td class="l wrap">${what(event, wallet)}${market !== null && html`<br>${marketLink(market)}`}</td>

@@ -9,7 +9,7 @@ import { titleCase } from '../parts/words.ts'
 /** Positions as rows: open ones by what they are worth, closed ones by what came of them. */
 export function positionTable(positions: readonly HeldPositionFragment[], status: 'OPEN' | 'CLOSED'): Html {
   if (positions.length === 0)
-    return html`<p class="tiny">${status === 'OPEN' ? 'Nothing is held.' : 'Nothing was closed.'}</p>`
+    return html`<p class="tiny">${status === 'OPEN' ? 'No open positions.' : 'No closed positions.'}</p>`
   const isOpen = status === 'OPEN'
   return html`<div class="table"><table>
     <thead><tr><th scope="col" class="l">Market</th><th scope="col" class="wide">Shares</th><th scope="col" class="wide">Average price</th>

@@ -6,7 +6,7 @@ import { ordinal } from '../parts/words.ts'
 
 /** A trader's ranks, best first. */
 export function rankTable(ranks: readonly RankOnABoardFragment[]): Html {
-  if (ranks.length === 0) return html`<p class="tiny">On no leaderboard.</p>`
+  if (ranks.length === 0) return html`<p class="tiny">Not on any leaderboard.</p>`
   const sorted = ranks.toSorted((one, other) => one.rank / one.entryCount - other.rank / other.entryCount)
   return html`<div class="table"><table><thead><tr><th scope="col" class="l">Leaderboard</th><th scope="col">Rank</th><th scope="col">Of</th></tr></thead>
     <tbody>${sorted.map(

@@ -17,7 +17,7 @@ export function skillCard(analytics: PictureOfATraderFragment | null): Html {
 
 function withheld(): Html {
   return html`<p class="tiny">A test of every decided bet against the price paid for it.</p>
-    <p>This test, calibration, categories, hours and best markets are for signed-in callers; a free key is enough. <a href="/account">Use a key</a></p>`
+    <p>This test, calibration, categories, hours and best markets are for signed-in users; a free key is enough. <a href="/account">Use a key</a></p>`
 }
 
 function edgePicture(skill: Skill): Html {
@@ -31,7 +31,7 @@ function edgePicture(skill: Skill): Html {
     luck: 0,
     luckWords: 'luck alone',
   })
-  return html`<p class="tiny">${defined('edge', 'Profit per dollar staked')} over ${plural(units, 'decided bet')}, ${defined('edgeInterval', '95 % interval')}.</p>
+  return html`<p class="tiny">${defined('edge', 'Profit per dollar staked')} over ${plural(units, 'decided bet')}, ${defined('edgeInterval', '95% interval')}.</p>
     ${chart}
     <p>${verdictWords(skill)}</p>`
 }
@@ -42,10 +42,10 @@ function verdictWords({ verdict, edgePValue, edgeQValue }: Skill): Part {
     return html`${luck} Too little to ${defined('verdict', 'tell skill from luck')}.`
   const word = verdict === 'SKILLED' ? 'skilled' : 'unskilled'
   const others =
-    edgeQValue === null
-      ? null
-      : html`, of whom ${edgeQValue < 0.001 ? `less than ${percentText(0.001, { digits: 1 })}` : `at most ${percentText(edgeQValue, { digits: 1 })}`} are so by chance`
-  return html`${luck} So the trader counts among the ${defined('verdict', word)}${others}.`
+    verdict === 'SKILLED' && edgeQValue !== null
+      ? html`; ${edgeQValue < 0.001 ? `fewer than ${percentText(0.001, { digits: 1 })}` : `at most ${percentText(edgeQValue, { digits: 1 })}`} of labeled traders got there by luck`
+      : null
+  return html`${luck} So we label this trader ${defined('verdict', word)}${others}.`
 }
 
 function chanceWords(probability: number): string {
@@ -58,8 +58,8 @@ function chanceWords(probability: number): string {
 export function skillCards(analytics: PictureOfATraderFragment): Html {
   const { attribution, calibration, behavior, bestMarkets, worstMarkets } = analytics
   return html`<div class="grid">
-    <section class="card s4"><h2>${defined('attribution', 'Where it comes from')}</h2><p class="tiny">Decided bets by category: profit and win rate</p>${categoryTable(attribution.byCategory)}</section>
-    <section class="card s4"><h2>${defined('calibration', 'Calibration')}</h2><p class="tiny">How often bets came true, by the price paid. Above the line: better than priced.</p>${calibrationChart(calibration)}
+    <section class="card s4"><h2>${defined('attribution', 'Sources of profit')}</h2><p class="tiny">Decided bets by category: profit and win rate</p>${categoryTable(attribution.byCategory)}</section>
+    <section class="card s4"><h2>${defined('calibration', 'Calibration')}</h2><p class="tiny">Share of bets won, by the price paid. Above the line: better than priced.</p>${calibrationChart(calibration)}
       <h2 class="later">${defined('hourHistogram', 'Hours, UTC')}</h2>${hoursChart(behavior.hourHistogram)}
       <p class="tiny">${behavior.makerRatio !== null && html`${percent(behavior.makerRatio)} of fills ${defined('makerRatio', 'as maker')}. `}${behavior.holdingTime !== null && html`A position is ${defined('holdingTime', 'held')} for ${spanText(behavior.holdingTime * 3_600)}.`}</p></section>
     <section class="card s4"><h2>Best and worst</h2><p class="tiny">${defined('bestMarkets', 'Markets by profit')}</p>${marketTable([...bestMarkets.slice(0, 4), ...worstMarkets.slice(0, 3).toReversed()])}</section>
@@ -78,7 +78,7 @@ function categoryTable(rows: PictureOfATraderFragment['attribution']['byCategory
 function marketTable(results: PictureOfATraderFragment['bestMarkets']): Html {
   const seen = new Set<string | null>()
   const rows = results.filter(({ condition }) => !seen.has(condition) && seen.add(condition))
-  if (rows.length === 0) return html`<p class="tiny">No market was decided yet.</p>`
+  if (rows.length === 0) return html`<p class="tiny">No markets decided yet.</p>`
   return html`<div class="table"><table><tbody>${rows.map(
     ({ condition, question, pnl }) =>
       html`<tr><td class="l wrap">${marketLink({ condition, question })}</td><td class="big">${money(pnl, { isSigned: true })}</td></tr>`,

@@ -7,7 +7,7 @@ import { moment } from '../parts/times.ts'
 
 /** Trades as rows, newest first. */
 export function tradeTable(trades: readonly ListedTradeFragment[]): Html {
-  if (trades.length === 0) return html`<p class="tiny">No trade.</p>`
+  if (trades.length === 0) return html`<p class="tiny">No trades.</p>`
   return html`<div class="table"><table>
     <thead><tr><th scope="col" class="l">Market</th><th scope="col" class="l wide">Time</th><th scope="col" class="l wide">Side</th><th scope="col" class="wide">Shares</th><th scope="col" class="wide">Price</th><th scope="col">Dollars</th></tr></thead>
     <tbody>${trades.map(tradeRow)}</tbody></table></div>`

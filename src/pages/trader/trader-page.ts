@@ -43,7 +43,7 @@ const LISTS = ['open', 'closed', 'trades', 'activity', 'ranks'] as const
 const STAR = {
   ...({ variable: 'address', asked: FollowedDocument } as const),
   ...{ follow: FollowAWalletDocument, unfollow: UnfollowAWalletDocument },
-  told: 'You are told of what it decides by the channels of your account.',
+  told: 'We notify you of its decisions through your account’s channels.',
 }
 
 /** A trader as the page asks for it. */
@@ -147,11 +147,11 @@ function keyNumbers(trader: ShownTrader): Html {
   const range = percentRange(winRateInterval)
   return html`<dl class="kpis">
     ${number(defined('pnl', 'Profit'), money(trader.pnl, { isSigned: true }), place)}
-    ${number(defined('roi', 'Return'), percent(trader.roi, { digits: 1 }), 'on what was bought')}
-    ${number(defined('winRate', 'Win rate'), percent(trader.winRate), range && html`<span title="95 % interval; ${wins} won, ${losses} lost">${range}</span>`)}
+    ${number(defined('roi', 'Return'), percent(trader.roi, { digits: 1 }), 'on capital invested')}
+    ${number(defined('winRate', 'Win rate'), percent(trader.winRate), range && html`<span title="95% interval; ${wins} won, ${losses} lost">${range}</span>`)}
     ${number(defined('volume', 'Volume'), money(trader.usdVolume, { isShort: true }), null)}
     ${number(defined('tradeCount', 'Trades'), count(trader.tradeCount), plural(trader.marketCount, 'market'))}
-    ${number(defined('maxDrawdown', 'Worst drawdown'), money(trader.maxDrawdown), maxDrawdownPct !== null && html`${percent(maxDrawdownPct)} of the most at risk`)}
+    ${number(defined('maxDrawdown', 'Worst drawdown'), money(trader.maxDrawdown), maxDrawdownPct !== null && html`${percent(maxDrawdownPct)} of peak capital at risk`)}
     ${number(defined('sharpeRatio', 'Sharpe'), ratio(trader.sharpeRatio), html`profit factor ${ratio(trader.profitFactor)}`)}
     ${number(defined('officialPnl', 'Official rule'), money(trader.pnlOfficial, { isSigned: true }), 'by Polymarket’s subgraph')}
   </dl>`

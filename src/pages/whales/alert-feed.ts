@@ -11,7 +11,7 @@ import { titleCase } from '../parts/words.ts'
 /** Alerts as a feed, newest first. */
 export function alertFeed(alerts: readonly FeedAlertFragment[]): Html {
   if (alerts.length === 0)
-    return html`<p class="tiny">No alert yet: a large fill of a leading trader makes one.</p>`
+    return html`<p class="tiny">No alerts yet. One appears when a leading trader makes a large trade.</p>`
   return html`<ol class="feed" aria-label="Alerts">${alerts.map(alertItem)}</ol>`
 }
 
@@ -50,5 +50,5 @@ function priceOf({ price, direction, markAfterDay, payout }: FeedAlertFragment):
   if (price === null) return null
   const later = payout ?? markAfterDay
   const move = later === null ? null : (later - price) * (direction === 'BUY' ? 1 : -1)
-  return html`at ${cents(price)}${move !== null && html` <span title="${payout === null ? 'A day later, in the trader’s favour' : 'At the resolution, in the trader’s favour'}">${centsMove(move)}</span>`}`
+  return html`at ${cents(price)}${move !== null && html` <span title="${payout === null ? 'A day later, in the trader’s favor' : 'At the resolution, in the trader’s favor'}">${centsMove(move)}</span>`}`
 }

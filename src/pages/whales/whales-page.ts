@@ -47,7 +47,7 @@ export const WHALES_PAGE = definePage(WhalesPageDocument, {
     const mayPage = meets(caller.tier, 'PRO')
     return {
       title: 'Whale alerts',
-      description: 'Large fills of the best traders as they happen, with what came of them.',
+      description: 'Large trades by leading traders, with their track record.',
       section: 'whales',
       feed: 'alerts',
       modules: ['whales'],
@@ -55,7 +55,7 @@ export const WHALES_PAGE = definePage(WhalesPageDocument, {
       main: html`<h1>Whale alerts</h1>
       <p class="sub">Large fills of traders who lead the boards of consistency, copyability or prescience. <a href="/docs/methodology#8-whale-radar">How they are chosen</a></p>
       ${given.market !== undefined && marketNote(given.market, whaleAlerts.nodes)}
-      ${mayPage ? filters(given) : withheldLine('PRO', 'Alerts as they happen, who traded, filters and older alerts')}
+      ${mayPage ? filters(given) : withheldLine('PRO', 'Live alerts with names, filters and older alerts')}
       <div class="grid">
         <section class="card s8" id="feed"${liveBy(after === undefined ? caller.tier.toLowerCase() : 'none')}><h2>${mayPage ? 'Newest' : 'Newest, delayed'}</h2>
           <p aria-live="polite" class="small" id="fresh"></p>
@@ -79,11 +79,11 @@ function filters({ category, minUsd, direction, qualifying, wallet, market }: Gi
   return html`<form class="filters" action="/whales">
     ${market && html`<input type="hidden" name="market" value="${market}">`}
     <label>Category<select name="category"><option value="">All</option>${MARKET_CATEGORIES.map((name) => categoryOption(name, category))}</select></label>
-    <label>From, $<input type="number" name="minUsd" min="0" step="any" value="${minUsd}"></label>
+    <label>Min. size ($)<input type="number" name="minUsd" min="0" step="any" value="${minUsd}"></label>
     <label>Side<select name="direction"><option value="">Both</option>${option('buy', 'Bought', direction)}${option('sell', 'Sold', direction)}</select></label>
     <label>Leads<select name="qualifying"><option value="">Any board</option>${['consistent', 'copyable', 'prescience'].map((name) => option(`${name}-all`, titleCase(name), qualifying))}</select></label>
     <label>Wallet<input name="wallet" maxlength="42" value="${wallet}" placeholder="0x…"></label>
-    <button class="button">Show</button>
+    <button class="button">Apply</button>
     ${category || minUsd || direction || qualifying || wallet ? html`<a href="${address('/whales', { market })}">Clear</a>` : null}
   </form>`
 }
@@ -94,13 +94,13 @@ function recordCard({ until, all, boards }: RadarRecordQuery['whaleRadarRecord']
     hitRate !== null && hitRateInterval !== null && impliedRate !== null
       ? html`<p>Right in <b>${percent(hitRate)}</b> of ${countText(decided)} decided alerts; prices implied ${percent(impliedRate)}.</p>
         ${estimateChart({ name: 'Right in', value: hitRate, interval: hitRateInterval, luck: impliedRate, luckWords: 'implied by prices' })}`
-      : html`<p class="tiny">No alert is decided yet.</p>`
-  return html`<section class="card"><h2>The radar’s record</h2><p class="tiny">${countText(all.alerts)} alerts up to ${moment(until)}${!meets(tier, 'PRO') && ', as of the start of the week'}</p>
+      : html`<p class="tiny">No alerts decided yet.</p>`
+  return html`<section class="card"><h2>Track record</h2><p class="tiny">${countText(all.alerts)} alerts up to ${moment(until)}${!meets(tier, 'PRO') && ', as of the start of the week'}</p>
     ${picture}
     <div class="table"><table><thead><tr><th scope="col" class="l">Led by</th><th scope="col">Right</th><th scope="col">Implied</th><th scope="col">After a day</th></tr></thead>
     <tbody>${boards.map(
       (board) =>
-        html`<tr><td class="l">${titleCase(String(board.board).replace('_ALL', ''))}</td><td title="95 % interval ${percentRange(board.hitRateInterval) ?? 'not known'}, ${board.decided} decided">${percent(board.hitRate)}</td><td>${board.impliedRate === null ? '–' : percentText(board.impliedRate)}</td><td>${centsMove(board.markoutAfterDay)}</td></tr>`,
+        html`<tr><td class="l">${titleCase(String(board.board).replace('_ALL', ''))}</td><td title="95% interval ${percentRange(board.hitRateInterval) ?? 'not known'}, ${board.decided} decided">${percent(board.hitRate)}</td><td>${board.impliedRate === null ? '–' : percentText(board.impliedRate)}</td><td>${centsMove(board.markoutAfterDay)}</td></tr>`,
     )}</tbody></table></div></section>`
 }
 
@@ -108,8 +108,8 @@ function notableCard(alerts: NotableAlertsQuery['whaleShowcase']): Part {
   const moved = alerts.filter(({ move }) => move !== null)
   if (alerts.length === 0) return null
   if (moved.length === 0)
-    return html`<section class="card"><h2>Moved most in seven days</h2><p class="tiny">Which markets these alerts were of is for Pro callers: it would tell who traded.</p></section>`
-  return html`<section class="card"><h2>Moved most in seven days</h2><div class="table"><table><tbody>${moved
+    return html`<section class="card"><h2>Biggest moves in 7 days</h2><p class="tiny">Pro shows the markets of these alerts.</p></section>`
+  return html`<section class="card"><h2>Biggest moves in 7 days</h2><div class="table"><table><tbody>${moved
     .slice(0, 6)
     .map(
       ({ alert, move }) =>

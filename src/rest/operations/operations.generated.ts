@@ -20,12 +20,12 @@ export type AlertChannelKind =
 export type AlertChannelState =
   /** Confirmed; alerts are sent. */
   | 'ACTIVE'
-  /** Failed too often, or answered that it is gone; nothing is sent until it is resumed. */
+  /** Failed too often, or answered 410 Gone; nothing is sent until it is resumed. */
   | 'PAUSED'
   /** Not yet confirmed by its owner; only the confirmation request is sent. */
   | 'PENDING';
 
-/** Who may see the traders behind a leaderboard's rows. */
+/** Audience of the traders in a leaderboard's rows. */
 export type BoardAccess =
   /** Everyone sees them. */
   | 'PUBLIC'
@@ -372,7 +372,7 @@ export type StrategyName =
   /** Mostly one category. */
   | 'SPECIALIST';
 
-/** The leaderboard tabs: what traders are ranked by. Each tab has one leaderboard per period. */
+/** The leaderboard tabs: the numbers that traders are ranked by. Each tab has one leaderboard per period. */
 export type Tab =
   /** Consistency: the metric `consistent`, highest first. Eligible: at least 8 active ISO weeks and a profit in the period. */
   | 'CONSISTENT'

@@ -8,7 +8,7 @@ export const WHALE_CONFIG_ROUTE: RestRoute = defineRoute(WhaleAlertConfigDocumen
   name: 'getWhaleAlertConfig',
   summary: 'Get your notification config',
   description:
-    'Which whale alerts are delivered to the caller, and where; null if there is none. Requires Pro. Written by the mutation `updateWhaleAlertConfig`.',
+    'The whale alerts delivered to the caller, and their channels; null if there is none. Requires Pro. Changed by the mutation `updateWhaleAlertConfig`.',
   noStore: true,
   parameters: {},
   failures: ['UNAUTHENTICATED', 'PRO_REQUIRED', 'BAD_USER_INPUT', 'SERVICE_UNAVAILABLE'],

@@ -21,7 +21,7 @@ export const WHALE_ROUTES: readonly RestRoute[] = [
     parameters: {
       category: filter('category', 'fills in markets of this category'),
       minUsd: filter('minUsd', 'fills of at least this many USD'),
-      direction: { ...filter('direction', 'fills in this direction'), isAnyCase: true },
+      direction: { ...filter('direction', 'fills of this side'), isAnyCase: true },
       qualifying: filter('qualifying', 'alerts qualified by this leaderboard'),
       wallet: filter('wallet', 'fills of this trader'),
       market: {
@@ -65,7 +65,8 @@ export const WHALE_ROUTES: readonly RestRoute[] = [
     path: '/v1/whales/{id}',
     name: 'getWhaleAlert',
     summary: 'Get an alert',
-    description: 'One alert, as far as the caller may see it; 404 for an alert the caller may not see yet.',
+    description:
+      'One alert, with the fields that the caller may see; 404 for an alert that is not released to the caller yet.',
     noStore: true,
     rows: [],
     parameters: {

@@ -129,7 +129,7 @@ describe('lists without Pro', () => {
   it('refuse an invalid cursor, and two directions together', async () => {
     for (const [args, message] of [
       ['(after: "abc")', 'The argument after is not a cursor'],
-      ['(first: 2, last: 2)', 'The argument last cannot stand beside first'],
+      ['(first: 2, last: 2)', 'The argument last cannot be combined with first'],
     ])
       for (const list of ['trades', 'positions']) {
         const { errors } = await ask(

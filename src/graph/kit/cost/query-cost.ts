@@ -39,7 +39,7 @@ export function minuteBudget({ tier, limit }: { tier: Tier; limit: number }): nu
 
 /** The refusal of an operation whose caller has spent its budget of the minute. */
 export function overspent(budget: number, retryAfter: number | null): PequodError {
-  const message = `Queries may cost ${budget.toLocaleString('en')} values a minute here; try again after ${retryAfter} s, or ask for less.`
+  const message = `The query budget is ${budget.toLocaleString('en')} values per minute: retry after ${retryAfter} s, or request less.`
   return new PequodError('RATE_LIMITED', message, { retryAfter })
 }
 
@@ -48,7 +48,7 @@ export function tooCostly(cost: number, budget: number): PequodError {
   const [about, most] = [Math.ceil(cost), budget].map((count) => count.toLocaleString('en'))
   return new PequodError(
     'QUERY_TOO_COSTLY',
-    `The query could return about ${about} values, the limit is ${most}: request fewer rows, fields or points.`,
+    `The query could return about ${about} values, and the limit is ${most}: request fewer rows, fields or points.`,
   )
 }
 

@@ -178,7 +178,7 @@ export function decodeCursor(
 }
 
 /** Said where both are given. */
-export const FIRST_AND_LAST = 'cannot stand beside first: give one of the two'
+export const FIRST_AND_LAST = 'cannot be combined with first: send one of the two'
 /** Said of a text that is no cursor. */
 export const NO_CURSOR = 'is not a cursor: pass the previous page’s cursor unchanged'
 
