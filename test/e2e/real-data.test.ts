@@ -46,23 +46,26 @@ describe('pequod from event lines to boards', () => {
     )
   })
 
-  it.each([
-    [{ PORT: 'abc' }, /^PORT="abc" is not a whole number; accepted: .+\n$/],
-    [{ DATABASE_URL: 'mysql://x' }, /^DATABASE_URL is not a database address; accepted: .+\n$/],
+  it.each<[Record<string, string>, RegExp, number]>([
+    [{ PORT: 'abc' }, /^PORT="abc" is not a whole number; accepted: .+\n$/, 2],
+    [{ DATABASE_URL: 'mysql://x' }, /^DATABASE_URL is not a database address; accepted: .+\n$/, 2],
     [
       { DATABASE_URL: 'sqlite:missing/x.db' },
       /^The database file \S+missing\/x\.db cannot be opened: its folder .+\n$/,
+      1,
     ],
-    [{ DATABASE_URL: 'sqlite:folder' }, /^The database file \S+folder cannot be opened: .+\n$/],
+    [{ DATABASE_URL: 'sqlite:folder' }, /^The database file \S+folder cannot be opened: .+\n$/, 1],
     [
       { DATABASE_URL: 'sqlite:text.db' },
       /^The database file \S+text\.db cannot be opened: the file is not .+\n$/,
+      1,
     ],
     [
       { DATABASE_URL: 'postgres://me:secret@127.0.0.1:1/x' },
       /^PostgreSQL at 127\.0\.0\.1:1 cannot be opened: nothing is listening there; .+\n$/,
+      1,
     ],
-  ])('says in one sentence why nothing can be done with %j', async (env, sentence) => {
+  ])('says in one sentence why nothing can be done with %j', async (env, sentence, expected) => {
     const placed = Object.entries(env).map(([name, value]) => [
       name,
       value.replace('sqlite:', `sqlite:${folder.path}/`),
@@ -70,7 +73,7 @@ describe('pequod from event lines to boards', () => {
     await mkdir(join(folder.path, 'folder'), { recursive: true })
     await writeFile(join(folder.path, 'text.db'), 'The whiteness of the whale. '.repeat(50))
     const { status, stderr } = await callPequod(['accounts', 'list'], Object.fromEntries(placed))
-    expect(status).toBe(1)
+    expect(status).toBe(expected)
     expect(stderr).toMatch(sentence)
   })
 

@@ -55,7 +55,7 @@ test('a lagging replica is not read until it has caught up', async () => {
   await replica.db.get('SELECT pg_wal_replay_pause()')
   await note(5)
   await until(() => !replica.isCurrent())
-  expect(said.at(-1)).toMatch(/^false it is \d+\.\d s behind$/)
+  expect(said.at(-1)).toMatch(/^false it lags by \d+\.\d s$/)
   expect(replica.lagSeconds()).toBeGreaterThan(MAX_LAG)
   await replica.db.get('SELECT pg_wal_replay_resume()')
   await until(replica.isCurrent)
