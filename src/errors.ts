@@ -84,6 +84,9 @@ export interface InputProblem {
   message: string
 }
 
+/** The challenge of every 401 (RFC 9110 §11.6.1). No browser asks for a password because of it. */
+export const CHALLENGE = 'Bearer realm="pequod"'
+
 /** What a {@link PequodError} may carry besides its sentence. */
 export interface PequodErrorOptions {
   /** The failure behind this one; logged, never shown to a caller. */
@@ -115,6 +118,14 @@ export class PequodError extends Error {
   /** The HTTP status that goes with the code. */
   get status(): number {
     return ERROR_CATALOGUE[this.code].status
+  }
+
+  /** The HTTP headers that tell a client what to do next: which credentials to send, and when to try again. */
+  get headers(): Readonly<Record<string, string>> {
+    return {
+      ...(this.code === 'UNAUTHENTICATED' && { 'WWW-Authenticate': CHALLENGE }),
+      ...(this.retryAfter !== null && { 'Retry-After': String(this.retryAfter) }),
+    }
   }
 }
 

@@ -5,8 +5,8 @@ import { documentSize } from './document-size.ts'
 
 /** Tokens of a document; the longest query of an explorer has some 300. */
 export const MAX_TOKENS = 1_500
-/** Levels of fields; the deepest path of the schema that makes sense has 7. */
-export const MAX_DEPTH = 10
+/** Levels of fields: a walk from a board to the other traders of its traders' markets has 18, and its cost is what bounds it. */
+export const MAX_DEPTH = 20
 /** Renamed fields, spread fragments counted each time. */
 export const MAX_ALIASES = 30
 /** Directives, each counted where it stands; a query that switches parts of itself on and off has a few. */

@@ -13,14 +13,14 @@ export interface McpFailure {
 const SERVER_ERROR = -32_000
 
 /** The shape of every refusal at `/mcp`: our status, sentence and code as an error of JSON-RPC. */
-export function mcpFailure({ code, message, retryAfter }: PequodError): McpFailure {
+export function mcpFailure({ code, message, headers }: PequodError): McpFailure {
   return {
     status: messageStatus(code),
     headers: {
       'Content-Type': 'application/json; charset=utf-8',
       'Cache-Control': 'no-store',
       ...(code === 'METHOD_NOT_ALLOWED' ? { Allow: 'POST' } : {}),
-      ...(retryAfter === null ? {} : { 'Retry-After': String(retryAfter) }),
+      ...headers,
     },
     body: {
       jsonrpc: '2.0',

@@ -50,7 +50,7 @@ describe('limits on documents', () => {
     expect(deep(MAX_DEPTH)).toEqual([])
     expect(deep(MAX_DEPTH + 1)).toMatchObject([
       {
-        message: 'The query is 11 levels deep, and the limit is 10: request deeper fields separately.',
+        message: 'The query is 21 levels deep, and the limit is 20: request deeper fields separately.',
       },
     ])
   })

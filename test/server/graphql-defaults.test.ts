@@ -90,6 +90,7 @@ describe('yoga’s defaults are off', () => {
       client.subscribe({ query }, { next() {}, complete() {}, error: () => resolve() })
     })
     expect(told).toEqual([[405, expect.stringMatching(SSE)]])
+    expect(told[0]?.[1]).toContain('This path supports only GET')
     const shared = await ask('', { 'x-graphql-event-stream-token': 'x' })
     expect([shared.statusCode, shared.json().errors[0].message]).toEqual([400, expect.stringMatching(SSE)])
     client.dispose()

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { ERROR_CATALOGUE } from '../../src/errors.ts'
+import { CHALLENGE, ERROR_CATALOGUE } from '../../src/errors.ts'
 import { GRAPHQL_WAYS } from './graphql-ways.ts'
 import { closeServed, type Served, serveNothing, serveWorld } from './served-world.ts'
 
@@ -101,6 +101,34 @@ describe.each(GRAPHQL_WAYS)('/graphql, %s', (_name, newWay) => {
     expect(errors[0].extensions.code).toBe(code)
     expect(Object.keys(ERROR_CATALOGUE)).toContain(code)
     expect(JSON.stringify(errors)).not.toContain('stack')
+  })
+
+  test('an answer with data is 200 beside a refused field, and 401 with a challenge without data', async () => {
+    const { data } = (
+      await post({ query: '{ leaderboard(id: "pnl-all") { entries(first: 1) { nodes { address } } } }' })
+    ).json()
+    const [{ address }] = data.leaderboard.entries.nodes
+    const partial = await post({
+      query: `{ service { name } node(id: "${address}") { ... on Trader { positions(last: 1) { totalCount } } } }`,
+    })
+    expect(partial.statusCode).toBe(200)
+    expect(partial.json().data).toEqual({ service: { name: 'pequod' }, node: null })
+    expect(partial.json().errors[0].extensions.code).toBe('UNAUTHENTICATED')
+    const refused = await post({ query: '{ __typename }' }, { ...JSON_BODY, 'x-api-key': 'pq_live_0' })
+    expect([refused.statusCode, refused.headers['www-authenticate']]).toEqual([401, CHALLENGE])
+    const rest = await way.ask(world.app, { url: '/v1/leaderboard', headers: { 'x-api-key': 'pq_live_0' } })
+    expect([rest.statusCode, rest.headers['www-authenticate']]).toEqual([401, CHALLENGE])
+  })
+
+  test('walks from a board by traders and markets to other traders, five of each', async () => {
+    const query = `{ leaderboard(id: "pnl-all") { entries(first: 5) { edges { node { trader {
+      positions(first: 5) { edges { node { market { holders(first: 5) { edges { node { trader { address } } } } } } } }
+    } } } } } }`
+    const { data, errors } = (await post({ query })).json()
+    expect(errors).toBeUndefined()
+    const [entry] = data.leaderboard.entries.edges
+    const [position] = entry.node.trader.positions.edges
+    expect(position.node.market.holders.edges[0].node.trader.address).toMatch(/^0x/)
   })
 
   test('masks internal faults', async () => {

@@ -5,7 +5,7 @@ import { withShortQuotes } from './quoted.ts'
 /** What a caller reads of a fault of ours. */
 const INTERNAL_MESSAGE = 'Internal error; it has been logged.'
 
-/** Failures of the request as a whole: they set the answer's status, where others leave it to the fields that worked. */
+/** Failures of the request as a whole: they set the status of an answer without data. */
 const WHOLE_REQUEST: ReadonlySet<ErrorCode> = new Set([
   'UNAUTHENTICATED',
   'RATE_LIMITED',
@@ -54,8 +54,7 @@ function isCallersFault(error: GraphQLError): boolean {
   return error.originalError instanceof GraphQLError && error.originalError.nodes !== undefined
 }
 
-function extensionsOf({ code, problems, retryAfter, status }: PequodError): Record<string, unknown> {
-  const headers = retryAfter === null ? {} : { 'Retry-After': String(retryAfter) }
+function extensionsOf({ code, problems, retryAfter, status, headers }: PequodError): Record<string, unknown> {
   return {
     code: graphqlCode(code),
     ...(problems.length === 0 ? {} : { problems }),

@@ -1,3 +1,5 @@
+import { CHALLENGE } from '../../errors.ts'
+
 /** A header of REST answers, as the documents describe it. */
 export interface AnswerHeader {
   name: string
@@ -7,6 +9,7 @@ export interface AnswerHeader {
     | 'answers that may be kept'
     | 'pages that another one follows'
     | 'exports'
+    | '401'
     | '429 and 503'
     | '405'
   /** One sentence: meaning and unit. */
@@ -71,6 +74,12 @@ export const ANSWER_HEADERS: readonly AnswerHeader[] = [
     on: 'every answer',
     description: 'Whole seconds until the full limit is available again without further requests.',
     example: '1',
+  },
+  {
+    name: 'WWW-Authenticate',
+    on: '401',
+    description: 'The credentials that are accepted: a token as Bearer, or a key as X-API-Key.',
+    example: CHALLENGE,
   },
   {
     name: 'Retry-After',

@@ -16,15 +16,12 @@ export interface ErrorAnswer {
   body: ErrorBody
 }
 
-/** The one shape of every error of REST: status by the catalogue, `Retry-After` where trying again makes sense. */
+/** The one shape of every error of REST: status by the catalogue, headers that say what to do next. */
 export function errorAnswer(error: PequodError): ErrorAnswer {
-  const { code, message: detail, problems, status, retryAfter } = error
+  const { code, message: detail, problems, status, headers } = error
   return {
     status,
-    headers: {
-      'Cache-Control': 'no-store',
-      ...(retryAfter === null ? {} : { 'Retry-After': String(retryAfter) }),
-    },
+    headers: { 'Cache-Control': 'no-store', ...headers },
     body: code === 'BAD_USER_INPUT' ? { detail, code, errors: problems } : { detail, code },
   }
 }

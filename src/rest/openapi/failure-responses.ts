@@ -13,7 +13,10 @@ export function failureResponses(examples: FailureExamples): Record<string, Json
       failure.name,
       {
         description: failure.meaning,
-        headers: isForLater(failure) ? headersOn('429 and 503') : headersOn(),
+        headers: headersOn(
+          ...(failure.code === 'UNAUTHENTICATED' ? (['401'] as const) : []),
+          ...(isForLater(failure) ? (['429 and 503'] as const) : []),
+        ),
         content: {
           'application/json': { schema: bodySchema(failure), ...exampleOf(examples[failure.code]) },
         },

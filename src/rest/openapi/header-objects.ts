@@ -2,7 +2,7 @@ import { ANSWER_HEADERS, type AnswerHeader } from '../answers/answer-headers.ts'
 import type { JsonSchema } from './json-schema.ts'
 
 /** Headers that are on all answers of their kind; others are where there is something to tell. */
-const CERTAIN: readonly AnswerHeader['on'][] = ['every answer', '429 and 503']
+const CERTAIN: readonly AnswerHeader['on'][] = ['every answer', '401', '429 and 503']
 
 /** Every header of answers as a component, by its name. */
 export const HEADER_OBJECTS: Readonly<Record<string, JsonSchema>> = Object.fromEntries(

@@ -10,13 +10,13 @@ export interface GraphqlFailure {
 
 /** The answer to a request that failed before or outside an operation, in the shape of GraphQL errors. */
 export function graphqlFailure(error: unknown): GraphqlFailure {
-  const { code, message, retryAfter } = requestFailure(error)
+  const { code, message, headers } = requestFailure(error)
   return {
     status: messageStatus(code),
     headers: {
       'Content-Type': 'application/graphql-response+json; charset=utf-8',
       'Cache-Control': 'no-store',
-      ...(retryAfter === null ? {} : { 'Retry-After': String(retryAfter) }),
+      ...headers,
     },
     body: { errors: [{ message, extensions: { code } }] },
   }

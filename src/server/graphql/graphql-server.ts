@@ -1,4 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify'
+import { GraphQLError } from 'graphql'
 import type { Plugin, YogaServerInstance } from 'graphql-yoga'
 import { createYoga, isAsyncIterable } from 'graphql-yoga'
 import { isErrorCode } from '../../errors.ts'
@@ -56,6 +57,7 @@ export function createGraphqlServer({
       useExecutor(executor, shortcut),
       useSharedEvents({ executor, subjectOf: shortcut === null ? () => null : alertOf }),
       useCatalogueCodes(),
+      usePartialData(),
       // Last: nothing may put words into an answer behind it.
       useHiddenSecrets(),
     ],
@@ -94,4 +96,27 @@ function useCatalogueCodes(): Plugin {
       setResult({ ...result, errors: result.errors.map((error) => maskError(error, false)) })
     },
   }
+}
+
+/** Clients read nothing of an answer whose status is no success: data leaves with 200, whatever went wrong beside it. */
+function usePartialData(): Plugin {
+  return {
+    onExecutionResult({ result, setResult }) {
+      if (result === undefined || isAsyncIterable(result) || Array.isArray(result)) return
+      if (!result.errors || !result.data) return
+      setResult({ ...result, errors: result.errors.map(withoutStatus) })
+    },
+  }
+}
+
+/** The error without a status; its headers, such as `Retry-After`, stay. */
+function withoutStatus(error: GraphQLError): GraphQLError {
+  const { message, nodes = null, source = null, positions = null, path = null } = error
+  const { http, ...extensions } = error.extensions
+  if (http === undefined) return error
+  const { headers } = http as { headers?: Record<string, string> }
+  return new GraphQLError(message, {
+    ...{ nodes, source, positions, path },
+    extensions: { ...extensions, ...(headers && { http: { headers } }) },
+  })
 }

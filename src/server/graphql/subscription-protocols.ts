@@ -1,19 +1,15 @@
 import type { FastifyRequest } from 'fastify'
 import { PequodError } from '../../errors.ts'
 
-/** What works where another way to subscribe was tried. */
-const REMEDY =
-  'connect by WebSocket in the protocol graphql-transport-ws, or POST each subscription as its own request with Accept: text/event-stream (server-sent events), as graphql-sse does unless singleConnection is set'
+/** Said to graphql-sse's single connection mode, which begins with a PUT. */
+export const SHARED_CONNECTION =
+  'Subscriptions over a shared connection are not supported: connect by WebSocket in the protocol graphql-transport-ws, or POST each subscription as its own request with Accept: text/event-stream (server-sent events), as graphql-sse does unless singleConnection is set.'
 
 /**
  * Refuses a way to subscribe that is not served here: a stream that several subscriptions share.
  * @throws PequodError BAD_USER_INPUT with what works
  */
 export function refuseOtherStreams({ headers }: Pick<FastifyRequest, 'headers'>): void {
-  if (headers['x-graphql-event-stream-token'] !== undefined) throw singleConnection('BAD_USER_INPUT')
-}
-
-/** The refusal of graphql-sse's single connection mode, which begins with a PUT. */
-export function singleConnection(code: 'BAD_USER_INPUT' | 'METHOD_NOT_ALLOWED'): PequodError {
-  return new PequodError(code, `Subscriptions over a shared connection are not supported: ${REMEDY}.`)
+  if (headers['x-graphql-event-stream-token'] !== undefined)
+    throw new PequodError('BAD_USER_INPUT', SHARED_CONNECTION)
 }

@@ -5,7 +5,7 @@ import { EXPLORER_POLICY } from '../../pages/kit/layout.ts'
 import { opensPage } from '../../pages/kit/opens-page.ts'
 import { sendPage } from '../../pages/kit/send-page.ts'
 import type { RestRoute } from '../../rest/routes/route.ts'
-import { singleConnection } from '../graphql/subscription-protocols.ts'
+import { SHARED_CONNECTION } from '../graphql/subscription-protocols.ts'
 import type { KnownPaths } from './known-paths.ts'
 
 /** What distinguishes an unknown path from an unsupported method. */
@@ -31,8 +31,8 @@ export function refuseUnknown({ known, routes }: RefuseUnknownOptions) {
         reply.code(204).send()
         return true
       }
-      if (path === '/graphql' && request.method === 'PUT') throw singleConnection('METHOD_NOT_ALLOWED')
-      throw new PequodError('METHOD_NOT_ALLOWED', `This path supports only ${allowed}.`)
+      const shared = path === '/graphql' && request.method === 'PUT' ? ` ${SHARED_CONNECTION}` : ''
+      throw new PequodError('METHOD_NOT_ALLOWED', `This path supports only ${allowed}.${shared}`)
     }
     if (opensPage(request)) {
       sendPage(reply.code(ERROR_CATALOGUE.NOT_FOUND.status), EXPLORER_POLICY, notFoundPage(path))
