@@ -62,6 +62,8 @@ export interface McpSessionsOptions {
   limits?: Partial<SessionLimits> | undefined
   /** Told of failures to look for changes; the next look comes. */
   onError(error: unknown): void
+  /** Milliseconds from any start, by which sessions expire. @default performance.now */
+  clock?: () => number
 }
 
 /** Sessions that watch resources. Keys hold the caller, so that no caller reaches another's. */
@@ -97,13 +99,19 @@ const PEERS_MS = 500
 
 /** Sessions of this process, and of those beside it. Nothing is looked at while no session watches anything. */
 export function createMcpSessions(options: McpSessionsOptions): McpSessions {
-  const { markOf, peers, onError } = options
+  const { markOf, peers, onError, clock = () => performance.now() } = options
   const limits = { ...SESSION_LIMITS, ...options.limits }
   const ending = new AbortController()
   /** Keys by caller, in the order in which they were opened, which is the same in every process. */
   const opened = new Map<string, Set<string>>()
   const sessions = new LRUCache<string, Session>({
-    ...{ max: limits.sessions, ttl: limits.idleMs, updateAgeOnGet: true },
+    ...{
+      max: limits.sessions,
+      ttl: limits.idleMs,
+      updateAgeOnGet: true,
+      ttlResolution: 0,
+      perf: { now: clock },
+    },
     dispose: ({ stream, caller }, key) => {
       stream?.end()
       const keys = opened.get(caller)

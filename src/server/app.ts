@@ -86,6 +86,8 @@ export interface AppOptions {
   timeouts?: HttpTimeouts
   /** Given when the service is about to be closed: `/health/ready` says so from then on. @default never */
   ending?: AbortSignal
+  /** Milliseconds that a caller waits for a day that is not computed yet. @default that of the queue of days */
+  asOfPatience?: number
   /** True: watch followed wallets and deliver alerts from the outbox, until it is closed. @default false */
   deliver?: boolean
   /** True: let whale alerts out as their delay passes, until it is closed. @default false */
@@ -126,6 +128,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
 
   const days = createAsOfQueue({
     run: (day, signal, standings) => computeInThread(config.database, day, signal, standings),
+    patience: options.asOfPatience,
   })
   app.addHook('onClose', () => days.close())
   const reads = await openReads({

@@ -1,3 +1,4 @@
+import type { CommandContext } from '../../src/cli/command-context.ts'
 import { runCommand } from '../../src/cli/run-command.ts'
 import type { Screen } from '../../src/cli/screen/screen.ts'
 import type { Ended } from './run-pequod.ts'
@@ -23,8 +24,17 @@ export function rememberingScreen(): { screen: Screen; said: Pick<Ended, 'stdout
 
 /** Runs a command in this process, on a screen that only remembers: as `runPequod`, without a second to start. Whatever
  * serves takes a free port. */
-export async function callPequod(args: readonly string[], env: Record<string, string>): Promise<Ended> {
+export function callPequod(args: readonly string[], env: Record<string, string>): Promise<Ended> {
+  return beginPequod(args, env).ended
+}
+
+/** Begins a command in this process, as `callPequod` runs it. */
+export function beginPequod(
+  args: readonly string[],
+  env: Record<string, string>,
+  context: Pick<CommandContext, 'ending' | 'lookMs'> = {},
+): { said: Readonly<Pick<Ended, 'stdout' | 'stderr'>>; ended: Promise<Ended> } {
   const { screen, said } = rememberingScreen()
-  const status = await runCommand(args, { screen, env: { PORT: '0', ...env } })
-  return { status, ...said }
+  const running = runCommand(args, { screen, env: { PORT: '0', ...env }, ...context })
+  return { said, ended: running.then((status) => ({ status, ...said })) }
 }

@@ -9,7 +9,7 @@ import { keepRadar } from '../../src/whales/radar/keep-radar.ts'
 import { closeServed, type Served, serveWorld, worldFile } from '../server/served-world.ts'
 import { tierCallers } from '../server/tier-callers.ts'
 import { plantMembers } from '../whales/plant-members.ts'
-import { callPequod } from './call-pequod.ts'
+import { beginPequod, callPequod } from './call-pequod.ts'
 import { startPequod, temporaryFolder } from './run-pequod.ts'
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>
@@ -87,57 +87,55 @@ describe.each(['the store', 'a running service'])('asked of %s', (source) => {
   })
 })
 
-test('`pequod whales --follow` prints alerts as they come, each once, until Ctrl-C', async () => {
+test('`pequod whales --follow` prints alerts as they come, each once, until it is asked to end', async () => {
   const { db } = world.store
   const { PRO } = await tierCallers(world)
   await plantMembers(db)
   const look = (dollars: number) => keepRadar(db, { minUsd: dollars * MICRO, delayMinutes: 60 })
   await look(400)
-  const [child, table] = [
-    ['--json', '--limit', '100'],
-    ['--limit', '3'],
-  ].map((how) => {
-    const started = startPequod(['whales', '--follow', ...how, ...server], {
-      ...{ cwd: folder.path, env: { PEQUOD_API_KEY: PRO['x-api-key'] ?? '' } },
-    })
-    onTestFinished(() => void started.kill('SIGKILL'))
-    return started
-  })
-  if (child === undefined || table === undefined) throw new Error('two were started')
-  let printed = ''
-  table.stdout.on('data', (chunk) => {
-    printed += String(chunk)
-  })
-  let out = ''
-  child.stdout.on('data', (chunk) => {
-    out += String(chunk)
-  })
-  const ids = () => out.split('\n').flatMap((line) => (line === '' ? [] : [JSON.parse(line).id]))
+  const ending = new AbortController()
+  const follow = (...how: string[]) =>
+    beginPequod(
+      ['whales', '--follow', ...how, ...server],
+      { PEQUOD_API_KEY: PRO['x-api-key'] ?? '' },
+      { ending: ending.signal, lookMs: 5 },
+    )
+  const [child, table] = [follow('--json', '--limit', '100'), follow('--limit', '3')]
+  const ids = () =>
+    child.said.stdout.split('\n').flatMap((line) => (line === '' ? [] : [JSON.parse(line).id]))
   const shown = async () => JSON.parse((await askAll(PRO)).body).items.map(({ id }: { id: string }) => id)
   const askAll = (headers: Record<string, string>) =>
     world.app.inject({ url: '/v1/whales?limit=100', headers })
   /** All that there are, none of them twice. */
   const untilShown = async () => {
     const expected = await shown()
-    const missing = () => (out.endsWith('\n') ? expected.filter((id: string) => !ids().includes(id)) : null)
-    await expect.poll(missing, { timeout: 30_000 }).toEqual([])
+    const missing = () => expected.filter((id: string) => !ids().includes(id))
+    await expect.poll(missing).toEqual([])
     expect(new Set(ids()).size).toBe(ids().length)
     return ids().length
   }
   const before = await untilShown()
-  const rows = () => printed.trimEnd().split('\n')
-  await expect.poll(() => rows().length, { timeout: 30_000 }).toBe(4)
+  const rows = () => table.said.stdout.trimEnd().split('\n')
+  await expect.poll(() => rows().length).toBe(4)
   await look(100)
   expect(await untilShown()).toBeGreaterThan(before)
-  await expect.poll(() => rows().length, { timeout: 30_000 }).toBeGreaterThan(4)
+  await expect.poll(() => rows().length).toBeGreaterThan(4)
   // One header, and the columns of what came stand below it.
   const [header = '', ...alerts] = rows()
   const at = header.indexOf('SIDE')
   expect(alerts.filter((line) => !/^ {2}(?:buy|sell) /.test(line.slice(at - 2)))).toEqual([])
-  for (const one of [child, table]) {
-    one.kill('SIGINT')
-    expect(await once(one, 'close')).toEqual([0, null])
-  }
+  ending.abort()
+  for (const one of [child, table]) expect((await one.ended).status).toBe(0)
+})
+
+test('`pequod whales --follow` ends with status 0 at Ctrl-C', async () => {
+  await keepRadar(world.store.db, { minUsd: 400 * MICRO, delayMinutes: 60 })
+  const child = startPequod(['whales', '--follow', ...server], { cwd: folder.path })
+  onTestFinished(() => void child.kill('SIGKILL'))
+  const ended = once(child, 'close')
+  await Promise.race([once(child.stdout, 'data'), once(child.stderr, 'data')])
+  child.kill('SIGINT')
+  expect(await ended).toEqual([0, null])
 })
 
 test('`pequod whales --follow` ends with the reason where there is no service', async () => {

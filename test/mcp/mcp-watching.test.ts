@@ -72,12 +72,10 @@ describe('a session of MCP', () => {
     await quiet()
     expect([told, other.told]).toEqual([[], []])
     await publish()
-    await expect
-      .poll(() => [told, other.told], { timeout: 5_000 })
-      .toEqual([[BOARD], ['pequod://leaderboards']])
+    await expect.poll(() => [told, other.told]).toEqual([[BOARD], ['pequod://leaderboards']])
     await client.unsubscribeResource({ uri: BOARD })
     await publish()
-    await expect.poll(() => other.told, { timeout: 5_000 }).toHaveLength(2)
+    await expect.poll(() => other.told).toHaveLength(2)
     expect(told).toEqual([BOARD])
   })
 
@@ -97,7 +95,7 @@ describe('a session of MCP', () => {
     await quiet()
     await publish()
     await expect
-      .poll(() => messages, { timeout: 5_000 })
+      .poll(() => messages)
       .toEqual([{ jsonrpc: '2.0', method: 'notifications/resources/updated', params: { uri: BOARD } }])
   })
 
@@ -111,7 +109,7 @@ describe('a session of MCP', () => {
       delayMinutes: 10_080_000,
       now: Math.floor(Date.now() / 1_000),
     })
-    await expect.poll(() => pro.told, { timeout: 5_000 }).toEqual([WHALES])
+    await expect.poll(() => pro.told).toEqual([WHALES])
     expect(anybody.told).toEqual([])
   })
 
@@ -242,14 +240,16 @@ describe('sessions of several processes', () => {
   })
 
   test('expire when idle, and beyond their limit', async () => {
+    let now = 1
     const sessions = createMcpSessions({
       markOf: async () => '',
       limits: { sessions: 2, idleMs: 80 },
       onError: () => undefined,
+      clock: () => now,
     })
     for (const key of ['a', 'b', 'c']) sessions.open(key, 'FREE', key)
     expect(await Promise.all(['a', 'b', 'c'].map(sessions.isKnown))).toEqual([false, true, true])
-    await sleep(120)
+    now += 120
     expect(await sessions.isKnown('c')).toBe(false)
     sessions.close()
   })

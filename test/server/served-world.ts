@@ -26,7 +26,15 @@ export interface ServedOptions {
   /** What the app is made of besides its store. */
   parts?: Pick<
     AppOptions,
-    'sessionLimits' | 'answers' | 'deliver' | 'ending' | 'limiter' | 'logger' | 'executor' | 'timeouts'
+    | 'sessionLimits'
+    | 'answers'
+    | 'deliver'
+    | 'ending'
+    | 'limiter'
+    | 'logger'
+    | 'executor'
+    | 'timeouts'
+    | 'asOfPatience'
   >
 }
 
@@ -81,7 +89,9 @@ function appOver(
 ): Promise<FastifyInstance> {
   const { PEQUOD_FAST = '' } = process.env
   const common = { LOG_LEVEL: 'silent', DATABASE_URL: databaseUrl, PEQUOD_FAST, ...WIDE_LIMITS }
-  return createApp({ db, config: loadConfig({ ...common, ...env }), ...parts })
+  const config = loadConfig({ ...common, ...env })
+  // As long as a test may take: a busy machine computes a day in more time than a caller is kept waiting.
+  return createApp({ db, config, asOfPatience: 300_000, ...parts })
 }
 
 /** To be called once in each file that serves. */

@@ -14,17 +14,21 @@ interface Said {
 
 describe('slow, large and malformed requests', () => {
   closeServed()
+  let quick: number
   let port: number
   let served: Served
   beforeAll(async () => {
-    served = await serveNothing({ parts: { timeouts: QUICK } })
-    port = Number(new URL(await listen(served.app, { host: '127.0.0.1', port: 0 })).port)
+    const portOf = async ({ app }: Served) =>
+      Number(new URL(await listen(app, { host: '127.0.0.1', port: 0 })).port)
+    served = await serveNothing()
+    port = await portOf(served)
+    quick = await portOf(await serveNothing({ parts: { timeouts: QUICK } }))
   })
 
   /** Sends bytes, with pauses, on a connection of its own. */
-  async function send(parts: AsyncIterable<string> | Iterable<string>): Promise<Said> {
+  async function send(parts: AsyncIterable<string> | Iterable<string>, to = port): Promise<Said> {
     const started = performance.now()
-    const socket = connect(port, '127.0.0.1')
+    const socket = connect(to, '127.0.0.1')
     let text = ''
     socket.on('data', (chunk) => {
       text += String(chunk)
@@ -48,7 +52,7 @@ describe('slow, large and malformed requests', () => {
   const bodyOf = ({ text }: Said) => JSON.parse(text.slice(text.indexOf('\r\n\r\n') + 4))
 
   test('sending headers a byte at a time time out', async () => {
-    const said = await send(slowly('GET /v1/leaderboard HTTP/1.1\r\nHost: x\r\nX-A: ', 'a'))
+    const said = await send(slowly('GET /v1/leaderboard HTTP/1.1\r\nHost: x\r\nX-A: ', 'a'), quick)
     expect(said.text).toMatch(/^HTTP\/1\.1 408 /)
     expect(bodyOf(said)).toEqual({
       detail: 'The request took too long to arrive: send it again.',
@@ -59,13 +63,13 @@ describe('slow, large and malformed requests', () => {
   test('sending a body a byte at a time time out', async () => {
     const head =
       'POST /graphql HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n\r\n{'
-    const said = await send(slowly(head, ' '))
+    const said = await send(slowly(head, ' '), quick)
     expect(said.text).toMatch(/^HTTP\/1\.1 408 /)
     expect(said.milliseconds).toBeGreaterThan(600)
   })
 
   test('on an idle connection are closed', async () => {
-    const said = await send([])
+    const said = await send([], quick)
     expect(said.text).toMatch(/^$|408/)
   })
 

@@ -37,13 +37,10 @@ export async function readWhales(context: CommandContext, options: WhaleOptions)
  * where the first look fails.
  */
 async function printAsTheyCome(
-  { screen }: CommandContext,
+  { screen, ending: signal = endingOfProcess(), lookMs = LOOK_MS }: CommandContext,
   client: Client,
   { limit, json }: WhaleOptions,
 ): Promise<void> {
-  const ending = new AbortController()
-  void terminationSignal().then(() => ending.abort())
-  const { signal } = ending
   const table = growingTable(HEADING)
   const print = (alerts: readonly WhaleAlert[]) => {
     const lines = json ? alerts.map((alert) => JSON.stringify(alert)) : table(alerts.map(rowOf))
@@ -55,7 +52,7 @@ async function printAsTheyCome(
   print(known.slice(0, limit).toReversed())
   let isAway = false
   while (!signal.aborted) {
-    await sleep(LOOK_MS, undefined, { signal }).catch(() => undefined)
+    await sleep(lookMs, undefined, { signal }).catch(() => undefined)
     const found = await look(client, rows, signal)
     if (found === null && !isAway && !signal.aborted) screen.note('The service is unavailable; retrying.')
     isAway = found === null
@@ -66,6 +63,12 @@ async function printAsTheyCome(
     if (fresh.length > 0) print(fresh.toReversed())
     if (found !== null && found.length > 0) known = found
   }
+}
+
+function endingOfProcess(): AbortSignal {
+  const ending = new AbortController()
+  void terminationSignal().then(() => ending.abort())
+  return ending.signal
 }
 
 /** Null where the service is away for a moment, or it is time to end: the next look asks again. */

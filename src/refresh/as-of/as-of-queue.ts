@@ -7,7 +7,7 @@ export interface AsOfQueueOptions {
   /** Publishes the snapshot as of a day, or standings of one; stops when the signal aborts. */
   run(day: Day, signal: AbortSignal, standings?: StandingsAsked): Promise<void>
   /** Milliseconds that a caller waits; the computation goes on without it. @default 10,000 */
-  patience?: number
+  patience?: number | undefined
   /** Days that one caller may have in progress or waiting. @default 2 */
   share?: number
   /** Days that are computed or wait to be, at most. @default 16 */

@@ -56,9 +56,9 @@ test('the queue of days continues without a caller who timed out, and computes n
   await sleep(5)
   await queue.compute(1, ANN)
   expect(begun).toEqual([1])
-  const again = queue.compute(1, ANN)
-  await sleep(2)
-  expect(begun).toEqual([1, 1])
+  // Computed again, whether or not this machine does so within the patience.
+  const again = queue.compute(1, ANN).catch(() => undefined)
+  await expect.poll(() => begun).toEqual([1, 1])
   await end(1)
   await again
 })
