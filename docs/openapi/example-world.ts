@@ -62,7 +62,7 @@ export async function openExampleWorld(): Promise<ExampleWorld> {
     loadConfig({ ...CONFIG, ...limits, DATABASE_URL: `sqlite:${pathOf(name)}` })
   const { db } = stores.world
   const apps = {
-    app: await createApp({ db, config: configOf('world', WIDE) }),
+    app: await createApp({ db, config: configOf('world', WIDE), asOfPatience: 300_000 }),
     limited: await createApp({ db, config: configOf('world', {}), limiter: usedUpLimiter() }),
     empty: await createApp({ db: stores.empty.db, config: configOf('empty', WIDE) }),
     broken: await createApp({ db: broken.db, config: configOf('broken', WIDE) }),
