@@ -80,7 +80,7 @@ function whoCard({ kind, tier, limit, account }: Viewer): Html {
   const isToken = kind === 'USER'
   return html`<section class="card"><h2>${account === null ? 'Signed in' : html`<bdi>${account.name}</bdi>`}</h2>
     <dl class="facts"><dt>Tier</dt><dd>${titleCase(tier)}${account !== null && account.tier !== tier && `, by the token; the account’s keys are ${titleCase(account.tier)}`}</dd>
-    <dt>By</dt><dd>${isToken ? 'bearer token' : 'API key'}</dd><dt>Requests</dt><dd>${count(limit)} a second</dd>
+    <dt>Signed in with</dt><dd>${isToken ? 'bearer token' : 'API key'}</dd><dt>Requests</dt><dd>${count(limit)} per second</dd>
     <dt>Queries</dt><dd data-budget="${browserOperation(SpentBudgetDocument).id}">limited by their cost per minute</dd></dl>
     ${account === null && html`<p class="small">You have no account yet. Creating a key creates one.</p>`}
     <button class="button plain" type="button" data-key-forget data-scripted hidden>Remove ${isToken ? 'token' : 'key'}</button></section>`

@@ -178,7 +178,7 @@ function holderColumn(
   { outcome, isOver }: { outcome: string; isOver: boolean },
 ): Html {
   const largest = Math.max(0, ...nodes.map(({ share }) => share))
-  return html`<section class="card s6"><h2>${isOver ? 'Not redeemed yet:' : 'Holders of'} <bdi>${outcome}</bdi></h2><p class="tiny">${countText(totalCount)} in all</p>${
+  return html`<section class="card s6"><h2>${isOver ? 'Not redeemed yet:' : 'Holders of'} <bdi>${outcome}</bdi></h2><p class="tiny">${plural(totalCount, 'holder')}</p>${
     nodes.length === 0
       ? html`<p class="tiny">No holders.</p>`
       : html`<div class="table"><table><thead><tr><th scope="col" class="l">Trader</th><th scope="col" class="bar-cell wide"><span class="visually-hidden">Share as a bar</span></th><th scope="col">Share</th>${isOver ? html`<th scope="col">Value</th>` : html`<th scope="col" class="wide">Paid</th><th scope="col">Profit</th>`}</tr></thead>

@@ -43,7 +43,7 @@ function verdictWords({ verdict, edgePValue, edgeQValue }: Skill): Part {
   const word = verdict === 'SKILLED' ? 'skilled' : 'unskilled'
   const others =
     verdict === 'SKILLED' && edgeQValue !== null
-      ? html`; ${edgeQValue < 0.001 ? `fewer than ${percentText(0.001, { digits: 1 })}` : `at most ${percentText(edgeQValue, { digits: 1 })}`} of labeled traders got there by luck`
+      ? html`; ${edgeQValue < 0.001 ? `fewer than ${percentText(0.001, { digits: 1 })}` : `at most ${percentText(edgeQValue, { digits: 1 })}`} of labelled traders got there by luck`
       : null
   return html`${luck} So we label this trader ${defined('verdict', word)}${others}.`
 }

@@ -53,7 +53,7 @@ export const WHALES_PAGE = definePage(WhalesPageDocument, {
       modules: ['whales'],
       shown: shownBy('listWhaleAlerts', view),
       main: html`<h1>Whale alerts</h1>
-      <p class="sub">Large fills of traders who lead the boards of consistency, copyability or prescience. <a href="/docs/methodology#8-whale-radar">How they are chosen</a></p>
+      <p class="sub">Large trades by leaders of the consistency, copyability and prescience boards. <a href="/docs/methodology#8-whale-radar">How they are chosen</a></p>
       ${given.market !== undefined && marketNote(given.market, whaleAlerts.nodes)}
       ${mayPage ? filters(given) : withheldLine('PRO', 'Live alerts with names, filters and older alerts')}
       <div class="grid">
