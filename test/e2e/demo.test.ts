@@ -7,6 +7,7 @@ import { callPequod } from '../cli/call-pequod.ts'
 import { ROOT, runPequod, temporaryFolder } from '../cli/run-pequod.ts'
 import { markedExamples } from '../docs/marked-examples.ts'
 import { PAGES, pageText } from '../docs/pages.ts'
+import { UNMARKED_REQUESTS } from '../docs/printed-commands.ts'
 import { type RunningService, startService } from './running-service.ts'
 
 /** Its market stands still: what is compared stays as it is. */
@@ -133,6 +134,13 @@ describe('pequod serve --demo', () => {
       expect(comparable(language, output), text).toEqual(comparable(language, text))
     },
   )
+
+  it.each(UNMARKED_REQUESTS)('answers the request of $page, line $line', ({ text }) => {
+    const command = text.replaceAll(DOCUMENTED, first.url).replaceAll('curl ', 'curl --fail-with-body ')
+    const env = { ...process.env, PRO_KEY: keysIn(first.stdout)[1] }
+    const answer = execFileSync('bash', ['-c', command], { cwd: folder.path, encoding: 'utf8', env })
+    expect(answer).not.toContain('"errors"')
+  })
 
   it('answers the README’s program, run in a clone', async () => {
     const clone = await mkdtemp(join(folder.path, 'clone-'))
