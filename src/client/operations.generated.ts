@@ -1115,7 +1115,7 @@ export type MetricId = "pnl" | "realizedPnl" | "unrealizedPnl" | "officialPnl" |
  * Audience of the traders in a leaderboard's rows.
  *
  * - `public`: Everyone sees them.
- * - `signed-in`: Signed-in callers; anonymous callers see rows without identities.
+ * - `signed-in`: Signed-in callers; anonymous callers see ranks and rounded values alone.
  */
 export type BoardAccess = "public" | "signed-in"
 
@@ -1191,46 +1191,35 @@ export interface Cutoff {
 export type Coverage = "ok" | "partial" | "gap"
 
 /**
- * A leaderboard row: a trader with its numbers over the leaderboard's period. Where identities are withheld,
- * numbers are rounded to 2 digits or 1 so that at least 5 neighbouring rows match, or null.
+ * A leaderboard row: a trader with its numbers over the leaderboard's period. Where the leaderboard's
+ * `access` is SIGNED_IN, anonymous callers see `rank` and a rounded `value`; all else is null.
  */
 export interface LeaderboardEntry {
-  /**
-   * The rank, 1 is the best. Where identities are withheld, each band of 5 or more rows shares the rank of
-   * its first.
-   */
+  /** The rank, 1 is the best. */
   rank: number
   /**
    * The rank one day earlier. Null if the trader was not on the leaderboard then, or it is unknown. Null
-   * where identities are withheld from the caller.
+   * where the row is withheld from the caller.
    */
   previousRank: number | null
   /**
-   * The trader's address: 0x and 40 lower-case hex digits. Null where identities are withheld from the
-   * caller.
+   * The trader's address: 0x and 40 lower-case hex digits. Null where the row is withheld from the caller.
    */
   address: string | null
-  /** The public name. Null where identities are withheld from the caller, or if unknown. */
+  /** The public name. Null where the row is withheld from the caller, or if unknown. */
   username: string | null
-  /**
-   * A placeholder where identities are withheld, such as `Trader #12345`. It belongs to the row, not the
-   * trader, and stays the same for the day of the cutoff. Null where the trader is shown.
-   */
-  label: string | null
-  /** URL of the public profile picture. Null where identities are withheld from the caller, or if unknown. */
+  /** URL of the public profile picture. Null where the row is withheld from the caller, or if unknown. */
   profileImage: string | null
-  /**
-   * The trader's X handle, without the @. Null where identities are withheld from the caller, or if unknown.
-   */
+  /** The trader's X handle, without the @. Null where the row is withheld from the caller, or if unknown. */
   xUsername: string | null
   /**
-   * True if the source of the public name marks it as verified. Null where identities are withheld from the
+   * True if the source of the public name marks it as verified. Null where the row is withheld from the
    * caller.
    */
   verifiedBadge: boolean | null
   /**
-   * The value of the leaderboard's `metric`, in its unit. Null when the metric is null. Where identities are
-   * withheld, numbers are rounded to 2 digits or 1 so that at least 5 neighbouring rows match, or null.
+   * The value of the leaderboard's `metric`, in its unit. Null when the metric is null. Rounded to 2
+   * significant digits where the row is withheld.
    */
   value: number | null
   /**
@@ -1247,8 +1236,7 @@ export interface LeaderboardEntry {
   realizedPnl: number | null
   /**
    * Volume: Sum of the gross dollars of the trader's fills, each owner's side once. Unit: USD, 0 or more.
-   * Where identities are withheld, numbers are rounded to 2 digits or 1 so that at least 5 neighbouring rows
-   * match, or null.
+   * Null where the row is withheld from the caller.
    */
   volume: number | null
   /**
@@ -1298,7 +1286,7 @@ export interface LeaderboardEntry {
   isBot: boolean | null
   /**
    * Whether the ledger holds the trader's complete history; if not, profit can be too low or too high. Null
-   * where identities are withheld from the caller.
+   * where the row is withheld from the caller.
    */
   coverage: Coverage | null
 }

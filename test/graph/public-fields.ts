@@ -140,7 +140,7 @@ export const PUBLIC: Readonly<Record<string, string>> = {
   'Leaderboard.entries': 'after excludeBots excludePartial minVolume minTrades coverage',
   LeaderboardEntryConnection: 'pageInfo edges nodes totalCount truncated truncatedReason',
   LeaderboardEntryEdge: 'node cursor',
-  LeaderboardEntry: 'rank previousRank label value volume',
+  LeaderboardEntry: 'rank',
   KeyNumbers: 'pnl realizedPnl roi winRate tradeCount marketCount botProbability isBot',
   RiskNumbers: 'sharpeRatio sortinoRatio profitFactor maxDrawdown maxDrawdownPct',
   TraderNumbers:

@@ -34,6 +34,8 @@ export function redacted(
       if (holds && value !== null) seen.add(`${type.name}.${name}`)
       const withheld = holds && !meets(tier, rule.requires)
       const inner = getNamedType(field.type)
+      if (withheld && rule.otherwise === 'ROUNDED')
+        return [name, value === null ? null : Number(Number(value).toPrecision(2))]
       return [name, withheld ? null : isLeafType(inner) ? value : ofValue(inner, value, [answer, ...above])]
     })
     return Object.fromEntries(shown)

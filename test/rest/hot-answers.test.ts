@@ -80,7 +80,7 @@ describe('cached answers', () => {
     expect(await round()).toEqual(anew)
     expect(answers.counts.made).toBe(made)
     expect(anew[`ANONYMOUS ${GATED}`]).not.toMatch(ADDRESS)
-    expect(anew[`ANONYMOUS ${GATED}`]).toMatch(/"label":"Trader #\d+"/)
+    expect(anew[`ANONYMOUS ${GATED}`]).toMatch(/"rank":5,/)
     expect(anew[`FREE ${GATED}`]).toMatch(ADDRESS)
     expect(JSON.parse(anew[`FREE ${GATED}?limit=150`] ?? '').entries.length).toBe(100)
     expect(JSON.parse(anew[`PRO ${GATED}?limit=150`] ?? '').entries.length).toBeGreaterThan(100)

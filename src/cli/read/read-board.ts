@@ -21,7 +21,7 @@ export async function readBoard(context: CommandContext, id: string, options: Bo
     const rows = board.entries.map((row) => [
       number(row.rank),
       row.previousRank === null ? 'new' : change(row.rank - row.previousRank),
-      row.username ?? row.label ?? '',
+      row.username ?? '',
       row.address ?? '',
       dollars(row.pnl),
       dollars(row.volume),

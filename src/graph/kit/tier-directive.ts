@@ -1,6 +1,6 @@
 import { DirectiveLocation, GraphQLDirective, GraphQLEnumType, GraphQLNonNull, GraphQLString } from 'graphql'
 import type { AccountTier } from '../../access/tier.ts'
-import type { TierRule } from './tier-rule.ts'
+import { ROUNDED_DIGITS, type TierRule } from './tier-rule.ts'
 
 const RequiredTierEnum = new GraphQLEnumType({
   name: 'RequiredTier',
@@ -16,6 +16,7 @@ const OtherwiseEnum = new GraphQLEnumType({
   description: 'The result for a caller of a lower tier.',
   values: {
     NULL: { description: 'The field is null; the argument counts as null.' },
+    ROUNDED: { description: `The field is rounded to ${ROUNDED_DIGITS} significant digits.` },
     ERROR: {
       description: 'Error UNAUTHENTICATED without credentials, FORBIDDEN if the tier is too low.',
     },

@@ -2,12 +2,12 @@ import type { GraphQLFieldResolver, GraphQLResolveInfo } from 'graphql'
 import { type AccountTier, meets, TIERS, type Tier } from '../../access/tier.ts'
 import { tierRefusal } from '../../access/tier-refusal.ts'
 import { PequodError } from '../../errors.ts'
-import type { TierRule } from './tier-rule.ts'
+import { ROUNDED_DIGITS, type TierRule } from './tier-rule.ts'
 import { withholdArguments } from './withheld-arguments.ts'
 
 type Resolver<Context> = GraphQLFieldResolver<unknown, Context, object>
 
-/** Hears of a field whose value is null for the caller's tier, or of its arguments that count as null. */
+/** Hears of a field whose value is null or rounded for the caller's tier, or of its arguments that count as null. */
 export type OnWithheld<Context> = (
   context: Context,
   info: GraphQLResolveInfo,
@@ -28,7 +28,7 @@ export interface ArgumentRule {
 }
 
 /**
- * A resolver that is asked only for callers who may have its value. Everybody else gets null, or an error that was
+ * A resolver that is asked only for callers who may have its value. Everybody else gets null, a rounded number, or an error that was
  * made beforehand: one with a stack for each row of a list would cost many times the answer.
  */
 export function gateField<Context>(
@@ -44,8 +44,14 @@ export function gateField<Context>(
     if (open) return resolver(parent, args, context, info)
     if (otherwise === 'ERROR') return refusals.get(tier)
     onWithheld(context, info, value)
-    return null
+    if (otherwise === 'NULL') return null
+    const exact: unknown = resolver(parent, args, context, info)
+    return exact instanceof Promise ? exact.then(rounded) : rounded(exact)
   }
+}
+
+function rounded(value: unknown): unknown {
+  return typeof value === 'number' ? Number(value.toPrecision(ROUNDED_DIGITS)) : value
 }
 
 /** A resolver that gets only those arguments that its caller may give. */

@@ -15,7 +15,7 @@ import type { GraphQLFieldResolver } from 'graphql'
 import type { Tier } from '../../access/tier.ts'
 import { TIER_DIRECTIVE } from './tier-directive.ts'
 import { gateArguments, gateField, type OnWithheld } from './tier-gate.ts'
-import type { TierRule } from './tier-rule.ts'
+import { type FieldTier, FOR_EVERYBODY, type TierRule } from './tier-rule.ts'
 
 declare global {
   export namespace PothosSchemaTypes {
@@ -41,8 +41,13 @@ declare global {
       ResolveShape,
       ResolveReturnShape,
     > {
-      /** Who may have the value. @default everybody */
-      tier?: TierRule<ParentShape>
+      /** Who may have the value. @default the type's `fieldTier` */
+      tier?: FieldTier<ParentShape>
+    }
+
+    export interface ObjectTypeOptions<Types extends SchemaTypes = SchemaTypes, Shape = unknown> {
+      /** Who may have the values of the fields that do not say so themselves, those of interfaces too. @default everybody */
+      fieldTier?: TierRule<Shape>
     }
 
     export interface ArgFieldOptions<
@@ -65,7 +70,7 @@ type Resolver<Types extends SchemaTypes> = GraphQLFieldResolver<unknown, Types['
  */
 export class TierPlugin<Types extends SchemaTypes> extends BasePlugin<Types> {
   override onOutputFieldConfig(field: PothosOutputFieldConfig<Types>) {
-    const rule: TierRule<unknown> | undefined = field.pothosOptions.tier
+    const rule = this.#ruleOf(field)
     if (rule === undefined) return field
     const place = `${field.parentType}.${field.name}`
     const nullable = field.type.nullable && field.kind !== 'Subscription'
@@ -92,6 +97,13 @@ export class TierPlugin<Types extends SchemaTypes> extends BasePlugin<Types> {
     return subscribe && this.#gated(subscribe, field)
   }
 
+  #ruleOf({ parentType, pothosOptions }: PothosOutputFieldConfig<Types>): TierRule<unknown> | undefined {
+    const own: FieldTier<unknown> | undefined = pothosOptions.tier
+    if (own !== undefined) return own === FOR_EVERYBODY ? undefined : own
+    const { pothosOptions: type } = this.builder.configStore.getTypeConfig(parentType)
+    return 'fieldTier' in type ? (type.fieldTier as TierRule<unknown> | undefined) : undefined
+  }
+
   #gated(resolver: Resolver<Types>, field: PothosOutputFieldConfig<Types>): Resolver<Types> {
     const { tier } = this.builder.options
     const rules = Object.values(field.args).flatMap((argument) => {
@@ -99,7 +111,7 @@ export class TierPlugin<Types extends SchemaTypes> extends BasePlugin<Types> {
       return rule ? [{ name: argument.name, default: argument.defaultValue, rule }] : []
     })
     const inner = rules.length === 0 ? resolver : gateArguments(resolver, rules, tier)
-    const rule: TierRule<unknown> | undefined = field.pothosOptions.tier
+    const rule = this.#ruleOf(field)
     return rule === undefined ? inner : gateField(inner, rule, tier)
   }
 }

@@ -14,9 +14,18 @@ export interface TierRule<Value> {
   requires: AccountTier
   /**
    * NULL: the field is null; the argument counts as null. ERROR: UNAUTHENTICATED where credentials are missing,
-   * PRO_REQUIRED where the tier is too low.
+   * PRO_REQUIRED where the tier is too low. ROUNDED, of a field alone: its number has {@link ROUNDED_DIGITS} significant digits.
    */
-  otherwise: 'NULL' | 'ERROR'
+  otherwise: 'NULL' | 'ROUNDED' | 'ERROR'
   /** Where the rule holds. @default everywhere; for an argument wherever it is given and not its default */
   where?: TierCondition<Value>
 }
+
+/** A field that everybody may have, of a type that withholds its other fields. */
+export const FOR_EVERYBODY = 'EVERYBODY'
+
+/** The rule of a field: its own, or that of its type's fields. */
+export type FieldTier<Value> = TierRule<Value> | typeof FOR_EVERYBODY
+
+/** Significant digits of a number that is rounded for the caller's tier. */
+export const ROUNDED_DIGITS = 2

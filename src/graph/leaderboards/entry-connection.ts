@@ -1,4 +1,3 @@
-import { showsPeople } from '../../access/shown-people.ts'
 import type { BoardFilter } from '../../store/snapshot/snapshot-reader.ts'
 import { builder } from '../kit/builder.ts'
 import { certainTotal } from '../kit/certain-total.ts'
@@ -7,7 +6,7 @@ import { rowRange, shownRows, truncatedReason } from '../kit/row-limit.ts'
 import { decodeEntryCursor, encodeEntryCursor } from './entry-cursor.ts'
 import { boardNodeId, type Leaderboard, sliceOf } from './find-leaderboard.ts'
 import { LeaderboardEntryType } from './leaderboard-entry.ts'
-import { readEntries, readGatedEntries } from './read-entries.ts'
+import { readEntries } from './read-entries.ts'
 
 /** A page of a board, in the shape of a connection. */
 export const LeaderboardEntryConnectionType = builder.connectionObject(
@@ -63,11 +62,7 @@ export async function listEntries(
     { ...filter, ...sliceOf(board) },
     caller.limiterKey,
   )
-  const entries = !order
-    ? []
-    : showsPeople(definition.tab, tier)
-      ? await readEntries(board, order, range, loaders(snapshot))
-      : await readGatedEntries(board, filter, range, context)
+  const entries = order ? await readEntries(board, order, range, loaders(snapshot)) : []
   const total = order?.count ?? 0
   const cursorAt = (row: number) => encodeEntryCursor(list, range.from + row + 1)
   return {

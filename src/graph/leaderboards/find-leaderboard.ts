@@ -35,8 +35,8 @@ const NOT_PRO = new Map(TIERS.map((tier) => [tier, argumentRefusal('window', PRO
 
 /**
  * A board for the caller of a request, the newest where no day is given; null where none has the id.
- * @throws PequodError UNAUTHENTICATED for a gated board as of a day or of a category where the caller is not signed in: what is
- *   coarse in one answer is less so in all of them; UNAUTHENTICATED or PRO_REQUIRED for a window without Pro; BAD_USER_INPUT
+ * @throws PequodError UNAUTHENTICATED for a gated board as of a day or of a category where the caller is not signed in;
+ *   UNAUTHENTICATED or PRO_REQUIRED for a window without Pro; BAD_USER_INPUT
  *   for a window that the ledger does not hold, and for a board that is defined over the whole record alone
  */
 export async function findLeaderboard(

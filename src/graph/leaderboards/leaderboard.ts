@@ -9,7 +9,6 @@ import { FIELD_LIMIT } from '../kit/field-limit.ts'
 import { LIST_LIMITS } from '../kit/list-limits.ts'
 import { loadNodes } from '../kit/node-id.ts'
 import { MORE_ROWS, shownRows } from '../kit/row-limit.ts'
-import { recordWithheld } from '../kit/withheld.ts'
 import { MarketCategoryEnum } from '../markets/market-category.ts'
 import { TraderRankType } from '../traders/trader-rank.ts'
 import { BoardAccessEnum } from './board-access.ts'
@@ -119,8 +118,6 @@ export const LeaderboardType = builder.node(builder.objectRef<Leaderboard>('Lead
       async resolve(board, args, context, info) {
         if (isSlice(board)) await context.limitField(info)
         const isTold = showsPeople(board.definition.tab, context.caller.tier)
-        // The rows are there, and what they hold is coarse.
-        if (!isTold) recordWithheld(context, info, [{ requires: 'FREE' }])
         const filter = entryFilter(args, isTold)
         return listEntries(board, filter, args, context)
       },

@@ -1,9 +1,7 @@
-import type { BoardFilter, BoardOrder } from '../../store/snapshot/snapshot-reader.ts'
-import type { RequestContext } from '../kit/context.ts'
+import type { BoardOrder } from '../../store/snapshot/snapshot-reader.ts'
 import type { Loaders } from '../kit/loaders.ts'
 import type { RowRange } from '../kit/row-limit.ts'
 import { type Leaderboard, scopeOf } from './find-leaderboard.ts'
-import { gatedRows } from './gated-rows.ts'
 import type { Entry } from './leaderboard-entry.ts'
 import { shownValue } from './row-numbers.ts'
 
@@ -34,28 +32,9 @@ export async function readEntries(
       rank: from + i + 1,
       previousRank,
       row,
-      place: null,
       untracked: own.untracked,
       value,
       numbers: own,
     }
-  })
-}
-
-/**
- * The rows of a part of a board as everybody may see them: they say nothing of who stands there but what holds for every row of
- * their band. None where the board has too few people for a band.
- */
-export async function readGatedEntries(
-  { definition, snapshot }: Leaderboard,
-  { excludeBots = false }: BoardFilter,
-  { from, to }: RowRange,
-  { reader }: Pick<RequestContext, 'reader'>,
-): Promise<Entry[]> {
-  const { tab, id } = definition
-  const rows = await gatedRows(reader, snapshot, definition, excludeBots)
-  return rows.slice(from, to).map(({ rank, value, ...numbers }, i) => {
-    const place = `${id}${excludeBots ? ' people' : ''} ${from + i + 1}`
-    return { tab, snapshot, rank, previousRank: null, row: null, place, untracked: 0, value, numbers }
   })
 }

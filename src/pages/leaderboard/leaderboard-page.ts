@@ -64,15 +64,15 @@ export const LEADERBOARD_PAGE = definePage(LeaderboardPageDocument, {
         <a class="pill" href="${toggled(here, 'excludeBots', 'true')}"${pressed(given.excludeBots === 'true')}>Exclude bots</a>
         ${meets(caller.tier, 'PRO') && html`<span class="right">${csvLink(shown, 'CSV', 'pill')}</span>`}</div>
       ${boardFilters({ tab, tier: caller.tier, path: `/leaderboard/${id}`, given: view })}
-      ${access === 'SIGNED_IN' && caller.tier === 'ANONYMOUS' ? withheldLine('FREE', 'Names and exact numbers') : null}
+      ${access === 'SIGNED_IN' && caller.tier === 'ANONYMOUS' ? withheldLine('FREE', 'Names and all other numbers') : null}
       ${boardTable(entries.nodes, boardColumns(tab, entries.nodes), periodTitle(spark))}
       ${pageLinks(entries, here)}`,
     }
   },
 })
 
-function cardRow({ rank, address: wallet, username, label, value }: BoardRowFragment, tab: Tab): CardRow {
-  const name = wallet === null ? (label ?? 'A trader') : (username ?? shortAddress(wallet))
+function cardRow({ rank, address: wallet, username, value }: BoardRowFragment, tab: Tab): CardRow {
+  const name = wallet === null ? 'A trader' : (username ?? shortAddress(wallet))
   return { place: String(rank), name, value: value === null ? '' : valueText(value, tab) }
 }
 

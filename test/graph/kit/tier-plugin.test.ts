@@ -74,6 +74,33 @@ describe('a tier rule on a field', () => {
     expect((await ask('{ rows { ... on Named { inherited } } }', 'PRO')).ran.length).toBe(2)
   })
 
+  it('of a type withholds each field that is added to it, an interface’s too, unless the field says otherwise', async () => {
+    const builder = newBuilder()
+    const Numbered = builder.interfaceRef<{ number: number }>('Numbered').implement({
+      fields: (t) => ({ inherited: t.exposeInt('number', { nullable: true }) }),
+    })
+    const Place = builder.objectRef<{ number: number }>('Place').implement({
+      fieldTier: { requires: 'FREE', otherwise: 'NULL' },
+      interfaces: [Numbered],
+      fields: (t) => ({
+        open: t.exposeInt('number', { tier: 'EVERYBODY' }),
+        near: t.exposeInt('number', { nullable: true, tier: { requires: 'FREE', otherwise: 'ROUNDED' } }),
+      }),
+    })
+    builder.objectField(Place, 'added', (t) => t.exposeInt('number', { nullable: true }))
+    builder.queryType({
+      fields: (t) => ({ place: t.field({ type: Place, resolve: () => ({ number: 1284 }) }) }),
+    })
+    const own = builder.toSchema()
+    const read = async (tier: Tier) => {
+      const source = '{ place { inherited open near added } }'
+      const { data } = await graphql({ schema: own, source, contextValue: contextOf(tier) })
+      return JSON.parse(JSON.stringify(data)).place
+    }
+    expect(await read('FREE')).toEqual({ inherited: 1284, open: 1284, near: 1284, added: 1284 })
+    expect(await read('ANONYMOUS')).toEqual({ inherited: null, open: 1284, near: 1300, added: null })
+  })
+
   it('lets nothing below it run', async () => {
     expect(await ask('{ pro { free_error } }', 'FREE')).toEqual({ data: { pro: null }, errors: [], ran: [] })
   })

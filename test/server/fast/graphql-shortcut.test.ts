@@ -14,7 +14,7 @@ import { tierCallers } from '../tier-callers.ts'
 /** From the most to the least: what one was given must not come back to the next. */
 const DOWNWARDS = [...TIERS].reverse()
 const KEY = createApiKeySecret().key
-const ROWS = 'nodes { rank address username label value trader { id bio pnl } }'
+const ROWS = 'nodes { rank address username value trader { id bio pnl } }'
 
 /** Texts with variables: answers, answers with errors in them, and refusals. */
 const QUESTIONS: readonly [string, object?][] = [
