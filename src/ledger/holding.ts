@@ -3,17 +3,17 @@ import type { Position } from './position.ts'
 import { MICRO, type MicroPrice, type MicroShares, type MicroUsd, mulDivFloor } from './quantities.ts'
 
 /**
- * Adds shares with their cost to the holding. Where no shares are held afterwards (a fee took all of them), the cost
- * has nothing to stand on and is realized at once.
+ * Adds shares with their cost to the holding. Where no shares come in (a fee took all of them), the cost bought nothing
+ * and is realized at once; the holding keeps its basis.
  * @throws RangeError when a field leaves the exact range.
  */
 export function takeIn(position: Position, shares: MicroShares, cost: MicroUsd): void {
+  if (shares === 0) {
+    position.realized = exactSum(position.realized, -cost, 'realized')
+    return
+  }
   position.shares = exactSum(position.shares, shares, 'shares')
   position.cost = exactSum(position.cost, cost, 'cost')
-  if (position.shares === 0) {
-    position.realized = exactSum(position.realized, -position.cost, 'realized')
-    position.cost = 0
-  }
 }
 
 /**

@@ -141,8 +141,7 @@ function fill(slow: Slow, terms: Extract<FoldEvent, { kind: 'FILL' }>['fill']): 
 }
 
 function arrive(slow: Slow, shares: bigint, cost: bigint): Slow {
-  const held = plus(slow, { shares, cost })
-  return held.shares > 0n ? held : plus(held, { realized: -held.cost, cost: -held.cost })
+  return plus(slow, shares === 0n ? { realized: -cost } : { shares, cost })
 }
 
 function sell(slow: Slow, shares: bigint, proceeds: bigint): Slow {
