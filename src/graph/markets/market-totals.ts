@@ -32,7 +32,7 @@ builder.objectFields(MarketRef, (t) => ({
   }),
   traderCount: t.int({
     complexity: WHOLE_MARKET,
-    description: `Traders who ever held its shares, 0 or more. ${AS_OF_CLOSE}`,
+    description: `Traders with an event in one of its positions, 0 or more, also if all their shares were untracked. ${AS_OF_CLOSE}`,
     resolve: (market, _args, context) => traderCount(market, positionsDay(market.snapshot, context)),
   }),
 }))

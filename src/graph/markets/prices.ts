@@ -42,7 +42,7 @@ const PRICE = { nullable: true, limits: { minimum: 0, maximum: 1 } } as const
 
 const CandleType = builder.objectRef<TradedBucket>('Candle').implement({
   description:
-    'Prices and volume of an outcome within an interval. Without a trade, all four prices repeat the last earlier one.',
+    'Prices and volume of an outcome within an interval. Prices are of fills that make a price; volume and count are of all fills. Without a price, all four are the last one before it.',
   fields: (t) => ({
     time: t.field({
       type: 'DateTime',
@@ -71,12 +71,14 @@ const CandleType = builder.objectRef<TradedBucket>('Candle').implement({
     }),
     volume: t.float({
       nullable: true,
-      description: 'Traded volume in USD, 0 or more: TAKER fills. Null if the role of any fill is unknown.',
+      description:
+        'Traded volume in USD, 0 or more: every fill with the role TAKER, also one that makes no price. Null if the role of any fill is unknown.',
       resolve: ({ usd }) => (usd === null ? null : decimalOf(usd)),
     }),
     tradeCount: t.int({
       limits: { minimum: 0 },
-      description: 'Number of fills, {limits}: 0 in a gap. A match has a fill for each of its orders.',
+      description:
+        'Number of fills, {limits}: 0 in a gap. It includes fills that make no price. A match has a fill for each of its orders.',
       resolve: ({ fills }) => fills,
     }),
   }),

@@ -8,7 +8,7 @@ export const ATTRIBUTION = {
   id: 'attribution',
   title: 'Attribution',
   formula:
-    'Decided units by category and by tag: number, win rate, profit, and edge less the edge of all profiled traders in the same group. Confidence is LOW under 10 units, MEDIUM under 30, else HIGH; a unit with several tags counts under each.',
+    'Decided units by category and by tag: number, win rate, profit, and edge less the baseline, the summed profit over summed cost of every trader of the ledger in the same group and period. Confidence is LOW under 10 units, MEDIUM under 30, else HIGH; a unit with several tags counts under each.',
   unit: 'series',
   range: 'groups by profit, the largest first',
   minimumSample: { count: 3, of: 'decided units in the group' },

@@ -157,4 +157,33 @@ describeEngines("an outcome's prices", (open, engine) => {
     const { prices } = await askPrices(ask, { id: MARKET_LINES[0]?.condition, outcome: 2 })
     expect(prices).toMatchObject({ totalCount: 0, nodes: [] })
   })
+
+  test('count dust in volume and number, and leave their prices as they were', async () => {
+    const { db } = await open()
+    const [market] = MARKET_LINES
+    if (!market) throw new Error('no market')
+    const fill = (time: number, shares: number, usd: number, logIndex: number): Fill => ({
+      ...{ kind: 'FILL', block: time, logIndex, tx: null, time, exchange: null, counterparty: null },
+      ...{ owner: `0x${'ab'.repeat(20)}` as Fill['owner'], role: 'TAKER', side: 'BUY' },
+      ...{
+        token: market.tokens[0] ?? ('1' as Fill['token']),
+        shares,
+        usd,
+        fee: 0,
+        feeIn: 'USD',
+        orderHash: null,
+      },
+    })
+    const start = 1_700_006_400
+    await ingestRecords(db, [
+      market,
+      fill(start + 60, 10 * MICRO, 4 * MICRO, 1),
+      fill(start + 120, 100_000, 90_000, 2),
+    ])
+    await refresh(db)
+    const ask = asker(db)
+    const { prices } = await askPrices(ask, { id: market.condition, first: 1, interval: 'DAY' })
+    expect(prices.nodes[0]).toMatchObject({ open: 0.4, high: 0.4, low: 0.4, close: 0.4, tradeCount: 2 })
+    expect(prices.nodes[0]?.volume).toBe(4.09)
+  })
 })

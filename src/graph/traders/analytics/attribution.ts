@@ -37,7 +37,7 @@ const AttributionRowType = builder.objectRef<AttributionRow>('AttributionRow').i
     edgeOverBaseline: t.exposeFloat('edgeOverBaseline', {
       nullable: true,
       description:
-        'Edge minus the edge of all profiled traders in the same group. Unit: fraction. Null when none of the units had a cost.',
+        'Edge minus the baseline: summed profit over summed cost of the units with a cost of every trader of the ledger in the same group and period. Unit: fraction. Null when none of the units had a cost.',
     }),
     confidence: t.expose('confidence', {
       type: ConfidenceEnum,

@@ -107,7 +107,7 @@ const RESULTS: Readonly<Record<PositionResult, string>> = {
   WON: 'The market resolved, and each share pays 1 USD.',
   LOST: 'The market resolved, and shares pay nothing.',
   MIXED: 'The market resolved, and each share pays part of a dollar.',
-  SOLD: 'All shares left before the resolution, some of them sold.',
+  SOLD: 'All shares left before the resolution, some of them by sales. Untracked sales count.',
   MERGED:
     'All shares left before the resolution without a sale, for dollars: full sets were merged or redeemed.',
   MOVED: 'All shares left before the resolution for no dollars: transferred or converted.',
@@ -222,7 +222,8 @@ export const PositionType = builder.node(builder.objectRef<PositionNode>('Positi
     closedOn: t.field({
       type: 'Date',
       nullable: true,
-      description: 'The UTC day of the resolution, or the day the last shares left. Null while open.',
+      description:
+        'The UTC day of the resolution, or on which the last shares left if nothing was left before. A position that never held shares of a known cost has its last event. Null while open.',
       resolve: ({ position }) => position.closedOn,
     }),
     lastDay: t.field({
