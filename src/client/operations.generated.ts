@@ -1638,8 +1638,8 @@ export interface AttributionRow {
   /** Profit of the decided units. Unit: USD, any amount. */
   pnl: number
   /**
-   * Edge minus the edge of all profiled traders in the same group. Unit: fraction. Null when none of the
-   * units had a cost.
+   * Edge minus the baseline: summed profit over summed cost of the units with a cost of every trader of the
+   * ledger in the same group and period. Unit: fraction. Null when none of the units had a cost.
    */
   edgeOverBaseline: number | null
   /** How reliable the row is, by its number of units. */
@@ -1647,10 +1647,10 @@ export interface AttributionRow {
 }
 
 /**
- * Attribution: Decided units by category and by tag: number, win rate, profit, and edge less the edge of all
- * profiled traders in the same group. Confidence is LOW under 10 units, MEDIUM under 30, else HIGH; a unit
- * with several tags counts under each. Unit: series, groups by profit, the largest first. Null when there are
- * fewer than 3 decided units in the group.
+ * Attribution: Decided units by category and by tag: number, win rate, profit, and edge less the baseline,
+ * the summed profit over summed cost of every trader of the ledger in the same group and period. Confidence
+ * is LOW under 10 units, MEDIUM under 30, else HIGH; a unit with several tags counts under each. Unit:
+ * series, groups by profit, the largest first. Null when there are fewer than 3 decided units in the group.
  */
 export interface AnalyticsAttribution {
   /** One row per category with at least 3 units, largest profit first. */
@@ -1942,7 +1942,7 @@ export type PositionStatus = "open" | "closed"
  * - `won`: The market resolved, and each share pays 1 USD.
  * - `lost`: The market resolved, and shares pay nothing.
  * - `mixed`: The market resolved, and each share pays part of a dollar.
- * - `sold`: All shares left before the resolution, some of them sold.
+ * - `sold`: All shares left before the resolution, some of them by sales. Untracked sales count.
  * - `merged`: All shares left before the resolution without a sale, for dollars: full sets were merged or
  * redeemed.
  * - `moved`: All shares left before the resolution for no dollars: transferred or converted.
@@ -1994,7 +1994,10 @@ export interface Position {
   untrackedShares: number
   /** The UTC day of the first event. */
   openedOn: string
-  /** The UTC day of the resolution, or the day the last shares left. Null while open. */
+  /**
+   * The UTC day of the resolution, or on which the last shares left if nothing was left before. A position
+   * that never held shares of a known cost has its last event. Null while open.
+   */
   closedOn: string | null
 }
 
@@ -2471,8 +2474,8 @@ export interface MarketProfile {
    */
   openInterest: number | null
   /**
-   * Traders who ever held its shares, 0 or more. Without Pro as of the close of the last UTC day that ended
-   * before the delay of public whale alerts.
+   * Traders with an event in one of its positions, 0 or more, also if all their shares were untracked.
+   * Without Pro as of the close of the last UTC day that ended before the delay of public whale alerts.
    */
   traderCount: number
   /** The outcomes in order; empty while unknown. */
@@ -2598,8 +2601,8 @@ export interface MarketTradePage {
 }
 
 /**
- * Prices and volume of an outcome within an interval. Without a trade, all four prices repeat the last
- * earlier one.
+ * Prices and volume of an outcome within an interval. Prices are of fills that make a price; volume and count
+ * are of all fills. Without a price, all four are the last one before it.
  */
 export interface Candle {
   /** Start of the interval, a multiple of its length since midnight UTC. */
@@ -2612,9 +2615,15 @@ export interface Candle {
   low: number | null
   /** Last price, in USD from 0 to 1. Null before the first trade. */
   close: number | null
-  /** Traded volume in USD, 0 or more: TAKER fills. Null if the role of any fill is unknown. */
+  /**
+   * Traded volume in USD, 0 or more: every fill with the role TAKER, also one that makes no price. Null if
+   * the role of any fill is unknown.
+   */
   volume: number | null
-  /** Number of fills, 0 or more: 0 in a gap. A match has a fill for each of its orders. */
+  /**
+   * Number of fills, 0 or more: 0 in a gap. It includes fills that make no price. A match has a fill for each
+   * of its orders.
+   */
   tradeCount: number
 }
 

@@ -298,7 +298,7 @@ export type PositionResult =
   | 'MIXED'
   /** All shares left before the resolution for no dollars: transferred or converted. */
   | 'MOVED'
-  /** All shares left before the resolution, some of them sold. */
+  /** All shares left before the resolution, some of them by sales. Untracked sales count. */
   | 'SOLD'
   /** The market resolved, and each share pays 1 USD. */
   | 'WON';
