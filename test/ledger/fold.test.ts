@@ -117,7 +117,12 @@ describe('a fill', () => {
   it('keeps the basis of a holding when the fee takes all the shares of a purchase', () => {
     const position = bought(10, 0.4)
     applyFill(position, fillOf('BUY', 10, 0.5, { fee: micro(10), feeIn: 'SHARES' }))
-    expect(position).toMatchObject({ shares: micro(10), cost: micro(4), realized: micro(-5), bought: micro(9) })
+    expect(position).toMatchObject({
+      shares: micro(10),
+      cost: micro(4),
+      realized: micro(-5),
+      bought: micro(9),
+    })
   })
 
   it('counts gross volume, roles and sides', () => {
