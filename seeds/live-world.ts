@@ -5,8 +5,8 @@ import { blockAt, LAST_DAY } from './calendar.ts'
 import { held } from './holdings.ts'
 import { hourlyJobs, type Job, momentOf } from './hourly-jobs.ts'
 import { sharesFor } from './liquidity.ts'
-import { listEvent } from './market-listing.ts'
-import { planLaterEvent } from './market-plan.ts'
+import { createEventLister } from './market-listing.ts'
+import { planEvents, planLaterEvent } from './market-plan.ts'
 import { crossBook } from './match.ts'
 import { openEvent } from './open-market.ts'
 import { quoteOf } from './quote.ts'
@@ -52,6 +52,8 @@ export function* liveWorld({
   const { world, events } = worldAtEnd(past)
   world.clock = { hour: world.hour, from: LIVE_START, seconds: hourSeconds }
   const traders = new Map([...world.byRole.values()].flat().map((trader) => [trader.address, trader]))
+  const list = createEventLister(world.size)
+  for (const plan of planEvents(world.size)) list(plan)
   for (let index = events; ; world.hour++) {
     const closed = takeClosed(world)
     if (world.random.chance(1, 10)) {
@@ -61,7 +63,9 @@ export function* liveWorld({
       })
       world.open.push(openEvent(world.size.seed, plan))
       index++
-      yield { time: hourStart(world), records: [...listEvent(world.size.seed, plan)] }
+      const createdAt = hourStart(world)
+      const endsAt = createdAt + (plan.closes - plan.opens) * hourSeconds
+      yield { time: createdAt, records: [...list(plan, { createdAt, endsAt })] }
     }
     const known = whales().flatMap((address) => traders.get(address) ?? [])
     const takers = known.filter(({ role }) => role !== 'MARKET_MAKER')

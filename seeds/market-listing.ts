@@ -1,15 +1,58 @@
 import type { MarketInfo } from '../src/ledger/event.ts'
+import type { Seconds } from '../src/ledger/quantities.ts'
+import { worldStart } from './calendar.ts'
 import type { EventPlan } from './market-plan.ts'
 import { conditionNames, negRiskMarket } from './open-market.ts'
-import { eventWords } from './question-words.ts'
+import { type EventWords, eventWords } from './question-words.ts'
 import { createRandom } from './random.ts'
+import type { WorldSize } from './world-options.ts'
 
-/** Every title and question ends so, wherever a user meets it. */
-const SIMULATION = '(simulation)'
+/** Draws of words before an event takes a number into its title. */
+const MOST_DRAWS = 20
 
-/** The MARKET records of one planned event, one for each of its conditions. */
-export function* listEvent(seed: number, plan: EventPlan): Generator<MarketInfo> {
-  const words = eventWords(createRandom(seed, `words/${plan.index}`), plan)
+/** Lists the events of one world: the MARKET records of an event, one for each of its conditions. */
+export type EventLister = (plan: EventPlan, times?: EventTimes) => Iterable<MarketInfo>
+
+/** When an event opens and is meant to close. */
+export interface EventTimes {
+  createdAt: Seconds
+  endsAt: Seconds
+}
+
+/** A lister that gives no two events of its world the same words, whatever it lists. */
+export function createEventLister(size: Pick<WorldSize, 'seed' | 'days'>): EventLister {
+  const { seed } = size
+  const start = worldStart(size.days)
+  const used = new Set<string>()
+  return (plan, times = { createdAt: start + plan.opens * 3_600, endsAt: start + plan.closes * 3_600 }) =>
+    listEvent(seed, { plan, words: unusedWords(seed, plan, used), times })
+}
+
+function unusedWords(seed: number, plan: EventPlan, used: Set<string>): EventWords {
+  const random = createRandom(seed, `words/${plan.index}`)
+  let words = eventWords(random, plan)
+  const isUsed = () => textsOf(words).some((text) => used.has(text))
+  for (let draw = 1; draw < MOST_DRAWS && isUsed(); draw++) words = eventWords(random, plan)
+  if (isUsed()) words = numbered(words, plan.index + 1)
+  for (const text of textsOf(words)) used.add(text)
+  return words
+}
+
+function textsOf({ title, questions }: EventWords): string[] {
+  return [title, ...questions.map(({ text }) => text)]
+}
+
+/** Every draw named an event that there is: a number tells the two apart. */
+function numbered(words: EventWords, number: number): EventWords {
+  const of = (text: string) => text.replace(/\?$/, ` (no. ${number})?`)
+  const questions = words.questions.map(({ text, outcomes }) => ({ text: of(text), outcomes }))
+  return { ...words, title: of(words.title), questions }
+}
+
+function* listEvent(
+  seed: number,
+  { plan, words, times }: { plan: EventPlan; words: EventWords; times: EventTimes },
+): Generator<MarketInfo> {
   const slug = `sim-${slugOf(words.title)}-${plan.index + 1}`
   for (const [question, { text, outcomes }] of words.questions.entries()) {
     const { id, tokens } = conditionNames(seed, plan.index, question)
@@ -18,14 +61,15 @@ export function* listEvent(seed: number, plan: EventPlan): Generator<MarketInfo>
       condition: id,
       tokens,
       outcomes,
-      question: `${text} ${SIMULATION}`,
+      question: text,
       slug: plan.negRisk ? `${slug}-${slugOf(text)}` : slug,
       category: plan.category,
       tags: words.tags,
-      event: { id: `sim-${seed}-${plan.index + 1}`, title: `${words.title} ${SIMULATION}`, slug },
+      event: { id: `sim-${seed}-${plan.index + 1}`, title: words.title, slug },
       negRisk: plan.negRisk
         ? { market: negRiskMarket(seed, plan.index), index: question, questions: plan.questions }
         : null,
+      ...times,
     }
   }
 }

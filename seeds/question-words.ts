@@ -123,7 +123,7 @@ const PLAIN: Record<Category, PlainKinds> = {
   ],
   economics: [
     (pick, random) => ({
-      title: `Will inflation in ${pick(INVENTED.countries)} exceed ${2 + random.below(7)} %?`,
+      title: `Will inflation in ${pick(INVENTED.countries)} exceed ${2 + random.below(7)}%?`,
       topic: 'inflation',
     }),
     (pick) => ({ title: `Will the bank of ${pick(INVENTED.countries)} cut its rate?`, topic: 'rates' }),

@@ -1,7 +1,7 @@
 import type { LedgerEvent, SourceRecord } from '../src/ledger/event.ts'
 import type { Address } from '../src/ledger/quantities.ts'
 import { hourlyJobs } from './hourly-jobs.ts'
-import { listEvent } from './market-listing.ts'
+import { createEventLister } from './market-listing.ts'
 import { type EventPlan, planEvents } from './market-plan.ts'
 import { type OpenEvent, openEvent } from './open-market.ts'
 import { plantTraders, type Role } from './trader-model.ts'
@@ -17,7 +17,8 @@ import { createWorld, type World } from './world-state.ts'
 export function* demoWorld(options?: WorldOptions): Generator<SourceRecord> {
   const size = worldSize(options)
   const traders = plantTraders(size)
-  for (const plan of planEvents(size)) yield* listEvent(size.seed, plan)
+  const list = createEventLister(size)
+  for (const plan of planEvents(size)) yield* list(plan)
   for (const trader of traders) yield introduceTrader(size.seed, trader)
   yield* live(createWorld(size, traders), planEvents(size))
 }

@@ -178,6 +178,14 @@ describe('pages of the explorer', () => {
     expect(asked).toBeGreaterThan(50)
   }, 60_000)
 
+  test('the trader page shows the official rule within its details alone', async () => {
+    const { entries } = await read('/v1/leaderboard/volume-all?limit=1')
+    const { body } = await open(`/trader/${entries[0].address}`)
+    const [before = '', details = ''] = body.split('<details><summary>Details</summary>')
+    expect(details.split('</details>')[0]).toContain('Official rule')
+    expect(before).not.toContain('Official rule')
+  })
+
   test('no page leads an anonymous visitor to a further page that is refused', async () => {
     const { entries } = await read('/v1/leaderboard/volume-all?limit=1')
     const { items } = await read('/v1/markets?limit=1')

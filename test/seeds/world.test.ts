@@ -1,5 +1,9 @@
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
+import { worldStart } from '../../seeds/calendar.ts'
+import { createEventLister } from '../../seeds/market-listing.ts'
+import { planLaterEvent } from '../../seeds/market-plan.ts'
+import { createRandom } from '../../seeds/random.ts'
 import { demoWorld } from '../../seeds/world.ts'
 import type { SourceRecord } from '../../src/ledger/event.ts'
 import { printEventLine } from '../../src/sources/files/print-event-line.ts'
@@ -13,7 +17,7 @@ function digest(world: Iterable<SourceRecord>): string {
 }
 
 test('the default world is the same to the byte on every machine', () => {
-  expect(digest(records)).toBe('dbbf79f14cc8f2501be8fb12d75524ff8aeedc0f4b01d84fcba3f96dcba0f1c5')
+  expect(digest(records)).toBe('218ad1c055c64eb25e1426ac50c58878d5b7558540e4b474c95462a4763c4717')
 })
 
 test('another seed gives another world, and the same seed the same', () => {
@@ -89,13 +93,17 @@ test('demo groups have three to six questions and one winner, and exactly one co
   expect([...payouts.values()].filter((result) => result === '1,1')).toHaveLength(1)
 })
 
-test('every demo market says that it is a simulation, has one of eight categories and up to four tags', () => {
+test('demo markets have times, questions of their own, one of eight categories and up to four tags', () => {
   const markets = records.filter((record) => record.kind === 'MARKET')
   expect(new Set(markets.map((market) => market.category)).size).toBe(8)
   expect(new Set(markets.map((market) => market.slug)).size).toBe(120)
-  for (const { question, event, slug, tags } of markets) {
-    expect(question).toMatch(/ \(simulation\)$/)
-    expect(event?.title).toMatch(/ \(simulation\)$/)
+  expect(new Set(markets.map(({ question }) => question)).size).toBe(markets.length)
+  const titles = new Map(markets.map(({ event }) => [event?.id, event?.title]))
+  expect(new Set(titles.values()).size).toBe(titles.size)
+  for (const { question, event, slug, tags, createdAt = 0, endsAt = 0 } of markets) {
+    expect(`${question} ${event?.title}`).not.toContain('simulation')
+    expect(createdAt).toBeGreaterThanOrEqual(worldStart(120))
+    expect(endsAt).toBeGreaterThan(createdAt)
     expect(slug).toMatch(/^sim(-[a-z0-9]+)+$/)
     expect(tags.length >= 1 && tags.length <= 4 && tags.includes('simulation')).toBe(true)
   }
@@ -108,4 +116,12 @@ test('seven demo traders in ten have a handle of their own, some beyond ASCII', 
   expect(new Set(handles).size).toBe(handles.length)
   expect(handles.filter((handle) => /\P{ASCII}/u.test(handle)).length).toBeGreaterThan(50)
   expect(new Set(traders.map((trader) => trader.address)).size).toBe(2000)
+})
+
+test('questions stay unique when more events are listed than there are words for', () => {
+  const list = createEventLister({ seed: 1, days: 120 })
+  const random = createRandom(1, 'later')
+  const plans = Array.from({ length: 3_000 }, (_, index) => planLaterEvent(random, { index, opens: index }))
+  const questions = plans.flatMap((plan) => [...list(plan)].map(({ question }) => question))
+  expect(new Set(questions).size).toBe(questions.length)
 })

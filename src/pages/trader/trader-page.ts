@@ -152,9 +152,12 @@ function keyNumbers(trader: ShownTrader): Html {
     ${number(defined('volume', 'Volume'), money(trader.usdVolume, { isShort: true }), null)}
     ${number(defined('tradeCount', 'Trades'), count(trader.tradeCount), plural(trader.marketCount, 'market'))}
     ${number(defined('maxDrawdown', 'Worst drawdown'), money(trader.maxDrawdown), maxDrawdownPct !== null && html`${percent(maxDrawdownPct)} of peak capital at risk`)}
-    ${number(defined('sharpeRatio', 'Sharpe'), ratio(trader.sharpeRatio), html`profit factor ${ratio(trader.profitFactor)}`)}
+    ${number(defined('sharpeRatio', 'Sharpe'), ratio(trader.sharpeRatio), null)}
+    ${number(defined('profitFactor', 'Profit factor'), ratio(trader.profitFactor), null)}
+  </dl>
+  <details><summary>Details</summary><dl class="kpis">
     ${number(defined('officialPnl', 'Official rule'), money(trader.pnlOfficial, { isSigned: true }), 'by Polymarket’s subgraph')}
-  </dl>`
+  </dl></details>`
 }
 
 function number(name: Part, value: Part, beside: Part): Html {
