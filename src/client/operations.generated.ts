@@ -849,8 +849,8 @@ export type GetSmartMoneyMarketParameters = {
 }
 
 /**
- * Get a cohort's position in a market. Position, divergence, the last eight weeks, and the members behind it.
- * Requires Pro.
+ * Get a cohort's position in a market. Position, divergence, the last eight weeks, and its members. Requires
+ * Pro.
  *
  * `GET /v1/smart-money/market/{id}`. Rejects with a RequestError.
  */
@@ -1704,7 +1704,7 @@ export type StrategyName = "market-maker" | "high-frequency" | "sniper" | "speci
 /** The trader's strategy class and the rule that assigned it. */
 export interface AnalyticsStrategy {
   /**
-   * Strategy: The first that fits: MARKET_MAKER (maker ratio ≥ 0.7 and ≥ 50 fills per active day),
+   * Strategy: The first matching class: MARKET_MAKER (maker ratio ≥ 0.7 and ≥ 50 fills per active day),
    * HIGH_FREQUENCY (≥ 100 fills per active day and ≥ 20 per market), SNIPER (≥ 5 decided units, ≤ 30 markets,
    * win rate ≥ 0.7), SPECIALIST (one category ≥ 70% of volume), DIVERSIFIED (≥ 5 categories with ≥ 5% each,
    * none above 50%), GENERAL. The rule that fired is returned too. Unit: label, MARKET_MAKER, HIGH_FREQUENCY,
@@ -2047,11 +2047,11 @@ export interface Trade {
   time: string
   /** Block number, 0 or more. Null for a Data API row. */
   block: number | null
-  /** Transaction hash: 0x and 64 lower-case hex digits. Null if the source does not give it. */
+  /** Transaction hash: 0x and 64 lower-case hex digits. Null if the source does not provide it. */
   tx: string | null
   /** Side of the fill. */
   side: TradeDirection
-  /** The trader's role. Null if the source does not give it. */
+  /** The trader's role. Null if the source does not provide it. */
   role: FillRole | null
   /** Token id of the outcome: a decimal number of up to 78 digits. */
   token: string
@@ -2065,7 +2065,7 @@ export interface Trade {
   usd: number
   /**
    * The trader's fee in USD, 0 or more; a fee taken in shares is valued at the price of the fill. 0 if the
-   * source does not give it.
+   * source does not provide it.
    */
   fee: number
   /** The market of the event. Null if it concerns no single market, or the market is unknown. */
@@ -2090,7 +2090,7 @@ export interface ActivityTrade {
   time: string
   /** Block number, 0 or more. Null for a Data API row. */
   block: number | null
-  /** Transaction hash: 0x and 64 lower-case hex digits. Null if the source does not give it. */
+  /** Transaction hash: 0x and 64 lower-case hex digits. Null if the source does not provide it. */
   tx: string | null
   /** The trader. Null if the wallet opted out. */
   trader: Counterparty | null
@@ -2103,7 +2103,7 @@ export interface ActivityTrade {
   id: string
   /** Side of the fill. */
   side: TradeDirection
-  /** The trader's role. Null if the source does not give it. */
+  /** The trader's role. Null if the source does not provide it. */
   role: FillRole | null
   /** Token id of the outcome: a decimal number of up to 78 digits. */
   token: string
@@ -2117,7 +2117,7 @@ export interface ActivityTrade {
   usd: number
   /**
    * The trader's fee in USD, 0 or more; a fee taken in shares is valued at the price of the fill. 0 if the
-   * source does not give it.
+   * source does not provide it.
    */
   fee: number
   /** The counterparty. Null if it is the exchange, the source does not name it, or the wallet opted out. */
@@ -2132,7 +2132,7 @@ export interface ActivitySplit {
   time: string
   /** Block number, 0 or more. Null for a Data API row. */
   block: number | null
-  /** Transaction hash: 0x and 64 lower-case hex digits. Null if the source does not give it. */
+  /** Transaction hash: 0x and 64 lower-case hex digits. Null if the source does not provide it. */
   tx: string | null
   /** The trader. Null if the wallet opted out. */
   trader: Counterparty | null
@@ -2150,7 +2150,7 @@ export interface ActivityMerge {
   time: string
   /** Block number, 0 or more. Null for a Data API row. */
   block: number | null
-  /** Transaction hash: 0x and 64 lower-case hex digits. Null if the source does not give it. */
+  /** Transaction hash: 0x and 64 lower-case hex digits. Null if the source does not provide it. */
   tx: string | null
   /** The trader. Null if the wallet opted out. */
   trader: Counterparty | null
@@ -2171,7 +2171,7 @@ export interface ActivityConversion {
   time: string
   /** Block number, 0 or more. Null for a Data API row. */
   block: number | null
-  /** Transaction hash: 0x and 64 lower-case hex digits. Null if the source does not give it. */
+  /** Transaction hash: 0x and 64 lower-case hex digits. Null if the source does not provide it. */
   tx: string | null
   /** The trader. Null if the wallet opted out. */
   trader: Counterparty | null
@@ -2193,7 +2193,7 @@ export interface ActivityRedemption {
   time: string
   /** Block number, 0 or more. Null for a Data API row. */
   block: number | null
-  /** Transaction hash: 0x and 64 lower-case hex digits. Null if the source does not give it. */
+  /** Transaction hash: 0x and 64 lower-case hex digits. Null if the source does not provide it. */
   tx: string | null
   /** The trader. Null if the wallet opted out. */
   trader: Counterparty | null
@@ -2213,7 +2213,7 @@ export interface ActivityTransfer {
   time: string
   /** Block number, 0 or more. Null for a Data API row. */
   block: number | null
-  /** Transaction hash: 0x and 64 lower-case hex digits. Null if the source does not give it. */
+  /** Transaction hash: 0x and 64 lower-case hex digits. Null if the source does not provide it. */
   tx: string | null
   /** The trader. Null if the wallet opted out. */
   trader: Counterparty | null
@@ -2237,7 +2237,7 @@ export interface ActivityIncome {
   time: string
   /** Block number, 0 or more. Null for a Data API row. */
   block: number | null
-  /** Transaction hash: 0x and 64 lower-case hex digits. Null if the source does not give it. */
+  /** Transaction hash: 0x and 64 lower-case hex digits. Null if the source does not provide it. */
   tx: string | null
   /** The trader. Null if the wallet opted out. */
   trader: Counterparty | null
@@ -2565,13 +2565,13 @@ export interface MarketTrade {
   time: string
   /** Block number, 0 or more. Null for a Data API row. */
   block: number | null
-  /** Transaction hash: 0x and 64 lower-case hex digits. Null if the source does not give it. */
+  /** Transaction hash: 0x and 64 lower-case hex digits. Null if the source does not provide it. */
   tx: string | null
   /** The trader. Null if the wallet opted out. */
   trader: Counterparty | null
   /** Side of the fill. */
   side: TradeDirection
-  /** The trader's role. Null if the source does not give it. */
+  /** The trader's role. Null if the source does not provide it. */
   role: FillRole | null
   /** Token id of the outcome: a decimal number of up to 78 digits. */
   token: string
@@ -2585,7 +2585,7 @@ export interface MarketTrade {
   usd: number
   /**
    * The trader's fee in USD, 0 or more; a fee taken in shares is valued at the price of the fill. 0 if the
-   * source does not give it.
+   * source does not provide it.
    */
   fee: number
   /** The counterparty. Null if it is the exchange, the source does not name it, or the wallet opted out. */

@@ -49,7 +49,7 @@ const QUESTIONS: readonly Question[] = [
   {
     name: 'todays-moves',
     title: 'What moved today?',
-    description: 'New whale alerts, smart money and the markets behind them.',
+    description: 'New whale alerts, smart money and their markets.',
     about: [],
     ask: () =>
       'What moved today? Call listWhaleAlerts, getWhaleShowcase, getSmartMoney and listMarkets ordered by volume. Name the three to five most important changes, each with the market, the side, the amount, and the price before and after where it is known.',

@@ -6,7 +6,7 @@ export const STRATEGY = {
   id: 'strategy',
   title: 'Strategy',
   formula:
-    'The first that fits: MARKET_MAKER (maker ratio ≥ 0.7 and ≥ 50 fills per active day), HIGH_FREQUENCY (≥ 100 fills per active day and ≥ 20 per market), SNIPER (≥ 5 decided units, ≤ 30 markets, win rate ≥ 0.7), SPECIALIST (one category ≥ 70% of volume), DIVERSIFIED (≥ 5 categories with ≥ 5% each, none above 50%), GENERAL. The rule that fired is returned too.',
+    'The first matching class: MARKET_MAKER (maker ratio ≥ 0.7 and ≥ 50 fills per active day), HIGH_FREQUENCY (≥ 100 fills per active day and ≥ 20 per market), SNIPER (≥ 5 decided units, ≤ 30 markets, win rate ≥ 0.7), SPECIALIST (one category ≥ 70% of volume), DIVERSIFIED (≥ 5 categories with ≥ 5% each, none above 50%), GENERAL. The rule that fired is returned too.',
   unit: 'label',
   range: 'MARKET_MAKER, HIGH_FREQUENCY, SNIPER, SPECIALIST, DIVERSIFIED or GENERAL',
   minimumSample: null,
@@ -61,7 +61,7 @@ export function strategy(style: TradingStyle): StrategyMatch {
     const sentence = rule(style)
     if (sentence !== null) return { strategy: name, rule: sentence }
   }
-  return { strategy: 'GENERAL', rule: 'No narrower description fits.' }
+  return { strategy: 'GENERAL', rule: 'No narrower class applies.' }
 }
 
 function marketMaker({ fills, activeDays, makerRatio }: TradingStyle): string | null {

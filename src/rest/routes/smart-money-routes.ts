@@ -59,7 +59,7 @@ export const SMART_MONEY_ROUTES: readonly RestRoute[] = [
     path: '/v1/smart-money/market/{id}',
     name: 'getSmartMoneyMarket',
     summary: "Get a cohort's position in a market",
-    description: 'Position, divergence, the last eight weeks, and the members behind it. Requires Pro.',
+    description: 'Position, divergence, the last eight weeks, and its members. Requires Pro.',
     parameters: {
       id: {
         name: 'id',

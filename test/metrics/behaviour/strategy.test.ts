@@ -50,7 +50,7 @@ describe('a strategy', () => {
     expect(strategy({ ...plain, decidedUnits: 10, winRate: 0.7 }).rule).toBe(
       '70% of decided units won (at least 70%), over 10 units (at least 5) in 8 markets (at most 30).',
     )
-    expect(strategy(plain).rule).toBe('No narrower description fits.')
+    expect(strategy(plain).rule).toBe('No narrower class applies.')
   })
 
   it('is GENERAL for a trader who never traded', () => {

@@ -36,7 +36,7 @@ export const LIST_SIZE_DIRECTIVE = new GraphQLDirective({
     sizedFields: {
       type: names,
       description:
-        'Fields that hold the rows, where the field itself is no list. The whole selection counts per row.',
+        'Fields that hold the rows, where the field itself is not a list. The whole selection counts per row.',
     },
     requireOneSlicingArgument: {
       type: GraphQLBoolean,

@@ -68,7 +68,7 @@ export const LedgerEventInterface = builder.interfaceRef<EventNode>('LedgerEvent
     }),
     tx: t.string({
       nullable: true,
-      description: 'Transaction hash: {limits}. Null if the source does not give it.',
+      description: 'Transaction hash: {limits}. Null if the source does not provide it.',
       limits: HASH,
       resolve: async ({ event, reads }) =>
         hashOf(event.tx === undefined ? ((await reads.hashes()).get(event.key)?.tx ?? null) : event.tx),

@@ -39,7 +39,7 @@ export const TradeType = builder.node(builder.objectRef<TradeNode>('Trade'), {
     role: t.field({
       type: FillRoleEnum,
       nullable: true,
-      description: "The trader's role. Null if the source does not give it.",
+      description: "The trader's role. Null if the source does not provide it.",
       resolve: ({ event }) => roleOf(event.role),
     }),
     token: t.string({
@@ -77,7 +77,7 @@ export const TradeType = builder.node(builder.objectRef<TradeNode>('Trade'), {
     fee: t.float({
       limits: { minimum: 0 },
       description:
-        "The trader's fee in USD, {limits}; a fee taken in shares is valued at the price of the fill. 0 if the source does not give it.",
+        "The trader's fee in USD, {limits}; a fee taken in shares is valued at the price of the fill. 0 if the source does not provide it.",
       resolve: ({ event }) => decimalOf(feeInUsd({ ...event, feeIn: event.feeIn === 0 ? 'USD' : 'SHARES' })),
     }),
     realizedPnl: t.float({
