@@ -1115,7 +1115,7 @@ export type MetricId = "pnl" | "realizedPnl" | "unrealizedPnl" | "officialPnl" |
  * Audience of the traders in a leaderboard's rows.
  *
  * - `public`: Everyone sees them.
- * - `signed-in`: Signed-in callers; anonymous callers see ranks and rounded values alone.
+ * - `signed-in`: Signed-in callers; anonymous callers see only ranks and rounded values.
  */
 export type BoardAccess = "public" | "signed-in"
 

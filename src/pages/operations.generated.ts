@@ -46,7 +46,7 @@ export type ApiKeyState =
 export type BoardAccess =
   /** Everyone sees them. */
   | 'PUBLIC'
-  /** Signed-in callers; anonymous callers see ranks and rounded values alone. */
+  /** Signed-in callers; anonymous callers see only ranks and rounded values. */
   | 'SIGNED_IN';
 
 /** How a caller is identified. */

@@ -14,7 +14,7 @@ export const BoardAccessEnum = builder.enumType('BoardAccess', {
   values: {
     PUBLIC: { description: 'Everyone sees them.' },
     SIGNED_IN: {
-      description: 'Signed-in callers; anonymous callers see ranks and rounded values alone.',
+      description: 'Signed-in callers; anonymous callers see only ranks and rounded values.',
     },
   } as const,
 })

@@ -29,7 +29,7 @@ export type AlertChannelState =
 export type BoardAccess =
   /** Everyone sees them. */
   | 'PUBLIC'
-  /** Signed-in callers; anonymous callers see ranks and rounded values alone. */
+  /** Signed-in callers; anonymous callers see only ranks and rounded values. */
   | 'SIGNED_IN';
 
 /** How reliable a row is, by its sample size. */
