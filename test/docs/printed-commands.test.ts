@@ -35,6 +35,9 @@ const NOT_CALLED: Readonly<Record<string, string>> = {
   cut: 'is run by the mark',
 }
 const SCRIPTS = Object.keys(JSON.parse(readFileSync(new URL('package.json', ROOT), 'utf8')).scripts)
+const REGISTERED: readonly string[] = JSON.parse(
+  readFileSync(new URL('schema/persisted-operations.json', ROOT), 'utf8'),
+).operations.map(({ id }: { id: string }) => id)
 
 /** Parses a command line as the program does, and runs nothing. */
 async function parsePequod(args: readonly string[]): Promise<void> {
@@ -66,6 +69,8 @@ function checkCurl(args: readonly string[]): void {
       known.some((path) => path.test(url.pathname)),
       url.pathname,
     ).toBe(true)
+  const id = url.searchParams.get('documentId')
+  if (id !== null) expect(REGISTERED).toContain(id)
   const data = args[args.indexOf('-d') + 1]
   if (!args.includes('-d') || data === undefined) return
   const { query } = JSON.parse(data)
