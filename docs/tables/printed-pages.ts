@@ -16,6 +16,7 @@ import {
 import { parameterTable } from './parameter-table.ts'
 import { pathTable } from './path-table.ts'
 import { replacePrintedBlock } from './printed-block.ts'
+import { registeredRequest } from './registered-request.ts'
 import { schemaChangeTable } from './schema-changes.ts'
 import { segmentColumnTable, segmentTable } from './segment-table.ts'
 
@@ -36,7 +37,12 @@ const PAGES: Readonly<Record<string, Readonly<Record<string, () => string>>>> = 
     messages: messageTexts,
   },
   'docs/schema-changes.md': { changes: schemaChangeTable },
-  'docs/api.md': { paths: pathTable, parameters: parameterTable, errors: errorTable },
+  'docs/api.md': {
+    paths: pathTable,
+    registered: registeredRequest,
+    parameters: parameterTable,
+    errors: errorTable,
+  },
 }
 
 /** The files that hold printed blocks or are printed as a whole, by their path in the repository. */

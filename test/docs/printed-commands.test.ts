@@ -114,7 +114,7 @@ function checkProgram({ text }: PrintedBlock): void {
 async function check(block: PrintedBlock): Promise<void> {
   const { language, text, page } = block
   // `e2e/demo.test.ts` runs marked commands, `drift.test.ts` prints blocks from the code again.
-  if (block.mark !== null || block.isFromCode) return
+  if (block.mark !== null || (block.isFromCode && language !== 'sh')) return
   if (language === 'sh') return checkShell(block)
   if (language === 'graphql') return expectValid(text)
   if (language === 'json') return void JSON.parse(text)
