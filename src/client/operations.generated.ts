@@ -1224,14 +1224,13 @@ export interface LeaderboardEntry {
   value: number | null
   /**
    * Profit or loss: Realized plus unrealized profit at the cutoff, less the same at the close of the day
-   * before the period. Unit: USD, any amount. Null only on a leaderboard row that withholds it from the
-   * caller.
+   * before the period. Unit: USD, any amount. Null only on a leaderboard row withheld from the caller.
    */
   pnl: number | null
   /**
    * Realized profit or loss: Proceeds of sales, merges and resolutions less the average cost of the shares
    * that left. Shares that came from outside the ledger earn nothing. Unit: USD, any amount. In a period: the
-   * part of `pnl` realized in it. Null only on a leaderboard row that withholds it from the caller.
+   * part of `pnl` realized in it. Null only on a leaderboard row withheld from the caller.
    */
   realizedPnl: number | null
   /**
@@ -1242,46 +1241,49 @@ export interface LeaderboardEntry {
   /**
    * Return on investment: Profit divided by the marked value held at the period's start plus the cost of buys
    * and splits within it. Unit: fraction, any value, usually −1 or more. Null when nothing was held at the
-   * start and nothing bought.
+   * start and nothing bought. Also null on a leaderboard row withheld from the caller.
    */
   roi: number | null
   /**
    * Win rate: Decided units with a profit divided by decided units with a profit or a loss, each of a cent or
    * more. A unit is an event: a neg-risk market with all its questions, or a plain condition. Unit: fraction,
-   * 0 to 1. Null when no unit was decided with a profit or a loss.
+   * 0 to 1. Null when no unit was decided with a profit or a loss. Also null on a leaderboard row withheld
+   * from the caller.
    */
   winRate: number | null
   /**
-   * Trades: Number of the trader's fills. Unit: count, 0 or more. Null only on a leaderboard row that
-   * withholds it from the caller.
+   * Trades: Number of the trader's fills. Unit: count, 0 or more. Null only on a leaderboard row withheld
+   * from the caller.
    */
   tradeCount: number | null
   /**
    * Markets: Number of distinct conditions among the trader's fills. Unit: count, 0 or more. Null only on a
-   * leaderboard row that withholds it from the caller.
+   * leaderboard row withheld from the caller.
    */
   marketCount: number | null
   /**
    * Sharpe ratio: Mean divided by the sample standard deviation of the returns, profit over cost, of decided
    * units that cost at least $1. Per unit, not per year. Unit: ratio, any value. Null when there are fewer
-   * than 10 decided units that cost at least $1, or when all returns are the same.
+   * than 10 decided units that cost at least $1, or when all returns are the same. Also null on a leaderboard
+   * row withheld from the caller.
    */
   sharpeRatio: number | null
   /**
    * Maximum drawdown: Largest fall of daily cumulative marked profit from an earlier peak to a later trough;
-   * the period's start, at 0, is the first peak. Unit: USD, 0 or more. Null if unknown.
+   * the period's start, at 0, is the first peak. Unit: USD, 0 or more. Null if unknown. Also null on a
+   * leaderboard row withheld from the caller.
    */
   maxDrawdown: number | null
   /**
    * Bot probability: 0.40 · frequency + 0.30 · makerRatio + 0.25 · entropy + 0.05 · sizeRegularity; at least
    * 0.99 with 500 fills or more per active day over 7 active days or more. A heuristic, not a calibrated
    * probability. Unit: probability, 0 to 1. Null when the trader has no fills. Over all time, regardless of
-   * the period.
+   * the period. Also null on a leaderboard row withheld from the caller.
    */
   botProbability: number | null
   /**
    * Bot: True when the bot probability is 0.70 or more. Unit: flag, true or false. Over all time, regardless
-   * of the period. Null only on a leaderboard row that withholds it from the caller.
+   * of the period. Null only on a leaderboard row withheld from the caller.
    */
   isBot: boolean | null
   /**
@@ -1460,7 +1462,7 @@ export interface AnalyticsSummary {
   /**
    * Return on investment: Profit divided by the marked value held at the period's start plus the cost of buys
    * and splits within it. Unit: fraction, any value, usually −1 or more. Null when nothing was held at the
-   * start and nothing bought.
+   * start and nothing bought. Also null on a leaderboard row withheld from the caller.
    */
   roi: number | null
   /** Wins: number of decided units with a profit. Unit: count, 0 or more. */
@@ -1470,7 +1472,8 @@ export interface AnalyticsSummary {
   /**
    * Win rate: Decided units with a profit divided by decided units with a profit or a loss, each of a cent or
    * more. A unit is an event: a neg-risk market with all its questions, or a plain condition. Unit: fraction,
-   * 0 to 1. Null when no unit was decided with a profit or a loss.
+   * 0 to 1. Null when no unit was decided with a profit or a loss. Also null on a leaderboard row withheld
+   * from the caller.
    */
   winRate: number | null
   /**
@@ -1485,7 +1488,8 @@ export interface AnalyticsRisk {
   /**
    * Sharpe ratio: Mean divided by the sample standard deviation of the returns, profit over cost, of decided
    * units that cost at least $1. Per unit, not per year. Unit: ratio, any value. Null when there are fewer
-   * than 10 decided units that cost at least $1, or when all returns are the same.
+   * than 10 decided units that cost at least $1, or when all returns are the same. Also null on a leaderboard
+   * row withheld from the caller.
    */
   sharpeRatio: number | null
   /**
@@ -1502,7 +1506,8 @@ export interface AnalyticsRisk {
   profitFactor: number | null
   /**
    * Maximum drawdown: Largest fall of daily cumulative marked profit from an earlier peak to a later trough;
-   * the period's start, at 0, is the first peak. Unit: USD, 0 or more. Null if unknown.
+   * the period's start, at 0, is the first peak. Unit: USD, 0 or more. Null if unknown. Also null on a
+   * leaderboard row withheld from the caller.
    */
   maxDrawdown: number | null
   /**
@@ -1824,13 +1829,14 @@ export interface Trader {
   /**
    * Return on investment: Profit divided by the marked value held at the period's start plus the cost of buys
    * and splits within it. Unit: fraction, any value, usually −1 or more. Null when nothing was held at the
-   * start and nothing bought.
+   * start and nothing bought. Also null on a leaderboard row withheld from the caller.
    */
   roi: number | null
   /**
    * Win rate: Decided units with a profit divided by decided units with a profit or a loss, each of a cent or
    * more. A unit is an event: a neg-risk market with all its questions, or a plain condition. Unit: fraction,
-   * 0 to 1. Null when no unit was decided with a profit or a loss.
+   * 0 to 1. Null when no unit was decided with a profit or a loss. Also null on a leaderboard row withheld
+   * from the caller.
    */
   winRate: number | null
   /**
@@ -1845,7 +1851,8 @@ export interface Trader {
   /**
    * Sharpe ratio: Mean divided by the sample standard deviation of the returns, profit over cost, of decided
    * units that cost at least $1. Per unit, not per year. Unit: ratio, any value. Null when there are fewer
-   * than 10 decided units that cost at least $1, or when all returns are the same.
+   * than 10 decided units that cost at least $1, or when all returns are the same. Also null on a leaderboard
+   * row withheld from the caller.
    */
   sharpeRatio: number | null
   /**
@@ -1862,7 +1869,8 @@ export interface Trader {
   profitFactor: number | null
   /**
    * Maximum drawdown: Largest fall of daily cumulative marked profit from an earlier peak to a later trough;
-   * the period's start, at 0, is the first peak. Unit: USD, 0 or more. Null if unknown.
+   * the period's start, at 0, is the first peak. Unit: USD, 0 or more. Null if unknown. Also null on a
+   * leaderboard row withheld from the caller.
    */
   maxDrawdown: number | null
   /**
@@ -1876,7 +1884,7 @@ export interface Trader {
    * Bot probability: 0.40 · frequency + 0.30 · makerRatio + 0.25 · entropy + 0.05 · sizeRegularity; at least
    * 0.99 with 500 fills or more per active day over 7 active days or more. A heuristic, not a calibrated
    * probability. Unit: probability, 0 to 1. Null when the trader has no fills. Over all time, regardless of
-   * the period.
+   * the period. Also null on a leaderboard row withheld from the caller.
    */
   botProbability: number | null
   /** The components of `botProbability`. Null when that is null. */
@@ -2311,13 +2319,14 @@ export interface TraderSummary {
   /**
    * Return on investment: Profit divided by the marked value held at the period's start plus the cost of buys
    * and splits within it. Unit: fraction, any value, usually −1 or more. Null when nothing was held at the
-   * start and nothing bought.
+   * start and nothing bought. Also null on a leaderboard row withheld from the caller.
    */
   roi: number | null
   /**
    * Win rate: Decided units with a profit divided by decided units with a profit or a loss, each of a cent or
    * more. A unit is an event: a neg-risk market with all its questions, or a plain condition. Unit: fraction,
-   * 0 to 1. Null when no unit was decided with a profit or a loss.
+   * 0 to 1. Null when no unit was decided with a profit or a loss. Also null on a leaderboard row withheld
+   * from the caller.
    */
   winRate: number | null
   /** Wins: number of decided units with a profit. Unit: count, 0 or more. */
@@ -2328,7 +2337,7 @@ export interface TraderSummary {
    * Bot probability: 0.40 · frequency + 0.30 · makerRatio + 0.25 · entropy + 0.05 · sizeRegularity; at least
    * 0.99 with 500 fills or more per active day over 7 active days or more. A heuristic, not a calibrated
    * probability. Unit: probability, 0 to 1. Null when the trader has no fills. Over all time, regardless of
-   * the period.
+   * the period. Also null on a leaderboard row withheld from the caller.
    */
   botProbability: number | null
   /**

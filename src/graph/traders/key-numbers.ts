@@ -14,7 +14,10 @@ export const SAID = {
   bot: 'Over all time, regardless of the period.',
 } as const
 
-const ON_A_ROW = 'Null only on a leaderboard row that withholds it from the caller.'
+const ON_A_ROW = 'Null only on a leaderboard row withheld from the caller.'
+
+/** For numbers that can be null elsewhere too. */
+export const ALSO_ON_A_ROW = 'Also null on a leaderboard row withheld from the caller.'
 
 /**
  * The numbers by which traders are compared, for leaderboards' rows and for traders themselves. A row can withhold them; where a
@@ -40,11 +43,13 @@ export const KeyNumbersInterface = builder
       roi: t.float({
         nullable: true,
         metric: 'roi',
+        description: ALSO_ON_A_ROW,
         resolve: ({ numbers }) => numbers.roi,
       }),
       winRate: t.float({
         nullable: true,
         metric: 'winRate',
+        description: ALSO_ON_A_ROW,
         resolve: ({ numbers }) => numbers.winRate,
       }),
       tradeCount: t.int({
@@ -62,7 +67,7 @@ export const KeyNumbersInterface = builder
       botProbability: t.float({
         nullable: true,
         metric: 'botProbability',
-        description: SAID.bot,
+        description: `${SAID.bot} ${ALSO_ON_A_ROW}`,
         resolve: ({ numbers }) => numbers.botProbability,
       }),
       isBot: t.boolean({

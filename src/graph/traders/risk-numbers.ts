@@ -1,6 +1,7 @@
 import type { TraderStats } from '../../store/snapshot/snapshot-reader.ts'
 import { builder } from '../kit/builder.ts'
 import { decimalOf } from '../kit/decimal.ts'
+import { ALSO_ON_A_ROW } from './key-numbers.ts'
 
 /** Whatever shows what a trader's results were bought with holds it under this name; dollars in millionths. */
 export interface WithRisk {
@@ -19,6 +20,7 @@ export const RiskNumbersInterface = builder.interfaceRef<WithRisk>('RiskNumbers'
     sharpeRatio: t.float({
       nullable: true,
       metric: 'sharpeRatio',
+      description: ALSO_ON_A_ROW,
       resolve: ({ numbers }) => numbers.sharpeRatio,
     }),
     sortinoRatio: t.float({
@@ -34,7 +36,7 @@ export const RiskNumbersInterface = builder.interfaceRef<WithRisk>('RiskNumbers'
     maxDrawdown: t.float({
       nullable: true,
       metric: 'maxDrawdown',
-      description: `${OLDER}.`,
+      description: `${OLDER}. ${ALSO_ON_A_ROW}`,
       resolve: ({ numbers: { maxDrawdown } }) => maxDrawdown && decimalOf(maxDrawdown),
     }),
     maxDrawdownPct: t.float({
