@@ -3204,6 +3204,10 @@ export interface Signal {
   question: string | null
   /** The market's slug. Null while unknown. */
   slug: string | null
+  /** Name of the first outcome, YES here: `Yes`, or a team's. Null while unknown. */
+  yesName: string | null
+  /** Name of the second outcome, NO here. Null while unknown. */
+  noName: string | null
   /** The market's category at the time. Null if it had none. */
   category: MarketCategory | null
   /** Price of a YES share, in USD from 0 to 1. */

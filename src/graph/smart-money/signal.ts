@@ -1,9 +1,10 @@
 import { TEXT_BOUNDS } from '../../ledger/bounds.ts'
 import { categoryNamed } from '../../ledger/market-category.ts'
-import { MICRO } from '../../ledger/quantities.ts'
+import { type ConditionId, MICRO } from '../../ledger/quantities.ts'
 import { SIGNAL_KINDS } from '../../smart-money/signal-kind.ts'
 import type { SignalRow } from '../../smart-money/signal-row.ts'
 import { builder } from '../kit/builder.ts'
+import type { RequestContext } from '../kit/context.ts'
 import { textCost } from '../kit/cost/query-cost.ts'
 import { decimalOf } from '../kit/decimal.ts'
 import { HASH } from '../kit/limits/forms.ts'
@@ -80,6 +81,18 @@ export const SignalType = builder.objectRef<SignalRow>('Signal').implement({
       nullable: true,
       description: "The market's slug. Null while unknown.",
     }),
+    yesName: t.string({
+      complexity: textCost(TEXT_BOUNDS.name),
+      nullable: true,
+      description: "Name of the first outcome, YES here: `Yes`, or a team's. Null while unknown.",
+      resolve: ({ condition }, _args, context) => outcomeName(condition, 0, context),
+    }),
+    noName: t.string({
+      complexity: textCost(TEXT_BOUNDS.name),
+      nullable: true,
+      description: 'Name of the second outcome, NO here. Null while unknown.',
+      resolve: ({ condition }, _args, context) => outcomeName(condition, 1, context),
+    }),
     market: t.field({
       type: MarketRef,
       nullable: true,
@@ -152,3 +165,14 @@ export const SignalType = builder.objectRef<SignalRow>('Signal').implement({
     }),
   }),
 })
+
+async function outcomeName(
+  condition: ConditionId,
+  index: number,
+  context: RequestContext,
+): Promise<string | null> {
+  const market = await loadMarket(condition, context)
+  if (market === null) return null
+  const outcomes = (await market.page.outcomes()).get(market.facts.id) ?? []
+  return outcomes.find(({ outcome }) => outcome === index)?.name ?? null
+}

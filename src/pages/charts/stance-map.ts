@@ -1,6 +1,6 @@
 import { scaleLinear, scaleLog, scaleSqrt } from 'd3-scale'
 import { type Html, html } from '../kit/html.ts'
-import { moneyText, percentText, plural } from '../parts/amounts.ts'
+import { moneyText, plural, pointsText } from '../parts/amounts.ts'
 import { marketPath } from '../parts/links.ts'
 import { shortened } from '../parts/words.ts'
 import { place, plot } from './plot.ts'
@@ -34,7 +34,7 @@ export function stanceMap(stances: readonly MappedStance[]): Html {
   return plot({
     label: `${plural(stances.length, 'market')} by the cohort’s distance from the price, and by the value of its shares.`,
     size: 'tall',
-    x: x.ticks(5).map((tick) => ({ at: x(tick), text: percentText(tick, { isSigned: true }) })),
+    x: x.ticks(5).map((tick) => ({ at: x(tick), text: pointsText(tick, 0) })),
     y: ticks.map((tick) => ({ at: 100 - y(tick), text: axisMoney(tick) })),
     body: [
       html`<line class="zero" x1="50%" x2="50%" y1="0" y2="100%"/><text x="50%" dx="-8" y="12" text-anchor="end">more No than priced</text><text x="50%" dx="8" y="12">more Yes than priced</text>`,
@@ -42,7 +42,7 @@ export function stanceMap(stances: readonly MappedStance[]): Html {
         .toSorted((one, other) => (other.members ?? 0) - (one.members ?? 0))
         .map(
           ({ condition, question, divergence, value, members }) =>
-            html`<a href="${marketPath(condition)}" aria-label="${question ?? condition}"><circle class="bubble" cx="${place(x(divergence))}" cy="${place(y(Math.max(value, 1)))}" r="${size(members ?? 1).toFixed(1)}"><title>${question ?? condition}: ${percentText(divergence, { isSigned: true })}, ${moneyText(value)}${members !== null && `, ${plural(members, 'member')}`}</title></circle></a>`,
+            html`<a href="${marketPath(condition)}" aria-label="${question ?? condition}"><circle class="bubble" cx="${place(x(divergence))}" cy="${place(y(Math.max(value, 1)))}" r="${size(members ?? 1).toFixed(1)}"><title>${question ?? condition}: ${pointsText(divergence)}, ${moneyText(value)}${members !== null && `, ${plural(members, 'member')}`}</title></circle></a>`,
         ),
       // The largest of each side is named, towards the middle, where two would meet.
       [-1, 1].map((side) => {

@@ -9,6 +9,7 @@ import { centsText, countText, moneyText, percentText } from '../parts/amounts.t
 import { marketPath } from '../parts/links.ts'
 import { dayText, momentText } from '../parts/times.ts'
 import { titleCase } from '../parts/words.ts'
+import { sideOf } from '../smart-money/side-of.ts'
 import type { Feed, FeedItem } from './feed-formats.ts'
 
 /** A feed as it is asked for. */
@@ -86,17 +87,18 @@ const OUTCOMES = {
 type Highlight = SmartMoneyHighlightsQuery['smartMoneyHighlights'][number]
 
 function highlightItem(signal: Highlight): FeedItem {
-  const { cohort, snapshotDate, condition, category, price, side, yesShare, members, value, outcome } = signal
+  const { cohort, snapshotDate, condition, category, side, members, value, outcome } = signal
+  const { name, price, moneyShare } = sideOf(signal)
   const facts = [
-    `Price of Yes: ${centsText(price)}`,
-    yesShare !== null && `Money on Yes: ${percentText(yesShare)}`,
+    `Price of ${name}: ${centsText(price)}`,
+    moneyShare !== null && `Money on ${name}: ${percentText(moneyShare)}`,
     members !== null && `Members: ${countText(members)}`,
     value !== null && `Value: ${moneyText(value)}`,
     outcome !== null && OUTCOMES[outcome],
   ].filter((fact) => fact !== false)
   return {
     id: `urn:pequod:highlight:${cohort.toLowerCase().replaceAll('_', '-')}:${snapshotDate}`,
-    title: `${side === null ? '' : `${titleCase(side)} at ${centsText(price)}: `}${named(signal)}`,
+    title: `${side === null ? '' : `${name} at ${centsText(price)}: `}${named(signal)}`,
     text: `Week of ${dayText(snapshotDate)}. ${facts.join('. ')}.`,
     path: marketPath(condition),
     time: `${snapshotDate}T00:00:00Z`,

@@ -23,7 +23,7 @@ interface AmountOptions {
 /** Dollars as people read them; exact in the title and the value. */
 export function money(value: number | null | undefined, options: AmountOptions = {}): Html {
   if (value === null || value === undefined) return NONE
-  const exact = `${signOf(value, options.isSigned)}$${CENTS.format(Math.abs(value))}`
+  const exact = signed(value, `$${CENTS.format(Math.abs(value))}`, options.isSigned)
   return amount(value, exact, moneyText(value, options), options.isSigned)
 }
 
@@ -31,7 +31,7 @@ export function money(value: number | null | undefined, options: AmountOptions =
 export function moneyText(value: number, { isSigned = false, isShort = false }: AmountOptions = {}): string {
   const size = Math.abs(value)
   const digits = isShort && size >= 1_000_000 ? SHORT : size < 100 && size > 0 ? CENTS : WHOLE
-  return `${signOf(value, isSigned)}$${digits.format(size)}`
+  return signed(value, `$${digits.format(size)}`, isSigned)
 }
 
 /** A fraction as a percentage. @param digits behind the point */
@@ -48,13 +48,24 @@ export function percentText(
   value: number,
   { digits = 0, isSigned = false }: { digits?: number; isSigned?: boolean } = {},
 ): string {
-  return `${signOf(value, isSigned)}${grouped(digits).format(Math.abs(value) * 100)}%`
+  return signed(value, `${grouped(digits).format(Math.abs(value) * 100)}%`, isSigned)
+}
+
+/** A difference of two fractions, in percentage points. */
+export function points(value: number | null | undefined): Html {
+  if (value === null || value === undefined) return NONE
+  return amount(value, `${value * 100} points`, pointsText(value), true)
+}
+
+/** The same as text: `+12.3 pts`. @param digits behind the point */
+export function pointsText(value: number, digits = 1): string {
+  return signed(value, `${grouped(digits).format(Math.abs(value) * 100)} pts`, true)
 }
 
 /** Both ends of an interval of fractions: `73–92%`. */
 export function percentRange(interval: { low: number; high: number } | null | undefined): string | null {
   if (!interval) return null
-  const end = (value: number) => `${value < 0 ? '−' : ''}${WHOLE.format(Math.abs(value) * 100)}`
+  const end = (value: number) => signed(value, WHOLE.format(Math.abs(value) * 100))
   const joint = interval.low < 0 ? ' to ' : '–'
   return `${end(interval.low)}${joint}${end(interval.high)}%`
 }
@@ -75,7 +86,7 @@ export function centsText(value: number): string {
 export function centsMove(value: number | null | undefined): Html {
   if (value === null || value === undefined) return NONE
   const rounded = Math.round(value * 1000) / 1000
-  return amount(rounded, `${value}`, `${signOf(rounded, true)}${centsText(Math.abs(rounded))}`, true)
+  return amount(rounded, `${value}`, signed(rounded, centsText(Math.abs(rounded)), true), true)
 }
 
 /** A whole number. */
@@ -98,7 +109,7 @@ export function shares(value: number | null | undefined): Html {
 /** A ratio with two decimals. */
 export function ratio(value: number | null | undefined): Html {
   if (value === null || value === undefined) return NONE
-  return amount(value, String(value), `${signOf(value)}${CENTS.format(Math.abs(value))}`)
+  return amount(value, String(value), signed(value, CENTS.format(Math.abs(value))))
 }
 
 /** A count with its noun: `1 market`, `12 markets`. */
@@ -106,13 +117,15 @@ export function plural(value: number, one: string, many = `${one}s`): string {
   return `${WHOLE.format(value)} ${value === 1 ? one : many}`
 }
 
-function signOf(value: number, isSigned = false): string {
-  if (value < 0) return '−'
-  return isSigned && value > 0 ? '+' : ''
+/** A size with its sign; none where nothing is left of it after rounding: `$0.00`, never `−$0.00`. */
+function signed(value: number, size: string, isSigned = false): string {
+  if (!/[1-9]/.test(size)) return size
+  if (value < 0) return `−${size}`
+  return isSigned ? `+${size}` : size
 }
 
 function amount(value: number, exact: string, shown: string, isSigned = false): Html {
-  const tone = !isSigned || value === 0 ? null : value > 0 ? 'gain' : 'loss'
+  const tone = !isSigned || !/[1-9]/.test(shown) ? null : value > 0 ? 'gain' : 'loss'
   return tone === null
     ? html`<data value="${value}" title="${exact}">${shown}</data>`
     : html`<data value="${value}" title="${exact}" class="${tone}">${shown}</data>`

@@ -13,12 +13,13 @@ import {
   type SmartMoneyRecordQuery,
   SmartMoneyTimelineDocument,
 } from '../operations.generated.ts'
-import { cents, count, countText, money, percent, plural } from '../parts/amounts.ts'
+import { cents, count, countText, money, percent, plural, points } from '../parts/amounts.ts'
 import { address } from '../parts/links.ts'
 import { marketLink } from '../parts/market-link.ts'
 import { day, moment } from '../parts/times.ts'
 import { withheldLine } from '../parts/withheld.ts'
 import { titleCase } from '../parts/words.ts'
+import { sideOf } from './side-of.ts'
 
 const COHORTS = [
   { wire: 'top-pnl', name: 'TOP_PNL', title: 'Top profit' },
@@ -76,10 +77,12 @@ export function highlight(signal: ShownSignalFragment): Html {
 }
 
 /** A signal without its market. */
-export function stance({ side, price, yesShare, members, value }: ShownSignalFragment): Html {
-  return html`<dl class="facts"><dt>Side</dt><dd>${side === null ? '–' : titleCase(side)}</dd>
-      <dt>Price of Yes</dt><dd>${cents(price)}</dd>
-      ${yesShare !== null && html`<dt>Money on Yes</dt><dd>${percent(yesShare)}</dd>`}
+export function stance(signal: ShownSignalFragment): Html {
+  const { side, members, value } = signal
+  const { name, price, moneyShare } = sideOf(signal)
+  return html`<dl class="facts">${side !== null && html`<dt>Side</dt><dd><bdi>${name}</bdi></dd>`}
+      <dt>Price of <bdi>${name}</bdi></dt><dd>${cents(price)}</dd>
+      ${moneyShare !== null && html`<dt>Money on <bdi>${name}</bdi></dt><dd>${percent(moneyShare)}</dd>`}
       ${members !== null && html`<dt>Members</dt><dd>${count(members)}</dd>`}
       ${value !== null && html`<dt>Value</dt><dd>${money(value)}</dd>`}</dl>`
 }
@@ -95,7 +98,7 @@ function categoryTable(rows: SmartMoneyPageQuery['smartMoney']['categories']): H
   return html`<div class="table"><table class="plain"><thead><tr><th scope="col" class="l">Category</th><th scope="col" class="wide">Markets</th><th scope="col" class="wide">Value</th><th scope="col">On Yes</th><th scope="col">Against the price</th></tr></thead>
     <tbody>${shown.map(
       ({ category, markets, value, yesShare, divergence }) =>
-        html`<tr><td class="l">${categoryText(category)}</td><td class="wide">${count(markets)}</td><td class="wide">${money(value, { isShort: true })}</td><td>${percent(yesShare)}</td><td>${divergence === null ? '–' : percent(divergence, { digits: 1, isSigned: true })}</td></tr>`,
+        html`<tr><td class="l">${categoryText(category)}</td><td class="wide">${count(markets)}</td><td class="wide">${money(value, { isShort: true })}</td><td>${percent(yesShare)}</td><td>${points(divergence)}</td></tr>`,
     )}</tbody></table></div>${note}`
 }
 
@@ -119,15 +122,15 @@ function consensusCard(signals: readonly ShownSignalFragment[] | null): Part {
     .slice(0, 10)
     .map(
       (signal) =>
-        html`<tr><td class="l wrap">${marketLink(signal)} <span class="badge">${signal.side?.toLowerCase()}</span></td><td>${money(signal.value, { isShort: true })}</td></tr>`,
+        html`<tr><td class="l wrap">${marketLink(signal)} <span class="badge"><bdi>${sideOf(signal).name}</bdi></span></td><td>${money(signal.value, { isShort: true })}</td></tr>`,
     )}</tbody></table></div></section>`
 }
 
 function performanceCard({ smartMoneyHistory }: SmartMoneyRecordQuery): Part {
   if (smartMoneyHistory === null) return null
   const { performance } = smartMoneyHistory
-  const { hitRate, hitRateInterval, impliedRate, won, lost, open, meanReturn } = performance
-  return html`<section class="card"><h2>Track record</h2><p class="tiny">${countText(performance.signals)} signals of twelve weeks: ${countText(won)} right, ${countText(lost)} wrong, ${countText(open)} open</p>
+  const { signals, hitRate, hitRateInterval, impliedRate, won, lost, voided, open, meanReturn } = performance
+  return html`<section class="card"><h2>Track record</h2><p class="tiny">${plural(signals, 'signal')} of twelve weeks: ${countText(won)} right, ${countText(lost)} wrong, ${countText(voided)} void, ${countText(open)} open</p>
     ${
       hitRate !== null && hitRateInterval !== null && impliedRate !== null
         ? estimateChart({
@@ -148,6 +151,12 @@ function timeline(signals: readonly ShownSignalFragment[]): Html {
   if (signals.length === 0) return html`<p class="tiny">No highlights yet.</p>`
   return html`<ol class="feed">${signals.map(
     (signal) =>
-      html`<li><div><b>${marketLink(signal)}</b><div class="tiny">${day(signal.snapshotDate)} · ${signal.side?.toLowerCase() ?? 'side withheld'} at ${cents(signal.price)}</div></div><div class="worth">${signal.outcome !== null && html`<span class="badge ${signal.outcome === 'WON' ? 'good' : signal.outcome === 'LOST' ? 'bad' : ''}">${OUTCOMES[signal.outcome]}</span>`}<div class="small">${signal.return === null ? null : percent(signal.return, { isSigned: true })}</div></div></li>`,
+      html`<li><div><b>${marketLink(signal)}</b><div class="tiny">${day(signal.snapshotDate)} · ${priced(signal)}</div></div><div class="worth">${signal.outcome !== null && html`<span class="badge ${signal.outcome === 'WON' ? 'good' : signal.outcome === 'LOST' ? 'bad' : ''}">${OUTCOMES[signal.outcome]}</span>`}<div class="small">${signal.return === null ? null : percent(signal.return, { isSigned: true })}</div></div></li>`,
   )}</ol>`
+}
+
+/** The side named by its outcome, beside its own price. */
+function priced(signal: ShownSignalFragment): Html {
+  const { name, price } = sideOf(signal)
+  return html`<bdi>${name}</bdi> at ${cents(price)}`
 }

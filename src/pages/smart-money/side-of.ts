@@ -1,0 +1,20 @@
+import type { ShownSignalFragment } from '../operations.generated.ts'
+
+/** A signal's prices as the API gives them: of the first outcome, YES. */
+type Priced = Pick<ShownSignalFragment, 'side' | 'yesName' | 'noName' | 'price' | 'yesShare'>
+
+/** A side of a market by its outcome. */
+interface NamedSide {
+  name: string
+  /** Price of a share of it, in USD. */
+  price: number
+  /** Its share of the cohort's money; null where withheld. */
+  moneyShare: number | null
+}
+
+/** The side that a signal favors, with that side's own price and money; the first outcome where it favors none. */
+export function sideOf({ side, yesName, noName, price, yesShare }: Priced): NamedSide {
+  return side === 'NO'
+    ? { name: noName ?? 'No', price: 1 - price, moneyShare: yesShare === null ? null : 1 - yesShare }
+    : { name: yesName ?? 'Yes', price, moneyShare: yesShare }
+}
