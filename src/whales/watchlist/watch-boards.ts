@@ -121,8 +121,7 @@ async function tellSome(tx: Sql, options: Required<TellOptions>): Promise<number
   const entries = followers.flatMap((follower): OutboxEntry[] => {
     const notice = noticeOf(follower)
     if (notice === null) return []
-    // A board is the same for everybody who may read it.
-    const ready = readyAt('PRO', follower.quietHours, notice.time, options)
+    const ready = readyAt(follower.tier, follower.quietHours, notice.time, options)
     return [{ channelId: follower.channelId, group: `board ${pending.board}`, alert: notice, ...ready }]
   })
   return addToOutbox(tx, entries)

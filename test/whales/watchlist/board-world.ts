@@ -24,7 +24,8 @@ export async function plantTraders(db: Database, count: number): Promise<void> {
   await db.transaction((tx) => tx.insertNew(TRADERS, columns, count))
 }
 
-const CUTOFF = { asOf: null, day: 20_500, time: 20_500 * 86_400, block: null }
+/** The cutoff of every snapshot here; each is published a minute after the one before it. */
+export const CUTOFF = { asOf: null, day: 20_500, time: 20_500 * 86_400, block: null }
 
 /**
  * Publishes a snapshot on whose boards these traders stand in this order, `pnl-all` and `consistent-all` among them, and drops

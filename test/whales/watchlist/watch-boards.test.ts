@@ -20,7 +20,7 @@ import { describeEngines } from '../../store/engines.ts'
 import { startDeliverer, until } from '../delivery/delivery-world.ts'
 import { startReceiver } from '../delivery/webhook-receiver.ts'
 import { failingAfter, Killed } from '../failing-database.ts'
-import { plantTraders, publishOrder, traderAddress } from './board-world.ts'
+import { CUTOFF, plantTraders, publishOrder, traderAddress } from './board-world.ts'
 import { type Follower, type FollowerOptions, follower, waitingFor } from './followers.ts'
 
 const NOW = 2_000_000_000
@@ -216,6 +216,31 @@ describeEngines('followers of a leaderboard', (open, engine) => {
       expect([readyMs, waiting]).toEqual([Date.UTC(2026, 1, 2, 23, 59), WAITING.digest])
     for (const { readyMs, waiting } of await noticesOf(db, ended))
       expect([readyMs, waiting]).toEqual([nowMs + GATHER_MS, WAITING.fresh])
+  })
+
+  test('hear after the delay without Pro, and immediately with it', async () => {
+    const { db } = await open()
+    await plantTraders(db, 12)
+    const order = Array.from({ length: 12 }, (_, i) => i + 1)
+    const published = CUTOFF.time + 120
+    const [now, nowMs] = [published + 600, Date.UTC(2026, 1, 2, 12)]
+    const pro = await followerOf(db, { top: 1 })
+    const free = await followerOf(db, { top: 1 }, { tier: 'FREE' })
+    const sleeper = await followerOf(
+      db,
+      { top: 1, quietFrom: '12:30', quietTo: '14:00', timeZone: 'UTC' },
+      { tier: 'FREE' },
+    )
+    for (const each of [order, order.toReversed()]) {
+      await publishOrder(db, each)
+      await watchBoards(db, { now, delayMinutes: 60, nowMs })
+    }
+    const readyOf = async (who: Follower) => (await noticesOf(db, who)).map(({ readyMs }) => readyMs - nowMs)
+    expect((await noticesOf(db, pro)).map(({ time }) => time)).toEqual([published])
+    expect(await readyOf(pro)).toEqual([GATHER_MS])
+    // The hour since publication is over 50 minutes later; quiet hours have begun by then.
+    expect(await readyOf(free)).toEqual([(50 * 60 + 1) * 1_000])
+    expect(await readyOf(sleeper)).toEqual([2 * 3_600_000])
   })
 
   test('cost one read of the board, however many they are, and none without a new snapshot', async () => {
