@@ -35,8 +35,8 @@ export interface Loaders {
   readonly realized: DataLoader<StoredTrade, MicroUsd | null, number>
   /** A trader's profile, by id; null where the snapshot counts no event of it. */
   readonly profiles: DataLoader<number, TraderProfile | null>
-  /** A trader's all-time series, by id; empty where there is none. */
-  readonly series: DataLoader<number, readonly SeriesPoint[]>
+  /** Traders' all-time series in a category, or in all for null, by id; empty where there is none. */
+  series(category: string | null): DataLoader<number, readonly SeriesPoint[]>
   /** A trader's numbers in a scope, by id; null where it has none in it. */
   stats(scope: StatsScope): DataLoader<number, TraderStats | null>
   /** What a trader holds and has done in each token up to a day of the snapshot, by id; null for who is not shown. */
@@ -99,6 +99,20 @@ function loadersOf(reader: SnapshotReader, snapshot: Snapshot, names: Names): Lo
     positions.set(upTo, known)
     return known
   }
+  const series = new Map<string | null, DataLoader<number, readonly SeriesPoint[]>>()
+  const seriesOf = (category: string | null) => {
+    const known =
+      series.get(category) ??
+      new DataLoader<number, readonly SeriesPoint[]>(
+        readBatch('series', async (ids) => {
+          const found = await reader.series(snapshot, ids, category)
+          return ids.map((id) => found.get(id) ?? [])
+        }),
+        { maxBatchSize: MAX_BATCH },
+      )
+    series.set(category, known)
+    return known
+  }
   let counts: Promise<ReadonlyMap<string, number>> | null = null
   return {
     identities: names.identities,
@@ -107,13 +121,7 @@ function loadersOf(reader: SnapshotReader, snapshot: Snapshot, names: Names): Lo
     profiles: batched<number, TraderProfile>('profiles', (ids) =>
       readProfiles(ids, names.identities, statsOf(wholePeriod(periodNamed('ALL'))), snapshot),
     ),
-    series: new DataLoader(
-      readBatch('series', async (ids) => {
-        const found = await reader.series(snapshot, ids)
-        return ids.map((id) => found.get(id) ?? [])
-      }),
-      { maxBatchSize: MAX_BATCH },
-    ),
+    series: seriesOf,
     stats: statsOf,
     positions: positionsOf,
     facts: {

@@ -13,6 +13,7 @@ import { ADDRESS } from '../kit/limits/forms.ts'
 import type { TraderProfile } from '../kit/loaders.ts'
 import { loadNodes, nodeIdOf } from '../kit/node-id.ts'
 import { PeriodEnum } from '../leaderboards/period.ts'
+import { MarketCategoryEnum } from '../markets/market-category.ts'
 import { BotComponentsType } from './analytics/bot-components.ts'
 import { periodAnalytics } from './analytics/period-analytics.ts'
 import { TraderAnalyticsType } from './analytics/trader-analytics.ts'
@@ -125,11 +126,17 @@ export const TraderType = builder.node(builder.objectRef<TraderProfile>('Trader'
           defaultValue: 'ALL',
           description: 'The period. Default: all time.',
         }),
+        category: t.arg({
+          type: MarketCategoryEnum,
+          description: 'Counts only activity in events of this category. Default: all activity.',
+        }),
       },
       description:
         "One point per UTC day of the period with a trade or a changed mark, in order. The last point's `pnl` is the period's.",
-      async resolve({ row, snapshot }, { period }, { loaders }) {
-        const points = await loaders(snapshot).series.load(row.id)
+      async resolve({ row, snapshot }, { period, category }, { loaders }) {
+        const points = await loaders(snapshot)
+          .series(category ?? null)
+          .load(row.id)
         return seriesWindow(points, periodNamed(period ?? 'ALL'), dayOf(snapshot.cutoff.time))
       },
     }),

@@ -38,13 +38,16 @@ export const LEADERBOARD_PAGE = definePage(LeaderboardPageDocument, {
     const { id = '' } = given
     const board = leaderboardById(id)
     const spark = board?.period.name ?? 'ALL'
-    const { leaderboard } = await ask(LeaderboardPageDocument, { ...variables, id, spark })
+    const isPeriod = given.from === undefined && given.to === undefined
+    const asked = { ...variables, id, spark, isPeriod }
+    const { leaderboard, leaderboards } = await ask(LeaderboardPageDocument, asked)
     if (leaderboard === null) throw new Error('A board that is not there is an error.')
     const { title, description, entries, access, cutoff } = leaderboard
     const tab = TABS.find(({ name }) => name === leaderboard.tab) ?? TABS[0]
     const { after: _after, ...view } = given
     const shown = shownBy('getLeaderboard', { ...view, limit: 100 })
-    const here = { id, given: view }
+    const withRows = new Set(leaderboards.flatMap((one) => (one.entryCount > 0 ? [one.id] : [])))
+    const here = { id, given: view, withRows }
     return {
       title,
       description,
@@ -80,6 +83,8 @@ function cardRow({ rank, address: wallet, username, value }: BoardRowFragment, t
 interface Here {
   id: string
   given: Given
+  /** The boards that have a row. */
+  withRows: ReadonlySet<string>
 }
 
 function periodTitle(name: Period): string {
@@ -94,9 +99,11 @@ function eligibility({ eligible }: Tab): string {
   return `Eligible: ${eligible}.`
 }
 
-function tabLink(tab: Tab, { id, given }: Here, shown: Tab): Html {
-  const periods: readonly string[] = tab.periods
-  const period = periods.find((wire) => id.endsWith(`-${wire}`)) ?? periods.at(-1)
+/** Another tab's board of the same period, or of its longest where it has none of that with a row. */
+function tabLink(tab: Tab, { id, given, withRows }: Here, shown: Tab): Html {
+  const period =
+    tab.periods.find((wire) => id.endsWith(`-${wire}`) && withRows.has(`${tab.wire}-${wire}`)) ??
+    tab.periods.at(-1)
   const kept = {
     asOf: given.asOf,
     excludeBots: given.excludeBots,
@@ -105,13 +112,14 @@ function tabLink(tab: Tab, { id, given }: Here, shown: Tab): Html {
   return html`<a href="${address(`/leaderboard/${tab.wire}-${period}`, kept)}"${current(tab.wire === shown.wire)}>${tab.title}</a>`
 }
 
-function periodPills(tab: Tab, { id, given }: Here): readonly Html[] {
-  const periods: readonly string[] = tab.periods
+/** The tab's periods that have a row, and the one that is shown. */
+function periodPills(tab: Tab, { id, given, withRows }: Here): readonly Html[] {
   const { id: _id, from: _from, to: _to, ...rest } = given
-  return PERIODS.filter(({ wire }) => periods.includes(wire)).map(
-    ({ wire, title }) =>
-      html`<a class="pill" href="${address(`/leaderboard/${tab.wire}-${wire}`, rest)}"${current(id === `${tab.wire}-${wire}`)}>${titleCase(title)}</a>`,
-  )
+  return PERIODS.flatMap(({ wire, title }) => {
+    const board = `${tab.wire}-${wire}`
+    if (board !== id && !withRows.has(board)) return []
+    return html`<a class="pill" href="${address(`/leaderboard/${board}`, rest)}"${current(board === id)}>${titleCase(title)}</a>`
+  })
 }
 
 function toggled({ id, given }: Here, name: string, value: string): string {
@@ -126,7 +134,7 @@ function pressed(isPressed: boolean): Html | null {
 function boardTable(rows: readonly BoardRowFragment[], columns: readonly Column[], span: string): Html {
   if (rows.length === 0)
     return html`<p class="calm">No trader qualifies yet. Widen the filters, or choose a longer period.</p>`
-  const hasLines = rows.some(({ trader }) => trader !== null)
+  const hasLines = rows.some(({ trader }) => trader?.pnlSeries !== undefined)
   return html`<div class="card"><div class="table"><table class="board">
     <thead><tr><th scope="col" class="rank">#</th><th scope="col" class="move wide"><span class="visually-hidden">Change of rank</span></th><th scope="col" class="l">Trader</th>
       ${hasLines && html`<th scope="col" class="spark wide">${span}</th>`}
@@ -145,7 +153,7 @@ function boardRow(row: BoardRowFragment, columns: readonly Column[], hasLines: b
 }
 
 function lineOf(trader: BoardRowFragment['trader']): Part {
-  if (trader === null) return null
+  if (trader?.pnlSeries === undefined) return null
   const values = trader.pnlSeries.map(({ pnl }) => pnl)
   return sparkline(values, `Profit over the period, now ${moneyText(values.at(-1) ?? 0, { isSigned: true })}`)
 }

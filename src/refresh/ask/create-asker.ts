@@ -80,8 +80,8 @@ export function createAsker(sql: Sql, most = KEPT_WEIGHT): TraderAsker {
       for (const [id, { stats }] of found) if (stats[at]) rows.set(id, stats[at])
       return rows
     },
-    async series(snapshot, ids) {
-      const { found } = await profilesOf(snapshot, PERIODS_SCOPE, ids)
+    async series(snapshot, ids, category = null) {
+      const { found } = await profilesOf(snapshot, { ...PERIODS_SCOPE, category }, ids)
       return new Map([...found].flatMap(([id, { series }]) => (series.length > 0 ? [[id, [...series]]] : [])))
     },
     async analytics(snapshot, ids) {

@@ -51,7 +51,7 @@ function shownBy(asker: TraderAsker, hidden: () => Promise<ReadonlySet<number>>)
   }
   return {
     stats: async (snapshot, scope, ids) => asker.stats(snapshot, scope, await shown(ids)),
-    series: async (snapshot, ids) => asker.series(snapshot, await shown(ids)),
+    series: async (snapshot, ids, category) => asker.series(snapshot, await shown(ids), category),
     analytics: async (snapshot, ids) => asker.analytics(snapshot, await shown(ids)),
     positions: async (snapshot, upTo, ids) => asker.positions(snapshot, upTo, await shown(ids)),
   }

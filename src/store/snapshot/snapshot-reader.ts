@@ -200,8 +200,15 @@ export interface SnapshotReader {
   tradersByAddress(addresses: readonly Address[]): Promise<Map<Address, TraderRow>>
   /** Numbers of the traders that have any in the scope, by trader id; kept in memory for as long as they are asked for. */
   stats(snapshot: Snapshot, scope: StatsScope, ids: readonly number[]): Promise<Map<number, TraderStats>>
-  /** The all-time daily series, by trader id; a period's part is a slice of it. */
-  series(snapshot: Snapshot, ids: readonly number[]): Promise<Map<number, SeriesPoint[]>>
+  /**
+   * The all-time daily series, by trader id; a period's part is a slice of it.
+   * @param category counts only positions of this category, as in {@link StatsScope}. @default null
+   */
+  series(
+    snapshot: Snapshot,
+    ids: readonly number[],
+    category?: string | null,
+  ): Promise<Map<number, SeriesPoint[]>>
   /** What traders' analytics are made of, by trader id; `readAnalytics` in refresh makes the answer of it. */
   analytics(snapshot: Snapshot, ids: readonly number[]): Promise<Map<number, TraderRecord>>
   /** What traders hold and have done in each token at the close of a day, or at the cutoff on its day, by trader id. */

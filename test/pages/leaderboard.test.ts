@@ -1,0 +1,60 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { LEADERBOARDS, TABS } from '../../src/metrics/leaderboards.ts'
+import { PERIODS } from '../../src/metrics/periods.ts'
+import { moneyText } from '../../src/pages/parts/amounts.ts'
+import { closeServed, type Served, serveWorld } from '../server/served-world.ts'
+import { tierCallers } from '../server/tier-callers.ts'
+
+interface Row {
+  pnl: number
+  trader: { pnlSeries: { day: string; pnl: number }[] }
+}
+
+describe('a board page', () => {
+  closeServed()
+  let served: Served
+  let pro: Record<string, string>
+  beforeAll(async () => {
+    served = await serveWorld()
+    pro = (await tierCallers(served)).PRO
+  })
+  const open = async (url: string) => (await served.app.inject({ url, headers: pro })).body
+
+  test.each(PERIODS)('draws the profit of its own category and $title', async ({ wire, name }) => {
+    const query = `{ leaderboard(id: "pnl-${wire}", category: SPORTS) { entries(first: 20) { nodes { pnl trader { pnlSeries(period: ${name}, category: SPORTS) { day pnl } } } } } }`
+    const answer = await served.app.inject({
+      ...{ method: 'POST', url: '/graphql', headers: pro, payload: { query } },
+    })
+    const rows: Row[] = answer.json().data.leaderboard.entries.nodes
+    expect(rows.length).toBeGreaterThan(5)
+    for (const { pnl, trader } of rows) expect(trader.pnlSeries.at(-1)?.pnl).toBe(pnl)
+    const body = await open(`/leaderboard/pnl-${wire}?category=sports`)
+    const drawn = [...body.matchAll(/aria-label="Profit over the period, now ([^"]+)"/g)].map(
+      ([, words]) => words,
+    )
+    expect(drawn.slice(0, rows.length)).toEqual(rows.map(({ pnl }) => moneyText(pnl, { isSigned: true })))
+  })
+
+  test('draws no lines of a period beside the numbers of other days', async () => {
+    const body = await open('/leaderboard/pnl-30d?from=2026-02-20&to=2026-02-24')
+    expect(body).toContain('<table class="board">')
+    expect(body).not.toContain('Profit over the period')
+  })
+
+  test('offers each period that has a row, and no other', async () => {
+    const { items: boards } = JSON.parse(await open('/v1/leaderboard'))
+    const counts = new Map<string, number>(
+      boards.map(({ id, entryCount }: { id: string; entryCount: number }) => [id, entryCount]),
+    )
+    expect([...counts.values()].some((count) => count === 0)).toBe(true)
+    for (const { id, tab } of LEADERBOARDS) {
+      const body = await open(`/leaderboard/${id}`)
+      const [, pills = ''] = /<div class="pills">([\s\S]*?)Exclude bots/.exec(body) ?? []
+      const offered = [...pills.matchAll(/href="\/leaderboard\/([\w-]+)"/g)].map(([, board]) => board)
+      const own = LEADERBOARDS.filter((one) => one.tab === tab && (one.id === id || counts.get(one.id)))
+      expect(offered, id).toEqual(own.map((one) => one.id))
+      const [, tabs = ''] = /<nav class="tabs" aria-label="Boards">([\s\S]*?)<\/nav>/.exec(body) ?? []
+      expect(tabs.match(/<a /g)).toHaveLength(TABS.length)
+    }
+  })
+})
