@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 // Pictures of every page of a demo service, wide and narrow, light and dark: `npm run screenshots`, into
-// screenshots/, and the two of the README.
+// screenshots/, and those of the README.
 import { spawn } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -91,16 +91,29 @@ async function takeAll() {
         }
         await context.close()
       }
+  await takeReadmePictures(browser, pages)
+  await browser.close()
+  console.log(`${Object.keys(pages).length * WIDTHS.length * 4} pictures are in ${FOLDER}`)
+}
+
+/**
+ * @param {import('playwright-core').Browser} browser
+ * @param {{ leaderboard: string, market: string, trader: string }} pages
+ */
+async function takeReadmePictures(browser, { leaderboard, market, trader }) {
   const context = await browser.newContext({
     viewport: { width: 1100, height: 720 },
     extraHTTPHeaders: { 'x-api-key': key },
   })
   const page = await context.newPage()
-  for (const name of /** @type {const} */ (['leaderboard', 'trader'])) {
-    await page.emulateMedia({ colorScheme: name === 'trader' ? 'dark' : 'light' })
-    await page.goto(url + pages[name], { waitUntil: 'networkidle' })
-    await page.screenshot({ path: join(README_FOLDER, `${name}.png`) })
+  /** @type {(name: string) => string} */
+  const fileOf = (name) => join(README_FOLDER, `${name}.png`)
+  for (const [name, path] of Object.entries({ leaderboard, market })) {
+    await page.goto(url + path, { waitUntil: 'networkidle' })
+    await page.screenshot({ path: fileOf(name) })
   }
-  await browser.close()
-  console.log(`${Object.keys(pages).length * WIDTHS.length * 4} pictures are in ${FOLDER}`)
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await page.goto(url + trader, { waitUntil: 'networkidle' })
+  await page.screenshot({ path: fileOf('trader') })
+  await page.locator('section.card', { hasText: 'Skill or luck' }).screenshot({ path: fileOf('skill') })
 }
