@@ -1,10 +1,12 @@
-import { defineConfig } from 'vitest/config'
+import { configDefaults, defineConfig } from 'vitest/config'
+import { isWholeLane } from './test/lane.ts'
 
 export default defineConfig({
   // Vite would take graphql's ES modules for our code while its own packages load the CommonJS ones: two realms.
   resolve: { alias: [{ find: /^graphql$/, replacement: 'graphql/index.js' }] },
   test: {
     include: ['test/**/*.test.ts'],
+    exclude: [...configDefaults.exclude, ...(isWholeLane ? [] : ['test/**/*.all.test.ts'])],
     // Files share two real servers (PostgreSQL, Redis), each in databases of its own.
     globalSetup: ['test/global-setup.ts'],
     setupFiles: ['test/draws.ts'],

@@ -4,12 +4,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { openStore } from '../src/store/engine/store.ts'
-import { EmbeddedPostgres } from './embedded-postgres.ts'
 import { freePort } from './free-port.ts'
+import { isWholeLane } from './lane.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The PostgreSQL server of this test run, without a database's name. */
+    /** The PostgreSQL server of a run of the whole lane, without a database's name. */
     postgresUrl: string
     /** An empty, migrated database on it, of which new ones are copies: that is quicker than to migrate each. */
     postgresTemplate: string
@@ -39,18 +39,29 @@ async function newRunFolder(): Promise<string> {
   return folder
 }
 
-/** Starts one PostgreSQL for the whole run, in a folder of its own, and stops it at the end. */
+/** Makes the empty stores that tests copy, and starts one PostgreSQL for a run of the whole lane, in a folder of its own. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   // Both are for the processes of the test files, and for those that they start: what one of them has compiled, and
   // stripped of its types, the others read. Here `pequod` keeps it too.
   process.env.NODE_COMPILE_CACHE ??= join(tmpdir(), 'node-compile-cache')
   process.env.TMPDIR = await newRunFolder()
-  const folder = await mkdtemp(join(tmpdir(), 'pequod-postgres-'))
   const templates = await mkdtemp(join(tmpdir(), 'pequod-templates-'))
+  const path = join(templates, 'migrated.db')
+  await (await openStore({ kind: 'sqlite', path })).close()
+  project.provide('sqliteTemplate', path)
+  project.provide('builtFolder', templates)
+  const server = isWholeLane ? await startPostgres() : null
+  project.provide('postgresUrl', server?.url ?? 'postgres://only-in-the-whole-lane.invalid')
+  project.provide('postgresTemplate', TEMPLATE)
+  return async () => server?.stop()
+}
+
+async function startPostgres(): Promise<{ url: string; stop(): Promise<void> }> {
+  const { EmbeddedPostgres } = await import('./embedded-postgres.ts')
   const port = await freePort()
   const said: string[] = []
   const server = new EmbeddedPostgres({
-    databaseDir: folder,
+    databaseDir: await mkdtemp(join(tmpdir(), 'pequod-postgres-')),
     port,
     user: 'pequod',
     password: 'pequod',
@@ -70,12 +81,6 @@ export default async function setup(project: TestProject): Promise<() => Promise
   }
   const url = `postgres://pequod:pequod@127.0.0.1:${port}`
   await server.createDatabase(TEMPLATE)
-  const path = join(templates, 'migrated.db')
   await (await openStore({ kind: 'postgres', url: `${url}/${TEMPLATE}` })).close()
-  await (await openStore({ kind: 'sqlite', path })).close()
-  project.provide('postgresUrl', url)
-  project.provide('postgresTemplate', TEMPLATE)
-  project.provide('sqliteTemplate', path)
-  project.provide('builtFolder', templates)
-  return () => server.stop()
+  return { url, stop: () => server.stop() }
 }

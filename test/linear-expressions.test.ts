@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { looksLikeApiKey, parseApiKey } from '../src/access/accounts/api-key.ts'
 import { holdsCredential, urlWithoutCredentials } from '../src/access/identity/credential-in-url.ts'
 import { hideSecrets, holdsSecret } from '../src/access/identity/hide-secrets.ts'
+import { markFormula, unmarkFormula } from '../src/formula-mark.ts'
 import { GIVEN_ADDRESS, GIVEN_CONDITION, TOKEN } from '../src/graph/kit/limits/forms.ts'
 import { limitCheck } from '../src/graph/kit/limits/limit-check.ts'
 import { checkAddress } from '../src/rest/parameters/check-address.ts'
@@ -27,6 +28,7 @@ for (const { path } of ROUTES) known.note({ method: 'GET', url: path.replaceAll(
 /** What runs the expressions that are made from texts, by the file that makes them. */
 const MADE: Readonly<Record<string, (text: string) => unknown>> = {
   'access/accounts/api-key.ts': (text) => [looksLikeApiKey(text), parseApiKey(text)],
+  'formula-mark.ts': (text) => [markFormula(text), unmarkFormula(text)],
   'graph/kit/limits/limit-check.ts': (text) =>
     [GIVEN_ADDRESS, GIVEN_CONDITION, TOKEN].map((form) => limitCheck('String', form).schema.safeParse(text)),
   'rest/parameters/check-address.ts': (text) => attempt(() => checkAddress(ROUTES, `/v1/trader/${text}`)),

@@ -1,5 +1,6 @@
 import {
   type GraphQLArgument,
+  GraphQLError,
   type GraphQLField,
   type GraphQLInputType,
   type GraphQLSchema,
@@ -10,6 +11,18 @@ import {
   isListType,
   isNonNullType,
 } from 'graphql'
+import type { Caller, Tier } from '../../src/access/tier.ts'
+import { createExecutor } from '../../src/execute/executor.ts'
+import { maskError } from '../../src/graph/kit/mask-error.ts'
+import { schema } from '../../src/graph/schema.ts'
+import type { Database } from '../../src/store/engine/database.ts'
+import { asker } from '../graph/ask.ts'
+
+/** An operation that gives a text to one argument. */
+export interface Question {
+  query: string
+  variables: Record<string, unknown>
+}
 
 /** Every argument of the fields that an operation can begin with. */
 export function argumentsOf(schema: GraphQLSchema) {
@@ -32,9 +45,9 @@ export function questions(
   const plain = others.map((other) => `${other.name}: ${literalOf(filled(other.type, '1'))}`)
   const type = getNamedType(field.type)
   const selection = isLeafType(type) ? '' : '{ __typename }'
-  const body = (head: string, value: string, variables?: Record<string, unknown>) => {
+  const body = (head: string, value: string, variables: Record<string, unknown> = {}) => {
     const given = [`${argument.name}: ${value}`, ...plain].join(', ')
-    return JSON.stringify({ query: `${head} { ${field.name}(${given}) ${selection} }`, variables })
+    return { query: `${head} { ${field.name}(${given}) ${selection} }`, variables }
   }
   const operation = root.toLowerCase()
   return {
@@ -81,4 +94,26 @@ function literalOf(value: unknown): string {
   return `{ ${Object.entries(value)
     .map(([name, part]) => `${name}: ${literalOf(part)}`)
     .join(', ')} }`
+}
+
+/** Asks the schema of a store as requests would, each by a user of the name given, without HTTP. */
+export function schemaAsker(db: Database, tier: Tier) {
+  const ask = asker(db, undefined, undefined, createExecutor(schema, { rest: 0 }))
+  return async (subject: string, { query, variables }: Question): Promise<readonly GraphQLError[]> => {
+    const caller: Caller = {
+      kind: 'user',
+      tier,
+      accountId: null,
+      subject,
+      limiterKey: subject,
+      limit: 1_000_000,
+    }
+    try {
+      return (await ask(query, variables, caller)).errors ?? []
+    } catch (error) {
+      // The document is not GraphQL.
+      if (error instanceof GraphQLError) return [maskError(error, false)]
+      throw error
+    }
+  }
 }

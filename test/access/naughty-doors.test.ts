@@ -2,18 +2,11 @@ import type { GraphQLArgument } from 'graphql'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { schema } from '../../src/graph/schema.ts'
 import { ROUTES } from '../../src/rest/routes/routes.ts'
-import { argumentsOf, questions } from './argument-questions.ts'
+import { argumentsOf, questions, schemaAsker } from './argument-questions.ts'
 import { type DoorAnswer, type IdentityDoor, openIdentityDoor } from './identity-door.ts'
 import { NAUGHTY_STRINGS } from './naughty-strings.ts'
-import { signToken } from './token-issuer.ts'
 
 let door: IdentityDoor
-/** A user of each question's own, so that no bound on keys hides what comes after it. */
-const bearer = async (subject: string) => {
-  const iat = Math.floor(Date.now() / 1_000)
-  return ['Authorization', `Bearer ${await signToken(door.key, { sub: subject, iat, exp: iat + 600 })}`]
-}
-
 beforeAll(async () => {
   door = await openIdentityDoor()
 })
@@ -71,17 +64,33 @@ describe('naughty strings over GraphQL', () => {
   const places = argumentsOf(schema).map((place, index) => ({ ...place, index }))
 
   const typeOf = ({ argument }: { argument: GraphQLArgument }) => String(argument.type)
+  let ask: ReturnType<typeof schemaAsker>
+  beforeAll(() => {
+    ask = schemaAsker(door.store.db, 'FREE')
+  })
 
   test.each(places)('$root: $field.name($name)', async ({ root, field, argument, index }) => {
-    const headers = await bearer(`naughty ${field.name} ${argument.name}`)
     const { variable, inline } = questions(root, field, argument)
     // What stands in a document is read by its type, whichever argument it is for.
     const isFirst = places.find((place) => typeOf(place) === typeOf({ argument }))?.argument === argument
     const forms = isFirst ? [variable, inline] : [variable]
+    for (const text of stringsFor(index, isFirst))
+      for (const form of forms) {
+        const errors = await ask(`naughty ${field.name} ${argument.name}`, form(text))
+        const codes = errors.map(({ extensions }) => extensions.code)
+        expect(codes, `${JSON.stringify(form(text))} → ${JSON.stringify(errors)}`).not.toContain('INTERNAL')
+      }
+  })
+
+  test('as arguments over HTTP', async () => {
+    const [first] = places
+    if (first === undefined) throw new Error('the schema has no argument')
+    const { variable } = questions(first.root, first.field, first.argument)
     await Promise.all(
-      stringsFor(index, isFirst).flatMap((text) =>
-        forms.map(async (form) => expectSound(await door.send('/graphql', headers, form(text)), form(text))),
-      ),
+      NAUGHTY_STRINGS.map(async (text) => {
+        const body = JSON.stringify(variable(text))
+        expectSound(await door.send('/graphql', [], body), body)
+      }),
     )
   })
 

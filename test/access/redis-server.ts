@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { freePort } from '../free-port.ts'
+import { isWholeLane } from '../lane.ts'
 import { type RunningProgram, startProgram } from '../running-program.ts'
 
 /** A real Redis on loopback, for one test file. */
@@ -18,8 +19,9 @@ export interface RedisServer {
   close(): Promise<void>
 }
 
-/** Whether `redis-server` can be started here. CI never does without: there the tests run, and fail. */
-export const redisTests = Boolean(process.env.CI) || spawnSync('redis-server', ['--version']).status === 0
+/** Whether tests start `redis-server` in this run. CI never does without: there the tests run, and fail. */
+export const redisTests =
+  isWholeLane && (Boolean(process.env.CI) || spawnSync('redis-server', ['--version']).status === 0)
 
 function launch(port: number, folder: string): Promise<RunningProgram> {
   const flags = { port, bind: '127.0.0.1', save: '', appendonly: 'no', dir: folder }

@@ -42,6 +42,16 @@ it('the README can be read in one go', () => {
   expect(pageText('README.md').split('\n').length).toBeLessThan(150)
 })
 
+it('the README opens with a sentence that names the venue, and shows a market and a skill card', () => {
+  const text = pageText('README.md')
+  const [, opening = ''] = text.split('\n\n')
+  expect(opening).toMatch(/^Who .+ on Polymarket, .+\?/)
+  const pictures = [...text.matchAll(/<img src="([^"]+)"/g)].map(([, path = '']) => path)
+  expect(pictures).toEqual(expect.arrayContaining(['docs/pictures/market.png', 'docs/pictures/skill.png']))
+  for (const path of pictures)
+    expect(readFileSync(new URL(path, ROOT)).subarray(1, 4).toString(), path).toBe('PNG')
+})
+
 describe('the methodology', () => {
   const text = pageText('docs/methodology.md')
 

@@ -5,7 +5,7 @@ import { createFieldLimiter } from '../../src/access/limits/field-limiter.ts'
 import { createMemoryLimiter } from '../../src/access/limits/memory-limiter.ts'
 import type { RateLimiter } from '../../src/access/limits/rate-limit.ts'
 import type { Caller, Tier } from '../../src/access/tier.ts'
-import { createExecutor } from '../../src/execute/executor.ts'
+import { createExecutor, type Executor } from '../../src/execute/executor.ts'
 import { createRequestContext, type RequestContext } from '../../src/graph/kit/context.ts'
 import { maskError } from '../../src/graph/kit/mask-error.ts'
 import { schema } from '../../src/graph/schema.ts'
@@ -31,13 +31,17 @@ export type Ask = (
   caller?: Tier | Caller,
 ) => Promise<ExecutionResult>
 
-const executor = createExecutor(schema, { isFast: false })
+const plainExecutor = createExecutor(schema, { isFast: false })
 
-/** A way to ask the schema over a store; each question is a request of its own, the reader is shared. */
+/**
+ * A way to ask the schema over a store; each question is a request of its own, the reader is shared.
+ * @param executor runs the operations. @default one without fast paths
+ */
 export function asker(
   db: Database,
   reader: SnapshotReader = readerOf(db),
   limiter: RateLimiter = createMemoryLimiter(),
+  executor: Executor = plainExecutor,
 ): Ask {
   const accounts = createAccountStore(db)
   const limitField = createFieldLimiter(limiter)
@@ -49,7 +53,7 @@ export function asker(
       ...{ reader, accounts, labels: LABELS, limitField, caller },
       ...(await parts),
     })
-    const { data, errors } = await answerTo(query, variables, contextValue)
+    const { data, errors } = await answerTo(executor, query, variables, contextValue)
     // As JSON, which is what a caller gets: graphql's own objects have no prototype.
     const plain: ExecutionResult = JSON.parse(JSON.stringify({ data }))
     return errors ? { ...plain, errors: errors.map((error) => maskError(error, false)) } : plain
@@ -57,6 +61,7 @@ export function asker(
 }
 
 async function answerTo(
+  executor: Executor,
   query: string,
   variables: Readonly<Record<string, unknown>>,
   context: RequestContext,

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { rename } from 'node:fs/promises'
 import { join } from 'node:path'
-import pg from 'pg'
+import Database from 'better-sqlite3'
 import { inject } from 'vitest'
 
 /**
@@ -13,15 +13,14 @@ export async function builtOnce(name: string, build: (path: string) => Promise<v
   const file = join(inject('builtFolder'), name)
   if (existsSync(file)) return file
   // Test files are processes: those that come second wait for a lock that a process gives up even where it fails.
-  const client = new pg.Client({ connectionString: `${inject('postgresUrl')}/postgres` })
-  await client.connect()
+  const lock = new Database(`${file}.lock`, { timeout: 300_000 })
   try {
-    await client.query('SELECT pg_advisory_lock(hashtext($1))', [name])
+    lock.exec('BEGIN EXCLUSIVE')
     if (existsSync(file)) return file
     await build(`${file}.${process.pid}`)
     await rename(`${file}.${process.pid}`, file)
     return file
   } finally {
-    await client.end()
+    lock.close()
   }
 }

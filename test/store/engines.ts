@@ -6,6 +6,7 @@ import pg from 'pg'
 import { afterAll, describe, inject } from 'vitest'
 import { openStore, type Store } from '../../src/store/engine/store.ts'
 import type { StoreAddress } from '../../src/store/engine/store-address.ts'
+import { isWholeLane } from '../lane.ts'
 
 /** Where a store of its own is, and a way to open it (again, for a second connection). */
 export interface FreshStore extends Store {
@@ -15,11 +16,11 @@ export interface FreshStore extends Store {
 /** Opens a new, empty, migrated store; it is closed and removed when the suite is done. */
 export type OpenFresh = () => Promise<FreshStore>
 
-/** Runs a suite on SQLite and on PostgreSQL, or on those `engines` that it is about. */
+/** Runs a suite on SQLite and, in the whole lane, on PostgreSQL, or on those `engines` that it is about. */
 export function describeEngines(
   name: string,
   suite: (open: OpenFresh, engine: StoreAddress['kind']) => void,
-  engines: readonly StoreAddress['kind'][] = ['sqlite', 'postgres'],
+  engines: readonly StoreAddress['kind'][] = isWholeLane ? ['sqlite', 'postgres'] : ['sqlite'],
 ): void {
   describe.each(engines)(`${name} (%s)`, (engine) => {
     const cleanups: (() => Promise<void>)[] = []

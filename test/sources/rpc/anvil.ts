@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { createRequire } from 'node:module'
 import { chainClient } from '../../../src/sources/rpc/chain-client.ts'
+import { isWholeLane } from '../../lane.ts'
 import { startProgram } from '../../running-program.ts'
 
 /** A real chain of its own on loopback. */
@@ -19,8 +20,9 @@ function binary(): string {
   }
 }
 
-/** Whether Anvil can be started here. CI never does without: there the tests run, and fail. */
-export const anvilTests = Boolean(process.env.CI) || spawnSync(binary(), ['--version']).status === 0
+/** Whether tests start Anvil in this run. CI never does without: there the tests run, and fail. */
+export const anvilTests =
+  isWholeLane && (Boolean(process.env.CI) || spawnSync(binary(), ['--version']).status === 0)
 
 const FLAGS = [
   '--port',

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { expect, inject, test } from 'vitest'
 import { takeFollowerLock } from '../../../src/store/engine/follower-lock.ts'
 import { lockPostgres } from '../../../src/store/engine/lock-postgres.ts'
+import { isWholeLane } from '../../lane.ts'
 import { describeEngines } from '../engines.ts'
 
 describeEngines('the follower lock', (open) => {
@@ -27,7 +28,7 @@ describeEngines('the follower lock', (open) => {
   })
 })
 
-test('is lost by a holder that does not renew it, who is notified', async () => {
+test.runIf(isWholeLane)('is lost by a holder that does not renew it, who is notified', async () => {
   const url = `${inject('postgresUrl')}/postgres`
   const held = await lockPostgres(url, { every: 60_000, idle: 200 })
   if (held === null) throw new Error('nobody else holds it')

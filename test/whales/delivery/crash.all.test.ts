@@ -23,7 +23,7 @@ import { alertOf } from './deliverable-alerts.ts'
 import { enqueue, startDeliverer, subscribe, until, untilConfig } from './delivery-world.ts'
 import { type Received, startReceiver, type WebhookReceiver } from './webhook-receiver.ts'
 
-/** Ask for more: `PEQUOD_DELIVERY_KILLS=20 vitest run test/whales/delivery/crash.test.ts`. */
+/** Ask for more: `PEQUOD_TESTS=all PEQUOD_DELIVERY_KILLS=20 vitest run test/whales/delivery/crash.all.test.ts`. */
 const KILLS = Number(process.env.PEQUOD_DELIVERY_KILLS ?? '3')
 const ALERTS = 40
 const CHANNELS = 3
