@@ -11,7 +11,7 @@ import { newStore, publish, readerOf } from '../published-store.ts'
 const BOARD = `query ($id: String!, $limit: Int, $excludeBots: Boolean, $excludePartial: Boolean) {
   leaderboard(id: $id) {
   id tab period title description metric access entryCount defaultLimit maxLimit generatedAt cutoff { block time }
-  entries(first: $limit, excludeBots: $excludeBots, excludePartial: $excludePartial) { nodes { rank previousRank address username label profileImage xUsername verifiedBadge value pnl realizedPnl volume
+  entries(first: $limit, excludeBots: $excludeBots, excludePartial: $excludePartial) { nodes { rank previousRank address username profileImage xUsername verifiedBadge value pnl realizedPnl volume
     roi winRate tradeCount marketCount sharpeRatio sortinoRatio
     profitFactor maxDrawdown maxDrawdownPct botProbability isBot coverage trader { address } }
     totalCount truncated truncatedReason } } }`
@@ -60,7 +60,6 @@ function expectedEntry(board: LeaderboardDefinition, id: number, rank: number, p
   return {
     rank,
     previousRank: previous === 0 ? null : previous,
-    label: null,
     ...{ address, username, profileImage, xUsername, verifiedBadge },
     value: value !== null && amount ? value / 1e6 : value,
     pnl,
