@@ -28,7 +28,7 @@ interface GraphTypes {
   }
   /**
    * A page of a list; `total` counts the whole list, null where that costs too much. `truncatedReason`: see
-   * `row-limit.ts`; only boards have one. `day`: at whose close the rows are; only lists of holders have one.
+   * `row-limit.ts`; only boards have one. `day`: at whose close the rows are; only lists of positions have one.
    */
   Connection: { total: () => Promise<number | null>; truncatedReason?: string | null; day?: Day }
   DefaultFieldNullability: false

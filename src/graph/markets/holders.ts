@@ -4,7 +4,7 @@ import { certainTotal } from '../kit/certain-total.ts'
 import { decimalOf } from '../kit/decimal.ts'
 import { decodeCursor, encodeCursor } from '../kit/paging/page-slice.ts'
 import { askedPage, FIRST_ROWS_ALONE, PAGE_PRICE, pageArguments, pageOf } from '../kit/paging/place-paging.ts'
-import { positionsDay } from '../traders/positions/position.ts'
+import { DAY_OF_ROWS, positionsDay } from '../traders/positions/position.ts'
 import { type HeldPosition, type HolderPlace, holderRows } from './holder-list.ts'
 import { MarketRef, OutcomeRef } from './market-page.ts'
 import { peopleOf, personType } from './market-people.ts'
@@ -74,12 +74,7 @@ const HolderConnectionType = builder.connectionObject(
         description: 'Holders in the whole list, {limits}.',
         resolve: certainTotal,
       }),
-      day: t.field({
-        type: 'Date',
-        description:
-          "The UTC day of the holdings: as of its close, or as of the cutoff during the cutoff's day.",
-        resolve: ({ day = 0 }) => day,
-      }),
+      day: t.field({ type: 'Date', description: DAY_OF_ROWS, resolve: ({ day = 0 }) => day }),
     }),
   },
   { name: 'HolderEdge', description: 'A holder with its cursor.' },

@@ -13,7 +13,7 @@ import {
   pageArguments,
   pageOf,
 } from '../kit/paging/place-paging.ts'
-import { positionsDay } from '../traders/positions/position.ts'
+import { DAY_OF_ROWS, positionsDay } from '../traders/positions/position.ts'
 import { type Market, MarketRef } from './market-page.ts'
 import { peopleOf, personType } from './market-people.ts'
 import { AS_OF_CLOSE } from './market-totals.ts'
@@ -90,6 +90,7 @@ const MarketTraderConnectionType = builder.connectionObject(
         description: 'Traders in the whole list, {limits}.',
         resolve: certainTotal,
       }),
+      day: t.field({ type: 'Date', description: DAY_OF_ROWS, resolve: ({ day = 0 }) => day }),
     }),
   },
   { name: 'MarketTraderEdge', description: "A market's trader with its cursor." },
@@ -189,13 +190,15 @@ builder.objectFields(MarketRef, (t) => ({
         const [key = 0, trader = 0] = decodeCursor(cursor, { name, mark, numbers: 2 })
         return { key: -key, trader }
       })
-      const { rows, count } = await traderRows(market, positionsDay(market.snapshot, context), order, asked)
+      const day = positionsDay(market.snapshot, context)
+      const { rows, count } = await traderRows(market, day, order, asked)
       const personOf = await peopleOf(
         market,
         rows.map(({ sums }) => sums),
         context,
       )
       return {
+        day,
         total: async () => count,
         ...pageOf(
           asked,

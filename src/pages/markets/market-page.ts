@@ -35,7 +35,7 @@ import { marketLink } from '../parts/market-link.ts'
 import { pageLinks } from '../parts/page-links.ts'
 import { person, personName } from '../parts/person.ts'
 import { sidePill } from '../parts/side-pill.ts'
-import { day, dayText, moment } from '../parts/times.ts'
+import { closeOf, day, dayText, moment } from '../parts/times.ts'
 import { withheldLine } from '../parts/withheld.ts'
 import { titleCase } from '../parts/words.ts'
 import { stance } from '../smart-money/smart-money-page.ts'
@@ -62,7 +62,7 @@ export const MARKET_PAGE = definePage(MarketPageDocument, {
     const { id = '' } = given
     const by = meets(caller.tier, 'PRO') ? 'COHORT' : 'SIZE'
     const newest = { id, first: meets(caller.tier, 'PRO') ? 100 : 25 }
-    const [{ market }, trades, alerts] = await Promise.all([
+    const [{ market, service }, trades, alerts] = await Promise.all([
       ask(MarketPageDocument, { ...variables, id, by, days: DAYS_SHOWN[caller.tier] }),
       ask(MarketTradesDocument, { id, after: given.after ?? null, asOf: given.asOf ?? null }),
       given.asOf === undefined ? ask(MarketAlertsDocument, newest) : null,
@@ -70,6 +70,7 @@ export const MARKET_PAGE = definePage(MarketPageDocument, {
     if (market === null) throw new Error('A market that is not there is an error.')
     const question = market.question ?? market.condition
     const [first] = market.outcomes
+    const pageDay = given.asOf ?? service.cutoff.time
     const marks = whaleMarks(market, alerts?.whaleAlerts.nodes ?? [])
     return {
       title: question,
@@ -85,12 +86,12 @@ export const MARKET_PAGE = definePage(MarketPageDocument, {
       },
       shown: shownBy('getMarket', { id: market.condition, asOf: given.asOf }),
       modules: ['follow'],
-      main: html`<div class="head"><div><h1><bdi>${question}</bdi></h1><p class="sub">${facts(market)}</p></div>${market.status === 'OPEN' && followStar({ id: market.condition, ...STAR })}</div>
+      main: html`<div class="head"><div><h1><bdi>${question}</bdi></h1><p class="sub">${facts(market, pageDay)}</p></div>${market.status === 'OPEN' && followStar({ id: market.condition, ...STAR })}</div>
       ${given.asOf !== undefined && html`<p class="calm">As of the close of ${dayText(given.asOf)}. <a href="${marketPath(id)}">Show today</a></p>`}
       <div class="grid">
         <section class="card s8"><h2>Price of ${first?.name ?? 'the first outcome'}</h2><p class="tiny">The close of each day as a line, dollars traded as bars${marks.length > 0 && html`, large fills of leading traders as dots (<a href="${address('/whales', { market: market.condition })}">whale alerts</a>)`}.</p>${priceChart(market.prices.nodes.toReversed(), first?.name ?? 'the first outcome', marks)}</section>
         <div class="s4 stack">${outcomesCard(market)}${stanceCard(market, caller.tier)}</div>
-        ${market.status === 'RESOLVED' ? [results(market), holdersCard(market)] : [holdersCard(market), flowCard(market.flow, market.outcomes), results(market)]}
+        ${market.status === 'RESOLVED' ? [results(market, pageDay), holdersCard(market, pageDay)] : [holdersCard(market, pageDay), flowCard(market.flow, market.outcomes), results(market, pageDay)]}
         ${eventCard(market)}
         <section class="card" id="trades"><h2>Trades</h2>${tradeTable(trades, given, caller.tier)}</section>
       </div>`,
@@ -108,16 +109,12 @@ function whaleMarks({ outcomes }: ShownMarket, alerts: MarketAlertsQuery['whaleA
   })
 }
 
-function facts({
-  category,
-  status,
-  endsAt,
-  resolvedAt,
-  volume,
-  openInterest,
-  traderCount,
-  outcomes,
-}: ShownMarket): Part {
+function facts(
+  { category, status, endsAt, resolvedAt, volume, openInterest, traderCount, outcomes, yes }: ShownMarket,
+  pageDay: string,
+): Part {
+  // They are of the same close as the holders.
+  const close = closeOf(yes.day, pageDay)
   const won = outcomes.filter(({ winner }) => winner === true)
   const parts: Part[] = [
     category !== null && titleCase(category),
@@ -127,7 +124,7 @@ function facts({
     endsAt !== null && status === 'OPEN' && html`ends ${moment(endsAt)}`,
     html`${money(volume, { isShort: true })} traded`,
     openInterest !== null && html`${money(openInterest, { isShort: true })} open`,
-    html`${count(traderCount)} traders`,
+    html`${count(traderCount)} traders${close && html` (${openInterest === null ? '' : 'both '}${close})`}`,
   ]
   return parts.filter(Boolean).flatMap((part, index) => (index === 0 ? [part] : [' · ', part]))
 }
@@ -152,12 +149,16 @@ function stanceCard({ smartMoney, status }: ShownMarket, tier: Tier): Part {
 }
 
 /** Who gained and who lost most. */
-function results({ winners, losers }: ShownMarket): Html {
-  return html`<section class="card s6"><h2>Biggest winners</h2>${resultTable(winners.nodes)}</section>
-    <section class="card s6"><h2>Biggest losers</h2>${resultTable(losers.nodes)}</section>`
+function results({ winners, losers }: ShownMarket, pageDay: string): Html {
+  const when = ({ day: close }: typeof winners) => {
+    const words = closeOf(close, pageDay)
+    return words && html`<p class="tiny">Profit ${words}</p>`
+  }
+  return html`<section class="card s6"><h2>Biggest winners</h2>${when(winners)}${resultTable(winners.nodes)}</section>
+    <section class="card s6"><h2>Biggest losers</h2>${when(losers)}${resultTable(losers.nodes)}</section>`
 }
 
-function holdersCard({ outcomes, yes, no, status }: ShownMarket): Html {
+function holdersCard({ outcomes, yes, no, status }: ShownMarket, pageDay: string): Html {
   const columns = [yes, no].flatMap((column, index) => {
     const outcome = outcomes[index]
     return outcome === undefined
@@ -166,6 +167,7 @@ function holdersCard({ outcomes, yes, no, status }: ShownMarket): Html {
           holderColumn(column, {
             outcome: outcome.name ?? `Outcome ${index + 1}`,
             isOver: status === 'RESOLVED',
+            pageDay,
           }),
         ]
   })
@@ -174,11 +176,11 @@ function holdersCard({ outcomes, yes, no, status }: ShownMarket): Html {
 
 /** Once a market is over, what its shares cost and gained is realized: who has not redeemed them is left to show. */
 function holderColumn(
-  { nodes, totalCount }: HolderColumnFragment,
-  { outcome, isOver }: { outcome: string; isOver: boolean },
+  { nodes, totalCount, day: close }: HolderColumnFragment,
+  { outcome, isOver, pageDay }: { outcome: string; isOver: boolean; pageDay: string },
 ): Html {
   const largest = Math.max(0, ...nodes.map(({ share }) => share))
-  return html`<section class="card s6"><h2>${isOver ? 'Not redeemed yet:' : 'Holders of'} <bdi>${outcome}</bdi></h2><p class="tiny">${plural(totalCount, 'holder')}</p>${
+  return html`<section class="card s6"><h2>${isOver ? 'Not redeemed yet:' : 'Holders of'} <bdi>${outcome}</bdi></h2><p class="tiny">${plural(totalCount, 'holder')} ${closeOf(close, pageDay)}</p>${
     nodes.length === 0
       ? html`<p class="tiny">No holders.</p>`
       : html`<div class="table"><table><thead><tr><th scope="col" class="l">Trader</th><th scope="col" class="bar-cell wide"><span class="visually-hidden">Share as a bar</span></th><th scope="col">Share</th>${isOver ? html`<th scope="col">Value</th>` : html`<th scope="col" class="wide">Paid</th><th scope="col">Profit</th>`}</tr></thead>

@@ -28,6 +28,11 @@ export function dayText(text: string): string {
   return DAY.format(new Date(text))
 }
 
+/** The day at whose close a table's rows are, where it is not the page's own. @param page a time on the page's day */
+export function closeOf(rows: string, page: string): Html | null {
+  return rows === page.slice(0, 10) ? null : html`as of the close of ${day(rows)}`
+}
+
 /** A day on an axis of so many days. */
 export function tickText(date: Date, days: number): string {
   return (days > 120 ? MONTH : SHORT_DAY).format(date)

@@ -29,7 +29,7 @@ import { followStar } from '../parts/follow-star.ts'
 import { address, traderPath } from '../parts/links.ts'
 import { pageLinks } from '../parts/page-links.ts'
 import { badges, face } from '../parts/person.ts'
-import { day, dayText } from '../parts/times.ts'
+import { closeOf, day, dayText } from '../parts/times.ts'
 import { ordinal, shortAddress } from '../parts/words.ts'
 import { activityTable } from './activity-table.ts'
 import { positionTable } from './position-table.ts'
@@ -108,7 +108,9 @@ export const TRADER_PAGE = definePage(TraderPageDocument, {
       const status = list === 'open' ? 'OPEN' : 'CLOSED'
       const answer = await ask(TraderPositionsListDocument, { ...asked, status })
       const { nodes = [], pageInfo } = answer.trader?.positions ?? {}
-      return html`${positionTable(nodes, status)}${onward(pageInfo, given, caller.tier)}`
+      const close = answer.trader?.positions.day
+      const when = close && closeOf(close, trader?.cutoff.time ?? close)
+      return html`${when && html`<p class="tiny">Positions ${when}</p>`}${positionTable(nodes, status)}${onward(pageInfo, given, caller.tier)}`
     }
   },
 })

@@ -251,6 +251,10 @@ export const PositionType = builder.node(builder.objectRef<PositionNode>('Positi
   }),
 })
 
+/** Said of the `day` of a list that is shown up to {@link positionsDay}. */
+export const DAY_OF_ROWS =
+  "The UTC day of the rows: as of its close, or as of the cutoff during the cutoff's day."
+
 /** The day up to which a caller is shown positions: the snapshot's, and without Pro the last that was over before the delay. */
 export function positionsDay(
   { cutoff }: Pick<Snapshot, 'cutoff'>,

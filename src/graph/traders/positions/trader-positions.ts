@@ -8,7 +8,15 @@ import { type PageArguments, pageSlice, withNodes } from '../../kit/paging/page-
 import { FIRST_ROWS, FIRST_ROWS_ALONE, PAGE_PRICE, pageArguments } from '../../kit/paging/place-paging.ts'
 import { tokensOfMarket } from '../market-links.ts'
 import { TraderType } from '../trader.ts'
-import { POSITIONS_END, PositionStatusEnum, PositionType, positionNodes, positionsOf } from './position.ts'
+import {
+  DAY_OF_ROWS,
+  POSITIONS_END,
+  PositionStatusEnum,
+  PositionType,
+  positionNodes,
+  positionsDay,
+  positionsOf,
+} from './position.ts'
 
 /** What positions are put in order by, the largest first. */
 const ORDERS = {
@@ -43,6 +51,7 @@ const PositionConnectionType = builder.connectionObject(
     description: 'A page of positions.',
     fields: (t) => ({
       totalCount: t.int({ description: 'Positions in the whole list, 0 or more.', resolve: certainTotal }),
+      day: t.field({ type: 'Date', description: DAY_OF_ROWS, resolve: ({ day = 0 }) => day }),
     }),
   },
   { name: 'PositionEdge', description: 'A position with its cursor.' },
@@ -99,5 +108,6 @@ async function listPositions(trader: TraderProfile, args: PositionArguments, con
     edges.map(({ node }) => node),
     context,
   )
-  return { total: async () => rows.length, edges: withNodes(edges, nodes), pageInfo }
+  const day = positionsDay(trader.snapshot, context)
+  return { day, total: async () => rows.length, edges: withNodes(edges, nodes), pageInfo }
 }

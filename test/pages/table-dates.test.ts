@@ -1,0 +1,53 @@
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { dayOf, dayText as isoDay } from '../../src/ledger/quantities.ts'
+import { dayText } from '../../src/pages/parts/times.ts'
+import { readLedgerState } from '../../src/store/ingest/ledger-state.ts'
+import { closeServed, type Served, serveWorld } from '../server/served-world.ts'
+import { tierCallers } from '../server/tier-callers.ts'
+
+describe('tables of positions', () => {
+  closeServed()
+  let served: Served
+  let pro: Record<string, string>
+  let market: string
+  let trader: string
+  /** The last closed day and the ledger's last, as pages write them. */
+  let [close, last] = ['', '']
+  beforeAll(async () => {
+    served = await serveWorld()
+    pro = (await tierCallers(served)).PRO
+    const { lastTime } = await readLedgerState(served.store.db)
+    const lastDay = dayOf(lastTime ?? 0)
+    close = isoDay(lastDay - 1)
+    last = isoDay(lastDay)
+    // A moment after the last event: within the delay, callers without Pro are shown the day before.
+    vi.useFakeTimers({ toFake: ['Date'], now: ((lastTime ?? 0) + 60) * 1_000 })
+    const read = async (url: string) => (await served.app.inject({ url, headers: pro })).json()
+    market = `/market/${(await read('/v1/markets?limit=1&status=open')).items[0].condition}`
+    trader = `/trader/${(await read('/v1/leaderboard/volume-all?limit=1')).entries[0].address}`
+  })
+  afterAll(() => void vi.useRealTimers())
+  const words = async (url: string, headers: Record<string, string> = {}) =>
+    (await served.app.inject({ url, headers })).body.replaceAll(/<[^>]+>/g, '').replaceAll(/\s+/g, ' ')
+
+  test('print the day whose close they show where it is not the day of the page', async () => {
+    const when = `as of the close of ${dayText(close)}`
+    const shown = await words(market)
+    expect(shown).toMatch(new RegExp(`holders? ${when}`))
+    for (const part of [
+      `Biggest winnersProfit ${when}`,
+      `Biggest losersProfit ${when}`,
+      `traders (both ${when})`,
+    ])
+      expect(shown).toContain(part)
+    for (const list of ['', '?list=closed']) expect(await words(trader + list)).toContain(`Positions ${when}`)
+  })
+
+  test('print no date where they are of the day of the page', async () => {
+    for (const path of [market, trader, `${trader}?list=closed`])
+      expect(await words(path, pro)).not.toContain('as of the close of')
+    for (const path of [`${market}?asOf=${close}`, `${trader}?asOf=${close}`])
+      expect(await words(path)).not.toContain('as of the close of')
+    expect(close < last).toBe(true)
+  })
+})
