@@ -4,11 +4,9 @@ import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { loadConfig } from '../../src/config.ts'
 import { DAY_SECONDS, dayOf, dayText, MICRO } from '../../src/ledger/quantities.ts'
-import { refresh } from '../../src/refresh/publish/refresh.ts'
 import { createApp } from '../../src/server/app.ts'
 import { updateSmartMoney } from '../../src/smart-money/update-smart-money.ts'
 import { openStore } from '../../src/store/engine/store.ts'
-import { createSmartMoneyStore } from '../../src/store/smart-money/smart-money-store.ts'
 import { keepRadar } from '../../src/whales/radar/keep-radar.ts'
 import { tierCallers } from '../../test/server/tier-callers.ts'
 import { WIDE_LIMITS } from '../../test/server/wide-limits.ts'
@@ -21,7 +19,6 @@ import { linkMarkets } from './link-markets.ts'
 import { linkPages } from './link-pages.ts'
 import { linkRecord } from './link-record.ts'
 import { linkNamed, linkSlices } from './link-slices.ts'
-import { linkSmartMoney } from './link-smart-money.ts'
 
 /*
  * Whether what anonymous callers are not told can be found again in the demo world. Who attacks is handed more than can be read: every
@@ -35,7 +32,6 @@ import { linkSmartMoney } from './link-smart-money.ts'
  * - Alerts: each public one joined with all alerts, and all with each other.
  * - The radar's record: each week less the week before.
  * - Lists of markets and of what traders did: places on gated boards, flow of cohorts and of the skilled, and events newer than the delay.
- * - Smart money: all numbers of categories added and subtracted, with those of highlights.
  * - Pages with their cards and frames: each made anew from the API's answers to the same caller, and searched for names.
  * Prints for how many each fits, and how many fit one alone: a named one, or an answer that differs where it must not, makes the
  * exit status 1. With a number as its argument, that is the smallest fill of an alert in dollars; else that of methodology §8.
@@ -115,14 +111,6 @@ try {
   leaks += lists.leaks
 
   await updateSmartMoney(store.db)
-  const written = await createSmartMoneyStore(store.db).writtenWeeks()
-  for (const week of new Set(written.map((one) => one.week))) await refresh(store.db, { asOf: week })
-  const stances = await linkSmartMoney(anonymous, free, written)
-  print('markets of a category', stances.markets)
-  console.log(
-    `stances: ${stances.markets.length} numbers and ${stances.highlights} highlights leave ${stances.least} markets or more in every sum`,
-  )
-  leaks += stances.leaks
   const pages = await linkPages(app, callers, { most: 25, queries: BOARD_QUERIES.concat(`?asOf=${days[0]}`) })
   for (const leak of pages.leaks) console.log(leak)
   console.log(`${pages.asked} pages: ${pages.leaks.length} told more`)
@@ -130,7 +118,7 @@ try {
   const fits = [
     ...rows.flatMap(({ members, known }) => [members.size, known.size]),
     ...linked.flatMap(({ labelled, counted }) => [labelled, counted]),
-    ...[...rowsOfDays, ...records, stances.least, ...named],
+    ...[...rowsOfDays, ...records, ...named],
   ]
   const found = fits.filter((count) => count === 1).length
   console.log(`${rows.length} rows, ${linked.length} public alerts: ${found} named, ${leaks} leaks`)

@@ -775,9 +775,9 @@ export type GetSmartMoneyParameters = {
 }
 
 /**
- * Get a cohort's positions. A cohort's positions in open markets. Pro callers get opportunities and
- * consensus. Everyone gets, as of the week's start, coarse numbers by category where they reveal no market,
- * the cohort's size, the weekly highlight, and five markets without positions.
+ * Get a cohort's positions. A cohort's positions in open markets: its size, positions by category, the weekly
+ * highlight and opportunities. Without Pro, five opportunities with their side and price, by the volume of
+ * their markets; Pro adds the others, every position, and consensus.
  *
  * `GET /v1/smart-money`. Rejects with a RequestError.
  */
@@ -3131,35 +3131,18 @@ export interface LeaderboardFollowPage {
  */
 export type SmartCohort = "top-pnl" | "most-consistent" | "high-conviction"
 
-/**
- * A cohort's position in the markets of one category. Callers without Pro see a week's opening numbers, and
- * only where at least five of the markets are new to them.
- */
+/** A cohort's position in the markets of one category. */
 export interface CategoryStance {
   /** The category. Null for markets without one. */
   category: MarketCategory | null
-  /**
-   * The Monday that the numbers are as of, up to three weeks before the week of the answer. Null for Pro,
-   * whose numbers are current, and where they are withheld.
-   */
-  snapshotDate: string | null
-  /** Markets counted, 1 or more. Null where withheld without Pro. */
-  markets: number | null
-  /**
-   * Marked value of the cohort's shares, in USD; without Pro floored to one digit. Null where withheld
-   * without Pro.
-   */
-  value: number | null
-  /**
-   * YES share of that value, a fraction; without Pro floored to a tenth, at most 0.9. Null where withheld
-   * without Pro.
-   */
-  yesShare: number | null
-  /**
-   * Unweighted mean of the markets' divergences, from −1 to 1; without Pro floored to a tenth. Null where
-   * withheld without Pro.
-   */
-  divergence: number | null
+  /** Markets counted, 1 or more. */
+  markets: number
+  /** Marked value of the cohort's shares, in USD. */
+  value: number
+  /** YES share of that value, from 0 to 1. */
+  yesShare: number
+  /** Unweighted mean of the markets' divergences, from −1 to 1. */
+  divergence: number
 }
 
 /**
@@ -3212,45 +3195,30 @@ export interface Signal {
   category: MarketCategory | null
   /** Price of a YES share, in USD from 0 to 1. */
   price: number
-  /**
-   * The kind of signal. Null if it is none. Null without Pro, except on a weekly highlight that reveals
-   * nothing about its category.
-   */
+  /** The kind of signal. Null if it is none. */
   kind: SignalKind | null
-  /**
-   * The side that the signal favors. Null if it is none. Null without Pro, except on a weekly highlight that
-   * reveals nothing about its category.
-   */
+  /** The side that the signal favors. Null if it is none. */
   side: MarketSide | null
   /**
    * YES share of the cohort's marked value in the market, a fraction floored to 6 decimals. Null without Pro,
-   * except on a weekly highlight that reveals nothing about its category.
+   * except on a weekly highlight.
    */
   yesShare: number | null
   /**
    * Divergence from the market: `yesShare` minus `price`, from −1 to 1. Null without Pro, except on a weekly
-   * highlight that reveals nothing about its category.
+   * highlight.
    */
   divergence: number | null
   /**
-   * Marked value of the cohort's shares in the market, in USD. Null without Pro, except on a weekly highlight
-   * that reveals nothing about its category.
+   * Marked value of the cohort's shares in the market, in USD. Null without Pro, except on a weekly
+   * highlight.
    */
   value: number | null
-  /**
-   * Members holding shares with a value, 3 or more. Null without Pro, except on a weekly highlight that
-   * reveals nothing about its category.
-   */
+  /** Members holding shares with a value, 3 or more. Null without Pro, except on a weekly highlight. */
   members: number | null
-  /**
-   * The outcome as of the answer's cutoff. Null without Pro, except on a weekly highlight that reveals
-   * nothing about its category.
-   */
-  outcome: SignalOutcome | null
-  /**
-   * Return of a share of its side, payout ÷ price − 1, before fees. Null while the market is open. Null
-   * without Pro, except on a weekly highlight that reveals nothing about its category.
-   */
+  /** The outcome as of the answer's cutoff. */
+  outcome: SignalOutcome
+  /** Return of a share of its side, payout ÷ price − 1, before fees. Null while the market is open. */
   return: number | null
 }
 
@@ -3269,16 +3237,13 @@ export interface SmartMoney {
   computedAt: string
   /** The last event counted in positions and prices. */
   cutoff: Cutoff
-  /**
-   * Positions by category, largest value first. Without Pro: as the week began, categories without numbers
-   * last.
-   */
+  /** Positions by category, largest value first. */
   categories: ReadonlyArray<CategoryStance>
   /** The highlight recorded at the start of the week. Null if no position differed from its price. */
   weeklyPick: Signal | null
   /**
-   * The opportunities, widest divergence first. Without Pro: up to 5 of the markets that counted as the week
-   * began, in arbitrary order, with no numbers but the price.
+   * The opportunities, widest divergence first. Without Pro: the 5 whose markets have the largest volume, in
+   * that order.
    */
   markets: ReadonlyArray<Signal>
   /**

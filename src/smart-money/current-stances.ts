@@ -40,27 +40,6 @@ export async function currentStances(
 }
 
 /**
- * A cohort's stances at the start of a snapshot's week, as written: the source of answers without Pro,
- * so that no day can be compared with another. Three statements.
- * @throws PequodError SERVICE_UNAVAILABLE if none of the cohort's weeks was computed for that time
- */
-export async function stancesAsWritten(
-  store: SmartMoneyStore,
-  cohort: SmartCohort,
-  snapshot: Snapshot,
-): Promise<CurrentStances> {
-  const week = await cohortWeek(store, cohort, snapshot)
-  const [written] = await store.weeks({ cohort, from: week, to: week })
-  if (written === undefined) throw noWeekYet(cohort)
-  return {
-    cohort,
-    week,
-    members: written.members,
-    stances: await store.stances({ snapshot: 0, cohort, week }),
-  }
-}
-
-/**
  * A cohort's stances at a snapshot in some markets only; null if none of its weeks was computed for that time. Two
  * statements, or five.
  */

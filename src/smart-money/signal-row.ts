@@ -27,27 +27,14 @@ export interface SignalRow {
   value: MicroUsd
   members: number
   grade: Grade
-  /** True if callers without Pro see its numbers. */
-  isPublic: boolean
 }
 
 /** A signal of the chain as an answer shows it, graded by what was known at a time. */
 export function recordedSignal(signal: StoredSignal, cohort: SmartCohort, upTo: Seconds): SignalRow {
   const { week, kind, side, condition, question, slug, category, price, value, members } = signal
   const numbers = { price, yesShare: yesShareOf(signal), divergence: divergenceOf(signal), value, members }
-  return {
-    cohort,
-    week,
-    kind,
-    side,
-    condition,
-    question,
-    slug,
-    category,
-    ...numbers,
-    grade: gradeAt(signal, upTo),
-    isPublic: false,
-  }
+  const grade = gradeAt(signal, upTo)
+  return { cohort, week, kind, side, condition, question, slug, category, ...numbers, grade }
 }
 
 /** A signal of the chain as performance counts it. */
@@ -76,5 +63,5 @@ export function currentSignal(
   const { question, slug } = name ?? { question: null, slug: null }
   const numbers = { price, yesShare: yesShareOf(stance), divergence: divergenceOf(stance), value, members }
   const grade: Grade = { outcome: 'OPEN', payout: null, return: null }
-  return { cohort, week, kind, side, condition, question, slug, category, ...numbers, grade, isPublic: false }
+  return { cohort, week, kind, side, condition, question, slug, category, ...numbers, grade }
 }

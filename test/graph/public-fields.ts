@@ -33,9 +33,10 @@ export const PUBLIC: Readonly<Record<string, string>> = {
   RadarBoardRecord:
     'board alerts decided hitRate hitRateInterval impliedRate markoutAfterHour markoutAfterDay',
   SmartMoney: 'cohort cohortSize snapshotDate computedAt cutoff categories weeklyPick markets',
-  CategoryStance: 'category snapshotDate',
-  // What a signal says is Pro's, but for the highlight's; which market it is in, and its price, are everybody's.
-  Signal: 'cohort snapshotDate condition market question slug category price',
+  CategoryStance: 'category markets value yesShare divergence',
+  // The positioning behind a signal is Pro's, but for the highlight's.
+  Signal:
+    'cohort snapshotDate condition market question slug yesName noName category price kind side outcome return',
   Market:
     'condition question slug event category tags status resolved createdAt endsAt resolvedAt outcomes volume openInterest traderCount holders topTraders trades prices flow',
   'Market.volume': 'days',

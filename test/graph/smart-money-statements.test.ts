@@ -1,8 +1,10 @@
+import fc from 'fast-check'
 import { getNamedType, isObjectType } from 'graphql'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { schema } from '../../src/graph/schema.ts'
-import { dayOf, dayText, weekStart } from '../../src/ledger/quantities.ts'
+import { dayOf, dayText } from '../../src/ledger/quantities.ts'
 import type { Database } from '../../src/store/engine/database.ts'
+import { VOLUME_DAYS } from '../../src/store/engine/tables.ts'
 import { asker } from './ask.ts'
 import { onceReader } from './forgetful-reader.ts'
 import { PLANTED_MARKET, plantSmartMoney } from './plant-smart-money.ts'
@@ -33,6 +35,10 @@ afterAll(async () => {
   for (const remove of removals) await remove()
 })
 
+interface Shown {
+  markets: { condition: string }[]
+}
+
 /** What a market leads to that has lists of its own. */
 const LEAVE = [
   'Signal.market',
@@ -54,25 +60,40 @@ async function costOf(db: Database, question: string): Promise<{ statements: num
   return { statements: db.statementCount - before, length: JSON.stringify(data).length }
 }
 
-test('smart money shows callers without Pro a category as written when five of its markets were new, rounded down', async () => {
-  const ask = asker(await planted(2))
-  const question = `{ smartMoney { snapshotDate weeklyPick { kind value } markets { value }
-    categories { category snapshotDate markets value yesShare divergence } } }`
-  const shown = {
-    ...{ category: 'POLITICS', snapshotDate: dayText(weekStart(dayOf(world.snapshot.cutoff_time)) - 21) },
-    // Of $54,000 in six markets, the highlight among them, 79 % are YES at 30 cents.
-    ...{ markets: 6, value: 50_000, yesShare: 0.7, divergence: 0.4 },
-  }
-  for (const tier of ['FREE', 'ANONYMOUS'] as const) {
-    const { data } = await ask(question, {}, tier)
-    expect(data?.smartMoney).toMatchObject({
-      categories: [shown],
-      weeklyPick: { kind: 'HIGHLIGHT', value: expect.any(Number) },
-      markets: Array(5).fill({ value: null }),
-    })
-  }
-  const { data } = await ask(question, {}, 'PRO')
-  expect(data?.smartMoney).toMatchObject({ categories: [{ snapshotDate: null, value: 53_999.999_979 }] })
+test('smart money shows callers without Pro the five opportunities of the largest volume, in that order', async () => {
+  const db = await planted(3)
+  const ask = asker(db, onceReader(db))
+  const question =
+    '{ smartMoney { categories { markets value } markets { condition kind side price value } } }'
+  const whole = (await ask(question, {}, 'PRO')).data?.smartMoney as Shown
+  expect(whole.markets).toHaveLength(9)
+  const day = dayOf(world.snapshot.cutoff_time) - 1
+  // Null: the role of a fill is unknown. Undefined: no fill.
+  const volume = fc.option(fc.option(fc.nat(9), { nil: undefined }), { nil: null })
+  await fc.assert(
+    fc.asyncProperty(fc.array(volume, { minLength: 9, maxLength: 9 }), async (volumes) => {
+      await db.run('DELETE FROM volume_days')
+      const known = volumes.flatMap((usd, i) => (usd === undefined ? [] : [{ token: 2 * (i + 1), usd }]))
+      const rows = {
+        token_id: known.map(({ token }) => token),
+        day: known.map(() => day),
+        usd: known.map(({ usd }) => usd ?? 1_000),
+        unknown: known.map(({ usd }) => (usd === null ? 1 : 0)),
+      }
+      await db.transaction((tx) => tx.insertNew(VOLUME_DAYS, rows, known.length))
+      const places = volumes.map((usd, i) => ({ usd: usd === null ? -1 : (usd ?? 0), condition: i + 1 }))
+      const largest = places.sort((x, y) => y.usd - x.usd || x.condition - y.condition).slice(0, 5)
+      const expected = largest.map(({ condition }) => {
+        const row = whole.markets.find((one) => Number(one.condition) === condition)
+        return { ...row, value: null }
+      })
+      for (const tier of ['FREE', 'ANONYMOUS'] as const) {
+        const { data } = await ask(question, {}, tier)
+        expect(data?.smartMoney).toEqual({ ...whole, markets: expected })
+      }
+    }),
+    { numRuns: 25 },
+  )
 })
 
 // With `asOf` its positions are read from the ledger instead of the snapshot's views.

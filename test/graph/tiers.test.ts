@@ -89,8 +89,6 @@ function questionOf(name: string, args: string): string {
 
 /** A gated board's rows are where the rules of LeaderboardEntry hold. */
 const where = {
-  // Of the planted week no category has five markets.
-  CategoryStance: () => true,
   LeaderboardEntry: (above: readonly Answer[]) => above.some(({ access }) => access === 'SIGNED_IN'),
   Signal: (_above: readonly Answer[], { kind }: Answer) => kind !== 'HIGHLIGHT',
 }

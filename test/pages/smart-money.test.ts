@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { centsText, pointsText } from '../../src/pages/parts/amounts.ts'
+import { centsText, percentText, plural, pointsText } from '../../src/pages/parts/amounts.ts'
 import { sideOf } from '../../src/pages/smart-money/side-of.ts'
 import { updateSmartMoney } from '../../src/smart-money/update-smart-money.ts'
 import { closeServed, type Served, serveWorld } from '../server/served-world.ts'
@@ -41,6 +41,8 @@ describe('smart money on pages and in feeds', () => {
     await db.run("UPDATE smart_signals SET side = 'NO' WHERE kind IN ('HIGHLIGHT', 'OPPORTUNITY')")
     await db.run("UPDATE tokens SET outcome_name = CASE outcome WHEN 0 THEN 'Foxes' ELSE 'Gryphons' END")
     await db.run(`UPDATE conditions SET payouts = '["1","1"]' WHERE payouts IS NOT NULL`)
+    // In the newest snapshot the cohort holds only the second outcome, against most prices.
+    await db.run('UPDATE smart_stances SET yes_value = 0, divergence = -price WHERE snapshot_id > 0')
     pro = (await tierCallers(served)).PRO
     price = (await ask('/v1/smart-money/highlights')).json().items[0].price
   })
@@ -58,6 +60,31 @@ describe('smart money on pages and in feeds', () => {
     expect([title, content_text].join(' ')).not.toMatch(/\b(?:Yes|No)\b/)
     if (title.includes(' at ')) expect(title).toContain(`Gryphons at ${centsText(1 - price)}: `)
     else expect(content_text).toContain(`Price of Foxes: ${centsText(price)}`)
+  })
+
+  test('show a visitor without a key the categories, the opportunities and the highlight', async () => {
+    const get = async (url: string) => served.app.inject(url)
+    const { cohortSize, categories, markets, weeklyPick } = (await get('/v1/smart-money')).json()
+    expect([categories.length, markets.length].every((count) => count > 0)).toBe(true)
+    const [page = '', home = ''] = await Promise.all(
+      ['/smart-money', '/'].map(async (path) => wordsOf((await get(path)).body)),
+    )
+    for (const { markets: counted, yesShare, divergence } of categories)
+      expect(page).toMatch(
+        new RegExp(
+          `${counted}\\$\\S+?${percentText(yesShare)}[−+]?${pointsText(divergence).replace('+', '')}`,
+        ),
+      )
+    for (const words of [page, home]) {
+      expect(words).toContain(plural(cohortSize, 'leading trader'))
+      expect(words).toContain(weeklyPick.question)
+      for (const { question, side, price: yes } of markets) {
+        const name = side === 'no' ? 'Gryphons' : 'Foxes'
+        expect(words).toContain(`${question}${name} at ${centsText(side === 'no' ? 1 - yes : yes)}`)
+      }
+      expect(words).not.toMatch(/withheld|too few markets/i)
+    }
+    expect(page).toContain('Every opportunity with the money behind it')
   })
 
   test('say how many signals were right, wrong, void and open, which add up', async () => {

@@ -39,18 +39,15 @@ const OutcomeEnum = builder.enumType('SignalOutcome', {
   } as const,
 })
 
-/** The week's highlight is everybody's, as far as it gives no category away; every other stance is for Pro. */
-const STANCE: TierRule<SignalRow> = {
+/** A cohort's positioning in a market is for Pro; the week's highlight is everybody's. */
+const POSITIONING: TierRule<SignalRow> = {
   requires: 'PRO',
   otherwise: 'NULL',
-  where: {
-    says: 'the signal is not a weekly highlight, or would reveal other markets of its category',
-    holds: ({ isPublic }) => !isPublic,
-  },
+  where: { says: 'the signal is not a weekly highlight', holds: ({ kind }) => kind !== 'HIGHLIGHT' },
 }
 
-/** Said of every field that {@link STANCE} withholds. */
-const OTHERS = 'Null without Pro, except on a weekly highlight that reveals nothing about its category.'
+/** Said of every field that {@link POSITIONING} withholds. */
+const OTHERS = 'Null without Pro, except on a weekly highlight.'
 
 /** How a cohort stands in a market of two outcomes, YES being the first: what it says, and what became of it. */
 export const SignalType = builder.objectRef<SignalRow>('Signal').implement({
@@ -113,54 +110,50 @@ export const SignalType = builder.objectRef<SignalRow>('Signal').implement({
     kind: t.field({
       type: SignalKindEnum,
       nullable: true,
-      tier: STANCE,
-      description: `The kind of signal. Null if it is none. ${OTHERS}`,
+      description: 'The kind of signal. Null if it is none.',
       resolve: ({ kind }) => kind,
     }),
     side: t.field({
       type: SideEnum,
       nullable: true,
-      tier: STANCE,
-      description: `The side that the signal favors. Null if it is none. ${OTHERS}`,
+      description: 'The side that the signal favors. Null if it is none.',
       resolve: ({ side }) => side,
     }),
     yesShare: t.float({
       nullable: true,
-      tier: STANCE,
+      tier: POSITIONING,
       description: `YES share of the cohort's marked value in the market, a fraction floored to 6 decimals. ${OTHERS}`,
       resolve: ({ yesShare }) => yesShare / MICRO,
     }),
     divergence: t.float({
       nullable: true,
-      tier: STANCE,
+      tier: POSITIONING,
       limits: { minimum: -1, maximum: 1 },
       description: `Divergence from the market: \`yesShare\` minus \`price\`, from {limits}. ${OTHERS}`,
       resolve: ({ divergence }) => divergence / MICRO,
     }),
     value: t.float({
       nullable: true,
-      tier: STANCE,
+      tier: POSITIONING,
       description: `Marked value of the cohort's shares in the market, in USD. ${OTHERS}`,
       resolve: ({ value }) => decimalOf(value),
     }),
     members: t.int({
       nullable: true,
-      tier: STANCE,
+      tier: POSITIONING,
       limits: { minimum: 3 },
       description: `Members holding shares with a value, {limits}. ${OTHERS}`,
       resolve: ({ members }) => members,
     }),
     outcome: t.field({
       type: OutcomeEnum,
-      nullable: true,
-      tier: STANCE,
-      description: `The outcome as of the answer's cutoff. ${OTHERS}`,
+      description: "The outcome as of the answer's cutoff.",
       resolve: ({ grade }) => grade.outcome,
     }),
     return: t.float({
       nullable: true,
-      tier: STANCE,
-      description: `Return of a share of its side, payout ÷ price − 1, before fees. Null while the market is open. ${OTHERS}`,
+      description:
+        'Return of a share of its side, payout ÷ price − 1, before fees. Null while the market is open.',
       resolve: ({ grade }) => grade.return,
     }),
   }),

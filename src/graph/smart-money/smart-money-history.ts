@@ -1,4 +1,5 @@
 import { categoryNamed } from '../../ledger/market-category.ts'
+import { MICRO } from '../../ledger/quantities.ts'
 import type { CohortHistory, HistoryWeek } from '../../smart-money/cohort-history.ts'
 import type { Performance } from '../../smart-money/performance.ts'
 import { MOST_MEMBERS } from '../../smart-money/smart-cohorts.ts'
@@ -6,7 +7,7 @@ import type { CategoryShift, WeekChanges } from '../../smart-money/week-changes.
 import { builder } from '../kit/builder.ts'
 import { IntervalType } from '../kit/interval.ts'
 import { MarketCategoryEnum } from '../markets/market-category.ts'
-import { CategoryStanceType, fractionOf } from './category-stance.ts'
+import { CategoryStanceType } from './category-stance.ts'
 import { SignalType } from './signal.ts'
 import { SmartCohortEnum } from './smart-cohort.ts'
 
@@ -71,13 +72,13 @@ const CategoryShiftType = builder.objectRef<CategoryShift>('CategoryShift').impl
       nullable: true,
       limits: { minimum: -1, maximum: 1 },
       description: 'Change of `yesShare`, from {limits}. Null if either week lacks the category.',
-      resolve: ({ yesShare }) => fractionOf(yesShare),
+      resolve: ({ yesShare }) => (yesShare === null ? null : yesShare / MICRO),
     }),
     divergence: t.float({
       nullable: true,
       limits: { minimum: -2, maximum: 2 },
       description: 'Change of `divergence`, from {limits}. Null if either week lacks the category.',
-      resolve: ({ divergence }) => fractionOf(divergence),
+      resolve: ({ divergence }) => (divergence === null ? null : divergence / MICRO),
     }),
   }),
 })

@@ -1,7 +1,6 @@
 import { meets } from '../../access/tier.ts'
 import { categoryStances } from '../../smart-money/category-stances.ts'
-import { type CurrentStances, currentStances, stancesAsWritten } from '../../smart-money/current-stances.ts'
-import { publicWeeksOf } from '../../smart-money/public-weeks.ts'
+import { type CurrentStances, currentStances } from '../../smart-money/current-stances.ts'
 import { signalKind, signalSide } from '../../smart-money/signal-kind.ts'
 import { currentSignal, recordedSignal, type SignalRow } from '../../smart-money/signal-row.ts'
 import type { SmartCohort } from '../../smart-money/smart-cohorts.ts'
@@ -16,24 +15,23 @@ import { CategoryStanceType } from './category-stance.ts'
 import { SignalType } from './signal.ts'
 import { SmartCohortEnum } from './smart-cohort.ts'
 
-/** A cohort at a snapshot; for callers without Pro as its week began. */
+/** A cohort at a snapshot. */
 export interface SmartMoney extends CurrentStances {
   readonly snapshot: Snapshot
 }
 
-/** Rows that a caller without Pro sees, and only which markets they are. */
+/** Opportunities that a caller without Pro gets. */
 const TEASER_ROWS = 5
 /** Rows that a list of signals is taken to have. */
 const USUAL_ROWS = 200
 
-/** A cohort at a snapshot, for the caller of a request. Rejects as `currentStances` does. */
+/** A cohort at a snapshot. Rejects as `currentStances` does. */
 export async function smartMoneyOf(
   cohort: SmartCohort,
   snapshot: Snapshot,
-  { reader, caller }: RequestContext,
+  { reader }: RequestContext,
 ): Promise<SmartMoney> {
-  const read = meets(caller.tier, 'PRO') ? currentStances : stancesAsWritten
-  return { ...(await read(reader.smartMoney, cohort, snapshot)), snapshot }
+  return { ...(await currentStances(reader.smartMoney, cohort, snapshot)), snapshot }
 }
 
 /** What a cohort's members hold in open markets, against the prices. */
@@ -69,12 +67,8 @@ export const SmartMoneyType = builder.objectRef<SmartMoney>('SmartMoney').implem
     categories: t.field({
       type: [CategoryStanceType],
       complexity: { field: 1, multiplier: 10 },
-      description:
-        'Positions by category, largest value first. Without Pro: as the week began, categories without numbers last.',
-      resolve: async ({ cohort, week, stances }, _args, { reader, caller }) =>
-        meets(caller.tier, 'PRO')
-          ? categoryStances(stances)
-          : (await publicWeeksOf(reader.smartMoney)).categories(cohort, week),
+      description: 'Positions by category, largest value first.',
+      resolve: ({ stances }) => categoryStances(stances),
     }),
     weeklyPick: t.field({
       type: SignalType,
@@ -86,15 +80,13 @@ export const SmartMoneyType = builder.objectRef<SmartMoney>('SmartMoney').implem
     markets: t.field({
       type: [SignalType],
       complexity: { field: 1, multiplier: USUAL_ROWS },
-      description: `The opportunities, widest divergence first. Without Pro: up to ${TEASER_ROWS} of the markets that counted as the week began, in arbitrary order, with no numbers but the price.`,
-      resolve: async (money, _args, context) => {
-        const isPro = meets(context.caller.tier, 'PRO')
-        return namedSignals(
+      description: `The opportunities, widest divergence first. Without Pro: the ${TEASER_ROWS} whose markets have the largest volume, in that order.`,
+      resolve: async (money, _args, context) =>
+        namedSignals(
           money,
-          isPro ? opportunities(money) : money.stances.slice(0, TEASER_ROWS),
+          meets(context.caller.tier, 'PRO') ? widestFirst(money) : await teasers(money, context),
           context,
-        )
-      },
+        ),
     }),
     consensusMarkets: t.field({
       type: [SignalType],
@@ -117,19 +109,33 @@ async function weeklyPick({ cohort, week, snapshot }: SmartMoney, _args: object,
 export async function highlightsOf(
   range: WeekRange & { cohort: SmartCohort },
   { cutoff }: Snapshot,
-  { reader: { smartMoney }, caller }: RequestContext,
+  { reader: { smartMoney } }: RequestContext,
 ): Promise<SignalRow[]> {
   const signals = await smartMoney.signals({ ...range, kind: 'HIGHLIGHT' })
-  const shown = meets(caller.tier, 'PRO') ? null : await publicWeeksOf(smartMoney)
-  return signals.map((signal) => ({
-    ...recordedSignal(signal, range.cohort, cutoff.time),
-    isPublic: shown?.showsHighlight(range.cohort, signal.week) ?? false,
-  }))
+  return signals.map((signal) => recordedSignal(signal, range.cohort, cutoff.time))
 }
 
 function opportunities({ stances }: SmartMoney): Stance[] {
-  const wide = stances.filter((stance) => signalKind(stance) === 'OPPORTUNITY')
-  return wide.sort((a, b) => Math.abs(divergenceOf(b)) - Math.abs(divergenceOf(a)) || b.value - a.value)
+  return stances.filter((stance) => signalKind(stance) === 'OPPORTUNITY')
+}
+
+function widestFirst(money: SmartMoney): Stance[] {
+  return opportunities(money).sort(
+    (a, b) => Math.abs(divergenceOf(b)) - Math.abs(divergenceOf(a)) || b.value - a.value,
+  )
+}
+
+/**
+ * The order says nothing of the cohort: the largest volume first, then by condition; unknown volumes last. One statement.
+ */
+async function teasers(money: SmartMoney, { reader }: RequestContext): Promise<Stance[]> {
+  const all = opportunities(money)
+  const markets = all.map(({ market }) => market)
+  const upTo = money.snapshot.cutoff.time
+  const volumes = await reader.marketStore.takerVolumes(markets, { upTo })
+  // A market without a fill has none; null is unknown.
+  const volumeOf = ({ market }: Stance) => (volumes.has(market) ? (volumes.get(market) ?? -1) : 0)
+  return all.sort((a, b) => volumeOf(b) - volumeOf(a)).slice(0, TEASER_ROWS)
 }
 
 function consensus({ stances }: SmartMoney): Stance[] {

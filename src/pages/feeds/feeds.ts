@@ -94,7 +94,7 @@ function highlightItem(signal: Highlight): FeedItem {
     moneyShare !== null && `Money on ${name}: ${percentText(moneyShare)}`,
     members !== null && `Members: ${countText(members)}`,
     value !== null && `Value: ${moneyText(value)}`,
-    outcome !== null && OUTCOMES[outcome],
+    OUTCOMES[outcome],
   ].filter((fact) => fact !== false)
   return {
     id: `urn:pequod:highlight:${cohort.toLowerCase().replaceAll('_', '-')}:${snapshotDate}`,

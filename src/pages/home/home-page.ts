@@ -9,10 +9,10 @@ import {
   NewestAlertsDocument,
   WeeklyPickDocument,
 } from '../operations.generated.ts'
-import { countText, money, percent, ratio } from '../parts/amounts.ts'
+import { countText, money, percent, plural, ratio } from '../parts/amounts.ts'
 import { person } from '../parts/person.ts'
 import { day, moment } from '../parts/times.ts'
-import { highlight } from '../smart-money/smart-money-page.ts'
+import { highlight, opportunities } from '../smart-money/smart-money-page.ts'
 import { alertFeed, liveBy } from '../whales/alert-feed.ts'
 
 /** `/`: the leading boards, the newest alerts, the week's highlight, what the service holds, and where to ask it. */
@@ -29,6 +29,7 @@ export const HOME_PAGE = definePage(HomePageDocument, {
       orNotYet(ask(WeeklyPickDocument, {})),
     ])
     const highlighted = pick?.smartMoney.weeklyPick ?? null
+    const disputed = pick?.smartMoney.markets.slice(0, 5) ?? []
     return {
       title: 'Who trades prediction markets well?',
       description:
@@ -40,7 +41,7 @@ export const HOME_PAGE = definePage(HomePageDocument, {
         <div class="s8"><div class="grid">${boards === null ? firstSteps() : glances(boards)}</div></div>
         <section class="card s4" id="feed"${liveBy('home')}><h2><a class="what" href="/whales">Newest whale alerts</a></h2><p aria-live="polite" class="small" id="fresh"></p>${alertFeed(alerts?.whaleAlerts.nodes ?? [])}
           ${!isPro && html`<p class="tiny">Delayed and anonymous. Pro shows who traded, live. <a href="/account">Use a key</a></p>`}</section>
-        ${highlighted && html`<section class="card s4"><h2><a class="what" href="/smart-money">Smart money’s highlight</a></h2><p class="tiny">of the week of ${day(highlighted.snapshotDate)}</p>${highlight(highlighted)}</section>`}
+        ${highlighted && html`<section class="card s4"><h2><a class="what" href="/smart-money">Smart money’s highlight</a></h2><p class="tiny">of the week of ${day(highlighted.snapshotDate)}</p>${highlight(highlighted)}${disputed.length > 0 && html`<h3>Where ${plural(pick?.smartMoney.cohortSize ?? 0, 'leading trader')} and the price disagree</h3>${opportunities(disputed)}`}</section>`}
         <section class="card ${highlighted ? 's8' : ''}"><h2>Query it yourself</h2>${forDevelopers()}</section>
       </div>`,
     }

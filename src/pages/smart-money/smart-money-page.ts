@@ -6,6 +6,7 @@ import { current } from '../kit/layout.ts'
 import { definePage } from '../kit/page.ts'
 import { shownBy } from '../kit/shown.ts'
 import {
+  type NamedSignalFragment,
   type ShownSignalFragment,
   SmartMoneyPageDocument,
   type SmartMoneyPageQuery,
@@ -42,8 +43,6 @@ export const SMART_MONEY_PAGE = definePage(SmartMoneyPageDocument, {
       mayKnow ? ask(SmartMoneyRecordDocument, asked) : null,
     ])
     const { cohortSize, snapshotDate, cutoff, markets, consensusMarkets, weeklyPick, categories } = smartMoney
-    const isTold = categories.some(({ value }) => value !== null)
-    const byCategory = html`<section class="card"><h2>By category</h2>${categoryTable(categories)}</section>`
     return {
       title: 'Smart money',
       description: 'Positions of the best traders against market prices, with their track record.',
@@ -53,13 +52,12 @@ export const SMART_MONEY_PAGE = definePage(SmartMoneyPageDocument, {
       main: html`<h1>Smart money</h1>
       <p class="sub">Positions of ${plural(cohortSize, 'leading trader')} in open markets, against the price. Members fixed on ${day(snapshotDate)}, positions as of ${moment(cutoff.time)}. <a href="/docs/methodology#9-smart-money">Method</a></p>
       <nav class="tabs" aria-label="Cohorts">${COHORTS.map(({ wire, title }) => html`<a href="${address('/smart-money', { ...given, cohort: wire })}"${current(wire === cohort.wire)}>${title}</a>`)}</nav>
-      ${mayKnow ? null : withheldLine('PRO', 'Positions in every market, consensus and the record of all signals')}
+      ${mayKnow ? null : withheldLine('PRO', 'Every opportunity with the money behind it, consensus and the record of all signals')}
       <div class="grid">
         <div class="s8 stack">
-          ${isTold && byCategory}
-          ${mapCard(markets)}
+          <section class="card"><h2>By category</h2>${categoryTable(categories)}</section>
+          ${mayKnow ? mapCard(markets) : opportunitiesCard(markets)}
           <section class="card"><h2>Highlights so far</h2>${timeline(smartMoneyHighlights)}</section>
-          ${!isTold && byCategory}
         </div>
         <div class="s4 stack">
           ${weeklyPick && html`<section class="card"><h2>Highlight of the week</h2>${highlight(weeklyPick)}</section>`}
@@ -89,21 +87,27 @@ export function stance(signal: ShownSignalFragment): Html {
 
 function categoryTable(rows: SmartMoneyPageQuery['smartMoney']['categories']): Html {
   if (rows.length === 0) return html`<p class="tiny">The cohort has no positions in open markets.</p>`
-  const shown = rows.filter(({ value }) => value !== null)
-  const withheld = rows.flatMap(({ category, value }) => (value === null ? categoryText(category) : []))
-  const note =
-    withheld.length > 0 &&
-    html`<p class="tiny">Withheld here, because too few markets would reveal positions: ${withheld.join(', ')}.</p>`
-  if (shown.length === 0) return html`${note}`
   return html`<div class="table"><table class="plain"><thead><tr><th scope="col" class="l">Category</th><th scope="col" class="wide">Markets</th><th scope="col" class="wide">Value</th><th scope="col">On Yes</th><th scope="col">Against the price</th></tr></thead>
-    <tbody>${shown.map(
+    <tbody>${rows.map(
       ({ category, markets, value, yesShare, divergence }) =>
         html`<tr><td class="l">${categoryText(category)}</td><td class="wide">${count(markets)}</td><td class="wide">${money(value, { isShort: true })}</td><td>${percent(yesShare)}</td><td>${points(divergence)}</td></tr>`,
-    )}</tbody></table></div>${note}`
+    )}</tbody></table></div>`
 }
 
 function categoryText(category: string | null): string {
   return category === null ? 'Without one' : titleCase(category)
+}
+
+function opportunitiesCard(signals: readonly NamedSignalFragment[]): Html {
+  return html`<section class="card"><h2>Opportunities</h2><p class="tiny">Markets where the cohort and the price disagree: the largest by volume, with the side that the cohort favors.</p>${opportunities(signals)}</section>`
+}
+
+/** Signals as rows: the market, and the favored side at its price. */
+export function opportunities(signals: readonly NamedSignalFragment[]): Html {
+  if (signals.length === 0) return html`<p class="tiny">Cohort and price disagree in no market.</p>`
+  return html`<div class="table"><table><tbody>${signals.map((signal) => {
+    return html`<tr><td class="l wrap">${marketLink(signal)}</td><td>${priced(signal)}</td></tr>`
+  })}</tbody></table></div>`
 }
 
 function mapCard(signals: readonly ShownSignalFragment[]): Part {
@@ -151,12 +155,12 @@ function timeline(signals: readonly ShownSignalFragment[]): Html {
   if (signals.length === 0) return html`<p class="tiny">No highlights yet.</p>`
   return html`<ol class="feed">${signals.map(
     (signal) =>
-      html`<li><div><b>${marketLink(signal)}</b><div class="tiny">${day(signal.snapshotDate)} · ${priced(signal)}</div></div><div class="worth">${signal.outcome !== null && html`<span class="badge ${signal.outcome === 'WON' ? 'good' : signal.outcome === 'LOST' ? 'bad' : ''}">${OUTCOMES[signal.outcome]}</span>`}<div class="small">${signal.return === null ? null : percent(signal.return, { isSigned: true })}</div></div></li>`,
+      html`<li><div><b>${marketLink(signal)}</b><div class="tiny">${day(signal.snapshotDate)} · ${priced(signal)}</div></div><div class="worth"><span class="badge ${signal.outcome === 'WON' ? 'good' : signal.outcome === 'LOST' ? 'bad' : ''}">${OUTCOMES[signal.outcome]}</span><div class="small">${signal.return === null ? null : percent(signal.return, { isSigned: true })}</div></div></li>`,
   )}</ol>`
 }
 
 /** The side named by its outcome, beside its own price. */
-function priced(signal: ShownSignalFragment): Html {
+function priced(signal: NamedSignalFragment): Html {
   const { name, price } = sideOf(signal)
   return html`<bdi>${name}</bdi> at ${cents(price)}`
 }

@@ -31,7 +31,7 @@ export const SMART_MONEY_ROUTES: readonly RestRoute[] = [
     name: 'getSmartMoney',
     summary: "Get a cohort's positions",
     description:
-      "A cohort's positions in open markets. Pro callers get opportunities and consensus. Everyone gets, as of the week's start, coarse numbers by category where they reveal no market, the cohort's size, the weekly highlight, and five markets without positions.",
+      "A cohort's positions in open markets: its size, positions by category, the weekly highlight and opportunities. Without Pro, five opportunities with their side and price, by the volume of their markets; Pro adds the others, every position, and consensus.",
     rows: ['weeklyPick', 'markets', 'consensusMarkets'],
     parameters: { cohort: COHORT, asOf: AS_OF },
     failures: ['BAD_USER_INPUT', 'SERVICE_UNAVAILABLE'],

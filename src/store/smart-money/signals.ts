@@ -35,7 +35,7 @@ export interface SignalFilter {
 }
 
 /** The record that recalls the week of a signal `s`. */
-export const recallOf = (from: From) =>
+const recallOf = (from: From) =>
   from(as(SMART_SIGNALS, 'r'))
     .select(from.raw('1'))
     .whereColumn('r.cohort', 's.cohort')

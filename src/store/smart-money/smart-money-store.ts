@@ -17,7 +17,6 @@ import {
   type WeekDivergence,
   type WeekRange,
 } from './week-series.ts'
-import { readChainHead, readWrittenWeeks, type WrittenWeek } from './written-weeks.ts'
 
 /** All that is read of smart money. Each method is a constant number of statements. */
 export interface SmartMoneyStore {
@@ -34,8 +33,6 @@ export interface SmartMoneyStore {
   newestFixedWeeks(cohorts: readonly string[], upTo: Day): Promise<{ cohort: string; week: Day }[]>
   weekMembers(cohorts: readonly string[], week: Day): Promise<WeekMember[]>
   signals(filter: SignalFilter): Promise<StoredSignal[]>
-  chainHead(): Promise<number>
-  writtenWeeks(): Promise<WrittenWeek[]>
   weeks(range: WeekRange): Promise<{ week: Day; members: number }[]>
   weekCategories(range: WeekRange): Promise<WeekCategory[]>
   wideStances(range: WeekRange, least: number): Promise<WeekDivergence[]>
@@ -55,8 +52,6 @@ export function createSmartMoneyStore(sql: Sql): SmartMoneyStore {
     newestFixedWeeks: (cohorts, upTo) => newestFixedWeeks(sql, cohorts, upTo),
     weekMembers: (cohorts, week) => readWeekMembers(sql, cohorts, week),
     signals: (filter) => readSignals(sql, filter),
-    chainHead: () => readChainHead(sql),
-    writtenWeeks: () => readWrittenWeeks(sql),
     weeks: (range) => readWeeks(sql, range),
     weekCategories: (range) => readWeekCategories(sql, range),
     wideStances: (range, least) => readWideStances(sql, range, least),

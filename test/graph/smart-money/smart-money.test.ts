@@ -22,7 +22,7 @@ import { onceReader } from '../forgetful-reader.ts'
 const SIGNAL =
   'kind side cohort snapshotDate condition question category price yesShare divergence value members outcome return'
 const SMART = `query ($asOf: Date) { smartMoney(asOf: $asOf) { cohort cohortSize snapshotDate computedAt
-  categories { category snapshotDate markets value yesShare divergence } weeklyPick { ${SIGNAL} } markets { ${SIGNAL} } consensusMarkets { ${SIGNAL} } } }`
+  categories { category markets value yesShare divergence } weeklyPick { ${SIGNAL} } markets { ${SIGNAL} } consensusMarkets { ${SIGNAL} } } }`
 const HIGHLIGHTS = `query ($weeks: Int) { smartMoneyHighlights(weeks: $weeks) { ${SIGNAL} } }`
 const HISTORY = `{ smartMoneyHistory(weeks: 104) { snapshots { snapshotDate cohortSize opportunityCount
   changes { membersIn membersOut opportunities { fresh grown shrunk same gone resolved } categories { category yesShare divergence } } }
@@ -58,6 +58,11 @@ function story() {
     fillOf({ ...terms, block: 80, owner: last ?? failed(), token: no, shares: 2, price: 91 }, 23),
   ]
   return [...opening, ...later]
+}
+
+interface Shown {
+  categories: object[]
+  markets: Record<string, unknown>[]
 }
 
 interface MarketNode {
@@ -124,7 +129,7 @@ describeEngines('smart money in GraphQL', (open) => {
       cohort: 'TOP_PNL',
       cohortSize: 4,
       snapshotDate: '2026-02-23',
-      categories: [{ category: null, snapshotDate: null, markets: 1, yesShare: 0, divergence: -0.09 }],
+      categories: [{ category: null, markets: 1, yesShare: 0, divergence: -0.09 }],
       weeklyPick: { kind: 'HIGHLIGHT', side: 'NO', divergence: -0.09, outcome: 'OPEN' },
       markets: [],
       consensusMarkets: [{ kind: 'CONSENSUS', side: 'NO', yesShare: 0, members: 4, price: 0.09 }],
@@ -145,17 +150,23 @@ describeEngines('smart money in GraphQL', (open) => {
     })
   })
 
-  test('shows others categories, size, the highlight, and only the names of markets', async () => {
+  test('shows others size, categories and the highlight with all numbers, and opportunities without positioning', async () => {
+    const pro = (await ask(SMART, { asOf: '2026-02-09' }, 'PRO')).data?.smartMoney as Shown
+    expect(pro.markets).toHaveLength(1)
     for (const tier of ['ANONYMOUS', 'FREE'] as const) {
       const { data } = await ask(SMART, { asOf: '2026-02-09' }, tier)
-      const money = data?.smartMoney as { weeklyPick: object; markets: Record<string, unknown>[] }
-      expect(money).toMatchObject({ cohortSize: 4, consensusMarkets: null, weeklyPick: { divergence: 0.8 } })
-      expect(money.markets).toHaveLength(2)
-      for (const row of money.markets) {
-        const { kind, side, yesShare, divergence, value, members, outcome, ...shown } = row
-        expect([kind, side, yesShare, divergence, value, members, outcome]).toEqual(Array(7).fill(null))
-        expect(shown).toMatchObject({ return: null, price: expect.any(Number) })
-      }
+      const positioning = { yesShare: null, divergence: null, value: null, members: null }
+      expect(data?.smartMoney).toEqual({
+        ...pro,
+        markets: pro.markets.map((row) => ({ ...row, ...positioning })),
+        consensusMarkets: null,
+      })
+      expect(data?.smartMoney).toMatchObject({
+        markets: [{ kind: 'OPPORTUNITY', side: 'YES', price: 0.2, outcome: 'OPEN', question: 'Question 0' }],
+      })
+      expect((await ask(HIGHLIGHTS, { weeks: 104 }, tier)).data).toEqual(
+        (await ask(HIGHLIGHTS, { weeks: 104 }, 'PRO')).data,
+      )
       for (const query of [HISTORY, MARKET]) {
         const { errors } = await ask(query, { id: MARKETS[0]?.condition }, tier)
         expect(errors?.[0]?.extensions?.code).toBe(tier === 'FREE' ? 'FORBIDDEN' : 'UNAUTHENTICATED')
@@ -163,23 +174,6 @@ describeEngines('smart money in GraphQL', (open) => {
       const list = await ask(MARKET_LIST, {}, tier)
       expect(JSON.stringify(list.data)).not.toMatch(/"smartMoney":\{/)
     }
-  })
-
-  test('shows others the same on every day of a week, and no number of a category of one market', async () => {
-    const answers = await Promise.all(
-      ['2026-02-09', '2026-02-10', '2026-02-11', '2026-02-15'].map(
-        async (asOf) => (await ask(SMART, { asOf })).data,
-      ),
-    )
-    const hidden = { snapshotDate: null, markets: null, value: null, yesShare: null, divergence: null }
-    const categories = ['POLITICS', null].map((category) => ({ category, ...hidden }))
-    const [first] = answers
-    expect(first?.smartMoney).toMatchObject({ snapshotDate: '2026-02-09', categories })
-    for (const data of answers)
-      expect({ ...(data?.smartMoney as object), computedAt: null }).toEqual({
-        ...(first?.smartMoney as object),
-        computedAt: null,
-      })
   })
 
   test('keeps highlights and history with their outcomes, without identities', async () => {
