@@ -1,7 +1,14 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { html } from '../../src/pages/kit/html.ts'
-import { centsText, money, moneyText, percentRange, percentText } from '../../src/pages/parts/amounts.ts'
+import {
+  centsText,
+  money,
+  moneyText,
+  percentRange,
+  percentText,
+  pointsText,
+} from '../../src/pages/parts/amounts.ts'
 import { address } from '../../src/pages/parts/links.ts'
 import { badges, face, person } from '../../src/pages/parts/person.ts'
 import { spanText } from '../../src/pages/parts/times.ts'
@@ -25,6 +32,18 @@ test('an amount of dollars has its sign before the dollar, and its exact value i
     '<data value="-1234.567" title="−$1,234.57" class="loss">−$1,235</data>',
   )
   expect(`${money(null)}`).toContain('–')
+})
+
+test('nothing that rounds to zero has a sign or the colour of a gain or a loss', () => {
+  const tiny = fc.double({ min: -0.000_049, max: 0.000_049, noNaN: true })
+  fc.assert(
+    fc.property(tiny, fc.boolean(), (value, isSigned) => {
+      const texts = [moneyText(value, { isSigned }), percentText(value, { isSigned }), pointsText(value)]
+      expect(texts.join(' ')).not.toMatch(/[−+]/)
+      expect(`${money(value, { isSigned })}`).not.toMatch(/[−+]\$0|class=/)
+    }),
+  )
+  expect([moneyText(-0.001), moneyText(-0.006)]).toEqual(['$0.00', '−$0.01'])
 })
 
 test('a price near 0 or 1 is never rounded to it', () => {

@@ -42,6 +42,51 @@ test('the shaded part of a profit curve is the largest fall between two days, th
   )
 })
 
+/** The texts of a chart's axes. */
+function labelsIn(chart: string): { across: string[]; up: string[] } {
+  const textsOf = (pattern: RegExp) => [...chart.matchAll(pattern)].map(([, text = '']) => text)
+  return {
+    across: textsOf(/<text[^>]* y="100%" dy="19"[^>]*>([^<]*)</g),
+    up: textsOf(/<text x="0" dx="-8"[^>]*>([^<]*)</g),
+  }
+}
+
+test('no two labels of an axis are the same, however small the amounts and short the record', () => {
+  const isDistinct = (texts: readonly string[]) => new Set(texts).size === texts.length
+  const size = fc.constantFrom(1e-6, 1e-4, 0.01, 0.3, 1, 50, 1_060, 2.5e6, 3e9)
+  const small = fc.record({
+    pnl: fc.integer({ min: -9, max: 9 }),
+    realizedPnl: fc.integer({ min: -9, max: 9 }),
+  })
+  fc.assert(
+    fc.property(
+      fc.array(small, { minLength: 1, maxLength: 200 }),
+      size,
+      fc.nat(1_000),
+      (points, unit, more) => {
+        const scaled = points.map(({ pnl, realizedPnl }, at) => ({
+          ...{ day: day(at), pnl: unit * (pnl + more), realizedPnl: unit * (realizedPnl + more) },
+        }))
+        const { across, up } = labelsIn(`${profitChart(scaled)}`)
+        expect(up.length).toBeGreaterThan(1)
+        expect([isDistinct(across), isDistinct(up)], `${across} ${up}`).toEqual([true, true])
+        const interval = { low: unit / 1e10, high: (unit * (more + 2)) / 1e10 }
+        const estimate = { name: 'Edge', value: unit / 1e10, interval, luck: 0, luckWords: 'luck' }
+        expect(isDistinct(labelsIn(`${estimateChart(estimate)}`).across)).toBe(true)
+      },
+    ),
+  )
+  const days = [1, 2, 3].map((at) => ({ day: day(at), pnl: at / 100, realizedPnl: 0 }))
+  expect(labelsIn(`${profitChart(days)}`)).toEqual({
+    across: ['1 Jan', '2 Jan', '3 Jan', '4 Jan'],
+    up: ['$0', '$0.005', '$0.010', '$0.015', '$0.020', '$0.025', '$0.030'],
+  })
+})
+
+test('a profit curve is straight from day to day', () => {
+  fc.assert(fc.property(dated, (points) => !/ d="[^"]*[CSQTA]/.test(`${profitChart(points)}`)))
+})
+
 test('each chart has a text alternative, and its numbers as a table', () => {
   const chart = `${profitChart([{ day: '2026-01-01', pnl: 5, realizedPnl: 0 }])}`
   expect(chart).toMatch(/role="img" aria-label="Profit from 2026-01-01 to 2026-01-01: \+\$5\.00 marked/)

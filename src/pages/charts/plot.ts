@@ -1,7 +1,8 @@
 import { type Html, html, type Part } from '../kit/html.ts'
+import { tickText } from '../parts/times.ts'
 
 /** A label on an axis. */
-interface Tick {
+export interface Tick {
   /** Where: hundredths of the axis, from its start at the left or bottom. */
   at: number
   text: string
@@ -57,6 +58,36 @@ export function axes({ x = [], y = [] }: PlotOptions, drop = 19): Html {
   return html`${y.map(({ at }) => html`<line class="grid-line" x1="0" x2="100%" y1="${place(100 - at)}" y2="${place(100 - at)}"/>`)}
       ${y.map(({ at, text }) => html`<text x="0" dx="-8" y="${place(100 - at)}" dy="4" text-anchor="end">${text}</text>`)}
       ${x.map(({ at, text }, index) => html`<text${x.length > 4 && (x.length - index) % 2 === 0 && html` class="wide"`} x="${place(at)}" y="100%" dy="${drop}" text-anchor="${anchor(at)}">${text}</text>`)}`
+}
+
+/**
+ * Labels of an axis, each with as many digits behind the point as it takes to tell all of them apart.
+ * @param fewest digits to begin with
+ */
+export function numberTicks(
+  ticks: readonly number[],
+  { at, text, fewest = 0 }: { at: (tick: number) => number; text: TickText; fewest?: number },
+): Tick[] {
+  let digits = fewest
+  const textsOf = () => ticks.map((tick) => text(tick, digits))
+  while (digits < MOST_DIGITS && new Set(textsOf()).size < ticks.length) digits++
+  const texts = textsOf()
+  return ticks.map((tick, index) => ({ at: at(tick), text: texts[index] ?? '' }))
+}
+
+/** A number on an axis with so many digits behind the point. */
+type TickText = (tick: number, digits: number) => string
+
+/** Those of a micro-dollar and of a percentage of one. */
+const MOST_DIGITS = 6
+
+/** Labels of an axis of days: of several times on a day or in a month, the first alone. */
+export function dayTicks(
+  ticks: readonly Date[],
+  { at, days }: { at: (tick: Date) => number; days: number },
+): Tick[] {
+  const labels = ticks.map((tick) => ({ at: at(tick), text: tickText(tick, days) }))
+  return labels.filter(({ text }, index) => text !== labels[index - 1]?.text)
 }
 
 /** Paths stretched over the whole chart; y grows downwards. @param size what they are drawn in */

@@ -2,8 +2,8 @@ import { scaleLinear, scaleUtc } from 'd3-scale'
 import { curveStepAfter, line } from 'd3-shape'
 import { type Html, html } from '../kit/html.ts'
 import { cents, centsText, money } from '../parts/amounts.ts'
-import { day, tickText } from '../parts/times.ts'
-import { type PlotOptions, place, plot, type Size, SQUARE, stretched } from './plot.ts'
+import { day } from '../parts/times.ts'
+import { dayTicks, type PlotOptions, place, plot, type Size, SQUARE, stretched } from './plot.ts'
 
 /** A day of an outcome's prices. */
 interface PricePoint {
@@ -59,7 +59,7 @@ export function pricePlot(
   return {
     label: `Price of ${outcome} by day: from ${centsText(first.close)} to ${centsText(last.close)}.`,
     size: 'tall',
-    x: x.ticks(5).map((tick) => ({ at: (x(tick) / width) * 100, text: tickText(tick, days) })),
+    x: dayTicks(x.ticks(5), { at: (tick) => (x(tick) / width) * 100, days }),
     y: [0, 0.25, 0.5, 0.75, 1].map((tick) => ({ at: 100 - (y(tick) / height) * 100, text: centsText(tick) })),
     body: [
       traded.map(({ time, volume }) => {

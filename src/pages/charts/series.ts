@@ -1,9 +1,9 @@
 import { scaleLinear, scaleUtc } from 'd3-scale'
-import { area, curveMonotoneX, line } from 'd3-shape'
+import { area, line } from 'd3-shape'
 import { type Html, html } from '../kit/html.ts'
 import { money, moneyText } from '../parts/amounts.ts'
-import { day, tickText } from '../parts/times.ts'
-import { type PlotOptions, place, plot, SQUARE, stretched } from './plot.ts'
+import { day } from '../parts/times.ts'
+import { dayTicks, numberTicks, type PlotOptions, place, plot, SQUARE, stretched, type Tick } from './plot.ts'
 
 /** A day of a trader's record. */
 interface ProfitPoint {
@@ -31,13 +31,15 @@ export function profitPlot(points: readonly ProfitPoint[], size = SQUARE): PlotO
   const all = [{ day: start.toISOString().slice(0, 10), pnl: 0, realizedPnl: 0 }, ...points]
   const x = scaleUtc([start, new Date(last.day)], [0, width])
   const values = all.flatMap(({ pnl, realizedPnl }) => [pnl, realizedPnl])
-  const y = scaleLinear([Math.min(0, ...values), Math.max(1, ...values)], [height, 0]).nice(5)
+  const [low, high] = [Math.min(0, ...values), Math.max(0, ...values)]
+  // Less than a cent is nothing that a curve could show.
+  const y = scaleLinear([low, Math.max(high, low + 0.01)], [height, 0]).nice(5)
   const at = (text: string) => x(new Date(text))
   const days = (Date.parse(last.day) - start.getTime()) / DAY_MILLISECONDS
   const marked = line<ProfitPoint>(
     (point) => at(point.day),
     (point) => y(point.pnl),
-  ).curve(curveMonotoneX)
+  )
   const realized = line<ProfitPoint>(
     (point) => at(point.day),
     (point) => y(point.realizedPnl),
@@ -46,14 +48,14 @@ export function profitPlot(points: readonly ProfitPoint[], size = SQUARE): PlotO
     (point) => at(point.day),
     y(0),
     (point) => y(point.pnl),
-  ).curve(curveMonotoneX)
+  )
   const fall = largestFall(all)
   const across = (text: string) => (at(text) / width) * 100
   const zero = place((y(0) / height) * 100)
   return {
     label: `Profit from ${first.day} to ${last.day}: ${moneyText(last.pnl, { isSigned: true })} marked at the last price, ${moneyText(last.realizedPnl, { isSigned: true })} realized.`,
-    x: x.ticks(5).map((tick) => ({ at: (x(tick) / width) * 100, text: tickText(tick, days) })),
-    y: y.ticks(5).map((tick) => ({ at: 100 - (y(tick) / height) * 100, text: axisMoney(tick) })),
+    x: dayTicks(x.ticks(5), { at: (tick) => (x(tick) / width) * 100, days }),
+    y: moneyTicks(y.ticks(5), (tick) => 100 - (y(tick) / height) * 100),
     body: [
       fall &&
         html`<rect class="fall" x="${place(across(fall.from))}" width="${place(across(fall.to) - across(fall.from))}" y="0" height="100%"><title>Largest fall: ${moneyText(fall.size)}</title></rect>`,
@@ -77,13 +79,22 @@ export function profitPlot(points: readonly ProfitPoint[], size = SQUARE): PlotO
   }
 }
 
-/** A line of an axis: `$1.2M`. */
-export function axisMoney(value: number): string {
-  const sign = value < 0 ? '−' : ''
-  return `${sign}$${AXIS.format(Math.abs(value))}`
+/** Labels of an axis of dollars: `$1.2M`, `$0.05`. */
+export function moneyTicks(ticks: readonly number[], at: (tick: number) => number): Tick[] {
+  // Parts of a dollar are cents, which have two digits.
+  const fewest = ticks.every((tick) => Number.isInteger(tick)) ? 1 : 2
+  return numberTicks(ticks, { at, text: axisMoney, fewest })
 }
 
-const AXIS = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 })
+function axisMoney(value: number, digits: number): string {
+  const isSmall = Math.abs(value) < 1_000 && !Number.isInteger(value)
+  const size = new Intl.NumberFormat('en', {
+    notation: 'compact',
+    minimumFractionDigits: isSmall ? digits : 0,
+    maximumFractionDigits: digits,
+  }).format(Math.abs(value))
+  return `${value < 0 ? '−' : ''}$${size}`
+}
 
 /** The largest fall from a peak to a later day; null where it never fell. */
 function largestFall(points: readonly ProfitPoint[]): { from: string; to: string; size: number } | null {

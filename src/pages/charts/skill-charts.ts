@@ -1,7 +1,7 @@
 import { scaleLinear } from 'd3-scale'
 import { type Html, html, type Part } from '../kit/html.ts'
 import { centsText, percentRange, percentText } from '../parts/amounts.ts'
-import { place, plot, stretched } from './plot.ts'
+import { numberTicks, place, plot, stretched } from './plot.ts'
 
 /** A value with its interval against what luck alone would give. */
 interface Estimate {
@@ -24,7 +24,7 @@ export function estimateChart({ value, interval, luck, luckWords, name }: Estima
   return plot({
     label: `${name} ${percentText(value)}, 95% interval ${percentRange(interval)}; ${luckWords} is ${percentText(luck)}.`,
     size: 'low',
-    x: x.ticks(4).map((tick) => ({ at: x(tick), text: percentText(tick) })),
+    x: numberTicks(x.ticks(4), { at: x, text: (tick, digits) => percentText(tick, { digits }) }),
     body: html`${x.ticks(4).map((tick) => html`<line class="grid-line" x1="${place(x(tick))}" x2="${place(x(tick))}" y1="16" y2="100%"/>`)}
       <line class="zero" x1="${line}" x2="${line}" y1="16" y2="100%"/>
       <text x="${line}" y="10" text-anchor="${x(luck) < 20 ? 'start' : x(luck) > 80 ? 'end' : 'middle'}">${luckWords}</text>

@@ -3,8 +3,8 @@ import { type Html, html } from '../kit/html.ts'
 import { moneyText, plural, pointsText } from '../parts/amounts.ts'
 import { marketPath } from '../parts/links.ts'
 import { shortened } from '../parts/words.ts'
-import { place, plot } from './plot.ts'
-import { axisMoney } from './series.ts'
+import { numberTicks, place, plot } from './plot.ts'
+import { moneyTicks } from './series.ts'
 
 /** Where a cohort stands in a market. */
 interface MappedStance {
@@ -34,8 +34,8 @@ export function stanceMap(stances: readonly MappedStance[]): Html {
   return plot({
     label: `${plural(stances.length, 'market')} by the cohort’s distance from the price, and by the value of its shares.`,
     size: 'tall',
-    x: x.ticks(5).map((tick) => ({ at: x(tick), text: pointsText(tick, 0) })),
-    y: ticks.map((tick) => ({ at: 100 - y(tick), text: axisMoney(tick) })),
+    x: numberTicks(x.ticks(5), { at: x, text: pointsText }),
+    y: moneyTicks(ticks, (tick) => 100 - y(tick)),
     body: [
       html`<line class="zero" x1="50%" x2="50%" y1="0" y2="100%"/><text x="50%" dx="-8" y="12" text-anchor="end">more No than priced</text><text x="50%" dx="8" y="12">more Yes than priced</text>`,
       stances

@@ -84,7 +84,7 @@ export const TRADER_PAGE = definePage(TraderPageDocument, {
       <div class="card">${keyNumbers(trader)}</div>
       <div class="grid spaced">
         <section class="card s8"><h2>Profit</h2>
-          <p class="tiny">${defined('pnl', 'Marked at the last price')} as a line, ${defined('realizedPnl', 'realized')} dashed, the ${defined('maxDrawdown', 'worst drawdown')} shaded.</p>
+          <p class="tiny">${defined('pnl', 'Marked at the last price')} as a line, ${defined('realizedPnl', 'realized')} dashed${(trader.maxDrawdown ?? 0) > 0 && html`, the ${defined('maxDrawdown', 'worst drawdown')} shaded`}.</p>
           ${profitChart(trader.pnlSeries)}</section>
         ${skillCard(trader.analytics)}
       </div>
@@ -143,7 +143,7 @@ function heading(trader: ShownTrader, name: string, { asOf, list }: Given): Html
 }
 
 function keyNumbers(trader: ShownTrader): Html {
-  const { winRateInterval, wins, losses, maxDrawdownPct, ranks } = trader
+  const { winRateInterval, wins, losses, maxDrawdown, maxDrawdownPct, ranks } = trader
   const overall = ranks.find(({ tab, period }) => tab === 'PNL' && period === 'ALL')
   const place = overall && `${ordinal(overall.rank)} of ${overall.entryCount.toLocaleString('en')}`
   const range = percentRange(winRateInterval)
@@ -153,13 +153,18 @@ function keyNumbers(trader: ShownTrader): Html {
     ${number(defined('winRate', 'Win rate'), percent(trader.winRate), range && html`<span title="95% interval; ${wins} won, ${losses} lost">${range}</span>`)}
     ${number(defined('volume', 'Volume'), money(trader.usdVolume, { isShort: true }), null)}
     ${number(defined('tradeCount', 'Trades'), count(trader.tradeCount), plural(trader.marketCount, 'market'))}
-    ${number(defined('maxDrawdown', 'Worst drawdown'), money(trader.maxDrawdown), maxDrawdownPct !== null && html`${percent(maxDrawdownPct)} of peak capital at risk`)}
+    ${number(defined('maxDrawdown', 'Worst drawdown'), money(hasDrawdown(trader) ? maxDrawdown : null), hasDrawdown(trader) && maxDrawdownPct !== null && html`${percent(maxDrawdownPct)} of peak capital at risk`)}
     ${number(defined('sharpeRatio', 'Sharpe'), ratio(trader.sharpeRatio), null)}
     ${number(defined('profitFactor', 'Profit factor'), ratio(trader.profitFactor), null)}
   </dl>
   <details><summary>Details</summary><dl class="kpis">
     ${number(defined('officialPnl', 'Official rule'), money(trader.pnlOfficial, { isSigned: true }), 'by Polymarket’s subgraph')}
   </dl></details>`
+}
+
+/** False where nothing was at risk from one day's close to another: a fall of $0 would tell of a record that is not there. */
+function hasDrawdown({ maxDrawdown, maxDrawdownPct, pnlSeries }: ShownTrader): boolean {
+  return (maxDrawdown ?? 0) > 0 || (maxDrawdownPct !== null && pnlSeries.length > 1)
 }
 
 function number(name: Part, value: Part, beside: Part): Html {
