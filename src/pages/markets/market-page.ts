@@ -28,10 +28,12 @@ import {
   moneyText,
   percent,
   plural,
+  shares,
 } from '../parts/amounts.ts'
 import { followStar } from '../parts/follow-star.ts'
 import { address, marketPath } from '../parts/links.ts'
 import { marketLink } from '../parts/market-link.ts'
+import { narrowLine } from '../parts/narrow.ts'
 import { pageLinks } from '../parts/page-links.ts'
 import { person, personName } from '../parts/person.ts'
 import { sidePill } from '../parts/side-pill.ts'
@@ -186,7 +188,7 @@ function holderColumn(
       : html`<div class="table"><table><thead><tr><th scope="col" class="l">Trader</th><th scope="col" class="bar-cell wide"><span class="visually-hidden">Share as a bar</span></th><th scope="col">Share</th>${isOver ? html`<th scope="col">Value</th>` : html`<th scope="col" class="wide">Paid</th><th scope="col">Profit</th>`}</tr></thead>
         <tbody>${nodes.map(
           (holder) =>
-            html`<tr><td class="l">${person(holder)}</td><td class="bar-cell wide">${cellBar(holder.share, largest, 'plain')}</td><td title="${holder.shares} shares">${percent(holder.share)}</td>${isOver ? html`<td class="big">${money(holder.value)}</td>` : html`<td class="wide">${cents(holder.averagePrice)}</td><td class="big">${money(holder.unrealizedPnl, { isSigned: true })}</td>`}</tr>`,
+            html`<tr><td class="l">${person(holder)}${narrowLine([html`${shares(holder.shares)} shares at ${cents(holder.averagePrice)}`, !isOver && html`worth ${money(holder.value)}`])}</td><td class="bar-cell wide">${cellBar(holder.share, largest, 'plain')}</td><td title="${holder.shares} shares">${percent(holder.share)}</td>${isOver ? html`<td class="big">${money(holder.value)}</td>` : html`<td class="wide">${cents(holder.averagePrice)}</td><td class="big">${money(holder.unrealizedPnl, { isSigned: true })}</td>`}</tr>`,
         )}</tbody></table></div>`
   }</section>`
 }
@@ -238,10 +240,10 @@ function tradeTable({ market }: MarketTradesQuery, { id = '', asOf, after }: Giv
   if (nodes.length === 0) return html`<p class="tiny">No trades.</p>`
   const path = (cursor: string | null | undefined) =>
     `${address(marketPath(id), { asOf, after: cursor })}#trades`
-  return html`<div class="table"><table><thead><tr><th scope="col" class="l">Trader</th><th scope="col" class="l">Side</th><th scope="col" class="wide">Time</th><th scope="col" class="wide">Price</th><th scope="col">Dollars</th></tr></thead>
+  return html`<div class="table"><table><thead><tr><th scope="col" class="l">Trader</th><th scope="col" class="l">Side</th><th scope="col" class="wide">Time</th><th scope="col" class="wide">Shares</th><th scope="col" class="wide">Price</th><th scope="col">Dollars</th></tr></thead>
     <tbody>${nodes.map(
-      ({ trader, side, outcome, time, price, usd }) =>
-        html`<tr><td class="l">${trader === null ? html`<span class="none">–</span>` : personName(trader)}</td><td class="l">${sidePill(side)} <bdi>${outcome}</bdi></td><td class="wide">${moment(time)}</td><td class="wide">${cents(price)}</td><td class="big">${money(usd)}</td></tr>`,
+      ({ trader, side, outcome, time, price, usd, shares: amount }) =>
+        html`<tr><td class="l">${trader === null ? html`<span class="none">–</span>` : personName(trader)}</td><td class="l">${sidePill(side)} <bdi>${outcome}</bdi>${narrowLine([html`${shares(amount)} shares at ${cents(price)}`, moment(time)])}</td><td class="wide">${moment(time)}</td><td class="wide">${shares(amount)}</td><td class="wide">${cents(price)}</td><td class="big">${money(usd)}</td></tr>`,
     )}</tbody></table></div>
     ${pageLinks({ hasNext: pageInfo?.hasNextPage === true, first: after === undefined ? null : path(null), next: path(pageInfo?.endCursor), tier })}`
 }

@@ -2,6 +2,7 @@ import { type Html, html, type Part } from '../kit/html.ts'
 import type { ListedMarketRowFragment } from '../operations.generated.ts'
 import { cents, centsMove, money } from '../parts/amounts.ts'
 import { marketLink } from '../parts/market-link.ts'
+import { narrowLine } from '../parts/narrow.ts'
 import { day } from '../parts/times.ts'
 import { titleCase } from '../parts/words.ts'
 
@@ -20,7 +21,7 @@ function marketRow(market: ListedMarketRowFragment, hasEnds: boolean): Html {
     leading && leading.price !== null && leading.priceDayAgo !== null
       ? leading.price - leading.priceDayAgo
       : null
-  return html`<tr><td class="l wrap">${marketLink(market)}<br><span class="tiny">${[category && titleCase(category), status !== 'OPEN' && titleCase(status)].filter(Boolean).join(' · ')}</span></td>
+  return html`<tr><td class="l wrap">${marketLink(market)}<br><span class="tiny">${[category && titleCase(category), status !== 'OPEN' && titleCase(status)].filter(Boolean).join(' · ')}</span>${narrowLine([html`<bdi>${leading?.name}</bdi>`, html`${money(volume, { isShort: true })} traded`, hasEnds && endsAt !== null && html`ends ${endOf(endsAt)}`])}</td>
     <td class="l wide"><bdi>${leading?.name}</bdi></td><td class="big">${cents(leading?.price)}</td><td class="wide">${move === 0 ? html`<span class="none">0</span>` : centsMove(move)}</td>
     <td class="wide">${money(volume, { isShort: true })}</td>${hasEnds && html`<td class="wide">${endOf(endsAt)}</td>`}</tr>`
 }

@@ -17,6 +17,7 @@ import {
 import { cents, count, countText, money, percent, plural, points } from '../parts/amounts.ts'
 import { address } from '../parts/links.ts'
 import { marketLink } from '../parts/market-link.ts'
+import { narrowLine } from '../parts/narrow.ts'
 import { day, moment } from '../parts/times.ts'
 import { withheldLine } from '../parts/withheld.ts'
 import { titleCase } from '../parts/words.ts'
@@ -90,7 +91,7 @@ function categoryTable(rows: SmartMoneyPageQuery['smartMoney']['categories']): H
   return html`<div class="table"><table class="plain"><thead><tr><th scope="col" class="l">Category</th><th scope="col" class="wide">Markets</th><th scope="col" class="wide">Value</th><th scope="col">On Yes</th><th scope="col">Against the price</th></tr></thead>
     <tbody>${rows.map(
       ({ category, markets, value, yesShare, divergence }) =>
-        html`<tr><td class="l">${categoryText(category)}</td><td class="wide">${count(markets)}</td><td class="wide">${money(value, { isShort: true })}</td><td>${percent(yesShare)}</td><td>${points(divergence)}</td></tr>`,
+        html`<tr><td class="l">${categoryText(category)}${narrowLine([plural(markets, 'market'), money(value, { isShort: true })])}</td><td class="wide">${count(markets)}</td><td class="wide">${money(value, { isShort: true })}</td><td>${percent(yesShare)}</td><td>${points(divergence)}</td></tr>`,
     )}</tbody></table></div>`
 }
 

@@ -2,6 +2,7 @@ import { type Html, html, type Part } from '../kit/html.ts'
 import type { DoneEventFragment } from '../operations.generated.ts'
 import { cents, money, shares } from '../parts/amounts.ts'
 import { marketLink } from '../parts/market-link.ts'
+import { narrowLine } from '../parts/narrow.ts'
 import { personName } from '../parts/person.ts'
 import { sidePill } from '../parts/side-pill.ts'
 import { moment } from '../parts/times.ts'
@@ -13,7 +14,7 @@ export function activityTable(events: readonly DoneEventFragment[], wallet: stri
     <thead><tr><th scope="col" class="l">Activity</th><th scope="col" class="l wide">Time</th><th scope="col">Amount</th></tr></thead>
     <tbody>${events.map((event) => {
       const { time, tx, market } = event
-      return html`<tr><td class="l wrap">${what(event, wallet)}${market !== null && html`<br>${marketLink(market)}`}</td>
+      return html`<tr><td class="l wrap">${what(event, wallet)}${market !== null && html`<br>${marketLink(market)}`}${narrowLine([moment(time)])}</td>
     <td class="l wide"${tx !== null && html` title="Transaction ${tx}"`}>${moment(time)}</td><td class="big">${amount(event)}</td></tr>`
     })}</tbody></table></div>`
 }

@@ -3,6 +3,7 @@ import type { HeldPositionFragment } from '../operations.generated.ts'
 import { cents, money, shares } from '../parts/amounts.ts'
 import { defined } from '../parts/definition.ts'
 import { marketLink } from '../parts/market-link.ts'
+import { narrowLine } from '../parts/narrow.ts'
 import { day } from '../parts/times.ts'
 import { titleCase } from '../parts/words.ts'
 
@@ -20,7 +21,18 @@ export function positionTable(positions: readonly HeldPositionFragment[], status
 function positionRow(position: HeldPositionFragment, isOpen: boolean): Html {
   const { market, outcome, result, averagePrice, closedOn } = position
   const side = [outcome, result && titleCase(result)].filter(Boolean).join(' · ')
-  return html`<tr><td class="l wrap">${marketLink({ condition: market?.condition ?? null, question: market?.question ?? null })}<small class="tiny"> <bdi>${side}</bdi></small></td>
+  const hidden = isOpen
+    ? [
+        html`${shares(position.shares)} shares at ${cents(averagePrice)}`,
+        html`now ${cents(position.price)}`,
+        html`worth ${money(position.value)}`,
+      ]
+    : [
+        position.shares > 0 && html`${shares(position.shares)} shares`,
+        averagePrice !== null && html`at ${cents(averagePrice)}`,
+        closedOn !== null && html`closed ${day(closedOn)}`,
+      ]
+  return html`<tr><td class="l wrap">${marketLink({ condition: market?.condition ?? null, question: market?.question ?? null })}<small class="tiny"> <bdi>${side}</bdi></small>${narrowLine(hidden)}</td>
     <td class="wide">${shares(position.shares)}</td><td class="wide">${cents(averagePrice)}</td>
     ${
       isOpen

@@ -1,0 +1,7 @@
+import { type Html, html, type Part } from '../kit/html.ts'
+
+/** What a row's hidden columns hold, as a line of its first cell: shown on a narrow screen alone. */
+export function narrowLine(parts: readonly Part[]): Html {
+  const shown = parts.filter((part) => part !== null && part !== undefined && part !== false && part !== '')
+  return html`<small class="narrow">${shown.map((part, index) => [index > 0 && ' · ', part])}</small>`
+}
