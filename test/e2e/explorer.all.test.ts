@@ -148,6 +148,39 @@ describe.skipIf(!existsSync(CHROMIUM) && process.env.CI === undefined)('the expl
     240_000,
   )
 
+  test('a phone shows shares, price and value of each position and trade', async () => {
+    const page = await open()
+    const rowsOf = async (path: string, place: string) => {
+      await page.goto(origin + path)
+      return (await page.locator(`${place} tbody tr`).allInnerTexts()).map((text) =>
+        text.replaceAll(/\s+/g, ' '),
+      )
+    }
+    const [trader, market] = [pathTo('/trader'), pathTo('/market/')]
+    const cases = [
+      [
+        trader,
+        '#lists ~ .card',
+        /[\d,.]+ shares at [\d.]+¢ · now (?:[\d.]+¢|–) · worth (?:\$[\d,.]+|–) [+−$]/,
+      ],
+      [
+        `${trader}?list=trades`,
+        '#lists ~ .card',
+        /(?:bought|sold) \S.* · [\d,.]+ shares at [\d.]+¢ .*\$[\d,.]+$/,
+      ],
+      [market, '#trades', /[\d,.]+ shares at [\d.]+¢ .*\$[\d,.]+$/],
+    ] as const
+    for (const [path, place, pattern] of cases) {
+      const rows = await rowsOf(path, place)
+      expect(rows.length, path).toBeGreaterThan(0)
+      for (const row of rows) expect(row, path).toMatch(pattern)
+      await page.setViewportSize(WIDE)
+      expect((await rowsOf(path, place)).join(), path).not.toContain('shares at')
+      await page.setViewportSize(NARROW)
+    }
+    await page.context().close()
+  }, 60_000)
+
   test('every page is complete without script', async () => {
     const page = await open({ script: false })
     for (const path of paths) {
@@ -187,7 +220,8 @@ describe.skipIf(!existsSync(CHROMIUM) && process.env.CI === undefined)('the expl
     await page.goto(`${origin}/account`)
     await page.getByLabel('Key', { exact: true }).fill(token)
     await page.getByRole('button', { name: 'Use key' }).click()
-    await expectIn(/bearer token[\s\S]*Query budget: \d+ of [\d,]+ used this minute/)
+    await expectIn(/a sign-in token[\s\S]*Query budget: \d+ of [\d,]+ used this minute/)
+    expect(await main.innerText()).not.toMatch(/bearer|caller/i)
     await page.getByLabel('Key name').fill('<b>spreadsheet')
     await page.getByRole('button', { name: 'Create key' }).click()
     const shown = card('Copy this now').locator('pre')

@@ -178,6 +178,11 @@ describe('pages of the explorer', () => {
     expect(asked).toBeGreaterThan(50)
   }, 60_000)
 
+  test('the account page says nothing in the words of a protocol', async () => {
+    for (const tier of ['ANONYMOUS', 'FREE', 'PRO'] as const)
+      expect((await open('/account', tier)).body.replaceAll(/<[^>]+>/g, '')).not.toMatch(/bearer|caller/i)
+  })
+
   test('the trader page shows the official rule within its details alone', async () => {
     const { entries } = await read('/v1/leaderboard/volume-all?limit=1')
     const { body } = await open(`/trader/${entries[0].address}`)

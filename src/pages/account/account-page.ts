@@ -56,7 +56,7 @@ export const ACCOUNT_PAGE = definePage(AccountPageDocument, {
       modules: ['account'],
       isText: true,
       main: html`<h1>Account</h1>
-      <noscript><p class="calm">This page needs JavaScript: it keeps your key in this tab and sends it in a header, never in a URL. Without JavaScript, send it yourself: <code>X-API-Key</code> or <code>Authorization: Bearer</code> with each request; keys and channels are <a href="/docs/api#mutations">mutations of GraphQL</a>.</p></noscript>
+      <noscript><p class="calm">This page needs JavaScript: it keeps your key in this tab and sends it in a header, never in a URL. Without JavaScript, send your key with each request, in the header <code>X-API-Key</code>, and change keys and channels by <a href="/docs/api#mutations">GraphQL mutations</a>.</p></noscript>
       ${viewer.kind === 'ANONYMOUS' ? signIn() : whoCard(viewer)}
       ${viewer.apiKeys === null ? viewer.kind === 'API_KEY' && tokenNote() : keyCard(viewer.apiKeys)}
       ${viewer.links !== null && (viewer.links.length > 0 || viewer.tier === 'PRO') && linkCard(viewer.links)}
@@ -71,7 +71,7 @@ export const ACCOUNT_PAGE = definePage(AccountPageDocument, {
 /** Without script the form is hidden; its field has no name, so that no key can get into an address. */
 function signIn(): Html {
   return html`<section class="card" data-scripted hidden><h2>Use a key</h2>
-    <p>Paste an API key or a bearer token: it stays in this tab, is sent only to this service, and is removed when you close the tab.</p>
+    <p>Paste your API key, or the sign-in token of your account. It stays in this tab, goes only to this service, and is gone when you close the tab. With a token you can change keys, channels and follows; a key only reads.</p>
     <form class="filters" data-key-form><label>Key<input type="password" required maxlength="16000" autocomplete="off" spellcheck="false" size="32"></label><button class="button">Use key</button>
     <p class="small" role="status"></p></form></section>`
 }
@@ -79,9 +79,9 @@ function signIn(): Html {
 function whoCard({ kind, tier, limit, account }: Viewer): Html {
   const isToken = kind === 'USER'
   return html`<section class="card"><h2>${account === null ? 'Signed in' : html`<bdi>${account.name}</bdi>`}</h2>
-    <dl class="facts"><dt>Tier</dt><dd>${titleCase(tier)}${account !== null && account.tier !== tier && `, by the token; the account’s keys are ${titleCase(account.tier)}`}</dd>
-    <dt>Signed in with</dt><dd>${isToken ? 'bearer token' : 'API key'}</dd><dt>Requests</dt><dd>${count(limit)} per second</dd>
-    <dt>Queries</dt><dd data-budget="${browserOperation(SpentBudgetDocument).id}">limited by their cost per minute</dd></dl>
+    <dl class="facts"><dt>Tier</dt><dd>${titleCase(tier)}${account !== null && account.tier !== tier && `, by your sign-in; your account’s keys are ${titleCase(account.tier)}`}</dd>
+    <dt>Signed in with</dt><dd>${isToken ? 'a sign-in token' : 'an API key'}</dd><dt>Requests</dt><dd>up to ${count(limit)} per second</dd>
+    <dt>Queries</dt><dd data-budget="${browserOperation(SpentBudgetDocument).id}">a budget per minute</dd></dl>
     ${account === null && html`<p class="small">You have no account yet. Creating a key creates one.</p>`}
     <button class="button plain" type="button" data-key-forget data-scripted hidden>Remove ${isToken ? 'token' : 'key'}</button></section>`
 }
