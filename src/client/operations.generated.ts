@@ -28,8 +28,8 @@ export type GetLeaderboardParameters = {
   /** true excludes traders with isBot; ranks and previous ranks then count only the rest. Default: false. */
   excludeBots?: boolean
   /**
-   * Deprecated, use coverage=whole; true has no effect where the leaderboard withholds identities from the
-   * caller. Default: false.
+   * Deprecated, use coverage=whole; true does the same; ranks and previous ranks then count only the rest.
+   * Requires sign-in on leaderboards that withhold identities. Default: false. Default: false.
    */
   excludePartial?: boolean
   /**
@@ -163,7 +163,10 @@ export type ListTraderPositionsParameters = {
   market?: string
   /** Order of the list. Default: value. */
   order?: "value" | "cost" | "pnl" | "loss" | "latest"
-  /** Rows per page, 25 by default; more than 25 requires an account. */
+  /**
+   * Rows per page, 25 by default. Anonymous callers get at most 25; above it, the answer is truncated and
+   * says so.
+   */
   limit?: number
   /**
    * nextCursor of the previous page, with the same other parameters. Requires Pro. Default: the first page.
@@ -205,7 +208,10 @@ export type ListTraderTradesParameters = {
   from?: string
   /** Only fills before this time. Requires Pro. Default: the last fill. */
   to?: string
-  /** Rows per page, 25 by default; more than 25 requires an account. */
+  /**
+   * Rows per page, 25 by default. Anonymous callers get at most 25; above it, the answer is truncated and
+   * says so.
+   */
   limit?: number
   /**
    * nextCursor of the previous page, with the same other parameters. Requires Pro. Default: the first page.
@@ -237,7 +243,10 @@ export function listTraderTrades(
 export type ListTraderActivityParameters = {
   /** The trader's wallet address. */
   address: string
-  /** Rows per page, 25 by default; more than 25 requires an account. */
+  /**
+   * Rows per page, 25 by default. Anonymous callers get at most 25; above it, the answer is truncated and
+   * says so.
+   */
   limit?: number
   /**
    * nextCursor of the previous page, with the same other parameters. Requires Pro. Default: the first page.
@@ -362,7 +371,10 @@ export type ListMarketHoldersParameters = {
   outcome?: number
   /** Order of the list, largest first. Default: value. */
   order?: "shares" | "value" | "pnl"
-  /** Rows per page, 25 by default; more than 25 requires an account. */
+  /**
+   * Rows per page, 25 by default. Anonymous callers get at most 25; above it, the answer is truncated and
+   * says so.
+   */
   limit?: number
   /**
    * nextCursor of the previous page, with the same other parameters. Requires Pro. Default: the first page.
@@ -396,7 +408,10 @@ export type ListMarketTradersParameters = {
   id: string
   /** Order of the list. Default: profit. */
   order?: "profit" | "loss" | "volume"
-  /** Rows per page, 25 by default; more than 25 requires an account. */
+  /**
+   * Rows per page, 25 by default. Anonymous callers get at most 25; above it, the answer is truncated and
+   * says so.
+   */
   limit?: number
   /**
    * nextCursor of the previous page, with the same other parameters. Requires Pro. Default: the first page.
@@ -440,7 +455,10 @@ export type ListMarketTradesParameters = {
   to?: string
   /** Only this trader's fills: the wallet's address. Default: all traders. */
   trader?: string
-  /** Rows per page, 25 by default; more than 25 requires an account. */
+  /**
+   * Rows per page, 25 by default. Anonymous callers get at most 25; above it, the answer is truncated and
+   * says so.
+   */
   limit?: number
   /**
    * nextCursor of the previous page, with the same other parameters. Requires Pro. Default: the first page.
@@ -480,7 +498,10 @@ export type ListMarketPricesParameters = {
   from?: string
   /** Only candles that start before this time. Requires Pro. Default: the last candle. */
   to?: string
-  /** Rows per page, 25 by default; more than 25 requires an account. */
+  /**
+   * Rows per page, 25 by default. Anonymous callers get at most 25; above it, the answer is truncated and
+   * says so.
+   */
   limit?: number
   /**
    * nextCursor of the previous page, with the same other parameters. Requires Pro. Default: the first page.
@@ -1320,7 +1341,7 @@ export interface Leaderboard {
    * that, error RATE_LIMITED with `retryAfter` in seconds.
    */
   entries: ReadonlyArray<LeaderboardEntry>
-  /** True if the caller's tier allows fewer rows than requested. */
+  /** True if more rows follow that the caller's tier may not read. */
   truncated: boolean
   /** The reason for truncated rows and how to get them, in one sentence. Null if none were truncated. */
   truncatedReason: string | null
@@ -1900,13 +1921,13 @@ export interface Trader {
    */
   pnlSeries: ReadonlyArray<PnlPoint>
   /**
-   * The trader's ranks on all leaderboards; empty if it is on none. Without signing in, leaderboards with
-   * `access` SIGNED_IN are omitted.
+   * The trader's ranks on all leaderboards; empty if it is on none. Those on leaderboards with `access`
+   * SIGNED_IN are withheld from anonymous callers.
    */
   ranks: ReadonlyArray<TraderRank>
   /**
-   * The trader's percentile by metric and period, where it is eligible. Without signing in, metrics of
-   * leaderboards with `access` SIGNED_IN are omitted.
+   * The trader's percentile by metric and period, where it is eligible. Those on leaderboards with `access`
+   * SIGNED_IN are withheld from anonymous callers.
    */
   percentiles: ReadonlyArray<TraderPercentile>
   /** Whether the ledger holds the trader's complete history. */
@@ -2015,6 +2036,10 @@ export interface PositionPage {
   items: ReadonlyArray<Position>
   /** Pass it as `cursor`, with the same other parameters, for the next page. Null on the last page. */
   nextCursor: string | null
+  /** True if more rows follow that the caller's tier may not read. */
+  truncated: boolean
+  /** The reason for truncated rows and how to get them, in one sentence. Null if none were truncated. */
+  truncatedReason: string | null
 }
 
 /**
@@ -2088,6 +2113,10 @@ export interface TradePage {
   items: ReadonlyArray<Trade>
   /** Pass it as `cursor`, with the same other parameters, for the next page. Null on the last page. */
   nextCursor: string | null
+  /** True if more rows follow that the caller's tier may not read. */
+  truncated: boolean
+  /** The reason for truncated rows and how to get them, in one sentence. Null if none were truncated. */
+  truncatedReason: string | null
 }
 
 /** A fill of one order, from the view of the trader who placed it. */
@@ -2263,6 +2292,10 @@ export interface ActivityPage {
   items: ReadonlyArray<ActivityTrade | ActivitySplit | ActivityMerge | ActivityConversion | ActivityRedemption | ActivityTransfer | ActivityIncome>
   /** Pass it as `cursor`, with the same other parameters, for the next page. Null on the last page. */
   nextCursor: string | null
+  /** True if more rows follow that the caller's tier may not read. */
+  truncated: boolean
+  /** The reason for truncated rows and how to get them, in one sentence. Null if none were truncated. */
+  truncatedReason: string | null
 }
 
 /**
@@ -2346,8 +2379,8 @@ export interface TraderSummary {
    */
   isBot: boolean
   /**
-   * The trader's ranks on all leaderboards; empty if it is on none. Without signing in, leaderboards with
-   * `access` SIGNED_IN are omitted.
+   * The trader's ranks on all leaderboards; empty if it is on none. Those on leaderboards with `access`
+   * SIGNED_IN are withheld from anonymous callers.
    */
   ranks: ReadonlyArray<TraderRank>
   /** Whether the ledger holds the trader's complete history. */
@@ -2445,7 +2478,7 @@ export interface MarketOutcome {
   winner: boolean | null
   /**
    * Shares of the outcome held by traders, 0 or more. Without Pro as of the close of the last UTC day that
-   * ended before the delay of public whale alerts.
+   * ended before the delay.
    */
   supply: number
 }
@@ -2479,12 +2512,12 @@ export interface MarketProfile {
   volume: number | null
   /**
    * Value of all shares held by traders, at their marks, in USD. Null if an outcome has no mark. Without Pro
-   * as of the close of the last UTC day that ended before the delay of public whale alerts.
+   * as of the close of the last UTC day that ended before the delay.
    */
   openInterest: number | null
   /**
    * Traders with an event in one of its positions, 0 or more, also if all their shares were untracked.
-   * Without Pro as of the close of the last UTC day that ended before the delay of public whale alerts.
+   * Without Pro as of the close of the last UTC day that ended before the delay.
    */
   traderCount: number
   /** The outcomes in order; empty while unknown. */
@@ -2531,6 +2564,10 @@ export interface HolderPage {
   items: ReadonlyArray<Holder>
   /** Pass it as `cursor`, with the same other parameters, for the next page. Null on the last page. */
   nextCursor: string | null
+  /** True if more rows follow that the caller's tier may not read. */
+  truncated: boolean
+  /** The reason for truncated rows and how to get them, in one sentence. Null if none were truncated. */
+  truncatedReason: string | null
 }
 
 /** A trader's result in a market, over all its outcomes. */
@@ -2561,6 +2598,10 @@ export interface MarketTraderPage {
   items: ReadonlyArray<MarketTrader>
   /** Pass it as `cursor`, with the same other parameters, for the next page. Null on the last page. */
   nextCursor: string | null
+  /** True if more rows follow that the caller's tier may not read. */
+  truncated: boolean
+  /** The reason for truncated rows and how to get them, in one sentence. Null if none were truncated. */
+  truncatedReason: string | null
 }
 
 /** A fill of one order, from the view of the trader who placed it. */
@@ -2607,6 +2648,10 @@ export interface MarketTradePage {
   items: ReadonlyArray<MarketTrade>
   /** Pass it as `cursor`, with the same other parameters, for the next page. Null on the last page. */
   nextCursor: string | null
+  /** True if more rows follow that the caller's tier may not read. */
+  truncated: boolean
+  /** The reason for truncated rows and how to get them, in one sentence. Null if none were truncated. */
+  truncatedReason: string | null
 }
 
 /**
@@ -2642,6 +2687,10 @@ export interface CandlePage {
   items: ReadonlyArray<Candle>
   /** Pass it as `cursor`, with the same other parameters, for the next page. Null on the last page. */
   nextCursor: string | null
+  /** True if more rows follow that the caller's tier may not read. */
+  truncated: boolean
+  /** The reason for truncated rows and how to get them, in one sentence. Null if none were truncated. */
+  truncatedReason: string | null
 }
 
 /**

@@ -9,6 +9,7 @@ import { SLICE } from './kit/cost/query-cost.ts'
 import { FIELD_LIMIT } from './kit/field-limit.ts'
 import { GIVEN_ADDRESS } from './kit/limits/forms.ts'
 import { LIST_LIMITS, PAGE } from './kit/list-limits.ts'
+import { MAKES_ANOTHER_BOARD, WITHOUT_GATED } from './leaderboards/board-access.ts'
 import { DayWindowInput, namesDay, PRO_WINDOW } from './leaderboards/day-window.ts'
 import { findLeaderboard } from './leaderboards/find-leaderboard.ts'
 import { allLeaderboards, LeaderboardType } from './leaderboards/leaderboard.ts'
@@ -29,6 +30,13 @@ builder.queryType({
     leaderboards: t.field({
       type: [LeaderboardType],
       complexity: { field: 1, multiplier: LEADERBOARDS.length },
+      tier: {
+        ...WITHOUT_GATED,
+        where: {
+          says: `\`asOf\` is given, and ${WITHOUT_GATED.where.says}`,
+          holds: (_root, { asOf }: { asOf?: Day | null }) => (asOf ?? null) !== null,
+        },
+      },
       description: 'Every leaderboard, in display order.',
       args: { asOf: t.arg({ type: 'Date', description: AS_OF }) },
       resolve: (_root, { asOf }, context) => allLeaderboards(asOf ?? null, context),
@@ -45,7 +53,7 @@ builder.queryType({
           limits: { minLength: 1, maxLength: LIST_LIMITS.boardId },
           description: 'The id `{tab}-{period}`, such as `pnl-7d`; with a `window`, the tab alone is enough.',
         }),
-        asOf: t.arg({ type: 'Date', description: AS_OF }),
+        asOf: t.arg({ type: 'Date', tier: MAKES_ANOTHER_BOARD, description: AS_OF }),
         window: t.arg({
           type: DayWindowInput,
           tier: PRO_WINDOW,
@@ -55,6 +63,7 @@ builder.queryType({
         }),
         category: t.arg({
           type: MarketCategoryEnum,
+          tier: MAKES_ANOTHER_BOARD,
           weight: SLICE,
           description: 'Counts only activity in events of this category. Default: all activity.',
         }),

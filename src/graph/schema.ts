@@ -56,6 +56,10 @@ const QUERY_ORDER = [
   'service',
 ]
 
+/** Said once for all fields that mention it. */
+const DELAY =
+  'The delay: without Pro, numbers, lists, whale alerts and notifications of single wallets and markets leave out what is newer than one hour, or another time that the operator sets (`WHALE_DELAY_MINUTES`).'
+
 /** The schema that GraphQL, REST and MCP serve. */
 export const schema: GraphQLSchema = withQueriesInOrder(
   builder.toSchema({
@@ -64,7 +68,7 @@ export const schema: GraphQLSchema = withQueriesInOrder(
   }),
 )
 
-/** Pothos lists fields in the order in which their modules are loaded; readers want leaderboards and traders first. */
+/** Pothos lists fields in the order in which their modules are loaded; readers want leaderboards and traders first. It describes no schema. */
 function withQueriesInOrder(built: GraphQLSchema): GraphQLSchema {
   const fields = built.getQueryType()?.getFields() ?? {}
   for (const name of [...QUERY_ORDER, ...Object.keys(fields).filter((name) => !QUERY_ORDER.includes(name))]) {
@@ -73,5 +77,6 @@ function withQueriesInOrder(built: GraphQLSchema): GraphQLSchema {
     delete fields[name]
     fields[name] = field
   }
+  built.description = DELAY
   return built
 }

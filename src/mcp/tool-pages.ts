@@ -79,7 +79,9 @@ export function toolPages(route: RestRoute, isList: (key: string) => boolean): T
             SERIES[name] === undefined
               ? rows.slice(offset, offset + limit)
               : rows.slice(Math.max(0, rows.length - offset - limit), Math.max(0, rows.length - offset))
-          return { ...body, [key]: part, nextCursor: next && cursorOf(next) }
+          const page = { ...body, [key]: part, nextCursor: next && cursorOf(next) }
+          // Rows are withheld behind REST's page, which the tool's later pages lead through first.
+          return next !== null && 'truncated' in body ? { ...page, ...WHOLE } : page
         },
       }
     },
@@ -106,6 +108,8 @@ function limitParameter(few: number, most: number, key: string): RestParameter {
     },
   }
 }
+
+const WHOLE = { truncated: false, truncatedReason: null }
 
 const CURSOR: RestParameter = {
   ...{ name: 'cursor', in: 'query', required: false, example: '' },

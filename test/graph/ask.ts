@@ -8,6 +8,7 @@ import type { Caller, Tier } from '../../src/access/tier.ts'
 import { createExecutor, type Executor } from '../../src/execute/executor.ts'
 import { createRequestContext, type RequestContext } from '../../src/graph/kit/context.ts'
 import { maskError } from '../../src/graph/kit/mask-error.ts'
+import { type Withheld, withheldIn } from '../../src/graph/kit/withheld.ts'
 import { schema } from '../../src/graph/schema.ts'
 import { createAccountStore } from '../../src/store/accounts/accounts.ts'
 import { readAlertIds } from '../../src/store/alerts/alert-ids.ts'
@@ -30,6 +31,13 @@ export type Ask = (
   variables?: Readonly<Record<string, unknown>>,
   caller?: Tier | Caller,
 ) => Promise<ExecutionResult>
+
+const noted = new WeakMap<ExecutionResult, readonly Withheld[]>()
+
+/** What `extensions.withheld` lists of an answer of {@link Ask}. */
+export function withheldFrom(answer: ExecutionResult): readonly Withheld[] {
+  return noted.get(answer) ?? []
+}
 
 const plainExecutor = createExecutor(schema, { isFast: false })
 
@@ -56,7 +64,9 @@ export function asker(
     const { data, errors } = await answerTo(executor, query, variables, contextValue)
     // As JSON, which is what a caller gets: graphql's own objects have no prototype.
     const plain: ExecutionResult = JSON.parse(JSON.stringify({ data }))
-    return errors ? { ...plain, errors: errors.map((error) => maskError(error, false)) } : plain
+    const answer = errors ? { ...plain, errors: errors.map((error) => maskError(error, false)) } : plain
+    noted.set(answer, withheldIn(contextValue).withheld ?? [])
+    return answer
   }
 }
 

@@ -4,12 +4,12 @@
  */
 export const PUBLIC: Readonly<Record<string, string>> = {
   Query:
-    'node nodes leaderboards leaderboard traders trader tradersByAddress service metrics viewer rateLimit smartMoney smartMoneyHighlights market markets event events whaleAlerts whaleAlert whaleShowcase whaleRadarRecord',
+    'node nodes leaderboard traders trader tradersByAddress service metrics viewer rateLimit smartMoney smartMoneyHighlights market markets event events whaleAlerts whaleAlert whaleShowcase whaleRadarRecord',
   RateLimit: 'cost limit remaining resetAt',
   'Query.node': 'id',
   'Query.nodes': 'ids',
   'Query.leaderboards': 'asOf',
-  'Query.leaderboard': 'id asOf category',
+  'Query.leaderboard': 'id',
   'Query.traders': 'query first after asOf',
   'Query.trader': 'address asOf',
   'Query.smartMoney': 'cohort asOf',
@@ -26,13 +26,13 @@ export const PUBLIC: Readonly<Record<string, string>> = {
   'Query.whaleAlert': 'id',
   // What these hold without Pro is coarse by then: alert-desk.ts.
   WhaleAlert: 'label direction outcome market category usd price time timePrecision',
-  WhaleAlertConnection: 'pageInfo edges nodes totalCount',
+  WhaleAlertConnection: 'pageInfo edges nodes totalCount truncated truncatedReason',
   WhaleAlertEdge: 'node cursor',
   NotableAlert: 'alert move priceNow',
   WhaleRadarRecord: 'until all boards',
   RadarBoardRecord:
     'board alerts decided hitRate hitRateInterval impliedRate markoutAfterHour markoutAfterDay',
-  SmartMoney: 'cohort cohortSize snapshotDate computedAt cutoff categories weeklyPick markets',
+  SmartMoney: 'cohort cohortSize snapshotDate computedAt cutoff categories weeklyPick',
   CategoryStance: 'category markets value yesShare divergence',
   // The positioning behind a signal is Pro's, but for the highlight's.
   Signal:
@@ -45,27 +45,25 @@ export const PUBLIC: Readonly<Record<string, string>> = {
   'Market.trades': 'outcome side minUsd trader',
   'Market.prices': 'outcome interval',
   Candle: 'time open high low close volume tradeCount',
-  CandleConnection: 'pageInfo edges nodes totalCount',
+  CandleConnection: 'pageInfo edges nodes totalCount truncated truncatedReason',
   CandleEdge: 'node cursor',
   // Groups of people, who are Pro's, are asked for by the argument `by`, which is gated.
   'Market.flow': 'from to',
   MarketFlow: 'from to groups',
   GroupFlow: 'group outcome traders boughtShares soldShares netShares boughtUsd soldUsd netUsd',
-  Holder:
-    'address username trader ranks outcome shares share averagePrice cost value unrealizedPnl realizedPnl',
-  HolderConnection: 'pageInfo edges nodes totalCount day',
+  Holder: 'address username trader outcome shares share averagePrice cost value unrealizedPnl realizedPnl',
+  HolderConnection: 'pageInfo edges nodes totalCount day truncated truncatedReason',
   HolderEdge: 'node cursor',
-  MarketTrader:
-    'address username trader ranks pnl realizedPnl unrealizedPnl usdVolume totalBought fees tradeCount',
-  MarketTraderConnection: 'pageInfo edges nodes totalCount',
+  MarketTrader: 'address username trader pnl realizedPnl unrealizedPnl usdVolume totalBought fees tradeCount',
+  MarketTraderConnection: 'pageInfo edges nodes totalCount day truncated truncatedReason',
   MarketTraderEdge: 'node cursor',
   'Market.smartMoney': 'cohort',
   Outcome: 'index name token price priceDayAgo payout winner supply',
   Event: 'slug title category volume endsAt sumOfPrices markets',
   'Event.markets': 'orderBy first after last before',
-  EventConnection: 'pageInfo edges nodes totalCount',
+  EventConnection: 'pageInfo edges nodes totalCount truncated truncatedReason',
   EventEdge: 'node cursor',
-  MarketConnection: 'pageInfo edges nodes totalCount',
+  MarketConnection: 'pageInfo edges nodes totalCount truncated truncatedReason',
   MarketEdge: 'node cursor',
   // smartMoneyHistory and smartMoneyMarket are for Pro, and with them all that they lead to.
   SmartMoneyHistory: 'cohort snapshots previousSignals performance',
@@ -93,7 +91,7 @@ export const PUBLIC: Readonly<Record<string, string>> = {
   'Watchlist.wallet': 'address',
   WalletFollow:
     'address trader minUsd categories minPrice maxPrice side kinds quietFrom quietTo timeZone followedAt',
-  WalletFollowConnection: 'pageInfo edges nodes totalCount',
+  WalletFollowConnection: 'pageInfo edges nodes totalCount truncated truncatedReason',
   WalletFollowEdge: 'node cursor',
   FollowWalletPayload: 'wallet',
   UnfollowWalletPayload: 'address wasFollowed',
@@ -102,13 +100,13 @@ export const PUBLIC: Readonly<Record<string, string>> = {
   'Watchlist.markets': 'first after last before',
   MarketFollow:
     'condition market outcome above below jump holderShare stance quietFrom quietTo timeZone followedAt',
-  MarketFollowConnection: 'pageInfo edges nodes totalCount',
+  MarketFollowConnection: 'pageInfo edges nodes totalCount truncated truncatedReason',
   MarketFollowEdge: 'node cursor',
   FollowMarketPayload: 'market',
   UnfollowMarketPayload: 'condition wasFollowed',
   'Watchlist.leaderboards': 'first after last before',
   LeaderboardFollow: 'leaderboardId leaderboard top quietFrom quietTo timeZone followedAt',
-  LeaderboardFollowConnection: 'pageInfo edges nodes totalCount',
+  LeaderboardFollowConnection: 'pageInfo edges nodes totalCount truncated truncatedReason',
   LeaderboardFollowEdge: 'node cursor',
   FollowLeaderboardPayload: 'leaderboard',
   UnfollowLeaderboardPayload: 'leaderboardId wasFollowed',
@@ -138,7 +136,7 @@ export const PUBLIC: Readonly<Record<string, string>> = {
   Leaderboard:
     'tab period window category title description metric access entryCount defaultLimit maxLimit generatedAt cutoff entries',
   LeaderboardWindow: 'from to',
-  'Leaderboard.entries': 'after excludeBots excludePartial minVolume minTrades coverage',
+  'Leaderboard.entries': 'after excludeBots',
   LeaderboardEntryConnection: 'pageInfo edges nodes totalCount truncated truncatedReason',
   LeaderboardEntryEdge: 'node cursor',
   LeaderboardEntry: 'rank',
@@ -148,10 +146,10 @@ export const PUBLIC: Readonly<Record<string, string>> = {
     'unrealizedPnl pnlOfficial pnlMethods usdVolume shareVolume totalBought fees income winRateInterval wins losses',
   PnlMethod: 'method value sentence',
   Trader:
-    'address username profileImage xUsername verifiedBadge bio memberSince stats botComponents pnlSeries ranks percentiles coverage cutoff generatedAt activity positions trades',
+    'address username profileImage xUsername verifiedBadge bio memberSince stats botComponents pnlSeries coverage cutoff generatedAt activity positions trades',
   'Trader.stats': 'period',
   'Trader.analytics': 'period',
-  'Trader.pnlSeries': 'period',
+  'Trader.pnlSeries': 'period category',
   // Trader.analytics is for who is signed in, and with it all that it leads to.
   TraderAnalytics:
     'period summary risk behavior skill attribution calibration bestMarkets worstMarkets strategy insufficient cutoff',
@@ -174,7 +172,7 @@ export const PUBLIC: Readonly<Record<string, string>> = {
   'Trader.positions': 'status market orderBy',
   Position:
     'trader market token outcome outcomeIndex status result shares averagePrice cost price value realizedPnl unrealizedPnl pnlOfficial totalBought fees usdVolume tradeCount untrackedShares openedOn closedOn lastDay trades',
-  PositionConnection: 'pageInfo edges nodes totalCount',
+  PositionConnection: 'pageInfo edges nodes totalCount day truncated truncatedReason',
   PositionEdge: 'node cursor',
   Split: 'amount',
   Merge: 'amount',
@@ -182,13 +180,13 @@ export const PUBLIC: Readonly<Record<string, string>> = {
   Redemption: 'payout amounts',
   Transfer: 'receiver shares token outcome',
   Income: 'amount reason',
-  LedgerEventConnection: 'pageInfo edges nodes',
+  LedgerEventConnection: 'pageInfo edges nodes truncated truncatedReason',
   LedgerEventEdge: 'node cursor',
   LedgerEvent: 'time block tx trader market',
   Trade: 'side role token outcome outcomeIndex shares price usd fee realizedPnl counterparty',
-  TradeConnection: 'pageInfo edges nodes totalCount',
+  TradeConnection: 'pageInfo edges nodes totalCount truncated truncatedReason',
   TradeEdge: 'node cursor',
-  TraderConnection: 'pageInfo edges nodes totalCount',
+  TraderConnection: 'pageInfo edges nodes totalCount truncated truncatedReason',
   TraderEdge: 'node cursor',
   PageInfo: 'hasNextPage hasPreviousPage startCursor endCursor',
   PnlPoint: 'day pnl realizedPnl volume',

@@ -123,8 +123,12 @@ describe('the MCP tools', () => {
         const rows = list === null ? [] : Object(structuredContent)[list]
         const part =
           list === 'pnlSeries' ? own[list].slice(-rows.length) : own[list ?? '']?.slice(0, rows.length)
-        const paged = list === null ? {} : { [list]: part, nextCursor: Object(structuredContent).nextCursor }
-        expect(structuredContent, url).toEqual({ ...own, ...paged })
+        const { nextCursor } = Object(structuredContent)
+        const paged = list === null ? {} : { [list]: part, nextCursor }
+        // Only behind the tool's last page rows are withheld.
+        const isWhole = 'truncated' in own && nextCursor !== null
+        const ends = isWhole ? { truncated: false, truncatedReason: null } : {}
+        expect(structuredContent, url).toEqual({ ...own, ...paged, ...ends })
         if (given.limit !== undefined && list !== null) expect(rows).toHaveLength(own[list].length)
       } else {
         const { code, detail } = rest.json()

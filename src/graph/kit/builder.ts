@@ -27,8 +27,8 @@ interface GraphTypes {
     DateTime: { Input: Seconds; Output: Seconds }
   }
   /**
-   * A page of a list; `total` counts the whole list, null where that costs too much. `truncatedReason`: see
-   * `row-limit.ts`; only boards have one. `day`: at whose close the rows are; only lists of positions have one.
+   * A page of a list; `total` counts the whole list, null where that costs too much. `truncatedReason`: why rows that follow are
+   * withheld from the caller's tier, null or absent where none are. `day`: at whose close the rows are; only lists of positions have one.
    */
   Connection: { total: () => Promise<number | null>; truncatedReason?: string | null; day?: Day }
   DefaultFieldNullability: false
@@ -111,7 +111,7 @@ export const builder = new SchemaBuilder<GraphTypes>({
         "The row's cursor: pass it as `after`, with the same other arguments, to continue after this row.",
     },
     pageInfoTypeOptions: { description: "A page's position in its list (Relay)." },
-    hasNextPageFieldOptions: { description: 'True if more rows follow this page.' },
+    hasNextPageFieldOptions: { description: 'True if more rows follow this page that the caller may read.' },
     hasPreviousPageFieldOptions: { description: 'True if rows precede this page.' },
     startCursorFieldOptions: { description: "The first row's cursor. Null on an empty page." },
     endCursorFieldOptions: {
@@ -119,6 +119,19 @@ export const builder = new SchemaBuilder<GraphTypes>({
     },
   },
 })
+
+builder.globalConnectionFields((t) => ({
+  truncated: t.boolean({
+    description: "True if more rows follow that the caller's tier may not read.",
+    resolve: ({ truncatedReason }) => Boolean(truncatedReason),
+  }),
+  truncatedReason: t.string({
+    nullable: true,
+    description:
+      'The reason for truncated rows and how to get them, in one sentence. Null if none were truncated.',
+    resolve: ({ truncatedReason }) => truncatedReason ?? null,
+  }),
+}))
 
 /** What the object of an id costs beside its fields. The argument is priced after the plugin has read it. */
 function idCost(id: GivenId): number {

@@ -4,7 +4,7 @@ import { TIER_DIRECTIVE } from './tier-directive.ts'
 
 const DeclaredShape = z.object({
   requires: z.enum(['FREE', 'PRO']),
-  otherwise: z.enum(['NULL', 'ROUNDED', 'ERROR']),
+  otherwise: z.enum(['NULL', 'ROUNDED', 'FEWER', 'ERROR']),
   where: z
     .string()
     .nullish()

@@ -1,10 +1,9 @@
 import { meets, type Tier } from '../../access/tier.ts'
 import { DEFAULT_ROWS, MAX_ROWS } from '../../metrics/leaderboards.ts'
-import type { TierRule } from './tier-rule.ts'
-import { withheldArgument } from './withheld-arguments.ts'
+import type { ArgumentTier } from './tier-rule.ts'
 
 /** Who may ask for more rows than everybody gets. */
-export const MORE_ROWS: TierRule<number> = {
+export const MORE_ROWS: ArgumentTier<number> = {
   requires: 'PRO',
   otherwise: 'NULL',
   where: { says: `it is above ${DEFAULT_ROWS}`, holds: (limit) => limit > DEFAULT_ROWS },
@@ -14,18 +13,18 @@ export const MORE_ROWS: TierRule<number> = {
 export interface RowRange {
   readonly from: number
   readonly to: number
-  /** The end of what was asked for, beyond `to` where the caller's tier or the board's end cut it. */
-  readonly asked: number
 }
 
 /**
  * The rows that a resolver's arguments ask for, {@link MORE_ROWS} having been applied to them: those behind the first
  * `from`, down to the lowest that a tier is shown, however many pages lead there.
  */
-export function rowRange(args: { first?: number | null | undefined }, from: number, tier: Tier): RowRange {
-  const withheld = withheldArgument(args, 'first')
-  const asked = from + (typeof withheld === 'number' ? withheld : (args.first ?? DEFAULT_ROWS))
-  return { from, to: Math.min(from + (args.first ?? DEFAULT_ROWS), shownRows(tier)), asked }
+export function rowRange(
+  { first }: { first?: number | null | undefined },
+  from: number,
+  tier: Tier,
+): RowRange {
+  return { from, to: Math.min(from + (first ?? DEFAULT_ROWS), shownRows(tier)) }
 }
 
 /** How many rows of a board a tier is shown in all. */
@@ -34,12 +33,12 @@ export function shownRows(tier: Tier): number {
 }
 
 /**
- * Why rows of a board with `total` rows were withheld, in one sentence. Null where none were: a board that is shorter
- * than what everybody may see withholds nothing.
+ * Why the rows behind a part of a board with `total` rows are withheld, in one sentence. Null where none are: a board that is
+ * shorter than what everybody may see withholds nothing.
  */
-export function truncatedReason({ asked }: RowRange, total: number, tier: Tier): string | null {
+export function truncatedReason({ to }: RowRange, total: number, tier: Tier): string | null {
   const shown = shownRows(tier)
-  if (Math.min(asked, total) <= shown) return null
+  if (to < shown || total <= shown) return null
   const [rows, most] = [shown, MAX_ROWS].map((count) => count.toLocaleString('en'))
   return meets(tier, 'PRO')
     ? `A leaderboard has at most ${rows} rows to show.`

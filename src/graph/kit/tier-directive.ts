@@ -17,6 +17,7 @@ const OtherwiseEnum = new GraphQLEnumType({
   values: {
     NULL: { description: 'The field is null; the argument counts as null.' },
     ROUNDED: { description: `The field is rounded to ${ROUNDED_DIGITS} significant digits.` },
+    FEWER: { description: 'The list has fewer rows.' },
     ERROR: {
       description: 'Error UNAUTHENTICATED without credentials, FORBIDDEN if the tier is too low.',
     },

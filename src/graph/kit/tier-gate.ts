@@ -2,12 +2,11 @@ import type { GraphQLFieldResolver, GraphQLResolveInfo } from 'graphql'
 import { type AccountTier, meets, TIERS, type Tier } from '../../access/tier.ts'
 import { tierRefusal } from '../../access/tier-refusal.ts'
 import { PequodError } from '../../errors.ts'
-import { ROUNDED_DIGITS, type TierRule } from './tier-rule.ts'
-import { withholdArguments } from './withheld-arguments.ts'
+import { type ArgumentTier, ROUNDED_DIGITS, type TierRule } from './tier-rule.ts'
 
 type Resolver<Context> = GraphQLFieldResolver<unknown, Context, object>
 
-/** Hears of a field whose value is null or rounded for the caller's tier, or of its arguments that count as null. */
+/** Hears of a field whose value is null, rounded or shorter for the caller's tier, or of its arguments that count as null. */
 export type OnWithheld<Context> = (
   context: Context,
   info: GraphQLResolveInfo,
@@ -24,12 +23,12 @@ export interface TierOptions<Context> {
 export interface ArgumentRule {
   name: string
   default: unknown
-  rule: TierRule<unknown>
+  rule: ArgumentTier<unknown>
 }
 
 /**
- * A resolver that is asked only for callers who may have its value. Everybody else gets null, a rounded number, or an error that was
- * made beforehand: one with a stack for each row of a list would cost many times the answer.
+ * A resolver that is asked only for callers who may have its value. Everybody else gets null, a rounded number, the rows that the
+ * resolver leaves in, or an error that was made beforehand: one with a stack for each row of a list would cost many times the answer.
  */
 export function gateField<Context>(
   resolver: Resolver<Context>,
@@ -40,12 +39,13 @@ export function gateField<Context>(
   const value = [{ requires }]
   return (parent, args, context, info) => {
     const tier = tierOf(context)
-    const open = meets(tier, requires) || where?.holds(parent) === false
+    const open = meets(tier, requires) || where?.holds(parent, args) === false
     if (open) return resolver(parent, args, context, info)
     if (otherwise === 'ERROR') return refusals.get(tier)
     onWithheld(context, info, value)
     if (otherwise === 'NULL') return null
     const exact: unknown = resolver(parent, args, context, info)
+    if (otherwise === 'FEWER') return exact
     return exact instanceof Promise ? exact.then(rounded) : rounded(exact)
   }
 }
@@ -68,7 +68,7 @@ export function gateArguments<Context>(
   )
   return (parent, args, context, info) => {
     const tier = tierOf(context)
-    const beyond = rules.filter((rule) => isBeyond(rule, Reflect.get(args, rule.name), tier))
+    const beyond = rules.filter((rule) => isBeyond(rule, tier, parent, args))
     if (beyond.length === 0) return resolver(parent, args, context, info)
     const refused = beyond.find(({ rule }) => rule.otherwise === 'ERROR')
     if (refused) return refusals.get(tier)?.get(refused.name)
@@ -78,13 +78,20 @@ export function gateArguments<Context>(
       info,
       beyond.map(({ name, rule }) => ({ argument: name, requires: rule.requires })),
     )
-    return resolver(parent, withholdArguments(args, names), context, info)
+    const nothing = Object.fromEntries(names.map((name) => [name, null]))
+    return resolver(parent, { ...args, ...nothing }, context, info)
   }
 }
 
-function isBeyond({ default: byDefault, rule }: ArgumentRule, value: unknown, tier: Tier): boolean {
+function isBeyond(
+  { name, default: byDefault, rule }: ArgumentRule,
+  tier: Tier,
+  parent: unknown,
+  args: object,
+): boolean {
+  const value: unknown = Reflect.get(args, name)
   if (value === null || value === undefined || value === byDefault) return false
-  return !meets(tier, rule.requires) && rule.where?.holds(value) !== false
+  return !meets(tier, rule.requires) && rule.where?.holds(value, parent, args) !== false
 }
 
 /**
@@ -93,7 +100,7 @@ function isBeyond({ default: byDefault, rule }: ArgumentRule, value: unknown, ti
  */
 export function argumentRefusal(
   name: string,
-  { requires, where }: Pick<TierRule<never>, 'requires' | 'where'>,
+  { requires, where }: Pick<ArgumentTier<never>, 'requires' | 'where'>,
   tier: Tier,
 ): PequodError {
   const account = requires === 'PRO' ? 'a Pro account' : 'an account: sign in'

@@ -15,7 +15,7 @@ import type { GraphQLFieldResolver } from 'graphql'
 import type { Tier } from '../../access/tier.ts'
 import { TIER_DIRECTIVE } from './tier-directive.ts'
 import { gateArguments, gateField, type OnWithheld } from './tier-gate.ts'
-import { type FieldTier, FOR_EVERYBODY, type TierRule } from './tier-rule.ts'
+import { type ArgumentTier, type FieldTier, FOR_EVERYBODY, type TierRule } from './tier-rule.ts'
 
 declare global {
   export namespace PothosSchemaTypes {
@@ -56,7 +56,7 @@ declare global {
       Req extends FieldRequiredness<Type>,
     > {
       /** Who may give the argument. @default everybody */
-      tier?: TierRule<InputShapeFromTypeParam<Types, Type, true>>
+      tier?: ArgumentTier<InputShapeFromTypeParam<Types, Type, true>>
     }
   }
 }
@@ -118,11 +118,11 @@ export class TierPlugin<Types extends SchemaTypes> extends BasePlugin<Types> {
 
 function argumentRule<Types extends SchemaTypes>(
   field: PothosInputFieldConfig<Types>,
-): TierRule<unknown> | undefined {
+): ArgumentTier<unknown> | undefined {
   return 'tier' in field.pothosOptions ? field.pothosOptions.tier : undefined
 }
 
-function directiveOf({ requires, otherwise, where }: TierRule<unknown>) {
+function directiveOf({ requires, otherwise, where }: TierRule<unknown> | ArgumentTier<unknown>) {
   const args = { requires, otherwise, ...(where === undefined ? {} : { where: where.says }) }
   return { name: TIER_DIRECTIVE.name, args }
 }

@@ -1,25 +1,31 @@
 import type { AccountTier } from '../../access/tier.ts'
 
 /** Where a rule holds, as code and in words. */
-export interface TierCondition<Value> {
+export interface TierCondition<Given extends readonly unknown[]> {
   /** A phrase that completes "where …"; printed in the schema. */
   says: string
-  /** True where the rule holds: for a field of its parent, for an argument of its value. */
-  holds(value: Value): boolean
+  /** True where the rule holds. */
+  holds(...given: Given): boolean
 }
 
-/** Who may have a field's value, or give an argument, and what everybody else gets. */
-export interface TierRule<Value> {
+interface Rule<Otherwise, Given extends readonly unknown[]> {
   /** The lowest tier that is allowed. */
   requires: AccountTier
-  /**
-   * NULL: the field is null; the argument counts as null. ERROR: UNAUTHENTICATED where credentials are missing,
-   * PRO_REQUIRED where the tier is too low. ROUNDED, of a field alone: its number has {@link ROUNDED_DIGITS} significant digits.
-   */
-  otherwise: 'NULL' | 'ROUNDED' | 'ERROR'
+  /** What callers of a lower tier get. */
+  otherwise: Otherwise
   /** Where the rule holds. @default everywhere; for an argument wherever it is given and not its default */
-  where?: TierCondition<Value>
+  where?: TierCondition<Given>
 }
+
+/**
+ * Who may have a field's value, and what everybody else gets. NULL: null. ROUNDED: the number with {@link ROUNDED_DIGITS}
+ * significant digits. ERROR: UNAUTHENTICATED where credentials are missing, PRO_REQUIRED where the tier is too low. FEWER: the
+ * list without some of its rows, which the field's resolver leaves out.
+ */
+export type TierRule<Parent> = Rule<'NULL' | 'ROUNDED' | 'FEWER' | 'ERROR', [parent: Parent, args: object]>
+
+/** Who may give an argument. NULL: for everybody else it counts as null. ERROR: as of a field. */
+export type ArgumentTier<Value> = Rule<'NULL' | 'ERROR', [value: Value, parent: unknown, args: object]>
 
 /** A field that everybody may have, of a type that withholds its other fields. */
 export const FOR_EVERYBODY = 'EVERYBODY'

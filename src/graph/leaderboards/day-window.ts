@@ -2,7 +2,7 @@ import { type Day, dayOf, dayText } from '../../ledger/quantities.ts'
 import { argumentError } from '../kit/argument-error.ts'
 import { builder } from '../kit/builder.ts'
 import type { RequestContext } from '../kit/context.ts'
-import type { TierRule } from '../kit/tier-rule.ts'
+import type { ArgumentTier } from '../kit/tier-rule.ts'
 
 /** Days that follow one another, both included. */
 export interface DayWindow {
@@ -41,7 +41,7 @@ export const LeaderboardWindowType = builder.objectRef<DayWindow>('LeaderboardWi
 })
 
 /** Who may ask for other days than those of a period. */
-export const PRO_WINDOW: TierRule<GivenDays> = {
+export const PRO_WINDOW: ArgumentTier<GivenDays> = {
   requires: 'PRO',
   otherwise: 'ERROR',
   where: { says: 'it names a day', holds: namesDay },

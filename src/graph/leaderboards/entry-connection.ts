@@ -20,16 +20,6 @@ export const LeaderboardEntryConnectionType = builder.connectionObject(
         description: 'Rows of the whole list after filters, {limits}.',
         resolve: certainTotal,
       }),
-      truncated: t.boolean({
-        description: "True if the caller's tier allows fewer rows than requested.",
-        resolve: ({ truncatedReason: reason }) => Boolean(reason),
-      }),
-      truncatedReason: t.string({
-        nullable: true,
-        description:
-          'The reason for truncated rows and how to get them, in one sentence. Null if none were truncated.',
-        resolve: ({ truncatedReason: reason }) => reason ?? null,
-      }),
     }),
   },
   { name: 'LeaderboardEntryEdge', description: "A row of a page of a leaderboard's rows." },

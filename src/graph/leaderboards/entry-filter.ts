@@ -2,8 +2,7 @@ import { MICRO, type MicroUsd } from '../../ledger/quantities.ts'
 import type { BoardFilter } from '../../store/snapshot/snapshot-reader.ts'
 import { builder } from '../kit/builder.ts'
 import { LOOK_AT_ALL } from '../kit/cost/query-cost.ts'
-import { argumentRefusal } from '../kit/tier-gate.ts'
-import { ON_GATED_BOARD } from './board-access.ts'
+import { TELLS_ROWS_APART } from './board-access.ts'
 
 /** The largest bounds that rows can be asked for by. */
 const FILTER_LIMITS = {
@@ -29,22 +28,25 @@ export const ENTRY_FILTER_ARGUMENTS = builder.args((t) => ({
   }),
   excludePartial: t.boolean({
     defaultValue: false,
+    tier: TELLS_ROWS_APART,
     deprecationReason: 'Use `coverage` with the value WHOLE.',
-    description:
-      'Same as `coverage: WHOLE`, but without effect where the leaderboard withholds identities from the caller. Default: false.',
+    description: `Same as \`coverage: WHOLE\`. ${TELLS} Default: false.`,
   }),
   minVolume: t.float({
+    tier: TELLS_ROWS_APART,
     description: `Excludes rows whose \`volume\` is below this many USD, from {limits}; ${COUNTED}. ${TELLS} Default: no minimum.`,
     limits: { minimum: 0, maximum: FILTER_LIMITS.minVolume },
     weight: LOOK_AT_ALL,
   }),
   minTrades: t.int({
+    tier: TELLS_ROWS_APART,
     description: `Excludes rows whose \`tradeCount\` is lower, from {limits}; ${COUNTED}. ${TELLS} Default: no minimum.`,
     limits: { minimum: 0, maximum: FILTER_LIMITS.minTrades },
     weight: LOOK_AT_ALL,
   }),
   coverage: t.field({
     type: CoverageFilterEnum,
+    tier: TELLS_ROWS_APART,
     description: `Excludes traders with any other \`coverage\`; ${COUNTED}. ${TELLS} Default: all traders.`,
   }),
 }))
@@ -58,26 +60,11 @@ interface FilterArguments {
   coverage?: 'WHOLE' | null | undefined
 }
 
-/** Two lists of a gated board by one of these would distinguish its rows. */
-const TELLING = ['minVolume', 'minTrades', 'coverage'] as const
-const REFUSALS = new Map(
-  TELLING.map((name) => [
-    name,
-    argumentRefusal(name, { requires: 'FREE', where: ON_GATED_BOARD }, 'ANONYMOUS'),
-  ]),
-)
-
-/**
- * The rows that the arguments of `entries` ask for.
- * @param isTold whether the caller may know who the leaderboard's traders are
- * @throws PequodError UNAUTHENTICATED for an argument that would distinguish rows whose traders are withheld
- */
-export function entryFilter(args: FilterArguments, isTold: boolean): BoardFilter {
-  const telling = isTold ? undefined : TELLING.find((name) => args[name])
-  if (telling !== undefined) throw REFUSALS.get(telling)
+/** The rows that the arguments of `entries` ask for. */
+export function entryFilter(args: FilterArguments): BoardFilter {
   return {
     excludeBots: args.excludeBots ?? false,
-    excludePartial: isTold && (args.coverage === 'WHOLE' || (args.excludePartial ?? false)),
+    excludePartial: args.coverage === 'WHOLE' || (args.excludePartial ?? false),
     minVolume: leastMicro(args.minVolume ?? 0),
     minTrades: args.minTrades ?? 0,
   }

@@ -7,7 +7,7 @@ import { argumentError } from '../kit/argument-error.ts'
 import type { RequestContext } from '../kit/context.ts'
 import { type NodeId, nodeIdOf } from '../kit/node-id.ts'
 import { argumentRefusal } from '../kit/tier-gate.ts'
-import { ON_GATED_BOARD } from './board-access.ts'
+import { MAKES_ANOTHER_BOARD } from './board-access.ts'
 import { checkedWindow, type DayWindow, type GivenDays, PRO_WINDOW } from './day-window.ts'
 
 /** A board of a snapshot. */
@@ -24,13 +24,9 @@ export interface Leaderboard {
 /** Which board is asked for: a board's id, or with a window a tab's; the day, and what its numbers are of. */
 export type AskedBoard = Omit<NodeId, 'window'> & { readonly window: GivenDays | null }
 
+/** As of a gated board by its arguments, for its id says them too. */
 const TELLING = ['asOf', 'category'] as const
-const GATED = new Map(
-  TELLING.map((name) => [
-    name,
-    argumentRefusal(name, { requires: 'FREE', where: ON_GATED_BOARD }, 'ANONYMOUS'),
-  ]),
-)
+const GATED = new Map(TELLING.map((name) => [name, argumentRefusal(name, MAKES_ANOTHER_BOARD, 'ANONYMOUS')]))
 const NOT_PRO = new Map(TIERS.map((tier) => [tier, argumentRefusal('window', PRO_WINDOW, tier)]))
 
 /**

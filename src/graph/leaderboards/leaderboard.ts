@@ -117,9 +117,7 @@ export const LeaderboardType = builder.node(builder.objectRef<Leaderboard>('Lead
       },
       async resolve(board, args, context, info) {
         if (isSlice(board)) await context.limitField(info)
-        const isTold = showsPeople(board.definition.tab, context.caller.tier)
-        const filter = entryFilter(args, isTold)
-        return listEntries(board, filter, args, context)
+        return listEntries(board, entryFilter(args), args, context)
       },
     }),
   }),

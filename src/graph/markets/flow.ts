@@ -10,7 +10,7 @@ import { WHOLE_MARKET } from '../kit/cost/query-cost.ts'
 import { decimalOf } from '../kit/decimal.ts'
 import { eventEnd } from '../kit/paging/event-end.ts'
 import { wrongPage } from '../kit/paging/page-slice.ts'
-import type { TierRule } from '../kit/tier-rule.ts'
+import type { ArgumentTier } from '../kit/tier-rule.ts'
 import { positionsDay } from '../traders/positions/position.ts'
 import { type Market, MarketRef, type Outcome, OutcomeRef } from './market-page.ts'
 
@@ -152,7 +152,7 @@ const MarketFlowType = builder.objectRef<Flow>('MarketFlow').implement({
 })
 
 /** Who is in a cohort, and who passes a test of skill, is Pro's: what a group of few does is what they do. */
-const OF_PEOPLE: TierRule<Grouping> = {
+const OF_PEOPLE: ArgumentTier<Grouping> = {
   requires: 'PRO',
   otherwise: 'ERROR',
   where: { says: 'it is not SIZE', holds: (by) => by !== 'SIZE' },
@@ -163,7 +163,7 @@ builder.objectFields(MarketRef, (t) => ({
     type: MarketFlowType,
     complexity: WHOLE_MARKET,
     description:
-      'Shares and dollars that groups of traders bought and sold. Without Pro, through the last UTC day that ended before the delay of public whale alerts.',
+      'Shares and dollars that groups of traders bought and sold. Without Pro, through the last UTC day that ended before the delay.',
     args: {
       by: t.arg({
         type: FlowGroupingEnum,

@@ -101,7 +101,7 @@ builder.objectFields(MarketRef, (t) => ({
       const order = orderBy ?? 'VALUE'
       const day = positionsDay(market.snapshot, context)
       const mark = `holders ${order}`
-      const asked = askedPage(args, (cursor, name): HolderPlace => {
+      const asked = askedPage(args, context, (cursor, name): HolderPlace => {
         const [outcome = 0, own = 0, trader = 0] = decodeCursor(cursor, { name, mark, numbers: 3 })
         return { outcome, own, trader }
       })

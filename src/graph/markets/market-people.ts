@@ -5,6 +5,7 @@ import { builder } from '../kit/builder.ts'
 import type { RequestContext } from '../kit/context.ts'
 import { textCost } from '../kit/cost/query-cost.ts'
 import { ADDRESS } from '../kit/limits/forms.ts'
+import { WITHOUT_GATED } from '../leaderboards/board-access.ts'
 import { TraderType } from '../traders/trader.ts'
 import { ranksOf, TraderRankType } from '../traders/trader-rank.ts'
 import type { Market } from './market-page.ts'
@@ -41,8 +42,10 @@ export function personType<Row>(name: string) {
     }),
     ranks: t.field({
       type: [TraderRankType],
+      tier: WITHOUT_GATED,
       complexity: { field: 1, multiplier: LEADERBOARDS.length },
-      description: "The trader's ranks on the leaderboards that the caller may see.",
+      description:
+        "The trader's ranks on all leaderboards. Those on leaderboards with `access` SIGNED_IN are withheld from anonymous callers.",
       resolve: ({ trader, market: { snapshot } }, _args, context) =>
         ranksOf({ row: trader, snapshot }, LEADERBOARDS, context),
     }),

@@ -8,8 +8,7 @@ import { positionsDay } from '../traders/positions/position.ts'
 import { type Market, MarketRef, OutcomeRef } from './market-page.ts'
 
 /** Said of what is as of {@link positionsDay}. */
-export const AS_OF_CLOSE =
-  'Without Pro as of the close of the last UTC day that ended before the delay of public whale alerts.'
+export const AS_OF_CLOSE = 'Without Pro as of the close of the last UTC day that ended before the delay.'
 
 builder.objectFields(OutcomeRef, (t) => ({
   supply: t.float({

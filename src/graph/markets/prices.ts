@@ -12,6 +12,7 @@ import { ENDS_AT_DELAY, eventEnd } from '../kit/paging/event-end.ts'
 import { type PageArguments, pageSlice, withNodes } from '../kit/paging/page-slice.ts'
 import {
   BEYOND_FIRST,
+  endingFor,
   FIRST_ROWS,
   FIRST_ROWS_ALONE,
   PAGE_PRICE,
@@ -161,7 +162,8 @@ async function listCandles(market: Market, args: PriceArguments, context: Reques
     at: (row: number) => last - row * seconds,
     placeOf: (start: Seconds) => [-start, 0] as const,
   }
-  const { edges, pageInfo } = pageSlice(list, args, { mark: `prices ${interval}`, rows: FIRST_ROWS })
+  const slice = pageSlice(list, args, { mark: `prices ${interval}`, rows: FIRST_ROWS })
+  const { edges, ...ends } = endingFor(context.caller.tier, slice)
   const [newest, oldest] = [edges[0]?.node ?? 0, edges.at(-1)?.node ?? 0]
   // What came earlier on the first day is read with it, for the price that is carried from there.
   const midnight = dayOf(oldest) * DAY_SECONDS
@@ -183,7 +185,7 @@ async function listCandles(market: Market, args: PriceArguments, context: Reques
       edges,
       edges.map(({ node }) => candles.get(node)),
     ),
-    pageInfo,
+    ...ends,
   }
 }
 

@@ -186,7 +186,7 @@ builder.objectFields(MarketRef, (t) => ({
     resolve: async (market, { orderBy, ...args }, context) => {
       const order = orderBy ?? 'PROFIT'
       const mark = `traders ${order}`
-      const asked = askedPage(args, (cursor, name): TraderPlace => {
+      const asked = askedPage(args, context, (cursor, name): TraderPlace => {
         const [key = 0, trader = 0] = decodeCursor(cursor, { name, mark, numbers: 2 })
         return { key: -key, trader }
       })

@@ -79,6 +79,7 @@ export const SmartMoneyType = builder.objectRef<SmartMoney>('SmartMoney').implem
     }),
     markets: t.field({
       type: [SignalType],
+      tier: { requires: 'PRO', otherwise: 'FEWER' },
       complexity: { field: 1, multiplier: USUAL_ROWS },
       description: `The opportunities, widest divergence first. Without Pro: the ${TEASER_ROWS} whose markets have the largest volume, in that order.`,
       resolve: async (money, _args, context) =>

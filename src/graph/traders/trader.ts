@@ -12,6 +12,7 @@ import { CutoffType } from '../kit/cutoff.ts'
 import { ADDRESS } from '../kit/limits/forms.ts'
 import type { TraderProfile } from '../kit/loaders.ts'
 import { loadNodes, nodeIdOf } from '../kit/node-id.ts'
+import { WITHOUT_GATED } from '../leaderboards/board-access.ts'
 import { PeriodEnum } from '../leaderboards/period.ts'
 import { MarketCategoryEnum } from '../markets/market-category.ts'
 import { BotComponentsType } from './analytics/bot-components.ts'
@@ -142,16 +143,18 @@ export const TraderType = builder.node(builder.objectRef<TraderProfile>('Trader'
     }),
     ranks: t.field({
       type: [TraderRankType],
+      tier: WITHOUT_GATED,
       complexity: { field: 1, multiplier: LEADERBOARDS.length },
       description:
-        "The trader's ranks on all leaderboards; empty if it is on none. Without signing in, leaderboards with `access` SIGNED_IN are omitted.",
+        "The trader's ranks on all leaderboards; empty if it is on none. Those on leaderboards with `access` SIGNED_IN are withheld from anonymous callers.",
       resolve: (profile, _args, context) => ranksOf(profile, LEADERBOARDS, context),
     }),
     percentiles: t.field({
       type: [TraderPercentileType],
+      tier: WITHOUT_GATED,
       complexity: { field: 1, multiplier: LEADERBOARDS.length },
       description:
-        "The trader's percentile by metric and period, where it is eligible. Without signing in, metrics of leaderboards with `access` SIGNED_IN are omitted.",
+        "The trader's percentile by metric and period, where it is eligible. Those on leaderboards with `access` SIGNED_IN are withheld from anonymous callers.",
       resolve: (profile, _args, context) => ranksOf(profile, LEADERBOARDS, context),
     }),
     coverage: t.field({

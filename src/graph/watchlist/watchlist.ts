@@ -35,7 +35,7 @@ const LeaderboardFollowConnectionType = followConnection(
 
 const WatchlistType = builder.objectRef<Watchlist>('Watchlist').implement({
   description:
-    "The caller's follows, changed by mutations. Notifications go to the account's channels: Pro accounts are notified immediately, free accounts after the delay of public whale alerts.",
+    "The caller's follows, changed by mutations. Notifications go to the account's channels: Pro accounts are notified immediately, free accounts after the delay.",
   fields: (t) => ({
     wallets: t.field({
       type: WalletFollowConnectionType,

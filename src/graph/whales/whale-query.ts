@@ -9,7 +9,7 @@ import type { RequestContext } from '../kit/context.ts'
 import { PAGE_ROWS, sliced } from '../kit/cost/list-size.ts'
 import { GIVEN_ADDRESS, GIVEN_CONDITION } from '../kit/limits/forms.ts'
 import { ALERT_ID, LIST_LIMITS, PAGE } from '../kit/list-limits.ts'
-import type { TierRule } from '../kit/tier-rule.ts'
+import type { ArgumentTier } from '../kit/tier-rule.ts'
 import { QualifyingBoardEnum } from '../leaderboards/qualifying-board.ts'
 import { MarketCategoryEnum } from '../markets/market-category.ts'
 import { TradeDirectionEnum } from '../traders/trades/trade-terms.ts'
@@ -18,8 +18,8 @@ import { RadarRecordType } from './radar-record.ts'
 import { WhaleAlertType } from './whale-alert.ts'
 import { listWhaleAlerts, WhaleAlertConnectionType } from './whale-connection.ts'
 
-const PRO: TierRule<unknown> = { requires: 'PRO', otherwise: 'ERROR' }
-const MORE_ALERTS: TierRule<number> = {
+const PRO: ArgumentTier<unknown> = { requires: 'PRO', otherwise: 'ERROR' }
+const MORE_ALERTS: ArgumentTier<number> = {
   requires: 'PRO',
   otherwise: 'NULL',
   where: { says: `it is above ${PUBLIC_ALERTS_SHOWN}`, holds: (first) => first > PUBLIC_ALERTS_SHOWN },

@@ -95,7 +95,7 @@ export const MARKET_PAGE = definePage(MarketPageDocument, {
         <div class="s4 stack">${outcomesCard(market)}${stanceCard(market, caller.tier)}</div>
         ${market.status === 'RESOLVED' ? [results(market, pageDay), holdersCard(market, pageDay)] : [holdersCard(market, pageDay), flowCard(market.flow, market.outcomes), results(market, pageDay)]}
         ${eventCard(market)}
-        <section class="card" id="trades"><h2>Trades</h2>${tradeTable(trades, given, caller.tier)}</section>
+        <section class="card" id="trades"><h2>Trades</h2>${tradeTable(trades, given)}</section>
       </div>`,
     }
   },
@@ -235,8 +235,9 @@ function eventCard({ event, condition }: ShownMarket): Part {
     <div class="table"><table><tbody>${others.map((one) => html`<tr><td class="l wrap">${marketLink(one)}</td><td class="big">${cents(one.outcomes[0]?.price)}</td></tr>`)}</tbody></table></div></section>`
 }
 
-function tradeTable({ market }: MarketTradesQuery, { id = '', asOf, after }: Given, tier: Tier): Html {
-  const { nodes = [], pageInfo } = market?.trades ?? {}
+function tradeTable({ market }: MarketTradesQuery, { id = '', asOf, after }: Given): Html {
+  const page = market?.trades
+  const { nodes = [], pageInfo } = page ?? {}
   if (nodes.length === 0) return html`<p class="tiny">No trades.</p>`
   const path = (cursor: string | null | undefined) =>
     `${address(marketPath(id), { asOf, after: cursor })}#trades`
@@ -245,5 +246,5 @@ function tradeTable({ market }: MarketTradesQuery, { id = '', asOf, after }: Giv
       ({ trader, side, outcome, time, price, usd, shares: amount }) =>
         html`<tr><td class="l">${trader === null ? html`<span class="none">–</span>` : personName(trader)}</td><td class="l">${sidePill(side)} <bdi>${outcome}</bdi>${narrowLine([html`${shares(amount)} shares at ${cents(price)}`, moment(time)])}</td><td class="wide">${moment(time)}</td><td class="wide">${shares(amount)}</td><td class="wide">${cents(price)}</td><td class="big">${money(usd)}</td></tr>`,
     )}</tbody></table></div>
-    ${pageLinks({ hasNext: pageInfo?.hasNextPage === true, first: after === undefined ? null : path(null), next: path(pageInfo?.endCursor), tier })}`
+    ${pageLinks({ page, first: after === undefined ? null : path(null), next: path(pageInfo?.endCursor) })}`
 }

@@ -1,25 +1,21 @@
-import { meets, type Tier } from '../../access/tier.ts'
 import { html, type Part } from '../kit/html.ts'
 
 /** Where a list goes on. */
 interface ListPages {
-  /** True: more rows follow. */
-  hasNext: boolean
+  /** What the list says of the rows that follow. */
+  page: { pageInfo: { hasNextPage: boolean }; truncated: boolean } | null | undefined
   /** The first page, on a later one; null on the first. */
   first: string | null
   /** The page behind. */
   next: string
-  tier: Tier
 }
 
 /** Links below a list whose later pages are for Pro: others are told so, and led into no refusal. */
-export function pageLinks({ hasNext, first, next, tier }: ListPages): Part {
+export function pageLinks({ page, first, next }: ListPages): Part {
   const parts = [
     first !== null && html`<a href="${first}">First page</a>`,
-    hasNext &&
-      (meets(tier, 'PRO')
-        ? html`<a rel="next" href="${next}">Next page</a>`
-        : html`<span>More pages are for Pro accounts. <a href="/account">Use a key</a></span>`),
+    page?.pageInfo.hasNextPage && html`<a rel="next" href="${next}">Next page</a>`,
+    page?.truncated && html`<span>More pages are for Pro accounts. <a href="/account">Use a key</a></span>`,
   ].filter(Boolean)
   return parts.length === 0 ? null : html`<p class="more tiny">${parts}</p>`
 }

@@ -1,4 +1,3 @@
-import type { Tier } from '../../access/tier.ts'
 import { profitChart, profitPlot } from '../charts/series.ts'
 import { type Html, html, type Part } from '../kit/html.ts'
 import { current } from '../kit/layout.ts'
@@ -57,7 +56,7 @@ export const TRADER_PAGE = definePage(TraderPageDocument, {
   parameters: { address: 'path', asOf: 'query', after: 'query' },
   also: [TraderTradesListDocument],
   choices: { list: LISTS },
-  async render({ ask, variables, given, caller }) {
+  async render({ ask, variables, given }) {
     const { address: wallet = '' } = given
     const { trader } = await ask(TraderPageDocument, { ...variables, address: wallet })
     if (trader === null) throw new Error('A trader that is not there is an error.')
@@ -97,20 +96,20 @@ export const TRADER_PAGE = definePage(TraderPageDocument, {
       if (list === 'ranks') return rankTable(trader?.ranks ?? [])
       if (list === 'trades') {
         const answer = await ask(TraderTradesListDocument, asked)
-        const { nodes = [], pageInfo } = answer.trader?.trades ?? {}
-        return html`${tradeTable(nodes)}${onward(pageInfo, given, caller.tier)}`
+        const page = answer.trader?.trades
+        return html`${tradeTable(page?.nodes ?? [])}${onward(page, given)}`
       }
       if (list === 'activity') {
         const answer = await ask(TraderActivityListDocument, asked)
-        const { nodes = [], pageInfo } = answer.trader?.activity ?? {}
-        return html`${activityTable(nodes, wallet)}${onward(pageInfo, given, caller.tier)}`
+        const page = answer.trader?.activity
+        return html`${activityTable(page?.nodes ?? [], wallet)}${onward(page, given)}`
       }
       const status = list === 'open' ? 'OPEN' : 'CLOSED'
       const answer = await ask(TraderPositionsListDocument, { ...asked, status })
-      const { nodes = [], pageInfo } = answer.trader?.positions ?? {}
-      const close = answer.trader?.positions.day
+      const page = answer.trader?.positions
+      const close = page?.day
       const when = close && closeOf(close, trader?.cutoff.time ?? close)
-      return html`${when && html`<p class="tiny">Positions ${when}</p>`}${positionTable(nodes, status)}${onward(pageInfo, given, caller.tier)}`
+      return html`${when && html`<p class="tiny">Positions ${when}</p>`}${positionTable(page?.nodes ?? [], status)}${onward(page, given)}`
     }
   },
 })
@@ -185,13 +184,11 @@ function listLink(list: (typeof LISTS)[number], shown: string, trader: ShownTrad
 }
 
 function onward(
-  page: { hasNextPage: boolean; endCursor: string | null } | undefined,
+  page: { pageInfo: { hasNextPage: boolean; endCursor: string | null }; truncated: boolean } | undefined,
   given: Given,
-  tier: Tier,
 ): Part {
   const { address: wallet = '', after, ...rest } = given
   const at = (cursor: string | null | undefined) =>
     `${address(traderPath(wallet), { ...rest, after: cursor })}#lists`
-  const hasNext = page?.hasNextPage === true
-  return pageLinks({ hasNext, first: after === undefined ? null : at(null), next: at(page?.endCursor), tier })
+  return pageLinks({ page, first: after === undefined ? null : at(null), next: at(page?.pageInfo.endCursor) })
 }

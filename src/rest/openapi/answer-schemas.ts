@@ -19,6 +19,7 @@ import { limitsOf } from '../../graph/kit/limits/limit-plugin.ts'
 import type { ValueLimits } from '../../value-limits.ts'
 import type { OperationBody } from '../operations/operation-body.ts'
 import {
+  besidePage,
   definitionOf,
   type Fragments,
   fieldsOf,
@@ -117,8 +118,11 @@ export function createAnswerSchemas(): AnswerSchemas {
     return { ...schema, description, ...tierExtension(declaredTier(definition)) }
   }
 
-  /** Edges are a matter of GraphQL: REST shows the nodes, and the cursor where there is a next page. */
+  /** Edges are a matter of GraphQL: REST shows the nodes, the cursor where there is a next page, and what is truncated. */
   function pageSchema(connection: Selected): JsonSchema {
+    const own = getNamedType(connection.type)
+    if (!isObjectType(own) || !connection.selection) throw new Error(`${own} needs a selection.`)
+    const beside = besidePage(own, connection.selection, connection.fragments)
     const edges = step(connection, 'edges')
     const node = step(edges, 'node')
     const row = valueSchema(node)
@@ -126,8 +130,8 @@ export function createAnswerSchemas(): AnswerSchemas {
     const page = isCompositeType(type) && node.selection ? componentName(type, node.selection) : type.name
     return define(`${page}Page`, {
       type: 'object',
-      description: getNamedType(connection.type).description ?? '',
-      required: ['items', 'nextCursor'],
+      description: own.description ?? '',
+      required: ['items', 'nextCursor', ...beside.map(({ key }) => key)],
       properties: {
         items: { type: 'array', items: row, description: edges.description },
         nextCursor: {
@@ -135,6 +139,9 @@ export function createAnswerSchemas(): AnswerSchemas {
           description:
             'Pass it as `cursor`, with the same other parameters, for the next page. Null on the last page.',
         },
+        ...Object.fromEntries(
+          beside.map((field) => [field.key, propertySchema(field, connection.fragments)]),
+        ),
       },
     })
   }

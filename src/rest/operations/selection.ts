@@ -89,6 +89,16 @@ export function isConnection(type: GraphQLOutputType): boolean {
   return isObjectType(own) && own.name.endsWith('Connection')
 }
 
+/** What is selected of a page beside its rows and its place: REST shows it behind them. */
+export function besidePage(
+  connection: GraphQLObjectType,
+  selection: SelectionSetNode,
+  fragments: Fragments,
+): ShownField[] {
+  const fields = fieldsOf(selection, fragments).map((node) => shownField(connection, node))
+  return fields.filter(({ definition }) => definition.name !== 'edges' && definition.name !== 'pageInfo')
+}
+
 /**
  * What REST shows of the selected fields of an object, each under its key. A connection that is asked for its `nodes` is
  * the list of them; what else is asked of it stands in the object itself, behind everything else.

@@ -19,6 +19,7 @@ import { readNodeId } from '../../graph/kit/node-id.ts'
 import { wireNames } from '../parameters/wire-name.ts'
 import { operationBody } from './operation-body.ts'
 import {
+  besidePage,
   type Fragments,
   fieldsOf,
   isConnection,
@@ -103,7 +104,10 @@ function objectMapping(type: GraphQLObjectType, selection: SelectionSetNode, fra
       : mappingOf(field.type, field.selection, fragments)
     return map === null && path.length === 1 ? [] : [{ key, path, map: map ?? ((value: unknown) => value) }]
   })
-  if (isConnection(type)) return connectionMapping(parts.find(({ key }) => key === 'edges')?.map ?? null)
+  if (isConnection(type)) {
+    const beside = besidePage(type, selection, fragments).map(({ key }) => key)
+    return connectionMapping(parts.find(({ key }) => key === 'edges')?.map ?? null, beside)
+  }
   if (parts.length === 0) return null
   return (value) => {
     if (value === null || value === undefined) return value
@@ -120,8 +124,8 @@ interface Part {
   map: (value: unknown) => unknown
 }
 
-/** Edges are a matter of GraphQL: REST shows the nodes, and the cursor only where there is a next page. */
-function connectionMapping(edges: Mapping): Mapping {
+/** Edges are a matter of GraphQL: REST shows the nodes, the cursor only where there is a next page, and what is truncated. */
+function connectionMapping(edges: Mapping, beside: readonly string[]): Mapping {
   return (value) => {
     if (value === null || value === undefined) return value
     const connection = entryOf(value)
@@ -130,6 +134,7 @@ function connectionMapping(edges: Mapping): Mapping {
     return {
       items: Array.isArray(shown) ? shown.map((edge) => entryOf(edge).node) : [],
       nextCursor: page.hasNextPage === true ? page.endCursor : null,
+      ...Object.fromEntries(beside.map((key) => [key, connection[key]])),
     }
   }
 }

@@ -17,7 +17,8 @@ export function requiredTier(schema: GraphQLSchema, document: DocumentNode): Acc
     const definition = parent.getFields()[field.name.value]
     if (definition === undefined) break
     const rule = declaredTier(definition)
-    if (rule && rule.where === null && required !== 'PRO') required = rule.requires
+    const isWithheld = rule !== null && rule.where === null && rule.otherwise !== 'FEWER'
+    if (isWithheld && required !== 'PRO') required = rule.requires
     const type = getNamedType(definition.type)
     parent = isObjectType(type) ? type : null
     field = onlyField(field.selectionSet?.selections)

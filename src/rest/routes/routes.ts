@@ -69,8 +69,7 @@ export const ROUTES: readonly RestRoute[] = [
         name: 'excludePartial',
         in: 'query',
         required: false,
-        description:
-          'Deprecated, use coverage=whole; true has no effect where the leaderboard withholds identities from the caller.',
+        description: `Deprecated, use coverage=whole; true does the same; ${OTHERS}: false.`,
         example: 'false',
       },
       minVolume: {

@@ -19,9 +19,12 @@ export const ADDRESS: GivenParameter = {
 }
 
 /** Pages of a list that is whole for Pro alone. */
-export const PAGE = pageOf('Rows per page, 25 by default; more than 25 requires an account.', {
-  terms: ', with the same other parameters. Requires Pro. Default: the first page.',
-})
+export const PAGE = pageOf(
+  'Rows per page, 25 by default. Anonymous callers get at most 25; above it, the answer is truncated and says so.',
+  {
+    terms: ', with the same other parameters. Requires Pro. Default: the first page.',
+  },
+)
 
 /** What narrows a list of fills. */
 export const TRADE_FILTERS = {

@@ -5,9 +5,9 @@ import { LEADERBOARDS, type LeaderboardDefinition } from '../../../src/metrics/l
 import { plantedAsk } from '../ask.ts'
 import { isPlantedBot, isPlantedPartial, plantWorld } from '../planted-world.ts'
 
-const ROWS = `query ($id: String!, $first: Int, $after: String, $excludeBots: Boolean, $minVolume: Float, $minTrades: Int, $coverage: CoverageFilter) {
+const ROWS = `query ($id: String!, $first: Int, $after: String, $excludeBots: Boolean, $minVolume: Float, $minTrades: Int, $coverage: CoverageFilter, $excludePartial: Boolean) {
   leaderboard(id: $id) { entryCount
-  entries(first: $first, after: $after, excludeBots: $excludeBots, minVolume: $minVolume, minTrades: $minTrades, coverage: $coverage) {
+  entries(first: $first, after: $after, excludeBots: $excludeBots, minVolume: $minVolume, minTrades: $minTrades, coverage: $coverage, excludePartial: $excludePartial) {
     totalCount pageInfo { endCursor hasNextPage } nodes { rank address volume tradeCount } } } }`
 
 const world = plantWorld(120, { seed: 5 })
@@ -102,11 +102,11 @@ describe('filtered rows of a leaderboard', () => {
     const micro = fc.integer({ min: 1, max: 2 ** 50 })
     fc.assert(
       fc.property(micro, (amount) => {
-        expect(entryFilter({ minVolume: amount / 1e6 }, true).minVolume).toBe(amount)
+        expect(entryFilter({ minVolume: amount / 1e6 }).minVolume).toBe(amount)
       }),
     )
-    expect(entryFilter({ minVolume: 0.0000001 }, true).minVolume).toBe(1)
-    expect(entryFilter({ minVolume: 1.0000004 }, true).minVolume).toBe(1_000_001)
+    expect(entryFilter({ minVolume: 0.0000001 }).minVolume).toBe(1)
+    expect(entryFilter({ minVolume: 1.0000004 }).minVolume).toBe(1_000_001)
   })
 
   it('are the same by coverage as by the argument that it replaces', async () => {
@@ -135,7 +135,12 @@ describe('filtered rows of a leaderboard', () => {
   it.each(GATED.map(({ id }) => id))(
     'of %s are not told apart by filters for a caller who is not told whose they are',
     async (id) => {
-      for (const filter of [{ minVolume: 0.000001 }, { minTrades: 1 }, { coverage: 'WHOLE' }]) {
+      for (const filter of [
+        { minVolume: 0.000001 },
+        { minTrades: 1 },
+        { coverage: 'WHOLE' },
+        { excludePartial: true },
+      ]) {
         const [name] = Object.keys(filter)
         const { data, errors } = await ask(ROWS, { id, ...filter }, 'ANONYMOUS')
         expect(data?.leaderboard ?? null).toBeNull()
@@ -145,7 +150,7 @@ describe('filtered rows of a leaderboard', () => {
         })
         expect((await ask(ROWS, { id, ...filter }, 'FREE')).errors).toBeUndefined()
       }
-      const nothing = { minVolume: 0, minTrades: 0, coverage: null }
+      const nothing = { minVolume: 0, minTrades: 0, coverage: null, excludePartial: false }
       expect(await ask(ROWS, { id, ...nothing }, 'ANONYMOUS')).toEqual(await ask(ROWS, { id }, 'ANONYMOUS'))
     },
   )

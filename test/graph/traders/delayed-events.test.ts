@@ -109,7 +109,6 @@ describe('lists without Pro', () => {
   })
 
   it.each([
-    ['ANONYMOUS', '(first: 26)', 'an account: sign in'],
     ['ANONYMOUS', '(last: 5)', 'a Pro account'],
     ['FREE', '(last: 5)', 'a Pro account'],
     ['FREE', '(after: "abc")', 'a Pro account'],

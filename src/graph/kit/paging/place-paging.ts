@@ -1,25 +1,34 @@
 import type { ArgBuilder } from '@pothos/core'
+import { meets, type Tier } from '../../../access/tier.ts'
 import type { PlaceBound } from '../../../store/ledger/event-filter.ts'
 import type { Place } from '../../../store/ledger/place.ts'
 import type { GraphSchemaTypes } from '../builder.ts'
 import { PAGE_ROWS, sliced } from '../cost/list-size.ts'
 import { LIST_LIMITS, PAGE } from '../list-limits.ts'
-import type { TierRule } from '../tier-rule.ts'
+import type { ArgumentTier } from '../tier-rule.ts'
 import { edgesOf, FIRST_AND_LAST, NO_CURSOR, type PageArguments, wrongPage } from './page-slice.ts'
 
-/** Rows of a page unless more or fewer are asked for, and all that who is not signed in gets of a list. */
+/** Rows of a page unless more or fewer are asked for, and the most that an anonymous caller gets of a list. */
 export const FIRST_ROWS = 25
 
 /** Who may go beyond the first rows of a list. */
-export const BEYOND_FIRST: TierRule<unknown> = { requires: 'PRO', otherwise: 'ERROR' }
-const MORE_ROWS: TierRule<number> = {
+export const BEYOND_FIRST: ArgumentTier<unknown> = { requires: 'PRO', otherwise: 'ERROR' }
+/** Above it the argument counts as null, which is the most that an anonymous caller gets. */
+const MORE_ROWS: ArgumentTier<number> = {
   requires: 'FREE',
-  otherwise: 'ERROR',
+  otherwise: 'NULL',
   where: { says: `it is above ${FIRST_ROWS}`, holds: (first) => first > FIRST_ROWS },
 }
 
 /** Said of every list that is paged so. */
 export const FIRST_ROWS_ALONE = `Anonymous callers get the first ${FIRST_ROWS} rows, free accounts the first ${LIST_LIMITS.rows}, Pro all of them.`
+
+/** Why a list ends with its first page, by tier; null where it goes on. */
+const ENDS: Readonly<Record<Tier, string | null>> = {
+  ANONYMOUS: `Anonymous callers get one page of up to ${FIRST_ROWS} rows: sign in for up to ${LIST_LIMITS.rows}, or with a Pro account for every page.`,
+  FREE: `Free accounts get one page of up to ${LIST_LIMITS.rows} rows: sign in with a Pro account for every page.`,
+  PRO: null,
+}
 
 type Arguments = ArgBuilder<GraphSchemaTypes>
 
@@ -29,7 +38,7 @@ export function pageArguments(arg: Arguments) {
   return {
     first: arg.int({
       tier: MORE_ROWS,
-      description: `Rows per page, from {limits}; more than ${FIRST_ROWS} requires an account. Default: ${FIRST_ROWS}.`,
+      description: `Rows per page, from {limits}; at most ${FIRST_ROWS} without an account. Default: ${FIRST_ROWS}.`,
       limits: PAGE,
     }),
     after: arg.string({
@@ -52,7 +61,7 @@ export function pageArguments(arg: Arguments) {
 /** The price of such a list. */
 export const PAGE_PRICE = sliced(
   { assumedSize: FIRST_ROWS, slicingArguments: ['last', 'first'], sizedFields: PAGE_ROWS },
-  () => LIST_LIMITS.rows,
+  (tier) => (meets(tier, 'FREE') ? LIST_LIMITS.rows : FIRST_ROWS),
 )
 
 /** A page as arguments ask for it; `After` is what a cursor stands for. */
@@ -62,6 +71,8 @@ export interface AskedPage<At> {
   isBackward: boolean
   after: At | null
   before: At | null
+  /** Of who asks: without Pro a list ends with its first page. */
+  tier: Tier
 }
 
 /**
@@ -71,6 +82,7 @@ export interface AskedPage<At> {
  */
 export function askedPage<At>(
   args: PageArguments,
+  { caller: { tier } }: { caller: { tier: Tier } },
   decode: (cursor: string, name: 'after' | 'before') => At | null,
 ): AskedPage<At> {
   const { first, last } = args
@@ -86,7 +98,19 @@ export function askedPage<At>(
     isBackward: typeof last === 'number',
     after: place('after'),
     before: place('before'),
+    tier,
   }
+}
+
+/** A page of a list that ends, for callers without Pro, with its first page. */
+export function endingFor<Page extends { pageInfo: { hasNextPage: boolean } }>(
+  tier: Tier,
+  page: Page,
+): Page & { truncatedReason: string | null } {
+  const { pageInfo } = page
+  const truncatedReason = pageInfo.hasNextPage ? ENDS[tier] : null
+  pageInfo.hasNextPage &&= truncatedReason === null
+  return { ...page, truncatedReason }
 }
 
 /**
@@ -94,7 +118,7 @@ export function askedPage<At>(
  * @param found its rows in the list's order, with one more at the far end where there is one
  */
 export function pageOf<Row, Node, At>(
-  { rows, isBackward, after, before }: AskedPage<At>,
+  { rows, isBackward, after, before, tier }: AskedPage<At>,
   found: readonly Row[],
   nodesOf: (rows: readonly Row[]) => readonly (Node | undefined)[],
   cursorOf: (row: Row) => string,
@@ -102,7 +126,7 @@ export function pageOf<Row, Node, At>(
   const shown = isBackward ? found.slice(-rows) : found.slice(0, rows)
   const hasMore = found.length > rows
   const edges = edgesOf(nodesOf(shown), (place) => cursorOf(shown[place] as Row))
-  return {
+  return endingFor(tier, {
     edges,
     pageInfo: {
       hasNextPage: isBackward ? before !== null : hasMore,
@@ -114,7 +138,7 @@ export function pageOf<Row, Node, At>(
         return edges.at(-1)?.cursor ?? null
       },
     },
-  }
+  })
 }
 
 const CURSOR_BYTES = 20

@@ -42,7 +42,7 @@ builder.objectFields(TraderType, (t) => ({
 /** A page of a trader's events of every kind, newest first: fills and movements, each read as a page of its own. */
 async function listActivity({ row, snapshot }: TraderProfile, args: PageArguments, context: RequestContext) {
   const { trades } = context.reader
-  const asked = askedPage(args, decodePlace)
+  const asked = askedPage(args, context, decodePlace)
   const { bounds, ...page } = newestFirstPage(asked)
   const upTo = eventEnd(snapshot, context)
   const { ahead, behind } = bounds

@@ -92,7 +92,7 @@ export class PositionNode {
 
 /** Said where positions are listed. */
 export const POSITIONS_END =
-  'Without Pro they are those at the close of the last UTC day before the delay of public whale alerts.'
+  'Without Pro they are those at the close of the last UTC day that ended before the delay.'
 
 /** Whether a position is held. */
 export const PositionStatusEnum = builder.enumType('PositionStatus', {

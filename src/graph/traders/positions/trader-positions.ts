@@ -5,7 +5,13 @@ import type { RequestContext } from '../../kit/context.ts'
 import { GIVEN_CONDITION } from '../../kit/limits/forms.ts'
 import type { TraderProfile } from '../../kit/loaders.ts'
 import { type PageArguments, pageSlice, withNodes } from '../../kit/paging/page-slice.ts'
-import { FIRST_ROWS, FIRST_ROWS_ALONE, PAGE_PRICE, pageArguments } from '../../kit/paging/place-paging.ts'
+import {
+  endingFor,
+  FIRST_ROWS,
+  FIRST_ROWS_ALONE,
+  PAGE_PRICE,
+  pageArguments,
+} from '../../kit/paging/place-paging.ts'
 import { tokensOfMarket } from '../market-links.ts'
 import { TraderType } from '../trader.ts'
 import {
@@ -102,12 +108,13 @@ async function listPositions(trader: TraderProfile, args: PositionArguments, con
     )
     .sort((a, b) => keyOf(b) - keyOf(a) || a.token - b.token)
   const list = { count: rows.length, placeOf, at: (i: number) => rows[i] as TraderPosition }
-  const { edges, pageInfo } = pageSlice(list, args, { mark: order, rows: FIRST_ROWS })
+  const slice = pageSlice(list, args, { mark: order, rows: FIRST_ROWS })
+  const { edges, ...ends } = endingFor(context.caller.tier, slice)
   const nodes = await positionNodes(
     trader,
     edges.map(({ node }) => node),
     context,
   )
   const day = positionsDay(trader.snapshot, context)
-  return { day, total: async () => rows.length, edges: withNodes(edges, nodes), pageInfo }
+  return { day, total: async () => rows.length, edges: withNodes(edges, nodes), ...ends }
 }

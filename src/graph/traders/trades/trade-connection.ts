@@ -46,7 +46,7 @@ export interface TradeList {
 /** A page of a list of fills, newest first, as far as its caller may be shown. */
 export async function listTrades(list: TradeList, args: PageArguments, context: RequestContext) {
   const { snapshot, streams, filter, total } = list
-  const asked = askedPage(args, decodePlace)
+  const asked = askedPage(args, context, decodePlace)
   const { bounds, ...page } = newestFirstPage(asked)
   // A fill is the only item of its log.
   const [ahead, behind] = [bounds.ahead, bounds.behind].map(
