@@ -1,4 +1,5 @@
 import type { AccountTier } from '../../access/tier.ts'
+import { centsOf, percentOf } from '../../amount-text.ts'
 import { CommandError } from '../../errors.ts'
 import { addressOf } from '../../ledger/address.ts'
 import { type Address, MICRO, type Seconds } from '../../ledger/quantities.ts'
@@ -234,7 +235,7 @@ function marketWords({ outcome, above, below, jump, holderShare, stance }: Marke
     ...(above === null ? [] : [`rises to ${cents(above)}`]),
     ...(below === null ? [] : [`falls to ${cents(below)}`]),
     ...(jump === null ? [] : [`jumps by ${cents(jump)}`]),
-    ...(holderShare === null ? [] : [`holders of ${(100 * holderShare) / SHARE_PARTS}%`]),
+    ...(holderShare === null ? [] : [`holders of ${percentOf(holderShare / SHARE_PARTS, { most: 4 })}`]),
     ...(stance ? ['smart money'] : []),
     'resolution',
   ]
@@ -242,7 +243,7 @@ function marketWords({ outcome, above, below, jump, holderShare, stance }: Marke
 }
 
 function cents(price: number): string {
-  return `${(price * 100) / MICRO}¢`
+  return centsOf(price / MICRO, { most: 4 })
 }
 
 /** A follow as the API shows it. */

@@ -1,10 +1,10 @@
+import { percentOf } from '../../amount-text.ts'
 import type { Cell } from '../screen/text-table.ts'
 
 /** Printed for a number that is unknown. */
 const UNKNOWN = '–'
 
 const DOLLARS = new Intl.NumberFormat('en', { style: 'currency', currency: 'USD', maximumFractionDigits: 0 })
-const PERCENT = new Intl.NumberFormat('en', { style: 'percent', maximumFractionDigits: 1 })
 const NUMBER = new Intl.NumberFormat('en', { maximumFractionDigits: 2 })
 
 /** US dollars, rounded to the dollar. */
@@ -14,7 +14,7 @@ export function dollars(value: number | null): Cell {
 
 /** A share of 1 as a percentage. */
 export function percent(value: number | null): Cell {
-  return { right: value === null ? UNKNOWN : PERCENT.format(value) }
+  return { right: value === null ? UNKNOWN : percentOf(value) }
 }
 
 /** A count or a ratio. */

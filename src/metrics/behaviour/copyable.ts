@@ -32,7 +32,7 @@ export interface CopiedFill {
 
 /**
  * Micro-dollars, 0 or more, that a follower pays above (BUY) or gets below (SELL) the trader's own price in one
- * fill: 2 % of the dollars, rounded up, and on a BUY never more than brings the price to 1.
+ * fill: 2% of the dollars, rounded up, and on a BUY never more than brings the price to 1.
  */
 export function copySlippage({ side, shares, usd }: CopiedFill): MicroUsd {
   const slippage = -mulDivFloor(-usd, 2, 100)
@@ -62,7 +62,7 @@ export interface CopiedRecord {
  * value less cash in, whatever the cost basis, but for basis that a transfer brings or takes: so the replay takes the
  * slippage off the profit, less what left with transferred shares, and adds that of the buys to what was invested; marks and
  * payouts stay. Null when not eligible: a bot, under 20 decided units, the
- * trader's own profit 0 or less, BUYs under 60 % of fills.
+ * trader's own profit 0 or less, BUYs under 60% of fills.
  */
 export function copyable(record: CopiedRecord): number | null {
   if (record.pnl <= 0 || !couldBeCopied(record)) return null

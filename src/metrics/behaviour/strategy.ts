@@ -1,3 +1,4 @@
+import { percentOf } from '../../amount-text.ts'
 import type { MicroUsd } from '../../ledger/quantities.ts'
 import type { MetricDefinition } from '../metric-definition.ts'
 
@@ -101,7 +102,7 @@ function diversified({ volume, volumeByCategory }: TradingStyle): string | null 
 
 /** Rounded down, so that a figure never claims a threshold that was missed. */
 function percent(fraction: number): string {
-  return `${Math.floor(fraction * 1000 + 1e-9) / 10}%`
+  return percentOf(Math.floor(fraction * 1000 + 1e-9) / 1000)
 }
 
 function rate(fills: number, per: number): string {

@@ -17,7 +17,7 @@ export const ROI = {
 } as const satisfies MetricDefinition
 
 /**
- * Return on investment as a fraction (0.25 is 25 %), from totals in micro-dollars. Null when the value at the
+ * Return on investment as a fraction (0.25 is 25%), from totals in micro-dollars. Null when the value at the
  * window's start plus what was bought in it is 0 or less; less can only come from a conversion's negative basis,
  * carried at cost.
  */

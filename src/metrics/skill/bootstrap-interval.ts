@@ -19,11 +19,11 @@ export const EDGE_INTERVAL = {
 } as const satisfies MetricDefinition
 
 const DRAWS = 1000
-/** 2.5 % of the draws lie at or beyond each end. */
+/** 2.5% of the draws lie at or beyond each end. */
 const TAIL = 25
 
 /**
- * The 95 % percentile-bootstrap interval of {@link edge}: 1,000 draws with replacement of as many units as there
+ * The 95% percentile-bootstrap interval of {@link edge}: 1,000 draws with replacement of as many units as there
  * are. The same units and address give the same bits, in any order of the units; sums are exact below 2^53
  * micro-dollars. Null under 30 units with a cost.
  */

@@ -41,7 +41,7 @@ export interface CalibrationBin {
   readonly outcomeRate: number | null
   /** Effective sample size (Σcost)² ÷ Σcost²: how many buys of one size would tell as much; null in an empty bin. */
   readonly effective: number | null
-  /** Wilson 95 % interval of the outcome rate at the effective sample size; null in an empty bin. */
+  /** Wilson 95% interval of the outcome rate at the effective sample size; null in an empty bin. */
   readonly interval: Interval | null
 }
 

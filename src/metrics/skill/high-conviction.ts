@@ -18,8 +18,8 @@ export interface ConvictionRecord {
 }
 
 /**
- * What orders the cohort `high-conviction` (methodology §9): the profit of a trader who holds at least 80 % of bought
- * shares to resolution, with BUYs at least 80 % of fills and at least 10 decided units. Null for a trader who is not eligible,
+ * What orders the cohort `high-conviction` (methodology §9): the profit of a trader who holds at least 80% of bought
+ * shares to resolution, with BUYs at least 80% of fills and at least 10 decided units. Null for a trader who is not eligible,
  * for example without a profit.
  */
 export function highConviction(record: ConvictionRecord): MicroUsd | null {

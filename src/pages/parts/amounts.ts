@@ -1,3 +1,4 @@
+import { centsOf, percentOf } from '../../amount-text.ts'
 import { type Html, html } from '../kit/html.ts'
 
 const NONE = html`<span class="none" title="Not known">–</span>`
@@ -48,7 +49,7 @@ export function percentText(
   value: number,
   { digits = 0, isSigned = false }: { digits?: number; isSigned?: boolean } = {},
 ): string {
-  return signed(value, `${grouped(digits).format(Math.abs(value) * 100)}%`, isSigned)
+  return signed(value, percentOf(Math.abs(value), { least: digits, most: digits }), isSigned)
 }
 
 /** A difference of two fractions, in percentage points. */
@@ -79,7 +80,7 @@ export function cents(value: number | null | undefined): Html {
 /** The same as text: whole cents, with a decimal where that would say 0 or 100. */
 export function centsText(value: number): string {
   const digits = value > 0 && value < 1 && (value < 0.02 || value > 0.98) ? 1 : 0
-  return `${grouped(digits).format(value * 100)}¢`
+  return centsOf(value, { least: digits, most: digits })
 }
 
 /** A change of a price, in cents, with its sign. */

@@ -11,7 +11,7 @@ export interface RadarRecord {
   decided: number
   /** The share of decided alerts that were right; null where none is decided. */
   hitRate: number | null
-  /** Wilson 95 %. */
+  /** Wilson 95%. */
   hitRateInterval: Interval | null
   /** The share of hits that the prices paid stood for: the mean price of a BUY, 1 less it of a SELL. */
   impliedRate: number | null

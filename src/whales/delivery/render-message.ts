@@ -1,3 +1,4 @@
+import { centsOf, percentOf } from '../../amount-text.ts'
 import type { BoardMove } from '../watchlist/board-notice.ts'
 import type {
   MarketMessage,
@@ -71,7 +72,7 @@ export function messageCard(message: Message): MessageCard {
     lines: question === null ? [] : [oneLine(question)],
     facts: [
       { name: 'Size', value: dollars(usd) },
-      { name: 'Price', value: cents(price) },
+      { name: 'Price', value: centsOf(price) },
       { name: 'Shares', value: shares.toLocaleString('en') },
       { name: 'On the boards', value: qualifying.join(', ') },
       { name: 'Trader', value: trader.address },
@@ -89,7 +90,7 @@ function noticeCard(notice: ShownNotice): MessageCard {
     lines: question === null ? [] : [oneLine(question)],
     facts: [
       { name: 'Size', value: dollars(notice.usd) },
-      ...(notice.price === null ? [] : [{ name: 'Price', value: cents(notice.price) }]),
+      ...(notice.price === null ? [] : [{ name: 'Price', value: centsOf(notice.price) }]),
       { name: 'Shares', value: notice.shares.toLocaleString('en') },
       ...(notice.realized === null ? [] : [{ name: 'Realized', value: signed(notice.realized) }]),
       { name: 'Now holds', value: `${notice.held.toLocaleString('en')} shares` },
@@ -127,26 +128,26 @@ function marketFacts(notice: ShownMarketNotice): MessageCard['facts'] {
     case 'ROSE':
     case 'FELL':
       return [
-        { name: 'Price', value: cents(notice.price) },
-        { name: 'Your level', value: cents(notice.level) },
+        { name: 'Price', value: centsOf(notice.price) },
+        { name: 'Your level', value: centsOf(notice.level) },
       ]
     case 'JUMPED':
       return [
-        { name: 'Price', value: cents(notice.price) },
-        { name: 'Within the past hour', value: cents(notice.from) },
+        { name: 'Price', value: centsOf(notice.price) },
+        { name: 'Within the past hour', value: centsOf(notice.from) },
       ]
     case 'RESOLVED':
       return notice.payouts
         .slice(0, PAYOUTS)
-        .map(({ outcome, price }, i) => ({ name: outcomeName(outcome, i), value: cents(price) }))
+        .map(({ outcome, price }, i) => ({ name: outcomeName(outcome, i), value: centsOf(price) }))
     case 'TURNED':
       return [
-        { name: 'Share of its value', value: percent(notice.share) },
+        { name: 'Share of its value', value: percentOf(notice.share) },
         { name: 'Members in the market', value: String(notice.members) },
       ]
     case 'HOLDS':
       return [
-        { name: 'Share of the supply', value: percent(notice.share) },
+        { name: 'Share of the supply', value: percentOf(notice.share) },
         { name: 'Shares', value: notice.shares.toLocaleString('en') },
         { name: 'Trader', value: notice.trader.address },
       ]
@@ -279,7 +280,7 @@ const DECISIONS = {
 /** Said with the wallet's name before it: `opened Yes for $1,200 at 54¢`. */
 function decisionOf({ kind, outcome, usd, price }: ShownNotice): string {
   const what = outcome === null ? 'an outcome' : oneLine(outcome)
-  const at = price === null ? '' : ` at ${cents(price)}`
+  const at = price === null ? '' : ` at ${centsOf(price)}`
   return kind === 'RESOLVED'
     ? `held ${what} to its resolution: ${dollars(usd)}${at}`
     : `${DECISIONS[kind]} ${what} for ${dollars(usd)}${at}`
@@ -291,10 +292,10 @@ function marketNewsOf(notice: ShownMarketNotice): string {
   switch (notice.kind) {
     case 'ROSE':
     case 'FELL':
-      return `${what} ${notice.kind === 'ROSE' ? 'rose' : 'fell'} to ${cents(notice.price)} (your level: ${cents(notice.level)})`
+      return `${what} ${notice.kind === 'ROSE' ? 'rose' : 'fell'} to ${centsOf(notice.price)} (your level: ${centsOf(notice.level)})`
     case 'JUMPED': {
       const way = notice.price > notice.from ? 'jumped' : 'dropped'
-      return `${what} ${way} from ${cents(notice.from)} to ${cents(notice.price)} within an hour`
+      return `${what} ${way} from ${centsOf(notice.from)} to ${centsOf(notice.price)} within an hour`
     }
     case 'RESOLVED':
       return notice.payouts.some(({ price }) => price === 1)
@@ -302,10 +303,10 @@ function marketNewsOf(notice: ShownMarketNotice): string {
         : `Resolved: ${sharesOf(notice.payouts)}`
     case 'TURNED': {
       const before = notice.before === null ? '' : `, after ${oneLine(notice.before)}`
-      return `Smart money switched to ${notice.outcome === null ? 'the other outcome' : what}: ${percent(notice.share)} of its value${before}`
+      return `Smart money switched to ${notice.outcome === null ? 'the other outcome' : what}: ${percentOf(notice.share)} of its value${before}`
     }
     case 'HOLDS':
-      return `${nameOf(notice.trader)} holds ${percent(notice.share)} of ${notice.outcome === null ? 'an outcome' : what}`
+      return `${nameOf(notice.trader)} holds ${percentOf(notice.share)} of ${notice.outcome === null ? 'an outcome' : what}`
   }
 }
 
@@ -315,7 +316,7 @@ function sharesOf(payouts: readonly { outcome: string | null; price: number }[])
   return paid
     .filter(({ price }) => price > 0)
     .slice(0, PAYOUTS)
-    .map(({ name, price }) => `${name} ${cents(price)}`)
+    .map(({ name, price }) => `${name} ${centsOf(price)}`)
     .join(', ')
 }
 
@@ -354,7 +355,7 @@ function signed(usd: number): string {
 
 function deedOf({ side, usd, outcome, price }: ShownAlert): string {
   const what = outcome === null ? 'an outcome' : oneLine(outcome)
-  return `${side === 'BUY' ? 'bought' : 'sold'} ${what} for ${dollars(usd)} at ${cents(price)}`
+  return `${side === 'BUY' ? 'bought' : 'sold'} ${what} for ${dollars(usd)} at ${centsOf(price)}`
 }
 
 function marketOf({ question }: { question: string | null }): string {
@@ -367,14 +368,6 @@ function nameOf({ name, address }: { name: string | null; address: string }): st
 
 function dollars(usd: number): string {
   return `$${usd.toLocaleString('en', { maximumFractionDigits: 0 })}`
-}
-
-function percent(share: number): string {
-  return `${(share * 100).toLocaleString('en', { maximumFractionDigits: 1 })}%`
-}
-
-function cents(price: number): string {
-  return `${(price * 100).toLocaleString('en', { maximumFractionDigits: 1 })}¢`
 }
 
 /** `2026-02-17 14:05 UTC`, of a time in ISO 8601. */
