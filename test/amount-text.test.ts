@@ -11,7 +11,7 @@ test('pages and the CLI print the same percentages and prices, without a space',
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 100 }), (hundredths) => {
       const share = hundredths / 100
-      const texts = [percentOf(share), percentText(share), cell(share).right]
+      const texts = [percentOf(share), percentText(share), Object(cell(share)).right]
       expect(new Set(texts)).toEqual(new Set([`${hundredths}%`]))
       const price = Math.min(98, Math.max(2, hundredths))
       expect([centsOf(price / 100), centsText(price / 100)]).toEqual([`${price}¢`, `${price}¢`])
