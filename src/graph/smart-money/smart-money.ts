@@ -10,6 +10,7 @@ import type { WeekRange } from '../../store/smart-money/week-series.ts'
 import type { Snapshot } from '../../store/snapshot/snapshot-reader.ts'
 import { builder } from '../kit/builder.ts'
 import type { RequestContext } from '../kit/context.ts'
+import { priced, sized } from '../kit/cost/list-size.ts'
 import { CutoffType } from '../kit/cutoff.ts'
 import { CategoryStanceType } from './category-stance.ts'
 import { SignalType } from './signal.ts'
@@ -80,7 +81,10 @@ export const SmartMoneyType = builder.objectRef<SmartMoney>('SmartMoney').implem
     markets: t.field({
       type: [SignalType],
       tier: { requires: 'PRO', otherwise: 'FEWER' },
-      complexity: { field: 1, multiplier: USUAL_ROWS },
+      complexity: sized(
+        { assumedSize: USUAL_ROWS },
+        priced((_args, { caller }) => (meets(caller.tier, 'PRO') ? USUAL_ROWS : TEASER_ROWS)),
+      ),
       description: `The opportunities, widest divergence first. Without Pro: the ${TEASER_ROWS} whose markets have the largest volume, in that order.`,
       resolve: async (money, _args, context) =>
         namedSignals(
