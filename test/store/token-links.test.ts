@@ -12,6 +12,7 @@ import { temporaryFiles } from '../sources/temporary-files.ts'
 import { describeEngines } from './engines.ts'
 import { dumpLedger } from './ledger-dump.ts'
 import { MARKET_LINES, randomLedger, randomMarkets, WALLETS } from './random-ledger.ts'
+import { verified } from './verified.ts'
 
 const conditionOf = (n: number) => `0x${(100 + n).toString(16).padStart(64, '0')}` as ConditionId
 const files = temporaryFiles()
@@ -180,5 +181,19 @@ describeEngines('links of tokens', (open, engine) => {
     const { positions, days } = await dumpLedger(db)
     expect(positions).toHaveLength(1)
     expect({ days: days?.map((day) => (day as { realized: number }).realized) }).toEqual({ days: [0] })
+  })
+
+  test('that a store holds wrongly are named by verify with condition and token, and a right market mends them', async () => {
+    const { db } = await open()
+    const [yes, no] = tokensOfCondition(PLAIN, 'USDC.e')
+    await ingestRecords(db, [market(PLAIN, [yes, no]), market(OTHER, [])])
+    expect(await verified(db)).toMatchObject({ holds: true })
+    await db.run('UPDATE tokens SET condition_id = (SELECT id FROM conditions WHERE condition = ?)', [OTHER])
+    await expect(verified(db)).rejects.toThrow(
+      `A token is linked to the wrong condition: token ${yes} of condition ${OTHER} derives from condition ${PLAIN}.`,
+    )
+    expect(await refusalsOf(db, [market(PLAIN, [yes, no])])).toEqual([])
+    expect(await linksOf(db)).toEqual({ [yes]: `${PLAIN} 0`, [no]: `${PLAIN} 1` })
+    expect(await verified(db)).toMatchObject({ holds: true })
   })
 })
