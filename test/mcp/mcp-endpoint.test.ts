@@ -12,6 +12,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { createMemoryLimiter } from '../../src/access/limits/memory-limiter.ts'
 import { TIERS, type Tier } from '../../src/access/tier.ts'
+import { CHALLENGE } from '../../src/errors.ts'
 import { harmlessValue } from '../../src/harmless-text.ts'
 import { askEndpoint } from '../../src/mcp/ask-endpoint.ts'
 import { ROUTES } from '../../src/rest/routes/routes.ts'
@@ -368,6 +369,7 @@ describe('the MCP endpoint', () => {
     ])
     expect(response.headers['set-cookie']).toBeUndefined()
     if (status === 405) expect(response.headers.allow).toBe('POST')
+    expect(response.headers['www-authenticate']).toBe(status === 401 ? CHALLENGE : undefined)
   })
 
   test('answers a message without a session, and nobody else may cache it', async () => {

@@ -3,6 +3,7 @@ import { type Client, createClient, type ExecutionResult } from 'graphql-ws'
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { WebSocket } from 'ws'
 import type { Tier } from '../../src/access/tier.ts'
+import { CHALLENGE } from '../../src/errors.ts'
 import { ROUTES } from '../../src/rest/routes/routes.ts'
 import { persistedOperations } from '../../src/server/graphql/persisted-operations.ts'
 import { listen } from '../../src/server/http/listen.ts'
@@ -126,12 +127,14 @@ describe('GraphQL over WebSocket', () => {
     expect(await ask(client, '{ __typename }').ended).toMatchObject({ code: 4401 })
     expect(closed).toEqual([4401])
     for (const [path, status] of [
-      ['/graphql?apiKey=x', 401],
-      ['/v1/whales', 404],
+      ['/graphql?apiKey=x', [401, CHALLENGE]],
+      ['/v1/whales', [404, undefined]],
     ] as const) {
       const socket = new WebSocket(url.replace('/graphql', path), 'graphql-transport-ws')
-      const answer = await new Promise<number>((resolve) => {
-        socket.on('unexpected-response', (_request, { statusCode = 0 }) => resolve(statusCode))
+      const answer = await new Promise((resolve) => {
+        socket.on('unexpected-response', (_request, { statusCode, headers }) =>
+          resolve([statusCode, headers['www-authenticate']]),
+        )
         socket.on('error', () => undefined)
       })
       expect([path, answer]).toEqual([path, status])

@@ -9,6 +9,7 @@ import { type WebSocket, WebSocketServer } from 'ws'
 import { clientAddress } from '../../access/identity/client-address.ts'
 import { holdsCredential } from '../../access/identity/credential-in-url.ts'
 import type { TrustProxy } from '../../config-values.ts'
+import { CHALLENGE } from '../../errors.ts'
 import { type Answers, type Asker, NotRun, streamOperation } from './stream-operation.ts'
 import { OPENING_ID } from './trusted-documents.ts'
 
@@ -189,7 +190,7 @@ function createUpgrade(app: FastifyInstance, { sockets, trustProxy, perAddress }
   const refusalOf = (request: IncomingMessage) => {
     const { url = '' } = request
     if (!/^\/graphql\/?(?:\?|$)/.test(url)) return '404 Not Found'
-    if (holdsCredential(url)) return '401 Unauthorized'
+    if (holdsCredential(url)) return `401 Unauthorized\r\nWWW-Authenticate: ${CHALLENGE}`
     return (open.get(addressOf(request)) ?? 0) >= perAddress ? '429 Too Many Requests' : null
   }
   return (request: IncomingMessage, socket: Duplex, head: Buffer): void => {
