@@ -29,6 +29,29 @@ describe('statuses of REST', () => {
     expect(answer.entries.length).toBe(100)
   })
 
+  test('200 has the rows that the caller may have where it asks for more, 422 is above what anybody may ask', async () => {
+    const { entries } = (await ask('/v1/leaderboard/volume-all?limit=1')).json()
+    const { items } = (await ask('/v1/markets?limit=1')).json()
+    const [trader, market] = [`/v1/trader/${entries[0].address}`, `/v1/market/${items[0].condition}`]
+    for (const path of [
+      `${trader}/trades`,
+      `${trader}/activity`,
+      `${market}/trades`,
+      `${market}/prices?interval=1h`,
+    ]) {
+      const asked = path.includes('?') ? `${path}&` : `${path}?`
+      const answer = await ask(`${asked}limit=100`)
+      expect([path, answer.statusCode, answer.json().items.length]).toEqual([path, 200, 25])
+      expect(answer.json()).toMatchObject({
+        ...{ nextCursor: null, truncated: true },
+        truncatedReason: expect.stringContaining('sign in for up to 100'),
+      })
+      expect((await ask(`${asked}limit=101`)).statusCode).toBe(422)
+      expect((await ask(`${asked}cursor=abc`)).statusCode).toBe(403)
+      expect((await ask(`${asked}format=csv`)).statusCode).toBe(403)
+    }
+  })
+
   test('304 has no body for the same request, 200 for another, until the next snapshot', async () => {
     const { headers } = await ask('/v1/leaderboard/pnl-7d?limit=2')
     const same = await ask('/v1/leaderboard/pnl-7d?limit=2', { 'if-none-match': headers.etag })

@@ -44,9 +44,6 @@ import { stance } from '../smart-money/smart-money-page.ts'
 
 type ShownMarket = NonNullable<MarketPageQuery['market']>
 
-/** Days of prices that are shown, and that a tier may read at once. */
-const DAYS_SHOWN: Readonly<Record<Tier, number>> = { ANONYMOUS: 25, FREE: 100, PRO: 100 }
-
 const STAR = {
   ...({ variable: 'market', asked: FollowedMarketsDocument } as const),
   ...{ follow: FollowAMarketDocument, unfollow: UnfollowAMarketDocument },
@@ -65,7 +62,7 @@ export const MARKET_PAGE = definePage(MarketPageDocument, {
     const by = meets(caller.tier, 'PRO') ? 'COHORT' : 'SIZE'
     const newest = { id, first: meets(caller.tier, 'PRO') ? 100 : 25 }
     const [{ market, service }, trades, alerts] = await Promise.all([
-      ask(MarketPageDocument, { ...variables, id, by, days: DAYS_SHOWN[caller.tier] }),
+      ask(MarketPageDocument, { ...variables, id, by }),
       ask(MarketTradesDocument, { id, after: given.after ?? null, asOf: given.asOf ?? null }),
       given.asOf === undefined ? ask(MarketAlertsDocument, newest) : null,
     ])

@@ -33,13 +33,7 @@ const OUTCOME: GivenParameter = {
 /** Said of lists of which not everybody gets all. */
 const ROWS_BY_TIER = 'Anonymous callers get the first 25, free accounts the first 100, Pro all.'
 const AT_CLOSE = 'Without Pro, as of the last day before the delay of public whale alerts.'
-const FAILURES = [
-  'UNAUTHENTICATED',
-  'PRO_REQUIRED',
-  'NOT_FOUND',
-  'BAD_USER_INPUT',
-  'SERVICE_UNAVAILABLE',
-] as const
+const FAILURES = ['PRO_REQUIRED', 'NOT_FOUND', 'BAD_USER_INPUT', 'SERVICE_UNAVAILABLE'] as const
 
 /** Paths of markets. */
 export const MARKET_ROUTES: readonly RestRoute[] = [

@@ -118,7 +118,7 @@ export const ROUTES: readonly RestRoute[] = [
         example: 'sports',
       },
     },
-    failures: ['PRO_REQUIRED', 'NOT_FOUND', 'BAD_USER_INPUT', 'SERVICE_UNAVAILABLE'],
+    failures: ['UNAUTHENTICATED', 'PRO_REQUIRED', 'NOT_FOUND', 'BAD_USER_INPUT', 'SERVICE_UNAVAILABLE'],
   }),
   defineRoute(TradersDocument, {
     path: '/v1/trader',

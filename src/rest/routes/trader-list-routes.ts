@@ -96,7 +96,7 @@ export const TRADER_LIST_ROUTES: readonly RestRoute[] = [
       ...PAGE,
       asOf: AS_OF,
     },
-    failures: ['UNAUTHENTICATED', 'PRO_REQUIRED', 'NOT_FOUND', 'BAD_USER_INPUT', 'SERVICE_UNAVAILABLE'],
+    failures: ['PRO_REQUIRED', 'NOT_FOUND', 'BAD_USER_INPUT', 'SERVICE_UNAVAILABLE'],
   }),
   defineRoute(TraderTradesDocument, {
     path: '/v1/trader/{address}/trades',
@@ -112,7 +112,7 @@ export const TRADER_LIST_ROUTES: readonly RestRoute[] = [
       ...PAGE,
       asOf: AS_OF,
     },
-    failures: ['UNAUTHENTICATED', 'PRO_REQUIRED', 'NOT_FOUND', 'BAD_USER_INPUT', 'SERVICE_UNAVAILABLE'],
+    failures: ['PRO_REQUIRED', 'NOT_FOUND', 'BAD_USER_INPUT', 'SERVICE_UNAVAILABLE'],
   }),
   defineRoute(TraderActivityDocument, {
     path: '/v1/trader/{address}/activity',
@@ -122,7 +122,7 @@ export const TRADER_LIST_ROUTES: readonly RestRoute[] = [
       'All activity of the trader, newest first, each row with its `kind`: trades, splits, merges, conversions, redemptions, transfers sent and received, and income. Anonymous callers get the first 25, free accounts the first 100, Pro all. Without Pro, events newer than the delay of public whale alerts are omitted.',
     rows: ['items'],
     parameters: { address: ADDRESS, ...PAGE, asOf: AS_OF },
-    failures: ['UNAUTHENTICATED', 'PRO_REQUIRED', 'NOT_FOUND', 'BAD_USER_INPUT', 'SERVICE_UNAVAILABLE'],
+    failures: ['PRO_REQUIRED', 'NOT_FOUND', 'BAD_USER_INPUT', 'SERVICE_UNAVAILABLE'],
   }),
   defineRoute(TradersByAddressDocument, {
     path: '/v1/traders',
