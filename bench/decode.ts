@@ -63,6 +63,7 @@ function foldInMemory(decoded: readonly LedgerEvent[]): number {
       throw new Error('a stream of fills names no condition')
     },
     questionsAt: () => null,
+    feeBipsOf: () => 0,
     isInfrastructure: () => false,
     days,
   })

@@ -90,7 +90,12 @@ function batchOf(
   const batch = batcher.take()
   // Each window numbers its names anew.
   batch.restarted = true
-  return { fills: fills.length > 0 ? batch : null, movements, markets: marketsOf(facts, contracts) }
+  return {
+    fills: fills.length > 0 ? batch : null,
+    movements,
+    markets: marketsOf(facts, contracts),
+    fees: facts.filter((fact) => fact.kind === 'NEG_RISK_MARKET'),
+  }
 }
 
 /** Market metadata from the chain: a condition's tokens, and its index in a neg-risk market. */

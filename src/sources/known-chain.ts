@@ -9,7 +9,6 @@ import {
   conversionFees,
   negRiskAmong,
   readPools,
-  recordFee,
   recordPools,
   recordStrangeTokens,
   strangeAmong,
@@ -47,11 +46,7 @@ export async function openKnownChain(sql: Sql, set: ContractSet): Promise<KnownC
       const pools = facts.filter((fact) => fact.kind === 'POOL')
       for (const { pool, collateral } of pools) contracts.addPool(pool, collateral)
       await recordPools(tx, pools)
-      for (const fact of facts) {
-        if (fact.kind !== 'NEG_RISK_MARKET') continue
-        fees.set(fact.market, fact.feeBips)
-        await recordFee(tx, fact.market, fact.feeBips)
-      }
+      for (const fact of facts) if (fact.kind === 'NEG_RISK_MARKET') fees.set(fact.market, fact.feeBips)
       const misplaced = await onWrongCoin(tx, facts)
       const strange = facts.flatMap((fact) => (fact.kind === 'STRANGE_TOKENS' ? fact.tokens : []))
       const plain = misplaced.flatMap(({ condition }) => tokensOfCondition(condition, set.collateral))

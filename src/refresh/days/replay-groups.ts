@@ -38,6 +38,7 @@ export function createGroupReplay(
   const session = createFoldSession({
     condition: (id) => pass.conditions.get(id),
     questionsAt: pass.conditions.questionsAt,
+    feeBipsOf: pass.conditions.feeBipsOf,
     // Whose rows stay as they are need not be followed: shares leave to them, and every sender is followed.
     isInfrastructure: (trader) => context.isInfrastructure(trader) || !isActive(trader),
     // The fact grain is there; a replay makes none of it again.

@@ -10,6 +10,7 @@ import type { Address, ConditionId, Hash, TokenId } from '../../ledger/quantitie
 import type { Database } from '../engine/database.ts'
 import type { Value } from '../engine/table-types.ts'
 import { MOVEMENT_COLUMNS, type MovementDetail } from '../ingest/movement-row.ts'
+import { feesOf } from '../ledger/chain-knowledge.ts'
 import { type FillRow, readHashes } from '../ledger/fills.ts'
 import { hashText } from '../ledger/hash-text.ts'
 import { movementKind } from '../ledger/movement-kinds.ts'
@@ -205,6 +206,10 @@ async function namedMovements(db: Database, rows: readonly ExportedMovement[]): 
   const conditionOf = await names('conditions', 'condition_id')
   const marketOf = await names('neg_risk_markets', 'neg_risk_id')
   const tokenOf = await names('tokens', 'token_id')
+  const fees = await feesOf(
+    db,
+    rows.map((row) => row.neg_risk_id as number | null),
+  )
   const keys = rows.map(({ key }) => key)
   const hashes = await readMovementHashes(db, keys)
   const identities = await identitiesOf(db, keys, 0)
@@ -219,6 +224,7 @@ async function namedMovements(db: Database, rows: readonly ExportedMovement[]): 
       other: addressOf(row.other_id),
       condition: conditionOf(row.condition_id),
       market: marketOf(row.neg_risk_id),
+      fee_bips: fees.get(Number(row.neg_risk_id)) ?? null,
       token: tokenOf(row.token_id),
     }),
   }))
@@ -256,7 +262,7 @@ function movementOf(row: Row): LedgerEvent {
         market: row.market as Hash,
         indexSet: detail.indexSet ?? '0',
         amount,
-        feeBips: detail.feeBips ?? 0,
+        feeBips: typeof row.fee_bips === 'number' ? row.fee_bips : (detail.feeBips ?? 0),
       }
     case 'RESOLVE':
       return { kind, ...place, condition, payouts: detail.payouts ?? [] }

@@ -3,7 +3,9 @@ import type { MicroPrice } from '../../ledger/quantities.ts'
 import type { Sql } from '../engine/database.ts'
 import { statement, statementBy } from '../engine/statement.ts'
 import { CONDITIONS, NEG_RISK_MARKETS, TOKENS } from '../engine/tables.ts'
+import { feesOf } from '../ledger/chain-knowledge.ts'
 import { comparePlaces, type Place } from '../ledger/place.ts'
+import type { MovementRow } from './movement-row.ts'
 
 /** What the fold knows of a condition. */
 export interface Condition {
@@ -38,6 +40,8 @@ export interface Conditions {
    * @returns null where one of them, or one's tokens, are unknown
    */
   questionsAt(market: number, key: number): readonly Condition[] | null
+  /** The fee of a conversion in 1/10,000: its market's, or its own while that is unknown. */
+  feeBipsOf(row: Pick<MovementRow, 'negRisk' | 'feeBips'>): number
   /** Forgets what changed, so that it is read again. */
   forget(ids: Iterable<number>): void
   forgetAll(): void
@@ -118,7 +122,9 @@ export function createConditions(): Conditions {
       for (const id of new Set(ids)) {
         if (negRiskMarkets.has(id)) continue
         const market = await QUESTIONS.get(tx, { id })
-        negRiskMarkets.set(id, marketOf(await read(tx, 'neg_risk_id', [id]), market?.questions ?? null))
+        const feeBips = (await feesOf(tx, [id])).get(id) ?? null
+        const known = await read(tx, 'neg_risk_id', [id])
+        negRiskMarkets.set(id, { ...marketOf(known, market?.questions ?? null), feeBips })
       }
     },
     async ofTokens(tx, tokens) {
@@ -143,6 +149,7 @@ export function createConditions(): Conditions {
       const seen = later < 0 ? questions : questions.slice(0, later)
       return seen.length > 0 && isComplete(seen) ? seen : null
     },
+    feeBipsOf: ({ negRisk, feeBips }) => negRiskMarkets.get(negRisk ?? 0)?.feeBips ?? feeBips ?? 0,
     forget(ids) {
       for (const id of ids) known.delete(id)
       tokenCondition.clear()
@@ -186,9 +193,14 @@ interface NegRiskMarket {
   known: readonly Condition[]
   /** By index; undefined where unknown. */
   questions: readonly (Condition | undefined)[]
+  /** Null while unknown. */
+  feeBips: number | null
 }
 
-function marketOf(known: readonly Condition[], count: number | null): NegRiskMarket {
+function marketOf(
+  known: readonly Condition[],
+  count: number | null,
+): Pick<NegRiskMarket, 'known' | 'questions'> {
   const byIndex = new Map(known.map((condition) => [condition.negRiskIndex, condition]))
   const total = count ?? Math.max(-1, ...known.map((condition) => condition.negRiskIndex ?? -1)) + 1
   return { known, questions: Array.from({ length: total }, (_, i) => byIndex.get(i)) }

@@ -14,9 +14,9 @@ import { addToScope, type Scope } from './scope.ts'
 /**
  * Counts the fold's rules: it grows when the same events make other rows than before. 1: the official rule came. 2: shares
  * bought and split. 3: the lowest question realizes a conversion of all. 4: a purchase whose fee takes
- * all its shares is a loss, also beside a holding.
+ * all its shares is a loss, also beside a holding. 5: the fee of a conversion is its market's.
  */
-export const FOLD_VERSION = 4
+export const FOLD_VERSION = 5
 
 /**
  * Makes the fact grain again from the ledger where an older fold made it, all of it in one transaction, and has every

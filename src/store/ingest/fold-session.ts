@@ -60,6 +60,8 @@ export interface FoldContext {
   condition(id: number): Condition
   /** What a neg-risk market's questions were at a conversion, by index; null while some are unknown. */
   questionsAt(market: number, key: number): readonly Condition[] | null
+  /** The fee of a conversion, in 1/10,000. */
+  feeBipsOf(row: MovementRow): number
   isInfrastructure(trader: number): boolean
   days: Pick<PositionDayRows, 'add'>
   /** False where the positions' cost is a part which a conversion pays nothing back of. @default true */
@@ -176,7 +178,13 @@ export function createFoldSession(context: FoldContext): FoldSession {
     const k = no.length
     const amount = row.amount ?? 0
     together(row, [...no, ...yes], (positions, officials) => {
-      applyConvert(positions.slice(0, k), positions.slice(k), amount, row.feeBips ?? 0, context.paysBack)
+      applyConvert(
+        positions.slice(0, k),
+        positions.slice(k),
+        amount,
+        context.feeBipsOf(row),
+        context.paysBack,
+      )
       officialConvert(officials.slice(0, k), officials.slice(k), amount)
     })
   }

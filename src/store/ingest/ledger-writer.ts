@@ -1,10 +1,11 @@
 import { INFRASTRUCTURE } from '../../chain/contracts.ts'
 import type { MarketInfo, TraderInfo } from '../../ledger/event.ts'
 import type { FillBatch } from '../../ledger/fill-batch.ts'
-import { dayOf, type Seconds } from '../../ledger/quantities.ts'
+import { dayOf, type Hash, type Seconds } from '../../ledger/quantities.ts'
 import { recordFills } from '../alerts/alerts-state.ts'
 import type { Database, Sql } from '../engine/database.ts'
 import { INCOME_DAYS, LEDGER_CHANGES } from '../engine/tables.ts'
+import { recordFees } from '../ledger/chain-knowledge.ts'
 import { infrastructureIds } from '../ledger/infrastructure-ids.ts'
 import { blockOf, chainKey, comparePlaces } from '../ledger/place.ts'
 import { unsealFrom } from '../segments/unseal.ts'
@@ -32,7 +33,7 @@ import type { MovementRow } from './movement-row.ts'
 import { createPositionDayRows } from './position-day-rows.ts'
 import { createPriceDayRows } from './price-day-rows.ts'
 import { closeWithout } from './recompute-closes.ts'
-import { recordRelinked } from './record-relinked.ts'
+import { recordCharged, recordRelinked } from './record-relinked.ts'
 import { refold } from './refold.ts'
 import { tokensOf } from './tokens-of.ts'
 import { undoBlocks } from './undo-blocks.ts'
@@ -47,6 +48,8 @@ export interface LedgerBatch {
   markets?: readonly MarketInfo[]
   traders?: readonly TraderInfo[]
   tokens?: readonly TokenLink[]
+  /** Fees of conversions in neg-risk markets, in 1/10,000. */
+  fees?: readonly { market: Hash; feeBips: number }[]
 }
 
 /** What became of a batch. */
@@ -147,6 +150,7 @@ async function openSession(tx: Sql, { ids, conditions, names, seen, contracts, o
   const session = createFoldSession({
     condition: (id) => conditions.get(id),
     questionsAt: conditions.questionsAt,
+    feeBipsOf: conditions.feeBipsOf,
     isInfrastructure,
     days,
   })
@@ -169,7 +173,21 @@ async function openSession(tx: Sql, { ids, conditions, names, seen, contracts, o
     if (moved.size > 0) conditions.forgetAll()
     else conditions.forget(relinked)
     since = Math.min(since, (await recordRelinked(tx, relinked, moved, late)) ?? FAR_DAY)
+    await takeFees(batch.fees ?? [])
     return [...markets.refused, ...single.refused]
+  }
+  const takeFees = async (fees: NonNullable<LedgerBatch['fees']>) => {
+    if (fees.length === 0) return
+    const numbers = await ids.negRisk.idsOf(
+      tx,
+      fees.map(({ market }) => market),
+    )
+    const charged = await recordFees(tx, new Map(fees.map(({ feeBips }, i) => [numbers[i] ?? 0, feeBips])))
+    if (charged.length === 0) return
+    // Other writers' caches hold the fee too: a new version empties them.
+    changed += charged.length
+    conditions.forget([])
+    since = Math.min(since, (await recordCharged(tx, charged, late)) ?? FAR_DAY)
   }
   const learnNames = async (fills: FillBatch) => {
     if (fills.restarted) {

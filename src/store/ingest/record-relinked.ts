@@ -50,13 +50,39 @@ export async function recordRelinked(
   for (const { id, condition, negRisk } of tokens)
     if (first.has(condition) || converted.has(negRisk ?? 0)) touchFromStart(late, id, null)
   // A question without known tokens can change the effect of a conversion.
-  for (const { token, market } of await QUESTIONS_OF.all(tx, { markets: [...converted.keys()] }))
-    for (const owner of converted.get(market)?.keys() ?? []) touchFromStart(late, token, owner)
-  const times = [
+  const conversions = await touchConverters(tx, converted, late)
+  return firstDay([
     ...(await firstFill(tx, [...tokens.map(({ id }) => id), ...moved])),
     ...first.values(),
-    ...[...converted.values()].flatMap((owners) => [...owners.values()]),
-  ]
+    ...conversions,
+  ])
+}
+
+/**
+ * Records neg-risk markets whose fee became known: their conversions had another effect until then, so the positions of
+ * those who converted are folded from the start.
+ * @returns the day of the first of these conversions, or null
+ */
+export async function recordCharged(
+  tx: Sql,
+  markets: readonly number[],
+  late: LatePositions,
+): Promise<Day | null> {
+  return firstDay(await touchConverters(tx, await firstConversions(tx, markets), late))
+}
+
+/** Has positions of those who converted in markets folded from the start; returns the times of their first conversions. */
+async function touchConverters(
+  tx: Sql,
+  converted: ReadonlyMap<number, ReadonlyMap<number, Seconds>>,
+  late: LatePositions,
+): Promise<Seconds[]> {
+  for (const { token, market } of await QUESTIONS_OF.all(tx, { markets: [...converted.keys()] }))
+    for (const owner of converted.get(market)?.keys() ?? []) touchFromStart(late, token, owner)
+  return [...converted.values()].flatMap((owners) => [...owners.values()])
+}
+
+function firstDay(times: readonly Seconds[]): Day | null {
   return times.length === 0 ? null : dayOf(times.reduce((least, time) => Math.min(least, time)))
 }
 

@@ -39,6 +39,7 @@ export async function refold(tx: Sql, scope: Scope, options: RefoldOptions): Pro
   const session = createFoldSession({
     condition: (id) => options.conditions.get(id),
     questionsAt: options.conditions.questionsAt,
+    feeBipsOf: options.conditions.feeBipsOf,
     isInfrastructure: options.isInfrastructure,
     days,
     inScope: (token, trader) => isInScope(scope, token, trader),

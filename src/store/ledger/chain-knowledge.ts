@@ -32,14 +32,14 @@ const NEG_RISK = statement((from, { conditions }: { conditions: readonly Conditi
 const FEES = statement((from) =>
   from(FEE_MARKETS).select<{ market: Hash; fee_bips: number }>('market', 'fee_bips').whereNotNull('fee_bips'),
 )
-const SET_FEE = statement((from, { market, feeBips }: { market: Hash; feeBips: number }) =>
-  from(FEE_MARKETS).where('market', market).update({ fee_bips: feeBips }),
+const FEES_OF = statement((from, { ids }: { ids: readonly number[] }) =>
+  from(FEE_MARKETS)
+    .select<{ id: number; fee_bips: number }>('id', 'fee_bips')
+    .whereNotNull('fee_bips')
+    .whereAnyOf('id', 'int', ids),
 )
-const LAST_MARKET = statement((from) =>
-  from(FEE_MARKETS).select<{ id: number }>(from.raw('COALESCE(MAX(id), 0) AS id')),
-)
-const ADD_MARKET = statement((from, given: { id: number; market: Hash; feeBips: number }) =>
-  from(FEE_MARKETS).insert({ id: given.id, market: given.market, fee_bips: given.feeBips }),
+const SET_FEE = statement((from, { id, feeBips }: { id: number; feeBips: number }) =>
+  from(FEE_MARKETS).where('id', id).update({ fee_bips: feeBips }),
 )
 const FORGET_POOLS = statement((from, { block }: { block: number }) =>
   from(CHAIN_POOLS).where('block', '>=', block).delete(),
@@ -89,12 +89,23 @@ export async function conversionFees(sql: Sql): Promise<Map<Hash, number>> {
   return new Map(rows.map((row) => [row.market, row.fee_bips]))
 }
 
-/** Remembers what conversions in a market cost: the log of a conversion does not say it. */
-export async function recordFee(tx: Sql, market: Hash, feeBips: number): Promise<void> {
-  const known = await SET_FEE.run(tx, { market, feeBips })
-  if (known > 0) return
-  const last = await LAST_MARKET.get(tx)
-  await ADD_MARKET.run(tx, { id: (last?.id ?? 0) + 1, market, feeBips })
+/** The conversion fees, in 1/10,000, of neg-risk markets by their numbers; those of unknown fee are left out. */
+export async function feesOf(sql: Sql, ids: Iterable<number | null>): Promise<Map<number, number>> {
+  const asked = [...new Set(ids)].filter((id) => id !== null)
+  if (asked.length === 0) return new Map()
+  const rows = await FEES_OF.all(sql, { ids: asked })
+  return new Map(rows.map((row) => [row.id, row.fee_bips]))
+}
+
+/**
+ * Stores the fees of conversions in markets: the log of a conversion does not say them.
+ * @returns the markets whose fee was unknown or another
+ */
+export async function recordFees(tx: Sql, fees: ReadonlyMap<number, number>): Promise<number[]> {
+  const known = await feesOf(tx, fees.keys())
+  const changed = [...fees].filter(([id, feeBips]) => known.get(id) !== feeBips)
+  for (const [id, feeBips] of changed) await SET_FEE.run(tx, { id, feeBips })
+  return changed.map(([id]) => id)
 }
 
 /** Forgets pools that the chain has taken back: their addresses may come to be pools on another coin. */

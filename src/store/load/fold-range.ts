@@ -87,6 +87,7 @@ export async function foldRange(
   const session = createFoldSession({
     condition: (id) => conditions.get(id),
     questionsAt: conditions.questionsAt,
+    feeBipsOf: conditions.feeBipsOf,
     isInfrastructure: (trader) => infrastructure.has(trader),
     days,
   })

@@ -74,6 +74,7 @@ export async function realizedOfFills(
     const session = createFoldSession({
       condition: conditions.get,
       questionsAt: conditions.questionsAt,
+      feeBipsOf: conditions.feeBipsOf,
       isInfrastructure: (trader) => infrastructure.has(trader),
       days: { add: () => undefined },
     })

@@ -4,6 +4,7 @@ import { as, statement } from '../engine/statement.ts'
 import type { Value } from '../engine/table-types.ts'
 import { CONDITIONS, TOKENS } from '../engine/tables.ts'
 import { MOVEMENT_COLUMNS, type MovementDetail, movementRowOf } from '../ingest/movement-row.ts'
+import { feesOf } from '../ledger/chain-knowledge.ts'
 import { readHashes } from '../ledger/fills.ts'
 import type { Place } from '../ledger/place.ts'
 import { readEvents } from '../ledger/rows-and-segments.ts'
@@ -75,7 +76,13 @@ export function createTradeStore(sql: Sql): TradeStore {
         { rows: `${columns}, tx`, sealed: columns },
         page,
       )
-      return rows.map(storedMovement)
+      const fees = await feesOf(
+        sql,
+        rows.map((row) => row.neg_risk_id as number | null),
+      )
+      return rows
+        .map(storedMovement)
+        .map((row) => ({ ...row, feeBips: fees.get(row.negRisk ?? 0) ?? row.feeBips }))
     },
     async movementHashes(keys) {
       const rows = await readEvents<{ key: number; tx: Uint8Array | null }>(

@@ -73,6 +73,7 @@ async function contextOf(db: Database) {
       return {
         tokensOf: (condition) => tokens.get(condition) ?? [],
         questionsAt: conditions.questionsAt,
+        feeBipsOf: conditions.feeBipsOf,
         isInfrastructure: (trader) => infrastructure.has(trader),
       }
     },

@@ -33,6 +33,8 @@ export interface BalanceContext {
   tokensOf(condition: number): readonly number[]
   /** What a neg-risk market's questions were at a conversion, by index; null while some are unknown. */
   questionsAt(market: number, key: number): readonly Pick<Condition, 'tokens'>[] | null
+  /** The fee of a conversion, in 1/10,000. */
+  feeBipsOf(row: MovementRow): number
   isInfrastructure(trader: number): boolean
 }
 
@@ -69,7 +71,7 @@ export function createSignedBalances(context: BalanceContext) {
   }
   const convert = (row: MovementRow, owner: number) => {
     const amount = row.amount ?? 0
-    const received = amount - mulDivFloor(amount, row.feeBips ?? 0, BIPS)
+    const received = amount - mulDivFloor(amount, context.feeBipsOf(row), BIPS)
     const questions = context.questionsAt(row.negRisk ?? 0, row.key) ?? []
     const mask = BigInt(row.indexSet ?? '0')
     const isConverted = (i: number) => ((mask >> BigInt(i)) & 1n) === 1n

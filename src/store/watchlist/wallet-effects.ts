@@ -187,6 +187,7 @@ async function replay(
   const session = createFoldSession({
     condition: (id) => conditions.get(id),
     questionsAt: conditions.questionsAt,
+    feeBipsOf: conditions.feeBipsOf,
     isInfrastructure: (trader) => contracts.has(trader),
     days: { add: () => undefined },
     inScope: (token, trader) => isInScope(scope, token, trader),

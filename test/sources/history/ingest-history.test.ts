@@ -1,18 +1,24 @@
 import { mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync, zstdCompressSync } from 'node:zlib'
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { POLYGON } from '../../../src/chain/contracts.ts'
 import type { ChainLog } from '../../../src/chain/log.ts'
 import { type EventName, topicOfEvent } from '../../../src/chain/topics.ts'
+import { dayOf } from '../../../src/ledger/quantities.ts'
+import { refresh } from '../../../src/refresh/publish/refresh.ts'
 import { ingestRecords } from '../../../src/sources/files/ingest.ts'
 import { type HistoryOptions, ingestHistory } from '../../../src/sources/history/ingest-history.ts'
 import type { LogRefusal } from '../../../src/sources/rpc/check-logs.ts'
 import type { Store } from '../../../src/store/engine/store.ts'
+import { exportEvents } from '../../../src/store/export/export-events.ts'
+import { createTradeStore } from '../../../src/store/trades/trade-store.ts'
 import { address, BLOCK, hash, TIME } from '../../chain/encoded-logs.ts'
 import { CTF, tokensOf } from '../../chain/venue-logs.ts'
 import { randomWorld, type World } from '../../chain/world.ts'
-import { drawFrom, MARKETS, TRADERS } from '../../chain/world-markets.ts'
+import { drawFrom, FEE_BIPS, MARKETS, TRADERS } from '../../chain/world-markets.ts'
+import { shownSnapshot } from '../../refresh/shown-snapshot.ts'
 import { describeEngines } from '../../store/engines.ts'
 import { dumpLedger } from '../../store/ledger-dump.ts'
 import { verified } from '../../store/verified.ts'
@@ -96,6 +102,40 @@ function shuffled<T>(list: readonly T[], seed: number): T[] {
     .map(({ value }) => value)
 }
 
+/** Logs with that of a neg-risk market's preparation, which holds its fee, put first. */
+function ofFee(logs: readonly ChainLog[]): [ChainLog, ...ChainLog[]] {
+  const isFee = ({ topics }: ChainLog) => topics[0] === topicOfEvent('marketPrepared')
+  return [logs.find(isFee) ?? expect.unreachable(), ...logs.filter((log) => !isFee(log))]
+}
+
+/** Logs cut between transactions, some transactions to a part; the first part has the preparations. */
+function inParts(logs: readonly ChainLog[], seed: number): ChainLog[][] {
+  const draw = drawFrom(seed)
+  const parts: ChainLog[][] = [[]]
+  const transactions = [...Map.groupBy(logs, ({ transactionHash }) => transactionHash).values()]
+  for (const [i, transaction] of transactions.entries()) {
+    if (i > 1 && draw(12) === 0) parts.push([])
+    parts.at(-1)?.push(...transaction)
+  }
+  return parts
+}
+
+/** The fees of a store's conversions, as lists of activity read them. */
+async function feesIn({ db }: Store): Promise<(number | null)[]> {
+  const owners = await db.all<{ id: number }>('SELECT id FROM traders ORDER BY id')
+  const streams = owners.map(({ id }) => ({ column: 'owner_id' as const, id }))
+  const page = { streams, filter: {}, newestFirst: false, limit: 1_000 }
+  const rows = await createTradeStore(db).movements(page)
+  return rows.flatMap(({ kind, feeBips }) => (kind === 'CONVERT' ? feeBips : []))
+}
+
+/** The conversions of a store, as `pequod export events` writes them. */
+async function linesIn({ db }: Store): Promise<unknown[]> {
+  const lines: unknown[] = []
+  for await (const event of exportEvents(db)) if (event.kind === 'CONVERT') lines.push(event)
+  return lines
+}
+
 const markets = MARKETS.map((market, i) => ({
   id: `${100 + i}`,
   condition: market.condition,
@@ -151,6 +191,37 @@ async function writeAnalysis(logs: readonly ChainLog[], seed: number): Promise<s
 }
 
 describeEngines('history in files', (open) => {
+  test('in any files of raw logs gives one ledger, whenever the fee of conversions arrives', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.nat(1_000), fc.nat(1_000), fc.nat(8), async (seed, order, feeAt) => {
+        const logs = chainOf(randomWorld(60, seed))
+        const [fee, ...rest] = ofFee(logs)
+        const [first = [], ...parts] = inParts(rest, order)
+        // What a market's tokens and pools are decides how logs are read; its fee does not.
+        const commands = [first, ...shuffled(parts, order)]
+        commands.splice(Math.min(feeAt, commands.length), 0, [fee])
+        const [whole, split] = [await open(), await open()]
+        await fromLogs(whole, logs)
+        for (const [i, part] of commands.entries()) {
+          await fromLogs(split, part)
+          if (i > 2) await refresh(split.db)
+        }
+        expect(await dumpLedger(split.db)).toEqual(await dumpLedger(whole.db))
+        const lines = await linesIn(whole)
+        expect(await linesIn(split)).toEqual(lines)
+        expect(new Set(await feesIn(split))).toEqual(new Set(lines.length > 0 ? [FEE_BIPS] : []))
+        const middle = dayOf(logs[logs.length >> 1]?.blockTime ?? 0)
+        for (const asOf of [undefined, middle]) {
+          for (const { db } of [whole, split]) await refresh(db, asOf === undefined ? {} : { asOf })
+          expect(await shownSnapshot(split.db)).toEqual(await shownSnapshot(whole.db))
+        }
+        expect(await verified(split.db)).toMatchObject({ holds: true })
+        await Promise.all([whole.close(), split.close()])
+      }),
+      { numRuns: 4 },
+    )
+  })
+
   test('of prediction-market-analysis gives the ledger of its raw logs', async () => {
     const seed = 21
     const logs = chainOf(randomWorld(90, seed))
