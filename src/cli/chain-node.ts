@@ -59,7 +59,7 @@ export function logOptions(context: CommandContext, signal: AbortSignal): Omit<C
       if (unpriced.size < SHOWN_REFUSALS && !unpriced.has(market))
         context.screen.warn(
           `The neg-risk market ${market} was prepared before the first block read: the fee of its conversions ` +
-            'is unknown and counts as 0.',
+            'is unknown and counts as 0 until the log that prepared it is read.',
         )
       unpriced.add(market)
     },

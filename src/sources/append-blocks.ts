@@ -26,7 +26,7 @@ export interface ReadingReport {
   refused: number
   /** Logs, by reason, of positions that no market knows, as anybody can make them: nothing is missing for them. */
   setAside: Map<string, number>
-  /** Conversions whose fee is unknown, and counted as 0. */
+  /** Conversions whose fee was unknown as they were read: it counts as 0 until the log that prepared their market is read. */
   unknownFees: number
   /** Logs of no meaning to the ledger, by topic. */
   skipped: Map<Hash, number>
