@@ -1,6 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
-import type { Ask } from './linkage/link-boards.ts'
+
+/** Asks a GraphQL question. */
+export type Ask = (query: string, variables?: object) => Promise<{ data: unknown; errors?: unknown }>
 
 /** Asks a service over GraphQL with a caller's headers. */
 export function askAs(app: FastifyInstance, headers: Record<string, string>): Ask {

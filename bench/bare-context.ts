@@ -4,14 +4,13 @@ import { createRequestContext, type RequestContext } from '../src/graph/kit/cont
 import { createReader } from '../src/refresh/ask/create-reader.ts'
 import { createAccountStore } from '../src/store/accounts/accounts.ts'
 import type { Database } from '../src/store/engine/database.ts'
-import { alertParts, callerOf, LABELS } from '../test/graph/ask.ts'
+import { alertParts, callerOf } from '../test/graph/ask.ts'
 
 /** Makes what the resolvers need for one anonymous request, for servers that have no plugin of ours. */
 export async function bareContext(db: Database): Promise<() => RequestContext> {
   const shared = {
     reader: createReader(db),
     accounts: createAccountStore(db),
-    labels: LABELS,
     limitField: createFieldLimiter(createMemoryLimiter()),
     caller: callerOf('ANONYMOUS'),
     ...(await alertParts(db)),

@@ -238,11 +238,4 @@ export const BENCHES: readonly Bench[] = [
       'A week over 20,000 markets; and whether the opportunities beat the prices, with informed traders and without.',
     ...{ script: 'smart-money.ts', tinyRuns: [['1']], minutes: 40, isLong: true },
   },
-  {
-    name: 'linkage',
-    title: 'Whether those who are withheld can be found again',
-    shows:
-      "The demo world's gated boards joined with the numbers of all traders over several days, its public alerts and the radar's record with all alerts, and its categories with each other: how many each fits.",
-    ...{ script: 'linkage/linkage.ts', minutes: 20, isLong: true },
-  },
 ]

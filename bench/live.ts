@@ -57,7 +57,7 @@ async function takeBlock(db: Database, fills: readonly Fill[]): Promise<void> {
   const began = performance.now()
   for (const { owner, tx } of fills) if (owner === WHALE && tx !== null) awaited.set(tx, began)
   await ingestRecords(db, fills)
-  await keepRadar(db, { minUsd: 10_000 * MICRO, delayMinutes: 60, onAlerts: (tx) => noticeAlerts(tx) })
+  await keepRadar(db, { minUsd: 10_000 * MICRO, onAlerts: (tx) => noticeAlerts(tx) })
 }
 
 async function measure(db: Database, streams: number): Promise<string> {
@@ -95,7 +95,7 @@ async function prepare(db: Database): Promise<string[]> {
     Array.from({ length: 1_000 }, () => fill(now, 1_000 + made)),
   )
   await makeWhale(db, WHALE, [weekStart(dayOf(now))])
-  await keepRadar(db, { minUsd: 10_000 * MICRO, delayMinutes: 60 })
+  await keepRadar(db, { minUsd: 10_000 * MICRO })
   return keysFor(db, Math.max(...STREAMS))
 }
 

@@ -1,6 +1,6 @@
 import { type Address, MICRO } from '../src/ledger/quantities.ts'
 import type { Database } from '../src/store/engine/database.ts'
-import type { Ask } from './linkage/link-boards.ts'
+import type { Ask } from './ask-as.ts'
 
 /** The columns of dollars and shares, in millionths, by what the service calls them. */
 const AMOUNTS = {

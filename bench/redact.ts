@@ -1,7 +1,7 @@
 /**
  * What it costs to withhold: 1,000 rows served to whom they are withheld from, against the same rows served to Pro, in
- * turns. The rows of a gated leaderboard through the compiled operation of the service, identities withheld and labels
- * made; and 1,000 rows of the same shape by rules for Pro alone, as null and as an error for each value.
+ * turns. The rows of a gated leaderboard through the compiled operation of the service, identities withheld;
+ * and 1,000 rows of the same shape by rules for Pro alone, as null and as an error for each value.
  *
  *   npx node bench/redact.ts [rounds, default 60]
  */
@@ -11,7 +11,6 @@ import { join } from 'node:path'
 import { type GraphQLSchema, parse } from 'graphql'
 import { compileQuery, isCompiledQuery } from 'graphql-jit'
 import { seed } from '../seeds/demo.ts'
-import { createLabels } from '../src/access/accounts/labels.ts'
 import { createFieldLimiter } from '../src/access/limits/field-limiter.ts'
 import { createMemoryLimiter } from '../src/access/limits/memory-limiter.ts'
 import type { Tier } from '../src/access/tier.ts'
@@ -44,14 +43,13 @@ function compiled(of: GraphQLSchema, text: string) {
 /** Ten times the 100 rows that everybody may ask for: a thousand for each tier. */
 async function gatedBoard(db: Database): Promise<Serve> {
   const [id] = gateTab('PNL', () => undefined)
-  const entries = `entries { nodes { rank previousRank label value ${IDENTITY.slice(0, -1).join(' ')} ${NUMBERS.join(' ')} } }`
+  const entries = `entries { nodes { rank previousRank value ${IDENTITY.slice(0, -1).join(' ')} ${NUMBERS.join(' ')} } }`
   const boards = Array.from({ length: 10 }, (_, i) => `b${i}: leaderboard(id: "${id}") { ${entries} }`)
   const operation = compiled(schema, `{ ${boards.join(' ')} }`)
   const reader = createReader(db)
   const shared = {
     reader,
     accounts: createAccountStore(db),
-    labels: createLabels('a secret for the bench'),
     limitField: createFieldLimiter(createMemoryLimiter()),
     ...(await alertParts(db)),
   }

@@ -171,13 +171,7 @@ export const WHALE_MIN_USD = variable('WHALE_MIN_USD', dollars, {
 export const WHALE_DELAY_MINUTES = variable('WHALE_DELAY_MINUTES', wholeNumber(0, 10_080), {
   accepts: 'a whole number from 0 to 10080 (one week)',
   default: '60',
-  description: 'Minimum delay of whale alerts for callers without Pro, in minutes.',
-})
-export const LABEL_SECRET = variable('LABEL_SECRET', z.string().min(16, 'is shorter than 16 characters'), {
-  accepts: 'at least 16 characters, hard to guess, the same on every process',
-  description:
-    'Secret from which labels for withheld identities are derived. Default: each process makes one, and labels change when it starts.',
-  secret: true,
+  description: 'Delay of whale alerts for callers without Pro, in minutes.',
 })
 export const SECRETS_KEY = variable('SECRETS_KEY', secretKeys, {
   accepts: '32 random bytes in base64 (openssl rand -base64 32); after a comma, keys that it replaces',
@@ -291,16 +285,7 @@ export const CONFIG_VARIABLES: readonly ConfigVariable[] = [
   ],
   ...[JWT_ISSUER, JWT_AUDIENCE, JWT_JWKS_URL, JWT_TIER_CLAIM],
   ...[RATE_LIMIT_ANONYMOUS, RATE_LIMIT_USER, RATE_LIMIT_KEY, RPC_URL, PORTAL_URL, GAMMA_URL, DATA_API_URL],
-  ...[
-    TRUST_PROXY,
-    PUBLIC_URL,
-    CORS_ORIGINS,
-    EMBED_ORIGINS,
-    WHALE_MIN_USD,
-    WHALE_DELAY_MINUTES,
-    LABEL_SECRET,
-    SECRETS_KEY,
-  ],
+  ...[TRUST_PROXY, PUBLIC_URL, CORS_ORIGINS, EMBED_ORIGINS, WHALE_MIN_USD, WHALE_DELAY_MINUTES, SECRETS_KEY],
   ...[
     WEBHOOK_ALLOW_PRIVATE,
     TELEGRAM_BOT_TOKEN,

@@ -18,7 +18,6 @@ import {
   JWT_ISSUER,
   JWT_JWKS_URL,
   JWT_TIER_CLAIM,
-  LABEL_SECRET,
   LOG_LEVEL,
   MAIL_FROM,
   MAX_REQUESTS_IN_FLIGHT,
@@ -114,7 +113,6 @@ export interface Config {
   embedOrigins: CorsOrigins
   whaleMinUsd: MicroUsd
   whaleDelayMinutes: number
-  labelSecret: string | null
   /** By which targets and secrets of alert channels are encrypted: the first locks, each opens. Empty: they are not. */
   secretsKeys: readonly Buffer[]
   delivery: DeliveryConfig
@@ -224,7 +222,6 @@ export function loadConfig(env: Environment): Config {
     embedOrigins: optional(env, EMBED_ORIGINS) ?? [],
     whaleMinUsd: required(env, WHALE_MIN_USD),
     whaleDelayMinutes: required(env, WHALE_DELAY_MINUTES),
-    labelSecret: optional(env, LABEL_SECRET),
     secretsKeys: optional(env, SECRETS_KEY) ?? [],
     delivery: loadDelivery(env),
     trustedDocuments: {

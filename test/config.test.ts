@@ -35,7 +35,6 @@ describe('an empty environment’s configuration', () => {
       embedOrigins: [],
       whaleMinUsd: 10_000_000_000,
       whaleDelayMinutes: 60,
-      labelSecret: null,
       secretsKeys: [],
       delivery: {
         origins: { discord: 'https://discord.com', slack: 'https://hooks.slack.com' },
@@ -140,7 +139,6 @@ describe('a bad value in the environment', () => {
     [{ WHALE_MIN_USD: '1.0000001' }, 'WHALE_MIN_USD="1.0000001" is not an amount of dollars'],
     [{ WHALE_MIN_USD: '9999999999' }, 'WHALE_MIN_USD="9999999999" is more than the ledger can hold'],
     [{ WHALE_DELAY_MINUTES: '99999' }, 'WHALE_DELAY_MINUTES="99999" is above 10080'],
-    [{ LABEL_SECRET: 'short' }, 'LABEL_SECRET is shorter than 16 characters'],
     [{ SECRETS_KEY: 'c2hvcnQ=' }, 'SECRETS_KEY is not 32 bytes in base64'],
     [{ WEBHOOK_ALLOW_PRIVATE: '1' }, 'WEBHOOK_ALLOW_PRIVATE="1" is neither yes nor no'],
     [{ SMTP_URL: 'smtp://u:p@h' }, 'MAIL_FROM is not set'],
@@ -154,14 +152,7 @@ describe('a bad value in the environment', () => {
   test('is named in one line without its secret', () => {
     const secrets = CONFIG_VARIABLES.filter((variable) => variable.secret)
     expect(secrets.map(({ name }) => name)).toEqual(
-      expect.arrayContaining([
-        'DATABASE_URL',
-        'DATABASE_REPLICA_URL',
-        'REDIS_URL',
-        'LABEL_SECRET',
-        'SECRETS_KEY',
-        'RPC_URL',
-      ]),
+      expect.arrayContaining(['DATABASE_URL', 'DATABASE_REPLICA_URL', 'REDIS_URL', 'SECRETS_KEY', 'RPC_URL']),
     )
     for (const { name } of secrets.filter((variable) => variable.name !== 'JWT_JWKS_URL')) {
       const message = refusal({ [name]: 'hunter2\nx' })

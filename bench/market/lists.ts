@@ -25,8 +25,7 @@ import { ingestRecords } from '../../src/sources/files/ingest.ts'
 import { openStore } from '../../src/store/engine/store.ts'
 import { tierCallers } from '../../test/server/tier-callers.ts'
 import { WIDE_LIMITS } from '../../test/server/wide-limits.ts'
-import { askAs, untilShown } from '../ask-as.ts'
-import type { Ask } from '../linkage/link-boards.ts'
+import { type Ask, askAs, untilShown } from '../ask-as.ts'
 import { median, spread } from '../spread.ts'
 
 const MOST = Number(process.argv[2] ?? 100_000)

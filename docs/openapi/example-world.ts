@@ -31,7 +31,7 @@ export interface ExampleWorld {
 /** Headers by tier. */
 type Callers = Readonly<Record<Tier, Readonly<Record<string, string>>>>
 
-const CONFIG = { LOG_LEVEL: 'silent', LABEL_SECRET: 'the labels of the examples' }
+const CONFIG = { LOG_LEVEL: 'silent' }
 /** Above what anybody asks here in a second. */
 const WIDE = { RATE_LIMIT_ANONYMOUS: '100000', RATE_LIMIT_USER: '100000', RATE_LIMIT_KEY: '100000' }
 
@@ -40,7 +40,6 @@ const NEEDED = [
   'snapshots',
   'alerts',
   'alerts_state',
-  'public_alerts',
   'alert_configs',
   'wallet_follows',
   'market_follows',

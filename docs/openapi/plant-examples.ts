@@ -33,7 +33,7 @@ export async function plantExamples({ db }: Store): Promise<void> {
   await publishAsOf(db, EXAMPLE_DAY)
   await plantMembers(db)
   await updateSmartMoney(db)
-  await keepRadar(db, { minUsd: MIN_USD, delayMinutes: 60, now: COMPUTED })
+  await keepRadar(db, { minUsd: MIN_USD })
   await writeAlertConfig({ db })
   await followSomebody({ db })
 }

@@ -628,21 +628,18 @@ export type ListWhaleAlertsParameters = {
   qualifying?: "consistent-all" | "copyable-all" | "prescience-all"
   /** Only fills of this trader. Requires Pro. Default: all. */
   wallet?: string
-  /**
-   * Only fills in this market: its condition. Without Pro, only alerts that show their market. Default: every
-   * market's.
-   */
+  /** Only fills in this market: its condition. Default: every market's. */
   market?: string
-  /** Alerts per page. More than 25 requires Pro; without it, 25 are returned. Default: 25. */
+  /** Alerts per page. At most 25 without Pro. Default: 25. */
   limit?: number
-  /** nextCursor of the previous page. Requires Pro. Default: the newest alerts. */
+  /** nextCursor of the previous page. Default: the newest alerts. */
   cursor?: string
 }
 
 /**
  * List whale alerts. Large fills by top traders, newest first. Pro callers see all of them immediately, with
- * identities. Everyone else sees up to 25, delayed by an hour (configurable) or more, with a label for the
- * trader, coarsened until 5 wallets look the same. Filters but `market`, and the cursor, require Pro.
+ * identities. Everyone else sees those of the last 7 days of the ledger an hour (configurable) later, up to
+ * 25 a page, with a label for the trader and rounded amounts. Filters but `market` require Pro.
  *
  * `GET /v1/whales`. Rejects with a RequestError.
  */
@@ -656,7 +653,7 @@ export function listWhaleAlerts(
 
 /**
  * List notable alerts. The 10 alerts of the ledger's last 7 days, one per trader, with the largest (price now
- * − price) · side · shares. Without Pro, chosen from what is shown of alerts.
+ * − price) · side · shares.
  *
  * `GET /v1/whales/showcase`. Rejects with a RequestError.
  */
@@ -666,8 +663,7 @@ export function getWhaleShowcase(
 ): Promise<{
   /**
    * Up to 10 alerts of the ledger's last 7 days with the largest move in the trader's favor, one per trader,
-   * largest first. Without Pro, chosen from what is shown of alerts: one per label; alerts whose move is
-   * withheld come last, newest first.
+   * largest first.
    */
   items: ReadonlyArray<NotableAlert>
 }> {
@@ -676,7 +672,7 @@ export function getWhaleShowcase(
 
 /**
  * Get the alerts' track record. Number of alerts, hit rate against the rate that prices implied, and price
- * moves after the fill, overall and by leaderboard. Without Pro, as of the start of the week.
+ * moves after the fill, overall and by leaderboard.
  *
  * `GET /v1/whales/record`. Rejects with a RequestError.
  */
@@ -2836,11 +2832,9 @@ export interface AlertMarket {
  * How precisely an alert shows its time.
  *
  * - `second`: Exact, to the second.
- * - `hour`: Floored to the hour.
- * - `day`: Floored to the UTC day.
- * - `week`: Floored to the week: Monday, 00:00 UTC.
+ * - `minute`: Rounded down to the minute.
  */
-export type TimePrecision = "second" | "hour" | "day" | "week"
+export type TimePrecision = "second" | "minute"
 
 /**
  * The leaderboards whose top 100 qualify a trader for whale alerts.
@@ -2854,15 +2848,14 @@ export type QualifyingBoard = "consistent-all" | "copyable-all" | "prescience-al
 /**
  * A whale alert: a fill of at least $10,000 (configurable) by a trader in the top 100 of a qualifying
  * leaderboard when the fill's week began. Pro callers see it immediately and in full. Everyone else sees it
- * one hour (configurable) after the end of the time shown, coarsened until alerts of at least 5 wallets look
- * the same.
+ * one hour (configurable) after the fill, without the trader and with rounded amounts.
  */
 export interface WhaleAlert {
   /** The alert's id: 22 characters. Argument of `whaleAlert` and `node`. */
   id: string
   /**
-   * A placeholder for the trader, `Trader #` and a number that changes daily. Alerts of one trader and day
-   * share it only where that reveals no identity. Null where the identity is shown.
+   * A placeholder for the trader, `Trader #` and a number: the traders of a UTC day are numbered by their
+   * first alert. Null where the identity is shown.
    */
   label: string | null
   /** The trader's address: 0x and 40 lower-case hex digits. Null without Pro. */
@@ -2877,25 +2870,22 @@ export interface WhaleAlert {
   verifiedBadge: boolean | null
   /** Side of the fill. */
   direction: TradeDirection
-  /** The outcome's name. Null where the market is withheld, or if unknown. */
+  /** The outcome's name. Null if unknown. */
   outcome: string | null
-  /** The market. Null where it is withheld because too few wallets trade it in that way, or while unknown. */
+  /** The market. Null while unknown. */
   market: AlertMarket | null
-  /** The market's category. Null where it is withheld, or if it has none. */
+  /** The market's category. Null if it has none. */
   category: MarketCategory | null
-  /** Size of the fill in USD: exact for Pro, otherwise floored to 2 digits or 1. */
+  /** Size of the fill in USD: exact for Pro; without Pro, rounded down to 2 significant digits. */
   usd: number
-  /**
-   * Price in USD per share: exact for Pro, otherwise rounded to the cent or ten cents. Null where it is
-   * withheld.
-   */
-  price: number | null
-  /** Time of the fill: to the second for Pro, otherwise floored to `timePrecision`. */
+  /** Price in USD per share: exact for Pro; without Pro, rounded to the cent. */
+  price: number
+  /** Time of the fill: to the second for Pro; without Pro, rounded down to the minute. */
   time: string
   /** The precision of `time`. */
   timePrecision: TimePrecision
-  /** The qualifying leaderboards whose top 100 the trader was in when the week began. Null without Pro. */
-  qualifying: ReadonlyArray<QualifyingBoard> | null
+  /** The qualifying leaderboards whose top 100 the trader was in when the week began. */
+  qualifying: ReadonlyArray<QualifyingBoard>
   /** Number of shares. Null without Pro. */
   shares: number | null
   /** The outcome's token id: a decimal number of up to 78 digits. Null without Pro. */
@@ -2925,17 +2915,21 @@ export interface WhaleAlertPage {
   items: ReadonlyArray<WhaleAlert>
   /** Pass it as `cursor`, with the same other parameters, for the next page. Null on the last page. */
   nextCursor: string | null
+  /** True if more rows follow that the caller's tier may not read. */
+  truncated: boolean
+  /** The reason for truncated rows and how to get them, in one sentence. Null if none were truncated. */
+  truncatedReason: string | null
 }
 
 /** A whale alert and the price move since its fill. */
 export interface NotableAlert {
   /**
-   * Gain since the fill, (price now − price) · side · shares, in USD, from the alert as shown. Null where
-   * that withholds a factor.
+   * Gain since the fill, (price now − price) · side · shares, in USD: exact for Pro; without Pro, rounded
+   * towards 0 to 2 significant digits.
    */
-  move: number | null
-  /** The current mark of a share, in USD from 0 to 1. Null where the market is withheld. */
-  priceNow: number | null
+  move: number
+  /** The current mark of a share, in USD from 0 to 1. */
+  priceNow: number
   /** The alert, with the fields that the caller may see. */
   alert: WhaleAlert
 }
@@ -2951,10 +2945,7 @@ export interface RadarBoardRecord {
   alerts: number
   /** Alerts whose outcome has paid 1 or 0; 0 or more. */
   decided: number
-  /**
-   * Share of decided alerts that were right, a fraction. Null if none is decided. Without Pro, means are
-   * rounded to hundredths, and null below 20 alerts.
-   */
+  /** Share of decided alerts that were right, a fraction. Null if none is decided. */
   hitRate: number | null
   /** Wilson's 95% interval of the hit rate. Null if that is null. */
   hitRateInterval: Interval | null
@@ -2973,7 +2964,7 @@ export interface RadarBoardRecord {
 export interface WhaleRadarRecord {
   /**
    * The cutoff: fills before it and marks due by then are counted. For Pro, the newest event; otherwise the
-   * start of its week.
+   * newest one that is an hour (configurable) old.
    */
   until: string
   /** The record of all alerts. */

@@ -18,7 +18,7 @@ export interface WatchOptions {
    * its weeks are best computed once all are there. @default false
    */
   afterFirstRefresh?: boolean
-  /** The time, in seconds since 1970, by which alerts become public and old. @default the wall clock's */
+  /** The time, in seconds since 1970, by which alerts become old. @default the wall clock's */
   now?: Seconds
 }
 
@@ -32,15 +32,13 @@ export async function watchWhales(
   db: Database,
   { afterFirstRefresh = false, now = Math.floor(Date.now() / 1_000) }: WatchOptions = {},
 ): Promise<boolean> {
-  const { whaleMinUsd, whaleDelayMinutes, redisUrl } = loadConfig(env)
+  const { whaleMinUsd, redisUrl } = loadConfig(env)
   try {
     if (afterFirstRefresh && !(await isPublished(db))) return true
     const ids = await readAlertIds(db)
     const optedOut = new Set(await optedOutTraders(db))
     const { alerts } = await keepRadar(db, {
       minUsd: whaleMinUsd,
-      delayMinutes: whaleDelayMinutes,
-      now,
       isOptedOut: (trader) => optedOut.has(trader),
       async onAlerts(tx, rows) {
         await enqueueRows(tx, rows, ids, now)

@@ -361,14 +361,10 @@ export type Tab =
 
 /** How precisely an alert shows its time. */
 export type TimePrecision =
-  /** Floored to the UTC day. */
-  | 'DAY'
-  /** Floored to the hour. */
-  | 'HOUR'
+  /** Rounded down to the minute. */
+  | 'MINUTE'
   /** Exact, to the second. */
-  | 'SECOND'
-  /** Floored to the week: Monday, 00:00 UTC. */
-  | 'WEEK';
+  | 'SECOND';
 
 /** Side of a fill. */
 export type TradeDirection =
@@ -587,7 +583,7 @@ export type MarketAlertsQueryVariables = Exact<{
 }>;
 
 
-export type MarketAlertsQuery = { whaleAlerts: { nodes: Array<{ outcome: string | null, price: number | null, time: string, direction: TradeDirection, usd: number }> } };
+export type MarketAlertsQuery = { whaleAlerts: { nodes: Array<{ outcome: string | null, price: number, time: string, direction: TradeDirection, usd: number }> } };
 
 export type MarketsPageQueryVariables = Exact<{
   query?: string | null | undefined;
@@ -758,9 +754,9 @@ export type WhalesPageQueryVariables = Exact<{
 }>;
 
 
-export type WhalesPageQuery = { whaleAlerts: { pageInfo: { hasNextPage: boolean, endCursor: string | null }, nodes: Array<{ id: string, label: string | null, address: string | null, username: string | null, direction: TradeDirection, outcome: string | null, category: MarketCategory | null, usd: number, price: number | null, time: string, timePrecision: TimePrecision, qualifying: Array<QualifyingBoard> | null, markAfterDay: number | null, payout: number | null, market: { condition: string, question: string | null } | null }> } };
+export type WhalesPageQuery = { whaleAlerts: { pageInfo: { hasNextPage: boolean, endCursor: string | null }, nodes: Array<{ id: string, label: string | null, address: string | null, username: string | null, direction: TradeDirection, outcome: string | null, category: MarketCategory | null, usd: number, price: number, time: string, timePrecision: TimePrecision, qualifying: Array<QualifyingBoard>, markAfterDay: number | null, payout: number | null, market: { condition: string, question: string | null } | null }> } };
 
-export type FeedAlertFragment = { id: string, label: string | null, address: string | null, username: string | null, direction: TradeDirection, outcome: string | null, category: MarketCategory | null, usd: number, price: number | null, time: string, timePrecision: TimePrecision, qualifying: Array<QualifyingBoard> | null, markAfterDay: number | null, payout: number | null, market: { condition: string, question: string | null } | null };
+export type FeedAlertFragment = { id: string, label: string | null, address: string | null, username: string | null, direction: TradeDirection, outcome: string | null, category: MarketCategory | null, usd: number, price: number, time: string, timePrecision: TimePrecision, qualifying: Array<QualifyingBoard>, markAfterDay: number | null, payout: number | null, market: { condition: string, question: string | null } | null };
 
 export type RadarRecordQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -774,12 +770,12 @@ export type NewestAlertsQueryVariables = Exact<{
 }>;
 
 
-export type NewestAlertsQuery = { whaleAlerts: { nodes: Array<{ id: string, label: string | null, address: string | null, username: string | null, direction: TradeDirection, outcome: string | null, category: MarketCategory | null, usd: number, price: number | null, time: string, timePrecision: TimePrecision, qualifying: Array<QualifyingBoard> | null, markAfterDay: number | null, payout: number | null, market: { condition: string, question: string | null } | null }> } };
+export type NewestAlertsQuery = { whaleAlerts: { nodes: Array<{ id: string, label: string | null, address: string | null, username: string | null, direction: TradeDirection, outcome: string | null, category: MarketCategory | null, usd: number, price: number, time: string, timePrecision: TimePrecision, qualifying: Array<QualifyingBoard>, markAfterDay: number | null, payout: number | null, market: { condition: string, question: string | null } | null }> } };
 
 export type NotableAlertsQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type NotableAlertsQuery = { whaleShowcase: Array<{ move: number | null, priceNow: number | null, alert: { id: string, label: string | null, address: string | null, username: string | null, direction: TradeDirection, outcome: string | null, category: MarketCategory | null, usd: number, price: number | null, time: string, timePrecision: TimePrecision, qualifying: Array<QualifyingBoard> | null, markAfterDay: number | null, payout: number | null, market: { condition: string, question: string | null } | null } }> };
+export type NotableAlertsQuery = { whaleShowcase: Array<{ move: number, priceNow: number, alert: { id: string, label: string | null, address: string | null, username: string | null, direction: TradeDirection, outcome: string | null, category: MarketCategory | null, usd: number, price: number, time: string, timePrecision: TimePrecision, qualifying: Array<QualifyingBoard>, markAfterDay: number | null, payout: number | null, market: { condition: string, question: string | null } | null } }> };
 
 export type FreshAlertsSubscriptionVariables = Exact<{ [key: string]: never; }>;
 

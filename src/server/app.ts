@@ -2,7 +2,6 @@ import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify
 import { Gauge, Registry } from 'prom-client'
 import packageJson from '../../package.json' with { type: 'json' }
 import type { AccountStore } from '../access/accounts/account-store.ts'
-import { createLabels } from '../access/accounts/labels.ts'
 import { createFieldLimiter } from '../access/limits/field-limiter.ts'
 import type { OpenLimiter } from '../access/limits/open-limiter.ts'
 import { type Clock, WALL_CLOCK } from '../clock.ts'
@@ -14,7 +13,6 @@ import { minuteBudget } from '../graph/kit/cost/query-cost.ts'
 import { schema } from '../graph/schema.ts'
 import { subgraphSchema } from '../graph/subgraph.ts'
 import { startDelivery } from '../jobs/start-delivery.ts'
-import { startPublishing } from '../jobs/start-publishing.ts'
 import { startWatching } from '../jobs/start-watching.ts'
 import type { SessionLimits, SessionPeers } from '../mcp/mcp-sessions.ts'
 import { registerMcp } from '../mcp/register-mcp.ts'
@@ -31,7 +29,7 @@ import { createAccountStore } from '../store/accounts/accounts.ts'
 import { createSecretBox } from '../store/accounts/secret-box.ts'
 import type { Database } from '../store/engine/database.ts'
 import { readLedgerState } from '../store/ingest/ledger-state.ts'
-import { PUBLIC_ALERTS_SHOWN } from '../whales/alerts/alert-desk.ts'
+import { PUBLIC_LIST } from '../whales/alerts/alert-desk.ts'
 import { alertChannelsInput, alertConfigInput } from '../whales/config/alert-config-input.ts'
 import { createAlertConfigs } from '../whales/config/alert-configs.ts'
 import { createWatchlists } from '../whales/watchlist/watchlists.ts'
@@ -133,14 +131,12 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   app.addHook('onClose', () => days.close())
   const reads = await openReads({
     ...{ db, replica: config.replica, computeAsOf: days.compute, log },
-    labels: createLabels(config.labelSecret, 'alerts'),
     delayMinutes: config.whaleDelayMinutes,
     clock,
   })
   app.addHook('onClose', () => reads.close())
   const current = () => reads.pick().reader.current()
   const limitField = createFieldLimiter(limiter)
-  const labels = createLabels(config.labelSecret)
   const live = await openLiveAlerts(app, { db, config, metrics })
   const allowPrivate = config.delivery.webhookAllowPrivate
   const box = createSecretBox(config.secretsKeys)
@@ -157,13 +153,11 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     )
   if (options.deliver)
     app.addHook('onClose', startWatching({ db, delayMinutes: config.whaleDelayMinutes, log, clock }))
-  if (options.publish)
-    app.addHook('onClose', startPublishing({ db, delayMinutes: config.whaleDelayMinutes, log, clock }))
   const links = { publicUrl: config.publicUrl, check: (path: string) => checkAddress(ROUTES, path) }
   const contextOf = (request: FastifyRequest, spending: Spending | null = null) =>
     createRequestContext({
       ...reads.pick(),
-      ...{ accounts, labels, limitField, notifications, live, links },
+      ...{ accounts, limitField, notifications, live, links },
       caller: callerOf(request),
       recheck: () => recheck(request),
       spending,
@@ -228,7 +222,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     async alertsMark(tier) {
       const { alerts } = await reads
         .pick()
-        .whales.page(tier, { filter: {}, first: PUBLIC_ALERTS_SHOWN, after: null })
+        .whales.page(tier, { filter: {}, first: PUBLIC_LIST.alerts, after: null })
       return alerts.map(({ id }) => id).join()
     },
     peers: options.peers,

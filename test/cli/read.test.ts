@@ -91,7 +91,7 @@ test('`pequod whales --follow` prints alerts as they come, each once, until it i
   const { db } = world.store
   const { PRO } = await tierCallers(world)
   await plantMembers(db)
-  const look = (dollars: number) => keepRadar(db, { minUsd: dollars * MICRO, delayMinutes: 60 })
+  const look = (dollars: number) => keepRadar(db, { minUsd: dollars * MICRO })
   await look(400)
   const ending = new AbortController()
   const follow = (...how: string[]) =>
@@ -129,7 +129,7 @@ test('`pequod whales --follow` prints alerts as they come, each once, until it i
 })
 
 test('`pequod whales --follow` ends with status 0 at Ctrl-C', async () => {
-  await keepRadar(world.store.db, { minUsd: 400 * MICRO, delayMinutes: 60 })
+  await keepRadar(world.store.db, { minUsd: 400 * MICRO })
   const child = startPequod(['whales', '--follow', ...server], { cwd: folder.path })
   onTestFinished(() => void child.kill('SIGKILL'))
   const ended = once(child, 'close')

@@ -71,7 +71,7 @@ async function sameAnswers(from: string, to: string, cwd: string): Promise<strin
 async function answersOf(url: string, cwd: string): Promise<string[]> {
   const service = await startService([], {
     cwd,
-    env: { DATABASE_URL: url, LABEL_SECRET: 'the same on both' },
+    env: { DATABASE_URL: url },
   })
   try {
     const paths = ['/v1/leaderboard', '/v1/leaderboard/pnl-7d?limit=100', '/v1/leaderboard/roi-all?limit=100']

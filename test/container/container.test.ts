@@ -75,7 +75,6 @@ describe('compose.yaml', () => {
     const config = loadConfig(Object.fromEntries(values))
     expect(config.database).toMatchObject({ kind: 'postgres' })
     expect(config.redisUrl).not.toBeNull()
-    expect(config.labelSecret).not.toBeNull()
   })
 
   it('passes what the docs tell operators to set on', () => {

@@ -21,8 +21,7 @@ const BY_HAND = {
     'refresh/boards/read-trader-records.ts',
   ],
   'conditions that several statements share': [
-    ...['store/accounts/opted-out.ts', 'store/alerts/alert-chain.ts', 'store/alerts/public-alerts.ts'],
-    'store/alerts/token-marks.ts',
+    ...['store/accounts/opted-out.ts', 'store/alerts/alert-chain.ts', 'store/alerts/token-marks.ts'],
   ],
   "PostgreSQL's own functions": [
     ...['store/alerts/alert-notices.ts', 'store/alerts/alert-outbox.ts', 'cli/checks/'],

@@ -1,4 +1,4 @@
-import { ALERT_GRADES, ALERTS, PUBLIC_ALERTS } from '../../src/store/alerts/alert-tables.ts'
+import { ALERT_GRADES, ALERTS } from '../../src/store/alerts/alert-tables.ts'
 import type { Database } from '../../src/store/engine/database.ts'
 import type { Table, Value } from '../../src/store/engine/table-types.ts'
 import { LOADED_PARTS, UNFOLDED_TOKENS } from '../../src/store/load/load-tables.ts'
@@ -96,7 +96,7 @@ const OTHER_ROWS: readonly NamedRows[] = [
   asItStands('labels', ['id'], ['name']),
   asItStands('snapshot_analytics', ['snapshot_id'], ['traders', 'q_values', 'baselines']),
   asItStands('opted_out', ['address'], []),
-  ...[COHORT_WEEKS, COHORT_MEMBERS, ALERTS, PUBLIC_ALERTS, ALERT_GRADES].map(whole),
+  ...[COHORT_WEEKS, COHORT_MEMBERS, ALERTS, ALERT_GRADES].map(whole),
   ...[SMART_VIEWS, SMART_STANCES, SMART_SIGNALS].map(whole),
   ...[STANDINGS, BOARD_SCORES].map(withBytes),
   // Their bytes are hashed above: no more of them may be there than snapshots name.

@@ -13,7 +13,7 @@ import { maskError } from '../../src/graph/kit/mask-error.ts'
 import { schema } from '../../src/graph/schema.ts'
 import { LEADERBOARDS } from '../../src/metrics/leaderboards.ts'
 import { createAccountStore } from '../../src/store/accounts/accounts.ts'
-import { alertParts, callerOf, LABELS } from '../graph/ask.ts'
+import { alertParts, callerOf } from '../graph/ask.ts'
 import { plantWorld } from '../graph/planted-world.ts'
 import { newStore, publish, readerOf } from '../graph/published-store.ts'
 import { randomQueries } from '../graph/random-query.ts'
@@ -32,7 +32,6 @@ beforeAll(async () => {
     ...(await alertParts(store.db)),
     reader: readerOf(store.db),
     accounts: createAccountStore(store.db),
-    labels: LABELS,
     limitField: createFieldLimiter(createMemoryLimiter()),
   }
   contextOf = (tier) => createRequestContext({ ...shared, caller: callerOf(tier) })

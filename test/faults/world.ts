@@ -41,7 +41,7 @@ const LIMITS = { RATE_LIMIT_ANONYMOUS: '10000', RATE_LIMIT_USER: '10000', RATE_L
 export async function startWorld(address: StoreAddress): Promise<World> {
   const [folder, provider] = await Promise.all([temporaryFolder(), startProvider()])
   const store = await openStore(address)
-  const common = { DATABASE_URL: databaseUrl(address), LABEL_SECRET: 'the whiteness of the whale', ...LIMITS }
+  const common = { DATABASE_URL: databaseUrl(address), ...LIMITS }
   await ingestRecords(store.db, demoWorld({ seed: 7, traders: 150, days: 40, markets: 30 }))
   const done = await runPequod(['refresh'], {
     cwd: folder.path,

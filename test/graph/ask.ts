@@ -1,6 +1,5 @@
 import { type ExecutionResult, parse, validate } from 'graphql'
 import { afterAll, beforeAll } from 'vitest'
-import { createLabels } from '../../src/access/accounts/labels.ts'
 import { createFieldLimiter } from '../../src/access/limits/field-limiter.ts'
 import { createMemoryLimiter } from '../../src/access/limits/memory-limiter.ts'
 import type { RateLimiter } from '../../src/access/limits/rate-limit.ts'
@@ -21,9 +20,6 @@ import { createAlertFeed } from '../../src/whales/live/alert-feed.ts'
 import { createWatchlists } from '../../src/whales/watchlist/watchlists.ts'
 import type { PlantedWorld } from './planted-world.ts'
 import { newStore, publish, readerOf } from './published-store.ts'
-
-/** The labels of every answer. */
-export const LABELS = createLabels('what only the tests know')
 
 /** Asks the schema as one request would, by an executor without fast paths, with errors as a caller sees them. */
 export type Ask = (
@@ -58,7 +54,7 @@ export function asker(
     const caller = typeof asking === 'string' ? callerOf(asking) : asking
     parts ??= alertParts(db)
     const contextValue = createRequestContext({
-      ...{ reader, accounts, labels: LABELS, limitField, caller },
+      ...{ reader, accounts, limitField, caller },
       ...(await parts),
     })
     const { data, errors } = await answerTo(executor, query, variables, contextValue)
@@ -105,7 +101,7 @@ export async function alertParts(
 ): Promise<Pick<RequestContext, 'whales' | 'notifications' | 'live'>> {
   const feed = createAlertFeed({ db, notifier: { pollMs: 10, listen: () => () => undefined } })
   return {
-    whales: createAlertDesk({ db, labels: LABELS, delayMinutes: 60 }),
+    whales: createAlertDesk({ db, delayMinutes: 60 }),
     notifications: {
       configs: createAlertConfigs(db),
       watchlists: createWatchlists(db),

@@ -21,14 +21,12 @@ export const PUBLIC: Readonly<Record<string, string>> = {
   'Query.markets': 'query category status minVolume endsBefore orderBy first after last before asOf',
   'Query.event': 'id slug asOf',
   'Query.events': 'query category first after last before asOf',
-  // Without Pro it finds the alerts that show their market by then.
-  'Query.whaleAlerts': 'market',
+  'Query.whaleAlerts': 'market after',
   'Query.whaleAlert': 'id',
-  // What these hold without Pro is coarse by then: alert-desk.ts.
-  WhaleAlert: 'label direction outcome market category usd price time timePrecision',
+  WhaleAlert: 'label direction outcome market category timePrecision qualifying',
   WhaleAlertConnection: 'pageInfo edges nodes totalCount truncated truncatedReason',
   WhaleAlertEdge: 'node cursor',
-  NotableAlert: 'alert move priceNow',
+  NotableAlert: 'alert priceNow',
   WhaleRadarRecord: 'until all boards',
   RadarBoardRecord:
     'board alerts decided hitRate hitRateInterval impliedRate markoutAfterHour markoutAfterDay',

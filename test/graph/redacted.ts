@@ -15,6 +15,9 @@ export type Whereabouts = Readonly<Record<string, (above: readonly Answer[], own
 /** The rows that a shorter list keeps, by `Type.field`. */
 export type Shorter = Readonly<Record<string, (rows: readonly Answer[], tier: Tier) => readonly Answer[]>>
 
+/** How numbers are rounded that are not rounded to two significant digits, by `Type.field`. */
+export type Rounded = Readonly<Record<string, (value: unknown) => unknown>>
+
 /** An object of an answer. */
 export type Answer = Readonly<Record<string, unknown>>
 
@@ -29,9 +32,10 @@ export function redacted(
   {
     where,
     shorter,
+    rounded,
     seen,
     places,
-  }: { where: Whereabouts; shorter: Shorter; seen: Set<string>; places: Set<string> },
+  }: { where: Whereabouts; shorter: Shorter; rounded: Rounded; seen: Set<string>; places: Set<string> },
 ) {
   const ofType = (
     type: GraphQLObjectType,
@@ -58,8 +62,10 @@ export function redacted(
           throw new Error(`which of ${type.name}.${name} are kept?`)
         return [name, ofValue(inner, keep(value, tier), [answer, ...above], own)]
       }
-      if (withheld && rule.otherwise === 'ROUNDED')
-        return [name, value === null ? null : Number(Number(value).toPrecision(2))]
+      if (withheld && rule.otherwise === 'ROUNDED') {
+        const round = rounded[`${type.name}.${name}`] ?? ((exact) => Number(Number(exact).toPrecision(2)))
+        return [name, value === null ? null : round(value)]
+      }
       return [
         name,
         withheld ? null : isLeafType(inner) ? value : ofValue(inner, value, [answer, ...above], own),

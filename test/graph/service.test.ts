@@ -5,7 +5,7 @@ import { createMemoryLimiter } from '../../src/access/limits/memory-limiter.ts'
 import { createRequestContext } from '../../src/graph/kit/context.ts'
 import { createAccountStore } from '../../src/store/accounts/accounts.ts'
 import type { Store } from '../../src/store/engine/store.ts'
-import { alertParts, asker, callerOf, LABELS } from './ask.ts'
+import { alertParts, asker, callerOf } from './ask.ts'
 import { plantWorld } from './planted-world.ts'
 import { newStore, publish, readerOf } from './published-store.ts'
 
@@ -88,7 +88,6 @@ describe('a GraphQL request', () => {
       ...(await alertParts(store.db)),
       reader,
       accounts: createAccountStore(store.db),
-      labels: LABELS,
       limitField: createFieldLimiter(createMemoryLimiter()),
       caller: callerOf('FREE'),
     })

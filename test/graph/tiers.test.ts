@@ -9,6 +9,7 @@ import { TABS } from '../../src/metrics/leaderboards.ts'
 import { plantedAsk, withheldFrom } from './ask.ts'
 import { gateTab } from './gate-tab.ts'
 import { metricName } from './metric-name.ts'
+import { plantAlerts } from './plant-alerts.ts'
 import { PLANTED_MARKET, plantSmartMoney } from './plant-smart-money.ts'
 import { plantWorld } from './planted-world.ts'
 import { type Answer, redacted } from './redacted.ts'
@@ -19,7 +20,11 @@ const world = plantWorld(120)
 const someone = world.traders[4]?.address ?? ''
 /** From the most to the least: what one was given must not come back to the next. */
 const DOWNWARDS = [...TIERS].reverse()
-const ask = plantedAsk(world, (db) => plantSmartMoney(db, world))
+const ask = plantedAsk(world, async (db) => {
+  await plantSmartMoney(db, world)
+  // Its market has paid, so that alerts have a move.
+  await plantAlerts(db, world, 6)
+})
 
 /** How each field of Query is asked for; null: its answer is about the caller, or made for a tier as a whole. */
 const QUESTIONS: Readonly<Record<string, string | null>> = {
@@ -43,16 +48,16 @@ const QUESTIONS: Readonly<Record<string, string | null>> = {
   traders: '(first: 3)',
   tradersByAddress: `(addresses: ["${someone}"])`,
   viewer: null,
-  // Another view of an alert for each tier (test/rest/whales.test.ts), and the caller's own (alert-config.test.ts).
+  // A row of `whaleAlerts`, and the caller's own (alert-config.test.ts).
   whaleAlert: null,
   whaleAlertConfig: null,
-  whaleAlerts: null,
-  whaleRadarRecord: null,
-  whaleShowcase: null,
+  whaleAlerts: '(first: 5)',
+  whaleRadarRecord: '',
+  whaleShowcase: '',
 }
 
 /** Types whose gated fields have tests of their own, because no question of these leads to them. */
-const ELSEWHERE = ['WhaleAlert', 'Mutation', 'Subscription']
+const ELSEWHERE = ['Mutation', 'Subscription']
 
 /** What leads to a market, of which `markets` asks for everything. */
 const MARKETS = [
@@ -69,6 +74,11 @@ const MARKETS = [
   'Market.prices',
   'Market.topTraders',
   'Market.trades',
+  'WhaleAlert.market',
+  // test/rest/whales.test.ts: a trader is too much for a list, and the others depend on the tier and withhold nothing.
+  'WhaleAlert.trader',
+  'WhaleAlert.label',
+  'WhaleAlert.timePrecision',
 ]
 
 /** The question's answer with everything that it leads to. A list of boards leaves their rows to the single board. */
@@ -108,6 +118,19 @@ const shorter = {
     rows.filter(({ metric }) => !GATED_TABS.some((tab) => metricName(tab.metric) === metric)),
 }
 
+const downTo2Digits = (value: unknown) => {
+  const [, sign = '', digits = '', rest = ''] = /^(-?)(\d\d?)(\d*)/.exec(String(value)) ?? []
+  return Number(`${sign}${digits}${'0'.repeat(rest.length)}`)
+}
+
+/** Values of alerts are in the thousands, so that whole dollars have the two digits. */
+const rounded = {
+  'WhaleAlert.usd': downTo2Digits,
+  'WhaleAlert.price': (value: unknown) => Number(Number(value).toFixed(2)),
+  'WhaleAlert.time': (value: unknown) => String(value).replace(/:\d\d(?=\.|Z)/, ':00'),
+  'NotableAlert.move': downTo2Digits,
+}
+
 describe('every gated field', () => {
   it('is requested, and withheld from callers below its tier', async () => {
     expect(Object.keys(QUESTIONS).sort()).toEqual(
@@ -122,7 +145,7 @@ describe('every gated field', () => {
       for (const tier of DOWNWARDS) {
         const answer = await ask(question, {}, tier)
         const places = new Set<string>()
-        const expected = redacted(schema, tier, { where, shorter, seen, places })(whole ?? {})
+        const expected = redacted(schema, tier, { where, shorter, rounded, seen, places })(whole ?? {})
         expect(answer.data, `${name} as ${tier}`).toEqual(expected)
         const listed = withheldFrom(answer).map((place) => JSON.stringify(place))
         expect(listed, `${name} as ${tier}`).toEqual([...places].sort().slice(0, 50))
@@ -142,6 +165,7 @@ describe('every gated field', () => {
       'Query.leaderboards',
       'Holder.ranks',
       'MarketTrader.ranks',
+      'WhaleAlert.trader',
     ]
     expect([...seen].sort()).toEqual(all.filter((place) => !asked.includes(place)).sort())
   })

@@ -29,7 +29,7 @@ describe('a session of MCP', () => {
   const open: McpClient[] = []
   beforeAll(async () => {
     const sessionLimits = { everyMs: 20, streamsOfCaller: 3, watched: 4 }
-    served = await serveWorld({ parts: { sessionLimits } })
+    served = await serveWorld({ parts: { sessionLimits, clock: () => 0 } })
     await plantMembers(served.store.db)
     origin = await listen(served.app, { host: '127.0.0.1', port: 0 })
     headers = await tierCallers(served)
@@ -104,11 +104,7 @@ describe('a session of MCP', () => {
     for (const { client } of [pro, anybody]) await client.subscribeResource({ uri: WHALES })
     await quiet()
     const db = served.store.db
-    await keepRadar(db, {
-      minUsd: 100 * MICRO,
-      delayMinutes: 10_080_000,
-      now: Math.floor(Date.now() / 1_000),
-    })
+    await keepRadar(db, { minUsd: 100 * MICRO })
     await expect.poll(() => pro.told).toEqual([WHALES])
     expect(anybody.told).toEqual([])
   })

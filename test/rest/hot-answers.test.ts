@@ -23,7 +23,7 @@ describe('cached answers', () => {
   let callers: Record<Tier, Record<string, string>>
   let trader: string
   beforeAll(async () => {
-    served = await serveWorld({ env: { LABEL_SECRET: 'a secret of sixteen' }, parts: { answers } })
+    served = await serveWorld({ parts: { answers } })
     callers = await tierCallers(served)
     trader = `/v1/trader/${(await ask(PUBLIC)).json().entries[0].address}`
   })

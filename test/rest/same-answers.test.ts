@@ -13,7 +13,7 @@ import { ROUTES } from '../../src/rest/routes/routes.ts'
 import { updateSmartMoney } from '../../src/smart-money/update-smart-money.ts'
 import { createAccountStore } from '../../src/store/accounts/accounts.ts'
 import type { SnapshotReader } from '../../src/store/snapshot/snapshot-reader.ts'
-import { alertParts, callerOf, LABELS } from '../graph/ask.ts'
+import { alertParts, callerOf } from '../graph/ask.ts'
 import { metricName } from '../graph/metric-name.ts'
 import { closeServed, type Served, serveWorld } from '../server/served-world.ts'
 import { tierCallers } from '../server/tier-callers.ts'
@@ -159,7 +159,6 @@ describe('an operation has the same answer by every way', () => {
       ...(await alertParts(served.store.db)),
       reader,
       accounts: createAccountStore(served.store.db),
-      labels: LABELS,
       limitField: createFieldLimiter(createMemoryLimiter()),
       caller: callerOf(tier),
     })

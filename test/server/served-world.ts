@@ -28,6 +28,7 @@ export interface ServedOptions {
     AppOptions,
     | 'sessionLimits'
     | 'answers'
+    | 'clock'
     | 'deliver'
     | 'ending'
     | 'limiter'

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import { PUBLIC_ALERTS } from '../../src/store/alerts/alert-tables.ts'
 import { openStore } from '../../src/store/engine/store.ts'
 import { MARKETS } from '../../src/store/engine/tables.ts'
 import { up } from '../../src/store/migrations/0034-market-categories.ts'
@@ -30,7 +29,6 @@ describeEngines('a store from before the list of categories', (open) => {
       divergence: same(0),
     }
     await db.insertNew(SMART_STANCES, { ...stance, category, ...amounts }, TEXTS.length)
-    await db.insertNew(PUBLIC_ALERTS, { seq: numbers, category, fits: same(0) }, TEXTS.length)
     const signal = { seq: numbers, kind: same('HIGHLIGHT'), cohort: same('top-pnl'), week: same(20_000) }
     const hash = same(new Uint8Array(32))
     await db.insertNew(SMART_SIGNALS, { ...signal, members: same(3), category, hash }, TEXTS.length)
@@ -41,7 +39,6 @@ describeEngines('a store from before the list of categories', (open) => {
     await up(knex)
     expect(await stored(MARKETS, 'condition_id')).toEqual(KEPT)
     expect(await stored(SMART_STANCES, 'condition_id')).toEqual(KEPT)
-    expect(await stored(PUBLIC_ALERTS, 'seq')).toEqual(KEPT)
     expect(await stored(SMART_SIGNALS, 'seq')).toEqual(TEXTS)
     await closeOwn()
     await close()

@@ -22,7 +22,7 @@ import {
 } from './radar-world.ts'
 
 const END = MONDAY + 21 * DAY_SECONDS
-const RULES = { minUsd: MIN_USD, cohorts: TEST_COHORTS, delayMinutes: 60, now: END }
+const RULES = { minUsd: MIN_USD, cohorts: TEST_COHORTS }
 
 /** The first market ends with Yes; the second stays open. */
 const RESOLUTION: Resolve = {
@@ -155,7 +155,7 @@ describeEngines('reads of alerts', (open, engine) => {
       fc.asyncProperty(radarFills, async (fills) => {
         const { close, reader } = await worldOf(open, fills)
         const from = END - 7 * DAY_SECONDS
-        const moves = await reader.notableMoves(from, END, 3)
+        const moves = await reader.notableMoves({ from, upTo: END, at: END }, 3)
         const moveOf = ({ tokenName, side, shares, usd }: AlertRow) => {
           const gain = ((slowMark(fills, tokenName, END) ?? 0) / MICRO) * shares - usd
           return side === 0 ? gain : -gain

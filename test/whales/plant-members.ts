@@ -4,8 +4,8 @@ import { readLedgerState } from '../../src/store/ingest/ledger-state.ts'
 import { fixWeek } from '../../src/store/smart-money/cohorts.ts'
 
 /**
- * Puts a ledger's first traders on a board of the radar in each of its weeks but the first. Small worlds are too short for that
- * board, and alerts of fewer than five wallets are hidden by nothing.
+ * Puts a ledger's first traders on a board of the radar in each of its weeks but the first: small worlds are too short for that
+ * board.
  */
 export async function plantMembers(db: Database, traders = 40): Promise<void> {
   const { firstTime, lastTime } = await readLedgerState(db)

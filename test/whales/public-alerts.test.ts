@@ -1,220 +1,161 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { DISTINCT_LABELS } from '../../bench/linkage/distinct-labels.ts'
-import { possibleMatches } from '../../bench/possible-matches.ts'
-import { createLabels } from '../../src/access/accounts/labels.ts'
-import type { Fill } from '../../src/ledger/event.ts'
-import { type Address, DAY_SECONDS, MICRO } from '../../src/ledger/quantities.ts'
+import type { Tier } from '../../src/access/tier.ts'
+import { DAY_SECONDS, MICRO } from '../../src/ledger/quantities.ts'
 import { ingestRecords } from '../../src/sources/files/ingest.ts'
 import { readAlertIds } from '../../src/store/alerts/alert-ids.ts'
 import { createAlertReader } from '../../src/store/alerts/alert-reader.ts'
 import type { AlertRow } from '../../src/store/alerts/alert-row.ts'
 import type { Database } from '../../src/store/engine/database.ts'
-import { createAlertDesk } from '../../src/whales/alerts/alert-desk.ts'
+import { readLedgerState } from '../../src/store/ingest/ledger-state.ts'
+import { type AlertDesk, createAlertDesk } from '../../src/whales/alerts/alert-desk.ts'
 import type { AlertView } from '../../src/whales/alerts/alert-view.ts'
-import { publicView } from '../../src/whales/alerts/public-view.ts'
 import { keepRadar } from '../../src/whales/radar/keep-radar.ts'
 import { describeEngines } from '../store/engines.ts'
 import { MARKETS, MIN_USD, MONDAY, radarFills, TEST_COHORTS } from './radar-world.ts'
 
-const RULES = { minUsd: MIN_USD, cohorts: TEST_COHORTS, delayMinutes: 60 }
-const LONG_AFTER = MONDAY + 60 * DAY_SECONDS
+const DELAY = 60
+const WEEK = 7 * DAY_SECONDS
 
-async function viewsOf(
-  db: Database,
-  upTo: number,
-  labels = createLabels('a secret of sixteen'),
-): Promise<{ row: AlertRow; view: AlertView }[]> {
-  const ids = await readAlertIds(db)
-  const rows = await createAlertReader(db).listPublic({ upTo }, 1_000)
-  return rows.flatMap((row) => {
-    const view = publicView(row, { upTo, ids, labels })
-    return view ? [{ row, view }] : []
-  })
+/** Dollars by their text: the first two digits, and zeros in place of the others. */
+function shownDollars(usd: number): number {
+  const text = String(usd)
+  return Number(text.slice(0, 2).padEnd(text.length, '0')) / MICRO
 }
 
-/**
- * Whether an alert agrees with everything that is shown of one, by plain comparison of decimals. Who stands on the radar's
- * boards, and so which fills are alerts, counts as known.
- */
-function fits(alert: AlertRow, view: AlertView): boolean {
+/** The number of an alert's trader in its day, by looking at each alert of the day. */
+function numberOf(alert: AlertRow, all: readonly AlertRow[]): number {
+  const dayOf = ({ time }: AlertRow) => new Date(time * 1_000).toISOString().slice(0, 10)
+  const order: number[] = []
+  const ofDay = all.filter((other) => dayOf(other) === dayOf(alert))
+  for (const { trader } of ofDay.toSorted((a, b) => a.time - b.time || a.seq - b.seq))
+    if (!order.includes(trader)) order.push(trader)
+  return order.indexOf(alert.trader) + 1
+}
+
+/** An alert as everybody must see it, by plain decimals. */
+function expectedView(alert: AlertRow, all: readonly AlertRow[]): Omit<AlertView, 'id'> {
   const market = MARKETS.find(({ tokens }) => tokens.includes(alert.tokenName))
   if (market === undefined) throw new Error('every token has a market')
-  const outcome = market.outcomes[market.tokens.indexOf(alert.tokenName)]
-  const { span, start } = SPANS[view.timePrecision]
-  const digits = String(view.usd).replace(/0+$/, '').length
-  const isSameSize = [1, 2].some((kept) => kept >= digits && shown(alert.usd / MICRO, kept) === view.usd)
-  return (
-    (alert.side === 0) === (view.direction === 'BUY') &&
-    isSameSize &&
-    isSamePrice(alert, view) &&
-    Math.floor((alert.time - start) / span) * span + start === view.time &&
-    (view.market === null || (view.market.condition === market.condition && outcome === view.outcome)) &&
-    (view.category === null || view.category === market.category)
-  )
+  const { condition, question, slug, category } = market
+  return {
+    identity: null,
+    label: `Trader #${numberOf(alert, all)}`,
+    direction: alert.side === 0 ? 'BUY' : 'SELL',
+    outcome: market.outcomes[market.tokens.indexOf(alert.tokenName)] ?? null,
+    market: { condition, question, slug },
+    category: category === null ? null : 'politics',
+    usd: shownDollars(alert.usd),
+    price: Number((alert.usd / alert.shares).toFixed(2)),
+    time: Date.parse(`${new Date(alert.time * 1_000).toISOString().slice(0, 16)}Z`) / 1_000,
+    timePrecision: 'MINUTE',
+    qualifying: [],
+  }
 }
 
-/** The wallets that can stand behind a label: those with as many alerts on one day as the label has, that fit each of them. */
-function walletsOf(all: readonly AlertRow[], views: readonly AlertView[]): Set<Address> {
-  const days = Map.groupBy(all, ({ address, time }) => `${address} ${Math.floor(time / DAY_SECONDS)}`)
-  const possible = [...days.values()].filter(
-    (day) =>
-      views.every((view) => day.some((alert) => fits(alert, view))) &&
-      day.filter((alert) => views.some((view) => fits(alert, view))).length >= views.length,
-  )
-  return new Set(possible.flatMap((day) => day.map(({ address }) => address)))
+async function everyPage(desk: AlertDesk, tier: Tier, first: number, tokens?: number[]) {
+  const found: AlertView[] = []
+  for (let after: string | null = null; ; ) {
+    const place: Awaited<ReturnType<AlertDesk['placeOf']>> = after === null ? null : await desk.placeOf(after)
+    const filter = tokens === undefined ? {} : { tokens }
+    const page = await desk.page(tier, { filter, first, after: place })
+    expect(page.alerts.length).toBeLessThanOrEqual(Math.min(first, 25))
+    found.push(...page.alerts)
+    after = page.alerts.at(-1)?.id ?? null
+    if (!page.hasMore || after === null) return { found, last: page }
+  }
 }
 
-/** The wallets that can stand behind each view when all are looked at together; {@link WALLETS} at most. */
-function walletsByCounting(all: readonly AlertRow[], views: readonly AlertView[]): number[] {
-  const edges = views.map((view) => all.flatMap((alert, i) => (fits(alert, view) ? [i] : [])))
-  const canBe = possibleMatches(edges)
-  return views.map((_, view) => {
-    const wallets = new Set<string>()
-    for (const alert of edges[view] ?? []) {
-      if (wallets.size >= WALLETS) break
-      const address = all[alert]?.address ?? ''
-      if (!wallets.has(address) && canBe?.(view, alert)) wallets.add(address)
-    }
-    return wallets.size
-  })
+async function radarOf(db: Database, records: Parameters<typeof ingestRecords>[1]): Promise<AlertRow[]> {
+  await ingestRecords(db, records)
+  await keepRadar(db, { minUsd: MIN_USD, cohorts: TEST_COHORTS })
+  return createAlertReader(db).list({}, 100_000, null)
 }
 
-const WALLETS = 5
+describeEngines('alerts without Pro', (open, engine) => {
+  const numRuns = engine === 'sqlite' ? 20 : 4
 
-/** 1970 began on a Thursday, four days before a Monday. */
-const SPANS = {
-  SECOND: { span: 1, start: 0 },
-  HOUR: { span: 3_600, start: 0 },
-  DAY: { span: DAY_SECONDS, start: 0 },
-  WEEK: { span: 7 * DAY_SECONDS, start: 4 * DAY_SECONDS },
-}
-
-/** Prices of a week are told to ten cents, as may be those of a day where the market is not told. */
-function isSamePrice(alert: AlertRow, { price, timePrecision, market }: AlertView): boolean {
-  if (price === null) return true
-  const off = Math.abs(alert.usd / alert.shares - price)
-  const isCents = timePrecision !== 'WEEK' && (market !== null || Math.round(price * 100) % 10 !== 0)
-  return off <= (isCents ? 0.005 : 0.05) + 1e-9
-}
-
-function shown(dollars: number, digits: number): number {
-  const text = String(Math.floor(dollars))
-  return Number(text.slice(0, digits).padEnd(text.length, '0'))
-}
-
-/** Fills with companions that look like them: without such, nothing would be public. */
-const crowded = fc
-  .tuple(radarFills, fc.integer({ min: 3, max: 8 }))
-  .map(([fills, twins]) => fills.flatMap((fill) => crowdOf(fill, twins)))
-
-/** The ledger with the most fills of thirty, always the same ones. */
-function largestOf(seed: number): Fill[] {
-  const [fills = []] = fc.sample(crowded, { seed, numRuns: 30 }).toSorted((a, b) => b.length - a.length)
-  return fills
-}
-
-function crowdOf(fill: Fill, twins: number): Fill[] {
-  return Array.from({ length: twins }, (_, i) => ({
-    ...fill,
-    logIndex: (fill.logIndex ?? 0) * 10 + i,
-    tx: `0x${'f'.repeat(56)}${String(i).padStart(2, '0')}${fill.tx?.slice(-6)}` as Fill['tx'],
-    owner: i === 0 ? fill.owner : (`0x${'9'.repeat(38)}0${i}` as Address),
-    usd: fill.usd + i * MICRO,
-    shares: Math.floor(((fill.usd + i * MICRO) / fill.usd) * fill.shares),
-  }))
-}
-
-describeEngines('public alerts', (open, engine) => {
-  const numRuns = engine === 'sqlite' ? 10 : 3
-
-  test('fit alerts of at least five wallets by all shown fields, together with all of their label and of the list', async () => {
-    let seen = 0
+  test('show facts from the delay on, page by page back to seven days, and never who traded', async () => {
+    let shown = 0
+    const now = fc.integer({ min: 0, max: 4 * WEEK }).map((after) => MONDAY + after)
     await fc.assert(
-      fc.asyncProperty(crowded, async (fills) => {
-        const { db, close } = await open()
-        await ingestRecords(db, [...MARKETS, ...fills])
-        await keepRadar(db, { ...RULES, now: LONG_AFTER })
-        const all = await createAlertReader(db).list({}, 100_000, null)
-        const shown = await viewsOf(db, LONG_AFTER, DISTINCT_LABELS)
-        const views = shown.map(({ view }) => view)
-        for (const alike of Map.groupBy(shown, ({ view }) => view.label).values()) {
-          seen++
-          const wallets = walletsOf(
-            all,
-            alike.map(({ view }) => view),
-          )
-          expect(wallets.size).toBeGreaterThanOrEqual(WALLETS)
-          for (const { row } of alike) expect(wallets).toContain(row.address)
-        }
-        for (const wallets of walletsByCounting(all, views)) expect(wallets).toBe(WALLETS)
-        await close()
-      }),
-      // Of random ledgers few have public alerts: one has for certain.
-      { numRuns, endOnFailure: true, examples: [[largestOf(11)]] },
+      fc.asyncProperty(
+        radarFills,
+        now,
+        fc.integer({ min: 1, max: 30 }),
+        fc.option(fc.constantFrom(...MARKETS)),
+        async (fills, at, first, market) => {
+          const { db, close } = await open()
+          const all = await radarOf(db, [...MARKETS, ...fills])
+          const desk = createAlertDesk({ db, delayMinutes: DELAY, now: () => at })
+          const { lastTime } = await readLedgerState(db)
+          const upTo = Math.min(at - 60 * DELAY, lastTime ?? 0)
+          const rows = await db.all<{ id: number; token: string }>('SELECT id, token FROM tokens')
+          const tokens = market
+            ? rows.filter(({ token }) => market.tokens.some((name) => name === token)).map(({ id }) => id)
+            : undefined
+          const released = all.filter(({ time }) => time <= at - 60 * DELAY)
+          const asked = released.filter(({ token }) => tokens?.includes(token) !== false)
+          const listed = asked.filter(({ time }) => time >= upTo - WEEK)
+          const ids = await readAlertIds(db)
+          const views = (some: readonly AlertRow[]) =>
+            some.map((alert) => ({ ...expectedView(alert, all), id: ids.of(alert.seq) }))
+          const { found, last } = await everyPage(desk, 'ANONYMOUS', first, tokens)
+          expect(found).toEqual(views(listed))
+          expect(last.isTruncated).toBe(asked.length > listed.length)
+          expect(await last.total()).toBe(listed.length)
+          expect((await everyPage(desk, 'FREE', first, tokens)).found).toEqual(found)
+          const byId = await Promise.all(all.map(({ seq }) => desk.one('ANONYMOUS', ids.of(seq))))
+          expect(byId.filter((one) => one !== null)).toEqual(views(released))
+          for (const { address, tx } of all) {
+            expect(JSON.stringify([found, byId])).not.toContain(address)
+            expect(JSON.stringify([found, byId])).not.toContain(Buffer.from(tx ?? []).toString('hex'))
+          }
+          shown += found.length
+          await close()
+        },
+      ),
+      { numRuns, endOnFailure: true },
     )
-    expect(seen).toBeGreaterThan(0)
+    expect(shown).toBeGreaterThan(0)
   })
 
-  test('are released an hour after the fill, and identify nobody', async () => {
+  test('have labels that depend on no later alert and on no address', async () => {
     const { db } = await open()
-    const fills = largestOf(11)
-    await ingestRecords(db, [...MARKETS, ...fills])
-    await keepRadar(db, { ...RULES, now: LONG_AFTER })
-    const all = await viewsOf(db, LONG_AFTER)
-    const newest = Math.max(...all.map(({ row }) => row.time))
-    expect((await viewsOf(db, newest - 1)).every(({ row }) => row.time < newest)).toBe(true)
-    for (const { row, view } of all) {
-      const text = JSON.stringify(view)
-      expect(view.identity).toBeNull()
-      expect(view.label).toMatch(/^Trader #\d{5,6}$/)
-      expect(text).not.toContain(row.address)
-      expect(text).not.toContain(Buffer.from(row.tx ?? []).toString('hex'))
-    }
-  })
-
-  test('of a market are the newest 25 that show it', async () => {
-    const { db } = await open()
-    // Two markets in which five wallets traded alike: one is shown, of the other a wallet too many opted for another price.
-    await ingestRecords(db, [...MARKETS, ...largestOf(11)])
-    await keepRadar(db, { ...RULES, now: LONG_AFTER })
-    const desk = createAlertDesk({ db, labels: DISTINCT_LABELS, delayMinutes: 60, now: () => LONG_AFTER })
-    const page = async (filter: { tokens?: number[] }, first = 25) =>
-      (await desk.page('ANONYMOUS', { filter, first, after: null })).alerts
-    const shown = (await viewsOf(db, LONG_AFTER, DISTINCT_LABELS)).map(({ view }) => view)
-    let told = 0
-    for (const { condition, tokens: names } of MARKETS) {
-      const rows = await db.all<{ id: number }>(
-        `SELECT id FROM tokens WHERE token IN (${names.map((name) => `'${name}'`).join()})`,
-      )
-      const tokens = rows.map(({ id }) => id)
-      const expected = shown.filter(({ market }) => market?.condition === condition)
-      const found = await page({ tokens })
-      expect(found).toHaveLength(Math.min(25, expected.length))
-      expect(expected).toEqual(expect.arrayContaining(found))
-      const times = expected.map(({ time }) => time).toSorted((a, b) => b - a)
-      expect(found.map(({ time }) => time)).toEqual(times.slice(0, 25))
-      expect(await page({ tokens }, 2)).toEqual(found.slice(0, 2))
-      told += found.length
-    }
-    expect(told).toBeGreaterThan(0)
-    expect(await page({ tokens: [] })).toEqual([])
-  })
-
-  test('do not change while the ledger grows, and only their ids lead to them', async () => {
-    const { db } = await open()
-    const fills = largestOf(12)
-    await ingestRecords(db, [...MARKETS, ...fills])
-    await keepRadar(db, { ...RULES, now: LONG_AFTER })
-    const before = await viewsOf(db, LONG_AFTER)
-    const more = fills.map((fill) => ({ ...fill, logIndex: (fill.logIndex ?? 0) + 5_000 }))
-    await ingestRecords(db, more)
-    await keepRadar(db, { ...RULES, now: LONG_AFTER })
-    const after = new Map((await viewsOf(db, LONG_AFTER)).map(({ view }) => [view.id, view]))
-    for (const { view } of before) expect(after.get(view.id)).toEqual(view)
+    const [fills = []] = fc.sample(radarFills, { seed: 12, numRuns: 1 })
+    const all = await radarOf(db, [...MARKETS, ...fills])
     const ids = await readAlertIds(db)
-    for (const { row, view } of before) expect(ids.seqOf(view.id)).toBe(row.seq)
-    expect(ids.seqOf('AAAAAAAAAAAAAAAAAAAAAA')).toBeNull()
-    expect(ids.seqOf('no id')).toBeNull()
+    for (const row of all) {
+      const desk = createAlertDesk({ db, delayMinutes: DELAY, now: () => row.time + 60 * DELAY })
+      const { label } = (await desk.one('ANONYMOUS', ids.of(row.seq))) ?? {}
+      const known = all.filter(({ time }) => time <= row.time)
+      expect(label).toBe(`Trader #${numberOf(row, known)}`)
+    }
+  })
+
+  test('have a showcase of the largest moves with rounded amounts, and the exact record', async () => {
+    const { db } = await open()
+    const [fills = []] = fc
+      .sample(radarFills, { seed: 7, numRuns: 30 })
+      .toSorted((a, b) => b.length - a.length)
+    const all = await radarOf(db, [...MARKETS, ...fills])
+    const later = createAlertDesk({ db, delayMinutes: DELAY, now: () => MONDAY + 60 * WEEK })
+    const [exact, shown] = [await later.showcase('PRO'), await later.showcase('ANONYMOUS')]
+    expect(exact.length).toBeGreaterThan(0)
+    expect(shown.map(({ alert: { id } }) => id)).toEqual(exact.map(({ alert: { id } }) => id))
+    for (const [i, { move, priceNow, alert }] of shown.entries()) {
+      const whole = exact[i]?.move ?? 0
+      expect(alert.identity).toBeNull()
+      expect(priceNow).toBe(exact[i]?.priceNow)
+      expect(move).toBe(Math.sign(whole) * shownDollars(Math.round(Math.abs(whole) * MICRO)))
+    }
+    expect(await later.record('ANONYMOUS')).toEqual(await later.record('PRO'))
+    const middle = all[Math.floor(all.length / 2)]?.time ?? 0
+    const earlier = createAlertDesk({ db, delayMinutes: DELAY, now: () => middle + 60 * DELAY })
+    const { until, records } = await earlier.record('ANONYMOUS')
+    expect(until).toBe(middle + 1)
+    expect(records[0].alerts).toBe(all.filter(({ time }) => time <= middle).length)
+    const times = (await earlier.showcase('ANONYMOUS')).map(({ alert }) => alert.time)
+    expect(times.every((time) => time <= middle)).toBe(true)
   })
 })

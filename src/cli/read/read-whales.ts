@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Client, listWhaleAlerts, RequestError, type WhaleAlert } from '../../client/entry.ts'
-import { PUBLIC_ALERTS_SHOWN } from '../../whales/alerts/alert-desk.ts'
+import { PUBLIC_LIST } from '../../whales/alerts/alert-desk.ts'
 import type { CommandContext } from '../command-context.ts'
 import { growingTable, textTable } from '../screen/text-table.ts'
 import { terminationSignal } from '../termination-signal.ts'
@@ -17,7 +17,7 @@ export interface WhaleOptions extends ReadOptions {
 /** Milliseconds from one look for new alerts to the next. */
 const LOOK_MS = 2_000
 /** Alerts that a look asks for, at least, which are more than come between two. */
-const LOOK_ROWS = PUBLIC_ALERTS_SHOWN
+const LOOK_ROWS = PUBLIC_LIST.alerts
 
 /** `pequod whales`: the newest whale alerts that the caller may see. Throws a CommandError if the service refuses. */
 export async function readWhales(context: CommandContext, options: WhaleOptions): Promise<void> {

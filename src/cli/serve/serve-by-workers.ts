@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import type { Clock } from '../../clock.ts'
 import { createWorkerPool, type WorkerPool } from '../../server/workers/worker-pool.ts'
 import type { CommandContext } from '../command-context.ts'
@@ -25,10 +24,8 @@ export async function serveByWorkers(
   options: ServeByWorkersOptions,
 ): Promise<void> {
   const { workers, env, clock, ended, onListening } = options
-  // Labels must be the same whichever process answers.
-  const LABEL_SECRET = env.LABEL_SECRET?.trim() || randomBytes(32).toString('hex')
   const pool = createWorkerPool({
-    ...{ workers, env: { ...env, LABEL_SECRET }, onTrouble: screen.warn },
+    ...{ workers, env, onTrouble: screen.warn },
     ...(clock && { clock }),
   })
   const hungUp = process.stdin.isTTY ? untilHungUp() : new Promise(() => undefined)

@@ -1,6 +1,5 @@
 import type { GraphQLResolveInfo } from 'graphql'
 import type { AccountStore } from '../../access/accounts/account-store.ts'
-import type { Labels } from '../../access/accounts/labels.ts'
 import type { FieldLimiter } from '../../access/limits/field-limiter.ts'
 import type { Verdict } from '../../access/limits/rate-limit.ts'
 import type { Caller } from '../../access/tier.ts'
@@ -23,8 +22,6 @@ export interface RequestContext {
   readonly reader: SnapshotReader
   /** Accounts and their keys as they are now; for what belongs to the caller, and nothing else. */
   readonly accounts: AccountStore
-  /** What stands in for traders whose identity is withheld from the caller. */
-  readonly labels: Labels
   /** Hands out the radar's alerts, each as a tier may see it. */
   readonly whales: AlertDesk
   /** Counts the caller's call of a costly field. Rejects with RATE_LIMITED above the limit: see `field-limit.ts`. */
@@ -90,7 +87,6 @@ export interface LiveAlerts {
 export interface RequestContextOptions {
   reader: SnapshotReader
   accounts: AccountStore
-  labels: Labels
   whales: AlertDesk
   limitField: FieldLimiter
   notifications: Notifications
@@ -111,7 +107,6 @@ const RETRY_AFTER = 5
 export function createRequestContext({
   reader,
   accounts,
-  labels,
   whales,
   limitField,
   notifications,
@@ -135,7 +130,6 @@ export function createRequestContext({
     caller,
     reader,
     accounts,
-    labels,
     whales,
     limitField: (info) => limitField({ caller, info }),
     snapshot,

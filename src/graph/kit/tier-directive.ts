@@ -16,7 +16,9 @@ const OtherwiseEnum = new GraphQLEnumType({
   description: 'The result for a caller of a lower tier.',
   values: {
     NULL: { description: 'The field is null; the argument counts as null.' },
-    ROUNDED: { description: `The field is rounded to ${ROUNDED_DIGITS} significant digits.` },
+    ROUNDED: {
+      description: `The field is rounded to ${ROUNDED_DIGITS} significant digits, or as its description says.`,
+    },
     FEWER: { description: 'The list has fewer rows.' },
     ERROR: {
       description: 'Error UNAUTHENTICATED without credentials, FORBIDDEN if the tier is too low.',

@@ -32,9 +32,10 @@ export interface ArgumentRule {
  */
 export function gateField<Context>(
   resolver: Resolver<Context>,
-  { requires, otherwise, where }: TierRule<unknown>,
+  { requires, otherwise, where, round = toRoundedDigits }: TierRule<unknown>,
   { tierOf, onWithheld = () => undefined }: TierOptions<Context>,
 ): Resolver<Context> {
+  const rounded = (exact: unknown) => (typeof exact === 'number' ? round(exact) : exact)
   const refusals = new Map(TIERS.map((tier) => [tier, withoutStack(tierRefusal(tier, requires))]))
   const value = [{ requires }]
   return (parent, args, context, info) => {
@@ -50,8 +51,8 @@ export function gateField<Context>(
   }
 }
 
-function rounded(value: unknown): unknown {
-  return typeof value === 'number' ? Number(value.toPrecision(ROUNDED_DIGITS)) : value
+function toRoundedDigits(value: number): number {
+  return Number(value.toPrecision(ROUNDED_DIGITS))
 }
 
 /** A resolver that gets only those arguments that its caller may give. */

@@ -18,11 +18,14 @@ interface Rule<Otherwise, Given extends readonly unknown[]> {
 }
 
 /**
- * Who may have a field's value, and what everybody else gets. NULL: null. ROUNDED: the number with {@link ROUNDED_DIGITS}
- * significant digits. ERROR: UNAUTHENTICATED where credentials are missing, PRO_REQUIRED where the tier is too low. FEWER: the
+ * Who may have a field's value, and what everybody else gets. NULL: null. ROUNDED: what `round` makes of the number. ERROR: UNAUTHENTICATED where credentials are missing, PRO_REQUIRED where the tier is too low. FEWER: the
  * list without some of its rows, which the field's resolver leaves out.
  */
-export type TierRule<Parent> = Rule<'NULL' | 'ROUNDED' | 'FEWER' | 'ERROR', [parent: Parent, args: object]>
+export interface TierRule<Parent>
+  extends Rule<'NULL' | 'ROUNDED' | 'FEWER' | 'ERROR', [parent: Parent, args: object]> {
+  /** Rounds a value; the field's description says how. @default to {@link ROUNDED_DIGITS} significant digits */
+  round?: (value: number) => number
+}
 
 /** Who may give an argument. NULL: for everybody else it counts as null. ERROR: as of a field. */
 export type ArgumentTier<Value> = Rule<'NULL' | 'ERROR', [value: Value, parent: unknown, args: object]>

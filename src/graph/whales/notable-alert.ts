@@ -1,4 +1,5 @@
-import type { NotableAlert } from '../../whales/alerts/public-showcase.ts'
+import type { NotableAlert } from '../../whales/alerts/alert-desk.ts'
+import { shownUsd } from '../../whales/alerts/public-view.ts'
 import { builder } from '../kit/builder.ts'
 import { WhaleAlertType } from './whale-alert.ts'
 
@@ -12,14 +13,13 @@ export const NotableAlertType = builder.objectRef<NotableAlert>('NotableAlert').
       resolve: ({ alert }) => alert,
     }),
     move: t.exposeFloat('move', {
-      nullable: true,
+      tier: { requires: 'PRO', otherwise: 'ROUNDED', round: shownUsd },
       description:
-        'Gain since the fill, (price now − price) · side · shares, in USD, from the alert as shown. Null where that withholds a factor.',
+        'Gain since the fill, (price now − price) · side · shares, in USD: exact for Pro; without Pro, rounded towards 0 to 2 significant digits.',
     }),
     priceNow: t.exposeFloat('priceNow', {
-      nullable: true,
       limits: { minimum: 0, maximum: 1 },
-      description: 'The current mark of a share, in USD from {limits}. Null where the market is withheld.',
+      description: 'The current mark of a share, in USD from {limits}.',
     }),
   }),
 })

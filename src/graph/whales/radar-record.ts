@@ -22,8 +22,7 @@ const BoardRecordType = builder.objectRef<RadarRecord>('RadarBoardRecord').imple
     }),
     hitRate: t.exposeFloat('hitRate', {
       nullable: true,
-      description:
-        'Share of decided alerts that were right, a fraction. Null if none is decided. Without Pro, means are rounded to hundredths, and null below 20 alerts.',
+      description: 'Share of decided alerts that were right, a fraction. Null if none is decided.',
     }),
     hitRateInterval: t.field({
       type: IntervalType,
@@ -56,7 +55,7 @@ export const RadarRecordType = builder.objectRef<RadarRecordAsOf>('WhaleRadarRec
     until: t.field({
       type: 'DateTime',
       description:
-        'The cutoff: fills before it and marks due by then are counted. For Pro, the newest event; otherwise the start of its week.',
+        'The cutoff: fills before it and marks due by then are counted. For Pro, the newest event; otherwise the newest one that is an hour (configurable) old.',
       resolve: ({ until }) => until,
     }),
     all: t.field({

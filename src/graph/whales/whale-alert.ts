@@ -1,39 +1,39 @@
-import type { GraphQLResolveInfo } from 'graphql'
 import { TEXT_BOUNDS } from '../../ledger/bounds.ts'
 import type { AlertView } from '../../whales/alerts/alert-view.ts'
+import { shownPrice, shownTime, shownUsd } from '../../whales/alerts/public-view.ts'
 import { builder } from '../kit/builder.ts'
-import type { RequestContext } from '../kit/context.ts'
 import { textCost } from '../kit/cost/query-cost.ts'
 import { ADDRESS, HASH, TOKEN } from '../kit/limits/forms.ts'
 import type { TierRule } from '../kit/tier-rule.ts'
-import { recordWithheld } from '../kit/withheld.ts'
 import { QualifyingBoardEnum } from '../leaderboards/qualifying-board.ts'
 import { MarketCategoryEnum } from '../markets/market-category.ts'
 import { loadMarket, MarketRef } from '../markets/market-page.ts'
 import { TraderType } from '../traders/trader.ts'
 import { FillRoleEnum, TradeDirectionEnum } from '../traders/trades/trade-terms.ts'
 
-/** What a time is floored to. */
 const TimePrecisionEnum = builder.enumType('TimePrecision', {
   description: 'How precisely an alert shows its time.',
   values: {
     SECOND: { description: 'Exact, to the second.' },
-    HOUR: { description: 'Floored to the hour.' },
-    DAY: { description: 'Floored to the UTC day.' },
-    WEEK: { description: 'Floored to the week: Monday, 00:00 UTC.' },
+    MINUTE: { description: 'Rounded down to the minute.' },
   } as const,
 })
 
-/** What leads to the fill, or to who made it. */
+/** Fields that name the trader or the fill. */
 const PRO: TierRule<AlertView> = { requires: 'PRO', otherwise: 'NULL' }
 
+/** Values that are rounded without Pro. */
+const roundedBy = (round: (value: number) => number): TierRule<AlertView> => ({
+  ...{ requires: 'PRO', otherwise: 'ROUNDED', round },
+})
+
 /**
- * A large fill of a trader who stood high on a board. Which view of it a caller is handed is decided before it comes
- * here (alert-desk.ts); the rules on its fields say the same again, and withhold what a view should not have held.
+ * A large fill by a trader at the top of a board. The desk (alert-desk.ts) decides what a caller's tier shows; the fields' rules
+ * repeat it for the schema and `extensions.withheld`.
  */
 export const WhaleAlertType = builder.node(builder.objectRef<AlertView>('WhaleAlert'), {
   description:
-    "A whale alert: a fill of at least $10,000 (configurable) by a trader in the top 100 of a qualifying leaderboard when the fill's week began. Pro callers see it immediately and in full. Everyone else sees it one hour (configurable) after the end of the time shown, coarsened until alerts of at least 5 wallets look the same.",
+    "A whale alert: a fill of at least $10,000 (configurable) by a trader in the top 100 of a qualifying leaderboard when the fill's week began. Pro callers see it immediately and in full. Everyone else sees it one hour (configurable) after the fill, without the trader and with rounded amounts.",
   id: {
     limits: { minLength: 22, maxLength: 22 },
     description: "The alert's id: {limits}. Argument of `whaleAlert` and `node`.",
@@ -45,7 +45,7 @@ export const WhaleAlertType = builder.node(builder.objectRef<AlertView>('WhaleAl
     label: t.exposeString('label', {
       nullable: true,
       description:
-        'A placeholder for the trader, `Trader #` and a number that changes daily. Alerts of one trader and day share it only where that reveals no identity. Null where the identity is shown.',
+        'A placeholder for the trader, `Trader #` and a number: the traders of a UTC day are numbered by their first alert. Null where the identity is shown.',
     }),
     address: t.string({
       nullable: true,
@@ -97,35 +97,33 @@ export const WhaleAlertType = builder.node(builder.objectRef<AlertView>('WhaleAl
     outcome: t.string({
       complexity: textCost(TEXT_BOUNDS.name),
       nullable: true,
-      description: "The outcome's name. Null where the market is withheld, or if unknown.",
-      resolve: (alert, _args, context, info) => noted(alert, alert.outcome, context, info),
+      description: "The outcome's name. Null if unknown.",
+      resolve: ({ outcome }) => outcome,
     }),
     market: t.field({
       type: MarketRef,
       nullable: true,
-      description:
-        'The market. Null where it is withheld because too few wallets trade it in that way, or while unknown.',
-      resolve: async (alert, _args, context, info) =>
-        noted(alert, alert.market && (await loadMarket(alert.market.condition, context)), context, info),
+      description: 'The market. Null while unknown.',
+      resolve: ({ market }, _args, context) => market && loadMarket(market.condition, context),
     }),
     category: t.field({
       type: MarketCategoryEnum,
       nullable: true,
-      description: "The market's category. Null where it is withheld, or if it has none.",
-      resolve: (alert, _args, context, info) => noted(alert, alert.category, context, info),
+      description: "The market's category. Null if it has none.",
+      resolve: ({ category }) => category,
     }),
     usd: t.exposeFloat('usd', {
-      description: 'Size of the fill in USD: exact for Pro, otherwise floored to 2 digits or 1.',
+      tier: roundedBy(shownUsd),
+      description: 'Size of the fill in USD: exact for Pro; without Pro, rounded down to 2 significant digits.',
     }),
-    price: t.float({
-      nullable: true,
-      description:
-        'Price in USD per share: exact for Pro, otherwise rounded to the cent or ten cents. Null where it is withheld.',
-      resolve: (alert, _args, context, info) => noted(alert, alert.price, context, info),
+    price: t.exposeFloat('price', {
+      tier: roundedBy(shownPrice),
+      description: 'Price in USD per share: exact for Pro; without Pro, rounded to the cent.',
     }),
     time: t.field({
       type: 'DateTime',
-      description: 'Time of the fill: to the second for Pro, otherwise floored to `timePrecision`.',
+      tier: roundedBy(shownTime),
+      description: 'Time of the fill: to the second for Pro; without Pro, rounded down to the minute.',
       resolve: ({ time }) => time,
     }),
     timePrecision: t.field({
@@ -136,11 +134,8 @@ export const WhaleAlertType = builder.node(builder.objectRef<AlertView>('WhaleAl
     qualifying: t.field({
       type: [QualifyingBoardEnum],
       complexity: { field: 1, multiplier: 1 },
-      nullable: true,
-      tier: PRO,
-      description:
-        'The qualifying leaderboards whose top 100 the trader was in when the week began. Null without Pro.',
-      resolve: ({ qualifying }) => qualifying && [...qualifying],
+      description: 'The qualifying leaderboards whose top 100 the trader was in when the week began.',
+      resolve: ({ qualifying }) => [...qualifying],
     }),
     shares: t.float({
       nullable: true,
@@ -201,16 +196,3 @@ export const WhaleAlertType = builder.node(builder.objectRef<AlertView>('WhaleAl
     }),
   }),
 })
-
-const OF_PRO = [{ requires: 'PRO' }] as const
-
-/** What a view shows of an alert; where it withholds something, the answer says that Pro callers see more. */
-function noted<Value>(
-  { identity }: AlertView,
-  value: Value | null,
-  context: RequestContext,
-  info: GraphQLResolveInfo,
-): Value | null {
-  if (value === null && identity === null) recordWithheld(context, info, OF_PRO)
-  return value
-}

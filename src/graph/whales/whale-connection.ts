@@ -1,4 +1,4 @@
-import { type AlertSearch, PUBLIC_ALERTS_SHOWN } from '../../whales/alerts/alert-desk.ts'
+import { type AlertSearch, PUBLIC_LIST } from '../../whales/alerts/alert-desk.ts'
 import { argumentError } from '../kit/argument-error.ts'
 import { builder } from '../kit/builder.ts'
 import { certainTotal } from '../kit/certain-total.ts'
@@ -24,7 +24,7 @@ export const WhaleAlertConnectionType = builder.connectionObject(
       totalCount: t.int({
         complexity: COUNT_COST,
         limits: { minimum: 0 },
-        description: `Alerts in the whole list, {limits}: for Pro, all that match the filters; otherwise at most the newest ${PUBLIC_ALERTS_SHOWN} released to everyone.`,
+        description: `Alerts in the whole list, {limits}: for Pro, all that match the filters; otherwise those released to everyone, of the last ${PUBLIC_LIST.days} days of the ledger.`,
         resolve: certainTotal,
       }),
     }),
@@ -32,14 +32,18 @@ export const WhaleAlertConnectionType = builder.connectionObject(
   { name: 'WhaleAlertEdge', description: 'A row of a page of whale alerts.' },
 )
 
+/** Why a list ends for callers without Pro. */
+const OLDER = `Only alerts of the last ${PUBLIC_LIST.days} days are listed without Pro: sign in with a Pro account for all of them.`
+
 /** The page of alerts that is asked for, as the caller may see it. A cursor is the id of its row. */
 export async function listWhaleAlerts({ after, ...search }: WhaleSearch, { whales, caller }: RequestContext) {
   const place = after === null ? null : await whales.placeOf(after)
   if (after !== null && place === null) throw noCursor(after)
-  const { alerts, hasMore, total } = await whales.page(caller.tier, { ...search, after: place })
+  const { alerts, hasMore, isTruncated, total } = await whales.page(caller.tier, { ...search, after: place })
   const edges = alerts.map((node) => ({ node, cursor: node.id }))
   return {
     total,
+    truncatedReason: isTruncated ? OLDER : null,
     edges,
     pageInfo: {
       hasNextPage: hasMore,

@@ -1,8 +1,9 @@
+import { meets } from '../../access/tier.ts'
 import { PequodError } from '../../errors.ts'
 import { addressOf } from '../../ledger/address.ts'
 import { MICRO } from '../../ledger/quantities.ts'
 import type { AlertFilter } from '../../store/alerts/alert-reader.ts'
-import { PUBLIC_ALERTS_SHOWN, SHOWCASE } from '../../whales/alerts/alert-desk.ts'
+import { PUBLIC_LIST, SHOWCASE } from '../../whales/alerts/alert-desk.ts'
 import { FILL_USD } from '../../whales/config/alert-config-input.ts'
 import { builder } from '../kit/builder.ts'
 import type { RequestContext } from '../kit/context.ts'
@@ -22,7 +23,7 @@ const PRO: ArgumentTier<unknown> = { requires: 'PRO', otherwise: 'ERROR' }
 const MORE_ALERTS: ArgumentTier<number> = {
   requires: 'PRO',
   otherwise: 'NULL',
-  where: { says: `it is above ${PUBLIC_ALERTS_SHOWN}`, holds: (first) => first > PUBLIC_ALERTS_SHOWN },
+  where: { says: `it is above ${PUBLIC_LIST.alerts}`, holds: (first) => first > PUBLIC_LIST.alerts },
 }
 
 /** The filters of alerts as a caller writes them. */
@@ -39,10 +40,10 @@ builder.queryFields((t) => ({
   whaleAlerts: t.field({
     type: WhaleAlertConnectionType,
     complexity: sliced(
-      { assumedSize: PUBLIC_ALERTS_SHOWN, slicingArguments: ['first'], sizedFields: PAGE_ROWS },
-      () => LIST_LIMITS.rows,
+      { assumedSize: PUBLIC_LIST.alerts, slicingArguments: ['first'], sizedFields: PAGE_ROWS },
+      (tier) => (meets(tier, 'PRO') ? LIST_LIMITS.rows : PUBLIC_LIST.alerts),
     ),
-    description: `Whale alerts, newest first. Without Pro: the newest ${PUBLIC_ALERTS_SHOWN} released to everyone, ordered by the time shown; of a \`market\`, those that show it.`,
+    description: `Whale alerts, newest first. Without Pro: those released to everyone, of the last ${PUBLIC_LIST.days} days of the ledger, with \`market\` as the only filter.`,
     args: {
       category: t.arg({
         type: MarketCategoryEnum,
@@ -74,13 +75,12 @@ builder.queryFields((t) => ({
         limits: GIVEN_CONDITION,
       }),
       first: t.arg.int({
-        defaultValue: PUBLIC_ALERTS_SHOWN,
+        defaultValue: PUBLIC_LIST.alerts,
         tier: MORE_ALERTS,
         limits: PAGE,
-        description: `Rows per page, from {limits}; more than ${PUBLIC_ALERTS_SHOWN} requires Pro. Default: ${PUBLIC_ALERTS_SHOWN}.`,
+        description: `Rows per page, from {limits}; at most ${PUBLIC_LIST.alerts} without Pro. Default: ${PUBLIC_LIST.alerts}.`,
       }),
       after: t.arg.string({
-        tier: PRO,
         description:
           'A cursor from the same list; the page starts after its row. Default: the newest alerts.',
         limits: ALERT_ID,
@@ -90,7 +90,7 @@ builder.queryFields((t) => ({
       listWhaleAlerts(
         {
           filter: await filterOf(filters, context),
-          ...{ first: first ?? PUBLIC_ALERTS_SHOWN, after: after ?? null },
+          ...{ first: first ?? PUBLIC_LIST.alerts, after: after ?? null },
         },
         context,
       ),
@@ -119,7 +119,7 @@ builder.queryFields((t) => ({
   whaleShowcase: t.field({
     type: [NotableAlertType],
     complexity: { field: 1, multiplier: SHOWCASE.alerts },
-    description: `Up to ${SHOWCASE.alerts} alerts of the ledger's last ${SHOWCASE.days} days with the largest move in the trader's favor, one per trader, largest first. Without Pro, chosen from what is shown of alerts: one per label; alerts whose move is withheld come last, newest first.`,
+    description: `Up to ${SHOWCASE.alerts} alerts of the ledger's last ${SHOWCASE.days} days with the largest move in the trader's favor, one per trader, largest first.`,
     resolve: (_root, _args, { whales, caller }) => whales.showcase(caller.tier),
   }),
   whaleRadarRecord: t.field({

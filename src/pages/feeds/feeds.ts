@@ -45,36 +45,19 @@ export const FEEDS: readonly FeedSource[] = [
 
 type Alert = WhaleAlertsQuery['whaleAlerts']['edges'][number]['node']
 
-function alertItem({
-  id,
-  label,
-  direction,
-  outcome,
-  market,
-  category,
-  usd,
-  price,
-  ...when
-}: Alert): FeedItem {
+function alertItem({ id, label, direction, outcome, market, category, usd, price, time }: Alert): FeedItem {
   const who = label ?? 'A trader'
   const did = `${direction === 'BUY' ? 'bought' : 'sold'} ${outcome ?? 'shares'}`
-  const how = `${price === null ? '' : ` at ${centsText(price)}`} for ${moneyText(usd)}`
-  const where = market === null ? 'in a withheld market' : named(market)
+  const how = ` at ${centsText(price)} for ${moneyText(usd)}`
+  const where = market === null ? 'in an unknown market' : named(market)
   return {
     id: `urn:pequod:alert:${id}`,
     title: `${who} ${did}${how}: ${where}`,
-    text: `${who} ${did}${how}. ${timeText(when)}.`,
+    text: `${who} ${did}${how}. ${momentText(time)}.`,
     path: market === null ? '/whales' : marketPath(market.condition),
-    time: when.time,
+    time,
     category: category === null ? null : titleCase(category),
   }
-}
-
-/** A time that is coarse says so, and is never shown finer. */
-function timeText({ time, timePrecision }: Pick<Alert, 'time' | 'timePrecision'>): string {
-  if (timePrecision === 'SECOND') return momentText(time)
-  if (timePrecision === 'HOUR') return `Within the hour from ${momentText(time)}`
-  return `${timePrecision === 'WEEK' ? 'In the week from' : 'On'} ${dayText(time)}`
 }
 
 const OUTCOMES = {

@@ -121,9 +121,9 @@ const EXAMPLES: readonly Example[] = [
   },
   {
     comment:
-      'Whale Radar: large fills of the best traders. Late, coarse\n' +
-      '# and under labels, until {"X-API-Key": "…"} in Headers\n' +
-      '# below holds the Pro key that the service printed.',
+      'Whale Radar: large fills of the best traders. Delayed,\n' +
+      '# rounded and without names, until {"X-API-Key": "…"} in\n' +
+      '# Headers below holds the Pro key that the service printed.',
     query: `query Whales {
   whaleAlerts(first: 10) {
     edges {

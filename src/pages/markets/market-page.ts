@@ -98,13 +98,12 @@ export const MARKET_PAGE = definePage(MarketPageDocument, {
   },
 })
 
-/** Alerts of a market on the scale of its first outcome's price, as far as their reader is told the price. */
+/** Alerts of a market on the scale of its first outcome's price. */
 function whaleMarks({ outcomes }: ShownMarket, alerts: MarketAlertsQuery['whaleAlerts']['nodes']) {
-  return alerts.flatMap(({ outcome, price, time, direction, usd }) => {
-    if (price === null) return []
+  return alerts.map(({ outcome, price, time, direction, usd }) => {
     const at = outcome === outcomes[0]?.name ? price : 1 - price
     const words = `${moneyText(usd)} of ${outcome} ${direction === 'BUY' ? 'bought' : 'sold'} at ${centsText(price)}, ${dayText(time)}`
-    return [{ time, price: at, words }]
+    return { time, price: at, words }
   })
 }
 

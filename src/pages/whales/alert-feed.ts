@@ -5,7 +5,7 @@ import { cents, centsMove, money } from '../parts/amounts.ts'
 import { marketLink } from '../parts/market-link.ts'
 import { personName } from '../parts/person.ts'
 import { sidePill } from '../parts/side-pill.ts'
-import { day, moment } from '../parts/times.ts'
+import { moment } from '../parts/times.ts'
 import { titleCase } from '../parts/words.ts'
 
 /** Alerts as a feed, newest first. */
@@ -24,11 +24,11 @@ function alertItem(alert: FeedAlertFragment): Html {
   const { id, direction, outcome, market, category, qualifying } = alert
   const about = [
     category !== null && titleCase(category),
-    (qualifying ?? []).map((board) => titleCase(board.replace('_ALL', ''))).join(', '),
+    qualifying.map((board) => titleCase(board.replace('_ALL', ''))).join(', '),
   ].filter(Boolean)
   return html`<li data-id="${id}"><div><b>${personName(alert)}</b> ${sidePill(direction)} <bdi>${outcome}</bdi>
     ${market !== null && html`<div>${marketLink(market)}</div>`}
-    <div class="tiny">${timeOf(alert)}${about.map((words) => ` · ${words}`)}</div></div>
+    <div class="tiny">${moment(alert.time)}${about.map((words) => ` · ${words}`)}</div></div>
     <div class="worth"><span class="big">${worthOf(alert)}</span><div class="tiny">${priceOf(alert)}</div></div></li>`
 }
 
@@ -38,16 +38,8 @@ function worthOf({ usd, timePrecision }: FeedAlertFragment): Part {
   return html`<span title="Rounded down">${money(usd)}+</span>`
 }
 
-/** A time that is coarse says so, and is never shown finer. */
-function timeOf({ time, timePrecision }: FeedAlertFragment): Part {
-  if (timePrecision === 'SECOND') return moment(time)
-  if (timePrecision === 'HOUR') return html`${moment(time)}, to the hour`
-  return html`${timePrecision === 'WEEK' ? 'week of ' : ''}${day(time.slice(0, 10))}`
-}
-
 /** The price of the fill, and how far it has moved in the trader's favour since. */
 function priceOf({ price, direction, markAfterDay, payout }: FeedAlertFragment): Part {
-  if (price === null) return null
   const later = payout ?? markAfterDay
   const move = later === null ? null : (later - price) * (direction === 'BUY' ? 1 : -1)
   return html`at ${cents(price)}${move !== null && html` <span title="${payout === null ? 'A day later, in the trader’s favor' : 'At the resolution, in the trader’s favor'}">${centsMove(move)}</span>`}`

@@ -1,4 +1,4 @@
-import { meets, type Tier } from '../../access/tier.ts'
+import { meets } from '../../access/tier.ts'
 import { MARKET_CATEGORIES } from '../../ledger/market-category.ts'
 import { estimateChart } from '../charts/skill-charts.ts'
 import { type Html, html, type Part } from '../kit/html.ts'
@@ -55,13 +55,13 @@ export const WHALES_PAGE = definePage(WhalesPageDocument, {
       main: html`<h1>Whale alerts</h1>
       <p class="sub">Large trades by leaders of the consistency, copyability and prescience boards. <a href="/docs/methodology#8-whale-radar">How they are chosen</a></p>
       ${given.market !== undefined && marketNote(given.market, whaleAlerts.nodes)}
-      ${mayPage ? filters(given) : withheldLine('PRO', 'Live alerts with names, filters and older alerts')}
+      ${mayPage ? filters(given) : withheldLine('PRO', 'Live alerts with names, exact amounts, filters and alerts older than 7 days')}
       <div class="grid">
         <section class="card s8" id="feed"${liveBy(after === undefined ? caller.tier.toLowerCase() : 'none')}><h2>${mayPage ? 'Newest' : 'Newest, delayed'}</h2>
           <p aria-live="polite" class="small" id="fresh"></p>
           ${alertFeed(whaleAlerts.nodes)}
-          ${mayPage && (hasNextPage || after) ? html`<p class="more tiny">${after && html`<a href="${address('/whales', view)}">Newest</a>`}${hasNextPage && html`<a rel="next" href="${address('/whales', { ...view, after: endCursor })}">Older</a>`}</p>` : null}</section>
-        <div class="s4 stack">${recordCard(whaleRadarRecord, caller.tier)}${notableCard(whaleShowcase)}</div>
+          ${hasNextPage || after ? html`<p class="more tiny">${after && html`<a href="${address('/whales', view)}">Newest</a>`}${hasNextPage && html`<a rel="next" href="${address('/whales', { ...view, after: endCursor })}">Older</a>`}</p>` : null}</section>
+        <div class="s4 stack">${recordCard(whaleRadarRecord)}${notableCard(whaleShowcase)}</div>
       </div>`,
     }
   },
@@ -88,14 +88,14 @@ function filters({ category, minUsd, direction, qualifying, wallet, market }: Gi
   </form>`
 }
 
-function recordCard({ until, all, boards }: RadarRecordQuery['whaleRadarRecord'], tier: Tier): Html {
+function recordCard({ until, all, boards }: RadarRecordQuery['whaleRadarRecord']): Html {
   const { hitRate, hitRateInterval, impliedRate, decided } = all
   const picture =
     hitRate !== null && hitRateInterval !== null && impliedRate !== null
       ? html`<p>Right in <b>${percent(hitRate)}</b> of ${countText(decided)} decided alerts; prices implied ${percent(impliedRate)}.</p>
         ${estimateChart({ name: 'Right in', value: hitRate, interval: hitRateInterval, luck: impliedRate, luckWords: 'implied by prices' })}`
       : html`<p class="tiny">No alerts decided yet.</p>`
-  return html`<section class="card"><h2>Track record</h2><p class="tiny">${countText(all.alerts)} alerts up to ${moment(until)}${!meets(tier, 'PRO') && ', as of the start of the week'}</p>
+  return html`<section class="card"><h2>Track record</h2><p class="tiny">${countText(all.alerts)} alerts up to ${moment(until)}</p>
     ${picture}
     <div class="table"><table><thead><tr><th scope="col" class="l">Led by</th><th scope="col">Right</th><th scope="col">Implied</th><th scope="col">After a day</th></tr></thead>
     <tbody>${boards.map(
@@ -105,11 +105,8 @@ function recordCard({ until, all, boards }: RadarRecordQuery['whaleRadarRecord']
 }
 
 function notableCard(alerts: NotableAlertsQuery['whaleShowcase']): Part {
-  const moved = alerts.filter(({ move }) => move !== null)
   if (alerts.length === 0) return null
-  if (moved.length === 0)
-    return html`<section class="card"><h2>Biggest moves in 7 days</h2><p class="tiny">Pro shows the markets of these alerts.</p></section>`
-  return html`<section class="card"><h2>Biggest moves in 7 days</h2><div class="table"><table><tbody>${moved
+  return html`<section class="card"><h2>Biggest moves in 7 days</h2><div class="table"><table><tbody>${alerts
     .slice(0, 6)
     .map(
       ({ alert, move }) =>

@@ -1,4 +1,4 @@
-import { PUBLIC_ALERTS_SHOWN } from '../../whales/alerts/alert-desk.ts'
+import { PUBLIC_LIST } from '../../whales/alerts/alert-desk.ts'
 import {
   WhaleAlertDocument,
   WhaleAlertsDocument,
@@ -15,7 +15,7 @@ export const WHALE_ROUTES: readonly RestRoute[] = [
     path: '/v1/whales',
     name: 'listWhaleAlerts',
     summary: 'List whale alerts',
-    description: `Large fills by top traders, newest first. Pro callers see all of them immediately, with identities. Everyone else sees up to ${PUBLIC_ALERTS_SHOWN}, delayed by an hour (configurable) or more, with a label for the trader, coarsened until 5 wallets look the same. Filters but \`market\`, and the cursor, require Pro.`,
+    description: `Large fills by top traders, newest first. Pro callers see all of them immediately, with identities. Everyone else sees those of the last ${PUBLIC_LIST.days} days of the ledger an hour (configurable) later, up to ${PUBLIC_LIST.alerts} a page, with a label for the trader and rounded amounts. Filters but \`market\` require Pro.`,
     noStore: true,
     rows: ['items'],
     parameters: {
@@ -28,14 +28,13 @@ export const WHALE_ROUTES: readonly RestRoute[] = [
         name: 'market',
         in: 'query',
         required: false,
-        description:
-          "Only fills in this market: its condition. Without Pro, only alerts that show their market. Default: every market's.",
+        description: "Only fills in this market: its condition. Default: every market's.",
         example: '',
       },
-      ...pageOf(
-        `Alerts per page. More than ${PUBLIC_ALERTS_SHOWN} requires Pro; without it, ${PUBLIC_ALERTS_SHOWN} are returned.`,
-        { terms: '. Requires Pro. Default: the newest alerts.', example: '10' },
-      ),
+      ...pageOf(`Alerts per page. At most ${PUBLIC_LIST.alerts} without Pro.`, {
+        terms: '. Default: the newest alerts.',
+        example: '10',
+      }),
     },
     failures: ['PRO_REQUIRED', 'BAD_USER_INPUT', 'SERVICE_UNAVAILABLE'],
   }),
@@ -44,7 +43,7 @@ export const WHALE_ROUTES: readonly RestRoute[] = [
     name: 'getWhaleShowcase',
     summary: 'List notable alerts',
     description:
-      "The 10 alerts of the ledger's last 7 days, one per trader, with the largest (price now − price) · side · shares. Without Pro, chosen from what is shown of alerts.",
+      "The 10 alerts of the ledger's last 7 days, one per trader, with the largest (price now − price) · side · shares.",
     noStore: true,
     rows: ['items'],
     parameters: {},
@@ -55,7 +54,7 @@ export const WHALE_ROUTES: readonly RestRoute[] = [
     name: 'getWhaleRadarRecord',
     summary: "Get the alerts' track record",
     description:
-      'Number of alerts, hit rate against the rate that prices implied, and price moves after the fill, overall and by leaderboard. Without Pro, as of the start of the week.',
+      'Number of alerts, hit rate against the rate that prices implied, and price moves after the fill, overall and by leaderboard.',
     noStore: true,
     rows: ['all', 'boards'],
     parameters: {},

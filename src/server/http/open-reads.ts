@@ -1,5 +1,4 @@
 import type { FastifyBaseLogger } from 'fastify'
-import type { Labels } from '../../access/accounts/labels.ts'
 import type { Clock } from '../../clock.ts'
 import { createReader } from '../../refresh/ask/create-reader.ts'
 import type { Database } from '../../store/engine/database.ts'
@@ -30,7 +29,6 @@ export interface OpenReadsOptions {
   replica: { url: string; maxLagSeconds: number } | null
   /** Publishes the snapshot as of a day, on the primary. */
   computeAsOf: ComputeAsOf
-  labels: Labels
   delayMinutes: number
   /** The time by which the delay passes. */
   clock: Clock
@@ -42,10 +40,10 @@ const REPLICA_TIMEOUT = 2_000
 
 /** Opens them. A request keeps to what it was handed: what it saw of a snapshot is there until its end. */
 export async function openReads(options: OpenReadsOptions): Promise<OpenReads> {
-  const { db, computeAsOf, labels, delayMinutes, clock, log } = options
+  const { db, computeAsOf, delayMinutes, clock, log } = options
   const readsOf = (from: Database, compute: ComputeAsOf): Reads => ({
     reader: createReader(from, { computeAsOf: compute }),
-    whales: createAlertDesk({ db: from, labels, delayMinutes, now: clock }),
+    whales: createAlertDesk({ db: from, delayMinutes, now: clock }),
   })
   const primary = readsOf(db, computeAsOf)
   if (options.replica === null) return { pick: () => primary, replica: null, close: async () => undefined }

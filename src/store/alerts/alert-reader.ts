@@ -1,13 +1,14 @@
-import type { Address, MicroPrice, MicroUsd, Seconds } from '../../ledger/quantities.ts'
+import type { Address, MicroUsd, Seconds } from '../../ledger/quantities.ts'
 import { IS_NOT_OPTED_OUT } from '../accounts/opted-out.ts'
 import type { Database } from '../engine/database.ts'
-import { as, type From, statement, statementBy } from '../engine/statement.ts'
+import { type From, statement, statementBy } from '../engine/statement.ts'
 import { TRADERS } from '../engine/tables.ts'
 import { ALERT, STANDS } from './alert-chain.ts'
 import { type AlertRow, namedAlerts, selectAlerts } from './alert-row.ts'
-import { ALERTS, PUBLIC_ALERTS } from './alert-tables.ts'
-import { type NotableMove, readNotableMoves, readPrices } from './notable-moves.ts'
+import { ALERTS } from './alert-tables.ts'
+import { type MoveRange, type NotableMove, readNotableMoves } from './notable-moves.ts'
 import { type RecordSums, readRecordSums } from './record-sums.ts'
+import { traderNumbers } from './trader-numbers.ts'
 
 /** Which alerts are asked for; what is left out does not matter. */
 export interface AlertFilter {
@@ -19,24 +20,10 @@ export interface AlertFilter {
   wallet?: Address
   /** The numbers of a market's tokens. */
   tokens?: readonly number[]
-}
-
-/** Which public alerts are asked for. */
-export interface PublicRange {
-  /** The end of the newest shown time. */
-  upTo: Seconds
-  /** Only shown times that end after this. @default all */
-  behind?: Seconds
-  /** Only alerts that show their market, and that it is the one of these tokens. @default all */
-  market?: ShownMarket
-}
-
-/** A market, and which alerts show theirs. */
-export interface ShownMarket {
-  /** The numbers of its tokens. */
-  tokens: readonly number[]
-  /** The coarsest level that shows the market. */
-  coarsest: number
+  /** Only fills at or after this time. */
+  since?: Seconds
+  /** Only fills at or before this time. */
+  upTo?: Seconds
 }
 
 /** An alert's place in the order of lists: by time, then by its number in the chain. */
@@ -54,33 +41,20 @@ export interface AlertReader {
   list(filter: AlertFilter, limit: number, after: AlertPlace | null): Promise<AlertRow[]>
   /** How many alerts meet the filter. Looks at each that a list of them would show. */
   count(filter: AlertFilter): Promise<number>
-  /**
-   * The newest alerts that everybody may see by the time that is shown of them, in no order, and the rest of the crowd of
-   * the last one. Only crowds whose shown time ends in the range, and of which nobody opted out and no alert was retracted: one
-   * that is missing would reveal whose it was. By index on what is shown, or on a market's tokens.
-   */
-  listPublic(range: PublicRange, limit: number): Promise<AlertRow[]>
-  /** One alert that {@link listPublic} could list; null otherwise. By primary key. */
-  publicByNumber(seq: number, upTo: Seconds): Promise<AlertRow | null>
   /** One alert, or null where there is none of this number, or it was retracted. By primary key. */
   byNumber(seq: number): Promise<AlertRow | null>
   /** The place of an alert, of a retracted one too; null where there is none of this number. By primary key. */
   placeOf(seq: number): Promise<AlertPlace | null>
-  /** The largest moves of alerts on fills behind `from`, one a trader, marked at `at`. */
-  notableMoves(from: Seconds, at: Seconds, limit: number): Promise<NotableMove[]>
-  /** What tokens are worth at a time; null if unknown. */
-  prices(tokens: readonly number[], at: Seconds): Promise<Map<number, MicroPrice | null>>
+  /** The number of each alert's trader within its UTC day: see {@link traderNumbers}. */
+  traderNumbers(rows: readonly AlertRow[]): Promise<number[]>
+  /** The largest moves of alerts on fills in a range of time, one a trader. */
+  notableMoves(range: MoveRange, limit: number): Promise<NotableMove[]>
   /**
    * What the record adds up from, by sets of boards, as of a time: alerts on fills before it, and of their
    * marks those that were due by then. Traders who opted out count still: a record without them would be another
    * record.
    */
   record(until: Seconds): Promise<RecordSums[]>
-}
-
-interface LastShown {
-  time: Seconds
-  crowd: number
 }
 
 /** A reader on the store's committed rows. */
@@ -95,26 +69,14 @@ export function createAlertReader(db: Database): AlertReader {
       const { shape, values } = askedBy(filter)
       return (await COUNT(shape).get(db, values))?.alerts ?? 0
     },
-    async listPublic({ upTo, behind = 0, market }, limit) {
-      const shape = { ofMarket: market !== undefined }
-      const { tokens, coarsest } = market ?? { tokens: [], coarsest: 0 }
-      const range = { behind, upTo, tokens, coarsest }
-      const last = await LAST_SHOWN(shape).get(db, { ...range, others: limit - 1 })
-      return last === undefined
-        ? PUBLIC(shape).all(db, range)
-        : PUBLIC_UP_TO(shape).all(db, { ...range, ...last })
-    },
-    async publicByNumber(seq, upTo) {
-      return (await PUBLIC_BY_NUMBER.get(db, { behind: 0, upTo, seq })) ?? null
-    },
     async byNumber(seq) {
       return (await BY_NUMBER.get(db, { seq })) ?? null
     },
     async placeOf(seq) {
       return (await PLACE.get(db, { seq })) ?? null
     },
+    traderNumbers: (rows) => traderNumbers(db, rows),
     notableMoves: (...args) => readNotableMoves(db, ...args),
-    prices: (tokens, at) => readPrices(db, tokens, at),
     record: (until) => readRecordSums(db, until),
   }
 }
@@ -128,7 +90,7 @@ type Shape = { readonly [name in keyof Required<AlertFilter>]: boolean }
 type Asked = Omit<Required<AlertFilter>, 'direction'> & { side: number }
 
 function askedBy(filter: AlertFilter): { shape: Shape; values: Asked } {
-  const { category, minUsd, direction, qualifying, wallet, tokens } = filter
+  const { category, minUsd, direction, qualifying, wallet, tokens, since, upTo } = filter
   return {
     shape: {
       category: category !== undefined,
@@ -137,6 +99,8 @@ function askedBy(filter: AlertFilter): { shape: Shape; values: Asked } {
       qualifying: qualifying !== undefined,
       wallet: wallet !== undefined,
       tokens: tokens !== undefined,
+      since: since !== undefined,
+      upTo: upTo !== undefined,
     },
     values: {
       category: category ?? '',
@@ -145,6 +109,8 @@ function askedBy(filter: AlertFilter): { shape: Shape; values: Asked } {
       qualifying: qualifying ?? '',
       wallet: wallet ?? ('' as Address),
       tokens: tokens ?? [],
+      since: since ?? 0,
+      upTo: upTo ?? 0,
     },
   }
 }
@@ -159,6 +125,8 @@ function thatMeet(from: From, shape: Shape, given: Asked): Alerts {
   if (shape.wallet)
     alerts = alerts.where('a.trader_id', from(TRADERS).select('id').where('address', given.wallet))
   if (shape.tokens) alerts = alerts.whereAnyOf('a.token_id', 'int', given.tokens)
+  if (shape.since) alerts = alerts.where('a.time', '>=', given.since)
+  if (shape.upTo) alerts = alerts.where('a.time', '<=', given.upTo)
   return alerts
 }
 
@@ -175,61 +143,6 @@ const COUNT = statementBy((from, shape: Shape, given: Asked) =>
   thatMeet(from, shape, given).select<{ alerts: number }>(from.raw('COUNT(*) AS alerts')),
 )
 
-/** No alert of the crowd of `p` is hidden. Relies on the index on `public_alerts` by crowd. */
-const isWhole = (from: From) =>
-  from(as(PUBLIC_ALERTS, 'q'))
-    .join(as(ALERTS, 'b'), 'b.seq', 'q.seq')
-    .join(as(TRADERS, 'u'), 'u.id', 'b.trader_id')
-    .select(from.raw('1'))
-    .whereColumn('q.crowd', 'p.crowd')
-    .whereNot(from.raw(`(${STANDS.replaceAll('a.', 'b.')} AND ${IS_NOT_OPTED_OUT.replaceAll('t.', 'u.')})`))
-interface ShownRange {
-  behind: Seconds
-  upTo: Seconds
-}
-const publicAlerts = (from: From, { behind, upTo }: ShownRange) =>
-  selectAlerts(from)
-    .whereNotNull('p.level')
-    .where('p.shown_until', '>', behind)
-    .where('p.shown_until', '<=', upTo)
-    .whereNotExists(isWhole(from))
-interface PublicShape {
-  ofMarket: boolean
-}
-/** All alerts of a crowd show the same, so a market has the whole of it or nothing. Relies on the index of alerts by token. */
-const seqsIn = (from: From, { tokens }: ShownMarket) =>
-  from(ALERTS).select('seq').whereAnyOf('token_id', 'int', tokens)
-const publicList = (from: From, { ofMarket }: PublicShape, given: ShownRange & ShownMarket) => {
-  const alerts = publicAlerts(from, given)
-  if (!ofMarket) return alerts
-  return alerts.where('p.level', '<=', given.coarsest).whereIn('p.seq', seqsIn(from, given))
-}
-const PUBLIC = statementBy(publicList)
-const PUBLIC_BY_NUMBER = statement((from, given: ShownRange & { seq: number }) =>
-  publicAlerts(from, given).where('a.seq', given.seq),
-)
-const PUBLIC_UP_TO = statementBy((from, shape: PublicShape, given: ShownRange & ShownMarket & LastShown) =>
-  publicList(from, shape, given).where((group) =>
-    group
-      .where('p.shown_time', '>', given.time)
-      .orWhere((same) => same.where('p.shown_time', given.time).where('p.crowd', '<=', given.crowd)),
-  ),
-)
-/** The alert up to which a list reads: a crowd reveals nothing, so it may decide which of equal times come first. */
-const LAST_SHOWN = statementBy(
-  (from, { ofMarket }: PublicShape, given: ShownRange & ShownMarket & { others: number }) => {
-    const alerts = from(as(PUBLIC_ALERTS, 'p'))
-      .select<LastShown>('p.shown_time as time', 'p.crowd')
-      .whereNotNull('p.level')
-      .where('p.shown_until', '>', given.behind)
-      .where('p.shown_until', '<=', given.upTo)
-      .whereNotExists(isWhole(from))
-    const asked = ofMarket
-      ? alerts.where('p.level', '<=', given.coarsest).whereIn('p.seq', seqsIn(from, given))
-      : alerts
-    return asked.orderBy('p.shown_time', 'desc').orderBy('p.crowd').limit(1).offset(given.others)
-  },
-)
 const BY_NUMBER = statement((from, { seq }: { seq: number }) =>
   selectAlerts(from, shown(from, namedAlerts(from).where('a.seq', seq))),
 )

@@ -2,7 +2,7 @@ import type { Address, ConditionId, MicroPrice, MicroUsd, Seconds, TokenId } fro
 import type { Sql } from '../engine/database.ts'
 import { as, type From, statement } from '../engine/statement.ts'
 import { CONDITIONS, MARKETS, TOKENS, TRADERS } from '../engine/tables.ts'
-import { ALERT_GRADES, ALERTS, PUBLIC_ALERTS } from './alert-tables.ts'
+import { ALERT_GRADES, ALERTS } from './alert-tables.ts'
 
 /** An alert with everything that is known of it, as the store reads it. */
 export interface AlertRow {
@@ -36,16 +36,6 @@ export interface AlertRow {
   afterHour: MicroPrice | null
   afterDay: MicroPrice | null
   payout: MicroPrice | null
-  /** How coarse everybody sees it; null where nobody does, or it is not decided. */
-  level: number | null
-  /** Its market's category when that was decided. */
-  publicCategory: string | null
-  /** The lowest number of those that show the same. */
-  crowd: number | null
-  /** The number of the alert whose label it has. */
-  publicLabel: number | null
-  /** The end of the hour, day or week that is shown as its time. */
-  shownUntil: Seconds | null
 }
 
 /** Alerts `a` with their traders `t`, tokens `k` and markets `m`: by these they are asked for. */
@@ -60,7 +50,6 @@ export const selectAlerts = (from: From, alerts = namedAlerts(from)) =>
   alerts
     .leftJoin(as(CONDITIONS, 'c'), 'c.id', 'k.condition_id')
     .leftJoin(as(ALERT_GRADES, 'g'), 'g.seq', 'a.seq')
-    .leftJoin(as(PUBLIC_ALERTS, 'p'), 'p.seq', 'a.seq')
     .select<AlertRow>(
       ...(['a.seq', 'a.fill_key as fillKey', 'a.tx', 'a.time', 'a.trader_id as trader'] as const),
       ...(['t.address', 't.username', 't.profile_image as profileImage'] as const),
@@ -74,8 +63,6 @@ export const selectAlerts = (from: From, alerts = namedAlerts(from)) =>
       ...(['c.condition', 'm.question', 'm.slug', 'm.category'] as const),
       ...(['a.side', 'a.role', 'a.shares', 'a.usd', 'a.order_hash as orderHash', 'a.boards'] as const),
       ...(['g.after_hour as afterHour', 'g.after_day as afterDay', 'g.payout'] as const),
-      ...(['p.level', 'p.category as publicCategory', 'p.crowd', 'p.label as publicLabel'] as const),
-      'p.shown_until as shownUntil',
     )
 
 const ALERTS_BY_NUMBER = statement((from, { seqs }: { seqs: readonly number[] }) =>

@@ -29,26 +29,6 @@ export const ALERTS = {
 } as const satisfies Table
 
 /**
- * What everybody may know of an alert, decided once when it became public: how far its values are coarsened (null: no
- * coarsening hides it, and it stays unseen), its market's category then, its crowd and of how many wallets that is, whose label
- * it has, and the stretch of time that is shown (decide-crowds.ts).
- */
-export const PUBLIC_ALERTS = {
-  name: 'public_alerts',
-  key: ['seq'],
-  columns: {
-    seq: 'int',
-    level: 'int',
-    category: 'text',
-    fits: 'int',
-    crowd: 'int',
-    label: 'int',
-    shown_time: 'int',
-    shown_until: 'int',
-  },
-} as const satisfies Table
-
-/**
  * The marks of an alert's token, each written when the ledger had come so far and null until then; `block` is the
  * ledger's last block then, so that they are made again when it is taken back.
  */

@@ -13,6 +13,18 @@ export interface NotableMove {
   row: AlertRow
   /** (price now − fill price) · side · shares, in micro-dollars. */
   move: number
+  /** What a share is worth now. */
+  priceNow: MicroPrice
+}
+
+/** Which alerts' moves are asked for. */
+export interface MoveRange {
+  /** Only fills after this time. */
+  from: Seconds
+  /** Only fills at or before this time. */
+  upTo: Seconds
+  /** When tokens are marked. */
+  at: Seconds
 }
 
 interface Moved {
@@ -24,7 +36,7 @@ interface Moved {
   usd: number
 }
 
-const MOVED = statement((from, { behind, at }: { behind: Seconds; at: Seconds }) =>
+const MOVED = statement((from, { behind, upTo }: { behind: Seconds; upTo: Seconds }) =>
   from(as(ALERTS, 'a'))
     .join(as(TRADERS, 't'), 't.id', 'a.trader_id')
     .select<Moved>(
@@ -34,22 +46,19 @@ const MOVED = statement((from, { behind, at }: { behind: Seconds; at: Seconds })
     .where(from.raw(STANDS))
     .where(from.raw(IS_NOT_OPTED_OUT))
     .where('a.time', '>', behind)
-    .where('a.time', '<=', at)
+    .where('a.time', '<=', upTo)
     .orderBy('a.seq'),
 )
 
 /**
- * The largest moves of alerts on fills in a range of time, one a trader, marked at its end, the largest first. A constant
- * number of statements.
- * @param from the range begins after it
+ * The largest moves of alerts on fills in a range of time, one a trader, the largest first. A constant number of statements.
  */
 export async function readNotableMoves(
   db: Database,
-  from: Seconds,
-  at: Seconds,
+  { from, upTo, at }: MoveRange,
   limit: number,
 ): Promise<NotableMove[]> {
-  const alerts = await MOVED.all(db, { behind: from, at })
+  const alerts = await MOVED.all(db, { behind: from, upTo })
   const priceOf = await readPrices(
     db,
     alerts.map(({ token }) => token),
@@ -61,14 +70,14 @@ export async function readNotableMoves(
     best.map(({ seq }) => seq),
   )
   const bySeq = new Map(rows.map((row) => [row.seq, row]))
-  return best.flatMap(({ seq, move }) => {
+  return best.flatMap(({ seq, move, priceNow }) => {
     const row = bySeq.get(seq)
-    return row ? [{ row, move }] : []
+    return row ? [{ row, move, priceNow }] : []
   })
 }
 
 /** What tokens are worth at a time; null where no price is known. */
-export async function readPrices(
+async function readPrices(
   db: Database,
   of: readonly number[],
   at: Seconds,
@@ -81,18 +90,18 @@ export async function readPrices(
   return new Map(tokens.map((token, i) => [token, marks[i] ?? null]))
 }
 
+type Best = Omit<NotableMove, 'row'> & { seq: number }
+
 /** Each trader's largest move, the largest first, then the earlier alert. */
-function largestByTrader(
-  alerts: readonly Moved[],
-  priceOf: ReadonlyMap<number, number | null>,
-): { seq: number; move: number }[] {
-  const best = new Map<number, { seq: number; move: number }>()
+function largestByTrader(alerts: readonly Moved[], priceOf: ReadonlyMap<number, number | null>): Best[] {
+  const best = new Map<number, Best>()
   for (const { seq, trader, token, side, shares, usd } of alerts) {
     const price = priceOf.get(token) ?? null
     if (price === null) continue
     const gain = Math.round((price / 1_000_000) * shares) - usd
     const move = side === 0 ? gain : -gain
-    if (move > (best.get(trader)?.move ?? Number.NEGATIVE_INFINITY)) best.set(trader, { seq, move })
+    if (move > (best.get(trader)?.move ?? Number.NEGATIVE_INFINITY))
+      best.set(trader, { seq, move, priceNow: price })
   }
   return [...best.values()].sort((a, b) => b.move - a.move || a.seq - b.seq)
 }

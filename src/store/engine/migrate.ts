@@ -14,7 +14,6 @@ import * as analytics from '../migrations/0013-analytics.ts'
 import * as smartMoney from '../migrations/0014-smart-money.ts'
 import * as partitions from '../migrations/0016-partitions.ts'
 import * as volumeDays from '../migrations/0017-volume-days.ts'
-import * as alertCrowds from '../migrations/0018-alert-crowds.ts'
 import * as unknownRoles from '../migrations/0019-unknown-roles.ts'
 import * as movedSlippage from '../migrations/0020-moved-slippage.ts'
 import * as chainKnowledge from '../migrations/0021-chain-knowledge.ts'
@@ -62,7 +61,6 @@ const MIGRATIONS = [
   { name: '0014-smart-money', ...smartMoney },
   { name: '0016-partitions', ...partitions },
   { name: '0017-volume-days', ...volumeDays },
-  { name: '0018-alert-crowds', ...alertCrowds },
   { name: '0019-unknown-roles', ...unknownRoles },
   { name: '0020-moved-slippage', ...movedSlippage },
   { name: '0021-chain-knowledge', ...chainKnowledge },

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Knex } from 'knex'
-import { ALERT_GRADES, ALERTS, ALERTS_STATE, PUBLIC_ALERTS } from '../alerts/alert-tables.ts'
+import { ALERT_GRADES, ALERTS, ALERTS_STATE } from '../alerts/alert-tables.ts'
 import { IS_LARGE } from '../alerts/large-fills.ts'
 import { COHORT_MEMBERS, COHORT_WEEKS } from '../smart-money/cohort-tables.ts'
 import { createTable } from './create-table.ts'
@@ -13,10 +13,6 @@ export async function up(knex: Knex): Promise<void> {
     notNull: ['kind', 'hash'],
     index: [['time', 'seq'], ['trader_id', 'time', 'seq'], ['fill_key'], ['of_seq']],
   })
-  await createTable(knex, PUBLIC_ALERTS, {
-    notNull: ['fits'],
-    later: ['crowd', 'label', 'shown_time', 'shown_until'],
-  })
   await createTable(knex, ALERT_GRADES)
   await createTable(knex, ALERTS_STATE, { notNull: ['rules', 'id_key'] })
   await knex(ALERTS_STATE.name).insert({ id: 1, since: 0, rules: '', id_key: randomBytes(16) })
@@ -26,6 +22,6 @@ export async function up(knex: Knex): Promise<void> {
 
 export async function down(knex: Knex): Promise<void> {
   await knex.raw('DROP INDEX fills_large_by_time')
-  for (const table of [COHORT_WEEKS, COHORT_MEMBERS, ALERTS, PUBLIC_ALERTS, ALERT_GRADES, ALERTS_STATE])
+  for (const table of [COHORT_WEEKS, COHORT_MEMBERS, ALERTS, ALERT_GRADES, ALERTS_STATE])
     await knex.schema.dropTable(table.name)
 }

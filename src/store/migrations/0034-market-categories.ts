@@ -1,6 +1,5 @@
 import type { Knex } from 'knex'
 import { categoryNamed } from '../../ledger/market-category.ts'
-import { PUBLIC_ALERTS } from '../alerts/alert-tables.ts'
 import { MARKETS } from '../engine/tables.ts'
 import { SMART_STANCES } from '../smart-money/smart-money-tables.ts'
 
@@ -9,7 +8,7 @@ import { SMART_STANCES } from '../smart-money/smart-money-tables.ts'
  * of signals keeps its texts, which its hashes cover.
  */
 export async function up(knex: Knex): Promise<void> {
-  for (const { name } of [MARKETS, SMART_STANCES, PUBLIC_ALERTS]) {
+  for (const { name } of [MARKETS, SMART_STANCES]) {
     const texts: (string | null)[] = await knex(name).distinct('category').pluck('category')
     for (const text of texts) {
       const category = categoryNamed(text)

@@ -1,32 +1,20 @@
-import type { Labels } from '../../access/accounts/labels.ts'
 import { meets, type Tier } from '../../access/tier.ts'
 import { type Clock, WALL_CLOCK } from '../../clock.ts'
-import {
-  DAY_SECONDS,
-  dayOf,
-  MICRO,
-  type MicroPrice,
-  type Seconds,
-  weekStart,
-} from '../../ledger/quantities.ts'
+import { DAY_SECONDS, MICRO, type Seconds } from '../../ledger/quantities.ts'
 import { type AlertIds, readAlertIds } from '../../store/alerts/alert-ids.ts'
 import { type AlertFilter, type AlertPlace, createAlertReader } from '../../store/alerts/alert-reader.ts'
+import type { AlertRow } from '../../store/alerts/alert-row.ts'
 import type { Database } from '../../store/engine/database.ts'
 import { readLedgerState } from '../../store/ingest/ledger-state.ts'
 import type { AlertView } from './alert-view.ts'
-import { COARSEST_OF_MARKET } from './coarsen.ts'
 import { proView } from './pro-view.ts'
-import { publicMove } from './public-move.ts'
-import { type NotableAlert, publicShowcase } from './public-showcase.ts'
-import { newestPublic, publicView } from './public-view.ts'
-import { EXACT_RECORD, PUBLIC_RECORD, type RadarRecord, radarRecords } from './radar-record.ts'
+import { publicView, shownUsd } from './public-view.ts'
+import { type RadarRecord, radarRecords } from './radar-record.ts'
 
-/** Alerts that everybody may see at once. */
-export const PUBLIC_ALERTS_SHOWN = 25
+/** Without Pro: alerts of a page at most, and the days that lists look back. */
+export const PUBLIC_LIST = { alerts: 25, days: 7 } as const
 /** Alerts of the showcase, and the days that it looks back. */
 export const SHOWCASE = { alerts: 10, days: 7 } as const
-/** Public alerts that the showcase chooses among, the newest of its days. */
-const CONSIDERED = 2_000
 
 /** A page that is asked for. */
 export interface AlertSearch {
@@ -41,8 +29,19 @@ export interface AlertSearch {
 export interface AlertPage {
   alerts: AlertView[]
   hasMore: boolean
+  /** True where older alerts are withheld from the tier. */
+  isTruncated: boolean
   /** How many alerts the whole list has that the page is of. */
   total(): Promise<number>
+}
+
+/** An alert with its move since the fill. */
+export interface NotableAlert {
+  alert: AlertView
+  /** (price now − fill price) · side · shares in dollars; with 2 significant digits without Pro. */
+  move: number
+  /** Dollars a share. */
+  priceNow: number
 }
 
 /** The radar's record as it stood at a time. */
@@ -56,33 +55,28 @@ export interface RadarRecordAsOf {
 /** What callers are handed of the radar, each as its tier may see it: the one place where that is decided. */
 export interface AlertDesk {
   /**
-   * Pro: alerts by the filter, in real time, newest first. Others: of the newest 25 that everybody may see, in the market
-   * that is asked for if they show it, the first so many, in an order that reveals no more than they do; neither another filter nor
-   * the place is looked at.
+   * Alerts newest first. Pro: by the filter, in real time. Others: of the filter `tokens` alone, delayed, at most
+   * {@link PUBLIC_LIST} a page and back to the days of that before the newest event they may know of.
    */
   page(tier: Tier, search: AlertSearch): Promise<AlertPage>
   /** One alert by its id; null where there is none, and likewise where it is not for the caller to see (yet). */
   one(tier: Tier, id: string): Promise<AlertView | null>
   /** The notable moves of the last days of the ledger. */
   showcase(tier: Tier): Promise<NotableAlert[]>
-  /**
-   * Pro: the record as it is now. Others: as it was at the start of the ledger's week and rounded, because the change
-   * that one alert makes to a mean reveals its exact price.
-   */
+  /** The record as it is now; without Pro, up to the newest event that they may know of. */
   record(tier: Tier): Promise<RadarRecordAsOf>
   /**
    * The newest event that a caller of the tier may know of by itself: what would reveal an alert before it is public ends
    * there. Null for Pro, who see every event at once.
    */
   seenUpTo(tier: Tier): Seconds | null
-  /** The place of the alert that a cursor names; null for a text that is no cursor. Only for Pro callers. */
+  /** The place of the alert that a cursor names; null for a text that is no cursor. */
   placeOf(cursor: string): Promise<AlertPlace | null>
 }
 
 /** What a desk is made of. */
 export interface AlertDeskOptions {
   db: Database
-  labels: Labels
   /** How late everybody sees what Pro callers see at once. */
   delayMinutes: number
   /** @default the wall clock */
@@ -91,7 +85,7 @@ export interface AlertDeskOptions {
 
 /** A desk on the store's committed rows. */
 export function createAlertDesk(options: AlertDeskOptions): AlertDesk {
-  const { db, labels, delayMinutes, now = WALL_CLOCK } = options
+  const { db, delayMinutes, now = WALL_CLOCK } = options
   const reader = createAlertReader(db)
   let reading: Promise<AlertIds> | null = null
   const idsOf = () => {
@@ -103,77 +97,73 @@ export function createAlertDesk(options: AlertDeskOptions): AlertDesk {
     return reading
   }
   const publicUpTo = () => now() - 60 * delayMinutes
-  const viewer = async () => ({ upTo: publicUpTo(), ids: await idsOf(), labels })
   const isPro = (tier: Tier) => meets(tier, 'PRO')
+  /** The newest time that a tier may know of, and the ledger's newest event; null for an empty ledger. */
+  const times = async (tier: Tier): Promise<{ upTo: Seconds; lastTime: Seconds } | null> => {
+    const { lastTime } = await readLedgerState(db)
+    if (lastTime === null) return null
+    return { upTo: isPro(tier) ? lastTime : Math.min(lastTime, publicUpTo()), lastTime }
+  }
+  const viewsOf = async (tier: Tier, rows: readonly AlertRow[]): Promise<AlertView[]> => {
+    const ids = await idsOf()
+    if (isPro(tier)) return rows.map((row) => proView(row, ids))
+    const numbers = await reader.traderNumbers(rows)
+    return rows.map((row, i) => publicView(row, ids, numbers[i] ?? 0))
+  }
 
   const proPage = async ({ filter, first, after }: AlertSearch): Promise<AlertPage> => {
-    const [ids, rows] = [await idsOf(), await reader.list(filter, first + 1, after)]
+    const rows = await reader.list(filter, first + 1, after)
     return {
-      alerts: rows.slice(0, first).map((row) => proView(row, ids)),
+      alerts: await viewsOf('PRO', rows.slice(0, first)),
       hasMore: rows.length > first,
+      isTruncated: false,
       total: () => reader.count(filter),
     }
   }
-  const publicPage = async ({ filter: { tokens }, first }: AlertSearch): Promise<AlertPage> => {
-    const options = await viewer()
-    const market = tokens && { tokens, coarsest: COARSEST_OF_MARKET }
-    const rows = await reader.listPublic(
-      { upTo: options.upTo, ...(market && { market }) },
-      PUBLIC_ALERTS_SHOWN,
-    )
-    const views = newestPublic(rows, PUBLIC_ALERTS_SHOWN, options).map(({ view }) => view)
-    // All are read and put in order first: a request for one must not reveal which came last.
-    // Nor how many there are beside them, of which most are not public yet or never will be.
-    return { alerts: views.slice(0, first), hasMore: false, total: async () => views.length }
-  }
-  const proShowcase = async (from: Seconds, at: Seconds): Promise<NotableAlert[]> => {
-    const moves = await reader.notableMoves(from, at, SHOWCASE.alerts)
-    const prices = await reader.prices(
-      moves.map(({ row }) => row.token),
-      at,
-    )
-    const ids = await idsOf()
-    return moves.map(({ row, move }) => ({
-      alert: proView(row, ids),
-      move: move / MICRO,
-      priceNow: dollars(prices.get(row.token)),
-    }))
-  }
-  const everybodysShowcase = async (from: Seconds, at: Seconds): Promise<NotableAlert[]> => {
-    const options = await viewer()
-    const rows = await reader.listPublic({ upTo: options.upTo, behind: from }, CONSIDERED)
-    const prices = await reader.prices(
-      rows.map(({ token }) => token),
-      at,
-    )
-    const alerts = newestPublic(rows, CONSIDERED, options).map(({ row, view }) => {
-      const price = prices.get(row.token) ?? null
-      return { alert: view, move: publicMove(view, price), priceNow: view.market && dollars(price) }
-    })
-    return publicShowcase(alerts, SHOWCASE.alerts)
+  const publicPage = async (tier: Tier, { filter, first, after }: AlertSearch): Promise<AlertPage> => {
+    const known = await times(tier)
+    if (known === null) return { alerts: [], hasMore: false, isTruncated: false, total: async () => 0 }
+    const released = { ...(filter.tokens && { tokens: filter.tokens }), upTo: known.upTo }
+    const since = known.upTo - PUBLIC_LIST.days * DAY_SECONDS
+    const size = Math.min(first, PUBLIC_LIST.alerts)
+    const found = await reader.list(released, size + 1, after)
+    const rows = found.filter(({ time }) => time >= since)
+    return {
+      alerts: await viewsOf(tier, rows.slice(0, size)),
+      hasMore: rows.length > size,
+      isTruncated: rows.length <= size && found.length > rows.length,
+      total: () => reader.count({ ...released, since }),
+    }
   }
   return {
-    page: (tier, search) => (isPro(tier) ? proPage(search) : publicPage(search)),
+    page: (tier, search) => (isPro(tier) ? proPage(search) : publicPage(tier, search)),
     async one(tier, id) {
-      const options = await viewer()
-      const seq = options.ids.seqOf(id)
-      if (seq === null) return null
-      const row = await (isPro(tier) ? reader.byNumber(seq) : reader.publicByNumber(seq, options.upTo))
-      if (row === null) return null
-      return isPro(tier) ? proView(row, options.ids) : publicView(row, options)
+      const seq = (await idsOf()).seqOf(id)
+      const row = seq === null ? null : await reader.byNumber(seq)
+      if (row === null || (!isPro(tier) && row.time > publicUpTo())) return null
+      const [view = null] = await viewsOf(tier, [row])
+      return view
     },
     async showcase(tier) {
-      const { lastTime } = await readLedgerState(db)
-      if (lastTime === null) return []
-      const from = lastTime - SHOWCASE.days * DAY_SECONDS
-      return isPro(tier) ? proShowcase(from, lastTime) : everybodysShowcase(from, lastTime)
+      const known = await times(tier)
+      if (known === null) return []
+      const { upTo, lastTime } = known
+      const range = { from: lastTime - SHOWCASE.days * DAY_SECONDS, upTo, at: lastTime }
+      const moves = await reader.notableMoves(range, SHOWCASE.alerts)
+      const rows = moves.map(({ row }) => row)
+      const views = await viewsOf(tier, rows)
+      return views.flatMap((alert, i) => {
+        const moved = moves[i]
+        if (moved === undefined) return []
+        const move = moved.move / MICRO
+        return [{ alert, move: isPro(tier) ? move : shownUsd(move), priceNow: moved.priceNow / MICRO }]
+      })
     },
     async record(tier) {
-      const { lastTime } = await readLedgerState(db)
-      if (lastTime === null) return { until: 0, records: radarRecords([]) }
-      const until = isPro(tier) ? lastTime + 1 : startOfWeek(Math.min(lastTime, publicUpTo()))
-      const precision = isPro(tier) ? EXACT_RECORD : PUBLIC_RECORD
-      return { until, records: radarRecords(await reader.record(until), precision) }
+      const known = await times(tier)
+      if (known === null) return { until: 0, records: radarRecords([]) }
+      const until = known.upTo + 1
+      return { until, records: radarRecords(await reader.record(until)) }
     },
     seenUpTo: (tier) => (isPro(tier) ? null : publicUpTo()),
     async placeOf(cursor) {
@@ -181,12 +171,4 @@ export function createAlertDesk(options: AlertDeskOptions): AlertDesk {
       return seq === null ? null : reader.placeOf(seq)
     },
   }
-}
-
-function dollars(price: MicroPrice | null | undefined): number | null {
-  return price === null || price === undefined ? null : price / MICRO
-}
-
-function startOfWeek(time: Seconds): Seconds {
-  return weekStart(dayOf(time)) * DAY_SECONDS
 }

@@ -41,25 +41,22 @@ export interface AlertIdentity {
 /** An alert as a caller sees it; dollars, shares and prices as decimals. */
 export interface AlertView {
   id: string
-  /** Null for whom the alert is coarsened. */
+  /** Null without Pro. */
   identity: AlertIdentity | null
   /** The trader's label where `identity` is null. */
   label: string | null
   direction: 'BUY' | 'SELL'
-  /** The outcome's name; null where the market is withheld, or the name unknown. */
+  /** The outcome's name; null if unknown. */
   outcome: string | null
-  /** Null where only the category is shown, or the token's market is unknown. */
+  /** Null while the token's market is unknown. */
   market: AlertMarket | null
   category: MarketCategory | null
   usd: number
-  /** Dollars a share; null where it is withheld. */
-  price: number | null
+  /** Dollars a share. */
+  price: number
   time: Seconds
   /** What `time` is floored to. */
-  timePrecision: 'SECOND' | 'HOUR' | 'DAY' | 'WEEK'
-  /**
-   * Ids of the boards in whose top 100 the trader stood at the start of the week; null for whom the alert is coarsened:
-   * few of those whose fills look alike stood there.
-   */
-  qualifying: readonly QualifyingBoard[] | null
+  timePrecision: 'SECOND' | 'MINUTE'
+  /** Ids of the boards in whose top 100 the trader was at the start of the week. */
+  qualifying: readonly QualifyingBoard[]
 }

@@ -20,50 +20,24 @@ export interface RadarRecord {
   markoutAfterDay: number | null
 }
 
-/** How exact a record's means are, and of how many alerts they must be. */
-export interface RecordPrecision {
-  /** What means are rounded to a multiple of, as parts of 1; null: exact. */
-  steps: number | null
-  /** Alerts below which a mean is null. */
-  least: number
-}
-
-/** For Pro callers, who see each alert. */
-export const EXACT_RECORD: RecordPrecision = { steps: null, least: 1 }
-/** For everybody: the change that one alert makes to an exact mean would reveal its price, from one week to the next. */
-export const PUBLIC_RECORD: RecordPrecision = { steps: 100, least: 20 }
-
 /** The record of all alerts, then of each board; an alert of two boards counts for both. */
-export function radarRecords(
-  sums: readonly RecordSums[],
-  precision = EXACT_RECORD,
-): [RadarRecord, ...RadarRecord[]] {
+export function radarRecords(sums: readonly RecordSums[]): [RadarRecord, ...RadarRecord[]] {
   const boards = [...new Set(sums.flatMap((row) => row.boards.split(' ')))].sort()
   const ofBoard = (board: string) => sums.filter((row) => row.boards.split(' ').includes(board))
-  return [
-    recordOf(null, sums, precision),
-    ...boards.map((board) => recordOf(board, ofBoard(board), precision)),
-  ]
+  return [recordOf(null, sums), ...boards.map((board) => recordOf(board, ofBoard(board)))]
 }
 
-function recordOf(
-  board: string | null,
-  rows: readonly RecordSums[],
-  { steps, least }: RecordPrecision,
-): RadarRecord {
+function recordOf(board: string | null, rows: readonly RecordSums[]): RadarRecord {
   const sum = (field: Exclude<keyof RecordSums, 'boards'>) =>
     rows.reduce((total, row) => total + row[field], 0)
-  const rounded = (value: number) => (steps === null ? value : Math.round(value * steps) / steps)
-  const mean = (field: Parameters<typeof sum>[0], over: number) =>
-    over < least ? null : rounded(sum(field) / over)
+  const mean = (field: Parameters<typeof sum>[0], over: number) => (over === 0 ? null : sum(field) / over)
   const decided = sum('decided')
-  const interval = decided < least ? null : wilsonInterval(sum('hits'), decided)
   return {
     board,
     alerts: sum('alerts'),
     decided,
     hitRate: mean('hits', decided),
-    hitRateInterval: interval && [rounded(interval[0]), rounded(interval[1])],
+    hitRateInterval: decided === 0 ? null : wilsonInterval(sum('hits'), decided),
     impliedRate: mean('implied', decided),
     markoutAfterHour: mean('hourMove', sum('hours')),
     markoutAfterDay: mean('dayMove', sum('days')),

@@ -106,7 +106,7 @@ describe('pequod doctor', () => {
     const none = await look({})
     expect(none.of('Configuration')).toMatchObject({
       state: 'notice',
-      found: 'LABEL_SECRET and SECRETS_KEY are not set',
+      found: 'SECRETS_KEY is not set',
     })
     const path = join(folder.path, 'sealed.db')
     const [mine, other] = [randomBytes(32), randomBytes(32)]
@@ -114,7 +114,7 @@ describe('pequod doctor', () => {
     const account = await createAccountStore(store.db).createAccount('ishmael', 'PRO')
     const config = alertConfigInput().parse({ channels: [{ kind: 'EMAIL', target: 'ishmael@example.com' }] })
     await createAlertConfigs(store.db).writeConfig(account.id, config)
-    const env = { DATABASE_URL: `sqlite:${path}`, LABEL_SECRET: 'a secret of sixteen' }
+    const env = { DATABASE_URL: `sqlite:${path}` }
     const by = (secret: Buffer) => look({ ...env, SECRETS_KEY: secret.toString('base64') })
     expect((await by(mine)).of('Secrets')).toMatchObject({ found: '1 channels are not encrypted yet' })
     await sealSecrets(store.db, [mine])

@@ -38,8 +38,7 @@ describe('exports', () => {
     served = await serveWorld()
     const { db } = served.store
     await updateSmartMoney(db)
-    const now = Math.floor(Date.now() / 1_000)
-    await keepRadar(db, { minUsd: 100 * MICRO, delayMinutes: 60, now })
+    await keepRadar(db, { minUsd: 100 * MICRO })
     callers = await tierCallers(served)
     const { entries } = (await ask('/v1/leaderboard/pnl-all?limit=20')).json()
     trader = entries[0].address

@@ -59,13 +59,12 @@ const executor: Executor = {
     return plain.run(operation, variables, context)
   },
 }
-const LABEL_SECRET = 'a secret of sixteen'
 let fast: Served
 let slow: Served
 let callers: Record<Tier, Record<string, string>>
 beforeAll(async () => {
-  fast = await serveWorld({ parts: { executor }, env: { PEQUOD_FAST: 'on', LABEL_SECRET } })
-  slow = await serveAgain(fast, { env: { PEQUOD_FAST: 'off', LABEL_SECRET } })
+  fast = await serveWorld({ parts: { executor }, env: { PEQUOD_FAST: 'on' } })
+  slow = await serveAgain(fast, { env: { PEQUOD_FAST: 'off' } })
   callers = await tierCallers(fast)
 })
 

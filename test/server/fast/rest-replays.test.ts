@@ -38,7 +38,7 @@ describe('a replayed REST answer', () => {
     const sink = { write: (line: string) => void lines.push(line) }
     const logger = createLogger('info', sink)
     const answers = new AnswerCache({ keptFor: Number.POSITIVE_INFINITY })
-    const env = { RATE_LIMIT_ANONYMOUS: '4', RATE_LIMIT_KEY: '4', LABEL_SECRET: 'a secret of sixteen' }
+    const env = { RATE_LIMIT_ANONYMOUS: '4', RATE_LIMIT_KEY: '4' }
     served = await serveWorld({ env: { ...env, PEQUOD_FAST: 'on' }, parts: { answers, limiter, logger } })
     const slow = await serveAgain(served, { env: { ...env, PEQUOD_FAST: 'off' }, parts: { limiter } })
     served.app.addHook('onRequest', async () => {

@@ -25,7 +25,7 @@ async function live(store: Store, seal: () => Promise<void>): Promise<void> {
     await seal()
     await refresh(store.db)
     await updateSmartMoney(store.db)
-    await keepRadar(store.db, { minUsd: 500_000_000, delayMinutes: 60, now: Date.UTC(2100, 0) / 1_000 })
+    await keepRadar(store.db, { minUsd: 500_000_000 })
     await seal()
   }
   const { time } = (await store.db.get<{ time: number }>('SELECT last_time AS time FROM ledger_state')) ?? {
@@ -38,7 +38,7 @@ async function live(store: Store, seal: () => Promise<void>): Promise<void> {
 async function said(store: Store) {
   const snapshots = await store.db.all<{ id: number }>('SELECT id FROM snapshots ORDER BY id')
   const shown = await Promise.all(snapshots.map(({ id }) => shownSnapshot(store.db, id)))
-  const tables = ['alerts', 'public_alerts', 'alert_grades', 'smart_signals', 'smart_stances'].map((table) =>
+  const tables = ['alerts', 'alert_grades', 'smart_signals', 'smart_stances'].map((table) =>
     store.db.all<Record<string, unknown>>(`SELECT * FROM ${table}`),
   )
   return { shown, tables: await Promise.all(tables) }
