@@ -114,7 +114,8 @@ export const WhaleAlertType = builder.node(builder.objectRef<AlertView>('WhaleAl
     }),
     usd: t.exposeFloat('usd', {
       tier: roundedBy(shownUsd),
-      description: 'Size of the fill in USD: exact for Pro; without Pro, rounded down to 2 significant digits.',
+      description:
+        'Size of the fill in USD: exact for Pro; without Pro, rounded down to 2 significant digits.',
     }),
     price: t.exposeFloat('price', {
       tier: roundedBy(shownPrice),
