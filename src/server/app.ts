@@ -88,8 +88,6 @@ export interface AppOptions {
   asOfPatience?: number
   /** True: watch followed wallets and deliver alerts from the outbox, until it is closed. @default false */
   deliver?: boolean
-  /** True: let whale alerts out as their delay passes, until it is closed. @default false */
-  publish?: boolean
   /** The time by which alerts become public. @default the wall clock */
   clock?: Clock
   /** The processes that serve beside this one, which share sessions of MCP. @default none */

@@ -16,7 +16,7 @@ import { serveUntilEnded } from './serve-until-ended.ts'
 
 /**
  * One process of `pequod serve --workers`. It prints nothing, and sends the main process its address and its metrics. The
- * first worker also runs the jobs that need one process: publishing and delivering alerts.
+ * first worker also delivers alerts, which needs one process.
  */
 export async function serveAsWorker({ env }: CommandContext, options: { delivery?: boolean }): Promise<void> {
   const config = loadConfig(env)
@@ -35,7 +35,6 @@ export async function serveAsWorker({ env }: CommandContext, options: { delivery
       readMetrics: told.read,
       peers: sessionPeers(channel),
       deliver: isFirst && options.delivery !== false,
-      publish: isFirst,
       ...(clock && { clock }),
       onListening: (url) => void channel.send({ kind: 'pequod:listening', url }),
       onEnding: () => undefined,
