@@ -4,7 +4,6 @@ import type { LedgerEvent, MarketInfo } from '../../src/ledger/event.ts'
 import { DAY_SECONDS, dayOf } from '../../src/ledger/quantities.ts'
 import { ingestRecords } from '../../src/sources/files/ingest.ts'
 import type { Database } from '../../src/store/engine/database.ts'
-import { openStore } from '../../src/store/engine/store.ts'
 import { apiIdentity } from '../../src/store/ingest/api-events.ts'
 import { createLedgerWriter } from '../../src/store/ingest/ledger-writer.ts'
 import { readTakerVolumes } from '../../src/store/markets/market-facts.ts'
@@ -13,7 +12,6 @@ import { rebuild } from '../../src/store/verify/rebuild.ts'
 import { disorder, ingestInCuts, shuffled } from './disorder.ts'
 import { describeEngines } from './engines.ts'
 import { dumpLedger } from './ledger-dump.ts'
-import { makeOlder } from './older-store.ts'
 import { MARKET_LINES, randomLedger } from './random-ledger.ts'
 
 const MARKETS: MarketInfo[] = MARKET_LINES.map((market, i) => ({
@@ -120,22 +118,5 @@ describeEngines("a market's volume", (open, engine) => {
       }),
       { numRuns: engine === 'sqlite' ? 6 : 2 },
     )
-  })
-
-  test('is added to an older store while others read', async () => {
-    const [events = []] = fc.sample(randomLedger, { numRuns: 1, seed: 1 })
-    const store = await open()
-    const rows = rowsOf(events, Array(60).fill({ isTold: true, role: null, more: 1 })).slice(0, 9)
-    await ingestRecords(store.db, [...MARKETS, ...rows, ...events.slice(9)])
-    const before = await dumpLedger(store.db)
-    expect(before.volumes).not.toEqual([])
-    const missing = await makeOlder(store, '0016-partitions')
-    const reader = await store.knex.transaction()
-    await reader.raw('SELECT COUNT(*) FROM fills')
-    const again = await openStore(store.address)
-    expect(again.migrated).toEqual(missing)
-    expect(await dumpLedger(again.db)).toEqual(before)
-    await reader.commit()
-    await again.close()
   })
 })

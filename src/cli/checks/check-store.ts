@@ -4,6 +4,7 @@ import { sealedWords } from '../../jobs/seal-when-due.ts'
 import { createSecretBox } from '../../store/accounts/secret-box.ts'
 import { listAllChannels, openChannel } from '../../store/alerts/alert-channels.ts'
 import type { Database } from '../../store/engine/database.ts'
+import { foreignStore } from '../../store/engine/newer-store.ts'
 import { postgresName, storeReason } from '../../store/engine/open-failure.ts'
 import { openPostgres } from '../../store/engine/postgres.ts'
 import { openToOthers } from '../../store/engine/private-files.ts'
@@ -60,11 +61,7 @@ async function checkTables(db: Database, secretsKeys: readonly Buffer[]): Promis
   const { pending, unknown } = await readSchemaState(db)
   if (unknown.length > 0)
     return [
-      wrong(
-        'Migrations',
-        `${unknown.join(', ')} came from a newer version of Pequod`,
-        'Update Pequod, or restore a backup from before the update.',
-      ),
+      wrong('Migrations', `this version does not know ${unknown.join(', ')}`, foreignStore(unknown).message),
     ]
   if (pending.length > 0)
     return [

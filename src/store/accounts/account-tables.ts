@@ -4,6 +4,9 @@ import type { Table } from '../engine/table-types.ts'
 export const ACCOUNTS = {
   name: 'accounts',
   key: ['id'],
+  notNull: 'all',
+  unique: [['name']],
+  numbered: true,
   columns: { id: 'int', name: 'text', tier: 'text' },
 } as const satisfies Table
 
@@ -11,6 +14,10 @@ export const ACCOUNTS = {
 export const API_KEYS = {
   name: 'api_keys',
   key: ['id'],
+  notNull: ['account_id', 'hash', 'name', 'prefix', 'created_at'],
+  unique: [['hash']],
+  indexes: [['account_id']],
+  numbered: true,
   columns: {
     id: 'int',
     account_id: 'int',

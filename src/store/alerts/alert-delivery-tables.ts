@@ -4,6 +4,7 @@ import type { Table } from '../engine/table-types.ts'
 export const ALERT_CONFIGS = {
   name: 'alert_configs',
   key: ['account_id'],
+  notNull: ['min_usd', 'categories', 'qualifying', 'wallets', 'updated_at'],
   columns: {
     account_id: 'int',
     min_usd: 'int',
@@ -23,6 +24,8 @@ export const ALERT_CONFIGS = {
 export const ALERT_CHANNELS = {
   name: 'alert_channels',
   key: ['id'],
+  notNull: ['account_id', 'place', 'kind', 'target', 'lane', 'state', 'failures', 'resume_ms'],
+  unique: [['account_id', 'kind', 'target']],
   columns: {
     id: 'text',
     account_id: 'int',
@@ -48,6 +51,12 @@ export const ALERT_CHANNELS = {
 export const ALERT_OUTBOX = {
   name: 'alert_outbox',
   key: ['channel_id', 'alert_id'],
+  notNull: ['trader', 'time', 'payload', 'ready_ms', 'waiting'],
+  indexes: [
+    ['channel_id', 'trader', 'time'],
+    ['message_id'],
+    ['waiting', 'ready_ms', 'channel_id', 'trader'],
+  ],
   columns: {
     channel_id: 'text',
     alert_id: 'text',
@@ -64,6 +73,13 @@ export const ALERT_OUTBOX = {
 export const ALERT_MESSAGES = {
   name: 'alert_messages',
   key: ['id'],
+  notNull: ['account_id', 'channel_id', 'kind', 'body', 'state', 'attempts', 'created_ms', 'due_ms'],
+  indexes: [
+    ['account_id', 'kind', 'created_ms'],
+    ['channel_id', 'state', 'due_ms'],
+    ['state', 'done_ms'],
+    ['state', 'due_ms', 'channel_id'],
+  ],
   columns: {
     id: 'text',
     account_id: 'int',

@@ -8,6 +8,14 @@ import type { Table } from '../engine/table-types.ts'
 export const ALERTS = {
   name: 'alerts',
   key: ['seq'],
+  notNull: ['kind', 'hash'],
+  indexes: [
+    ['fill_key'],
+    ['of_seq'],
+    ['time', 'seq'],
+    ['token_id', 'time', 'seq'],
+    ['trader_id', 'time', 'seq'],
+  ],
   columns: {
     seq: 'int',
     kind: 'int',
@@ -45,5 +53,6 @@ export const ALERT_GRADES = {
 export const ALERTS_STATE = {
   name: 'alerts_state',
   key: ['id'],
+  notNull: ['rules', 'id_key'],
   columns: { id: 'int', since: 'int', rules: 'text', id_key: 'blob' },
 } as const satisfies Table

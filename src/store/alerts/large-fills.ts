@@ -1,13 +1,11 @@
 import type { MicroUsd, Seconds } from '../../ledger/quantities.ts'
 import type { Sql } from '../engine/database.ts'
+import { LARGE_FILL } from '../engine/tables.ts'
 import { type FillRow, readFills, readHashes } from '../ledger/fills.ts'
 import { namesOf } from '../ledger/names.ts'
 
-/** What makes a fill large, in micro-dollars: $1,000. Fills of at least that have an index by time. */
-const LARGE: MicroUsd = 1_000_000_000
-
 /** SQL that is true for a large fill; where a statement says it, the index `fills_large_by_time` serves it. */
-export const IS_LARGE = `usd >= ${LARGE}`
+export const IS_LARGE = `usd >= ${LARGE_FILL}`
 
 /** A fill that may become an alert. */
 export interface LargeFill {
@@ -93,5 +91,5 @@ async function withNames(
 
 /** The index' condition as a part of a filter, where fills of this size all meet it; else nothing. */
 function largeOnly(minUsd: MicroUsd): { also?: string } {
-  return minUsd >= LARGE ? { also: IS_LARGE } : {}
+  return minUsd >= LARGE_FILL ? { also: IS_LARGE } : {}
 }

@@ -21,9 +21,9 @@ export function monthOf(seconds: number): Month {
   }
 }
 
-/** The name of a month's partition, or, for `before`, of the one that holds all that came before the month. */
-export function partitionName(table: string, month: Month, kind: 'of' | 'before' = 'of'): string {
-  return kind === 'of' ? `${table}_${month.name}` : `${table}_before_${month.name}`
+/** The name of a month's partition. */
+function partitionName(table: string, month: Month): string {
+  return `${table}_${month.name}`
 }
 
 /** Which months' partitions are known to be there. */
@@ -44,9 +44,9 @@ export function createMonthPartitions(): MonthPartitions {
         (month) => !known.has(partitionName(table.name, month)),
       )
       if (months.length === 0) return
-      const isThere = await partitionsOf(query, table.name)
+      const there = await partitionsOf(query, table.name)
       for (const month of months) {
-        if (!isThere(month)) await attach(query, table.name, month)
+        if (!there.has(partitionName(table.name, month))) await attach(query, table.name, month)
         known.add(partitionName(table.name, month))
       }
     },
@@ -67,20 +67,13 @@ function monthsOf(times: Column, count: number): Month[] {
   return [...months.values()]
 }
 
-/** Whether a month's rows have a place: a partition of their own, or the one of all that came before some month. */
-async function partitionsOf(query: Query, table: string): Promise<(month: Month) => boolean> {
+/** The names of a table's partitions. */
+async function partitionsOf(query: Query, table: string): Promise<ReadonlySet<string>> {
   const rows = await query(
     'SELECT c.relname AS name FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid WHERE i.inhparent = $1::regclass',
     [table],
   )
-  const names = new Set(rows.map(({ name }) => String(name)))
-  const prefix = `${table}_before_`
-  const before = [...names]
-    .filter((name) => name.startsWith(prefix))
-    .map((name) => name.slice(prefix.length))
-    .sort()
-    .at(-1)
-  return (month) => names.has(partitionName(table, month)) || (before !== undefined && month.name < before)
+  return new Set(rows.map(({ name }) => String(name)))
 }
 
 /** Attaching, unlike creating in place, does not block readers of the table. */

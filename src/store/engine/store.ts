@@ -3,7 +3,7 @@ import { CommandError } from '../../errors.ts'
 import { foldAgain } from '../ingest/fold-again.ts'
 import type { Database, Engine } from './database.ts'
 import { migrate } from './migrate.ts'
-import { newerStore } from './newer-store.ts'
+import { foreignStore } from './newer-store.ts'
 import { storeName, storeReason } from './open-failure.ts'
 import { openPostgres } from './postgres.ts'
 import { keepPrivate } from './private-files.ts'
@@ -71,7 +71,7 @@ async function openDatabase(
       : openPostgres({ url: address.url, data: address.data })
   try {
     const { pending, unknown } = await readSchemaState(db)
-    if (unknown.length > 0) throw newerStore(`it has run ${unknown.join(', ')}`)
+    if (unknown.length > 0) throw foreignStore(unknown)
     if (pending.length > 0) onMigrate?.(pending)
     const migrated = pending.length > 0 ? await migrate(db.knex) : []
     await foldAgain(db, onFold)

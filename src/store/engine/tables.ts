@@ -1,9 +1,18 @@
 import type { Table } from './table-types.ts'
 
+/** What makes a fill large, in micro-dollars: $1,000. Fills of at least that have an index by time. */
+export const LARGE_FILL = 1_000_000_000
+
 /** One order's fill a row. `key` is the chain's (block · 2^20 + log index), negative for rows of the Data API. */
 export const FILLS = {
   name: 'fills',
   key: ['key'],
+  notNull: ['time', 'owner_id', 'side', 'token_id', 'shares', 'usd', 'fee', 'fee_in'],
+  indexes: [
+    ['owner_id', 'time'],
+    ['token_id', 'time'],
+  ],
+  partialIndexes: { fills_large_by_time: `(time, key) WHERE usd >= ${LARGE_FILL}` },
   months: 'time',
   columns: {
     key: 'int',
@@ -27,6 +36,14 @@ export const FILLS = {
 export const MOVEMENTS = {
   name: 'movements',
   key: ['key', 'item'],
+  notNull: ['kind', 'time'],
+  indexes: [
+    ['condition_id', 'time'],
+    ['neg_risk_id', 'time'],
+    ['other_id', 'time'],
+    ['owner_id', 'time'],
+    ['token_id', 'time'],
+  ],
   columns: {
     key: 'int',
     item: 'int',
@@ -47,6 +64,8 @@ export const MOVEMENTS = {
 export const API_ROWS = {
   name: 'api_rows',
   key: ['identity'],
+  notNull: ['key', 'item', 'fill'],
+  indexes: [['tx']],
   columns: { identity: 'blob', key: 'int', item: 'int', tx: 'blob', fill: 'int' },
 } as const satisfies Table
 
@@ -54,6 +73,9 @@ export const API_ROWS = {
 export const TRADERS = {
   name: 'traders',
   key: ['id'],
+  notNull: ['address'],
+  unique: [['address']],
+  partialIndexes: { traders_infrastructure: '(id) WHERE infrastructure = 1' },
   columns: {
     id: 'int',
     address: 'text',
@@ -71,6 +93,9 @@ export const TRADERS = {
 export const TOKENS = {
   name: 'tokens',
   key: ['id'],
+  notNull: ['token'],
+  unique: [['token']],
+  indexes: [['condition_id', 'outcome']],
   columns: { id: 'int', token: 'text', condition_id: 'int', outcome: 'int', outcome_name: 'text' },
 } as const satisfies Table
 
@@ -81,6 +106,9 @@ export const TOKENS = {
 export const CONDITIONS = {
   name: 'conditions',
   key: ['id'],
+  notNull: ['condition'],
+  unique: [['condition']],
+  indexes: [['neg_risk_id'], ['resolved_time']],
   columns: {
     id: 'int',
     condition: 'text',
@@ -97,13 +125,17 @@ export const CONDITIONS = {
 export const NEG_RISK_MARKETS = {
   name: 'neg_risk_markets',
   key: ['id'],
-  columns: { id: 'int', market: 'text', questions: 'int' },
+  notNull: ['market'],
+  unique: [['market']],
+  columns: { id: 'int', market: 'text', questions: 'int', fee_bips: 'int' },
 } as const satisfies Table
 
 /** What a condition is about. */
 export const MARKETS = {
   name: 'markets',
   key: ['condition_id'],
+  indexes: [['event_id']],
+  partialIndexes: { markets_by_slug: '(slug) WHERE slug IS NOT NULL' },
   columns: {
     condition_id: 'int',
     question: 'text',
@@ -121,6 +153,9 @@ export const MARKETS = {
 export const MARKET_EVENTS = {
   name: 'market_events',
   key: ['id'],
+  notNull: ['source_id'],
+  unique: [['source_id']],
+  partialIndexes: { market_events_by_slug: '(slug) WHERE slug IS NOT NULL' },
   columns: { id: 'int', source_id: 'text', title: 'text', slug: 'text' },
 } as const satisfies Table
 
@@ -128,6 +163,10 @@ export const MARKET_EVENTS = {
 export const POSITIONS = {
   name: 'positions',
   key: ['token_id', 'trader_id'],
+  notNull: 'all',
+  indexes: [['token_id', 'last_time']],
+  partialIndexes: { positions_by_token_id_shares: '(token_id, shares, trader_id) WHERE shares > 0' },
+  clustered: true,
   columns: {
     token_id: 'int',
     trader_id: 'int',
@@ -144,6 +183,9 @@ export const POSITIONS = {
 export const POSITION_DAYS = {
   name: 'position_days',
   key: ['trader_id', 'token_id', 'day'],
+  parts: { by: 'trader_id', count: 8 },
+  notNull: 'all',
+  clustered: true,
   columns: {
     trader_id: 'int',
     token_id: 'int',
@@ -173,6 +215,8 @@ export const POSITION_DAYS = {
 export const PRICE_DAYS = {
   name: 'price_days',
   key: ['token_id', 'day'],
+  notNull: 'all',
+  clustered: true,
   columns: { token_id: 'int', day: 'int', close: 'int', time: 'int', key: 'int' },
 } as const satisfies Table
 
@@ -183,6 +227,8 @@ export const PRICE_DAYS = {
 export const VOLUME_DAYS = {
   name: 'volume_days',
   key: ['token_id', 'day'],
+  notNull: 'all',
+  clustered: true,
   columns: { token_id: 'int', day: 'int', usd: 'int', unknown: 'int' },
 } as const satisfies Table
 
@@ -190,6 +236,8 @@ export const VOLUME_DAYS = {
 export const INCOME_DAYS = {
   name: 'income_days',
   key: ['trader_id', 'day'],
+  notNull: 'all',
+  clustered: true,
   columns: { trader_id: 'int', day: 'int', amount: 'int' },
 } as const satisfies Table
 
@@ -200,6 +248,7 @@ export const INCOME_DAYS = {
 export const TOUCHED_TRADERS = {
   name: 'touched_traders',
   key: ['trader_id'],
+  notNull: 'all',
   columns: { trader_id: 'int', version: 'int', since: 'int' },
 } as const satisfies Table
 
@@ -210,6 +259,7 @@ export const TOUCHED_TRADERS = {
 export const LEDGER_CHANGES = {
   name: 'ledger_changes',
   key: ['version'],
+  notNull: 'all',
   columns: { version: 'int', since: 'int' },
 } as const satisfies Table
 
@@ -223,6 +273,8 @@ export const LEDGER_CHANGES = {
 export const TRADER_DAYS = {
   name: 'trader_days',
   key: ['trader_id', 'day'],
+  notNull: 'all',
+  clustered: true,
   columns: {
     trader_id: 'int',
     day: 'int',
@@ -247,6 +299,8 @@ export const TRADER_DAYS = {
 export const TRADER_LOTS = {
   name: 'trader_lots',
   key: ['trader_id', 'day'],
+  notNull: 'all',
+  clustered: true,
   columns: { trader_id: 'int', day: 'int', lots: 'blob' },
 } as const satisfies Table
 
@@ -258,6 +312,9 @@ export const TRADER_LOTS = {
 export const FORESIGHT_DAYS = {
   name: 'foresight_days',
   key: ['trader_id', 'day'],
+  notNull: 'all',
+  indexes: [['day']],
+  clustered: true,
   columns: {
     trader_id: 'int',
     day: 'int',
@@ -279,6 +336,7 @@ export const OPTED_OUT = {
 export const CHAIN_BLOCKS = {
   name: 'chain_blocks',
   key: ['number'],
+  notNull: 'all',
   columns: { number: 'int', hash: 'text', parent_hash: 'text', time: 'int' },
 } as const satisfies Table
 
@@ -286,6 +344,7 @@ export const CHAIN_BLOCKS = {
 export const CHAIN_SYNC = {
   name: 'chain_sync',
   key: ['chain_id'],
+  notNull: 'all',
   columns: { chain_id: 'int', first_block: 'int', next_block: 'int' },
 } as const satisfies Table
 
@@ -293,6 +352,7 @@ export const CHAIN_SYNC = {
 export const CHAIN_POOLS = {
   name: 'chain_pools',
   key: ['address'],
+  notNull: 'all',
   columns: { address: 'text', collateral: 'text', block: 'int' },
 } as const satisfies Table
 
@@ -300,6 +360,7 @@ export const CHAIN_POOLS = {
 export const STRANGE_TOKENS = {
   name: 'strange_tokens',
   key: ['token'],
+  notNull: 'all',
   columns: { token: 'text', block: 'int' },
 } as const satisfies Table
 
@@ -310,6 +371,18 @@ export const STRANGE_TOKENS = {
 export const LEDGER_STATE = {
   name: 'ledger_state',
   key: ['id'],
+  notNull: [
+    'version',
+    'fills',
+    'movements',
+    'simulated',
+    'fold_version',
+    'undone',
+    'meanings',
+    'readable_from',
+    'moving',
+    'days_sealed',
+  ],
   columns: {
     id: 'int',
     version: 'int',

@@ -20,7 +20,7 @@ interface Row {
   last_block: number | null
   fills: number
   movements: number
-  simulated: number | boolean
+  simulated: number
 }
 
 const STATE = statementBy((from, { lock }: { lock: boolean }) => {
@@ -28,18 +28,15 @@ const STATE = statementBy((from, { lock }: { lock: boolean }) => {
   return lock ? state.forUpdate() : state
 })
 const WRITE_STATE = statement((from, state: Omit<LedgerState, 'simulated'> & { simulated: number }) =>
-  from(LEDGER_STATE)
-    .where('id', 1)
-    .update({
-      version: state.version,
-      first_time: state.firstTime,
-      last_time: state.lastTime,
-      last_block: state.lastBlock,
-      fills: state.fills,
-      movements: state.movements,
-      // PostgreSQL keeps it as a boolean.
-      simulated: from.raw(from.dialect === 'postgres' ? '?::integer = 1' : '?', [state.simulated]),
-    }),
+  from(LEDGER_STATE).where('id', 1).update({
+    version: state.version,
+    first_time: state.firstTime,
+    last_time: state.lastTime,
+    last_block: state.lastBlock,
+    fills: state.fills,
+    movements: state.movements,
+    simulated: state.simulated,
+  }),
 )
 const NOTE_MEANING = statement((from) =>
   from(LEDGER_STATE)

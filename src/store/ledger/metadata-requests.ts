@@ -6,6 +6,8 @@ import type { Table } from '../engine/table-types.ts'
 export const METADATA_REQUESTS = {
   name: 'metadata_requests',
   key: ['kind', 'subject_id'],
+  notNull: 'all',
+  clustered: true,
   columns: { kind: 'int', subject_id: 'int', asked: 'int', retry_at: 'int' },
 } as const satisfies Table
 

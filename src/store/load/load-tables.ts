@@ -4,6 +4,7 @@ import type { Table } from '../engine/table-types.ts'
 export const UNFOLDED_TOKENS = {
   name: 'unfolded_tokens',
   key: ['token_id'],
+  notNull: 'all',
   columns: { token_id: 'int', fills: 'int' },
 } as const satisfies Table
 
@@ -11,6 +12,7 @@ export const UNFOLDED_TOKENS = {
 export const FOLD_CLAIM = {
   name: 'fold_claim',
   key: ['id'],
+  notNull: 'all',
   columns: { id: 'int', holder: 'text', until: 'int' },
 } as const satisfies Table
 
@@ -18,5 +20,6 @@ export const FOLD_CLAIM = {
 export const LOADED_PARTS = {
   name: 'loaded_parts',
   key: ['part'],
+  notNull: 'all',
   columns: { part: 'text', fills: 'int' },
 } as const satisfies Table

@@ -9,6 +9,8 @@ import { daysOfBothAges, listTable, readSealedDays } from '../segments/sealed-da
 export const TOKEN_HOLDINGS = {
   name: 'token_holdings',
   key: ['token_id'],
+  notNull: 'all',
+  clustered: true,
   columns: { token_id: 'int', holders: 'int', shares: 'int' },
 } as const satisfies Table
 

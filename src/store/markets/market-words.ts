@@ -7,6 +7,7 @@ import { foldName } from '../ledger/fold-name.ts'
 export const MARKET_WORDS = {
   name: 'market_words',
   key: ['condition_id'],
+  notNull: ['words'],
   columns: { condition_id: 'int', event_id: 'int', words: 'text' },
 } as const satisfies Table
 

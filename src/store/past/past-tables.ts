@@ -39,7 +39,14 @@ export const KEPT_TABLES: readonly KeptTable[] = [
  * the row of the next lower pin; where `present` is 0 there was no such row, and the other columns are null.
  */
 export function pastOf<T extends Table>({ name, key, columns }: T): Past<T> {
-  return { name: `${name}_past`, key: [...key, 'pin'], columns: { ...columns, pin: 'int', present: 'int' } }
+  return {
+    name: `${name}_past`,
+    key: [...key, 'pin'],
+    notNull: ['present'],
+    indexes: [['pin']],
+    clustered: true,
+    columns: { ...columns, pin: 'int', present: 'int' },
+  }
 }
 
 /** The table of what is kept of another. */

@@ -1,8 +1,6 @@
 import type { Knex } from 'knex'
 import { hasDays, KEPT_TABLES, type KeptTable, pastOf } from './past-tables.ts'
 
-const OPERATIONS = ['insert', 'update', 'delete'] as const
-
 /**
  * Creates the triggers that keep a row's content before its first change after a pin. SQLite runs them row by row; on
  * PostgreSQL they run once a statement, over all the rows that it changed.
@@ -10,19 +8,6 @@ const OPERATIONS = ['insert', 'update', 'delete'] as const
 export async function createPastTriggers(knex: Knex): Promise<void> {
   const textsOf = isPostgres(knex) ? postgresTriggers : sqliteTriggers
   for (const text of KEPT_TABLES.flatMap(textsOf)) await knex.raw(text)
-}
-
-/** Removes them: rows change from then on without a trace. */
-export async function dropPastTriggers(knex: Knex): Promise<void> {
-  for (const { table } of KEPT_TABLES) {
-    for (const operation of OPERATIONS)
-      await knex.raw(
-        isPostgres(knex)
-          ? `DROP TRIGGER ${table.name}_past_${operation} ON ${table.name}`
-          : `DROP TRIGGER ${table.name}_past_${operation}`,
-      )
-    if (isPostgres(knex)) await knex.raw(`DROP FUNCTION keep_${table.name}()`)
-  }
 }
 
 function isPostgres(knex: Knex): boolean {

@@ -60,8 +60,15 @@ const DROP_MASKS = statement((from, { id }: { id: number }) =>
 )
 const ADD_SEGMENT = statement((from, given: Omit<Segment, 'masked' | 'files'> & { files: string }) =>
   from(SEGMENTS).insert({
-    ...{ id: given.id, kind: given.kind, first_key: given.firstKey, last_key: given.lastKey },
-    ...{ first_time: given.firstTime, last_time: given.lastTime, rows: given.rows, files: given.files },
+    id: given.id,
+    kind: given.kind,
+    first_key: given.firstKey,
+    last_key: given.lastKey,
+    first_time: given.firstTime,
+    last_time: given.lastTime,
+    rows: given.rows,
+    files: given.files,
+    masked: 0,
   }),
 )
 

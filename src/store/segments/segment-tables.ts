@@ -7,6 +7,7 @@ import type { Table } from '../engine/table-types.ts'
 export const SEGMENTS = {
   name: 'segments',
   key: ['id'],
+  notNull: 'all',
   columns: {
     id: 'int',
     kind: 'text',
@@ -27,5 +28,6 @@ export const SEGMENTS = {
 export const SEALED_DAY_MASKS = {
   name: 'sealed_day_masks',
   key: ['segment_id', 'trader_id', 'token_id'],
+  clustered: true,
   columns: { segment_id: 'int', trader_id: 'int', token_id: 'int' },
 } as const satisfies Table

@@ -4,6 +4,7 @@ import type { Table } from '../engine/table-types.ts'
 export const COHORT_WEEKS = {
   name: 'cohort_weeks',
   key: ['cohort', 'week'],
+  notNull: 'all',
   columns: { cohort: 'text', week: 'int', members: 'int' },
 } as const satisfies Table
 
@@ -11,5 +12,8 @@ export const COHORT_WEEKS = {
 export const COHORT_MEMBERS = {
   name: 'cohort_members',
   key: ['cohort', 'week', 'place'],
+  notNull: 'all',
+  indexes: [['trader_id', 'week']],
+  clustered: true,
   columns: { cohort: 'text', week: 'int', place: 'int', trader_id: 'int' },
 } as const satisfies Table

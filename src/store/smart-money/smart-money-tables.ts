@@ -7,6 +7,7 @@ import type { Table } from '../engine/table-types.ts'
 export const SMART_VIEWS = {
   name: 'smart_views',
   key: ['snapshot_id', 'cohort', 'week'],
+  notNull: 'all',
   columns: { snapshot_id: 'int', cohort: 'text', week: 'int', members: 'int', events: 'int' },
 } as const satisfies Table
 
@@ -14,6 +15,9 @@ export const SMART_VIEWS = {
 export const SMART_STANCES = {
   name: 'smart_stances',
   key: ['snapshot_id', 'cohort', 'week', 'condition_id'],
+  notNull: ['members', 'yes_value', 'value', 'price', 'divergence'],
+  indexes: [['condition_id', 'cohort', 'week']],
+  clustered: true,
   columns: {
     snapshot_id: 'int',
     cohort: 'text',
@@ -38,6 +42,8 @@ export const SMART_STANCES = {
 export const SMART_SIGNALS = {
   name: 'smart_signals',
   key: ['seq'],
+  notNull: ['kind', 'cohort', 'week', 'members', 'hash'],
+  indexes: [['cohort', 'week', 'seq']],
   columns: {
     seq: 'int',
     kind: 'text',

@@ -9,6 +9,7 @@ import type { Table } from '../engine/table-types.ts'
 export const STANDINGS = {
   name: 'standings',
   key: ['snapshot_id', 'first_day', 'category', 'day_before'],
+  notNull: 'all',
   columns: {
     snapshot_id: 'int',
     first_day: 'int',
@@ -28,6 +29,7 @@ export const EVER = -1
 export const BOARD_SCORES = {
   name: 'board_scores',
   key: ['snapshot_id', 'board', 'day_before'],
+  notNull: 'all',
   columns: { snapshot_id: 'int', board: 'text', day_before: 'int', columns_id: 'int' },
 } as const satisfies Table
 
@@ -38,5 +40,6 @@ export const BOARD_SCORES = {
 export const COLUMN_PARTS = {
   name: 'column_parts',
   key: ['columns_id', 'part'],
+  notNull: 'all',
   columns: { columns_id: 'int', part: 'int', bytes: 'blob' },
 } as const satisfies Table

@@ -7,6 +7,7 @@ import { keepNewest } from './keep-newest.ts'
 export const SNAPSHOT_GAPS = {
   name: 'snapshot_gaps',
   key: ['snapshot_id'],
+  notNull: 'all',
   columns: { snapshot_id: 'int', traders: 'blob', partial_too: 'int' },
 } as const satisfies Table
 

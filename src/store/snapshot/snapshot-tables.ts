@@ -4,6 +4,8 @@ import type { Table } from '../engine/table-types.ts'
 export const LABELS = {
   name: 'labels',
   key: ['id'],
+  notNull: 'all',
+  unique: [['name']],
   columns: { id: 'int', name: 'text' },
 } as const satisfies Table
 
@@ -14,6 +16,7 @@ export const LABELS = {
 export const SNAPSHOT_ANALYTICS = {
   name: 'snapshot_analytics',
   key: ['snapshot_id'],
+  notNull: 'all',
   columns: { snapshot_id: 'int', traders: 'blob', q_values: 'blob', baselines: 'text' },
 } as const satisfies Table
 
@@ -21,6 +24,7 @@ export const SNAPSHOT_ANALYTICS = {
 export const SNAPSHOTS = {
   name: 'snapshots',
   key: ['id'],
+  notNull: ['cutoff_time', 'generated_at', 'ledger_version'],
   columns: {
     id: 'int',
     as_of: 'int',

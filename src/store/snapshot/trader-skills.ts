@@ -10,6 +10,8 @@ import type { SkillRecord } from './trader-record.ts'
 export const TRADER_SKILL = {
   name: 'trader_skill',
   key: ['trader_id'],
+  notNull: ['units', 'print'],
+  clustered: true,
   columns: {
     trader_id: 'int',
     units: 'int',

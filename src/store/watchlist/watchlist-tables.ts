@@ -4,6 +4,8 @@ import type { Table } from '../engine/table-types.ts'
 export const WALLET_FOLLOWS = {
   name: 'wallet_follows',
   key: ['account_id', 'address'],
+  notNull: 'all',
+  indexes: [['address', 'account_id']],
   columns: {
     account_id: 'int',
     address: 'text',
@@ -20,6 +22,20 @@ export const WALLET_FOLLOWS = {
 export const WALLET_NOTICES = {
   name: 'wallet_notices',
   key: ['id'],
+  notNull: [
+    'address',
+    'trader_id',
+    'token_id',
+    'deed',
+    'first_time',
+    'first_key',
+    'last_time',
+    'last_key',
+    'last_item',
+    'usd',
+    'payload',
+  ],
+  indexes: [['first_key'], ['first_time'], ['next_account'], ['trader_id', 'token_id', 'first_time']],
   columns: {
     id: 'text',
     address: 'text',
@@ -48,6 +64,9 @@ export const WALLET_NOTICES = {
 export const MARKET_FOLLOWS = {
   name: 'market_follows',
   key: ['account_id', 'condition_id'],
+  notNull: ['outcome', 'followed_at'],
+  indexes: [['condition_id', 'outcome'], ['place_key']],
+  partialIndexes: { market_follows_with_stance: '(condition_id) WHERE stance = 1' },
   columns: {
     account_id: 'int',
     condition_id: 'int',
@@ -79,6 +98,8 @@ export const MARKET_FOLLOWS = {
 export const MARKET_NOTICES = {
   name: 'market_notices',
   key: ['id'],
+  notNull: ['time', 'key'],
+  indexes: [['key'], ['next_account'], ['time']],
   columns: {
     id: 'text',
     time: 'int',
@@ -100,6 +121,8 @@ export const MARKET_NOTICES = {
 export const MARKET_HOLDERS = {
   name: 'market_holders',
   key: ['token_id', 'trader_id', 'seq'],
+  notNull: 'all',
+  indexes: [['key'], ['time']],
   columns: { token_id: 'int', trader_id: 'int', seq: 'int', told: 'int', time: 'int', key: 'int' },
 } as const satisfies Table
 
@@ -107,6 +130,7 @@ export const MARKET_HOLDERS = {
 export const MARKET_STANCES = {
   name: 'market_stances',
   key: ['condition_id'],
+  notNull: ['snapshot_id'],
   columns: { condition_id: 'int', side: 'text', snapshot_id: 'int' },
 } as const satisfies Table
 
@@ -137,6 +161,8 @@ export const WATCH_STATE = {
 export const BOARD_FOLLOWS = {
   name: 'board_follows',
   key: ['account_id', 'board'],
+  notNull: ['top', 'followed_at', 'since'],
+  indexes: [['board', 'account_id']],
   columns: {
     account_id: 'int',
     board: 'text',

@@ -10,8 +10,6 @@ import { ingestRecords } from '../../../src/sources/files/ingest.ts'
 import type { Database } from '../../../src/store/engine/database.ts'
 import { openStore } from '../../../src/store/engine/store.ts'
 import { createLedgerWriter } from '../../../src/store/ingest/ledger-writer.ts'
-import * as behaviourDays from '../../../src/store/migrations/0009-behaviour-days.ts'
-import * as movedSlippage from '../../../src/store/migrations/0020-moved-slippage.ts'
 import { describeEngines, type FreshStore } from '../../store/engines.ts'
 import { MARKET_LINES, WALLETS } from '../../store/random-ledger.ts'
 import { byKey, readForesightDays, readOpenLots, readTraderDays } from '../behaviour/read-behaviour.ts'
@@ -125,25 +123,6 @@ describeEngines('days of behaviour', (open, engine) => {
         }
       }),
       { numRuns, examples },
-    )
-  })
-
-  test('are computed in full for a store without any', async () => {
-    const { db, knex } = store
-    await fc.assert(
-      fc.asyncProperty(rollingAdditions, async (additions) => {
-        await clearAll(db)
-        const held = additions.flatMap(({ records }) => records)
-        await ingestRecords(db, held)
-        await behaviourDays.down(knex)
-        await behaviourDays.up(knex)
-        await movedSlippage.up(knex)
-        if (!held.some((record) => 'time' in record)) return
-        await update(db)
-        expect(await readTraderDays(db)).toEqual(slowTraderDays(held).rows.sort(byKey))
-        expect(await readForesightDays(db)).toEqual(slowForesightDays(held).sort(byKey))
-      }),
-      { numRuns: 3 },
     )
   })
 

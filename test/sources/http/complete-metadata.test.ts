@@ -11,7 +11,6 @@ import {
   type MetadataSummary,
 } from '../../../src/sources/http/complete-metadata.ts'
 import type { Database } from '../../../src/store/engine/database.ts'
-import { openStore } from '../../../src/store/engine/store.ts'
 import { createLedgerWriter, type LedgerWriter } from '../../../src/store/ingest/ledger-writer.ts'
 import { pauseBeforeAsking } from '../../../src/store/ledger/metadata-requests.ts'
 import { describeEngines } from '../../store/engines.ts'
@@ -236,15 +235,5 @@ describeEngines('completing metadata', (open, engine) => {
     const stopped = await completeMetadata(db, options(api.url, { signal: AbortSignal.abort('enough') }))
     expect(failures(stopped)).toEqual(['enough', 'enough', 'enough'])
     expect(await marketRows(db)).toHaveLength(55)
-  })
-
-  test('has its table also in a store that already has later tables', async () => {
-    const store = await open()
-    await store.knex.schema.dropTable('metadata_requests')
-    await store.knex('knex_migrations').where({ name: '0004-metadata-requests' }).delete()
-    const again = await openStore(store.address)
-    expect(again.migrated).toEqual(['0004-metadata-requests'])
-    expect(await again.db.all('SELECT * FROM metadata_requests')).toEqual([])
-    await again.close()
   })
 })

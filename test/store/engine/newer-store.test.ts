@@ -4,20 +4,9 @@ import { CommandError } from '../../../src/errors.ts'
 import { MIGRATION_NAMES } from '../../../src/store/engine/migrate.ts'
 import { openStore } from '../../../src/store/engine/store.ts'
 import { FOLD_VERSION } from '../../../src/store/ingest/fold-again.ts'
-import { down } from '../../../src/store/migrations/0014-smart-money.ts'
 import { describeEngines } from '../engines.ts'
 
 describeEngines('a store of another version', (open) => {
-  test('is migrated after a notice that names what is missing', async () => {
-    const store = await open()
-    await down(store.knex)
-    await store.db.run("DELETE FROM knex_migrations WHERE name = '0014-smart-money'")
-    const told: (readonly string[])[] = []
-    const again = await openStore(store.address, { onMigrate: (names) => told.push(names) })
-    await again.close()
-    expect([told, again.migrated]).toEqual([[['0014-smart-money']], ['0014-smart-money']])
-  })
-
   test('is refused after a newer program’s migration, and left unchanged', async () => {
     const store = await open()
     await store.db.run(
@@ -32,6 +21,18 @@ describeEngines('a store of another version', (open) => {
     expect(rows).toHaveLength(MIGRATION_NAMES.length + 1)
     expect(await checkStore(store.address)).toContainEqual(
       expect.objectContaining({ name: 'Migrations', state: 'wrong' }),
+    )
+  })
+
+  test('is refused from before the first release, with what to do', async () => {
+    const store = await open()
+    await store.db.run("UPDATE knex_migrations SET name = '0001-ledger-and-snapshots'")
+    const remedy =
+      'This store was made before the first release and cannot be read: export its events with the version that made it ' +
+      '(`pequod export events`), and import them into a new store (`pequod ingest events`).'
+    await expect(openStore(store.address)).rejects.toThrow(new CommandError(remedy))
+    expect(await checkStore(store.address)).toContainEqual(
+      expect.objectContaining({ name: 'Migrations', state: 'wrong', mend: remedy }),
     )
   })
 

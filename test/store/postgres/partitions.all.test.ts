@@ -1,16 +1,9 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { ingestRecords } from '../../../src/sources/files/ingest.ts'
 import { monthOf } from '../../../src/store/engine/month-partitions.ts'
-import { openStore, type Store } from '../../../src/store/engine/store.ts'
+import type { Store } from '../../../src/store/engine/store.ts'
 import { FILLS } from '../../../src/store/engine/tables.ts'
-import * as partitions from '../../../src/store/migrations/0016-partitions.ts'
 import { describeEngines } from '../engines.ts'
-import { dumpLedger } from '../ledger-dump.ts'
-import { MARKET_LINES, randomLedger } from '../random-ledger.ts'
-
-const NAME = '0016-partitions'
 
 /** How PostgreSQL keeps the large tables: whole (r) or in parts (p). */
 async function kindsOf({ db }: Store): Promise<Record<string, string>> {
@@ -86,71 +79,15 @@ describeEngines('partitioned keys are unique at any time', (open) => {
 })
 
 describeEngines(
-  'a store from before the partitions',
+  'a store on PostgreSQL',
   (open) => {
-    test.each([0, 1, 2, 3])('keeps every row in its place, and works (ledger %i)', async (seed) => {
-      const [events = []] = fc.sample(randomLedger, { numRuns: 1, seed })
-      const known = seed === 0 ? [] : events.slice(0, Math.ceil(events.length / 2))
+    test('keeps fills by month and days of positions by trader', async () => {
       const store = await open()
-      await ingestRecords(store.db, [...MARKET_LINES, ...known])
-      const before = await dumpLedger(store.db)
-      await partitions.down(store.knex)
-      await store.knex('knex_migrations').where({ name: NAME }).delete()
-      expect(await kindsOf(store)).toEqual({ fills: 'r', position_days: 'r' })
-
-      const again = await openStore(store.address)
-      expect(again.migrated).toEqual([NAME])
-      expect(await kindsOf(again)).toEqual({ fills: 'p', position_days: 'p' })
-      expect(await dumpLedger(again.db)).toEqual(before)
-      await ingestRecords(again.db, [...MARKET_LINES, ...events])
-      const whole = await open()
-      await ingestRecords(whole.db, [...MARKET_LINES, ...events])
-      expect(await dumpLedger(again.db)).toEqual(await dumpLedger(whole.db))
-      await again.close()
-    })
-
-    test('keeps its old rows in one partition, and later months in their own', async () => {
-      const store = await open()
-      const insert = (rows: readonly { key: number; time: number }[]) =>
-        store.db.transaction((tx) => tx.insertNew(FILLS, fillColumns(rows), rows.length))
-      await insert([{ key: 1, time: Date.UTC(2026, 1, 3) / 1_000 }])
-      await partitions.down(store.knex)
-      await partitions.up(store.knex)
-      await partitions.up(store.knex)
-      const months = [0, 2, 3, 4].map((month, i) => ({ key: i + 2, time: Date.UTC(2026, month, 9) / 1_000 }))
-      await insert(months)
-      expect(await fillsByPartition(store)).toEqual({
-        fills_before_2026_04: 3,
-        fills_2026_04: 1,
-        fills_2026_05: 1,
-      })
-    })
-
-    test('is migrated while others read, who never wait for long', async () => {
-      const store = await open()
-      await store.db.transaction((tx) => tx.insertNew(FILLS, fillColumns([{ key: 1, time: 86_400 }]), 1))
-      await partitions.down(store.knex)
-      const reader = await store.knex.transaction()
-      await reader.raw('SELECT COUNT(*) FROM position_days')
-      const migration = partitions.up(store.knex)
-      // The migration has come to the table that is being read when it waits for it.
-      await until(async () => (await waitingLocks(store)) > 0)
-      expect(await store.db.get('SELECT COUNT(*) AS n FROM position_days')).toEqual({ n: 0 })
-      await reader.commit()
-      await migration
       expect(await kindsOf(store)).toEqual({ fills: 'p', position_days: 'p' })
+      const months = [0, 2, 2, 4].map((month, i) => ({ key: i + 2, time: Date.UTC(2026, month, 9) / 1_000 }))
+      await store.db.transaction((tx) => tx.insertNew(FILLS, fillColumns(months), months.length))
+      expect(await fillsByPartition(store)).toEqual({ fills_2026_01: 1, fills_2026_03: 2, fills_2026_05: 1 })
     })
   },
   ['postgres'],
 )
-
-async function waitingLocks({ db }: Store): Promise<number> {
-  const row = await db.get<{ n: number }>(
-    "SELECT COUNT(*) AS n FROM pg_locks WHERE NOT granted AND mode = 'AccessExclusiveLock'",
-  )
-  return row?.n ?? 0
-}
-
-async function until(isSo: () => Promise<boolean>): Promise<void> {
-  while (!(await isSo())) await sleep(20)
-}

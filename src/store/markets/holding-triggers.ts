@@ -1,12 +1,5 @@
 import type { Knex } from 'knex'
-import { TOKEN_HOLDINGS } from '../markets/holders.ts'
-import { createTable } from './create-table.ts'
-
-/** Every index that this adds, by its name. */
-const INDEXES = {
-  positions_by_token_id_shares: 'positions (token_id, shares, trader_id) WHERE shares > 0',
-  positions_by_token_id_last_time: 'positions (token_id, last_time)',
-} as const
+import { TOKEN_HOLDINGS } from './holders.ts'
 
 /** The columns of the table as what rows of `positions` add to them, or take from them. */
 const SUMS = 'SUM(sign), SUM(sign * shares)'
@@ -15,25 +8,9 @@ const MERGE =
   'ON CONFLICT (token_id) DO UPDATE SET ' +
   `holders = ${TOKEN_HOLDINGS.name}.holders + excluded.holders, shares = ${TOKEN_HOLDINGS.name}.shares + excluded.shares;`
 
-/**
- * The largest holders of an outcome are found along an index, and so are positions that changed since a time. How many hold it
- * and how much is kept by triggers, whoever writes `positions`: row by row on SQLite, once a statement on PostgreSQL.
- */
-export async function up(knex: Knex): Promise<void> {
-  for (const [name, columns] of Object.entries(INDEXES)) await knex.raw(`CREATE INDEX ${name} ON ${columns}`)
-  await createTable(knex, TOKEN_HOLDINGS, { notNull: 'all', clustered: true })
-  await knex.raw(
-    `${ADD} SELECT token_id, COUNT(*), SUM(shares) FROM positions WHERE shares > 0 GROUP BY token_id`,
-  )
+/** Creates the triggers that keep `token_holdings`, whoever writes `positions`: row by row on SQLite, once a statement on PostgreSQL. */
+export async function createHoldingTriggers(knex: Knex): Promise<void> {
   for (const text of isPostgres(knex) ? POSTGRES_TRIGGERS : SQLITE_TRIGGERS) await knex.raw(text)
-}
-
-export async function down(knex: Knex): Promise<void> {
-  for (const operation of ['insert', 'update', 'delete'])
-    await knex.raw(`DROP TRIGGER positions_held_${operation}${isPostgres(knex) ? ' ON positions' : ''}`)
-  if (isPostgres(knex)) await knex.raw('DROP FUNCTION add_token_holdings()')
-  await knex.schema.dropTable(TOKEN_HOLDINGS.name)
-  for (const name of Object.keys(INDEXES)) await knex.raw(`DROP INDEX ${name}`)
 }
 
 function isPostgres(knex: Knex): boolean {

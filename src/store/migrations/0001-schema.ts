@@ -1,0 +1,61 @@
+import { randomBytes } from 'node:crypto'
+import type { Knex } from 'knex'
+import * as accounts from '../accounts/account-tables.ts'
+import * as delivery from '../alerts/alert-delivery-tables.ts'
+import * as alerts from '../alerts/alert-tables.ts'
+import { createTable } from '../engine/create-table.ts'
+import type { Table } from '../engine/table-types.ts'
+import * as ledger from '../engine/tables.ts'
+import { METADATA_REQUESTS } from '../ledger/metadata-requests.ts'
+import * as loads from '../load/load-tables.ts'
+import { TOKEN_HOLDINGS } from '../markets/holders.ts'
+import { createHoldingTriggers } from '../markets/holding-triggers.ts'
+import { MARKET_WORDS } from '../markets/market-words.ts'
+import { KEPT_TABLES, pastOf } from '../past/past-tables.ts'
+import { createPastTriggers } from '../past/past-triggers.ts'
+import * as segments from '../segments/segment-tables.ts'
+import * as cohorts from '../smart-money/cohort-tables.ts'
+import * as smartMoney from '../smart-money/smart-money-tables.ts'
+import * as columns from '../snapshot/snapshot-columns.ts'
+import { SNAPSHOT_GAPS } from '../snapshot/snapshot-gaps.ts'
+import * as snapshots from '../snapshot/snapshot-tables.ts'
+import { TRADER_SKILL } from '../snapshot/trader-skills.ts'
+import * as watchlist from '../watchlist/watchlist-tables.ts'
+
+/** Files of tables; each table that one exports is created. */
+const FILES = [
+  ...[ledger, loads, segments, snapshots, columns, cohorts, smartMoney],
+  ...[alerts, delivery, watchlist, accounts],
+]
+
+const TABLES: readonly Table[] = [
+  ...FILES.flatMap((file) => Object.values<unknown>(file).filter(isTable)),
+  ...[METADATA_REQUESTS, TOKEN_HOLDINGS, MARKET_WORDS, SNAPSHOT_GAPS, TRADER_SKILL],
+  ...KEPT_TABLES.map(({ table }) => pastOf(table)),
+]
+
+function isTable(exported: unknown): exported is Table {
+  return (
+    typeof exported === 'object' &&
+    exported !== null &&
+    'name' in exported &&
+    'key' in exported &&
+    'columns' in exported
+  )
+}
+
+/** Creates every table from its own definition, the rows that there is one of, and the triggers that keep some tables by others. */
+export async function up(knex: Knex): Promise<void> {
+  for (const table of TABLES) await createTable(knex, table)
+  const none = Object.fromEntries(ledger.LEDGER_STATE.notNull.map((name) => [name, 0]))
+  await knex(ledger.LEDGER_STATE.name).insert({ id: 1, ...none })
+  await knex(alerts.ALERTS_STATE.name).insert({ id: 1, since: 0, rules: '', id_key: randomBytes(16) })
+  await knex(watchlist.WATCH_STATE.name).insert({ id: 1 })
+  await createPastTriggers(knex)
+  await createHoldingTriggers(knex)
+}
+
+/** Knex asks for it; an empty store is deleted, not undone. */
+export async function down(): Promise<void> {
+  throw new Error('delete the store instead')
+}
