@@ -17,7 +17,6 @@ import { parameterTable } from './parameter-table.ts'
 import { pathTable } from './path-table.ts'
 import { replacePrintedBlock } from './printed-block.ts'
 import { registeredRequest } from './registered-request.ts'
-import { schemaChangeTable } from './schema-changes.ts'
 import { segmentColumnTable, segmentTable } from './segment-table.ts'
 
 /** Which blocks of which pages are printed from the code. */
@@ -36,7 +35,6 @@ const PAGES: Readonly<Record<string, Readonly<Record<string, () => string>>>> = 
     webhook: webhookBody,
     messages: messageTexts,
   },
-  'docs/schema-changes.md': { changes: schemaChangeTable },
   'docs/api.md': {
     paths: pathTable,
     registered: registeredRequest,

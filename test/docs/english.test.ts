@@ -93,7 +93,7 @@ function wordsOfErrors(): UserText[] {
 
 /** Whether a page is for users; pages for contributors are left to review. */
 function isDoc(path: string): boolean {
-  return path.startsWith('docs/') && !path.endsWith('schema-changes.md')
+  return path.startsWith('docs/')
 }
 
 function wordsOfPage(path: string): UserText[] {

@@ -198,7 +198,7 @@ describe('the MCP tools', () => {
     const { isError, _meta, ...result } = await clients.FREE.call('getLeaderboard', given)
     expect(isError).toBe(true)
     expect(textOf(result)).toContain(
-      'known here: id, limit, excludeBots, excludePartial, minVolume, minTrades, coverage, asOf',
+      'known here: id, limit, excludeBots, minVolume, minTrades, coverage, asOf',
     )
     const errors = ['wrong', 'id', 'limit', 'excludeBots'].map((name) => ({ in: 'argument', name }))
     expect(_meta).toMatchObject({ code: 'BAD_USER_INPUT', errors })

@@ -26,12 +26,6 @@ export const ENTRY_FILTER_ARGUMENTS = builder.args((t) => ({
     defaultValue: false,
     description: `Excludes traders with \`isBot\`; ${COUNTED}. Default: false.`,
   }),
-  excludePartial: t.boolean({
-    defaultValue: false,
-    tier: TELLS_ROWS_APART,
-    deprecationReason: 'Use `coverage` with the value WHOLE.',
-    description: `Same as \`coverage: WHOLE\`. ${TELLS} Default: false.`,
-  }),
   minVolume: t.float({
     tier: TELLS_ROWS_APART,
     description: `Excludes rows whose \`volume\` is below this many USD, from {limits}; ${COUNTED}. ${TELLS} Default: no minimum.`,
@@ -54,7 +48,6 @@ export const ENTRY_FILTER_ARGUMENTS = builder.args((t) => ({
 /** What {@link ENTRY_FILTER_ARGUMENTS} are given as. */
 interface FilterArguments {
   excludeBots?: boolean | null | undefined
-  excludePartial?: boolean | null | undefined
   minVolume?: number | null | undefined
   minTrades?: number | null | undefined
   coverage?: 'WHOLE' | null | undefined
@@ -64,7 +57,7 @@ interface FilterArguments {
 export function entryFilter(args: FilterArguments): BoardFilter {
   return {
     excludeBots: args.excludeBots ?? false,
-    excludePartial: args.coverage === 'WHOLE' || (args.excludePartial ?? false),
+    excludePartial: args.coverage === 'WHOLE',
     minVolume: leastMicro(args.minVolume ?? 0),
     minTrades: args.minTrades ?? 0,
   }

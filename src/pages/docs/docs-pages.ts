@@ -17,11 +17,6 @@ const DOCUMENTS = [
     about: 'Notifications: what you are notified about, when, and how.',
   },
   { name: 'files', title: 'Files', about: 'The sealed ledger and exports.' },
-  {
-    name: 'schema-changes',
-    title: 'Schema changes',
-    about: 'Changes to the schema since the last release.',
-  },
 ] as const
 
 /** `/docs/methodology` and its like: the repository's documents as pages. */

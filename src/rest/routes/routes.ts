@@ -65,13 +65,6 @@ export const ROUTES: readonly RestRoute[] = [
         description: 'true excludes traders with isBot; ranks and previous ranks then count only the rest.',
         example: 'true',
       },
-      excludePartial: {
-        name: 'excludePartial',
-        in: 'query',
-        required: false,
-        description: `Deprecated, use coverage=whole; true does the same; ${OTHERS}: false.`,
-        example: 'false',
-      },
       minVolume: {
         name: 'minVolume',
         in: 'query',

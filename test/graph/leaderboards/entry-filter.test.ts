@@ -5,13 +5,12 @@ import { LEADERBOARDS, type LeaderboardDefinition } from '../../../src/metrics/l
 import { plantedAsk } from '../ask.ts'
 import { isPlantedBot, isPlantedPartial, plantWorld } from '../planted-world.ts'
 
-const ROWS = `query ($id: String!, $first: Int, $after: String, $excludeBots: Boolean, $minVolume: Float, $minTrades: Int, $coverage: CoverageFilter, $excludePartial: Boolean) {
+const ROWS = `query ($id: String!, $first: Int, $after: String, $excludeBots: Boolean, $minVolume: Float, $minTrades: Int, $coverage: CoverageFilter) {
   leaderboard(id: $id) { entryCount
-  entries(first: $first, after: $after, excludeBots: $excludeBots, minVolume: $minVolume, minTrades: $minTrades, coverage: $coverage, excludePartial: $excludePartial) {
+  entries(first: $first, after: $after, excludeBots: $excludeBots, minVolume: $minVolume, minTrades: $minTrades, coverage: $coverage) {
     totalCount pageInfo { endCursor hasNextPage } nodes { rank address volume tradeCount } } } }`
 
 const world = plantWorld(120, { seed: 5 })
-const PUBLIC = LEADERBOARDS.filter(({ tab }) => tab.access === 'PUBLIC')
 const GATED = LEADERBOARDS.filter(({ tab }) => tab.access === 'SIGNED_IN')
 const ask = plantedAsk(world)
 
@@ -109,16 +108,6 @@ describe('filtered rows of a leaderboard', () => {
     expect(entryFilter({ minVolume: 1.0000004 }).minVolume).toBe(1_000_001)
   })
 
-  it('are the same by coverage as by the argument that it replaces', async () => {
-    const both = `query ($id: String!) { leaderboard(id: $id) {
-      old: entries(excludePartial: true) { totalCount nodes { rank previousRank address } }
-      new: entries(coverage: WHOLE) { totalCount nodes { rank previousRank address } } } }`
-    for (const { id } of PUBLIC) {
-      const { leaderboard } = JSON.parse(JSON.stringify((await ask(both, { id })).data))
-      expect(leaderboard.new).toEqual(leaderboard.old)
-    }
-  })
-
   it.each([
     ['minVolume', -1],
     ['minVolume', 1e12 + 1],
@@ -135,12 +124,7 @@ describe('filtered rows of a leaderboard', () => {
   it.each(GATED.map(({ id }) => id))(
     'of %s are not told apart by filters for a caller who is not told whose they are',
     async (id) => {
-      for (const filter of [
-        { minVolume: 0.000001 },
-        { minTrades: 1 },
-        { coverage: 'WHOLE' },
-        { excludePartial: true },
-      ]) {
+      for (const filter of [{ minVolume: 0.000001 }, { minTrades: 1 }, { coverage: 'WHOLE' }]) {
         const [name] = Object.keys(filter)
         const { data, errors } = await ask(ROWS, { id, ...filter }, 'ANONYMOUS')
         expect(data?.leaderboard ?? null).toBeNull()
@@ -150,7 +134,7 @@ describe('filtered rows of a leaderboard', () => {
         })
         expect((await ask(ROWS, { id, ...filter }, 'FREE')).errors).toBeUndefined()
       }
-      const nothing = { minVolume: 0, minTrades: 0, coverage: null, excludePartial: false }
+      const nothing = { minVolume: 0, minTrades: 0, coverage: null }
       expect(await ask(ROWS, { id, ...nothing }, 'ANONYMOUS')).toEqual(await ask(ROWS, { id }, 'ANONYMOUS'))
     },
   )

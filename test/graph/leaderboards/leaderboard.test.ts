@@ -8,10 +8,10 @@ import { metricName } from '../metric-name.ts'
 import { isPlantedBot, isPlantedPartial, plantWorld, worth } from '../planted-world.ts'
 import { newStore, publish, readerOf } from '../published-store.ts'
 
-const BOARD = `query ($id: String!, $limit: Int, $excludeBots: Boolean, $excludePartial: Boolean) {
+const BOARD = `query ($id: String!, $limit: Int, $excludeBots: Boolean, $coverage: CoverageFilter) {
   leaderboard(id: $id) {
   id tab period title description metric access entryCount defaultLimit maxLimit generatedAt cutoff { block time }
-  entries(first: $limit, excludeBots: $excludeBots, excludePartial: $excludePartial) { nodes { rank previousRank address username profileImage xUsername verifiedBadge value pnl realizedPnl volume
+  entries(first: $limit, excludeBots: $excludeBots, coverage: $coverage) { nodes { rank previousRank address username profileImage xUsername verifiedBadge value pnl realizedPnl volume
     roi winRate tradeCount marketCount sharpeRatio sortinoRatio
     profitFactor maxDrawdown maxDrawdownPct botProbability isBot coverage trader { address } }
     totalCount truncated truncatedReason } } }`
@@ -81,18 +81,18 @@ function expectedEntry(board: LeaderboardDefinition, id: number, rank: number, p
   }
 }
 
-type Others = { excludeBots: boolean; excludePartial: boolean }
+type Others = { excludeBots: boolean; coverage: 'WHOLE' | null }
 
 async function expectOthers(id: string, board: LeaderboardDefinition, filter: Others): Promise<void> {
   const { ids, previous, previousBots, previousPartials } = world.order(board)
   const out = [
     ...(filter.excludeBots ? previousBots : []),
-    ...(filter.excludePartial ? previousPartials : []),
+    ...(filter.coverage === 'WHOLE' ? previousPartials : []),
   ]
   const people = ids.flatMap((trader, i) => {
     const planted = world.traders[trader - 1]
     if (!planted || (filter.excludeBots && isPlantedBot(planted))) return []
-    if (filter.excludePartial && isPlantedPartial(planted, board)) return []
+    if (filter.coverage === 'WHOLE' && isPlantedPartial(planted, board)) return []
     const before = previous?.[i] ?? 0
     const above = new Set(out.filter((rank) => rank < before)).size
     return [{ trader, before: out.includes(before) ? 0 : before - above }]
@@ -113,7 +113,7 @@ async function expectOthers(id: string, board: LeaderboardDefinition, filter: Ot
     })
   }
   expect(people.length).toBeLessThan(ids.length)
-  const nobody = { id, limit: 13, excludeBots: null, excludePartial: null }
+  const nobody = { id, limit: 13, excludeBots: null, coverage: null }
   expect(await ask(BOARD, nobody, 'FREE')).toEqual(await ask(BOARD, { id, limit: 13 }, 'FREE'))
 }
 
@@ -130,15 +130,13 @@ describe('a leaderboard', () => {
     'shows %s without bots, without partial ledgers or without both, as if they were not there, today or the day before',
     async (id, board) => {
       for (const filter of [
-        { excludeBots: true, excludePartial: false },
-        { excludeBots: false, excludePartial: true },
-        { excludeBots: true, excludePartial: true },
-      ])
+        { excludeBots: true, coverage: null },
+        { excludeBots: false, coverage: 'WHOLE' },
+        { excludeBots: true, coverage: 'WHOLE' },
+      ] as const)
         await expectOthers(id, board, filter)
       const bots = { id, limit: 7, excludeBots: true }
-      expect(await ask(BOARD, { ...bots, excludePartial: false }, 'PRO')).toEqual(
-        await ask(BOARD, bots, 'PRO'),
-      )
+      expect(await ask(BOARD, { ...bots, coverage: null }, 'PRO')).toEqual(await ask(BOARD, bots, 'PRO'))
     },
   )
 
