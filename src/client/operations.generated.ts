@@ -28,11 +28,6 @@ export type GetLeaderboardParameters = {
   /** true excludes traders with isBot; ranks and previous ranks then count only the rest. Default: false. */
   excludeBots?: boolean
   /**
-   * Deprecated, use coverage=whole; true does the same; ranks and previous ranks then count only the rest.
-   * Requires sign-in on leaderboards that withhold identities. Default: false. Default: false.
-   */
-  excludePartial?: boolean
-  /**
    * Excludes rows whose volume is below this many USD; ranks and previous ranks then count only the rest.
    * Requires sign-in on leaderboards that withhold identities. Default: no minimum.
    */
