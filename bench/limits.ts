@@ -2,7 +2,6 @@ import { spawnSync } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import autocannon from 'autocannon'
 import { createApiKeySecret } from '../src/access/accounts/api-key.ts'
 import type { OpenLimiter } from '../src/access/limits/open-limiter.ts'
 import { openLimiter } from '../src/access/limits/open-limiter.ts'
@@ -12,6 +11,7 @@ import { listen } from '../src/server/http/listen.ts'
 import { createAccountStore } from '../src/store/accounts/accounts.ts'
 import { openStore } from '../src/store/engine/store.ts'
 import { redisTests, startRedis } from '../test/access/redis-server.ts'
+import { autocannon } from './autocannon.ts'
 
 const SECONDS = 3
 const ROUNDS = 3

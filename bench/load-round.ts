@@ -1,5 +1,4 @@
-import autocannon from 'autocannon'
-
+import { autocannon } from './autocannon.ts'
 /** What is asked of a server: a path by GET, or a body by POST to it. */
 export interface Question {
   path: string

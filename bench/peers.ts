@@ -5,6 +5,7 @@ import { join } from 'node:path'
 
 /** What the service is measured against, each in a folder of its own; with what npm is told besides. */
 const PEERS = {
+  autocannon: { version: '9.0.0', options: [] },
   // Without its peers it finds this repository's graphql: a schema of another copy of graphql is refused.
   mercurius: { version: '16.10.1', options: ['--legacy-peer-deps'] },
   postgraphile: { version: '5.1.5', options: [] },

@@ -1,7 +1,4 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
-import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
@@ -434,26 +431,6 @@ describe('the MCP endpoint', () => {
     expect(answers.at(-1)?.json().error).toMatchObject({ data: { code: 'RATE_LIMITED' } })
     expect(answers.at(-1)?.headers).toMatchObject({ 'retry-after': '1', 'x-ratelimit-limit': '3' })
   })
-})
-
-test('passes the conformance suite but for what Pequod does not offer', async () => {
-  const baseline = fileURLToPath(new URL('./conformance-baseline.yml', import.meta.url))
-  const args = ['server', '--url', `${origin}/mcp`, '--suite', 'all', '--expected-failures', baseline]
-  const child = spawn(`${BIN}conformance`, args, {
-    env: { ...process.env, PATH: `${BIN}:${process.env.PATH}` },
-  })
-  const [stdout, [status]] = await Promise.all([text(child.stdout), once(child, 'close')])
-  for (const scenario of [
-    'server-initialize',
-    'ping',
-    'tools-list',
-    'resources-list',
-    'prompts-list',
-    'completion-complete',
-  ])
-    expect(stdout).toContain(`✓ ${scenario}: 1 passed, 0 failed`)
-  expect(stdout).toContain('✓ dns-rebinding-protection: 2 passed, 0 failed')
-  expect(status, stdout).toBe(0)
 })
 
 test('answers a refused message with an error of that message', async () => {

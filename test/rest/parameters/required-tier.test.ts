@@ -23,9 +23,8 @@ test.each([
 test('every path with a tier declares its refusal', () => {
   for (const { path, operation, failures, rows } of ROUTES) {
     const tier = requiredTier(schema, operation)
-    // Everybody may read the first page of a list of events; longer pages are for accounts.
-    const needsAccount =
-      tier !== null || /\}\/(positions|trades|activity|holders|traders|prices|flow)$/.test(path)
+    // Everybody may read a board's rows; to filter them can take an account.
+    const needsAccount = tier !== null || path === '/v1/leaderboard/{id}'
     expect([path, failures.includes('UNAUTHENTICATED')]).toEqual([path, needsAccount])
     // Everybody may ask for the radar's alerts; the filters are for Pro, and so is every export.
     const needsPro = tier === 'PRO' || rows !== undefined

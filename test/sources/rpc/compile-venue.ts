@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import type { Abi, Hex } from 'viem'
-import packageJson from '../../../package.json' with { type: 'json' }
+import packageJson from '../../peers/package.json' with { type: 'json' }
 
 const SOURCE = new URL('./contracts/venue.sol', import.meta.url)
 const CACHE = new URL('../../../node_modules/.cache/venue/', import.meta.url)
@@ -34,7 +34,7 @@ interface Solc {
 /** Compiles the venue's contracts, or reads what an earlier test file compiled from the same source: it takes seconds. */
 export async function compileVenue(): Promise<CompiledVenue> {
   const source = await readFile(SOURCE, 'utf8')
-  const version = createHash('sha256').update(packageJson.devDependencies.solc).update(source).digest('hex')
+  const version = createHash('sha256').update(packageJson.dependencies.solc).update(source).digest('hex')
   const file = new URL(`${version}.json`, CACHE)
   const known = await readFile(file, 'utf8').catch(() => null)
   if (known !== null) return JSON.parse(known)
@@ -48,7 +48,7 @@ export async function compileVenue(): Promise<CompiledVenue> {
 }
 
 function compile(content: string): CompiledVenue {
-  const solc: Solc = createRequire(import.meta.url)('solc')
+  const solc: Solc = createRequire(new URL('../../peers/package.json', import.meta.url))('solc')
   const input = {
     language: 'Solidity',
     sources: { 'venue.sol': { content } },

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { runPequod, temporaryFolder } from '../cli/run-pequod.ts'
+import { type RunningService, startService } from '../e2e/running-service.ts'
 import { type IdentityProvider, startProvider, USERS } from './identity-provider.ts'
-import { type RunningService, startService } from './running-service.ts'
 
 /** What the questions below are answered with. */
 interface Answer {
