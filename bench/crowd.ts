@@ -12,6 +12,7 @@ import { join } from 'node:path'
 import { LEADERBOARDS } from '../src/metrics/leaderboards.ts'
 import { boardTops } from '../src/refresh/boards/board-tops.ts'
 import { readCutoff } from '../src/refresh/boards/cutoff.ts'
+import { readBeside } from '../src/refresh/days/update-behaviour.ts'
 import type { RefreshResult } from '../src/refresh/publish/publisher.ts'
 import { refresh } from '../src/refresh/publish/refresh.ts'
 import { ingestEventLines } from '../src/sources/files/ingest.ts'
@@ -76,7 +77,8 @@ function onRefusal({ line, reason }: { line: number; reason: string }): never {
 
 function topsOf(db: Database, last: number): Promise<unknown> {
   const days = Array.from({ length: WEEKS }, (_, week) => last - 7 * (WEEKS - week))
-  return db.transaction((tx) => boardTops(tx, { days, boards: LEADERBOARDS, size: 100 }))
+  const asked = { days, boards: LEADERBOARDS, size: 100 }
+  return readBeside(db, last - 7, (sources) => boardTops(sources, asked))
 }
 
 function inProcess(fills: number): Steps {

@@ -1,7 +1,6 @@
 import type { Day } from '../ledger/quantities.ts'
 import { boardTops } from '../refresh/boards/board-tops.ts'
-import { lockForRefresh } from '../refresh/boards/lock-for-refresh.ts'
-import type { Sql } from '../store/engine/database.ts'
+import type { Sources } from '../refresh/days/publisher-lease.ts'
 import type { CohortWeek } from '../store/smart-money/cohorts.ts'
 import { COHORT_SIZE, type CohortDefinition } from './cohorts.ts'
 import { rankingById } from './rankings.ts'
@@ -12,20 +11,18 @@ export interface CohortHead extends CohortWeek {
 }
 
 /**
- * Whom the ledger gives cohorts in weeks, as of the Sunday before each, in one pass over everybody's ledger. It must be
- * the transaction's first read: the ledger is held still from here on.
+ * Whom the ledger gives cohorts in weeks, as of the Sunday before each, in one pass over everybody's ledger.
  * @param weeks ascending Mondays with their cohorts; those whose ranking is not known are left out
  * @throws PequodError as `refresh` does
  */
 export async function cohortTops(
-  tx: Sql,
+  sources: Sources,
   weeks: ReadonlyMap<Day, readonly CohortDefinition[]>,
 ): Promise<CohortHead[]> {
-  await lockForRefresh(tx)
   const ids = new Set([...weeks.values()].flat().map(({ board }) => board))
   const boards = [...ids].flatMap((id) => rankingById(id) ?? [])
   const days = [...weeks.keys()].map((week) => week - 1)
-  const tops = await boardTops(tx, { days, boards, size: COHORT_SIZE })
+  const tops = await boardTops(sources, { days, boards, size: COHORT_SIZE })
   return [...weeks].flatMap(([week, cohorts]) =>
     cohorts.flatMap(({ id, board }) => {
       const top = tops.find((one) => one.day === week - 1 && one.board === board)

@@ -1,13 +1,21 @@
+import { PequodError } from '../errors.ts'
 import { type Day, dayOf, weekStart } from '../ledger/quantities.ts'
-import type { Database } from '../store/engine/database.ts'
+import { readBeside } from '../refresh/days/update-behaviour.ts'
+import type { Database, Sql } from '../store/engine/database.ts'
 import { readLedgerState } from '../store/ingest/ledger-state.ts'
+import { undoneCount } from '../store/segments/replace-part.ts'
 import { fixedWeeks, fixWeek, lockCohorts, weekKey } from '../store/smart-money/cohorts.ts'
-import { cohortTops } from './cohort-tops.ts'
+import { type CohortHead, cohortTops } from './cohort-tops.ts'
 import { COHORTS, type CohortDefinition } from './cohorts.ts'
 import { rankingById } from './rankings.ts'
 
 /** Weeks that one pass computes: its memory and its time grow with them. */
 const WEEKS_AT_ONCE = 52
+
+/** Passes that blocks were taken back during, before it is left to the next run. */
+const TRIES = 10
+const TAKEN_BACK =
+  'Blocks are taken back again and again while cohorts are computed; the next run tries again.'
 
 /** The cohorts to fix, and a callback. */
 export interface EnsureCohortsOptions {
@@ -60,18 +68,38 @@ async function missingWeeks(
   return missing
 }
 
-/** One pass serves every cohort of some weeks: a backfill of years is kept year by year. */
+/**
+ * One pass serves every cohort of some weeks: a backfill of years is kept year by year. The pass reads in views, and each week
+ * is fixed in a short transaction; where blocks were taken back in between, the weeks that are left are computed again.
+ */
 async function computeWeeks(
   db: Database,
   weeks: ReadonlyMap<Day, readonly CohortDefinition[]>,
   onWeek: (week: Day) => void,
 ): Promise<void> {
-  await db.transaction(async (tx) => {
-    await lockCohorts(tx)
-    const tops = await cohortTops(tx, weeks)
-    for (const [week, own] of Map.groupBy(tops, (top) => top.week)) {
+  const left = new Map(weeks)
+  for (let tries = 1; tries <= TRIES; tries++) {
+    const lastDay = Math.max(...left.keys()) - 1
+    const { undone, heads } = await readBeside(db, lastDay, async (sources) => ({
+      undone: await undoneCount(sources.sql),
+      heads: await cohortTops(sources, left),
+    }))
+    let isFixed = true
+    for (const [week, own] of Map.groupBy(heads, (head) => head.week)) {
+      isFixed = await db.transaction((tx) => fixHeads(tx, own, undone))
+      if (!isFixed) break
       onWeek(week)
-      for (const { cohort, traders } of own) await fixWeek(tx, { cohort, week }, traders)
+      left.delete(week)
     }
-  })
+    if (isFixed) return
+  }
+  throw new PequodError('SERVICE_UNAVAILABLE', TAKEN_BACK)
+}
+
+/** @returns false if blocks were taken back since there were `undone` times of it: nothing is fixed then */
+async function fixHeads(tx: Sql, heads: readonly CohortHead[], undone: number): Promise<boolean> {
+  await lockCohorts(tx)
+  if ((await undoneCount(tx)) !== undone) return false
+  for (const { cohort, week, traders } of heads) await fixWeek(tx, { cohort, week }, traders)
+  return true
 }

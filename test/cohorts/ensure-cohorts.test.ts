@@ -5,6 +5,9 @@ import { dayOf, weekStart } from '../../src/ledger/quantities.ts'
 import { createReader } from '../../src/refresh/ask/create-reader.ts'
 import { refresh } from '../../src/refresh/publish/refresh.ts'
 import { ingestRecords } from '../../src/sources/files/ingest.ts'
+import type { Database } from '../../src/store/engine/database.ts'
+import { openStore } from '../../src/store/engine/store.ts'
+import { createLedgerWriter } from '../../src/store/ingest/ledger-writer.ts'
 import { cohortMembers } from '../../src/store/smart-money/cohorts.ts'
 import { describeEngines } from '../store/engines.ts'
 import { MONDAY, radarFills, TEST_COHORTS } from '../whales/radar-world.ts'
@@ -54,7 +57,53 @@ describeEngines('weekly cohorts', (open, engine) => {
     expect(await cohortMembers(db, { cohort: 'by-volume', week: FIRST_WEEK })).toBeNull()
     expect(await db.all('SELECT id FROM snapshots')).toHaveLength(0)
   })
+
+  test('are computed beside other writers, and again where blocks are taken back meanwhile', async () => {
+    await fc.assert(
+      fc.asyncProperty(radarFills, fc.nat({ max: 99 }), async (fills, from) => {
+        const [store, plain] = [await open(), await open()]
+        await ingestRecords(store.db, fills)
+        const other = await openStore(store.address)
+        const kept = fills.filter(({ block }) => (block ?? 0) < from)
+        fc.pre(kept.length > 0)
+        const taken: number[] = []
+        // As soon as members were read, before any is written; a pass in a transaction would make this wait for ever.
+        const takeBack = async () => {
+          taken.push(await createLedgerWriter(other.db).undo(from, async () => undefined))
+        }
+        const last = weekStart(dayOf(fills.at(-1)?.time ?? MONDAY))
+        await ensureCohorts(afterFirstView(store.db, takeBack), last, { cohorts: TEST_COHORTS })
+        expect(taken).toHaveLength(1)
+        await ingestRecords(plain.db, kept)
+        await ensureCohorts(plain.db, last, { cohorts: TEST_COHORTS })
+        for (let week = weekStart(dayOf(kept[0]?.time ?? MONDAY)) + 7; week <= last; week += 7)
+          for (const { id } of TEST_COHORTS)
+            expect(await namesOf(store.db, await cohortMembers(store.db, { cohort: id, week }))).toEqual(
+              await namesOf(plain.db, await cohortMembers(plain.db, { cohort: id, week })),
+            )
+        for (const { close } of [other, store, plain]) await close()
+      }),
+      settings,
+    )
+  })
 })
+
+/** The database, with work that another process does before the end of the first view which is not within another. */
+function afterFirstView(db: Database, work: () => Promise<void>): Database {
+  let isFirst = true
+  return {
+    ...db,
+    async view(read) {
+      if (!isFirst) return db.view(read)
+      isFirst = false
+      return db.view(async (sql) => {
+        const seen = await read(sql)
+        await work()
+        return seen
+      })
+    },
+  }
+}
 
 type Db = Parameters<typeof cohortMembers>[0]
 

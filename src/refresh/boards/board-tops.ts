@@ -4,12 +4,11 @@ import type { Ranking } from '../../metrics/leaderboards.ts'
 import { dayBeforeWindow, type PeriodDefinition, periodNamed } from '../../metrics/periods.ts'
 import { decidedUnits } from '../../metrics/skill/decided-units.ts'
 import { standingScorer } from '../../metrics/standing-scorer.ts'
-import type { Sql } from '../../store/engine/database.ts'
 import { streamDays } from '../../store/ledger/stream-days.ts'
 import { behaviourSums } from '../analytics/behaviour-sums.ts'
 import { isBotBySums } from '../analytics/is-bot-by-sums.ts'
+import type { Sources } from '../days/publisher-lease.ts'
 import { eachTrader, ledgerOf, type TraderDays } from '../days/trader-days.ts'
-import { updateBehaviour } from '../days/update-behaviour.ts'
 import { createWindowCounter, type WindowNumbers } from '../days/window-numbers.ts'
 import { buildMarks } from '../inputs/build-marks.ts'
 import type { Marks } from '../inputs/marks.ts'
@@ -54,20 +53,21 @@ interface Candidate {
 
 /**
  * The tops of boards as of several days, the same as a refresh as of each day would publish, in one pass over all
- * traders' ledgers. Nothing is published; the only writes are days of behaviour that the last refresh did not know.
- * Memory holds the marks, a few ledgers, and a few hundred places a top.
+ * traders' ledgers. Writes nothing. Memory holds the marks, a few ledgers, and a few hundred places a top.
  * @throws PequodError as `refresh` does
  */
-export async function boardTops(tx: Sql, { days, boards, size }: TopsAsked): Promise<BoardTop[]> {
-  const cutoff = await readCutoff(tx, days.at(-1) ?? null)
-  await updateBehaviour(tx, cutoff)
-  const order = await readAddressOrder(tx)
+export async function boardTops(
+  { sql, behaviour }: Sources,
+  { days, boards, size }: TopsAsked,
+): Promise<BoardTop[]> {
+  const cutoff = await readCutoff(sql, days.at(-1) ?? null)
+  const order = await readAddressOrder(sql)
   const addressRank = new Int32Array(order.hidden.length)
   order.traders.forEach((trader, rank) => {
     addressRank[trader] = rank
   })
-  const facts = await readTokenFacts(tx, cutoff.day)
-  const marks = buildMarks(facts, await readPriceDays(tx, facts.condition.length, cutoff.day), cutoff.day)
+  const facts = await readTokenFacts(sql, cutoff.day)
+  const marks = buildMarks(facts, await readPriceDays(sql, facts.condition.length, cutoff.day), cutoff.day)
   const periods = [...new Set([periodNamed('ALL'), ...boards.map(({ period }) => period)])]
   const windows = days.flatMap((last) =>
     periods.map((period) => {
@@ -83,7 +83,7 @@ export async function boardTops(tx: Sql, { days, boards, size }: TopsAsked): Pro
     waiting = []
     const ledgers = batch.map(({ ledger }) => ledger)
     const ids = ledgers.map(({ trader }) => trader)
-    const { recordsOf } = await readTraderRecords(tx, { traders: { ids }, ledgers }, cutoff.day)
+    const { recordsOf } = await readTraderRecords(behaviour, { traders: { ids }, ledgers }, cutoff.day)
     for (const { ledger, totals } of batch) {
       const own = { ledger, marks, records: recordsOf(ledger.trader) }
       for (const [i, ofDay] of tops.entries()) {
@@ -94,7 +94,7 @@ export async function boardTops(tx: Sql, { days, boards, size }: TopsAsked): Pro
     // SQLite answers without a pause: a server in this process must get its turn.
     await setImmediate()
   }
-  await eachTrader(streamDays(tx, { upTo: cutoff.day }), async (own) => {
+  await eachTrader(streamDays(sql, { upTo: cutoff.day }), async (own) => {
     if (order.hidden[own.trader] === 1) return
     counter.count(own)
     for (const [i, ofDay] of tops.entries()) {

@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Day } from '../../ledger/quantities.ts'
-import type { Sql } from '../../store/engine/database.ts'
+import type { Database, Sql } from '../../store/engine/database.ts'
 import { as, statement, statementBy } from '../../store/engine/statement.ts'
 import { LEDGER_CHANGES, TRADER_DAYS } from '../../store/engine/tables.ts'
 import { NEVER } from './trader-starts.ts'
@@ -20,9 +21,21 @@ export interface PublisherLease {
 /** Runs work that writes. */
 export type Write = (work: (tx: Sql) => Promise<void>) => Promise<void>
 
+/** What everybody's days are read by. */
+export interface Sources {
+  /** Sees one moment of the ledger. */
+  sql: Sql
+  /** Reads the days of behaviour at the same version. */
+  behaviour: Sql
+}
+
 /** Thrown when another publisher has taken over the lease. */
 export class LeaseLost extends Error {}
 
+/** How long another publisher who has begun is left alone at least, in milliseconds. */
+const OTHERS_TURN = 500
+/** Between two transactions, in milliseconds: longer than who waits for the store on SQLite sleeps between two tries. */
+const PAUSE = 15
 /** Ids are drawn below this. */
 const IDS = 2 ** 47
 /** Before every day: noted while not every trader has rows. */
@@ -67,6 +80,24 @@ export async function takeLease(tx: Sql): Promise<PublisherLease> {
 export async function requireLease(sql: Sql, { id }: PublisherLease, lock = false): Promise<void> {
   const row = await LEASE({ lock }).get(sql, { id })
   if (row === undefined) throw new LeaseLost('another publisher has begun')
+}
+
+/** Waits while another publisher works, for a random time. */
+export function othersTurn(): Promise<void> {
+  return sleep(OTHERS_TURN * (1 + Math.random()))
+}
+
+/** Writes in short transactions, between which others write, for as long as the lease is held. */
+export function writerBeside(db: Database, lease: PublisherLease | null): Write {
+  let last = Number.NEGATIVE_INFINITY
+  return async (work) => {
+    await sleep(Math.max(0, last + PAUSE - performance.now()))
+    await db.transaction(async (tx) => {
+      if (lease !== null) await requireLease(tx, lease, true)
+      await work(tx)
+    })
+    last = performance.now()
+  }
 }
 
 /** Records in the lease that days from this one on are incomplete until it ends. */

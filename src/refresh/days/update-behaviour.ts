@@ -1,9 +1,23 @@
-import { dayOf } from '../../ledger/quantities.ts'
-import type { Sql } from '../../store/engine/database.ts'
+import { type Day, dayOf } from '../../ledger/quantities.ts'
+import type { Database, Sql } from '../../store/engine/database.ts'
+import { readLedgerState } from '../../store/ingest/ledger-state.ts'
 import { newestHead } from '../../store/snapshot/stored-snapshots.ts'
-import type { Cutoff } from '../boards/cutoff.ts'
-import { changedSince, dropLease, takeLease } from './publisher-lease.ts'
+import { type Cutoff, readCutoff } from '../boards/cutoff.ts'
+import { lockForRefresh } from '../boards/lock-for-refresh.ts'
+import {
+  changedSince,
+  dropLease,
+  LeaseLost,
+  othersTurn,
+  requireLease,
+  type Sources,
+  takeLease,
+  writerBeside,
+} from './publisher-lease.ts'
 import { updateTraderDays } from './update-trader-days.ts'
+
+/** Attempts beside other writers before one in a transaction, while they wait. */
+const TRIES = 20
 
 /** Whether the days of behaviour may not yet include the day as of which they are read. */
 export async function isBehind(sql: Sql, { day }: Cutoff): Promise<boolean> {
@@ -12,13 +26,63 @@ export async function isBehind(sql: Sql, { day }: Cutoff): Promise<boolean> {
 }
 
 /**
- * Updates the days of behaviour to the ledger's newest event, in the transaction that reads them as of an earlier day, if
- * they may not include it yet. Their rows do not depend on later events.
+ * Reads everybody's days as of a day, in views that see one moment of the ledger, while others write: the days of behaviour
+ * are brought up to it before, in short transactions.
+ * @throws PequodError as {@link readCutoff} does
  */
-export async function updateBehaviour(tx: Sql, cutoff: Cutoff): Promise<void> {
-  if (!(await isBehind(tx, cutoff))) return
-  const lease = await takeLease(tx)
-  await updateTraderDays(tx, { cutoff, lease, write: (work) => work(tx) })
-  // The next publication must see the changes, too.
-  await dropLease(tx, lease)
+export async function readBeside<T>(
+  db: Database,
+  day: Day,
+  read: (sources: Sources) => Promise<T>,
+): Promise<T> {
+  for (let tries = 1; tries < TRIES; tries++) {
+    try {
+      const done = await tryBeside(db, day, read)
+      if (done !== null) return done.result
+    } catch (error) {
+      if (!(error instanceof LeaseLost)) throw error
+      await othersTurn()
+    }
+  }
+  return db.transaction((tx) => readAlone(tx, day, read))
+}
+
+/** The same in a transaction that holds the ledger still, as its first reads. Its rows of behaviour are the transaction's. */
+export async function readAlone<T>(tx: Sql, day: Day, read: (sources: Sources) => Promise<T>): Promise<T> {
+  await lockForRefresh(tx)
+  const cutoff = await readCutoff(tx, day)
+  if (await isBehind(tx, cutoff)) {
+    const lease = await takeLease(tx)
+    await updateTraderDays(tx, { cutoff, lease, write: (work) => work(tx) })
+    // The next publication must see the changes, too.
+    await dropLease(tx, lease)
+  }
+  return read({ sql: tx, behaviour: tx })
+}
+
+/**
+ * @returns null if the ledger has moved on since the view began
+ * @throws LeaseLost if another publisher has begun before the days of behaviour were read
+ */
+function tryBeside<T>(
+  db: Database,
+  day: Day,
+  read: (sources: Sources) => Promise<T>,
+): Promise<{ result: T } | null> {
+  return db.view(async (sql) => {
+    const cutoff = await readCutoff(sql, day)
+    if (!(await isBehind(sql, cutoff))) return { result: await read({ sql, behaviour: sql }) }
+    const lease = await db.transaction(async (tx) => {
+      const { version } = await readLedgerState(tx, true)
+      return version === cutoff.version ? takeLease(tx) : null
+    })
+    if (lease === null) return null
+    await updateTraderDays(sql, { cutoff, lease, write: writerBeside(db, lease) })
+    const result = await db.view(async (behaviour) => {
+      await requireLease(behaviour, lease)
+      return read({ sql, behaviour })
+    })
+    await db.transaction((tx) => dropLease(tx, lease))
+    return { result }
+  })
 }

@@ -14,6 +14,7 @@ import { readTraderRecords, recordsUpTo, type TraderRecords } from '../boards/re
 import { putScores } from '../boards/score-book.ts'
 import type { ScoredTotals } from '../boards/score-sources.ts'
 import { scoredTotals, traderScores } from '../boards/trader-scores.ts'
+import type { Sources } from '../days/publisher-lease.ts'
 import { eachTrader, ledgerOf, type TraderDays } from '../days/trader-days.ts'
 import { createWindowCounter, type WindowNumbers } from '../days/window-numbers.ts'
 import { tokenRecords } from '../inputs/token-records.ts'
@@ -22,14 +23,6 @@ import { closingPrices } from './closing-prices.ts'
 import { hasEnoughFills, LEAST_POSITIONS } from './has-enough-fills.ts'
 import { type DayBefore, NEVER, type PeriodColumns, type PublisherState } from './publisher-state.ts'
 import { addUnits, type BaselineUnit } from './sum-baselines.ts'
-
-/** Where traders are counted from. */
-export interface Sources {
-  /** Sees one moment of the ledger. */
-  sql: Sql
-  /** Reads the days of behaviour at the same version. */
-  behaviour: Sql
-}
 
 /** Whom to count, and where to. */
 export interface CountOptions {

@@ -1,8 +1,9 @@
+import type { Sources } from '../days/publisher-lease.ts'
 import { buildMarks } from '../inputs/build-marks.ts'
 import { readPriceDays } from '../inputs/read-price-days.ts'
 import { readTokenFacts } from '../inputs/read-token-facts.ts'
 import { readAddressOrder } from './address-order.ts'
-import { countTraders, type Sources } from './count-traders.ts'
+import { countTraders } from './count-traders.ts'
 import { emptyState, type PublisherState } from './publisher-state.ts'
 
 /** Computes the state and the day before from the ledger: one pass over all traders' days, in stored order. */

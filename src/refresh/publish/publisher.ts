@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { DAY_SECONDS, type Day } from '../../ledger/quantities.ts'
 import { viewsAt } from '../../smart-money/write-head-views.ts'
 import type { Database, Sql } from '../../store/engine/database.ts'
@@ -13,10 +12,13 @@ import { dropUnnamedColumns, type WrittenColumns } from '../../store/snapshot/wr
 import { type Cutoff, readCutoff } from '../boards/cutoff.ts'
 import {
   LeaseLost,
+  othersTurn,
   type PublisherLease,
   requireLease,
+  type Sources,
   takeLease,
   type Write,
+  writerBeside,
 } from '../days/publisher-lease.ts'
 import { NEVER } from '../days/trader-starts.ts'
 import { isBehind } from '../days/update-behaviour.ts'
@@ -24,7 +26,6 @@ import { updateTraderDays } from '../days/update-trader-days.ts'
 import { readLabelsByUnit } from '../inputs/labels-by-unit.ts'
 import { standingsBefore, standingsNow, unrealizedAt } from './build-standings.ts'
 import { closingPrices } from './closing-prices.ts'
-import type { Sources } from './count-traders.ts'
 import { loadState } from './load-state.ts'
 import { createPhaseClock, type Phase, type PhaseClock, type TimedPhase } from './phase-clock.ts'
 import type { Publication } from './publication.ts'
@@ -76,10 +77,6 @@ interface Held {
 
 /** Attempts to publish beside other writers before publishing in one transaction, while they wait. */
 const TRIES = 20
-/** Between two transactions, in milliseconds: longer than who waits for the store on SQLite sleeps between two tries. */
-const PAUSE = 15
-/** How long another publisher who has begun is left alone at least, in milliseconds. */
-const OTHERS_TURN = 500
 
 /** A publisher that knows nothing yet: it reads everything before it publishes for the first time. */
 export function createPublisher(db: Database): Publisher {
@@ -109,7 +106,7 @@ export function createPublisher(db: Database): Publisher {
         if (made === null) continue
         if (made instanceof LeaseLost) {
           known = null
-          await sleep(OTHERS_TURN * (1 + Math.random()))
+          await othersTurn()
           continue
         }
         const snapshot = await clock.run('publish', async () => {
@@ -172,15 +169,7 @@ function makeBeside(db: Database, making: Making): Promise<Publication | null> {
     const begun = await db.transaction((tx) => begin(tx, cutoff))
     if (begun === null) return null
     const { lease } = begun
-    let last = Number.NEGATIVE_INFINITY
-    const write: Write = async (work) => {
-      await sleep(Math.max(0, last + PAUSE - performance.now()))
-      await db.transaction(async (tx) => {
-        if (lease !== null) await requireLease(tx, lease, true)
-        await work(tx)
-      })
-      last = performance.now()
-    }
+    const write = writerBeside(db, lease)
     await making.clock.run('behaviour', async () => lease && updateTraderDays(sql, { cutoff, lease, write }))
     const news = await readNews(sql, { cutoff, lease }, making, write)
     if (lease === null) return makePublication(sql, sql, news, making)

@@ -12,10 +12,10 @@ import {
   TRADER_DAYS,
 } from '../../store/engine/tables.ts'
 import { changedSince } from '../../store/past/changed-since.ts'
-import type { PublisherLease } from '../days/publisher-lease.ts'
+import type { PublisherLease, Sources } from '../days/publisher-lease.ts'
 import { type LastTrade, setLastMark } from '../inputs/build-marks.ts'
 import { extendAddressOrder } from './address-order.ts'
-import { countTraders, type Sources } from './count-traders.ts'
+import { countTraders } from './count-traders.ts'
 import { growState, type PublisherState } from './publisher-state.ts'
 import { type Remade, remakeMarks } from './remake-marks.ts'
 import { sumBaselines } from './sum-baselines.ts'

@@ -4,6 +4,7 @@ import { type Day, dayOf } from '../../../src/ledger/quantities.ts'
 import { LEADERBOARDS } from '../../../src/metrics/leaderboards.ts'
 import { createReader } from '../../../src/refresh/ask/create-reader.ts'
 import { boardTops } from '../../../src/refresh/boards/board-tops.ts'
+import { readBeside } from '../../../src/refresh/days/update-behaviour.ts'
 import { refresh } from '../../../src/refresh/publish/refresh.ts'
 import { ingestRecords } from '../../../src/sources/files/ingest.ts'
 import type { Database } from '../../../src/store/engine/database.ts'
@@ -30,7 +31,8 @@ async function publishedTops(db: Database, days: readonly Day[], size: number) {
 }
 
 function topsOf(db: Database, days: readonly Day[], size: number) {
-  return db.transaction((tx) => boardTops(tx, { days, boards: LEADERBOARDS, size }))
+  const asked = { days, boards: LEADERBOARDS, size }
+  return readBeside(db, days.at(-1) ?? 0, (sources) => boardTops(sources, asked))
 }
 
 describeEngines('tops of boards as of several days', (open, engine) => {
