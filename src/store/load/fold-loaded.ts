@@ -17,6 +17,7 @@ import { type Columns, createTableOf } from '../segments/append-rows.ts'
 import { dropSealedDaysOfTokens } from '../segments/day-masks.ts'
 import { readManifest, writeManifest } from '../segments/manifest.ts'
 import { undoneCount } from '../segments/replace-part.ts'
+import { rewriteWornDays } from '../segments/seal-days.ts'
 import { sqlText } from '../segments/segment-files.ts'
 import { SEGMENTS } from '../segments/segment-tables.ts'
 import { SETTLED_AFTER_DAYS, settledBefore } from '../segments/settled.ts'
@@ -54,7 +55,11 @@ export async function foldLoaded(db: Database, options: FoldOptions = {}): Promi
     const claim = await claimFold(db)
     // Another process folds: what it leaves, if anything, is folded here.
     if (claim === null) await sleep(WAIT_MS)
-    else await foldOnce(db, claim, options).finally(() => claim.release())
+    else
+      await foldOnce(db, claim, options)
+        // Sealed days of what was folded again are dead.
+        .then(() => rewriteWornDays(db))
+        .finally(() => claim.release())
   }
 }
 

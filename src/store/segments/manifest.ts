@@ -1,3 +1,5 @@
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
 import { z } from 'zod'
 import type { Sql } from '../engine/database.ts'
 import { statement } from '../engine/statement.ts'
@@ -118,11 +120,15 @@ export async function besideManifest<Kind extends SegmentKind, Answer>(
   lastSeen.set(sql, seen)
   const known = seen.get(kind) as readonly Segment<Kind>[] | undefined
   for (let before = known ?? (await readManifest(sql, kind)); ; ) {
-    const answer = await read(before)
+    const answer = await read(before).then(
+      (value) => ({ value }),
+      (error: unknown) => ({ error }),
+    )
     const manifest = await readManifest(sql, kind)
     seen.set(kind, manifest)
-    if (isSame(manifest, before)) return { answer, manifest }
-    before = manifest
+    if (!isSame(manifest, before)) before = manifest
+    else if ('error' in answer) throw answer.error
+    else return { answer: answer.value, manifest }
   }
 }
 
@@ -143,6 +149,11 @@ export function rowsByKind(segments: readonly Segment[]): Record<SegmentKind, nu
 /** Every file that some segments are made of. */
 export function filesOf(segments: readonly Segment[]): SegmentFile[] {
   return segments.flatMap(({ files }) => Object.values<SegmentFile>(files))
+}
+
+/** Removes the files of segments that the store names no more; {@link besideManifest} reads again where it read by them. */
+export async function removeFiles({ segments }: Sql, unnamed: readonly Segment[]): Promise<void> {
+  for (const { name } of filesOf(unnamed)) await rm(join(segments.folder, name), { force: true })
 }
 
 /** The segment whose bounds include a key, or null; of segments of which no two share a key. */

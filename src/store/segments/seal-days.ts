@@ -4,7 +4,7 @@ import { as, type From, statement } from '../engine/statement.ts'
 import { LEDGER_STATE, POSITION_DAYS } from '../engine/tables.ts'
 import { readLedgerState } from '../ingest/ledger-state.ts'
 import { moveRows } from '../past/pin.ts'
-import { manifestName, readManifest, type Segment, writeManifest } from './manifest.ts'
+import { manifestName, readManifest, removeFiles, type Segment, writeManifest } from './manifest.ts'
 import type { SealRun } from './seal-chain.ts'
 import { isNotMasked, sealedDays } from './sealed-days.ts'
 import type { Columns, SegmentColumn, SegmentFile } from './segment-files.ts'
@@ -67,6 +67,15 @@ export async function sealDays(db: Database, run: SealRun): Promise<void> {
     const replaced = nextUnion(await readManifest(db, 'DAYS'), run.partRows)
     if (replaced === null || !(await unite(db, replaced))) break
     run.wrote('DAYS', 0)
+  }
+}
+
+/** Writes segments of days again of which much is masked, as a load leaves those that it replaced, and removes what they were in. */
+export async function rewriteWornDays(db: Database): Promise<void> {
+  for (;;) {
+    const worn = wornOf(await readManifest(db, 'DAYS'))
+    if (worn === undefined || !(await unite(db, [worn]))) return
+    await removeFiles(db, [worn])
   }
 }
 
@@ -179,12 +188,16 @@ async function takeOver(
   return 'SEALED'
 }
 
+function wornOf(manifest: readonly Segment<'DAYS'>[]): Segment<'DAYS'> | undefined {
+  return manifest.find(({ masked, rows }) => masked > 0 && masked * MASKED_SHARE >= rows)
+}
+
 /** One segment of which much is masked, or some of one size, neighbours by trader. */
 function nextUnion(
   manifest: readonly Segment<'DAYS'>[],
   partRows: number,
 ): readonly Segment<'DAYS'>[] | null {
-  const worn = manifest.find(({ masked, rows }) => masked > 0 && masked * MASKED_SHARE >= rows)
+  const worn = wornOf(manifest)
   if (worn !== undefined) return [worn]
   const sizes = new Map<number, Segment<'DAYS'>[]>()
   for (const segment of manifest) {

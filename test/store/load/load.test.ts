@@ -1,6 +1,8 @@
+import { readdir } from 'node:fs/promises'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Fill, LedgerEvent, SourceRecord } from '../../../src/ledger/event.ts'
+import { DAY_SECONDS } from '../../../src/ledger/quantities.ts'
 import { refresh } from '../../../src/refresh/publish/refresh.ts'
 import { ingestRecords } from '../../../src/sources/files/ingest.ts'
 import { openStore, type Store } from '../../../src/store/engine/store.ts'
@@ -8,6 +10,7 @@ import { exportEvents } from '../../../src/store/export/export-events.ts'
 import { createLedgerWriter } from '../../../src/store/ingest/ledger-writer.ts'
 import { foldLoaded } from '../../../src/store/load/fold-loaded.ts'
 import { unfoldedFills } from '../../../src/store/load/unfolded.ts'
+import { filesOf, readManifest } from '../../../src/store/segments/manifest.ts'
 import { isSealDue, sealLedger } from '../../../src/store/segments/seal-ledger.ts'
 import { checkSegments } from '../../../src/store/verify/check-segments.ts'
 import { asRow } from '../as-row.ts'
@@ -40,6 +43,13 @@ const step = fc.record({
 })
 
 const isFill = (record: SourceRecord): record is Fill => record.kind === 'FILL'
+
+/** The same fills again, so many weeks later. */
+const later = (weeks: number) => (fill: Fill) => ({
+  ...fill,
+  block: (fill.block ?? 0) + weeks * 10_000,
+  time: fill.time + weeks * 7 * DAY_SECONDS,
+})
 
 describeEngines('loaded fills', (open, engine) => {
   test('equal the same fills as events, in any order, repeated, beside others, sealed or undone', async () => {
@@ -88,6 +98,28 @@ describeEngines('loaded fills', (open, engine) => {
       { numRuns: engine === 'sqlite' ? 4 : 1 },
     )
   })
+
+  test('leave no file of days that a later load replaced, and no masked day', async () => {
+    const [ledger = []] = fc.sample(randomLedger, { numRuns: 1, seed: 5 })
+    const store = await open()
+    await ingestRecords(store.db, MARKET_LINES)
+    const seen = new Set<string>()
+    for (const weeks of [0, 1, 2, 3]) {
+      await loadSourceFills(store.db, ledger.filter(isFill).map(later(weeks)), `part ${weeks}`)
+      await foldLoaded(store.db)
+      const manifest = await readManifest(store.db, 'DAYS')
+      expect(manifest.filter(({ masked }) => masked > 0)).toEqual([])
+      for (const { name } of filesOf(manifest)) seen.add(name)
+      const files = await readdir(store.db.segments.folder)
+      expect(files.filter((name) => name.startsWith('days-')).sort()).toEqual(
+        filesOf(manifest)
+          .map(({ name }) => name)
+          .sort(),
+      )
+    }
+    expect(seen.size).toBeGreaterThan(filesOf(await readManifest(store.db, 'DAYS')).length)
+  })
+
   test('are folded beside another writer without blocking it', async () => {
     const [store, plain] = [await open(), await open()]
     const placed = placedApart(fc.sample(randomLedger, { numRuns: 20, seed: 5 }))
