@@ -1,4 +1,4 @@
-import { DAY_SECONDS, type Day, dayOf, type MicroUsd } from '../../ledger/quantities.ts'
+import { DAY_SECONDS, type Day, dayOf as dayOfSecond, type MicroUsd } from '../../ledger/quantities.ts'
 import type { Sql } from '../engine/database.ts'
 import { type Condition, type Conditions, createConditions } from '../ingest/conditions.ts'
 import { positionKey } from '../ingest/fold-entry.ts'
@@ -7,14 +7,17 @@ import { NOTHING_HELD } from '../ingest/held-state.ts'
 import type { MovementRow } from '../ingest/movement-row.ts'
 import { tokensOf } from '../ingest/tokens-of.ts'
 import { roleOf } from '../ingest/volume-day-rows.ts'
+import type { PlaceBound } from '../ledger/event-filter.ts'
 import { infrastructureIds } from '../ledger/infrastructure-ids.ts'
 import { comparePlaces, type Place } from '../ledger/place.ts'
 import { lastDaysBefore } from '../ledger/position-days.ts'
 import type { EventPage } from './event-pages.ts'
 import type { StoredMovement, StoredTrade } from './stored-event.ts'
 
-/** Events of each sort that are read for a page; what fills behind the last of them realized is not known. */
+/** Events of a position, and of those that move together with it, on a day up to a fill; what the fills behind them realized is not known. */
 export const MOST_REPLAYED = 10_000
+/** Movements of a trader on a day up to a fill, likewise: which positions move together is not known behind them. */
+const MOST_MOVED = 100_000
 
 /** Reads of pages of events. */
 export interface EventReader {
@@ -28,35 +31,42 @@ interface TraderDay {
   day: Day
   asked: StoredTrade[]
   movements: MovementRow[]
+  /** Where the movements that were read end; null where they are all up to the last fill that is asked for. */
+  movedUpTo: Place | null
   /** Tokens of these fills, and those that a movement of the day moves together with them. */
   tokens: Set<number>
 }
 
+/** Positions of a trader that move together, as far as a day has come. */
+interface Group {
+  tokens: Set<number>
+  /** Events of the day. */
+  events: number
+  /** Whether shares came from another wallet, whose cost is of another position's day. */
+  isForeign: boolean
+}
+
 /**
  * What fills realized, by key: each position is folded from its close of the day before up to the fill. Null where shares of
- * the position, or of one that moves together with it, came from another wallet earlier on that day, for what those cost is of another position's day;
- * and behind the first {@link MOST_REPLAYED} events of the fills' traders on their days. A constant number of statements, but for two for each
- * neg-risk market of a conversion.
+ * the position, or of one that moved together with it until then, came from another wallet earlier on that day, for what
+ * those cost is of another position's day; and behind the first {@link MOST_REPLAYED} events of these positions on that day.
+ * It depends on nothing that is asked for beside the fill. A constant number of statements, but for two for each neg-risk
+ * market of a conversion, and for a few for each trader's day where the traders have many events.
  */
 export async function realizedOfFills(
   sql: Sql,
-  { fills, movements }: EventReader,
+  reader: EventReader,
   asked: readonly StoredTrade[],
 ): Promise<Map<number, MicroUsd | null>> {
-  const owners = [...new Set(asked.map(({ owner }) => owner))]
-  const times = asked.map(({ time }) => time)
-  const filter = { days: [...new Set(times.map(dayOf))], before: Math.max(...times) + 1 }
-  const page = { filter, newestFirst: false, limit: MOST_REPLAYED }
-  const ofOwners = owners.map((id) => ({ column: 'owner_id', id }) as const)
-  const moved = await movements({
-    ...page,
-    streams: [...ofOwners, ...owners.map((id) => ({ column: 'other_id', id }) as const)],
-  })
-  const conditions = await conditionsOf(sql, asked, moved)
-  const days = traderDays(asked, moved, conditions)
+  const days = traderDays(asked)
+  await readMovements(reader, days)
+  const conditions = await conditionsOf(
+    sql,
+    asked,
+    days.flatMap(({ movements }) => movements),
+  )
+  for (const one of days) narrow(one, conditions)
   const tokens = [...new Set(days.flatMap((one) => [...one.tokens]))]
-  const traded = await fills({ ...page, filter: { ...filter, tokens }, streams: ofOwners })
-  const end = [moved, traded].flatMap((rows) => (rows.length < MOST_REPLAYED ? [] : (rows.at(-1) ?? [])))
   const conditionOf = await conditions.ofTokens(sql, tokens)
   const infrastructure = await infrastructureIds(sql)
   const positions = days.flatMap(({ owner, day, tokens: own }) =>
@@ -66,7 +76,7 @@ export async function realizedOfFills(
   const heldBy = new Map(
     positions.map(({ trader, token, before }, i) => [`${trader} ${token} ${before}`, held[i]]),
   )
-  const fillsOf = Map.groupBy(traded, ({ owner, time }) => `${owner} ${dayOf(time)}`)
+  const fillsOf = await readFills(reader, days, tokens)
   const realized = new Map<number, MicroUsd | null>()
   for (const one of days) {
     const { owner, day } = one
@@ -83,21 +93,130 @@ export async function realizedOfFills(
       session.load(token, owner, { ...NOTHING_HELD, ...start, shares: shares ?? 0, cost: cost ?? 0 })
     }
     const isAsked = new Set(one.asked.map(({ key }) => key))
-    let isKnown = true
-    for (const event of eventsOf(one, fillsOf.get(`${owner} ${day}`) ?? [], conditionOf)) {
-      if (end.some((last) => comparePlaces(event, last) > 0)) isKnown = false
+    const groups = createGroups(one.tokens)
+    for await (const event of eventsOf(one, fillsOf(one, groups.open), conditionOf)) {
       if ('kind' in event) {
         session.movement(event)
-        if (isFromAnother(event, owner, infrastructure)) isKnown = false
+        groups.move(tokensOf(event, conditions), isFromAnother(event, owner, infrastructure))
         continue
       }
       const { position } = session.entries.get(positionKey(event.token, owner)) ?? {}
       const before = position?.realized ?? 0
       session.fill(event)
+      const isKnown = groups.trade(event.token) && !isBehind(event, one.movedUpTo)
       if (isAsked.has(event.key)) realized.set(event.key, isKnown ? (position?.realized ?? 0) - before : null)
     }
   }
   return realized
+}
+
+function isBehind(event: Place, end: Place | null): boolean {
+  return end !== null && comparePlaces(event, end) > 0
+}
+
+/** Counts the events of positions that move together, and knows into which of them shares came from another wallet. */
+function createGroups(tokens: Iterable<number>) {
+  const groups = new Map<number, Group>()
+  for (const token of tokens) groups.set(token, { tokens: new Set([token]), events: 0, isForeign: false })
+  return {
+    /** Tokens of which more events can tell something. */
+    open: () => [...groups].flatMap(([token, { events }]) => (events < MOST_REPLAYED ? token : [])),
+    move(moved: readonly number[], isForeign: boolean): void {
+      const own = [...new Set(moved.flatMap((token) => groups.get(token) ?? []))]
+      const [first, ...others] = own
+      if (first === undefined) return
+      for (const { tokens: joining, events, isForeign: wasForeign } of others) {
+        first.events += events
+        first.isForeign ||= wasForeign
+        for (const token of joining) {
+          first.tokens.add(token)
+          groups.set(token, first)
+        }
+      }
+      first.events++
+      first.isForeign ||= isForeign
+    },
+    /** Counts a fill. @returns whether what it realized is known */
+    trade(token: number): boolean {
+      const group = groups.get(token)
+      if (group === undefined) return false
+      group.events++
+      return !group.isForeign && group.events <= MOST_REPLAYED
+    },
+  }
+}
+
+/** Up to the last fill that is asked for on each day. */
+function upTo({ asked }: TraderDay): Place {
+  return asked.reduce((last: Place, fill) => (comparePlaces(fill, last) > 0 ? fill : last), asked[0] as Place)
+}
+
+/** Gives each trader's day its movements: all days' together where these are few, else day by day. */
+async function readMovements({ movements }: EventReader, days: readonly TraderDay[]): Promise<void> {
+  const pageOf = (some: readonly TraderDay[], limit: number): EventPage => {
+    const owners = [...new Set(some.map(({ owner }) => owner))]
+    return {
+      streams: owners.flatMap((id) => [
+        { column: 'owner_id', id },
+        { column: 'other_id', id },
+      ]),
+      filter: {
+        days: [...new Set(some.map(({ day }) => day))],
+        before: Math.max(...some.map((one) => upTo(one).time)) + 1,
+      },
+      newestFirst: false,
+      limit,
+    }
+  }
+  const together = await movements(pageOf(days, MOST_REPLAYED))
+  const dayOf = new Map(days.map((one) => [nameOf(one.owner, one.day), one]))
+  if (together.length < MOST_REPLAYED)
+    for (const row of together)
+      for (const trader of new Set([row.owner, row.other]))
+        dayOf.get(nameOf(trader, dayOfSecond(row.time)))?.movements.push(row)
+  else
+    for (const one of days) {
+      one.movements = await movements(pageOf([one], MOST_MOVED))
+      if (one.movements.length === MOST_MOVED) one.movedUpTo = one.movements.at(-1) ?? null
+    }
+}
+
+/**
+ * Reads the fills of days: all days' together where these are few, else page by page, each of the positions of which more
+ * fills can tell something, up to the last fill that is asked for.
+ */
+async function readFills({ fills }: EventReader, days: readonly TraderDay[], tokens: readonly number[]) {
+  const filter = {
+    tokens,
+    days: [...new Set(days.map(({ day }) => day))],
+    before: Math.max(...days.map((one) => upTo(one).time)) + 1,
+  }
+  const streams = [...new Set(days.map(({ owner }) => owner))].map(
+    (id) => ({ column: 'owner_id', id }) as const,
+  )
+  const together = await fills({ streams, filter, newestFirst: false, limit: MOST_REPLAYED })
+  const known = Map.groupBy(together, ({ owner, time }) => nameOf(owner, dayOfSecond(time)))
+  const isWhole = together.length < MOST_REPLAYED
+  return async function* ofDay(one: TraderDay, open: () => number[]): AsyncGenerator<StoredTrade> {
+    if (isWhole) return yield* known.get(nameOf(one.owner, one.day)) ?? []
+    const end = upTo(one)
+    for (let behind: PlaceBound | undefined; ; ) {
+      const page = await fills({
+        streams: [{ column: 'owner_id', id: one.owner }],
+        filter: { tokens: open(), days: [one.day], before: end.time + 1, ...(behind && { behind }) },
+        newestFirst: false,
+        limit: MOST_REPLAYED,
+      })
+      yield* page
+      const last = page.at(-1)
+      if (last === undefined || page.length < MOST_REPLAYED || comparePlaces(last, end) >= 0) return
+      behind = { time: last.time, key: last.key }
+    }
+  }
+}
+
+function nameOf(trader: number | null, day: Day): string {
+  return `${trader} ${day}`
 }
 
 /** The conditions of everything that the events are of. */
@@ -122,51 +241,64 @@ async function conditionsOf(
   return conditions
 }
 
-function traderDays(
-  asked: readonly StoredTrade[],
-  moved: readonly MovementRow[],
-  conditions: Conditions,
-): TraderDay[] {
+function traderDays(asked: readonly StoredTrade[]): TraderDay[] {
   const days = new Map<string, TraderDay>()
   for (const fill of asked) {
     const { owner, token } = fill
-    const day = dayOf(fill.time)
-    const name = `${owner} ${day}`
-    const one = days.get(name) ?? { owner, day, asked: [], movements: [], tokens: new Set<number>() }
+    const day = dayOfSecond(fill.time)
+    const name = nameOf(owner, day)
+    const one = days.get(name) ?? newDay(owner, day)
     days.set(name, one)
     one.asked.push(fill)
     one.tokens.add(token)
   }
-  for (const row of moved)
-    for (const trader of new Set([row.owner, row.other]))
-      days.get(`${trader} ${dayOf(row.time)}`)?.movements.push(row)
-  for (const one of days.values()) {
-    const touched = one.movements.map((row) => ({ row, tokens: tokensOf(row, conditions) }))
-    // A movement can tie tokens to those that another one tied.
-    for (let size = 0; size !== one.tokens.size; ) {
-      size = one.tokens.size
-      for (const { tokens } of touched)
-        if (tokens.some((token) => one.tokens.has(token))) for (const token of tokens) one.tokens.add(token)
-    }
-    one.movements = touched.flatMap(({ row, tokens }) =>
-      tokens.some((token) => one.tokens.has(token)) ? row : [],
-    )
-  }
   return [...days.values()]
 }
 
+function newDay(owner: number, day: Day): TraderDay {
+  return { owner, day, asked: [], movements: [], movedUpTo: null, tokens: new Set() }
+}
+
+/** Leaves the movements of positions that can matter to a fill that is asked for, and adds the tokens of these. */
+function narrow(one: TraderDay, conditions: Conditions): void {
+  const touched = one.movements.map((row) => ({ row, tokens: tokensOf(row, conditions) }))
+  // A movement can tie tokens to those that another one tied.
+  for (let size = 0; size !== one.tokens.size; ) {
+    size = one.tokens.size
+    for (const { tokens } of touched)
+      if (tokens.some((token) => one.tokens.has(token))) for (const token of tokens) one.tokens.add(token)
+  }
+  one.movements = touched.flatMap(({ row, tokens }) =>
+    tokens.some((token) => one.tokens.has(token)) ? row : [],
+  )
+}
+
 /** What happened to a trader's tokens on a day, in the ledger's order. */
-function eventsOf(
+async function* eventsOf(
   { day, tokens, movements }: TraderDay,
-  traded: readonly StoredTrade[],
+  traded: AsyncIterable<StoredTrade>,
   conditionOf: ReadonlyMap<number, Condition | null>,
-): (FoldFill | MovementRow)[] {
+): AsyncGenerator<FoldFill | MovementRow> {
   const conditions = new Set([...tokens].flatMap((token) => conditionOf.get(token) ?? []))
   const resolutions = [...conditions].flatMap(({ id, resolved, pricesAt }) =>
-    resolved !== null && dayOf(resolved.time) === day ? resolutionOf(id, resolved, pricesAt(resolved)) : [],
+    resolved !== null && dayOfSecond(resolved.time) === day
+      ? resolutionOf(id, resolved, pricesAt(resolved))
+      : [],
   )
-  const fills = traded.filter(({ token }) => tokens.has(token)).map(foldFillOf)
-  return [...fills, ...movements, ...resolutions].sort(comparePlaces)
+  const others = [...movements, ...resolutions].sort(comparePlaces)
+  let next = 0
+  for await (const fill of traded) {
+    if (!tokens.has(fill.token)) continue
+    for (
+      let other = others[next];
+      other !== undefined && comparePlaces(other, fill) < 0;
+      other = others[next]
+    ) {
+      yield other
+      next++
+    }
+    yield foldFillOf(fill)
+  }
 }
 
 function resolutionOf(condition: number, place: Place, payouts: MovementRow['payouts']): MovementRow {

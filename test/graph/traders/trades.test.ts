@@ -8,6 +8,7 @@ import { refresh } from '../../../src/refresh/publish/refresh.ts'
 import { ingestRecords } from '../../../src/sources/files/ingest.ts'
 import type { Database } from '../../../src/store/engine/database.ts'
 import { sealLedger } from '../../../src/store/segments/seal-ledger.ts'
+import { MOST_REPLAYED } from '../../../src/store/trades/realized-of-fills.ts'
 import { describeEngines, type FreshStore } from '../../store/engines.ts'
 import { ledgerOf, MARKET_LINES, WALLETS } from '../../store/random-ledger.ts'
 import { type Ask, asker } from '../ask.ts'
@@ -154,6 +155,86 @@ const PASSED_ON: LedgerEvent[] = [
   return { ...event, ...place, ...terms, ...amounts, token } as LedgerEvent
 })
 
+/** Fills of one position on the busy day: more than are replayed. */
+const BUSY = MOST_REPLAYED + 30
+
+/** A wallet buys a share at .40 and sells it at .60 all day; then it buys in another market, is given a share of the first, and sells in the other. */
+const BUSY_DAY: LedgerEvent[] = [
+  ...Array.from({ length: BUSY }, (_, n) => ({ market: 0, isBuy: n % 2 === 0 })),
+  { market: 1, isBuy: true },
+  null,
+  { market: 1, isBuy: false },
+].map((one, n) => {
+  const place = { block: 10 + n, logIndex: 0, tx: `0x${`${n}`.padStart(64, '0')}`, time: 1_770_000_000 + n }
+  if (one === null)
+    return {
+      ...place,
+      kind: 'TRANSFER',
+      from: WALLETS[1],
+      to: WALLETS[0],
+      token: MARKET_LINES[0]?.tokens[0],
+      amount: MICRO,
+    } as LedgerEvent
+  const terms = { role: 'TAKER', fee: 0, feeIn: 'USD', exchange: null, counterparty: null, orderHash: null }
+  const amounts = { shares: MICRO, usd: (one.isBuy ? 0.4 : 0.6) * MICRO }
+  const side = one.isBuy ? 'BUY' : 'SELL'
+  const token = MARKET_LINES[one.market]?.tokens[0]
+  return { ...place, ...terms, ...amounts, kind: 'FILL', owner: WALLETS[0], side, token } as LedgerEvent
+})
+
+/** What the newest fills realized by each way to them, which is the same by all. */
+async function expectSameEverywhere(
+  ask: Ask,
+  first: number,
+  pages = 60,
+): Promise<Map<string, number | null>> {
+  const byTrader = new Map<string, number | null>()
+  for (const address of WALLETS)
+    for (const [id, one] of await realizedBy(ask, 'trader(address: $key)', address, { first, pages }))
+      byTrader.set(id, one)
+  for (const { condition } of MARKET_LINES) {
+    const byMarket = await realizedBy(ask, 'market(id: $key)', condition, { first: first + 3, pages })
+    for (const [id, one] of byMarket) if (byTrader.has(id)) expect([id, one]).toEqual([id, byTrader.get(id)])
+  }
+  const ids = [...byTrader.keys()]
+  for (const id of [...ids.slice(0, 5), ...ids.slice(-5)]) {
+    const query = 'query ($id: ID!) { node(id: $id) { ... on Trade { realizedPnl } } }'
+    const { data } = await ask(query, { id }, 'PRO')
+    expect([id, data?.node]).toEqual([id, { realizedPnl: byTrader.get(id) }])
+  }
+  return byTrader
+}
+
+async function realizedBy(
+  ask: Ask,
+  field: string,
+  key: string,
+  { first, pages }: { first: number; pages: number },
+): Promise<Map<string, number | null>> {
+  const type = field.startsWith('trader') ? 'String!' : 'String'
+  const query = `query ($key: ${type}, $first: Int, $after: String) { owner: ${field} {
+    trades(first: $first, after: $after) { nodes { id realizedPnl } pageInfo { hasNextPage endCursor } } } }`
+  const realized = new Map<string, number | null>()
+  let after: string | null = null
+  for (let page = 0; page < pages; page++) {
+    const { data, errors } = await ask(query, { key, first, after }, 'PRO')
+    // Nothing is known of some wallets and markets of these worlds.
+    if (errors?.[0]?.extensions?.code === 'NOT_FOUND') return realized
+    expect(errors).toBeUndefined()
+    const trades: RealizedPage | undefined = (data as { owner: { trades: RealizedPage } | null }).owner
+      ?.trades
+    for (const { id, realizedPnl } of trades?.nodes ?? []) realized.set(id, realizedPnl)
+    if (trades?.pageInfo.hasNextPage !== true) return realized
+    after = trades.pageInfo.endCursor
+  }
+  return realized
+}
+
+interface RealizedPage {
+  nodes: { id: string; realizedPnl: number | null }[]
+  pageInfo: { hasNextPage: boolean; endCursor: string | null }
+}
+
 describeEngines("a trader's trades", (open, engine) => {
   let store: FreshStore
   beforeAll(async () => {
@@ -228,6 +309,34 @@ describeEngines("a trader's trades", (open, engine) => {
     )
     expect(shares.told).toBeGreaterThan(shares.unknown)
     expect(Math.min(shares.unknown, shares.other)).toBeGreaterThan(0)
+  })
+
+  test('realize the same by node, by the trader’s list and by the market’s, whatever the page', async () => {
+    const drawn = fc.tuple(ledgerOf(25), fc.boolean(), fc.integer({ min: 1, max: 7 }))
+    await fc.assert(
+      fc.asyncProperty(drawn, async ([events, isSealed, first]) => {
+        const { db, close } = await open()
+        await publish(db, events, isSealed)
+        await expectSameEverywhere(asker(db), first)
+        await close()
+      }),
+      { numRuns: engine === 'sqlite' ? 4 : 1, endOnFailure: true, examples: [[[PASSED_ON, true, 2]]] },
+    )
+  })
+
+  test('realize what they do whatever else their trader did on the day, up to so many events of the position', async () => {
+    const { db } = await open()
+    await publish(db, BUSY_DAY, false)
+    const ask = asker(db)
+    for (const first of [7, 97]) {
+      const realized = await expectSameEverywhere(ask, first, 1)
+      const fills = BUSY_DAY.filter(isFill).reverse().slice(0, first)
+      const expected = fills.map(({ block, logIndex, side, token }, n) => {
+        const isBehind = token === MARKET_LINES[0]?.tokens[0] && n - 2 < BUSY - MOST_REPLAYED
+        return [`${block}-${logIndex}`, isBehind ? null : side === 'BUY' ? 0 : 0.2]
+      })
+      expect([...realized]).toEqual(expected)
+    }
   })
 
   test('are filtered by market, side, dollars and time, each page as without the others', async () => {

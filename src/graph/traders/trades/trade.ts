@@ -83,7 +83,7 @@ export const TradeType = builder.node(builder.objectRef<TradeNode>('Trade'), {
     realizedPnl: t.float({
       nullable: true,
       complexity: REPLAYED_DAY,
-      description: `Profit that the fill realized, in USD, at average cost; shares without a known cost realize nothing, and a BUY 0. Null if shares of the position came from another wallet earlier on the same UTC day, or after the first ${MOST_REPLAYED.toLocaleString('en')} events of the page's traders on its days.`,
+      description: `Profit that the fill realized, in USD, at average cost; shares without a known cost realize nothing, and a BUY 0. Null if shares of the position came from another wallet earlier on the same UTC day, or after the first ${MOST_REPLAYED.toLocaleString('en')} events of the position, with those that move together with it, on that day.`,
       resolve: async ({ event, snapshot }, _args, { loaders }) => {
         const realized = await loaders(snapshot).realized.load(event)
         return realized === null ? null : decimalOf(realized)
