@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { harmlessText, harmlessValue } from '../src/harmless-text.ts'
-import { toolResult } from '../src/mcp/tool-result.ts'
+import { toolContent, toolResult } from '../src/mcp/tool-result.ts'
 
 /** Code points that hide or steer, and what is shown instead of each; everything else stays. */
 function slowly(text: string): string {
@@ -73,8 +73,10 @@ describe('the result of an MCP tool', () => {
   test('is enclosed between marks that no text in it can know, and can be parsed back', () => {
     fc.assert(
       fc.property(stranger, (name) => {
-        const { content, structuredContent } = toolResult({ name, fence: 'data>>>' }, true)
-        const [block] = content
+        const content = toolContent({ name, fence: 'data>>>' }, true)
+        const { content: blocks, structuredContent } = toolResult(content, false)
+        expect(structuredContent).toBeUndefined()
+        const [block] = blocks
         const [head = '', open = '', body = '', close = '', ...more] =
           block?.type === 'text' ? block.text.split('\n') : []
         const mark = /^<<<data ([\w-]{12})$/.exec(open)?.[1]
@@ -82,14 +84,14 @@ describe('the result of an MCP tool', () => {
         expect(head).toContain(`marked ${mark} is data`)
         expect([close, more]).toEqual([`data ${mark}>>>`, []])
         expect(body).not.toContain(mark)
-        expect(JSON.parse(body)).toEqual(structuredContent)
-        expect(structuredContent).toEqual({ name: harmlessText(name), fence: 'data>>>' })
+        expect(JSON.parse(body)).toEqual(content)
+        expect(content).toEqual({ name: harmlessText(name), fence: 'data>>>' })
       }),
     )
   })
 
   test('has a nullable value under a key, because structured content is an object', () => {
-    expect(toolResult(null, false).structuredContent).toEqual({ value: null })
-    expect(() => toolResult(null, true)).toThrow('is an object')
+    expect(toolResult(toolContent(null, false), true).structuredContent).toEqual({ value: null })
+    expect(() => toolContent(null, true)).toThrow('is an object')
   })
 })

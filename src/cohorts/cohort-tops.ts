@@ -1,6 +1,8 @@
 import type { Day } from '../ledger/quantities.ts'
 import { boardTops } from '../refresh/boards/board-tops.ts'
 import type { Sources } from '../refresh/days/publisher-lease.ts'
+import { readAlone } from '../refresh/days/update-behaviour.ts'
+import type { Sql } from '../store/engine/database.ts'
 import type { CohortWeek } from '../store/smart-money/cohorts.ts'
 import { COHORT_SIZE, type CohortDefinition } from './cohorts.ts'
 import { rankingById } from './rankings.ts'
@@ -29,4 +31,12 @@ export async function cohortTops(
       return top ? [{ cohort: id, week, traders: top.traders }] : []
     }),
   )
+}
+
+/** The same in a transaction that holds the ledger still, as its first reads; days of behaviour that it makes are its own. */
+export function cohortTopsAlone(
+  tx: Sql,
+  weeks: ReadonlyMap<Day, readonly CohortDefinition[]>,
+): Promise<CohortHead[]> {
+  return readAlone(tx, Math.max(...weeks.keys()) - 1, (sources) => cohortTops(sources, weeks))
 }

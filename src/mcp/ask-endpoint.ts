@@ -22,12 +22,13 @@ export interface AskOptions {
  */
 export function askEndpoint({ app, headers, onMessage }: AskOptions) {
   let session: Record<string, string> = {}
+  let protocol: Record<string, string> = {}
   return async (message: JSONRPCMessage): Promise<JSONRPCMessage | null> => {
     const { body, headers: answered } = await app.inject({
       method: 'POST',
       url: '/mcp',
       headers: {
-        ...{ ...headers, ...session },
+        ...{ ...headers, ...session, ...protocol },
         accept: 'application/json, text/event-stream',
         'content-type': 'application/json',
       },
@@ -42,9 +43,18 @@ export function askEndpoint({ app, headers, onMessage }: AskOptions) {
     }
     if (body === '' || !('id' in message) || message.id === undefined) return null
     const answer: unknown = JSON.parse(body)
+    const version = initializedVersion(message, answer)
+    if (version !== null) protocol = { 'mcp-protocol-version': version }
     const refused = JSONRPCErrorResponseSchema.safeParse({ ...Object(answer), id: message.id })
     return refused.success ? refused.data : JSONRPCMessageSchema.parse(answer)
   }
+}
+
+/** The version of the protocol that an answer to `initialize` agrees on; null for any other message. */
+function initializedVersion(message: JSONRPCMessage, answer: unknown): string | null {
+  if (!('method' in message) || message.method !== 'initialize') return null
+  const { protocolVersion } = Object(Object(answer).result)
+  return typeof protocolVersion === 'string' ? protocolVersion : null
 }
 
 /** Passes on a session's notifications, over one stream after the other, until it is refused one. */

@@ -25,6 +25,7 @@ import type { McpTool } from './create-tool.ts'
 import { getPrompt, promptList, promptSubject } from './mcp-prompts.ts'
 import type { McpSessions } from './mcp-sessions.ts'
 import { createSubjects, type LoneResource, loneResources, type Subject, templateOf } from './mcp-subjects.ts'
+import { toolResult } from './tool-result.ts'
 
 /** What servers offer, the same to every caller: made once. */
 export interface McpOffer {
@@ -60,6 +61,8 @@ export interface McpServerOptions {
   sessions: McpSessions
   /** The key of the session that the message names; null where it names none. */
   session: string | null
+  /** False: the client's version of the protocol knows no structured content. */
+  isStructured: boolean
   /** What a caller sees of any failure. */
   shown(error: unknown): PequodError
 }
@@ -79,7 +82,7 @@ const VALIDATOR = new AjvJsonSchemaValidator()
  * that a model can read, any other an error of JSON-RPC.
  */
 export function createMcpServer(options: McpServerOptions): Server {
-  const { offer, version, context, shown } = options
+  const { offer, version, context, shown, isStructured } = options
   const { tools, byName, resources, templates, prompts } = offer
   const server = new Server(
     { name: 'pequod', title: 'Pequod', version },
@@ -94,13 +97,15 @@ export function createMcpServer(options: McpServerOptions): Server {
       throw protocolError(shown(error))
     })
   server.setRequestHandler(ListToolsRequestSchema, () => ({
-    tools: tools.map(({ definition }) => definition),
+    tools: tools.map(({ definition: { outputSchema, ...plain } }) =>
+      isStructured ? { ...plain, outputSchema } : plain,
+    ),
   }))
   server.setRequestHandler(CallToolRequestSchema, async ({ params }): Promise<CallToolResult> => {
     const tool = byName.get(params.name)
     if (tool === undefined) throw unknownTool(params.name, [...byName.keys()])
     try {
-      return await tool.call(params.arguments ?? {}, context)
+      return toolResult(await tool.call(params.arguments ?? {}, context), isStructured)
     } catch (error) {
       return toolFailure(shown(error))
     }

@@ -1,4 +1,4 @@
-import type { CallToolResult, Tool } from '@modelcontextprotocol/sdk/types.js'
+import type { Tool } from '@modelcontextprotocol/sdk/types.js'
 import { meets } from '../access/tier.ts'
 import { tierRefusal } from '../access/tier-refusal.ts'
 import type { Executor } from '../execute/executor.ts'
@@ -6,9 +6,9 @@ import type { RequestContext } from '../graph/kit/context.ts'
 import { createBodyOf } from '../rest/operations/body-of.ts'
 import { requiredTier } from '../rest/parameters/required-tier.ts'
 import type { RestRoute } from '../rest/routes/route.ts'
-import { readArguments } from './read-arguments.ts'
+import { asArguments, readArguments } from './read-arguments.ts'
 import { toolPages } from './tool-pages.ts'
-import { toolResult } from './tool-result.ts'
+import { type ToolContent, toolContent } from './tool-result.ts'
 import { inputSchema, outputSchema, pageSchema } from './tool-schemas.ts'
 
 /** An operation as a tool. */
@@ -19,7 +19,7 @@ export interface McpTool {
    * Answers a call for the context's caller.
    * @throws PequodError as the operation's path does
    */
-  call(given: Readonly<Record<string, unknown>>, context: RequestContext): Promise<CallToolResult>
+  call(given: Readonly<Record<string, unknown>>, context: RequestContext): Promise<ToolContent>
 }
 
 /** What every tool does not do: change anything, or reach beyond the service. */
@@ -31,7 +31,7 @@ export function createTool(executor: Executor, route: RestRoute): McpTool {
   const { name, summary: title, description } = route
   const { schema: whole, isObject } = outputSchema(schema, route)
   const pages = toolPages(route, (key) => Object(whole.properties?.[key]).type === 'array')
-  const { parameters } = pages ?? route
+  const parameters = asArguments((pages ?? route).parameters)
   const requires = requiredTier(schema, route.operation)
   const bodyOf = createBodyOf(executor, route)
   return {
@@ -48,7 +48,7 @@ export function createTool(executor: Executor, route: RestRoute): McpTool {
       const page = pages?.ask(variables)
       const body = await bodyOf(page?.variables ?? variables, context)
       const isPage = page !== undefined && typeof body === 'object' && body !== null
-      return toolResult(isPage ? page.cut(body) : body, isObject)
+      return toolContent(isPage ? page.cut(body) : body, isObject)
     },
   }
 }

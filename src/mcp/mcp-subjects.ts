@@ -3,6 +3,7 @@ import { readDocument, type Section, sectionsOf } from '../documents.ts'
 import { PequodError } from '../errors.ts'
 import type { RequestContext } from '../graph/kit/context.ts'
 import type { McpTool } from './create-tool.ts'
+import { fencedText } from './tool-result.ts'
 
 /** The tools, by name. */
 export type ToolsByName = ReadonlyMap<string, McpTool>
@@ -131,9 +132,7 @@ async function readTool(
   given: Readonly<Record<string, unknown>>,
   context: RequestContext,
 ): Promise<ResourceText> {
-  const { content } = await callTool(tools, name, given, context)
-  const [block] = content
-  return { mimeType: DATA, text: block?.type === 'text' ? block.text : '' }
+  return { mimeType: DATA, text: fencedText(await callTool(tools, name, given, context)) }
 }
 
 async function listed(
@@ -142,8 +141,7 @@ async function listed(
   given: Readonly<Record<string, unknown>>,
   { context, key }: { context: RequestContext; key: string },
 ): Promise<string[]> {
-  const { structuredContent } = await callTool(tools, name, given, context)
-  const { items } = Object(structuredContent)
+  const { items } = await callTool(tools, name, given, context)
   const rows: unknown[] = Array.isArray(items) ? items : []
   return rows.map((row) => Object(row)[key]).filter((id) => typeof id === 'string')
 }

@@ -3,6 +3,25 @@ import { PequodError } from '../errors.ts'
 import { readParameters } from '../rest/parameters/read-parameters.ts'
 import type { RestParameter } from '../rest/routes/route.ts'
 
+/** The sentence of a refused address: models call a trader by name. */
+const BY_NAME = 'To find a trader by name, use searchTraders.'
+/** Arguments that take traders. */
+const ADDRESSES: ReadonlySet<string> = new Set(['address', 'addresses'])
+
+/** A path's parameters as a tool takes them: several values are a list, under the name of the variable. */
+export function asArguments(
+  parameters: Readonly<Record<string, RestParameter>>,
+): Record<string, RestParameter> {
+  return Object.fromEntries(
+    Object.entries(parameters).map(([variable, parameter]) => {
+      const { list } = parameter.type
+      if (list === undefined) return [variable, parameter]
+      const description = parameter.description.replace(', separated by commas', '')
+      return [variable, { ...parameter, name: variable, description, type: list }]
+    }),
+  )
+}
+
 /**
  * The variables of an operation from a tool's arguments, which are values of JSON: as the texts that an address of REST
  * would hold for them, and read by the same rules. Null is as good as left out: models fill in every argument they know.
@@ -13,9 +32,12 @@ export function readArguments(
   parameters: Readonly<Record<string, RestParameter>>,
   given: Readonly<Record<string, unknown>>,
 ): Record<string, unknown> {
-  const texts = Object.entries(given).flatMap(([name, value]) =>
-    value === null ? [] : [[name, textOf(value)]],
-  )
+  const lists = Object.values(parameters).filter(({ type }) => type.jsonSchema.type === 'array')
+  const texts = Object.entries(given).flatMap(([name, value]) => {
+    if (value === null) return []
+    const isList = Array.isArray(value) && lists.some((one) => one.name === name)
+    return [[name, isList ? value : textOf(value)]]
+  })
   try {
     return readParameters(inOnePlace(parameters), { path: {}, query: Object.fromEntries(texts) })
   } catch (error) {
@@ -36,6 +58,11 @@ function textOf(value: unknown): string {
 }
 
 function ofArguments(error: PequodError): PequodError {
-  const problems = error.problems.map((problem): InputProblem => ({ ...problem, in: 'argument' }))
-  return new PequodError(error.code, error.message, { problems, cause: error })
+  const problems = error.problems.map((problem): InputProblem => {
+    const message = ADDRESSES.has(problem.name) ? `${problem.message} ${BY_NAME}` : problem.message
+    return { ...problem, in: 'argument', message }
+  })
+  const isOfTrader = problems.some(({ name }) => ADDRESSES.has(name))
+  const message = isOfTrader ? `${error.message} ${BY_NAME}` : error.message
+  return new PequodError(error.code, message, { problems, cause: error })
 }

@@ -19,6 +19,7 @@ import {
   type SessionPeers,
 } from './mcp-sessions.ts'
 import { sendStream } from './mcp-stream.ts'
+import { readsStructured } from './tool-result.ts'
 
 /** What the MCP endpoint needs of the service around it. */
 export interface McpOptions {
@@ -74,6 +75,7 @@ export async function registerMcp(app: FastifyInstance, options: McpOptions): Pr
       const context = contextOf(request)
       const server = createMcpServer({
         ...{ offer, version, context, sessions, session: sessionKey(request, context) },
+        isStructured: readsStructured(protocolOf(request)),
         shown: (error) => shown(error, request),
       })
       const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true })
@@ -119,6 +121,12 @@ export async function registerMcp(app: FastifyInstance, options: McpOptions): Pr
 function sessionKey({ headers }: FastifyRequest, { caller }: RequestContext): string | null {
   const id = headers['mcp-session-id']
   return typeof id === 'string' && /^[0-9a-f-]{36}$/.test(id) ? keyOf(caller, id) : null
+}
+
+/** The version of the protocol that a request names. */
+function protocolOf({ headers }: FastifyRequest): string | null {
+  const version = headers['mcp-protocol-version']
+  return typeof version === 'string' ? version : null
 }
 
 function keyOf({ limiterKey }: Caller, id: string): string {

@@ -1,7 +1,6 @@
-import { type CohortHead, cohortTops } from '../cohorts/cohort-tops.ts'
+import { type CohortHead, cohortTopsAlone } from '../cohorts/cohort-tops.ts'
 import { COHORT_SIZE, COHORTS } from '../cohorts/cohorts.ts'
 import type { Day } from '../ledger/quantities.ts'
-import { readAlone } from '../refresh/days/update-behaviour.ts'
 import { optedOutTraders } from '../store/accounts/opted-out.ts'
 import type { Database } from '../store/engine/database.ts'
 import { type CohortWeek, cohortMembers, weekKey } from '../store/smart-money/cohorts.ts'
@@ -32,11 +31,10 @@ async function derivedHeads(db: Database, weeks: readonly CohortWeek[]): Promise
   const asked = new Map<Day, typeof COHORTS>()
   for (const { cohort, week } of weeks.toSorted((a, b) => a.week - b.week))
     asked.set(week, [...(asked.get(week) ?? []), ...COHORTS.filter(({ id }) => id === cohort)])
-  const lastDay = Math.max(...asked.keys()) - 1
   let heads: CohortHead[] = []
   try {
     await db.transaction(async (tx) => {
-      heads = await readAlone(tx, lastDay, (sources) => cohortTops(sources, asked))
+      heads = await cohortTopsAlone(tx, asked)
       throw UNDONE
     })
   } catch (error) {

@@ -3,7 +3,6 @@ import type { Database, Sql } from '../../store/engine/database.ts'
 import { readLedgerState } from '../../store/ingest/ledger-state.ts'
 import { newestHead } from '../../store/snapshot/stored-snapshots.ts'
 import { type Cutoff, readCutoff } from '../boards/cutoff.ts'
-import { lockForRefresh } from '../boards/lock-for-refresh.ts'
 import {
   changedSince,
   dropLease,
@@ -85,4 +84,14 @@ function tryBeside<T>(
     await db.transaction((tx) => dropLease(tx, lease))
     return { result }
   })
+}
+
+/**
+ * Allows one refresh at a time, with one state of the ledger for all its reads. SQLite's write transaction gives both. On
+ * PostgreSQL readers and ingest continue meanwhile; the lock precedes the first read, which fixes the state that is seen.
+ */
+async function lockForRefresh(tx: Sql): Promise<void> {
+  if (tx.dialect === 'sqlite') return
+  await tx.run('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ')
+  await tx.run('LOCK TABLE snapshots IN SHARE ROW EXCLUSIVE MODE')
 }

@@ -23,6 +23,8 @@ export interface ParameterType {
   schema: z.ZodType
   /** The value in JSON Schema, for the OpenAPI document. */
   jsonSchema: Readonly<Record<string, unknown>>
+  /** The same as a list of JSON, where its text joins several values by commas. */
+  list?: ParameterType
 }
 
 /**
@@ -143,12 +145,26 @@ const DATE_TIME: ParameterType = {
 
 /** Addresses with commas between them. */
 function addressList({ maxItems = 1 }: ValueLimits): ParameterType {
+  const address = '0[xX][0-9a-fA-F]{40}'
   const { accepts, schema, jsonSchema } = textType('String', {
-    pattern: `^0[xX][0-9a-fA-F]{40}(,0[xX][0-9a-fA-F]{40}){0,${maxItems - 1}}$`,
+    pattern: `^${address}(,${address}){0,${maxItems - 1}}$`,
     form: `1 to ${maxItems} addresses separated by commas, each 0x and 40 hex digits in any case`,
     anyCase: true,
   })
-  return { accepts, schema: schema.transform((text) => String(text).split(',')), jsonSchema }
+  const list: ParameterType = {
+    accepts: `a list of 1 to ${maxItems} addresses, each 0x and 40 hex digits in any case`,
+    schema: z
+      .array(z.string().regex(new RegExp(`^${address}$`)))
+      .min(1)
+      .max(maxItems),
+    jsonSchema: {
+      type: 'array',
+      items: { type: 'string', pattern: `^${address}$` },
+      minItems: 1,
+      maxItems,
+    },
+  }
+  return { accepts, schema: schema.transform((text) => String(text).split(',')), jsonSchema, list }
 }
 
 /** An enum's values by their names on the wire. */

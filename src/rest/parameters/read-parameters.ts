@@ -70,7 +70,7 @@ function problem(parameter: ReadParameter, what: string): InputProblem {
 
 function readOne(parameter: ReadParameter, given: unknown): { value: unknown } | { message: string } {
   const { name, type } = parameter
-  if (Array.isArray(given) && parameter.in !== 'body')
+  if (Array.isArray(given) && parameter.in !== 'body' && type.jsonSchema.type !== 'array')
     return { message: `${name} is repeated ${given.length} times; send it once` }
   const parsed = type.schema.safeParse(given)
   return parsed.success ? { value: parsed.data } : { message: `${name} must be ${type.accepts}` }
