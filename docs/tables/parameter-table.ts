@@ -10,7 +10,8 @@ export function parameterTable(): string {
   const paths = new Map<string, string[]>()
   for (const route of ROUTES)
     for (const { name, type, description } of Object.values(parametersOf(route))) {
-      const row = JSON.stringify([name, type.accepts, description])
+      // The table is on the page that the descriptions link to.
+      const row = JSON.stringify([name, type.accepts, description.replaceAll('](/docs/api#', '](#')])
       paths.set(row, [...(paths.get(row) ?? []), route.path])
     }
   const rows = [...paths].map(([row, taking]) => {

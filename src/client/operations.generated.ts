@@ -43,8 +43,8 @@ export type GetLeaderboardParameters = {
    */
   coverage?: "whole"
   /**
-   * A UTC day: the answer as of that day's close, which is then the cutoff's time and generatedAt. From the
-   * ledger's first day to the day of the current cutoff. Default: the current snapshot.
+   * A UTC day: the answer as of its close; default: the current snapshot ([as of a
+   * day](/docs/api#as-of-a-day)).
    */
   asOf?: string
   /**
@@ -100,8 +100,8 @@ export type GetTraderParameters = {
   /** The trader's wallet address. */
   address: string
   /**
-   * A UTC day: the answer as of that day's close, which is then the cutoff's time and generatedAt. From the
-   * ledger's first day to the day of the current cutoff. Default: the current snapshot.
+   * A UTC day: the answer as of its close; default: the current snapshot ([as of a
+   * day](/docs/api#as-of-a-day)).
    */
   asOf?: string
 }
@@ -127,8 +127,8 @@ export type GetTraderAnalyticsParameters = {
   /** The period. Skill always covers the whole record. Default: all. */
   period?: "7d" | "30d" | "90d" | "all"
   /**
-   * A UTC day: the answer as of that day's close, which is then the cutoff's time and generatedAt. From the
-   * ledger's first day to the day of the current cutoff. Default: the current snapshot.
+   * A UTC day: the answer as of its close; default: the current snapshot ([as of a
+   * day](/docs/api#as-of-a-day)).
    */
   asOf?: string
 }
@@ -168,8 +168,8 @@ export type ListTraderPositionsParameters = {
    */
   cursor?: string
   /**
-   * A UTC day: the answer as of that day's close, which is then the cutoff's time and generatedAt. From the
-   * ledger's first day to the day of the current cutoff. Default: the current snapshot.
+   * A UTC day: the answer as of its close; default: the current snapshot ([as of a
+   * day](/docs/api#as-of-a-day)).
    */
   asOf?: string
 }
@@ -213,8 +213,8 @@ export type ListTraderTradesParameters = {
    */
   cursor?: string
   /**
-   * A UTC day: the answer as of that day's close, which is then the cutoff's time and generatedAt. From the
-   * ledger's first day to the day of the current cutoff. Default: the current snapshot.
+   * A UTC day: the answer as of its close; default: the current snapshot ([as of a
+   * day](/docs/api#as-of-a-day)).
    */
   asOf?: string
 }
@@ -248,8 +248,8 @@ export type ListTraderActivityParameters = {
    */
   cursor?: string
   /**
-   * A UTC day: the answer as of that day's close, which is then the cutoff's time and generatedAt. From the
-   * ledger's first day to the day of the current cutoff. Default: the current snapshot.
+   * A UTC day: the answer as of its close; default: the current snapshot ([as of a
+   * day](/docs/api#as-of-a-day)).
    */
   asOf?: string
 }
@@ -275,8 +275,8 @@ export type ListTradersByAddressParameters = {
   /** The wallets' addresses, separated by commas. */
   address: string
   /**
-   * A UTC day: the answer as of that day's close, which is then the cutoff's time and generatedAt. From the
-   * ledger's first day to the day of the current cutoff. Default: the current snapshot.
+   * A UTC day: the answer as of its close; default: the current snapshot ([as of a
+   * day](/docs/api#as-of-a-day)).
    */
   asOf?: string
 }
@@ -315,8 +315,8 @@ export type ListMarketsParameters = {
   /** nextCursor of the previous page, in the same order. Default: the first page. */
   cursor?: string
   /**
-   * A UTC day: the answer as of that day's close, which is then the cutoff's time and generatedAt. From the
-   * ledger's first day to the day of the current cutoff. Default: the current snapshot.
+   * A UTC day: the answer as of its close; default: the current snapshot ([as of a
+   * day](/docs/api#as-of-a-day)).
    */
   asOf?: string
 }
@@ -339,8 +339,8 @@ export type GetMarketParameters = {
   /** The market's condition id. */
   id: string
   /**
-   * A UTC day: the answer as of that day's close, which is then the cutoff's time and generatedAt. From the
-   * ledger's first day to the day of the current cutoff. Default: the current snapshot.
+   * A UTC day: the answer as of its close; default: the current snapshot ([as of a
+   * day](/docs/api#as-of-a-day)).
    */
   asOf?: string
 }
@@ -376,8 +376,8 @@ export type ListMarketHoldersParameters = {
    */
   cursor?: string
   /**
-   * A UTC day: the answer as of that day's close, which is then the cutoff's time and generatedAt. From the
-   * ledger's first day to the day of the current cutoff. Default: the current snapshot.
+   * A UTC day: the answer as of its close; default: the current snapshot ([as of a
+   * day](/docs/api#as-of-a-day)).
    */
   asOf?: string
 }
@@ -413,8 +413,8 @@ export type ListMarketTradersParameters = {
    */
   cursor?: string
   /**
-   * A UTC day: the answer as of that day's close, which is then the cutoff's time and generatedAt. From the
-   * ledger's first day to the day of the current cutoff. Default: the current snapshot.
+   * A UTC day: the answer as of its close; default: the current snapshot ([as of a
+   * day](/docs/api#as-of-a-day)).
    */
   asOf?: string
 }
@@ -460,8 +460,8 @@ export type ListMarketTradesParameters = {
    */
   cursor?: string
   /**
-   * A UTC day: the answer as of that day's close, which is then the cutoff's time and generatedAt. From the
-   * ledger's first day to the day of the current cutoff. Default: the current snapshot.
+   * A UTC day: the answer as of its close; default: the current snapshot ([as of a
+   * day](/docs/api#as-of-a-day)).
    */
   asOf?: string
 }
@@ -503,8 +503,8 @@ export type ListMarketPricesParameters = {
    */
   cursor?: string
   /**
-   * A UTC day: the answer as of that day's close, which is then the cutoff's time and generatedAt. From the
-   * ledger's first day to the day of the current cutoff. Default: the current snapshot.
+   * A UTC day: the answer as of its close; default: the current snapshot ([as of a
+   * day](/docs/api#as-of-a-day)).
    */
   asOf?: string
 }
@@ -535,8 +535,8 @@ export type GetMarketFlowParameters = {
   /** The last day. Default: the cutoff's day, or the last day that the caller may see. */
   to?: string
   /**
-   * A UTC day: the answer as of that day's close, which is then the cutoff's time and generatedAt. From the
-   * ledger's first day to the day of the current cutoff. Default: the current snapshot.
+   * A UTC day: the answer as of its close; default: the current snapshot ([as of a
+   * day](/docs/api#as-of-a-day)).
    */
   asOf?: string
 }
@@ -567,8 +567,8 @@ export type ListEventsParameters = {
   /** nextCursor of the previous page, with the same other parameters. Default: the first page. */
   cursor?: string
   /**
-   * A UTC day: the answer as of that day's close, which is then the cutoff's time and generatedAt. From the
-   * ledger's first day to the day of the current cutoff. Default: the current snapshot.
+   * A UTC day: the answer as of its close; default: the current snapshot ([as of a
+   * day](/docs/api#as-of-a-day)).
    */
   asOf?: string
 }
@@ -591,8 +591,8 @@ export type GetEventParameters = {
   /** The event's id, with or without its prefix `event:`. */
   id: string
   /**
-   * A UTC day: the answer as of that day's close, which is then the cutoff's time and generatedAt. From the
-   * ledger's first day to the day of the current cutoff. Default: the current snapshot.
+   * A UTC day: the answer as of its close; default: the current snapshot ([as of a
+   * day](/docs/api#as-of-a-day)).
    */
   asOf?: string
 }
@@ -780,8 +780,8 @@ export type GetSmartMoneyParameters = {
   /** The cohort. Default: top-pnl. */
   cohort?: "top-pnl" | "most-consistent" | "high-conviction"
   /**
-   * A UTC day: the answer as of that day's close, which is then the cutoff's time and generatedAt. From the
-   * ledger's first day to the day of the current cutoff. Default: the current snapshot.
+   * A UTC day: the answer as of its close; default: the current snapshot ([as of a
+   * day](/docs/api#as-of-a-day)).
    */
   asOf?: string
 }
@@ -854,8 +854,8 @@ export type GetSmartMoneyMarketParameters = {
   /** The cohort. Default: top-pnl. */
   cohort?: "top-pnl" | "most-consistent" | "high-conviction"
   /**
-   * A UTC day: the answer as of that day's close, which is then the cutoff's time and generatedAt. From the
-   * ledger's first day to the day of the current cutoff. Default: the current snapshot.
+   * A UTC day: the answer as of its close; default: the current snapshot ([as of a
+   * day](/docs/api#as-of-a-day)).
    */
   asOf?: string
 }

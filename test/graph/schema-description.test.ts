@@ -155,3 +155,13 @@ function wires(name: string) {
   const type = schema.getType(name)
   return isEnumType(type) ? type.getValues().map((value) => [value.name, value.extensions.wire]) : []
 }
+
+it('every asOf is described by one short sentence that links to the rest', () => {
+  const fields = Object.values(schema.getQueryType()?.getFields() ?? {})
+  const texts = fields.flatMap(({ args }) =>
+    args.filter(({ name }) => name === 'asOf').map(({ description }) => description),
+  )
+  expect(texts.length).toBeGreaterThan(5)
+  for (const text of texts) expect(text?.length).toBeLessThan(130)
+  expect(texts[0]).toContain('(/docs/api#as-of-a-day)')
+})

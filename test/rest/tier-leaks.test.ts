@@ -85,7 +85,8 @@ describe('the answer to one tier never reaches another', () => {
   test('for a board of a window, which requires Pro whoever asked before', async () => {
     const answers = await downwards((tier) => ask(`/v1/leaderboard/pnl?to=${lastDay}`, tier))
     expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 403, 403])
-    const detail = 'a window by from or to requires a Pro account where it names a day; omit it otherwise.'
+    const detail =
+      'a window by from or to requires a Pro account where it names a day: send its API key as “X-API-Key: <key>”, or omit it.'
     expect(answers[1]?.json()).toEqual({ code: 'PRO_REQUIRED', detail })
   })
 

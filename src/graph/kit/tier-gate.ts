@@ -104,8 +104,9 @@ export function argumentRefusal(
   { requires, where }: Pick<ArgumentTier<never>, 'requires' | 'where'>,
   tier: Tier,
 ): PequodError {
-  const account = requires === 'PRO' ? 'a Pro account' : 'an account: sign in'
-  const message = `requires ${account}${where === undefined ? '' : ` where ${where.says}`}; omit it otherwise`
+  const [account, its] = requires === 'PRO' ? ['a Pro account', 'its'] : ['an account', 'an']
+  const when = where === undefined ? '' : ` where ${where.says}`
+  const message = `requires ${account}${when}: send ${its} API key as “X-API-Key: <key>”, or omit it`
   const code = tier === 'ANONYMOUS' ? 'UNAUTHENTICATED' : 'PRO_REQUIRED'
   const problems = [{ in: 'argument', name, message }] as const
   return withoutStack(new PequodError(code, `The argument ${name} ${message}.`, { problems, requires }))

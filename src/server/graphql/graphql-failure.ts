@@ -5,12 +5,13 @@ import { requestFailure } from '../http/request-failure.ts'
 export interface GraphqlFailure {
   status: number
   headers: Readonly<Record<string, string>>
-  body: { errors: [{ message: string; extensions: { code: string } }] }
+  body: { errors: [{ message: string; extensions: { code: string; retryAfter?: number } }] }
 }
 
 /** The answer to a request that failed before or outside an operation, in the shape of GraphQL errors. */
 export function graphqlFailure(error: unknown): GraphqlFailure {
-  const { code, message, headers } = requestFailure(error)
+  const { code, message, headers, retryAfter } = requestFailure(error)
+  const extensions = { code, ...(retryAfter !== null && { retryAfter }) }
   return {
     status: messageStatus(code),
     headers: {
@@ -18,6 +19,6 @@ export function graphqlFailure(error: unknown): GraphqlFailure {
       'Cache-Control': 'no-store',
       ...headers,
     },
-    body: { errors: [{ message, extensions: { code } }] },
+    body: { errors: [{ message, extensions }] },
   }
 }

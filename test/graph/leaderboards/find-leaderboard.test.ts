@@ -119,7 +119,7 @@ describe('a leaderboard of a window or a category', () => {
       expect(await refusalOf({ id: 'pnl-7d', category: 'SPORTS' }, tier)).toBeNull()
     }
     expect((await refusalOf({ id: 'pnl-7d', ...WINDOW }, 'FREE'))?.[1]).toBe(
-      'The argument window requires a Pro account where it names a day; omit it otherwise.',
+      'The argument window requires a Pro account where it names a day: send its API key as “X-API-Key: <key>”, or omit it.',
     )
   })
 
