@@ -5,6 +5,7 @@ import type { RestOptions } from '../rest/register-rest.ts'
 import { CHANGES } from '../rest/routes/routes.ts'
 import type { Snapshot, SnapshotReader } from '../store/snapshot/snapshot-reader.ts'
 import { registerCards } from './cards/register-cards.ts'
+import { registerCrawlers } from './crawlers/register-crawlers.ts'
 import { registerEmbeds } from './embeds/register-embeds.ts'
 import { registerFeeds } from './feeds/register-feeds.ts'
 import { registerPageAnswers } from './kit/page-answers.ts'
@@ -48,5 +49,6 @@ export function registerPages(
   registerCards(app, PAGES, options)
   registerEmbeds(app, PAGES, { ...options, origins: options.embedOrigins })
   registerFeeds(app, options)
+  registerCrawlers(app, options)
   registerAssets(app)
 }

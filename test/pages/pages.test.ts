@@ -150,6 +150,67 @@ describe('pages', () => {
     expect(missing.json().code).toBe('NOT_FOUND')
   })
 
+  test.each([
+    ['/leaderboard', '/leaderboard/pnl-30d'],
+    ['/traders', '/search'],
+    ['/api', '/docs'],
+  ])('%s leads to %s', async (url, target) => {
+    const { statusCode, headers } = await world.app.inject({ url, headers: BROWSER })
+    expect([statusCode, headers.location]).toEqual([302, target])
+    expect((await world.app.inject({ url: target, headers: BROWSER })).statusCode).toBe(200)
+  })
+
+  test('a trader’s page is found by a name that one trader has', async () => {
+    const rows = await world.store.db.all<{ address: string; username: string }>(
+      'SELECT address, username FROM traders WHERE username IS NOT NULL ORDER BY id LIMIT 2',
+    )
+    for (const { address, username } of rows) {
+      const url = `/trader/${encodeURIComponent(username.toUpperCase())}`
+      const { statusCode, headers } = await world.app.inject({ url, headers: BROWSER })
+      expect([username, statusCode, headers.location]).toEqual([username, 302, `/trader/${address}`])
+    }
+    for (const nobody of ['nobody-at-all', 'x'.repeat(300), '%00'])
+      expect(
+        (await world.app.inject({ url: `/trader/${nobody}`, headers: BROWSER })).statusCode,
+      ).toBeGreaterThanOrEqual(404)
+  })
+
+  test('the sitemap leads to parts, whose pages all exist', async () => {
+    const get = (url: string) => world.app.inject({ url, headers: { host: 'example.test' } })
+    const index = await get('/sitemap.xml')
+    expect(index.headers['content-type']).toBe('application/xml; charset=utf-8')
+    const locations = (text: string) =>
+      [...text.matchAll(/<loc>http:\/\/example\.test([^<]*)<\/loc>/g)].map(([, path = '']) => path)
+    const parts = locations(index.body)
+    expect(parts).toEqual(['/sitemap/pages.xml', '/sitemap/markets.xml', '/sitemap/traders-1.xml'])
+    for (const part of parts) {
+      const paths = locations((await get(part)).body)
+      expect(paths.length, part).toBeGreaterThan(10)
+      for (const path of [paths[0], paths.at(-1)])
+        expect([path, (await world.app.inject({ url: path ?? '', headers: BROWSER })).statusCode]).toEqual([
+          path,
+          200,
+        ])
+    }
+    for (const part of ['traders-2.xml', 'traders-0.xml', 'x.xml'])
+      expect((await get(`/sitemap/${part}`)).statusCode).toBe(404)
+    expect((await world.app.inject({ url: '/sitemap.xml', headers: { host: 'a"<b' } })).body).not.toContain(
+      '"<b',
+    )
+  })
+
+  test('llms.txt names the references, and each is there', async () => {
+    const { body, headers } = await world.app.inject({ url: '/llms.txt', headers: { host: 'example.test' } })
+    expect(headers['content-type']).toBe('text/plain; charset=utf-8')
+    const links = [...body.matchAll(/\]\(http:\/\/example\.test([^)#]*)/g)].map(([, path = '']) => path)
+    expect(links.length).toBeGreaterThan(5)
+    for (const link of links)
+      expect([link, (await world.app.inject({ url: link, headers: BROWSER })).statusCode]).toEqual([
+        link,
+        200,
+      ])
+  })
+
   test('the browser icon is a picture, and robots.txt is served', async () => {
     const icon = await world.app.inject('/favicon.ico')
     expect([icon.statusCode, icon.headers['content-type']]).toEqual([200, 'image/x-icon'])

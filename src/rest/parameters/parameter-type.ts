@@ -154,7 +154,7 @@ function addressList({ maxItems = 1 }: ValueLimits): ParameterType {
   const list: ParameterType = {
     accepts: `a list of 1 to ${maxItems} addresses, each 0x and 40 hex digits in any case`,
     schema: z
-      .array(z.string().regex(new RegExp(`^${address}$`)))
+      .array(z.string().regex(/^0[xX][0-9a-fA-F]{40}$/))
       .min(1)
       .max(maxItems),
     jsonSchema: {
