@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { cardSvg } from '../../src/pages/cards/card.ts'
 import { renderPng } from '../../src/pages/cards/render-png.ts'
 import { profitPlot } from '../../src/pages/charts/series.ts'
+import { updateSmartMoney } from '../../src/smart-money/update-smart-money.ts'
 import { gateTab } from '../graph/gate-tab.ts'
 import { closeServed, type Served, serveAgain, serveWorld } from '../server/served-world.ts'
 import { tierCallers } from '../server/tier-callers.ts'
@@ -43,6 +44,7 @@ describe('cards of pages', () => {
   let paths: string[]
   beforeAll(async () => {
     served = await serveWorld()
+    await updateSmartMoney(served.store.db)
     const read = async (url: string) => (await served.app.inject(url)).json()
     const { entries } = await read('/v1/leaderboard/pnl-all?limit=1')
     const { items } = await read('/v1/markets?limit=1')
@@ -90,6 +92,30 @@ describe('cards of pages', () => {
     expect(body).toContain(
       `<meta property="og:url" content="https://pequod.example${path}?excludeBots=true">`,
     )
+  })
+
+  test('every page has a picture and a sentence where it is shared', async () => {
+    const { app } = await serveAgain(served, { env: { PUBLIC_URL: 'https://pequod.example' } })
+    const shared = [
+      '/',
+      '/markets',
+      '/whales',
+      '/smart-money',
+      '/search',
+      '/account',
+      '/docs/methodology',
+      ...paths,
+    ]
+    for (const path of shared) {
+      const { body } = await app.inject(path)
+      const [, image = ''] =
+        /<meta property="og:image" content="https:\/\/pequod\.example([^"]+)">/.exec(body) ?? []
+      expect([path, image]).not.toEqual([path, ''])
+      expect([path, (await app.inject(image)).headers['content-type']]).toEqual([path, 'image/png'])
+      const [, sentence = ''] = /<meta property="og:description" content="([^"]+)">/.exec(body) ?? []
+      expect(sentence, path).toMatch(/^.{20,}\.$/)
+      expect(body).toContain('<meta name="twitter:card" content="summary_large_image">')
+    }
   })
 
   test('an embedded frame is served to allowed origins only, without script, with a link back', async () => {

@@ -43,6 +43,9 @@ export function pathOf(page: Page, given: Given): string {
   return page.path.replaceAll(/:(\w+)/g, (_all, name) => encodeURIComponent(given[name] ?? ''))
 }
 
+/** The card of pages without one of their own: the leading traders. */
+const LEADING_CARD = '/leaderboard/pnl-30d/card.png'
+
 /** Where others find this view, and its card. */
 function sharedAt(page: Page, given: Given, publicUrl: string): SharedView {
   const at = pathOf(page, given)
@@ -50,7 +53,7 @@ function sharedAt(page: Page, given: Given, publicUrl: string): SharedView {
   const { after: _page, ...view } = query as Given
   return {
     url: publicUrl + address(at, view),
-    card: page.hasCard === true ? publicUrl + address(`${at}/card.png`, view) : null,
+    card: publicUrl + (page.hasCard === true ? address(`${at}/card.png`, view) : LEADING_CARD),
   }
 }
 
