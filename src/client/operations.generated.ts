@@ -83,7 +83,8 @@ export type SearchTradersParameters = {
 }
 
 /**
- * Search for traders. Traders by start of address or part of name, best match first.
+ * Search for traders. Traders by start of address or words of their name in any order: the whole name first,
+ * then starts of words, then parts; within each the largest volume first.
  *
  * `GET /v1/trader`. Rejects with a RequestError.
  */

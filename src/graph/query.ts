@@ -82,12 +82,12 @@ builder.queryType({
         { assumedSize: LIST_LIMITS.searchRows, slicingArguments: ['first'], sizedFields: PAGE_ROWS },
         () => LIST_LIMITS.rows,
       ),
-      description: `Traders with at least one trade. With a \`query\`: a search by name and address, best match first: whole name, start of name, start of address, inside a name. ${FIELD_LIMIT}`,
+      description: `Traders with at least one trade. With a \`query\`: a search by name and address, best match first: the whole, the start of words or of the address, inside a name; of alike matches the largest volume first. ${FIELD_LIMIT}`,
       args: {
         query: t.arg.string({
           limits: { maxLength: LIST_LIMITS.query },
           description:
-            'Part of a name or the start of an address, {limits}, ignoring case and accents. Default, also if empty: every trader.',
+            'Words of a name in any order, or the start of an address, {limits}, ignoring case and accents. Default, also if empty: every trader, by address.',
         }),
         first: t.arg.int({
           defaultValue: LIST_LIMITS.searchRows,

@@ -14,6 +14,6 @@ export function onceReader(db: Database): SnapshotReader {
  * first one of a new snapshot does.
  */
 export function forgetfulReader(db: Database, once: SnapshotReader = onceReader(db)): SnapshotReader {
-  const { tradersById } = createTraderReader(db)
+  const { tradersById } = createTraderReader(db, once.order)
   return { ...once, tradersById, ...createAsker(db) }
 }

@@ -35,30 +35,48 @@ const folded = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '').t
 function expected(query: string): string[] {
   const wanted = folded(query)
   return world.traders
-    .map((trader) => ({
-      address: trader.address,
-      name: folded(trader.username ?? ''),
-      order: orderOf(trader, wanted),
-    }))
-    .filter(({ order }) => order !== null)
-    .sort(
-      (a, b) => Number(a.order) - Number(b.order) || compare(a.name, b.name) || compare(a.address, b.address),
+    .map((trader) => ({ ...trader, class: classOf(trader, wanted), volume: trader.stats.ALL?.volume ?? 0 }))
+    .filter((trader) => trader.class !== null)
+    .sort((a, b) =>
+      wanted === ''
+        ? compare(a.address, b.address)
+        : Number(a.class) - Number(b.class) || b.volume - a.volume || compare(a.address, b.address),
     )
     .map(({ address }) => address)
 }
 
-function orderOf({ username, address }: PlantedTrader, wanted: string): number | null {
-  if (username !== null && folded(username) === wanted) return 0
-  if (username !== null && folded(username).startsWith(wanted)) return 1
-  if (address.startsWith(wanted)) return 2
-  return username !== null && folded(username).includes(wanted) ? 3 : null
+function classOf({ username, address }: PlantedTrader, wanted: string): number | null {
+  const name = username === null ? null : folded(username)
+  const words = wanted.split(/\s+/)
+  if (name === wanted || address === wanted) return 0
+  if (address.startsWith(wanted)) return 1
+  if (name === null || !words.every((word) => name.includes(word))) return null
+  const starts = name.split(/(?<=[^\p{L}\p{N}])/u).flatMap((_, i, parts) => parts.slice(i).join(''))
+  return words.every((word) => starts.some((rest) => rest.startsWith(word))) ? 1 : 2
 }
 
 function compare(a: string, b: string): number {
   return a === b ? 0 : a < b ? -1 : 1
 }
 
-const QUERIES = ['', 'a', 'AHAB', 'ähab', 'hab', '0x', '0x000', '100%', '_', 'e', 'nobody at all', '!', "'"]
+const QUERIES = [
+  '',
+  'b a',
+  'a b',
+  '2 hab',
+  'a',
+  'AHAB',
+  'ähab',
+  'hab',
+  '0x',
+  '0x000',
+  '100%',
+  '_',
+  'e',
+  'nobody at all',
+  '!',
+  "'",
+]
 
 describe('a search for traders', () => {
   it.each(QUERIES)('for %j finds every match once, in order, from page to page', async (query) => {
@@ -83,6 +101,14 @@ describe('a search for traders', () => {
       const next = await pageOf({ query, first: 3, after: cursor })
       expect(next.edges.map(({ node }) => node.address)).toEqual(whole.slice(i + 1, i + 4))
     }
+  })
+
+  it('refuses a cursor of a list that is not kept, which is of another snapshot', async () => {
+    const after = encodeSearchCursor('a', { list: '999 1', position: 3 })
+    const { errors } = await ask(SEARCH, { query: 'a', after })
+    expect(errors?.[0]?.message).toBe(
+      'The argument after belongs to a list that has changed since: begin with the first page.',
+    )
   })
 
   it('lists everybody, 20 to a page, without a query', async () => {
@@ -123,7 +149,7 @@ describe('a search for traders', () => {
 })
 
 describe('a search cursor', () => {
-  const place = { class: 2, name: 'ähab "the" mad', address: '0xab' }
+  const place = { list: '12 1770000000', position: 40 }
   const cursor = encodeSearchCursor('Ahab', place)
 
   it('is a position in the same query only', () => {

@@ -160,6 +160,21 @@ describe('pages', () => {
     expect((await world.app.inject({ url: target, headers: BROWSER })).statusCode).toBe(200)
   })
 
+  test('the search page leads on to further traders, in order', async () => {
+    const found: string[] = []
+    let url: string | undefined = '/search?q=a'
+    for (let page = 0; page < 4 && url !== undefined; page++) {
+      const answer = await world.app.inject({ url, headers: { accept: 'text/html' } })
+      expect(answer.statusCode).toBe(200)
+      const body: string = answer.body
+      found.push(...[...body.matchAll(/<li><a href="\/trader\/(0x\w+)"/g)].map(([, address = '']) => address))
+      url = /<a href="([^"]+)">More traders<\/a>/.exec(body)?.[1]?.replaceAll('&amp;', '&')
+    }
+    const rest = await world.app.inject('/v1/trader?query=a&limit=32')
+    expect(found.length).toBe(32)
+    expect(found).toEqual(rest.json().items.map(({ address }: { address: string }) => address))
+  })
+
   test('a trader’s page is found by a name that one trader has', async () => {
     const rows = await world.store.db.all<{ address: string; username: string }>(
       'SELECT address, username FROM traders WHERE username IS NOT NULL ORDER BY id LIMIT 2',

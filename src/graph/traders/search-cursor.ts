@@ -4,7 +4,7 @@ import { PequodError } from '../../errors.ts'
 import { foldName } from '../../store/ledger/fold-name.ts'
 import type { SearchPlace } from '../../store/snapshot/snapshot-reader.ts'
 
-const CursorShape = z.tuple([z.string(), z.int().min(0).max(3), z.string(), z.string()])
+const CursorShape = z.tuple([z.string(), z.string(), z.int().min(0)])
 
 /** A place in the order of a search as an opaque text: base64url, bound to the query. */
 export function encodeSearchCursor(query: string, place: SearchPlace): string {
@@ -18,8 +18,8 @@ export function encodeSearchCursor(query: string, place: SearchPlace): string {
 export function decodeSearchCursor(cursor: string, query: string): SearchPlace {
   const content = parseContent(cursor)
   if (!content) throw refused(NO_CURSOR)
-  const [mark, matchClass, name, address] = content
-  const place = { class: matchClass, name, address }
+  const [mark, list, position] = content
+  const place = { list, position }
   // Decoding skips what is not base64url, so only a cursor that is made again as it came was made here.
   if (cursorText(mark, place) !== cursor) throw refused(NO_CURSOR)
   if (mark !== queryMark(query)) throw refused(OTHER_QUERY)
@@ -30,7 +30,7 @@ const NO_CURSOR = 'is not a cursor: pass the previous page’s cursor unchanged'
 const OTHER_QUERY = 'belongs to another query: repeat the previous page’s query, or omit it'
 
 function cursorText(mark: string, place: SearchPlace): string {
-  return Buffer.from(JSON.stringify([mark, place.class, place.name, place.address])).toString('base64url')
+  return Buffer.from(JSON.stringify([mark, place.list, place.position])).toString('base64url')
 }
 
 /** Tells one query from another; of one length, so that a long query makes no long cursor. */

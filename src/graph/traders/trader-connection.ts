@@ -1,9 +1,7 @@
 import type { Day } from '../../ledger/quantities.ts'
 import { builder } from '../kit/builder.ts'
 import type { RequestContext } from '../kit/context.ts'
-import type { TraderProfile } from '../kit/loaders.ts'
 import { decodeSearchCursor, encodeSearchCursor } from './search-cursor.ts'
-import { searchPlaceOf } from './search-place.ts'
 import { TraderType } from './trader.ts'
 
 /** What a search asks for. */
@@ -46,23 +44,27 @@ export async function searchTraders(search: TraderSearch, { reader, loaders, sna
   const taken = await snapshot(search.asOf)
   const { identities, profiles: byId } = loaders(taken)
   const page = await reader.search(taken, search.query, search.first, after)
-  for (const row of page.traders) identities.prime(row.id, row)
-  const profiles = await Promise.all(page.traders.map((row) => byId.load(row.id)))
+  const found = page.traders.flatMap((row, i) => {
+    const place = page.places[i]
+    return row === null || place === undefined ? [] : [{ row, place }]
+  })
+  for (const { row } of found) identities.prime(row.id, row)
+  const edges = await Promise.all(
+    found.map(async ({ row, place }) => {
+      const node = await byId.load(row.id)
+      return node && { node, cursor: encodeSearchCursor(search.query, place) }
+    }),
+  ).then((all) => all.filter((edge) => edge !== null))
   const total = async () =>
     search.query === '' ? ((await reader.order(taken, EVERYBODY))?.count ?? 0) : null
-  const edges = profiles.filter((profile) => profile !== null).map((profile) => edgeOf(profile, search.query))
   return {
     total,
     edges,
     pageInfo: {
-      hasNextPage: page.next !== null,
+      hasNextPage: !page.isLast,
       hasPreviousPage: after !== null,
       startCursor: edges[0]?.cursor ?? null,
       endCursor: edges.at(-1)?.cursor ?? null,
     },
   }
-}
-
-function edgeOf(node: TraderProfile, query: string) {
-  return { node, cursor: encodeSearchCursor(query, searchPlaceOf(node.row, query)) }
 }

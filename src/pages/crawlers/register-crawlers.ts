@@ -73,7 +73,7 @@ async function traderNamed(reader: SnapshotReader, name: string): Promise<string
   const snapshot = name.length > 100 ? null : await reader.current()
   if (snapshot === null) return null
   const { traders } = await reader.search(snapshot, name, 2, null)
-  const named = traders.filter(({ username }) => username !== null && foldName(username) === foldName(name))
+  const named = traders.filter((one) => one?.username != null && foldName(one.username) === foldName(name))
   return named.length === 1 ? (named[0]?.address ?? null) : null
 }
 

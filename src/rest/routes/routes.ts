@@ -117,7 +117,8 @@ export const ROUTES: readonly RestRoute[] = [
     path: '/v1/trader',
     name: 'searchTraders',
     summary: 'Search for traders',
-    description: 'Traders by start of address or part of name, best match first.',
+    description:
+      'Traders by start of address or words of their name in any order: the whole name first, then starts of words, then parts; within each the largest volume first.',
     isCounted: true,
     rows: ['items'],
     parameters: {

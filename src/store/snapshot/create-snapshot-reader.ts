@@ -24,7 +24,7 @@ export interface SnapshotReaderOptions {
 export function createSnapshotReader(db: Database, options: SnapshotReaderOptions): SnapshotReader {
   const clock = options.clock ?? (() => performance.now())
   const { hidden, ...boards } = createBoardReader(db, clock, options.computeAsOf ?? nobodyComputes)
-  const traders = createTraderReader(db)
+  const traders = createTraderReader(db, boards.order)
   const trades = createTradeStore(db)
   const marketStore = createMarketStore(db)
   const asked = shownBy(options.asker, hidden)

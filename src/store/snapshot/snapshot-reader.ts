@@ -152,18 +152,19 @@ export interface SeriesPoint {
   volume: number
 }
 
-/** What a search found, with the place after it. */
+/** A page of a search. */
 export interface SearchPage {
-  traders: TraderRow[]
-  /** Where the next page starts, or null at the end. */
-  next: SearchPlace | null
+  /** Best match first; null for one who has opted out since the list was made. */
+  traders: (TraderRow | null)[]
+  /** The place of each. */
+  places: SearchPlace[]
+  isLast: boolean
 }
 
-/** A place in a search's order: match class (0 is the best), folded name, address. */
+/** A row of a search: the list, which is of one snapshot and one question, and the position in it; of everybody the address. */
 export interface SearchPlace {
-  class: number
-  name: string
-  address: string
+  list: string
+  position: number
 }
 
 /** Reads of published snapshots. Each method is a constant number of statements, whatever the size of its list. */
@@ -223,7 +224,10 @@ export interface SnapshotReader {
   labels(ids: readonly number[]): Promise<Map<number, string>>
   /** Conditions by the numbers that analytics hold; a number below 0 is a token's whose condition is not known. */
   markets(ids: readonly number[]): Promise<Map<number, MarketName>>
-  /** Traders with a trade whose address begins with, or whose name holds, the text; best match first. */
+  /**
+   * Traders with a trade whose address begins with the text, or whose name holds each of its words; best match first.
+   * @throws PequodError BAD_USER_INPUT for a place in a list that is not kept any more
+   */
   search(snapshot: Snapshot, query: string, limit: number, after: SearchPlace | null): Promise<SearchPage>
 }
 

@@ -23,7 +23,7 @@ test('names are at most a second old, however small the cache is', async () => {
     fc.record({ kind: fc.constant('rename' as const), id }),
     fc.record({ kind: fc.constant('pass' as const), ms: fc.integer({ min: 1, max: 700 }) }),
   )
-  const { tradersById } = createTraderReader(store.db)
+  const { tradersById } = createTraderReader(store.db, async () => null)
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 30 }), fc.nat(12), async (steps, most) => {
       let now = 0
@@ -54,7 +54,7 @@ test('names are at most a second old, however small the cache is', async () => {
 
 test('names are read from the store at most once a second', async () => {
   let now = 0
-  const kept = keepNames(createTraderReader(store.db).tradersById, () => now)
+  const kept = keepNames(createTraderReader(store.db, async () => null).tradersById, () => now)
   const statements = async (ids: number[]) => {
     const before = store.db.statementCount
     await kept(ids)
@@ -68,7 +68,7 @@ test('names are read from the store at most once a second', async () => {
 })
 
 test('names of another version of the ledger are read again', async () => {
-  const kept = keepNames(createTraderReader(store.db).tradersById, () => 0)
+  const kept = keepNames(createTraderReader(store.db, async () => null).tradersById, () => 0)
   const statements = async (version: number) => {
     const before = store.db.statementCount
     await kept([1], version)

@@ -1,0 +1,176 @@
+import { LRUCache } from 'lru-cache'
+import { PequodError } from '../../errors.ts'
+import { dayOf } from '../../ledger/quantities.ts'
+import { IS_NOT_OPTED_OUT } from '../accounts/opted-out.ts'
+import type { Database } from '../engine/database.ts'
+import { as, type From, statement, statementBy } from '../engine/statement.ts'
+import { TRADER_DAYS, TRADERS } from '../engine/tables.ts'
+import { foldName } from '../ledger/fold-name.ts'
+import type { SearchPlace, Snapshot, SnapshotReader } from './snapshot-reader.ts'
+
+/** The board that everybody with a trade is on, largest volume first. */
+const BY_VOLUME = 'volume-all'
+/** Words of a search that are looked at. */
+const MOST_WORDS = 5
+/** Lists that are kept, and ids of each: nobody goes on so far. */
+const KEPT_LISTS = 50
+const MOST_IDS = 100_000
+
+/** A match: the folded name is null where the trader has none. */
+interface Match {
+  id: number
+  address: string
+  name: string | null
+}
+
+/** Traders with a trade up to a day, opted-out ones apart. */
+function shownTraders(from: From, upTo: number) {
+  const traded = from(as(TRADER_DAYS, 'd'))
+    .select(from.raw('1'))
+    .whereColumn('d.trader_id', 't.id')
+    .where('d.fills', '>', 0)
+    .where('d.day', '<=', upTo)
+  return from(as(TRADERS, 't'))
+    .where('t.infrastructure', 0)
+    .where(from.raw(IS_NOT_OPTED_OUT))
+    .whereExists(traded)
+}
+
+const MATCHES = statementBy(
+  (
+    from,
+    { words }: { words: number },
+    given: Record<`word${number}`, string> & { begins: string; upTo: number },
+  ) => {
+    const holds = Array.from({ length: words }, () => "t.search_name LIKE ? ESCAPE '!'").join(' AND ')
+    const texts = Array.from({ length: words }, (_, word) => given[`word${word}`] ?? '')
+    return shownTraders(from, given.upTo)
+      .select<Match>('t.id', 't.address', 't.search_name as name')
+      .where(from.raw(`((${holds}) OR t.address LIKE ? ESCAPE '!')`, [...texts, given.begins]))
+  },
+)
+const EVERYBODY = statement((from, given: { behind: string; upTo: number; limit: number }) =>
+  shownTraders(from, given.upTo)
+    .select<{ id: number; address: string }>('t.id', 't.address')
+    .where('t.address', '>', given.behind)
+    .orderBy('t.address')
+    .limit(given.limit),
+)
+
+/**
+ * A search of traders by name or address, best match first: the whole, the start of words, inside; of alike matches the
+ * largest volume of the snapshot. A list is made once for a snapshot and a question, and kept while its pages are read.
+ * Without a question everybody is listed, by address.
+ */
+export function createTraderSearch(
+  db: Database,
+  order: SnapshotReader['order'],
+): (snapshot: Snapshot, query: string, limit: number, after: SearchPlace | null) => Promise<FoundIds> {
+  const lists = new LRUCache<string, Promise<Int32Array>>({ max: KEPT_LISTS })
+  const make = async (snapshot: Snapshot, folded: string): Promise<Int32Array> => {
+    const [board, matches] = [await order(snapshot, BY_VOLUME), await matchesOf(db, snapshot, folded)]
+    return ranked(matches, folded, (trader) => board?.rankOf(trader) ?? null)
+  }
+  return async (snapshot, query, limit, after) => {
+    const folded = foldName(query)
+    if (folded === '') return everybody(db, snapshot, limit, after)
+    const now = `${snapshot.id} ${snapshot.generatedAt}`
+    const list = after?.list ?? now
+    const key = `${list} ${folded}`
+    let ids = lists.get(key)
+    if (ids === undefined) {
+      if (list !== now) throw gone()
+      ids = make(snapshot, folded)
+      lists.set(key, ids)
+      ids.catch(() => lists.delete(key))
+    }
+    const all = await ids
+    const from = after === null ? 0 : after.position + 1
+    const shown = [...all.subarray(from, from + limit)]
+    return {
+      ids: shown,
+      places: shown.map((_, i) => ({ list, position: from + i })),
+      isLast: from + limit >= all.length,
+    }
+  }
+}
+
+/** A page of a search: traders, and the place of each. */
+export interface FoundIds {
+  ids: number[]
+  places: SearchPlace[]
+  isLast: boolean
+}
+
+/** A page of everybody by address; a place is named by its address, so it outlives the snapshot. */
+async function everybody(
+  db: Database,
+  { cutoff }: Snapshot,
+  limit: number,
+  after: SearchPlace | null,
+): Promise<FoundIds> {
+  const rows = await EVERYBODY.all(db, {
+    behind: after?.list ?? '',
+    upTo: dayOf(cutoff.time),
+    limit: limit + 1,
+  })
+  const shown = rows.slice(0, limit)
+  return {
+    ids: shown.map(({ id }) => id),
+    places: shown.map(({ address }) => ({ list: address, position: 0 })),
+    isLast: rows.length <= limit,
+  }
+}
+
+function gone(): PequodError {
+  const message = 'belongs to a list that has changed since: begin with the first page'
+  return new PequodError('BAD_USER_INPUT', `The argument after ${message}.`, {
+    problems: [{ in: 'argument', name: 'after', message }],
+  })
+}
+
+async function matchesOf(db: Database, snapshot: Snapshot, folded: string): Promise<Match[]> {
+  const words = wordsOf(folded)
+  const given = Object.fromEntries(words.map((word, i) => [`word${i}`, `%${escaped(word)}%`]))
+  return MATCHES({ words: words.length }).all(db, {
+    ...given,
+    begins: `${escaped(folded)}%`,
+    upTo: dayOf(snapshot.cutoff.time),
+  })
+}
+
+function wordsOf(folded: string): string[] {
+  return folded.split(/\s+/, MOST_WORDS)
+}
+
+function escaped(text: string): string {
+  return text.replaceAll(/[!%_]/g, (character) => `!${character}`)
+}
+
+function ranked(
+  matches: readonly Match[],
+  folded: string,
+  rankOf: (trader: number) => number | null,
+): Int32Array {
+  const words = wordsOf(folded)
+  const placed = matches.map((match) => ({
+    id: match.id,
+    class: matchClass(match, folded, words),
+    rank: rankOf(match.id) ?? Number.MAX_SAFE_INTEGER,
+  }))
+  placed.sort((a, b) => a.class - b.class || a.rank - b.rank || a.id - b.id)
+  return Int32Array.from(placed.slice(0, MOST_IDS), ({ id }) => id)
+}
+
+/** How well a trader matches: the whole (0), each word the start of one, or the start of the address (1), inside (2). */
+function matchClass({ name, address }: Match, folded: string, words: readonly string[]): number {
+  if (name === folded || address === folded) return 0
+  if (address.startsWith(folded)) return 1
+  return name !== null && words.every((word) => beginsAWord(name, word)) ? 1 : 2
+}
+
+function beginsAWord(name: string, word: string): boolean {
+  for (let at = name.indexOf(word); at !== -1; at = name.indexOf(word, at + 1))
+    if (at === 0 || !/[\p{L}\p{N}]/u.test(name[at - 1] ?? '')) return true
+  return false
+}
