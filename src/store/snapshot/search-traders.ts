@@ -74,7 +74,7 @@ export function createTraderSearch(
   return async (snapshot, query, limit, after) => {
     const folded = foldName(query)
     if (folded === '') return everybody(db, snapshot, limit, after)
-    const now = `${snapshot.id} ${snapshot.generatedAt}`
+    const now = `${snapshot.id} ${snapshot.cutoff.time}`
     const list = after?.list ?? now
     const key = `${list} ${folded}`
     let ids = lists.get(key)
