@@ -1,9 +1,10 @@
+import { readFile, rm, writeFile } from 'node:fs/promises'
 import { ApolloClient, gql as apolloQuery, HttpLink, InMemoryCache } from '@apollo/client'
 import { Client, fetchExchange } from '@urql/core'
 import { cacheExchange } from '@urql/exchange-graphcache'
 import fc from 'fast-check'
 import { isObjectType } from 'graphql'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { schema } from '../../src/graph/schema.ts'
 import { dayOf, dayText } from '../../src/ledger/quantities.ts'
 import { publishAsOf } from '../../src/refresh/as-of/publish-as-of.ts'
@@ -153,6 +154,31 @@ describe.each([
     })
     await fc.assert(check, { numRuns: 12 })
   })
+})
+
+test('the printed recipe of Graphcache runs with the schema and without a warning', async () => {
+  const page = await readFile('docs/api.md', 'utf8')
+  const [, recipe = ''] = /\*\*urql with Graphcache\.\*\*.*\n\n```ts\n([\s\S]*?)```/.exec(page) ?? []
+  expect(recipe).toContain('http://127.0.0.1:4000/graphql')
+  // Beside the packages that it imports.
+  const file = new URL(`./node_modules/recipe-${process.pid}.mjs`, import.meta.url)
+  await writeFile(file, `${recipe.replace('http://127.0.0.1:4000/graphql', url)}\nexport { client }\n`)
+  const warnings: unknown[] = []
+  const spies = (['warn', 'error'] as const).map((level) =>
+    vi.spyOn(console, level).mockImplementation((...said) => void warnings.push(said)),
+  )
+  try {
+    const { client }: { client: Client } = await import(/* @vite-ignore */ file.href)
+    for (const { query, variables, answer } of questions) {
+      const { data, error } = await client.query(query, variables).toPromise()
+      expect(error).toBeUndefined()
+      expect(withoutTypes(data)).toEqual(answer)
+    }
+  } finally {
+    for (const spy of spies) spy.mockRestore()
+    await rm(file)
+  }
+  expect(warnings).toEqual([])
 })
 
 test('no argument changes what an id means: each type with an id is of a day, or always the same', () => {

@@ -25,7 +25,7 @@ export const HOME_PAGE = definePage(HomePageDocument, {
     const isPro = meets(caller.tier, 'PRO')
     const [boards, alerts, pick] = await Promise.all([
       orNotYet(ask(HomePageDocument, {})),
-      orNotYet(ask(NewestAlertsDocument, { first: isPro ? 5 : 8 })),
+      orNotYet(ask(NewestAlertsDocument, { first: 5 })),
       orNotYet(ask(WeeklyPickDocument, {})),
     ])
     const highlighted = pick?.smartMoney.weeklyPick ?? null
