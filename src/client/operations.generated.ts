@@ -2,7 +2,7 @@
 import type { CallOptions, Client } from './client.ts'
 
 /**
- * List leaderboards. Every leaderboard with its metric, its total rows and its row limits.
+ * List leaderboards. Every leaderboard, in display order, with its metric, number of rows and row limits.
  *
  * `GET /v1/leaderboard`. Rejects with a RequestError.
  */
@@ -10,7 +10,7 @@ export function listLeaderboards(
   client: Client,
   options?: CallOptions,
 ): Promise<{
-  /** Every leaderboard, in display order. */
+  /** Every leaderboard, in display order, with its metric, number of rows and row limits. */
   items: ReadonlyArray<LeaderboardIndex>
 }> {
   return client.get('/v1/leaderboard', {}, options)
@@ -18,44 +18,49 @@ export function listLeaderboards(
 
 /** What {@link getLeaderboard} can be asked with. */
 export type GetLeaderboardParameters = {
-  /** The leaderboard: {tab}-{period}, such as pnl-7d; with from or to, the tab alone is enough. */
+  /** The id `{tab}-{period}`, such as `pnl-7d`; with days of its own, the tab alone is enough. */
   id: string
-  /**
-   * Number of rows. More than 100 requires Pro; without it, the answer is truncated and says so. Default:
-   * 100.
-   */
+  /** Rows per page, from 1 to 1,000; more than 100 requires Pro. Default: 100. */
   limit?: number
-  /** true excludes traders with isBot; ranks and previous ranks then count only the rest. Default: false. */
+  /**
+   * Excludes traders with `isBot`; ranks, previous ranks and counts then cover only the rest. Default: false.
+   */
   excludeBots?: boolean
   /**
-   * Excludes rows whose volume is below this many USD; ranks and previous ranks then count only the rest.
-   * Requires sign-in on leaderboards that withhold identities. Default: no minimum.
+   * Excludes rows whose `volume` is below this many USD, from 0 to 1,000,000,000,000; ranks, previous ranks
+   * and counts then cover only the rest. Default: no minimum. Requires sign-in where the leaderboard's
+   * `access` is SIGNED_IN.
    */
   minVolume?: number
   /**
-   * Excludes rows whose tradeCount is lower; ranks and previous ranks then count only the rest. Requires
-   * sign-in on leaderboards that withhold identities. Default: no minimum.
+   * Excludes rows whose `tradeCount` is lower, from 0 to 1,000,000,000; ranks, previous ranks and counts then
+   * cover only the rest. Default: no minimum. Requires sign-in where the leaderboard's `access` is SIGNED_IN.
    */
   minTrades?: number
   /**
-   * whole excludes traders whose coverage is PARTIAL or GAP; ranks and previous ranks then count only the
-   * rest. Requires sign-in on leaderboards that withhold identities. Default: everyone.
+   * Excludes traders with any other `coverage`; ranks, previous ranks and counts then cover only the rest.
+   * Default: all traders. Requires sign-in where the leaderboard's `access` is SIGNED_IN.
    */
   coverage?: "whole"
   /**
    * A UTC day: the answer as of its close; default: the current snapshot ([as of a
-   * day](/docs/api#as-of-a-day)).
+   * day](/docs/api#as-of-a-day)). Requires sign-in where the leaderboard's `access` is SIGNED_IN.
    */
   asOf?: string
   /**
-   * First day of a window that replaces the id's period, within the ledger's days. Requires Pro. The answer
-   * is as of the window's last day, so asOf cannot be combined with it. Default with to: the ledger's first
-   * day.
+   * First day of a window that replaces the id's period, within the ledger's days. Default with `to`: the
+   * ledger's first day. Requires Pro.
    */
   from?: string
-  /** Last day of that window. Default with from: the current cutoff's day. */
+  /**
+   * Last day of that window. The answer is as of its close, so `asOf` cannot be combined with it. Default
+   * with `from`: the day of the current cutoff. Requires Pro.
+   */
   to?: string
-  /** Counts only activity in events of this category. Default: all activity. */
+  /**
+   * Counts only activity in events of this category. Default: all activity. Requires sign-in where the
+   * leaderboard's `access` is SIGNED_IN.
+   */
   category?: "politics" | "sports" | "crypto" | "culture" | "weather" | "economics" | "tech" | "finance"
 }
 
@@ -74,17 +79,21 @@ export function getLeaderboard(
 
 /** What {@link searchTraders} can be asked with. */
 export type SearchTradersParameters = {
-  /** Start of an address or part of a name, in any case. Default: every trader. */
+  /**
+   * Words of a name in any order, or the start of an address, up to 100 characters, ignoring case and
+   * accents. Default, also if empty: every trader, by address.
+   */
   query?: string
-  /** Traders per page. Default: 20. */
+  /** Rows per page, from 1 to 100. Default: 20. */
   limit?: number
-  /** nextCursor of the previous page, with the same query. Default: the first page. */
+  /** `nextCursor` of the previous page, with the same other parameters. Default: the first page. */
   cursor?: string
 }
 
 /**
- * Search for traders. Traders by start of address or words of their name in any order: the whole name first,
- * then starts of words, then parts; within each the largest volume first.
+ * Search for traders. Traders with at least one trade. With a `query`: a search by name and address, best
+ * match first: the whole, the start of words or of the address, inside a name; of alike matches the largest
+ * volume first.
  *
  * `GET /v1/trader`. Rejects with a RequestError.
  */
@@ -98,7 +107,7 @@ export function searchTraders(
 
 /** What {@link getTrader} can be asked with. */
 export type GetTraderParameters = {
-  /** The trader's wallet address. */
+  /** The wallet's address: 0x and 40 hex digits, in any case. */
   address: string
   /**
    * A UTC day: the answer as of its close; default: the current snapshot ([as of a
@@ -108,8 +117,8 @@ export type GetTraderParameters = {
 }
 
 /**
- * Get a trader. Identity, numbers over all time, daily profit series and ranks; analytics for signed-in
- * callers.
+ * Get a trader. A trader by address: identity, numbers over all time, daily profit and ranks; analytics when
+ * signed in.
  *
  * `GET /v1/trader/{address}`. Rejects with a RequestError.
  */
@@ -123,9 +132,9 @@ export function getTrader(
 
 /** What {@link getTraderAnalytics} can be asked with. */
 export type GetTraderAnalyticsParameters = {
-  /** The trader's wallet address. */
+  /** The wallet's address: 0x and 40 hex digits, in any case. */
   address: string
-  /** The period. Skill always covers the whole record. Default: all. */
+  /** The period. Default: all time. */
   period?: "7d" | "30d" | "90d" | "all"
   /**
    * A UTC day: the answer as of its close; default: the current snapshot ([as of a
@@ -135,9 +144,9 @@ export type GetTraderAnalyticsParameters = {
 }
 
 /**
- * Get a trader's analytics. Results, risk, behavior, skill, attribution, calibration, best and worst markets
- * and strategy over a period, for signed-in callers. `insufficient` lists metrics that are null because the
- * sample is too small.
+ * Get a trader's analytics. Analytics over a period: results, risk, behavior, skill, attribution,
+ * calibration, best and worst markets and strategy. `insufficient` lists metrics that are null because the
+ * sample is too small. Requires sign-in.
  *
  * `GET /v1/trader/{address}/analytics`. Rejects with a RequestError.
  */
@@ -151,21 +160,20 @@ export function getTraderAnalytics(
 
 /** What {@link listTraderPositions} can be asked with. */
 export type ListTraderPositionsParameters = {
-  /** The trader's wallet address. */
+  /** The wallet's address: 0x and 40 hex digits, in any case. */
   address: string
   /** Only positions of this status. Default: all. */
   status?: "open" | "closed"
-  /** Only this market, given by its condition. Default: every market's. */
+  /**
+   * Only positions in this market: its condition, 0x and 64 hex digits, in any case. Default: every market's.
+   */
   market?: string
   /** Order of the list. Default: value. */
   order?: "value" | "cost" | "pnl" | "loss" | "latest"
-  /**
-   * Rows per page, 25 by default. Anonymous callers get at most 25; above it, the answer is truncated and
-   * says so.
-   */
+  /** Rows per page, from 1 to 100; at most 25 without an account. Default: 25. */
   limit?: number
   /**
-   * nextCursor of the previous page, with the same other parameters. Requires Pro. Default: the first page.
+   * `nextCursor` of the previous page, with the same other parameters. Default: the first page. Requires Pro.
    */
   cursor?: string
   /**
@@ -176,9 +184,10 @@ export type ListTraderPositionsParameters = {
 }
 
 /**
- * List a trader's positions. Current and past positions by outcome, with cost, value, profit and result; all
- * of them add up to the profile. Anonymous callers get the first 25, free accounts the first 100, Pro all.
- * Without Pro, as of the last day before the delay of public whale alerts.
+ * List a trader's positions. Current and past positions, one per outcome, with cost, value, profit and
+ * result; all of them add up to the profile. Anonymous callers get the first 25 rows, free accounts the first
+ * 100, Pro all of them. Without Pro they are those at the close of the last UTC day that ended before the
+ * delay. Values move with prices: set `asOf` to page through one state.
  *
  * `GET /v1/trader/{address}/positions`. Rejects with a RequestError.
  */
@@ -192,25 +201,22 @@ export function listTraderPositions(
 
 /** What {@link listTraderTrades} can be asked with. */
 export type ListTraderTradesParameters = {
-  /** The trader's wallet address. */
+  /** The wallet's address: 0x and 40 hex digits, in any case. */
   address: string
-  /** Only this market, given by its condition. Default: every market's. */
+  /** Only fills in this market: its condition, 0x and 64 hex digits, in any case. Default: every market's. */
   market?: string
   /** Only fills of this side. Default: both. */
   side?: "buy" | "sell"
-  /** Only fills of at least this many USD. Default: 0. */
+  /** Only fills of at least this many USD, from 0 to 9,007,199,254. Default: 0. */
   minUsd?: number
-  /** Only fills at or after this time. Requires Pro. Default: the first fill. */
+  /** Only fills at or after this time. Default: the first fill. Requires Pro. */
   from?: string
-  /** Only fills before this time. Requires Pro. Default: the last fill. */
+  /** Only fills before this time. Default: the last fill. Requires Pro. */
   to?: string
-  /**
-   * Rows per page, 25 by default. Anonymous callers get at most 25; above it, the answer is truncated and
-   * says so.
-   */
+  /** Rows per page, from 1 to 100; at most 25 without an account. Default: 25. */
   limit?: number
   /**
-   * nextCursor of the previous page, with the same other parameters. Requires Pro. Default: the first page.
+   * `nextCursor` of the previous page, with the same other parameters. Default: the first page. Requires Pro.
    */
   cursor?: string
   /**
@@ -222,8 +228,8 @@ export type ListTraderTradesParameters = {
 
 /**
  * List a trader's trades. The trader's fills, newest first; all of them add up to its volume. Anonymous
- * callers get the first 25, free accounts the first 100, Pro all. Without Pro, fills newer than the delay of
- * public whale alerts are omitted.
+ * callers get the first 25 rows, free accounts the first 100, Pro all of them. Without Pro, it ends where the
+ * delay of public whale alerts begins.
  *
  * `GET /v1/trader/{address}/trades`. Rejects with a RequestError.
  */
@@ -237,15 +243,12 @@ export function listTraderTrades(
 
 /** What {@link listTraderActivity} can be asked with. */
 export type ListTraderActivityParameters = {
-  /** The trader's wallet address. */
+  /** The wallet's address: 0x and 40 hex digits, in any case. */
   address: string
-  /**
-   * Rows per page, 25 by default. Anonymous callers get at most 25; above it, the answer is truncated and
-   * says so.
-   */
+  /** Rows per page, from 1 to 100; at most 25 without an account. Default: 25. */
   limit?: number
   /**
-   * nextCursor of the previous page, with the same other parameters. Requires Pro. Default: the first page.
+   * `nextCursor` of the previous page, with the same other parameters. Default: the first page. Requires Pro.
    */
   cursor?: string
   /**
@@ -256,10 +259,10 @@ export type ListTraderActivityParameters = {
 }
 
 /**
- * List a trader's activity. All activity of the trader, newest first, each row with its `kind`: trades,
- * splits, merges, conversions, redemptions, transfers sent and received, and income. Anonymous callers get
- * the first 25, free accounts the first 100, Pro all. Without Pro, events newer than the delay of public
- * whale alerts are omitted.
+ * List a trader's activity. All activity of the trader, newest first, each row with its kind: trades, splits,
+ * merges, conversions, redemptions, transfers sent and received, and income. Anonymous callers get the first
+ * 25 rows, free accounts the first 100, Pro all of them. Without Pro, it ends where the delay of public whale
+ * alerts begins.
  *
  * `GET /v1/trader/{address}/activity`. Rejects with a RequestError.
  */
@@ -273,7 +276,7 @@ export function listTraderActivity(
 
 /** What {@link listTradersByAddress} can be asked with. */
 export type ListTradersByAddressParameters = {
-  /** The wallets' addresses, separated by commas. */
+  /** The wallets' addresses, up to 25, separated by commas. */
   address: string
   /**
    * A UTC day: the answer as of its close; default: the current snapshot ([as of a
@@ -283,8 +286,8 @@ export type ListTradersByAddressParameters = {
 }
 
 /**
- * Get several traders. Identity, numbers over all time and ranks of up to 25 traders, in the order of their
- * addresses, except those without an event in the ledger.
+ * Get several traders. Identity, numbers over all time and ranks of traders, in the order of their addresses,
+ * except those without an event in the ledger.
  *
  * `GET /v1/traders`. Rejects with a RequestError.
  */
@@ -293,7 +296,10 @@ export function listTradersByAddress(
   parameters: ListTradersByAddressParameters,
   options?: CallOptions,
 ): Promise<{
-  /** Several traders by their addresses, in the same order, except those without an event in the ledger. */
+  /**
+   * Identity, numbers over all time and ranks of traders, in the order of their addresses, except those
+   * without an event in the ledger.
+   */
   items: ReadonlyArray<TraderSummary>
 }> {
   return client.get('/v1/traders', parameters, options)
@@ -301,19 +307,22 @@ export function listTradersByAddress(
 
 /** What {@link listMarkets} can be asked with. */
 export type ListMarketsParameters = {
-  /** Words of the question or the event's title, in any order and case. Default: every market. */
+  /**
+   * Words to find in the market's question or its event's title, all of them, in any order, up to 100
+   * characters; case and accents are ignored. Default: everything.
+   */
   query?: string
   /** Only markets of this category. Default: all. */
   category?: "politics" | "sports" | "crypto" | "culture" | "weather" | "economics" | "tech" | "finance"
   /** Only markets of this status. Default: all. */
   status?: "open" | "ended" | "resolved"
-  /** Only markets with at least this volume, in USD. Default: all. */
+  /** Only markets with at least this volume, in USD, from 0 to 9,007,199,254. Default: all. */
   minVolume?: number
-  /** Sort order. Default: volume. Default: volume. */
+  /** Sort order. A cursor is valid only in its own order. Default: volume. */
   order?: "newest" | "volume" | "ending"
-  /** Markets per page. */
+  /** Rows per page, from 1 to 100. Default: 20. */
   limit?: number
-  /** nextCursor of the previous page, in the same order. Default: the first page. */
+  /** `nextCursor` of the previous page, with the same other parameters. Default: the first page. */
   cursor?: string
   /**
    * A UTC day: the answer as of its close; default: the current snapshot ([as of a
@@ -323,7 +332,8 @@ export type ListMarketsParameters = {
 }
 
 /**
- * List or search markets. Markets with known metadata, by default largest volume first.
+ * List or search markets. Markets with known metadata, largest volume first by default. A `query` is a
+ * search.
  *
  * `GET /v1/markets`. Rejects with a RequestError.
  */
@@ -337,7 +347,7 @@ export function listMarkets(
 
 /** What {@link getMarket} can be asked with. */
 export type GetMarketParameters = {
-  /** The market's condition id. */
+  /** The market's condition id: 0x and 64 hex digits, in any case. */
   id: string
   /**
    * A UTC day: the answer as of its close; default: the current snapshot ([as of a
@@ -347,7 +357,7 @@ export type GetMarketParameters = {
 }
 
 /**
- * Get a market. Question, event, times, volume, open interest, and outcomes with their prices.
+ * Get a market. A market: question, event, times, volume, open interest, and outcomes with their prices.
  *
  * `GET /v1/market/{id}`. Rejects with a RequestError.
  */
@@ -361,19 +371,16 @@ export function getMarket(
 
 /** What {@link listMarketHolders} can be asked with. */
 export type ListMarketHoldersParameters = {
-  /** The market's condition id. */
+  /** The market's condition id: 0x and 64 hex digits, in any case. */
   id: string
-  /** Only the outcome with this index. Default: all outcomes. */
+  /** Only shares of the outcome with this index, from 0 to 255. Default: all outcomes. */
   outcome?: number
-  /** Order of the list, largest first. Default: value. */
+  /** Sort order. A cursor is valid only in its own order. Default: value. */
   order?: "shares" | "value" | "pnl"
-  /**
-   * Rows per page, 25 by default. Anonymous callers get at most 25; above it, the answer is truncated and
-   * says so.
-   */
+  /** Rows per page, from 1 to 100; at most 25 without an account. Default: 25. */
   limit?: number
   /**
-   * nextCursor of the previous page, with the same other parameters. Requires Pro. Default: the first page.
+   * `nextCursor` of the previous page, with the same other parameters. Default: the first page. Requires Pro.
    */
   cursor?: string
   /**
@@ -384,9 +391,9 @@ export type ListMarketHoldersParameters = {
 }
 
 /**
- * List a market's holders. Holders with shares, cost, value and profit; the shares add up to the outcome's
- * supply. Anonymous callers get the first 25, free accounts the first 100, Pro all. Without Pro, as of the
- * last day before the delay of public whale alerts.
+ * List a market's holders. Traders who hold its shares, except those who opted out, with shares, cost, value
+ * and profit. Anonymous callers get the first 25 rows, free accounts the first 100, Pro all of them. Without
+ * Pro as of the close of the last UTC day that ended before the delay.
  *
  * `GET /v1/market/{id}/holders`. Rejects with a RequestError.
  */
@@ -400,17 +407,14 @@ export function listMarketHolders(
 
 /** What {@link listMarketTraders} can be asked with. */
 export type ListMarketTradersParameters = {
-  /** The market's condition id. */
+  /** The market's condition id: 0x and 64 hex digits, in any case. */
   id: string
-  /** Order of the list. Default: profit. */
+  /** Sort order. A cursor is valid only in its own order. Default: profit. */
   order?: "profit" | "loss" | "volume"
-  /**
-   * Rows per page, 25 by default. Anonymous callers get at most 25; above it, the answer is truncated and
-   * says so.
-   */
+  /** Rows per page, from 1 to 100; at most 25 without an account. Default: 25. */
   limit?: number
   /**
-   * nextCursor of the previous page, with the same other parameters. Requires Pro. Default: the first page.
+   * `nextCursor` of the previous page, with the same other parameters. Default: the first page. Requires Pro.
    */
   cursor?: string
   /**
@@ -421,9 +425,9 @@ export type ListMarketTradersParameters = {
 }
 
 /**
- * List a market's traders. Results of its traders, by default largest profit first. Anonymous callers get the
- * first 25, free accounts the first 100, Pro all. Without Pro, as of the last day before the delay of public
- * whale alerts.
+ * List a market's traders. Results of its traders, except those who opted out. Anonymous callers get the
+ * first 25 rows, free accounts the first 100, Pro all of them. Without Pro as of the close of the last UTC
+ * day that ended before the delay.
  *
  * `GET /v1/market/{id}/traders`. Rejects with a RequestError.
  */
@@ -437,27 +441,26 @@ export function listMarketTraders(
 
 /** What {@link listMarketTrades} can be asked with. */
 export type ListMarketTradesParameters = {
-  /** The market's condition id. */
+  /** The market's condition id: 0x and 64 hex digits, in any case. */
   id: string
-  /** Only the outcome with this index. Default: all outcomes. */
+  /** Only fills of the outcome with this index, from 0 to 255. Default: all outcomes. */
   outcome?: number
   /** Only fills of this side. Default: both. */
   side?: "buy" | "sell"
-  /** Only fills of at least this many USD. Default: 0. */
+  /** Only fills of at least this many USD, from 0 to 9,007,199,254. Default: 0. */
   minUsd?: number
-  /** Only fills at or after this time. Requires Pro. Default: the first fill. */
+  /** Only fills at or after this time. Default: the first fill. Requires Pro. */
   from?: string
-  /** Only fills before this time. Requires Pro. Default: the last fill. */
+  /** Only fills before this time. Default: the last fill. Requires Pro. */
   to?: string
-  /** Only this trader's fills: the wallet's address. Default: all traders. */
-  trader?: string
   /**
-   * Rows per page, 25 by default. Anonymous callers get at most 25; above it, the answer is truncated and
-   * says so.
+   * Only this trader's fills: the wallet's address, 0x and 40 hex digits, in any case. Default: all traders.
    */
+  trader?: string
+  /** Rows per page, from 1 to 100; at most 25 without an account. Default: 25. */
   limit?: number
   /**
-   * nextCursor of the previous page, with the same other parameters. Requires Pro. Default: the first page.
+   * `nextCursor` of the previous page, with the same other parameters. Default: the first page. Requires Pro.
    */
   cursor?: string
   /**
@@ -469,8 +472,8 @@ export type ListMarketTradesParameters = {
 
 /**
  * List a market's trades. Fills in the market, newest first; a match has a fill for each of its orders.
- * Anonymous callers get the first 25, free accounts the first 100, Pro all. Without Pro, fills newer than the
- * delay of public whale alerts are omitted.
+ * Anonymous callers get the first 25 rows, free accounts the first 100, Pro all of them. Without Pro, it ends
+ * where the delay of public whale alerts begins.
  *
  * `GET /v1/market/{id}/trades`. Rejects with a RequestError.
  */
@@ -484,23 +487,20 @@ export function listMarketTrades(
 
 /** What {@link listMarketPrices} can be asked with. */
 export type ListMarketPricesParameters = {
-  /** The market's condition id. */
+  /** The market's condition id: 0x and 64 hex digits, in any case. */
   id: string
-  /** Index of the outcome. Default: 0. */
+  /** Index of the outcome, from 0 to 255. Default: 0. Without such an outcome, the list is empty. */
   outcome?: number
-  /** Length of a candle. Default: 1d. */
+  /** Length of a candle. Default: 1d. A cursor is valid only with its own interval. */
   interval?: "5m" | "1h" | "1d"
-  /** Only candles that end after this time. Requires Pro. Default: the first candle. */
+  /** Only candles that end after this time. Default: the first candle. Requires Pro. */
   from?: string
-  /** Only candles that start before this time. Requires Pro. Default: the last candle. */
+  /** Only candles that start before this time. Default: the last candle. Requires Pro. */
   to?: string
-  /**
-   * Rows per page, 25 by default. Anonymous callers get at most 25; above it, the answer is truncated and
-   * says so.
-   */
+  /** Rows per page, from 1 to 100; at most 25 without an account. Default: 25. */
   limit?: number
   /**
-   * nextCursor of the previous page, with the same other parameters. Requires Pro. Default: the first page.
+   * `nextCursor` of the previous page, with the same other parameters. Default: the first page. Requires Pro.
    */
   cursor?: string
   /**
@@ -511,9 +511,11 @@ export type ListMarketPricesParameters = {
 }
 
 /**
- * List an outcome's prices. Candles, newest first, without gaps: a candle with tradeCount 0 repeats the last
- * price. Anonymous callers get the first 25, free accounts the first 100, Pro all. Without Pro, they end
- * where the delay of public whale alerts begins.
+ * List an outcome's prices. Prices of an outcome by interval, newest first, without gaps: from the day of its
+ * first trade to the last event, or to its resolution. Prices come from fills of at least one share, up to
+ * $1; in a market of two outcomes, fills of the other outcome count as $1 minus their price, as in
+ * `Outcome.price`. Anonymous callers get the first 25 rows, free accounts the first 100, Pro all of them.
+ * Without Pro, it ends where the delay of public whale alerts begins.
  *
  * `GET /v1/market/{id}/prices`. Rejects with a RequestError.
  */
@@ -527,13 +529,13 @@ export function listMarketPrices(
 
 /** What {@link getMarketFlow} can be asked with. */
 export type GetMarketFlowParameters = {
-  /** The market's condition id. */
+  /** The market's condition id: 0x and 64 hex digits, in any case. */
   id: string
-  /** How traders are grouped; cohort and skill require Pro. Default: size. */
+  /** How traders are grouped. Default: size. Requires Pro where it is not size. */
   by?: "size" | "cohort" | "skill"
-  /** The first day, at most 366 days before the last. Default: the 7 days ending with the last. */
+  /** The first UTC day, at most 366 days before the last. Default: the 7 days ending with the last. */
   from?: string
-  /** The last day. Default: the cutoff's day, or the last day that the caller may see. */
+  /** The last UTC day. Default: the cutoff's day, or the last day that the caller may see. */
   to?: string
   /**
    * A UTC day: the answer as of its close; default: the current snapshot ([as of a
@@ -543,9 +545,8 @@ export type GetMarketFlowParameters = {
 }
 
 /**
- * Get a market's flow. Shares and dollars that groups of traders bought and sold over a range of days.
- * Grouping by smart money or skill requires Pro. Without Pro, through the last day before the delay of public
- * whale alerts.
+ * Get a market's flow. Shares and dollars that groups of traders bought and sold. Without Pro, through the
+ * last UTC day that ended before the delay.
  *
  * `GET /v1/market/{id}/flow`. Rejects with a RequestError.
  */
@@ -559,13 +560,16 @@ export function getMarketFlow(
 
 /** What {@link listEvents} can be asked with. */
 export type ListEventsParameters = {
-  /** Words of the title or a market's question, in any order and case. Default: every event. */
+  /**
+   * Words to find in the event's title or the question of one of its markets, all of them, in any order, up
+   * to 100 characters; case and accents are ignored. Default: everything.
+   */
   query?: string
-  /** Only events with markets of this category. Default: all. */
+  /** Only events with markets of this category, ordered by the volume of those. Default: all. */
   category?: "politics" | "sports" | "crypto" | "culture" | "weather" | "economics" | "tech" | "finance"
-  /** Events per page. */
+  /** Rows per page, from 1 to 100. Default: 20. */
   limit?: number
-  /** nextCursor of the previous page, with the same other parameters. Default: the first page. */
+  /** `nextCursor` of the previous page, with the same other parameters. Default: the first page. */
   cursor?: string
   /**
    * A UTC day: the answer as of its close; default: the current snapshot ([as of a
@@ -575,7 +579,8 @@ export type ListEventsParameters = {
 }
 
 /**
- * List or search events. Groups of markets that belong together, largest volume first.
+ * List or search events. Events, each a group of markets that belong together, largest volume first; newer
+ * first among equal ones, unknown volumes last. A `query` is a search.
  *
  * `GET /v1/events`. Rejects with a RequestError.
  */
@@ -599,8 +604,7 @@ export type GetEventParameters = {
 }
 
 /**
- * Get an event. Title, volume, sum of prices, and the 30 markets with the largest volume; `totalCount` is the
- * number of all.
+ * Get an event. An event: title, volume, sum of prices, and its markets, largest volume first.
  *
  * `GET /v1/event/{id}`. Rejects with a RequestError.
  */
@@ -614,28 +618,31 @@ export function getEvent(
 
 /** What {@link listWhaleAlerts} can be asked with. */
 export type ListWhaleAlertsParameters = {
-  /** Only fills in markets of this category. Requires Pro. Default: all. */
+  /** Only fills in markets of this category. Default: all. Requires Pro. */
   category?: "politics" | "sports" | "crypto" | "culture" | "weather" | "economics" | "tech" | "finance"
-  /** Only fills of at least this many USD. Requires Pro. Default: all. */
+  /** Only fills of at least this many USD, from 0 to 9,007,199,254. Default: 0. Requires Pro. */
   minUsd?: number
-  /** Only fills of this side. Requires Pro. Default: all. */
+  /** Only fills of this side. Default: both. Requires Pro. */
   direction?: "buy" | "sell"
-  /** Only alerts qualified by this leaderboard. Requires Pro. Default: all. */
+  /** Only alerts for which the trader qualified by this leaderboard. Default: all. Requires Pro. */
   qualifying?: "consistent-all" | "copyable-all" | "prescience-all"
-  /** Only fills of this trader. Requires Pro. Default: all. */
+  /**
+   * Only this trader's fills: the wallet's address, 0x and 40 hex digits, in any case. Default: all traders.
+   * Requires Pro.
+   */
   wallet?: string
-  /** Only fills in this market: its condition. Default: every market's. */
+  /** Only fills in this market: its condition, 0x and 64 hex digits, in any case. Default: every market's. */
   market?: string
-  /** Alerts per page. At most 25 without Pro. Default: 25. */
+  /** Rows per page, from 1 to 100; at most 25 without Pro. Default: 25. */
   limit?: number
-  /** nextCursor of the previous page. Default: the newest alerts. */
+  /** `nextCursor` of the previous page, with the same other parameters. Default: the first page. */
   cursor?: string
 }
 
 /**
  * List whale alerts. Large fills by top traders, newest first. Pro callers see all of them immediately, with
- * identities. Everyone else sees those of the last 7 days of the ledger an hour (configurable) later, up to
- * 25 a page, with a label for the trader and rounded amounts. Filters but `market` require Pro.
+ * identities. Everyone else sees those of the last 7 days of the ledger, an hour (configurable) after the
+ * fill, with a label for the trader and rounded amounts, and filters by `market` alone.
  *
  * `GET /v1/whales`. Rejects with a RequestError.
  */
@@ -648,8 +655,8 @@ export function listWhaleAlerts(
 }
 
 /**
- * List notable alerts. The 10 alerts of the ledger's last 7 days, one per trader, with the largest (price now
- * − price) · side · shares.
+ * List notable alerts. Up to 10 alerts of the ledger's last 7 days with the largest move in the trader's
+ * favor, one per trader, largest first.
  *
  * `GET /v1/whales/showcase`. Rejects with a RequestError.
  */
@@ -667,8 +674,8 @@ export function getWhaleShowcase(
 }
 
 /**
- * Get the alerts' track record. Number of alerts, hit rate against the rate that prices implied, and price
- * moves after the fill, overall and by leaderboard.
+ * Get the alerts' track record. The track record of all alerts, overall and by leaderboard: hit rate against
+ * the rate that prices implied, and price moves after the fill.
  *
  * `GET /v1/whales/record`. Rejects with a RequestError.
  */
@@ -681,13 +688,12 @@ export function getWhaleRadarRecord(
 
 /** What {@link getWhaleAlert} can be asked with. */
 export type GetWhaleAlertParameters = {
-  /** The alert's id, from a list of alerts. */
+  /** The alert's id, from a list. */
   id: string
 }
 
 /**
- * Get an alert. One alert, with the fields that the caller may see; 404 for an alert that is not released to
- * the caller yet.
+ * Get an alert. One alert by id, with the fields that the caller may see.
  *
  * `GET /v1/whales/{id}`. Rejects with a RequestError.
  */
@@ -700,8 +706,8 @@ export function getWhaleAlert(
 }
 
 /**
- * Get your notification config. The whale alerts delivered to the caller, and their channels; null if there
- * is none. Requires Pro. Changed by the mutation `updateWhaleAlertConfig`.
+ * Get your notification config. The caller's notification config: the whale alerts delivered, and their
+ * channels. Null if there is none. Requires Pro.
  *
  * `GET /v1/whales/config`. Rejects with a RequestError.
  */
@@ -788,9 +794,9 @@ export type GetSmartMoneyParameters = {
 }
 
 /**
- * Get a cohort's positions. A cohort's positions in open markets: its size, positions by category, the weekly
- * highlight and opportunities. Without Pro, five opportunities with their side and price, by the volume of
- * their markets; Pro adds the others, every position, and consensus.
+ * Get a cohort's positions. A cohort's positions in open markets, compared with market prices: its size,
+ * positions by category, the weekly highlight and opportunities. Without Pro, five opportunities with their
+ * side and price, by the volume of their markets; Pro adds the others, every position, and consensus.
  *
  * `GET /v1/smart-money`. Rejects with a RequestError.
  */
@@ -804,14 +810,15 @@ export function getSmartMoney(
 
 /** What {@link listSmartMoneyHighlights} can be asked with. */
 export type ListSmartMoneyHighlightsParameters = {
-  /** Number of past weeks. Default: 12. */
+  /** Number of past weeks, from 1 to 104. Default: 12. */
   weeks?: number
   /** The cohort. Default: top-pnl. */
   cohort?: "top-pnl" | "most-consistent" | "high-conviction"
 }
 
 /**
- * List weekly highlights. The highlight of each week as recorded at the time, newest first, with its outcome.
+ * List weekly highlights. A cohort's weekly highlights as recorded at the time, newest first, with their
+ * outcomes.
  *
  * `GET /v1/smart-money/highlights`. Rejects with a RequestError.
  */
@@ -830,13 +837,13 @@ export function listSmartMoneyHighlights(
 export type GetSmartMoneyHistoryParameters = {
   /** The cohort. Default: top-pnl. */
   cohort?: "top-pnl" | "most-consistent" | "high-conviction"
-  /** Number of past weeks. Default: 12. */
+  /** Number of past weeks, from 1 to 104. Default: 12. */
   weeks?: number
 }
 
 /**
  * Get a cohort's track record. A cohort's weeks with their changes, past opportunities with outcomes, and
- * performance. Requires Pro. Contains no identities.
+ * performance. Contains no identities. Requires Pro.
  *
  * `GET /v1/smart-money/history`. Rejects with a RequestError.
  */
@@ -850,7 +857,7 @@ export function getSmartMoneyHistory(
 
 /** What {@link getSmartMoneyMarket} can be asked with. */
 export type GetSmartMoneyMarketParameters = {
-  /** The market's condition id. */
+  /** The market's condition id: 0x and 64 hex digits, in any case. */
   id: string
   /** The cohort. Default: top-pnl. */
   cohort?: "top-pnl" | "most-consistent" | "high-conviction"
@@ -862,8 +869,8 @@ export type GetSmartMoneyMarketParameters = {
 }
 
 /**
- * Get a cohort's position in a market. Position, divergence, the last eight weeks, and its members. Requires
- * Pro.
+ * Get a cohort's position in a market. A cohort's position in one market: divergence, the last eight weeks,
+ * and its members. Requires Pro.
  *
  * `GET /v1/smart-money/market/{id}`. Rejects with a RequestError.
  */
@@ -1328,9 +1335,9 @@ export interface Leaderboard {
   cutoff: Cutoff
   /**
    * The rows, best first, 100 per page by default. Over all pages, Pro callers see the first 1,000 and others
-   * the first 100. Rows of a window or a category are computed on request. Rate-limited per caller, to the
-   * same number of calls per second as requests, counted per alias over GraphQL and REST together; above
-   * that, error RATE_LIMITED with `retryAfter` in seconds.
+   * the first 100. Rows of a window or a category are computed on request. Error RATE_LIMITED with
+   * `retryAfter` in seconds above as many calls per second as requests, counted per caller and alias over
+   * GraphQL and REST together.
    */
   entries: ReadonlyArray<LeaderboardEntry>
   /** True if more rows follow that the caller's tier may not read. */
@@ -1929,8 +1936,9 @@ export interface Trader {
   /** Time of computation; with `asOf`, the close of the day. */
   generatedAt: string
   /**
-   * Analytics over a period: risk, behavior, skill, attribution, calibration and strategy. Null unless signed
-   * in.
+   * Analytics over a period: results, risk, behavior, skill, attribution, calibration, best and worst markets
+   * and strategy. `insufficient` lists metrics that are null because the sample is too small. Null unless
+   * signed in.
    */
   analytics: TraderAnalytics | null
 }
@@ -2856,11 +2864,11 @@ export interface WhaleAlert {
   label: string | null
   /** The trader's address: 0x and 40 lower-case hex digits. Null without Pro. */
   address: string | null
-  /** The trader's public name. Null without Pro, or if unknown. */
+  /** The trader's public name. Null if unknown. Null without Pro. */
   username: string | null
-  /** URL of the trader's public profile picture. Null without Pro, or if unknown. */
+  /** URL of the trader's public profile picture. Null if unknown. Null without Pro. */
   profileImage: string | null
-  /** The trader's X handle, without the @. Null without Pro, or if unknown. */
+  /** The trader's X handle, without the @. Null if unknown. Null without Pro. */
   xUsername: string | null
   /** True if the source of the public name marks it as verified. Null without Pro. */
   verifiedBadge: boolean | null
@@ -2886,22 +2894,22 @@ export interface WhaleAlert {
   shares: number | null
   /** The outcome's token id: a decimal number of up to 78 digits. Null without Pro. */
   token: string | null
-  /** The trader's role. Null without Pro, or if the source does not record it. */
+  /** The trader's role. Null if the source does not record it. Null without Pro. */
   role: FillRole | null
   /**
-   * The transaction hash: 0x and 64 lower-case hex digits. Null without Pro, or if the source does not record
-   * it.
+   * The transaction hash: 0x and 64 lower-case hex digits. Null if the source does not record it. Null
+   * without Pro.
    */
   tx: string | null
   /**
-   * The order hash: 0x and 64 lower-case hex digits. Null without Pro, or if the source does not record it.
+   * The order hash: 0x and 64 lower-case hex digits. Null if the source does not record it. Null without Pro.
    */
   orderHash: string | null
-  /** The mark one hour after the fill, in USD from 0 to 1. Null without Pro, and until then. */
+  /** The mark one hour after the fill, in USD from 0 to 1. Null until then. Null without Pro. */
   markAfterHour: number | null
-  /** The mark one day after the fill, in USD from 0 to 1. Null without Pro, and until then. */
+  /** The mark one day after the fill, in USD from 0 to 1. Null until then. Null without Pro. */
   markAfterDay: number | null
-  /** The payout per share, in USD from 0 to 1. Null without Pro, and until the market resolves. */
+  /** The payout per share, in USD from 0 to 1. Null until the market resolves. Null without Pro. */
   payout: number | null
 }
 

@@ -8,7 +8,7 @@ import { PAGE_ROWS, sized, sliced, weighted } from './kit/cost/list-size.ts'
 import { SLICE } from './kit/cost/query-cost.ts'
 import { FIELD_LIMIT } from './kit/field-limit.ts'
 import { GIVEN_ADDRESS } from './kit/limits/forms.ts'
-import { LIST_LIMITS, PAGE } from './kit/list-limits.ts'
+import { AFTER, LIST_LIMITS, PAGE, rowsPerPage } from './kit/list-limits.ts'
 import { MAKES_ANOTHER_BOARD, WITHOUT_GATED } from './leaderboards/board-access.ts'
 import { DayWindowInput, namesDay, PRO_WINDOW } from './leaderboards/day-window.ts'
 import { findLeaderboard } from './leaderboards/find-leaderboard.ts'
@@ -37,7 +37,7 @@ builder.queryType({
           holds: (_root, { asOf }: { asOf?: Day | null }) => (asOf ?? null) !== null,
         },
       },
-      description: 'Every leaderboard, in display order.',
+      description: 'Every leaderboard, in display order, with its metric, number of rows and row limits.',
       args: { asOf: t.arg({ type: 'Date', description: AS_OF }) },
       resolve: (_root, { asOf }, context) => allLeaderboards(asOf ?? null, context),
     }),
@@ -45,13 +45,14 @@ builder.queryType({
       type: LeaderboardType,
       nullable: true,
       complexity: weighted(),
-      description:
-        'One leaderboard by id. Error NOT_FOUND for an unknown id; the message lists the known ones.',
+      description: 'The rows of one leaderboard, best first.',
+      throws: { NOT_FOUND: 'for an unknown id; the message lists the known ones' },
       args: {
         id: t.arg.string({
           required: true,
           limits: { minLength: 1, maxLength: LIST_LIMITS.boardId },
-          description: 'The id `{tab}-{period}`, such as `pnl-7d`; with a `window`, the tab alone is enough.',
+          description:
+            'The id `{tab}-{period}`, such as `pnl-7d`; with days of its own, the tab alone is enough.',
         }),
         asOf: t.arg({ type: 'Date', tier: MAKES_ANOTHER_BOARD, description: AS_OF }),
         window: t.arg({
@@ -82,7 +83,9 @@ builder.queryType({
         { assumedSize: LIST_LIMITS.searchRows, slicingArguments: ['first'], sizedFields: PAGE_ROWS },
         () => LIST_LIMITS.rows,
       ),
-      description: `Traders with at least one trade. With a \`query\`: a search by name and address, best match first: the whole, the start of words or of the address, inside a name; of alike matches the largest volume first. ${FIELD_LIMIT}`,
+      description:
+        'Traders with at least one trade. With a `query`: a search by name and address, best match first: the whole, the start of words or of the address, inside a name; of alike matches the largest volume first.',
+      throws: FIELD_LIMIT,
       args: {
         query: t.arg.string({
           limits: { maxLength: LIST_LIMITS.query },
@@ -92,11 +95,10 @@ builder.queryType({
         first: t.arg.int({
           defaultValue: LIST_LIMITS.searchRows,
           limits: PAGE,
-          description: `Rows per page, from {limits}. Default: ${LIST_LIMITS.searchRows}.`,
+          description: rowsPerPage(LIST_LIMITS.searchRows),
         }),
         after: t.arg.string({
-          description:
-            'A cursor from the same query; the page starts after its row. Default: the first page.',
+          description: AFTER,
           limits: { minLength: 1, maxLength: LIST_LIMITS.searchCursor },
         }),
         asOf: t.arg({ type: 'Date', description: AS_OF }),
@@ -118,7 +120,9 @@ builder.queryType({
     trader: t.field({
       type: TraderType,
       nullable: true,
-      description: 'One trader by address. Error NOT_FOUND if the ledger holds no event of the address.',
+      description:
+        'A trader by address: identity, numbers over all time, daily profit and ranks; analytics when signed in.',
+      throws: { NOT_FOUND: 'if the ledger holds no event of the address' },
       args: {
         address: t.arg.string({
           required: true,
@@ -139,7 +143,7 @@ builder.queryType({
         }),
       ),
       description:
-        'Several traders by their addresses, in the same order, except those without an event in the ledger.',
+        'Identity, numbers over all time and ranks of traders, in the order of their addresses, except those without an event in the ledger.',
       args: {
         addresses: t.arg({
           type: ['Address'],

@@ -22,3 +22,20 @@ export const LIST_LIMITS = {
 export const PAGE: ValueLimits = { minimum: 1, maximum: LIST_LIMITS.rows }
 /** An alert's id or cursor. */
 export const ALERT_ID: ValueLimits = { minLength: 1, maxLength: LIST_LIMITS.alertId }
+
+/** Said of `after` wherever it is an argument. */
+export const AFTER =
+  'A cursor from the same list; the page starts after its row. Default: the start of the list.'
+/** Said of `before`. */
+export const BEFORE =
+  'A cursor from the same list; the page ends before its row. Default: the end of the list.'
+/** Said of `last`. */
+export const LAST = 'Rows per page counted from the end of the list, from {limits}, instead of `first`.'
+
+/** The description of `first`. @param usual rows of a page that is asked for without a number @param terms who may ask for more */
+export function rowsPerPage(usual: number, terms?: string): string {
+  return `Rows per page, from {limits}${terms === undefined ? '' : `; ${terms}`}. Default: ${usual}.`
+}
+
+/** Said of `orderBy` of a list whose cursors hold the order. */
+export const IN_ORDER = 'Sort order. A cursor is valid only in its own order.'

@@ -13,9 +13,10 @@ import SchemaBuilder, {
 } from '@pothos/core'
 import type { GraphQLFieldResolver } from 'graphql'
 import type { Tier } from '../../access/tier.ts'
+import { SENTENCES } from './limits/limit-plugin.ts'
 import { TIER_DIRECTIVE } from './tier-directive.ts'
 import { gateArguments, gateField, type OnWithheld } from './tier-gate.ts'
-import { type ArgumentTier, type FieldTier, FOR_EVERYBODY, type TierRule } from './tier-rule.ts'
+import { type ArgumentTier, type FieldTier, FOR_EVERYBODY, requiresTier, type TierRule } from './tier-rule.ts'
 
 declare global {
   export namespace PothosSchemaTypes {
@@ -75,7 +76,11 @@ export class TierPlugin<Types extends SchemaTypes> extends BasePlugin<Types> {
     const place = `${field.parentType}.${field.name}`
     const nullable = field.type.nullable && field.kind !== 'Subscription'
     if (rule.otherwise === 'NULL' && !nullable) throw new PothosSchemaError(`${place} cannot be null`)
-    return { ...field, extensions: { ...field.extensions, directives: [directiveOf(rule)] } }
+    const sentences = rule.where === undefined ? sentenceOf(rule) : []
+    return {
+      ...field,
+      extensions: { ...field.extensions, directives: [directiveOf(rule)], [SENTENCES]: sentences },
+    }
   }
 
   override onInputFieldConfig(field: PothosInputFieldConfig<Types>) {
@@ -83,7 +88,11 @@ export class TierPlugin<Types extends SchemaTypes> extends BasePlugin<Types> {
     if (rule === undefined) return field
     if (rule.otherwise === 'NULL' && field.type.required)
       throw new PothosSchemaError(`${field.parentType}.${field.name} cannot be null`)
-    return { ...field, extensions: { ...field.extensions, directives: [directiveOf(rule)] } }
+    const sentences = rule.otherwise === 'ERROR' ? [requiresTier(rule.requires, rule.where?.says)] : []
+    return {
+      ...field,
+      extensions: { ...field.extensions, directives: [directiveOf(rule)], [SENTENCES]: sentences },
+    }
   }
 
   override wrapResolve(resolver: Resolver<Types>, field: PothosOutputFieldConfig<Types>): Resolver<Types> {
@@ -120,6 +129,12 @@ function argumentRule<Types extends SchemaTypes>(
   field: PothosInputFieldConfig<Types>,
 ): ArgumentTier<unknown> | undefined {
   return 'tier' in field.pothosOptions ? field.pothosOptions.tier : undefined
+}
+
+/** What a field's description says of a rule that holds everywhere. */
+function sentenceOf({ requires, otherwise }: TierRule<unknown>): string[] {
+  if (otherwise === 'ERROR') return [requiresTier(requires)]
+  return otherwise === 'NULL' ? [requires === 'PRO' ? 'Null without Pro.' : 'Null unless signed in.'] : []
 }
 
 function directiveOf({ requires, otherwise, where }: TierRule<unknown> | ArgumentTier<unknown>) {

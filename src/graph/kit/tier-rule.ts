@@ -38,3 +38,8 @@ export type FieldTier<Value> = TierRule<Value> | typeof FOR_EVERYBODY
 
 /** Significant digits of a number that is rounded for the caller's tier. */
 export const ROUNDED_DIGITS = 2
+
+/** A tier that is required, as a sentence. @param where a phrase that completes "where …"; none for everywhere */
+export function requiresTier(tier: AccountTier, where?: string | null): string {
+  return `Requires ${tier === 'PRO' ? 'Pro' : 'sign-in'}${where ? ` where ${where}` : ''}.`
+}

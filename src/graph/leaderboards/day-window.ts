@@ -22,11 +22,13 @@ export const DayWindowInput = builder.inputType('DayWindow', {
   fields: (t) => ({
     from: t.field({
       type: 'Date',
-      description: "The first day. Default: the ledger's first day.",
+      description:
+        "First day of a window that replaces the id's period, within the ledger's days. Default with `to`: the ledger's first day.",
     }),
     to: t.field({
       type: 'Date',
-      description: 'The last day. Default: the day of the current cutoff.',
+      description:
+        'Last day of that window. The answer is as of its close, so `asOf` cannot be combined with it. Default with `from`: the day of the current cutoff.',
     }),
   }),
 })

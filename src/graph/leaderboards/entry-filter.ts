@@ -17,8 +17,7 @@ const CoverageFilterEnum = builder.enumType('CoverageFilter', {
   values: { WHOLE: { description: 'Only traders whose `coverage` is OK.' } } as const,
 })
 
-const COUNTED = 'ranks, previous ranks and `totalCount` then count only the rest'
-const TELLS = 'Requires sign-in on leaderboards that withhold identities.'
+const COUNTED = 'ranks, previous ranks and counts then cover only the rest'
 
 /** The arguments by which rows of a leaderboard are left out. */
 export const ENTRY_FILTER_ARGUMENTS = builder.args((t) => ({
@@ -28,20 +27,20 @@ export const ENTRY_FILTER_ARGUMENTS = builder.args((t) => ({
   }),
   minVolume: t.float({
     tier: TELLS_ROWS_APART,
-    description: `Excludes rows whose \`volume\` is below this many USD, from {limits}; ${COUNTED}. ${TELLS} Default: no minimum.`,
+    description: `Excludes rows whose \`volume\` is below this many USD, from {limits}; ${COUNTED}. Default: no minimum.`,
     limits: { minimum: 0, maximum: FILTER_LIMITS.minVolume },
     weight: LOOK_AT_ALL,
   }),
   minTrades: t.int({
     tier: TELLS_ROWS_APART,
-    description: `Excludes rows whose \`tradeCount\` is lower, from {limits}; ${COUNTED}. ${TELLS} Default: no minimum.`,
+    description: `Excludes rows whose \`tradeCount\` is lower, from {limits}; ${COUNTED}. Default: no minimum.`,
     limits: { minimum: 0, maximum: FILTER_LIMITS.minTrades },
     weight: LOOK_AT_ALL,
   }),
   coverage: t.field({
     type: CoverageFilterEnum,
     tier: TELLS_ROWS_APART,
-    description: `Excludes traders with any other \`coverage\`; ${COUNTED}. ${TELLS} Default: all traders.`,
+    description: `Excludes traders with any other \`coverage\`; ${COUNTED}. Default: all traders.`,
   }),
 }))
 

@@ -6,7 +6,7 @@ import type { RequestContext } from '../kit/context.ts'
 import { PAGE_ROWS, sliced } from '../kit/cost/list-size.ts'
 import { CutoffType } from '../kit/cutoff.ts'
 import { FIELD_LIMIT } from '../kit/field-limit.ts'
-import { LIST_LIMITS } from '../kit/list-limits.ts'
+import { LIST_LIMITS, rowsPerPage } from '../kit/list-limits.ts'
 import { loadNodes } from '../kit/node-id.ts'
 import { MORE_ROWS, shownRows } from '../kit/row-limit.ts'
 import { MarketCategoryEnum } from '../markets/market-category.ts'
@@ -100,12 +100,13 @@ export const LeaderboardType = builder.node(builder.objectRef<Leaderboard>('Lead
         { assumedSize: DEFAULT_ROWS, slicingArguments: ['first'], sizedFields: PAGE_ROWS },
         shownRows,
       ),
-      description: `The rows, best first, ${DEFAULT_ROWS} per page by default. Over all pages, Pro callers see the first ${MAX_ROWS.toLocaleString('en')} and others the first ${DEFAULT_ROWS}. Rows of a window or a category are computed on request. ${FIELD_LIMIT}`,
+      description: `The rows, best first, ${DEFAULT_ROWS} per page by default. Over all pages, Pro callers see the first ${MAX_ROWS.toLocaleString('en')} and others the first ${DEFAULT_ROWS}. Rows of a window or a category are computed on request.`,
+      throws: FIELD_LIMIT,
       args: {
         first: t.arg.int({
           defaultValue: DEFAULT_ROWS,
           limits: { minimum: 1, maximum: MAX_ROWS },
-          description: `Rows per page, from {limits}; more than ${DEFAULT_ROWS} requires Pro. Default: ${DEFAULT_ROWS}.`,
+          description: rowsPerPage(DEFAULT_ROWS, `more than ${DEFAULT_ROWS} requires Pro`),
           tier: MORE_ROWS,
         }),
         after: t.arg.string({

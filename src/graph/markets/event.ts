@@ -7,6 +7,7 @@ import { certainTotal } from '../kit/certain-total.ts'
 import type { RequestContext } from '../kit/context.ts'
 import { textCost } from '../kit/cost/query-cost.ts'
 import { decimalOf } from '../kit/decimal.ts'
+import { IN_ORDER } from '../kit/list-limits.ts'
 import { EVENT_ID, loadNodes, nodeIdOf } from '../kit/node-id.ts'
 import type { PageArguments } from '../kit/paging/page-slice.ts'
 import {
@@ -106,7 +107,7 @@ export const EventType = builder.node(EventRef, {
         orderBy: t.arg({
           type: MarketOrderEnum,
           defaultValue: 'VOLUME',
-          description: 'Sort order. Default: VOLUME. A cursor is valid only in its own order.',
+          description: `${IN_ORDER} Default: VOLUME.`,
         }),
         ...openPageArguments(t.arg, MARKET_ROWS),
       },

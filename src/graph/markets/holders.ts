@@ -2,6 +2,7 @@ import { MAX_OUTCOMES } from '../../ledger/bounds.ts'
 import { builder } from '../kit/builder.ts'
 import { certainTotal } from '../kit/certain-total.ts'
 import { decimalOf } from '../kit/decimal.ts'
+import { IN_ORDER } from '../kit/list-limits.ts'
 import { decodeCursor, encodeCursor } from '../kit/paging/page-slice.ts'
 import { askedPage, FIRST_ROWS_ALONE, PAGE_PRICE, pageArguments, pageOf } from '../kit/paging/place-paging.ts'
 import { DAY_OF_ROWS, positionsDay } from '../traders/positions/position.ts'
@@ -84,7 +85,7 @@ builder.objectFields(MarketRef, (t) => ({
   holders: t.field({
     type: HolderConnectionType,
     complexity: PAGE_PRICE,
-    description: `Traders who hold its shares, except those who opted out. ${FIRST_ROWS_ALONE} ${AS_OF_CLOSE}`,
+    description: `Traders who hold its shares, except those who opted out, with shares, cost, value and profit. ${FIRST_ROWS_ALONE} ${AS_OF_CLOSE}`,
     args: {
       outcome: t.arg.int({
         limits: { minimum: 0, maximum: MAX_OUTCOMES - 1 },
@@ -93,7 +94,7 @@ builder.objectFields(MarketRef, (t) => ({
       orderBy: t.arg({
         type: HolderOrderEnum,
         defaultValue: 'VALUE',
-        description: 'Sort order. Default: VALUE. A cursor is valid only in its own order.',
+        description: `${IN_ORDER} Default: VALUE.`,
       }),
       ...pageArguments(t.arg),
     },

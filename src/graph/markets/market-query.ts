@@ -6,7 +6,7 @@ import { builder } from '../kit/builder.ts'
 import type { RequestContext } from '../kit/context.ts'
 import { FIELD_LIMIT } from '../kit/field-limit.ts'
 import { GIVEN_CONDITION } from '../kit/limits/forms.ts'
-import { LIST_LIMITS } from '../kit/list-limits.ts'
+import { IN_ORDER, LIST_LIMITS } from '../kit/list-limits.ts'
 import { EVENT_ID } from '../kit/node-id.ts'
 import { openPageArguments, openPagePrice } from '../kit/paging/page-slice.ts'
 import { EventConnectionType, EventType, findEvent, listEvents } from './event.ts'
@@ -36,7 +36,8 @@ builder.queryFields((t) => {
     market: t.field({
       type: MarketType,
       nullable: true,
-      description: 'One market by condition id or slug. Error NOT_FOUND for an unknown one.',
+      description: 'A market: question, event, times, volume, open interest, and outcomes with their prices.',
+      throws: { NOT_FOUND: 'for an unknown one' },
       args: {
         id: t.arg.string({ description: "The market's condition id: {limits}.", limits: GIVEN_CONDITION }),
         slug: slug('market'),
@@ -47,7 +48,8 @@ builder.queryFields((t) => {
     markets: t.field({
       type: MarketConnectionType,
       complexity: openPagePrice(MARKET_ROWS),
-      description: `Markets with known metadata. A \`query\` is a search. ${FIELD_LIMIT}`,
+      description: 'Markets with known metadata, largest volume first by default. A `query` is a search.',
+      throws: FIELD_LIMIT,
       args: {
         query: query("the market's question or its event's title"),
         category,
@@ -56,7 +58,7 @@ builder.queryFields((t) => {
           description: 'Only markets of this status. Default: all.',
         }),
         minVolume: t.arg.float({
-          description: 'Only markets with at least this volume, in USD, from {limits}.',
+          description: 'Only markets with at least this volume, in USD, from {limits}. Default: all.',
           limits: { minimum: 0, maximum: Math.floor(MAX_MICRO / MICRO) },
         }),
         endsBefore: t.arg({
@@ -66,7 +68,7 @@ builder.queryFields((t) => {
         orderBy: t.arg({
           type: MarketOrderEnum,
           defaultValue: 'VOLUME',
-          description: 'Sort order. Default: VOLUME. A cursor is valid only in its own order.',
+          description: `${IN_ORDER} Default: VOLUME.`,
         }),
         ...openPageArguments(t.arg, MARKET_ROWS),
         asOf,
@@ -93,7 +95,8 @@ builder.queryFields((t) => {
     event: t.field({
       type: EventType,
       nullable: true,
-      description: 'One event by id or slug. Error NOT_FOUND for an unknown one.',
+      description: 'An event: title, volume, sum of prices, and its markets, largest volume first.',
+      throws: { NOT_FOUND: 'for an unknown one' },
       args: {
         id: t.arg.string({
           description: "The event's id, with or without its prefix `event:`.",
@@ -117,7 +120,9 @@ builder.queryFields((t) => {
     events: t.field({
       type: EventConnectionType,
       complexity: openPagePrice(MARKET_ROWS),
-      description: `Events with known metadata, largest volume first; newer first among equal ones, unknown volumes last. A \`query\` is a search. ${FIELD_LIMIT}`,
+      description:
+        'Events, each a group of markets that belong together, largest volume first; newer first among equal ones, unknown volumes last. A `query` is a search.',
+      throws: FIELD_LIMIT,
       args: {
         query: query("the event's title or the question of one of its markets"),
         category: t.arg({

@@ -5,7 +5,7 @@ import { GIVEN_ADDRESS } from '../kit/limits/forms.ts'
 import { ENDS_AT_DELAY } from '../kit/paging/event-end.ts'
 import { FIRST_ROWS_ALONE, PAGE_PRICE, pageArguments } from '../kit/paging/place-paging.ts'
 import { listTrades, TradeConnectionType } from '../traders/trades/trade-connection.ts'
-import { tradeFilterOf, tradeFilters } from '../traders/trades/trade-filters.ts'
+import { ONE_TRADER, tradeFilterOf, tradeFilters } from '../traders/trades/trade-filters.ts'
 import { MarketRef } from './market-page.ts'
 
 builder.objectFields(MarketRef, (t) => ({
@@ -19,7 +19,7 @@ builder.objectFields(MarketRef, (t) => ({
         description: 'Only fills of the outcome with this index, from {limits}. Default: all outcomes.',
       }),
       trader: t.arg.string({
-        description: "Only this trader's fills: the wallet's address, {limits}. Default: all traders.",
+        description: ONE_TRADER,
         limits: GIVEN_ADDRESS,
       }),
       ...tradeFilters(t.arg),

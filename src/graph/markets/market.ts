@@ -193,7 +193,7 @@ export const MarketType = builder.node(MarketRef, {
       type: SignalType,
       nullable: true,
       tier: { requires: 'PRO', otherwise: 'NULL' },
-      description: "A cohort's position in it. Null without Pro, or if too few members hold it.",
+      description: "A cohort's position in it. Null if too few members hold it.",
       args: {
         cohort: t.arg({
           type: SmartCohortEnum,

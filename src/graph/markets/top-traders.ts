@@ -4,6 +4,7 @@ import { type Book, type BookRow, byTrader } from '../../store/markets/market-bo
 import { builder } from '../kit/builder.ts'
 import { certainTotal } from '../kit/certain-total.ts'
 import { decimalOf } from '../kit/decimal.ts'
+import { IN_ORDER } from '../kit/list-limits.ts'
 import { decodeCursor, encodeCursor } from '../kit/paging/page-slice.ts'
 import {
   type AskedPage,
@@ -179,7 +180,7 @@ builder.objectFields(MarketRef, (t) => ({
       orderBy: t.arg({
         type: MarketTraderOrderEnum,
         defaultValue: 'PROFIT',
-        description: 'Sort order. Default: PROFIT. A cursor is valid only in its own order.',
+        description: `${IN_ORDER} Default: PROFIT.`,
       }),
       ...pageArguments(t.arg),
     },

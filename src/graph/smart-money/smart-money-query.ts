@@ -26,7 +26,7 @@ builder.queryFields((t) => {
   const weeks = t.arg.int({
     defaultValue: DEFAULT_WEEKS,
     limits: { minimum: 1, maximum: MAX_WEEKS },
-    description: `Number of weeks, from {limits}. Default: ${DEFAULT_WEEKS}.`,
+    description: `Number of past weeks, from {limits}. Default: ${DEFAULT_WEEKS}.`,
   })
   const asOf = t.arg({ type: 'Date', description: AS_OF })
   const id = t.arg.string({
@@ -38,7 +38,8 @@ builder.queryFields((t) => {
     smartMoney: t.field({
       type: SmartMoneyType,
       description:
-        "A cohort's positions in open markets, compared with market prices. Error SERVICE_UNAVAILABLE until the first week is computed.",
+        "A cohort's positions in open markets, compared with market prices: its size, positions by category, the weekly highlight and opportunities. Without Pro, five opportunities with their side and price, by the volume of their markets; Pro adds the others, every position, and consensus.",
+      throws: { SERVICE_UNAVAILABLE: 'until the first week is computed' },
       args: { cohort, asOf },
       resolve: async (_root, args, context) =>
         smartMoneyOf(args.cohort ?? DEFAULT_COHORT, await context.snapshot(args.asOf ?? null), context),
@@ -65,7 +66,7 @@ builder.queryFields((t) => {
         () => MAX_WEEKS,
       ),
       description:
-        "A cohort's past signals week by week, with their outcomes and performance. Error FORBIDDEN without Pro.",
+        "A cohort's weeks with their changes, past opportunities with outcomes, and performance. Contains no identities.",
       args: { cohort, weeks },
       resolve: async (_root, args, context) => {
         const { cutoff } = await context.snapshot()
@@ -77,8 +78,8 @@ builder.queryFields((t) => {
       type: SmartMoneyMarketType,
       nullable: true,
       tier: PRO,
-      description:
-        "A cohort's position in one market, with its history and members. Error NOT_FOUND for an unknown condition, FORBIDDEN without Pro.",
+      description: "A cohort's position in one market: divergence, the last eight weeks, and its members.",
+      throws: { NOT_FOUND: 'for an unknown condition' },
       args: { id, cohort, asOf },
       resolve: async (_root, args, context) => {
         const name = args.cohort ?? DEFAULT_COHORT

@@ -99,7 +99,7 @@ export const SmartMoneyType = builder.objectRef<SmartMoney>('SmartMoney').implem
       tier: { requires: 'PRO', otherwise: 'NULL' },
       complexity: { field: 1, multiplier: USUAL_ROWS },
       description:
-        'Markets where the cohort holds mostly one side and the price agrees, largest value first. Null without Pro.',
+        'Markets where the cohort holds mostly one side and the price agrees, largest value first.',
       resolve: (money, _args, context) => namedSignals(money, consensus(money), context),
     }),
   }),

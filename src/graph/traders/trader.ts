@@ -105,7 +105,7 @@ export const TraderType = builder.node(builder.objectRef<TraderProfile>('Trader'
         }),
       },
       description:
-        'Analytics over a period: risk, behavior, skill, attribution, calibration and strategy. Null unless signed in.',
+        'Analytics over a period: results, risk, behavior, skill, attribution, calibration, best and worst markets and strategy. `insufficient` lists metrics that are null because the sample is too small.',
       resolve: (profile, { period }, { loaders }) =>
         periodAnalytics(profile, periodNamed(period ?? 'ALL'), loaders(profile.snapshot)),
     }),

@@ -9,10 +9,11 @@ import { builder } from '../kit/builder.ts'
 import type { RequestContext } from '../kit/context.ts'
 import { PAGE_ROWS, sliced } from '../kit/cost/list-size.ts'
 import { GIVEN_ADDRESS, GIVEN_CONDITION } from '../kit/limits/forms.ts'
-import { ALERT_ID, LIST_LIMITS, PAGE } from '../kit/list-limits.ts'
+import { AFTER, ALERT_ID, LIST_LIMITS, PAGE, rowsPerPage } from '../kit/list-limits.ts'
 import type { ArgumentTier } from '../kit/tier-rule.ts'
 import { QualifyingBoardEnum } from '../leaderboards/qualifying-board.ts'
 import { MarketCategoryEnum } from '../markets/market-category.ts'
+import { LEAST_USD, ONE_MARKET, ONE_TRADER } from '../traders/trades/trade-filters.ts'
 import { TradeDirectionEnum } from '../traders/trades/trade-terms.ts'
 import { NotableAlertType } from './notable-alert.ts'
 import { RadarRecordType } from './radar-record.ts'
@@ -43,46 +44,45 @@ builder.queryFields((t) => ({
       { assumedSize: PUBLIC_LIST.alerts, slicingArguments: ['first'], sizedFields: PAGE_ROWS },
       (tier) => (meets(tier, 'PRO') ? LIST_LIMITS.rows : PUBLIC_LIST.alerts),
     ),
-    description: `Whale alerts, newest first. Without Pro: those released to everyone, of the last ${PUBLIC_LIST.days} days of the ledger, with \`market\` as the only filter.`,
+    description: `Large fills by top traders, newest first. Pro callers see all of them immediately, with identities. Everyone else sees those of the last ${PUBLIC_LIST.days} days of the ledger, an hour (configurable) after the fill, with a label for the trader and rounded amounts, and filters by \`market\` alone.`,
     args: {
       category: t.arg({
         type: MarketCategoryEnum,
         tier: PRO,
-        description: 'Only fills in markets of this category.',
+        description: 'Only fills in markets of this category. Default: all.',
       }),
       minUsd: t.arg.float({
         tier: PRO,
-        description: 'Only fills of at least this many USD, from {limits}.',
+        description: LEAST_USD,
         limits: FILL_USD,
       }),
       direction: t.arg({
         type: TradeDirectionEnum,
         tier: PRO,
-        description: 'Only fills of this side.',
+        description: 'Only fills of this side. Default: both.',
       }),
       qualifying: t.arg({
         type: QualifyingBoardEnum,
         tier: PRO,
-        description: 'Only alerts for which the trader qualified by this leaderboard.',
+        description: 'Only alerts for which the trader qualified by this leaderboard. Default: all.',
       }),
       wallet: t.arg.string({
         tier: PRO,
         limits: GIVEN_ADDRESS,
-        description: 'Only fills of this trader: a wallet address, {limits}.',
+        description: ONE_TRADER,
       }),
       market: t.arg.id({
-        description: "Only fills in this market: its condition, {limits}. Default: every market's.",
+        description: ONE_MARKET,
         limits: GIVEN_CONDITION,
       }),
       first: t.arg.int({
         defaultValue: PUBLIC_LIST.alerts,
         tier: MORE_ALERTS,
         limits: PAGE,
-        description: `Rows per page, from {limits}; at most ${PUBLIC_LIST.alerts} without Pro. Default: ${PUBLIC_LIST.alerts}.`,
+        description: rowsPerPage(PUBLIC_LIST.alerts, `at most ${PUBLIC_LIST.alerts} without Pro`),
       }),
       after: t.arg.string({
-        description:
-          'A cursor from the same list; the page starts after its row. Default: the newest alerts.',
+        description: AFTER,
         limits: ALERT_ID,
       }),
     },
@@ -98,8 +98,8 @@ builder.queryFields((t) => ({
   whaleAlert: t.field({
     type: WhaleAlertType,
     nullable: true,
-    description:
-      'One alert by id. Error NOT_FOUND for an unknown id, and for an alert the caller may not see yet.',
+    description: 'One alert by id, with the fields that the caller may see.',
+    throws: { NOT_FOUND: 'for an unknown id, and for an alert that the caller may not see yet' },
     args: {
       id: t.arg.string({
         required: true,
@@ -125,7 +125,7 @@ builder.queryFields((t) => ({
   whaleRadarRecord: t.field({
     type: RadarRecordType,
     description:
-      'The track record of all alerts: hit rate against the rate that prices implied, and price moves after the fill.',
+      'The track record of all alerts, overall and by leaderboard: hit rate against the rate that prices implied, and price moves after the fill.',
     resolve: (_root, _args, { whales, caller }) => whales.record(caller.tier),
   }),
 }))

@@ -39,7 +39,7 @@ export function parameterType({ argument, field, type }: GivenArgument, isJson =
   const limits = isWhole ? limitsOf(argument) : field === null ? undefined : limitsOf(field)
   if (isJson) return jsonType(own, limits)
   const parameter = isEnumType(own)
-    ? enumNames(own)
+    ? anyCase(enumNames(own))
     : isListType(own) && getNamedType(own).name === 'Address'
       ? addressList(limits ?? {})
       : scalarType(isScalarType(own) ? own.name : String(own), limits)
@@ -173,7 +173,7 @@ function enumNames(type: GraphQLEnumType): ParameterType {
 }
 
 /** The same in upper and lower case. */
-export function anyCase({ schema, ...type }: ParameterType): ParameterType {
+function anyCase({ schema, ...type }: ParameterType): ParameterType {
   return { ...type, schema: z.preprocess(lowerCase, schema) }
 }
 

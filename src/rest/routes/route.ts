@@ -1,9 +1,16 @@
 import type { TypedDocumentNode } from '@graphql-typed-document-node/core'
+import { getOperationAST, isRequiredArgument } from 'graphql'
+import type { AccountTier } from '../../access/tier.ts'
 import type { ErrorCode } from '../../errors.ts'
-import type { DeclaredTier } from '../../graph/kit/declared-tier.ts'
+import { type DeclaredTier, declaredTier } from '../../graph/kit/declared-tier.ts'
+import { saidOf } from '../../graph/kit/limits/limit-plugin.ts'
+import { requiresTier } from '../../graph/kit/tier-rule.ts'
 import { schema } from '../../graph/schema.ts'
-import { operationArguments } from '../parameters/operation-arguments.ts'
-import { anyCase, type ParameterType, parameterType } from '../parameters/parameter-type.ts'
+import { loneFields } from '../operations/lone-fields.ts'
+import { type GivenArgument, operationArguments } from '../parameters/operation-arguments.ts'
+import { parameterText } from '../parameters/parameter-text.ts'
+import { type ParameterType, parameterType } from '../parameters/parameter-type.ts'
+import { requiredTier } from '../parameters/required-tier.ts'
 
 /** One parameter of a path. */
 export interface RestParameter {
@@ -21,10 +28,20 @@ export interface RestParameter {
   type: ParameterType
 }
 
-/** A parameter as the route table has it: its type is that of the argument that it sets. */
-export type GivenParameter = Omit<RestParameter, 'type'> & {
-  /** True: its values are accepted in upper and lower case. @default false */
-  isAnyCase?: boolean
+/** A parameter as the route table has it: what it leaves out comes from the argument that it sets. */
+export interface GivenParameter {
+  /** @default the variable's name */
+  name?: string
+  /** @default the path where it is there in braces, else the query */
+  in?: RestParameter['in']
+  /** @default true in the path, and where the argument has no default and may not be null */
+  required?: boolean
+  /** @default the argument's description */
+  description?: string
+  /** @default none */
+  example?: string
+  /** True: the example only shows the form, since no value works everywhere. @default false */
+  isFormOnly?: boolean
 }
 
 /** A path of REST: which operation answers it, and how its parameters become the operation's variables. */
@@ -44,8 +61,8 @@ export interface RestRoute {
   parameters: Readonly<Record<string, RestParameter>>
   /** True: answers are `private, no-store` and carry no entity tag. @default false */
   noStore?: boolean
-  /** True: the operation counts its calls itself, so that no answer to it is given from memory. @default false */
-  isCounted?: boolean
+  /** True: the operation counts its calls itself, so that no answer to it is given from memory. */
+  isCounted: boolean
   /**
    * Where the rows of an export stand: keys of the body, each with a list or an object, all of one type; none where
    * the body is the one row. @default the path cannot be exported
@@ -55,37 +72,86 @@ export interface RestRoute {
   failures: readonly ErrorCode[]
 }
 
-/** A parameter for each variable of an operation. */
-type ParametersOf<Variables> = { readonly [Name in keyof Required<Variables>]: GivenParameter }
+/** A route as the table has it: what it leaves out comes from its operation. */
+type GivenRoute<Variables> = Pick<RestRoute, 'method' | 'path' | 'name' | 'summary' | 'noStore' | 'rows'> & {
+  /** @default that of the field whose answer the body is, and the tier that the operation is for */
+  description?: string
+  /** What parameters do not take from arguments. */
+  parameters?: { readonly [Name in keyof Variables]?: GivenParameter }
+  /** @default what the operation's fields, arguments and tiers can fail with */
+  failures?: readonly ErrorCode[]
+}
 
 /**
- * One line of the route table. A variable of the operation without a parameter does not compile; what a parameter
- * accepts, and its default, are those of the argument that the variable is given as.
+ * One line of the route table. Each variable of the operation is a parameter: its words, its tier, what it accepts and its default are
+ * those of the argument that it is given as.
  * @throws Error for an argument that no parameter can set
  */
 export function defineRoute<Result, Variables extends Record<string, unknown>>(
   operation: TypedDocumentNode<Result, Variables>,
-  route: Omit<RestRoute, 'operation' | 'parameters'> & { parameters: ParametersOf<Variables> },
+  route: GivenRoute<Variables>,
 ): RestRoute {
-  const ofExports: ErrorCode[] = route.rows === undefined ? [] : ['PRO_REQUIRED']
-  const failures = [...new Set<ErrorCode>([...route.failures, 'NOT_ACCEPTABLE', ...ofExports])]
   const given = operationArguments(schema, operation)
-  const parameters = Object.entries<GivenParameter>(route.parameters).map(([variable, parameter]) => {
+  const overrides: Readonly<Record<string, GivenParameter | undefined>> = route.parameters ?? {}
+  const names = (getOperationAST(operation)?.variableDefinitions ?? []).map(
+    ({ variable }) => variable.name.value,
+  )
+  const parameters = names.map((variable) => {
     const argument = given.get(variable)
     if (argument === undefined) throw new Error(`${route.path}: nothing is given $${variable}.`)
-    return [variable, typed(parameter, parameterType(argument, parameter.in === 'body'))] as const
+    return [variable, parameterOf(variable, argument, { path: route.path, ...overrides[variable] })] as const
   })
-  // The variables' names were checked above; the table holds routes of every kind.
+  const fields = loneFields(schema, operation).map(saidOf)
+  const requires = requiredTier(schema, operation)
+  const description = [fields.at(-1)?.text ?? [], requires ? requiresTier(requires) : []].flat().join(' ')
+  const failures: readonly ErrorCode[] = [
+    ...tierFailures(requires, given),
+    ...fields.flatMap((field) => field.failures),
+  ]
+  const ofEvery: readonly ErrorCode[] = route.rows === undefined ? ANY_ROUTE : ['PRO_REQUIRED', ...ANY_ROUTE]
   return {
+    description,
     ...route,
-    failures,
+    failures: [...new Set([...(route.failures ?? failures), ...ofEvery])],
+    isCounted: failures.includes('RATE_LIMITED'),
+    // The table holds routes of every kind.
     parameters: Object.fromEntries(parameters),
     operation: operation as RestRoute['operation'],
   }
 }
 
-function typed({ isAnyCase = false, ...parameter }: GivenParameter, type: ParameterType): RestParameter {
+/** The failures of every route. */
+const ANY_ROUTE = ['BAD_USER_INPUT', 'NOT_ACCEPTABLE', 'SERVICE_UNAVAILABLE'] as const
+
+/** The failures of callers whose tier is too low, for the route or for an argument of it. */
+function tierFailures(requires: AccountTier | null, given: ReadonlyMap<string, GivenArgument>): ErrorCode[] {
+  const ofArguments = [...given.values()].flatMap(({ argument }) => {
+    const tier = declaredTier(argument)
+    return tier?.otherwise === 'ERROR' ? [tier.requires] : []
+  })
+  return [
+    ...(requires !== null || ofArguments.includes('FREE') ? (['UNAUTHENTICATED'] as const) : []),
+    ...([requires, ...ofArguments].includes('PRO') ? (['PRO_REQUIRED'] as const) : []),
+  ]
+}
+
+function parameterOf(
+  variable: string,
+  argument: GivenArgument,
+  { path, ...given }: GivenParameter & { path: string },
+): RestParameter {
+  const name = given.name ?? variable
+  const place = given.in ?? (path.includes(`{${name}}`) ? 'path' : 'query')
+  const type = parameterType(argument, place === 'body')
   const { default: usual } = type.jsonSchema
-  const description = `${parameter.description}${usual === undefined ? '' : ` Default: ${usual}.`}`
-  return { ...parameter, description, type: isAnyCase ? anyCase(type) : type }
+  const own = given.description && `${given.description}${usual === undefined ? '' : ` Default: ${usual}.`}`
+  return {
+    required: place === 'path' || isRequiredArgument(argument.argument),
+    example: '',
+    ...given,
+    name,
+    in: place,
+    description: own ?? parameterText(argument),
+    type,
+  }
 }

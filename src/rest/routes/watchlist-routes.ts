@@ -11,7 +11,7 @@ import {
 } from '../operations/operations.generated.ts'
 import { pageOf } from '../parameters/page-parameters.ts'
 import { defineRoute, type GivenParameter, type RestRoute } from './route.ts'
-import { ADDRESS } from './trader-list-routes.ts'
+import { ADDRESS } from './trader-routes.ts'
 
 const WALLET: GivenParameter = { ...ADDRESS, description: "The wallet's address." }
 

@@ -10,6 +10,7 @@ import SchemaBuilder, {
   type SchemaTypes,
   type TypeParam,
 } from '@pothos/core'
+import { type ErrorCode, isErrorCode } from '../../../errors.ts'
 import { describeMetric } from '../../../metrics/describe-metric.ts'
 import { type MetricId, metricById } from '../../../metrics/registry.ts'
 import { limitWords, type ValueLimits } from '../../../value-limits.ts'
@@ -34,6 +35,8 @@ declare global {
       limits?: ValueLimits
       /** The metric that the field shows: its words come before the description, and its limits hold. */
       metric?: MetricId
+      /** The errors that the field can fail with, each with when: `for an unknown id`. @default those of any field */
+      throws?: Failures
     }
 
     export interface InputFieldOptions<
@@ -47,26 +50,43 @@ declare global {
   }
 }
 
+/** When a field fails, by the error's code. */
+type Failures = Readonly<Partial<Record<ErrorCode, string>>>
+
 /** Where {@link ValueLimits} stand in the extensions of fields and arguments. */
 const EXTENSION = 'limits'
+/** Where {@link Said} stands in the extensions of fields. */
+const SAID = 'said'
+/** Sentences that other plugins add to a description: by the key, in the extensions of fields and arguments. */
+export const SENTENCES = 'sentences'
 /** What stands in a description for the words of its limits. */
 const WORDS = '{limits}'
 
 /**
  * Makes the `limits` option of fields and arguments hold: an argument's check, the words of descriptions, and the
- * extension from which REST and OpenAPI read them. Stands before the plugin that checks arguments.
+ * extension from which REST and OpenAPI read them; and the `throws` option of fields, printed in descriptions too. Stands before the
+ * plugin that checks arguments.
  */
 export class LimitPlugin<Types extends SchemaTypes> extends BasePlugin<Types> {
   override onOutputFieldConfig(field: PothosOutputFieldConfig<Types>) {
-    const { metric, limits: own } = field.pothosOptions
+    const { metric, limits: own, throws = {} } = field.pothosOptions
     const range = metric === undefined ? undefined : metricById(metric).range
     const limits = own ?? (typeof range === 'string' ? undefined : range)
     const words = [metric === undefined ? [] : describeMetric(metric), field.description ?? []].flat()
-    return { ...field, ...limited({ ...field, description: words.join(' ') }, limits) }
+    const { description = '', extensions } = limited({ ...field, description: words.join(' ') }, limits)
+    const failures = Object.entries(throws).map(([code, when]) => `Error ${code} ${when}.`)
+    const said: Said = { text: description, failures: Object.keys(throws).filter(isErrorCode) }
+    return {
+      ...field,
+      description: [description, ...sentencesOf(field), ...failures].join(' '),
+      extensions: { ...extensions, [SAID]: said },
+    }
   }
 
-  override onInputFieldConfig(field: PothosInputFieldConfig<Types>) {
-    const { limits } = field.pothosOptions
+  override onInputFieldConfig(given: PothosInputFieldConfig<Types>) {
+    const { limits } = given.pothosOptions
+    const words = [given.description ?? [], ...sentencesOf(given)].flat()
+    const field = { ...given, description: words.length === 0 ? null : words.join(' ') }
     if (limits === undefined) return { ...field, ...limited(field, limits) }
     const { schema } = limitCheck(this.#nameOf(field.type), limits)
     const pothosOptions = { ...field.pothosOptions, validate: { schema } }
@@ -85,18 +105,34 @@ function limited({ name, description, extensions }: Described, limits: ValueLimi
     return { description: said, extensions: { ...extensions, [EXTENSION]: limits } }
   }
   if (description?.includes(WORDS)) throw new PothosSchemaError(`${name} has no limits to describe`)
-  return { description }
+  return { description: description ?? undefined, extensions }
+}
+
+function sentencesOf({ extensions }: Pick<Described, 'extensions'>): readonly string[] {
+  const sentences = extensions?.[SENTENCES]
+  return Array.isArray(sentences) ? sentences : []
 }
 
 interface Described {
   name: string
   description?: string | null | undefined
-  extensions?: object | null | undefined
+  extensions?: Readonly<Record<string, unknown>> | null | undefined
 }
 
 /** The limits of a field or an argument of the built schema; none where it has none. */
 export function limitsOf({ extensions }: { readonly extensions: object }): ValueLimits | undefined {
   return Reflect.get(extensions, EXTENSION)
+}
+
+/** A field's words without those of its tier and errors, and the errors that it names. */
+interface Said {
+  readonly text: string
+  readonly failures: readonly ErrorCode[]
+}
+
+/** The words and the errors of a field of the built schema. */
+export function saidOf({ extensions }: { readonly extensions: object }): Said {
+  return Reflect.get(extensions, SAID) ?? { text: '', failures: [] }
 }
 
 SchemaBuilder.registerPlugin('limits', LimitPlugin)

@@ -2,7 +2,7 @@ import type { ArgBuilder } from '@pothos/core'
 import { PequodError } from '../../../errors.ts'
 import type { GraphSchemaTypes } from '../builder.ts'
 import { PAGE_ROWS, type Price, sliced } from '../cost/list-size.ts'
-import { LIST_LIMITS, PAGE } from '../list-limits.ts'
+import { AFTER, BEFORE, LAST, LIST_LIMITS, PAGE, rowsPerPage } from '../list-limits.ts'
 
 /** What a page is asked with: see {@link pageArguments}. */
 export interface PageArguments {
@@ -41,21 +41,12 @@ export interface PlacedPage<Row> {
 
 /** The arguments of a page of a list that everybody may go through to its end. */
 export function openPageArguments(arg: ArgBuilder<GraphSchemaTypes>, rows: number) {
-  const cursor = (words: string) =>
-    arg.string({
-      description: `A cursor from the same list; ${words}`,
-      limits: { minLength: 1, maxLength: LIST_LIMITS.searchCursor },
-    })
-  const count = (words: string) =>
-    arg.int({
-      limits: PAGE,
-      description: `${words}, from {limits}.`,
-    })
+  const cursor = { limits: { minLength: 1, maxLength: LIST_LIMITS.searchCursor } }
   return {
-    first: count(`Rows per page, forward; ${rows} if neither this nor \`last\` is given`),
-    after: cursor('the page starts after its row. Default: the start of the list.'),
-    last: count('Rows per page, backward; not together with `first`'),
-    before: cursor('the page ends before its row. Default: the end of the list.'),
+    first: arg.int({ limits: PAGE, description: rowsPerPage(rows) }),
+    after: arg.string({ ...cursor, description: AFTER }),
+    last: arg.int({ limits: PAGE, description: LAST }),
+    before: arg.string({ ...cursor, description: BEFORE }),
   }
 }
 

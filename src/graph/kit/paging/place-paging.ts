@@ -4,7 +4,7 @@ import type { PlaceBound } from '../../../store/ledger/event-filter.ts'
 import type { Place } from '../../../store/ledger/place.ts'
 import type { GraphSchemaTypes } from '../builder.ts'
 import { PAGE_ROWS, sliced } from '../cost/list-size.ts'
-import { LIST_LIMITS, PAGE } from '../list-limits.ts'
+import { AFTER, BEFORE, LAST, LIST_LIMITS, PAGE, rowsPerPage } from '../list-limits.ts'
 import type { ArgumentTier } from '../tier-rule.ts'
 import { edgesOf, FIRST_AND_LAST, NO_CURSOR, type PageArguments, wrongPage } from './page-slice.ts'
 
@@ -38,23 +38,12 @@ export function pageArguments(arg: Arguments) {
   return {
     first: arg.int({
       tier: MORE_ROWS,
-      description: `Rows per page, from {limits}; at most ${FIRST_ROWS} without an account. Default: ${FIRST_ROWS}.`,
+      description: rowsPerPage(FIRST_ROWS, `at most ${FIRST_ROWS} without an account`),
       limits: PAGE,
     }),
-    after: arg.string({
-      ...cursor,
-      description:
-        'A cursor from the same list; the page starts after its row. Default: the start of the list.',
-    }),
-    last: arg.int({
-      tier: BEYOND_FIRST,
-      description: 'Rows per page counted from the end of the list, from {limits}, instead of `first`.',
-      limits: PAGE,
-    }),
-    before: arg.string({
-      ...cursor,
-      description: 'A cursor from the same list; the page ends before its row. Default: the end of the list.',
-    }),
+    after: arg.string({ ...cursor, description: AFTER }),
+    last: arg.int({ tier: BEYOND_FIRST, description: LAST, limits: PAGE }),
+    before: arg.string({ ...cursor, description: BEFORE }),
   }
 }
 

@@ -33,7 +33,7 @@ builder.objectFields(TraderType, (t) => ({
   activity: t.field({
     type: LedgerEventConnectionType,
     complexity: PAGE_PRICE,
-    description: `All activity of the trader, newest first: trades, splits, merges, conversions, redemptions, transfers sent and received, and income. ${FIRST_ROWS_ALONE} ${ENDS_AT_DELAY}`,
+    description: `All activity of the trader, newest first, each row with its kind: trades, splits, merges, conversions, redemptions, transfers sent and received, and income. ${FIRST_ROWS_ALONE} ${ENDS_AT_DELAY}`,
     args: pageArguments(t.arg),
     resolve: (trader, args, context) => listActivity(trader, args, context),
   }),

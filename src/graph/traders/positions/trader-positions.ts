@@ -67,7 +67,7 @@ builder.objectFields(TraderType, (t) => ({
   positions: t.field({
     type: PositionConnectionType,
     complexity: PAGE_PRICE,
-    description: `Current and past positions, one per outcome. ${FIRST_ROWS_ALONE} ${POSITIONS_END} Values move with prices: set \`asOf\` to page through one state.`,
+    description: `Current and past positions, one per outcome, with cost, value, profit and result; all of them add up to the profile. ${FIRST_ROWS_ALONE} ${POSITIONS_END} Values move with prices: set \`asOf\` to page through one state.`,
     args: {
       status: t.arg({
         type: PositionStatusEnum,

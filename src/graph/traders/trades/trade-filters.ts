@@ -6,6 +6,13 @@ import type { GraphSchemaTypes } from '../../kit/builder.ts'
 import { BEYOND_FIRST } from '../../kit/paging/place-paging.ts'
 import { TradeDirectionEnum } from './trade-terms.ts'
 
+/** Said of every filter of fills by size. */
+export const LEAST_USD = 'Only fills of at least this many USD, from {limits}. Default: 0.'
+/** Said of every filter of fills by market. */
+export const ONE_MARKET = "Only fills in this market: its condition, {limits}. Default: every market's."
+/** Said of every filter of fills by trader. */
+export const ONE_TRADER = "Only this trader's fills: the wallet's address, {limits}. Default: all traders."
+
 /** The arguments by which every list of fills is narrowed. */
 export function tradeFilters(arg: ArgBuilder<GraphSchemaTypes>) {
   return {
@@ -14,7 +21,7 @@ export function tradeFilters(arg: ArgBuilder<GraphSchemaTypes>) {
       description: 'Only fills of this side. Default: both.',
     }),
     minUsd: arg.float({
-      description: 'Only fills of at least this many USD, from {limits}. Default: 0.',
+      description: LEAST_USD,
       limits: FILL_USD,
     }),
     from: arg({

@@ -5,16 +5,16 @@ import { FIRST_ROWS_ALONE, PAGE_PRICE, pageArguments } from '../../kit/paging/pl
 import { tokensOfMarket } from '../market-links.ts'
 import { TraderType } from '../trader.ts'
 import { listTrades, TradeConnectionType } from './trade-connection.ts'
-import { tradeFilterOf, tradeFilters } from './trade-filters.ts'
+import { ONE_MARKET, tradeFilterOf, tradeFilters } from './trade-filters.ts'
 
 builder.objectFields(TraderType, (t) => ({
   trades: t.field({
     type: TradeConnectionType,
     complexity: PAGE_PRICE,
-    description: `The trader's fills, newest first. ${FIRST_ROWS_ALONE} ${ENDS_AT_DELAY}`,
+    description: `The trader's fills, newest first; all of them add up to its volume. ${FIRST_ROWS_ALONE} ${ENDS_AT_DELAY}`,
     args: {
       market: t.arg.id({
-        description: "Only fills in this market: its condition, {limits}. Default: every market's.",
+        description: ONE_MARKET,
         limits: GIVEN_CONDITION,
       }),
       ...tradeFilters(t.arg),

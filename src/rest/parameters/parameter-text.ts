@@ -1,0 +1,23 @@
+import { getNamedType, getNullableType, isEnumType, isListType } from 'graphql'
+import { declaredTier } from '../../graph/kit/declared-tier.ts'
+import { requiresTier } from '../../graph/kit/tier-rule.ts'
+import type { GivenArgument } from './operation-arguments.ts'
+import { wireNames } from './wire-name.ts'
+
+/** Said of `cursor`, which sets `after`. */
+const CURSOR = '`nextCursor` of the previous page, with the same other parameters. Default: the first page.'
+
+/** The words of a parameter: those of what it sets, with an enum's values by their names on the wire. */
+export function parameterText({ argument, field, type }: GivenArgument): string {
+  const tier = declaredTier(argument)
+  const required = tier === null ? '' : ` ${requiresTier(tier.requires)}`
+  if (argument.name === 'after') return `${CURSOR}${required}`
+  if (field !== null) return `${field.description ?? ''}${required}`
+  const named = getNamedType(type)
+  const wires = isEnumType(named) ? wireNames(named) : new Map<string, string>()
+  const words = (argument.description ?? '').replaceAll(
+    /\b[A-Z][A-Z0-9_]*\b/g,
+    (word) => wires.get(word) ?? word,
+  )
+  return isListType(getNullableType(type)) ? words.replace(/\.$/, ', separated by commas.') : words
+}

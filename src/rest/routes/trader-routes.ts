@@ -1,0 +1,73 @@
+import {
+  TraderActivityDocument,
+  TraderAnalyticsDocument,
+  TraderDocument,
+  TraderPositionsDocument,
+  TradersByAddressDocument,
+  TradersDocument,
+  TraderTradesDocument,
+} from '../operations/operations.generated.ts'
+import { defineRoute, type GivenParameter, type RestRoute } from './route.ts'
+
+/** A trader's address in a path. */
+export const ADDRESS: GivenParameter = { example: '0x0000000000000000000000000000000000000000' }
+/** A page of a list. */
+export const LIMIT: GivenParameter = { example: '5' }
+
+/** Paths of traders. */
+export const TRADER_ROUTES: readonly RestRoute[] = [
+  defineRoute(TradersDocument, {
+    path: '/v1/trader',
+    name: 'searchTraders',
+    summary: 'Search for traders',
+    rows: ['items'],
+    parameters: { query: { example: '0x1' }, limit: LIMIT },
+  }),
+  defineRoute(TraderDocument, {
+    path: '/v1/trader/{address}',
+    name: 'getTrader',
+    summary: 'Get a trader',
+    rows: [],
+    parameters: { address: ADDRESS },
+  }),
+  defineRoute(TraderAnalyticsDocument, {
+    path: '/v1/trader/{address}/analytics',
+    name: 'getTraderAnalytics',
+    summary: "Get a trader's analytics",
+    rows: [],
+    parameters: { address: ADDRESS, period: { example: '90d' } },
+  }),
+  defineRoute(TraderPositionsDocument, {
+    path: '/v1/trader/{address}/positions',
+    name: 'listTraderPositions',
+    summary: "List a trader's positions",
+    rows: ['items'],
+    parameters: {
+      address: ADDRESS,
+      status: { example: 'open' },
+      order: { example: 'pnl' },
+      limit: LIMIT,
+    },
+  }),
+  defineRoute(TraderTradesDocument, {
+    path: '/v1/trader/{address}/trades',
+    name: 'listTraderTrades',
+    summary: "List a trader's trades",
+    rows: ['items'],
+    parameters: { address: ADDRESS, side: { example: 'BUY' }, minUsd: { example: '10' }, limit: LIMIT },
+  }),
+  defineRoute(TraderActivityDocument, {
+    path: '/v1/trader/{address}/activity',
+    name: 'listTraderActivity',
+    summary: "List a trader's activity",
+    rows: ['items'],
+    parameters: { address: ADDRESS, limit: LIMIT },
+  }),
+  defineRoute(TradersByAddressDocument, {
+    path: '/v1/traders',
+    name: 'listTradersByAddress',
+    summary: 'Get several traders',
+    rows: ['items'],
+    parameters: { addresses: { ...ADDRESS, name: 'address' } },
+  }),
+]
