@@ -186,8 +186,8 @@ export type ListTraderPositionsParameters = {
 /**
  * List a trader's positions. Current and past positions, one per outcome, with cost, value, profit and
  * result; all of them add up to the profile. Anonymous callers get the first 25 rows, free accounts the first
- * 100, Pro all of them. Without Pro they are those at the close of the last UTC day that ended before the
- * delay. Values move with prices: set `asOf` to page through one state.
+ * 100, Pro all of them. Without Pro, as of the last day before the delay of public whale alerts. Values move
+ * with prices: set `asOf` to page through one state.
  *
  * `GET /v1/trader/{address}/positions`. Rejects with a RequestError.
  */
@@ -391,9 +391,9 @@ export type ListMarketHoldersParameters = {
 }
 
 /**
- * List a market's holders. Traders who hold its shares, except those who opted out, with shares, cost, value
- * and profit. Anonymous callers get the first 25 rows, free accounts the first 100, Pro all of them. Without
- * Pro as of the close of the last UTC day that ended before the delay.
+ * List a market's holders. Traders who hold shares of the market, except those who opted out, with shares,
+ * cost, value and profit. Anonymous callers get the first 25 rows, free accounts the first 100, Pro all of
+ * them. Without Pro, as of the last day before the delay of public whale alerts.
  *
  * `GET /v1/market/{id}/holders`. Rejects with a RequestError.
  */
@@ -425,9 +425,9 @@ export type ListMarketTradersParameters = {
 }
 
 /**
- * List a market's traders. Results of its traders, except those who opted out. Anonymous callers get the
- * first 25 rows, free accounts the first 100, Pro all of them. Without Pro as of the close of the last UTC
- * day that ended before the delay.
+ * List a market's traders. Results of the market's traders, except those who opted out. Anonymous callers get
+ * the first 25 rows, free accounts the first 100, Pro all of them. Without Pro, as of the last day before the
+ * delay of public whale alerts.
  *
  * `GET /v1/market/{id}/traders`. Rejects with a RequestError.
  */
@@ -545,8 +545,8 @@ export type GetMarketFlowParameters = {
 }
 
 /**
- * Get a market's flow. Shares and dollars that groups of traders bought and sold. Without Pro, through the
- * last UTC day that ended before the delay.
+ * Get a market's flow. Shares and dollars that groups of traders bought and sold over a range of days.
+ * Without Pro, through the last day before the delay of public whale alerts.
  *
  * `GET /v1/market/{id}/flow`. Rejects with a RequestError.
  */
@@ -604,7 +604,8 @@ export type GetEventParameters = {
 }
 
 /**
- * Get an event. An event: title, volume, sum of prices, and its markets, largest volume first.
+ * Get an event. Title, volume, sum of prices, and the 30 markets with the largest volume; `totalCount` is the
+ * number of all.
  *
  * `GET /v1/event/{id}`. Rejects with a RequestError.
  */
@@ -2477,8 +2478,8 @@ export interface MarketOutcome {
   /** True if a share paid a full $1. Null until the market resolves. */
   winner: boolean | null
   /**
-   * Shares of the outcome held by traders, 0 or more. Without Pro as of the close of the last UTC day that
-   * ended before the delay.
+   * Shares of the outcome held by traders, 0 or more. Without Pro, as of the last day before the delay of
+   * public whale alerts.
    */
   supply: number
 }
@@ -2511,13 +2512,13 @@ export interface MarketProfile {
    */
   volume: number | null
   /**
-   * Value of all shares held by traders, at their marks, in USD. Null if an outcome has no mark. Without Pro
-   * as of the close of the last UTC day that ended before the delay.
+   * Value of all shares held by traders, at their marks, in USD. Null if an outcome has no mark. Without Pro,
+   * as of the last day before the delay of public whale alerts.
    */
   openInterest: number | null
   /**
    * Traders with an event in one of its positions, 0 or more, also if all their shares were untracked.
-   * Without Pro as of the close of the last UTC day that ended before the delay.
+   * Without Pro, as of the last day before the delay of public whale alerts.
    */
   traderCount: number
   /** The outcomes in order; empty while unknown. */

@@ -163,7 +163,7 @@ builder.objectFields(MarketRef, (t) => ({
     type: MarketFlowType,
     complexity: WHOLE_MARKET,
     description:
-      'Shares and dollars that groups of traders bought and sold. Without Pro, through the last UTC day that ended before the delay.',
+      'Shares and dollars that groups of traders bought and sold over a range of days. Without Pro, through the last day before the delay of public whale alerts.',
     args: {
       by: t.arg({
         type: FlowGroupingEnum,

@@ -5,11 +5,10 @@ import { decimalOf } from '../kit/decimal.ts'
 import { IN_ORDER } from '../kit/list-limits.ts'
 import { decodeCursor, encodeCursor } from '../kit/paging/page-slice.ts'
 import { askedPage, FIRST_ROWS_ALONE, PAGE_PRICE, pageArguments, pageOf } from '../kit/paging/place-paging.ts'
-import { DAY_OF_ROWS, positionsDay } from '../traders/positions/position.ts'
+import { AS_OF_CLOSE, DAY_OF_ROWS, positionsDay } from '../traders/positions/position.ts'
 import { type HeldPosition, type HolderPlace, holderRows } from './holder-list.ts'
 import { MarketRef, OutcomeRef } from './market-page.ts'
 import { peopleOf, personType } from './market-people.ts'
-import { AS_OF_CLOSE } from './market-totals.ts'
 
 const HolderRef = personType<HeldPosition>('Holder')
 
@@ -85,7 +84,7 @@ builder.objectFields(MarketRef, (t) => ({
   holders: t.field({
     type: HolderConnectionType,
     complexity: PAGE_PRICE,
-    description: `Traders who hold its shares, except those who opted out, with shares, cost, value and profit. ${FIRST_ROWS_ALONE} ${AS_OF_CLOSE}`,
+    description: `Traders who hold shares of the market, except those who opted out, with shares, cost, value and profit. ${FIRST_ROWS_ALONE} ${AS_OF_CLOSE}`,
     args: {
       outcome: t.arg.int({
         limits: { minimum: 0, maximum: MAX_OUTCOMES - 1 },

@@ -4,11 +4,8 @@ import type { Day, MicroShares, MicroUsd } from '../../ledger/quantities.ts'
 import { builder } from '../kit/builder.ts'
 import { WHOLE_MARKET } from '../kit/cost/query-cost.ts'
 import { decimalOf } from '../kit/decimal.ts'
-import { positionsDay } from '../traders/positions/position.ts'
+import { AS_OF_CLOSE, positionsDay } from '../traders/positions/position.ts'
 import { type Market, MarketRef, OutcomeRef } from './market-page.ts'
-
-/** Said of what is as of {@link positionsDay}. */
-export const AS_OF_CLOSE = 'Without Pro as of the close of the last UTC day that ended before the delay.'
 
 builder.objectFields(OutcomeRef, (t) => ({
   supply: t.float({

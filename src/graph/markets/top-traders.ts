@@ -14,10 +14,9 @@ import {
   pageArguments,
   pageOf,
 } from '../kit/paging/place-paging.ts'
-import { DAY_OF_ROWS, positionsDay } from '../traders/positions/position.ts'
+import { AS_OF_CLOSE, DAY_OF_ROWS, positionsDay } from '../traders/positions/position.ts'
 import { type Market, MarketRef } from './market-page.ts'
 import { peopleOf, personType } from './market-people.ts'
-import { AS_OF_CLOSE } from './market-totals.ts'
 import { listOf, pickPage } from './pick-page.ts'
 
 /** What a trader made of a market. */
@@ -175,7 +174,7 @@ builder.objectFields(MarketRef, (t) => ({
   topTraders: t.field({
     type: MarketTraderConnectionType,
     complexity: PAGE_PRICE,
-    description: `Results of its traders, except those who opted out. ${FIRST_ROWS_ALONE} ${AS_OF_CLOSE}`,
+    description: `Results of the market's traders, except those who opted out. ${FIRST_ROWS_ALONE} ${AS_OF_CLOSE}`,
     args: {
       orderBy: t.arg({
         type: MarketTraderOrderEnum,

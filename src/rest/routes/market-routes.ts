@@ -93,6 +93,8 @@ export const EVENT_ROUTES: readonly RestRoute[] = [
     path: '/v1/event/{id}',
     name: 'getEvent',
     summary: 'Get an event',
+    description:
+      'Title, volume, sum of prices, and the 30 markets with the largest volume; `totalCount` is the number of all.',
     rows: ['markets'],
     parameters: { id: { example: '1', isFormOnly: true } },
   }),

@@ -90,9 +90,8 @@ export class PositionNode {
   }
 }
 
-/** Said where positions are listed. */
-export const POSITIONS_END =
-  'Without Pro they are those at the close of the last UTC day that ended before the delay.'
+/** Said of what is as of {@link positionsDay}. */
+export const AS_OF_CLOSE = 'Without Pro, as of the last day before the delay of public whale alerts.'
 
 /** Whether a position is held. */
 export const PositionStatusEnum = builder.enumType('PositionStatus', {

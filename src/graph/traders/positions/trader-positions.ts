@@ -15,8 +15,8 @@ import {
 import { tokensOfMarket } from '../market-links.ts'
 import { TraderType } from '../trader.ts'
 import {
+  AS_OF_CLOSE,
   DAY_OF_ROWS,
-  POSITIONS_END,
   PositionStatusEnum,
   PositionType,
   positionNodes,
@@ -67,7 +67,7 @@ builder.objectFields(TraderType, (t) => ({
   positions: t.field({
     type: PositionConnectionType,
     complexity: PAGE_PRICE,
-    description: `Current and past positions, one per outcome, with cost, value, profit and result; all of them add up to the profile. ${FIRST_ROWS_ALONE} ${POSITIONS_END} Values move with prices: set \`asOf\` to page through one state.`,
+    description: `Current and past positions, one per outcome, with cost, value, profit and result; all of them add up to the profile. ${FIRST_ROWS_ALONE} ${AS_OF_CLOSE} Values move with prices: set \`asOf\` to page through one state.`,
     args: {
       status: t.arg({
         type: PositionStatusEnum,
