@@ -1,0 +1,82 @@
+import { type FieldKind, type FieldRef, RootFieldBuilder, type SchemaTypes } from '@pothos/core'
+import type { MetricId } from '../../metrics/registry.ts'
+import type { ValueLimits } from '../../value-limits.ts'
+import { decimalOf } from './decimal.ts'
+import type { FieldTier } from './tier-rule.ts'
+
+/** Where a field's value comes from: a function of the parent, or the parent's own property. */
+type Source<Types extends SchemaTypes, Parent, Value> =
+  | ((parent: Parent, args: object, context: Types['Context']) => Value | Promise<Value>)
+  | KeyOf<Parent, Value>
+
+type KeyOf<Parent, Value> = {
+  [Key in keyof Parent & string]: Parent[Key] extends Value ? Key : never
+}[keyof Parent & string]
+
+/** A field's options, of which the description alone is a text. */
+interface Options<Parent> {
+  description?: string
+  metric?: MetricId
+  limits?: ValueLimits
+  tier?: FieldTier<Parent>
+}
+
+/** A field of a number: one that is never null, and one that may be. */
+interface NumberField<Types extends SchemaTypes, Parent, Kind extends FieldKind> {
+  (of: Source<Types, Parent, number>, said: string | Options<Parent>): FieldRef<Types, unknown, Kind>
+  (
+    of: Source<Types, Parent, number | null | undefined>,
+    said: Options<Parent> & { nullable: true },
+  ): FieldRef<Types, unknown, Kind>
+}
+
+declare global {
+  export namespace PothosSchemaTypes {
+    export interface RootFieldBuilder<
+      Types extends SchemaTypes,
+      ParentShape,
+      Kind extends FieldKind = FieldKind,
+    > {
+      /** An amount of millionths, USD or shares, shown as a decimal number. */
+      amount: NumberField<Types, ParentShape, Kind>
+      /** A whole number, 0 or more. */
+      count: NumberField<Types, ParentShape, Kind>
+      /** A number from 0 to 1. */
+      fraction: NumberField<Types, ParentShape, Kind>
+      /** A moment in UTC, from Unix seconds. */
+      when: NumberField<Types, ParentShape, Kind>
+    }
+  }
+}
+
+/** As much of a builder as the fields are made with; their types are declared above. */
+interface AnyFields {
+  field(options: object): FieldRef<SchemaTypes>
+}
+
+type Value = number | null | undefined
+type Read = (parent: object, args: object, context: object) => Value | Promise<Value>
+
+define('amount', { type: 'Float' }, (read) => (parent, args, context) => decimal(read(parent, args, context)))
+define('count', { type: 'Int', limits: { minimum: 0 } })
+define('fraction', { type: 'Float', limits: { minimum: 0, maximum: 1 } })
+define('when', { type: 'DateTime' })
+
+function define(
+  name: 'amount' | 'count' | 'fraction' | 'when',
+  usual: object,
+  shown: (read: Read) => Read = (read) => read,
+): void {
+  Object.defineProperty(RootFieldBuilder.prototype, name, {
+    value(this: AnyFields, of: string | Read, said: string | object) {
+      const options = typeof said === 'string' ? { description: said } : said
+      const read: Read = typeof of === 'string' ? (parent) => Reflect.get(parent, of) : of
+      return this.field({ ...usual, ...options, resolve: shown(read) })
+    },
+  })
+}
+
+function decimal(micro: Value | Promise<Value>): number | null | Promise<number | null> {
+  if (typeof micro === 'number') return decimalOf(micro)
+  return micro instanceof Promise ? micro.then(decimal) : null
+}
