@@ -6,10 +6,7 @@ import { CutoffType } from './kit/cutoff.ts'
 const ServiceCoverageType = builder.objectRef<Snapshot>('ServiceCoverage').implement({
   description: "How complete the ledger's history of traders is.",
   fields: (t) => ({
-    traders: t.exposeInt('traders', {
-      limits: { minimum: 0 },
-      description: 'Traders with at least one event, {limits}.',
-    }),
+    traders: t.count('traders', 'Traders with at least one event, {limits}.'),
     partialTraders: t.int({
       description:
         'Traders whose coverage is PARTIAL: the ledger did not see some shares arrive before they left.',
@@ -30,17 +27,10 @@ const SnapshotInfoType = builder.objectRef<Snapshot>('SnapshotInfo').implement({
       limits: { minimum: 1 },
       description: "The snapshot's number, {limits}; newer snapshots have larger numbers.",
     }),
-    generatedAt: t.expose('generatedAt', { type: 'DateTime', description: 'Time of computation.' }),
-    cutoff: t.field({
-      type: CutoffType,
-      description: 'The last event counted.',
-      resolve: ({ cutoff }) => cutoff,
-    }),
+    generatedAt: t.when('generatedAt', 'Time of computation.'),
+    cutoff: t.expose('cutoff', { type: CutoffType, description: 'The last event counted.' }),
     firstDay: t.expose('firstDay', { type: 'Date', description: "The UTC day of the ledger's first event." }),
-    events: t.exposeInt('events', {
-      limits: { minimum: 0 },
-      description: 'Ledger events counted, {limits}.',
-    }),
+    events: t.count('events', 'Ledger events counted, {limits}.'),
   }),
 })
 

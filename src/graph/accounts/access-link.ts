@@ -12,10 +12,6 @@ export const AccessLinkType = builder.objectRef<ApiKeyRow>('AccessLink').impleme
       resolve: ({ path }) => path ?? '',
     }),
     ...secretFields(t, 'link'),
-    expiresAt: t.field({
-      type: 'DateTime',
-      description: 'When it expires.',
-      resolve: ({ expiresAt, createdAt }) => expiresAt ?? createdAt,
-    }),
+    expiresAt: t.when(({ expiresAt, createdAt }) => expiresAt ?? createdAt, 'When it expires.'),
   }),
 })

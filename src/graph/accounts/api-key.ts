@@ -22,14 +22,12 @@ export function secretFields(t: ObjectFieldBuilder<GraphSchemaTypes, ApiKeyRow>,
       description: `Whether the ${kind} works now.`,
       resolve: (row) => apiKeyState(row, Math.floor(Date.now() / 1_000)),
     }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'Time of creation.' }),
-    revokedAt: t.expose('revokedAt', {
-      type: 'DateTime',
+    createdAt: t.when('createdAt', 'Time of creation.'),
+    revokedAt: t.when('revokedAt', {
       nullable: true,
       description: 'When it was revoked. Null if it was not.',
     }),
-    lastUsedAt: t.expose('lastUsedAt', {
-      type: 'DateTime',
+    lastUsedAt: t.when('lastUsedAt', {
       nullable: true,
       description: 'Time of last use, to the minute. Null if never used.',
     }),
@@ -43,11 +41,7 @@ export const ApiKeyType = builder.objectRef<ApiKeyRow>('ApiKey').implement({
     id: t.id({ description: "The key's id, argument of `rotateApiKey` and `revokeApiKey`.", resolve: idOf }),
     prefix: t.exposeString('prefix', { description: "The key's first 12 characters, to tell keys apart." }),
     ...secretFields(t, 'key'),
-    expiresAt: t.expose('expiresAt', {
-      type: 'DateTime',
-      nullable: true,
-      description: 'When it expires. Null if never.',
-    }),
+    expiresAt: t.when('expiresAt', { nullable: true, description: 'When it expires. Null if never.' }),
   }),
 })
 

@@ -13,27 +13,24 @@ const RateLimitType = builder.objectRef<Spent>('RateLimit').implement({
   description:
     "The caller's cost budget of GraphQL operations, which refills evenly within a minute. Requests per second are limited separately: see the RateLimit headers.",
   fields: (t) => ({
-    cost: t.exposeInt('cost', {
-      limits: { minimum: 0 },
-      description:
-        'Cost of this operation, {limits}: the values that its answer can hold, as in `extensions.cost`.',
-    }),
+    cost: t.count(
+      'cost',
+      'Cost of this operation, {limits}: the values that its answer can hold, as in `extensions.cost`.',
+    ),
     limit: t.int({
       limits: { minimum: 1 },
       description:
         'The budget, {limits}: the maximum cost that can be spent at one time, after a minute without requests.',
       resolve: ({ verdict }) => verdict.limit,
     }),
-    remaining: t.int({
-      limits: { minimum: 0 },
-      description: 'Remaining budget after this operation, {limits}.',
-      resolve: ({ verdict }) => verdict.remaining,
-    }),
-    resetAt: t.field({
-      type: 'DateTime',
-      description: 'When the budget is full again if nothing more is spent.',
-      resolve: ({ verdict, now }) => Math.ceil(now / 1_000) + verdict.resetSeconds,
-    }),
+    remaining: t.count(
+      ({ verdict }) => verdict.remaining,
+      'Remaining budget after this operation, {limits}.',
+    ),
+    resetAt: t.when(
+      ({ verdict, now }) => Math.ceil(now / 1_000) + verdict.resetSeconds,
+      'When the budget is full again if nothing more is spent.',
+    ),
   }),
 })
 

@@ -52,31 +52,36 @@ declare global {
 /** As much of a builder as the fields are made with; their types are declared above. */
 interface AnyFields {
   field(options: object): FieldRef<SchemaTypes>
+  expose(name: string, options: object): FieldRef<SchemaTypes>
 }
 
 type Value = number | null | undefined
 type Read = (parent: object, args: object, context: object) => Value | Promise<Value>
 
-define('amount', { type: 'Float' }, (read) => (parent, args, context) => decimal(read(parent, args, context)))
+define('amount', { type: 'Float' }, decimal)
 define('count', { type: 'Int', limits: { minimum: 0 } })
 define('fraction', { type: 'Float', limits: { minimum: 0, maximum: 1 } })
 define('when', { type: 'DateTime' })
 
+/** @param shown makes the number that is shown of the one that is read @default the same */
 function define(
   name: 'amount' | 'count' | 'fraction' | 'when',
   usual: object,
-  shown: (read: Read) => Read = (read) => read,
+  shown?: (value: Value | Promise<Value>) => Value | Promise<Value>,
 ): void {
   Object.defineProperty(RootFieldBuilder.prototype, name, {
     value(this: AnyFields, of: string | Read, said: string | object) {
-      const options = typeof said === 'string' ? { description: said } : said
+      const options = { ...usual, ...(typeof said === 'string' ? { description: said } : said) }
+      if (shown === undefined)
+        return typeof of === 'string' ? this.expose(of, options) : this.field({ ...options, resolve: of })
       const read: Read = typeof of === 'string' ? (parent) => Reflect.get(parent, of) : of
-      return this.field({ ...usual, ...options, resolve: shown(read) })
+      const resolve: Read = (parent, args, context) => shown(read(parent, args, context))
+      return this.field({ ...options, resolve })
     },
   })
 }
 
-function decimal(micro: Value | Promise<Value>): number | null | Promise<number | null> {
+function decimal(micro: Value | Promise<Value>): Value | Promise<Value> {
   if (typeof micro === 'number') return decimalOf(micro)
   return micro instanceof Promise ? micro.then(decimal) : null
 }

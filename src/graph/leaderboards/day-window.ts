@@ -37,8 +37,8 @@ export const DayWindowInput = builder.inputType('DayWindow', {
 export const LeaderboardWindowType = builder.objectRef<DayWindow>('LeaderboardWindow').implement({
   description: 'The range of UTC days that a leaderboard covers.',
   fields: (t) => ({
-    from: t.field({ type: 'Date', description: 'The first day, included.', resolve: ({ from }) => from }),
-    to: t.field({ type: 'Date', description: 'The last day, included.', resolve: ({ to }) => to }),
+    from: t.expose('from', { type: 'Date', description: 'The first day, included.' }),
+    to: t.expose('to', { type: 'Date', description: 'The last day, included.' }),
   }),
 })
 

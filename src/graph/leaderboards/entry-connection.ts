@@ -15,11 +15,7 @@ export const LeaderboardEntryConnectionType = builder.connectionObject(
     name: 'LeaderboardEntryConnection',
     description: "A page of a leaderboard's rows.",
     fields: (t) => ({
-      totalCount: t.int({
-        limits: { minimum: 0 },
-        description: 'Rows of the whole list after filters, {limits}.',
-        resolve: certainTotal,
-      }),
+      totalCount: t.count(certainTotal, 'Rows of the whole list after filters, {limits}.'),
     }),
   },
   { name: 'LeaderboardEntryEdge', description: "A row of a page of a leaderboard's rows." },

@@ -4,7 +4,6 @@ import type { Tab } from '../../metrics/leaderboards.ts'
 import type { Snapshot, TraderRow } from '../../store/snapshot/snapshot-reader.ts'
 import { builder } from '../kit/builder.ts'
 import { textCost } from '../kit/cost/query-cost.ts'
-import { decimalOf } from '../kit/decimal.ts'
 import { ADDRESS } from '../kit/limits/forms.ts'
 import { FOR_EVERYBODY, ROUNDED_DIGITS, type TierRule } from '../kit/tier-rule.ts'
 import { CoverageEnum, coverageOf } from '../traders/coverage.ts'
@@ -97,11 +96,10 @@ export const LeaderboardEntryType = builder.objectRef<Entry>('LeaderboardEntry')
       tier: { ...SIGNED_IN, otherwise: 'ROUNDED' },
       description: `The value of the leaderboard's \`metric\`, in its unit. Null when the metric is null. Rounded to ${ROUNDED_DIGITS} significant digits where the row is withheld.`,
     }),
-    volume: t.float({
+    volume: t.amount(({ numbers }) => numbers.volume, {
       nullable: true,
       metric: 'volume',
       description: `${WITHHELD}.`,
-      resolve: ({ numbers }) => numbers.volume && decimalOf(numbers.volume),
     }),
   }),
 })

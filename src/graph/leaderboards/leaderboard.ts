@@ -41,17 +41,15 @@ export const LeaderboardType = builder.node(builder.objectRef<Leaderboard>('Lead
       description: 'The period covered. Null for a `window`.',
       resolve: ({ definition, window }) => (window === null ? definition.period.name : null),
     }),
-    window: t.field({
+    window: t.expose('window', {
       type: LeaderboardWindowType,
       nullable: true,
       description: 'The window covered, if one was requested. Null for a `period`.',
-      resolve: ({ window }) => window,
     }),
-    category: t.field({
+    category: t.expose('category', {
       type: MarketCategoryEnum,
       nullable: true,
       description: 'The category that the numbers are limited to. Null for all activity.',
-      resolve: ({ category }) => category,
     }),
     title: t.string({
       description: 'A short title.',
@@ -71,11 +69,7 @@ export const LeaderboardType = builder.node(builder.objectRef<Leaderboard>('Lead
       description: 'Audience of the traders in its rows.',
       resolve: ({ definition }) => definition.tab.access,
     }),
-    entryCount: t.int({
-      limits: { minimum: 0 },
-      description: 'Total rows, {limits}, regardless of how many `entries` returns.',
-      resolve: countEntries,
-    }),
+    entryCount: t.count(countEntries, 'Total rows, {limits}, regardless of how many `entries` returns.'),
     defaultLimit: t.int({
       description: 'Rows returned by default.',
       resolve: () => DEFAULT_ROWS,
@@ -84,11 +78,10 @@ export const LeaderboardType = builder.node(builder.objectRef<Leaderboard>('Lead
       description: `The maximum rows a Pro caller can request; others get at most ${DEFAULT_ROWS}.`,
       resolve: () => MAX_ROWS,
     }),
-    generatedAt: t.field({
-      type: 'DateTime',
-      description: 'Time of computation; with `asOf`, the close of the day.',
-      resolve: ({ snapshot }) => snapshot.generatedAt,
-    }),
+    generatedAt: t.when(
+      ({ snapshot }) => snapshot.generatedAt,
+      'Time of computation; with `asOf`, the close of the day.',
+    ),
     cutoff: t.field({
       type: CutoffType,
       description: 'The last event counted; with `asOf`, the close of the day.',

@@ -32,10 +32,9 @@ const MetricType = builder.objectRef<MetricDefinition & { readonly id: MetricId 
   description:
     "A metric's definition. Field descriptions, the OpenAPI document and the methodology are printed from the same source.",
   fields: (t) => ({
-    id: t.field({
+    id: t.expose('id', {
       type: MetricIdEnum,
       description: "The metric's id: the name of the fields that show it, also used in `insufficient`.",
-      resolve: ({ id }) => id,
     }),
     title: t.exposeString('title', { description: 'A short title.' }),
     formula: t.exposeString('formula', { description: 'The formula, in one or two sentences.' }),

@@ -148,11 +148,7 @@ export const EventConnectionType = builder.connectionObject(
     name: 'EventConnection',
     description: 'A page of events.',
     fields: (t) => ({
-      totalCount: t.int({
-        limits: { minimum: 0 },
-        description: 'Events in the whole list, {limits}.',
-        resolve: certainTotal,
-      }),
+      totalCount: t.count(certainTotal, 'Events in the whole list, {limits}.'),
     }),
   },
   { name: 'EventEdge', description: 'A row of a page of events.' },

@@ -7,7 +7,6 @@ import type { Snapshot } from '../../store/snapshot/snapshot-reader.ts'
 import { builder } from '../kit/builder.ts'
 import type { RequestContext } from '../kit/context.ts'
 import { WHOLE_MARKET } from '../kit/cost/query-cost.ts'
-import { decimalOf } from '../kit/decimal.ts'
 import { eventEnd } from '../kit/paging/event-end.ts'
 import { wrongPage } from '../kit/paging/page-slice.ts'
 import type { ArgumentTier } from '../kit/tier-rule.ts'
@@ -92,45 +91,19 @@ interface Flow {
 const GroupFlowType = builder.objectRef<GroupFlow>('GroupFlow').implement({
   description: 'Shares of an outcome that a group of traders bought and sold, counting fills only.',
   fields: (t) => ({
-    group: t.field({
-      type: FlowGroupEnum,
-      description: 'The group of traders.',
-      resolve: ({ group }) => group,
-    }),
-    outcome: t.field({
-      type: OutcomeRef,
-      description: 'The outcome whose shares were traded.',
-      resolve: ({ outcome }) => outcome,
-    }),
+    group: t.expose('group', { type: FlowGroupEnum, description: 'The group of traders.' }),
+    outcome: t.expose('outcome', { type: OutcomeRef, description: 'The outcome whose shares were traded.' }),
     traders: t.int({
       limits: { minimum: 1 },
       description: 'Traders in the group with a fill in the outcome, {limits}.',
       resolve: ({ traders }) => traders.size,
     }),
-    boughtShares: t.float({
-      description: 'Shares bought, 0 or more.',
-      resolve: (row) => decimalOf(row.boughtShares),
-    }),
-    soldShares: t.float({
-      description: 'Shares sold, 0 or more.',
-      resolve: (row) => decimalOf(row.soldShares),
-    }),
-    netShares: t.float({
-      description: 'Shares bought less shares sold.',
-      resolve: (row) => decimalOf(row.boughtShares - row.soldShares),
-    }),
-    boughtUsd: t.float({
-      description: 'USD paid for shares bought, before fees, 0 or more.',
-      resolve: (row) => decimalOf(row.boughtUsd),
-    }),
-    soldUsd: t.float({
-      description: 'USD received for shares sold, before fees, 0 or more.',
-      resolve: (row) => decimalOf(row.soldUsd),
-    }),
-    netUsd: t.float({
-      description: 'USD paid less USD received.',
-      resolve: (row) => decimalOf(row.boughtUsd - row.soldUsd),
-    }),
+    boughtShares: t.amount((row) => row.boughtShares, 'Shares bought, 0 or more.'),
+    soldShares: t.amount((row) => row.soldShares, 'Shares sold, 0 or more.'),
+    netShares: t.amount((row) => row.boughtShares - row.soldShares, 'Shares bought less shares sold.'),
+    boughtUsd: t.amount((row) => row.boughtUsd, 'USD paid for shares bought, before fees, 0 or more.'),
+    soldUsd: t.amount((row) => row.soldUsd, 'USD received for shares sold, before fees, 0 or more.'),
+    netUsd: t.amount((row) => row.boughtUsd - row.soldUsd, 'USD paid less USD received.'),
   }),
 })
 

@@ -1,7 +1,6 @@
 import { MAX_OUTCOMES } from '../../ledger/bounds.ts'
 import { builder } from '../kit/builder.ts'
 import { certainTotal } from '../kit/certain-total.ts'
-import { decimalOf } from '../kit/decimal.ts'
 import { IN_ORDER } from '../kit/list-limits.ts'
 import { decodeCursor, encodeCursor } from '../kit/paging/page-slice.ts'
 import { askedPage, FIRST_ROWS_ALONE, PAGE_PRICE, pageArguments, pageOf } from '../kit/paging/place-paging.ts'
@@ -20,37 +19,28 @@ HolderRef.implement({
       description: 'The outcome whose shares are held.',
       resolve: ({ row }) => row.outcome,
     }),
-    shares: t.float({
-      description: 'Shares held, above 0.',
-      resolve: ({ row }) => decimalOf(row.shares),
-    }),
-    share: t.float({
-      limits: { minimum: 0, maximum: 1 },
-      description: 'Fraction of all shares of the outcome that traders hold, {limits}.',
-      resolve: ({ row }) => row.shares / row.supply,
-    }),
+    shares: t.amount(({ row }) => row.shares, 'Shares held, above 0.'),
+    share: t.fraction(
+      ({ row }) => row.shares / row.supply,
+      'Fraction of all shares of the outcome that traders hold, {limits}.',
+    ),
     averagePrice: t.float({
       description: 'Average cost in USD per share: `cost` divided by `shares`.',
       resolve: ({ row }) => row.cost / row.shares,
     }),
-    cost: t.float({
-      description: 'Cost of the shares held in USD, at average cost, fees included.',
-      resolve: ({ row }) => decimalOf(row.cost),
-    }),
-    value: t.float({
+    cost: t.amount(({ row }) => row.cost, 'Cost of the shares held in USD, at average cost, fees included.'),
+    value: t.amount(({ row }) => row.value, {
       nullable: true,
       description: 'Value in USD: shares times the mark. Null if the outcome has no mark.',
-      resolve: ({ row }) => (row.value === null ? null : decimalOf(row.value)),
     }),
-    unrealizedPnl: t.float({
+    unrealizedPnl: t.amount(({ row }) => (row.value === null ? null : row.value - row.cost), {
       nullable: true,
       description: 'Value less cost, in USD. Null if the outcome has no mark.',
-      resolve: ({ row }) => (row.value === null ? null : decimalOf(row.value - row.cost)),
     }),
-    realizedPnl: t.float({
-      description: "Realized profit in the outcome, in USD, over the position's whole life.",
-      resolve: async ({ row }) => decimalOf(await row.realized()),
-    }),
+    realizedPnl: t.amount(
+      ({ row }) => row.realized(),
+      "Realized profit in the outcome, in USD, over the position's whole life.",
+    ),
   }),
 })
 
@@ -69,11 +59,7 @@ const HolderConnectionType = builder.connectionObject(
     name: 'HolderConnection',
     description: "A page of a market's holders.",
     fields: (t) => ({
-      totalCount: t.int({
-        limits: { minimum: 0 },
-        description: 'Holders in the whole list, {limits}.',
-        resolve: certainTotal,
-      }),
+      totalCount: t.count(certainTotal, 'Holders in the whole list, {limits}.'),
       day: t.field({ type: 'Date', description: DAY_OF_ROWS, resolve: ({ day = 0 }) => day }),
     }),
   },

@@ -32,11 +32,7 @@ export const MarketConnectionType = builder.connectionObject(
     name: 'MarketConnection',
     description: 'A page of markets.',
     fields: (t) => ({
-      totalCount: t.int({
-        limits: { minimum: 0 },
-        description: 'Markets in the whole list, {limits}.',
-        resolve: certainTotal,
-      }),
+      totalCount: t.count(certainTotal, 'Markets in the whole list, {limits}.'),
     }),
   },
   { name: 'MarketEdge', description: 'A row of a page of markets.' },

@@ -148,24 +148,18 @@ export const MarketType = builder.node(MarketRef, {
       description: 'True once its payouts are final.',
       resolve: ({ facts, snapshot }) => isSettled(facts, snapshot.cutoff.time),
     }),
-    createdAt: t.field({
-      type: 'DateTime',
+    createdAt: t.when(({ facts }) => facts.createdAt, {
       nullable: true,
       description: 'When the venue listed it. Null if no source says.',
-      resolve: ({ facts }) => facts.createdAt,
     }),
-    endsAt: t.field({
-      type: 'DateTime',
+    endsAt: t.when(({ facts }) => facts.endsAt, {
       nullable: true,
       description: 'Scheduled end. Null while unknown.',
-      resolve: ({ facts }) => facts.endsAt,
     }),
-    resolvedAt: t.field({
-      type: 'DateTime',
-      nullable: true,
-      description: 'When its payouts became final. Null until then.',
-      resolve: ({ facts, snapshot }) => (isSettled(facts, snapshot.cutoff.time) ? facts.resolvedTime : null),
-    }),
+    resolvedAt: t.when(
+      ({ facts, snapshot }) => (isSettled(facts, snapshot.cutoff.time) ? facts.resolvedTime : null),
+      { nullable: true, description: 'When its payouts became final. Null until then.' },
+    ),
     outcomes: t.field({
       type: [OutcomeRef],
       complexity: { field: 1, multiplier: MAX_OUTCOMES },

@@ -45,11 +45,7 @@ const CandleType = builder.objectRef<TradedBucket>('Candle').implement({
   description:
     'Prices and volume of an outcome within an interval. Prices are of fills that make a price; volume and count are of all fills. Without a price, all four are the last one before it.',
   fields: (t) => ({
-    time: t.field({
-      type: 'DateTime',
-      description: 'Start of the interval, a multiple of its length since midnight UTC.',
-      resolve: ({ start }) => start,
-    }),
+    time: t.when('start', 'Start of the interval, a multiple of its length since midnight UTC.'),
     open: t.float({
       ...PRICE,
       description: 'First price, in USD from {limits}. Null before the first trade.',
@@ -70,18 +66,15 @@ const CandleType = builder.objectRef<TradedBucket>('Candle').implement({
       description: 'Last price, in USD from {limits}. Null before the first trade.',
       resolve: ({ prices }) => dollars(prices?.close),
     }),
-    volume: t.float({
+    volume: t.amount('usd', {
       nullable: true,
       description:
         'Traded volume in USD, 0 or more: every fill with the role TAKER, also one that makes no price. Null if the role of any fill is unknown.',
-      resolve: ({ usd }) => (usd === null ? null : decimalOf(usd)),
     }),
-    tradeCount: t.int({
-      limits: { minimum: 0 },
-      description:
-        'Number of fills, {limits}: 0 in a gap. It includes fills that make no price. A match has a fill for each of its orders.',
-      resolve: ({ fills }) => fills,
-    }),
+    tradeCount: t.count(
+      'fills',
+      'Number of fills, {limits}: 0 in a gap. It includes fills that make no price. A match has a fill for each of its orders.',
+    ),
   }),
 })
 
@@ -91,11 +84,7 @@ const CandleConnectionType = builder.connectionObject(
     name: 'CandleConnection',
     description: 'A page of candles.',
     fields: (t) => ({
-      totalCount: t.int({
-        limits: { minimum: 0 },
-        description: 'Candles in the whole list, {limits}.',
-        resolve: certainTotal,
-      }),
+      totalCount: t.count(certainTotal, 'Candles in the whole list, {limits}.'),
     }),
   },
   { name: 'CandleEdge', description: 'A candle with its cursor.' },

@@ -3,7 +3,6 @@ import type { Day, MicroPrice, MicroUsd } from '../../ledger/quantities.ts'
 import { type Book, type BookRow, byTrader } from '../../store/markets/market-book.ts'
 import { builder } from '../kit/builder.ts'
 import { certainTotal } from '../kit/certain-total.ts'
-import { decimalOf } from '../kit/decimal.ts'
 import { IN_ORDER } from '../kit/list-limits.ts'
 import { decodeCursor, encodeCursor } from '../kit/paging/page-slice.ts'
 import {
@@ -38,27 +37,18 @@ const MarketTraderRef = personType<TraderSums>('MarketTrader')
 MarketTraderRef.implement({
   description: "A trader's result in a market, over all its outcomes.",
   fields: (t) => ({
-    pnl: t.float({
-      description: 'Realized and unrealized profit in USD; shares without a mark count at cost.',
-      resolve: ({ row }) => decimalOf(row.pnl),
-    }),
-    realizedPnl: t.float({
-      description: 'Realized profit in USD.',
-      resolve: ({ row }) => decimalOf(row.realized),
-    }),
-    unrealizedPnl: t.float({
-      description: 'Unrealized profit in USD; shares without a mark count at cost.',
-      resolve: ({ row }) => decimalOf(row.pnl - row.realized),
-    }),
-    usdVolume: t.float({
-      description: "Value of the trader's fills in USD, before fees.",
-      resolve: ({ row }) => decimalOf(row.volume),
-    }),
-    totalBought: t.float({
-      description: 'Cost of buys and splits in USD, fees included.',
-      resolve: ({ row }) => decimalOf(row.bought),
-    }),
-    fees: t.float({ description: 'Trading fees in USD.', resolve: ({ row }) => decimalOf(row.fees) }),
+    pnl: t.amount(
+      ({ row }) => row.pnl,
+      'Realized and unrealized profit in USD; shares without a mark count at cost.',
+    ),
+    realizedPnl: t.amount(({ row }) => row.realized, 'Realized profit in USD.'),
+    unrealizedPnl: t.amount(
+      ({ row }) => row.pnl - row.realized,
+      'Unrealized profit in USD; shares without a mark count at cost.',
+    ),
+    usdVolume: t.amount(({ row }) => row.volume, "Value of the trader's fills in USD, before fees."),
+    totalBought: t.amount(({ row }) => row.bought, 'Cost of buys and splits in USD, fees included.'),
+    fees: t.amount(({ row }) => row.fees, 'Trading fees in USD.'),
     tradeCount: t.int({ description: "Number of the trader's fills.", resolve: ({ row }) => row.fills }),
   }),
 })
@@ -85,11 +75,7 @@ const MarketTraderConnectionType = builder.connectionObject(
     name: 'MarketTraderConnection',
     description: "A page of a market's traders.",
     fields: (t) => ({
-      totalCount: t.int({
-        limits: { minimum: 0 },
-        description: 'Traders in the whole list, {limits}.',
-        resolve: certainTotal,
-      }),
+      totalCount: t.count(certainTotal, 'Traders in the whole list, {limits}.'),
       day: t.field({ type: 'Date', description: DAY_OF_ROWS, resolve: ({ day = 0 }) => day }),
     }),
   },

@@ -2,7 +2,6 @@ import { categoryNamed } from '../../ledger/market-category.ts'
 import { MICRO } from '../../ledger/quantities.ts'
 import type { CategoryStance } from '../../smart-money/category-stances.ts'
 import { builder } from '../kit/builder.ts'
-import { decimalOf } from '../kit/decimal.ts'
 import { MarketCategoryEnum } from '../markets/market-category.ts'
 
 /** How a cohort stands in a category. */
@@ -16,15 +15,8 @@ export const CategoryStanceType = builder.objectRef<CategoryStance>('CategorySta
       resolve: ({ category }) => categoryNamed(category),
     }),
     markets: t.exposeInt('markets', { limits: { minimum: 1 }, description: 'Markets counted, {limits}.' }),
-    value: t.float({
-      description: "Marked value of the cohort's shares, in USD.",
-      resolve: ({ value }) => decimalOf(value),
-    }),
-    yesShare: t.float({
-      limits: { minimum: 0, maximum: 1 },
-      description: 'YES share of that value, from {limits}.',
-      resolve: ({ yesShare }) => yesShare / MICRO,
-    }),
+    value: t.amount('value', "Marked value of the cohort's shares, in USD."),
+    yesShare: t.fraction(({ yesShare }) => yesShare / MICRO, 'YES share of that value, from {limits}.'),
     divergence: t.float({
       limits: { minimum: -1, maximum: 1 },
       description: "Unweighted mean of the markets' divergences, from {limits}.",

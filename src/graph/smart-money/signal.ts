@@ -6,7 +6,6 @@ import type { SignalRow } from '../../smart-money/signal-row.ts'
 import { builder } from '../kit/builder.ts'
 import type { RequestContext } from '../kit/context.ts'
 import { textCost } from '../kit/cost/query-cost.ts'
-import { decimalOf } from '../kit/decimal.ts'
 import { HASH } from '../kit/limits/forms.ts'
 import type { TierRule } from '../kit/tier-rule.ts'
 import { MarketCategoryEnum } from '../markets/market-category.ts'
@@ -54,15 +53,13 @@ export const SignalType = builder.objectRef<SignalRow>('Signal').implement({
   description:
     "A cohort's position in a two-outcome market against its price; YES is the first outcome. Each question of a neg-risk group is a market of its own.",
   fields: (t) => ({
-    cohort: t.field({
+    cohort: t.expose('cohort', {
       type: SmartCohortEnum,
       description: 'The cohort whose positions are shown.',
-      resolve: ({ cohort }) => cohort,
     }),
-    snapshotDate: t.field({
+    snapshotDate: t.expose('week', {
       type: 'Date',
       description: "The Monday since which the cohort's members are fixed.",
-      resolve: ({ week }) => week,
     }),
     condition: t.exposeString('condition', {
       limits: HASH,
@@ -102,22 +99,19 @@ export const SignalType = builder.objectRef<SignalRow>('Signal').implement({
       description: "The market's category at the time. Null if it had none.",
       resolve: ({ category }) => categoryNamed(category),
     }),
-    price: t.float({
+    price: t.amount('price', {
       limits: { minimum: 0, maximum: 1 },
       description: 'Price of a YES share, in USD from {limits}.',
-      resolve: ({ price }) => decimalOf(price),
     }),
-    kind: t.field({
+    kind: t.expose('kind', {
       type: SignalKindEnum,
       nullable: true,
       description: 'The kind of signal. Null if it is none.',
-      resolve: ({ kind }) => kind,
     }),
-    side: t.field({
+    side: t.expose('side', {
       type: SideEnum,
       nullable: true,
       description: 'The side that the signal favors. Null if it is none.',
-      resolve: ({ side }) => side,
     }),
     yesShare: t.float({
       nullable: true,
@@ -132,18 +126,16 @@ export const SignalType = builder.objectRef<SignalRow>('Signal').implement({
       description: `Divergence from the market: \`yesShare\` minus \`price\`, from {limits}. ${OTHERS}`,
       resolve: ({ divergence }) => divergence / MICRO,
     }),
-    value: t.float({
+    value: t.amount('value', {
       nullable: true,
       tier: POSITIONING,
       description: `Marked value of the cohort's shares in the market, in USD. ${OTHERS}`,
-      resolve: ({ value }) => decimalOf(value),
     }),
-    members: t.int({
+    members: t.exposeInt('members', {
       nullable: true,
       tier: POSITIONING,
       limits: { minimum: 3 },
       description: `Members holding shares with a value, {limits}. ${OTHERS}`,
-      resolve: ({ members }) => members,
     }),
     outcome: t.field({
       type: OutcomeEnum,

@@ -18,29 +18,19 @@ const PerformanceType = builder.objectRef<Performance>('SignalPerformance').impl
   description:
     "The track record of a cohort's opportunities. Only a market's first signal for a side counts, so an opportunity that lasts for weeks is one bet.",
   fields: (t) => ({
-    signals: t.exposeInt('signals', { limits: { minimum: 0 }, description: 'Signals counted, {limits}.' }),
-    won: t.exposeInt('won', { limits: { minimum: 0 }, description: 'Signals whose side paid $1; {limits}.' }),
-    lost: t.exposeInt('lost', {
-      limits: { minimum: 0 },
-      description: 'Signals whose side paid nothing; {limits}.',
-    }),
-    voided: t.exposeInt('voided', {
-      limits: { minimum: 0 },
-      description: 'Signals whose market paid both sides something; {limits}.',
-    }),
-    open: t.exposeInt('open', {
-      limits: { minimum: 0 },
-      description: 'Signals whose market has not resolved; {limits}.',
-    }),
+    signals: t.count('signals', 'Signals counted, {limits}.'),
+    won: t.count('won', 'Signals whose side paid $1; {limits}.'),
+    lost: t.count('lost', 'Signals whose side paid nothing; {limits}.'),
+    voided: t.count('voided', 'Signals whose market paid both sides something; {limits}.'),
+    open: t.count('open', 'Signals whose market has not resolved; {limits}.'),
     hitRate: t.exposeFloat('hitRate', {
       nullable: true,
       description: 'Share of won, won ÷ (won + lost), a fraction. Null if both are 0.',
     }),
-    hitRateInterval: t.field({
+    hitRateInterval: t.expose('hitRateInterval', {
       type: IntervalType,
       nullable: true,
       description: "Wilson's 95% interval of the hit rate. Null if that is null.",
-      resolve: ({ hitRateInterval }) => hitRateInterval,
     }),
     impliedRate: t.exposeFloat('impliedRate', {
       nullable: true,
@@ -88,51 +78,28 @@ const OpportunityChangesType = builder
   .implement({
     description: "How a cohort's opportunities changed from the week before.",
     fields: (t) => ({
-      fresh: t.exposeInt('fresh', {
-        limits: { minimum: 0 },
-        description: 'New, or now for the other side; {limits}.',
-      }),
-      grown: t.exposeInt('grown', {
-        limits: { minimum: 0 },
-        description: 'Wider divergence than the week before; {limits}.',
-      }),
-      shrunk: t.exposeInt('shrunk', {
-        limits: { minimum: 0 },
-        description: 'Narrower divergence than the week before; {limits}.',
-      }),
-      same: t.exposeInt('same', { limits: { minimum: 0 }, description: 'Same divergence; {limits}.' }),
-      gone: t.exposeInt('gone', {
-        limits: { minimum: 0 },
-        description: 'No longer an opportunity, market unresolved; {limits}.',
-      }),
-      resolved: t.exposeInt('resolved', {
-        limits: { minimum: 0 },
-        description: 'No longer an opportunity because the market resolved; {limits}.',
-      }),
+      fresh: t.count('fresh', 'New, or now for the other side; {limits}.'),
+      grown: t.count('grown', 'Wider divergence than the week before; {limits}.'),
+      shrunk: t.count('shrunk', 'Narrower divergence than the week before; {limits}.'),
+      same: t.count('same', 'Same divergence; {limits}.'),
+      gone: t.count('gone', 'No longer an opportunity, market unresolved; {limits}.'),
+      resolved: t.count('resolved', 'No longer an opportunity because the market resolved; {limits}.'),
     }),
   })
 
 const WeekChangesType = builder.objectRef<WeekChanges>('CohortChanges').implement({
   description: "A cohort's changes from the week before.",
   fields: (t) => ({
-    membersIn: t.exposeInt('membersIn', {
-      limits: { minimum: 0 },
-      description: 'Members who joined since the week before, {limits}.',
-    }),
-    membersOut: t.exposeInt('membersOut', {
-      limits: { minimum: 0 },
-      description: 'Members who left since the week before, {limits}.',
-    }),
-    categories: t.field({
+    membersIn: t.count('membersIn', 'Members who joined since the week before, {limits}.'),
+    membersOut: t.count('membersOut', 'Members who left since the week before, {limits}.'),
+    categories: t.expose('categories', {
       type: [CategoryShiftType],
       complexity: { field: 1, multiplier: 10 },
       description: 'Changes by category.',
-      resolve: ({ categories }) => categories,
     }),
-    opportunities: t.field({
+    opportunities: t.expose('opportunities', {
       type: OpportunityChangesType,
       description: 'Changes among the opportunities.',
-      resolve: ({ opportunities }) => opportunities,
     }),
   }),
 })
@@ -140,32 +107,21 @@ const WeekChangesType = builder.objectRef<WeekChanges>('CohortChanges').implemen
 const HistoryWeekType = builder.objectRef<HistoryWeek>('CohortWeek').implement({
   description: "A cohort's weekly snapshot, recorded once at the start of the week.",
   fields: (t) => ({
-    snapshotDate: t.field({
-      type: 'Date',
-      description: 'The Monday that starts the week.',
-      resolve: ({ week }) => week,
-    }),
-    cohortSize: t.int({
+    snapshotDate: t.expose('week', { type: 'Date', description: 'The Monday that starts the week.' }),
+    cohortSize: t.exposeInt('members', {
       limits: { minimum: 0, maximum: MOST_MEMBERS },
       description: 'Members that week, {limits}.',
-      resolve: ({ members }) => members,
     }),
-    categories: t.field({
+    categories: t.expose('categories', {
       type: [CategoryStanceType],
       complexity: { field: 1, multiplier: 10 },
       description: 'Positions by category, largest value first.',
-      resolve: ({ categories }) => categories,
     }),
-    opportunityCount: t.int({
-      limits: { minimum: 0 },
-      description: 'Number of opportunities that week, {limits}.',
-      resolve: ({ opportunities }) => opportunities,
-    }),
-    changes: t.field({
+    opportunityCount: t.count('opportunities', 'Number of opportunities that week, {limits}.'),
+    changes: t.expose('changes', {
       type: WeekChangesType,
       nullable: true,
       description: 'Changes from the week before. Null for the first week.',
-      resolve: ({ changes }) => changes,
     }),
   }),
 })
@@ -174,10 +130,9 @@ const HistoryWeekType = builder.objectRef<HistoryWeek>('CohortWeek').implement({
 export const SmartMoneyHistoryType = builder.objectRef<CohortHistory>('SmartMoneyHistory').implement({
   description: "A cohort's signals week by week, with their outcomes. Contains no identities.",
   fields: (t) => ({
-    cohort: t.field({
+    cohort: t.expose('cohort', {
       type: SmartCohortEnum,
       description: 'The cohort whose positions are shown.',
-      resolve: ({ cohort }) => cohort,
     }),
     snapshots: t.field({
       type: [HistoryWeekType],
@@ -186,17 +141,15 @@ export const SmartMoneyHistoryType = builder.objectRef<CohortHistory>('SmartMone
       description: 'The weeks, newest first.',
       resolve: ({ weeks }) => weeks,
     }),
-    previousSignals: t.field({
+    previousSignals: t.expose('signals', {
       type: [SignalType],
       complexity: { field: 1, multiplier: USUAL_SIGNALS },
       description:
         'The opportunities of those weeks as recorded at the time, newest first, with their outcomes.',
-      resolve: ({ signals }) => signals,
     }),
-    performance: t.field({
+    performance: t.expose('performance', {
       type: PerformanceType,
       description: "The track record of all the cohort's opportunities.",
-      resolve: ({ performance }) => performance,
     }),
   }),
 })

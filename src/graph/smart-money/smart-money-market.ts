@@ -10,7 +10,6 @@ import type { Snapshot, TraderRow } from '../../store/snapshot/snapshot-reader.t
 import { builder } from '../kit/builder.ts'
 import type { RequestContext } from '../kit/context.ts'
 import { textCost } from '../kit/cost/query-cost.ts'
-import { decimalOf } from '../kit/decimal.ts'
 import { ADDRESS } from '../kit/limits/forms.ts'
 import { MarketType, stanceIn } from '../markets/market.ts'
 import { type Market, pricesOf } from '../markets/market-page.ts'
@@ -38,30 +37,21 @@ interface Member {
 const MarketWeekType = builder.objectRef<MarketWeek>('MarketWeek').implement({
   description: "A cohort's position in a market at the start of a week, recorded once.",
   fields: (t) => ({
-    snapshotDate: t.field({
-      type: 'Date',
-      description: 'The Monday that starts the week.',
-      resolve: ({ week }) => week,
-    }),
-    price: t.float({
+    snapshotDate: t.expose('week', { type: 'Date', description: 'The Monday that starts the week.' }),
+    price: t.amount('price', {
       limits: { minimum: 0, maximum: 1 },
       description: 'Price of a YES share, in USD from {limits}.',
-      resolve: ({ price }) => decimalOf(price),
     }),
-    yesShare: t.float({
-      limits: { minimum: 0, maximum: 1 },
-      description: "YES share of the cohort's value, from {limits}.",
-      resolve: (week) => yesShareOf(week) / MICRO,
-    }),
+    yesShare: t.fraction(
+      (week) => yesShareOf(week) / MICRO,
+      "YES share of the cohort's value, from {limits}.",
+    ),
     divergence: t.float({
       limits: { minimum: -1, maximum: 1 },
       description: 'Divergence from the market: `yesShare` minus `price`, from {limits}.',
       resolve: (week) => divergenceOf(week) / MICRO,
     }),
-    value: t.float({
-      description: "Marked value of the cohort's shares, in USD.",
-      resolve: ({ value }) => decimalOf(value),
-    }),
+    value: t.amount('value', "Marked value of the cohort's shares, in USD."),
     members: t.exposeInt('members', {
       limits: { minimum: 3 },
       description: 'Members holding shares with a value, {limits}.',
@@ -89,14 +79,8 @@ const MemberType = builder.objectRef<Member>('MarketMember').implement({
       description: 'The member with all numbers. Null until a snapshot includes an event of the wallet.',
       resolve: ({ row, snapshot }, _args, { loaders }) => loaders(snapshot).profiles.load(row.id),
     }),
-    yesValue: t.float({
-      description: 'Marked value of its YES shares, in USD.',
-      resolve: ({ yesValue }) => decimalOf(yesValue),
-    }),
-    noValue: t.float({
-      description: 'Marked value of its NO shares, in USD.',
-      resolve: ({ noValue }) => decimalOf(noValue),
-    }),
+    yesValue: t.amount('yesValue', 'Marked value of its YES shares, in USD.'),
+    noValue: t.amount('noValue', 'Marked value of its NO shares, in USD.'),
   }),
 })
 
@@ -104,20 +88,14 @@ const MemberType = builder.objectRef<Member>('MarketMember').implement({
 export const SmartMoneyMarketType = builder.objectRef<SmartMoneyMarket>('SmartMoneyMarket').implement({
   description: "A cohort's position in one market: now, in past weeks, and by member.",
   fields: (t) => ({
-    market: t.field({
-      type: MarketType,
-      description: 'The market, with its prices and volume.',
-      resolve: ({ market }) => market,
-    }),
-    cohort: t.field({
+    market: t.expose('market', { type: MarketType, description: 'The market, with its prices and volume.' }),
+    cohort: t.expose('cohort', {
       type: SmartCohortEnum,
       description: 'The cohort whose positions are shown.',
-      resolve: ({ cohort }) => cohort,
     }),
-    snapshotDate: t.field({
+    snapshotDate: t.expose('week', {
       type: 'Date',
       description: "The Monday since which the cohort's members are fixed.",
-      resolve: ({ week }) => week,
     }),
     stance: t.field({
       type: SignalType,

@@ -40,26 +40,22 @@ export const SmartMoneyType = builder.objectRef<SmartMoney>('SmartMoney').implem
   description:
     "A cohort's positions in open markets, compared with their prices. A market counts until it ends, with at least 3 members and $5,000 of marked value.",
   fields: (t) => ({
-    cohort: t.field({
+    cohort: t.expose('cohort', {
       type: SmartCohortEnum,
       description: 'The cohort whose positions are shown.',
-      resolve: ({ cohort }) => cohort,
     }),
-    cohortSize: t.int({
+    cohortSize: t.exposeInt('members', {
       limits: { minimum: 0, maximum: MOST_MEMBERS },
       description: 'Number of members, {limits}.',
-      resolve: ({ members }) => members,
     }),
-    snapshotDate: t.field({
+    snapshotDate: t.expose('week', {
       type: 'Date',
       description: 'The Monday, 00:00 UTC, since which its members are fixed for the week.',
-      resolve: ({ week }) => week,
     }),
-    computedAt: t.field({
-      type: 'DateTime',
-      description: 'Time of computation; with `asOf`, the close of the day.',
-      resolve: ({ snapshot }) => snapshot.generatedAt,
-    }),
+    computedAt: t.when(
+      ({ snapshot }) => snapshot.generatedAt,
+      'Time of computation; with `asOf`, the close of the day.',
+    ),
     cutoff: t.field({
       type: CutoffType,
       description: 'The last event counted in positions and prices.',

@@ -1,6 +1,5 @@
 import type { TraderStats } from '../../store/snapshot/snapshot-reader.ts'
 import { builder } from '../kit/builder.ts'
-import { decimalOf } from '../kit/decimal.ts'
 import type { RowNumbers } from '../leaderboards/row-numbers.ts'
 
 /** Whatever shows a trader's numbers of a period holds them under this name. */
@@ -28,17 +27,11 @@ export const KeyNumbersInterface = builder
   .implement({
     description: "A trader's key numbers over a period, on leaderboard rows and on traders.",
     fields: (t) => ({
-      pnl: t.float({
-        nullable: true,
-        metric: 'pnl',
-        description: ON_A_ROW,
-        resolve: ({ numbers }) => numbers.pnl && decimalOf(numbers.pnl),
-      }),
-      realizedPnl: t.float({
+      pnl: t.amount(({ numbers }) => numbers.pnl, { nullable: true, metric: 'pnl', description: ON_A_ROW }),
+      realizedPnl: t.amount(({ numbers }) => numbers.realized, {
         nullable: true,
         metric: 'realizedPnl',
         description: `${SAID.realizedPnl} ${ON_A_ROW}`,
-        resolve: ({ numbers }) => numbers.realized && decimalOf(numbers.realized),
       }),
       roi: t.float({
         nullable: true,

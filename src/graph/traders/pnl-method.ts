@@ -1,7 +1,6 @@
 import { PNL_METHODS, type PnlMethod } from '../../metrics/profit/pnl-methods.ts'
 import type { TraderStats } from '../../store/snapshot/snapshot-reader.ts'
 import { builder } from '../kit/builder.ts'
-import { decimalOf } from '../kit/decimal.ts'
 
 /** A trader's profit by one way to count it. */
 interface CountedPnl extends PnlMethod {
@@ -21,10 +20,9 @@ export const PnlMethodType = builder.objectRef<CountedPnl>('PnlMethod').implemen
   description: 'Profit under one accounting method.',
   fields: (t) => ({
     method: t.expose('method', { type: PnlMethodNameEnum, description: 'The accounting method.' }),
-    value: t.float({
+    value: t.amount('value', {
       nullable: true,
       description: 'The profit. Unit: USD, any amount. Null if unknown.',
-      resolve: ({ value }) => value && decimalOf(value),
     }),
     sentence: t.exposeString('sentence', {
       description: "The method's rules, and how it differs from the other.",

@@ -1,6 +1,5 @@
 import type { TraderStats } from '../../store/snapshot/snapshot-reader.ts'
 import { builder } from '../kit/builder.ts'
-import { decimalOf } from '../kit/decimal.ts'
 import { ALSO_ON_A_ROW } from './key-numbers.ts'
 
 /** Whatever shows what a trader's results were bought with holds it under this name; dollars in millionths. */
@@ -33,11 +32,10 @@ export const RiskNumbersInterface = builder.interfaceRef<WithRisk>('RiskNumbers'
       metric: 'profitFactor',
       resolve: ({ numbers }) => numbers.profitFactor,
     }),
-    maxDrawdown: t.float({
+    maxDrawdown: t.amount(({ numbers: { maxDrawdown } }) => maxDrawdown, {
       nullable: true,
       metric: 'maxDrawdown',
       description: `${OLDER}. ${ALSO_ON_A_ROW}`,
-      resolve: ({ numbers: { maxDrawdown } }) => maxDrawdown && decimalOf(maxDrawdown),
     }),
     maxDrawdownPct: t.float({
       nullable: true,

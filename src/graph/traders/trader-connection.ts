@@ -26,12 +26,10 @@ export const TraderConnectionType = builder.connectionObject(
     name: 'TraderConnection',
     description: 'A page of traders.',
     fields: (t) => ({
-      totalCount: t.int({
+      totalCount: t.count(({ total }) => total(), {
         nullable: true,
-        limits: { minimum: 0 },
         description:
           'Traders in the whole list, {limits}. Null with a `query`, as counting matches would read every trader.',
-        resolve: ({ total }) => total(),
       }),
     }),
   },

@@ -83,10 +83,9 @@ export const TraderPercentileType = builder.objectRef<Rank>('TraderPercentile').
         'Percentile rank, (rank − ½) ÷ eligible traders. Unit: fraction, {limits}; 0.01 is the top 1%.',
       resolve: ({ rank, entryCount }) => percentile(rank, entryCount) ?? 1,
     }),
-    eligible: t.int({
+    eligible: t.exposeInt('entryCount', {
       limits: { minimum: 1 },
       description: 'Traders eligible for the metric in the period. Unit: count, {limits}.',
-      resolve: ({ entryCount }) => entryCount,
     }),
   }),
 })

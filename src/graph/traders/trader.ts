@@ -74,11 +74,10 @@ export const TraderType = builder.node(builder.objectRef<TraderProfile>('Trader'
       description: "The trader's own public description. Null if none is known.",
       resolve: ({ row }) => row.bio,
     }),
-    memberSince: t.field({
-      type: 'DateTime',
-      description: "Start of the UTC day of the trader's first event in the ledger.",
-      resolve: ({ numbers }) => numbers.firstTime,
-    }),
+    memberSince: t.when(
+      ({ numbers }) => numbers.firstTime,
+      "Start of the UTC day of the trader's first event in the ledger.",
+    ),
     stats: t.field({
       type: TraderPeriodStatsType,
       nullable: true,
@@ -167,11 +166,10 @@ export const TraderType = builder.node(builder.objectRef<TraderProfile>('Trader'
       description: 'The last event counted; with `asOf`, the close of the day.',
       resolve: ({ snapshot }) => snapshot.cutoff,
     }),
-    generatedAt: t.field({
-      type: 'DateTime',
-      description: 'Time of computation; with `asOf`, the close of the day.',
-      resolve: ({ snapshot }) => snapshot.generatedAt,
-    }),
+    generatedAt: t.when(
+      ({ snapshot }) => snapshot.generatedAt,
+      'Time of computation; with `asOf`, the close of the day.',
+    ),
   }),
 })
 

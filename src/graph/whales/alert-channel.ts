@@ -54,12 +54,8 @@ export const AlertChannelType = builder.objectRef<AlertChannel>('AlertChannel').
       nullable: true,
       description: 'The reason for its pause, or for the last failed attempt. Null if neither.',
     }),
-    failures: t.exposeInt('failures', {
-      limits: { minimum: 0 },
-      description: 'Consecutive failed attempts, {limits}; reset to 0 by a success.',
-    }),
-    confirmedAt: t.expose('confirmedAt', {
-      type: 'DateTime',
+    failures: t.count('failures', 'Consecutive failed attempts, {limits}; reset to 0 by a success.'),
+    confirmedAt: t.when('confirmedAt', {
       nullable: true,
       description: 'When its owner confirmed it. Null until then.',
     }),

@@ -54,7 +54,7 @@ export const WhaleAlertConfigType = builder.objectRef<AlertConfig>('WhaleAlertCo
         return account !== null && meets(account.tier, 'PRO')
       },
     }),
-    updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'Time of the last update.' }),
+    updatedAt: t.when('updatedAt', 'Time of the last update.'),
   }),
 })
 

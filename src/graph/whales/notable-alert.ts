@@ -7,10 +7,9 @@ import { WhaleAlertType } from './whale-alert.ts'
 export const NotableAlertType = builder.objectRef<NotableAlert>('NotableAlert').implement({
   description: 'A whale alert and the price move since its fill.',
   fields: (t) => ({
-    alert: t.field({
+    alert: t.expose('alert', {
       type: WhaleAlertType,
       description: 'The alert, with the fields that the caller may see.',
-      resolve: ({ alert }) => alert,
     }),
     move: t.exposeFloat('move', {
       tier: { requires: 'PRO', otherwise: 'ROUNDED', round: shownUsd },

@@ -15,20 +15,16 @@ const BoardRecordType = builder.objectRef<RadarRecord>('RadarBoardRecord').imple
       description: 'The qualifying leaderboard. Null for all alerts.',
       resolve: ({ board }) => (isQualifyingBoard(board) ? board : null),
     }),
-    alerts: t.exposeInt('alerts', { limits: { minimum: 0 }, description: 'Alerts counted, {limits}.' }),
-    decided: t.exposeInt('decided', {
-      limits: { minimum: 0 },
-      description: 'Alerts whose outcome has paid 1 or 0; {limits}.',
-    }),
+    alerts: t.count('alerts', 'Alerts counted, {limits}.'),
+    decided: t.count('decided', 'Alerts whose outcome has paid 1 or 0; {limits}.'),
     hitRate: t.exposeFloat('hitRate', {
       nullable: true,
       description: 'Share of decided alerts that were right, a fraction. Null if none is decided.',
     }),
-    hitRateInterval: t.field({
+    hitRateInterval: t.expose('hitRateInterval', {
       type: IntervalType,
       nullable: true,
       description: "Wilson's 95% interval of the hit rate. Null if that is null.",
-      resolve: ({ hitRateInterval }) => hitRateInterval,
     }),
     impliedRate: t.exposeFloat('impliedRate', {
       nullable: true,
@@ -52,12 +48,10 @@ const BoardRecordType = builder.objectRef<RadarRecord>('RadarBoardRecord').imple
 export const RadarRecordType = builder.objectRef<RadarRecordAsOf>('WhaleRadarRecord').implement({
   description: 'The track record of the whale alerts.',
   fields: (t) => ({
-    until: t.field({
-      type: 'DateTime',
-      description:
-        'The cutoff: fills before it and marks due by then are counted. For Pro, the newest event; otherwise the newest one that is an hour (configurable) old.',
-      resolve: ({ until }) => until,
-    }),
+    until: t.when(
+      'until',
+      'The cutoff: fills before it and marks due by then are counted. For Pro, the newest event; otherwise the newest one that is an hour (configurable) old.',
+    ),
     all: t.field({
       type: BoardRecordType,
       description: 'The record of all alerts.',

@@ -89,16 +89,11 @@ export const WhaleAlertType = builder.node(builder.objectRef<AlertView>('WhaleAl
       resolve: async ({ identity }, _args, { loaders, snapshot }) =>
         identity && loaders(await snapshot()).profiles.load(identity.trader.id),
     }),
-    direction: t.field({
-      type: TradeDirectionEnum,
-      description: 'Side of the fill.',
-      resolve: ({ direction }) => direction,
-    }),
-    outcome: t.string({
+    direction: t.expose('direction', { type: TradeDirectionEnum, description: 'Side of the fill.' }),
+    outcome: t.exposeString('outcome', {
       complexity: textCost(TEXT_BOUNDS.name),
       nullable: true,
       description: "The outcome's name. Null if unknown.",
-      resolve: ({ outcome }) => outcome,
     }),
     market: t.field({
       type: MarketRef,
@@ -106,11 +101,10 @@ export const WhaleAlertType = builder.node(builder.objectRef<AlertView>('WhaleAl
       description: 'The market. Null while unknown.',
       resolve: ({ market }, _args, context) => market && loadMarket(market.condition, context),
     }),
-    category: t.field({
+    category: t.expose('category', {
       type: MarketCategoryEnum,
       nullable: true,
       description: "The market's category. Null if it has none.",
-      resolve: ({ category }) => category,
     }),
     usd: t.exposeFloat('usd', {
       tier: roundedBy(shownUsd),
@@ -121,16 +115,13 @@ export const WhaleAlertType = builder.node(builder.objectRef<AlertView>('WhaleAl
       tier: roundedBy(shownPrice),
       description: 'Price in USD per share: exact for Pro; without Pro, rounded to the cent.',
     }),
-    time: t.field({
-      type: 'DateTime',
+    time: t.when('time', {
       tier: roundedBy(shownTime),
       description: 'Time of the fill: to the second for Pro; without Pro, rounded down to the minute.',
-      resolve: ({ time }) => time,
     }),
-    timePrecision: t.field({
+    timePrecision: t.expose('timePrecision', {
       type: TimePrecisionEnum,
       description: 'The precision of `time`.',
-      resolve: ({ timePrecision }) => timePrecision,
     }),
     qualifying: t.field({
       type: [QualifyingBoardEnum],

@@ -4,7 +4,6 @@ import type { AttributionRow, Confidence } from '../../../metrics/profit/attribu
 import type { ShownAnalytics } from '../../../refresh/analytics/read-analytics.ts'
 import { builder } from '../../kit/builder.ts'
 import { textCost } from '../../kit/cost/query-cost.ts'
-import { decimalOf } from '../../kit/decimal.ts'
 
 /** Groups that an attribution is taken to have. */
 const GROUPS = 10
@@ -30,10 +29,7 @@ const AttributionRowType = builder.objectRef<AttributionRow>('AttributionRow').i
       description: 'Decided units. Unit: count, {limits}.',
     }),
     winRate: t.exposeFloat('winRate', { nullable: true, metric: 'winRate' }),
-    pnl: t.float({
-      description: 'Profit of the decided units. Unit: USD, any amount.',
-      resolve: ({ pnl }) => decimalOf(pnl),
-    }),
+    pnl: t.amount('pnl', 'Profit of the decided units. Unit: USD, any amount.'),
     edgeOverBaseline: t.exposeFloat('edgeOverBaseline', {
       nullable: true,
       description:

@@ -9,11 +9,10 @@ export const CalibrationBinType = builder.objectRef<CalibrationBin>('Calibration
     from: t.exposeFloat('from', {
       description: "The bin's lower bound; it ends before the next bin's, and the last bin includes 1.",
     }),
-    count: t.exposeInt('count', {
-      limits: { minimum: 0 },
-      description:
-        'Tokens whose mean buy price falls in the bin; all buys of a token count as one. {limits}.',
-    }),
+    count: t.count(
+      'count',
+      'Tokens whose mean buy price falls in the bin; all buys of a token count as one. {limits}.',
+    ),
     meanPrice: t.exposeFloat('meanPrice', {
       nullable: true,
       description: 'Mean price paid, weighted by cost. Null in an empty bin.',

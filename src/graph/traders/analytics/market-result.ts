@@ -2,7 +2,6 @@ import { TEXT_BOUNDS } from '../../../ledger/bounds.ts'
 import type { NamedResult } from '../../../refresh/analytics/read-analytics.ts'
 import { builder } from '../../kit/builder.ts'
 import { textCost } from '../../kit/cost/query-cost.ts'
-import { decimalOf } from '../../kit/decimal.ts'
 import { HASH } from '../../kit/limits/forms.ts'
 import { loadMarket, MarketRef } from '../../markets/market-page.ts'
 
@@ -34,9 +33,6 @@ export const MarketResultType = builder.objectRef<NamedResult>('MarketResult').i
       description: "The market's slug, its short name in URLs. Null if unknown.",
       resolve: ({ market }) => market?.slug ?? null,
     }),
-    pnl: t.float({
-      description: "Realized profit over the market's whole life. Unit: USD, any amount but 0.",
-      resolve: ({ pnl }) => decimalOf(pnl),
-    }),
+    pnl: t.amount('pnl', "Realized profit over the market's whole life. Unit: USD, any amount but 0."),
   }),
 })

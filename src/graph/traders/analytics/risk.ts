@@ -1,6 +1,5 @@
 import type { Risk } from '../../../refresh/analytics/trader-analytics.ts'
 import { builder } from '../../kit/builder.ts'
-import { decimalOf } from '../../kit/decimal.ts'
 import { RiskNumbersInterface } from '../risk-numbers.ts'
 
 /** What a trader's results were bought with. */
@@ -8,15 +7,13 @@ export const AnalyticsRiskType = builder.objectRef<{ readonly numbers: Risk }>('
   description: 'Risk over the period: risk-adjusted returns, drawdowns, largest win and loss.',
   interfaces: [RiskNumbersInterface],
   fields: (t) => ({
-    largestWin: t.float({
+    largestWin: t.amount(({ numbers: { largestWin } }) => largestWin, {
       nullable: true,
       metric: 'largestWin',
-      resolve: ({ numbers: { largestWin } }) => largestWin && decimalOf(largestWin),
     }),
-    largestLoss: t.float({
+    largestLoss: t.amount(({ numbers: { largestLoss } }) => largestLoss, {
       nullable: true,
       metric: 'largestLoss',
-      resolve: ({ numbers: { largestLoss } }) => largestLoss && decimalOf(largestLoss),
     }),
   }),
 })

@@ -18,10 +18,7 @@ const VerdictEnum = builder.enumType('Verdict', {
 export const AnalyticsSkillType = builder.objectRef<Skill>('AnalyticsSkill').implement({
   description: "Tests of skill against luck over the trader's whole record, regardless of the period.",
   fields: (t) => ({
-    units: t.exposeInt('units', {
-      limits: { minimum: 0 },
-      description: 'Sample size of the edge: decided units with a cost. Unit: count, {limits}.',
-    }),
+    units: t.count('units', 'Sample size of the edge: decided units with a cost. Unit: count, {limits}.'),
     edge: t.exposeFloat('edge', { nullable: true, metric: 'edge' }),
     edgeInterval: t.expose('edgeInterval', {
       type: IntervalType,

@@ -17,11 +17,7 @@ const StrategyNameEnum = builder.enumType('StrategyName', {
 export const AnalyticsStrategyType = builder.objectRef<StrategyMatch>('AnalyticsStrategy').implement({
   description: "The trader's strategy class and the rule that assigned it.",
   fields: (t) => ({
-    name: t.field({
-      type: StrategyNameEnum,
-      metric: 'strategy',
-      resolve: ({ strategy }) => strategy,
-    }),
+    name: t.expose('strategy', { type: StrategyNameEnum, metric: 'strategy' }),
     rule: t.exposeString('rule', {
       description: "The rule that applied, with the trader's own numbers, in one sentence.",
     }),

@@ -135,11 +135,7 @@ export const PositionType = builder.node(builder.objectRef<PositionNode>('Positi
   },
   loadManyWithoutCache: (ids, context) => loadNodes(ids, (id) => readPosition(id, context)),
   fields: (t) => ({
-    trader: t.field({
-      type: TraderType,
-      description: 'The trader who has the position.',
-      resolve: ({ trader }) => trader,
-    }),
+    trader: t.expose('trader', { type: TraderType, description: 'The trader who has the position.' }),
     market: t.field({
       type: MarketRef,
       nullable: true,

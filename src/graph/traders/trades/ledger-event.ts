@@ -55,16 +55,10 @@ export function eventNodes<Event extends StoredEvent>(
 export const LedgerEventInterface = builder.interfaceRef<EventNode>('LedgerEvent').implement({
   description: 'An event of a trader in the ledger.',
   fields: (t) => ({
-    time: t.field({
-      type: 'DateTime',
-      description: 'Time of the event, from its block or its Data API row.',
-      resolve: ({ event }) => event.time,
-    }),
-    block: t.int({
+    time: t.when(({ event }) => event.time, 'Time of the event, from its block or its Data API row.'),
+    block: t.count(({ event }) => blockOf(event.key).block, {
       nullable: true,
-      limits: { minimum: 0 },
       description: 'Block number, {limits}. Null for a Data API row.',
-      resolve: ({ event }) => blockOf(event.key).block,
     }),
     tx: t.string({
       nullable: true,

@@ -60,25 +60,22 @@ export const TradeType = builder.node(builder.objectRef<TradeNode>('Trade'), {
       description: 'Position of the outcome in its market, {limits}. Null if unknown.',
       resolve: ({ event, reads }) => reads.ofToken(event.token, (token) => token?.outcome ?? null),
     }),
-    shares: t.float({
+    shares: t.amount(({ event }) => event.shares, {
       limits: { minimum: 0.000001 },
       description: 'Shares traded, before fees taken in shares; {limits}.',
-      resolve: ({ event }) => decimalOf(event.shares),
     }),
     price: t.float({
       description: 'Price in USD per share, before fees: `usd` divided by `shares`.',
       resolve: ({ event: { usd, shares } }) => (shares === 0 ? 0 : usd / shares),
     }),
-    usd: t.float({
+    usd: t.amount(({ event }) => event.usd, {
       limits: { minimum: 0 },
       description: "Value in USD before fees, {limits}. All of a trader's trades add up to its `usdVolume`.",
-      resolve: ({ event }) => decimalOf(event.usd),
     }),
-    fee: t.float({
+    fee: t.amount(({ event }) => feeInUsd({ ...event, feeIn: event.feeIn === 0 ? 'USD' : 'SHARES' }), {
       limits: { minimum: 0 },
       description:
         "The trader's fee in USD, {limits}; a fee taken in shares is valued at the price of the fill. 0 if the source does not provide it.",
-      resolve: ({ event }) => decimalOf(feeInUsd({ ...event, feeIn: event.feeIn === 0 ? 'USD' : 'SHARES' })),
     }),
     realizedPnl: t.float({
       nullable: true,
