@@ -56,6 +56,9 @@ export const ERROR_CATALOGUE = {
 /** A stable, machine-readable name of a failure. */
 export type ErrorCode = keyof typeof ERROR_CATALOGUE
 
+/** The message of a fault in the service: its cause is for the log. */
+export const INTERNAL_MESSAGE = 'Internal error; it has been logged.'
+
 const CATALOGUE: Readonly<Record<ErrorCode, CatalogueEntry>> = ERROR_CATALOGUE
 
 /** True for a code of the catalogue. */
@@ -127,6 +130,19 @@ export class PequodError extends Error {
       ...(this.retryAfter !== null && { 'Retry-After': String(this.retryAfter) }),
     }
   }
+}
+
+/**
+ * The refusal of one argument.
+ * @param message a predicate of it, without the full stop: `must be …`
+ */
+export function wrongArgument(
+  name: string,
+  message: string,
+  { code = 'BAD_USER_INPUT', requires = null }: { code?: ErrorCode; requires?: 'FREE' | 'PRO' | null } = {},
+): PequodError {
+  const problems = [{ in: 'argument', name, message }] as const
+  return new PequodError(code, `The argument ${name} ${message}.`, { problems, requires })
 }
 
 /** A failure of a command: printed as one sentence, exit status 1, no stack. */

@@ -5,7 +5,6 @@ import type { Hash } from '../ledger/quantities.ts'
 import type { RetryPolicy } from '../net/retry.ts'
 import { type ChainClient, chainClient, checkChainId } from '../sources/rpc/chain-client.ts'
 import type { ChainIngestOptions } from '../sources/rpc/ingest-chain.ts'
-import { quantityIn } from '../sources/rpc/quantity.ts'
 import type { CommandContext } from './command-context.ts'
 
 /** The venue's chain. */
@@ -28,14 +27,6 @@ export async function openNode(
     throw new CommandError('RPC_URL is not set: set it to a Polygon node, as in RPC_URL=https://….')
   await checkChainId(chainClient({ url: config.rpcUrl }), POLYGON_CHAIN_ID, signal)
   return chainClient({ url: config.rpcUrl, retry })
-}
-
-/** The number of the node's newest block. */
-export async function newestBlock(client: ChainClient, signal?: AbortSignal): Promise<number> {
-  const [answer] = await client.ask([{ method: 'eth_blockNumber', params: [] }], { signal })
-  const number = quantityIn(answer)
-  if (number === null) throw new CommandError('The node does not report its newest block.')
-  return number
 }
 
 /** Options to read the chain into the ledger, printing the first refused logs. */

@@ -7,15 +7,15 @@ import type { RequestContext } from './kit/context.ts'
 import { PAGE_ROWS, sized, sliced, weighted } from './kit/cost/list-size.ts'
 import { SLICE } from './kit/cost/query-cost.ts'
 import { FIELD_LIMIT } from './kit/field-limit.ts'
-import { GIVEN_ADDRESS } from './kit/limits/forms.ts'
+import { GIVEN_ADDRESS, WALLET_ADDRESS } from './kit/limits/forms.ts'
 import { AFTER, LIST_LIMITS, PAGE, rowsPerPage } from './kit/list-limits.ts'
 import { MAKES_ANOTHER_BOARD, WITHOUT_GATED } from './leaderboards/board-access.ts'
 import { DayWindowInput, namesDay, PRO_WINDOW } from './leaderboards/day-window.ts'
 import { findLeaderboard } from './leaderboards/find-leaderboard.ts'
 import { allLeaderboards, LeaderboardType } from './leaderboards/leaderboard.ts'
 import { unknownLeaderboard } from './leaderboards/unknown-leaderboard.ts'
-import { MarketCategoryEnum } from './markets/market-category.ts'
-import { ServiceType } from './service.ts'
+import { MarketCategoryEnum, ONE_CATEGORY } from './markets/market-category.ts'
+import { SERVICE, ServiceType } from './service.ts'
 import { findTraders } from './traders/find-traders.ts'
 import { TraderType } from './traders/trader.ts'
 import { searchTraders, TraderConnectionType } from './traders/trader-connection.ts'
@@ -66,7 +66,7 @@ builder.queryType({
           type: MarketCategoryEnum,
           tier: MAKES_ANOTHER_BOARD,
           weight: SLICE,
-          description: 'Counts only activity in events of this category. Default: all activity.',
+          description: ONE_CATEGORY,
         }),
       },
       resolve: async (_root, { id, asOf, window, category }, context) => {
@@ -127,7 +127,7 @@ builder.queryType({
         address: t.arg.string({
           required: true,
           limits: GIVEN_ADDRESS,
-          description: "The wallet's address: {limits}.",
+          description: WALLET_ADDRESS,
         }),
         asOf: t.arg({ type: 'Date', description: AS_OF }),
       },
@@ -160,7 +160,7 @@ builder.queryType({
     }),
     service: t.field({
       type: ServiceType,
-      description: 'The service: software, data coverage and current snapshot.',
+      description: SERVICE,
       resolve: () => ({}),
     }),
   }),

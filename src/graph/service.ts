@@ -3,8 +3,12 @@ import type { Snapshot } from '../store/snapshot/snapshot-reader.ts'
 import { builder } from './kit/builder.ts'
 import { CutoffType } from './kit/cutoff.ts'
 
+/** Said of the service. */
+export const SERVICE = 'The service: software, data coverage and current snapshot.'
+const COMPLETENESS = "How complete the ledger's history of traders is."
+
 const ServiceCoverageType = builder.objectRef<Snapshot>('ServiceCoverage').implement({
-  description: "How complete the ledger's history of traders is.",
+  description: COMPLETENESS,
   fields: (t) => ({
     traders: t.count('traders', 'Traders with at least one event, {limits}.'),
     partialTraders: t.int({
@@ -36,7 +40,7 @@ const SnapshotInfoType = builder.objectRef<Snapshot>('SnapshotInfo').implement({
 
 /** The service itself. Its parts are read field by field: name and version are there before any data is. */
 export const ServiceType = builder.objectRef<Record<string, never>>('Service').implement({
-  description: 'The service: software, data coverage and current snapshot.',
+  description: SERVICE,
   fields: (t) => ({
     name: t.string({ description: "The software's name.", resolve: () => packageJson.name }),
     version: t.string({
@@ -55,7 +59,7 @@ export const ServiceType = builder.objectRef<Record<string, never>>('Service').i
     }),
     coverage: t.field({
       type: ServiceCoverageType,
-      description: "How complete the ledger's history of traders is.",
+      description: COMPLETENESS,
       resolve: (_service, _args, { snapshot }) => snapshot(),
     }),
     snapshot: t.field({

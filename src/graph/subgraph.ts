@@ -1,6 +1,6 @@
 import { extendSchema, type GraphQLSchema, parse } from 'graphql'
 import { z } from 'zod'
-import { PequodError } from '../errors.ts'
+import { type PequodError, wrongArgument } from '../errors.ts'
 import type { RequestContext } from './kit/context.ts'
 import { parseNodeId } from './kit/node-id.ts'
 import { schemaText } from './print-schema.ts'
@@ -72,7 +72,5 @@ function subgraphText(): string {
 }
 
 function refused(message: string): PequodError {
-  return new PequodError('BAD_USER_INPUT', `The argument representations ${message}.`, {
-    problems: [{ in: 'argument', name: 'representations', message }],
-  })
+  return wrongArgument('representations', message)
 }

@@ -11,6 +11,9 @@ import { metadataSources } from '../metadata-sources.ts'
 import { counted } from '../refusals.ts'
 import type { PrintOptions } from './accounts.ts'
 
+/** Said once something was imported. */
+export const PUBLISH_IT = 'Run `pequod refresh` to publish it.'
+
 /** Options of the steps after blocks were read. */
 export interface FinishOptions extends PrintOptions {
   /** Ask the APIs that the environment names for what the ledger lacks. @default true */
@@ -72,7 +75,7 @@ function tell(context: CommandContext, report: FinishedIngest, options: PrintOpt
     context.screen.note(
       `Set aside because no market has the position: ${reason} (${count.toLocaleString('en')}).`,
     )
-  if (report.events + (markets ?? 0) > 0) context.screen.note('Run `pequod refresh` to publish it.')
+  if (report.events + (markets ?? 0) > 0) context.screen.note(PUBLISH_IT)
   if (report.refused > 0)
     throw new CommandError(`${report.refused} logs refused; everything else was imported.`)
 }

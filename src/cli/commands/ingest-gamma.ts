@@ -12,6 +12,7 @@ import { terminationSignal } from '../termination-signal.ts'
 import { UsageError } from '../usage-error.ts'
 import { withStore } from '../with-store.ts'
 import type { PrintOptions } from './accounts.ts'
+import { PUBLISH_IT } from './finish-ingest.ts'
 import { ingestFiles } from './ingest.ts'
 
 /** What is asked of Gamma. */
@@ -65,7 +66,7 @@ async function fetchAll(
       screen.print(
         `${report.markets.toLocaleString('en')} market${report.markets === 1 ? '' : 's'}, ${report.refused} refused`,
       )
-    if (report.markets > 0) screen.note('Run `pequod refresh` to publish it.')
+    if (report.markets > 0) screen.note(PUBLISH_IT)
   } finally {
     progress.stop()
     refusals.lines('Gamma').forEach(screen.warn)
@@ -83,8 +84,7 @@ async function fetchMissing(
   const { counts, refusals, failure } = await completeInRounds(db, { gammaUrl, dataApiUrl, signal })
   if (json) screen.printJson(counts)
   else for (const kind of METADATA_KINDS) screen.print(sentence(kind, counts[kind]))
-  if (METADATA_KINDS.some((kind) => counts[kind].answered > 0))
-    screen.note('Run `pequod refresh` to publish it.')
+  if (METADATA_KINDS.some((kind) => counts[kind].answered > 0)) screen.note(PUBLISH_IT)
   const grouped = createRefusals()
   refusals.forEach(grouped.note)
   grouped.lines('Gamma').forEach(screen.warn)

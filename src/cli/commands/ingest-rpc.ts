@@ -1,6 +1,7 @@
 import { loadConfig } from '../../config.ts'
+import { newestBlock } from '../../sources/rpc/follow-head.ts'
 import { ingestBlocks } from '../../sources/rpc/ingest-chain.ts'
-import { chainOptions, endSignal, newestBlock, openNode } from '../chain-node.ts'
+import { chainOptions, endSignal, openNode } from '../chain-node.ts'
 import type { CommandContext } from '../command-context.ts'
 import { timeLeft } from '../screen/time-left.ts'
 import { terminationSignal } from '../termination-signal.ts'

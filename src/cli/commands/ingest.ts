@@ -18,6 +18,7 @@ import { refuseDemoStore } from '../refuse-demo-store.ts'
 import { UsageError } from '../usage-error.ts'
 import { withStore } from '../with-store.ts'
 import type { PrintOptions } from './accounts.ts'
+import { PUBLISH_IT } from './finish-ingest.ts'
 
 /** How files are taken in. */
 export interface IngestCommandOptions extends PrintOptions {
@@ -119,7 +120,7 @@ function refuseRefusals(reports: readonly { report: IngestReport }[]): void {
 
 function announce(context: CommandContext, reports: readonly { report: IngestReport }[]): void {
   const changed = reports.some(({ report }) => report.events + report.markets + report.traders > 0)
-  if (changed) context.screen.note('Run `pequod refresh` to publish it.')
+  if (changed) context.screen.note(PUBLISH_IT)
 }
 
 function summary(report: IngestReport): string {

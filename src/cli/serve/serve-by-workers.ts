@@ -2,6 +2,9 @@ import type { Clock } from '../../clock.ts'
 import { createWorkerPool, type WorkerPool } from '../../server/workers/worker-pool.ts'
 import type { CommandContext } from '../command-context.ts'
 
+/** Said when a service is told to end. */
+export const SHUTTING_DOWN = 'Shutting down after the requests in progress.'
+
 /** How many processes serve, with which environment, and until when. */
 export interface ServeByWorkersOptions {
   workers: number
@@ -33,7 +36,7 @@ export async function serveByWorkers(
   try {
     onListening(await pool.start())
     await Promise.race([ended, hungUp])
-    screen.note('Shutting down after the requests in progress.')
+    screen.note(SHUTTING_DOWN)
   } finally {
     await pool.end()
   }

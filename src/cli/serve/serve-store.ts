@@ -10,7 +10,7 @@ import type { CommandContext } from '../command-context.ts'
 import { endDemoKeys, issueDemoKeys, prepareDemo } from '../commands/demo.ts'
 import { sealSecrets } from '../commands/seal-secrets.ts'
 import { openStoreWithProgress } from '../with-store.ts'
-import { serveByWorkers } from './serve-by-workers.ts'
+import { SHUTTING_DOWN, serveByWorkers } from './serve-by-workers.ts'
 import { serveUntilEnded } from './serve-until-ended.ts'
 import { welcome } from './welcome.ts'
 
@@ -74,7 +74,7 @@ export async function serveStore(
         return room.url
       },
       ended: ended.then(() => ({ isReplaced: false })),
-      onEnding: () => context.screen.note('Shutting down after the requests in progress.'),
+      onEnding: () => context.screen.note(SHUTTING_DOWN),
     })
   } finally {
     await live?.end()

@@ -1,6 +1,9 @@
 import type { Snapshot } from '../../store/snapshot/snapshot-reader.ts'
 import { builder } from './builder.ts'
 
+/** Said of the time at which numbers were computed. */
+export const COMPUTED = 'Time of computation; with `asOf`, the close of the day.'
+
 /** The last event that an answer counts. */
 export const CutoffType = builder.objectRef<Snapshot['cutoff']>('Cutoff').implement({
   description: "The last event included in an answer's numbers; later events do not affect them.",
@@ -12,3 +15,9 @@ export const CutoffType = builder.objectRef<Snapshot['cutoff']>('Cutoff').implem
     time: t.expose('time', { type: 'DateTime', description: "The event's time, in UTC." }),
   }),
 })
+
+/** The options of a field with the cutoff of an answer that takes `asOf`. */
+export const CUTOFF = {
+  type: CutoffType,
+  description: 'The last event counted; with `asOf`, the close of the day.',
+} as const

@@ -37,5 +37,7 @@ export function rowsPerPage(usual: number, terms?: string): string {
   return `Rows per page, from {limits}${terms === undefined ? '' : `; ${terms}`}. Default: ${usual}.`
 }
 
-/** Said of `orderBy` of a list whose cursors hold the order. */
-export const IN_ORDER = 'Sort order. A cursor is valid only in its own order.'
+/** The description of `orderBy` of a list whose cursors hold the order. @param usual the default */
+export function inOrder(usual: string): string {
+  return `Sort order. A cursor is valid only in its own order. Default: ${usual}.`
+}

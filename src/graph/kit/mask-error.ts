@@ -1,9 +1,6 @@
 import { GraphQLError } from 'graphql'
-import { type ErrorCode, graphqlCode, isErrorCode, PequodError } from '../../errors.ts'
+import { type ErrorCode, graphqlCode, INTERNAL_MESSAGE, isErrorCode, PequodError } from '../../errors.ts'
 import { withShortQuotes } from './quoted.ts'
-
-/** What a caller reads of a fault of ours. */
-const INTERNAL_MESSAGE = 'Internal error; it has been logged.'
 
 /** Failures of the request as a whole: they set the status of an answer without data. */
 const WHOLE_REQUEST: ReadonlySet<ErrorCode> = new Set([

@@ -1,4 +1,4 @@
-import { PequodError } from '../../errors.ts'
+import { PequodError, wrongArgument } from '../../errors.ts'
 import { MARKET_CATEGORIES, type MarketCategory } from '../../ledger/market-category.ts'
 import { type Day, dayOfText, dayText } from '../../ledger/quantities.ts'
 import { leaderboardById, TABS } from '../../metrics/leaderboards.ts'
@@ -102,7 +102,5 @@ const OF_AN_ID = new Map([
 ])
 
 function refusedId(message: string): PequodError {
-  return new PequodError('BAD_USER_INPUT', `The argument id ${message}.`, {
-    problems: [{ in: 'argument', name: 'id', message }],
-  })
+  return wrongArgument('id', message)
 }

@@ -1,7 +1,7 @@
 import type { GraphQLFieldResolver, GraphQLResolveInfo } from 'graphql'
 import { type AccountTier, meets, TIERS, type Tier } from '../../access/tier.ts'
 import { tierRefusal } from '../../access/tier-refusal.ts'
-import { PequodError } from '../../errors.ts'
+import { type PequodError, wrongArgument } from '../../errors.ts'
 import { type ArgumentTier, ROUNDED_DIGITS, type TierRule } from './tier-rule.ts'
 
 type Resolver<Context> = GraphQLFieldResolver<unknown, Context, object>
@@ -108,8 +108,7 @@ export function argumentRefusal(
   const when = where === undefined ? '' : ` where ${where.says}`
   const message = `requires ${account}${when}: send ${its} API key as “X-API-Key: <key>”, or omit it`
   const code = tier === 'ANONYMOUS' ? 'UNAUTHENTICATED' : 'PRO_REQUIRED'
-  const problems = [{ in: 'argument', name, message }] as const
-  return withoutStack(new PequodError(code, `The argument ${name} ${message}.`, { problems, requires }))
+  return withoutStack(wrongArgument(name, message, { code, requires }))
 }
 
 /** Where a refusal was made says nothing: it is made when the schema is. */

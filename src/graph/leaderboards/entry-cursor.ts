@@ -1,5 +1,6 @@
+import { wrongArgument } from '../../errors.ts'
 import type { BoardFilter } from '../../store/snapshot/snapshot-reader.ts'
-import { NO_CURSOR, wrongPage } from '../kit/paging/page-slice.ts'
+import { NO_CURSOR } from '../kit/paging/page-slice.ts'
 
 /** Which rows a cursor leads through. */
 export interface EntryList {
@@ -22,8 +23,8 @@ export function decodeEntryCursor(cursor: string, list: EntryList): number {
   const [, rank, mark] = /^([1-9]\d{0,8}) (.*)$/s.exec(text) ?? []
   // Decoding skips what is not base64url, so only a cursor that is made again as it came was made here.
   if (rank === undefined || Buffer.from(text).toString('base64url') !== cursor)
-    throw wrongPage('after', NO_CURSOR)
-  if (mark !== markOf(list)) throw wrongPage('after', OTHER_ROWS)
+    throw wrongArgument('after', NO_CURSOR)
+  if (mark !== markOf(list)) throw wrongArgument('after', OTHER_ROWS)
   return Number(rank)
 }
 

@@ -4,7 +4,7 @@ import { boardWords, DEFAULT_ROWS, LEADERBOARDS, MAX_ROWS } from '../../metrics/
 import { builder } from '../kit/builder.ts'
 import type { RequestContext } from '../kit/context.ts'
 import { PAGE_ROWS, sliced } from '../kit/cost/list-size.ts'
-import { CutoffType } from '../kit/cutoff.ts'
+import { COMPUTED, CUTOFF } from '../kit/cutoff.ts'
 import { FIELD_LIMIT } from '../kit/field-limit.ts'
 import { LIST_LIMITS, rowsPerPage } from '../kit/list-limits.ts'
 import { loadNodes } from '../kit/node-id.ts'
@@ -78,13 +78,9 @@ export const LeaderboardType = builder.node(builder.objectRef<Leaderboard>('Lead
       description: `The maximum rows a Pro caller can request; others get at most ${DEFAULT_ROWS}.`,
       resolve: () => MAX_ROWS,
     }),
-    generatedAt: t.when(
-      ({ snapshot }) => snapshot.generatedAt,
-      'Time of computation; with `asOf`, the close of the day.',
-    ),
+    generatedAt: t.when(({ snapshot }) => snapshot.generatedAt, COMPUTED),
     cutoff: t.field({
-      type: CutoffType,
-      description: 'The last event counted; with `asOf`, the close of the day.',
+      ...CUTOFF,
       resolve: ({ snapshot }) => snapshot.cutoff,
     }),
     entries: t.field({

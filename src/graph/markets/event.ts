@@ -7,7 +7,7 @@ import { certainTotal } from '../kit/certain-total.ts'
 import type { RequestContext } from '../kit/context.ts'
 import { textCost } from '../kit/cost/query-cost.ts'
 import { decimalOf } from '../kit/decimal.ts'
-import { IN_ORDER } from '../kit/list-limits.ts'
+import { inOrder } from '../kit/list-limits.ts'
 import { EVENT_ID, loadNodes, nodeIdOf } from '../kit/node-id.ts'
 import type { PageArguments } from '../kit/paging/page-slice.ts'
 import {
@@ -20,7 +20,7 @@ import {
 import { MarketCategoryEnum } from './market-category.ts'
 import { listMarkets, MARKET_ROWS, MarketConnectionType } from './market-connection.ts'
 import { MarketOrderEnum } from './market-order.ts'
-import { EventRef, type MarketEvent, marketsById, pricesOf } from './market-page.ts'
+import { EventRef, type MarketEvent, marketsById, pricesOf, SLUG } from './market-page.ts'
 
 /** Markets whose prices are added up at most; a group of questions that has one winner has no more. */
 const MOST_PRICED = 256
@@ -54,9 +54,7 @@ export const EventType = builder.node(EventRef, {
     loadNodes(ids, ({ name, asOf }) => findEvent('source_id', name.slice(EVENT_ID.length), context, asOf)),
   fields: (t) => ({
     slug: t.string({
-      complexity: textCost(TEXT_BOUNDS.slug),
-      nullable: true,
-      description: 'The slug, its short name in URLs. Null while unknown.',
+      ...SLUG,
       resolve: ({ facts }) => facts.slug,
     }),
     title: t.string({
@@ -107,7 +105,7 @@ export const EventType = builder.node(EventRef, {
         orderBy: t.arg({
           type: MarketOrderEnum,
           defaultValue: 'VOLUME',
-          description: `${IN_ORDER} Default: VOLUME.`,
+          description: inOrder('VOLUME'),
         }),
         ...openPageArguments(t.arg, MARKET_ROWS),
       },

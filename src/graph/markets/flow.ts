@@ -1,3 +1,4 @@
+import { wrongArgument } from '../../errors.ts'
 import { MAX_OUTCOMES } from '../../ledger/bounds.ts'
 import { DAY_SECONDS, type Day, dayText, MICRO, type MicroUsd, weekStart } from '../../ledger/quantities.ts'
 import { LOW_Q } from '../../metrics/skill/verdict.ts'
@@ -8,7 +9,6 @@ import { builder } from '../kit/builder.ts'
 import type { RequestContext } from '../kit/context.ts'
 import { WHOLE_MARKET } from '../kit/cost/query-cost.ts'
 import { eventEnd } from '../kit/paging/event-end.ts'
-import { wrongPage } from '../kit/paging/page-slice.ts'
 import type { ArgumentTier } from '../kit/tier-rule.ts'
 import { positionsDay } from '../traders/positions/position.ts'
 import { type Market, MarketRef, type Outcome, OutcomeRef } from './market-page.ts'
@@ -168,9 +168,9 @@ async function flowOf(
   const to = Math.min(asked.to ?? last, last)
   const from = asked.from ?? to - USUAL_DAYS + 1
   if (asked.to && asked.from && asked.from > asked.to)
-    throw wrongPage('from', `is after to: use ${dayText(asked.to)} or earlier`)
+    throw wrongArgument('from', `is after to: use ${dayText(asked.to)} or earlier`)
   if (to - from >= MAX_DAYS)
-    throw wrongPage('from', `is too early: use ${dayText(to - MAX_DAYS + 1)} or later`)
+    throw wrongArgument('from', `is too early: use ${dayText(to - MAX_DAYS + 1)} or later`)
   const outcomes = (await page.outcomes()).get(facts.id) ?? []
   const tokens = outcomes.map(({ token }) => token)
   const close = { time: (to + 1) * DAY_SECONDS - 1, key: Number.MAX_SAFE_INTEGER }

@@ -1,7 +1,7 @@
 import { MAX_OUTCOMES } from '../../ledger/bounds.ts'
 import { builder } from '../kit/builder.ts'
 import { certainTotal } from '../kit/certain-total.ts'
-import { IN_ORDER } from '../kit/list-limits.ts'
+import { inOrder } from '../kit/list-limits.ts'
 import { decodeCursor, encodeCursor } from '../kit/paging/page-slice.ts'
 import { askedPage, FIRST_ROWS_ALONE, PAGE_PRICE, pageArguments, pageOf } from '../kit/paging/place-paging.ts'
 import { AS_OF_CLOSE, DAY_OF_ROWS, positionsDay } from '../traders/positions/position.ts'
@@ -79,7 +79,7 @@ builder.objectFields(MarketRef, (t) => ({
       orderBy: t.arg({
         type: HolderOrderEnum,
         defaultValue: 'VALUE',
-        description: `${IN_ORDER} Default: VALUE.`,
+        description: inOrder('VALUE'),
       }),
       ...pageArguments(t.arg),
     },

@@ -7,3 +7,6 @@ export const MarketCategoryEnum = wireEnum('MarketCategory', {
   wires: MARKET_CATEGORIES,
   says: (category) => `By the tags ${CATEGORY_TAGS[category].map((tag) => `\`${tag}\``).join(', ')}.`,
 })
+
+/** Said of an argument by which only a category's activity counts. */
+export const ONE_CATEGORY = 'Counts only activity in events of this category. Default: all activity.'

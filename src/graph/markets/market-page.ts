@@ -1,4 +1,5 @@
 import DataLoader from 'dataloader'
+import { TEXT_BOUNDS } from '../../ledger/bounds.ts'
 import type { ConditionId, Day, MicroPrice, MicroUsd } from '../../ledger/quantities.ts'
 import { DAY_SECONDS, dayOf } from '../../ledger/quantities.ts'
 import { stancesInMarkets } from '../../smart-money/current-stances.ts'
@@ -11,6 +12,7 @@ import type { EventFacts, MarketFacts, MarketOutcome } from '../../store/markets
 import type { Snapshot } from '../../store/snapshot/snapshot-reader.ts'
 import { builder } from '../kit/builder.ts'
 import type { RequestContext } from '../kit/context.ts'
+import { textCost } from '../kit/cost/query-cost.ts'
 import { readBatch } from '../kit/loaders.ts'
 
 /** A market within a page of markets, which are read together; what most lists show of it is there as it is. */
@@ -37,6 +39,13 @@ export const MarketRef = builder.objectRef<Market>('Market')
 export const OutcomeRef = builder.objectRef<Outcome>('Outcome')
 /** The question that several markets are of. */
 export const EventRef = builder.objectRef<MarketEvent>('Event')
+
+/** The options of a field with a slug. */
+export const SLUG = {
+  complexity: textCost(TEXT_BOUNDS.slug),
+  nullable: true,
+  description: 'The slug, its short name in URLs. Null while unknown.',
+} as const
 
 /** Reads of a page's markets, each done once for all of them and only when a field asks for it. */
 export interface MarketPageReads {

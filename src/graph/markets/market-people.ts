@@ -1,12 +1,10 @@
-import { TEXT_BOUNDS } from '../../ledger/bounds.ts'
 import { LEADERBOARDS } from '../../metrics/leaderboards.ts'
 import type { TraderRow } from '../../store/snapshot/snapshot-reader.ts'
 import { builder } from '../kit/builder.ts'
 import type { RequestContext } from '../kit/context.ts'
-import { textCost } from '../kit/cost/query-cost.ts'
-import { ADDRESS } from '../kit/limits/forms.ts'
+import { ADDRESS, WALLET_ADDRESS } from '../kit/limits/forms.ts'
 import { WITHOUT_GATED } from '../leaderboards/board-access.ts'
-import { TraderType } from '../traders/trader.ts'
+import { PUBLIC_NAME, TraderType } from '../traders/trader.ts'
 import { ranksOf, TraderRankType } from '../traders/trader-rank.ts'
 import type { Market } from './market-page.ts'
 
@@ -24,13 +22,11 @@ export function personType<Row>(name: string) {
     address: t.field({
       type: 'Address',
       limits: ADDRESS,
-      description: "The wallet's address: {limits}.",
+      description: WALLET_ADDRESS,
       resolve: ({ trader }) => trader.address,
     }),
     username: t.string({
-      complexity: textCost(TEXT_BOUNDS.name),
-      nullable: true,
-      description: 'The public name. Null if none is known.',
+      ...PUBLIC_NAME,
       resolve: ({ trader }) => trader.username,
     }),
     trader: t.field({

@@ -1,12 +1,12 @@
-import { PequodError } from '../../errors.ts'
+import { PequodError, wrongArgument } from '../../errors.ts'
 import { TEXT_BOUNDS } from '../../ledger/bounds.ts'
 import { type Day, MAX_MICRO, MICRO } from '../../ledger/quantities.ts'
 import { AS_OF } from '../kit/as-of-argument.ts'
 import { builder } from '../kit/builder.ts'
 import type { RequestContext } from '../kit/context.ts'
 import { FIELD_LIMIT } from '../kit/field-limit.ts'
-import { GIVEN_CONDITION } from '../kit/limits/forms.ts'
-import { IN_ORDER, LIST_LIMITS } from '../kit/list-limits.ts'
+import { CONDITION_ID, GIVEN_CONDITION } from '../kit/limits/forms.ts'
+import { inOrder, LIST_LIMITS } from '../kit/list-limits.ts'
 import { EVENT_ID } from '../kit/node-id.ts'
 import { openPageArguments, openPagePrice } from '../kit/paging/page-slice.ts'
 import { EventConnectionType, EventType, findEvent, listEvents } from './event.ts'
@@ -39,7 +39,7 @@ builder.queryFields((t) => {
       description: 'A market: question, event, times, volume, open interest, and outcomes with their prices.',
       throws: { NOT_FOUND: 'for an unknown one' },
       args: {
-        id: t.arg.string({ description: "The market's condition id: {limits}.", limits: GIVEN_CONDITION }),
+        id: t.arg.string({ description: CONDITION_ID, limits: GIVEN_CONDITION }),
         slug: slug('market'),
         asOf,
       },
@@ -68,7 +68,7 @@ builder.queryFields((t) => {
         orderBy: t.arg({
           type: MarketOrderEnum,
           defaultValue: 'VOLUME',
-          description: `${IN_ORDER} Default: VOLUME.`,
+          description: inOrder('VOLUME'),
         }),
         ...openPageArguments(t.arg, MARKET_ROWS),
         asOf,
@@ -172,7 +172,5 @@ export async function findMarket(
 function requireOne({ id, slug }: Names): void {
   if (Boolean(id) !== Boolean(slug)) return
   const message = id && slug ? 'cannot be combined with id: send one of the two' : 'or id is required'
-  throw new PequodError('BAD_USER_INPUT', `The argument slug ${message}.`, {
-    problems: [{ in: 'argument', name: 'slug', message }],
-  })
+  throw wrongArgument('slug', message)
 }

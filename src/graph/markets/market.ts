@@ -15,7 +15,7 @@ import { decimalOf } from '../kit/decimal.ts'
 import { HASH, TOKEN } from '../kit/limits/forms.ts'
 import { loadNodes, nodeIdOf } from '../kit/node-id.ts'
 import { SignalType } from '../smart-money/signal.ts'
-import { DEFAULT_COHORT, SmartCohortEnum } from '../smart-money/smart-cohort.ts'
+import { COHORT_ARGUMENT, DEFAULT_COHORT } from '../smart-money/smart-cohort.ts'
 import { MarketCategoryEnum } from './market-category.ts'
 import { MarketStatusEnum } from './market-order.ts'
 import {
@@ -27,6 +27,7 @@ import {
   type Outcome,
   OutcomeRef,
   pricesOf,
+  SLUG,
 } from './market-page.ts'
 
 /** What a share can be worth, in USD. */
@@ -114,11 +115,7 @@ export const MarketType = builder.node(MarketRef, {
       nullable: true,
       description: 'The question. Null while unknown.',
     }),
-    slug: t.exposeString('slug', {
-      complexity: textCost(TEXT_BOUNDS.slug),
-      nullable: true,
-      description: 'The slug, its short name in URLs. Null while unknown.',
-    }),
+    slug: t.exposeString('slug', SLUG),
     event: t.field({
       type: EventRef,
       nullable: true,
@@ -189,11 +186,7 @@ export const MarketType = builder.node(MarketRef, {
       tier: { requires: 'PRO', otherwise: 'NULL' },
       description: "A cohort's position in it. Null if too few members hold it.",
       args: {
-        cohort: t.arg({
-          type: SmartCohortEnum,
-          defaultValue: DEFAULT_COHORT,
-          description: 'The cohort. Default: TOP_PNL.',
-        }),
+        cohort: t.arg(COHORT_ARGUMENT),
       },
       resolve: ({ facts, page }, { cohort }) => stanceIn(facts, page, cohort ?? DEFAULT_COHORT),
     }),

@@ -1,9 +1,10 @@
 import { valueAt } from '../../ledger/holding.ts'
 import type { Day, MicroPrice, MicroUsd } from '../../ledger/quantities.ts'
+import { TRADE_COUNT } from '../../metrics/totals.ts'
 import { type Book, type BookRow, byTrader } from '../../store/markets/market-book.ts'
 import { builder } from '../kit/builder.ts'
 import { certainTotal } from '../kit/certain-total.ts'
-import { IN_ORDER } from '../kit/list-limits.ts'
+import { inOrder } from '../kit/list-limits.ts'
 import { decodeCursor, encodeCursor } from '../kit/paging/page-slice.ts'
 import {
   type AskedPage,
@@ -49,7 +50,7 @@ MarketTraderRef.implement({
     usdVolume: t.amount(({ row }) => row.volume, "Value of the trader's fills in USD, before fees."),
     totalBought: t.amount(({ row }) => row.bought, 'Cost of buys and splits in USD, fees included.'),
     fees: t.amount(({ row }) => row.fees, 'Trading fees in USD.'),
-    tradeCount: t.int({ description: "Number of the trader's fills.", resolve: ({ row }) => row.fills }),
+    tradeCount: t.int({ description: TRADE_COUNT.formula, resolve: ({ row }) => row.fills }),
   }),
 })
 
@@ -165,7 +166,7 @@ builder.objectFields(MarketRef, (t) => ({
       orderBy: t.arg({
         type: MarketTraderOrderEnum,
         defaultValue: 'PROFIT',
-        description: `${IN_ORDER} Default: PROFIT.`,
+        description: inOrder('PROFIT'),
       }),
       ...pageArguments(t.arg),
     },

@@ -3,6 +3,7 @@ import { MICRO } from '../../ledger/quantities.ts'
 import type { CategoryStance } from '../../smart-money/category-stances.ts'
 import { builder } from '../kit/builder.ts'
 import { MarketCategoryEnum } from '../markets/market-category.ts'
+import { COHORT_VALUE, ROW_CATEGORY } from './smart-cohort.ts'
 
 /** How a cohort stands in a category. */
 export const CategoryStanceType = builder.objectRef<CategoryStance>('CategoryStance').implement({
@@ -11,11 +12,11 @@ export const CategoryStanceType = builder.objectRef<CategoryStance>('CategorySta
     category: t.field({
       type: MarketCategoryEnum,
       nullable: true,
-      description: 'The category. Null for markets without one.',
+      description: ROW_CATEGORY,
       resolve: ({ category }) => categoryNamed(category),
     }),
     markets: t.exposeInt('markets', { limits: { minimum: 1 }, description: 'Markets counted, {limits}.' }),
-    value: t.amount('value', "Marked value of the cohort's shares, in USD."),
+    value: t.amount('value', COHORT_VALUE),
     yesShare: t.fraction(({ yesShare }) => yesShare / MICRO, 'YES share of that value, from {limits}.'),
     divergence: t.float({
       limits: { minimum: -1, maximum: 1 },

@@ -6,11 +6,11 @@ import type { SignalRow } from '../../smart-money/signal-row.ts'
 import { builder } from '../kit/builder.ts'
 import type { RequestContext } from '../kit/context.ts'
 import { textCost } from '../kit/cost/query-cost.ts'
-import { HASH } from '../kit/limits/forms.ts'
+import { CONDITION_ID, HASH } from '../kit/limits/forms.ts'
 import type { TierRule } from '../kit/tier-rule.ts'
 import { MarketCategoryEnum } from '../markets/market-category.ts'
 import { loadMarket, MarketRef } from '../markets/market-page.ts'
-import { SmartCohortEnum } from './smart-cohort.ts'
+import { COHORT, MEMBERS_WEEK, YES_PRICE } from './smart-cohort.ts'
 
 const KINDS = {
   OPPORTUNITY: "The cohort's YES share differs from the price by 0.15 or more.",
@@ -53,17 +53,11 @@ export const SignalType = builder.objectRef<SignalRow>('Signal').implement({
   description:
     "A cohort's position in a two-outcome market against its price; YES is the first outcome. Each question of a neg-risk group is a market of its own.",
   fields: (t) => ({
-    cohort: t.expose('cohort', {
-      type: SmartCohortEnum,
-      description: 'The cohort whose positions are shown.',
-    }),
-    snapshotDate: t.expose('week', {
-      type: 'Date',
-      description: "The Monday since which the cohort's members are fixed.",
-    }),
+    cohort: t.expose('cohort', COHORT),
+    snapshotDate: t.expose('week', MEMBERS_WEEK),
     condition: t.exposeString('condition', {
       limits: HASH,
-      description: "The market's condition id: {limits}.",
+      description: CONDITION_ID,
     }),
     question: t.exposeString('question', {
       complexity: textCost(TEXT_BOUNDS.question),
@@ -101,7 +95,7 @@ export const SignalType = builder.objectRef<SignalRow>('Signal').implement({
     }),
     price: t.amount('price', {
       limits: { minimum: 0, maximum: 1 },
-      description: 'Price of a YES share, in USD from {limits}.',
+      description: YES_PRICE,
     }),
     kind: t.expose('kind', {
       type: SignalKindEnum,

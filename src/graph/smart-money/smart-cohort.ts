@@ -14,3 +14,28 @@ export const SmartCohortEnum = builder.enumType('SmartCohort', {
 
 /** The default cohort. */
 export const DEFAULT_COHORT = SMART_COHORTS[0].wire
+
+/** The argument `cohort`. */
+export const COHORT_ARGUMENT = {
+  type: SmartCohortEnum,
+  defaultValue: DEFAULT_COHORT,
+  description: 'The cohort. Default: TOP_PNL.',
+} as const
+
+/** The options of a field with the cohort of an answer. */
+export const COHORT = { type: SmartCohortEnum, description: 'The cohort whose positions are shown.' } as const
+/** The options of a field with the week of a cohort's members. */
+export const MEMBERS_WEEK = {
+  type: 'Date',
+  description: "The Monday since which the cohort's members are fixed.",
+} as const
+/** The options of a field with the start of a recorded week. */
+export const WEEK_START = { type: 'Date', description: 'The Monday that starts the week.' } as const
+/** Said of the price of a cohort's market. */
+export const YES_PRICE = 'Price of a YES share, in USD from {limits}.'
+/** Said of what a cohort's shares are worth. */
+export const COHORT_VALUE = "Marked value of the cohort's shares, in USD."
+/** Said of a list by category. */
+export const BY_CATEGORY = 'Positions by category, largest value first.'
+/** Said of the category of a row. */
+export const ROW_CATEGORY = 'The category. Null for markets without one.'

@@ -5,11 +5,11 @@ import type { Performance } from '../../smart-money/performance.ts'
 import { MOST_MEMBERS } from '../../smart-money/smart-cohorts.ts'
 import type { CategoryShift, WeekChanges } from '../../smart-money/week-changes.ts'
 import { builder } from '../kit/builder.ts'
-import { IntervalType } from '../kit/interval.ts'
+import { trackRecord } from '../kit/track-record.ts'
 import { MarketCategoryEnum } from '../markets/market-category.ts'
 import { CategoryStanceType } from './category-stance.ts'
 import { SignalType } from './signal.ts'
-import { SmartCohortEnum } from './smart-cohort.ts'
+import { BY_CATEGORY, COHORT, ROW_CATEGORY, WEEK_START } from './smart-cohort.ts'
 
 /** Opportunities that a week is taken to have. */
 const USUAL_SIGNALS = 20
@@ -23,19 +23,9 @@ const PerformanceType = builder.objectRef<Performance>('SignalPerformance').impl
     lost: t.count('lost', 'Signals whose side paid nothing; {limits}.'),
     voided: t.count('voided', 'Signals whose market paid both sides something; {limits}.'),
     open: t.count('open', 'Signals whose market has not resolved; {limits}.'),
-    hitRate: t.exposeFloat('hitRate', {
-      nullable: true,
-      description: 'Share of won, won ÷ (won + lost), a fraction. Null if both are 0.',
-    }),
-    hitRateInterval: t.expose('hitRateInterval', {
-      type: IntervalType,
-      nullable: true,
-      description: "Wilson's 95% interval of the hit rate. Null if that is null.",
-    }),
-    impliedRate: t.exposeFloat('impliedRate', {
-      nullable: true,
-      description:
-        'Hit rate implied by prices: the mean price of won and lost signals. Null if the hit rate is null.',
+    ...trackRecord(t, {
+      rate: 'Share of won, won ÷ (won + lost), a fraction. Null if both are 0.',
+      implied: 'prices: the mean price of won and lost signals',
     }),
     meanReturn: t.exposeFloat('meanReturn', {
       nullable: true,
@@ -55,7 +45,7 @@ const CategoryShiftType = builder.objectRef<CategoryShift>('CategoryShift').impl
     category: t.field({
       type: MarketCategoryEnum,
       nullable: true,
-      description: 'The category. Null for markets without one.',
+      description: ROW_CATEGORY,
       resolve: ({ category }) => categoryNamed(category),
     }),
     yesShare: t.float({
@@ -107,7 +97,7 @@ const WeekChangesType = builder.objectRef<WeekChanges>('CohortChanges').implemen
 const HistoryWeekType = builder.objectRef<HistoryWeek>('CohortWeek').implement({
   description: "A cohort's weekly snapshot, recorded once at the start of the week.",
   fields: (t) => ({
-    snapshotDate: t.expose('week', { type: 'Date', description: 'The Monday that starts the week.' }),
+    snapshotDate: t.expose('week', WEEK_START),
     cohortSize: t.exposeInt('members', {
       limits: { minimum: 0, maximum: MOST_MEMBERS },
       description: 'Members that week, {limits}.',
@@ -115,7 +105,7 @@ const HistoryWeekType = builder.objectRef<HistoryWeek>('CohortWeek').implement({
     categories: t.expose('categories', {
       type: [CategoryStanceType],
       complexity: { field: 1, multiplier: 10 },
-      description: 'Positions by category, largest value first.',
+      description: BY_CATEGORY,
     }),
     opportunityCount: t.count('opportunities', 'Number of opportunities that week, {limits}.'),
     changes: t.expose('changes', {
@@ -130,10 +120,7 @@ const HistoryWeekType = builder.objectRef<HistoryWeek>('CohortWeek').implement({
 export const SmartMoneyHistoryType = builder.objectRef<CohortHistory>('SmartMoneyHistory').implement({
   description: "A cohort's signals week by week, with their outcomes. Contains no identities.",
   fields: (t) => ({
-    cohort: t.expose('cohort', {
-      type: SmartCohortEnum,
-      description: 'The cohort whose positions are shown.',
-    }),
+    cohort: t.expose('cohort', COHORT),
     snapshots: t.field({
       type: [HistoryWeekType],
       // The whole history counts once a week.

@@ -15,7 +15,7 @@ import { MarketType, stanceIn } from '../markets/market.ts'
 import { type Market, pricesOf } from '../markets/market-page.ts'
 import { TraderType } from '../traders/trader.ts'
 import { SignalType } from './signal.ts'
-import { SmartCohortEnum } from './smart-cohort.ts'
+import { COHORT, COHORT_VALUE, MEMBERS_WEEK, WEEK_START, YES_PRICE } from './smart-cohort.ts'
 
 /** Weeks whose divergence is shown. */
 const WEEKS = 8
@@ -37,10 +37,10 @@ interface Member {
 const MarketWeekType = builder.objectRef<MarketWeek>('MarketWeek').implement({
   description: "A cohort's position in a market at the start of a week, recorded once.",
   fields: (t) => ({
-    snapshotDate: t.expose('week', { type: 'Date', description: 'The Monday that starts the week.' }),
+    snapshotDate: t.expose('week', WEEK_START),
     price: t.amount('price', {
       limits: { minimum: 0, maximum: 1 },
-      description: 'Price of a YES share, in USD from {limits}.',
+      description: YES_PRICE,
     }),
     yesShare: t.fraction(
       (week) => yesShareOf(week) / MICRO,
@@ -51,7 +51,7 @@ const MarketWeekType = builder.objectRef<MarketWeek>('MarketWeek').implement({
       description: 'Divergence from the market: `yesShare` minus `price`, from {limits}.',
       resolve: (week) => divergenceOf(week) / MICRO,
     }),
-    value: t.amount('value', "Marked value of the cohort's shares, in USD."),
+    value: t.amount('value', COHORT_VALUE),
     members: t.exposeInt('members', {
       limits: { minimum: 3 },
       description: 'Members holding shares with a value, {limits}.',
@@ -89,14 +89,8 @@ export const SmartMoneyMarketType = builder.objectRef<SmartMoneyMarket>('SmartMo
   description: "A cohort's position in one market: now, in past weeks, and by member.",
   fields: (t) => ({
     market: t.expose('market', { type: MarketType, description: 'The market, with its prices and volume.' }),
-    cohort: t.expose('cohort', {
-      type: SmartCohortEnum,
-      description: 'The cohort whose positions are shown.',
-    }),
-    snapshotDate: t.expose('week', {
-      type: 'Date',
-      description: "The Monday since which the cohort's members are fixed.",
-    }),
+    cohort: t.expose('cohort', COHORT),
+    snapshotDate: t.expose('week', MEMBERS_WEEK),
     stance: t.field({
       type: SignalType,
       nullable: true,

@@ -4,10 +4,10 @@ import { cohortWeek, noWeekYet } from '../../smart-money/current-stances.ts'
 import { AS_OF } from '../kit/as-of-argument.ts'
 import { builder } from '../kit/builder.ts'
 import { sliced } from '../kit/cost/list-size.ts'
-import { GIVEN_CONDITION } from '../kit/limits/forms.ts'
+import { CONDITION_ID, GIVEN_CONDITION } from '../kit/limits/forms.ts'
 import { findMarket } from '../markets/market-query.ts'
 import { SignalType } from './signal.ts'
-import { DEFAULT_COHORT, SmartCohortEnum } from './smart-cohort.ts'
+import { COHORT_ARGUMENT, DEFAULT_COHORT } from './smart-cohort.ts'
 import { highlightsOf, SmartMoneyType, smartMoneyOf } from './smart-money.ts'
 import { SmartMoneyHistoryType } from './smart-money-history.ts'
 import { SmartMoneyMarketType } from './smart-money-market.ts'
@@ -18,11 +18,7 @@ const DEFAULT_WEEKS = 12
 const PRO = { requires: 'PRO', otherwise: 'ERROR' } as const
 
 builder.queryFields((t) => {
-  const cohort = t.arg({
-    type: SmartCohortEnum,
-    defaultValue: DEFAULT_COHORT,
-    description: 'The cohort. Default: TOP_PNL.',
-  })
+  const cohort = t.arg(COHORT_ARGUMENT)
   const weeks = t.arg.int({
     defaultValue: DEFAULT_WEEKS,
     limits: { minimum: 1, maximum: MAX_WEEKS },
@@ -32,7 +28,7 @@ builder.queryFields((t) => {
   const id = t.arg.string({
     required: true,
     limits: GIVEN_CONDITION,
-    description: "The market's condition id: {limits}.",
+    description: CONDITION_ID,
   })
   return {
     smartMoney: t.field({

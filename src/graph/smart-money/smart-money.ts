@@ -11,10 +11,10 @@ import type { Snapshot } from '../../store/snapshot/snapshot-reader.ts'
 import { builder } from '../kit/builder.ts'
 import type { RequestContext } from '../kit/context.ts'
 import { priced, sized } from '../kit/cost/list-size.ts'
-import { CutoffType } from '../kit/cutoff.ts'
+import { COMPUTED, CutoffType } from '../kit/cutoff.ts'
 import { CategoryStanceType } from './category-stance.ts'
 import { SignalType } from './signal.ts'
-import { SmartCohortEnum } from './smart-cohort.ts'
+import { BY_CATEGORY, COHORT } from './smart-cohort.ts'
 
 /** A cohort at a snapshot. */
 export interface SmartMoney extends CurrentStances {
@@ -40,10 +40,7 @@ export const SmartMoneyType = builder.objectRef<SmartMoney>('SmartMoney').implem
   description:
     "A cohort's positions in open markets, compared with their prices. A market counts until it ends, with at least 3 members and $5,000 of marked value.",
   fields: (t) => ({
-    cohort: t.expose('cohort', {
-      type: SmartCohortEnum,
-      description: 'The cohort whose positions are shown.',
-    }),
+    cohort: t.expose('cohort', COHORT),
     cohortSize: t.exposeInt('members', {
       limits: { minimum: 0, maximum: MOST_MEMBERS },
       description: 'Number of members, {limits}.',
@@ -52,10 +49,7 @@ export const SmartMoneyType = builder.objectRef<SmartMoney>('SmartMoney').implem
       type: 'Date',
       description: 'The Monday, 00:00 UTC, since which its members are fixed for the week.',
     }),
-    computedAt: t.when(
-      ({ snapshot }) => snapshot.generatedAt,
-      'Time of computation; with `asOf`, the close of the day.',
-    ),
+    computedAt: t.when(({ snapshot }) => snapshot.generatedAt, COMPUTED),
     cutoff: t.field({
       type: CutoffType,
       description: 'The last event counted in positions and prices.',
@@ -64,7 +58,7 @@ export const SmartMoneyType = builder.objectRef<SmartMoney>('SmartMoney').implem
     categories: t.field({
       type: [CategoryStanceType],
       complexity: { field: 1, multiplier: 10 },
-      description: 'Positions by category, largest value first.',
+      description: BY_CATEGORY,
       resolve: ({ stances }) => categoryStances(stances),
     }),
     weeklyPick: t.field({

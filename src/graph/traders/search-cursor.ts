@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
-import { PequodError } from '../../errors.ts'
+import { wrongArgument } from '../../errors.ts'
 import { foldName } from '../../store/ledger/fold-name.ts'
 import type { SearchPlace } from '../../store/snapshot/snapshot-reader.ts'
+import { NO_CURSOR } from '../kit/paging/page-slice.ts'
 
 const CursorShape = z.tuple([z.string(), z.string(), z.int().min(0)])
 
@@ -17,16 +18,15 @@ export function encodeSearchCursor(query: string, place: SearchPlace): string {
  */
 export function decodeSearchCursor(cursor: string, query: string): SearchPlace {
   const content = parseContent(cursor)
-  if (!content) throw refused(NO_CURSOR)
+  if (!content) throw wrongArgument('after', NO_CURSOR)
   const [mark, list, position] = content
   const place = { list, position }
   // Decoding skips what is not base64url, so only a cursor that is made again as it came was made here.
-  if (cursorText(mark, place) !== cursor) throw refused(NO_CURSOR)
-  if (mark !== queryMark(query)) throw refused(OTHER_QUERY)
+  if (cursorText(mark, place) !== cursor) throw wrongArgument('after', NO_CURSOR)
+  if (mark !== queryMark(query)) throw wrongArgument('after', OTHER_QUERY)
   return place
 }
 
-const NO_CURSOR = 'is not a cursor: pass the previous page’s cursor unchanged'
 const OTHER_QUERY = 'belongs to another query: repeat the previous page’s query, or omit it'
 
 function cursorText(mark: string, place: SearchPlace): string {
@@ -44,10 +44,4 @@ function parseContent(cursor: string): z.infer<typeof CursorShape> | null {
   } catch {
     return null
   }
-}
-
-function refused(message: string): PequodError {
-  return new PequodError('BAD_USER_INPUT', `The argument after ${message}.`, {
-    problems: [{ in: 'argument', name: 'after', message }],
-  })
 }

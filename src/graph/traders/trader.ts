@@ -8,13 +8,13 @@ import { builder } from '../kit/builder.ts'
 import type { RequestContext } from '../kit/context.ts'
 import { priced, sized } from '../kit/cost/list-size.ts'
 import { ALL_TIME_POINTS, seriesCost, textCost } from '../kit/cost/query-cost.ts'
-import { CutoffType } from '../kit/cutoff.ts'
-import { ADDRESS } from '../kit/limits/forms.ts'
+import { COMPUTED, CUTOFF } from '../kit/cutoff.ts'
+import { ADDRESS, WALLET_ADDRESS } from '../kit/limits/forms.ts'
 import type { TraderProfile } from '../kit/loaders.ts'
 import { loadNodes, nodeIdOf } from '../kit/node-id.ts'
 import { WITHOUT_GATED } from '../leaderboards/board-access.ts'
 import { PeriodEnum } from '../leaderboards/period.ts'
-import { MarketCategoryEnum } from '../markets/market-category.ts'
+import { MarketCategoryEnum, ONE_CATEGORY } from '../markets/market-category.ts'
 import { BotComponentsType } from './analytics/bot-components.ts'
 import { periodAnalytics } from './analytics/period-analytics.ts'
 import { TraderAnalyticsType } from './analytics/trader-analytics.ts'
@@ -27,6 +27,21 @@ import { seriesWindow } from './series-window.ts'
 import { TraderNumbersInterface } from './trader-numbers.ts'
 import { TraderPeriodStatsType } from './trader-period-stats.ts'
 import { ranksOf, TraderPercentileType, TraderRankType } from './trader-rank.ts'
+
+/** The options of a field with a trader's public name. */
+export const PUBLIC_NAME = {
+  complexity: textCost(TEXT_BOUNDS.name),
+  nullable: true,
+  description: 'The public name. Null if none is known.',
+} as const
+/** Said of the badge of a public name. */
+export const VERIFIED = 'True if the source of the public name marks it as verified.'
+
+const PERIOD = {
+  type: PeriodEnum,
+  defaultValue: 'ALL',
+  description: 'The period. Default: all time.',
+} as const
 
 /** A wallet that trades. */
 export const TraderType = builder.node(builder.objectRef<TraderProfile>('Trader'), {
@@ -43,13 +58,11 @@ export const TraderType = builder.node(builder.objectRef<TraderProfile>('Trader'
   fields: (t) => ({
     address: t.string({
       limits: ADDRESS,
-      description: "The wallet's address: {limits}.",
+      description: WALLET_ADDRESS,
       resolve: ({ row }) => row.address,
     }),
     username: t.string({
-      complexity: textCost(TEXT_BOUNDS.name),
-      nullable: true,
-      description: 'The public name. Null if none is known.',
+      ...PUBLIC_NAME,
       resolve: ({ row }) => row.username,
     }),
     profileImage: t.string({
@@ -65,7 +78,7 @@ export const TraderType = builder.node(builder.objectRef<TraderProfile>('Trader'
       resolve: ({ row }) => row.xUsername,
     }),
     verifiedBadge: t.boolean({
-      description: 'True if the source of the public name marks it as verified.',
+      description: VERIFIED,
       resolve: ({ row }) => row.verified,
     }),
     bio: t.string({
@@ -97,11 +110,7 @@ export const TraderType = builder.node(builder.objectRef<TraderProfile>('Trader'
       nullable: true,
       tier: { requires: 'FREE', otherwise: 'NULL' },
       args: {
-        period: t.arg({
-          type: PeriodEnum,
-          defaultValue: 'ALL',
-          description: 'The period. Default: all time.',
-        }),
+        period: t.arg(PERIOD),
       },
       description:
         'Analytics over a period: results, risk, behavior, skill, attribution, calibration, best and worst markets and strategy. `insufficient` lists metrics that are null because the sample is too small.',
@@ -121,14 +130,10 @@ export const TraderType = builder.node(builder.objectRef<TraderProfile>('Trader'
         priced(({ period }) => seriesCost(period)),
       ),
       args: {
-        period: t.arg({
-          type: PeriodEnum,
-          defaultValue: 'ALL',
-          description: 'The period. Default: all time.',
-        }),
+        period: t.arg(PERIOD),
         category: t.arg({
           type: MarketCategoryEnum,
-          description: 'Counts only activity in events of this category. Default: all activity.',
+          description: ONE_CATEGORY,
         }),
       },
       description:
@@ -162,14 +167,10 @@ export const TraderType = builder.node(builder.objectRef<TraderProfile>('Trader'
       resolve: (profile, _args, { loaders }) => coverageOf(profile, loaders),
     }),
     cutoff: t.field({
-      type: CutoffType,
-      description: 'The last event counted; with `asOf`, the close of the day.',
+      ...CUTOFF,
       resolve: ({ snapshot }) => snapshot.cutoff,
     }),
-    generatedAt: t.when(
-      ({ snapshot }) => snapshot.generatedAt,
-      'Time of computation; with `asOf`, the close of the day.',
-    ),
+    generatedAt: t.when(({ snapshot }) => snapshot.generatedAt, COMPUTED),
   }),
 })
 

@@ -43,6 +43,18 @@ function channelField(
   }
 }
 
+/** The field `secrets` of the result of writing channels. */
+export function newSecrets<Row extends { secrets: readonly ChannelSecret[] }>(
+  t: ObjectFieldBuilder<GraphSchemaTypes, Row>,
+) {
+  return t.field({
+    type: [WebhookSecretType],
+    complexity: { field: 1, multiplier: 1 },
+    description: 'Signing secrets of the new webhooks, shown this once.',
+    resolve: ({ secrets }) => [...secrets],
+  })
+}
+
 const WrittenChannelsType = builder.objectRef<WrittenChannels>('UpdateAlertChannelsPayload').implement({
   description: 'The result of `updateAlertChannels`.',
   fields: (t) => ({
@@ -52,12 +64,7 @@ const WrittenChannelsType = builder.objectRef<WrittenChannels>('UpdateAlertChann
       description: 'The channels as stored, in the order given.',
       resolve: ({ channels }) => [...channels],
     }),
-    secrets: t.field({
-      type: [WebhookSecretType],
-      complexity: { field: 1, multiplier: 1 },
-      description: 'Signing secrets of the new webhooks, shown this once.',
-      resolve: ({ secrets }) => [...secrets],
-    }),
+    secrets: newSecrets(t),
   }),
 })
 

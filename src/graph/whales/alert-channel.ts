@@ -1,39 +1,27 @@
 import type { AlertChannel, ChannelKind, ChannelState } from '../../whales/config/alert-config.ts'
 import { builder } from '../kit/builder.ts'
 
-const KIND_TEXTS = {
-  WEBHOOK: 'A POST to an https URL, signed according to Standard Webhooks.',
-  TELEGRAM: 'A message from the service’s Telegram bot to a chat or channel.',
-  DISCORD: 'An embed in a Discord channel, by its incoming webhook.',
-  SLACK: 'A message in a Slack channel, by its incoming webhook.',
-  EMAIL: 'An e-mail to one address.',
-} satisfies Record<ChannelKind, string>
-
-const STATE_TEXTS = {
-  PENDING: 'Not yet confirmed by its owner; only the confirmation request is sent.',
-  ACTIVE: 'Confirmed; alerts are sent.',
-  PAUSED: 'Failed too often, or answered 410 Gone; nothing is sent until it is resumed.',
-} satisfies Record<ChannelState, string>
-
 /** How a subscriber is reached. */
 export const AlertChannelKindEnum = builder.enumType('AlertChannelKind', {
   description: 'The kinds of destination that whale alerts can be sent to.',
   values: {
-    WEBHOOK: { description: KIND_TEXTS.WEBHOOK },
-    TELEGRAM: { description: KIND_TEXTS.TELEGRAM },
-    DISCORD: { description: KIND_TEXTS.DISCORD },
-    SLACK: { description: KIND_TEXTS.SLACK },
-    EMAIL: { description: KIND_TEXTS.EMAIL },
-  },
+    WEBHOOK: { description: 'A POST to an https URL, signed according to Standard Webhooks.' },
+    TELEGRAM: { description: 'A message from the service’s Telegram bot to a chat or channel.' },
+    DISCORD: { description: 'An embed in a Discord channel, by its incoming webhook.' },
+    SLACK: { description: 'A message in a Slack channel, by its incoming webhook.' },
+    EMAIL: { description: 'An e-mail to one address.' },
+  } satisfies Record<ChannelKind, object>,
 })
 
 const AlertChannelStateEnum = builder.enumType('AlertChannelState', {
   description: 'Whether alerts are sent to a channel.',
   values: {
-    PENDING: { description: STATE_TEXTS.PENDING },
-    ACTIVE: { description: STATE_TEXTS.ACTIVE },
-    PAUSED: { description: STATE_TEXTS.PAUSED },
-  },
+    PENDING: { description: 'Not yet confirmed by its owner; only the confirmation request is sent.' },
+    ACTIVE: { description: 'Confirmed; alerts are sent.' },
+    PAUSED: {
+      description: 'Failed too often, or answered 410 Gone; nothing is sent until it is resumed.',
+    },
+  } satisfies Record<ChannelState, object>,
 })
 
 /** A channel as its owner sees it; secrets are not in it. */

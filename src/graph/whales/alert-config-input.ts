@@ -9,6 +9,7 @@ import { QualifyingBoardEnum } from '../leaderboards/qualifying-board.ts'
 import { MarketCategoryEnum } from '../markets/market-category.ts'
 import { TradeDirectionEnum } from '../traders/trades/trade-terms.ts'
 import { AlertChannelKindEnum } from './alert-channel.ts'
+import { RULES } from './alert-config.ts'
 
 const AlertChannelInput = builder.inputType('AlertChannelInput', {
   description: 'A destination of whale alerts and other notifications.',
@@ -43,16 +44,16 @@ export const WhaleAlertConfigInput = builder.inputType('WhaleAlertConfigInput', 
   description: 'A notification config to write. An omitted list means any.',
   fields: (t) => ({
     minUsd: t.float({
-      description: `Minimum fill size in USD, from ${limitWords(FILL_USD)}. Default: 0.`,
+      description: `${RULES.minUsd}, from ${limitWords(FILL_USD)}. Default: 0.`,
     }),
     direction: t.field({
       type: TradeDirectionEnum,
-      description: 'Side of the fill. Default: both.',
+      description: `${RULES.direction} Default: both.`,
     }),
-    categories: t.field({ type: [MarketCategoryEnum], description: 'Categories of the markets.' }),
+    categories: t.field({ type: [MarketCategoryEnum], description: RULES.categories }),
     qualifying: t.field({
       type: [QualifyingBoardEnum],
-      description: 'Qualifying leaderboards; at least one must apply.',
+      description: RULES.qualifying,
     }),
     wallets: t.stringList({
       description: `Addresses of the traders, up to ${MAX_WALLETS}, in any case: they narrow whale alerts to these traders. For notifications about every decision of a wallet, use \`followWallet\`.`,

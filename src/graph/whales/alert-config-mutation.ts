@@ -2,7 +2,7 @@ import { requireBearer } from '../../access/identity/require-bearer.ts'
 import type { WrittenConfig } from '../../whales/config/alert-configs.ts'
 import { ensureOwnAccount, ownAccountId } from '../accounts/own-account.ts'
 import { builder } from '../kit/builder.ts'
-import { WebhookSecretType } from './alert-channel-mutation.ts'
+import { newSecrets } from './alert-channel-mutation.ts'
 import { WhaleAlertConfigType } from './alert-config.ts'
 import { checkedConfig, WhaleAlertConfigInput } from './alert-config-input.ts'
 
@@ -12,12 +12,7 @@ const WrittenConfigType = builder.objectRef<WrittenConfig>('WhaleAlertConfigUpda
   description: 'The result of `updateWhaleAlertConfig`.',
   fields: (t) => ({
     config: t.expose('config', { type: WhaleAlertConfigType, description: 'The config as stored.' }),
-    secrets: t.field({
-      type: [WebhookSecretType],
-      complexity: { field: 1, multiplier: 1 },
-      description: 'Signing secrets of the new webhooks, shown this once.',
-      resolve: ({ secrets }) => [...secrets],
-    }),
+    secrets: newSecrets(t),
   }),
 })
 

@@ -8,6 +8,14 @@ import { MarketCategoryEnum } from '../markets/market-category.ts'
 import { TradeDirectionEnum } from '../traders/trades/trade-terms.ts'
 import { AlertChannelType } from './alert-channel.ts'
 
+/** Said of each rule of a config, when it is read and when it is written. */
+export const RULES = {
+  minUsd: 'Minimum fill size in USD',
+  direction: 'Side of the fill.',
+  categories: 'Categories of the markets.',
+  qualifying: 'Qualifying leaderboards; at least one must apply.',
+} as const
+
 /** Which alerts an account receives, and where. */
 export const WhaleAlertConfigType = builder.objectRef<AlertConfig>('WhaleAlertConfig').implement({
   description:
@@ -15,24 +23,24 @@ export const WhaleAlertConfigType = builder.objectRef<AlertConfig>('WhaleAlertCo
   fields: (t) => ({
     minUsd: t.float({
       limits: { minimum: 0 },
-      description: 'Minimum fill size in USD, {limits}.',
+      description: `${RULES.minUsd}, {limits}.`,
       resolve: ({ minUsd }) => minUsd / MICRO,
     }),
     direction: t.expose('direction', {
       type: TradeDirectionEnum,
       nullable: true,
-      description: 'Side of the fill. Null means both.',
+      description: `${RULES.direction} Null means both.`,
     }),
     categories: t.field({
       type: [MarketCategoryEnum],
       complexity: { field: 1, multiplier: 1 },
-      description: 'Categories of the markets.',
+      description: RULES.categories,
       resolve: ({ categories }) => [...categories],
     }),
     qualifying: t.field({
       type: [QualifyingBoardEnum],
       complexity: { field: 1, multiplier: 1 },
-      description: 'Qualifying leaderboards; at least one must apply.',
+      description: RULES.qualifying,
       resolve: ({ qualifying }) => [...qualifying],
     }),
     wallets: t.stringList({

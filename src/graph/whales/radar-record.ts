@@ -2,7 +2,7 @@ import type { RadarRecordAsOf } from '../../whales/alerts/alert-desk.ts'
 import type { RadarRecord } from '../../whales/alerts/radar-record.ts'
 import { isQualifyingBoard } from '../../whales/config/qualifying-board.ts'
 import { builder } from '../kit/builder.ts'
-import { IntervalType } from '../kit/interval.ts'
+import { trackRecord } from '../kit/track-record.ts'
 import { QualifyingBoardEnum } from '../leaderboards/qualifying-board.ts'
 
 const BoardRecordType = builder.objectRef<RadarRecord>('RadarBoardRecord').implement({
@@ -17,19 +17,9 @@ const BoardRecordType = builder.objectRef<RadarRecord>('RadarBoardRecord').imple
     }),
     alerts: t.count('alerts', 'Alerts counted, {limits}.'),
     decided: t.count('decided', 'Alerts whose outcome has paid 1 or 0; {limits}.'),
-    hitRate: t.exposeFloat('hitRate', {
-      nullable: true,
-      description: 'Share of decided alerts that were right, a fraction. Null if none is decided.',
-    }),
-    hitRateInterval: t.expose('hitRateInterval', {
-      type: IntervalType,
-      nullable: true,
-      description: "Wilson's 95% interval of the hit rate. Null if that is null.",
-    }),
-    impliedRate: t.exposeFloat('impliedRate', {
-      nullable: true,
-      description:
-        'Hit rate implied by the prices paid: the mean of price for a BUY and 1 − price for a SELL. Null if the hit rate is null.',
+    ...trackRecord(t, {
+      rate: 'Share of decided alerts that were right, a fraction. Null if none is decided.',
+      implied: 'the prices paid: the mean of price for a BUY and 1 − price for a SELL',
     }),
     markoutAfterHour: t.exposeFloat('markoutAfterHour', {
       nullable: true,

@@ -8,7 +8,7 @@ import type { TierRule } from '../kit/tier-rule.ts'
 import { QualifyingBoardEnum } from '../leaderboards/qualifying-board.ts'
 import { MarketCategoryEnum } from '../markets/market-category.ts'
 import { loadMarket, MarketRef } from '../markets/market-page.ts'
-import { TraderType } from '../traders/trader.ts'
+import { TraderType, VERIFIED } from '../traders/trader.ts'
 import { FillRoleEnum, TradeDirectionEnum } from '../traders/trades/trade-terms.ts'
 
 const TimePrecisionEnum = builder.enumType('TimePrecision', {
@@ -78,7 +78,7 @@ export const WhaleAlertType = builder.node(builder.objectRef<AlertView>('WhaleAl
     verifiedBadge: t.boolean({
       nullable: true,
       tier: PRO,
-      description: 'True if the source of the public name marks it as verified.',
+      description: VERIFIED,
       resolve: ({ identity }) => identity?.trader.verified ?? null,
     }),
     trader: t.field({

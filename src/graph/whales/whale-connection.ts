@@ -3,6 +3,7 @@ import { argumentError } from '../kit/argument-error.ts'
 import { builder } from '../kit/builder.ts'
 import { certainTotal } from '../kit/certain-total.ts'
 import type { RequestContext } from '../kit/context.ts'
+import { NO_CURSOR } from '../kit/paging/page-slice.ts'
 import { WhaleAlertType } from './whale-alert.ts'
 
 /** What a list of alerts asks for. */
@@ -55,6 +56,5 @@ export async function listWhaleAlerts({ after, ...search }: WhaleSearch, { whale
 }
 
 function noCursor(input: string) {
-  const message = 'is not a cursor: pass the previous page’s cursor unchanged'
-  return argumentError({ issues: [{ code: 'custom', path: ['after'], message, input }] })
+  return argumentError({ issues: [{ code: 'custom', path: ['after'], message: NO_CURSOR, input }] })
 }

@@ -13,7 +13,7 @@ import { AFTER, ALERT_ID, LIST_LIMITS, PAGE, rowsPerPage } from '../kit/list-lim
 import type { ArgumentTier } from '../kit/tier-rule.ts'
 import { QualifyingBoardEnum } from '../leaderboards/qualifying-board.ts'
 import { MarketCategoryEnum } from '../markets/market-category.ts'
-import { LEAST_USD, ONE_MARKET, ONE_TRADER } from '../traders/trades/trade-filters.ts'
+import { LEAST_USD, ONE_MARKET, ONE_SIDE, ONE_TRADER } from '../traders/trades/trade-filters.ts'
 import { TradeDirectionEnum } from '../traders/trades/trade-terms.ts'
 import { NotableAlertType } from './notable-alert.ts'
 import { RadarRecordType } from './radar-record.ts'
@@ -59,7 +59,7 @@ builder.queryFields((t) => ({
       direction: t.arg({
         type: TradeDirectionEnum,
         tier: PRO,
-        description: 'Only fills of this side. Default: both.',
+        description: ONE_SIDE,
       }),
       qualifying: t.arg({
         type: QualifyingBoardEnum,

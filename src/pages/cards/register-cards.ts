@@ -8,7 +8,7 @@ import { createAsk, type PageOptions } from '../kit/page-answers.ts'
 import { contentOf, givenOf, type PageReader } from '../kit/render-page.ts'
 import { ShellDocument } from '../operations.generated.ts'
 import { dayText } from '../parts/times.ts'
-import { CARD_POLICY, cardSvg } from './card.ts'
+import { CARD_POLICY, type Card, cardSvg } from './card.ts'
 import { renderPng } from './render-png.ts'
 
 const FORMATS = [
@@ -59,9 +59,14 @@ function registerCard(
 
 /** A page's card as SVG, of what its reader may see. Rejects with the operation's failure. */
 export async function renderCard(page: Page, given: Given, reader: PageReader): Promise<string> {
+  return cardSvg(await cardOf(page, given, reader), await footerOf(reader.ask))
+}
+
+/** A page's card. Rejects with the operation's failure. @throws Error for a page without one */
+export async function cardOf(page: Page, given: Given, reader: PageReader): Promise<Card> {
   const { card } = await contentOf(page, given, reader)
   if (card === undefined) throw new Error('A page that has a card shows one.')
-  return cardSvg(card, await footerOf(reader.ask))
+  return card
 }
 
 async function footerOf(ask: Ask) {

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { CorsOrigins } from '../../config-values.ts'
 import { createKeptAnswers } from '../../rest/answers/kept-answers.ts'
 import type { Card } from '../cards/card.ts'
+import { cardOf } from '../cards/register-cards.ts'
 import { plot, SQUARE } from '../charts/plot.ts'
 import { asAnonymous } from '../kit/as-anonymous.ts'
 import { type Html, html } from '../kit/html.ts'
@@ -10,7 +11,7 @@ import { orNotYet } from '../kit/not-yet.ts'
 import type { Given, Page } from '../kit/page.ts'
 import { createAsk, type PageOptions } from '../kit/page-answers.ts'
 import { pagePolicy } from '../kit/page-policy.ts'
-import { contentOf, givenOf, type PageReader, pathOf } from '../kit/render-page.ts'
+import { givenOf, type PageReader, pathOf } from '../kit/render-page.ts'
 import { ShellDocument, type ShellFragment } from '../operations.generated.ts'
 import { moment } from '../parts/times.ts'
 
@@ -70,8 +71,7 @@ export async function renderEmbed(
   reader: PageReader,
   { theme }: Pick<Around, 'theme'>,
 ): Promise<string> {
-  const { card } = await contentOf(page, given, reader)
-  if (card === undefined) throw new Error('A page that has a card shows one.')
+  const card = await cardOf(page, given, reader)
   const shell = await orNotYet(reader.ask(ShellDocument, {}))
   return embedDocument(card, { theme, service: shell?.service ?? null, link: pathOf(page, given) })
 }

@@ -43,6 +43,7 @@ interface Task {
 const KEPT_FOR = 60_000
 /** `Retry-After` of a refusal, in seconds. */
 const RETRY_AFTER = 5
+const SHUTTING_DOWN = 'This process is shutting down: retry.'
 /** Callers whose last turn is remembered. */
 const TURNS = 1_000
 
@@ -94,7 +95,7 @@ export function createAsOfQueue(options: AsOfQueueOptions): AsOfQueue {
       known.callers.add(caller)
       return known
     }
-    if (ended.signal.aborted) throw tooMany('This process is shutting down: retry.')
+    if (ended.signal.aborted) throw tooMany(SHUTTING_DOWN)
     makeRoom(caller)
     const done = Promise.withResolvers<void>()
     const task: Task = { key, day, callers: new Set([caller]), done, ...(standings && { standings }) }
@@ -118,7 +119,7 @@ export function createAsOfQueue(options: AsOfQueueOptions): AsOfQueue {
     async close() {
       ended.abort()
       const waiting = [...tasks.values()].filter((task) => task !== running)
-      for (const task of waiting) settle(task, { error: tooMany('This process is shutting down: retry.') })
+      for (const task of waiting) settle(task, { error: tooMany(SHUTTING_DOWN) })
       await idle
     },
   }

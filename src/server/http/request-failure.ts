@@ -1,4 +1,4 @@
-import { ERROR_CATALOGUE, PequodError } from '../../errors.ts'
+import { ERROR_CATALOGUE, INTERNAL_MESSAGE, PequodError } from '../../errors.ts'
 
 /** What the HTTP layer refuses before any endpoint is reached, by the layer's own code. */
 const HTTP_FAILURES: Readonly<Record<string, () => PequodError>> = {
@@ -27,7 +27,7 @@ export function requestFailure(error: unknown): PequodError {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   const known = HTTP_FAILURES[code]
   if (known !== undefined) return known()
-  return new PequodError('INTERNAL', 'Internal error; it has been logged.', {
+  return new PequodError('INTERNAL', INTERNAL_MESSAGE, {
     cause: error,
   })
 }

@@ -42,11 +42,12 @@ async function openOrExplain(path: string): Promise<FileHandle> {
 /** The sentence that goes with a failure of the file system. */
 function explained(error: unknown, path: string): CommandError {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  const unreadable = `${path} cannot be read: give this user permission to read it.`
   const sentences: Record<string, string> = {
     ENOENT: `${path} does not exist: check the path.`,
     ENOTDIR: `${path} does not exist: part of its path is a file, not a folder.`,
-    EACCES: `${path} cannot be read: give this user permission to read it.`,
-    EPERM: `${path} cannot be read: give this user permission to read it.`,
+    EACCES: unreadable,
+    EPERM: unreadable,
     EMFILE: `${path} cannot be opened: too many files are open.`,
   }
   return new CommandError(sentences[code] ?? `${path} cannot be read (${code || String(error)}).`, {

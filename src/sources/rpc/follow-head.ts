@@ -93,7 +93,7 @@ class Follower {
     const { client, confirmations, knownBlocks, signal } = this.#options
     const last = this.#next - 1
     const known = await knownBlocks(last)
-    const to = Math.min((await headOf(client, signal)) - confirmations, last + this.#size.blocks)
+    const to = Math.min((await newestBlock(client, signal)) - confirmations, last + this.#size.blocks)
     const first = known?.number === last ? last : this.#next
     const headers = await readHeaders(client, range(first, Math.max(to, last)), signal)
     const [before] = headers
@@ -143,7 +143,8 @@ class Follower {
   }
 }
 
-async function headOf(client: ChainClient, signal: AbortSignal | undefined): Promise<number> {
+/** The number of the node's newest block. */
+export async function newestBlock(client: ChainClient, signal?: AbortSignal): Promise<number> {
   const [answer] = await client.ask([{ method: 'eth_blockNumber', params: [] }], { signal })
   const head = quantityIn(answer)
   if (head === null) throw new CommandError('The node does not report its newest block.')

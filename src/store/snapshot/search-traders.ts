@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import { PequodError } from '../../errors.ts'
+import { type PequodError, wrongArgument } from '../../errors.ts'
 import { dayOf } from '../../ledger/quantities.ts'
 import { IS_NOT_OPTED_OUT } from '../accounts/opted-out.ts'
 import type { Database } from '../engine/database.ts'
@@ -123,10 +123,7 @@ async function everybody(
 }
 
 function gone(): PequodError {
-  const message = 'belongs to a list that has changed since: begin with the first page'
-  return new PequodError('BAD_USER_INPUT', `The argument after ${message}.`, {
-    problems: [{ in: 'argument', name: 'after', message }],
-  })
+  return wrongArgument('after', 'belongs to a list that has changed since: begin with the first page')
 }
 
 async function matchesOf(db: Database, snapshot: Snapshot, folded: string): Promise<Match[]> {

@@ -8,6 +8,10 @@ export const HASH = lowerHex(64)
 export const GIVEN_ADDRESS = hexInAnyCase(40)
 /** A condition as a caller writes it. */
 export const GIVEN_CONDITION = hexInAnyCase(64)
+/** Said of an address of a trader. */
+export const WALLET_ADDRESS = "The wallet's address: {limits}."
+/** Said of a condition. */
+export const CONDITION_ID = "The market's condition id: {limits}."
 /** An outcome's token. */
 export const TOKEN: ValueLimits = { pattern: '^[0-9]{1,78}$', form: 'a decimal number of up to 78 digits' }
 

@@ -1,5 +1,5 @@
 import type { ArgBuilder } from '@pothos/core'
-import { PequodError } from '../../../errors.ts'
+import { wrongArgument } from '../../../errors.ts'
 import type { GraphSchemaTypes } from '../builder.ts'
 import { PAGE_ROWS, type Price, sliced } from '../cost/list-size.ts'
 import { AFTER, BEFORE, LAST, LIST_LIMITS, PAGE, rowsPerPage } from '../list-limits.ts'
@@ -67,7 +67,8 @@ export function pageSlice<Row>(
   args: PageArguments,
   { mark, rows }: { mark: string; rows: number },
 ): PlacedPage<Row> {
-  if (typeof args.first === 'number' && typeof args.last === 'number') throw wrongPage('last', FIRST_AND_LAST)
+  if (typeof args.first === 'number' && typeof args.last === 'number')
+    throw wrongArgument('last', FIRST_AND_LAST)
   const place = (row: number) => list.placeOf(list.at(row))
   const at = (name: 'after' | 'before'): Place => {
     const [key = 0, row = 0] = decodeCursor(args[name] ?? '', { name, mark, numbers: 2 })
@@ -162,9 +163,9 @@ export function decodeCursor(
   const place = words.splice(-numbers).map(Number)
   // Decoding skips what is not base64url, so only a cursor that is made again as it came was made here.
   if (!place.every(Number.isSafeInteger) || encodeCursor(words.join(' '), place) !== cursor)
-    throw wrongPage(name, NO_CURSOR)
+    throw wrongArgument(name, NO_CURSOR)
   if (words.join(' ') !== mark)
-    throw wrongPage(name, 'belongs to another order: repeat the previous page’s order, or omit it')
+    throw wrongArgument(name, 'belongs to another order: repeat the previous page’s order, or omit it')
   return place
 }
 
@@ -172,10 +173,3 @@ export function decodeCursor(
 export const FIRST_AND_LAST = 'cannot be combined with first: send one of the two'
 /** Said of a text that is no cursor. */
 export const NO_CURSOR = 'is not a cursor: pass the previous page’s cursor unchanged'
-
-/** The refusal of a page's argument, by a predicate of it. */
-export function wrongPage(name: string, message: string): PequodError {
-  return new PequodError('BAD_USER_INPUT', `The argument ${name} ${message}.`, {
-    problems: [{ in: 'argument', name, message }],
-  })
-}

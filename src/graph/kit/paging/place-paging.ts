@@ -1,12 +1,13 @@
 import type { ArgBuilder } from '@pothos/core'
 import { meets, type Tier } from '../../../access/tier.ts'
+import { wrongArgument } from '../../../errors.ts'
 import type { PlaceBound } from '../../../store/ledger/event-filter.ts'
 import type { Place } from '../../../store/ledger/place.ts'
 import type { GraphSchemaTypes } from '../builder.ts'
 import { PAGE_ROWS, sliced } from '../cost/list-size.ts'
 import { AFTER, BEFORE, LAST, LIST_LIMITS, PAGE, rowsPerPage } from '../list-limits.ts'
 import type { ArgumentTier } from '../tier-rule.ts'
-import { edgesOf, FIRST_AND_LAST, NO_CURSOR, type PageArguments, wrongPage } from './page-slice.ts'
+import { edgesOf, FIRST_AND_LAST, NO_CURSOR, type PageArguments } from './page-slice.ts'
 
 /** Rows of a page unless more or fewer are asked for, and the most that an anonymous caller gets of a list. */
 export const FIRST_ROWS = 25
@@ -75,11 +76,11 @@ export function askedPage<At>(
   decode: (cursor: string, name: 'after' | 'before') => At | null,
 ): AskedPage<At> {
   const { first, last } = args
-  if (typeof first === 'number' && typeof last === 'number') throw wrongPage('last', FIRST_AND_LAST)
+  if (typeof first === 'number' && typeof last === 'number') throw wrongArgument('last', FIRST_AND_LAST)
   const place = (name: 'after' | 'before') => {
     const cursor = args[name] ?? null
     const at = cursor === null ? null : decode(cursor, name)
-    if (cursor !== null && at === null) throw wrongPage(name, NO_CURSOR)
+    if (cursor !== null && at === null) throw wrongArgument(name, NO_CURSOR)
     return at
   }
   return {

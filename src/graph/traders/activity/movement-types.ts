@@ -1,12 +1,11 @@
-import { MAX_OUTCOMES, TEXT_BOUNDS } from '../../../ledger/bounds.ts'
+import { MAX_OUTCOMES } from '../../../ledger/bounds.ts'
 import type { MovementKind } from '../../../store/ledger/movement-kinds.ts'
 import type { StoredMovement } from '../../../store/trades/stored-event.ts'
 import { builder } from '../../kit/builder.ts'
-import { textCost } from '../../kit/cost/query-cost.ts'
 import { decimalOf } from '../../kit/decimal.ts'
-import { TOKEN } from '../../kit/limits/forms.ts'
 import { TraderType } from '../trader.ts'
 import { type EventNode, isEventOf, LedgerEventInterface } from '../trades/ledger-event.ts'
+import { OUTCOME_NAME, OUTCOME_TOKEN } from '../trades/trade-terms.ts'
 
 /** An event that is no fill, as the graph shows it. */
 export type MovementNode = EventNode<StoredMovement>
@@ -83,15 +82,11 @@ builder.objectRef<MovementNode>('Transfer').implement({
     }),
     shares: t.float({ description: 'Shares moved, 0 or more.', resolve: amountOf }),
     token: t.string({
-      complexity: textCost(78),
-      limits: TOKEN,
-      description: 'Token id of the outcome: {limits}.',
+      ...OUTCOME_TOKEN,
       resolve: ({ event, reads }) => reads.ofToken(event.token ?? 0, (token) => token?.token ?? ''),
     }),
     outcome: t.string({
-      complexity: textCost(TEXT_BOUNDS.name),
-      nullable: true,
-      description: 'Name of the outcome. Null if unknown.',
+      ...OUTCOME_NAME,
       resolve: ({ event, reads }) => reads.ofToken(event.token ?? 0, (token) => token?.name ?? null),
     }),
   }),

@@ -1,6 +1,6 @@
 import { METRICS } from '../../../metrics/registry.ts'
 import { builder } from '../../kit/builder.ts'
-import { CutoffType } from '../../kit/cutoff.ts'
+import { CUTOFF } from '../../kit/cutoff.ts'
 import { MetricIdEnum } from '../../leaderboards/metric-id.ts'
 import { PeriodEnum } from '../../leaderboards/period.ts'
 import { AnalyticsAttributionType } from './attribution.ts'
@@ -73,8 +73,7 @@ export const TraderAnalyticsType = builder.objectRef<PeriodAnalytics>('TraderAna
       resolve: ({ insufficient }) => [...insufficient],
     }),
     cutoff: t.field({
-      type: CutoffType,
-      description: 'The last event counted; with `asOf`, the close of the day.',
+      ...CUTOFF,
       resolve: ({ profile }) => profile.snapshot.cutoff,
     }),
   }),

@@ -1,13 +1,11 @@
-import { MAX_OUTCOMES, TEXT_BOUNDS } from '../../../ledger/bounds.ts'
+import { MAX_OUTCOMES } from '../../../ledger/bounds.ts'
 import { type Day, dayOf } from '../../../ledger/quantities.ts'
 import type { Snapshot } from '../../../store/snapshot/snapshot-reader.ts'
 import type { PositionResult, TraderPosition } from '../../../store/snapshot/trader-position.ts'
 import type { TokenName } from '../../../store/trades/trade-store.ts'
 import { builder } from '../../kit/builder.ts'
 import type { RequestContext } from '../../kit/context.ts'
-import { textCost } from '../../kit/cost/query-cost.ts'
 import { decimalOf } from '../../kit/decimal.ts'
-import { TOKEN } from '../../kit/limits/forms.ts'
 import type { TraderProfile } from '../../kit/loaders.ts'
 import { loadNodes, type NodeId, nodeIdOf } from '../../kit/node-id.ts'
 import { ENDS_AT_DELAY } from '../../kit/paging/event-end.ts'
@@ -17,6 +15,7 @@ import { findTraders } from '../find-traders.ts'
 import { type MarketLinks, marketLinks } from '../market-links.ts'
 import { TraderType } from '../trader.ts'
 import { listTrades, TradeConnectionType } from '../trades/trade-connection.ts'
+import { OUTCOME_NAME, OUTCOME_TOKEN } from '../trades/trade-terms.ts'
 
 /** What a trader holds of an outcome and has done in it: see {@link PositionType}, which reads its amounts as they are. */
 export class PositionNode {
@@ -142,16 +141,8 @@ export const PositionType = builder.node(builder.objectRef<PositionNode>('Positi
       description: 'The market of the outcome. Null if unknown.',
       resolve: ({ position, links }) => links.marketOf(position),
     }),
-    token: t.exposeString('token', {
-      complexity: textCost(78),
-      limits: TOKEN,
-      description: 'Token id of the outcome: {limits}.',
-    }),
-    outcome: t.exposeString('outcome', {
-      complexity: textCost(TEXT_BOUNDS.name),
-      nullable: true,
-      description: 'Name of the outcome. Null if unknown.',
-    }),
+    token: t.exposeString('token', OUTCOME_TOKEN),
+    outcome: t.exposeString('outcome', OUTCOME_NAME),
     outcomeIndex: t.exposeInt('outcomeIndex', {
       nullable: true,
       description: `Position of the outcome in its market, 0 to ${MAX_OUTCOMES - 1}. Null if unknown.`,

@@ -6,6 +6,8 @@ import type { GraphSchemaTypes } from '../../kit/builder.ts'
 import { BEYOND_FIRST } from '../../kit/paging/place-paging.ts'
 import { TradeDirectionEnum } from './trade-terms.ts'
 
+/** Said of every filter of fills by side. */
+export const ONE_SIDE = 'Only fills of this side. Default: both.'
 /** Said of every filter of fills by size. */
 export const LEAST_USD = 'Only fills of at least this many USD, from {limits}. Default: 0.'
 /** Said of every filter of fills by market. */
@@ -18,7 +20,7 @@ export function tradeFilters(arg: ArgBuilder<GraphSchemaTypes>) {
   return {
     side: arg({
       type: TradeDirectionEnum,
-      description: 'Only fills of this side. Default: both.',
+      description: ONE_SIDE,
     }),
     minUsd: arg.float({
       description: LEAST_USD,

@@ -1,4 +1,21 @@
+import { TEXT_BOUNDS } from '../../../ledger/bounds.ts'
 import { builder } from '../../kit/builder.ts'
+import { textCost } from '../../kit/cost/query-cost.ts'
+import { TOKEN } from '../../kit/limits/forms.ts'
+
+/** The options of a field with an outcome's token. */
+export const OUTCOME_TOKEN = {
+  complexity: textCost(78),
+  limits: TOKEN,
+  description: 'Token id of the outcome: {limits}.',
+} as const
+
+/** The options of a field with an outcome's name. */
+export const OUTCOME_NAME = {
+  complexity: textCost(TEXT_BOUNDS.name),
+  nullable: true,
+  description: 'Name of the outcome. Null if unknown.',
+} as const
 
 /** Which way a fill went. */
 export const TradeDirectionEnum = builder.enumType('TradeDirection', {

@@ -1,4 +1,4 @@
-import { MAX_OUTCOMES, TEXT_BOUNDS } from '../../../ledger/bounds.ts'
+import { MAX_OUTCOMES } from '../../../ledger/bounds.ts'
 import { feeInUsd } from '../../../ledger/fold.ts'
 import { roleOf } from '../../../store/ingest/volume-day-rows.ts'
 import { blockOf, chainKey } from '../../../store/ledger/place.ts'
@@ -7,14 +7,13 @@ import { MOST_REPLAYED } from '../../../store/trades/realized-of-fills.ts'
 import type { StoredTrade } from '../../../store/trades/stored-event.ts'
 import { builder } from '../../kit/builder.ts'
 import type { RequestContext } from '../../kit/context.ts'
-import { REPLAYED_DAY, textCost } from '../../kit/cost/query-cost.ts'
+import { REPLAYED_DAY } from '../../kit/cost/query-cost.ts'
 import { decimalOf } from '../../kit/decimal.ts'
-import { TOKEN } from '../../kit/limits/forms.ts'
 import { loadNodes, type NodeId, nodeIdOf } from '../../kit/node-id.ts'
 import { eventEnd, isUpTo } from '../../kit/paging/event-end.ts'
 import { TraderType } from '../trader.ts'
 import { type EventNode, eventNodes, isEventOf, LedgerEventInterface } from './ledger-event.ts'
-import { FillRoleEnum, TradeDirectionEnum } from './trade-terms.ts'
+import { FillRoleEnum, OUTCOME_NAME, OUTCOME_TOKEN, TradeDirectionEnum } from './trade-terms.ts'
 
 /** A fill as the graph shows it. */
 export type TradeNode = EventNode<StoredTrade>
@@ -43,15 +42,11 @@ export const TradeType = builder.node(builder.objectRef<TradeNode>('Trade'), {
       resolve: ({ event }) => roleOf(event.role),
     }),
     token: t.string({
-      complexity: textCost(78),
-      limits: TOKEN,
-      description: 'Token id of the outcome: {limits}.',
+      ...OUTCOME_TOKEN,
       resolve: ({ event, reads }) => reads.ofToken(event.token, (token) => token?.token ?? ''),
     }),
     outcome: t.string({
-      complexity: textCost(TEXT_BOUNDS.name),
-      nullable: true,
-      description: 'Name of the outcome. Null if unknown.',
+      ...OUTCOME_NAME,
       resolve: ({ event, reads }) => reads.ofToken(event.token, (token) => token?.name ?? null),
     }),
     outcomeIndex: t.int({
