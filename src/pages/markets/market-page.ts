@@ -5,15 +5,15 @@ import { type Html, html, type Part } from '../kit/html.ts'
 import { definePage, type Given } from '../kit/page.ts'
 import { shownBy } from '../kit/shown.ts'
 import {
-  type FlowRowFragment,
   FollowAMarketDocument,
   FollowedMarketsDocument,
+  type GroupFlowFieldsFragment,
   type HolderColumnFragment,
   MarketAlertsDocument,
   type MarketAlertsQuery,
   MarketPageDocument,
   type MarketPageQuery,
-  type MarketResultRowFragment,
+  type MarketTraderFieldsFragment,
   MarketTradesDocument,
   type MarketTradesQuery,
   UnfollowAMarketDocument,
@@ -189,7 +189,7 @@ function holderColumn(
   }</section>`
 }
 
-const GROUPS: Readonly<Record<FlowRowFragment['group'], string>> = {
+const GROUPS: Readonly<Record<GroupFlowFieldsFragment['group'], string>> = {
   UNDER_100_USD: 'Under $100',
   UNDER_1000_USD: '$100 to $1,000',
   UNDER_10000_USD: '$1,000 to $10,000',
@@ -216,7 +216,7 @@ function flowCard({ from, to, groups }: ShownMarket['flow'], outcomes: ShownMark
     )}</tbody></table></div></section>`
 }
 
-function resultTable(rows: readonly MarketResultRowFragment[]): Html {
+function resultTable(rows: readonly MarketTraderFieldsFragment[]): Html {
   if (rows.length === 0) return html`<p class="tiny">No trades.</p>`
   return html`<div class="table"><table><tbody>${rows.map(
     (row) =>

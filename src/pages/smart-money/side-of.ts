@@ -1,7 +1,7 @@
-import type { NamedSignalFragment } from '../operations.generated.ts'
+import type { SignalFieldsFragment } from '../operations.generated.ts'
 
 /** A signal's prices as the API gives them: of the first outcome, YES. */
-type Priced = Pick<NamedSignalFragment, 'side' | 'yesName' | 'noName' | 'price' | 'yesShare'>
+type Priced = Pick<SignalFieldsFragment, 'side' | 'yesName' | 'noName' | 'price' | 'yesShare'>
 
 /** A side of a market by its outcome. */
 interface NamedSide {

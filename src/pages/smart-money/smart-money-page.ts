@@ -6,8 +6,7 @@ import { current } from '../kit/layout.ts'
 import { definePage } from '../kit/page.ts'
 import { shownBy } from '../kit/shown.ts'
 import {
-  type NamedSignalFragment,
-  type ShownSignalFragment,
+  type SignalFieldsFragment,
   SmartMoneyPageDocument,
   type SmartMoneyPageQuery,
   SmartMoneyRecordDocument,
@@ -71,12 +70,12 @@ export const SMART_MONEY_PAGE = definePage(SmartMoneyPageDocument, {
 })
 
 /** A signal in some lines: the market, the side, and the price since. */
-export function highlight(signal: ShownSignalFragment): Html {
+export function highlight(signal: SignalFieldsFragment): Html {
   return html`<p class="big">${marketLink(signal)}</p>${stance(signal)}`
 }
 
 /** A signal without its market. */
-export function stance(signal: ShownSignalFragment): Html {
+export function stance(signal: SignalFieldsFragment): Html {
   const { side, members, value } = signal
   const { name, price, moneyShare } = sideOf(signal)
   return html`<dl class="facts">${side !== null && html`<dt>Side</dt><dd><bdi>${name}</bdi></dd>`}
@@ -99,19 +98,19 @@ function categoryText(category: string | null): string {
   return category === null ? 'Without one' : titleCase(category)
 }
 
-function opportunitiesCard(signals: readonly NamedSignalFragment[]): Html {
+function opportunitiesCard(signals: readonly SignalFieldsFragment[]): Html {
   return html`<section class="card"><h2>Opportunities</h2><p class="tiny">Markets where the cohort and the price disagree: the largest by volume, with the side that the cohort favors.</p>${opportunities(signals)}</section>`
 }
 
 /** Signals as rows: the market, and the favored side at its price. */
-export function opportunities(signals: readonly NamedSignalFragment[]): Html {
+export function opportunities(signals: readonly SignalFieldsFragment[]): Html {
   if (signals.length === 0) return html`<p class="tiny">Cohort and price disagree in no market.</p>`
   return html`<div class="table"><table><tbody>${signals.map((signal) => {
     return html`<tr><td class="l wrap">${marketLink(signal)}</td><td>${priced(signal)}</td></tr>`
   })}</tbody></table></div>`
 }
 
-function mapCard(signals: readonly ShownSignalFragment[]): Part {
+function mapCard(signals: readonly SignalFieldsFragment[]): Part {
   const stances = signals.flatMap(({ condition, question, divergence, value, members }) =>
     divergence === null || value === null ? [] : [{ condition, question, divergence, value, members }],
   )
@@ -119,7 +118,7 @@ function mapCard(signals: readonly ShownSignalFragment[]): Part {
   return html`<section class="card"><h2>Map of positions</h2><p class="tiny">Each dot is a market: across, the cohort’s distance from the price; up, the value of its shares; size, its members.</p>${stanceMap(stances)}</section>`
 }
 
-function consensusCard(signals: readonly ShownSignalFragment[] | null): Part {
+function consensusCard(signals: readonly SignalFieldsFragment[] | null): Part {
   if (signals === null) return null
   if (signals.length === 0)
     return html`<section class="card"><h2>Consensus</h2><p class="tiny">In no market is nearly all of the cohort’s money on one side.</p></section>`
@@ -152,7 +151,7 @@ function performanceCard({ smartMoneyHistory }: SmartMoneyRecordQuery): Part {
 
 const OUTCOMES = { WON: 'right', LOST: 'wrong', VOID: 'void', OPEN: 'open' } as const
 
-function timeline(signals: readonly ShownSignalFragment[]): Html {
+function timeline(signals: readonly SignalFieldsFragment[]): Html {
   if (signals.length === 0) return html`<p class="tiny">No highlights yet.</p>`
   return html`<ol class="feed">${signals.map(
     (signal) =>
@@ -161,7 +160,7 @@ function timeline(signals: readonly ShownSignalFragment[]): Html {
 }
 
 /** The side named by its outcome, beside its own price. */
-function priced(signal: NamedSignalFragment): Html {
+function priced(signal: SignalFieldsFragment): Html {
   const { name, price } = sideOf(signal)
   return html`<bdi>${name}</bdi> at ${cents(price)}`
 }

@@ -1,6 +1,6 @@
 import { type Html, html, type Part } from '../kit/html.ts'
 import { browserOperation } from '../kit/operation-form.ts'
-import { type FeedAlertFragment, FreshAlertsDocument } from '../operations.generated.ts'
+import { FreshAlertsDocument, type WhaleAlertFieldsFragment } from '../operations.generated.ts'
 import { cents, centsMove, money } from '../parts/amounts.ts'
 import { marketLink } from '../parts/market-link.ts'
 import { personName } from '../parts/person.ts'
@@ -9,7 +9,7 @@ import { moment } from '../parts/times.ts'
 import { titleCase } from '../parts/words.ts'
 
 /** Alerts as a feed, newest first. */
-export function alertFeed(alerts: readonly FeedAlertFragment[]): Html {
+export function alertFeed(alerts: readonly WhaleAlertFieldsFragment[]): Html {
   if (alerts.length === 0)
     return html`<p class="tiny">No alerts yet. One appears when a leading trader makes a large trade.</p>`
   return html`<ol class="feed" aria-label="Alerts">${alerts.map(alertItem)}</ol>`
@@ -20,7 +20,7 @@ export function liveBy(how: string): Html {
   return html` data-live="${how}" data-subscription="${browserOperation(FreshAlertsDocument).id}"`
 }
 
-function alertItem(alert: FeedAlertFragment): Html {
+function alertItem(alert: WhaleAlertFieldsFragment): Html {
   const { id, direction, outcome, market, category, qualifying } = alert
   const about = [
     category !== null && titleCase(category),
@@ -33,13 +33,13 @@ function alertItem(alert: FeedAlertFragment): Html {
 }
 
 /** Dollars that were rounded down say so. */
-function worthOf({ usd, timePrecision }: FeedAlertFragment): Part {
+function worthOf({ usd, timePrecision }: WhaleAlertFieldsFragment): Part {
   if (timePrecision === 'SECOND') return money(usd)
   return html`<span title="Rounded down">${money(usd)}+</span>`
 }
 
 /** The price of the fill, and how far it has moved in the trader's favour since. */
-function priceOf({ price, direction, markAfterDay, payout }: FeedAlertFragment): Part {
+function priceOf({ price, direction, markAfterDay, payout }: WhaleAlertFieldsFragment): Part {
   const later = payout ?? markAfterDay
   const move = later === null ? null : (later - price) * (direction === 'BUY' ? 1 : -1)
   return html`at ${cents(price)}${move !== null && html` <span title="${payout === null ? 'A day later, in the trader’s favor' : 'At the resolution, in the trader’s favor'}">${centsMove(move)}</span>`}`

@@ -6,11 +6,11 @@ import { definePage, type Given } from '../kit/page.ts'
 import { shownBy } from '../kit/shown.ts'
 import { categoryOption } from '../leaderboard/board-filters.ts'
 import {
-  type FeedAlertFragment,
   NotableAlertsDocument,
   type NotableAlertsQuery,
   RadarRecordDocument,
   type RadarRecordQuery,
+  type WhaleAlertFieldsFragment,
   WhalesPageDocument,
 } from '../operations.generated.ts'
 import { centsMove, countText, money, percent, percentRange, percentText } from '../parts/amounts.ts'
@@ -68,7 +68,7 @@ export const WHALES_PAGE = definePage(WhalesPageDocument, {
 })
 
 /** Says that the alerts are of one market, by its question where an alert names it. */
-function marketNote(condition: string, alerts: readonly FeedAlertFragment[]): Html {
+function marketNote(condition: string, alerts: readonly WhaleAlertFieldsFragment[]): Html {
   const question = alerts.find(({ market }) => market !== null)?.market?.question ?? null
   return html`<p class="calm">In one market: ${marketLink({ condition, question })}. <a href="/whales">Show all</a></p>`
 }
