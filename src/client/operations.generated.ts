@@ -1220,22 +1220,32 @@ export interface LeaderboardEntry {
   rank: number
   /**
    * The rank one day earlier. Null if the trader was not on the leaderboard then, or it is unknown. Null
-   * where the row is withheld from the caller.
+   * unless signed in where the leaderboard's `access` is SIGNED_IN.
    */
   previousRank: number | null
   /**
-   * The trader's address: 0x and 40 lower-case hex digits. Null where the row is withheld from the caller.
+   * The wallet's address: 0x and 40 lower-case hex digits. Null unless signed in where the leaderboard's
+   * `access` is SIGNED_IN.
    */
   address: string | null
-  /** The public name. Null where the row is withheld from the caller, or if unknown. */
+  /**
+   * The public name. Null if none is known. Null unless signed in where the leaderboard's `access` is
+   * SIGNED_IN.
+   */
   username: string | null
-  /** URL of the public profile picture. Null where the row is withheld from the caller, or if unknown. */
+  /**
+   * URL of the public profile picture, as its source gives it. Null if none is known. Null unless signed in
+   * where the leaderboard's `access` is SIGNED_IN.
+   */
   profileImage: string | null
-  /** The trader's X handle, without the @. Null where the row is withheld from the caller, or if unknown. */
+  /**
+   * The trader's X handle, without the @. Null if none is known. Null unless signed in where the
+   * leaderboard's `access` is SIGNED_IN.
+   */
   xUsername: string | null
   /**
-   * True if the source of the public name marks it as verified. Null where the row is withheld from the
-   * caller.
+   * True if the source of the public name marks it as verified. Null unless signed in where the leaderboard's
+   * `access` is SIGNED_IN.
    */
   verifiedBadge: boolean | null
   /**
@@ -1245,71 +1255,78 @@ export interface LeaderboardEntry {
   value: number | null
   /**
    * Profit or loss: Realized plus unrealized profit at the cutoff, less the same at the close of the day
-   * before the period. Unit: USD, any amount. Null only on a leaderboard row withheld from the caller.
+   * before the period. Unit: USD, any amount. Null only on a leaderboard row withheld from the caller. Null
+   * unless signed in where the leaderboard's `access` is SIGNED_IN.
    */
   pnl: number | null
   /**
    * Realized profit or loss: Proceeds of sales, merges and resolutions less the average cost of the shares
    * that left. Shares that came from outside the ledger earn nothing. Unit: USD, any amount. In a period: the
-   * part of `pnl` realized in it. Null only on a leaderboard row withheld from the caller.
+   * part of `pnl` realized in it. Null only on a leaderboard row withheld from the caller. Null unless signed
+   * in where the leaderboard's `access` is SIGNED_IN.
    */
   realizedPnl: number | null
   /**
    * Volume: Sum of the gross dollars of the trader's fills, each owner's side once. Unit: USD, 0 or more.
-   * Null where the row is withheld from the caller.
+   * Null unless signed in where the leaderboard's `access` is SIGNED_IN.
    */
   volume: number | null
   /**
    * Return on investment: Profit divided by the marked value held at the period's start plus the cost of buys
    * and splits within it. Unit: fraction, any value, usually −1 or more. Null when nothing was held at the
-   * start and nothing bought. Also null on a leaderboard row withheld from the caller.
+   * start and nothing bought. Also null on a leaderboard row withheld from the caller. Null unless signed in
+   * where the leaderboard's `access` is SIGNED_IN.
    */
   roi: number | null
   /**
    * Win rate: Decided units with a profit divided by decided units with a profit or a loss, each of a cent or
    * more. A unit is an event: a neg-risk market with all its questions, or a plain condition. Unit: fraction,
    * 0 to 1. Null when no unit was decided with a profit or a loss. Also null on a leaderboard row withheld
-   * from the caller.
+   * from the caller. Null unless signed in where the leaderboard's `access` is SIGNED_IN.
    */
   winRate: number | null
   /**
    * Trades: Number of the trader's fills. Unit: count, 0 or more. Null only on a leaderboard row withheld
-   * from the caller.
+   * from the caller. Null unless signed in where the leaderboard's `access` is SIGNED_IN.
    */
   tradeCount: number | null
   /**
    * Markets: Number of distinct conditions among the trader's fills. Unit: count, 0 or more. Null only on a
-   * leaderboard row withheld from the caller.
+   * leaderboard row withheld from the caller. Null unless signed in where the leaderboard's `access` is
+   * SIGNED_IN.
    */
   marketCount: number | null
   /**
    * Sharpe ratio: Mean divided by the sample standard deviation of the returns, profit over cost, of decided
    * units that cost at least $1. Per unit, not per year. Unit: ratio, any value. Null when there are fewer
    * than 10 decided units that cost at least $1, or when all returns are the same. Also null on a leaderboard
-   * row withheld from the caller.
+   * row withheld from the caller. Null unless signed in where the leaderboard's `access` is SIGNED_IN.
    */
   sharpeRatio: number | null
   /**
    * Maximum drawdown: Largest fall of daily cumulative marked profit from an earlier peak to a later trough;
    * the period's start, at 0, is the first peak. Unit: USD, 0 or more. Null if unknown. Also null on a
-   * leaderboard row withheld from the caller.
+   * leaderboard row withheld from the caller. Null unless signed in where the leaderboard's `access` is
+   * SIGNED_IN.
    */
   maxDrawdown: number | null
   /**
    * Bot probability: 0.40 · frequency + 0.30 · makerRatio + 0.25 · entropy + 0.05 · sizeRegularity; at least
    * 0.99 with 500 fills or more per active day over 7 active days or more. A heuristic, not a calibrated
    * probability. Unit: probability, 0 to 1. Null when the trader has no fills. Over all time, regardless of
-   * the period. Also null on a leaderboard row withheld from the caller.
+   * the period. Also null on a leaderboard row withheld from the caller. Null unless signed in where the
+   * leaderboard's `access` is SIGNED_IN.
    */
   botProbability: number | null
   /**
    * Bot: True when the bot probability is 0.70 or more. Unit: flag, true or false. Over all time, regardless
-   * of the period. Null only on a leaderboard row withheld from the caller.
+   * of the period. Null only on a leaderboard row withheld from the caller. Null unless signed in where the
+   * leaderboard's `access` is SIGNED_IN.
    */
   isBot: boolean | null
   /**
    * Whether the ledger holds the trader's complete history; if not, profit can be too low or too high. Null
-   * where the row is withheld from the caller.
+   * unless signed in where the leaderboard's `access` is SIGNED_IN.
    */
   coverage: Coverage | null
 }
@@ -2863,13 +2880,13 @@ export interface WhaleAlert {
    * first alert. Null where the identity is shown.
    */
   label: string | null
-  /** The trader's address: 0x and 40 lower-case hex digits. Null without Pro. */
+  /** The wallet's address: 0x and 40 lower-case hex digits. Null without Pro. */
   address: string | null
-  /** The trader's public name. Null if unknown. Null without Pro. */
+  /** The public name. Null if none is known. Null without Pro. */
   username: string | null
-  /** URL of the trader's public profile picture. Null if unknown. Null without Pro. */
+  /** URL of the public profile picture, as its source gives it. Null if none is known. Null without Pro. */
   profileImage: string | null
-  /** The trader's X handle, without the @. Null if unknown. Null without Pro. */
+  /** The trader's X handle, without the @. Null if none is known. Null without Pro. */
   xUsername: string | null
   /** True if the source of the public name marks it as verified. Null without Pro. */
   verifiedBadge: boolean | null
@@ -3245,21 +3262,24 @@ export interface Signal {
   /** The side that the signal favors. Null if it is none. */
   side: MarketSide | null
   /**
-   * YES share of the cohort's marked value in the market, a fraction floored to 6 decimals. Null without Pro,
-   * except on a weekly highlight.
+   * YES share of the cohort's marked value in the market, a fraction floored to 6 decimals. Null without Pro
+   * where the signal is not a weekly highlight.
    */
   yesShare: number | null
   /**
-   * Divergence from the market: `yesShare` minus `price`, from −1 to 1. Null without Pro, except on a weekly
-   * highlight.
+   * Divergence from the market: `yesShare` minus `price`, from −1 to 1. Null without Pro where the signal is
+   * not a weekly highlight.
    */
   divergence: number | null
   /**
-   * Marked value of the cohort's shares in the market, in USD. Null without Pro, except on a weekly
-   * highlight.
+   * Marked value of the cohort's shares in the market, in USD. Null without Pro where the signal is not a
+   * weekly highlight.
    */
   value: number | null
-  /** Members holding shares with a value, 3 or more. Null without Pro, except on a weekly highlight. */
+  /**
+   * Members holding shares with a value, 3 or more. Null without Pro where the signal is not a weekly
+   * highlight.
+   */
   members: number | null
   /** The outcome as of the answer's cutoff. */
   outcome: SignalOutcome
@@ -3443,7 +3463,7 @@ export interface MarketWeek {
 export interface MarketMember {
   /** The member's wallet address: 0x and 40 lower-case hex digits. */
   address: string
-  /** The member's public name. Null if it has none. */
+  /** The public name. Null if none is known. */
   username: string | null
   /** Marked value of its YES shares, in USD. */
   yesValue: number

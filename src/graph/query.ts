@@ -1,7 +1,7 @@
 import { PequodError } from '../errors.ts'
 import { type Day, dayOf, dayText } from '../ledger/quantities.ts'
 import { LEADERBOARDS } from '../metrics/leaderboards.ts'
-import { AS_OF } from './kit/as-of-argument.ts'
+import { AS_OF_ARGUMENT } from './kit/as-of-argument.ts'
 import { builder } from './kit/builder.ts'
 import type { RequestContext } from './kit/context.ts'
 import { PAGE_ROWS, sized, sliced, weighted } from './kit/cost/list-size.ts'
@@ -38,7 +38,7 @@ builder.queryType({
         },
       },
       description: 'Every leaderboard, in display order, with its metric, number of rows and row limits.',
-      args: { asOf: t.arg({ type: 'Date', description: AS_OF }) },
+      args: { asOf: t.arg(AS_OF_ARGUMENT) },
       resolve: (_root, { asOf }, context) => allLeaderboards(asOf ?? null, context),
     }),
     leaderboard: t.field({
@@ -54,7 +54,7 @@ builder.queryType({
           description:
             'The id `{tab}-{period}`, such as `pnl-7d`; with days of its own, the tab alone is enough.',
         }),
-        asOf: t.arg({ type: 'Date', tier: MAKES_ANOTHER_BOARD, description: AS_OF }),
+        asOf: t.arg({ ...AS_OF_ARGUMENT, tier: MAKES_ANOTHER_BOARD }),
         window: t.arg({
           type: DayWindowInput,
           tier: PRO_WINDOW,
@@ -101,7 +101,7 @@ builder.queryType({
           description: AFTER,
           limits: { minLength: 1, maxLength: LIST_LIMITS.searchCursor },
         }),
-        asOf: t.arg({ type: 'Date', description: AS_OF }),
+        asOf: t.arg(AS_OF_ARGUMENT),
       },
       resolve: async (_root, { query, first, after, asOf }, context, info) => {
         // Without a query the page is read off an index; with one every name is looked at.
@@ -129,7 +129,7 @@ builder.queryType({
           limits: GIVEN_ADDRESS,
           description: WALLET_ADDRESS,
         }),
-        asOf: t.arg({ type: 'Date', description: AS_OF }),
+        asOf: t.arg(AS_OF_ARGUMENT),
       },
       resolve: (_root, { address, asOf }, context) => traderOf(address, asOf ?? null, context),
     }),
@@ -151,7 +151,7 @@ builder.queryType({
           limits: { maxItems: MOST_ADDRESSES },
           description: "The wallets' addresses, {limits}.",
         }),
-        asOf: t.arg({ type: 'Date', description: AS_OF }),
+        asOf: t.arg(AS_OF_ARGUMENT),
       },
       resolve: async (_root, { addresses, asOf }, context) => {
         const found = await findTraders([...new Set(addresses)], context, asOf ?? null)

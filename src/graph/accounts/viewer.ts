@@ -2,9 +2,10 @@ import type { ObjectFieldBuilder } from '@pothos/core'
 import type { Account, ApiKeyRow } from '../../access/accounts/account-store.ts'
 import type { SecretKind } from '../../access/accounts/api-key.ts'
 import { apiKeyState, secretKind } from '../../access/accounts/api-key-state.ts'
-import { type Caller, TIERS } from '../../access/tier.ts'
+import type { Caller } from '../../access/tier.ts'
 import { builder, type GraphSchemaTypes } from '../kit/builder.ts'
 import type { RequestContext } from '../kit/context.ts'
+import { valuesOf } from '../kit/wire-enum.ts'
 import { AccessLinkType } from './access-link.ts'
 import { ApiKeyType } from './api-key.ts'
 import { accountOf } from './own-account.ts'
@@ -31,7 +32,7 @@ const TIER_TEXTS = {
 
 const CallerTierEnum = builder.enumType('CallerTier', {
   description: 'Access tiers, lowest first.',
-  values: Object.fromEntries(TIERS.map((tier) => [tier, { value: tier, description: TIER_TEXTS[tier] }])),
+  values: valuesOf(TIER_TEXTS),
 })
 
 const AccountType = builder.objectRef<Account>('Account').implement({

@@ -1,3 +1,6 @@
-/** The sentence that describes `asOf` wherever it is an argument; the page that it links to has the rest. */
-export const AS_OF =
-  'A UTC day: the answer as of its close; default: the current snapshot ([as of a day](/docs/api#as-of-a-day)).'
+/** The options of the argument `asOf` wherever there is one; the page that its description links to has the rest. */
+export const AS_OF_ARGUMENT = {
+  type: 'Date',
+  description:
+    'A UTC day: the answer as of its close; default: the current snapshot ([as of a day](/docs/api#as-of-a-day)).',
+} as const

@@ -76,10 +76,9 @@ export class TierPlugin<Types extends SchemaTypes> extends BasePlugin<Types> {
     const place = `${field.parentType}.${field.name}`
     const nullable = field.type.nullable && field.kind !== 'Subscription'
     if (rule.otherwise === 'NULL' && !nullable) throw new PothosSchemaError(`${place} cannot be null`)
-    const sentences = rule.where === undefined ? sentenceOf(rule) : []
     return {
       ...field,
-      extensions: { ...field.extensions, directives: [directiveOf(rule)], [SENTENCES]: sentences },
+      extensions: { ...field.extensions, directives: [directiveOf(rule)], [SENTENCES]: sentencesOf(rule) },
     }
   }
 
@@ -131,10 +130,11 @@ function argumentRule<Types extends SchemaTypes>(
   return 'tier' in field.pothosOptions ? field.pothosOptions.tier : undefined
 }
 
-/** What a field's description says of a rule that holds everywhere. */
-function sentenceOf({ requires, otherwise }: TierRule<unknown>): string[] {
-  if (otherwise === 'ERROR') return [requiresTier(requires)]
-  return otherwise === 'NULL' ? [requires === 'PRO' ? 'Null without Pro.' : 'Null unless signed in.'] : []
+/** The sentences that a field's description says its rule in. */
+function sentencesOf({ requires, otherwise, where }: TierRule<unknown>): string[] {
+  if (otherwise === 'ERROR') return [requiresTier(requires, where?.says)]
+  const without = requires === 'PRO' ? 'without Pro' : 'unless signed in'
+  return otherwise === 'NULL' ? [`Null ${without}${where ? ` where ${where.says}` : ''}.`] : []
 }
 
 function directiveOf({ requires, otherwise, where }: TierRule<unknown> | ArgumentTier<unknown>) {

@@ -35,3 +35,16 @@ export function wireEnum<Wire extends string>(
     ),
   })
 }
+
+/** The values of an enum by their names, each with what it means, and its name on the wire where that is another. */
+export function valuesOf<Name extends string>(
+  texts: Readonly<Record<Name, string | { readonly says: string; readonly wire?: string }>>,
+) {
+  const values = Object.entries<string | { readonly says: string; readonly wire?: string }>(texts).map(
+    ([name, said]) => {
+      const { says, wire } = typeof said === 'string' ? { says: said } : said
+      return [name, { value: name, description: says, ...(wire !== undefined && { extensions: { wire } }) }]
+    },
+  )
+  return Object.fromEntries(values) as { [Value in Name]: { value: Value; description: string } }
+}

@@ -1,12 +1,11 @@
-import { TEXT_BOUNDS } from '../../ledger/bounds.ts'
 import type { MicroShares } from '../../ledger/quantities.ts'
 import type { Tab } from '../../metrics/leaderboards.ts'
 import type { Snapshot, TraderRow } from '../../store/snapshot/snapshot-reader.ts'
 import { builder } from '../kit/builder.ts'
-import { textCost } from '../kit/cost/query-cost.ts'
-import { ADDRESS } from '../kit/limits/forms.ts'
+import { ADDRESS, WALLET_ADDRESS } from '../kit/limits/forms.ts'
 import { FOR_EVERYBODY, ROUNDED_DIGITS, type TierRule } from '../kit/tier-rule.ts'
 import { CoverageEnum, coverageOf } from '../traders/coverage.ts'
+import { identityFields, VERIFIED } from '../traders/identity-fields.ts'
 import { KeyNumbersInterface } from '../traders/key-numbers.ts'
 import { RiskNumbersInterface } from '../traders/risk-numbers.ts'
 import { TraderType } from '../traders/trader.ts'
@@ -30,8 +29,6 @@ export interface Entry {
   readonly value: number | null
 }
 
-const WITHHELD = 'Null where the row is withheld from the caller'
-
 /** Everything but a row's rank and value: a field that is added is withheld too. */
 const SIGNED_IN: TierRule<Entry> = { requires: 'FREE', otherwise: 'NULL', where: ON_GATED_BOARD }
 
@@ -47,47 +44,32 @@ export const LeaderboardEntryType = builder.objectRef<Entry>('LeaderboardEntry')
     }),
     previousRank: t.exposeInt('previousRank', {
       nullable: true,
-      description: `The rank one day earlier. Null if the trader was not on the leaderboard then, or it is unknown. ${WITHHELD}.`,
+      description:
+        'The rank one day earlier. Null if the trader was not on the leaderboard then, or it is unknown.',
     }),
     address: t.string({
       nullable: true,
       limits: ADDRESS,
-      description: `The trader's address: {limits}. ${WITHHELD}.`,
+      description: WALLET_ADDRESS,
       resolve: ({ row }) => row.address,
     }),
-    username: t.string({
-      complexity: textCost(TEXT_BOUNDS.name),
-      nullable: true,
-      description: `The public name. ${WITHHELD}, or if unknown.`,
-      resolve: ({ row }) => row.username,
-    }),
-    profileImage: t.string({
-      complexity: textCost(TEXT_BOUNDS.picture),
-      nullable: true,
-      description: `URL of the public profile picture. ${WITHHELD}, or if unknown.`,
-      resolve: ({ row }) => row.profileImage,
-    }),
-    xUsername: t.string({
-      complexity: textCost(TEXT_BOUNDS.name),
-      nullable: true,
-      description: `The trader's X handle, without the @. ${WITHHELD}, or if unknown.`,
-      resolve: ({ row }) => row.xUsername,
-    }),
+    ...identityFields(t, ({ row }) => row),
     verifiedBadge: t.boolean({
       nullable: true,
-      description: `True if the source of the public name marks it as verified. ${WITHHELD}.`,
+      description: VERIFIED,
       resolve: ({ row }) => row.verified,
     }),
     trader: t.field({
       type: TraderType,
       nullable: true,
-      description: `The trader's full profile. ${WITHHELD}.`,
+      description: "The trader's full profile.",
       resolve: ({ row, snapshot }, _args, { loaders }) => loaders(snapshot).profiles.load(row.id),
     }),
     coverage: t.field({
       type: CoverageEnum,
       nullable: true,
-      description: `Whether the ledger holds the trader's complete history; if not, profit can be too low or too high. ${WITHHELD}.`,
+      description:
+        "Whether the ledger holds the trader's complete history; if not, profit can be too low or too high.",
       resolve: ({ row, untracked, snapshot }, _args, { loaders }) =>
         coverageOf({ row, numbers: { untracked }, snapshot }, loaders),
     }),
@@ -96,10 +78,6 @@ export const LeaderboardEntryType = builder.objectRef<Entry>('LeaderboardEntry')
       tier: { ...SIGNED_IN, otherwise: 'ROUNDED' },
       description: `The value of the leaderboard's \`metric\`, in its unit. Null when the metric is null. Rounded to ${ROUNDED_DIGITS} significant digits where the row is withheld.`,
     }),
-    volume: t.amount(({ numbers }) => numbers.volume, {
-      nullable: true,
-      metric: 'volume',
-      description: `${WITHHELD}.`,
-    }),
+    volume: t.amount(({ numbers }) => numbers.volume, { nullable: true, metric: 'volume' }),
   }),
 })

@@ -10,6 +10,7 @@ import type { RequestContext } from '../kit/context.ts'
 import { WHOLE_MARKET } from '../kit/cost/query-cost.ts'
 import { eventEnd } from '../kit/paging/event-end.ts'
 import type { ArgumentTier } from '../kit/tier-rule.ts'
+import { valuesOf } from '../kit/wire-enum.ts'
 import { positionsDay } from '../traders/positions/position.ts'
 import { type Market, MarketRef, type Outcome, OutcomeRef } from './market-page.ts'
 
@@ -47,8 +48,8 @@ const SIZES = [
 ] as const
 
 const GROUPS = {
-  ...valuesOf(SIZES),
-  ...valuesOf(SMART_COHORTS),
+  ...saidOf(SIZES),
+  ...saidOf(SMART_COHORTS),
   NO_COHORT: 'Members of no cohort of smart money in the week of the fill.',
   LOW_Q_VALUE: `Traders whose edge has a q-value below ${LOW_Q}.`,
   HIGH_Q_VALUE: `Traders whose edge has a q-value of ${LOW_Q} or more.`,
@@ -56,23 +57,17 @@ const GROUPS = {
 } as const
 type Group = keyof typeof GROUPS
 
-function valuesOf<Name extends string>(list: readonly { name: Name; says: string }[]) {
+function saidOf<Name extends string>(list: readonly { name: Name; says: string }[]) {
   return Object.fromEntries(list.map(({ name, says }) => [name, says])) as Record<Name, string>
-}
-
-function namesOf<Name extends string>(values: Readonly<Record<Name, string>>) {
-  return Object.fromEntries(
-    Object.entries<string>(values).map(([name, description]) => [name, { value: name, description }]),
-  ) as { [Value in Name]: { value: Value; description: string } }
 }
 
 const FlowGroupingEnum = builder.enumType('FlowGrouping', {
   description: "How a market's traders are grouped.",
-  values: namesOf<Grouping>(GROUPINGS),
+  values: valuesOf<Grouping>(GROUPINGS),
 })
 const FlowGroupEnum = builder.enumType('FlowGroup', {
   description: "Groups of a market's traders.",
-  values: namesOf<Group>(GROUPS),
+  values: valuesOf<Group>(GROUPS),
 })
 
 /** What a group did in an outcome. */

@@ -1,7 +1,7 @@
 import { PequodError, wrongArgument } from '../../errors.ts'
 import { TEXT_BOUNDS } from '../../ledger/bounds.ts'
 import { type Day, MAX_MICRO, MICRO } from '../../ledger/quantities.ts'
-import { AS_OF } from '../kit/as-of-argument.ts'
+import { AS_OF_ARGUMENT } from '../kit/as-of-argument.ts'
 import { builder } from '../kit/builder.ts'
 import type { RequestContext } from '../kit/context.ts'
 import { FIELD_LIMIT } from '../kit/field-limit.ts'
@@ -17,7 +17,7 @@ import { MarketOrderEnum, MarketStatusEnum } from './market-order.ts'
 import { loadMarket, type Market } from './market-page.ts'
 
 builder.queryFields((t) => {
-  const asOf = t.arg({ type: 'Date', description: AS_OF })
+  const asOf = t.arg(AS_OF_ARGUMENT)
   const query = (what: string) =>
     t.arg.string({
       description: `Words to find in ${what}, all of them, in any order, {limits}; case and accents are ignored. Default: everything.`,

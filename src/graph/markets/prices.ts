@@ -18,6 +18,7 @@ import {
   PAGE_PRICE,
   pageArguments,
 } from '../kit/paging/place-paging.ts'
+import { valuesOf } from '../kit/wire-enum.ts'
 import { type Market, MarketRef } from './market-page.ts'
 
 /** The lengths of candles, each of which divides a day. */
@@ -30,12 +31,7 @@ type Interval = keyof typeof INTERVALS
 
 const PriceIntervalEnum = builder.enumType('PriceInterval', {
   description: 'Lengths of candles.',
-  values: Object.fromEntries(
-    Object.entries(INTERVALS).map(([name, { wire, says }]) => [
-      name,
-      { value: name, description: says, extensions: { wire } },
-    ]),
-  ) as { [Name in Interval]: { value: Name; description: string; extensions: { wire: string } } },
+  values: valuesOf<Interval>(INTERVALS),
 })
 
 const dollars = (price: MicroPrice | undefined) => (price === undefined ? null : decimalOf(price))

@@ -1,18 +1,19 @@
 import { TEXT_BOUNDS } from '../../ledger/bounds.ts'
 import { categoryNamed } from '../../ledger/market-category.ts'
 import { type ConditionId, MICRO } from '../../ledger/quantities.ts'
-import { SIGNAL_KINDS } from '../../smart-money/signal-kind.ts'
+import type { SignalKind } from '../../smart-money/signal-kind.ts'
 import type { SignalRow } from '../../smart-money/signal-row.ts'
 import { builder } from '../kit/builder.ts'
 import type { RequestContext } from '../kit/context.ts'
 import { textCost } from '../kit/cost/query-cost.ts'
 import { CONDITION_ID, HASH } from '../kit/limits/forms.ts'
 import type { TierRule } from '../kit/tier-rule.ts'
+import { valuesOf } from '../kit/wire-enum.ts'
 import { MarketCategoryEnum } from '../markets/market-category.ts'
 import { loadMarket, MarketRef } from '../markets/market-page.ts'
-import { COHORT, MEMBERS_WEEK, YES_PRICE } from './smart-cohort.ts'
+import { COHORT, MEMBERS, MEMBERS_WEEK, YES_PRICE } from './smart-cohort.ts'
 
-const KINDS = {
+const KINDS: Readonly<Record<SignalKind, string>> = {
   OPPORTUNITY: "The cohort's YES share differs from the price by 0.15 or more.",
   CONSENSUS: "At least 80% of the cohort's value is on one side, and the price agrees.",
   HIGHLIGHT: 'The signal of the week: the largest |divergence| · log10(value) · √members at its start.',
@@ -20,7 +21,7 @@ const KINDS = {
 
 const SignalKindEnum = builder.enumType('SignalKind', {
   description: 'The kinds of smart-money signal.',
-  values: Object.fromEntries(SIGNAL_KINDS.map((kind) => [kind, { description: KINDS[kind] }])),
+  values: valuesOf(KINDS),
 })
 
 const SideEnum = builder.enumType('MarketSide', {
@@ -44,9 +45,6 @@ const POSITIONING: TierRule<SignalRow> = {
   otherwise: 'NULL',
   where: { says: 'the signal is not a weekly highlight', holds: ({ kind }) => kind !== 'HIGHLIGHT' },
 }
-
-/** Said of every field that {@link POSITIONING} withholds. */
-const OTHERS = 'Null without Pro, except on a weekly highlight.'
 
 /** How a cohort stands in a market of two outcomes, YES being the first: what it says, and what became of it. */
 export const SignalType = builder.objectRef<SignalRow>('Signal').implement({
@@ -110,26 +108,25 @@ export const SignalType = builder.objectRef<SignalRow>('Signal').implement({
     yesShare: t.float({
       nullable: true,
       tier: POSITIONING,
-      description: `YES share of the cohort's marked value in the market, a fraction floored to 6 decimals. ${OTHERS}`,
+      description: `YES share of the cohort's marked value in the market, a fraction floored to 6 decimals.`,
       resolve: ({ yesShare }) => yesShare / MICRO,
     }),
     divergence: t.float({
       nullable: true,
       tier: POSITIONING,
       limits: { minimum: -1, maximum: 1 },
-      description: `Divergence from the market: \`yesShare\` minus \`price\`, from {limits}. ${OTHERS}`,
+      description: `Divergence from the market: \`yesShare\` minus \`price\`, from {limits}.`,
       resolve: ({ divergence }) => divergence / MICRO,
     }),
     value: t.amount('value', {
       nullable: true,
       tier: POSITIONING,
-      description: `Marked value of the cohort's shares in the market, in USD. ${OTHERS}`,
+      description: `Marked value of the cohort's shares in the market, in USD.`,
     }),
     members: t.exposeInt('members', {
       nullable: true,
       tier: POSITIONING,
-      limits: { minimum: 3 },
-      description: `Members holding shares with a value, {limits}. ${OTHERS}`,
+      ...MEMBERS,
     }),
     outcome: t.field({
       type: OutcomeEnum,

@@ -39,3 +39,8 @@ export const COHORT_VALUE = "Marked value of the cohort's shares, in USD."
 export const BY_CATEGORY = 'Positions by category, largest value first.'
 /** Said of the category of a row. */
 export const ROW_CATEGORY = 'The category. Null for markets without one.'
+/** The options of a field with the number of a cohort's members in a market. */
+export const MEMBERS = {
+  limits: { minimum: 3 },
+  description: 'Members holding shares with a value, {limits}.',
+} as const

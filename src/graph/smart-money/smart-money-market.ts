@@ -1,4 +1,3 @@
-import { TEXT_BOUNDS } from '../../ledger/bounds.ts'
 import { valueAt } from '../../ledger/holding.ts'
 import { dayOf, MICRO, type MicroPrice, type MicroUsd } from '../../ledger/quantities.ts'
 import type { CurrentStances } from '../../smart-money/current-stances.ts'
@@ -9,13 +8,13 @@ import type { MarketWeek } from '../../store/smart-money/week-series.ts'
 import type { Snapshot, TraderRow } from '../../store/snapshot/snapshot-reader.ts'
 import { builder } from '../kit/builder.ts'
 import type { RequestContext } from '../kit/context.ts'
-import { textCost } from '../kit/cost/query-cost.ts'
 import { ADDRESS } from '../kit/limits/forms.ts'
 import { MarketType, stanceIn } from '../markets/market.ts'
 import { type Market, pricesOf } from '../markets/market-page.ts'
+import { PUBLIC_NAME } from '../traders/identity-fields.ts'
 import { TraderType } from '../traders/trader.ts'
 import { SignalType } from './signal.ts'
-import { COHORT, COHORT_VALUE, MEMBERS_WEEK, WEEK_START, YES_PRICE } from './smart-cohort.ts'
+import { COHORT, COHORT_VALUE, MEMBERS, MEMBERS_WEEK, WEEK_START, YES_PRICE } from './smart-cohort.ts'
 
 /** Weeks whose divergence is shown. */
 const WEEKS = 8
@@ -52,10 +51,7 @@ const MarketWeekType = builder.objectRef<MarketWeek>('MarketWeek').implement({
       resolve: (week) => divergenceOf(week) / MICRO,
     }),
     value: t.amount('value', COHORT_VALUE),
-    members: t.exposeInt('members', {
-      limits: { minimum: 3 },
-      description: 'Members holding shares with a value, {limits}.',
-    }),
+    members: t.exposeInt('members', MEMBERS),
   }),
 })
 
@@ -68,9 +64,7 @@ const MemberType = builder.objectRef<Member>('MarketMember').implement({
       resolve: ({ row }) => row.address,
     }),
     username: t.string({
-      complexity: textCost(TEXT_BOUNDS.name),
-      nullable: true,
-      description: "The member's public name. Null if it has none.",
+      ...PUBLIC_NAME,
       resolve: ({ row }) => row.username,
     }),
     trader: t.field({

@@ -1,7 +1,7 @@
 import { dayOf, weekStart } from '../../ledger/quantities.ts'
 import { cohortHistory } from '../../smart-money/cohort-history.ts'
 import { cohortWeek, noWeekYet } from '../../smart-money/current-stances.ts'
-import { AS_OF } from '../kit/as-of-argument.ts'
+import { AS_OF_ARGUMENT } from '../kit/as-of-argument.ts'
 import { builder } from '../kit/builder.ts'
 import { sliced } from '../kit/cost/list-size.ts'
 import { CONDITION_ID, GIVEN_CONDITION } from '../kit/limits/forms.ts'
@@ -24,7 +24,7 @@ builder.queryFields((t) => {
     limits: { minimum: 1, maximum: MAX_WEEKS },
     description: `Number of past weeks, from {limits}. Default: ${DEFAULT_WEEKS}.`,
   })
-  const asOf = t.arg({ type: 'Date', description: AS_OF })
+  const asOf = t.arg(AS_OF_ARGUMENT)
   const id = t.arg.string({
     required: true,
     limits: GIVEN_CONDITION,

@@ -20,6 +20,7 @@ import { periodAnalytics } from './analytics/period-analytics.ts'
 import { TraderAnalyticsType } from './analytics/trader-analytics.ts'
 import { CoverageEnum, coverageOf } from './coverage.ts'
 import { findTraders } from './find-traders.ts'
+import { identityFields, VERIFIED } from './identity-fields.ts'
 import { KeyNumbersInterface } from './key-numbers.ts'
 import { PnlPointType } from './pnl-point.ts'
 import { RiskNumbersInterface } from './risk-numbers.ts'
@@ -27,15 +28,6 @@ import { seriesWindow } from './series-window.ts'
 import { TraderNumbersInterface } from './trader-numbers.ts'
 import { TraderPeriodStatsType } from './trader-period-stats.ts'
 import { ranksOf, TraderPercentileType, TraderRankType } from './trader-rank.ts'
-
-/** The options of a field with a trader's public name. */
-export const PUBLIC_NAME = {
-  complexity: textCost(TEXT_BOUNDS.name),
-  nullable: true,
-  description: 'The public name. Null if none is known.',
-} as const
-/** Said of the badge of a public name. */
-export const VERIFIED = 'True if the source of the public name marks it as verified.'
 
 const PERIOD = {
   type: PeriodEnum,
@@ -61,22 +53,7 @@ export const TraderType = builder.node(builder.objectRef<TraderProfile>('Trader'
       description: WALLET_ADDRESS,
       resolve: ({ row }) => row.address,
     }),
-    username: t.string({
-      ...PUBLIC_NAME,
-      resolve: ({ row }) => row.username,
-    }),
-    profileImage: t.string({
-      complexity: textCost(TEXT_BOUNDS.picture),
-      nullable: true,
-      description: 'URL of the public profile picture, as its source gives it. Null if none is known.',
-      resolve: ({ row }) => row.profileImage,
-    }),
-    xUsername: t.string({
-      complexity: textCost(TEXT_BOUNDS.name),
-      nullable: true,
-      description: "The trader's X handle, without the @. Null if none is known.",
-      resolve: ({ row }) => row.xUsername,
-    }),
+    ...identityFields(t, ({ row }) => row),
     verifiedBadge: t.boolean({
       description: VERIFIED,
       resolve: ({ row }) => row.verified,

@@ -13,6 +13,9 @@ export const AlertChannelKindEnum = builder.enumType('AlertChannelKind', {
   } satisfies Record<ChannelKind, object>,
 })
 
+/** The options of a field with a channel's kind. */
+export const CHANNEL_KIND = { type: AlertChannelKindEnum, description: 'The kind of channel.' } as const
+
 const AlertChannelStateEnum = builder.enumType('AlertChannelState', {
   description: 'Whether alerts are sent to a channel.',
   values: {
@@ -32,7 +35,7 @@ export const AlertChannelType = builder.objectRef<AlertChannel>('AlertChannel').
     id: t.exposeID('id', {
       description: "The channel's id for the mutations; stable as long as the config keeps its target.",
     }),
-    kind: t.expose('kind', { type: AlertChannelKindEnum, description: 'The kind of channel.' }),
+    kind: t.expose('kind', CHANNEL_KIND),
     target: t.exposeString('target', {
       description:
         'The URL of the webhook (also of Discord or Slack), the Telegram chat, or the e-mail address.',

@@ -8,13 +8,13 @@ import type { RequestContext } from '../kit/context.ts'
 import { QualifyingBoardEnum } from '../leaderboards/qualifying-board.ts'
 import { MarketCategoryEnum } from '../markets/market-category.ts'
 import { TradeDirectionEnum } from '../traders/trades/trade-terms.ts'
-import { AlertChannelKindEnum } from './alert-channel.ts'
+import { CHANNEL_KIND } from './alert-channel.ts'
 import { RULES } from './alert-config.ts'
 
 const AlertChannelInput = builder.inputType('AlertChannelInput', {
   description: 'A destination of whale alerts and other notifications.',
   fields: (t) => ({
-    kind: t.field({ type: AlertChannelKindEnum, required: true, description: 'The kind of channel.' }),
+    kind: t.field({ ...CHANNEL_KIND, required: true }),
     target: t.string({
       required: true,
       description:

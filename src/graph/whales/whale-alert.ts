@@ -3,12 +3,13 @@ import type { AlertView } from '../../whales/alerts/alert-view.ts'
 import { shownPrice, shownTime, shownUsd } from '../../whales/alerts/public-view.ts'
 import { builder } from '../kit/builder.ts'
 import { textCost } from '../kit/cost/query-cost.ts'
-import { ADDRESS, HASH, TOKEN } from '../kit/limits/forms.ts'
+import { ADDRESS, HASH, TOKEN, WALLET_ADDRESS } from '../kit/limits/forms.ts'
 import type { TierRule } from '../kit/tier-rule.ts'
 import { QualifyingBoardEnum } from '../leaderboards/qualifying-board.ts'
 import { MarketCategoryEnum } from '../markets/market-category.ts'
 import { loadMarket, MarketRef } from '../markets/market-page.ts'
-import { TraderType, VERIFIED } from '../traders/trader.ts'
+import { identityFields, VERIFIED } from '../traders/identity-fields.ts'
+import { TraderType } from '../traders/trader.ts'
 import { FillRoleEnum, TradeDirectionEnum } from '../traders/trades/trade-terms.ts'
 
 const TimePrecisionEnum = builder.enumType('TimePrecision', {
@@ -51,30 +52,10 @@ export const WhaleAlertType = builder.node(builder.objectRef<AlertView>('WhaleAl
       nullable: true,
       tier: PRO,
       limits: ADDRESS,
-      description: "The trader's address: {limits}.",
+      description: WALLET_ADDRESS,
       resolve: ({ identity }) => identity?.trader.address ?? null,
     }),
-    username: t.string({
-      complexity: textCost(TEXT_BOUNDS.name),
-      nullable: true,
-      tier: PRO,
-      description: "The trader's public name. Null if unknown.",
-      resolve: ({ identity }) => identity?.trader.username ?? null,
-    }),
-    profileImage: t.string({
-      complexity: textCost(TEXT_BOUNDS.picture),
-      nullable: true,
-      tier: PRO,
-      description: "URL of the trader's public profile picture. Null if unknown.",
-      resolve: ({ identity }) => identity?.trader.profileImage ?? null,
-    }),
-    xUsername: t.string({
-      complexity: textCost(TEXT_BOUNDS.name),
-      nullable: true,
-      tier: PRO,
-      description: "The trader's X handle, without the @. Null if unknown.",
-      resolve: ({ identity }) => identity?.trader.xUsername ?? null,
-    }),
+    ...identityFields(t, ({ identity }) => identity?.trader ?? null, { tier: PRO }),
     verifiedBadge: t.boolean({
       nullable: true,
       tier: PRO,

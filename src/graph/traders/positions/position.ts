@@ -10,6 +10,7 @@ import type { TraderProfile } from '../../kit/loaders.ts'
 import { loadNodes, type NodeId, nodeIdOf } from '../../kit/node-id.ts'
 import { ENDS_AT_DELAY } from '../../kit/paging/event-end.ts'
 import { FIRST_ROWS_ALONE, PAGE_PRICE, pageArguments } from '../../kit/paging/place-paging.ts'
+import { valuesOf } from '../../kit/wire-enum.ts'
 import { MarketRef } from '../../markets/market-page.ts'
 import { findTraders } from '../find-traders.ts'
 import { type MarketLinks, marketLinks } from '../market-links.ts'
@@ -114,11 +115,7 @@ const RESULTS: Readonly<Record<PositionResult, string>> = {
 const PositionResultEnum = builder.enumType('PositionResult', {
   description:
     'How a position ended. The ledger resolves this by day: shares sold on the day of the resolution count as held.',
-  values: Object.fromEntries(
-    Object.entries(RESULTS).map(([name, description]) => [name, { value: name, description }]),
-  ) as {
-    [Name in PositionResult]: { value: Name; description: string }
-  },
+  values: valuesOf(RESULTS),
 })
 
 /** A trader's position in an outcome. */

@@ -12,6 +12,7 @@ import {
   PAGE_PRICE,
   pageArguments,
 } from '../../kit/paging/place-paging.ts'
+import { valuesOf } from '../../kit/wire-enum.ts'
 import { tokensOfMarket } from '../market-links.ts'
 import { TraderType } from '../trader.ts'
 import {
@@ -45,9 +46,7 @@ type Order = keyof typeof ORDERS
 
 const PositionOrderEnum = builder.enumType('PositionOrder', {
   description: 'Order of a list of positions.',
-  values: Object.fromEntries(
-    Object.entries(ORDERS).map(([name, { says }]) => [name, { value: name, description: says }]),
-  ) as { [Name in Order]: { value: Name; description: string } },
+  values: valuesOf<Order>(ORDERS),
 })
 
 const PositionConnectionType = builder.connectionObject(
