@@ -16,8 +16,8 @@ import { divergenceOf, type Stance } from './stance.ts'
 export async function writeHeadViews(tx: Sql): Promise<void> {
   const head = await newestHead(tx)
   const { version } = await readLedgerState(tx)
-  if (head?.ledger_version !== version) return
-  await writeViews(tx, head.id, await viewsAt(tx, head.cutoff_time))
+  if (head?.ledgerVersion !== version) return
+  await writeViews(tx, head.id, await viewsAt(tx, head.cutoffTime))
 }
 
 /** The stances of a cohort's newest fixed week at a snapshot's cutoff. */

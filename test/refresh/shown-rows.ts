@@ -2,7 +2,8 @@ import { PERIODS } from '../../src/metrics/periods.ts'
 import { createReader } from '../../src/refresh/ask/create-reader.ts'
 import type { Database } from '../../src/store/engine/database.ts'
 import { type Snapshot, wholePeriod } from '../../src/store/snapshot/snapshot-reader.ts'
-import { type SnapshotRow, snapshotOf } from '../../src/store/snapshot/snapshot-row.ts'
+import { snapshotOf } from '../../src/store/snapshot/snapshot-row.ts'
+import { snapshotById } from '../../src/store/snapshot/stored-snapshots.ts'
 
 /** What readers see of every trader that a snapshot shows: stats by the columns of `trader_stats`, series as arrays. */
 export interface ShownRows {
@@ -37,9 +38,9 @@ export async function shownRows(db: Database, snapshot: number): Promise<ShownRo
 
 /** A snapshot by its id. Throws where there is none. */
 export async function snapshotNamed(db: Database, id: number): Promise<Snapshot> {
-  const row = await db.get<SnapshotRow>('SELECT s.*, 0 AS simulated FROM snapshots s WHERE s.id = ?', [id])
+  const row = await snapshotById(db, id)
   if (!row) throw new Error(`there is no snapshot ${id}`)
-  return snapshotOf(row)
+  return snapshotOf({ ...row, simulated: 0 })
 }
 
 /** The name of a number as a column has it. */

@@ -151,7 +151,7 @@ function checkSnapshot(
 ): Check {
   if (newest === undefined)
     return notice('Snapshot', 'nothing computed yet', fills + movements > 0 ? 'Run `pequod refresh`.' : null)
-  const made = `of ${new Date(newest.generated_at * 1_000).toISOString()}`
-  if (newest.ledger_version === version) return fine('Snapshot', `${made}, with nothing new since`)
+  const made = `of ${new Date(newest.generatedAt * 1_000).toISOString()}`
+  if (newest.ledgerVersion === version) return fine('Snapshot', `${made}, with nothing new since`)
   return notice('Snapshot', `${made}, but the ledger has changed since`, 'Run `pequod refresh`.')
 }

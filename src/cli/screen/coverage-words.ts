@@ -13,7 +13,7 @@ export async function coverageWords(db: Database): Promise<CoverageWords | null>
   const head = await newestHead(db)
   if (!head) return null
   const { traders: gaps, partialToo } = await createGapReader(db)(head)
-  const partial = head.partial_traders - partialToo
+  const partial = head.partialTraders - partialToo
   if (partial + gaps.size === 0) return null
   const count = (number: number) => number.toLocaleString('en')
   const parts = [

@@ -34,7 +34,7 @@ interface Ids {
 const CHANGED_TRADERS = [POSITION_DAYS, INCOME_DAYS, TRADER_DAYS].map((table) =>
   statement((from, { version, before }: Since) =>
     from(pastOf(table))
-      .distinct<{ id: number }>('trader_id as id')
+      .distinct('trader_id as id')
       .where('pin', '>=', version)
       .where('day', '<', before)
       .limit(MOST),
@@ -42,25 +42,25 @@ const CHANGED_TRADERS = [POSITION_DAYS, INCOME_DAYS, TRADER_DAYS].map((table) =>
 )
 const CHANGED_PRICES = statement((from, { version, before }: Since) =>
   from(pastOf(PRICE_DAYS))
-    .distinct<{ id: number }>('token_id as id')
+    .distinct('token_id as id')
     .where('pin', '>=', version)
     .where('day', '<', before)
     .limit(MOST),
 )
 const CHANGED_TOKENS = statement((from, { version }: { version: number }) =>
-  from(pastOf(TOKENS)).select<Token>('id', 'condition_id').where('pin', '>=', version).limit(MOST),
+  from(pastOf(TOKENS)).select('id', 'condition_id').where('pin', '>=', version).limit(MOST),
 )
 const CHANGED_CONDITIONS = statement((from, { version }: { version: number }) =>
-  from(pastOf(CONDITIONS)).select<Condition>('id', 'neg_risk_id').where('pin', '>=', version).limit(MOST),
+  from(pastOf(CONDITIONS)).select('id', 'neg_risk_id').where('pin', '>=', version).limit(MOST),
 )
 const CHANGED_MARKETS = statement((from, { version }: { version: number }) =>
-  from(pastOf(MARKETS)).select<{ id: number }>('condition_id as id').where('pin', '>=', version).limit(MOST),
+  from(pastOf(MARKETS)).select('condition_id as id').where('pin', '>=', version).limit(MOST),
 )
 const TOKENS_BY_ID = statement((from, { ids }: Ids) =>
-  from(TOKENS).select<Token>('id', 'condition_id').whereAnyOf('id', 'int', ids),
+  from(TOKENS).select('id', 'condition_id').whereAnyOf('id', 'int', ids),
 )
 const CONDITIONS_BY_ID = statement((from, { ids }: Ids) =>
-  from(CONDITIONS).select<Condition>('id', 'neg_risk_id').whereAnyOf('id', 'int', ids),
+  from(CONDITIONS).select('id', 'neg_risk_id').whereAnyOf('id', 'int', ids),
 )
 
 /**
@@ -87,22 +87,10 @@ async function changedUnits(sql: Sql, version: number, before: Day): Promise<Set
   const ofTokens = [...priced, ...tokens].map(({ id }) => id)
   const now = await TOKENS_BY_ID.all(sql, { ids: ofTokens })
   const ofConditions = new Set([...conditions, ...markets].map(({ id }) => id))
-  for (const { condition_id } of [...tokens, ...now])
-    if (condition_id !== null) ofConditions.add(condition_id)
+  for (const { conditionId } of [...tokens, ...now]) if (conditionId !== null) ofConditions.add(conditionId)
   const conditionsNow = await CONDITIONS_BY_ID.all(sql, { ids: [...ofConditions] })
   const units = new Set<number>(ofTokens.map(unlinkedUnit))
   for (const id of ofConditions) units.add(conditionUnit(id, null))
-  for (const { id, neg_risk_id } of [...conditions, ...conditionsNow])
-    units.add(conditionUnit(id, neg_risk_id))
+  for (const { id, negRiskId } of [...conditions, ...conditionsNow]) units.add(conditionUnit(id, negRiskId))
   return units
-}
-
-interface Token {
-  id: number
-  condition_id: number | null
-}
-
-interface Condition {
-  id: number
-  neg_risk_id: number | null
 }

@@ -26,16 +26,7 @@ export interface Cutoff {
   version: number
 }
 
-interface LedgerState {
-  version: number
-  first_time: number | null
-  last_time: number | null
-  last_block: number | null
-  fills: number
-  movements: number
-}
-
-const LEDGER = statement((from) => from(LEDGER_STATE).select<LedgerState>('*').where('id', 1))
+const LEDGER = statement((from) => from(LEDGER_STATE).select('*').where('id', 1))
 
 /**
  * The cutoff of a refresh: the newest event, or the close of `asOf`.
@@ -43,17 +34,17 @@ const LEDGER = statement((from) => from(LEDGER_STATE).select<LedgerState>('*').w
  */
 export async function readCutoff(tx: Sql, asOf: Day | null): Promise<Cutoff> {
   const state = await LEDGER.get(tx)
-  if (!state || state.first_time === null || state.last_time === null) {
+  if (!state || state.firstTime === null || state.lastTime === null) {
     throw new PequodError(
       'SERVICE_UNAVAILABLE',
       'Nothing to compute: the store holds no events. Import some with `pequod ingest`.',
     )
   }
-  const firstDay = dayOf(state.first_time)
-  const known = { asOf, firstDay, lastDay: dayOf(state.last_time), version: state.version }
+  const firstDay = dayOf(state.firstTime)
+  const known = { asOf, firstDay, lastDay: dayOf(state.lastTime), version: state.version }
   if (asOf === null) {
     const events = state.fills + state.movements
-    return { ...known, day: dayOf(state.last_time), time: state.last_time, block: state.last_block, events }
+    return { ...known, day: dayOf(state.lastTime), time: state.lastTime, block: state.lastBlock, events }
   }
   if (asOf < firstDay) throw tooEarly(asOf, firstDay)
   const time = (asOf + 1) * DAY_SECONDS - 1

@@ -60,13 +60,10 @@ export function recordsUpTo({ address, behaviour, foresight }: TraderRecords, da
 }
 
 const ADDRESSES = statement((from, { ids }: { ids: readonly number[] }) =>
-  from(TRADERS).select<{ id: number; address: Address }>('id', 'address').whereAnyOf('id', 'int', ids),
+  from(TRADERS).select('id', 'address').whereAnyOf('id', 'int', ids),
 )
 const SHOWN_ADDRESSES = statement((from, { ids }: { ids: readonly number[] }) =>
-  from(TRADERS)
-    .select<{ id: number; address: Address }>('id', 'address')
-    .where('infrastructure', 0)
-    .whereAnyOf('id', 'int', ids),
+  from(TRADERS).select('id', 'address').where('infrastructure', 0).whereAnyOf('id', 'int', ids),
 )
 
 async function readAddresses(tx: Sql, ids: readonly number[]): Promise<Map<number, Address>> {

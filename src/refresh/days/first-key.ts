@@ -4,13 +4,9 @@ import { statement } from '../../store/engine/statement.ts'
 import { FILLS, MOVEMENTS } from '../../store/engine/tables.ts'
 
 const lookUps = (table: typeof FILLS | typeof MOVEMENTS) => ({
-  lastKey: statement((from) => from(table).select<{ key: number | null }>(from.raw('MAX(key) AS key'))),
+  lastKey: statement((from) => from(table).max('key as key')),
   keyFrom: statement((from, { middle }: { middle: number }) =>
-    from(table)
-      .select<{ key: number; time: number }>('key', 'time')
-      .where('key', '>=', middle)
-      .orderBy('key')
-      .limit(1),
+    from(table).select('key', 'time').where('key', '>=', middle).orderBy('key').limit(1),
   ),
 })
 const LOOK_UPS = { fills: lookUps(FILLS), movements: lookUps(MOVEMENTS) }

@@ -20,9 +20,7 @@ export interface ForesightDays {
   to: Day
 }
 
-const NEWEST_DAY = statement((from) =>
-  from(FORESIGHT_DAYS).select<{ day: Day | null }>(from.raw('MAX(day) AS day')),
-)
+const NEWEST_DAY = statement((from) => from(FORESIGHT_DAYS).max('day as day'))
 const DAY_SINCE = statement((from, { day }: { day: Day }) =>
   from(FORESIGHT_DAYS).select('day').where('day', '>=', day).limit(1),
 )
@@ -30,9 +28,7 @@ const DROP_SINCE = statement((from, { day }: { day: Day }) =>
   from(FORESIGHT_DAYS).where('day', '>=', day).delete(),
 )
 const RESOLVED = statement((from) =>
-  from(CONDITIONS)
-    .select<{ id: number; time: number }>('id', 'resolved_time as time')
-    .whereNotNull('resolved_time'),
+  from(CONDITIONS).select('id', 'resolved_time as time').whereNotNull('resolved_time'),
 )
 
 /**

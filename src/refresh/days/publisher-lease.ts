@@ -59,9 +59,7 @@ const END_LEASE = statement((from, { id, version }: { id: number; version: numbe
 const DROP_LEASE = statement((from, { id }: { id: number }) =>
   from(LEDGER_CHANGES).where('version', id).delete(),
 )
-const CHANGED_SINCE = statement((from) =>
-  from(LEDGER_CHANGES).select<{ since: Day | null }>(from.raw('MIN(since) AS since')),
-)
+const CHANGED_SINCE = statement((from) => from(LEDGER_CHANGES).min('since as since'))
 
 /** Takes the lease from its present holder, if any. {@link endLease} and {@link dropLease} release it. */
 export async function takeLease(tx: Sql): Promise<PublisherLease> {

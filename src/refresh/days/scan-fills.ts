@@ -1,6 +1,6 @@
 import type { Seconds } from '../../ledger/quantities.ts'
 import type { Sql } from '../../store/engine/database.ts'
-import { statement } from '../../store/engine/statement.ts'
+import { asStored, statement } from '../../store/engine/statement.ts'
 import { FILLS } from '../../store/engine/tables.ts'
 import type { FillRow } from '../../store/ledger/fills.ts'
 import { scanChain } from '../../store/ledger/scan-chain.ts'
@@ -58,7 +58,7 @@ export async function scanFills(tx: Sql, since: Seconds, { use, afterPage }: Fil
 
 const API_FILLS = statement((from, { after, since }: { after: number; since: Seconds }) =>
   from(FILLS)
-    .select<ScannedRow>(...COLUMNS)
+    .select(...asStored(COLUMNS))
     .where('key', '>', after)
     .where('key', '<', 0)
     .where('time', '>=', since)

@@ -52,13 +52,11 @@ export async function readTraderStarts(
   return starts
 }
 
-const LAST_TRADER = statement((from) =>
-  from(TRADERS).select<{ id: number | null }>(from.raw('MAX(id) AS id')),
-)
-const TOUCHED = statement((from) => from(TOUCHED_TRADERS).select<Changed>('trader_id as trader', 'since'))
+const LAST_TRADER = statement((from) => from(TRADERS).max('id as id'))
+const TOUCHED = statement((from) => from(TOUCHED_TRADERS).select('trader_id as trader', 'since'))
 const NEWEST_DAY = statement((from, given: { trader_id: number; since: Day }) =>
   from(TRADER_DAYS)
-    .select<{ day: Day }>('day')
+    .select('day')
     .where('trader_id', given.trader_id)
     .where('day', '<', given.since)
     .orderBy('day', 'desc')
@@ -66,7 +64,7 @@ const NEWEST_DAY = statement((from, given: { trader_id: number; since: Day }) =>
 )
 const NEWEST_LOTS = statement((from, given: { trader_id: number; since: Day }) =>
   from(TRADER_LOTS)
-    .select<{ day: Day; lots: Uint8Array }>('day', 'lots')
+    .select('day', 'lots')
     .where('trader_id', given.trader_id)
     .where('day', '<', given.since)
     .orderBy('day', 'desc')

@@ -21,7 +21,7 @@ const TRIES = 20
 /** Whether the days of behaviour may not yet include the day as of which they are read. */
 export async function isBehind(sql: Sql, { day }: Cutoff): Promise<boolean> {
   const head = await newestHead(sql)
-  return day > dayOf(head?.cutoff_time ?? -1) || (await changedSince(sql)) <= day
+  return day > dayOf(head?.cutoffTime ?? -1) || (await changedSince(sql)) <= day
 }
 
 /**

@@ -147,9 +147,9 @@ function labelsOf(units: ReadonlyMap<number, Names>, numbers: ReadonlyMap<string
   return { byUnit }
 }
 
-const ALL_LABELS = statement((from) => from(LABELS).select<{ id: number; name: string }>('id', 'name'))
+const ALL_LABELS = statement((from) => from(LABELS).select('id', 'name'))
 const LABELS_NAMED = statement((from, { names }: { names: readonly string[] }) =>
-  from(LABELS).select<{ id: number; name: string }>('id', 'name').whereAnyOf('name', 'text', names),
+  from(LABELS).select('id', 'name').whereAnyOf('name', 'text', names),
 )
 
 async function readNumbers(sql: Sql): Promise<Map<string, number>> {

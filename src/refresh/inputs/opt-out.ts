@@ -41,10 +41,10 @@ const NEW_VERSION = statement((from) =>
   from(LEDGER_STATE)
     .where('id', 1)
     .update({ version: from.raw('version + 1') })
-    .returning<{ version: number }>(['version']),
+    .returning(['version']),
 )
 const TRADER = statement((from, { address }: { address: Address }) =>
-  from(TRADERS).select<{ id: number }>('id').where('address', address),
+  from(TRADERS).select('id').where('address', address),
 )
 
 /** Has the trader computed again, where the ledger knows it; what it did by day stays as it is. */

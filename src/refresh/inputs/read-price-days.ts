@@ -28,11 +28,11 @@ export interface PriceRow {
 }
 
 const COUNT_DAYS = statement((from, { upTo }: { upTo: Day }) =>
-  from(PRICE_DAYS).select<{ rows: number }>(from.raw('COUNT(*) AS rows')).where('day', '<=', upTo),
+  from(PRICE_DAYS).count('* as rows').where('day', '<=', upTo),
 )
 const DAYS_BEHIND = statement((from, { token, day, upTo }: { token: number; day: Day; upTo: Day }) =>
   from(PRICE_DAYS)
-    .select<PriceRow>('token_id', 'day', 'close', 'time', 'key')
+    .select('token_id as token_id', 'day', 'close', 'time', 'key')
     .where(from.raw('(token_id, day) > (?, ?)', [token, day]))
     .where('day', '<=', upTo)
     .orderBy('token_id')

@@ -10,23 +10,18 @@ const PAGE = 20_000
 
 interface TokenRow {
   id: number
-  condition_id: number | null
+  conditionId: number | null
   outcome: number | null
-  neg_risk_id: number | null
+  negRiskId: number | null
   payouts: string | null
-  resolved_time: number | null
+  resolvedTime: number | null
 }
 
-const LAST_IDS = statement((from) =>
-  from(TOKENS).select<{ id: number | null; condition: number | null }>(
-    from.raw('MAX(id) AS id'),
-    from.raw('MAX(condition_id) AS condition'),
-  ),
-)
+const LAST_IDS = statement((from) => from(TOKENS).max('id as id').max('condition_id as condition'))
 const TOKENS_BEHIND = statement((from, { after }: { after: number }) =>
   from(as(TOKENS, 't'))
     .leftJoin(as(CONDITIONS, 'c'), 'c.id', 't.condition_id')
-    .select<TokenRow>(
+    .select(
       ...(['t.id', 't.condition_id', 't.outcome', 'c.neg_risk_id', 'c.payouts', 'c.resolved_time'] as const),
     )
     .where('t.id', '>', after)
@@ -44,7 +39,7 @@ export async function readTokenFacts(tx: Sql, upTo: Day): Promise<TokenFacts> {
     const rows = await TOKENS_BEHIND.all(tx, { after })
     for (const row of rows) {
       addToken(facts, row.id, row, upTo)
-      pair(facts, pairs, row.id, row.condition_id ?? 0, row.outcome)
+      pair(facts, pairs, row.id, row.conditionId ?? 0, row.outcome)
     }
     if (rows.length < PAGE) break
     after = rows.at(-1)?.id ?? after
@@ -70,9 +65,19 @@ export interface TokensOf {
 /** What is read of a token where only some are. */
 export type NamedTokenRow = TokenRow & { name: ConditionId }
 
-type Token = Pick<TokenRow, 'id' | 'condition_id' | 'outcome'> & { token: ConditionId }
-type Condition = Pick<TokenRow, 'id' | 'neg_risk_id' | 'payouts' | 'resolved_time'> & {
+interface Token {
+  id: number
+  condition_id: number | null
+  outcome: number | null
+  token: ConditionId
+}
+
+interface Condition {
+  id: number
   condition: ConditionId
+  neg_risk_id: number | null
+  payouts: string | null
+  resolved_time: number | null
 }
 
 /**
@@ -106,13 +111,19 @@ export async function readTokenRowsOf(
   const byId = new Map(conditions.map((condition) => [condition.id, condition]))
   return rows
     .sort((a, b) => a.id - b.id)
-    .map(({ token, ...row }) => {
-      const { condition, neg_risk_id, payouts, resolved_time } = byId.get(row.condition_id ?? 0) ?? UNKNOWN
-      return { ...row, neg_risk_id, payouts, resolved_time, name: condition ?? token }
+    .map(({ id, token, condition_id: conditionId, outcome }) => {
+      const known = byId.get(conditionId ?? 0)
+      return {
+        id,
+        conditionId,
+        outcome,
+        negRiskId: known?.neg_risk_id ?? null,
+        payouts: known?.payouts ?? null,
+        resolvedTime: known?.resolved_time ?? null,
+        name: known?.condition ?? token,
+      }
     })
 }
-
-const UNKNOWN = { condition: null, neg_risk_id: null, payouts: null, resolved_time: null }
 
 /** What those tokens are part of; a resolution after the day's close is not seen. */
 export function tokensOf(rows: readonly NamedTokenRow[], upTo: Day): TokensOf {
@@ -124,7 +135,7 @@ export function tokensOf(rows: readonly NamedTokenRow[], upTo: Day): TokensOf {
   const numbers = new Map<number, number>()
   const [names, negRisks] = [new Map<number, ConditionId>(), new Set<number>()]
   for (const [i, row] of rows.entries()) {
-    const { id, condition_id: condition, neg_risk_id: negRisk, name } = row
+    const { id, conditionId: condition, negRiskId: negRisk, name } = row
     const at = i + 1
     addToken(facts, at, row, upTo)
     if (condition !== null) {
@@ -153,18 +164,18 @@ function emptyFacts(size: number): TokenFacts {
 }
 
 function addToken(facts: TokenFacts, at: number, row: TokenRow, upTo: Day): void {
-  facts.condition[at] = row.condition_id ?? 0
+  facts.condition[at] = row.conditionId ?? 0
   facts.unit[at] = unitOf(row)
-  if (row.payouts === null || row.resolved_time === null || row.outcome === null) return
+  if (row.payouts === null || row.resolvedTime === null || row.outcome === null) return
   const payout = payoutPrices(JSON.parse(row.payouts) as string[])[row.outcome]
-  const day = dayOf(row.resolved_time)
+  const day = dayOf(row.resolvedTime)
   if (payout === undefined || day > upTo) return
   facts.resolvedOn[at] = day
   facts.payout[at] = payout
 }
 
 function unitOf(row: TokenRow): number {
-  return row.condition_id === null ? unlinkedUnit(row.id) : conditionUnit(row.condition_id, row.neg_risk_id)
+  return row.conditionId === null ? unlinkedUnit(row.id) : conditionUnit(row.conditionId, row.negRiskId)
 }
 
 /**

@@ -1,4 +1,3 @@
-import type { Address } from '../../ledger/quantities.ts'
 import { optedOutTraders } from '../../store/accounts/opted-out.ts'
 import type { Sql } from '../../store/engine/database.ts'
 import { statement } from '../../store/engine/statement.ts'
@@ -16,15 +15,15 @@ export interface AddressOrder {
 const PAGE = 20_000
 
 const IDS_BEHIND = statement((from, { after }: { after: string }) =>
-  from(TRADERS).select<{ id: number }>('id').where('address', '>', after).orderBy('address').limit(PAGE),
+  from(TRADERS).select('id').where('address', '>', after).orderBy('address').limit(PAGE),
 )
 const ADDRESS_OF = statement((from, { id }: { id: number }) =>
-  from(TRADERS).select<{ address: Address }>('address').where('id', id),
+  from(TRADERS).select('address').where('id', id),
 )
 const NEW_IDS = statement((from, { known }: { known: number }) =>
-  from(TRADERS).select<{ id: number }>('id').where('id', '>=', known).orderBy('id'),
+  from(TRADERS).select('id').where('id', '>=', known).orderBy('id'),
 )
-const LAST_ID = statement((from) => from(TRADERS).select<{ id: number | null }>(from.raw('MAX(id) AS id')))
+const LAST_ID = statement((from) => from(TRADERS).max('id as id'))
 
 /** Reads the order of all traders. Relies on the index of `traders` by address. */
 export async function readAddressOrder(sql: Sql): Promise<AddressOrder> {

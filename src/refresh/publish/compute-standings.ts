@@ -44,7 +44,7 @@ export async function computeStandings(db: Database, { snapshot, ...of }: Standi
   await publishColumns(db, columns, async (tx, written) => {
     // Another snapshot may have taken its place meanwhile.
     if ((await snapshotById(tx, snapshot)) === undefined) return
-    await makeRoom(tx, snapshot, dayOf(head.cutoff_time))
+    await makeRoom(tx, snapshot, dayOf(head.cutoffTime))
     await nameColumns(tx, snapshot, written)
   })
   await dropUnnamedColumns(db)
@@ -53,7 +53,7 @@ export async function computeStandings(db: Database, { snapshot, ...of }: Standi
 /** @returns the standings at the snapshot's day, and of the day before; null if they are empty */
 async function makeStandings(
   sql: Sql,
-  { id, ledger_version: version, cutoff_time: time, first_day }: StoredSnapshot,
+  { id, ledgerVersion: version, cutoffTime: time, firstDay: storeDay }: StoredSnapshot,
   { firstDay, category }: StandingsOf,
 ): Promise<[Standings, Standings | null]> {
   const day = dayOf(time)
@@ -80,7 +80,7 @@ async function makeStandings(
   const [now, before] = [await everybody(false), await everybody(true)]
   return [
     amongThem(now, counted[0] ?? new Map()),
-    day <= first_day ? null : amongThem(before, counted[1] ?? new Map()),
+    day <= storeDay ? null : amongThem(before, counted[1] ?? new Map()),
   ]
 }
 
@@ -125,17 +125,14 @@ async function* columnsOf(sql: Sql, version: number, upTo: Day, numberOf: (token
   }
 }
 
-const TOKEN_IDS = statement((from) => from(TOKENS).select<{ id: number }>('id'))
+const TOKEN_IDS = statement((from) => from(TOKENS).select('id'))
 const STANDINGS_OF = statement((from, { snapshot }: { snapshot: number }) =>
-  from(STANDINGS)
-    .select<{ first_day: number; category: number }>('first_day', 'category')
-    .where('snapshot_id', snapshot)
-    .where('day_before', 0),
+  from(STANDINGS).select('first_day', 'category').where('snapshot_id', snapshot).where('day_before', 0),
 )
-const DROP_STANDINGS = statement((from, given: { snapshot: number; first_day: number; category: number }) =>
+const DROP_STANDINGS = statement((from, given: { snapshot: number; firstDay: number; category: number }) =>
   from(STANDINGS)
     .where('snapshot_id', given.snapshot)
-    .where('first_day', given.first_day)
+    .where('first_day', given.firstDay)
     .where('category', given.category)
     .delete(),
 )
@@ -144,8 +141,8 @@ const DROP_STANDINGS = statement((from, given: { snapshot: number; first_day: nu
 async function makeRoom(tx: Sql, snapshot: number, day: Day): Promise<void> {
   const rows = await STANDINGS_OF.all(tx, { snapshot })
   const starts = new Set(PERIODS.map((period) => (dayBeforeWindow(period, day) ?? EVER - 1) + 1))
-  const onDemand = rows.filter((row) => row.category !== 0 || !starts.has(row.first_day))
+  const onDemand = rows.filter((row) => row.category !== 0 || !starts.has(row.firstDay))
   if (onDemand.length < KEPT) return
-  for (const { first_day, category } of onDemand)
-    await DROP_STANDINGS.run(tx, { snapshot, first_day, category })
+  for (const { firstDay, category } of onDemand)
+    await DROP_STANDINGS.run(tx, { snapshot, firstDay, category })
 }

@@ -212,9 +212,7 @@ function putCandidate(
 
 const EARNERS = statementBy(
   (from, { isOfSome }: { isOfSome: boolean }, given: { upTo: number; traders: readonly number[] }) => {
-    const earners = from(INCOME_DAYS)
-      .distinct<{ trader: number }>('trader_id as trader')
-      .where('day', '<=', given.upTo)
+    const earners = from(INCOME_DAYS).distinct('trader_id as trader').where('day', '<=', given.upTo)
     return isOfSome ? earners.whereAnyOf('trader_id', 'int', given.traders) : earners
   },
 )

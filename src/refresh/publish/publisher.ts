@@ -132,18 +132,14 @@ export function createPublisher(db: Database): Publisher {
   }
 }
 
-const TOUCHED = statement((from) =>
-  from(TOUCHED_TRADERS).select<{ trader: number; since: number }>('trader_id as trader', 'since'),
-)
+const TOUCHED = statement((from) => from(TOUCHED_TRADERS).select('trader_id as trader', 'since'))
 const TOUCHED_UP_TO = statement((from, { version }: { version: number }) =>
   from(TOUCHED_TRADERS).select('trader_id').where('version', '<=', version).limit(1),
 )
 const FORGET_TOUCHED = statement((from, { version }: { version: number }) =>
   from(TOUCHED_TRADERS).where('version', '<=', version).delete(),
 )
-const MEANINGS = statement((from) =>
-  from(LEDGER_STATE).select<{ meanings: number }>('meanings').where('id', 1),
-)
+const MEANINGS = statement((from) => from(LEDGER_STATE).select('meanings').where('id', 1))
 
 /** After a publication's commit: the snapshot counts these traders' changes. */
 async function forgetTouched(db: Database, { version }: Cutoff): Promise<void> {

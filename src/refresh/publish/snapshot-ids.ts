@@ -32,9 +32,9 @@ export async function findPublishedSince(
   { asOf, version }: Cutoff,
 ): Promise<(PublishedSnapshot & { version: number }) | null> {
   const newest = await (asOf === null ? newestHead(sql) : newestAsOf(sql, asOf))
-  if (newest === undefined || newest.ledger_version < version) return null
-  const { id, traders, ledger_version } = newest
-  return { id, traders, version: ledger_version, boards: LEADERBOARDS.length }
+  if (newest === undefined || newest.ledgerVersion < version) return null
+  const { id, traders, ledgerVersion } = newest
+  return { id, traders, version: ledgerVersion, boards: LEADERBOARDS.length }
 }
 
 /** The id of the next snapshot: head snapshots count up from 1, those as of a day down from −1. */

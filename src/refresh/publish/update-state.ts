@@ -97,12 +97,12 @@ async function tokensTold(sql: Sql, version: number): Promise<number[]> {
 }
 
 const TOKENS_OF = statement((from, { conditions }: { conditions: readonly number[] }) =>
-  from(TOKENS).select<{ id: number }>('id').whereAnyOf('condition_id', 'int', conditions),
+  from(TOKENS).select('id').whereAnyOf('condition_id', 'int', conditions),
 )
 const HOLDERS = statement(
   (from, given: { changed: readonly number[]; repriced: readonly number[]; since: number }) =>
     from(POSITIONS)
-      .select<{ trader: number }>('trader_id as trader')
+      .select('trader_id as trader')
       .whereAnyOf('token_id', 'int', given.changed)
       .union(
         from(POSITIONS)
@@ -113,7 +113,7 @@ const HOLDERS = statement(
 )
 const LAST_TRADES = statement((from, { day, tokens }: { day: Day; tokens: readonly number[] }) =>
   from(PRICE_DAYS)
-    .select<LastTrade & { token: number }>('token_id as token', 'close', 'time', 'key')
+    .select('token_id as token', 'close', 'time', 'key')
     .where('day', day)
     .whereIn(
       'token_id',

@@ -1,4 +1,5 @@
-import type { Table } from '../engine/table-types.ts'
+import type { AccountTier } from '../../access/tier.ts'
+import { type Table, text } from '../engine/table-types.ts'
 
 /** Somebody with a tier. `name` is also the `sub` of a bearer token; `tier` is FREE or PRO. */
 export const ACCOUNTS = {
@@ -7,7 +8,7 @@ export const ACCOUNTS = {
   notNull: 'all',
   unique: [['name']],
   numbered: true,
-  columns: { id: 'int', name: 'text', tier: 'text' },
+  columns: { id: 'int', name: 'text', tier: text<AccountTier>() },
 } as const satisfies Table
 
 /** API keys and signed links, each known by its SHA-256 alone; times in seconds since 1970. */

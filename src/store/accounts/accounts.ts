@@ -15,25 +15,6 @@ import { as, type Condition, statement } from '../engine/statement.ts'
 import { ACCOUNTS, API_KEYS } from './account-tables.ts'
 import { forgetEndedKeys, forgetSurplusKeys } from './forget-keys.ts'
 
-interface StoredAccount {
-  id: number
-  name: string
-  tier: AccountTier
-}
-
-interface StoredKey {
-  id: number
-  account_id: number
-  hash: Buffer
-  name: string
-  prefix: string
-  created_at: number
-  expires_at: number | null
-  revoked_at: number | null
-  last_used_at: number | null
-  path: string | null
-}
-
 /** The store's accounts: what identity needs, and what the command line lists. */
 export interface AccountDirectory extends AccountStore {
   /** Every account, by name. */
@@ -50,30 +31,38 @@ export interface AccountStoreOptions {
 
 const ACCOUNT = ['id', 'name', 'tier'] as const
 const KEY = [
-  ...(['id', 'account_id', 'hash', 'name', 'prefix'] as const),
-  ...(['created_at', 'expires_at', 'revoked_at', 'last_used_at', 'path'] as const),
+  'id',
+  'account_id',
+  'hash',
+  'name',
+  'prefix',
+  'created_at',
+  'expires_at',
+  'revoked_at',
+  'last_used_at',
+  'path',
 ] as const
 
 const ALL_ACCOUNTS = statement((from) =>
   from(ACCOUNTS)
-    .select<StoredAccount>(...ACCOUNT)
+    .select(...ACCOUNT)
     .orderBy('name'),
 )
 const ACCOUNT_BY_NAME = statement((from, { name }: { name: string }) =>
   from(ACCOUNTS)
-    .select<StoredAccount>(...ACCOUNT)
+    .select(...ACCOUNT)
     .where('name', name),
 )
 const ACCOUNT_BY_ID = statement((from, { id }: { id: number }) =>
   from(ACCOUNTS)
-    .select<StoredAccount>(...ACCOUNT)
+    .select(...ACCOUNT)
     .where('id', id),
 )
 const ADD_ACCOUNT = statement((from, { name, tier }: { name: string; tier: AccountTier }) =>
-  from(ACCOUNTS).insert({ name, tier }).onConflict('name').ignore().returning<StoredAccount>(ACCOUNT),
+  from(ACCOUNTS).insert({ name, tier }).onConflict('name').ignore().returning(ACCOUNT),
 )
 const SET_TIER = statement((from, { name, tier }: { name: string; tier: AccountTier }) =>
-  from(ACCOUNTS).where('name', name).update({ tier }).returning<StoredAccount>(ACCOUNT),
+  from(ACCOUNTS).where('name', name).update({ tier }).returning(ACCOUNT),
 )
 const LOCK_ACCOUNT = statement((from, { id }: { id: number }) =>
   from(ACCOUNTS)
@@ -94,29 +83,25 @@ interface OwnedAt {
 
 const COUNT_VALID_KEYS = statement((from, owned: OwnedAt) =>
   from(API_KEYS)
-    .select<{ valid: number }>(from.raw('CAST(COUNT(*) AS INTEGER) AS valid'))
+    .count('* as valid')
     .where((keys) => isValid(keys, owned))
     .whereNull('path'),
 )
 const COUNT_VALID_LINKS = statement((from, owned: OwnedAt) =>
   from(API_KEYS)
-    .select<{ valid: number }>(from.raw('CAST(COUNT(*) AS INTEGER) AS valid'))
+    .count('* as valid')
     .where((keys) => isValid(keys, owned))
     .whereNotNull('path'),
 )
 const KEY_WITH_OWNER = statement((from, { hash }: { hash: Uint8Array }) =>
   from(as(API_KEYS, 'k'))
     .join(as(ACCOUNTS, 'a'), 'a.id', 'k.account_id')
-    .select<StoredKey & { owner: string; tier: AccountTier }>(
-      ...KEY.map((name) => `k.${name}` as const),
-      'a.name as owner',
-      'a.tier',
-    )
+    .select(...KEY.map((name) => `k.${name}` as const), 'a.name as owner', 'a.tier')
     .where('k.hash', hash),
 )
 const KEYS_OF = statement((from, { accountId }: { accountId: number }) =>
   from(API_KEYS)
-    .select<StoredKey>(...KEY)
+    .select(...KEY)
     .where('account_id', accountId)
     .orderBy('id'),
 )
@@ -135,7 +120,7 @@ const ADD_KEY = statement(
         expires_at: key.expiresAt,
         path: key.path,
       })
-      .returning<StoredKey>(KEY),
+      .returning(KEY),
 )
 // An update that changes nothing: the row is read and held, so that two rotations cannot lengthen each other's grace.
 const HOLD_VALID_KEY = statement((from, given: OwnedAt & { id: number }) =>
@@ -144,7 +129,7 @@ const HOLD_VALID_KEY = statement((from, given: OwnedAt & { id: number }) =>
     .where((keys) => isValid(keys, given))
     .whereNull('path')
     .update({ expires_at: from.raw('expires_at') })
-    .returning<StoredKey>(KEY),
+    .returning(KEY),
 )
 const REVOKE_KEY = statement((from, { accountId, id, at }: { accountId: number; id: number; at: Seconds }) =>
   from(API_KEYS)
@@ -222,11 +207,10 @@ function keysIn(
     async keyByHash(hash) {
       const row = await KEY_WITH_OWNER.get(db, { hash })
       if (row === undefined) return null
-      return { key: keyOf(row), account: { id: row.account_id, name: row.owner, tier: row.tier } }
+      const { owner, tier, ...key } = row
+      return { key, account: { id: key.accountId, name: owner, tier } }
     },
-    async listKeys(accountId) {
-      return (await KEYS_OF.all(db, { accountId })).map(keyOf)
-    },
+    listKeys: (accountId) => KEYS_OF.all(db, { accountId }),
     async revokeKey(accountId, keyId, at) {
       return (await REVOKE_KEY.run(db, { accountId, id: keyId, at })) > 0
     },
@@ -246,18 +230,18 @@ async function insertKey(tx: Sql, key: NewApiKey, now: Seconds, bound: KeyBound)
   const row = await ADD_KEY.get(tx, { ...key, path, now })
   if (row === undefined) throw new Error('the new key was not stored')
   await forgetSurplusKeys(tx, key.accountId, now)
-  return keyOf(row)
+  return row
 }
 
 async function rotateKey(tx: Sql, rotation: KeyRotation, now: Seconds, bound: KeyBound) {
   const { accountId, keyId, graceUntil, hash, prefix } = rotation
   const old = await HOLD_VALID_KEY.get(tx, { id: keyId, accountId, now })
   if (old === undefined) return null
-  const endsAt = Math.min(graceUntil, old.expires_at ?? graceUntil)
+  const endsAt = Math.min(graceUntil, old.expiresAt ?? graceUntil)
   await END_KEY.run(tx, { id: keyId, at: endsAt })
-  const expiresAt = rotation.expiresAt ?? old.expires_at
+  const expiresAt = rotation.expiresAt ?? old.expiresAt
   const created = await insertKey(tx, { accountId, hash, prefix, name: old.name, expiresAt }, now, bound)
-  return { created, replaced: keyOf({ ...old, expires_at: endsAt }) }
+  return { created, replaced: { ...old, expiresAt: endsAt } }
 }
 
 /** Keys and follows of one account are made one after the other, so that bounds on them hold. @throws CommandError for no account */
@@ -284,19 +268,4 @@ async function requireRoom(
 
 function secondsOf(clock: () => number): Seconds {
   return Math.floor(clock() / 1_000)
-}
-
-function keyOf(row: StoredKey): ApiKeyRow {
-  return {
-    id: row.id,
-    accountId: row.account_id,
-    hash: row.hash,
-    name: row.name,
-    prefix: row.prefix,
-    createdAt: row.created_at,
-    expiresAt: row.expires_at,
-    revokedAt: row.revoked_at,
-    lastUsedAt: row.last_used_at,
-    path: row.path,
-  }
 }

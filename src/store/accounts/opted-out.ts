@@ -7,16 +7,14 @@ import { OPTED_OUT, TRADERS } from '../engine/tables.ts'
 export const IS_NOT_OPTED_OUT = 'NOT EXISTS (SELECT 1 FROM opted_out o WHERE o.address = t.address)'
 
 const TRADERS_OUT = statement((from) =>
-  from(as(OPTED_OUT, 'o')).join(as(TRADERS, 't'), 't.address', 'o.address').select<{ id: number }>('t.id'),
+  from(as(OPTED_OUT, 'o')).join(as(TRADERS, 't'), 't.address', 'o.address').select('t.id'),
 )
-const ADDRESSES_OUT = statement((from) =>
-  from(OPTED_OUT).select<{ address: Address }>('address').orderBy('address'),
-)
+const ADDRESSES_OUT = statement((from) => from(OPTED_OUT).select('address').orderBy('address'))
 const ONE = statement((from, { address }: { address: Address }) =>
   from(OPTED_OUT).select('address').where('address', address),
 )
 const AMONG = statement((from, { addresses }: { addresses: readonly string[] }) =>
-  from(OPTED_OUT).select<{ address: Address }>('address').whereAnyOf('address', 'text', addresses),
+  from(OPTED_OUT).select('address').whereAnyOf('address', 'text', addresses),
 )
 const LET_IN = statement((from, { address }: { address: Address }) =>
   from(OPTED_OUT).where('address', address).delete(),

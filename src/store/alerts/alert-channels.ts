@@ -1,50 +1,32 @@
-import type { AlertChannel, ChannelKind, ChannelState } from '../../whales/config/alert-config.ts'
+import type { AlertChannel } from '../../whales/config/alert-config.ts'
 import type { SecretBox } from '../accounts/secret-box.ts'
 import type { Sql } from '../engine/database.ts'
+import { upsert } from '../engine/rows.ts'
 import { statement } from '../engine/statement.ts'
+import type { RowOf } from '../engine/table-types.ts'
 import { ALERT_CHANNELS, ALERT_MESSAGES, ALERT_OUTBOX } from './alert-delivery-tables.ts'
 
 /** A row of alert_channels, opened: it holds targets and secrets as they are sent to and signed by. */
-export interface StoredChannel {
-  id: string
-  account_id: number
-  place: number
-  kind: ChannelKind
-  target: string
-  lane: string
-  state: ChannelState
-  reason: string | null
-  secret: string | null
-  old_secret: string | null
-  old_secret_until: number | null
-  challenge: string | null
-  challenge_until: number | null
-  challenge_tries: number | null
-  confirmed_at: number | null
-  failures: number
-  resume_ms: number
-}
+export type StoredChannel = RowOf<typeof ALERT_CHANNELS>
 
 /** A channel as its owner sees it. */
 export function channelOf(row: StoredChannel): AlertChannel {
-  const { id, kind, target, state, reason, failures, confirmed_at: confirmedAt } = row
+  const { id, kind, target, state, reason, failures, confirmedAt } = row
   return { id, kind, target, state, reason, failures, confirmedAt }
 }
 
+const ALL = Object.keys(ALERT_CHANNELS.columns) as (keyof typeof ALERT_CHANNELS.columns)[]
+
 const CHANNELS_OF = statement((from, { accountId }: { accountId: number }) =>
-  from(ALERT_CHANNELS)
-    .select<StoredChannel>('*')
-    .where('account_id', accountId)
-    .orderBy('place')
-    .orderBy('id'),
+  from(ALERT_CHANNELS).select('*').where('account_id', accountId).orderBy('place').orderBy('id'),
 )
-const ALL_CHANNELS = statement((from) => from(ALERT_CHANNELS).select<StoredChannel>('*').orderBy('id'))
+const ALL_CHANNELS = statement((from) => from(ALERT_CHANNELS).select('*').orderBy('id'))
 const HOLD_CHANNEL = statement((from, { id, accountId }: { id: string; accountId: number }) =>
   from(ALERT_CHANNELS)
     .where('id', id)
     .where('account_id', accountId)
     .update({ place: from.raw('place') })
-    .returning<StoredChannel>('*'),
+    .returning(ALL),
 )
 const PLACE_CHANNEL = statement((from, { id, place }: { id: string; place: number }) =>
   from(ALERT_CHANNELS).where('id', id).update({ place }),
@@ -82,12 +64,12 @@ function withSecrets<Row extends StoredChannel>(
   row: Row,
   turn: (text: string, place: string) => string,
 ): Row {
-  const { id, target, secret, old_secret: old } = row
+  const { id, target, secret, oldSecret } = row
   return {
     ...row,
     target: turn(target, `${id} target`),
     secret: secret === null ? null : turn(secret, `${id} secret`),
-    old_secret: old === null ? null : turn(old, `${id} old_secret`),
+    oldSecret: oldSecret === null ? null : turn(oldSecret, `${id} old_secret`),
   }
 }
 
@@ -108,7 +90,7 @@ export async function sealChannels(tx: Sql, box: SecretBox): Promise<number> {
   const isOld = (stored: string | null) => stored !== null && !box.isSealed(stored)
   const due = opened.filter((_, i) => {
     const row = rows[i]
-    return row !== undefined && [row.target, row.secret, row.old_secret].some(isOld)
+    return row !== undefined && [row.target, row.secret, row.oldSecret].some(isOld)
   })
   if (due.length > 0) await writeChannels(tx, box, due)
   return due.length
@@ -138,17 +120,7 @@ export async function writeChannels(
     ...withSecrets(row, (text, place) => box.seal(text, place)),
     lane: laneOf(box, row),
   }))
-  const column = <Name extends keyof StoredChannel>(name: Name) => rows.map((row) => row[name])
-  const columns = {
-    ...{ id: column('id'), account_id: column('account_id'), place: column('place') },
-    ...{ kind: column('kind'), target: column('target'), lane: column('lane') },
-    ...{ state: column('state'), reason: column('reason'), secret: column('secret') },
-    ...{ old_secret: column('old_secret'), old_secret_until: column('old_secret_until') },
-    ...{ challenge: column('challenge'), challenge_until: column('challenge_until') },
-    ...{ challenge_tries: column('challenge_tries'), confirmed_at: column('confirmed_at') },
-    ...{ failures: column('failures'), resume_ms: column('resume_ms') },
-  }
-  await tx.upsert(ALERT_CHANNELS, columns, rows.length)
+  await upsert(tx, ALERT_CHANNELS, rows)
 }
 
 /** Gives a channel its place in its account's config; what deliveries note of it meanwhile stays. */

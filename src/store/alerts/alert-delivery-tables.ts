@@ -1,4 +1,6 @@
-import type { Table } from '../engine/table-types.ts'
+import type { ChannelKind, ChannelState } from '../../whales/config/alert-config.ts'
+import type { MessageKind } from '../../whales/delivery/message.ts'
+import { type Table, text } from '../engine/table-types.ts'
 
 /** Which alerts an account receives; lists are JSON, an empty one means any. */
 export const ALERT_CONFIGS = {
@@ -8,7 +10,7 @@ export const ALERT_CONFIGS = {
   columns: {
     account_id: 'int',
     min_usd: 'int',
-    direction: 'text',
+    direction: text<'BUY' | 'SELL'>(),
     categories: 'text',
     qualifying: 'text',
     wallets: 'text',
@@ -30,10 +32,10 @@ export const ALERT_CHANNELS = {
     id: 'text',
     account_id: 'int',
     place: 'int',
-    kind: 'text',
+    kind: text<ChannelKind>(),
     target: 'text',
     lane: 'text',
-    state: 'text',
+    state: text<ChannelState>(),
     reason: 'text',
     secret: 'text',
     old_secret: 'text',
@@ -84,7 +86,7 @@ export const ALERT_MESSAGES = {
     id: 'text',
     account_id: 'int',
     channel_id: 'text',
-    kind: 'text',
+    kind: text<MessageKind>(),
     body: 'text',
     state: 'text',
     reason: 'text',

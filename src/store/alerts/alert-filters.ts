@@ -1,23 +1,17 @@
 import type { AlertFilter } from '../../whales/config/alert-config.ts'
 import type { Sql } from '../engine/database.ts'
+import { upsert } from '../engine/rows.ts'
 import { statement } from '../engine/statement.ts'
+import type { RowOf } from '../engine/table-types.ts'
 import { ALERT_CONFIGS } from './alert-delivery-tables.ts'
 
 /** A row of alert_configs. */
-export interface StoredFilter {
-  account_id: number
-  min_usd: number
-  direction: 'BUY' | 'SELL' | null
-  categories: string
-  qualifying: string
-  wallets: string
-  updated_at: number
-}
+export type StoredFilter = RowOf<typeof ALERT_CONFIGS>
 
 /** The filter in a row. Its lists were validated before they were written. */
 export function filterOf(row: StoredFilter): AlertFilter {
   return {
-    minUsd: row.min_usd,
+    minUsd: row.minUsd,
     direction: row.direction,
     categories: JSON.parse(row.categories),
     qualifying: JSON.parse(row.qualifying),
@@ -26,7 +20,7 @@ export function filterOf(row: StoredFilter): AlertFilter {
 }
 
 const FILTER_OF = statement((from, { accountId }: { accountId: number }) =>
-  from(ALERT_CONFIGS).select<StoredFilter>('*').where('account_id', accountId),
+  from(ALERT_CONFIGS).select('*').where('account_id', accountId),
 )
 const DELETE_FILTER = statement((from, { accountId }: { accountId: number }) =>
   from(ALERT_CONFIGS).where('account_id', accountId).delete(),
@@ -45,15 +39,15 @@ export async function writeFilter(
   now: number,
 ): Promise<void> {
   const row = {
-    account_id: [accountId],
-    min_usd: [filter.minUsd],
-    direction: [filter.direction],
-    categories: [JSON.stringify(filter.categories)],
-    qualifying: [JSON.stringify(filter.qualifying)],
-    wallets: [JSON.stringify(filter.wallets)],
-    updated_at: [now],
+    accountId,
+    minUsd: filter.minUsd,
+    direction: filter.direction,
+    categories: JSON.stringify(filter.categories),
+    qualifying: JSON.stringify(filter.qualifying),
+    wallets: JSON.stringify(filter.wallets),
+    updatedAt: now,
   }
-  await tx.upsert(ALERT_CONFIGS, row, 1)
+  await upsert(tx, ALERT_CONFIGS, [row])
 }
 
 /** Removes an account's filter; false if it had none. */

@@ -1,6 +1,7 @@
 import type { MicroPrice, Seconds } from '../../ledger/quantities.ts'
 import type { Sql } from '../engine/database.ts'
-import { as, statement } from '../engine/statement.ts'
+import { upsert } from '../engine/rows.ts'
+import { as, known, statement } from '../engine/statement.ts'
 import { CONDITIONS, TOKENS } from '../engine/tables.ts'
 import { STANDS } from './alert-chain.ts'
 import { ALERT_GRADES, ALERTS } from './alert-tables.ts'
@@ -26,9 +27,14 @@ const GRADABLE = statement(
       .leftJoin(as(ALERT_GRADES, 'g'), 'g.seq', 'a.seq')
       .join(as(TOKENS, 'k'), 'k.id', 'a.token_id')
       .leftJoin(as(CONDITIONS, 'c'), 'c.id', 'k.condition_id')
-      .select<AlertGrade>(
-        ...(['a.seq', 'a.token_id as token', 'a.time', 'g.after_hour as afterHour'] as const),
-        ...(['g.after_day as afterDay', 'g.payout', 'c.resolved_time as resolvedTime'] as const),
+      .select(
+        'a.seq',
+        known('a.token_id as token'),
+        known('a.time'),
+        'g.after_hour',
+        'g.after_day',
+        'g.payout',
+        'c.resolved_time',
       )
       .where((due) =>
         due
@@ -61,12 +67,12 @@ export async function writeGrades(
   grades: readonly AlertGrade[],
   block: number | null,
 ): Promise<void> {
-  const columns = {
-    seq: grades.map(({ seq }) => seq),
-    after_hour: grades.map(({ afterHour }) => afterHour),
-    after_day: grades.map(({ afterDay }) => afterDay),
-    payout: grades.map(({ payout }) => payout),
-    block: grades.map(() => block),
-  }
-  await tx.upsert(ALERT_GRADES, columns, grades.length)
+  const rows = grades.map(({ seq, afterHour, afterDay, payout }) => ({
+    seq,
+    afterHour,
+    afterDay,
+    payout,
+    block,
+  }))
+  await upsert(tx, ALERT_GRADES, rows)
 }

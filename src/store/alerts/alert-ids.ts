@@ -20,13 +20,13 @@ export async function readAlertIds(sql: Sql): Promise<AlertIds> {
   return { of: (seq) => encrypt(key, seq), seqOf: (id) => decrypt(key, id) }
 }
 
-const ID_KEY = statement((from) => from(ALERTS_STATE).select<{ id_key: Uint8Array }>('id_key').where('id', 1))
+const ID_KEY = statement((from) => from(ALERTS_STATE).select('id_key').where('id', 1))
 
 /** 16 random bytes that the store was made with, and no answer shows. */
 export async function readStoreSecret(sql: Sql): Promise<Buffer> {
   const row = await ID_KEY.get(sql)
   if (!row) throw new Error('the store has lost its alerts state')
-  return Buffer.from(row.id_key)
+  return Buffer.from(row.idKey)
 }
 
 /** One block of AES: each number has its own, so there is nothing to chain. */

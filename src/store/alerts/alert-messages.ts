@@ -1,7 +1,8 @@
 import type { MessageKind } from '../../whales/delivery/message.ts'
 import type { SecretBox } from '../accounts/secret-box.ts'
 import type { Sql } from '../engine/database.ts'
-import { as, type From, statement, statementBy } from '../engine/statement.ts'
+import { insert } from '../engine/rows.ts'
+import { allOf, as, type From, statement, statementBy } from '../engine/statement.ts'
 import { openChannel, type StoredChannel } from './alert-channels.ts'
 import { ALERT_CHANNELS, ALERT_MESSAGES, ALERT_OUTBOX } from './alert-delivery-tables.ts'
 
@@ -21,29 +22,23 @@ export interface ClaimedMessage {
   body: string
   /** Attempts that failed before. */
   attempts: number
-  created_ms: number
-  lease: string
+  createdMs: number
+  lease: string | null
 }
 
 /** Writes messages, due immediately; one that is there stays as it is. */
 export async function addMessages(tx: Sql, messages: readonly NewMessage[], nowMs: number): Promise<void> {
-  const columns = {
-    id: messages.map(({ id }) => id),
-    account_id: messages.map(({ accountId }) => accountId),
-    channel_id: messages.map(({ channelId }) => channelId),
-    kind: messages.map(({ kind }) => kind),
-    body: messages.map(({ body }) => body),
-    state: messages.map(() => 'PENDING'),
-    attempts: messages.map(() => 0),
-    created_ms: messages.map(() => nowMs),
-    due_ms: messages.map(() => nowMs),
-  }
-  await tx.insertNew(ALERT_MESSAGES, columns, messages.length)
+  const due = { state: 'PENDING', attempts: 0, createdMs: nowMs, dueMs: nowMs }
+  await insert(
+    tx,
+    ALERT_MESSAGES,
+    messages.map((message) => ({ ...message, ...due })),
+  )
 }
 
 const COUNT_ASKED = statement((from, { accountId, sinceMs }: { accountId: number; sinceMs: number }) =>
   from(ALERT_MESSAGES)
-    .select<{ asked: number }>(from.raw('CAST(COUNT(*) AS INTEGER) AS asked'))
+    .count('* as asked')
     .where('account_id', accountId)
     .whereIn('kind', ['VERIFY', 'TEST'])
     .where('created_ms', '>=', sinceMs),
@@ -82,7 +77,7 @@ interface Turn extends Occupied {
 
 const CHANNELS_DUE = statementBy((from, { isWrapped }: { isWrapped: boolean }, given: Turn) =>
   from(as(ALERT_CHANNELS, 'c'))
-    .select<StoredChannel>('c.*')
+    .select(...allOf(ALERT_CHANNELS, 'c'))
     .where('c.id', isWrapped ? '<=' : '>', given.after)
     .whereIn('c.state', ['ACTIVE', 'PENDING'])
     .where('c.resume_ms', '<=', given.nowMs)
@@ -127,7 +122,7 @@ const CLAIM = statementBy(
     return from(ALERT_MESSAGES)
       .whereIn('id', from.dialect === 'postgres' ? first.forUpdate().skipLocked() : first)
       .update({ due_ms: given.untilMs, lease: given.name })
-      .returning<ClaimedMessage>(['id', 'kind', 'body', 'attempts', 'created_ms', 'lease'])
+      .returning(['id', 'kind', 'body', 'attempts', 'created_ms', 'lease'])
   },
 )
 
@@ -142,7 +137,7 @@ export function claimMessages(
 
 const OLDEST = statement((from, { channelId, nowMs }: { channelId: string; nowMs: number }) =>
   from(ALERT_MESSAGES)
-    .select<{ id: string }>('id')
+    .select('id')
     .where('channel_id', channelId)
     .where('state', 'PENDING')
     .where('due_ms', '<=', nowMs)
@@ -155,9 +150,7 @@ const CLAIM_THESE = statement((from, given: Omit<Lease, 'limit'> & { ids: readon
     .where('state', 'PENDING')
     .where('due_ms', '<=', given.nowMs)
     .update({ due_ms: given.untilMs, lease: given.name })
-    .returning<ClaimedMessage & { channel_id: string }>([
-      ...(['id', 'channel_id', 'kind', 'body', 'attempts', 'created_ms', 'lease'] as const),
-    ]),
+    .returning(['id', 'channel_id', 'kind', 'body', 'attempts', 'created_ms', 'lease']),
 )
 
 /** Leases the oldest due message of each of many active channels, in two statements however many they are. */
@@ -165,7 +158,7 @@ export async function claimOldest(
   tx: Sql,
   channels: readonly string[],
   { name, nowMs, untilMs }: Omit<Lease, 'limit'>,
-): Promise<(ClaimedMessage & { channel_id: string })[]> {
+): Promise<(ClaimedMessage & { channelId: string })[]> {
   const keys = { channelId: channels, nowMs: channels.map(() => nowMs) }
   const found = await OLDEST.each(tx, { channelId: 'text', nowMs: 'int' }, keys, channels.length)
   return CLAIM_THESE.all(tx, { name, nowMs, untilMs, ids: found.flatMap((row) => row?.id ?? []) })
@@ -233,7 +226,7 @@ const NOTE_CHANNEL_FAILED = statement((from, given: ChannelFailure) =>
         given.pauseAt,
       ]),
     })
-    .returning<{ state: string }>(['state']),
+    .returning(['state']),
 )
 const CONFIRM = statement((from, given: { channelId: string; challenge: string; now: number }) =>
   from(ALERT_CHANNELS)
@@ -250,7 +243,7 @@ const CONFIRM = statement((from, given: { channelId: string; challenge: string; 
 /** Notes that messages were taken. */
 export async function recordSent(sql: Sql, messages: readonly Leased[], nowMs: number): Promise<void> {
   const ids = messages.map(({ id }) => id)
-  await NOTE_SENT.run(sql, { nowMs, ids, leases: [...new Set(messages.map(({ lease }) => lease))] })
+  await NOTE_SENT.run(sql, { nowMs, ids, leases: [...new Set(messages.flatMap(({ lease }) => lease ?? []))] })
 }
 
 /** Notes that an attempt failed, and when the next one is. */

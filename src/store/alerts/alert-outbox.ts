@@ -5,9 +5,10 @@ import type { MarketNotice } from '../../whales/watchlist/market-notice.ts'
 import type { WalletNotice } from '../../whales/watchlist/wallet-notice.ts'
 import { ACCOUNTS } from '../accounts/account-tables.ts'
 import type { Sql } from '../engine/database.ts'
-import { as, statement } from '../engine/statement.ts'
+import { insert, upsert } from '../engine/rows.ts'
+import { allOf, as, statement } from '../engine/statement.ts'
 import { ALERT_CHANNELS, ALERT_CONFIGS, ALERT_OUTBOX } from './alert-delivery-tables.ts'
-import { filterOf, type StoredFilter } from './alert-filters.ts'
+import { filterOf } from './alert-filters.ts'
 
 /** How a row of the outbox waits: in a message already, for its first message, for a summary, or for the end of quiet hours. */
 export const WAITING = { no: 0, fresh: 1, held: 2, digest: 3 } as const
@@ -46,7 +47,7 @@ const SUBSCRIBERS = statement((from) =>
   from(as(ALERT_CONFIGS, 'f'))
     .join(as(ACCOUNTS, 'a'), 'a.id', 'f.account_id')
     .join(as(ALERT_CHANNELS, 'c'), 'c.account_id', 'f.account_id')
-    .select<StoredFilter & { channel_id: string }>('f.*', 'c.id as channel_id')
+    .select(...allOf(ALERT_CONFIGS, 'f'), 'c.id as channelId')
     .where('a.tier', 'PRO')
     .where('c.state', 'ACTIVE'),
 )
@@ -54,7 +55,7 @@ const SUBSCRIBERS = statement((from) =>
 /** Every active channel of the accounts that have Pro, with its filter. */
 export async function readSubscribers(sql: Sql): Promise<Subscriber[]> {
   const rows = await SUBSCRIBERS.all(sql)
-  return rows.map((row) => ({ channelId: row.channel_id, filter: filterOf(row) }))
+  return rows.map((row) => ({ channelId: row.channelId, filter: filterOf(row) }))
 }
 
 /** Puts alerts into the outbox; one that is in it for the same channel stays as it is. Answers how many were new. */
@@ -62,22 +63,21 @@ export async function addToOutbox(tx: Sql, entries: readonly OutboxEntry[]): Pro
   if (entries.length === 0) return 0
   // Of one alert there may be thousands.
   const known = new Map<Deliverable, string>()
-  const texts = entries.map(({ alert }) => {
+  const textOf = (alert: Deliverable) => {
     const text = known.get(alert) ?? JSON.stringify(alert)
     known.set(alert, text)
     return text
-  })
-  const columns = {
-    channel_id: entries.map(({ channelId }) => channelId),
-    alert_id: entries.map(({ alert }) => alert.id),
-    trader: entries.map(({ group }) => group),
-    time: entries.map(({ alert }) => alert.time),
-    payload: texts,
-    ready_ms: entries.map(({ readyMs }) => readyMs),
-    waiting: entries.map(({ waiting }) => waiting),
-    message_id: entries.map(() => null),
   }
-  const fresh = await tx.insertNew(ALERT_OUTBOX, columns, entries.length)
+  const rows = entries.map(({ channelId, group, alert, readyMs, waiting }) => ({
+    channelId,
+    alertId: alert.id,
+    trader: group,
+    time: alert.time,
+    payload: textOf(alert),
+    readyMs,
+    waiting,
+  }))
+  const fresh = await insert(tx, ALERT_OUTBOX, rows)
   return fresh.reduce((sum, one) => sum + one, 0)
 }
 
@@ -94,18 +94,10 @@ export async function lockOutbox(tx: Sql): Promise<boolean> {
   return row?.locked === true
 }
 
-interface WaitingRow {
-  account_id: number
-  channel_id: string
-  trader: string
-  time: number
-  payload: string
-}
-
 const READY = statement((from, given: { waiting: number; now: number; limit: number }) =>
   from(as(ALERT_OUTBOX, 'o'))
     .join(as(ALERT_CHANNELS, 'c'), 'c.id', 'o.channel_id')
-    .select<WaitingRow>('c.account_id', 'o.channel_id', 'o.trader', 'o.time', 'o.payload')
+    .select('c.account_id', 'o.channel_id', 'o.trader', 'o.time', 'o.payload')
     .where('o.waiting', given.waiting)
     .where('o.ready_ms', '<=', given.now)
     .orderBy('o.ready_ms')
@@ -125,15 +117,13 @@ export async function readWaiting(
   limit: number,
 ): Promise<WaitingAlert[]> {
   const rows = await READY.all(tx, { waiting, now, limit })
-  return rows.map(({ account_id, channel_id, trader, time, payload }) => {
-    return { accountId: account_id, channelId: channel_id, trader, time, alert: JSON.parse(payload) }
-  })
+  return rows.map(({ payload, ...row }) => ({ ...row, alert: JSON.parse(payload) }))
 }
 
 const WITHIN = { channel_id: 'text', trader: 'text', low: 'int', high: 'int' } as const
 const SENT = statement((from, given: { channel_id: string; trader: string; low: number; high: number }) =>
   from(ALERT_OUTBOX)
-    .select<{ sent: number }>(from.raw('CAST(COUNT(*) AS INTEGER) AS sent'))
+    .count('* as sent')
     .where('channel_id', given.channel_id)
     .where('trader', given.trader)
     .where('time', '>', given.low)
@@ -159,7 +149,7 @@ export async function countSent(
 
 const HELD = statement((from, given: { channel_id: string; trader: string }) =>
   from(ALERT_OUTBOX)
-    .select<{ until: number | null }>(from.raw('MIN(ready_ms) AS until'))
+    .min('ready_ms as until')
     .where('channel_id', given.channel_id)
     .where('trader', given.trader)
     .where('waiting', WAITING.held),
@@ -206,15 +196,15 @@ export interface Placement {
 
 /** Notes what became of waiting alerts. */
 export async function placeAlerts(tx: Sql, placements: readonly Placement[]): Promise<void> {
-  const columns = {
-    channel_id: placements.map(({ entry }) => entry.channelId),
-    alert_id: placements.map(({ entry }) => entry.alert.id),
-    trader: placements.map(({ entry }) => entry.trader),
-    time: placements.map(({ entry }) => entry.time),
-    payload: placements.map(({ entry }) => JSON.stringify(entry.alert)),
-    ready_ms: placements.map(({ readyMs }) => readyMs),
-    waiting: placements.map(({ messageId }) => (messageId === null ? WAITING.held : WAITING.no)),
-    message_id: placements.map(({ messageId }) => messageId),
-  }
-  await tx.upsert(ALERT_OUTBOX, columns, placements.length)
+  const rows = placements.map(({ entry, readyMs, messageId }) => ({
+    channelId: entry.channelId,
+    alertId: entry.alert.id,
+    trader: entry.trader,
+    time: entry.time,
+    payload: JSON.stringify(entry.alert),
+    readyMs,
+    waiting: messageId === null ? WAITING.held : WAITING.no,
+    messageId,
+  }))
+  await upsert(tx, ALERT_OUTBOX, rows)
 }

@@ -1,7 +1,7 @@
 import type { Address, MicroUsd, Seconds } from '../../ledger/quantities.ts'
 import { IS_NOT_OPTED_OUT } from '../accounts/opted-out.ts'
 import type { Database } from '../engine/database.ts'
-import { type From, statement, statementBy } from '../engine/statement.ts'
+import { type From, known, statement, statementBy } from '../engine/statement.ts'
 import { TRADERS } from '../engine/tables.ts'
 import { ALERT, STANDS } from './alert-chain.ts'
 import { type AlertRow, namedAlerts, selectAlerts } from './alert-row.ts'
@@ -140,12 +140,12 @@ const LIST = statementBy(
   },
 )
 const COUNT = statementBy((from, shape: Shape, given: Asked) =>
-  thatMeet(from, shape, given).select<{ alerts: number }>(from.raw('COUNT(*) AS alerts')),
+  thatMeet(from, shape, given).count('* as alerts'),
 )
 
 const BY_NUMBER = statement((from, { seq }: { seq: number }) =>
   selectAlerts(from, shown(from, namedAlerts(from).where('a.seq', seq))),
 )
 const PLACE = statement((from, { seq }: { seq: number }) =>
-  from(ALERTS).select<AlertPlace>('time', 'seq').where('seq', seq).where('kind', ALERT),
+  from(ALERTS).select(known('time'), 'seq').where('seq', seq).where('kind', ALERT),
 )

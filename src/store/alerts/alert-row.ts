@@ -1,6 +1,6 @@
 import type { Address, ConditionId, MicroPrice, MicroUsd, Seconds, TokenId } from '../../ledger/quantities.ts'
 import type { Sql } from '../engine/database.ts'
-import { as, type From, statement } from '../engine/statement.ts'
+import { as, type From, known, statement } from '../engine/statement.ts'
 import { CONDITIONS, MARKETS, TOKENS, TRADERS } from '../engine/tables.ts'
 import { ALERT_GRADES, ALERTS } from './alert-tables.ts'
 
@@ -50,19 +50,35 @@ export const selectAlerts = (from: From, alerts = namedAlerts(from)) =>
   alerts
     .leftJoin(as(CONDITIONS, 'c'), 'c.id', 'k.condition_id')
     .leftJoin(as(ALERT_GRADES, 'g'), 'g.seq', 'a.seq')
-    .select<AlertRow>(
-      ...(['a.seq', 'a.fill_key as fillKey', 'a.tx', 'a.time', 'a.trader_id as trader'] as const),
-      ...(['t.address', 't.username', 't.profile_image as profileImage'] as const),
-      ...(['t.x_username as xUsername', 't.verified'] as const),
-      ...([
-        'a.token_id as token',
-        'k.token as tokenName',
-        'k.outcome',
-        'k.outcome_name as outcomeName',
-      ] as const),
-      ...(['c.condition', 'm.question', 'm.slug', 'm.category'] as const),
-      ...(['a.side', 'a.role', 'a.shares', 'a.usd', 'a.order_hash as orderHash', 'a.boards'] as const),
-      ...(['g.after_hour as afterHour', 'g.after_day as afterDay', 'g.payout'] as const),
+    .select(
+      'a.seq',
+      'a.tx',
+      't.address',
+      't.username',
+      't.profile_image',
+      't.x_username',
+      't.verified',
+      'k.token as tokenName',
+      'k.outcome',
+      'k.outcome_name',
+      'c.condition',
+      'm.question',
+      'm.slug',
+      'm.category',
+      'a.role',
+      'a.order_hash',
+      'g.after_hour',
+      'g.after_day',
+      'g.payout',
+      // A retraction lacks these, and it names no trader to be joined with.
+      known('a.fill_key'),
+      known('a.time'),
+      known('a.trader_id as trader'),
+      known('a.token_id as token'),
+      known('a.side'),
+      known('a.shares'),
+      known('a.usd'),
+      known('a.boards'),
     )
 
 const ALERTS_BY_NUMBER = statement((from, { seqs }: { seqs: readonly number[] }) =>

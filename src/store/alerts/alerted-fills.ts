@@ -1,5 +1,5 @@
 import type { Sql } from '../engine/database.ts'
-import { as, statement } from '../engine/statement.ts'
+import { as, known, statement } from '../engine/statement.ts'
 import { FILLS } from '../engine/tables.ts'
 import { chainKey } from '../ledger/place.ts'
 import { STANDS } from './alert-chain.ts'
@@ -8,16 +8,20 @@ import type { LargeFill } from './large-fills.ts'
 
 const ALERTED = statement((from, { fills }: { fills: readonly number[] }) =>
   from(as(ALERTS, 'a'))
-    .select<{ key: number }>('a.fill_key as key')
+    .select(known('a.fill_key as key'))
     .whereAnyOf('a.fill_key', 'int', fills)
     .where(from.raw(STANDS)),
 )
 const ROW_ALERTS = statement(
   (from, { traders, times }: { traders: readonly number[]; times: readonly number[] }) =>
     from(as(ALERTS, 'a'))
-      .select<Terms>(
-        ...(['a.tx', 'a.time', 'a.trader_id as trader', 'a.token_id as token'] as const),
-        ...(['a.side', 'a.shares'] as const),
+      .select(
+        'a.tx',
+        known('a.time'),
+        known('a.trader_id as trader'),
+        known('a.token_id as token'),
+        known('a.side'),
+        known('a.shares'),
       )
       .where('a.fill_key', '<', 0)
       .whereAnyOf('a.trader_id', 'int', traders)
@@ -26,10 +30,7 @@ const ROW_ALERTS = statement(
       .where(from.raw(STANDS)),
 )
 const ALERTS_FROM = statement((from, { key }: { key: number }) => {
-  const ofLogs = from(as(ALERTS, 'a'))
-    .select<{ seq: number }>('a.seq')
-    .where('a.fill_key', '>=', key)
-    .where(from.raw(STANDS))
+  const ofLogs = from(as(ALERTS, 'a')).select('a.seq').where('a.fill_key', '>=', key).where(from.raw(STANDS))
   const ofReplacedRows = from(as(FILLS, 'f'))
     .join(as(ALERTS, 'a'), (same) =>
       same

@@ -12,7 +12,7 @@ export interface AlertsState {
 }
 
 const STATE = statementBy((from, { lock }: { lock: boolean }) => {
-  const state = from(ALERTS_STATE).select<AlertsState>('since', 'rules').where('id', 1)
+  const state = from(ALERTS_STATE).select('since', 'rules').where('id', 1)
   return lock ? state.forUpdate() : state
 })
 const WRITE_STATE = statement((from, { since, rules }: AlertsState) =>

@@ -5,9 +5,7 @@ import { STANDS } from './alert-chain.ts'
 import { type AlertRow, selectAlerts } from './alert-row.ts'
 import { ALERTS } from './alert-tables.ts'
 
-const LAST_NUMBER = statement((from) =>
-  from(ALERTS).select<{ seq: number }>('seq').orderBy('seq', 'desc').limit(1),
-)
+const LAST_NUMBER = statement((from) => from(ALERTS).select('seq').orderBy('seq', 'desc').limit(1))
 const STRETCH = statement((from, { after, upTo, limit }: ChainStretch & { limit: number }) =>
   selectAlerts(from)
     .where('a.seq', '>', after)

@@ -1,7 +1,7 @@
 import type { MicroPrice, Seconds } from '../../ledger/quantities.ts'
 import { IS_NOT_OPTED_OUT } from '../accounts/opted-out.ts'
 import type { Database } from '../engine/database.ts'
-import { as, statement } from '../engine/statement.ts'
+import { as, known, statement } from '../engine/statement.ts'
 import { TRADERS } from '../engine/tables.ts'
 import { STANDS } from './alert-chain.ts'
 import { type AlertRow, alertRows } from './alert-row.ts'
@@ -39,9 +39,13 @@ interface Moved {
 const MOVED = statement((from, { behind, upTo }: { behind: Seconds; upTo: Seconds }) =>
   from(as(ALERTS, 'a'))
     .join(as(TRADERS, 't'), 't.id', 'a.trader_id')
-    .select<Moved>(
-      ...(['a.seq', 'a.trader_id as trader', 'a.token_id as token'] as const),
-      ...(['a.side', 'a.shares', 'a.usd'] as const),
+    .select(
+      'a.seq',
+      known('a.trader_id as trader'),
+      known('a.token_id as token'),
+      known('a.side'),
+      known('a.shares'),
+      known('a.usd'),
     )
     .where(from.raw(STANDS))
     .where(from.raw(IS_NOT_OPTED_OUT))

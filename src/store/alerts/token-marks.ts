@@ -18,7 +18,12 @@ const SIBLING =
 const FACTS = statement((from, { token }: { token: number }) =>
   from(as(TOKENS, 'o'))
     .leftJoin(as(CONDITIONS, 'c'), 'c.id', 'o.condition_id')
-    .select<Facts>('o.outcome', 'c.payouts', 'c.resolved_time as resolvedTime', from.raw(SIBLING))
+    .select(
+      'o.outcome',
+      'c.payouts',
+      'c.resolved_time as resolvedTime',
+      from.raw<{ sibling: number | null }>(SIBLING),
+    )
     .where('o.id', token),
 )
 

@@ -5,15 +5,10 @@ import { ALERT } from './alert-chain.ts'
 import type { AlertRow } from './alert-row.ts'
 import { ALERTS } from './alert-tables.ts'
 
-interface FirstOfDay {
-  day: Day
-  trader: number
-}
-
 /** Traders of days by their earliest alert. */
 const FIRSTS = statement((from, { start, end }: { start: Seconds; end: Seconds }) =>
   from(as(ALERTS, 'a'))
-    .select<FirstOfDay>(from.raw(`a.time / ${DAY_SECONDS} AS day`), 'a.trader_id as trader')
+    .select(from.raw<{ day: Day }>(`a.time / ${DAY_SECONDS} AS day`), 'a.trader_id as trader')
     .where('a.kind', ALERT)
     .where('a.time', '>=', start)
     .where('a.time', '<', end)

@@ -1,7 +1,16 @@
 import knexFactory, { type Knex } from 'knex'
 import type { Sql } from './database.ts'
 import { anyOf } from './statements.ts'
-import type { Column, ColumnType, Table, Value } from './table-types.ts'
+import {
+  type Camel,
+  type Column,
+  type ColumnsOf,
+  type ColumnType,
+  camel,
+  type Table,
+  type Value,
+  type Written,
+} from './table-types.ts'
 
 /**
  * A statement that Knex's builder writes: once for each engine, at the first use, and prepared from then on as any other
@@ -22,11 +31,11 @@ export interface Statement<Values, Row> {
     count: number,
   ): Promise<(Row | undefined)[]>
   /** Its text for an engine, with `?` for the values, and their names in this order. */
-  written(dialect: Sql['dialect']): Written
+  written(dialect: Sql['dialect']): StatementText
 }
 
 /** A text for {@link Sql}, and the names of the values that it takes, in order. */
-export interface Written {
+export interface StatementText {
   text: string
   /** The same with `:name` for each value. */
   named: string
@@ -44,13 +53,13 @@ type Given<Values> = keyof Values extends never ? [] : [values: Values]
  *   them in no other way. Other values become part of the text.
  */
 export function statement<Row, Values extends { [name in keyof Values]: GivenValue } = Record<never, never>>(
-  build: (from: From, given: Values) => Built<Row>,
+  build: (from: From, given: Values) => Query<Row>,
 ): Statement<Values, Row> {
-  const texts = new Map<Sql['dialect'], Written>()
+  const texts = new Map<Sql['dialect'], StatementText>()
   const written = (dialect: Sql['dialect']) => {
     const known = texts.get(dialect)
     if (known !== undefined) return known
-    const fresh = write(dialect, build as (from: From, given: never) => Built<Row>)
+    const fresh = write(dialect, build as (from: From, given: never) => Query<Row>)
     texts.set(dialect, fresh)
     return fresh
   }
@@ -89,7 +98,7 @@ export function statementBy<
   Shape,
   Row,
   Values extends { [name in keyof Values]: GivenValue } = Record<never, never>,
->(build: (from: From, shape: Shape, given: Values) => Built<Row>): (shape: Shape) => Statement<Values, Row> {
+>(build: (from: From, shape: Shape, given: Values) => Query<Row>): (shape: Shape) => Statement<Values, Row> {
   const known = new Map<string, Statement<Values, Row>>()
   return (shape) => {
     const key = JSON.stringify(shape)
@@ -136,7 +145,7 @@ knexFactory.QueryBuilder.extend('whereAnyOf', function (column: string, type: Co
   return this.whereRaw(anyOf(dialect, '??', type), [column, list])
 })
 
-function write(dialect: Sql['dialect'], build: (from: From, given: never) => Built<unknown>): Written {
+function write(dialect: Sql['dialect'], build: (from: From, given: never) => Query<unknown>): StatementText {
   const knex = builderOf(dialect)
   const standIns: Placeholder[] = []
   const given = new Proxy(
@@ -153,7 +162,8 @@ function write(dialect: Sql['dialect'], build: (from: From, given: never) => Bui
     },
   )
   const from = Object.assign(
-    (table: Table | Record<string, string>) => knex(isTable(table) ? table.name : table),
+    (table: Table | Record<string, string>) =>
+      isTable(table) ? named(knex(table.name), table) : named(knex(table)),
     {
       dialect,
       raw: (text: string, values: readonly Knex.Value[] = []) => knex.raw(text, values),
@@ -174,6 +184,22 @@ function write(dialect: Sql['dialect'], build: (from: From, given: never) => Bui
   return { text, names, named: text.replaceAll('?', () => `:${names[nth++]}`) }
 }
 
+/** Names the columns of the rows that a statement finds as the code names them. */
+function named(builder: Knex.QueryBuilder, table?: Table): Knex.QueryBuilder {
+  const called = (column: unknown): unknown => {
+    if (typeof column !== 'string' || column.includes(' as ')) return column
+    if (column === '*' && table !== undefined) return Object.keys(table.columns).map(called)
+    const name = camel(column.slice(column.lastIndexOf('.') + 1))
+    return column.endsWith(name) ? column : `${column} as ${name}`
+  }
+  const { select, distinct, returning } = builder
+  return Object.assign(builder, {
+    select: (...columns: unknown[]) => select.call(builder, columns.flatMap(called) as string[]),
+    distinct: (...columns: unknown[]) => distinct.call(builder, columns.flatMap(called) as string[]),
+    returning: (columns: unknown[]) => returning.call(builder, columns.flatMap(called) as string[]),
+  })
+}
+
 function isTable(table: Table | Record<string, string>): table is Table {
   return typeof table.columns === 'object'
 }
@@ -192,42 +218,91 @@ function literal(value: unknown): string {
 /** The builder's words that our statements use, as Knex has them, for columns that are there. */
 export interface From {
   /** A statement about a table, whose columns are called by their own names. */
-  <T extends Table>(table: T): Built<unknown, ColumnOf<T>>
+  <T extends Table>(table: T): Built<unknown, ColumnsOf<T>>
   /** A statement about a table by another name: see {@link as}. */
-  <C extends string>(table: Aliased<C>): Built<unknown, C>
+  <S>(table: Aliased<S>): Built<unknown, S>
   readonly dialect: Sql['dialect']
-  /** SQL that the builder has no word for, with `?` for values and `??` for names. */
-  raw(text: string, values?: readonly (GivenValue | Built<unknown, never>)[]): Raw
+  /** SQL that the builder has no word for, with `?` for values and `??` for names. `Row`: the columns that it names. */
+  raw<Row = unknown>(text: string, values?: readonly (GivenValue | Query<unknown>)[]): Raw<Row>
 }
-
-type ColumnOf<T extends Table> = keyof T['columns'] & string
 
 /** A table that is called by another name, with its columns as `name.column`. */
-export interface Aliased<C extends string> {
-  readonly [columns]?: C
+export interface Aliased<S> {
+  readonly [scope]?: S
 }
-declare const columns: unique symbol
+declare const scope: unique symbol
+
+/** Columns as those of a table that is called by a name. */
+export type Prefixed<S, Name extends string> = {
+  [column in keyof S & string as `${Name}.${column}`]: S[column]
+}
+type Nullable<S> = { [column in keyof S]: S[column] | null }
 
 /** Calls a table by another name. */
 export function as<T extends Table, Name extends string>(
   table: T,
   name: Name,
-): Aliased<`${Name}.${ColumnOf<T>}`> {
+): Aliased<Prefixed<ColumnsOf<T>, Name>> {
   return { [name]: table.name }
 }
 
+/** All columns of a table that is called by another name, as a selection. */
+export function allOf<T extends Table, Name extends string>(
+  table: T,
+  name: Name,
+): `${Name}.${keyof T['columns'] & string}`[] {
+  return Object.keys(table.columns).map(
+    (column) => `${name}.${column as keyof T['columns'] & string}` as const,
+  )
+}
+
+/** Columns under their own names, for rows that are read beside those of sealed files. */
+export function asStored<Column extends string>(columns: readonly Column[]): `${Column} as ${Column}`[] {
+  return columns.map((column) => `${column} as ${column}` as const)
+}
+
+/** Selects a column that may be null in the table and never is in the rows that the statement finds. */
+export function known<Text extends string>(column: Text): Known<Text> {
+  return column as Known<Text>
+}
+type Known<Text extends string> = Text & { readonly [notNull]: true }
+declare const notNull: unique symbol
+
 /** SQL by hand within a statement. */
-export interface Raw {
-  readonly [raw]: true
+export interface Raw<Row = unknown> {
+  readonly [raw]: Row
 }
 declare const raw: unique symbol
 
 type Operator = '=' | '<>' | '<' | '<=' | '>' | '>=' | 'like'
-type Operand = Value | Raw | Built<unknown, never>
+type Operand = Value | Raw | Query<unknown>
 type Direction = 'asc' | 'desc'
-type Selected<C extends string> = C | '*' | `${Name<C>}.*` | `${C} as ${string}` | Raw | Aliased<string>
-/** What a column's table is called by. */
-type Name<C extends string> = C extends `${infer Table}.${string}` ? Table : never
+type Name<S> = keyof S & string
+type Selected<S> = Name<S> | '*' | `${Name<S>} as ${string}` | Raw
+
+type Last<C extends string> = C extends `${string}.${infer Column}` ? Column : C
+/** The columns that one text selects, by what the row calls them. */
+type Picked<S, Text> = Text extends '*'
+  ? { [column in Name<S> as Camel<column>]: S[column] }
+  : Text extends `${infer Column} as ${infer Called}`
+    ? { [called in Called]: Column extends keyof S ? S[Column] : never }
+    : Text extends Name<S>
+      ? { [called in Camel<Last<Text>>]: S[Text] }
+      : unknown
+type Piece<S, Item> =
+  Item extends Known<infer Text>
+    ? Picked<{ [column in keyof S]: NonNullable<S[column]> }, Text>
+    : Item extends string
+      ? Picked<S, Item>
+      : Item extends Raw<infer Row>
+        ? Row
+        : unknown
+type All<Union> = (Union extends unknown ? (one: Union) => void : never) extends (all: infer Both) => void
+  ? Both
+  : never
+type Flat<Row> = { [name in keyof Row]: Row[name] }
+/** The row that some selected columns make. */
+type Rows<S, Items extends readonly unknown[]> = Flat<All<Piece<S, Items[number]>>>
 
 /** What conditions are said by. */
 export interface Filtered<C extends string, Self> {
@@ -248,11 +323,11 @@ export interface Filtered<C extends string, Self> {
   whereColumn(column: C, other: string): Self
   whereColumn(column: C, operator: Operator, other: string): Self
   whereBetween(column: C, range: readonly [Value, Value]): Self
-  whereIn(column: C, values: Built<unknown, never> | readonly (number | string)[]): Self
-  orWhereIn(column: C, values: Built<unknown, never> | readonly (number | string)[]): Self
-  whereNotIn(column: C, values: Built<unknown, never> | readonly (number | string)[]): Self
-  whereExists(rows: Built<unknown, never>): Self
-  whereNotExists(rows: Built<unknown, never>): Self
+  whereIn(column: C, values: Query<unknown> | readonly (number | string)[]): Self
+  orWhereIn(column: C, values: Query<unknown> | readonly (number | string)[]): Self
+  whereNotIn(column: C, values: Query<unknown> | readonly (number | string)[]): Self
+  whereExists(rows: Query<unknown>): Self
+  whereNotExists(rows: Query<unknown>): Self
 }
 
 /** Conditions in brackets. */
@@ -265,34 +340,54 @@ export interface On<C extends string> {
   onNotNull(column: C): On<C>
 }
 
-/** A statement about columns `C`, which finds rows `Row`. */
-export interface Built<Row, C extends string = never> extends Filtered<C, Built<Row, C>> {
-  /** What is found; `Row` says how it looks, which nobody checks. */
-  select<Row>(...columns: readonly Selected<C>[]): Built<Row, C>
-  distinct<Row>(...columns: readonly Selected<C>[]): Built<Row, C>
-  join<D extends string>(table: Aliased<D>, column: C | D, other: C | D): Built<Row, C | D>
-  join<D extends string>(table: Aliased<D>, on: (same: On<C | D>) => unknown): Built<Row, C | D>
-  leftJoin<D extends string>(table: Aliased<D>, column: C | D, other: C | D): Built<Row, C | D>
-  leftJoin<D extends string>(table: Aliased<D>, on: (same: On<C | D>) => unknown): Built<Row, C | D>
-  groupBy(...columns: readonly (C | Raw)[]): Built<Row, C>
-  orderBy(column: C | Raw, direction?: Direction, nulls?: 'first' | 'last'): Built<Row, C>
-  limit(rows: number): Built<Row, C>
-  offset(rows: number): Built<Row, C>
-  union(rows: Built<unknown, never>): Built<Row, C>
-  unionAll(rows: Built<unknown, never>): Built<Row, C>
+/** The values of a row that is written: each of its column's type, or SQL. */
+type NewValues<S> = { readonly [column in keyof S]?: Written<S[column]> | Raw | Query<unknown> }
+
+/** A statement that is said, which finds rows `Row`. */
+export interface Query<Row> {
+  readonly [found]?: Row
+}
+declare const found: unique symbol
+
+/** A statement about the columns of `S`, which finds rows `Row`. */
+export interface Built<Row, S> extends Query<Row>, Filtered<Name<S>, Built<Row, S>> {
+  /** The columns that are found. A row calls `trader_id` traderId, or as the text says: `trader_id as trader`. */
+  select<const Items extends readonly Selected<S>[]>(...columns: Items): Built<Row & Rows<S, Items>, S>
+  distinct<const Items extends readonly Selected<S>[]>(...columns: Items): Built<Row & Rows<S, Items>, S>
+  count<Called extends string>(rows: `* as ${Called}`): Built<Row & { [called in Called]: number }, S>
+  max<Called extends string>(
+    column: `${Name<S>} as ${Called}`,
+  ): Built<Row & { [called in Called]: number | null }, S>
+  min<Called extends string>(
+    column: `${Name<S>} as ${Called}`,
+  ): Built<Row & { [called in Called]: number | null }, S>
+  join<D>(table: Aliased<D>, column: Name<S> | Name<D>, other: Name<S> | Name<D>): Built<Row, S & D>
+  join<D>(table: Aliased<D>, on: (same: On<Name<S> | Name<D>>) => unknown): Built<Row, S & D>
+  leftJoin<D>(
+    table: Aliased<D>,
+    column: Name<S> | Name<D>,
+    other: Name<S> | Name<D>,
+  ): Built<Row, S & Nullable<D>>
+  leftJoin<D>(table: Aliased<D>, on: (same: On<Name<S> | Name<D>>) => unknown): Built<Row, S & Nullable<D>>
+  groupBy(...columns: readonly (Name<S> | Raw)[]): Built<Row, S>
+  orderBy(column: Name<S> | Raw, direction?: Direction, nulls?: 'first' | 'last'): Built<Row, S>
+  limit(rows: number): Built<Row, S>
+  offset(rows: number): Built<Row, S>
+  union(rows: Query<unknown>): Built<Row, S>
+  unionAll(rows: Query<unknown>): Built<Row, S>
   /** Holds the rows until the transaction ends; on SQLite, where one transaction writes at a time, nothing. */
-  forUpdate(): Built<Row, C>
-  /** The rows as a table of this name, or as a column where there is one. */
-  as<Found extends string = string>(name: string): Aliased<Found>
+  forUpdate(): Built<Row, S>
+  /** The rows as a table of this name. */
+  as<Called extends string>(name: Called): Aliased<Prefixed<Row, Called>>
   /** Passes over rows that another transaction holds. PostgreSQL's alone. */
-  skipLocked(): Built<Row, C>
-  insert(row: { readonly [column in C]?: Operand }): Built<Row, C>
-  onConflict(columns?: C | readonly C[]): {
-    ignore(): Built<Row, C>
-    merge(columns?: readonly C[] | { readonly [column in C]?: Operand }): Built<Row, C>
+  skipLocked(): Built<Row, S>
+  insert(row: NewValues<S>): Built<Row, S>
+  onConflict(columns?: Name<S> | readonly Name<S>[]): {
+    ignore(): Built<Row, S>
+    merge(columns?: readonly Name<S>[] | NewValues<S>): Built<Row, S>
   }
-  update(values: { readonly [column in C]?: Operand }): Built<Row, C>
-  delete(): Built<Row, C>
-  /** What is found of the rows that were written. */
-  returning<Row>(columns: readonly C[] | '*'): Built<Row, C>
+  update(values: NewValues<S>): Built<Row, S>
+  delete(): Built<Row, S>
+  /** The columns that are found of the rows that were written: see {@link select}. */
+  returning<const Items extends readonly Name<S>[]>(columns: Items): Built<Rows<S, Items>, S>
 }

@@ -6,6 +6,55 @@ export type Column = ArrayLike<Value>
 /** How a column is stored: `int` is 64 bits wide on both engines. */
 export type ColumnType = 'int' | 'text' | 'blob' | 'float'
 
+declare const held: unique symbol
+/** A column whose values are a narrower type than its storage: `text<Address>()`. */
+type Narrowed<Stored extends ColumnType, Value> = Stored & { readonly [held]?: Value }
+
+/** A text column that holds nothing but `Value`. */
+export function text<Value extends string>(): Narrowed<'text', Value> {
+  return 'text'
+}
+
+/** An integer column that holds nothing but `Value`. */
+export function int<Value extends number>(): Narrowed<'int', Value> {
+  return 'int'
+}
+
+type Held<Stored> = Stored extends { readonly [held]?: infer Value }
+  ? unknown extends Value
+    ? Plain<Stored>
+    : Exclude<Value, undefined>
+  : Plain<Stored>
+type Plain<Stored> = Stored extends 'int' | 'float' ? number : Stored extends 'blob' ? Buffer : string
+
+/** The columns that always hold a value. */
+type Always<T extends Table> = T['notNull'] extends 'all'
+  ? keyof T['columns']
+  : T['key'][number] | (T['notNull'] extends readonly (infer Name)[] ? Name : never)
+
+/** A table's columns by their own names, and what each holds. */
+export type ColumnsOf<T extends Table> = {
+  [name in keyof T['columns'] & string]: Held<T['columns'][name]> | (name extends Always<T> ? never : null)
+}
+
+/** What may be written where a row holds `V`: bytes of any kind, of which a Buffer is read. */
+export type Written<V> = V extends Buffer ? Uint8Array : V
+
+/** A column's name as the code writes it: `trader_id` is `traderId`. */
+export type Camel<Name extends string> = Name extends `${infer Head}_${infer Tail}`
+  ? `${Head}${Capitalize<Camel<Tail>>}`
+  : Name
+
+/** A row of a table, with its columns named as the code names them. */
+export type RowOf<T extends Table> = {
+  [name in keyof ColumnsOf<T> as Camel<name>]: ColumnsOf<T>[name]
+}
+
+/** See {@link Camel}. */
+export function camel(name: string): string {
+  return name.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
+}
+
 /** A table: what creates it, and what statements need to know of it. */
 export interface Table {
   name: string

@@ -1,4 +1,5 @@
-import type { Table } from './table-types.ts'
+import type { Address, ConditionId, Hash, TokenId } from '../../ledger/quantities.ts'
+import { type Table, text } from './table-types.ts'
 
 /** What makes a fill large, in micro-dollars: $1,000. Fills of at least that have an index by time. */
 export const LARGE_FILL = 1_000_000_000
@@ -78,7 +79,7 @@ export const TRADERS = {
   partialIndexes: { traders_infrastructure: '(id) WHERE infrastructure = 1' },
   columns: {
     id: 'int',
-    address: 'text',
+    address: text<Address>(),
     infrastructure: 'int',
     username: 'text',
     profile_image: 'text',
@@ -96,7 +97,7 @@ export const TOKENS = {
   notNull: ['token'],
   unique: [['token']],
   indexes: [['condition_id', 'outcome']],
-  columns: { id: 'int', token: 'text', condition_id: 'int', outcome: 'int', outcome_name: 'text' },
+  columns: { id: 'int', token: text<TokenId>(), condition_id: 'int', outcome: 'int', outcome_name: 'text' },
 } as const satisfies Table
 
 /**
@@ -111,7 +112,7 @@ export const CONDITIONS = {
   indexes: [['neg_risk_id'], ['resolved_time']],
   columns: {
     id: 'int',
-    condition: 'text',
+    condition: text<ConditionId>(),
     neg_risk_id: 'int',
     neg_risk_index: 'int',
     prepared_key: 'int',
@@ -127,7 +128,7 @@ export const NEG_RISK_MARKETS = {
   key: ['id'],
   notNull: ['market'],
   unique: [['market']],
-  columns: { id: 'int', market: 'text', questions: 'int', fee_bips: 'int' },
+  columns: { id: 'int', market: text<Hash>(), questions: 'int', fee_bips: 'int' },
 } as const satisfies Table
 
 /** What a condition is about. */
@@ -329,7 +330,7 @@ export const FORESIGHT_DAYS = {
 export const OPTED_OUT = {
   name: 'opted_out',
   key: ['address'],
-  columns: { address: 'text' },
+  columns: { address: text<Address>() },
 } as const satisfies Table
 
 /** Blocks that were read, newest kept: a reorganisation shows as another hash at the same number. */
@@ -337,7 +338,7 @@ export const CHAIN_BLOCKS = {
   name: 'chain_blocks',
   key: ['number'],
   notNull: 'all',
-  columns: { number: 'int', hash: 'text', parent_hash: 'text', time: 'int' },
+  columns: { number: 'int', hash: text<Hash>(), parent_hash: text<Hash>(), time: 'int' },
 } as const satisfies Table
 
 /** How far each reading of the chain has come: every block from `first_block` up to, not including, `next_block`. */
@@ -353,7 +354,7 @@ export const CHAIN_POOLS = {
   name: 'chain_pools',
   key: ['address'],
   notNull: 'all',
-  columns: { address: 'text', collateral: 'text', block: 'int' },
+  columns: { address: text<Address>(), collateral: text<Address>(), block: 'int' },
 } as const satisfies Table
 
 /** Tokens of the conditional tokens that are no market's: they have another coin as collateral, or are nested in others. */
@@ -361,7 +362,7 @@ export const STRANGE_TOKENS = {
   name: 'strange_tokens',
   key: ['token'],
   notNull: 'all',
-  columns: { token: 'text', block: 'int' },
+  columns: { token: text<TokenId>(), block: 'int' },
 } as const satisfies Table
 
 /**

@@ -249,7 +249,7 @@ function termsText(row: Record<string, Value>, terms: readonly string[]): string
 const TAKEN = statementBy(
   (from, { table }: { table: 'fills' | 'movements' }, { keys }: { keys: readonly number[] }) =>
     from(table === 'fills' ? FILLS : MOVEMENTS)
-      .select<{ key: number }>('key')
+      .select('key')
       .whereAnyOf('key', 'int', keys),
 )
 

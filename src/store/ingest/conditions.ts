@@ -1,7 +1,8 @@
 import { payoutPrices } from '../../ledger/payouts.ts'
 import type { MicroPrice } from '../../ledger/quantities.ts'
 import type { Sql } from '../engine/database.ts'
-import { statement, statementBy } from '../engine/statement.ts'
+import { known, statement, statementBy } from '../engine/statement.ts'
+import type { RowOf } from '../engine/table-types.ts'
 import { CONDITIONS, NEG_RISK_MARKETS, TOKENS } from '../engine/tables.ts'
 import { feesOf } from '../ledger/chain-knowledge.ts'
 import { comparePlaces, type Place } from '../ledger/place.ts'
@@ -52,36 +53,31 @@ export function isResolutionOf(condition: Condition, row: { time: number; key: n
   return condition.resolved?.time === row.time && condition.resolved.key === row.key
 }
 
-interface ConditionRow {
-  id: number
-  neg_risk_id: number | null
-  neg_risk_index: number | null
-  prepared_key: number | null
-  payouts: string | null
-  resolved_time: number | null
-  resolved_key: number | null
-}
+type ConditionRow = Omit<RowOf<typeof CONDITIONS>, 'condition'>
 
 const CONDITIONS_BY = statementBy(
   (from, { column }: { column: 'id' | 'neg_risk_id' }, { ids }: { ids: readonly number[] }) =>
     from(CONDITIONS)
-      .select<ConditionRow>(
-        ...(['id', 'neg_risk_id', 'neg_risk_index', 'prepared_key'] as const),
-        ...(['payouts', 'resolved_time', 'resolved_key'] as const),
+      .select(
+        'id',
+        'neg_risk_id',
+        'neg_risk_index',
+        'prepared_key',
+        'payouts',
+        'resolved_time',
+        'resolved_key',
       )
       .whereAnyOf(column, 'int', ids),
 )
 const QUESTIONS = statement((from, { id }: { id: number }) =>
-  from(NEG_RISK_MARKETS).select<{ questions: number | null }>('questions').where('id', id),
+  from(NEG_RISK_MARKETS).select('questions').where('id', id),
 )
 const CONDITION_OF = statement((from, { tokens }: { tokens: readonly number[] }) =>
-  from(TOKENS)
-    .select<{ id: number; condition_id: number | null }>('id', 'condition_id')
-    .whereAnyOf('id', 'int', tokens),
+  from(TOKENS).select('id', 'condition_id').whereAnyOf('id', 'int', tokens),
 )
 const TOKENS_OF = statement((from, { conditions }: { conditions: readonly number[] }) =>
   from(TOKENS)
-    .select<{ id: number; condition_id: number }>('id', 'condition_id')
+    .select('id', known('condition_id'))
     .whereNotNull('outcome')
     .whereAnyOf('condition_id', 'int', conditions)
     .orderBy('condition_id')
@@ -132,7 +128,7 @@ export function createConditions(): Conditions {
       const missing = tokens.filter((token) => !tokenCondition.has(token))
       if (missing.length > 0) {
         const rows = await CONDITION_OF.all(tx, { tokens: missing })
-        for (const row of rows) tokenCondition.set(row.id, row.condition_id)
+        for (const row of rows) tokenCondition.set(row.id, row.conditionId)
       }
       const ids = tokens.map((token) => tokenCondition.get(token) ?? null)
       await load(
@@ -167,9 +163,9 @@ async function tokensOf(tx: Sql, conditions: readonly number[]): Promise<Map<num
   const rows = await TOKENS_OF.all(tx, { conditions })
   const tokens = new Map<number, number[]>()
   for (const row of rows) {
-    const list = tokens.get(row.condition_id)
+    const list = tokens.get(row.conditionId)
     if (list) list.push(row.id)
-    else tokens.set(row.condition_id, [row.id])
+    else tokens.set(row.conditionId, [row.id])
   }
   return tokens
 }
@@ -177,13 +173,13 @@ async function tokensOf(tx: Sql, conditions: readonly number[]): Promise<Map<num
 function conditionOf(row: ConditionRow, tokens: readonly number[]): Condition {
   const prices = row.payouts === null ? null : payoutPrices(JSON.parse(row.payouts) as string[])
   const resolved =
-    row.resolved_time === null ? null : { time: row.resolved_time, key: row.resolved_key ?? 0, item: 0 }
+    row.resolvedTime === null ? null : { time: row.resolvedTime, key: row.resolvedKey ?? 0, item: 0 }
   return {
     id: row.id,
     tokens,
-    negRisk: row.neg_risk_id,
-    negRiskIndex: row.neg_risk_index,
-    prepared: row.prepared_key,
+    negRisk: row.negRiskId,
+    negRiskIndex: row.negRiskIndex,
+    prepared: row.preparedKey,
     resolved,
     pricesAt: (place) => (resolved !== null && comparePlaces(resolved, place) <= 0 ? prices : null),
   }

@@ -1,6 +1,6 @@
 import { dayOf, type MicroUsd, type Seconds } from '../../ledger/quantities.ts'
 import type { Sql } from '../engine/database.ts'
-import { as, statement } from '../engine/statement.ts'
+import { as, known, statement } from '../engine/statement.ts'
 import { API_ROWS, FILLS, MOVEMENTS, TOKENS } from '../engine/tables.ts'
 import { MOVEMENT_CODES } from '../ledger/movement-kinds.ts'
 import type { LatePositions } from './fold-batch.ts'
@@ -101,7 +101,7 @@ interface Twin {
 const FILL_TWINS = statement((from, given: Twin & { token: number; side: number; shares: number | null }) =>
   from(as(API_ROWS, 'a'))
     .join(as(FILLS, 'f'), 'f.key', 'a.key')
-    .select<ToldRow>('a.identity', 'a.key', 'f.time', 'f.usd', 'f.role', 'f.shares as amount')
+    .select('a.identity', 'a.key', 'f.time', 'f.usd', 'f.role', 'f.shares as amount')
     .where('a.tx', given.hash)
     .where('a.key', '<', 0)
     .where('a.fill', 1)
@@ -117,10 +117,12 @@ const MOVEMENT_TWINS = statement(
     const isOfHistory = from.raw(isHistorySql('a.identity'), [given.mark])
     return from(as(API_ROWS, 'a'))
       .join(as(MOVEMENTS, 'm'), 'm.key', 'a.key')
-      .select<ToldRow>(
-        ...(['a.identity', 'a.key', 'm.time'] as const),
-        ...[from.raw('0 AS usd'), from.raw('0 AS role')],
-        'm.amount',
+      .select(
+        'a.identity',
+        'a.key',
+        'm.time',
+        known('m.amount'),
+        from.raw<{ usd: number; role: number }>('0 AS usd, 0 AS role'),
       )
       .where('a.tx', given.hash)
       .where('a.key', '<', 0)
@@ -139,7 +141,7 @@ const MOVEMENT_TWINS = statement(
   },
 )
 const TOKENS_OF = statement((from, { condition }: { condition: number | null }) =>
-  from(TOKENS).select<{ id: number }>('id').where('condition_id', condition),
+  from(TOKENS).select('id').where('condition_id', condition),
 )
 
 async function holdsUnplaced(tx: Sql): Promise<boolean> {

@@ -51,20 +51,16 @@ export async function foldAgain(db: Database, onFold: () => void = () => undefin
   })
 }
 
-const STORED_FOLD_VERSION = statement((from) =>
-  from(LEDGER_STATE).select<{ fold_version: number }>('fold_version').where('id', 1),
-)
+const STORED_FOLD_VERSION = statement((from) => from(LEDGER_STATE).select('fold_version').where('id', 1))
 const SET_FOLD_VERSION = statement((from, { version }: { version: number }) =>
   from(LEDGER_STATE).where('id', 1).update({ fold_version: version }),
 )
 const POSITIONS_OF = statement((from, { tokens }: { tokens: readonly number[] }) =>
-  from(POSITIONS)
-    .select<{ token_id: number; trader_id: number }>('token_id', 'trader_id')
-    .whereAnyOf('token_id', 'int', tokens),
+  from(POSITIONS).select('token_id', 'trader_id').whereAnyOf('token_id', 'int', tokens),
 )
 
 async function foldVersion(sql: Sql): Promise<number> {
-  return (await STORED_FOLD_VERSION.get(sql))?.fold_version ?? 0
+  return (await STORED_FOLD_VERSION.get(sql))?.foldVersion ?? 0
 }
 
 async function foldAll(tx: Sql, version: number): Promise<void> {
@@ -84,6 +80,6 @@ async function foldAll(tx: Sql, version: number): Promise<void> {
 async function positionsOf(tx: Sql, tokens: readonly number[]): Promise<Scope> {
   const rows = await POSITIONS_OF.all(tx, { tokens })
   const scope: Scope = new Map()
-  for (const row of rows) addToScope(scope, row.token_id, row.trader_id)
+  for (const row of rows) addToScope(scope, row.tokenId, row.traderId)
   return scope
 }

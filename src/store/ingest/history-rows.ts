@@ -38,7 +38,7 @@ const ANY_HISTORY = statement((from, { mark }: { mark: Uint8Array }) =>
 )
 const HISTORY_OF = statementBy((from, { fill }: { fill: 0 | 1 }, { mark }: { mark: Uint8Array }) =>
   from(API_ROWS)
-    .select<{ key: number }>('key')
+    .select('key')
     .where('key', '<', 0)
     .where('fill', fill)
     .where(from.raw(isHistorySql('identity'), [mark])),

@@ -13,18 +13,8 @@ export interface LedgerState {
   simulated: boolean
 }
 
-interface Row {
-  version: number
-  first_time: number | null
-  last_time: number | null
-  last_block: number | null
-  fills: number
-  movements: number
-  simulated: number
-}
-
 const STATE = statementBy((from, { lock }: { lock: boolean }) => {
-  const state = from(LEDGER_STATE).select<Row>('*').where('id', 1)
+  const state = from(LEDGER_STATE).select('*').where('id', 1)
   return lock ? state.forUpdate() : state
 })
 const WRITE_STATE = statement((from, state: Omit<LedgerState, 'simulated'> & { simulated: number }) =>
@@ -50,9 +40,9 @@ export async function readLedgerState(sql: Sql, lock = false): Promise<LedgerSta
   if (!row) throw new Error('the store has lost its ledger state')
   return {
     version: row.version,
-    firstTime: row.first_time,
-    lastTime: row.last_time,
-    lastBlock: row.last_block,
+    firstTime: row.firstTime,
+    lastTime: row.lastTime,
+    lastBlock: row.lastBlock,
     fills: row.fills,
     movements: row.movements,
     simulated: Boolean(row.simulated),

@@ -38,28 +38,24 @@ interface Link {
   name: string | null
 }
 
-interface LinkRow extends Link {
-  token: string
-}
-
 const LINKS_OF_TOKENS = statement((from, { tokens }: { tokens: readonly string[] }) =>
   from(as(TOKENS, 't'))
     .leftJoin(as(CONDITIONS, 'c'), 'c.id', 't.condition_id')
-    .select<LinkRow>('t.token', 'c.condition', 't.outcome', 't.outcome_name as name')
+    .select('t.token', 'c.condition', 't.outcome', 't.outcome_name as name')
     .whereAnyOf('t.token', 'text', tokens),
 )
 const LINKS_OF_CONDITIONS = statement((from, { conditions }: { conditions: readonly string[] }) =>
   from(as(CONDITIONS, 'c'))
     .join(as(TOKENS, 't'), 't.condition_id', 'c.id')
-    .select<LinkRow>('t.token', 'c.condition', 't.outcome', 't.outcome_name as name')
+    .select('t.token', 'c.condition', 't.outcome', 't.outcome_name as name')
     .whereAnyOf('c.condition', 'text', conditions),
 )
 const KNOWN_CONDITION = statement((from, { condition }: { condition: string }) =>
-  from(CONDITIONS).select<{ id: number }>('id').where('condition', condition),
+  from(CONDITIONS).select('id').where('condition', condition),
 )
 const CONDITIONS_WITHOUT_TOKENS = statement((from, { limit }: { limit: number }) =>
   from(as(CONDITIONS, 'c'))
-    .select<{ condition: ConditionId }>('c.condition')
+    .select('c.condition')
     .whereNotExists(from(as(TOKENS, 't')).select('t.id').whereColumn('t.condition_id', 'c.id'))
     .orderBy('c.id', 'desc')
     .limit(limit),

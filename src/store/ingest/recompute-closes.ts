@@ -11,7 +11,7 @@ import { type Change, touchTraders } from './write-positions.ts'
 const HOLDERS = statement((from, { tokens }: { tokens: readonly number[] }) =>
   from(as(POSITIONS, 'p'))
     .join(as(TOKENS, 't'), 't.id', 'p.token_id')
-    .distinct<{ trader_id: number }>('p.trader_id')
+    .distinct('p.trader_id')
     .where('p.shares', '>', 0)
     .where((group) =>
       group
@@ -25,29 +25,27 @@ interface ClosingFills {
 }
 const closesBy = (from: From, { tokens, keys }: ClosingFills) =>
   from(PRICE_DAYS).whereAnyOf('token_id', 'int', tokens).whereAnyOf('key', 'int', keys)
-const CLOSES_BY = statement((from, fills: ClosingFills) =>
-  closesBy(from, fills).select<{ token_id: number; day: Day }>('token_id', 'day'),
-)
+const CLOSES_BY = statement((from, fills: ClosingFills) => closesBy(from, fills).select('token_id', 'day'))
 const DROP_CLOSES_BY = statement((from, fills: ClosingFills) => closesBy(from, fills).delete())
 
 /** Days without a close get that of the last remaining fill; holders of the token get another mark. */
 export async function recomputeCloses(
   tx: Sql,
-  gone: readonly { token_id: number; day: Day }[],
+  gone: readonly { tokenId: number; day: Day }[],
   change: Change,
 ): Promise<void> {
   if (gone.length > 0) await recordMeaning(tx)
   const prices = createPriceDayRows()
-  for (const { token_id: token, day } of gone) {
+  for (const { tokenId: token, day } of gone) {
     const ofDay = { tokens: [token], since: day * DAY_SECONDS, before: (day + 1) * DAY_SECONDS }
     const fills = await readFills(tx, ['shares', 'usd', 'time', 'key'], ofDay)
     for (const fill of fills) prices.add({ token, ...fill })
   }
   await prices.write(tx)
-  const holders = await HOLDERS.all(tx, { tokens: gone.map((row) => row.token_id) })
+  const holders = await HOLDERS.all(tx, { tokens: gone.map((row) => row.tokenId) })
   await touchTraders(
     tx,
-    holders.map((row) => row.trader_id),
+    holders.map((row) => row.traderId),
     change,
   )
 }

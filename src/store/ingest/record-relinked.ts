@@ -1,6 +1,6 @@
 import { type Day, dayOf, type Seconds } from '../../ledger/quantities.ts'
 import type { Sql } from '../engine/database.ts'
-import { as, statement } from '../engine/statement.ts'
+import { as, known, statement } from '../engine/statement.ts'
 import { CONDITIONS, TOKENS } from '../engine/tables.ts'
 import { readEvents } from '../ledger/rows-and-segments.ts'
 import type { LatePositions } from './fold-batch.ts'
@@ -9,21 +9,19 @@ import { addToScope } from './scope.ts'
 const TOKENS_OF = statement((from, { conditions }: { conditions: readonly number[] }) =>
   from(as(TOKENS, 't'))
     .join(as(CONDITIONS, 'c'), 'c.id', 't.condition_id')
-    .select<{ id: number; condition: number; negRisk: number | null }>(
-      ...(['t.id', 'c.id as condition', 'c.neg_risk_id as negRisk'] as const),
-    )
+    .select('t.id', 'c.id as condition', 'c.neg_risk_id as negRisk')
     .whereAnyOf('c.id', 'int', conditions),
 )
 const NEG_RISK_OF = statement((from, { conditions }: { conditions: readonly number[] }) =>
   from(CONDITIONS)
-    .distinct<{ id: number }>('neg_risk_id as id')
+    .distinct(known('neg_risk_id as id'))
     .whereAnyOf('id', 'int', conditions)
     .whereNotNull('neg_risk_id'),
 )
 const QUESTIONS_OF = statement((from, { markets }: { markets: readonly number[] }) =>
   from(as(CONDITIONS, 'q'))
     .join(as(TOKENS, 't'), 't.condition_id', 'q.id')
-    .select<{ token: number; market: number }>('t.id as token', 'q.neg_risk_id as market')
+    .select('t.id as token', known('q.neg_risk_id as market'))
     .whereAnyOf('q.neg_risk_id', 'int', markets),
 )
 

@@ -117,7 +117,7 @@ export async function movementsOf(
 }
 
 const HOLDERS = statement((from, { token }: { token: number }) =>
-  from(POSITIONS).select<{ trader: number }>('trader_id as trader').where('token_id', token),
+  from(POSITIONS).select('trader_id as trader').where('token_id', token),
 )
 
 /** The positions of a scope, one by one; a token's all are those that have a state, a fill or a movement. */

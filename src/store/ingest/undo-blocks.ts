@@ -1,7 +1,6 @@
 import { type Day, dayOf, type Seconds } from '../../ledger/quantities.ts'
 import type { Sql } from '../engine/database.ts'
-import { statement } from '../engine/statement.ts'
-import type { Value } from '../engine/table-types.ts'
+import { asStored, statement } from '../engine/statement.ts'
 import {
   API_ROWS,
   CONDITIONS,
@@ -22,7 +21,7 @@ import { MOVEMENT_COLUMNS, type MovementRow, movementRowOf } from './movement-ro
 import { recomputeCloses } from './recompute-closes.ts'
 import { addToScope } from './scope.ts'
 import { tokensOf } from './tokens-of.ts'
-import { createVolumeDayRows, roleOf, type VolumeFill } from './volume-day-rows.ts'
+import { createVolumeDayRows, roleOf } from './volume-day-rows.ts'
 import type { Change } from './write-positions.ts'
 
 /** What an undo changes besides the rows. */
@@ -50,21 +49,21 @@ interface From {
   first: number
 }
 const UNDONE_FILLS = statement((from, { first }: From) =>
-  from(FILLS).select<UndoneFill>('owner_id as owner', 'token_id as token', 'time').where('key', '>=', first),
+  from(FILLS).select('owner_id as owner', 'token_id as token', 'time').where('key', '>=', first),
 )
 const UNDONE_MOVEMENTS = statement((from, { first }: From) =>
   from(MOVEMENTS)
-    .select<Record<string, Value>>(...MOVEMENT_COLUMNS)
+    .select(...asStored(MOVEMENT_COLUMNS))
     .where('key', '>=', first),
 )
 const UNDONE_VOLUMES = statement((from, { first }: From) =>
   from(FILLS)
-    .select<Omit<VolumeFill, 'role'> & { role: number | null }>('token_id as token', 'usd', 'time', 'role')
+    .select('token_id as token', 'usd', 'time', 'role')
     .where('key', '>=', first)
     .where((group) => group.where('role', 1).orWhereNull('role')),
 )
 const UNDONE_CLOSES = statement((from, { first }: From) =>
-  from(PRICE_DAYS).select<{ token_id: number; day: number }>('token_id', 'day').where('key', '>=', first),
+  from(PRICE_DAYS).select('token_id', 'day').where('key', '>=', first),
 )
 const DROP_FILLS = statement((from, { first }: From) => from(FILLS).where('key', '>=', first).delete())
 const DROP_MOVEMENTS = statement((from, { first }: From) =>
@@ -93,19 +92,11 @@ const TAKE_INCOME = statement((from, given: { amount: number | null; owner: numb
     .update({ amount: from.raw('amount - ?', [given.amount]) }),
 )
 const DROP_NO_INCOME = statement((from) => from(INCOME_DAYS).where('amount', 0).delete())
-interface Times {
-  time: number | null
-  first: number | null
-}
 const NEWEST_FILL = statement((from) =>
-  from(FILLS)
-    .select<Times>(from.raw('MAX(time) AS time'), from.raw('MIN(time) AS first'))
-    .where('key', '<', 0),
+  from(FILLS).max('time as time').min('time as first').where('key', '<', 0),
 )
 const NEWEST_MOVEMENT = statement((from) =>
-  from(MOVEMENTS)
-    .select<Times>(from.raw('MAX(time) AS time'), from.raw('MIN(time) AS first'))
-    .where('key', '<', 0),
+  from(MOVEMENTS).max('time as time').min('time as first').where('key', '<', 0),
 )
 
 /**

@@ -1,6 +1,6 @@
 import type { Address, ConditionId, Hash, TokenId } from '../../ledger/quantities.ts'
 import type { Sql } from '../engine/database.ts'
-import { statement } from '../engine/statement.ts'
+import { known, statement } from '../engine/statement.ts'
 import type { Table } from '../engine/table-types.ts'
 import { CHAIN_POOLS, CONDITIONS, NEG_RISK_MARKETS, STRANGE_TOKENS } from '../engine/tables.ts'
 
@@ -16,27 +16,22 @@ const FEE_MARKETS = {
   columns: { ...NEG_RISK_MARKETS.columns, fee_bips: 'int' },
 } as const satisfies Table
 const POOLS = statement((from) =>
-  from(CHAIN_POOLS)
-    .select<{ pool: Address; collateral: Address }>('address as pool', 'collateral')
-    .orderBy('address'),
+  from(CHAIN_POOLS).select('address as pool', 'collateral').orderBy('address'),
 )
 const STRANGE = statement((from, { tokens }: { tokens: readonly TokenId[] }) =>
-  from(STRANGE_TOKENS).select<{ token: TokenId }>('token').whereAnyOf('token', 'text', tokens),
+  from(STRANGE_TOKENS).select('token').whereAnyOf('token', 'text', tokens),
 )
 const NEG_RISK = statement((from, { conditions }: { conditions: readonly ConditionId[] }) =>
   from(CONDITIONS)
-    .select<{ condition: ConditionId }>('condition')
+    .select('condition')
     .whereNotNull('neg_risk_id')
     .whereAnyOf('condition', 'text', conditions),
 )
 const FEES = statement((from) =>
-  from(FEE_MARKETS).select<{ market: Hash; fee_bips: number }>('market', 'fee_bips').whereNotNull('fee_bips'),
+  from(FEE_MARKETS).select('market', known('fee_bips')).whereNotNull('fee_bips'),
 )
 const FEES_OF = statement((from, { ids }: { ids: readonly number[] }) =>
-  from(FEE_MARKETS)
-    .select<{ id: number; fee_bips: number }>('id', 'fee_bips')
-    .whereNotNull('fee_bips')
-    .whereAnyOf('id', 'int', ids),
+  from(FEE_MARKETS).select('id', known('fee_bips')).whereNotNull('fee_bips').whereAnyOf('id', 'int', ids),
 )
 const SET_FEE = statement((from, { id, feeBips }: { id: number; feeBips: number }) =>
   from(FEE_MARKETS).where('id', id).update({ fee_bips: feeBips }),
@@ -86,7 +81,7 @@ export async function negRiskAmong(sql: Sql, conditions: Iterable<ConditionId>):
 /** The conversion fee, in 1/10,000, of each neg-risk market whose preparation has been read. */
 export async function conversionFees(sql: Sql): Promise<Map<Hash, number>> {
   const rows = await FEES.all(sql)
-  return new Map(rows.map((row) => [row.market, row.fee_bips]))
+  return new Map(rows.map((row) => [row.market, row.feeBips]))
 }
 
 /** The conversion fees, in 1/10,000, of neg-risk markets by their numbers; those of unknown fee are left out. */
@@ -94,7 +89,7 @@ export async function feesOf(sql: Sql, ids: Iterable<number | null>): Promise<Ma
   const asked = [...new Set(ids)].filter((id) => id !== null)
   if (asked.length === 0) return new Map()
   const rows = await FEES_OF.all(sql, { ids: asked })
-  return new Map(rows.map((row) => [row.id, row.fee_bips]))
+  return new Map(rows.map((row) => [row.id, row.feeBips]))
 }
 
 /**

@@ -22,13 +22,11 @@ export interface ChainRange {
 const KEPT_BLOCKS = 20_000
 
 const RANGE = statement((from, { chainId }: { chainId: number }) =>
-  from(CHAIN_SYNC)
-    .select<{ first_block: number; next_block: number }>('first_block', 'next_block')
-    .where('chain_id', chainId),
+  from(CHAIN_SYNC).select('first_block', 'next_block').where('chain_id', chainId),
 )
 const KNOWN_BLOCK = statement((from, { number }: { number: number }) =>
   from(CHAIN_BLOCKS)
-    .select<{ number: number; hash: Hash }>('number', 'hash')
+    .select('number', 'hash')
     .where('number', '<=', number)
     .orderBy('number', 'desc')
     .limit(1),
@@ -43,7 +41,7 @@ const FORGET_FROM = statement((from, { number }: { number: number }) =>
 /** What has been read of a chain, or null where nothing was. */
 export async function readChainRange(sql: Sql, chainId: number): Promise<ChainRange | null> {
   const row = await RANGE.get(sql, { chainId })
-  return row ? { first: row.first_block, next: row.next_block } : null
+  return row ? { first: row.firstBlock, next: row.nextBlock } : null
 }
 
 /** Notes what has been read. */

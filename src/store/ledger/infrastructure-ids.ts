@@ -2,9 +2,7 @@ import type { Sql } from '../engine/database.ts'
 import { statement } from '../engine/statement.ts'
 import { TRADERS } from '../engine/tables.ts'
 
-const INFRASTRUCTURE = statement((from) =>
-  from(TRADERS).select<{ id: number }>('id').where('infrastructure', 1),
-)
+const INFRASTRUCTURE = statement((from) => from(TRADERS).select('id').where('infrastructure', 1))
 
 /** Ids of the contracts among the traders, as the store marked them when they were first named. They never own anything. */
 export async function infrastructureIds(sql: Sql): Promise<Set<number>> {

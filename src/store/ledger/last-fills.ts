@@ -24,7 +24,7 @@ const IS_PRICED = `f.shares >= ${MICRO} AND f.usd <= f.shares`
 
 const LAST_OF_DAY = statement((from, { token, day, time }: { token: number; day: Seconds; time: Seconds }) =>
   from(as(FILLS, 'f'))
-    .select<LastFill>('f.shares', 'f.usd', 'f.time', 'f.key')
+    .select('f.shares', 'f.usd', 'f.time', 'f.key')
     .where('f.token_id', token)
     .where('f.time', '>=', day)
     .where('f.time', '<=', time)

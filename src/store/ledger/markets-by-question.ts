@@ -1,6 +1,6 @@
 import type { ConditionId, TokenId } from '../../ledger/quantities.ts'
 import type { Sql } from '../engine/database.ts'
-import { as, statement } from '../engine/statement.ts'
+import { as, known, statement } from '../engine/statement.ts'
 import { CONDITIONS, MARKETS, TOKENS } from '../engine/tables.ts'
 
 /** A market as metadata names it. */
@@ -10,21 +10,17 @@ export interface QuestionedMarket {
   outcomes: { token: TokenId; name: string | null }[]
 }
 
-interface Outcome {
-  question: string
-  condition: ConditionId
-  names: string | null
-  token: TokenId | null
-  outcome: number | null
-  name: string | null
-}
 const OUTCOMES = statement((from, { questions }: { questions: readonly string[] }) =>
   from(as(MARKETS, 'm'))
     .join(as(CONDITIONS, 'c'), 'c.id', 'm.condition_id')
     .leftJoin(as(TOKENS, 't'), (same) => same.on('t.condition_id', 'c.id').onNotNull('t.outcome'))
-    .select<Outcome>(
-      ...(['m.question', 'c.condition', 'm.outcomes as names'] as const),
-      ...(['t.token', 't.outcome', 't.outcome_name as name'] as const),
+    .select(
+      known('m.question'),
+      'c.condition',
+      'm.outcomes as names',
+      't.token',
+      't.outcome',
+      't.outcome_name as name',
     )
     .whereAnyOf('m.question', 'text', questions)
     .orderBy('c.id')

@@ -2,25 +2,21 @@ import type { Sql } from '../engine/database.ts'
 import { statement } from '../engine/statement.ts'
 import { CONDITIONS, NEG_RISK_MARKETS, TOKENS, TRADERS } from '../engine/tables.ts'
 
-interface Named {
-  id: number
-  name: string
-}
 interface Ids {
   ids: readonly number[]
 }
 const NAMES = {
   traders: statement((from, { ids }: Ids) =>
-    from(TRADERS).select<Named>('id', 'address as name').whereAnyOf('id', 'int', ids),
+    from(TRADERS).select('id', 'address as name').whereAnyOf('id', 'int', ids),
   ),
   tokens: statement((from, { ids }: Ids) =>
-    from(TOKENS).select<Named>('id', 'token as name').whereAnyOf('id', 'int', ids),
+    from(TOKENS).select('id', 'token as name').whereAnyOf('id', 'int', ids),
   ),
   conditions: statement((from, { ids }: Ids) =>
-    from(CONDITIONS).select<Named>('id', 'condition as name').whereAnyOf('id', 'int', ids),
+    from(CONDITIONS).select('id', 'condition as name').whereAnyOf('id', 'int', ids),
   ),
   neg_risk_markets: statement((from, { ids }: Ids) =>
-    from(NEG_RISK_MARKETS).select<Named>('id', 'market as name').whereAnyOf('id', 'int', ids),
+    from(NEG_RISK_MARKETS).select('id', 'market as name').whereAnyOf('id', 'int', ids),
   ),
 }
 

@@ -45,9 +45,7 @@ export async function claimFold(db: Database): Promise<FoldClaim | null> {
   }
 }
 
-const CLAIM = statement((from) =>
-  from(FOLD_CLAIM).select<{ holder: string; until: number }>('holder', 'until').where('id', 1),
-)
+const CLAIM = statement((from) => from(FOLD_CLAIM).select('holder', 'until').where('id', 1))
 const RELEASE = statement((from, { holder }: { holder: string }) =>
   from(FOLD_CLAIM).where('holder', holder).delete(),
 )

@@ -67,14 +67,11 @@ interface Tokens {
   tokens: readonly number[]
 }
 const SEALED_FILLS = statement((from) =>
-  from(SEGMENTS)
-    .select<{ id: number; rows: number; last_key: number }>('id', 'rows', 'last_key')
-    .where('kind', 'FILLS')
-    .orderBy('id'),
+  from(SEGMENTS).select('id', 'rows', 'last_key').where('kind', 'FILLS').orderBy('id'),
 )
 const SOME_POSITIONS = statement((from, { tokens }: Tokens) =>
   from(POSITIONS)
-    .select<{ token: number; trader: number }>('token_id as token', 'trader_id as trader')
+    .select('token_id as token', 'trader_id as trader')
     .whereAnyOf('token_id', 'int', tokens)
     .limit(ROWS_A_WRITE),
 )
@@ -91,7 +88,7 @@ const DROP_UNFOLDED = statement((from, { tokens }: Tokens) =>
 /** What sealed fills there are: another state of them makes another work file. */
 async function sealedState(sql: Sql): Promise<string> {
   const segments = await SEALED_FILLS.all(sql)
-  const list = segments.map(({ id, rows, last_key }) => `${id} ${rows} ${last_key}`)
+  const list = segments.map(({ id, rows, lastKey }) => `${id} ${rows} ${lastKey}`)
   return `${await undoneCount(sql)}: ${list.join(', ')}`
 }
 

@@ -1,7 +1,7 @@
 import type { DuckDBConnection } from '@duckdb/node-api'
 import { DAY_SECONDS, type Day } from '../../ledger/quantities.ts'
 import type { Sql } from '../engine/database.ts'
-import { statement } from '../engine/statement.ts'
+import { asStored, statement } from '../engine/statement.ts'
 import { FILLS } from '../engine/tables.ts'
 import { type Conditions, createConditions } from '../ingest/conditions.ts'
 import { UNKNOWN_ROLE } from '../ingest/fill-rows.ts'
@@ -9,7 +9,7 @@ import { createFoldSession, type FoldFill } from '../ingest/fold-session.ts'
 import type { MovementRow } from '../ingest/movement-row.ts'
 import { createPositionDayRows } from '../ingest/position-day-rows.ts'
 import { type Close, createPriceDayRows } from '../ingest/price-day-rows.ts'
-import { FILL_COLUMNS, foldFillOf, movementsOf, type StoredFill } from '../ingest/refold.ts'
+import { FILL_COLUMNS, foldFillOf, movementsOf } from '../ingest/refold.ts'
 import { createVolumeDayRows, roleOf, type VolumeDay } from '../ingest/volume-day-rows.ts'
 import { infrastructureIds } from '../ledger/infrastructure-ids.ts'
 import { comparePlaces } from '../ledger/place.ts'
@@ -221,15 +221,13 @@ interface UnitFill {
 
 const SEEN_FILLS = statement((from, { tokens }: { tokens: readonly number[] }) =>
   from(FILLS)
-    .select<{ count: number; keys: number | null }>(
-      from.raw('COUNT(*) AS count'),
-      from.raw('CAST(SUM(key % 65537) AS BIGINT) AS keys'),
-    )
+    .count('* as count')
+    .select(from.raw<{ keys: number | null }>('CAST(SUM(key % 65537) AS BIGINT) AS keys'))
     .whereAnyOf('token_id', 'int', tokens),
 )
 const FILLS_OF = statement((from, { tokens }: { tokens: readonly number[] }) =>
   from(FILLS)
-    .select<StoredFill>(...FILL_COLUMNS)
+    .select(...asStored(FILL_COLUMNS))
     .whereAnyOf('token_id', 'int', tokens),
 )
 

@@ -1,6 +1,6 @@
 import type { DuckDBConnection } from '@duckdb/node-api'
 import { dayOf } from '../../ledger/quantities.ts'
-import { statement } from '../engine/statement.ts'
+import { known, statement } from '../engine/statement.ts'
 import { API_ROWS, FILLS } from '../engine/tables.ts'
 import { blockOf } from '../ledger/place.ts'
 import { manifestName, overlapping } from '../segments/manifest.ts'
@@ -28,14 +28,14 @@ export interface SeenLedger {
 
 const HASHES_BEHIND = statement((from, { after, lastKey }: { after: number; lastKey: number }) =>
   from(FILLS)
-    .select<{ key: number; tx: Uint8Array | null }>('key', 'tx')
+    .select('key', 'tx')
     .where('key', '>', after)
     .where('key', '<=', lastKey)
     .orderBy('key')
     .limit(PAGE),
 )
 const API_HASHES_BEHIND = statement((from, { after }: { after: Uint8Array }) =>
-  from(API_ROWS).distinct<{ tx: Uint8Array }>('tx').where('tx', '>', after).orderBy('tx').limit(PAGE),
+  from(API_ROWS).distinct(known('tx')).where('tx', '>', after).orderBy('tx').limit(PAGE),
 )
 
 /** Records the keys that the ledger has already, and those with contradicting rows. */
@@ -122,7 +122,7 @@ export async function recordRemaining(
     after = list.at(-1) ?? after
   }
   const shown = await newestHead(db)
-  if (shown !== undefined) await leave(`time // 86400 = ${dayOf(shown.cutoff_time)}`)
+  if (shown !== undefined) await leave(`time // 86400 = ${dayOf(shown.cutoffTime)}`)
   for (const { firstKey, lastKey, rows } of await overlapping(db, 'FILLS', seen)) {
     const [[late = 0] = []] = await queryNumbers(
       connection,

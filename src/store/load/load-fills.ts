@@ -26,7 +26,7 @@ export interface FillLoader {
 }
 
 const LOADED = statement((from, { part }: { part: string }) =>
-  from(LOADED_PARTS).select<{ fills: number }>('fills').where('part', part),
+  from(LOADED_PARTS).select('fills').where('part', part),
 )
 
 /**

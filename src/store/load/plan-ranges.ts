@@ -45,7 +45,7 @@ interface Unit {
 
 const UNFOLDED_BEHIND = statement((from, { after }: { after: number }) =>
   from(UNFOLDED_TOKENS)
-    .select<{ token_id: number; fills: number }>('token_id', 'fills')
+    .select('token_id', 'fills')
     .where('token_id', '>', after)
     .orderBy('token_id')
     .limit(PAGE),
@@ -53,9 +53,7 @@ const UNFOLDED_BEHIND = statement((from, { after }: { after: number }) =>
 const TOKENS_BEHIND = statement((from, { after }: { after: number }) =>
   from(as(TOKENS, 't'))
     .leftJoin(as(CONDITIONS, 'c'), 'c.id', 't.condition_id')
-    .select<{ id: number; condition: number | null; market: number | null }>(
-      ...(['t.id', 't.condition_id as condition', 'c.neg_risk_id as market'] as const),
-    )
+    .select(...(['t.id', 't.condition_id as condition', 'c.neg_risk_id as market'] as const))
     .where('t.id', '>', after)
     .orderBy('t.id')
     .limit(PAGE),
@@ -66,9 +64,9 @@ async function unfoldedUnits(db: Database): Promise<Unit[]> {
   const loaded = new Map<number, number>()
   for (let after = 0; ; ) {
     const rows = await UNFOLDED_BEHIND.all(db, { after })
-    for (const row of rows) loaded.set(row.token_id, row.fills)
+    for (const row of rows) loaded.set(row.tokenId, row.fills)
     if (rows.length < PAGE) break
-    after = rows.at(-1)?.token_id ?? after
+    after = rows.at(-1)?.tokenId ?? after
   }
   const units = new Map<string, Unit>()
   for (let after = 0; ; ) {

@@ -4,7 +4,7 @@ import { UNFOLDED_TOKENS } from './load-tables.ts'
 
 const ANY = statement((from) => from(UNFOLDED_TOKENS).select('token_id').limit(1))
 const COUNT = statement((from) =>
-  from(UNFOLDED_TOKENS).select<{ fills: number | null }>(from.raw('CAST(SUM(fills) AS BIGINT) AS fills')),
+  from(UNFOLDED_TOKENS).select(from.raw<{ fills: number | null }>('CAST(SUM(fills) AS BIGINT) AS fills')),
 )
 
 /** Whether loaded fills are not in positions yet: a load was stopped, or is under way. */

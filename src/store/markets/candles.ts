@@ -105,9 +105,7 @@ export async function readCandles(sql: Sql, asked: CandlesAsked): Promise<Map<Se
 }
 
 const FIRST_DAY = statement((from, { tokens }: { tokens: readonly number[] }) =>
-  from(PRICE_DAYS)
-    .select<{ day: Day | null }>(from.raw('MIN(day) AS day'))
-    .whereAnyOf('token_id', 'int', tokens),
+  from(PRICE_DAYS).min('day as day').whereAnyOf('token_id', 'int', tokens),
 )
 
 /** The day of the first price of some tokens; null where there is none. Relies on the key of price_days. */

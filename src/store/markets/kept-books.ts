@@ -74,7 +74,7 @@ async function broughtUp(sql: Sql, asked: BookAsked, { book, of }: KeptBook): Pr
 const CHANGED = statement(
   (from, { version, upTo, tokens }: { version: number; upTo: Day; tokens: readonly number[] }) =>
     from(pastOf(POSITION_DAYS))
-      .distinct<{ id: number }>('trader_id as id')
+      .distinct('trader_id as id')
       .where('pin', '>=', version)
       .where('day', '<=', upTo)
       .whereAnyOf('token_id', 'int', tokens)

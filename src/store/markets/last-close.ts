@@ -12,7 +12,7 @@ export interface LastClose {
 /** The close of a token at or before a day. Relies on the key of price_days. */
 export const LAST_CLOSE = statement((from, { token, day }: { token: number; day: Day }) =>
   from(as(PRICE_DAYS, 'p'))
-    .select<LastClose>('p.close as price', 'p.time', 'p.key')
+    .select('p.close as price', 'p.time', 'p.key')
     .where('p.token_id', token)
     .where('p.day', '<=', day)
     .orderBy('p.day', 'desc')

@@ -1,6 +1,6 @@
 import type { ConditionId, Day, MicroUsd, Seconds } from '../../ledger/quantities.ts'
 import type { Sql } from '../engine/database.ts'
-import { as, statement, statementBy } from '../engine/statement.ts'
+import { as, known, statement, statementBy } from '../engine/statement.ts'
 import type { Value } from '../engine/table-types.ts'
 import { CONDITIONS, MARKET_EVENTS, MARKETS, TOKENS } from '../engine/tables.ts'
 import { LAST_CLOSE, type LastClose } from './last-close.ts'
@@ -52,7 +52,7 @@ const FACTS = statementBy((from, { by }: { by: keyof typeof KEYS }, { names }: {
   const [column, type] = KEYS[by]
   return from(as(CONDITIONS, 'c'))
     .leftJoin(as(MARKETS, 'm'), 'm.condition_id', 'c.id')
-    .select<MarketFacts>(
+    .select(
       ...(['c.id', 'c.condition', 'm.question', 'm.slug', 'm.category', 'm.tags'] as const),
       ...(['m.created_at as createdAt', 'm.ends_at as endsAt', 'm.event_id as event'] as const),
       ...(['c.payouts', 'c.resolved_time as resolvedTime'] as const),
@@ -62,15 +62,18 @@ const FACTS = statementBy((from, { by }: { by: keyof typeof KEYS }, { names }: {
 })
 const EVENTS = statementBy((from, { by }: { by: 'id' | 'source_id' | 'slug' }, { names }: { names: Names }) =>
   from(MARKET_EVENTS)
-    .select<EventFacts>('id', 'source_id as sourceId', 'title', 'slug')
+    .select('id', 'source_id as sourceId', 'title', 'slug')
     .whereAnyOf(by, MARKET_EVENTS.columns[by], names)
     .orderBy('id', 'desc'),
 )
 const OUTCOMES = statement((from, { markets }: { markets: readonly number[] }) =>
   from(TOKENS)
-    .select<MarketOutcome>(
-      ...(['condition_id as market', 'id as token', 'token as tokenName'] as const),
-      ...(['outcome', 'outcome_name as name'] as const),
+    .select(
+      known('condition_id as market'),
+      'id as token',
+      'token as tokenName',
+      known('outcome'),
+      'outcome_name as name',
     )
     .whereAnyOf('condition_id', 'int', markets)
     .whereNotNull('outcome')

@@ -6,16 +6,12 @@ import { SNAPSHOTS } from '../snapshot/snapshot-tables.ts'
 import { hasDays, KEPT_TABLES, pastOf } from './past-tables.ts'
 
 const PINNED = statement((from) =>
-  from(LEDGER_STATE)
-    .select<{ pinned: number | null; from: number }>('pinned', 'readable_from as from')
-    .where('id', 1),
+  from(LEDGER_STATE).select('pinned', 'readable_from as from').where('id', 1),
 )
 const HEADS = statement((from, { since }: { since: number }) =>
   from(SNAPSHOTS)
-    .select<{ count: number; oldest: number | null }>(
-      from.raw('COUNT(*) AS count'),
-      from.raw('MIN(ledger_version) AS oldest'),
-    )
+    .count('* as count')
+    .min('ledger_version as oldest')
     .whereNull('as_of')
     .where('ledger_version', '>=', since),
 )

@@ -41,7 +41,7 @@ export const KEPT_TABLES: readonly KeptTable[] = [
 export function pastOf<T extends Table>({ name, key, columns }: T): Past<T> {
   return {
     name: `${name}_past`,
-    key: [...key, 'pin'],
+    key: [...(key as T['key']), 'pin'],
     notNull: ['present'],
     indexes: [['pin']],
     clustered: true,
@@ -50,7 +50,9 @@ export function pastOf<T extends Table>({ name, key, columns }: T): Past<T> {
 }
 
 /** The table of what is kept of another. */
-export type Past<T extends Table> = Table & {
+export type Past<T extends Table> = Omit<Table, 'key' | 'notNull' | 'columns'> & {
+  key: readonly [...T['key'], 'pin']
+  notNull: readonly ['present']
   columns: T['columns'] & { readonly pin: 'int'; readonly present: 'int' }
 }
 

@@ -16,7 +16,7 @@ const PIN = statement((from, { day }: { day: Day }) =>
       pinned: from.raw('version'),
       pinned_day: from.raw('CASE WHEN pinned_day > ? THEN pinned_day ELSE ? END', [day, day]),
     })
-    .returning<{ version: number }>(['version']),
+    .returning(['version']),
 )
 const FORGET = statement((from, { version }: { version: number }) =>
   from(LEDGER_STATE).where('id', 1).update({ pinned: null, pinned_day: null, readable_from: version }),
@@ -25,11 +25,7 @@ const BEGIN_MOVE = statement((from) =>
   from(LEDGER_STATE).where('id', 1).whereNotNull('pinned').update({ moving: 1 }),
 )
 const END_MOVE = statement((from) => from(LEDGER_STATE).where('id', 1).update({ moving: 0 }))
-const PINNED = statement((from) =>
-  from(LEDGER_STATE)
-    .select<{ readable_from: number; pinned: number | null }>('readable_from', 'pinned')
-    .where('id', 1),
-)
+const PINNED = statement((from) => from(LEDGER_STATE).select('readable_from', 'pinned').where('id', 1))
 const KEPT_SINCE = statement((from, { id, generatedAt, ledgerVersion }: SnapshotName) =>
   from(as(SNAPSHOTS, 's'))
     .join(as(LEDGER_STATE, 'l'), (one) => one.onVal('l.id', 1))
@@ -86,7 +82,7 @@ export async function isPastKept(sql: Sql): Promise<boolean> {
 /** Whether what changed since a version was pinned is known. */
 export async function isReadable(sql: Sql, version: number): Promise<boolean> {
   const row = await PINNED.get(sql)
-  return row !== undefined && row.pinned !== null && version >= row.readable_from
+  return row !== undefined && row.pinned !== null && version >= row.readableFrom
 }
 
 /** Whether every change of the days up to a snapshot's is kept since it was published. Asked behind the reads of what was kept. */

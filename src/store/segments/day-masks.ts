@@ -17,9 +17,7 @@ export interface ChangingDays {
 /** Positions, or tokens, that are looked for together. */
 const AT_ONCE = 20_000
 
-const LAST_SEALED = statement((from) =>
-  from(SEGMENTS).select<{ time: number | null }>(from.raw('MAX(last_time) AS time')).where('kind', 'DAYS'),
-)
+const LAST_SEALED = statement((from) => from(SEGMENTS).max('last_time as time').where('kind', 'DAYS'))
 const COUNT_MASKED = statement((from, { id, rows }: { id: number; rows: number }) =>
   from(SEGMENTS)
     .where('id', id)

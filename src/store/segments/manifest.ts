@@ -38,24 +38,10 @@ interface SegmentOf<Kind extends SegmentKind> {
 
 const FILE = z.object({ name: z.string(), bytes: z.number(), sha256: z.string() })
 
-interface Row {
-  id: number
-  kind: string
-  first_key: number
-  last_key: number
-  first_time: number
-  last_time: number
-  rows: number
-  masked: number
-  files: string
-}
-
 const SEGMENTS_OF = statement((from, { kind }: { kind: SegmentKind }) =>
-  from(SEGMENTS).select<Row>('*').where('kind', kind).orderBy('first_key').orderBy('id'),
+  from(SEGMENTS).select('*').where('kind', kind).orderBy('first_key').orderBy('id'),
 )
-const NEXT_ID = statement((from) =>
-  from(SEGMENTS).select<{ next: number }>(from.raw('COALESCE(MAX(id), 0) + 1 AS next')),
-)
+const LAST_ID = statement((from) => from(SEGMENTS).max('id as last'))
 const DROP_SEGMENT = statement((from, { id }: { id: number }) => from(SEGMENTS).where('id', id).delete())
 const DROP_MASKS = statement((from, { id }: { id: number }) =>
   from(SEALED_DAY_MASKS).where('segment_id', id).delete(),
@@ -80,14 +66,8 @@ export async function readManifest<Kind extends SegmentKind>(sql: Sql, kind: Kin
   const files = z.object(Object.fromEntries(FILES[kind].map((name) => [name, FILE])))
   return rows.map(
     (row): SegmentOf<Kind> => ({
-      id: row.id,
+      ...row,
       kind,
-      firstKey: row.first_key,
-      lastKey: row.last_key,
-      firstTime: row.first_time,
-      lastTime: row.last_time,
-      rows: row.rows,
-      masked: row.masked,
       files: files.parse(JSON.parse(row.files)) as SegmentOf<Kind>['files'],
     }),
   ) as Segment<Kind>[]
@@ -190,10 +170,16 @@ export async function writeManifest(
     if (kind === 'DAYS') await DROP_MASKS.run(tx, { id })
   }
   if (segment === null) return
-  const { next } = (await NEXT_ID.get(tx)) ?? { next: 1 }
+  const id = ((await LAST_ID.get(tx))?.last ?? 0) + 1
   const { kind, firstKey, lastKey, firstTime, lastTime, rows, files } = segment
   await ADD_SEGMENT.run(tx, {
-    ...{ id: next, kind, firstKey, lastKey, firstTime, lastTime, rows },
+    id,
+    kind,
+    firstKey,
+    lastKey,
+    firstTime,
+    lastTime,
+    rows,
     files: JSON.stringify(files),
   })
 }

@@ -121,7 +121,7 @@ function blockText(key: number): string {
   return String(Math.floor(key / 2 ** 20)).padStart(9, '0')
 }
 
-const UNDONE = statement((from) => from(LEDGER_STATE).select<{ undone: number }>('undone').where('id', 1))
+const UNDONE = statement((from) => from(LEDGER_STATE).select('undone').where('id', 1))
 
 /** How often blocks were taken back. */
 export async function undoneCount(sql: Sql): Promise<number> {

@@ -1,6 +1,6 @@
 import { DAY_SECONDS, type Day, dayOf } from '../../ledger/quantities.ts'
 import type { Database, Sql } from '../engine/database.ts'
-import { as, type From, statement } from '../engine/statement.ts'
+import { as, asStored, type From, statement } from '../engine/statement.ts'
 import { LEDGER_STATE, POSITION_DAYS } from '../engine/tables.ts'
 import { readLedgerState } from '../ingest/ledger-state.ts'
 import { moveRows } from '../past/pin.ts'
@@ -94,9 +94,10 @@ interface Behind {
   before: Day
 }
 const placed = ([trader, token]: Place) => ({ trader, token })
+const STORED_DAY = asStored(Object.keys(POSITION_DAYS.columns) as (keyof typeof POSITION_DAYS.columns)[])
 const DAYS_BEHIND = statement((from, given: Behind & { limit: number }) =>
   from(POSITION_DAYS)
-    .select<DayRow>('*')
+    .select(...STORED_DAY)
     .where(from.raw('(trader_id, token_id) > (?, ?)', [given.trader, given.token]))
     .where('day', '<', given.before)
     .orderBy('trader_id')
@@ -106,7 +107,7 @@ const DAYS_BEHIND = statement((from, given: Behind & { limit: number }) =>
 )
 const REST_OF_POSITION = statement((from, given: Behind & { day: Day }) =>
   from(POSITION_DAYS)
-    .select<DayRow>('*')
+    .select(...STORED_DAY)
     .where('trader_id', given.trader)
     .where('token_id', given.token)
     .where('day', '>', given.day)
@@ -119,7 +120,7 @@ const daysOfPart = (from: From, given: Behind & { lastTrader: number; lastToken:
     .where(from.raw('(trader_id, token_id) <= (?, ?)', [given.lastTrader, given.lastToken]))
     .where('day', '<', given.before)
 const COUNT_PART = statement((from, part: Behind & { lastTrader: number; lastToken: number }) =>
-  daysOfPart(from, part).select<{ count: number }>(from.raw('COUNT(*) AS count')),
+  daysOfPart(from, part).count('* as count'),
 )
 const DROP_PART = statement((from, part: Behind & { lastTrader: number; lastToken: number }) =>
   daysOfPart(from, part).delete(),

@@ -15,5 +15,5 @@ export async function settledBefore(sql: Sql, days: number): Promise<Seconds | n
   if (lastTime === null) return null
   const shown = await newestHead(sql)
   const newest = dayOf(lastTime) - days
-  return Math.min(newest, shown === undefined ? newest : dayOf(shown.cutoff_time)) * DAY_SECONDS
+  return Math.min(newest, shown === undefined ? newest : dayOf(shown.cutoffTime)) * DAY_SECONDS
 }

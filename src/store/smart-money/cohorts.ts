@@ -18,22 +18,18 @@ export async function lockCohorts(tx: Sql): Promise<void> {
 }
 
 const FIXED_WEEKS = statement((from, { cohorts }: { cohorts: readonly string[] }) =>
-  from(COHORT_WEEKS).select<CohortWeek>('cohort', 'week').whereAnyOf('cohort', 'text', cohorts),
+  from(COHORT_WEEKS).select('cohort', 'week').whereAnyOf('cohort', 'text', cohorts),
 )
 const FIXED_WEEK = statement((from, { cohort, week }: CohortWeek) =>
   from(COHORT_WEEKS).select('week').where('cohort', cohort).where('week', week),
 )
 const MEMBERS = statement((from, { cohort, week }: CohortWeek) =>
-  from(COHORT_MEMBERS)
-    .select<{ trader_id: number }>('trader_id')
-    .where('cohort', cohort)
-    .where('week', week)
-    .orderBy('place'),
+  from(COHORT_MEMBERS).select('trader_id').where('cohort', cohort).where('week', week).orderBy('place'),
 )
 const MEMBERSHIPS = statement(
   (from, { cohorts, weeks }: { cohorts: readonly string[]; weeks: readonly Day[] }) =>
     from(COHORT_MEMBERS)
-      .select<CohortWeek & { trader_id: number }>('cohort', 'week', 'trader_id')
+      .select('cohort', 'week', 'trader_id')
       .whereAnyOf('cohort', 'text', cohorts)
       .whereAnyOf('week', 'int', weeks),
 )
@@ -74,7 +70,7 @@ export async function fixWeek(
 export async function cohortMembers(sql: Sql, { cohort, week }: CohortWeek): Promise<number[] | null> {
   if ((await FIXED_WEEK.get(sql, { cohort, week })) === undefined) return null
   const rows = await MEMBERS.all(sql, { cohort, week })
-  return rows.map((row) => row.trader_id)
+  return rows.map((row) => row.traderId)
 }
 
 /** Which of these cohorts each trader was in, by week and trader as `week trader`, in the order of `cohorts`. */
@@ -88,7 +84,7 @@ export async function membershipsOf(
   for (const cohort of cohorts) {
     for (const row of rows) {
       if (row.cohort !== cohort) continue
-      const key = `${row.week} ${row.trader_id}`
+      const key = `${row.week} ${row.traderId}`
       memberships.set(key, [...(memberships.get(key) ?? []), cohort])
     }
   }

@@ -10,7 +10,7 @@ import type { ViewKey } from './views.ts'
 const MEMBERS = statement((from, { cohort, week }: Omit<ViewKey, 'snapshot'>) =>
   from(as(COHORT_MEMBERS, 'm'))
     .join(as(TRADERS, 't'), 't.id', 'm.trader_id')
-    .select<{ trader: number }>('m.trader_id as trader')
+    .select('m.trader_id as trader')
     .where('m.cohort', cohort)
     .where('m.week', week)
     .where(from.raw(IS_NOT_OPTED_OUT))

@@ -7,7 +7,7 @@ import {
   type Seconds,
 } from '../../ledger/quantities.ts'
 import type { Sql } from '../engine/database.ts'
-import { as, statement } from '../engine/statement.ts'
+import { as, known, statement } from '../engine/statement.ts'
 import { CONDITIONS, MARKETS, TOKENS } from '../engine/tables.ts'
 import { LAST_CLOSE, priceByEither } from '../markets/last-close.ts'
 
@@ -56,10 +56,7 @@ const OUTCOMES = statement((from, { tokens, end }: { tokens: readonly number[]; 
   from(as(TOKENS, 'k'))
     .join(as(CONDITIONS, 'c'), 'c.id', 'k.condition_id')
     .leftJoin(as(MARKETS, 'm'), 'm.condition_id', 'c.id')
-    .select<TokenRow>(
-      ...(['k.id as token', 'k.outcome', 'c.id as market', 'c.condition', 'm.category'] as const),
-      'm.ends_at as endsAt',
-    )
+    .select('k.id as token', known('k.outcome'), 'c.id as market', 'c.condition', 'm.category', 'm.ends_at')
     .whereIn(
       'k.condition_id',
       from(as(TOKENS, 'h')).select('h.condition_id').whereAnyOf('h.id', 'int', tokens),

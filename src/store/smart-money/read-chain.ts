@@ -1,7 +1,7 @@
 import type { Sql } from '../engine/database.ts'
 import { as, statement } from '../engine/statement.ts'
 import { CONDITIONS } from '../engine/tables.ts'
-import type { ChainRecord, SignalRecord, WeekRecord } from './signal-hash.ts'
+import type { ChainRecord } from './signal-hash.ts'
 import { SMART_SIGNALS } from './smart-money-tables.ts'
 
 /** A row of the chain as it is stored. */
@@ -11,18 +11,28 @@ export interface ChainRow {
   record: ChainRecord
 }
 
-type StoredRow = Omit<WeekRecord, 'kind'> &
-  Omit<SignalRecord, 'kind'> & { kind: ChainRecord['kind']; seq: number; hash: Uint8Array }
-
 const PAGE = 5_000
 
 const RECORDS = statement((from, { after }: { after: number }) =>
   from(as(SMART_SIGNALS, 's'))
     .leftJoin(as(CONDITIONS, 'c'), 'c.id', 's.condition_id')
-    .select<StoredRow>(
-      ...(['s.seq', 's.kind', 's.cohort', 's.week', 's.members', 's.detail', 's.events'] as const),
-      ...(['s.ledger_time as ledgerTime', 's.rules', 'c.condition', 's.side', 's.category'] as const),
-      ...(['s.yes_value as yesValue', 's.value', 's.price', 's.hash'] as const),
+    .select(
+      's.seq',
+      's.kind',
+      's.cohort',
+      's.week',
+      's.members',
+      's.detail',
+      's.events',
+      's.ledger_time',
+      's.rules',
+      'c.condition',
+      's.side',
+      's.category',
+      's.yes_value',
+      's.value',
+      's.price',
+      's.hash',
     )
     .where('s.seq', '>', after)
     .orderBy('s.seq')
@@ -33,14 +43,10 @@ const RECORDS = statement((from, { after }: { after: number }) =>
 export async function* readChain(sql: Sql): AsyncGenerator<ChainRow> {
   for (let after = 0; ; ) {
     const rows = await RECORDS.all(sql, { after })
-    for (const row of rows) yield { seq: row.seq, hash: row.hash, record: recordOf(row) }
+    // Each kind has columns of its own.
+    for (const row of rows) yield { seq: row.seq, hash: row.hash, record: row as ChainRecord }
     const last = rows.at(-1)
     if (!last) return
     after = last.seq
   }
-}
-
-function recordOf({ kind, ...row }: StoredRow): ChainRecord {
-  if (kind === 'RECALL' || kind === 'ENDED') return { ...row, kind }
-  return kind === 'WEEK' ? { ...row, kind } : { ...row, kind }
 }

@@ -24,7 +24,7 @@ const FIXED_FROM = statement((from, { first }: Recalled) =>
 )
 const WRITTEN = statement((from, { first }: Recalled) =>
   from(SMART_VIEWS)
-    .select<{ cohort: string; week: Day; members: number }>('cohort', 'week', 'members')
+    .select('cohort', 'week', 'members')
     .where('snapshot_id', 0)
     .where('week', '>=', first)
     .orderBy('week')

@@ -12,12 +12,7 @@ export async function lockSignalChain(tx: Sql): Promise<void> {
   if (tx.dialect === 'postgres') await tx.run('LOCK TABLE smart_signals IN SHARE ROW EXCLUSIVE MODE')
 }
 
-const HEAD = statement((from) =>
-  from(SMART_SIGNALS)
-    .select<{ seq: number; hash: Uint8Array }>('seq', 'hash')
-    .orderBy('seq', 'desc')
-    .limit(1),
-)
+const HEAD = statement((from) => from(SMART_SIGNALS).select('seq', 'hash').orderBy('seq', 'desc').limit(1))
 
 /** Appends records to the chain, in their order. The caller holds the lock. */
 export async function appendSignals(tx: Sql, records: readonly NewRecord[]): Promise<void> {

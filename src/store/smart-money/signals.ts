@@ -1,6 +1,6 @@
 import type { ConditionId, Day, MicroPrice, MicroUsd, Seconds } from '../../ledger/quantities.ts'
 import type { Sql } from '../engine/database.ts'
-import { as, type From, statement } from '../engine/statement.ts'
+import { as, type From, known, statement } from '../engine/statement.ts'
 import { CONDITIONS, MARKETS } from '../engine/tables.ts'
 import { SMART_SIGNALS } from './smart-money-tables.ts'
 
@@ -46,10 +46,22 @@ const SIGNALS = statement((from, given: SignalFilter) =>
   from(as(SMART_SIGNALS, 's'))
     .join(as(CONDITIONS, 'c'), 'c.id', 's.condition_id')
     .leftJoin(as(MARKETS, 'm'), 'm.condition_id', 'c.id')
-    .select<StoredSignal>(
-      ...(['s.kind', 's.cohort', 's.week', 's.condition_id as market', 'c.condition'] as const),
-      ...(['m.question', 'm.slug', 's.category', 's.side', 's.members', 's.yes_value as yesValue'] as const),
-      ...(['s.value', 's.price', 'c.payouts', 'c.resolved_time as resolvedTime'] as const),
+    .select(
+      from.raw<{ kind: StoredSignal['kind'] }>('s.kind'),
+      's.cohort',
+      's.week',
+      known('s.condition_id as market'),
+      'c.condition',
+      'm.question',
+      'm.slug',
+      's.category',
+      known('s.side'),
+      's.members',
+      known('s.yes_value'),
+      known('s.value'),
+      known('s.price'),
+      'c.payouts',
+      'c.resolved_time',
     )
     .where('s.cohort', given.cohort)
     .whereBetween('s.week', [given.from, given.to])

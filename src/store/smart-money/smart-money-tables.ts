@@ -1,4 +1,5 @@
-import type { Table } from '../engine/table-types.ts'
+import { type Table, text } from '../engine/table-types.ts'
+import type { ChainRecord } from './signal-hash.ts'
 
 /**
  * What was computed of a cohort: with `snapshot_id` 0 the state at the start of `week`, written once and kept; else the
@@ -46,7 +47,7 @@ export const SMART_SIGNALS = {
   indexes: [['cohort', 'week', 'seq']],
   columns: {
     seq: 'int',
-    kind: 'text',
+    kind: text<ChainRecord['kind']>(),
     cohort: 'text',
     week: 'int',
     members: 'int',
@@ -55,7 +56,7 @@ export const SMART_SIGNALS = {
     ledger_time: 'int',
     rules: 'int',
     condition_id: 'int',
-    side: 'text',
+    side: text<'YES' | 'NO'>(),
     category: 'text',
     yes_value: 'int',
     value: 'int',

@@ -32,7 +32,7 @@ export interface StoredStance {
 const stancesOf = (from: From, { snapshot, cohort, week }: ViewKey) =>
   from(as(SMART_STANCES, 's'))
     .join(as(CONDITIONS, 'c'), 'c.id', 's.condition_id')
-    .select<StoredStance>(
+    .select(
       ...(['s.condition_id as market', 'c.condition', 's.category', 's.members'] as const),
       ...(['s.yes_value as yesValue', 's.value', 's.price'] as const),
     )
@@ -45,7 +45,7 @@ const STANCES_IN = statement((from, given: ViewKey & { markets: readonly number[
 )
 const NEWEST_VIEW = statement((from, { snapshot, cohort }: { snapshot: number; cohort: string }) =>
   from(SMART_VIEWS)
-    .select<View>('snapshot_id as snapshot', 'cohort', 'week', 'members', 'events')
+    .select('snapshot_id as snapshot', 'cohort', 'week', 'members', 'events')
     .where('snapshot_id', snapshot)
     .where('cohort', cohort)
     .orderBy('week', 'desc')
@@ -58,7 +58,7 @@ const DROP_BEFORE = [SMART_VIEWS, SMART_STANCES].map((table) =>
 )
 const WITHOUT_VIEW = statement((from, { cohorts }: { cohorts: readonly string[] }) =>
   from(as(COHORT_WEEKS, 'f'))
-    .select<{ cohort: string; week: Day }>('f.cohort', 'f.week')
+    .select('f.cohort', 'f.week')
     .whereAnyOf('f.cohort', 'text', cohorts)
     .whereNotExists(
       from(as(SMART_VIEWS, 'v'))

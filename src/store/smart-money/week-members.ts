@@ -14,7 +14,7 @@ export interface WeekMember {
 const WEEK_MEMBERS = statement((from, { cohorts, week }: { cohorts: readonly string[]; week: Day }) =>
   from(as(COHORT_MEMBERS, 'm'))
     .join(as(TRADERS, 't'), 't.id', 'm.trader_id')
-    .select<WeekMember>('m.cohort', 'm.trader_id as trader', 't.address')
+    .select('m.cohort', 'm.trader_id as trader', 't.address')
     .where('m.week', week)
     .whereAnyOf('m.cohort', 'text', cohorts)
     .orderBy('m.cohort')
@@ -22,7 +22,8 @@ const WEEK_MEMBERS = statement((from, { cohorts, week }: { cohorts: readonly str
 )
 const NEWEST_FIXED = statement((from, { cohorts, upTo }: { cohorts: readonly string[]; upTo: Day }) =>
   from(COHORT_WEEKS)
-    .select<{ cohort: string; week: Day }>('cohort', from.raw('MAX(week) AS week'))
+    .select('cohort')
+    .select(from.raw<{ week: Day }>('MAX(week) AS week'))
     .whereAnyOf('cohort', 'text', cohorts)
     .where('week', '<=', upTo)
     .groupBy('cohort')

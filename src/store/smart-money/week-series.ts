@@ -41,7 +41,7 @@ export interface MarketWeek {
 
 const WEEKS = statement((from, range: WeekRange) =>
   from(SMART_VIEWS)
-    .select<{ week: Day; members: number }>('week', 'members')
+    .select('week', 'members')
     .where('snapshot_id', 0)
     .where('cohort', range.cohort)
     .whereBetween('week', [range.from, range.to])
@@ -49,13 +49,14 @@ const WEEKS = statement((from, range: WeekRange) =>
 )
 const CATEGORIES = statement((from, range: WeekRange) =>
   from(SMART_STANCES)
-    .select<WeekCategory>(
-      ...(['week', 'category'] as const),
-      from.raw('COUNT(*) AS markets'),
-      from.raw('CAST(SUM(yes_value) AS BIGINT) AS "yesValue"'),
-      from.raw('CAST(SUM(value) AS BIGINT) AS value'),
-      from.raw('CAST(SUM(divergence) AS BIGINT) AS divergences'),
+    .select(
+      'week',
+      'category',
+      from.raw<{ yesValue: number }>('CAST(SUM(yes_value) AS BIGINT) AS "yesValue"'),
+      from.raw<{ value: number }>('CAST(SUM(value) AS BIGINT) AS value'),
+      from.raw<{ divergences: number }>('CAST(SUM(divergence) AS BIGINT) AS divergences'),
     )
+    .count('* as markets')
     .where('snapshot_id', 0)
     .where('cohort', range.cohort)
     .whereBetween('week', [range.from, range.to])
@@ -64,7 +65,7 @@ const CATEGORIES = statement((from, range: WeekRange) =>
 const WIDE_STANCES = statement((from, given: WeekRange & { least: number }) =>
   from(as(SMART_STANCES, 's'))
     .join(as(CONDITIONS, 'c'), 'c.id', 's.condition_id')
-    .select<WeekDivergence>(
+    .select(
       ...(['s.week', 's.condition_id as market', 's.divergence', 'c.resolved_time as resolvedTime'] as const),
     )
     .where('s.snapshot_id', 0)
@@ -74,13 +75,13 @@ const WIDE_STANCES = statement((from, given: WeekRange & { least: number }) =>
 )
 const MEMBERS = statement((from, range: WeekRange) =>
   from(COHORT_MEMBERS)
-    .select<{ week: Day; trader: number }>('week', 'trader_id as trader')
+    .select('week', 'trader_id as trader')
     .where('cohort', range.cohort)
     .whereBetween('week', [range.from, range.to]),
 )
 const MARKET_WEEKS = statement((from, given: WeekRange & { market: number }) =>
   from(SMART_STANCES)
-    .select<MarketWeek>('week', 'members', 'yes_value as yesValue', 'value', 'price')
+    .select('week', 'members', 'yes_value as yesValue', 'value', 'price')
     .where('condition_id', given.market)
     .where('cohort', given.cohort)
     .whereBetween('week', [given.from, given.to])

@@ -1,32 +1,25 @@
-import type { ConditionId } from '../../ledger/quantities.ts'
 import type { Database, Sql } from '../engine/database.ts'
 import { labelName } from '../engine/label-numbers.ts'
 import { as, statement } from '../engine/statement.ts'
 import { CONDITIONS, MARKETS } from '../engine/tables.ts'
 import { keepNewest } from './keep-newest.ts'
-import type { MarketName, SharedAnalytics, SnapshotReader } from './snapshot-reader.ts'
+import type { SharedAnalytics, SnapshotReader } from './snapshot-reader.ts'
 import { LABELS, SNAPSHOT_ANALYTICS } from './snapshot-tables.ts'
 
 /** Snapshots whose shared part is kept in memory. */
 const KEPT = 4
 
 const NAMES = statement((from, { ids }: { ids: readonly number[] }) =>
-  from(LABELS).select<{ id: number; name: string }>('id', 'name').whereAnyOf('id', 'int', ids),
+  from(LABELS).select('id', 'name').whereAnyOf('id', 'int', ids),
 )
 const MARKET_NAMES = statement((from, { ids }: { ids: readonly number[] }) =>
   from(as(CONDITIONS, 'c'))
     .leftJoin(as(MARKETS, 'm'), 'm.condition_id', 'c.id')
-    .select<MarketName & { id: number; condition: ConditionId }>(
-      ...(['c.id', 'c.condition', 'm.question', 'm.slug'] as const),
-    )
+    .select('c.id', 'c.condition', 'm.question', 'm.slug')
     .whereAnyOf('c.id', 'int', ids),
 )
 const SHARED = statement((from, { snapshot }: { snapshot: number }) =>
-  from(SNAPSHOT_ANALYTICS)
-    .select<{ traders: Uint8Array; q_values: Uint8Array; baselines: string }>(
-      ...(['traders', 'q_values', 'baselines'] as const),
-    )
-    .where('snapshot_id', snapshot),
+  from(SNAPSHOT_ANALYTICS).select('traders', 'q_values', 'baselines').where('snapshot_id', snapshot),
 )
 
 /** Reads of what analytics are composed from. */
@@ -51,6 +44,6 @@ async function readShared(sql: Sql, snapshot: number): Promise<SharedAnalytics> 
   if (!row) return { qValues: new Map(), baselines: null }
   // Copied: a driver's buffer need not be aligned.
   const traders = new Int32Array(Uint8Array.from(row.traders).buffer)
-  const values = new Float64Array(Uint8Array.from(row.q_values).buffer)
+  const values = new Float64Array(Uint8Array.from(row.qValues).buffer)
   return { qValues: new Map(Array.from(traders, (id, i) => [id, values[i] ?? 1])), baselines: row.baselines }
 }

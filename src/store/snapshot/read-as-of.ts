@@ -1,11 +1,11 @@
 import { PequodError } from '../../errors.ts'
 import { DAY_SECONDS, type Day, dayOf, dayText } from '../../ledger/quantities.ts'
 import type { Database } from '../engine/database.ts'
-import { as, statementBy } from '../engine/statement.ts'
+import { allOf, as, statementBy } from '../engine/statement.ts'
 import { LEDGER_STATE } from '../engine/tables.ts'
 import type { StandingsOf } from './read-columns.ts'
 import type { Snapshot, SnapshotReader } from './snapshot-reader.ts'
-import { type SnapshotRow, snapshotOf } from './snapshot-row.ts'
+import { snapshotOf } from './snapshot-row.ts'
 import { SNAPSHOTS } from './snapshot-tables.ts'
 
 /**
@@ -58,7 +58,7 @@ const AT_ANY_VERSION: Version = { isCurrent: false }
 const PUBLISHED = statementBy((from, { isCurrent }: Version, { day }: { day: Day }) => {
   const published = from(as(SNAPSHOTS, 's'))
     .join(as(LEDGER_STATE, 'l'), (one) => one.onVal('l.id', 1))
-    .select<SnapshotRow>('s.*', 'l.simulated')
+    .select(...allOf(SNAPSHOTS, 's'), 'l.simulated')
     .where('s.as_of', day)
   const wanted = isCurrent ? published.whereColumn('s.ledger_version', 'l.version') : published
   return wanted.orderBy('s.id').limit(1)

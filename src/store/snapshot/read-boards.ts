@@ -4,7 +4,7 @@ import { dayBeforeWindow } from '../../metrics/periods.ts'
 import { optedOutTraders } from '../accounts/opted-out.ts'
 import type { Database, Sql } from '../engine/database.ts'
 import { categoryLabel } from '../engine/label-numbers.ts'
-import { as, statement } from '../engine/statement.ts'
+import { allOf, as, statement } from '../engine/statement.ts'
 import { LEDGER_STATE } from '../engine/tables.ts'
 import { type BoardColumns, boardOf, type LeftOut } from './board-of.ts'
 import { FRESH_FOR } from './fresh-for.ts'
@@ -13,7 +13,7 @@ import type { ComputeAsOf } from './read-as-of.ts'
 import { readScores, readStandings, type StandingsOf } from './read-columns.ts'
 import { EVER } from './snapshot-columns.ts'
 import type { BoardOrder, Snapshot, SnapshotReader } from './snapshot-reader.ts'
-import { type SnapshotRow, snapshotOf } from './snapshot-row.ts'
+import { snapshotOf } from './snapshot-row.ts'
 import { LABELS, SNAPSHOTS } from './snapshot-tables.ts'
 
 /** Boards kept in memory: all of two snapshots, and some with somebody left out. */
@@ -158,13 +158,11 @@ async function readColumns(
   return scores && { standings, scores }
 }
 
-const LABEL = statement((from, { name }: { name: string }) =>
-  from(LABELS).select<{ id: number }>('id').where('name', name),
-)
+const LABEL = statement((from, { name }: { name: string }) => from(LABELS).select('id').where('name', name))
 const CURRENT = statement((from) =>
   from(as(SNAPSHOTS, 's'))
     .join(as(LEDGER_STATE, 'l'), (one) => one.onVal('l.id', 1))
-    .select<SnapshotRow>('s.*', 'l.simulated')
+    .select(...allOf(SNAPSHOTS, 's'), 'l.simulated')
     .whereNull('s.as_of')
     .orderBy('s.id', 'desc')
     .limit(1),

@@ -26,7 +26,7 @@ interface Moment extends Kept {
 const STANDINGS_PARTS = statement((from, given: Moment & StandingsOf) =>
   from(as(STANDINGS, 'n'))
     .join(as(COLUMN_PARTS, 'p'), 'p.columns_id', 'n.columns_id')
-    .select<Part>('p.bytes')
+    .select('p.bytes')
     .where('n.snapshot_id', given.id)
     .where('n.day_before', given.dayBefore)
     .where('n.first_day', given.firstDay)
@@ -36,7 +36,7 @@ const STANDINGS_PARTS = statement((from, given: Moment & StandingsOf) =>
 const SCORES_PARTS = statement((from, given: Moment & { board: string }) =>
   from(as(BOARD_SCORES, 'n'))
     .join(as(COLUMN_PARTS, 'p'), 'p.columns_id', 'n.columns_id')
-    .select<Part>('p.bytes')
+    .select('p.bytes')
     .where('n.snapshot_id', given.id)
     .where('n.day_before', given.dayBefore)
     .where('n.board', given.board)

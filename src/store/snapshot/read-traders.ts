@@ -6,16 +6,6 @@ import { TRADERS } from '../engine/tables.ts'
 import { createTraderSearch } from './search-traders.ts'
 import type { SnapshotReader, TraderRow } from './snapshot-reader.ts'
 
-interface TraderColumns {
-  id: number
-  address: Address
-  username: string | null
-  profile_image: string | null
-  x_username: string | null
-  verified: number | null
-  bio: string | null
-}
-
 const COLUMNS = [
   't.id',
   't.address',
@@ -27,12 +17,12 @@ const COLUMNS = [
 ] as const
 const BY_ID = statement((from, { ids }: { ids: readonly number[] }) =>
   from(as(TRADERS, 't'))
-    .select<TraderColumns>(...COLUMNS)
+    .select(...COLUMNS)
     .whereAnyOf('t.id', 'int', ids),
 )
 const BY_ADDRESS = statement((from, { addresses }: { addresses: readonly Address[] }) =>
   from(as(TRADERS, 't'))
-    .select<TraderColumns>(...COLUMNS)
+    .select(...COLUMNS)
     .where('t.infrastructure', 0)
     .where(from.raw(IS_NOT_OPTED_OUT))
     .whereAnyOf('t.address', 'text', addresses),
@@ -61,14 +51,9 @@ export function createTraderReader(
   }
 }
 
-function traderOf(row: TraderColumns): TraderRow {
-  return {
-    id: row.id,
-    address: row.address,
-    username: row.username,
-    profileImage: row.profile_image,
-    xUsername: row.x_username,
-    verified: row.verified === 1,
-    bio: row.bio,
-  }
+function traderOf({
+  verified,
+  ...row
+}: Omit<TraderRow, 'verified'> & { verified: number | null }): TraderRow {
+  return { ...row, verified: verified === 1 }
 }

@@ -45,13 +45,13 @@ const MATCHES = statementBy(
     const holds = Array.from({ length: words }, () => "t.search_name LIKE ? ESCAPE '!'").join(' AND ')
     const texts = Array.from({ length: words }, (_, word) => given[`word${word}`] ?? '')
     return shownTraders(from, given.upTo)
-      .select<Match>('t.id', 't.address', 't.search_name as name')
+      .select('t.id', 't.address', 't.search_name as name')
       .where(from.raw(`((${holds}) OR t.address LIKE ? ESCAPE '!')`, [...texts, given.begins]))
   },
 )
 const EVERYBODY = statement((from, given: { behind: string; upTo: number; limit: number }) =>
   shownTraders(from, given.upTo)
-    .select<{ id: number; address: string }>('t.id', 't.address')
+    .select('t.id', 't.address')
     .where('t.address', '>', given.behind)
     .orderBy('t.address')
     .limit(given.limit),

@@ -41,9 +41,7 @@ export function createGapReader(sql: Sql): (snapshot: { id: number }) => Promise
 }
 
 const GAPS = statement((from, { snapshot }: { snapshot: number }) =>
-  from(SNAPSHOT_GAPS)
-    .select<{ traders: Uint8Array; partial_too: number }>('traders', 'partial_too')
-    .where('snapshot_id', snapshot),
+  from(SNAPSHOT_GAPS).select('traders', 'partial_too').where('snapshot_id', snapshot),
 )
 
 async function readGaps(sql: Sql, snapshot: number): Promise<SnapshotGaps> {
@@ -51,5 +49,5 @@ async function readGaps(sql: Sql, snapshot: number): Promise<SnapshotGaps> {
   if (!row) return { traders: new Set(), partialToo: 0 }
   // Copied: a driver's buffer need not be aligned.
   const traders = new Set(new Int32Array(Uint8Array.from(row.traders).buffer))
-  return { traders, partialToo: row.partial_too }
+  return { traders, partialToo: row.partialToo }
 }

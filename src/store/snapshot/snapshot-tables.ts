@@ -24,7 +24,15 @@ export const SNAPSHOT_ANALYTICS = {
 export const SNAPSHOTS = {
   name: 'snapshots',
   key: ['id'],
-  notNull: ['cutoff_time', 'generated_at', 'ledger_version'],
+  notNull: [
+    'cutoff_time',
+    'first_day',
+    'generated_at',
+    'ledger_version',
+    'traders',
+    'partial_traders',
+    'events',
+  ],
   columns: {
     id: 'int',
     as_of: 'int',

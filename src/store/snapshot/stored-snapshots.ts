@@ -1,39 +1,30 @@
 import type { Day } from '../../ledger/quantities.ts'
 import type { Sql } from '../engine/database.ts'
 import { statement } from '../engine/statement.ts'
+import type { RowOf } from '../engine/table-types.ts'
 import { BOARD_SCORES, STANDINGS } from './snapshot-columns.ts'
 import { SNAPSHOT_GAPS } from './snapshot-gaps.ts'
-import type { SnapshotRow } from './snapshot-row.ts'
 import { SNAPSHOT_ANALYTICS, SNAPSHOTS } from './snapshot-tables.ts'
 
 /** A snapshot as the table has it. */
-export type StoredSnapshot = Omit<SnapshotRow, 'simulated'>
+export type StoredSnapshot = RowOf<typeof SNAPSHOTS>
 
 const HEAD = statement((from) =>
-  from(SNAPSHOTS).select<StoredSnapshot>('*').whereNull('as_of').orderBy('id', 'desc').limit(1),
+  from(SNAPSHOTS).select('*').whereNull('as_of').orderBy('id', 'desc').limit(1),
 )
 const NEWEST_AS_OF = statement((from, { day }: { day: Day }) =>
-  from(SNAPSHOTS).select<StoredSnapshot>('*').where('as_of', day).orderBy('id').limit(1),
+  from(SNAPSHOTS).select('*').where('as_of', day).orderBy('id').limit(1),
 )
-const BY_ID = statement((from, { id }: { id: number }) =>
-  from(SNAPSHOTS).select<StoredSnapshot>('*').where('id', id),
-)
+const BY_ID = statement((from, { id }: { id: number }) => from(SNAPSHOTS).select('*').where('id', id))
 const ANY = statement((from) => from(SNAPSHOTS).select('id').limit(1))
-const RANGE = statement((from) =>
-  from(SNAPSHOTS).select<{ highest: number | null; lowest: number | null }>(
-    from.raw('MAX(id) AS highest'),
-    from.raw('MIN(id) AS lowest'),
-  ),
-)
+const RANGE = statement((from) => from(SNAPSHOTS).max('id as highest').min('id as lowest'))
 const HEADS_BEFORE = statement((from, { id }: { id: number }) =>
-  from(SNAPSHOTS).select<StoredSnapshot>('*').where('id', '>', 0).where('id', '<', id),
+  from(SNAPSHOTS).select('*').where('id', '>', 0).where('id', '<', id),
 )
 const OTHERS_AS_OF = statement((from, { day, id }: { day: Day; id: number }) =>
-  from(SNAPSHOTS).select<StoredSnapshot>('*').where('as_of', day).where('id', '<>', id),
+  from(SNAPSHOTS).select('*').where('as_of', day).where('id', '<>', id),
 )
-const ALL_AS_OF = statement((from) =>
-  from(SNAPSHOTS).select<StoredSnapshot>('*').whereNotNull('as_of').orderBy('id'),
-)
+const ALL_AS_OF = statement((from) => from(SNAPSHOTS).select('*').whereNotNull('as_of').orderBy('id'))
 const DROP = statement((from, { ids }: { ids: readonly number[] }) =>
   from(SNAPSHOTS).whereAnyOf('id', 'int', ids).delete(),
 )
@@ -93,5 +84,5 @@ export async function dropSnapshots(tx: Sql, snapshots: readonly StoredSnapshot[
   if (snapshots.length === 0) return null
   const ids = snapshots.map(({ id }) => id)
   for (const drop of [DROP, ...DROP_PARTS]) await drop.run(tx, { ids })
-  return Math.min(...snapshots.map((snapshot) => snapshot.ledger_version))
+  return Math.min(...snapshots.map((snapshot) => snapshot.ledgerVersion))
 }

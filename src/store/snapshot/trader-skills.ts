@@ -1,4 +1,5 @@
 import type { Sql } from '../engine/database.ts'
+import { upsert } from '../engine/rows.ts'
 import { statement } from '../engine/statement.ts'
 import type { Table } from '../engine/table-types.ts'
 import type { SkillRecord } from './trader-record.ts'
@@ -23,19 +24,9 @@ export const TRADER_SKILL = {
   },
 } as const satisfies Table
 
-interface Row {
-  trader_id: number
-  units: number
-  edge: number | null
-  low: number | null
-  high: number | null
-  p_value: number | null
-  print: string
-}
-
 const SKILLS = statement((from, { traders }: { traders: readonly number[] }) =>
   from(TRADER_SKILL)
-    .select<Row>('trader_id', 'units', 'edge', 'low', 'high', 'p_value', 'print')
+    .select('trader_id', 'units', 'edge', 'low', 'high', 'p_value', 'print')
     .whereAnyOf('trader_id', 'int', traders),
 )
 
@@ -43,9 +34,9 @@ const SKILLS = statement((from, { traders }: { traders: readonly number[] }) =>
 export async function readSkills(sql: Sql, traders: readonly number[]): Promise<Map<number, SkillRecord>> {
   const rows = await SKILLS.all(sql, { traders })
   return new Map(
-    rows.map(({ trader_id, units, edge, low, high, p_value, print }) => {
+    rows.map(({ traderId, units, edge, low, high, pValue, print }) => {
       const interval: SkillRecord['interval'] = low === null || high === null ? null : [low, high]
-      return [trader_id, { units, edge, interval, pValue: p_value, print }]
+      return [traderId, { units, edge, interval, pValue, print }]
     }),
   )
 }
@@ -53,17 +44,17 @@ export async function readSkills(sql: Sql, traders: readonly number[]): Promise<
 /** Keeps what tests gave; records without a print are not worth it. */
 export async function writeSkills(tx: Sql, skills: ReadonlyMap<number, SkillRecord>): Promise<void> {
   const rows = [...skills].filter(([, { print }]) => print !== null).sort(([a], [b]) => a - b)
-  await tx.upsert(
+  await upsert(
+    tx,
     TRADER_SKILL,
-    {
-      trader_id: rows.map(([trader]) => trader),
-      units: rows.map(([, { units }]) => units),
-      edge: rows.map(([, { edge }]) => edge),
-      low: rows.map(([, { interval }]) => interval?.[0] ?? null),
-      high: rows.map(([, { interval }]) => interval?.[1] ?? null),
-      p_value: rows.map(([, { pValue }]) => pValue),
-      print: rows.map(([, { print }]) => print),
-    },
-    rows.length,
+    rows.map(([traderId, { units, edge, interval, pValue, print }]) => ({
+      traderId,
+      units,
+      edge,
+      low: interval?.[0] ?? null,
+      high: interval?.[1] ?? null,
+      pValue,
+      print: print ?? '',
+    })),
   )
 }

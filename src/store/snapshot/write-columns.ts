@@ -75,22 +75,15 @@ export async function areKept(tx: Sql, written: readonly WrittenColumns[]): Prom
 }
 
 const COUNT_PARTS = statement((from, { ids }: { ids: readonly number[] }) =>
-  from(COLUMN_PARTS)
-    .select<{ parts: number }>(from.raw('COUNT(*) AS parts'))
-    .whereAnyOf('columns_id', 'int', ids),
+  from(COLUMN_PARTS).count('* as parts').whereAnyOf('columns_id', 'int', ids),
 )
 const namedIn = (from: From, table: typeof STANDINGS | typeof BOARD_SCORES) =>
   from(as(table, 'n')).select(from.raw('1')).whereColumn('n.columns_id', 'column_parts.columns_id')
 const unnamed = (from: From) =>
   from(COLUMN_PARTS).whereNotExists(namedIn(from, STANDINGS)).whereNotExists(namedIn(from, BOARD_SCORES))
-interface UnnamedPart {
-  id: number
-  part: number
-  size: number
-}
 const UNNAMED = statement((from) =>
   unnamed(from)
-    .select<UnnamedPart>('columns_id as id', 'part', from.raw('LENGTH(bytes) AS size'))
+    .select('columns_id as id', 'part', from.raw<{ size: number }>('LENGTH(bytes) AS size'))
     .orderBy('columns_id')
     .orderBy('part'),
 )

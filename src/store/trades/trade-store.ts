@@ -50,17 +50,17 @@ const TERMS =
 
 const TOKEN_NAMES = statement((from, { ids }: { ids: readonly number[] }) =>
   from(TOKENS)
-    .select<TokenName>('id', 'token', 'condition_id as condition', 'outcome', 'outcome_name as name')
+    .select('id', 'token', 'condition_id as condition', 'outcome', 'outcome_name as name')
     .whereAnyOf('id', 'int', ids),
 )
 const TOKENS_OF = statement((from, { condition }: { condition: string }) =>
   from(as(TOKENS, 't'))
     .join(as(CONDITIONS, 'c'), 'c.id', 't.condition_id')
-    .select<{ id: number }>('t.id')
+    .select('t.id')
     .where('c.condition', condition),
 )
 const TOKEN_NUMBER = statement((from, { token }: { token: string }) =>
-  from(TOKENS).select<{ id: number }>('id').where('token', token),
+  from(TOKENS).select('id').where('token', token),
 )
 
 /** The reads on one connection. */

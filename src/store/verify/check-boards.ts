@@ -1,14 +1,30 @@
 import type { LeaderboardDefinition } from '../../metrics/leaderboards.ts'
 import { optedOutTraders } from '../accounts/opted-out.ts'
 import type { Database } from '../engine/database.ts'
+import { allOf, as, statement } from '../engine/statement.ts'
+import { LEDGER_STATE } from '../engine/tables.ts'
 import { type BoardColumns, wholeBoard } from '../snapshot/board-of.ts'
 import { eachBoard } from '../snapshot/each-board.ts'
 import { readStandings } from '../snapshot/read-columns.ts'
 import { EVER } from '../snapshot/snapshot-columns.ts'
 import type { Snapshot, TraderAsker } from '../snapshot/snapshot-reader.ts'
-import { type SnapshotRow, snapshotOf } from '../snapshot/snapshot-row.ts'
+import { snapshotOf } from '../snapshot/snapshot-row.ts'
+import { SNAPSHOTS } from '../snapshot/snapshot-tables.ts'
 import { rowOf } from '../snapshot/standings.ts'
 import { type AskedNumbers, askedNumbers } from './asked-numbers.ts'
+
+const EVERY = statement((from) =>
+  from(as(SNAPSHOTS, 's'))
+    .join(as(LEDGER_STATE, 'l'), (one) => one.onVal('l.id', 1))
+    .select(
+      ...allOf(SNAPSHOTS, 's'),
+      'l.simulated',
+      from.raw<{ outdated: number | boolean }>(
+        '(l.pinned IS NULL OR s.ledger_version < l.readable_from) AS outdated',
+      ),
+    )
+    .orderBy('s.id'),
+)
 
 /** What the boards of the kept snapshots came to. */
 export interface BoardsReport {
@@ -26,10 +42,7 @@ export interface BoardsReport {
  * @param numbersOf answers by trader id, at a snapshot
  */
 export async function checkBoards(db: Database, numbersOf: TraderAsker['stats']): Promise<BoardsReport> {
-  const rows = await db.all<SnapshotRow & { outdated: number | boolean }>(
-    'SELECT s.*, l.simulated, (l.pinned IS NULL OR s.ledger_version < l.readable_from) AS outdated ' +
-      'FROM snapshots s JOIN ledger_state l ON l.id = 1 ORDER BY s.id',
-  )
+  const rows = await EVERY.all(db)
   const checked = rows.filter(({ outdated }) => !outdated).map(snapshotOf)
   const report: BoardsReport = {
     snapshots: checked.length,

@@ -47,13 +47,9 @@ export async function checkCoverage(db: Database, partial: ReadonlySet<number>):
   }
 }
 
-const EARNERS = statement((from) => from(INCOME_DAYS).distinct<{ id: number }>('trader_id as id'))
+const EARNERS = statement((from) => from(INCOME_DAYS).distinct('trader_id as id'))
 const FIRST_ADDRESSES = statement((from, { ids }: { ids: readonly number[] }) =>
-  from(TRADERS)
-    .select<{ address: string }>('address')
-    .whereAnyOf('id', 'int', ids)
-    .orderBy('address')
-    .limit(SHOWN),
+  from(TRADERS).select('address').whereAnyOf('id', 'int', ids).orderBy('address').limit(SHOWN),
 )
 
 /** Every trader with a number: a day of a position, or income. */

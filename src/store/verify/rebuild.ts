@@ -44,9 +44,7 @@ export async function rebuild(
 }
 
 /** The contracts as the store has marked them, whatever set it was given. */
-const INFRASTRUCTURE = statement((from) =>
-  from(TRADERS).select<{ address: string }>('address').where('infrastructure', 1),
-)
+const INFRASTRUCTURE = statement((from) => from(TRADERS).select('address').where('infrastructure', 1))
 
 async function infrastructureOf(db: Database): Promise<ReadonlySet<string>> {
   const rows = await INFRASTRUCTURE.all(db)

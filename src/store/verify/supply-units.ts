@@ -1,5 +1,5 @@
 import type { Sql } from '../engine/database.ts'
-import { statement } from '../engine/statement.ts'
+import { known, statement } from '../engine/statement.ts'
 import { CONDITIONS, TOKENS } from '../engine/tables.ts'
 
 /** The tokens whose shares are made and unmade together. */
@@ -17,19 +17,19 @@ const CHUNK = 50
 interface ConditionRow {
   id: number
   condition: string
-  neg_risk_id: number | null
+  negRiskId: number | null
 }
 
 const CONDITIONS_BEHIND = statement((from, { after }: { after: number }) =>
   from(CONDITIONS)
-    .select<ConditionRow>('id', 'condition', 'neg_risk_id')
+    .select('id', 'condition', 'neg_risk_id')
     .where('id', '>', after)
     .orderBy('id')
     .limit(CHUNK),
 )
 const LOOSE_TOKENS_BEHIND = statement((from, { after }: { after: number }) =>
   from(TOKENS)
-    .select<{ id: number; token: string }>('id', 'token')
+    .select('id', 'token')
     .where('id', '>', after)
     .where((group) => group.whereNull('condition_id').orWhereNull('outcome'))
     .orderBy('id')
@@ -37,7 +37,7 @@ const LOOSE_TOKENS_BEHIND = statement((from, { after }: { after: number }) =>
 )
 const TOKENS_OF = statement((from, { conditions }: { conditions: readonly number[] }) =>
   from(TOKENS)
-    .select<{ id: number; token: string; condition_id: number }>('id', 'token', 'condition_id')
+    .select('id', 'token', known('condition_id'))
     .whereNotNull('outcome')
     .whereAnyOf('condition_id', 'int', conditions)
     .orderBy('condition_id')
@@ -64,11 +64,11 @@ async function withTokens(sql: Sql, rows: readonly ConditionRow[]): Promise<Supp
   const units = rows.map((row) => ({
     condition: row.condition,
     conditionId: row.id,
-    negRisk: row.neg_risk_id,
+    negRisk: row.negRiskId,
     tokens: [] as { id: number; token: string }[],
   }))
   const byId = new Map(units.map((unit) => [unit.conditionId, unit]))
   const tokens = await TOKENS_OF.all(sql, { conditions: rows.map((row) => row.id) })
-  for (const { id, token, condition_id } of tokens) byId.get(condition_id)?.tokens.push({ id, token })
+  for (const { id, token, conditionId } of tokens) byId.get(conditionId)?.tokens.push({ id, token })
   return units
 }

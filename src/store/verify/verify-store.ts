@@ -74,7 +74,7 @@ export async function verifyStore(db: Database, options: VerifyOptions): Promise
   }
 }
 
-const SNAPSHOT_IDS = statement((from) => from(SNAPSHOTS).select<{ id: number }>('id').orderBy('id'))
+const SNAPSHOT_IDS = statement((from) => from(SNAPSHOTS).select('id').orderBy('id'))
 
 async function stateOf(db: Database): Promise<{ events: number; text: string }> {
   const { version, fills, movements } = await readLedgerState(db)

@@ -1,4 +1,3 @@
-import type { Seconds } from '../../ledger/quantities.ts'
 import type { BoardFollow } from '../../whales/watchlist/follow.ts'
 import type { QuietHours } from '../../whales/watchlist/quiet-hours.ts'
 import type { Sql } from '../engine/database.ts'
@@ -13,19 +12,8 @@ import {
 } from './follower-channels.ts'
 import { BOARD_FOLLOWS, FOLLOWED_BOARDS } from './watchlist-tables.ts'
 
-interface FollowRow {
-  board: string
-  top: number
-  quiet_hours: string | null
-  followed_at: Seconds
-}
-
 const OF_ACCOUNT = statement((from, { accountId }: { accountId: number }) =>
-  from(BOARD_FOLLOWS)
-    .select<FollowRow & { since: number }>('*')
-    .where('account_id', accountId)
-    .orderBy('followed_at')
-    .orderBy('board'),
+  from(BOARD_FOLLOWS).select('*').where('account_id', accountId).orderBy('followed_at').orderBy('board'),
 )
 const DELETE = statement((from, { accountId, board }: { accountId: number; board: string }) =>
   from(BOARD_FOLLOWS).where('account_id', accountId).where('board', board).delete(),
@@ -37,7 +25,7 @@ const TAKE_NEWEST = statement((from, { board }: { board: string }) =>
 /** The leaderboards that an account follows, in the order in which it began to. By primary key. */
 export async function readBoardFollows(sql: Sql, accountId: number): Promise<BoardFollow[]> {
   const rows = await OF_ACCOUNT.all(sql, { accountId })
-  return rows.map(({ board, top, quiet_hours: quiet, followed_at: followedAt }) => {
+  return rows.map(({ board, top, quietHours: quiet, followedAt }) => {
     return { board, top, quietHours: quietHoursOf(quiet), followedAt }
   })
 }
@@ -78,7 +66,7 @@ interface Asked extends Page {
 
 const FOLLOWERS = statement((from, asked: Asked) =>
   followerChannels(from, BOARD_FOLLOWS, asked)
-    .select<FollowerChannel & { top: number; quiet: string | null }>('f.top', 'f.quiet_hours as quiet')
+    .select('f.top', 'f.quiet_hours as quiet')
     .where('f.board', asked.board)
     .where('f.since', '<', asked.snapshot),
 )

@@ -1,7 +1,7 @@
 import type { BoardChanges } from '../../whales/watchlist/board-notice.ts'
 import type { KnownPlace } from '../../whales/watchlist/board-places.ts'
 import type { Sql } from '../engine/database.ts'
-import { statement } from '../engine/statement.ts'
+import { known, statement } from '../engine/statement.ts'
 import { BOARD_FOLLOWS, FOLLOWED_BOARDS } from './watchlist-tables.ts'
 
 /** A board whose followers know the places of another snapshot than the newest. */
@@ -23,13 +23,11 @@ const DUE = statement((from, { newest }: { newest: number }) =>
 )
 const BEHIND = statement((from, { newest }: { newest: number }) =>
   from(FOLLOWED_BOARDS)
-    .select<{ board: string; snapshot_id: number | null; places: string | null }>(
-      ...(['board', 'snapshot_id', 'places'] as const),
-    )
+    .select(...(['board', 'snapshot_id', 'places'] as const))
     .whereNull('next_account')
     .where((group) => group.whereNull('snapshot_id').orWhere('snapshot_id', '<>', newest)),
 )
-const FOLLOWED = statement((from) => from(BOARD_FOLLOWS).distinct<{ board: string }>('board'))
+const FOLLOWED = statement((from) => from(BOARD_FOLLOWS).distinct('board'))
 const MOVE = statement(
   (
     from,
@@ -53,9 +51,7 @@ const MOVE = statement(
 )
 const NEXT_TOLD = statement((from) => {
   const one = from(FOLLOWED_BOARDS)
-    .select<{ board: string; snapshot_id: number; changes: string; next_account: number }>(
-      ...(['board', 'snapshot_id', 'changes', 'next_account'] as const),
-    )
+    .select('board', known('snapshot_id'), known('changes'), known('next_account'))
     .whereNotNull('next_account')
     .orderBy('board')
     .limit(1)
@@ -78,7 +74,7 @@ export async function boardsBehind(sql: Sql, newest: number): Promise<BoardBehin
   const rows = await BEHIND.all(sql, { newest })
   if (rows.length === 0) return []
   const followed = new Set((await FOLLOWED.all(sql)).map(({ board }) => board))
-  return rows.map(({ board, snapshot_id: snapshot, places }) => {
+  return rows.map(({ board, snapshotId: snapshot, places }) => {
     return {
       ...{ board, snapshot, places: places === null ? null : JSON.parse(places) },
       isFollowed: followed.has(board),
@@ -122,7 +118,7 @@ export interface BoardTold {
 export async function nextTold(tx: Sql): Promise<BoardTold | undefined> {
   const row = await NEXT_TOLD.get(tx)
   if (row === undefined) return undefined
-  const { board, snapshot_id: snapshot, changes, next_account: nextAccount } = row
+  const { board, snapshotId: snapshot, changes, nextAccount } = row
   return { board, snapshot, changes: JSON.parse(changes), nextAccount }
 }
 

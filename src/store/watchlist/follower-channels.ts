@@ -1,7 +1,8 @@
 import type { QuietHours } from '../../whales/watchlist/quiet-hours.ts'
 import { ACCOUNTS } from '../accounts/account-tables.ts'
 import { ALERT_CHANNELS } from '../alerts/alert-delivery-tables.ts'
-import { as, type Built, type From, type Raw } from '../engine/statement.ts'
+import { as, type Built, type From, type Prefixed, type Raw } from '../engine/statement.ts'
+import type { ColumnsOf } from '../engine/table-types.ts'
 import type { BOARD_FOLLOWS, MARKET_FOLLOWS, WALLET_FOLLOWS } from './watchlist-tables.ts'
 
 /** A table of follows; what is followed is its key's second column. */
@@ -37,14 +38,17 @@ export function followerChannels<Table extends Follows>(
   const channels = from(as(follows as typeof WALLET_FOLLOWS, 'f'))
     .join(as(ACCOUNTS, 'a'), 'a.id', 'f.account_id')
     .join(as(ALERT_CHANNELS, 'c'), 'c.account_id', 'f.account_id')
-    .select<FollowerChannel>('f.account_id as accountId', 'a.tier', 'c.id as channelId')
+    .select('f.account_id as accountId', 'a.tier', 'c.id as channelId')
     .where('c.state', 'ACTIVE')
     .where('f.account_id', '>=', nextAccount)
     .where(isCounted(from, follows, free))
     .orderBy('f.account_id')
     .orderBy('c.id')
     .limit(CHANNEL_PAGE)
-  return channels as unknown as Built<FollowerChannel, `f.${keyof Table['columns'] & string}` | 'a.tier'>
+  return channels as unknown as Built<
+    FollowerChannel,
+    Prefixed<ColumnsOf<Table>, 'f'> & Prefixed<ColumnsOf<typeof ACCOUNTS>, 'a'>
+  >
 }
 
 /** True of a Pro account's follow `f`, and of a free one's first, as many as it may have; `a` is the account. */

@@ -1,4 +1,4 @@
-import type { ConditionId, MicroPrice, Seconds } from '../../ledger/quantities.ts'
+import type { MicroPrice, Seconds } from '../../ledger/quantities.ts'
 import { type LevelState, REARM } from '../../whales/watchlist/cross-levels.ts'
 import type { JumpBase } from '../../whales/watchlist/find-jumps.ts'
 import type { MarketFollow, MarketLevels } from '../../whales/watchlist/follow.ts'
@@ -6,35 +6,26 @@ import type { QuietHours } from '../../whales/watchlist/quiet-hours.ts'
 import { ACCOUNTS } from '../accounts/account-tables.ts'
 import { ALERT_CHANNELS } from '../alerts/alert-delivery-tables.ts'
 import type { Sql } from '../engine/database.ts'
-import { as, type From, statement } from '../engine/statement.ts'
+import { as, type From, known, statement } from '../engine/statement.ts'
 import { CONDITIONS } from '../engine/tables.ts'
 import { isCounted, quietHoursOf, quietHoursText } from './follower-channels.ts'
 import { MARKET_FOLLOWS } from './watchlist-tables.ts'
 
 type Tier = 'FREE' | 'PRO'
 
-interface RulesRow {
-  condition: ConditionId
-  outcome: number
-  above: MicroPrice | null
-  below: MicroPrice | null
-  jump: MicroPrice | null
-  holderShare: number | null
-  stance: number | null
-  quiet: string | null
-  followedAt: Seconds
-}
-
 const OF_ACCOUNT = statement((from, { accountId }: { accountId: number }) =>
   from(as(MARKET_FOLLOWS, 'f'))
     .join(as(CONDITIONS, 'c'), 'c.id', 'f.condition_id')
-    .select<RulesRow>(
-      ...(['c.condition', 'f.outcome', 'f.above', 'f.below', 'f.jump', 'f.stance'] as const),
-      ...([
-        'f.holder_share as holderShare',
-        'f.quiet_hours as quiet',
-        'f.followed_at as followedAt',
-      ] as const),
+    .select(
+      'c.condition',
+      'f.outcome',
+      'f.above',
+      'f.below',
+      'f.jump',
+      'f.stance',
+      'f.holder_share',
+      'f.quiet_hours as quiet',
+      'f.followed_at',
     )
     .where('f.account_id', accountId)
     .orderBy('f.followed_at')
@@ -120,28 +111,28 @@ interface Outcome {
 }
 
 /** Follows of an outcome that count: of a free account's the first ones, as many as it may have. */
-function followsOf<Row>(from: From, { market, outcome, free }: Outcome & { free: number }) {
+function followsOf(from: From, { market, outcome, free }: Outcome & { free: number }) {
   return from(as(MARKET_FOLLOWS, 'f'))
     .join(as(ACCOUNTS, 'a'), 'a.id', 'f.account_id')
-    .select<FollowRow & Row>(
-      ...(['f.account_id as accountId', 'a.tier', 'f.quiet_hours as quiet'] as const),
-      ...(['f.followed_at as followedAt', 'f.above', 'f.below', 'f.above_armed as aboveArmed'] as const),
-      ...(['f.below_armed as belowArmed', 'f.place_time as placeTime', 'f.place_key as placeKey'] as const),
-      ...(['f.jump', 'f.jump_time as jumpTime', 'f.jump_key as jumpKey'] as const),
+    .select(
+      'f.account_id',
+      'a.tier',
+      'f.quiet_hours as quiet',
+      'f.followed_at',
+      'f.above',
+      'f.below',
+      'f.above_armed',
+      'f.below_armed',
+      known('f.place_time'),
+      'f.place_key',
+      known('f.jump'),
+      known('f.jump_time'),
+      known('f.jump_key'),
     )
     .where('f.condition_id', market)
     .where('f.outcome', outcome)
     .where(isCounted(from, MARKET_FOLLOWS, free))
     .orderBy('f.account_id')
-}
-
-interface LevelRow {
-  above: MicroPrice | null
-  below: MicroPrice | null
-  aboveArmed: number
-  belowArmed: number
-  placeTime: Seconds
-  placeKey: number | null
 }
 
 /** Levels that prices between these two can cross or arm again. */
@@ -153,7 +144,7 @@ interface PriceRange {
 }
 
 const WITHIN = statement((from, given: Outcome & PriceRange & { free: number }) =>
-  followsOf<LevelRow>(from, given)
+  followsOf(from, given)
     .where((any) => any.whereNotNull('f.above').orWhere((b) => b.whereNotNull('f.below')))
     .where((any) =>
       any
@@ -188,14 +179,8 @@ function followOf({ quiet, accountId, tier, followedAt }: FollowRow, outcome: Ou
   return { accountId, tier, followedAt, ...outcome, quietHours: quietHoursOf(quiet) }
 }
 
-interface JumpRow {
-  jump: MicroPrice
-  jumpTime: Seconds
-  jumpKey: number
-}
-
 const JUMPS = statement((from, given: Outcome & { range: MicroPrice; free: number }) =>
-  followsOf<JumpRow>(from, given).where('f.jump', '<=', given.range),
+  followsOf(from, given).where('f.jump', '<=', given.range),
 )
 
 /** Follows of an outcome that are told of a jump by so much or by less. By the index on (condition, outcome). */
@@ -298,7 +283,7 @@ export async function writeJumpBase(
 
 const CHANNELS = statement((from, { accounts }: { accounts: readonly number[] }) =>
   from(ALERT_CHANNELS)
-    .select<{ accountId: number; channelId: string }>('account_id as accountId', 'id as channelId')
+    .select('account_id as accountId', 'id as channelId')
     .where('state', 'ACTIVE')
     .whereAnyOf('account_id', 'int', accounts),
 )

@@ -1,4 +1,4 @@
-import type { Address, ConditionId, MicroShares, Seconds } from '../../ledger/quantities.ts'
+import type { ConditionId, MicroShares, Seconds } from '../../ledger/quantities.ts'
 import {
   knownPart,
   LEAST_PART,
@@ -10,7 +10,7 @@ import type { HolderNotice } from '../../whales/watchlist/market-notice.ts'
 import { noticeId } from '../../whales/watchlist/notice-id.ts'
 import { optedOutTraders } from '../accounts/opted-out.ts'
 import type { Sql } from '../engine/database.ts'
-import { as, type From, statement } from '../engine/statement.ts'
+import { as, type From, known, statement } from '../engine/statement.ts'
 import { CONDITIONS, FILLS, MARKETS, MOVEMENTS, POSITIONS, TOKENS, TRADERS } from '../engine/tables.ts'
 import { hashText } from '../ledger/hash-text.ts'
 import { chainKey } from '../ledger/place.ts'
@@ -61,9 +61,16 @@ const OUTCOMES = statement((from, given: { markets: readonly number[]; least: Mi
     .join(as(TOKEN_HOLDINGS, 'h'), 'h.token_id', 'k.id')
     .join(as(CONDITIONS, 'c'), 'c.id', 'k.condition_id')
     .leftJoin(as(MARKETS, 'm'), 'm.condition_id', 'k.condition_id')
-    .select<OutcomeHeld>(
-      ...(['k.condition_id as market', 'c.condition', 'k.outcome', 'k.id as token'] as const),
-      ...(['h.shares as supply', 'k.outcome_name as name', 'm.question', 'm.slug', 'm.category'] as const),
+    .select(
+      known('k.condition_id as market'),
+      'c.condition',
+      known('k.outcome'),
+      'k.id as token',
+      'h.shares as supply',
+      'k.outcome_name as name',
+      'm.question',
+      'm.slug',
+      'm.category',
     )
     .whereAnyOf('k.condition_id', 'int', given.markets)
     .where('h.shares', '>=', given.least)
@@ -89,8 +96,11 @@ const positionsOf = (from: From, { token, least }: Largest) =>
     .orderBy('p.shares', 'desc')
     .limit(SHARE_PARTS / LEAST_PART)
 const LARGEST = statement((from, given: Largest) =>
-  positionsOf(from, given).select<Omit<Held, 'told' | 'seq'>>(
-    ...(['p.trader_id as trader', 'p.shares', 'p.last_time as time', 'p.last_key as key'] as const),
+  positionsOf(from, given).select(
+    'p.trader_id as trader',
+    'p.shares',
+    'p.last_time as time',
+    'p.last_key as key',
   ),
 )
 const KNOWN = statement((from, { token }: { token: number }) =>
@@ -98,9 +108,13 @@ const KNOWN = statement((from, { token }: { token: number }) =>
     .leftJoin(as(POSITIONS, 'p'), (same) =>
       same.on('p.token_id', 'h.token_id').on('p.trader_id', 'h.trader_id'),
     )
-    .select<Omit<Held, 'shares' | 'time' | 'key'> & { shares: number | null; time: number; key: number }>(
-      ...(['h.trader_id as trader', 'h.told', 'h.seq', 'p.shares', 'p.last_time as time'] as const),
-      'p.last_key as key',
+    .select(
+      'h.trader_id as trader',
+      'h.told',
+      'h.seq',
+      'p.shares',
+      known('p.last_time as time'),
+      known('p.last_key as key'),
     )
     .where('h.token_id', token)
     .where(
@@ -113,7 +127,7 @@ const KNOWN = statement((from, { token }: { token: number }) =>
 )
 const NEWEST = statement((from, { token }: { token: number }) =>
   from(POSITIONS)
-    .select<{ time: Seconds; key: number }>('last_time as time', 'last_key as key')
+    .select('last_time as time', 'last_key as key')
     .where('token_id', token)
     .orderBy('last_time', 'desc')
     .orderBy('last_key', 'desc')
@@ -172,15 +186,13 @@ function leastOf(supply: MicroShares): MicroShares {
 }
 
 const WHO = statement((from, { trader }: { trader: number }) =>
-  from(TRADERS)
-    .select<{ address: Address; name: string | null }>('address', 'username as name')
-    .where('id', trader),
+  from(TRADERS).select('address', 'username as name').where('id', trader),
 )
 const FILL_TX = statement((from, { key, time }: { key: number; time: Seconds }) =>
-  from(FILLS).select<{ tx: Uint8Array | null }>('tx').where('key', key).where('time', time).limit(1),
+  from(FILLS).select('tx').where('key', key).where('time', time).limit(1),
 )
 const MOVEMENT_TX = statement((from, { key }: { key: number }) =>
-  from(MOVEMENTS).select<{ tx: Uint8Array | null }>('tx').where('key', key).limit(1),
+  from(MOVEMENTS).select('tx').where('key', key).limit(1),
 )
 
 async function factOf(
@@ -226,9 +238,10 @@ export async function addHolderChanges(tx: Sql, changes: readonly HolderChange[]
 const OUTCOME = statement((from, given: { market: number; outcome: number }) =>
   from(as(TOKENS, 'k'))
     .leftJoin(as(TOKEN_HOLDINGS, 'h'), 'h.token_id', 'k.id')
-    .select<{ token: number; supply: number | null; followed: number }>(
-      ...(['k.id as token', 'h.shares as supply'] as const),
-      from.raw('CASE WHEN EXISTS ? THEN 1 ELSE 0 END AS followed', [
+    .select(
+      'k.id as token',
+      'h.shares as supply',
+      from.raw<{ followed: number }>('CASE WHEN EXISTS ? THEN 1 ELSE 0 END AS followed', [
         from(as(MARKET_FOLLOWS, 'f'))
           .select(from.raw('1'))
           .whereColumn('f.condition_id', 'k.condition_id')

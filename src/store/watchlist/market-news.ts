@@ -1,6 +1,6 @@
 import type { Seconds } from '../../ledger/quantities.ts'
 import type { Database, Sql } from '../engine/database.ts'
-import { as, statement } from '../engine/statement.ts'
+import { as, known, statement } from '../engine/statement.ts'
 import { TOKENS } from '../engine/tables.ts'
 import { MARKET_FOLLOWS, MARKET_NEWS } from './watchlist-tables.ts'
 
@@ -15,7 +15,7 @@ export interface MarketNews {
 const ANY_FOLLOW = statement((from) => from(MARKET_FOLLOWS).select('account_id').limit(1))
 const FOLLOWED = statement((from, { tokens }: { tokens: readonly number[] }) =>
   from(as(TOKENS, 'k'))
-    .select<{ token: number; market: number }>('k.id as token', 'k.condition_id as market')
+    .select('k.id as token', known('k.condition_id as market'))
     .whereAnyOf('k.id', 'int', tokens)
     .whereExists(
       from(as(MARKET_FOLLOWS, 'f')).select(from.raw('1')).whereColumn('f.condition_id', 'k.condition_id'),
@@ -52,13 +52,13 @@ const TAKE = statement((from, given: { name: string; after: number; limit: numbe
   // A row that is held is being added to, or taken.
   const free = from.dialect === 'postgres' ? next.forUpdate().skipLocked() : next
   return from(MARKET_NEWS)
-    .whereIn('condition_id', free as never)
+    .whereIn('condition_id', free)
     .update({
       taken: from.raw('CASE WHEN taken IS NULL OR taken > since THEN COALESCE(since, taken) ELSE taken END'),
       taken_by: given.name,
       since: null,
     })
-    .returning<{ condition_id: number; taken: Seconds }>(['condition_id', 'taken'])
+    .returning(['condition_id', 'taken'])
 })
 
 /**
@@ -78,13 +78,13 @@ export async function takeMarketNews(
   if ((await ANY_NEWS.get(db)) === undefined) return []
   const rows = await db.transaction((tx) => TAKE.all(tx, { name, after, limit }))
   return rows
-    .map(({ condition_id: market, taken }) => ({ market, from: taken }))
+    .map(({ conditionId: market, taken }) => ({ market, from: taken ?? 0 }))
     .sort((a, b) => a.market - b.market)
 }
 
 const LOCK = statement((from, { markets }: { markets: readonly number[] }) =>
   from(MARKET_NEWS)
-    .select<{ market: number }>('condition_id as market')
+    .select('condition_id as market')
     .whereAnyOf('condition_id', 'int', markets)
     .orderBy('condition_id')
     .forUpdate(),

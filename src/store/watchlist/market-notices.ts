@@ -2,7 +2,7 @@ import type { Seconds } from '../../ledger/quantities.ts'
 import type { MarketNotice } from '../../whales/watchlist/market-notice.ts'
 import type { QuietHours } from '../../whales/watchlist/quiet-hours.ts'
 import type { Sql } from '../engine/database.ts'
-import { type From, statement } from '../engine/statement.ts'
+import { type From, known, statement } from '../engine/statement.ts'
 import { chainKey } from '../ledger/place.ts'
 import { createNoticeDrop } from './drop-notices.ts'
 import { type FollowerChannel, followerChannels, type Page, quietHoursOf } from './follower-channels.ts'
@@ -65,21 +65,16 @@ export interface PendingFact {
   nextAccount: number
 }
 
-interface PendingRow {
-  id: string
-  market: number
-  nextAccount: number
-  payload: string
-  outcome: number | null
-  low: number | null
-  high: number | null
-}
-
 const NEXT_PENDING = statement((from) => {
   const oldest = from(MARKET_NOTICES)
-    .select<PendingRow>(
-      ...(['id', 'condition_id as market', 'next_account as nextAccount', 'payload'] as const),
-      ...(['outcome', 'low', 'high'] as const),
+    .select(
+      'id',
+      known('condition_id as market'),
+      known('next_account'),
+      known('payload'),
+      'outcome',
+      'low',
+      'high',
     )
     .whereNotNull('next_account')
     .orderBy('time')
@@ -125,7 +120,7 @@ interface Asked extends Page {
 
 const channelsOf = (from: From, asked: Asked) =>
   followerChannels(from, MARKET_FOLLOWS, asked)
-    .select<FollowerChannel & { quiet: string | null }>('f.quiet_hours as quiet')
+    .select('f.quiet_hours as quiet')
     .where('f.condition_id', asked.market)
     .where('f.followed_at', '<=', asked.time)
 const CHANNELS = statement(channelsOf)

@@ -11,7 +11,7 @@ import type { PricePoint } from '../../whales/watchlist/cross-levels.ts'
 import { JUMP_SECONDS } from '../../whales/watchlist/find-jumps.ts'
 import { marksAt } from '../alerts/token-marks.ts'
 import type { Sql } from '../engine/database.ts'
-import { as, type From, statement } from '../engine/statement.ts'
+import { as, type From, known, statement } from '../engine/statement.ts'
 import { CONDITIONS, FILLS, MARKETS, TOKENS } from '../engine/tables.ts'
 import { fillPrice } from '../ingest/price-day-rows.ts'
 import { hashText } from '../ledger/hash-text.ts'
@@ -74,7 +74,7 @@ const NEW_FILLS = statement((from, asked: NewFills) =>
   from(as(MARKET_NEWS, 'n'))
     .join(as(TOKENS, 'k'), 'k.condition_id', 'n.condition_id')
     .join(as(FILLS, 'f'), 'f.token_id', 'k.id')
-    .select<FillRow>(
+    .select(
       ...(['n.condition_id as market', 'f.token_id as token', 'f.shares', 'f.usd'] as const),
       ...(['f.time', 'f.key', 'f.tx'] as const),
     )
@@ -99,11 +99,21 @@ const OUTCOMES = statement((from, { markets }: { markets: readonly number[] }) =
   from(as(TOKENS, 'k'))
     .join(as(CONDITIONS, 'c'), 'c.id', 'k.condition_id')
     .leftJoin(as(MARKETS, 'm'), 'm.condition_id', 'k.condition_id')
-    .select<MarketOutcome & { followed: number; leastJump: MicroPrice | null }>(
-      ...(['k.condition_id as market', 'c.condition', 'k.outcome', 'k.id as token'] as const),
-      ...(['k.outcome_name as name', 'm.question', 'm.slug', 'm.category'] as const),
-      from.raw('CASE WHEN EXISTS ? THEN 1 ELSE 0 END AS followed', [followsOf(from).select(from.raw('1'))]),
-      followsOf(from).select(from.raw('MIN(f.jump)')).as('leastJump'),
+    .select(
+      known('k.condition_id as market'),
+      'c.condition',
+      known('k.outcome'),
+      'k.id as token',
+      'k.outcome_name as name',
+      'm.question',
+      'm.slug',
+      'm.category',
+      from.raw<{ followed: number }>('CASE WHEN EXISTS ? THEN 1 ELSE 0 END AS followed', [
+        followsOf(from).select(from.raw('1')),
+      ]),
+      from.raw<{ leastJump: number | null }>('? AS "leastJump"', [
+        followsOf(from).select(from.raw('MIN(f.jump)')),
+      ]),
     )
     .whereAnyOf('k.condition_id', 'int', markets)
     .whereNotNull('k.outcome'),
@@ -188,17 +198,16 @@ function fillsBefore(from: From, { tokens, since, time, key }: Before) {
 const RATIO = 'CAST(f.usd AS DOUBLE PRECISION) / f.shares'
 const EXTREMES = statement((from, before: Before) =>
   fillsBefore(from, before)
-    .select<{ token: number; lowest: number; highest: number }>(
-      ...['f.token_id as token' as const, from.raw(`MIN(${RATIO}) AS lowest`)],
-      from.raw(`MAX(${RATIO}) AS highest`),
+    .select(
+      'f.token_id as token',
+      from.raw<{ lowest: number }>(`MIN(${RATIO}) AS lowest`),
+      from.raw<{ highest: number }>(`MAX(${RATIO}) AS highest`),
     )
     .groupBy('f.token_id'),
 )
 const HOUR = statement((from, before: Before) =>
   fillsBefore(from, before)
-    .select<Omit<FillRow, 'market'>>(
-      ...(['f.token_id as token', 'f.shares', 'f.usd', 'f.time', 'f.key', 'f.tx'] as const),
-    )
+    .select(...(['f.token_id as token', 'f.shares', 'f.usd', 'f.time', 'f.key', 'f.tx'] as const))
     .orderBy('f.time')
     .orderBy('f.key'),
 )

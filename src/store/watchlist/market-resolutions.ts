@@ -1,32 +1,27 @@
 import { payoutPrices } from '../../ledger/payouts.ts'
-import { type ConditionId, MICRO, type Seconds } from '../../ledger/quantities.ts'
+import { MICRO } from '../../ledger/quantities.ts'
 import { noticeId } from '../../whales/watchlist/notice-id.ts'
 import type { Sql } from '../engine/database.ts'
-import { as, statement } from '../engine/statement.ts'
+import { as, known, statement } from '../engine/statement.ts'
 import { CONDITIONS, MARKETS, MOVEMENTS, TOKENS } from '../engine/tables.ts'
 import { hashText } from '../ledger/hash-text.ts'
 import type { MarketNews } from './market-news.ts'
 import type { MarketFact } from './market-notices.ts'
 
-interface Resolved {
-  market: number
-  condition: ConditionId
-  payouts: string
-  time: Seconds
-  key: number
-  question: string | null
-  slug: string | null
-  category: string | null
-  tx: Uint8Array | null
-}
-
 const RESOLVED = statement((from, { markets }: { markets: readonly number[] }) =>
   from(as(CONDITIONS, 'c'))
     .leftJoin(as(MARKETS, 'm'), 'm.condition_id', 'c.id')
     .leftJoin(as(MOVEMENTS, 'e'), 'e.key', 'c.resolved_key')
-    .select<Resolved>(
-      ...(['c.id as market', 'c.condition', 'c.payouts', 'c.resolved_time as time'] as const),
-      ...(['c.resolved_key as key', 'm.question', 'm.slug', 'm.category', 'e.tx'] as const),
+    .select(
+      'c.id as market',
+      'c.condition',
+      known('c.payouts'),
+      known('c.resolved_time as time'),
+      known('c.resolved_key as key'),
+      'm.question',
+      'm.slug',
+      'm.category',
+      'e.tx',
     )
     .whereAnyOf('c.id', 'int', markets)
     .whereNotNull('c.payouts')
@@ -34,9 +29,7 @@ const RESOLVED = statement((from, { markets }: { markets: readonly number[] }) =
 )
 const NAMES = statement((from, { markets }: { markets: readonly number[] }) =>
   from(TOKENS)
-    .select<{ market: number; outcome: number; name: string | null }>(
-      ...(['condition_id as market', 'outcome', 'outcome_name as name'] as const),
-    )
+    .select(...(['condition_id as market', 'outcome', 'outcome_name as name'] as const))
     .whereAnyOf('condition_id', 'int', markets),
 )
 

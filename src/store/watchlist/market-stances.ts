@@ -41,7 +41,7 @@ const BEHIND = statement((from, { snapshot }: { snapshot: number }) =>
     .join(as(CONDITIONS, 'c'), 'c.id', 'f.condition_id')
     .leftJoin(as(MARKETS, 'm'), 'm.condition_id', 'f.condition_id')
     .leftJoin(as(MARKET_STANCES, 's'), 's.condition_id', 'f.condition_id')
-    .distinct<Omit<StanceBehind, 'outcomes' | 'stance'>>(
+    .distinct(
       ...(['f.condition_id as market', 'c.condition', 'm.question', 'm.slug', 'm.category'] as const),
       's.side',
     )
@@ -51,7 +51,7 @@ const BEHIND = statement((from, { snapshot }: { snapshot: number }) =>
 )
 const NAMES = statement((from, { markets }: { markets: readonly number[] }) =>
   from(TOKENS)
-    .select<{ market: number; name: string | null }>('condition_id as market', 'outcome_name as name')
+    .select('condition_id as market', 'outcome_name as name')
     .whereAnyOf('condition_id', 'int', markets)
     .orderBy('outcome'),
 )
@@ -75,7 +75,7 @@ export async function stancesBehind(sql: Sql, cohort: string): Promise<StancesBe
     outcomes: (names.get(row.market) ?? []).map(({ name }) => name),
     stance: stances.get(row.market) ?? null,
   }))
-  return { snapshot: head.id, time: head.generated_at, markets }
+  return { snapshot: head.id, time: head.generatedAt, markets }
 }
 
 /** Writes the sides that followers know by a snapshot, and what they are told of them. */

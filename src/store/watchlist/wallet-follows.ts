@@ -2,24 +2,19 @@ import type { Address } from '../../ledger/quantities.ts'
 import type { FollowRules, WalletFollow } from '../../whales/watchlist/follow.ts'
 import type { Sql } from '../engine/database.ts'
 import { statement } from '../engine/statement.ts'
+import type { RowOf } from '../engine/table-types.ts'
 import { WALLET_FOLLOWS } from './watchlist-tables.ts'
-
-interface FollowRow {
-  address: Address
-  rules: string
-  followed_at: number
-}
 
 const OF_ACCOUNT = statement((from, { accountId }: { accountId: number }) =>
   from(WALLET_FOLLOWS)
-    .select<FollowRow>('address', 'rules', 'followed_at')
+    .select('address', 'rules', 'followed_at')
     .where('account_id', accountId)
     .orderBy('followed_at')
     .orderBy('address'),
 )
 const ONE = statement((from, { accountId, address }: { accountId: number; address: string }) =>
   from(WALLET_FOLLOWS)
-    .select<FollowRow>('address', 'rules', 'followed_at')
+    .select('address', 'rules', 'followed_at')
     .where('account_id', accountId)
     .where('address', address),
 )
@@ -42,7 +37,11 @@ export async function readWalletFollow(
   return row === undefined ? null : followOf(row)
 }
 
-function followOf({ address, rules, followed_at: followedAt }: FollowRow): WalletFollow {
+function followOf({
+  address,
+  rules,
+  followedAt,
+}: Pick<RowOf<typeof WALLET_FOLLOWS>, 'address' | 'rules' | 'followedAt'>): WalletFollow {
   return { address, followedAt, ...rulesOf(rules) }
 }
 

@@ -1,8 +1,9 @@
 import type { Address, Seconds } from '../../ledger/quantities.ts'
 import type { FollowRules } from '../../whales/watchlist/follow.ts'
-import type { Deed, WalletDecision, WalletNotice } from '../../whales/watchlist/wallet-notice.ts'
+import type { WalletDecision, WalletNotice } from '../../whales/watchlist/wallet-notice.ts'
 import type { Sql } from '../engine/database.ts'
 import { statement } from '../engine/statement.ts'
+import type { RowOf } from '../engine/table-types.ts'
 import { chainKey } from '../ledger/place.ts'
 import { createNoticeDrop } from './drop-notices.ts'
 import { type FollowerChannel, followerChannels, type Page } from './follower-channels.ts'
@@ -10,27 +11,10 @@ import { rulesOf } from './wallet-follows.ts'
 import { lockLooks } from './watch-state.ts'
 import { WALLET_FOLLOWS, WALLET_NOTICES } from './watchlist-tables.ts'
 
-interface NoticeRow {
-  id: string
-  address: Address
-  trader_id: number
-  token_id: number
-  deed: Deed
-  first_time: number
-  first_key: number
-  last_time: number
-  last_key: number
-  last_item: number
-  usd: number
-  told_usd: number | null
-  next_account: number | null
-  payload: string
-}
-
 const SINCE = statement(
   (from, { traders, tokens, since }: { traders: number[]; tokens: number[]; since: number }) =>
     from(WALLET_NOTICES)
-      .select<NoticeRow>('*')
+      .select('*')
       .whereAnyOf('trader_id', 'int', traders)
       .whereAnyOf('token_id', 'int', tokens)
       .where('first_time', '>=', since)
@@ -49,13 +33,17 @@ export async function decisionsSince(
   return (await SINCE.all(sql, { traders, tokens, since })).map(decisionOf)
 }
 
-function decisionOf(row: NoticeRow): WalletDecision {
+function decisionOf(row: RowOf<typeof WALLET_NOTICES>): WalletDecision {
   const { sums, notice } = JSON.parse(row.payload)
   return {
-    ...{ id: row.id, trader: row.trader_id, token: row.token_id, deed: row.deed },
-    first: { time: row.first_time, key: row.first_key, item: 0 },
-    last: { time: row.last_time, key: row.last_key, item: row.last_item },
-    ...{ sums, notice },
+    id: row.id,
+    trader: row.traderId,
+    token: row.tokenId,
+    deed: row.deed,
+    first: { time: row.firstTime, key: row.firstKey, item: 0 },
+    last: { time: row.lastTime, key: row.lastKey, item: row.lastItem },
+    sums,
+    notice,
   }
 }
 
@@ -134,7 +122,7 @@ export interface PendingNotice {
 
 const NEXT_PENDING = statement((from) => {
   const oldest = from(WALLET_NOTICES)
-    .select<NoticeRow>('*')
+    .select('*')
     .whereNotNull('next_account')
     .orderBy('first_time')
     .orderBy('id')
@@ -161,7 +149,7 @@ export async function hasPending(sql: Sql): Promise<boolean> {
 export async function nextPending(tx: Sql): Promise<PendingNotice | undefined> {
   const row = await NEXT_PENDING.get(tx)
   if (row === undefined) return undefined
-  const { id, usd, first_time: first, told_usd: toldUsd, next_account: nextAccount } = row
+  const { id, usd, firstTime: first, toldUsd, nextAccount } = row
   return { id, usd, first, toldUsd, nextAccount: nextAccount ?? 0, notice: decisionOf(row).notice }
 }
 
@@ -185,7 +173,7 @@ interface Asked extends Page {
 
 const FOLLOWERS = statement((from, asked: Asked) =>
   followerChannels(from, WALLET_FOLLOWS, asked)
-    .select<FollowerChannel & { rules: string }>('f.rules')
+    .select('f.rules')
     .where('f.address', asked.address)
     .where('f.min_usd', '<=', asked.usd)
     .where('f.min_usd', '>', asked.toldUsd)

@@ -1,4 +1,6 @@
-import type { Table } from '../engine/table-types.ts'
+import type { Address } from '../../ledger/quantities.ts'
+import type { Deed } from '../../whales/watchlist/wallet-notice.ts'
+import { type Table, text } from '../engine/table-types.ts'
 
 /** The wallets that accounts follow, each with its rules as JSON; `min_usd` is one of them, by which followers are found. */
 export const WALLET_FOLLOWS = {
@@ -8,7 +10,7 @@ export const WALLET_FOLLOWS = {
   indexes: [['address', 'account_id']],
   columns: {
     account_id: 'int',
-    address: 'text',
+    address: text<Address>(),
     min_usd: 'int',
     rules: 'text',
     followed_at: 'int',
@@ -38,10 +40,10 @@ export const WALLET_NOTICES = {
   indexes: [['first_key'], ['first_time'], ['next_account'], ['trader_id', 'token_id', 'first_time']],
   columns: {
     id: 'text',
-    address: 'text',
+    address: text<Address>(),
     trader_id: 'int',
     token_id: 'int',
-    deed: 'text',
+    deed: text<Deed>(),
     first_time: 'int',
     first_key: 'int',
     last_time: 'int',
@@ -131,7 +133,7 @@ export const MARKET_STANCES = {
   name: 'market_stances',
   key: ['condition_id'],
   notNull: ['snapshot_id'],
-  columns: { condition_id: 'int', side: 'text', snapshot_id: 'int' },
+  columns: { condition_id: 'int', side: text<'YES' | 'NO'>(), snapshot_id: 'int' },
 } as const satisfies Table
 
 /**

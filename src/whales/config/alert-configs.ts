@@ -133,7 +133,7 @@ async function read(sql: Sql, box: SecretBox, accountId: number): Promise<AlertC
   const row = await readFilter(sql, accountId)
   if (row === undefined) return null
   const channels = (await listChannels(sql, box, accountId)).map(channelOf)
-  return { accountId, ...filterOf(row), channels, updatedAt: row.updated_at }
+  return { accountId, ...filterOf(row), channels, updatedAt: row.updatedAt }
 }
 
 async function write(
@@ -219,15 +219,15 @@ async function confirm(
   code: string,
   nowMs: number,
 ): Promise<AlertChannel | null> {
-  const { challenge, challenge_tries: tries } = channel
+  const { challenge, challengeTries: tries } = channel
   // A webhook proves itself by its answer alone: whoever reads a code from a log must not activate it.
   if (channel.kind === 'WEBHOOK' || challenge === null || (tries ?? 0) >= TRIES) return null
   if (!isSame(challenge, code)) {
-    await writeChannels(tx, box, [{ ...channel, challenge_tries: (tries ?? 0) + 1 }])
+    await writeChannels(tx, box, [{ ...channel, challengeTries: (tries ?? 0) + 1 }])
     return null
   }
   if (!(await confirmChannel(tx, channel.id, challenge, Math.floor(nowMs / 1_000)))) return null
-  const confirmed = await holdChannel(tx, box, channel.account_id, channel.id)
+  const confirmed = await holdChannel(tx, box, channel.accountId, channel.id)
   return confirmed === undefined ? null : channelOf(confirmed)
 }
 
@@ -243,16 +243,16 @@ async function resume(
   nowMs: number,
 ): Promise<AlertChannel | null> {
   if (channel.kind === 'WEBHOOK') {
-    const [waiting] = await ask(tx, box, channel.account_id, [channel], nowMs)
+    const [waiting] = await ask(tx, box, channel.accountId, [channel], nowMs)
     return waiting === undefined ? null : channelOf(waiting)
   }
-  const active: StoredChannel = { ...channel, state: 'ACTIVE', failures: 0, reason: null, resume_ms: 0 }
+  const active: StoredChannel = { ...channel, state: 'ACTIVE', failures: 0, reason: null, resumeMs: 0 }
   await writeChannels(tx, box, [active])
   return channelOf(active)
 }
 
 async function test(tx: Sql, channel: StoredChannel, nowMs: number): Promise<AlertChannel> {
-  await requireFew(tx, channel.account_id, 1, nowMs)
+  await requireFew(tx, channel.accountId, 1, nowMs)
   await addMessages(tx, [testOf(channel, nowMs)], nowMs)
   return channelOf(channel)
 }
@@ -264,6 +264,6 @@ async function rotate(
   until: Seconds,
 ): Promise<ChannelSecret> {
   const secret = createWebhookSecret()
-  await writeChannels(tx, box, [{ ...channel, secret, old_secret: channel.secret, old_secret_until: until }])
+  await writeChannels(tx, box, [{ ...channel, secret, oldSecret: channel.secret, oldSecretUntil: until }])
   return { channelId: channel.id, secret }
 }

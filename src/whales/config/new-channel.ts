@@ -10,18 +10,18 @@ import type { ChannelTarget } from './alert-config.ts'
 /** A channel that was never used, without its owner's proof yet; a webhook has its secret. */
 export function newChannel(accountId: number, { kind, target }: ChannelTarget, place: number): StoredChannel {
   return {
-    ...{ id: `ch_${randomBytes(12).toString('hex')}`, account_id: accountId, place, kind, target },
+    ...{ id: `ch_${randomBytes(12).toString('hex')}`, accountId: accountId, place, kind, target },
     // The lane is the store's to name: see `writeChannels`.
     ...{ lane: '', state: 'PENDING', reason: null },
     secret: kind === 'WEBHOOK' ? createWebhookSecret() : null,
-    ...{ old_secret: null, old_secret_until: null },
-    ...{ challenge: null, challenge_until: null, challenge_tries: null },
-    ...{ confirmed_at: null, failures: 0, resume_ms: 0 },
+    ...{ oldSecret: null, oldSecretUntil: null },
+    ...{ challenge: null, challengeUntil: null, challengeTries: null },
+    ...{ confirmedAt: null, failures: 0, resumeMs: 0 },
   }
 }
 
 /** The message by which a channel's owner sees that it works. */
-export function testOf({ id, account_id: accountId }: StoredChannel, nowMs: number): NewMessage {
+export function testOf({ id, accountId }: StoredChannel, nowMs: number): NewMessage {
   const body = JSON.stringify(testMessage(nowMs))
   return { id: messageId('TEST', String(nowMs), id), accountId, channelId: id, kind: 'TEST', body }
 }
@@ -38,15 +38,15 @@ export function askForProof(
     channel.kind === 'WEBHOOK'
       ? randomBytes(24).toString('base64url')
       : String(randomInt(10_000_000, 100_000_000))
-  const { id, account_id: accountId } = channel
+  const { id, accountId } = channel
   const asked = {
     challenge,
-    challenge_until: Math.floor((nowMs + VERIFY_FOR_MS) / 1_000),
-    challenge_tries: 0,
+    challengeUntil: Math.floor((nowMs + VERIFY_FOR_MS) / 1_000),
+    challengeTries: 0,
   }
   const body = JSON.stringify(verificationMessage(challenge, nowMs))
   return {
-    channel: { ...channel, ...asked, state: 'PENDING', failures: 0, reason: null, resume_ms: 0 },
+    channel: { ...channel, ...asked, state: 'PENDING', failures: 0, reason: null, resumeMs: 0 },
     message: {
       ...{ id: messageId('VERIFY', `${nowMs} ${challenge}`, id), accountId, channelId: id },
       ...{ kind: 'VERIFY', body },

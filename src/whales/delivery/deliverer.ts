@@ -195,7 +195,7 @@ async function claimOneEach(
   const claims: Claim[] = []
   try {
     const messages = entered.size === 0 ? [] : await claimOldest(tx, [...entered.keys()], lease)
-    for (const { channel_id: id, ...message } of messages) {
+    for (const { channelId: id, ...message } of messages) {
       const channel = entered.get(id)
       if (channel && entered.delete(id)) claims.push({ channel, message })
     }
@@ -244,7 +244,7 @@ async function clean(db: Database, now: number): Promise<void> {
 
 /** What a sender is given of a stored message; a secret that was replaced signs as well while it still holds. */
 function deliveryOf(channel: StoredChannel, message: ClaimedMessage, nowMs: number): Delivery {
-  const { id, kind, target, secret, old_secret: old, old_secret_until: until } = channel
+  const { id, kind, target, secret, oldSecret: old, oldSecretUntil: until } = channel
   const oldHolds = old !== null && until !== null && until * 1_000 > nowMs
   const secrets = [...(secret === null ? [] : [secret]), ...(oldHolds ? [old] : [])]
   return { id: message.id, kind: message.kind, body: message.body, channel: { id, kind, target, secrets } }

@@ -99,7 +99,7 @@ async function recordFailure(
   const { kind, reason } = failure
   const dueMs = nowMs + pause(message.attempts + 1, failure, settings)
   const lifetime = message.kind === 'VERIFY' || message.kind === 'TEST' ? VERIFY_FOR_MS : RETRY_FOR_MS
-  const isLost = kind === 'REFUSED' || dueMs >= message.created_ms + lifetime
+  const isLost = kind === 'REFUSED' || dueMs >= message.createdMs + lifetime
   if (isLost) await giveUp(tx, message, reason, nowMs)
   else await recordFailed(tx, message, reason, dueMs)
   const effect: DeliveryEffect = isLost ? 'GIVEN_UP' : 'RETRIED'

@@ -1,21 +1,17 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import type { AccountTier } from '../../../src/access/tier.ts'
 import { ACCOUNTS, API_KEYS } from '../../../src/store/accounts/account-tables.ts'
 import { as, statement, statementBy } from '../../../src/store/engine/statement.ts'
 import { describeEngines } from '../engines.ts'
 
-interface Named {
-  id: number
-  name: string
-}
-
-const ADD = statement((from, { name, tier }: { name: string; tier: string }) =>
-  from(ACCOUNTS).insert({ name, tier }).onConflict('name').ignore().returning<Named>(['id', 'name']),
+const ADD = statement((from, { name, tier }: { name: string; tier: AccountTier }) =>
+  from(ACCOUNTS).insert({ name, tier }).onConflict('name').ignore().returning(['id', 'name']),
 )
 const PAGE = statement((from, given: { first: number; behind: number; names: readonly string[] }) =>
   from(as(ACCOUNTS, 'a'))
     .leftJoin(as(API_KEYS, 'k'), 'k.account_id', 'a.id')
-    .select<Named>('a.id', 'a.name')
+    .select('a.id', 'a.name')
     .where('a.tier', 'FREE')
     .where((group) => group.whereAnyOf('a.name', 'text', given.names).orWhere('a.name', "it's"))
     .whereNull('k.id')
@@ -55,7 +51,7 @@ describeEngines('a statement by the builder', (open) => {
     let times = 0
     const by = statementBy((from, { tier }: { tier: string | null }, { id }: { id: number }) => {
       times++
-      const found = from(ACCOUNTS).select<Named>('id', 'name').where('id', '>=', id).orderBy('id')
+      const found = from(ACCOUNTS).select('id', 'name').where('id', '>=', id).orderBy('id')
       return tier === null ? found : found.where('tier', tier)
     })
     for (const name of ['ahab', 'pip']) await ADD.run(db, { name, tier: name === 'pip' ? 'PRO' : 'FREE' })
@@ -69,7 +65,7 @@ describeEngines('a statement by the builder', (open) => {
 
 test('names a missing value', async () => {
   const db = { dialect: 'sqlite' } as Parameters<typeof ADD.get>[0]
-  const nothing = {} as { name: string; tier: string }
+  const nothing = {} as { name: string; tier: AccountTier }
   expect(() => ADD.get(db, nothing)).toThrow('the statement was not given name')
 })
 
@@ -80,7 +76,7 @@ test.each([
 ])('a value %s is refused', (_, wrong) => {
   const bad = statement((from, { at }: { at: number }) =>
     from(ACCOUNTS)
-      .select<Named>('id')
+      .select('id')
       .where('id', wrong(at) as number),
   )
   expect(() => bad.written('postgres')).toThrow(TypeError)
@@ -88,9 +84,9 @@ test.each([
 
 test('does not compile with an unknown column or name', () => {
   // @ts-expect-error: nmae
-  statement((from) => from(ACCOUNTS).select<Named>('nmae'))
+  statement((from) => from(ACCOUNTS).select('nmae'))
   // @ts-expect-error: no table is called b
-  statement((from) => from(as(ACCOUNTS, 'a')).select<Named>('a.id').orderBy('b.id'))
+  statement((from) => from(as(ACCOUNTS, 'a')).select('a.id').orderBy('b.id'))
   // @ts-expect-error: levle
   statement((from) => from(ACCOUNTS).update({ levle: 'PRO' }))
   // @ts-expect-error: tier is missing
