@@ -48,7 +48,9 @@ builder.relayMutationField(
   },
   {
     tier: PRO,
-    description: `Creates a URL that reads one REST path without a header, for spreadsheets and similar tools. It shows what its account's tier may see at the time of use, and no account data. Error FORBIDDEN above ${MOST_VALID} valid links.`,
+    description:
+      "Creates a URL that reads one REST path without a header, for spreadsheets and similar tools. It shows what its account's tier may see at the time of use, and no account data.",
+    throws: { FORBIDDEN: `above ${MOST_VALID} valid links` },
     resolve: async (_root, { input: { path, name, expiresAt } }, context) => {
       context.links.check(path)
       const { id: accountId } = await ensureOwnAccount(context)
@@ -84,7 +86,9 @@ builder.relayMutationField(
     }),
   },
   {
-    description: `Revokes a signed link permanently; every process refuses it within two seconds. Revoking twice changes nothing. Error NOT_FOUND if the link is not the caller's.`,
+    description:
+      'Revokes a signed link permanently; every process refuses it within two seconds. Revoking twice changes nothing.',
+    throws: { NOT_FOUND: "if the link is not the caller's" },
     resolve: async (_root, { input: { id } }, context) => {
       const link = await revokeOwn('link', id, context)
       if (link !== null) return { link }

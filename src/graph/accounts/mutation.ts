@@ -43,7 +43,9 @@ builder.relayMutationField(
     }),
   },
   {
-    description: `Creates an API key with the tier of its account; a user without an account gets a free one. Error FORBIDDEN above ${MOST_VALID} valid keys.`,
+    description:
+      'Creates an API key with the tier of its account; a user without an account gets a free one.',
+    throws: { FORBIDDEN: `above ${MOST_VALID} valid keys` },
     resolve: async (_root, { input: { name, expiresAt } }, context) => {
       const { id: accountId } = await ensureOwnAccount(context)
       const wanted = { accountId, name, expiresAt: expiresAt ?? null, mostValid: MOST_VALID }
@@ -79,7 +81,9 @@ builder.relayMutationField(
     }),
   },
   {
-    description: `Replaces an API key with a new one of the same name; both work until the grace period ends. Error NOT_FOUND if the key is not the caller's or no longer valid.`,
+    description:
+      'Replaces an API key with a new one of the same name; both work until the grace period ends.',
+    throws: { NOT_FOUND: "if the key is not the caller's or no longer valid" },
     resolve: async (_root, { input: { id, graceSeconds, expiresAt } }, context) => {
       const accountId = await ownAccountId(context)
       if (accountId === null) throw noSuchKey(id)
@@ -112,7 +116,9 @@ builder.relayMutationField(
     inputFields: (t) => ({ id: t.id({ required: true, limits: KEY_ID, description: WHOSE }) }),
   },
   {
-    description: `Revokes an API key permanently; every process refuses it within two seconds. Revoking twice changes nothing. Error NOT_FOUND if the key is not the caller's.`,
+    description:
+      'Revokes an API key permanently; every process refuses it within two seconds. Revoking twice changes nothing.',
+    throws: { NOT_FOUND: "if the key is not the caller's" },
     resolve: async (_root, { input: { id } }, context) => {
       const apiKey = await revokeOwn('key', id, context)
       if (apiKey === null) throw noSuchKey(id)

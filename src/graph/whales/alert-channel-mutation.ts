@@ -3,7 +3,7 @@ import { requireBearer } from '../../access/identity/require-bearer.ts'
 import { PequodError } from '../../errors.ts'
 import { DAY_SECONDS } from '../../ledger/quantities.ts'
 import type { ValueLimits } from '../../value-limits.ts'
-import type { ChannelSecret, WrittenChannels } from '../../whales/config/alert-configs.ts'
+import { ASKED_A_DAY, type ChannelSecret, type WrittenChannels } from '../../whales/config/alert-configs.ts'
 import { accountOf, ensureOwnAccount, ownAccountId } from '../accounts/own-account.ts'
 import { ViewerType } from '../accounts/viewer.ts'
 import { builder, type GraphSchemaTypes } from '../kit/builder.ts'
@@ -18,6 +18,11 @@ const MAX_OVERLAP = 7 * DAY_SECONDS
 const DEFAULT_OVERLAP = DAY_SECONDS
 
 const FREE = { requires: 'FREE', otherwise: 'ERROR' } as const
+/** Said of mutations that write channels. */
+export const KEPT_AND_NEW =
+  'A channel whose target is unchanged keeps its state and secret. A new webhook must answer a challenge; a new chat or e-mail address must be confirmed with the code sent to it.'
+/** The failure of such a mutation. */
+export const NEW_CHANNELS = { FORBIDDEN: `above ${ASKED_A_DAY} new channels a day` }
 const WHICH = "One of the caller's own channels, by its `id`."
 
 /** The secret that a webhook's receiver checks signatures by. */
@@ -90,8 +95,8 @@ builder.mutationFields((t) => ({
   updateAlertChannels: t.field({
     type: WrittenChannelsType,
     tier: FREE,
-    description:
-      "Replaces the account's channels, those of its notification config too. A channel whose target is unchanged keeps its state and secret. A new webhook must answer a challenge; a new chat or e-mail address must be confirmed with the code sent to it. Error FORBIDDEN above 20 new channels a day.",
+    description: `Replaces the account's channels, those of its notification config too. ${KEPT_AND_NEW}`,
+    throws: NEW_CHANNELS,
     args: {
       input: t.arg({ type: UpdateAlertChannelsInput, required: true, description: 'All channels.' }),
     },
@@ -119,7 +124,11 @@ builder.relayMutationField(
   },
   {
     tier: FREE,
-    description: `Activates a chat or e-mail channel with the code sent to it. Error NOT_FOUND if the channel is not the caller's, the code is wrong or an hour old, or five attempts have failed.`,
+    description: 'Activates a chat or e-mail channel with the code sent to it.',
+    throws: {
+      NOT_FOUND:
+        "if the channel is not the caller's, the code is wrong or an hour old, or five attempts have failed",
+    },
     resolve: async (_root, { input: { id, code } }, context) => ({
       channel: await ofOwn(
         context,
@@ -141,7 +150,8 @@ builder.relayMutationField(
   },
   {
     tier: FREE,
-    description: `Resumes a paused channel: a webhook once it answers a new challenge, others immediately. Error NOT_FOUND if the channel is not the caller's or not paused.`,
+    description: 'Resumes a paused channel: a webhook once it answers a new challenge, others immediately.',
+    throws: { NOT_FOUND: "if the channel is not the caller's or not paused" },
     resolve: async (_root, { input: { id } }, context) => ({
       channel: await ofOwn(context, `You have no paused channel ${quoted(id)}.`, (account) =>
         context.notifications.configs.resumeChannel(account, id),
@@ -161,7 +171,11 @@ builder.relayMutationField(
   },
   {
     tier: FREE,
-    description: `Sends a test message to an active channel. Error NOT_FOUND if the channel is not the caller's or not active; FORBIDDEN after too many new channels and tests in a day.`,
+    description: 'Sends a test message to an active channel.',
+    throws: {
+      NOT_FOUND: "if the channel is not the caller's or not active",
+      FORBIDDEN: 'after too many new channels and tests in a day',
+    },
     resolve: async (_root, { input: { id } }, context) => ({
       channel: await ofOwn(context, `You have no active channel ${quoted(id)}.`, (account) =>
         context.notifications.configs.testChannel(account, id),
@@ -186,7 +200,9 @@ builder.relayMutationField(
   },
   {
     tier: FREE,
-    description: `Issues a new signing secret for a webhook; until the overlap ends, messages carry signatures of both secrets. Error NOT_FOUND if the channel is not the caller's or not a webhook.`,
+    description:
+      'Issues a new signing secret for a webhook; until the overlap ends, messages carry signatures of both secrets.',
+    throws: { NOT_FOUND: "if the channel is not the caller's or not a webhook" },
     resolve: (_root, { input: { id, overlapSeconds } }, context) =>
       ofOwn(context, `You have no webhook ${quoted(id)}.`, (account) =>
         context.notifications.configs.rotateSecret(account, id, overlapSeconds ?? DEFAULT_OVERLAP),

@@ -2,7 +2,7 @@ import { requireBearer } from '../../access/identity/require-bearer.ts'
 import type { WrittenConfig } from '../../whales/config/alert-configs.ts'
 import { ensureOwnAccount, ownAccountId } from '../accounts/own-account.ts'
 import { builder } from '../kit/builder.ts'
-import { newSecrets } from './alert-channel-mutation.ts'
+import { KEPT_AND_NEW, NEW_CHANNELS, newSecrets } from './alert-channel-mutation.ts'
 import { WhaleAlertConfigType } from './alert-config.ts'
 import { checkedConfig, WhaleAlertConfigInput } from './alert-config-input.ts'
 
@@ -20,8 +20,8 @@ builder.mutationField('updateWhaleAlertConfig', (t) =>
   t.field({
     type: WrittenConfigType,
     tier: PRO,
-    description:
-      'Creates or replaces the notification config. A channel whose target is unchanged keeps its state and secret. A new webhook must answer a challenge; a new chat or e-mail address must be confirmed with the code sent to it. Error FORBIDDEN above 20 new channels a day.',
+    description: `Creates or replaces the notification config. ${KEPT_AND_NEW}`,
+    throws: NEW_CHANNELS,
     args: {
       input: t.arg({ type: WhaleAlertConfigInput, required: true, description: 'The complete config.' }),
     },

@@ -73,7 +73,7 @@ export interface AlertConfigs {
 }
 
 /** Proofs and tests that an account may ask for in a day: each is a message to somebody who may not have asked. */
-const ASKED_A_DAY = 20
+export const ASKED_A_DAY = 20
 const DAY_MS = 86_400_000
 /** Codes that may be tried for one that was sent. */
 const TRIES = 5
