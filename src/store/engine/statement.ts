@@ -13,7 +13,7 @@ import {
 } from './table-types.ts'
 
 /**
- * A statement that Knex's builder writes: once for each engine, at the first use, and prepared from then on as any other
+ * A statement that Knex's builder writes: once for each engine, at the first use, and then run as any other
  * text. What it is run with are named values, so that nothing depends on the order in which the builder takes them.
  */
 export interface Statement<Values, Row> {

@@ -1,5 +1,6 @@
 import type { Day } from '../../ledger/quantities.ts'
 import type { Sql } from '../engine/database.ts'
+import { insert } from '../engine/rows.ts'
 import { statement } from '../engine/statement.ts'
 import { COHORT_MEMBERS, COHORT_WEEKS } from './cohort-tables.ts'
 
@@ -51,19 +52,10 @@ export async function fixWeek(
   { cohort, week }: CohortWeek,
   traders: readonly number[],
 ): Promise<void> {
-  const fresh = await tx.insertNew(
-    COHORT_WEEKS,
-    { cohort: [cohort], week: [week], members: [traders.length] },
-    1,
-  )
-  if (fresh[0] !== 1 || traders.length === 0) return
-  const columns = {
-    cohort: traders.map(() => cohort),
-    week: traders.map(() => week),
-    place: traders.map((_, i) => i + 1),
-    trader_id: traders,
-  }
-  await tx.insertNew(COHORT_MEMBERS, columns, traders.length)
+  const [fresh] = await insert(tx, COHORT_WEEKS, [{ cohort, week, members: traders.length }])
+  if (fresh !== 1) return
+  const members = traders.map((traderId, i) => ({ cohort, week, place: i + 1, traderId }))
+  await insert(tx, COHORT_MEMBERS, members)
 }
 
 /** A cohort's members in a week, best first; null where the week is not fixed. Relies on the primary key. */

@@ -1,5 +1,6 @@
 import { GENESIS } from '../alerts/alert-hash.ts'
 import type { Sql } from '../engine/database.ts'
+import { insert } from '../engine/rows.ts'
 import { statement } from '../engine/statement.ts'
 import { type ChainRecord, type SignalRecord, signalHash } from './signal-hash.ts'
 import { SMART_SIGNALS } from './smart-money-tables.ts'
@@ -17,32 +18,31 @@ const HEAD = statement((from) => from(SMART_SIGNALS).select('seq', 'hash').order
 /** Appends records to the chain, in their order. The caller holds the lock. */
 export async function appendSignals(tx: Sql, records: readonly NewRecord[]): Promise<void> {
   const head = await HEAD.get(tx)
-  let hash = head?.hash ?? GENESIS
+  let hash: Uint8Array = head?.hash ?? GENESIS
   const first = (head?.seq ?? 0) + 1
-  const hashes = records.map((record, i) => {
-    hash = signalHash(hash, first + i, record)
+  const hashOf = (record: NewRecord, seq: number) => {
+    hash = signalHash(hash, seq, record)
     return hash
-  })
-  const column = <T>(of: (record: NewRecord) => T) => records.map(of)
-  const columns = {
-    seq: records.map((_, i) => first + i),
-    kind: column(({ kind }) => kind),
-    cohort: column(({ cohort }) => cohort),
-    week: column(({ week }) => week),
-    members: column(({ members }) => members),
-    detail: column((record) => ('detail' in record ? record.detail : null)),
-    events: column((record) => (record.kind === 'WEEK' ? record.events : null)),
-    ledger_time: column((record) => (record.kind === 'WEEK' ? record.ledgerTime : null)),
-    rules: column((record) => (record.kind === 'WEEK' ? record.rules : null)),
-    condition_id: column(({ market }) => market ?? null),
-    side: column((record) => (isSignal(record) ? record.side : null)),
-    category: column((record) => (isSignal(record) ? record.category : null)),
-    yes_value: column((record) => (isSignal(record) ? record.yesValue : null)),
-    value: column((record) => (isSignal(record) ? record.value : null)),
-    price: column((record) => (isSignal(record) ? record.price : null)),
-    hash: hashes,
   }
-  await tx.insertNew(SMART_SIGNALS, columns, records.length)
+  const rows = records.map((record, i) => ({
+    seq: first + i,
+    kind: record.kind,
+    cohort: record.cohort,
+    week: record.week,
+    members: record.members,
+    detail: 'detail' in record ? record.detail : null,
+    events: record.kind === 'WEEK' ? record.events : null,
+    ledgerTime: record.kind === 'WEEK' ? record.ledgerTime : null,
+    rules: record.kind === 'WEEK' ? record.rules : null,
+    conditionId: record.market ?? null,
+    side: isSignal(record) ? record.side : null,
+    category: isSignal(record) ? record.category : null,
+    yesValue: isSignal(record) ? record.yesValue : null,
+    value: isSignal(record) ? record.value : null,
+    price: isSignal(record) ? record.price : null,
+    hash: hashOf(record, first + i),
+  }))
+  await insert(tx, SMART_SIGNALS, rows)
 }
 
 function isSignal(record: NewRecord): record is SignalRecord & NewRecord {

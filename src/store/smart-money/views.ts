@@ -1,5 +1,6 @@
 import type { ConditionId, Day, MicroPrice, MicroUsd } from '../../ledger/quantities.ts'
 import type { Sql } from '../engine/database.ts'
+import { insert } from '../engine/rows.ts'
 import { as, type From, statement } from '../engine/statement.ts'
 import { CONDITIONS } from '../engine/tables.ts'
 import { COHORT_WEEKS } from './cohort-tables.ts'
@@ -79,28 +80,20 @@ export async function writeView(
   divergenceOf: (stance: StoredStance) => number,
 ): Promise<void> {
   const { snapshot, cohort, week, members, events } = view
-  const row = {
-    snapshot_id: [snapshot],
-    cohort: [cohort],
-    week: [week],
-    members: [members],
-    events: [events],
-  }
-  const [fresh] = await tx.insertNew(SMART_VIEWS, row, 1)
-  if (fresh !== 1 || stances.length === 0) return
-  const columns = {
-    snapshot_id: stances.map(() => snapshot),
-    cohort: stances.map(() => cohort),
-    week: stances.map(() => week),
-    condition_id: stances.map(({ market }) => market),
-    category: stances.map(({ category }) => category),
-    members: stances.map((stance) => stance.members),
-    yes_value: stances.map(({ yesValue }) => yesValue),
-    value: stances.map(({ value }) => value),
-    price: stances.map(({ price }) => price),
-    divergence: stances.map(divergenceOf),
-  }
-  await tx.insertNew(SMART_STANCES, columns, stances.length)
+  const key = { snapshotId: snapshot, cohort, week }
+  const [fresh] = await insert(tx, SMART_VIEWS, [{ ...key, members, events }])
+  if (fresh !== 1) return
+  const rows = stances.map((stance) => ({
+    ...key,
+    conditionId: stance.market,
+    category: stance.category,
+    members: stance.members,
+    yesValue: stance.yesValue,
+    value: stance.value,
+    price: stance.price,
+    divergence: divergenceOf(stance),
+  }))
+  await insert(tx, SMART_STANCES, rows)
 }
 
 /** Drops the views of head snapshots before this one; weeks stay. */
