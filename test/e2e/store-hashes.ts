@@ -55,7 +55,6 @@ const OTHER_ROWS: readonly NamedRows[] = [
   ),
   asItStands('api_rows', ['identity'], ['key', 'item', 'tx', 'fill']),
   asItStands('touched_traders', ['trader_id'], ['version', 'since']),
-  asItStands('ledger_changes', ['version'], ['since']),
   asItStands(
     'trader_days',
     ['trader_id', 'day'],
@@ -118,6 +117,9 @@ const OTHER_ROWS: readonly NamedRows[] = [
 const NOT_WRITTEN = [
   // Which days are kept depends on when refreshes ran; what they tell is in trader_days.
   'trader_lots',
+  // Kept until its slowest reader has read it.
+  'ledger_changes',
+  'ledger_cursors',
   'metadata_requests',
   // Its key is random, made with the store.
   'alerts_state',

@@ -38,6 +38,7 @@ export async function clearAll(db: Database): Promise<void> {
   await db.transaction(async (tx) => {
     await forgetPast(tx, 0)
     for (const name of TABLES) await tx.run(`DELETE FROM ${name}`)
+    await tx.run('UPDATE ledger_cursors SET version = 0')
     await dropPast(tx, 0)
     await tx.run(
       'UPDATE ledger_state SET version = 0, first_time = NULL, last_time = NULL, last_block = NULL, fills = 0, movements = 0',

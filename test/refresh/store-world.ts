@@ -45,6 +45,7 @@ export async function clearStore(db: Database): Promise<void> {
     await forgetPast(tx, 0)
     for (const name of [...LEDGER.map((table) => table.name), ...SNAPSHOT])
       await tx.run(`DELETE FROM ${name}`)
+    await tx.run('UPDATE ledger_cursors SET version = 0')
     await dropPast(tx, 0)
     await tx.run(
       'UPDATE ledger_state SET version = 0, first_time = NULL, last_time = NULL, fills = 0, movements = 0',

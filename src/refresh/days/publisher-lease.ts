@@ -1,9 +1,10 @@
 import { randomInt } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Day } from '../../ledger/quantities.ts'
+import { DAY_SECONDS, type Day, type Seconds } from '../../ledger/quantities.ts'
 import type { Database, Sql } from '../../store/engine/database.ts'
-import { as, statement, statementBy } from '../../store/engine/statement.ts'
+import { statement, statementBy } from '../../store/engine/statement.ts'
 import { LEDGER_CHANGES, TRADER_DAYS } from '../../store/engine/tables.ts'
+import { appendChange, moveCursor, unreadChanges } from '../../store/ledger/ledger-changes.ts'
 import { NEVER } from './trader-starts.ts'
 
 /**
@@ -47,19 +48,14 @@ const LEASE = statementBy((from, { lock }: { lock: boolean }, { id }: { id: numb
   const lease = from(LEDGER_CHANGES).select('since').where('version', id)
   return lock ? lease.forUpdate() : lease
 })
-const RECORD_SINCE = statement((from, { id, since }: { id: number; since: Day }) =>
+const RECORD_SINCE = statement((from, { id, since }: { id: number; since: Seconds }) =>
   from(LEDGER_CHANGES).where('version', id).where('since', '>', since).update({ since }),
-)
-const END_LEASE = statement((from, { id, version }: { id: number; version: number }) =>
-  from(LEDGER_CHANGES)
-    .where('version', '<=', version)
-    .whereExists(from(as(LEDGER_CHANGES, 't')).select(from.raw('1')).where('t.version', id))
-    .delete(),
 )
 const DROP_LEASE = statement((from, { id }: { id: number }) =>
   from(LEDGER_CHANGES).where('version', id).delete(),
 )
-const CHANGED_SINCE = statement((from) => from(LEDGER_CHANGES).min('since as since'))
+const CHANGED_SINCE = statement((from) => unreadChanges(from, 'publisher').min('c.since as since'))
+const LEASED_SINCE = statement((from) => from(LEDGER_CHANGES).where('version', '<', 0).min('since as since'))
 
 /** Takes the lease from its present holder, if any. {@link endLease} and {@link dropLease} release it. */
 export async function takeLease(tx: Sql): Promise<PublisherLease> {
@@ -67,7 +63,7 @@ export async function takeLease(tx: Sql): Promise<PublisherLease> {
   const isFull = changed <= ALL || (await ANY_DAY.get(tx)) === undefined
   const lease = { id: -1 - randomInt(IDS), since: isFull ? ALL : changed, isFull }
   await DROP_LEASES.run(tx)
-  await tx.upsert(LEDGER_CHANGES, { version: [lease.id], since: [lease.since] }, 1)
+  await appendChange(tx, lease.id, lease.since)
   return lease
 }
 
@@ -100,12 +96,12 @@ export function writerBeside(db: Database, lease: PublisherLease | null): Write 
 
 /** Records in the lease that days from this one on are incomplete until it ends. */
 export async function recordSince(tx: Sql, { id }: PublisherLease, since: Day): Promise<void> {
-  await RECORD_SINCE.run(tx, { id, since })
+  await RECORD_SINCE.run(tx, { id, since: since * DAY_SECONDS })
 }
 
 /** Releases the lease: changes up to a version are published. Does nothing if another publisher has taken it over. */
 export async function endLease(tx: Sql, { id }: PublisherLease, version: number): Promise<void> {
-  await END_LEASE.run(tx, { id, version })
+  if ((await DROP_LEASE.run(tx, { id })) > 0) await moveCursor(tx, 'publisher', version)
 }
 
 /** Releases the lease without publishing. */
@@ -115,6 +111,7 @@ export async function dropLease(tx: Sql, { id }: PublisherLease): Promise<void> 
 
 /** The earliest day of which anything changed that is not published; {@link NEVER} where nothing did. */
 export async function changedSince(sql: Sql): Promise<Day> {
-  const row = await CHANGED_SINCE.get(sql)
-  return row?.since ?? NEVER
+  const rows = [await CHANGED_SINCE.get(sql), await LEASED_SINCE.get(sql)]
+  const days = rows.flatMap((row) => (row?.since == null ? [] : Math.floor(row.since / DAY_SECONDS)))
+  return days.length === 0 ? NEVER : Math.min(...days)
 }

@@ -254,14 +254,24 @@ export const TOUCHED_TRADERS = {
 } as const satisfies Table
 
 /**
- * The ledger's versions that no refresh has counted yet, each with the earliest day of which an event came, went, or
- * got its meaning: prices of days before it are what they were.
+ * The log of the ledger's changes (store/ledger/ledger-changes.ts). A row of token 0 for each version: the start of the earliest day
+ * of which an event came, went, or got its meaning, so prices of days before it are what they were. Beside it a row for each position
+ * that events changed, with the earliest one's time: of trader 0 all who hold the token, of token -1 every position.
  */
 export const LEDGER_CHANGES = {
   name: 'ledger_changes',
-  key: ['version'],
+  key: ['version', 'token_id', 'trader_id'],
   notNull: 'all',
-  columns: { version: 'int', since: 'int' },
+  clustered: true,
+  columns: { version: 'int', token_id: 'int', trader_id: 'int', since: 'int' },
+} as const satisfies Table
+
+/** Up to which version each reader has read the log of changes: `publisher`, `alerts`, and `follows` once anything is followed. */
+export const LEDGER_CURSORS = {
+  name: 'ledger_cursors',
+  key: ['name'],
+  notNull: 'all',
+  columns: { name: 'text', version: 'int' },
 } as const satisfies Table
 
 /**

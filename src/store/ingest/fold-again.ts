@@ -1,8 +1,9 @@
 import type { Database, Sql } from '../engine/database.ts'
 import { newerStore } from '../engine/newer-store.ts'
 import { statement } from '../engine/statement.ts'
-import { LEDGER_CHANGES, LEDGER_STATE, POSITIONS } from '../engine/tables.ts'
+import { LEDGER_STATE, POSITIONS } from '../engine/tables.ts'
 import { infrastructureIds } from '../ledger/infrastructure-ids.ts'
+import { appendChange } from '../ledger/ledger-changes.ts'
 import { forgetPast } from '../past/pin.ts'
 import { readManifest, writeManifest } from '../segments/manifest.ts'
 import { supplyUnits } from '../verify/supply-units.ts'
@@ -44,7 +45,7 @@ export async function foldAgain(db: Database, onFold: () => void = () => undefin
       await foldAll(tx, state.version)
       await writeLedgerState(tx, state)
       // Also a refresh as of a day, which looks at no trader by itself, makes the days of behaviour again.
-      await tx.upsert(LEDGER_CHANGES, { version: [state.version], since: [0] }, 1)
+      await appendChange(tx, state.version, 0)
     }
     await SET_FOLD_VERSION.run(tx, { version: FOLD_VERSION })
     return !isEmpty

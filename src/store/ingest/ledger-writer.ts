@@ -2,11 +2,11 @@ import { INFRASTRUCTURE } from '../../chain/contracts.ts'
 import type { MarketInfo, TraderInfo } from '../../ledger/event.ts'
 import type { FillBatch } from '../../ledger/fill-batch.ts'
 import { dayOf, type Hash, type Seconds } from '../../ledger/quantities.ts'
-import { recordFills } from '../alerts/alerts-state.ts'
 import type { Database, Sql } from '../engine/database.ts'
-import { INCOME_DAYS, LEDGER_CHANGES } from '../engine/tables.ts'
+import { INCOME_DAYS } from '../engine/tables.ts'
 import { recordFees } from '../ledger/chain-knowledge.ts'
 import { infrastructureIds } from '../ledger/infrastructure-ids.ts'
+import { appendChange, createChangedPositions } from '../ledger/ledger-changes.ts'
 import { blockOf, chainKey, comparePlaces } from '../ledger/place.ts'
 import { unsealFrom } from '../segments/unseal.ts'
 import { noteMarketNews } from '../watchlist/market-news.ts'
@@ -35,7 +35,7 @@ import { createPriceDayRows } from './price-day-rows.ts'
 import { closeWithout } from './recompute-closes.ts'
 import { recordCharged, recordRelinked } from './record-relinked.ts'
 import { refold } from './refold.ts'
-import { tokensOf } from './tokens-of.ts'
+import { tokensOf, tradersOf } from './tokens-of.ts'
 import { undoBlocks } from './undo-blocks.ts'
 import { createVolumeDayRows } from './volume-day-rows.ts'
 import { type Change, touchTraders, writePositions } from './write-positions.ts'
@@ -154,10 +154,10 @@ async function openSession(tx: Sql, { ids, conditions, names, seen, contracts, o
     isInfrastructure,
     days,
   })
+  const changes = createChangedPositions()
   const version = state.version + 1
   let changed = 0
   let since = FAR_DAY
-  let earliestFill = Number.POSITIVE_INFINITY
   let earliest = Number.POSITIVE_INFINITY
   /** The time of each token's earliest event. */
   const news = new Map<number, Seconds>()
@@ -209,12 +209,12 @@ async function openSession(tx: Sql, { ids, conditions, names, seen, contracts, o
   const takeEvents = (fills: readonly FoldFill[], movements: readonly MovementRow[]) => {
     for (const { time } of [fills[0], movements[0]].filter((event) => event !== undefined))
       since = Math.min(since, dayOf(time))
-    earliestFill = Math.min(earliestFill, fills[0]?.time ?? earliestFill)
-    earliest = Math.min(earliest, earliestFill, movements[0]?.time ?? earliest)
+    earliest = Math.min(earliest, fills[0]?.time ?? earliest, movements[0]?.time ?? earliest)
     for (const fill of fills) {
       countEvent(state, 'fills', fill.time, blockOf(fill.key).block)
       prices.add(fill)
       volumes.add(fill)
+      changes.add(fill.token, fill.owner, fill.time)
       recordToken(fill.token, fill.time)
     }
     for (const row of movements) {
@@ -248,7 +248,10 @@ async function openSession(tx: Sql, { ids, conditions, names, seen, contracts, o
     takeEvents(events.fills, events.movements)
     await foldBatch(tx, session, conditions, events, late)
     for (const row of events.movements)
-      for (const token of tokensOf(row, conditions)) recordToken(token, row.time)
+      for (const token of tokensOf(row, conditions)) {
+        recordToken(token, row.time)
+        for (const trader of tradersOf(row)) changes.add(token, trader, row.time)
+      }
     const count = events.fills.length + events.movements.length
     changed += count
     return {
@@ -259,7 +262,7 @@ async function openSession(tx: Sql, { ids, conditions, names, seen, contracts, o
     }
   }
   const undo = async (block: number) => {
-    const gone = await undoBlocks(tx, block, { conditions, late, state, version, onToken: recordToken })
+    const gone = await undoBlocks(tx, block, { conditions, late, state, version, changes })
     since = Math.min(since, late.from)
     changed += gone
     return gone
@@ -282,8 +285,8 @@ async function openSession(tx: Sql, { ids, conditions, names, seen, contracts, o
         change,
       })
     }
-    if (since < FAR_DAY) await tx.upsert(LEDGER_CHANGES, { version: [version], since: [since] }, 1)
-    if (Number.isFinite(earliestFill)) await recordFills(tx, earliestFill)
+    if (since < FAR_DAY) await appendChange(tx, version, since)
+    await changes.write(tx, version)
     if (Number.isFinite(earliest)) await noteNews(tx, earliest)
     await noteMarketNews(tx, news)
     state.version = version

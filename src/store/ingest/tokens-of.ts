@@ -8,3 +8,8 @@ export function tokensOf(row: MovementRow, conditions: Conditions): readonly num
     return (conditions.questionsAt(row.negRisk, row.key) ?? []).flatMap((question) => question.tokens)
   return row.condition === null ? [] : conditions.get(row.condition).tokens
 }
+
+/** Whose positions a movement changes; null stands for all who hold its tokens. */
+export function tradersOf(row: MovementRow): readonly (number | null)[] {
+  return row.kind === 'RESOLVE' ? [null] : [row.owner, row.other].filter((trader) => trader !== null)
+}

@@ -1,4 +1,4 @@
-import { type Day, dayOf, type Seconds } from '../../ledger/quantities.ts'
+import { type Day, dayOf } from '../../ledger/quantities.ts'
 import type { Sql } from '../engine/database.ts'
 import { asStored, statement } from '../engine/statement.ts'
 import {
@@ -10,6 +10,7 @@ import {
   MOVEMENTS,
   PRICE_DAYS,
 } from '../engine/tables.ts'
+import type { ChangedPositions } from '../ledger/ledger-changes.ts'
 import { blockOf, chainKey } from '../ledger/place.ts'
 import { lastOfChain } from '../ledger/rows-and-segments.ts'
 import { LOADED_PARTS } from '../load/load-tables.ts'
@@ -20,7 +21,7 @@ import { type LedgerState, recordMeaning } from './ledger-state.ts'
 import { MOVEMENT_COLUMNS, type MovementRow, movementRowOf } from './movement-row.ts'
 import { recomputeCloses } from './recompute-closes.ts'
 import { addToScope } from './scope.ts'
-import { tokensOf } from './tokens-of.ts'
+import { tokensOf, tradersOf } from './tokens-of.ts'
 import { createVolumeDayRows, roleOf } from './volume-day-rows.ts'
 import type { Change } from './write-positions.ts'
 
@@ -31,8 +32,8 @@ export interface UndoOptions {
   late: LatePositions
   state: LedgerState
   version: number
-  /** Called with each token that an undone event moved, and that event's time. */
-  onToken(token: number, time: Seconds): void
+  /** Where the positions that undone events moved are noted. */
+  changes: Pick<ChangedPositions, 'add'>
 }
 
 /** Stands for a place after every conversion: a question that was taken back counts again once it is prepared again. */
@@ -131,13 +132,13 @@ async function addFolds(
   tx: Sql,
   fills: readonly UndoneFill[],
   movements: readonly MovementRow[],
-  { conditions, late, onToken }: UndoOptions,
+  { conditions, late, changes }: UndoOptions,
 ): Promise<void> {
   for (const time of [...fills, ...movements].map((event) => event.time))
     late.from = Math.min(late.from, dayOf(time))
   for (const fill of fills) {
     addToScope(late.scope, fill.token, fill.owner)
-    onToken(fill.token, fill.time)
+    changes.add(fill.token, fill.owner, fill.time)
   }
   await conditions.load(
     tx,
@@ -149,10 +150,10 @@ async function addFolds(
   )
   for (const row of movements) {
     for (const token of tokensOf(row, conditions)) {
-      onToken(token, row.time)
-      const traders =
-        row.kind === 'RESOLVE' ? [null] : [row.owner, row.other].filter((trader) => trader !== null)
-      for (const trader of traders) addToScope(late.scope, token, trader)
+      for (const trader of tradersOf(row)) {
+        addToScope(late.scope, token, trader)
+        changes.add(token, trader, row.time)
+      }
     }
   }
 }

@@ -6,12 +6,13 @@ import { dayOf } from '../../ledger/quantities.ts'
 import type { Database, Sql } from '../engine/database.ts'
 import { statement } from '../engine/statement.ts'
 import type { StoreAddress } from '../engine/store-address.ts'
-import { LEDGER_CHANGES, POSITION_DAYS, POSITIONS, PRICE_DAYS, VOLUME_DAYS } from '../engine/tables.ts'
+import { POSITION_DAYS, POSITIONS, PRICE_DAYS, VOLUME_DAYS } from '../engine/tables.ts'
 import { UNKNOWN_ROLE } from '../ingest/fill-rows.ts'
 import { readLedgerState, writeLedgerState } from '../ingest/ledger-state.ts'
 import { writeCloses } from '../ingest/price-day-rows.ts'
 import { writeVolumes } from '../ingest/volume-day-rows.ts'
 import { touchTraders } from '../ingest/write-positions.ts'
+import { appendChange } from '../ledger/ledger-changes.ts'
 import { forgetPast } from '../past/pin.ts'
 import { type Columns, createTableOf } from '../segments/append-rows.ts'
 import { dropSealedDaysOfTokens } from '../segments/day-masks.ts'
@@ -246,7 +247,7 @@ function createRangeWriter(db: Database, claim: FoldClaim, sealed: string) {
           dayOf(settled?.firstTime ?? Number.MAX_SAFE_INTEGER),
         )
         await touchTraders(tx, Array.from(positions.columns.trader_id), { version: before + 1, since })
-        await tx.upsert(LEDGER_CHANGES, { version: [before + 1], since: [since] }, 1)
+        await appendChange(tx, before + 1, since)
         await DROP_UNFOLDED.run(tx, { tokens })
       })
     },

@@ -1,8 +1,7 @@
 import type { DuckDBConnection } from '@duckdb/node-api'
 import { dayOf } from '../../ledger/quantities.ts'
-import { recordFills } from '../alerts/alerts-state.ts'
-import { LEDGER_CHANGES } from '../engine/tables.ts'
 import { readLedgerState, writeLedgerState } from '../ingest/ledger-state.ts'
+import { appendChange, appendEveryPosition } from '../ledger/ledger-changes.ts'
 import { blockOf } from '../ledger/place.ts'
 import { FILL_KIND } from '../segments/chain-kinds.ts'
 import { manifestName, overlapping, writeManifest } from '../segments/manifest.ts'
@@ -90,8 +89,8 @@ export async function nameMonth(
     state.lastTime = Math.max(state.lastTime ?? month.lastTime, month.lastTime)
     const { block } = blockOf(month.lastKey)
     state.lastBlock = Math.max(state.lastBlock ?? 0, block ?? 0)
-    await tx.upsert(LEDGER_CHANGES, { version: [state.version], since: [dayOf(month.firstTime)] }, 1)
-    await recordFills(tx, month.firstTime)
+    await appendChange(tx, state.version, dayOf(month.firstTime))
+    await appendEveryPosition(tx, state.version, month.firstTime)
     await writeLedgerState(tx, state)
     return month.rows
   })

@@ -50,6 +50,7 @@ export async function up(knex: Knex): Promise<void> {
   const none = Object.fromEntries(ledger.LEDGER_STATE.notNull.map((name) => [name, 0]))
   await knex(ledger.LEDGER_STATE.name).insert({ id: 1, ...none })
   await knex(alerts.ALERTS_STATE.name).insert({ id: 1, since: 0, rules: '', id_key: randomBytes(16) })
+  await knex(ledger.LEDGER_CURSORS.name).insert(['publisher', 'alerts'].map((name) => ({ name, version: 0 })))
   await knex(watchlist.WATCH_STATE.name).insert({ id: 1 })
   await createPastTriggers(knex)
   await createHoldingTriggers(knex)

@@ -99,7 +99,7 @@ async function detectUpTo(tx: Sql, before: Seconds, radar: Radar): Promise<numbe
     alerts += await appendQualifying(tx, chain, fills, radar)
   const { lastTime } = await readLedgerState(tx)
   const next = lastTime !== null && lastTime >= before ? Math.max(since, before) : null
-  await writeAlertsState(tx, { since: next, rules: radar.rules })
+  await writeAlertsState(tx, { since: next, rules: radar.rules, version: state.version })
   return alerts
 }
 

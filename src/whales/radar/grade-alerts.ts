@@ -1,6 +1,6 @@
 import type { Seconds } from '../../ledger/quantities.ts'
 import { type AlertGrade, gradable, MARK_AFTER, writeGrades } from '../../store/alerts/alert-grades.ts'
-import { readAlertsState } from '../../store/alerts/alerts-state.ts'
+import { lockAlerts } from '../../store/alerts/alerts-state.ts'
 import { marksAt } from '../../store/alerts/token-marks.ts'
 import type { Database, Sql } from '../../store/engine/database.ts'
 import { readLedgerState } from '../../store/ingest/ledger-state.ts'
@@ -24,7 +24,7 @@ export async function gradeAlerts(db: Database): Promise<number> {
 }
 
 async function gradePage(tx: Sql): Promise<{ read: number; marked: number }> {
-  await readAlertsState(tx, true)
+  await lockAlerts(tx)
   const { lastTime, lastBlock } = await readLedgerState(tx)
   if (lastTime === null) return { read: 0, marked: 0 }
   const grades = await gradable(tx, lastTime, PAGE)

@@ -1,7 +1,7 @@
 import { openAlertChain } from '../../store/alerts/alert-chain.ts'
 import { dropGrades } from '../../store/alerts/alert-grades.ts'
 import { alertsFrom } from '../../store/alerts/alerted-fills.ts'
-import { readAlertsState } from '../../store/alerts/alerts-state.ts'
+import { lockAlerts } from '../../store/alerts/alerts-state.ts'
 import type { Sql } from '../../store/engine/database.ts'
 import { retractHolders } from '../../store/watchlist/market-holders.ts'
 import { retractMarketNotices } from '../../store/watchlist/market-notices.ts'
@@ -15,7 +15,7 @@ import { retractNotices } from '../../store/watchlist/wallet-notices.ts'
  * @returns how many alerts were retracted
  */
 export async function retractAlerts(tx: Sql, block: number): Promise<number> {
-  await readAlertsState(tx, true)
+  await lockAlerts(tx)
   const alerts = await alertsFrom(tx, block)
   const chain = await openAlertChain(tx)
   await chain.retract(alerts)

@@ -1,7 +1,13 @@
 import fc from 'fast-check'
 import { beforeAll, expect, test } from 'vitest'
 import type { Fill, MarketInfo, SourceRecord } from '../../../src/ledger/event.ts'
-import type { Address, ConditionId, Hash, TokenId } from '../../../src/ledger/quantities.ts'
+import {
+  type Address,
+  type ConditionId,
+  DAY_SECONDS,
+  type Hash,
+  type TokenId,
+} from '../../../src/ledger/quantities.ts'
 import { baselinesText } from '../../../src/refresh/boards/baselines.ts'
 import { readCutoff } from '../../../src/refresh/boards/cutoff.ts'
 import type { ScoreBook } from '../../../src/refresh/boards/score-book.ts'
@@ -24,7 +30,10 @@ async function publishNews(db: Database, state: PublisherState | null): Promise<
   const touched = await db.all<{ trader: number; since: number }>(
     'SELECT trader_id AS trader, since FROM touched_traders',
   )
-  const changes = await db.all<{ since: number }>('SELECT since FROM ledger_changes')
+  const changed = await db.all<{ since: number }>(
+    "SELECT since FROM ledger_changes WHERE version > (SELECT version FROM ledger_cursors WHERE name = 'publisher')",
+  )
+  const changes = changed.map(({ since }) => ({ since: Math.floor(since / DAY_SECONDS) }))
   if ((await refresh(db)).unchanged) return null
   const row = await db.get<{ meanings: number }>('SELECT meanings FROM ledger_state WHERE id = 1')
   const meanings = row?.meanings ?? 0

@@ -10,7 +10,7 @@ import {
 import { ingestRecords } from '../../../src/sources/files/ingest.ts'
 import { type NewAlert, openAlertChain } from '../../../src/store/alerts/alert-chain.ts'
 import { noticeAlerts } from '../../../src/store/alerts/alert-notices.ts'
-import { readAlertsState } from '../../../src/store/alerts/alerts-state.ts'
+import { lockAlerts } from '../../../src/store/alerts/alerts-state.ts'
 import type { Database } from '../../../src/store/engine/database.ts'
 import { chainKey } from '../../../src/store/ledger/place.ts'
 import { MARKETS, MONDAY, OWNERS, TOKENS } from '../radar-world.ts'
@@ -53,14 +53,14 @@ export async function createAlertWriter(db: Database): Promise<AlertWriter> {
   return {
     append: (terms) =>
       db.transaction(async (tx) => {
-        await readAlertsState(tx, true)
+        await lockAlerts(tx)
         const seqs = await (await openAlertChain(tx)).append(terms.map(alertOf))
         await noticeAlerts(tx)
         return seqs
       }),
     retract: (numbers) =>
       db.transaction(async (tx) => {
-        await readAlertsState(tx, true)
+        await lockAlerts(tx)
         await (await openAlertChain(tx)).retract(numbers)
       }),
   }
