@@ -19,6 +19,8 @@ interface Options<Parent> {
   metric?: MetricId
   limits?: ValueLimits
   tier?: FieldTier<Parent>
+  /** What the field costs in a query's price. */
+  complexity?: number
 }
 
 /** A field of a number: one that is never null, and one that may be. */

@@ -3,29 +3,29 @@ import { valueAt } from '../../ledger/holding.ts'
 import type { Day, MicroShares, MicroUsd } from '../../ledger/quantities.ts'
 import { builder } from '../kit/builder.ts'
 import { WHOLE_MARKET } from '../kit/cost/query-cost.ts'
-import { decimalOf } from '../kit/decimal.ts'
 import { AS_OF_CLOSE, positionsDay } from '../traders/positions/position.ts'
 import { type Market, MarketRef, OutcomeRef } from './market-page.ts'
 
 builder.objectFields(OutcomeRef, (t) => ({
-  supply: t.float({
-    complexity: WHOLE_MARKET / MAX_OUTCOMES,
-    description: `Shares of the outcome held by traders, 0 or more. ${AS_OF_CLOSE}`,
-    resolve: async ({ of, outcome }, _args, context) =>
-      decimalOf((await supplies(of, positionsDay(of.snapshot, context)))[outcome] ?? 0),
-  }),
+  supply: t.amount(
+    async ({ of, outcome }, _args, context) =>
+      (await supplies(of, positionsDay(of.snapshot, context)))[outcome] ?? 0,
+    {
+      complexity: WHOLE_MARKET / MAX_OUTCOMES,
+      description: `Shares of the outcome held by traders, 0 or more. ${AS_OF_CLOSE}`,
+    },
+  ),
 }))
 
 builder.objectFields(MarketRef, (t) => ({
-  openInterest: t.float({
-    nullable: true,
-    complexity: WHOLE_MARKET,
-    description: `Value of all shares held by traders, at their marks, in USD. Null if an outcome has no mark. ${AS_OF_CLOSE}`,
-    resolve: async (market, _args, context) => {
-      const value = await openInterest(market, positionsDay(market.snapshot, context))
-      return value === null ? null : decimalOf(value)
+  openInterest: t.amount(
+    (market, _args, context) => openInterest(market, positionsDay(market.snapshot, context)),
+    {
+      nullable: true,
+      complexity: WHOLE_MARKET,
+      description: `Value of all shares held by traders, at their marks, in USD. Null if an outcome has no mark. ${AS_OF_CLOSE}`,
     },
-  }),
+  ),
   traderCount: t.int({
     complexity: WHOLE_MARKET,
     description: `Traders with an event in one of its positions, 0 or more, also if all their shares were untracked. ${AS_OF_CLOSE}`,

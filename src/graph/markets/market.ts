@@ -41,10 +41,6 @@ function payoutOf({ outcome, of: { facts, snapshot } }: Outcome): MicroPrice | n
   return payoutPrices(JSON.parse(facts.payouts))[outcome] ?? null
 }
 
-function dollars(micro: number | null | undefined): number | null {
-  return micro === null || micro === undefined ? null : decimalOf(micro)
-}
-
 OutcomeRef.implement({
   description: 'One outcome of a market.',
   fields: (t) => ({
@@ -62,26 +58,26 @@ OutcomeRef.implement({
       limits: TOKEN,
       description: 'The token id: {limits}.',
     }),
-    price: t.float({
+    price: t.amount(async ({ of, outcome }) => (await pricesOf(of))[outcome], {
       nullable: true,
       limits: SHARE_PRICE,
       description:
         'The mark, in USD from {limits}: the payout once final, else the price of the last fill of at least one share. Null if there is none.',
-      resolve: async ({ of, outcome }) => dollars((await pricesOf(of))[outcome]),
     }),
-    priceDayAgo: t.float({
-      nullable: true,
-      limits: SHARE_PRICE,
-      description:
-        'The mark at the close of the previous UTC day, in USD from {limits}. Null if there was none.',
-      resolve: async ({ of, outcome }) =>
-        dollars((await of.page.prices(dayOfSnapshot(of.snapshot) - 1)).get(of.facts.id)?.[outcome]),
-    }),
-    payout: t.float({
+    priceDayAgo: t.amount(
+      async ({ of, outcome }) =>
+        (await of.page.prices(dayOfSnapshot(of.snapshot) - 1)).get(of.facts.id)?.[outcome],
+      {
+        nullable: true,
+        limits: SHARE_PRICE,
+        description:
+          'The mark at the close of the previous UTC day, in USD from {limits}. Null if there was none.',
+      },
+    ),
+    payout: t.amount((outcome) => payoutOf(outcome), {
       nullable: true,
       limits: SHARE_PRICE,
       description: 'Payout per share in USD, from {limits}. Null until the market resolves.',
-      resolve: (outcome) => dollars(payoutOf(outcome)),
     }),
     winner: t.boolean({
       nullable: true,

@@ -7,7 +7,6 @@ import type { MarketOutcome } from '../../store/markets/market-facts.ts'
 import { builder } from '../kit/builder.ts'
 import { certainTotal } from '../kit/certain-total.ts'
 import type { RequestContext } from '../kit/context.ts'
-import { decimalOf } from '../kit/decimal.ts'
 import { ENDS_AT_DELAY, eventEnd } from '../kit/paging/event-end.ts'
 import { type PageArguments, pageSlice, withNodes } from '../kit/paging/page-slice.ts'
 import {
@@ -34,7 +33,6 @@ const PriceIntervalEnum = builder.enumType('PriceInterval', {
   values: valuesOf<Interval>(INTERVALS),
 })
 
-const dollars = (price: MicroPrice | undefined) => (price === undefined ? null : decimalOf(price))
 const PRICE = { nullable: true, limits: { minimum: 0, maximum: 1 } } as const
 
 const CandleType = builder.objectRef<TradedBucket>('Candle').implement({
@@ -42,25 +40,21 @@ const CandleType = builder.objectRef<TradedBucket>('Candle').implement({
     'Prices and volume of an outcome within an interval. Prices are of fills that make a price; volume and count are of all fills. Without a price, all four are the last one before it.',
   fields: (t) => ({
     time: t.when('start', 'Start of the interval, a multiple of its length since midnight UTC.'),
-    open: t.float({
+    open: t.amount(({ prices }) => prices?.open, {
       ...PRICE,
       description: 'First price, in USD from {limits}. Null before the first trade.',
-      resolve: ({ prices }) => dollars(prices?.open),
     }),
-    high: t.float({
+    high: t.amount(({ prices }) => prices?.high, {
       ...PRICE,
       description: 'Highest price, in USD from {limits}. Null before the first trade.',
-      resolve: ({ prices }) => dollars(prices?.high),
     }),
-    low: t.float({
+    low: t.amount(({ prices }) => prices?.low, {
       ...PRICE,
       description: 'Lowest price, in USD from {limits}. Null before the first trade.',
-      resolve: ({ prices }) => dollars(prices?.low),
     }),
-    close: t.float({
+    close: t.amount(({ prices }) => prices?.close, {
       ...PRICE,
       description: 'Last price, in USD from {limits}. Null before the first trade.',
-      resolve: ({ prices }) => dollars(prices?.close),
     }),
     volume: t.amount('usd', {
       nullable: true,

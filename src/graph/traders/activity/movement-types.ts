@@ -12,16 +12,13 @@ export type MovementNode = EventNode<StoredMovement>
 
 const interfaces = [LedgerEventInterface]
 const isA = (kind: MovementKind) => isEventOf((event) => 'kind' in event && event.kind === kind)
-const amountOf = ({ event }: MovementNode) => decimalOf(event.amount ?? 0)
+const amountOf = ({ event }: MovementNode) => event.amount ?? 0
 
 builder.objectRef<MovementNode>('Split').implement({
   description: 'The trader split dollars into equal shares of every outcome.',
   ...{ interfaces, isTypeOf: isA('SPLIT') },
   fields: (t) => ({
-    amount: t.float({
-      description: 'Shares received of each outcome, and USD paid for all of them; 0 or more.',
-      resolve: amountOf,
-    }),
+    amount: t.amount(amountOf, 'Shares received of each outcome, and USD paid for all of them; 0 or more.'),
   }),
 })
 
@@ -29,10 +26,7 @@ builder.objectRef<MovementNode>('Merge').implement({
   description: 'The trader merged equal shares of every outcome into dollars.',
   ...{ interfaces, isTypeOf: isA('MERGE') },
   fields: (t) => ({
-    amount: t.float({
-      description: 'Shares merged of each outcome, and USD received for all of them; 0 or more.',
-      resolve: amountOf,
-    }),
+    amount: t.amount(amountOf, 'Shares merged of each outcome, and USD received for all of them; 0 or more.'),
   }),
 })
 
@@ -41,7 +35,7 @@ builder.objectRef<MovementNode>('Conversion').implement({
     'The trader converted NO shares of some questions of an event to YES shares of the others, and dollars. It belongs to no single market.',
   ...{ interfaces, isTypeOf: isA('CONVERT') },
   fields: (t) => ({
-    amount: t.float({ description: 'Shares converted of each NO, 0 or more.', resolve: amountOf }),
+    amount: t.amount(amountOf, 'Shares converted of each NO, 0 or more.'),
     questions: t.intList({
       description: 'The questions whose NO was converted, by their positions in the event, from 0.',
       complexity: { field: 1, multiplier: MAX_OUTCOMES },
@@ -58,7 +52,7 @@ builder.objectRef<MovementNode>('Redemption').implement({
   description: 'The trader redeemed shares of a resolved market.',
   ...{ interfaces, isTypeOf: isA('REDEEM') },
   fields: (t) => ({
-    payout: t.float({ description: 'USD received, 0 or more.', resolve: amountOf }),
+    payout: t.amount(amountOf, 'USD received, 0 or more.'),
     amounts: t.floatList({
       nullable: true,
       complexity: { field: 1, multiplier: MAX_OUTCOMES },
@@ -80,7 +74,7 @@ builder.objectRef<MovementNode>('Transfer').implement({
       resolve: ({ event: { other }, snapshot }, _args, { loaders }) =>
         other === null ? null : loaders(snapshot).profiles.load(other),
     }),
-    shares: t.float({ description: 'Shares moved, 0 or more.', resolve: amountOf }),
+    shares: t.amount(amountOf, 'Shares moved, 0 or more.'),
     token: t.string({
       ...OUTCOME_TOKEN,
       resolve: ({ event, reads }) => reads.ofToken(event.token ?? 0, (token) => token?.token ?? ''),
@@ -96,7 +90,7 @@ builder.objectRef<MovementNode>('Income').implement({
   description: 'A reward or a rebate. It counts in no profit.',
   ...{ interfaces, isTypeOf: isA('INCOME') },
   fields: (t) => ({
-    amount: t.float({ description: 'USD received, 0 or more.', resolve: amountOf }),
+    amount: t.amount(amountOf, 'USD received, 0 or more.'),
     reason: t.string({
       nullable: true,
       description: "The Data API's type, such as MAKER_REBATE. Null if unknown.",

@@ -8,7 +8,6 @@ import type { StoredTrade } from '../../../store/trades/stored-event.ts'
 import { builder } from '../../kit/builder.ts'
 import type { RequestContext } from '../../kit/context.ts'
 import { REPLAYED_DAY } from '../../kit/cost/query-cost.ts'
-import { decimalOf } from '../../kit/decimal.ts'
 import { loadNodes, type NodeId, nodeIdOf } from '../../kit/node-id.ts'
 import { eventEnd, isUpTo } from '../../kit/paging/event-end.ts'
 import { TraderType } from '../trader.ts'
@@ -72,15 +71,14 @@ export const TradeType = builder.node(builder.objectRef<TradeNode>('Trade'), {
       description:
         "The trader's fee in USD, {limits}; a fee taken in shares is valued at the price of the fill. 0 if the source does not provide it.",
     }),
-    realizedPnl: t.float({
-      nullable: true,
-      complexity: REPLAYED_DAY,
-      description: `Profit that the fill realized, in USD, at average cost; shares without a known cost realize nothing, and a BUY 0. Null if shares of the position came from another wallet earlier on the same UTC day, or after the first ${MOST_REPLAYED.toLocaleString('en')} events of the position, with those that move together with it, on that day.`,
-      resolve: async ({ event, snapshot }, _args, { loaders }) => {
-        const realized = await loaders(snapshot).realized.load(event)
-        return realized === null ? null : decimalOf(realized)
+    realizedPnl: t.amount(
+      ({ event, snapshot }, _args, { loaders }) => loaders(snapshot).realized.load(event),
+      {
+        nullable: true,
+        complexity: REPLAYED_DAY,
+        description: `Profit that the fill realized, in USD, at average cost; shares without a known cost realize nothing, and a BUY 0. Null if shares of the position came from another wallet earlier on the same UTC day, or after the first ${MOST_REPLAYED.toLocaleString('en')} events of the position, with those that move together with it, on that day.`,
       },
-    }),
+    ),
     counterparty: t.field({
       type: TraderType,
       nullable: true,
