@@ -17,7 +17,7 @@ export function followLimitTable(): string {
       ['wallets', String(FREE.wallets), String(PRO.wallets)],
       ['markets', String(FREE.markets), String(PRO.markets)],
       ['leaderboards', String(FREE.leaderboards), String(PRO.leaderboards)],
-      ['notified', 'after the delay of public whale alerts', 'immediately'],
+      ['notified', 'after the [delay](api.md#tiers)', 'immediately'],
     ],
   )
 }

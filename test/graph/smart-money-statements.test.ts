@@ -68,7 +68,7 @@ test('smart money shows callers without Pro the five opportunities of the larges
   const whole = (await ask(question, {}, 'PRO')).data?.smartMoney as Shown
   expect(whole.markets).toHaveLength(9)
   const day = dayOf(world.snapshot.cutoff_time) - 1
-  // Null: the role of a fill is unknown. Undefined: no fill.
+  // Null: the role of one of two fills is unknown. Undefined: no fill.
   const volume = fc.option(fc.option(fc.nat(9), { nil: undefined }), { nil: null })
   await fc.assert(
     fc.asyncProperty(fc.array(volume, { minLength: 9, maxLength: 9 }), async (volumes) => {
@@ -79,6 +79,7 @@ test('smart money shows callers without Pro the five opportunities of the larges
         day: known.map(() => day),
         usd: known.map(({ usd }) => usd ?? 1_000),
         unknown: known.map(({ usd }) => (usd === null ? 1 : 0)),
+        fills: known.map(() => 2),
       }
       await db.transaction((tx) => tx.insertNew(VOLUME_DAYS, rows, known.length))
       const places = volumes.map((usd, i) => ({ usd: usd === null ? -1 : (usd ?? 0), condition: i + 1 }))

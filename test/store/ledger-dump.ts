@@ -13,7 +13,7 @@ const QUERIES = {
   prices:
     'SELECT k.token, p.day, p.close, p.time, p.key FROM price_days p JOIN tokens k ON k.id = p.token_id ORDER BY 1, 2',
   volumes:
-    'SELECT k.token, v.day, v.usd, v.unknown FROM volume_days v JOIN tokens k ON k.id = v.token_id ORDER BY 1, 2',
+    'SELECT k.token, v.day, v.usd, v.unknown, v.fills FROM volume_days v JOIN tokens k ON k.id = v.token_id ORDER BY 1, 2',
   income:
     'SELECT t.address, i.day, i.amount FROM income_days i JOIN traders t ON t.id = i.trader_id ORDER BY 1, 2',
   conditions: 'SELECT condition, payouts, resolved_time, resolved_key FROM conditions ORDER BY 1',

@@ -6,7 +6,7 @@ import { ingestRecords } from '../../src/sources/files/ingest.ts'
 import type { Database } from '../../src/store/engine/database.ts'
 import { apiIdentity } from '../../src/store/ingest/api-events.ts'
 import { createLedgerWriter } from '../../src/store/ingest/ledger-writer.ts'
-import { readTakerVolumes } from '../../src/store/markets/market-facts.ts'
+import { readVolumes } from '../../src/store/markets/market-facts.ts'
 import { readMarketList } from '../../src/store/markets/market-list.ts'
 import { rebuild } from '../../src/store/verify/rebuild.ts'
 import { disorder, ingestInCuts, shuffled } from './disorder.ts'
@@ -86,7 +86,7 @@ async function expectSlowVolumes(db: Database, moments: readonly number[]): Prom
       const list = (await readMarketList(db, upTo)).select('VOLUME', { category })
       const rows = Array.from({ length: list.count }, (_, i) => list.at(i))
       expect(rows.map(({ market, volume }) => ({ market, volume }))).toEqual(slow)
-      const volumes = await readTakerVolumes(
+      const volumes = await readVolumes(
         db,
         slow.map(({ market }) => market),
         { upTo },

@@ -11,7 +11,7 @@ import { WHOLE_MARKET } from '../kit/cost/query-cost.ts'
 import { eventEnd } from '../kit/paging/event-end.ts'
 import type { ArgumentTier } from '../kit/tier-rule.ts'
 import { valuesOf } from '../kit/wire-enum.ts'
-import { positionsDay } from '../traders/positions/position.ts'
+import { AS_OF_CLOSE, positionsDay } from '../traders/positions/position.ts'
 import { type Market, MarketRef, type Outcome, OutcomeRef } from './market-page.ts'
 
 /** Days that are looked at, unless others are asked for; and at most. */
@@ -130,8 +130,7 @@ builder.objectFields(MarketRef, (t) => ({
   flow: t.field({
     type: MarketFlowType,
     complexity: WHOLE_MARKET,
-    description:
-      'Shares and dollars that groups of traders bought and sold over a range of days. Without Pro, through the last day before the delay of public whale alerts.',
+    description: `Shares and dollars that groups of traders bought and sold over a range of days. ${AS_OF_CLOSE}`,
     args: {
       by: t.arg({
         type: FlowGroupingEnum,

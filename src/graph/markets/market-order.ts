@@ -12,12 +12,13 @@ export const MarketOrderEnum = builder.enumType('MarketOrder', {
   } as const,
 })
 
-/** What can have become of a market. */
+/** The statuses of a market. */
 export const MarketStatusEnum = builder.enumType('MarketStatus', {
-  description: 'Whether a market is open, past its end, or resolved.',
+  description: 'Whether a market is open, past its end, or resolved, as far as that is known.',
   values: {
-    OPEN: { description: 'Not resolved, and not past its scheduled end.' },
+    OPEN: { description: 'Not resolved, and its scheduled end is to come.' },
     ENDED: { description: 'Past its scheduled end, payouts not final yet.' },
     RESOLVED: { description: 'Payouts are final.' },
+    UNKNOWN: { description: 'Not resolved, and no scheduled end is known.' },
   } as const,
 })

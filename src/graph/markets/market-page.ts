@@ -94,7 +94,7 @@ export function marketPage(
   const page: MarketPageReads = {
     outcomes: () => outcomes(null),
     prices,
-    volumes: onceFor((from) => marketStore.takerVolumes(ids, { upTo: time, from })),
+    volumes: onceFor((from) => marketStore.volumes(ids, { upTo: time, from })),
     events: () => events(null),
     book: onceFor(async (upTo) => marketStore.book({ tokens: await tokensOf(), upTo }, snapshot)),
     supplies: onceFor(async (upTo) => {

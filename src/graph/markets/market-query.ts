@@ -48,7 +48,8 @@ builder.queryFields((t) => {
     markets: t.field({
       type: MarketConnectionType,
       complexity: openPagePrice(MARKET_ROWS),
-      description: 'Markets with known metadata, largest volume first by default. A `query` is a search.',
+      description:
+        'Markets with known metadata, by default those with a trade, largest volume first. A `query` is a search.',
       throws: FIELD_LIMIT,
       args: {
         query: query("the market's question or its event's title"),
@@ -60,6 +61,10 @@ builder.queryFields((t) => {
         minVolume: t.arg.float({
           description: 'Only markets with at least this volume, in USD, from {limits}. Default: all.',
           limits: { minimum: 0, maximum: Math.floor(MAX_MICRO / MICRO) },
+        }),
+        includeUntraded: t.arg.boolean({
+          description:
+            'Whether to include markets without a trade. Default: true with a `query`, else false.',
         }),
         endsBefore: t.arg({
           type: 'DateTime',
@@ -73,7 +78,12 @@ builder.queryFields((t) => {
         ...openPageArguments(t.arg, MARKET_ROWS),
         asOf,
       },
-      resolve: async (_root, { orderBy, asOf: day, query: words, minVolume, ...args }, context, info) => {
+      resolve: async (
+        _root,
+        { orderBy, asOf: day, query: words, minVolume, includeUntraded, ...args },
+        context,
+        info,
+      ) => {
         // With words the text of every market is looked at.
         if (words) await context.limitField(info)
         const { category: one, status, endsBefore, ...page } = args
@@ -83,6 +93,7 @@ builder.queryFields((t) => {
             status: status ?? null,
             endsBefore: endsBefore ?? null,
             query: words ?? '',
+            isTraded: !(includeUntraded ?? Boolean(words)),
             order: orderBy ?? 'VOLUME',
             asOf: day ?? null,
             category: one ?? null,

@@ -134,7 +134,7 @@ export const MarketType = builder.node(MarketRef, {
     }),
     status: t.field({
       type: MarketStatusEnum,
-      description: 'Whether it is open, past its end, or resolved.',
+      description: 'Whether it is open, past its end, or resolved; UNKNOWN without a scheduled end.',
       resolve: ({ facts, snapshot }) => marketStatus(facts, snapshot.cutoff.time),
     }),
     resolved: t.boolean({
@@ -163,7 +163,7 @@ export const MarketType = builder.node(MarketRef, {
     volume: t.float({
       nullable: true,
       description:
-        'Traded volume in USD: its TAKER fills, so each trade counts once. Null if the role of any fill is unknown, as with Data API rows.',
+        'Traded volume in USD: its TAKER fills, so each trade counts once; all its fills if no role is known, as with Data API rows. Null if only some roles are known.',
       args: {
         days: t.arg.int({
           description: `Number of UTC days to count, ending with the cutoff's, from {limits}. Default: all.`,
@@ -189,7 +189,7 @@ export const MarketType = builder.node(MarketRef, {
   }),
 })
 
-/** What has become of a market by a moment. */
+/** The status of a market at a moment. */
 function marketStatus(facts: MarketFacts, at: number) {
   return statusOf({ endsAt: facts.endsAt, resolvedAt: isSettled(facts, at) ? facts.resolvedTime : null }, at)
 }

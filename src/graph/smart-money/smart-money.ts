@@ -6,6 +6,7 @@ import { currentSignal, recordedSignal, type SignalRow } from '../../smart-money
 import type { SmartCohort } from '../../smart-money/smart-cohorts.ts'
 import { MOST_MEMBERS } from '../../smart-money/smart-cohorts.ts'
 import { divergenceOf, type Stance } from '../../smart-money/stance.ts'
+import { UNKNOWN_VOLUME } from '../../store/markets/market-list.ts'
 import type { WeekRange } from '../../store/smart-money/week-series.ts'
 import type { Snapshot } from '../../store/snapshot/snapshot-reader.ts'
 import { builder } from '../kit/builder.ts'
@@ -127,9 +128,9 @@ async function teasers(money: SmartMoney, { reader }: RequestContext): Promise<S
   const all = opportunities(money)
   const markets = all.map(({ market }) => market)
   const upTo = money.snapshot.cutoff.time
-  const volumes = await reader.marketStore.takerVolumes(markets, { upTo })
+  const volumes = await reader.marketStore.volumes(markets, { upTo })
   // A market without a fill has none; null is unknown.
-  const volumeOf = ({ market }: Stance) => (volumes.has(market) ? (volumes.get(market) ?? -1) : 0)
+  const volumeOf = ({ market }: Stance) => (volumes.has(market) ? (volumes.get(market) ?? UNKNOWN_VOLUME) : 0)
   return all.sort((a, b) => volumeOf(b) - volumeOf(a)).slice(0, TEASER_ROWS)
 }
 

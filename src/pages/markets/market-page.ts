@@ -80,12 +80,12 @@ export const MARKET_PAGE = definePage(MarketPageDocument, {
         kind: 'Market',
         title: question,
         figure: first?.price == null ? null : { text: centsText(first.price) },
-        words: `${first?.name ?? 'The first outcome'} · ${moneyText(market.volume ?? 0, { isShort: true })} traded${market.traderCount === null ? '' : ` by ${countText(market.traderCount)} traders`}`,
+        words: `${first?.name ?? 'The first outcome'} ${market.volume === null ? '' : ` · ${moneyText(market.volume, { isShort: true })} traded`}${market.traderCount === null ? '' : ` · ${plural(market.traderCount, 'trader')}`}`,
         picture: (size) => pricePlot(market.prices.nodes.toReversed(), first?.name ?? '', { size }),
       },
       shown: shownBy('getMarket', { id: market.condition, asOf: given.asOf }),
       modules: ['follow'],
-      main: html`<div class="head"><div><h1><bdi>${question}</bdi></h1><p class="sub">${facts(market, pageDay)}</p></div>${market.status === 'OPEN' && followStar({ id: market.condition, ...STAR })}</div>
+      main: html`<div class="head"><div><h1><bdi>${question}</bdi></h1><p class="sub">${facts(market, pageDay)}</p></div>${isGoing(market) && followStar({ id: market.condition, ...STAR })}</div>
       ${given.asOf !== undefined && html`<p class="calm">As of the close of ${dayText(given.asOf)}. <a href="${marketPath(id)}">Show today</a></p>`}
       <div class="grid">
         <section class="card s8"><h2>Price of ${first?.name ?? 'the first outcome'}</h2><p class="tiny">The close of each day as a line, dollars traded as bars${marks.length > 0 && html`, large fills of leading traders as dots (<a href="${address('/whales', { market: market.condition })}">whale alerts</a>)`}.</p>${priceChart(market.prices.nodes.toReversed(), first?.name ?? 'the first outcome', marks)}</section>
@@ -97,6 +97,11 @@ export const MARKET_PAGE = definePage(MarketPageDocument, {
     }
   },
 })
+
+/** Whether it may still be traded, as far as is known. */
+function isGoing({ status }: Pick<ShownMarket, 'status'>): boolean {
+  return status === 'OPEN' || status === 'UNKNOWN'
+}
 
 /** Alerts of a market on the scale of its first outcome's price. */
 function whaleMarks({ outcomes }: ShownMarket, alerts: MarketAlertsQuery['whaleAlerts']['nodes']) {
@@ -118,9 +123,11 @@ function facts(
     category !== null && titleCase(category),
     status === 'RESOLVED' && resolvedAt !== null
       ? html`${won.length === 1 ? html`Resolved as <b><bdi>${won[0]?.name}</bdi></b> on` : 'Resolved'} ${day(resolvedAt.slice(0, 10))}`
-      : titleCase(status),
+      : status === 'UNKNOWN'
+        ? 'No known end'
+        : titleCase(status),
     endsAt !== null && status === 'OPEN' && html`ends ${moment(endsAt)}`,
-    html`${money(volume, { isShort: true })} traded`,
+    volume !== null && html`${money(volume, { isShort: true })} traded`,
     openInterest !== null && html`${money(openInterest, { isShort: true })} open`,
     html`${count(traderCount)} traders${close && html` (${openInterest === null ? '' : 'both '}${close})`}`,
   ]
@@ -138,7 +145,7 @@ function outcomesCard({ outcomes }: ShownMarket): Html {
 }
 
 function stanceCard({ smartMoney, status }: ShownMarket, tier: Tier): Part {
-  if (status !== 'OPEN') return null
+  if (!isGoing({ status })) return null
   if (!meets(tier, 'PRO'))
     return html`<section class="card"><h2>Smart money</h2>${withheldLine('PRO', 'The stances of leading traders in this market')}</section>`
   if (smartMoney === null)

@@ -14,6 +14,7 @@ const STATUSES = [
   { wire: 'open', words: 'Open' },
   { wire: 'ended', words: 'Ended' },
   { wire: 'resolved', words: 'Resolved' },
+  { wire: 'unknown', words: 'No known end' },
 ] as const
 
 const ORDERS = [
@@ -46,7 +47,7 @@ export const MARKETS_PAGE = definePage(MarketsPageDocument, {
       section: 'markets',
       shown: shownBy('listMarkets', { ...view, order: orderBy }),
       main: html`<h1>Markets</h1>
-      <p class="sub">${plural(markets.totalCount, `${given.status ?? ''} market`.trim())}, each with its leading outcome.</p>
+      <p class="sub">${plural(markets.totalCount, given.status === undefined || given.status === 'unknown' ? 'market' : `${given.status} market`)}${given.status === 'unknown' && ' without a known end'}, each with its leading outcome.</p>
       <nav class="tabs" aria-label="Status">${STATUSES.map(({ wire, words }) => html`<a href="${address('/markets', { ...kept, status: wire })}"${current(wire === given.status)}>${words}</a>`)}</nav>
       <form class="filters" action="/markets">
         ${given.status && html`<input type="hidden" name="status" value="${given.status}">`}

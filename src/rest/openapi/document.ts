@@ -1,4 +1,5 @@
 import type { GraphQLSchema } from 'graphql'
+import { DELAY } from '../../graph/schema.ts'
 import type { RestRoute } from '../routes/route.ts'
 import { createAnswerSchemas } from './answer-schemas.ts'
 import type { DocumentExamples } from './examples.ts'
@@ -79,6 +80,7 @@ function infoOf(version: string): JsonSchema {
     description: [
       'Read paths answer GET with JSON, and HEAD with the same status and headers but no body; paths that change the caller’s account use PUT or DELETE. Money is in US dollars, times are UTC, fractions are from 0 to 1, and unknown values are null.',
       'Access depends on the caller’s tier: anonymous, free (signed in) or Pro. `x-tier` marks fields and parameters that require a tier; callers of a lower tier get null or an error.',
+      DELAY,
       'Requests are limited in a sliding window of one second per IP address without credentials, per user and per API key; `X-RateLimit-*` and `RateLimit` show the current state. An answer with an `ETag` changes with each new snapshot and, within three seconds, when data outside snapshots changes: names and pictures of traders, opt-outs, outcomes of signals. Send the tag as `If-None-Match`; 304 means nothing has changed.',
       'An error is `{"detail": "…", "code": "…"}`: a sentence that says what to do, and a stable code.',
     ].join('\n\n'),

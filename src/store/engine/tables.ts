@@ -222,15 +222,15 @@ export const PRICE_DAYS = {
 } as const satisfies Table
 
 /**
- * What counts as a market's volume, by token and day: the dollars of its TAKER fills, so that each trade counts once, and
- * how many fills are of no known role, beside which the dollars are not all. No row is 0 in both. Not a column of {@link PRICE_DAYS}: a day whose fills are all of less than a share has a volume and no close.
+ * A market's volume, by token and day: the dollars of its fills but those of MAKERs, so that each trade counts once; how many
+ * fills have no known role; and how many there are. No row is without a fill. Not a column of {@link PRICE_DAYS}: a day whose fills are all of less than a share has a volume and no close.
  */
 export const VOLUME_DAYS = {
   name: 'volume_days',
   key: ['token_id', 'day'],
   notNull: 'all',
   clustered: true,
-  columns: { token_id: 'int', day: 'int', usd: 'int', unknown: 'int' },
+  columns: { token_id: 'int', day: 'int', usd: 'int', unknown: 'int', fills: 'int' },
 } as const satisfies Table
 
 /** Rewards and rebates by trader and day. */

@@ -3,7 +3,7 @@ import type { Sql } from '../engine/database.ts'
 import { VOLUME_DAYS } from '../engine/tables.ts'
 import type { FoldFill } from './fold-session.ts'
 
-/** A fill as volume. A TAKER's dollars count: its makers' fills are of the same trade, which counts once. */
+/** A fill as volume. A MAKER's dollars do not count: its TAKER's fill is of the same trade, which counts once. */
 export type VolumeFill = Pick<FoldFill, 'token' | 'usd' | 'time' | 'role'>
 
 /** Changes of `volume_days` on their way to the store. */
@@ -25,6 +25,8 @@ export interface VolumeDay {
   usd: MicroUsd
   /** Fills whose role is not known. */
   unknown: number
+  /** All fills. */
+  fills: number
   /** Something was taken away, so that nothing may be left. */
   isLess: boolean
 }
@@ -33,12 +35,12 @@ export interface VolumeDay {
 export function createVolumeDayRows(): VolumeDayRows {
   const changes = new Map<number, VolumeDay>()
   const count = ({ token, time, role, usd }: VolumeFill, sign: 1 | -1) => {
-    if (role === 'MAKER' || (role === 'TAKER' && usd === 0)) return
     const day = dayOf(time)
     const id = token * 100_000 + day
-    const change = changes.get(id) ?? { token, day, usd: 0, unknown: 0, isLess: false }
-    if (role === 'TAKER') change.usd += sign * usd
-    else change.unknown += sign
+    const change = changes.get(id) ?? { token, day, usd: 0, unknown: 0, fills: 0, isLess: false }
+    if (role !== 'MAKER') change.usd += sign * usd
+    if (role === null) change.unknown += sign
+    change.fills += sign
     change.isLess ||= sign < 0
     changes.set(id, change)
   }
@@ -57,12 +59,17 @@ export function createVolumeDayRows(): VolumeDayRows {
 
 /** Adds changes to the rows that are there. */
 export async function writeVolumes(tx: Sql, rows: readonly VolumeDay[]): Promise<void> {
-  const sums = { usd: rows.map(({ usd }) => usd), unknown: rows.map(({ unknown }) => unknown) }
-  await tx.upsert(VOLUME_DAYS, { ...keysOf(rows), ...sums }, rows.length, { usd: 'add', unknown: 'add' })
+  const sums = {
+    usd: rows.map(({ usd }) => usd),
+    unknown: rows.map(({ unknown }) => unknown),
+    fills: rows.map(({ fills }) => fills),
+  }
+  const add = { usd: 'add', unknown: 'add', fills: 'add' } as const
+  await tx.upsert(VOLUME_DAYS, { ...keysOf(rows), ...sums }, rows.length, add)
   const fewer = rows.filter(({ isLess }) => isLess)
   const none = fewer.map(() => 0)
-  const empty = { token_id: '=', day: '=', usd: '=', unknown: '=' } as const
-  await tx.deleteEach(VOLUME_DAYS, empty, { ...keysOf(fewer), usd: none, unknown: none }, fewer.length)
+  const empty = { token_id: '=', day: '=', fills: '=' } as const
+  await tx.deleteEach(VOLUME_DAYS, empty, { ...keysOf(fewer), fills: none }, fewer.length)
 }
 
 function keysOf(rows: readonly VolumeDay[]) {

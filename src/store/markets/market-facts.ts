@@ -129,11 +129,10 @@ export interface VolumeAsked {
 }
 
 /**
- * The dollars of the TAKER fills of markets up to a time, by market: each trade once; null where the role of a fill is
- * not known. One statement that reads the
- * markets' rows of volume_days along their key.
+ * The volumes of markets up to a time, in micro-dollars: see {@link VOLUME_SUM} for null. A market without a fill has none.
+ * One statement that reads the markets' rows of volume_days along their key.
  */
-export async function readTakerVolumes(
+export async function readVolumes(
   sql: Sql,
   markets: readonly number[],
   { upTo, from = null }: VolumeAsked,

@@ -15,6 +15,8 @@ export interface ListedMarket {
   market: number
   /** {@link UNKNOWN_VOLUME} where it is not known. */
   volume: MicroUsd
+  /** Whether the ledger has a fill of it. */
+  isTraded: boolean
   category: string | null
   event: number | null
   endsAt: Seconds
@@ -24,11 +26,13 @@ export interface ListedMarket {
 /** Which markets are listed: those that meet everything that is named. */
 export interface MarketFilter {
   category?: string | null
-  status?: 'OPEN' | 'ENDED' | 'RESOLVED' | null
+  status?: 'OPEN' | 'ENDED' | 'RESOLVED' | 'UNKNOWN' | null
   /** Micro-dollars; a market of unknown volume has less. */
   minVolume?: MicroUsd | null
   endsBefore?: Seconds | null
   event?: number | null
+  /** Only markets with a trade. */
+  isTraded?: boolean
   /** Ids of markets. */
   among?: ReadonlySet<number> | null
 }
@@ -68,26 +72,32 @@ function comparePlaces(a: ListPlace, b: ListPlace): number {
 export async function readMarketList(sql: Sql, upTo: Seconds): Promise<MarketList> {
   const rows = await sql.all<ListedRow>(
     'WITH k AS (SELECT m.condition_id AS market, t.id FROM markets m LEFT JOIN tokens t ON t.condition_id = m.condition_id), ' +
-      `v AS (SELECT market, COALESCE(${VOLUME_SUM}, ${UNKNOWN_VOLUME}) AS volume FROM ` +
-      `(SELECT market, 0 AS usd, 0 AS unknown FROM k UNION ALL ${VOLUME_ROWS}) r GROUP BY market) ` +
-      'SELECT v.market, v.volume, m.category, m.event_id AS event, m.ends_at AS "endsAt", ' +
+      `v AS (SELECT market, COALESCE(${VOLUME_SUM}, ${UNKNOWN_VOLUME}) AS volume, CASE WHEN SUM(fills) > 0 THEN 1 ELSE 0 END AS traded FROM ` +
+      `(SELECT market, 0 AS usd, 0 AS unknown, 0 AS fills FROM k UNION ALL ${VOLUME_ROWS}) r GROUP BY market) ` +
+      'SELECT v.market, v.volume, v.traded, m.category, m.event_id AS event, m.ends_at AS "endsAt", ' +
       'CASE WHEN c.payouts IS NULL THEN NULL ELSE c.resolved_time END AS "resolvedAt" ' +
       'FROM v JOIN markets m ON m.condition_id = v.market JOIN conditions c ON c.id = v.market',
     volumeUpTo(upTo),
   )
   const at = columnsOf(rows)
   const count = rows.length
-  const sorted = new Map<ListOrder, Int32Array>()
-  const inOrder = (order: ListOrder) => {
+  const sorted = new Map<string, Int32Array>()
+  const inOrder = (order: ListOrder, isTraded: boolean): Int32Array => {
+    const key = `${order} ${isTraded}`
     const compare = (a: number, b: number) => comparePlaces(placeIn(order, at(a)), placeIn(order, at(b)))
-    const known = sorted.get(order) ?? Int32Array.from({ length: count }, (_, row) => row).sort(compare)
-    sorted.set(order, known)
+    const known =
+      sorted.get(key) ??
+      (isTraded
+        ? inOrder(order, false).filter((row) => at(row).isTraded)
+        : Int32Array.from({ length: count }, (_, row) => row).sort(compare))
+    sorted.set(key, known)
     return known
   }
   return {
-    select(order, filter) {
+    select(order, { isTraded = false, ...filter }) {
       const isAll = Object.values(filter).every((value) => value === null || value === undefined)
-      const places = isAll ? inOrder(order) : inOrder(order).filter((row) => meets(at(row), filter, upTo))
+      const listed = inOrder(order, isTraded)
+      const places = isAll ? listed : listed.filter((row) => meets(at(row), filter, upTo))
       return { count: places.length, at: (place) => at(places[place] ?? 0) }
     },
   }
@@ -99,6 +109,7 @@ function columnsOf(rows: readonly ListedRow[]): (row: number) => ListedMarket {
   const codes = new Map(categories.map((category, code) => [category, code]))
   const market = Int32Array.from(rows, (row) => row.market)
   const volume = Float64Array.from(rows, (row) => row.volume)
+  const traded = Uint8Array.from(rows, (row) => row.traded)
   const category = Uint8Array.from(rows, (row) => codes.get(row.category) ?? 0)
   const event = Int32Array.from(rows, (row) => row.event ?? 0)
   const endsAt = Float64Array.from(rows, (row) => row.endsAt ?? NEVER)
@@ -106,6 +117,7 @@ function columnsOf(rows: readonly ListedRow[]): (row: number) => ListedMarket {
   return (row) => ({
     market: market[row] ?? 0,
     volume: volume[row] ?? 0,
+    isTraded: traded[row] === 1,
     category: categories[category[row] ?? 0] ?? null,
     event: event[row] || null,
     endsAt: endsAt[row] ?? NEVER,
@@ -113,14 +125,14 @@ function columnsOf(rows: readonly ListedRow[]): (row: number) => ListedMarket {
   })
 }
 
-type ListedRow = Omit<ListedMarket, keyof Times> & Times
+type ListedRow = Omit<ListedMarket, keyof Times | 'isTraded'> & Times & { traded: 0 | 1 }
 
 interface Times {
   endsAt: Seconds | null
   resolvedAt: Seconds | null
 }
 
-function meets(market: ListedMarket, filter: MarketFilter, upTo: Seconds): boolean {
+function meets(market: ListedMarket, filter: Omit<MarketFilter, 'isTraded'>, upTo: Seconds): boolean {
   const { category, status, minVolume, endsBefore, event, among } = filter
   return (
     (!category || market.category === category) &&
@@ -132,11 +144,15 @@ function meets(market: ListedMarket, filter: MarketFilter, upTo: Seconds): boole
   )
 }
 
-/** What has become of a market by a moment; without a time that is `null` or one that never comes. */
+/**
+ * The status of a market at a moment. Open needs a reason, a scheduled end to come: without one (`null` or never) a market
+ * that has not resolved may be over for years.
+ */
 export function statusOf(
   { endsAt, resolvedAt }: Partial<Times>,
   at: Seconds,
 ): NonNullable<MarketFilter['status']> {
   if ((resolvedAt ?? NEVER) <= at) return 'RESOLVED'
+  if ((endsAt ?? NEVER) === NEVER) return 'UNKNOWN'
   return (endsAt ?? NEVER) <= at ? 'ENDED' : 'OPEN'
 }

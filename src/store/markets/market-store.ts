@@ -15,7 +15,7 @@ import {
   readEvents,
   readMarkets,
   readOutcomes,
-  readTakerVolumes,
+  readVolumes,
   type VolumeAsked,
 } from './market-facts.ts'
 import { type MarketList, readMarketList } from './market-list.ts'
@@ -40,7 +40,7 @@ export interface MarketStore {
    * @param version the ledger's: another one has other candles
    */
   candles(asked: CandlesAsked, version: number): Promise<Map<Seconds, TradedBucket>>
-  takerVolumes(markets: readonly number[], asked: VolumeAsked): Promise<Map<number, MicroUsd | null>>
+  volumes(markets: readonly number[], asked: VolumeAsked): Promise<Map<number, MicroUsd | null>>
   /**
    * What traders bought and sold of some tokens in days. Kept for the newest questions.
    * @param version the ledger's: another one has other fills
@@ -96,7 +96,7 @@ export function createMarketStore(sql: Sql): MarketStore {
     closes: (tokens, upTo) => readCloses(sql, tokens, upTo),
     firstDay: (tokens) => readFirstDay(sql, tokens),
     candles: (asked, version) => candles(JSON.stringify([version, asked])),
-    takerVolumes: (markets, asked) => readTakerVolumes(sql, markets, asked),
+    volumes: (markets, asked) => readVolumes(sql, markets, asked),
     flows: (asked, version) => flows(JSON.stringify([version, asked])),
     book: createBookReader(sql),
     holders: (asked) => readHolders(sql, asked),

@@ -57,7 +57,7 @@ export const DERIVED_ROWS: readonly NamedRows[] = [
   },
   {
     name: 'volume_days',
-    select: ['k.token', 'v.day', 'v.usd', 'v.unknown'],
+    select: ['k.token', 'v.day', 'v.usd', 'v.unknown', 'v.fills'],
     from: 'volume_days v LEFT JOIN tokens k ON k.id = v.token_id',
     key: ['v.token_id', 'v.day'],
   },

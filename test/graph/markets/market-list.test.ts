@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { beforeAll, expect, test } from 'vitest'
-import type { LedgerEvent, MarketInfo } from '../../../src/ledger/event.ts'
+import type { LedgerEvent, Fill, MarketInfo } from '../../../src/ledger/event.ts'
 import type { Address, ConditionId, Hash, TokenId } from '../../../src/ledger/quantities.ts'
 import { createReader } from '../../../src/refresh/ask/create-reader.ts'
 import { refresh } from '../../../src/refresh/publish/refresh.ts'
@@ -12,7 +12,7 @@ const START = 1_770_000_000
 const hex = (digits: number, n: number) => `0x${n.toString(16).padStart(digits, '0')}`
 const WORDS = ['São Paulo', 'Oslo', 'rain', 'the 100% rule']
 
-/** Fourteen markets, five of each of two events and four of none, which trade for 0 to 6 dollars each and end in turn. */
+/** Fourteen markets, five of each of two events and four of none, which trade for 0 to 6 dollars each and end in turn; every fourth end is not known. */
 const MARKETS: MarketInfo[] = Array.from({ length: 14 }, (_, n) => ({
   kind: 'MARKET',
   condition: hex(64, 500 + n) as ConditionId,
@@ -28,12 +28,21 @@ const MARKETS: MarketInfo[] = Array.from({ length: 14 }, (_, n) => ({
   ...(n % 4 !== 3 && { endsAt: START + 86_400 * (n - 7) }),
 }))
 const USD = [3, 0, 5, 5, 1, 6, 2, 0, 4, 1, 3, 3, 2, 6]
+/** The roles of each fill of a market, if they are not TAKER alone; market 7 has no fill. */
+const ROLES: Record<number, Fill['role'][]> = {
+  1: ['MAKER'],
+  4: [null],
+  7: [],
+  10: ['TAKER', 'MAKER', 'MAKER'],
+  12: ['TAKER', null],
+}
+/** Null where only some roles are known. */
+const volumeOf = (n: number) => (n === 12 ? null : (USD[n] ?? 0))
 
 function events(): LedgerEvent[] {
   const fills = MARKETS.flatMap(({ tokens }, n): LedgerEvent[] => {
-    const usd = (USD[n] ?? 0) * 1_000_000
-    if (usd === 0) return []
-    const place = { block: n + 1, logIndex: 0, tx: hex(64, n + 1) as Hash, time: START + n }
+    const usd = (USD[n] || 2) * 1_000_000
+    const place = { block: n + 1, tx: hex(64, n + 1) as Hash, time: START + n }
     const parties = { exchange: null, counterparty: null, owner: hex(40, 1) as Address, orderHash: null }
     const terms = {
       token: tokens[0] ?? ('0' as TokenId),
@@ -42,7 +51,9 @@ function events(): LedgerEvent[] {
       fee: 0,
       feeIn: 'USD' as const,
     }
-    return [{ kind: 'FILL', ...place, ...parties, ...terms, role: 'TAKER', side: 'BUY' }]
+    return (ROLES[n] ?? ['TAKER']).map((role, logIndex) => ({
+      ...{ kind: 'FILL', ...place, logIndex, ...parties, ...terms, role, side: 'BUY' },
+    }))
   })
   const ends = [2, 5].map((n): LedgerEvent => {
     const place = { block: 50 + n, logIndex: 0, tx: hex(64, 50 + n) as Hash, time: START + 50 + n }
@@ -57,8 +68,11 @@ function events(): LedgerEvent[] {
 }
 
 const CUTOFF = START + 55
-const statusOf = (n: number) =>
-  n === 2 || n === 5 ? 'RESOLVED' : (MARKETS[n]?.endsAt ?? Infinity) <= CUTOFF ? 'ENDED' : 'OPEN'
+const statusOf = (n: number) => {
+  const endsAt = MARKETS[n]?.endsAt
+  if (n === 2 || n === 5) return 'RESOLVED'
+  return endsAt === undefined ? 'UNKNOWN' : endsAt <= CUTOFF ? 'ENDED' : 'OPEN'
+}
 const fold = (text: string) => text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase()
 
 interface Filter {
@@ -66,11 +80,12 @@ interface Filter {
   category: 'SPORTS' | 'WEATHER' | null
   status: string | null
   minVolume: number | null
+  includeUntraded: boolean | null
   orderBy: 'VOLUME' | 'NEWEST' | 'ENDING'
 }
 
 /** The markets that meet a filter, in its order. */
-function slowList({ query, category, status, minVolume, orderBy }: Filter): string[] {
+function slowList({ query, category, status, minVolume, includeUntraded, orderBy }: Filter): string[] {
   const numbers = [...MARKETS.keys()].filter((n) => {
     const market = MARKETS[n]
     const text = fold(`${market?.question} ${market?.event?.title ?? ''}`)
@@ -79,11 +94,12 @@ function slowList({ query, category, status, minVolume, orderBy }: Filter): stri
       words.every((word) => text.includes(word)) &&
       (category === null || market?.category === category.toLowerCase()) &&
       (status === null || statusOf(n) === status) &&
-      (minVolume === null || (USD[n] ?? 0) >= minVolume)
+      (minVolume === null || (volumeOf(n) ?? -1) >= minVolume) &&
+      (n !== 7 || (includeUntraded ?? query !== null))
     )
   })
   const keys = {
-    VOLUME: (n: number) => -(USD[n] ?? 0),
+    VOLUME: (n: number) => -(volumeOf(n) ?? -1),
     NEWEST: () => 0,
     ENDING: (n: number) => MARKETS[n]?.endsAt ?? Number.MAX_SAFE_INTEGER,
   }
@@ -94,13 +110,15 @@ function slowList({ query, category, status, minVolume, orderBy }: Filter): stri
 const filter = fc.record<Filter>({
   query: fc.option(fc.constantFrom('sao', 'SÃO day', 'cup', '1 cup', 'rain 10', '100%', 'nothing', '_')),
   category: fc.option(fc.constantFrom('SPORTS', 'WEATHER')),
-  status: fc.option(fc.constantFrom('OPEN', 'ENDED', 'RESOLVED')),
+  status: fc.option(fc.constantFrom('OPEN', 'ENDED', 'RESOLVED', 'UNKNOWN')),
   minVolume: fc.option(fc.integer({ min: 0, max: 7 })),
+  includeUntraded: fc.option(fc.boolean()),
   orderBy: fc.constantFrom('VOLUME', 'NEWEST', 'ENDING'),
 })
 const LIST = `query ($query: String, $category: MarketCategory, $status: MarketStatus, $minVolume: Float,
-  $orderBy: MarketOrder, $first: Int, $after: String, $last: Int, $before: String) {
-  list: markets(query: $query, category: $category, status: $status, minVolume: $minVolume, orderBy: $orderBy,
+  $includeUntraded: Boolean, $orderBy: MarketOrder, $first: Int, $after: String, $last: Int, $before: String) {
+  list: markets(query: $query, category: $category, status: $status, minVolume: $minVolume,
+    includeUntraded: $includeUntraded, orderBy: $orderBy,
     first: $first, after: $after, last: $last, before: $before) {
     totalCount nodes { id } pageInfo { hasNextPage hasPreviousPage startCursor endCursor } } }`
 const EVENTS = `query ($first: Int, $after: String, $last: Int, $before: String) {
@@ -161,6 +179,18 @@ describeEngines('markets in GraphQL', (open) => {
       }),
       { numRuns: 25 },
     )
+  })
+
+  test('without a trade are left out, and those of unknown volume come last', async () => {
+    const { nodes, totalCount } = (await ask('{ markets(last: 3) { totalCount nodes { slug volume status } } }'))
+      .data?.markets as { totalCount: number; nodes: unknown[] }
+    expect(totalCount).toBe(13)
+    expect(nodes).toEqual([
+      { slug: 'market-9', volume: 1, status: 'OPEN' },
+      { slug: 'market-4', volume: 1, status: 'ENDED' },
+      { slug: 'market-1', volume: 0, status: 'ENDED' },
+      { slug: 'market-12', volume: null, status: 'OPEN' },
+    ].slice(1))
   })
 
   test('are found by slug, as nodes and through their event, with their known metadata', async () => {

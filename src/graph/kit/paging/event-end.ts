@@ -5,7 +5,7 @@ import type { Snapshot } from '../../../store/snapshot/snapshot-reader.ts'
 import type { RequestContext } from '../context.ts'
 
 /** Said of every list that ends there. */
-export const ENDS_AT_DELAY = 'Without Pro, it ends where the delay of public whale alerts begins.'
+export const ENDS_AT_DELAY = 'Without Pro, it ends at the delay.'
 
 /**
  * The last place of the ledger whose events a caller may be shown one by one: the snapshot's cutoff, and without Pro nothing

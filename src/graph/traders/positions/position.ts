@@ -91,7 +91,7 @@ export class PositionNode {
 }
 
 /** Said of what is as of {@link positionsDay}. */
-export const AS_OF_CLOSE = 'Without Pro, as of the last day before the delay of public whale alerts.'
+export const AS_OF_CLOSE = 'Without Pro, as of the close of the last UTC day that ended before the delay.'
 
 /** Whether a position is held. */
 export const PositionStatusEnum = builder.enumType('PositionStatus', {
