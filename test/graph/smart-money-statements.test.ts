@@ -106,9 +106,9 @@ test.each([
   ['smartMoneyMarket', `(id: "${PLANTED_MARKET}")`],
   ['smartMoneyMarket', `(id: "${PLANTED_MARKET}", asOf: "${LAST_DAY}")`],
   ['market', `(id: "${PLANTED_MARKET}")`],
-  ['markets', '(first: 100)'],
-  ['markets', '(first: 100, orderBy: NEWEST)'],
-  ['markets', `(first: 100, asOf: "${LAST_DAY}")`],
+  ['markets', '(first: 100, includeUntraded: true)'],
+  ['markets', '(first: 100, orderBy: NEWEST, includeUntraded: true)'],
+  ['markets', `(first: 100, includeUntraded: true, asOf: "${LAST_DAY}")`],
 ])('%s%s takes as many statements for ten times the markets, members and weeks', async (name, args) => {
   const field = schema.getQueryType()?.getFields()[name]
   const type = field && getNamedType(field.type)

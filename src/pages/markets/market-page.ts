@@ -80,7 +80,7 @@ export const MARKET_PAGE = definePage(MarketPageDocument, {
         kind: 'Market',
         title: question,
         figure: first?.price == null ? null : { text: centsText(first.price) },
-        words: `${first?.name ?? 'The first outcome'} ${market.volume === null ? '' : ` · ${moneyText(market.volume, { isShort: true })} traded`}${market.traderCount === null ? '' : ` · ${plural(market.traderCount, 'trader')}`}`,
+        words: `${first?.name ?? 'The first outcome'}${market.volume === null ? '' : ` · ${moneyText(market.volume, { isShort: true })} traded`}${market.traderCount === null ? '' : ` · ${plural(market.traderCount, 'trader')}`}`,
         picture: (size) => pricePlot(market.prices.nodes.toReversed(), first?.name ?? '', { size }),
       },
       shown: shownBy('getMarket', { id: market.condition, asOf: given.asOf }),

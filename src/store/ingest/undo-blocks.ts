@@ -60,8 +60,7 @@ const UNDONE_MOVEMENTS = statement((from, { first }: From) =>
 const UNDONE_VOLUMES = statement((from, { first }: From) =>
   from(FILLS)
     .select('token_id as token', 'usd', 'time', 'role')
-    .where('key', '>=', first)
-    .where((group) => group.where('role', 1).orWhereNull('role')),
+    .where('key', '>=', first),
 )
 const UNDONE_CLOSES = statement((from, { first }: From) =>
   from(PRICE_DAYS).select('token_id', 'day').where('key', '>=', first),

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { beforeAll, expect, test } from 'vitest'
-import type { LedgerEvent, Fill, MarketInfo } from '../../../src/ledger/event.ts'
+import type { Fill, LedgerEvent, MarketInfo } from '../../../src/ledger/event.ts'
 import type { Address, ConditionId, Hash, TokenId } from '../../../src/ledger/quantities.ts'
 import { createReader } from '../../../src/refresh/ask/create-reader.ts'
 import { refresh } from '../../../src/refresh/publish/refresh.ts'
@@ -182,15 +182,15 @@ describeEngines('markets in GraphQL', (open) => {
   })
 
   test('without a trade are left out, and those of unknown volume come last', async () => {
-    const { nodes, totalCount } = (await ask('{ markets(last: 3) { totalCount nodes { slug volume status } } }'))
-      .data?.markets as { totalCount: number; nodes: unknown[] }
-    expect(totalCount).toBe(13)
-    expect(nodes).toEqual([
-      { slug: 'market-9', volume: 1, status: 'OPEN' },
-      { slug: 'market-4', volume: 1, status: 'ENDED' },
-      { slug: 'market-1', volume: 0, status: 'ENDED' },
-      { slug: 'market-12', volume: null, status: 'OPEN' },
-    ].slice(1))
+    const { data } = await ask('{ markets(last: 3) { totalCount nodes { slug volume status } } }')
+    expect(data?.markets).toEqual({
+      totalCount: 13,
+      nodes: [
+        { slug: 'market-4', volume: 1, status: 'ENDED' },
+        { slug: 'market-1', volume: 0, status: 'ENDED' },
+        { slug: 'market-12', volume: null, status: 'OPEN' },
+      ],
+    })
   })
 
   test('are found by slug, as nodes and through their event, with their known metadata', async () => {

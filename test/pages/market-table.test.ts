@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest'
+import { marketTable } from '../../src/pages/markets/market-table.ts'
+import type { ListedMarketRowFragment } from '../../src/pages/operations.generated.ts'
+
+const MARKET: ListedMarketRowFragment = {
+  condition: `0x${'1'.repeat(64)}`,
+  question: 'Will it rain?',
+  category: null,
+  status: 'OPEN',
+  endsAt: '2026-03-02T12:00:00Z',
+  resolvedAt: null,
+  volume: 5,
+  outcomes: [],
+}
+
+/** What the line of a phone says of a market. */
+function phoneLine(market: Partial<ListedMarketRowFragment>): string {
+  const html = String(marketTable([{ ...MARKET, ...market }]))
+  return (/<small class="narrow">(.*?)<\/small>/.exec(html)?.[1] ?? '').replaceAll(/<[^>]+>/g, '')
+}
+
+test.each<[string, Partial<ListedMarketRowFragment>]>([
+  ['ends 2 Mar', { status: 'OPEN' }],
+  ['ended 2 Mar', { status: 'ENDED' }],
+  ['ended 27 Feb', { status: 'RESOLVED', resolvedAt: '2026-02-27T01:00:00Z' }],
+  ['ended 27 Feb', { status: 'RESOLVED', endsAt: null, resolvedAt: '2026-02-27T01:00:00Z' }],
+  ['ended 2 Mar', { status: 'RESOLVED', resolvedAt: '2026-03-04T01:00:00Z' }],
+])('the line of a phone says "%s" of a market that is %j', (words, market) => {
+  expect(phoneLine(market)).toContain(words)
+})
+
+test('the line of a phone says nothing of an end or a volume that is unknown', () => {
+  expect(phoneLine({ status: 'UNKNOWN', endsAt: null })).not.toMatch(/end/)
+  expect(phoneLine({ volume: null })).not.toContain('traded')
+})
