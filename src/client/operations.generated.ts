@@ -186,8 +186,8 @@ export type ListTraderPositionsParameters = {
 /**
  * List a trader's positions. Current and past positions, one per outcome, with cost, value, profit and
  * result; all of them add up to the profile. Anonymous callers get the first 25 rows, free accounts the first
- * 100, Pro all of them. Without Pro, as of the last day before the delay of public whale alerts. Values move
- * with prices: set `asOf` to page through one state.
+ * 100, Pro all of them. Without Pro, as of the close of the last UTC day that ended before the delay. Values
+ * move with prices: set `asOf` to page through one state.
  *
  * `GET /v1/trader/{address}/positions`. Rejects with a RequestError.
  */
@@ -228,8 +228,8 @@ export type ListTraderTradesParameters = {
 
 /**
  * List a trader's trades. The trader's fills, newest first; all of them add up to its volume. Anonymous
- * callers get the first 25 rows, free accounts the first 100, Pro all of them. Without Pro, it ends where the
- * delay of public whale alerts begins.
+ * callers get the first 25 rows, free accounts the first 100, Pro all of them. Without Pro, it ends at the
+ * delay.
  *
  * `GET /v1/trader/{address}/trades`. Rejects with a RequestError.
  */
@@ -261,8 +261,7 @@ export type ListTraderActivityParameters = {
 /**
  * List a trader's activity. All activity of the trader, newest first, each row with its kind: trades, splits,
  * merges, conversions, redemptions, transfers sent and received, and income. Anonymous callers get the first
- * 25 rows, free accounts the first 100, Pro all of them. Without Pro, it ends where the delay of public whale
- * alerts begins.
+ * 25 rows, free accounts the first 100, Pro all of them. Without Pro, it ends at the delay.
  *
  * `GET /v1/trader/{address}/activity`. Rejects with a RequestError.
  */
@@ -315,7 +314,9 @@ export type ListMarketsParameters = {
   /** Only markets of this category. Default: all. */
   category?: "politics" | "sports" | "crypto" | "culture" | "weather" | "economics" | "tech" | "finance"
   /** Only markets of this status. Default: all. */
-  status?: "open" | "ended" | "resolved"
+  status?: "open" | "ended" | "resolved" | "unknown"
+  /** Whether to include markets without a trade. Default: true with a `query`, else false. */
+  includeUntraded?: boolean
   /** Only markets with at least this volume, in USD, from 0 to 9,007,199,254. Default: all. */
   minVolume?: number
   /** Sort order. A cursor is valid only in its own order. Default: volume. */
@@ -332,8 +333,8 @@ export type ListMarketsParameters = {
 }
 
 /**
- * List or search markets. Markets with known metadata, largest volume first by default. A `query` is a
- * search.
+ * List or search markets. Markets with known metadata, by default those with a trade, largest volume first. A
+ * `query` is a search.
  *
  * `GET /v1/markets`. Rejects with a RequestError.
  */
@@ -393,7 +394,7 @@ export type ListMarketHoldersParameters = {
 /**
  * List a market's holders. Traders who hold shares of the market, except those who opted out, with shares,
  * cost, value and profit. Anonymous callers get the first 25 rows, free accounts the first 100, Pro all of
- * them. Without Pro, as of the last day before the delay of public whale alerts.
+ * them. Without Pro, as of the close of the last UTC day that ended before the delay.
  *
  * `GET /v1/market/{id}/holders`. Rejects with a RequestError.
  */
@@ -426,8 +427,8 @@ export type ListMarketTradersParameters = {
 
 /**
  * List a market's traders. Results of the market's traders, except those who opted out. Anonymous callers get
- * the first 25 rows, free accounts the first 100, Pro all of them. Without Pro, as of the last day before the
- * delay of public whale alerts.
+ * the first 25 rows, free accounts the first 100, Pro all of them. Without Pro, as of the close of the last
+ * UTC day that ended before the delay.
  *
  * `GET /v1/market/{id}/traders`. Rejects with a RequestError.
  */
@@ -473,7 +474,7 @@ export type ListMarketTradesParameters = {
 /**
  * List a market's trades. Fills in the market, newest first; a match has a fill for each of its orders.
  * Anonymous callers get the first 25 rows, free accounts the first 100, Pro all of them. Without Pro, it ends
- * where the delay of public whale alerts begins.
+ * at the delay.
  *
  * `GET /v1/market/{id}/trades`. Rejects with a RequestError.
  */
@@ -515,7 +516,7 @@ export type ListMarketPricesParameters = {
  * first trade to the last event, or to its resolution. Prices come from fills of at least one share, up to
  * $1; in a market of two outcomes, fills of the other outcome count as $1 minus their price, as in
  * `Outcome.price`. Anonymous callers get the first 25 rows, free accounts the first 100, Pro all of them.
- * Without Pro, it ends where the delay of public whale alerts begins.
+ * Without Pro, it ends at the delay.
  *
  * `GET /v1/market/{id}/prices`. Rejects with a RequestError.
  */
@@ -546,7 +547,7 @@ export type GetMarketFlowParameters = {
 
 /**
  * Get a market's flow. Shares and dollars that groups of traders bought and sold over a range of days.
- * Without Pro, through the last day before the delay of public whale alerts.
+ * Without Pro, as of the close of the last UTC day that ended before the delay.
  *
  * `GET /v1/market/{id}/flow`. Rejects with a RequestError.
  */
@@ -2419,13 +2420,14 @@ export interface MarketEvent {
 }
 
 /**
- * Whether a market is open, past its end, or resolved.
+ * Whether a market is open, past its end, or resolved, as far as that is known.
  *
- * - `open`: Not resolved, and not past its scheduled end.
+ * - `open`: Not resolved, and its scheduled end is to come.
  * - `ended`: Past its scheduled end, payouts not final yet.
  * - `resolved`: Payouts are final.
+ * - `unknown`: Not resolved, and no scheduled end is known.
  */
-export type MarketStatus = "open" | "ended" | "resolved"
+export type MarketStatus = "open" | "ended" | "resolved" | "unknown"
 
 /** One outcome of a market. */
 export interface ListedOutcome {
@@ -2452,15 +2454,15 @@ export interface ListedMarket {
   event: MarketEvent | null
   /** The category. Null if it has none. */
   category: MarketCategory | null
-  /** Whether it is open, past its end, or resolved. */
+  /** Whether it is open, past its end, or resolved; UNKNOWN without a scheduled end. */
   status: MarketStatus
   /** Scheduled end. Null while unknown. */
   endsAt: string | null
   /** When its payouts became final. Null until then. */
   resolvedAt: string | null
   /**
-   * Traded volume in USD: its TAKER fills, so each trade counts once. Null if the role of any fill is
-   * unknown, as with Data API rows.
+   * Traded volume in USD: its TAKER fills, so each trade counts once; all its fills if no role is known, as
+   * with Data API rows. Null if only some roles are known.
    */
   volume: number | null
   /** The outcomes in order; empty while unknown. */
@@ -2495,8 +2497,8 @@ export interface MarketOutcome {
   /** True if a share paid a full $1. Null until the market resolves. */
   winner: boolean | null
   /**
-   * Shares of the outcome held by traders, 0 or more. Without Pro, as of the last day before the delay of
-   * public whale alerts.
+   * Shares of the outcome held by traders, 0 or more. Without Pro, as of the close of the last UTC day that
+   * ended before the delay.
    */
   supply: number
 }
@@ -2515,7 +2517,7 @@ export interface MarketProfile {
   category: MarketCategory | null
   /** Tags of its event; empty if none are known. */
   tags: ReadonlyArray<string>
-  /** Whether it is open, past its end, or resolved. */
+  /** Whether it is open, past its end, or resolved; UNKNOWN without a scheduled end. */
   status: MarketStatus
   /** When the venue listed it. Null if no source says. */
   createdAt: string | null
@@ -2524,18 +2526,18 @@ export interface MarketProfile {
   /** When its payouts became final. Null until then. */
   resolvedAt: string | null
   /**
-   * Traded volume in USD: its TAKER fills, so each trade counts once. Null if the role of any fill is
-   * unknown, as with Data API rows.
+   * Traded volume in USD: its TAKER fills, so each trade counts once; all its fills if no role is known, as
+   * with Data API rows. Null if only some roles are known.
    */
   volume: number | null
   /**
    * Value of all shares held by traders, at their marks, in USD. Null if an outcome has no mark. Without Pro,
-   * as of the last day before the delay of public whale alerts.
+   * as of the close of the last UTC day that ended before the delay.
    */
   openInterest: number | null
   /**
    * Traders with an event in one of its positions, 0 or more, also if all their shares were untracked.
-   * Without Pro, as of the last day before the delay of public whale alerts.
+   * Without Pro, as of the close of the last UTC day that ended before the delay.
    */
   traderCount: number
   /** The outcomes in order; empty while unknown. */
@@ -2797,15 +2799,15 @@ export interface MarketOfEvent {
   question: string | null
   /** The slug, its short name in URLs. Null while unknown. */
   slug: string | null
-  /** Whether it is open, past its end, or resolved. */
+  /** Whether it is open, past its end, or resolved; UNKNOWN without a scheduled end. */
   status: MarketStatus
   /** Scheduled end. Null while unknown. */
   endsAt: string | null
   /** When its payouts became final. Null until then. */
   resolvedAt: string | null
   /**
-   * Traded volume in USD: its TAKER fills, so each trade counts once. Null if the role of any fill is
-   * unknown, as with Data API rows.
+   * Traded volume in USD: its TAKER fills, so each trade counts once; all its fills if no role is known, as
+   * with Data API rows. Null if only some roles are known.
    */
   volume: number | null
   /** The outcomes in order; empty while unknown. */
@@ -3435,8 +3437,8 @@ export interface Market {
   /** True once its payouts are final. */
   resolved: boolean
   /**
-   * Traded volume in USD: its TAKER fills, so each trade counts once. Null if the role of any fill is
-   * unknown, as with Data API rows.
+   * Traded volume in USD: its TAKER fills, so each trade counts once; all its fills if no role is known, as
+   * with Data API rows. Null if only some roles are known.
    */
   volume: number | null
   /** The outcomes in order; empty while unknown. */

@@ -58,9 +58,7 @@ const UNDONE_MOVEMENTS = statement((from, { first }: From) =>
     .where('key', '>=', first),
 )
 const UNDONE_VOLUMES = statement((from, { first }: From) =>
-  from(FILLS)
-    .select('token_id as token', 'usd', 'time', 'role')
-    .where('key', '>=', first),
+  from(FILLS).select('token_id as token', 'usd', 'time', 'role').where('key', '>=', first),
 )
 const UNDONE_CLOSES = statement((from, { first }: From) =>
   from(PRICE_DAYS).select('token_id', 'day').where('key', '>=', first),
