@@ -25,6 +25,7 @@ export const MARKET_ROUTES: readonly RestRoute[] = [
     parameters: {
       query: { example: 'will' },
       status: { example: 'open' },
+      includeUntraded: { example: 'true' },
       minVolume: { example: '0' },
       orderBy: { name: 'order', example: 'newest' },
       limit: LIMIT,
