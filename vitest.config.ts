@@ -1,5 +1,5 @@
 import { configDefaults, defineConfig } from 'vitest/config'
-import { isWholeLane } from './test/lane.ts'
+import { isWholeLane } from './test/support/lane.ts'
 
 export default defineConfig({
   // Vite would take graphql's ES modules for our code while its own packages load the CommonJS ones: two realms.
@@ -8,8 +8,8 @@ export default defineConfig({
     include: ['test/**/*.test.ts'],
     exclude: [...configDefaults.exclude, ...(isWholeLane ? [] : ['test/**/*.all.test.ts'])],
     // Files share two real servers (PostgreSQL, Redis), each in databases of its own.
-    globalSetup: ['test/global-setup.ts'],
-    setupFiles: ['test/draws.ts'],
+    globalSetup: ['test/support/global-setup.ts'],
+    setupFiles: ['test/support/draws.ts'],
     // Files share modules: to load the schema and its libraries again for each took half of the run. A test that changes what
     // belongs to the process puts it back.
     isolate: false,

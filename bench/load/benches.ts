@@ -1,4 +1,4 @@
-import type { Aim, Bench } from '../bench.ts'
+import type { Aim, Bench } from '../run/bench.ts'
 
 const count = (rows: number) => rows.toLocaleString('en')
 

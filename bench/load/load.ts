@@ -15,10 +15,10 @@ import { parseArgs } from 'node:util'
 import { openStore } from '../../src/store/engine/store.ts'
 import type { StoreAddress } from '../../src/store/engine/store-address.ts'
 import { filesOf, readManifests } from '../../src/store/segments/manifest.ts'
-import { BOARD_QUESTION, HOT_QUESTION } from '../board-question.ts'
-import type { Question } from '../load-round.ts'
-import { startMeasured } from '../measured-process.ts'
-import { type PostgresServer, startPostgres } from '../postgres-server.ts'
+import { BOARD_QUESTION, HOT_QUESTION } from '../peers/board-question.ts'
+import type { Question } from '../run/load-round.ts'
+import { startMeasured } from '../run/measured-process.ts'
+import { type PostgresServer, startPostgres } from '../worlds/postgres-server.ts'
 import { type Cost, measuredCommand } from './measured-command.ts'
 import { writeRawHistory } from './raw-history.ts'
 import { startSteadyWriter } from './steady-writer.ts'
@@ -160,7 +160,7 @@ async function firstAnswers({
   DATA_DIR: dataDir,
 }: Record<string, string>): Promise<number> {
   const start = performance.now()
-  const service = await startMeasured('service-server.ts', { databaseUrl, dataDir })
+  const service = await startMeasured('read/service-server.ts', { databaseUrl, dataDir })
   try {
     for (const { path, body } of FIRST_QUESTIONS) {
       const answer = await fetch(`${service.url}${path}`, {

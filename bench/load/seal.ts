@@ -11,7 +11,7 @@ import { ingestEventLines } from '../../src/sources/files/ingest.ts'
 import { openStore, type Store } from '../../src/store/engine/store.ts'
 import { filesOf, readManifest, type Segment } from '../../src/store/segments/manifest.ts'
 import { sealLedger } from '../../src/store/segments/seal-ledger.ts'
-import { fillFile } from '../fill-file.ts'
+import { fillFile } from '../worlds/fill-file.ts'
 import { startSteadyWriter } from './steady-writer.ts'
 
 await measure(Number(process.argv[2] ?? 1_000_000))

@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { openStore } from '../../src/store/engine/store.ts'
 import type { StoreAddress } from '../../src/store/engine/store-address.ts'
-import { childReply } from '../child-reply.ts'
+import { childReply } from '../run/child-reply.ts'
 
 const WRITE_EVERY_MS = 10
 const IDLE_MS = 5_000

@@ -1,4 +1,4 @@
-import type { Aim, Bench } from '../bench.ts'
+import type { Aim, Bench } from '../run/bench.ts'
 
 const count = (number: number) => number.toLocaleString('en')
 

@@ -9,8 +9,8 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createRandom } from '../../seeds/random.ts'
-import { loadConfig } from '../../src/config.ts'
+import { createRandom } from '../../seeds/world/random.ts'
+import { loadConfig } from '../../src/config/config.ts'
 import type { LedgerEvent, MarketInfo } from '../../src/ledger/event.ts'
 import {
   type Address,
@@ -23,10 +23,10 @@ import { refresh } from '../../src/refresh/publish/refresh.ts'
 import { createApp } from '../../src/server/app.ts'
 import { ingestRecords } from '../../src/sources/files/ingest.ts'
 import { openStore } from '../../src/store/engine/store.ts'
-import { tierCallers } from '../../test/server/tier-callers.ts'
-import { WIDE_LIMITS } from '../../test/server/wide-limits.ts'
-import { type Ask, askAs, untilShown } from '../ask-as.ts'
-import { median, spread } from '../spread.ts'
+import { tierCallers } from '../../test/server/support/tier-callers.ts'
+import { WIDE_LIMITS } from '../../test/server/support/wide-limits.ts'
+import { type Ask, askAs, untilShown } from '../read/ask-as.ts'
+import { median, spread } from '../run/spread.ts'
 
 const MOST = Number(process.argv[2] ?? 100_000)
 const MARKETS = 401

@@ -1,7 +1,7 @@
 import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { DuckDBConnection } from '@duckdb/node-api'
-import { simulatedCondition, simulatedHash, simulatedToken } from '../../seeds/identifiers.ts'
+import { simulatedCondition, simulatedHash, simulatedToken } from '../../seeds/traders/identifiers.ts'
 import { INFRASTRUCTURE } from '../../src/chain/contracts.ts'
 import type { MarketInfo, Resolve } from '../../src/ledger/event.ts'
 import { MARKET_CATEGORIES } from '../../src/ledger/market-category.ts'

@@ -1,4 +1,4 @@
-import { createRandom } from '../../seeds/random.ts'
+import { createRandom } from '../../seeds/world/random.ts'
 import type { Fill } from '../../src/ledger/event.ts'
 import { DAY_SECONDS, type Hash, MICRO, type Seconds } from '../../src/ledger/quantities.ts'
 import { endOf, type MarketShape, tokenOf, walletOf } from './market-store.ts'

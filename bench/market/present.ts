@@ -8,7 +8,7 @@
  */
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
-import { createRandom } from '../../seeds/random.ts'
+import { createRandom } from '../../seeds/world/random.ts'
 import { MICRO } from '../../src/ledger/quantities.ts'
 import { LEADERBOARDS } from '../../src/metrics/leaderboards.ts'
 import { PERIODS } from '../../src/metrics/periods.ts'
@@ -17,7 +17,7 @@ import { standingsNow, unrealizedAt } from '../../src/refresh/publish/build-stan
 import { closingPrices } from '../../src/refresh/publish/closing-prices.ts'
 import { emptyState, type PublisherState } from '../../src/refresh/publish/publisher-state.ts'
 import { boardOf } from '../../src/store/snapshot/board-of.ts'
-import { median, spread } from '../spread.ts'
+import { median, spread } from '../run/spread.ts'
 import { timesToSort } from './times-to-sort.ts'
 
 const TRADERS = Number(process.argv[2] ?? 2_000_000)

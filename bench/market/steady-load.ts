@@ -1,5 +1,5 @@
 import { Agent, request } from 'node:http'
-import type { Question } from '../load-round.ts'
+import type { Question } from '../run/load-round.ts'
 
 /** One answer: when it was due and when it was there, in milliseconds since 1970. */
 export interface TimedAnswer {

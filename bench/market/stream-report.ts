@@ -1,4 +1,4 @@
-import { spread } from '../spread.ts'
+import { spread } from '../run/spread.ts'
 import type { MinedBlock } from './stream-chain.ts'
 import type { Followed } from './stream-follower.ts'
 

@@ -1,4 +1,4 @@
-import { createRandom } from '../../seeds/random.ts'
+import { createRandom } from '../../seeds/world/random.ts'
 
 const ROUNDS = 9
 

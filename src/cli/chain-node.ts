@@ -1,5 +1,5 @@
 import { POLYGON } from '../chain/contracts.ts'
-import type { Config } from '../config.ts'
+import type { Config } from '../config/config.ts'
 import { CommandError } from '../errors.ts'
 import type { Hash } from '../ledger/quantities.ts'
 import type { RetryPolicy } from '../net/retry.ts'

@@ -1,4 +1,4 @@
-import type { Config } from '../config.ts'
+import type { Config } from '../config/config.ts'
 
 /** The metadata APIs; null for an API that is not used. */
 export interface MetadataSources {

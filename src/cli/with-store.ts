@@ -1,4 +1,4 @@
-import { loadConfig } from '../config.ts'
+import { loadConfig } from '../config/config.ts'
 import { MIGRATION_NAMES } from '../store/engine/migrate.ts'
 import { type OpenStoreOptions, openStore, type Store } from '../store/engine/store.ts'
 import type { StoreAddress } from '../store/engine/store-address.ts'

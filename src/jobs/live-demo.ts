@@ -1,5 +1,5 @@
-import { FIRST_LIVE_BLOCK, LIVE_START, type LiveStep, liveWorld } from '../../seeds/live-world.ts'
-import type { WorldOptions } from '../../seeds/world-options.ts'
+import { FIRST_LIVE_BLOCK, LIVE_START, type LiveStep, liveWorld } from '../../seeds/world/live-world.ts'
+import type { WorldOptions } from '../../seeds/world/world-options.ts'
 import type { Clock } from '../clock.ts'
 import { COHORTS } from '../cohorts/cohorts.ts'
 import type { SourceRecord } from '../ledger/event.ts'

@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Counter } from 'prom-client'
-import type { DeliveryConfig } from '../config.ts'
+import type { DeliveryConfig } from '../config/config.ts'
 import type { SecretBox } from '../store/accounts/secret-box.ts'
 import type { Database } from '../store/engine/database.ts'
 import { createDeliverer } from '../whales/delivery/deliverer.ts'

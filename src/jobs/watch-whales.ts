@@ -1,4 +1,4 @@
-import { loadConfig } from '../config.ts'
+import { loadConfig } from '../config/config.ts'
 import type { Seconds } from '../ledger/quantities.ts'
 import { optedOutTraders } from '../store/accounts/opted-out.ts'
 import { readAlertIds } from '../store/alerts/alert-ids.ts'

@@ -1,4 +1,4 @@
-import type { CorsOrigins } from '../config-values.ts'
+import type { CorsOrigins } from '../config/config-values.ts'
 
 /** The headers that name the page of a request, and this service as the page calls it. */
 export interface OriginHeaders {

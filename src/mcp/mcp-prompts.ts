@@ -1,6 +1,6 @@
 import type { GetPromptResult, Prompt } from '@modelcontextprotocol/sdk/types.js'
 import { PequodError } from '../errors.ts'
-import { harmlessText } from '../harmless-text.ts'
+import { harmlessText } from '../text.ts'
 import type { Subject } from './mcp-subjects.ts'
 
 /** What a prompt is about; the other one is a trader too. */

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { PequodError } from '../errors.ts'
-import { isPlainText } from '../plain-text.ts'
 import { nextCursorOf } from '../rest/answers/next-cursor.ts'
 import type { RestParameter, RestRoute } from '../rest/routes/route.ts'
+import { isPlainText } from '../text.ts'
 
 /** What a page is asked of the operation, and what is made of its answer. */
 export interface AskedPage {

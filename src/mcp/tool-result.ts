@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
-import { harmlessValue } from '../harmless-text.ts'
+import { harmlessValue } from '../text.ts'
 
 /** The key of a body that is not an object: structured content always is one. */
 export const VALUE_KEY = 'value'

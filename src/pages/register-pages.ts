@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
-import type { CorsOrigins } from '../config-values.ts'
+import type { CorsOrigins } from '../config/config-values.ts'
 import type { RestOptions } from '../rest/register-rest.ts'
 import { CHANGES } from '../rest/routes/routes.ts'
 import type { Snapshot, SnapshotReader } from '../store/snapshot/snapshot-reader.ts'

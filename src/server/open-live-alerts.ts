@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import type { Config } from '../config.ts'
+import type { Config } from '../config/config.ts'
 import type { LiveAlerts } from '../graph/kit/context.ts'
 import { readAlertIds } from '../store/alerts/alert-ids.ts'
 import type { Database } from '../store/engine/database.ts'

@@ -1,4 +1,3 @@
-import { characterCount } from '../character-count.ts'
 import { isObject } from '../is-object.ts'
 import { EARLIEST_TIME, latestTime, TEXT_BOUNDS } from '../ledger/bounds.ts'
 import {
@@ -9,6 +8,7 @@ import {
   type Seconds,
   type TokenId,
 } from '../ledger/quantities.ts'
+import { characterCount } from '../text.ts'
 import { Refused, refusedField } from './refusal.ts'
 
 const ADDRESS = /^0x[0-9a-f]{40}$/

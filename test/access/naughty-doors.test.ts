@@ -2,9 +2,9 @@ import type { GraphQLArgument } from 'graphql'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { schema } from '../../src/graph/schema.ts'
 import { ROUTES } from '../../src/rest/routes/routes.ts'
-import { argumentsOf, questions, schemaAsker } from './argument-questions.ts'
-import { type DoorAnswer, type IdentityDoor, openIdentityDoor } from './identity-door.ts'
-import { NAUGHTY_STRINGS } from './naughty-strings.ts'
+import { argumentsOf, questions, schemaAsker } from './support/argument-questions.ts'
+import { type DoorAnswer, type IdentityDoor, openIdentityDoor } from './support/identity-door.ts'
+import { NAUGHTY_STRINGS } from './support/naughty-strings.ts'
 
 let door: IdentityDoor
 beforeAll(async () => {

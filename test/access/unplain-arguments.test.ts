@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { schema } from '../../src/graph/schema.ts'
 import { ROUTES } from '../../src/rest/routes/routes.ts'
-import { argumentsOf, questions, schemaAsker, textPlaces } from './argument-questions.ts'
-import { type IdentityDoor, openIdentityDoor } from './identity-door.ts'
-import { UNPLAIN_STRINGS } from './naughty-strings.ts'
-import { signToken } from './token-issuer.ts'
+import { argumentsOf, questions, schemaAsker, textPlaces } from './support/argument-questions.ts'
+import { type IdentityDoor, openIdentityDoor } from './support/identity-door.ts'
+import { UNPLAIN_STRINGS } from './support/naughty-strings.ts'
+import { signToken } from './support/token-issuer.ts'
 
 /** About the most that a body, and an address, can hold. */
 const LONG = ['x', '-eyJ', '0', 'é'].map((part) => part.repeat(90_000 / part.length / 2))

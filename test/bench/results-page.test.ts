@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { Bench } from '../../bench/bench.ts'
-import { BENCHES } from '../../bench/benches.ts'
-import { judgeAims } from '../../bench/judge-aims.ts'
-import { parseResults, printResults, type Result } from '../../bench/results-page.ts'
+import type { Bench } from '../../bench/run/bench.ts'
+import { BENCHES } from '../../bench/run/benches.ts'
+import { judgeAims } from '../../bench/run/judge-aims.ts'
+import { parseResults, printResults, type Result } from '../../bench/run/results-page.ts'
 
 const line = fc
   .string({ unit: fc.constantFrom('a', ' ', '*', '<', '!', '-', '|', '`', '#', '7', '.') })

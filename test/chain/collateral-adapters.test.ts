@@ -4,7 +4,7 @@ import { decodeTransaction } from '../../src/chain/decode.ts'
 import { conditionIdOf } from '../../src/chain/ids.ts'
 import type { ChainLog } from '../../src/chain/log.ts'
 import type { Hash } from '../../src/ledger/quantities.ts'
-import { address, hash, inOrder, move, wallet } from './encoded-logs.ts'
+import { address, hash, inOrder, move, wallet } from './support/encoded-logs.ts'
 import {
   adapterConvert,
   adapterMerge,
@@ -16,7 +16,7 @@ import {
   questionOf,
   type Telling,
   tokensOf,
-} from './venue-logs.ts'
+} from './support/venue-logs.ts'
 
 const market = `${hash('market').slice(0, -2)}00` as Hash
 const plain = { condition: conditionIdOf(wallet('oracle'), hash('question'), 2), negRisk: false }

@@ -5,7 +5,7 @@ import { decodeTransaction } from '../../src/chain/decode.ts'
 import { conditionIdOf, questionIdOf, tokensOfCondition } from '../../src/chain/ids.ts'
 import type { ChainLog } from '../../src/chain/log.ts'
 import type { ConditionId, Hash } from '../../src/ledger/quantities.ts'
-import { address, encode, hash, inOrder, move, wallet } from './encoded-logs.ts'
+import { address, encode, hash, inOrder, move, wallet } from './support/encoded-logs.ts'
 
 const CTF = address('ConditionalTokens')
 const ADAPTER = address('NegRiskAdapter')

@@ -9,7 +9,7 @@ import {
   POLYGON,
   ZERO_ADDRESS,
 } from '../../src/chain/contracts.ts'
-import { address, wallet } from './encoded-logs.ts'
+import { address, wallet } from './support/encoded-logs.ts'
 
 test('every contract, the zero address and the burn address are infrastructure, in lower case', () => {
   expect(INFRASTRUCTURE.size).toBe(CONTRACTS.length + 2)

@@ -5,7 +5,7 @@ import { decodeTransaction } from '../../src/chain/decode.ts'
 import type { ChainLog } from '../../src/chain/log.ts'
 import { EVENT_OF_TOPIC, SILENT_TOPICS } from '../../src/chain/topics.ts'
 import { MAX_MICRO } from '../../src/ledger/quantities.ts'
-import { address, BLOCK, encode, rowV1, rowV2, TIME, TX, wallet } from './encoded-logs.ts'
+import { address, BLOCK, encode, rowV1, rowV2, TIME, TX, wallet } from './support/encoded-logs.ts'
 
 const POOL = wallet('pool')
 const contracts = contractSet([...CONTRACTS, { name: 'pool', address: POOL, kind: 'POOL', startBlock: null }])

@@ -10,7 +10,7 @@ import {
   tokensOfCondition,
 } from '../../src/chain/ids.ts'
 import type { Address, ConditionId, Hash } from '../../src/ledger/quantities.ts'
-import { address } from './encoded-logs.ts'
+import { address } from './support/encoded-logs.ts'
 
 const SHARED = new URL('../../../shared/data/', import.meta.url)
 const absent = !existsSync(SHARED)

@@ -4,7 +4,7 @@ import { decodeTransaction } from '../../src/chain/decode.ts'
 import type { ChainLog } from '../../src/chain/log.ts'
 import { structuredTokensOf } from '../../src/chain/token-condition.ts'
 import type { ConditionId } from '../../src/ledger/quantities.ts'
-import { address, encode, inOrder, move, wallet } from './encoded-logs.ts'
+import { address, encode, inOrder, move, wallet } from './support/encoded-logs.ts'
 
 const MODULE = address('BinaryModule')
 const MANAGER = address('PositionManager')

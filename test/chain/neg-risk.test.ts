@@ -4,7 +4,7 @@ import { decodeTransaction } from '../../src/chain/decode.ts'
 import { conditionIdOf, questionIdOf, tokensOfCondition } from '../../src/chain/ids.ts'
 import type { ChainLog } from '../../src/chain/log.ts'
 import type { Hash } from '../../src/ledger/quantities.ts'
-import { address, encode, hash, inOrder, move, wallet } from './encoded-logs.ts'
+import { address, encode, hash, inOrder, move, wallet } from './support/encoded-logs.ts'
 
 const ADAPTER = address('NegRiskAdapter')
 const alice = wallet('alice')

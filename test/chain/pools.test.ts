@@ -3,7 +3,7 @@ import { CONTRACTS, contractSet } from '../../src/chain/contracts.ts'
 import { decodeTransaction } from '../../src/chain/decode.ts'
 import { conditionIdOf, tokensOfCondition } from '../../src/chain/ids.ts'
 import type { ChainLog } from '../../src/chain/log.ts'
-import { address, encode, hash, inOrder, move, wallet } from './encoded-logs.ts'
+import { address, encode, hash, inOrder, move, wallet } from './support/encoded-logs.ts'
 
 const CTF = address('ConditionalTokens')
 const USDC = address('USDC.e')

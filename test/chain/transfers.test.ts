@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { CONTRACTS, ZERO_ADDRESS } from '../../src/chain/contracts.ts'
 import { decodeTransaction } from '../../src/chain/decode.ts'
 import type { ChainLog } from '../../src/chain/log.ts'
-import { address, encode, inOrder, move, rowV1, rowV2, wallet } from './encoded-logs.ts'
+import { address, encode, inOrder, move, rowV1, rowV2, wallet } from './support/encoded-logs.ts'
 
 const [alice, bob, carla] = [wallet('alice'), wallet('bob'), wallet('carla')]
 const TOKEN = '73716170047628147940237270507900673332129573201293655532643868111690843426372'

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { parseApiKey } from '../../src/access/accounts/api-key.ts'
 import { ingestRecords } from '../../src/sources/files/ingest.ts'
 import { openStore } from '../../src/store/engine/store.ts'
-import { CONDITIONS, MARKETS } from '../whales/radar-world.ts'
-import { callPequod } from './call-pequod.ts'
-import { runPequod, temporaryFolder } from './run-pequod.ts'
+import { CONDITIONS, MARKETS } from '../whales/support/radar-world.ts'
+import { callPequod } from './support/call-pequod.ts'
+import { runPequod, temporaryFolder } from './support/run-pequod.ts'
 
 describe('pequod accounts and keys', () => {
   let folder: Awaited<ReturnType<typeof temporaryFolder>>

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { completionPlaces } from '../../src/cli/completion/places.ts'
 import { createProgram } from '../../src/cli/program.ts'
-import { callPequod, rememberingScreen } from './call-pequod.ts'
-import { temporaryFolder } from './run-pequod.ts'
+import { callPequod, rememberingScreen } from './support/call-pequod.ts'
+import { temporaryFolder } from './support/run-pequod.ts'
 
 const PLACES = completionPlaces(createProgram({ screen: rememberingScreen().screen, env: {} }))
 

@@ -2,13 +2,13 @@ import { once } from 'node:events'
 import { appendFile, mkdir, readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { demoWorld } from '../../seeds/world.ts'
+import { demoWorld } from '../../seeds/world/world.ts'
 import { ingestRecords } from '../../src/sources/files/ingest.ts'
 import { openStore } from '../../src/store/engine/store.ts'
 import { readManifest } from '../../src/store/segments/manifest.ts'
 import { sealLedger } from '../../src/store/segments/seal-ledger.ts'
-import { callPequod } from './call-pequod.ts'
-import { runPequod, startPequod, temporaryFolder } from './run-pequod.ts'
+import { callPequod } from './support/call-pequod.ts'
+import { runPequod, startPequod, temporaryFolder } from './support/run-pequod.ts'
 
 describe('pequod export fills', () => {
   let folder: Awaited<ReturnType<typeof temporaryFolder>>

@@ -1,10 +1,10 @@
 import { beforeAll, expect, test } from 'vitest'
-import { demoWorld } from '../../seeds/world.ts'
+import { demoWorld } from '../../seeds/world/world.ts'
 import { ingestRecords } from '../../src/sources/files/ingest.ts'
-import { describeEngines, type FreshStore } from '../store/engines.ts'
-import { dumpLedger } from '../store/ledger-dump.ts'
-import { callPequod } from './call-pequod.ts'
-import { databaseUrl } from './running-follower.ts'
+import { describeEngines, type FreshStore } from '../store/support/engines.ts'
+import { dumpLedger } from '../store/support/ledger-dump.ts'
+import { callPequod } from './support/call-pequod.ts'
+import { databaseUrl } from './support/running-follower.ts'
 
 describeEngines('pequod on a store of another version', (open) => {
   let store: FreshStore

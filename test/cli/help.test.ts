@@ -3,8 +3,8 @@ import manifest from '../../package.json' with { type: 'json' }
 import { EXIT_STATUSES } from '../../src/cli/exit-status.ts'
 import { createProgram } from '../../src/cli/program.ts'
 import { createScreen } from '../../src/cli/screen/screen.ts'
-import { callPequod } from './call-pequod.ts'
-import { runPequod } from './run-pequod.ts'
+import { callPequod } from './support/call-pequod.ts'
+import { runPequod } from './support/run-pequod.ts'
 
 describe('pequod --help', () => {
   it('names every command with examples, and succeeds', async () => {

@@ -6,11 +6,11 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import type { Leaderboard, Trader } from '../../src/client/entry.ts'
 import { MICRO } from '../../src/ledger/quantities.ts'
 import { keepRadar } from '../../src/whales/radar/keep-radar.ts'
-import { closeServed, type Served, serveWorld, worldFile } from '../server/served-world.ts'
-import { tierCallers } from '../server/tier-callers.ts'
-import { plantMembers } from '../whales/plant-members.ts'
-import { beginPequod, callPequod } from './call-pequod.ts'
-import { startPequod, temporaryFolder } from './run-pequod.ts'
+import { closeServed, type Served, serveWorld, worldFile } from '../server/support/served-world.ts'
+import { tierCallers } from '../server/support/tier-callers.ts'
+import { plantMembers } from '../whales/support/plant-members.ts'
+import { beginPequod, callPequod } from './support/call-pequod.ts'
+import { startPequod, temporaryFolder } from './support/run-pequod.ts'
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>
 let world: Served

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { welcome } from '../../src/cli/serve/welcome.ts'
-import { CONFIG_VARIABLES } from '../../src/config-variables.ts'
-import { callPequod, rememberingScreen } from './call-pequod.ts'
+import { CONFIG_VARIABLES } from '../../src/config/config-variables.ts'
+import { callPequod, rememberingScreen } from './support/call-pequod.ts'
 
 describe('pequod serve', () => {
   it('exits with 2 where the environment cannot be used, and names the variable', async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { createMemoryCache } from '../../src/client/answer-cache.ts'
 import { createClient } from '../../src/client/client.ts'
-import { json, type ScriptedAnswer, serveScript } from './scripted-service.ts'
+import { json, type ScriptedAnswer, serveScript } from './support/scripted-service.ts'
 
 const REFUSAL = { detail: 'At most 5 requests a second are allowed here.', code: 'RATE_LIMITED' }
 const limited = json(429, REFUSAL, { 'retry-after': '0' })

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { takeFollowerLock } from '../../src/store/engine/follower-lock.ts'
-import { wallet } from '../chain/encoded-logs.ts'
-import { runPequod } from '../cli/run-pequod.ts'
-import type { RunningFollower } from '../cli/running-follower.ts'
-import { mineFill } from '../sources/rpc/mine-fill.ts'
+import { wallet } from '../chain/support/encoded-logs.ts'
+import { runPequod } from '../cli/support/run-pequod.ts'
+import type { RunningFollower } from '../cli/support/running-follower.ts'
+import { mineFill } from '../sources/support/mine-fill.ts'
 import { type FollowerScene, openFollowerScene } from './follower-scene.ts'
 
 /** What the operating guide promises of a takeover, in milliseconds. */

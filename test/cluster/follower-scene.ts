@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { openStore, type Store } from '../../src/store/engine/store.ts'
-import { temporaryFolder } from '../cli/run-pequod.ts'
-import { type RunningFollower, startFollower } from '../cli/running-follower.ts'
-import { type Anvil, startAnvil } from '../sources/rpc/anvil.ts'
-import { deployOnPolygon, type Venue } from '../sources/rpc/venue.ts'
+import { temporaryFolder } from '../cli/support/run-pequod.ts'
+import { type RunningFollower, startFollower } from '../cli/support/running-follower.ts'
+import { type Anvil, startAnvil } from '../sources/support/anvil.ts'
+import { deployOnPolygon, type Venue } from '../sources/support/venue.ts'
 import { type Pooler, startPooler } from './pooler.ts'
 
 /** A chain, an empty database behind a pooler of its own, and who would follow the one into the other. */

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import pg from 'pg'
-import { freePort } from '../free-port.ts'
+import { freePort } from '../support/free-port.ts'
 import { startDaemon } from './daemon.ts'
 
 const run = promisify(execFile)

@@ -9,8 +9,8 @@ import type { Database } from '../../src/store/engine/database.ts'
 import { openStore } from '../../src/store/engine/store.ts'
 import { createLedgerWriter } from '../../src/store/ingest/ledger-writer.ts'
 import { cohortMembers } from '../../src/store/smart-money/cohorts.ts'
-import { describeEngines } from '../store/engines.ts'
-import { MONDAY, radarFills, TEST_COHORTS } from '../whales/radar-world.ts'
+import { describeEngines } from '../store/support/engines.ts'
+import { MONDAY, radarFills, TEST_COHORTS } from '../whales/support/radar-world.ts'
 
 const FIRST_WEEK = dayOf(MONDAY)
 

@@ -11,9 +11,9 @@ import { addOptOut } from '../../src/store/accounts/opted-out.ts'
 import type { Database } from '../../src/store/engine/database.ts'
 import { fixWeek } from '../../src/store/smart-money/cohorts.ts'
 import { readWeekMembers } from '../../src/store/smart-money/week-members.ts'
-import { FIRST_WEEK, strangersFill } from '../smart-money/smart-world.ts'
-import { describeEngines } from '../store/engines.ts'
-import { BELIEVER, convictionEvents, MARKETS } from './conviction-world.ts'
+import { FIRST_WEEK, strangersFill } from '../smart-money/support/smart-world.ts'
+import { describeEngines } from '../store/support/engines.ts'
+import { BELIEVER, convictionEvents, MARKETS } from './support/conviction-world.ts'
 
 const COHORT = 'high-conviction'
 const cohorts = COHORTS.filter(({ id }) => id === COHORT)

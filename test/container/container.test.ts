@@ -5,9 +5,9 @@ import { parse } from 'yaml'
 import { z } from 'zod'
 import manifest from '../../package.json' with { type: 'json' }
 import { createProgram } from '../../src/cli/program.ts'
-import { loadConfig } from '../../src/config.ts'
-import { CONFIG_VARIABLES } from '../../src/config-variables.ts'
-import { rememberingScreen } from '../cli/call-pequod.ts'
+import { loadConfig } from '../../src/config/config.ts'
+import { CONFIG_VARIABLES } from '../../src/config/config-variables.ts'
+import { rememberingScreen } from '../cli/support/call-pequod.ts'
 
 const ROOT = new URL('../../', import.meta.url)
 const textOf = (name: string) => readFileSync(fileURLToPath(new URL(name, ROOT)), 'utf8')

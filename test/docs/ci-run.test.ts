@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { ROOT } from './pages.ts'
+import { ROOT } from './support/pages.ts'
 
 // npm stands in for a whole run here: what is tested is what the script makes of its outcome.
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { PRINTED_PAGES, printPage } from '../../docs/tables/printed-pages.ts'
+import { PRINTED_PAGES, printPage } from '../../bin/print/tables/printed-pages.ts'
 
 describe('pages with printed tables', () => {
   it.each(PRINTED_PAGES)('%s is printed as the code has it', (path) => {

@@ -4,9 +4,9 @@ import { buildSchema, type GraphQLSchema } from 'graphql'
 import { describe, expect, it } from 'vitest'
 import { createProgram } from '../../src/cli/program.ts'
 import { ERROR_CATALOGUE } from '../../src/errors.ts'
-import { rememberingScreen } from '../cli/call-pequod.ts'
-import { habitsIn, type UserText, wordsOfDocument, wordsOfSources } from './english.ts'
-import { PAGES, pageText, proseOf, ROOT } from './pages.ts'
+import { rememberingScreen } from '../cli/support/call-pequod.ts'
+import { habitsIn, type UserText, wordsOfDocument, wordsOfSources } from './support/english.ts'
+import { PAGES, pageText, proseOf, ROOT } from './support/pages.ts'
 
 describe('plain English', () => {
   it.each<[string, () => UserText[]]>([

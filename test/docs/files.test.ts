@@ -2,13 +2,13 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { demoWorld } from '../../seeds/world.ts'
+import { demoWorld } from '../../seeds/world/world.ts'
 import { ingestRecords } from '../../src/sources/files/ingest.ts'
 import { openStore, type Store } from '../../src/store/engine/store.ts'
 import { exportEvents } from '../../src/store/export/export-events.ts'
 import { sealLedger } from '../../src/store/segments/seal-ledger.ts'
-import { callPequod } from '../cli/call-pequod.ts'
-import { pageText } from './pages.ts'
+import { callPequod } from '../cli/support/call-pequod.ts'
+import { pageText } from './support/pages.ts'
 
 let folder: string
 let store: Store

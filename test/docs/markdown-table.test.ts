@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { markdownTable } from '../../docs/tables/markdown-table.ts'
+import { markdownTable } from '../../bin/print/tables/markdown-table.ts'
 
 /** The cells of one line as a Markdown reader sees them: split at bars that are not escaped. */
 function cellsOf(line: string): string[] {

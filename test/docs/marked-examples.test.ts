@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { markedExamples } from './marked-examples.ts'
+import { markedExamples } from './support/marked-examples.ts'
 
 it('a marked example is a command and its block', () => {
   const page =

@@ -4,8 +4,8 @@ import { describe, expect, it } from 'vitest'
 import { TABS } from '../../src/metrics/leaderboards.ts'
 import type { MetricDefinition } from '../../src/metrics/metric-definition.ts'
 import { METRICS } from '../../src/metrics/registry.ts'
-import { markedExamples } from './marked-examples.ts'
-import { anchorsOf, PAGES, pageText, proseOf, ROOT } from './pages.ts'
+import { markedExamples } from './support/marked-examples.ts'
+import { anchorsOf, PAGES, pageText, proseOf, ROOT } from './support/pages.ts'
 
 const scripts: Record<string, string> = JSON.parse(
   readFileSync(new URL('package.json', ROOT), 'utf8'),

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { replacePrintedBlock } from '../../docs/tables/printed-block.ts'
+import { replacePrintedBlock } from '../../bin/print/tables/printed-block.ts'
 
 const plain = fc.string().filter((text) => !text.includes('<!--'))
 const page = (before: string, inside: string, after: string) =>

@@ -7,8 +7,8 @@ import { createProgram } from '../../src/cli/program.ts'
 import * as client from '../../src/client/entry.ts'
 import { schema } from '../../src/graph/schema.ts'
 import { CHANGES, ROUTES } from '../../src/rest/routes/routes.ts'
-import { rememberingScreen } from '../cli/call-pequod.ts'
-import { PAGES, ROOT } from './pages.ts'
+import { rememberingScreen } from '../cli/support/call-pequod.ts'
+import { PAGES, ROOT } from './support/pages.ts'
 import {
   inlineCommands,
   markBelow,
@@ -16,7 +16,7 @@ import {
   type PrintedBlock,
   reasonNotToRun,
   shellCalls,
-} from './printed-commands.ts'
+} from './support/printed-commands.ts'
 
 /** Blocks that no test runs, by language. */
 const NOT_RUN: Readonly<Record<string, string>> = {

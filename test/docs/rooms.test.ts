@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'
-import { pageText, ROOT } from './pages.ts'
+import { pageText, ROOT } from './support/pages.ts'
 
 const SOURCES = fileURLToPath(new URL('src/', ROOT))
 const ROOMS = readdirSync(SOURCES).filter((name) => statSync(resolve(SOURCES, name)).isDirectory())

@@ -5,24 +5,24 @@ import { delimiter, join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
-import { createRandom } from '../../seeds/random.ts'
+import { createRandom } from '../../seeds/world/random.ts'
 import { openStore } from '../../src/store/engine/store.ts'
 import type { StoreAddress } from '../../src/store/engine/store-address.ts'
-import { temporaryFolder } from '../cli/run-pequod.ts'
-import { anvilTests, startAnvil } from '../sources/rpc/anvil.ts'
-import { preparations, tell } from '../sources/rpc/story.ts'
-import { deployOnPolygon } from '../sources/rpc/venue.ts'
-import { describeEngines } from '../store/engines.ts'
-import { verified } from '../store/verified.ts'
-import { advance, followToEnd, followWithKills, hashFollowed } from './crash-follow.ts'
-import { writeCrashWorld } from './crash-world.ts'
-import { hashStore } from './store-hashes.ts'
+import { temporaryFolder } from '../cli/support/run-pequod.ts'
+import { anvilTests, startAnvil } from '../sources/support/anvil.ts'
+import { preparations, tell } from '../sources/support/story.ts'
+import { deployOnPolygon } from '../sources/support/venue.ts'
+import { describeEngines } from '../store/support/engines.ts'
+import { verified } from '../store/support/verified.ts'
+import { advance, followToEnd, followWithKills, hashFollowed } from './support/crash-follow.ts'
+import { writeCrashWorld } from './support/crash-world.ts'
+import { hashStore } from './support/store-hashes.ts'
 
 /** `npm run test:crash` asks for 50. */
 const KILLS = Number(process.env.PEQUOD_CRASH_KILLS ?? '2')
 /** Kills on the way to one finished store; then a new one is begun. */
 const KILLS_PER_STORE = 10
-const DRIVER = fileURLToPath(new URL('crash-driver.ts', import.meta.url))
+const DRIVER = fileURLToPath(new URL('support/crash-driver.ts', import.meta.url))
 const BINARIES = fileURLToPath(new URL('../../node_modules/.bin', import.meta.url))
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { temporaryFolder } from '../cli/run-pequod.ts'
-import { startService } from './running-service.ts'
+import { temporaryFolder } from '../cli/support/run-pequod.ts'
+import { startService } from './support/running-service.ts'
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>
 beforeAll(async () => {

@@ -5,13 +5,13 @@ import { type AlertIds, readAlertIds } from '../../src/store/alerts/alert-ids.ts
 import type { Store } from '../../src/store/engine/store.ts'
 import type { StoreAddress } from '../../src/store/engine/store-address.ts'
 import { notifyRedis } from '../../src/whales/live/redis-notifier.ts'
-import { type RedisServer, redisTests, startRedis } from '../access/redis-server.ts'
-import { temporaryFolder } from '../cli/run-pequod.ts'
-import { subscribeToAlerts } from '../server/alert-subscriber.ts'
-import { describeEngines } from '../store/engines.ts'
-import { until } from '../whales/delivery/delivery-world.ts'
-import { createAlertWriter, type WrittenTerms } from '../whales/live/alert-writer.ts'
-import { type RunningService, startService } from './running-service.ts'
+import { type RedisServer, redisTests, startRedis } from '../access/support/redis-server.ts'
+import { temporaryFolder } from '../cli/support/run-pequod.ts'
+import { subscribeToAlerts } from '../server/support/alert-subscriber.ts'
+import { describeEngines } from '../store/support/engines.ts'
+import { createAlertWriter, type WrittenTerms } from '../whales/support/alert-writer.ts'
+import { until } from '../whales/support/delivery-world.ts'
+import { type RunningService, startService } from './support/running-service.ts'
 
 const ONE: WrittenTerms = { owner: 0, token: 0, dollars: 50, isBuy: true }
 

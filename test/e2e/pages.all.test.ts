@@ -3,8 +3,8 @@ import { type Browser, type BrowserContext, chromium, type Locator, type Page } 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { listen } from '../../src/server/http/listen.ts'
 import { updateSmartMoney } from '../../src/smart-money/update-smart-money.ts'
-import { closeServed, serveWorld } from '../server/served-world.ts'
-import { tierCallers } from '../server/tier-callers.ts'
+import { closeServed, serveWorld } from '../server/support/served-world.ts'
+import { tierCallers } from '../server/support/tier-callers.ts'
 
 const CHROMIUM = '/usr/bin/chromium'
 /** For what a page does once its scripts run; megabytes of them, on a machine that may be busy. */

@@ -2,10 +2,10 @@ import { spawnSync } from 'node:child_process'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { callPequod } from '../cli/call-pequod.ts'
-import { countEvents, eventLines } from '../cli/event-file.ts'
-import { type RunOptions, runPequod, temporaryFolder } from '../cli/run-pequod.ts'
-import { startService } from './running-service.ts'
+import { callPequod } from '../cli/support/call-pequod.ts'
+import { countEvents, eventLines } from '../cli/support/event-file.ts'
+import { type RunOptions, runPequod, temporaryFolder } from '../cli/support/run-pequod.ts'
+import { startService } from './support/running-service.ts'
 
 /** Older Nodes that this machine happens to have: the refusal can only be tested on one. */
 const OLD_NODE = ['/usr/bin/node', '/usr/local/bin/node'].find((node) => {

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type RedisServer, redisTests, startRedis } from '../access/redis-server.ts'
-import { expectFullWindows, watchHits } from '../access/watch-hits.ts'
-import { runPequod, temporaryFolder } from '../cli/run-pequod.ts'
-import { type RunningService, startService } from './running-service.ts'
+import { type RedisServer, redisTests, startRedis } from '../access/support/redis-server.ts'
+import { expectFullWindows, watchHits } from '../access/support/watch-hits.ts'
+import { runPequod, temporaryFolder } from '../cli/support/run-pequod.ts'
+import { type RunningService, startService } from './support/running-service.ts'
 
 const LIMIT = 15
 describe.skipIf(!redisTests)('two processes that share a Redis and a store', () => {

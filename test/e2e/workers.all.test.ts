@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { temporaryFolder } from '../cli/run-pequod.ts'
-import { type RunningService, startService } from './running-service.ts'
+import { temporaryFolder } from '../cli/support/run-pequod.ts'
+import { type RunningService, startService } from './support/running-service.ts'
 
 /** Requests a second, of which a few come in one window however slow the machine is. */
 const LIMIT = 3

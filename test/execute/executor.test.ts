@@ -5,7 +5,7 @@ import { createExecutor, type ExecutorOptions } from '../../src/execute/executor
 import type { Operation } from '../../src/execute/operation.ts'
 import type { RequestContext } from '../../src/graph/kit/context.ts'
 import { schema } from '../../src/graph/schema.ts'
-import { callerOf } from '../graph/ask.ts'
+import { callerOf } from '../graph/support/ask.ts'
 
 const operation = (query: string, name: string | null = null): Operation => ({ document: parse(query), name })
 /** A query of two fields, another one for another name. */

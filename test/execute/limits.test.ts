@@ -8,7 +8,7 @@ import {
   parseWithinLimit,
 } from '../../src/execute/limits.ts'
 import { schema } from '../../src/graph/schema.ts'
-import { cpuTimer } from '../cpu-timer.ts'
+import { cpuTimer } from '../support/cpu-timer.ts'
 
 const problemsOf = (query: string) =>
   validate(schema, parseWithinLimit(query), [...specifiedRules, DocumentSizeRule])

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
-import { type RedisServer, startRedis } from '../access/redis-server.ts'
-import { temporaryFolder } from '../cli/run-pequod.ts'
+import { type RedisServer, startRedis } from '../access/support/redis-server.ts'
+import { temporaryFolder } from '../cli/support/run-pequod.ts'
 import type { FaultGroup, FaultOptions } from './fault.ts'
 import { type FaultyProxy, startFaultyProxy } from './faulty-proxy.ts'
 import { type Harm, whileAsked } from './while-asked.ts'

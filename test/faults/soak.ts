@@ -7,8 +7,8 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import { startRedis } from '../access/redis-server.ts'
-import { startStreamingPair } from '../store/postgres/streaming-pair.ts'
+import { startRedis } from '../access/support/redis-server.ts'
+import { startStreamingPair } from '../store/support/streaming-pair.ts'
 import { judge } from './judge.ts'
 import { type Asked, startTraffic } from './traffic.ts'
 import { startWorld, type World } from './world.ts'

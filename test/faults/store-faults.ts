@@ -1,4 +1,4 @@
-import { startStreamingPair } from '../store/postgres/streaming-pair.ts'
+import { startStreamingPair } from '../store/support/streaming-pair.ts'
 import type { FaultGroup } from './fault.ts'
 import { startFaultyProxy } from './faulty-proxy.ts'
 import { type Harm, whileAsked } from './while-asked.ts'

@@ -5,8 +5,8 @@ import type { Caller } from '../../src/access/tier.ts'
 import { schema } from '../../src/graph/schema.ts'
 import { createAccountStore } from '../../src/store/accounts/accounts.ts'
 import type { Store } from '../../src/store/engine/store.ts'
-import { type Ask, asker, callerOf } from './ask.ts'
-import { newStore } from './published-store.ts'
+import { type Ask, asker, callerOf } from './support/ask.ts'
+import { newStore } from './support/published-store.ts'
 
 const KEY = 'id name prefix state createdAt expiresAt revokedAt lastUsedAt'
 const CREATE = `mutation ($name: String!, $expiresAt: DateTime) {

@@ -9,11 +9,11 @@ import { createReader } from '../../src/refresh/ask/create-reader.ts'
 import { refresh } from '../../src/refresh/publish/refresh.ts'
 import { ingestRecords } from '../../src/sources/files/ingest.ts'
 import type { Database } from '../../src/store/engine/database.ts'
-import { clearAll } from '../refresh/clear-all.ts'
-import { randomAdditions } from '../refresh/random-additions.ts'
-import { describeEngines, type FreshStore } from '../store/engines.ts'
-import { MARKET_LINES } from '../store/random-ledger.ts'
-import { type Ask, asker } from './ask.ts'
+import { clearAll } from '../refresh/support/clear-all.ts'
+import { randomAdditions } from '../refresh/support/random-additions.ts'
+import { describeEngines, type FreshStore } from '../store/support/engines.ts'
+import { MARKET_LINES } from '../store/support/random-ledger.ts'
+import { type Ask, asker } from './support/ask.ts'
 
 const NUMBERS = `pnl realizedPnl unrealizedPnl usdVolume shareVolume totalBought fees income tradeCount marketCount
   roi winRate winRateInterval { low high } wins losses pnlOfficial sharpeRatio sortinoRatio profitFactor maxDrawdown

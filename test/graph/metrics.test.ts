@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { rangeOf } from '../../src/metrics/describe-metric.ts'
 import { METRICS } from '../../src/metrics/registry.ts'
-import { asker } from './ask.ts'
-import { metricName } from './metric-name.ts'
-import { newStore } from './published-store.ts'
+import { asker } from './support/ask.ts'
+import { metricName } from './support/metric-name.ts'
+import { newStore } from './support/published-store.ts'
 
 let store: Awaited<ReturnType<typeof newStore>>
 beforeAll(async () => {

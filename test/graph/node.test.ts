@@ -4,8 +4,8 @@ import { parseNodeId } from '../../src/graph/kit/node-id.ts'
 import { schema } from '../../src/graph/schema.ts'
 import { dayOf, dayText } from '../../src/ledger/quantities.ts'
 import { LEADERBOARDS } from '../../src/metrics/leaderboards.ts'
-import { plantedAsk } from './ask.ts'
-import { plantWorld } from './planted-world.ts'
+import { plantedAsk } from './support/ask.ts'
+import { plantWorld } from './support/planted-world.ts'
 
 const world = plantWorld(30)
 const someone = world.traders[4]?.address ?? ''

@@ -12,7 +12,7 @@ import { MARKET_CATEGORIES } from '../../src/ledger/market-category.ts'
 import { LEADERBOARDS, TABS } from '../../src/metrics/leaderboards.ts'
 import { PERIODS } from '../../src/metrics/periods.ts'
 import { METRICS } from '../../src/metrics/registry.ts'
-import { metricName } from './metric-name.ts'
+import { metricName } from './support/metric-name.ts'
 
 interface Described {
   place: string

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { decodeSearchCursor, encodeSearchCursor } from '../../src/graph/traders/search-cursor.ts'
-import { plantedAsk } from './ask.ts'
-import { type PlantedTrader, plantWorld } from './planted-world.ts'
+import { plantedAsk } from './support/ask.ts'
+import { type PlantedTrader, plantWorld } from './support/planted-world.ts'
 
 const SEARCH = `query ($query: String, $first: Int, $after: String) { traders(query: $query, first: $first, after: $after) {
   edges { cursor node { address username pnl } } pageInfo { hasNextPage hasPreviousPage startCursor endCursor } } }`

@@ -5,9 +5,9 @@ import { createMemoryLimiter } from '../../src/access/limits/memory-limiter.ts'
 import { createRequestContext } from '../../src/graph/kit/context.ts'
 import { createAccountStore } from '../../src/store/accounts/accounts.ts'
 import type { Store } from '../../src/store/engine/store.ts'
-import { alertParts, asker, callerOf } from './ask.ts'
-import { plantWorld } from './planted-world.ts'
-import { newStore, publish, readerOf } from './published-store.ts'
+import { alertParts, asker, callerOf } from './support/ask.ts'
+import { plantWorld } from './support/planted-world.ts'
+import { newStore, publish, readerOf } from './support/published-store.ts'
 
 const SERVICE = `{ service { name version simulation cutoff { block time } coverage { traders partialTraders gapTraders }
   snapshot { id generatedAt cutoff { time } firstDay events } } }`

@@ -5,12 +5,12 @@ import { schema } from '../../src/graph/schema.ts'
 import { dayOf, dayText } from '../../src/ledger/quantities.ts'
 import type { Database } from '../../src/store/engine/database.ts'
 import { VOLUME_DAYS } from '../../src/store/engine/tables.ts'
-import { asker } from './ask.ts'
-import { onceReader } from './forgetful-reader.ts'
-import { PLANTED_MARKET, plantSmartMoney } from './plant-smart-money.ts'
-import { plantWorld } from './planted-world.ts'
-import { newStore, publish } from './published-store.ts'
-import { wholeSelection } from './whole-selection.ts'
+import { asker } from './support/ask.ts'
+import { onceReader } from './support/forgetful-reader.ts'
+import { PLANTED_MARKET, plantSmartMoney } from './support/plant-smart-money.ts'
+import { plantWorld } from './support/planted-world.ts'
+import { newStore, publish } from './support/published-store.ts'
+import { wholeSelection } from './support/whole-selection.ts'
 
 const world = plantWorld(120)
 const LAST_DAY = dayText(dayOf(world.snapshot.cutoff_time))

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { demoWorld } from '../../seeds/world.ts'
+import { demoWorld } from '../../seeds/world/world.ts'
 import { PERIODS } from '../../src/metrics/periods.ts'
 import { refresh } from '../../src/refresh/publish/refresh.ts'
 import { ingestRecords } from '../../src/sources/files/ingest.ts'
 import type { Store } from '../../src/store/engine/store.ts'
-import { type Ask, asker } from './ask.ts'
-import { forgetfulReader, onceReader } from './forgetful-reader.ts'
-import { newStore } from './published-store.ts'
+import { type Ask, asker } from './support/ask.ts'
+import { forgetfulReader, onceReader } from './support/forgetful-reader.ts'
+import { newStore } from './support/published-store.ts'
 
 const NUMBERS = 'pnl realizedPnl unrealizedPnl usdVolume shareVolume roi winRate winRateInterval { low high }'
 const PROFILE = `address username bio memberSince ${NUMBERS}

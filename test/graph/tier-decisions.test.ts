@@ -2,7 +2,7 @@ import { type GraphQLNamedType, isInterfaceType, isObjectType } from 'graphql'
 import { expect, it } from 'vitest'
 import { declaredTier } from '../../src/graph/kit/declared-tier.ts'
 import { schema } from '../../src/graph/schema.ts'
-import { PUBLIC } from './public-fields.ts'
+import { PUBLIC } from './support/public-fields.ts'
 
 interface Place {
   owner: string

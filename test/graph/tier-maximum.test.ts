@@ -8,10 +8,10 @@ import type { MarketInfo } from '../../src/ledger/event.ts'
 import type { Address, ConditionId, TokenId } from '../../src/ledger/quantities.ts'
 import { refresh } from '../../src/refresh/publish/refresh.ts'
 import { ingestRecords } from '../../src/sources/files/ingest.ts'
-import { fillOf, MARKETS as SMART_MARKETS } from '../smart-money/smart-world.ts'
-import { type Ask, asker, withheldFrom } from './ask.ts'
-import { gateTab } from './gate-tab.ts'
-import { newStore, readerOf } from './published-store.ts'
+import { fillOf, MARKETS as SMART_MARKETS } from '../smart-money/support/smart-world.ts'
+import { type Ask, asker, withheldFrom } from './support/ask.ts'
+import { gateTab } from './support/gate-tab.ts'
+import { newStore, readerOf } from './support/published-store.ts'
 
 /** More of everything than anybody gets on a page. */
 const MANY = 130

@@ -3,16 +3,16 @@ import { PERIODS, type PeriodDefinition, periodNamed } from '../../src/metrics/p
 import { attribution } from '../../src/metrics/profit/attribution.ts'
 import { type TraderAnalytics, traderAnalytics } from '../../src/refresh/analytics/trader-analytics.ts'
 import type { LabelledSums } from '../../src/store/snapshot/trader-record.ts'
-import { plantedAsk } from './ask.ts'
-import { metricName } from './metric-name.ts'
+import { plantedAsk } from './support/ask.ts'
+import { metricName } from './support/metric-name.ts'
 import {
   plantedBaseline,
   plantedLabel,
   plantedMarket,
   plantedQValue,
   plantedRecord,
-} from './planted-analytics.ts'
-import { type PlantedTrader, plantWorld } from './planted-world.ts'
+} from './support/planted-analytics.ts'
+import { type PlantedTrader, plantWorld } from './support/planted-world.ts'
 
 const QUERY = `query ($address: String!, $period: Period) { trader(address: $address) {
   botComponents { ...Bot }

@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest'
-import { seed } from '../../seeds/demo.ts'
-import { LIVE_START } from '../../seeds/live-world.ts'
+import { seed } from '../../seeds/world/demo.ts'
+import { LIVE_START } from '../../seeds/world/live-world.ts'
 import { startLiveDemo, undoLiveDemo } from '../../src/jobs/live-demo.ts'
 import type { SourceRecord } from '../../src/ledger/event.ts'
 import { refresh } from '../../src/refresh/publish/refresh.ts'
 import type { Store } from '../../src/store/engine/store.ts'
 import { exportEvents } from '../../src/store/export/export-events.ts'
-import { rememberingScreen } from '../cli/call-pequod.ts'
-import { describeEngines } from '../store/engines.ts'
-import { verified } from '../store/verified.ts'
-import { plantMembers } from '../whales/plant-members.ts'
+import { rememberingScreen } from '../cli/support/call-pequod.ts'
+import { describeEngines } from '../store/support/engines.ts'
+import { verified } from '../store/support/verified.ts'
+import { plantMembers } from '../whales/support/plant-members.ts'
 
 const WORLD = { traders: 40, days: 12, markets: 8 }
 const SOON = { timeout: 60_000, interval: 50 }

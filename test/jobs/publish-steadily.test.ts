@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { demoWorld } from '../../seeds/world.ts'
+import { demoWorld } from '../../seeds/world/world.ts'
 import { publishSteadily } from '../../src/jobs/publish-steadily.ts'
 import type { SourceRecord } from '../../src/ledger/event.ts'
 import { ingestRecords } from '../../src/sources/files/ingest.ts'
@@ -7,8 +7,8 @@ import { openStore } from '../../src/store/engine/store.ts'
 import { exportEvents } from '../../src/store/export/export-events.ts'
 import { readLedgerState } from '../../src/store/ingest/ledger-state.ts'
 import { isSealDue } from '../../src/store/segments/seal-ledger.ts'
-import { rememberingScreen } from '../cli/call-pequod.ts'
-import { describeEngines } from '../store/engines.ts'
+import { rememberingScreen } from '../cli/support/call-pequod.ts'
+import { describeEngines } from '../store/support/engines.ts'
 
 const WORLD = [...demoWorld({ traders: 20, days: 10, markets: 4 })]
 /** How long a busy machine may take. */

@@ -7,8 +7,8 @@ import { parseEventLine } from '../../src/sources/files/parse-event-line.ts'
 import { fetchMarkets } from '../../src/sources/http/fetch-markets.ts'
 import { fetchTraderNames } from '../../src/sources/http/fetch-trader-names.ts'
 import { Refused } from '../../src/sources/refusal.ts'
-import { loopbackApi } from '../sources/http/loopback-api.ts'
-import { temporaryFiles } from '../sources/temporary-files.ts'
+import { loopbackApi } from '../sources/support/loopback-api.ts'
+import { temporaryFiles } from '../sources/support/temporary-files.ts'
 
 const files = temporaryFiles()
 const wallet = `0x${'ab'.repeat(20)}`

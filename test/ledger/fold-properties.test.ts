@@ -13,8 +13,8 @@ import {
   QUESTIONS,
   WALLETS,
   type World,
-} from './fold-events.ts'
-import { slowApply, slowPositions, slowWorld } from './slow-fold.ts'
+} from './support/fold-events.ts'
+import { slowApply, slowPositions, slowWorld } from './support/slow-fold.ts'
 
 const total = (world: World, field: keyof Position) =>
   world.flat().reduce((sum, position) => sum + position[field], 0)

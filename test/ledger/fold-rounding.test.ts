@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { applyFill, applyMerge, applySplit } from '../../src/ledger/fold.ts'
 import { emptyPosition } from '../../src/ledger/position.ts'
-import { amount, fill } from './fold-events.ts'
+import { amount, fill } from './support/fold-events.ts'
 
 /** A fraction in lowest terms; the divisor is positive. */
 type Ratio = readonly [bigint, bigint]

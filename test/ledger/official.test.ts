@@ -11,7 +11,7 @@ import {
   officialYesPrice,
   resetOfficialFlow,
 } from '../../src/ledger/official.ts'
-import { events, type FoldEvent, QUESTIONS, WALLETS } from './fold-events.ts'
+import { events, type FoldEvent, QUESTIONS, WALLETS } from './support/fold-events.ts'
 import {
   asOfficial,
   emptySlowOfficial,
@@ -20,7 +20,7 @@ import {
   slowFill,
   slowRedeem,
   slowSets,
-} from './slow-official.ts'
+} from './support/slow-official.ts'
 
 const UNIT = 1_000_000
 

@@ -5,7 +5,7 @@ import { marketExtremes } from '../../src/metrics/profit/market-extremes.ts'
 import { drawdownAfter, NO_DRAWDOWN } from '../../src/metrics/risk/drawdown-state.ts'
 import { maxDrawdown } from '../../src/metrics/risk/max-drawdown.ts'
 import { maxDrawdownPct } from '../../src/metrics/risk/max-drawdown-pct.ts'
-import { shuffled } from './unit-arbitrary.ts'
+import { shuffled } from './support/unit-arbitrary.ts'
 
 const CENT = 10_000
 /** Some cents either way, and results that are nearly a cent. */

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { bernoulliNullPValue } from '../../src/metrics/skill/bernoulli-null-p-value.ts'
 import { bootstrapInterval } from '../../src/metrics/skill/bootstrap-interval.ts'
 import { seededRandom } from '../../src/metrics/skill/seeded-random.ts'
-import { wallet } from './address-arbitrary.ts'
+import { wallet } from './support/address-arbitrary.ts'
 
 /*
  * The tests of skill worked out from the words of docs/methodology.md, §5, alone, and held to the numbers on that page.

@@ -5,9 +5,9 @@ import { cardSvg } from '../../src/pages/cards/card.ts'
 import { renderPng } from '../../src/pages/cards/render-png.ts'
 import { profitPlot } from '../../src/pages/charts/series.ts'
 import { updateSmartMoney } from '../../src/smart-money/update-smart-money.ts'
-import { gateTab } from '../graph/gate-tab.ts'
-import { closeServed, type Served, serveAgain, serveWorld } from '../server/served-world.ts'
-import { tierCallers } from '../server/tier-callers.ts'
+import { gateTab } from '../graph/support/gate-tab.ts'
+import { closeServed, type Served, serveAgain, serveWorld } from '../server/support/served-world.ts'
+import { tierCallers } from '../server/support/tier-callers.ts'
 
 const FOOTER = { as: 'As of today', isSimulated: true }
 const stranger = fc.string({ unit: 'binary', maxLength: 300 })

@@ -2,8 +2,8 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import type { Tier } from '../../src/access/tier.ts'
 import { exampleTabs } from '../../src/pages/graphiql/example-tabs.ts'
 import { updateSmartMoney } from '../../src/smart-money/update-smart-money.ts'
-import { closeServed, type Served, serveWorld } from '../server/served-world.ts'
-import { tierCallers } from '../server/tier-callers.ts'
+import { closeServed, type Served, serveWorld } from '../server/support/served-world.ts'
+import { tierCallers } from '../server/support/tier-callers.ts'
 
 describe('the prepared tabs of GraphiQL', () => {
   closeServed()

@@ -1,15 +1,15 @@
 import { parseXml, XmlElement, XmlText } from '@rgrove/parse-xml'
 import fc from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { harmlessText } from '../../src/harmless-text.ts'
 import { MICRO } from '../../src/ledger/quantities.ts'
 import { FEED_FORMATS, type Feed } from '../../src/pages/feeds/feed-formats.ts'
 import { FEEDS } from '../../src/pages/feeds/feeds.ts'
 import { updateSmartMoney } from '../../src/smart-money/update-smart-money.ts'
+import { harmlessText } from '../../src/text.ts'
 import { keepRadar } from '../../src/whales/radar/keep-radar.ts'
-import { closeServed, type Served, serveAgain, serveWorld } from '../server/served-world.ts'
-import { tierCallers } from '../server/tier-callers.ts'
-import { plantMembers } from '../whales/plant-members.ts'
+import { closeServed, type Served, serveAgain, serveWorld } from '../server/support/served-world.ts'
+import { tierCallers } from '../server/support/tier-callers.ts'
+import { plantMembers } from '../whales/support/plant-members.ts'
 
 const NAMES = FEEDS.map(({ name }) => name)
 const EXTENSIONS = FEED_FORMATS.map(({ extension }) => extension)

@@ -3,7 +3,7 @@ import type { Fill } from '../../src/ledger/event.ts'
 import { type Address, type Hash, MICRO, type TokenId } from '../../src/ledger/quantities.ts'
 import { refresh } from '../../src/refresh/publish/refresh.ts'
 import { ingestRecords } from '../../src/sources/files/ingest.ts'
-import { closeServed, serveNothing } from '../server/served-world.ts'
+import { closeServed, serveNothing } from '../server/support/served-world.ts'
 
 closeServed()
 

@@ -3,8 +3,8 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { centsText, percentText, plural, pointsText } from '../../src/pages/parts/amounts.ts'
 import { sideOf } from '../../src/pages/smart-money/side-of.ts'
 import { updateSmartMoney } from '../../src/smart-money/update-smart-money.ts'
-import { closeServed, type Served, serveWorld } from '../server/served-world.ts'
-import { tierCallers } from '../server/tier-callers.ts'
+import { closeServed, type Served, serveWorld } from '../server/support/served-world.ts'
+import { tierCallers } from '../server/support/tier-callers.ts'
 
 describe('a signal', () => {
   test('is named by the outcome of its side, with the price and the money of that outcome', () => {

@@ -3,8 +3,8 @@ import { ApolloClient, gql, HttpLink, InMemoryCache } from '@apollo/client'
 import { PersistedQueryLink } from '@apollo/client/link/persisted-queries'
 import { print } from 'graphql'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { GRAPHQL_WAYS } from '../server/graphql-ways.ts'
-import { closeServed, type Served, serveWorld } from '../server/served-world.ts'
+import { GRAPHQL_WAYS } from '../server/support/graphql-ways.ts'
+import { closeServed, type Served, serveWorld } from '../server/support/served-world.ts'
 
 closeServed()
 describe.each(GRAPHQL_WAYS)('an operation that is not registered, %s', (_name, newWay) => {

@@ -10,7 +10,7 @@ import { dayOf, dayText } from '../../src/ledger/quantities.ts'
 import { publishAsOf } from '../../src/refresh/as-of/publish-as-of.ts'
 import { createReader } from '../../src/refresh/ask/create-reader.ts'
 import { listen } from '../../src/server/http/listen.ts'
-import { closeServed, serveWorld } from '../server/served-world.ts'
+import { closeServed, serveWorld } from '../server/support/served-world.ts'
 
 type Variables = Record<string, string | number | boolean | null>
 

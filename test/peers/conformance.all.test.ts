@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { listen } from '../../src/server/http/listen.ts'
-import { closeServed, serveWorld } from '../server/served-world.ts'
+import { closeServed, serveWorld } from '../server/support/served-world.ts'
 
 const PEERS = fileURLToPath(new URL('./node_modules/.bin/', import.meta.url))
 const PROGRAMS = fileURLToPath(new URL('../../node_modules/.bin/', import.meta.url))

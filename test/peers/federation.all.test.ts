@@ -6,8 +6,8 @@ import { parse } from 'graphql'
 import { createYoga } from 'graphql-yoga'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { listen } from '../../src/server/http/listen.ts'
-import { closeServed, type Served, serveAgain, serveWorld } from '../server/served-world.ts'
-import { tierCallers } from '../server/tier-callers.ts'
+import { closeServed, type Served, serveAgain, serveWorld } from '../server/support/served-world.ts'
+import { tierCallers } from '../server/support/tier-callers.ts'
 
 /** Somebody else's subgraph: notes on traders and markets. */
 const notes = buildSubgraphSchema({

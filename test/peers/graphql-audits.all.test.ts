@@ -1,8 +1,8 @@
 import { serverAudits } from 'graphql-http'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { listen } from '../../src/server/http/listen.ts'
-import { GRAPHQL_WAYS, knownBefore } from '../server/graphql-ways.ts'
-import { closeServed, serveWorld } from '../server/served-world.ts'
+import { GRAPHQL_WAYS, knownBefore } from '../server/support/graphql-ways.ts'
+import { closeServed, serveWorld } from '../server/support/served-world.ts'
 
 closeServed()
 

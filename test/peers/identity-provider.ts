@@ -1,8 +1,8 @@
 import { createServer, type RequestListener } from 'node:http'
 import { exportJWK } from 'jose'
 import Provider, { type Configuration } from 'oidc-provider'
-import { listening } from '../access/listening.ts'
-import { signingKey } from '../access/token-issuer.ts'
+import { listening } from '../access/support/listening.ts'
+import { signingKey } from '../access/support/token-issuer.ts'
 
 /** A real identity provider on loopback, whose clients are the users of the tests. */
 export interface IdentityProvider {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { runPequod, temporaryFolder } from '../cli/run-pequod.ts'
-import { type RunningService, startService } from '../e2e/running-service.ts'
+import { runPequod, temporaryFolder } from '../cli/support/run-pequod.ts'
+import { type RunningService, startService } from '../e2e/support/running-service.ts'
 import { type IdentityProvider, startProvider, USERS } from './identity-provider.ts'
 
 /** What the questions below are answered with. */

@@ -8,9 +8,9 @@ import { refresh } from '../../src/refresh/publish/refresh.ts'
 import { ingestRecords } from '../../src/sources/files/ingest.ts'
 import type { Database } from '../../src/store/engine/database.ts'
 import { categoryLabel, tagLabel } from '../../src/store/engine/label-numbers.ts'
-import { wallet } from '../metrics/address-arbitrary.ts'
-import { describeEngines } from '../store/engines.ts'
-import { MARKET_LINES, WALLETS } from '../store/random-ledger.ts'
+import { wallet } from '../metrics/support/address-arbitrary.ts'
+import { describeEngines } from '../store/support/engines.ts'
+import { MARKET_LINES, WALLETS } from '../store/support/random-ledger.ts'
 
 const UNIT = 1_000_000
 const START = 1_770_000_000

@@ -7,12 +7,12 @@ import { refresh } from '../../src/refresh/publish/refresh.ts'
 import { ingestRecords } from '../../src/sources/files/ingest.ts'
 import type { Database } from '../../src/store/engine/database.ts'
 import { createLedgerWriter } from '../../src/store/ingest/ledger-writer.ts'
-import { describeEngines, type FreshStore } from '../store/engines.ts'
-import { MARKET_LINES, WALLETS } from '../store/random-ledger.ts'
-import { clearAll } from './clear-all.ts'
-import { randomAdditions } from './random-additions.ts'
-import { rollingAdditions } from './rolling-additions.ts'
-import { shownSnapshot } from './shown-snapshot.ts'
+import { describeEngines, type FreshStore } from '../store/support/engines.ts'
+import { MARKET_LINES, WALLETS } from '../store/support/random-ledger.ts'
+import { clearAll } from './support/clear-all.ts'
+import { randomAdditions } from './support/random-additions.ts'
+import { rollingAdditions } from './support/rolling-additions.ts'
+import { shownSnapshot } from './support/shown-snapshot.ts'
 
 /** Takes blocks back, and answers the records that the ledger still holds. */
 async function takeBack(db: Database, from: number, held: readonly SourceRecord[]): Promise<SourceRecord[]> {

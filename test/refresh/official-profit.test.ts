@@ -6,8 +6,8 @@ import { refresh } from '../../src/refresh/publish/refresh.ts'
 import { ingestRecords } from '../../src/sources/files/ingest.ts'
 import type { Database } from '../../src/store/engine/database.ts'
 import { wholePeriod } from '../../src/store/snapshot/snapshot-reader.ts'
-import { describeEngines } from '../store/engines.ts'
-import { smallDemo } from './small-demo.ts'
+import { describeEngines } from '../store/support/engines.ts'
+import { smallDemo } from './support/small-demo.ts'
 
 interface Row {
   trader: number

@@ -3,12 +3,12 @@ import { beforeAll, expect, test } from 'vitest'
 import { createReader } from '../../src/refresh/ask/create-reader.ts'
 import { refresh } from '../../src/refresh/publish/refresh.ts'
 import type { Database } from '../../src/store/engine/database.ts'
-import { describeEngines, type FreshStore } from '../store/engines.ts'
-import { shownRows, snapshotNamed } from './shown-rows.ts'
-import { SLOW_BOARDS, slowBoard, slowSeries, slowStats } from './slow-snapshot.ts'
-import { CONTRACT, type Played, play } from './small-world.ts'
-import { clearStore, storeWorld } from './store-world.ts'
-import { history } from './world-arbitrary.ts'
+import { describeEngines, type FreshStore } from '../store/support/engines.ts'
+import { shownRows, snapshotNamed } from './support/shown-rows.ts'
+import { SLOW_BOARDS, slowBoard, slowSeries, slowStats } from './support/slow-snapshot.ts'
+import { CONTRACT, type Played, play } from './support/small-world.ts'
+import { clearStore, storeWorld } from './support/store-world.ts'
+import { history } from './support/world-arbitrary.ts'
 
 const TRADER_IDS = [1, 2, 3, 4, 5, 6, 7].filter((trader) => trader !== CONTRACT)
 

@@ -5,11 +5,11 @@ import { createPublisher } from '../../src/refresh/publish/publisher.ts'
 import { refresh } from '../../src/refresh/publish/refresh.ts'
 import type { Database } from '../../src/store/engine/database.ts'
 import { openStore, type Store } from '../../src/store/engine/store.ts'
-import { describeEngines, type FreshStore } from '../store/engines.ts'
-import { shownRows, snapshotNamed } from './shown-rows.ts'
-import { FIRST_DAY, play } from './small-world.ts'
-import { clearStore, storeWorld } from './store-world.ts'
-import type { Move } from './world-arbitrary.ts'
+import { describeEngines, type FreshStore } from '../store/support/engines.ts'
+import { shownRows, snapshotNamed } from './support/shown-rows.ts'
+import { FIRST_DAY, play } from './support/small-world.ts'
+import { clearStore, storeWorld } from './support/store-world.ts'
+import type { Move } from './support/world-arbitrary.ts'
 
 const TRADERS = [1, 2, 3, 4, 5]
 

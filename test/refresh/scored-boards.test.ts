@@ -6,10 +6,10 @@ import { createReader } from '../../src/refresh/ask/create-reader.ts'
 import { refresh } from '../../src/refresh/publish/refresh.ts'
 import { ingestRecords } from '../../src/sources/files/ingest.ts'
 import { type Snapshot, wholePeriod } from '../../src/store/snapshot/snapshot-reader.ts'
-import { describeEngines, type FreshStore } from '../store/engines.ts'
-import { clearAll } from './clear-all.ts'
-import { shownSnapshot } from './shown-snapshot.ts'
-import { smallDemo } from './small-demo.ts'
+import { describeEngines, type FreshStore } from '../store/support/engines.ts'
+import { clearAll } from './support/clear-all.ts'
+import { shownSnapshot } from './support/shown-snapshot.ts'
+import { smallDemo } from './support/small-demo.ts'
 
 const records = smallDemo()
 const times = records.flatMap((record) => ('time' in record ? [record.time] : []))

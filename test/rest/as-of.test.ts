@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { DAY_SECONDS, dayOf, dayText } from '../../src/ledger/quantities.ts'
 import { createReader } from '../../src/refresh/ask/create-reader.ts'
-import { closeServed, type Served, serveWorld } from '../server/served-world.ts'
+import { closeServed, type Served, serveWorld } from '../server/support/served-world.ts'
 
 describe('asOf over REST and GraphQL', () => {
   closeServed()

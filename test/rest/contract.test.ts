@@ -1,15 +1,15 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { askExamples } from '../../docs/openapi/ask-examples.ts'
-import { type ExampleWorld, openExampleWorld } from '../../docs/openapi/example-world.ts'
-import { EXAMPLE_DAY } from '../../docs/openapi/plant-examples.ts'
+import { askExamples } from '../../bin/print/examples/ask-examples.ts'
+import { type ExampleWorld, openExampleWorld } from '../../bin/print/examples/example-world.ts'
+import { EXAMPLE_DAY } from '../../bin/print/examples/plant-examples.ts'
 import { meets, TIERS, type Tier } from '../../src/access/tier.ts'
 import { dayText } from '../../src/ledger/quantities.ts'
 import examples from '../../src/rest/openapi/examples.json' with { type: 'json' }
 import { serviceDocument } from '../../src/rest/openapi/service-document.ts'
-import { createContract } from './document-contract.ts'
-import { fitsParameter } from './fits-parameter.ts'
-import { getPath, type HttpAnswer } from './http-answer.ts'
+import { createContract } from './support/document-contract.ts'
+import { fitsParameter } from './support/fits-parameter.ts'
+import { getPath, type HttpAnswer } from './support/http-answer.ts'
 import {
   addressOf,
   type DocumentOperation,
@@ -17,10 +17,10 @@ import {
   exampleValues,
   neededValues,
   operationsOf,
-} from './operations-of.ts'
-import { boundaryTexts } from './parameter-arbitrary.ts'
-import { questionArbitrary } from './question-arbitrary.ts'
-import { rawAddressArbitrary } from './raw-address-arbitrary.ts'
+} from './support/operations-of.ts'
+import { boundaryTexts } from './support/parameter-arbitrary.ts'
+import { questionArbitrary } from './support/question-arbitrary.ts'
+import { rawAddressArbitrary } from './support/raw-address-arbitrary.ts'
 
 const SERVICES = ['app', 'limited', 'empty', 'broken'] as const
 type Values = Readonly<Record<string, string | readonly string[]>>
@@ -203,7 +203,7 @@ describe('the OpenAPI document after all requests', () => {
     expect(declared.filter((parameter) => !answered.has(parameter))).toEqual([])
   })
 
-  test('shows examples of this world (node bin/print-examples.js prints them)', async () => {
+  test('shows examples of this world (node bin/print/examples.js prints them)', async () => {
     expect(await askExamples(world)).toEqual(examples)
   })
 })

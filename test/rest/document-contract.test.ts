@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { serviceDocument } from '../../src/rest/openapi/service-document.ts'
-import { createContract } from './document-contract.ts'
-import type { HttpAnswer } from './http-answer.ts'
+import { createContract } from './support/document-contract.ts'
+import type { HttpAnswer } from './support/http-answer.ts'
 
 const HEADERS = {
   'content-type': 'application/json; charset=utf-8',

@@ -2,8 +2,8 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Tier } from '../../src/access/tier.ts'
 import { updateSmartMoney } from '../../src/smart-money/update-smart-money.ts'
-import { closeServed, type Served, serveWorld } from '../server/served-world.ts'
-import { tierCallers } from '../server/tier-callers.ts'
+import { closeServed, type Served, serveWorld } from '../server/support/served-world.ts'
+import { tierCallers } from '../server/support/tier-callers.ts'
 
 const VARY = 'Accept, Accept-Encoding, Authorization, X-API-Key'
 /** What changes from one answer to the next. */

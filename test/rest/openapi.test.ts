@@ -8,7 +8,7 @@ import { documentText } from '../../src/rest/openapi/document-text.ts'
 import { serviceDocument } from '../../src/rest/openapi/service-document.ts'
 import { operationBody } from '../../src/rest/operations/operation-body.ts'
 import { CHANGES, ROUTES } from '../../src/rest/routes/routes.ts'
-import { closeServed, serveNothing } from '../server/served-world.ts'
+import { closeServed, serveNothing } from '../server/support/served-world.ts'
 
 describe('the OpenAPI document', () => {
   closeServed()

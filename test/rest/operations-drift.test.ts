@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
-import { operationTypes } from '../../bin/print-operation-types.ts'
+import { operationTypes } from '../../bin/print/operation-types.ts'
 
 test('the typed operations of REST and of pages are what codegen makes of the schema: run npm run codegen', async () => {
   for (const { file, text } of await operationTypes()) expect(await readFile(file, 'utf8')).toBe(text)

@@ -13,10 +13,10 @@ import { ROUTES } from '../../src/rest/routes/routes.ts'
 import { updateSmartMoney } from '../../src/smart-money/update-smart-money.ts'
 import { createAccountStore } from '../../src/store/accounts/accounts.ts'
 import type { SnapshotReader } from '../../src/store/snapshot/snapshot-reader.ts'
-import { alertParts, callerOf } from '../graph/ask.ts'
-import { metricName } from '../graph/metric-name.ts'
-import { closeServed, type Served, serveWorld } from '../server/served-world.ts'
-import { tierCallers } from '../server/tier-callers.ts'
+import { alertParts, callerOf } from '../graph/support/ask.ts'
+import { metricName } from '../graph/support/metric-name.ts'
+import { closeServed, type Served, serveWorld } from '../server/support/served-world.ts'
+import { tierCallers } from '../server/support/tier-callers.ts'
 
 /** The ids of metrics by their names in GraphQL. */
 const METRIC_IDS: ReadonlyMap<string, string> = new Map(METRICS.map(({ id }) => [metricName(id), id]))

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { closeServed, type Served, serveNothing, serveWorld } from '../server/served-world.ts'
+import { closeServed, type Served, serveNothing, serveWorld } from '../server/support/served-world.ts'
 
 describe('statuses of REST', () => {
   closeServed()

@@ -2,9 +2,9 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { TIERS, type Tier } from '../../src/access/tier.ts'
 import { dayOf, dayText } from '../../src/ledger/quantities.ts'
 import { createReader } from '../../src/refresh/ask/create-reader.ts'
-import { gateTab } from '../graph/gate-tab.ts'
-import { closeServed, type Served, serveWorld } from '../server/served-world.ts'
-import { tierCallers } from '../server/tier-callers.ts'
+import { gateTab } from '../graph/support/gate-tab.ts'
+import { closeServed, type Served, serveWorld } from '../server/support/served-world.ts'
+import { tierCallers } from '../server/support/tier-callers.ts'
 
 const BOARD = '/v1/leaderboard/roi-all'
 /** From the most to the least: what one was given must not come back to the next. */

@@ -4,8 +4,8 @@ import { dayText } from '../../src/ledger/quantities.ts'
 import { PERIODS } from '../../src/metrics/periods.ts'
 import { METRICS } from '../../src/metrics/registry.ts'
 import { createReader } from '../../src/refresh/ask/create-reader.ts'
-import { closeServed, type Served, serveNothing, serveWorld } from '../server/served-world.ts'
-import { tierCallers } from '../server/tier-callers.ts'
+import { closeServed, type Served, serveNothing, serveWorld } from '../server/support/served-world.ts'
+import { tierCallers } from '../server/support/tier-callers.ts'
 
 const PARTS = [
   ...['period', 'summary', 'risk', 'behavior', 'skill', 'attribution', 'calibration', 'bestMarkets'],

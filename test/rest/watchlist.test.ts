@@ -11,7 +11,7 @@ import {
   unfollowMarket,
   unfollowWallet,
 } from '../../src/client/entry.ts'
-import { loadConfig } from '../../src/config.ts'
+import { loadConfig } from '../../src/config/config.ts'
 import { LEADERBOARDS } from '../../src/metrics/leaderboards.ts'
 import { listen } from '../../src/server/http/listen.ts'
 import { ingestRecords } from '../../src/sources/files/ingest.ts'
@@ -22,10 +22,10 @@ import {
   signToken,
   startIssuer,
   type TokenIssuer,
-} from '../access/token-issuer.ts'
-import { closeServed, type Served, serveNothing } from '../server/served-world.ts'
-import { tierCallers } from '../server/tier-callers.ts'
-import { CONDITIONS, MARKETS } from '../whales/radar-world.ts'
+} from '../access/support/token-issuer.ts'
+import { closeServed, type Served, serveNothing } from '../server/support/served-world.ts'
+import { tierCallers } from '../server/support/tier-callers.ts'
+import { CONDITIONS, MARKETS } from '../whales/support/radar-world.ts'
 
 closeServed()
 

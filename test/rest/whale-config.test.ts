@@ -5,8 +5,8 @@ import { WhaleAlertConfigDocument } from '../../src/rest/operations/operations.g
 import { createAccountStore } from '../../src/store/accounts/accounts.ts'
 import { alertConfigInput } from '../../src/whales/config/alert-config-input.ts'
 import { createAlertConfigs } from '../../src/whales/config/alert-configs.ts'
-import { closeServed, type Served, serveNothing } from '../server/served-world.ts'
-import { tierCallers } from '../server/tier-callers.ts'
+import { closeServed, type Served, serveNothing } from '../server/support/served-world.ts'
+import { tierCallers } from '../server/support/tier-callers.ts'
 
 closeServed()
 

@@ -6,9 +6,9 @@ import { createAlertReader } from '../../src/store/alerts/alert-reader.ts'
 import type { AlertRow } from '../../src/store/alerts/alert-row.ts'
 import { readLedgerState } from '../../src/store/ingest/ledger-state.ts'
 import { keepRadar } from '../../src/whales/radar/keep-radar.ts'
-import { closeServed, type Served, serveWorld } from '../server/served-world.ts'
-import { tierCallers } from '../server/tier-callers.ts'
-import { plantMembers } from '../whales/plant-members.ts'
+import { closeServed, type Served, serveWorld } from '../server/support/served-world.ts'
+import { tierCallers } from '../server/support/tier-callers.ts'
+import { plantMembers } from '../whales/support/plant-members.ts'
 
 /** From the most to the least: what one was given must not come back to the next. */
 const DOWNWARDS = [...TIERS].reverse()

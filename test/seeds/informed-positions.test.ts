@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { demoWorld, plantedRoles } from '../../seeds/world.ts'
+import { demoWorld, plantedRoles } from '../../seeds/world/world.ts'
 import type { Fill, SourceRecord } from '../../src/ledger/event.ts'
-import { listings, payoutsByCondition } from './behaviour.ts'
+import { listings, payoutsByCondition } from './support/behaviour.ts'
 
 /** A market on a Monday in which planted traders lean away from the price: how likely they are right, and if they were. */
 interface Signal {

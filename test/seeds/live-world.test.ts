@@ -1,9 +1,9 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { LIVE_START, liveWorld } from '../../seeds/live-world.ts'
-import { demoWorld, plantedRoles } from '../../seeds/world.ts'
+import { LIVE_START, liveWorld } from '../../seeds/world/live-world.ts'
+import { demoWorld, plantedRoles } from '../../seeds/world/world.ts'
 import type { SourceRecord } from '../../src/ledger/event.ts'
-import { foldSimply } from './simple-fold.ts'
+import { foldSimply } from './support/simple-fold.ts'
 
 const MINUTE = 60
 

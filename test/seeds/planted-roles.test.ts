@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { Role } from '../../seeds/trader-model.ts'
-import { demoWorld, plantedRoles } from '../../seeds/world.ts'
+import type { Role } from '../../seeds/world/model.ts'
+import { demoWorld, plantedRoles } from '../../seeds/world/world.ts'
 import type { SourceRecord } from '../../src/ledger/event.ts'
-import { type Behaviour, behaviours } from './behaviour.ts'
+import { type Behaviour, behaviours } from './support/behaviour.ts'
 
 function behavioursByRole(records: readonly SourceRecord[]): Map<Role, Behaviour[]> {
   const seen = behaviours(records)

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { drawOutcome, probabilityPath } from '../../seeds/probability-path.ts'
-import { createRandom } from '../../seeds/random.ts'
+import { drawOutcome, probabilityPath } from '../../seeds/market/probability-path.ts'
+import { createRandom } from '../../seeds/world/random.ts'
 
 const odds = fc.array(fc.integer({ min: 1, max: 1000 }), { minLength: 2, maxLength: 6 }).map((weights) => {
   const total = weights.reduce((sum, weight) => sum + weight)

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { createRandom } from '../../seeds/random.ts'
+import { createRandom } from '../../seeds/world/random.ts'
 
 test('the same seed and name give the same draws, others do not', () => {
   const draws = (seed: number, name: string) => {

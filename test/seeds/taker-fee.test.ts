@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { takerFee } from '../../seeds/taker-fee.ts'
+import { takerFee } from '../../seeds/market/taker-fee.ts'
 
 const fill = fc
   .record({ shares: fc.integer({ min: 10_000, max: 1e13 }), percent: fc.integer({ min: 1, max: 99 }) })

@@ -1,8 +1,8 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { demoWorld, plantedRoles } from '../../seeds/world.ts'
+import { demoWorld, plantedRoles } from '../../seeds/world/world.ts'
 import type { Fill, LedgerEvent, SourceRecord } from '../../src/ledger/event.ts'
-import { foldSimply } from './simple-fold.ts'
+import { foldSimply } from './support/simple-fold.ts'
 
 const smallWorld = fc.record({
   seed: fc.nat(1_000_000),

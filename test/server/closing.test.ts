@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { listen } from '../../src/server/http/listen.ts'
-import { until } from '../whales/delivery/delivery-world.ts'
-import { subscribeToAlerts } from './alert-subscriber.ts'
-import { closeServed, serveNothing, serveWorld } from './served-world.ts'
-import { tierCallers } from './tier-callers.ts'
+import { until } from '../whales/support/delivery-world.ts'
+import { subscribeToAlerts } from './support/alert-subscriber.ts'
+import { closeServed, serveNothing, serveWorld } from './support/served-world.ts'
+import { tierCallers } from './support/tier-callers.ts'
 
 closeServed()
 

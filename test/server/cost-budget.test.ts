@@ -5,8 +5,8 @@ import { pricesOf } from '../../src/execute/operation-cost.ts'
 import { costBudget, minuteBudget } from '../../src/graph/kit/cost/query-cost.ts'
 import { schema } from '../../src/graph/schema.ts'
 import { ROUTES } from '../../src/rest/routes/routes.ts'
-import { GRAPHQL_WAYS } from './graphql-ways.ts'
-import { closeServed, serveWorld } from './served-world.ts'
+import { GRAPHQL_WAYS } from './support/graphql-ways.ts'
+import { closeServed, serveWorld } from './support/served-world.ts'
 
 closeServed()
 

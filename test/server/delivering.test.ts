@@ -2,11 +2,11 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Fill } from '../../src/ledger/event.ts'
 import type { Address, TokenId } from '../../src/ledger/quantities.ts'
 import { ingestRecords } from '../../src/sources/files/ingest.ts'
-import { alertOf } from '../whales/delivery/deliverable-alerts.ts'
-import { enqueue, subscribe, until } from '../whales/delivery/delivery-world.ts'
-import { startReceiver, type WebhookReceiver } from '../whales/delivery/webhook-receiver.ts'
-import { follower } from '../whales/watchlist/followers.ts'
-import { closeServed, serveNothing } from './served-world.ts'
+import { alertOf } from '../whales/support/deliverable-alerts.ts'
+import { enqueue, subscribe, until } from '../whales/support/delivery-world.ts'
+import { follower } from '../whales/support/followers.ts'
+import { startReceiver, type WebhookReceiver } from '../whales/support/webhook-receiver.ts'
+import { closeServed, serveNothing } from './support/served-world.ts'
 
 closeServed()
 

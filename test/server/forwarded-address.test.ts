@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { createMemoryLimiter } from '../../src/access/limits/memory-limiter.ts'
-import { closeServed, serveNothing } from './served-world.ts'
+import { closeServed, serveNothing } from './support/served-world.ts'
 
 /** A service that allows two requests of an address for ever. */
 async function ask(trustProxy: string) {

@@ -4,9 +4,9 @@ import { createApiKeySecret } from '../../src/access/accounts/api-key.ts'
 import type { AccountTier } from '../../src/access/tier.ts'
 import { costBudget } from '../../src/graph/kit/cost/query-cost.ts'
 import { createAccountStore } from '../../src/store/accounts/accounts.ts'
-import { cpuTimer } from '../cpu-timer.ts'
-import { GRAPHQL_WAYS } from './graphql-ways.ts'
-import { closeServed, type Served, serveWorld } from './served-world.ts'
+import { cpuTimer } from '../support/cpu-timer.ts'
+import { GRAPHQL_WAYS } from './support/graphql-ways.ts'
+import { closeServed, type Served, serveWorld } from './support/served-world.ts'
 
 const NUMBERS = 'pnl realizedPnl usdVolume shareVolume tradeCount roi winRate wins losses'
 

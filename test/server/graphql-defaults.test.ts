@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { createTextCache } from '../../src/execute/text-cache.ts'
 import { graphiqlHtml } from '../../src/pages/graphiql/graphiql-page.ts'
 import { listen } from '../../src/server/http/listen.ts'
-import { closeServed, type Served, serveNothing } from './served-world.ts'
+import { closeServed, type Served, serveNothing } from './support/served-world.ts'
 
 /**
  * What yoga does unless told otherwise, and this service does not. Bodies, batches and origins: graphql.test.ts and

@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { CHALLENGE, ERROR_CATALOGUE } from '../../src/errors.ts'
-import { GRAPHQL_WAYS } from './graphql-ways.ts'
-import { closeServed, type Served, serveNothing, serveWorld } from './served-world.ts'
+import { GRAPHQL_WAYS } from './support/graphql-ways.ts'
+import { closeServed, type Served, serveNothing, serveWorld } from './support/served-world.ts'
 
 const JSON_BODY = { 'content-type': 'application/json' }
 

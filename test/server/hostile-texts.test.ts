@@ -2,7 +2,7 @@ import { Writable } from 'node:stream'
 import type { InjectOptions } from 'fastify'
 import { beforeAll, expect, test } from 'vitest'
 import { createLogger } from '../../src/server/http/create-logger.ts'
-import { closeServed, type Served, serveNothing } from './served-world.ts'
+import { closeServed, type Served, serveNothing } from './support/served-world.ts'
 
 /** No text is repeated by more than this. */
 const MOST = 200

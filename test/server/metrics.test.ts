@@ -2,8 +2,8 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import type { Tier } from '../../src/access/tier.ts'
 import { ROUTES } from '../../src/rest/routes/routes.ts'
 import { persistedOperations } from '../../src/server/graphql/persisted-operations.ts'
-import { closeServed, type Served, serveNothing, serveWorld } from './served-world.ts'
-import { tierCallers } from './tier-callers.ts'
+import { closeServed, type Served, serveNothing, serveWorld } from './support/served-world.ts'
+import { tierCallers } from './support/tier-callers.ts'
 
 closeServed()
 

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { createApiKeySecret } from '../../src/access/accounts/api-key.ts'
 import { createMemoryLimiter } from '../../src/access/limits/memory-limiter.ts'
 import { createAccountStore } from '../../src/store/accounts/accounts.ts'
-import { closeServed, type Served, type ServedOptions, serveWorld } from './served-world.ts'
+import { closeServed, type Served, type ServedOptions, serveWorld } from './support/served-world.ts'
 
 const SERVICE = `/graphql?query=${encodeURIComponent('{ service { name } }')}`
 const BOARDS = '/v1/leaderboard'

@@ -2,7 +2,7 @@ import { Writable } from 'node:stream'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { createApiKeySecret } from '../../src/access/accounts/api-key.ts'
 import { createLogger } from '../../src/server/http/create-logger.ts'
-import { closeServed, type Served, serveNothing } from './served-world.ts'
+import { closeServed, type Served, serveNothing } from './support/served-world.ts'
 
 const TOKEN =
   'eyJhbGciOiJSUzI1NiIsImtpZCI6IjEifQ.eyJzdWIiOiJhaGFiIiwiaXNzIjoieCJ9.c2lnbmF0dXJlLXRoYXQtbm9ib2R5LW1hZGU'

@@ -2,9 +2,9 @@ import { Writable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createLogger } from '../../src/server/http/create-logger.ts'
-import { type RedisServer, redisTests, startRedis } from '../access/redis-server.ts'
-import { expectFullWindows, watchHits } from '../access/watch-hits.ts'
-import { closeServed, type Served, serveNothing } from './served-world.ts'
+import { type RedisServer, redisTests, startRedis } from '../access/support/redis-server.ts'
+import { expectFullWindows, watchHits } from '../access/support/watch-hits.ts'
+import { closeServed, type Served, serveNothing } from './support/served-world.ts'
 
 const NOTHING = '/v1/nothing'
 const LIMIT = 15

@@ -12,8 +12,8 @@ import {
   signToken,
   startIssuer,
   type TokenIssuer,
-} from '../access/token-issuer.ts'
-import { closeServed, type Served, serveAgain, serveWorld } from './served-world.ts'
+} from '../access/support/token-issuer.ts'
+import { closeServed, type Served, serveAgain, serveWorld } from './support/served-world.ts'
 
 const BOARD = '/v1/leaderboard/pnl-all?limit=150'
 const CSV = '/v1/leaderboard/pnl-all?format=csv&limit=150'

@@ -2,7 +2,7 @@ import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { listen } from '../../src/server/http/listen.ts'
-import { closeServed, type Served, serveNothing } from './served-world.ts'
+import { closeServed, type Served, serveNothing } from './support/served-world.ts'
 
 const QUICK = { headers: 300, request: 700, idle: 2_000, check: 50 }
 

@@ -8,8 +8,8 @@ import { requestJson } from '../../src/net/request-json.ts'
 import { listen } from '../../src/server/http/listen.ts'
 import { startTracing, traced } from '../../src/trace.ts'
 import { postText } from '../../src/whales/delivery/post-text.ts'
-import { closeServed, serveWorld } from './served-world.ts'
-import { tierCallers } from './tier-callers.ts'
+import { closeServed, serveWorld } from './support/served-world.ts'
+import { tierCallers } from './support/tier-callers.ts'
 
 interface Span {
   traceId: string

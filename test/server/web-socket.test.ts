@@ -9,10 +9,10 @@ import { persistedOperations } from '../../src/server/graphql/persisted-operatio
 import { listen } from '../../src/server/http/listen.ts'
 import { createAccountStore } from '../../src/store/accounts/accounts.ts'
 import { type AlertIds, readAlertIds } from '../../src/store/alerts/alert-ids.ts'
-import { until } from '../whales/delivery/delivery-world.ts'
-import { type AlertWriter, createAlertWriter, type WrittenTerms } from '../whales/live/alert-writer.ts'
-import { closeServed, type Served, serveNothing, serveWorld } from './served-world.ts'
-import { tierCallers } from './tier-callers.ts'
+import { type AlertWriter, createAlertWriter, type WrittenTerms } from '../whales/support/alert-writer.ts'
+import { until } from '../whales/support/delivery-world.ts'
+import { closeServed, type Served, serveNothing, serveWorld } from './support/served-world.ts'
+import { tierCallers } from './support/tier-callers.ts'
 
 closeServed()
 

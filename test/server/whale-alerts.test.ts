@@ -5,12 +5,12 @@ import type { Tier } from '../../src/access/tier.ts'
 import { listen } from '../../src/server/http/listen.ts'
 import { createAccountStore } from '../../src/store/accounts/accounts.ts'
 import { type AlertIds, readAlertIds } from '../../src/store/alerts/alert-ids.ts'
-import { until } from '../whales/delivery/delivery-world.ts'
-import { type AlertWriter, createAlertWriter, type WrittenTerms } from '../whales/live/alert-writer.ts'
-import { CONDITIONS } from '../whales/radar-world.ts'
-import { type SubscriberOptions, subscribeToAlerts } from './alert-subscriber.ts'
-import { closeServed, type Served, serveNothing } from './served-world.ts'
-import { tierCallers } from './tier-callers.ts'
+import { type AlertWriter, createAlertWriter, type WrittenTerms } from '../whales/support/alert-writer.ts'
+import { until } from '../whales/support/delivery-world.ts'
+import { CONDITIONS } from '../whales/support/radar-world.ts'
+import { type SubscriberOptions, subscribeToAlerts } from './support/alert-subscriber.ts'
+import { closeServed, type Served, serveNothing } from './support/served-world.ts'
+import { tierCallers } from './support/tier-callers.ts'
 
 closeServed()
 

@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Tier } from '../../src/access/tier.ts'
 import { exampleTabs } from '../../src/pages/graphiql/example-tabs.ts'
-import { gateTab } from '../graph/gate-tab.ts'
-import { GRAPHQL_WAYS } from './graphql-ways.ts'
-import { closeServed, type Served, serveWorld } from './served-world.ts'
-import { tierCallers } from './tier-callers.ts'
+import { gateTab } from '../graph/support/gate-tab.ts'
+import { GRAPHQL_WAYS } from './support/graphql-ways.ts'
+import { closeServed, type Served, serveWorld } from './support/served-world.ts'
+import { tierCallers } from './support/tier-callers.ts'
 
 const LESSER = ['FREE', 'ANONYMOUS'] as const
 const PEOPLE = 'address username profileImage xUsername verifiedBadge trader { id }'

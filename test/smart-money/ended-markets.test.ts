@@ -14,8 +14,8 @@ import { signalHash } from '../../src/store/smart-money/signal-hash.ts'
 import { createSmartMoneyStore } from '../../src/store/smart-money/smart-money-store.ts'
 import { readStances } from '../../src/store/smart-money/views.ts'
 import { checkSignals } from '../../src/store/verify/check-signals.ts'
-import { describeEngines, type OpenFresh } from '../store/engines.ts'
-import { BY_PNL, FIRST_WEEK, fillOf, MARKETS, OWNERS, strangersFill } from './smart-world.ts'
+import { describeEngines, type OpenFresh } from '../store/support/engines.ts'
+import { BY_PNL, FIRST_WEEK, fillOf, MARKETS, OWNERS, strangersFill } from './support/smart-world.ts'
 
 const COHORT = 'top-pnl'
 const WEEK = FIRST_WEEK + 7

@@ -11,8 +11,8 @@ import { readChain } from '../../src/store/smart-money/read-chain.ts'
 import { readSignals } from '../../src/store/smart-money/signals.ts'
 import { readWeekRecords } from '../../src/store/smart-money/week-records.ts'
 import { checkSignals } from '../../src/store/verify/check-signals.ts'
-import { describeEngines, type OpenFresh } from '../store/engines.ts'
-import { BY_PNL, FIRST_WEEK, MARKETS, smartEvents } from './smart-world.ts'
+import { describeEngines, type OpenFresh } from '../store/support/engines.ts'
+import { BY_PNL, FIRST_WEEK, MARKETS, smartEvents } from './support/smart-world.ts'
 
 const COHORT = 'top-pnl'
 const RULES = { cohorts: BY_PNL }

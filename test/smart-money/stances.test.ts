@@ -5,7 +5,7 @@ import { highlightOf } from '../../src/smart-money/highlight-of.ts'
 import { marketStances } from '../../src/smart-money/market-stances.ts'
 import { signalKind, signalSide } from '../../src/smart-money/signal-kind.ts'
 import { divergenceOf, type Stance, yesShareOf } from '../../src/smart-money/stance.ts'
-import { conditionOf, holdings, markets, stances } from './stance-arbitrary.ts'
+import { conditionOf, holdings, markets, stances } from './support/stance-arbitrary.ts'
 
 /** The YES part and the divergence in millionths, by rational numbers. */
 function slowNumbers({ yesValue, value, price }: Stance) {

@@ -9,8 +9,15 @@ import { ingestRecords } from '../../src/sources/files/ingest.ts'
 import type { Database } from '../../src/store/engine/database.ts'
 import { readStances, readView } from '../../src/store/smart-money/views.ts'
 import { checkSignals } from '../../src/store/verify/check-signals.ts'
-import { describeEngines, type OpenFresh } from '../store/engines.ts'
-import { BY_PNL, endingMarkets, FIRST_WEEK, MARKETS, smartEvents, strangersFill } from './smart-world.ts'
+import { describeEngines, type OpenFresh } from '../store/support/engines.ts'
+import {
+  BY_PNL,
+  endingMarkets,
+  FIRST_WEEK,
+  MARKETS,
+  smartEvents,
+  strangersFill,
+} from './support/smart-world.ts'
 
 const RULES = { cohorts: BY_PNL }
 

@@ -5,8 +5,8 @@ import { expect, test } from 'vitest'
 import { collectEventLines } from '../../src/sources/files/collect-event-lines.ts'
 import { readTrades } from '../../src/sources/files/data-api-rows.ts'
 import { printEventLine } from '../../src/sources/files/print-event-line.ts'
-import { arbitraryFill } from './arbitrary-record.ts'
-import { temporaryFiles } from './temporary-files.ts'
+import { arbitraryFill } from './support/arbitrary-record.ts'
+import { temporaryFiles } from './support/temporary-files.ts'
 
 const files = temporaryFiles()
 const MB = 1024 * 1024

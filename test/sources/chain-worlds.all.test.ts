@@ -5,8 +5,8 @@ import type { Hash } from '../../src/ledger/quantities.ts'
 import { chainClient } from '../../src/sources/rpc/chain-client.ts'
 import { type ChainIngestOptions, followChain, ingestBlocks } from '../../src/sources/rpc/ingest-chain.ts'
 import type { Store } from '../../src/store/engine/store.ts'
-import { encode, hash, wallet } from '../chain/encoded-logs.ts'
-import { CTF, negRiskConvert, setsEvent, tokensOf, USDC } from '../chain/venue-logs.ts'
+import { encode, hash, wallet } from '../chain/support/encoded-logs.ts'
+import { CTF, negRiskConvert, setsEvent, tokensOf, USDC } from '../chain/support/venue-logs.ts'
 import {
   alice,
   bob,
@@ -16,15 +16,15 @@ import {
   prepared,
   preparedMarket,
   yes,
-} from '../chain/worked-examples.ts'
-import { randomWorld, type World } from '../chain/world.ts'
-import { M, MARKETS, TRADERS } from '../chain/world-markets.ts'
-import { callPequod } from '../cli/call-pequod.ts'
-import { databaseUrl } from '../cli/running-follower.ts'
-import { describeEngines } from '../store/engines.ts'
-import { verified } from '../store/verified.ts'
-import { type Anvil, anvilTests, startAnvil } from './rpc/anvil.ts'
-import { deployVenue, type Venue } from './rpc/venue.ts'
+} from '../chain/support/worked-examples.ts'
+import { randomWorld, type World } from '../chain/support/world.ts'
+import { M, MARKETS, TRADERS } from '../chain/support/world-markets.ts'
+import { callPequod } from '../cli/support/call-pequod.ts'
+import { databaseUrl } from '../cli/support/running-follower.ts'
+import { describeEngines } from '../store/support/engines.ts'
+import { verified } from '../store/support/verified.ts'
+import { type Anvil, anvilTests, startAnvil } from './support/anvil.ts'
+import { deployVenue, type Venue } from './support/venue.ts'
 
 let anvil: Anvil
 let venue: Venue

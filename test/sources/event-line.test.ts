@@ -5,7 +5,7 @@ import { createCanonicalFillReader } from '../../src/sources/files/canonical-fil
 import { parseEventLine } from '../../src/sources/files/parse-event-line.ts'
 import { printEventLine } from '../../src/sources/files/print-event-line.ts'
 import { Refused } from '../../src/sources/refusal.ts'
-import { arbitraryFill, arbitraryRecord } from './arbitrary-record.ts'
+import { arbitraryFill, arbitraryRecord } from './support/arbitrary-record.ts'
 
 const address = `0x${'ab'.repeat(20)}`
 const hash = `0x${'cd'.repeat(32)}`

@@ -7,11 +7,11 @@ import { ingestDataApi } from '../../src/sources/files/ingest-data-api.ts'
 import type { Refusal } from '../../src/sources/refusal.ts'
 import type { Store } from '../../src/store/engine/store.ts'
 import { exportEvents } from '../../src/store/export/export-events.ts'
-import { hash, wallet } from '../chain/encoded-logs.ts'
-import { describeEngines } from '../store/engines.ts'
-import { dumpLedger } from '../store/ledger-dump.ts'
-import { verified } from '../store/verified.ts'
-import { temporaryFiles } from './temporary-files.ts'
+import { hash, wallet } from '../chain/support/encoded-logs.ts'
+import { describeEngines } from '../store/support/engines.ts'
+import { dumpLedger } from '../store/support/ledger-dump.ts'
+import { verified } from '../store/support/verified.ts'
+import { temporaryFiles } from './support/temporary-files.ts'
 
 const { write } = temporaryFiles()
 const owner = wallet('a reader of its own history') as Address

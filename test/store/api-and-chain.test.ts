@@ -3,10 +3,10 @@ import { expect, test } from 'vitest'
 import type { SourceRecord } from '../../src/ledger/event.ts'
 import { ingestRecords } from '../../src/sources/files/ingest.ts'
 import { rebuild } from '../../src/store/verify/rebuild.ts'
-import { asRow, isTold } from './as-row.ts'
-import { describeEngines } from './engines.ts'
-import { dumpLedger } from './ledger-dump.ts'
-import { MARKET_LINES, randomLedger } from './random-ledger.ts'
+import { asRow, isTold } from './support/as-row.ts'
+import { describeEngines } from './support/engines.ts'
+import { dumpLedger } from './support/ledger-dump.ts'
+import { MARKET_LINES, randomLedger } from './support/random-ledger.ts'
 
 interface Counts {
   fills: number

@@ -4,7 +4,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import type { PequodError } from '../../src/errors.ts'
 import type { Database } from '../../src/store/engine/database.ts'
 import { openSqlite } from '../../src/store/engine/sqlite.ts'
-import { describeEngines } from './engines.ts'
+import { describeEngines } from './support/engines.ts'
 
 const AWAY = { code: 'SERVICE_UNAVAILABLE', retryAfter: 5 } satisfies Partial<PequodError>
 const ADD = "INSERT INTO accounts (name, tier) VALUES (?, 'FREE')"

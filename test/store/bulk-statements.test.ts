@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Sql } from '../../src/store/engine/database.ts'
 import { INCOME_DAYS } from '../../src/store/engine/tables.ts'
-import { describeEngines } from './engines.ts'
+import { describeEngines } from './support/engines.ts'
 
 interface Row {
   trader: number

@@ -6,9 +6,9 @@ import { ingestRecords } from '../../src/sources/files/ingest.ts'
 import type { Database } from '../../src/store/engine/database.ts'
 import { checkCoverage } from '../../src/store/verify/check-coverage.ts'
 import { readUntracked } from '../../src/store/verify/untracked-shares.ts'
-import { asker } from '../graph/ask.ts'
-import { describeEngines } from './engines.ts'
-import { MARKET_LINES, randomLedger, WALLETS } from './random-ledger.ts'
+import { asker } from '../graph/support/ask.ts'
+import { describeEngines } from './support/engines.ts'
+import { MARKET_LINES, randomLedger, WALLETS } from './support/random-ledger.ts'
 
 /** The coverage of every wallet that has numbers, as the API tells it. */
 async function told(db: Database): Promise<Record<string, string>> {

@@ -2,10 +2,10 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { LedgerEvent, SourceRecord } from '../../src/ledger/event.ts'
 import { ingestRecords } from '../../src/sources/files/ingest.ts'
-import { disorder, ingestInCuts, shuffled } from './disorder.ts'
-import { describeEngines } from './engines.ts'
-import { dumpLedger } from './ledger-dump.ts'
-import { MARKET_LINES, randomLedger, randomMarkets } from './random-ledger.ts'
+import { disorder, ingestInCuts, shuffled } from './support/disorder.ts'
+import { describeEngines } from './support/engines.ts'
+import { dumpLedger } from './support/ledger-dump.ts'
+import { MARKET_LINES, randomLedger, randomMarkets } from './support/random-ledger.ts'
 
 const inOrder = (events: readonly LedgerEvent[]): SourceRecord[] => [...MARKET_LINES, ...events]
 

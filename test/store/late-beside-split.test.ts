@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import type { LedgerEvent } from '../../src/ledger/event.ts'
 import { ingestRecords } from '../../src/sources/files/ingest.ts'
-import { describeEngines } from './engines.ts'
-import { dumpLedger } from './ledger-dump.ts'
-import { MARKET_LINES, WALLETS } from './random-ledger.ts'
+import { describeEngines } from './support/engines.ts'
+import { dumpLedger } from './support/ledger-dump.ts'
+import { MARKET_LINES, WALLETS } from './support/random-ledger.ts'
 
 const UNIT = 1_000_000
 const [owner] = WALLETS

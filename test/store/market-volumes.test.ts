@@ -9,10 +9,10 @@ import { createLedgerWriter } from '../../src/store/ingest/ledger-writer.ts'
 import { readVolumes } from '../../src/store/markets/market-facts.ts'
 import { readMarketList } from '../../src/store/markets/market-list.ts'
 import { rebuild } from '../../src/store/verify/rebuild.ts'
-import { disorder, ingestInCuts, shuffled } from './disorder.ts'
-import { describeEngines } from './engines.ts'
-import { dumpLedger } from './ledger-dump.ts'
-import { MARKET_LINES, randomLedger } from './random-ledger.ts'
+import { disorder, ingestInCuts, shuffled } from './support/disorder.ts'
+import { describeEngines } from './support/engines.ts'
+import { dumpLedger } from './support/ledger-dump.ts'
+import { MARKET_LINES, randomLedger } from './support/random-ledger.ts'
 
 const MARKETS: MarketInfo[] = MARKET_LINES.map((market, i) => ({
   ...market,

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import type { Address } from '../../src/ledger/quantities.ts'
 import { ingestRecords } from '../../src/sources/files/ingest.ts'
 import { readLedgerState } from '../../src/store/ingest/ledger-state.ts'
-import { describeEngines } from './engines.ts'
-import { MARKET_LINES, WALLETS } from './random-ledger.ts'
+import { describeEngines } from './support/engines.ts'
+import { MARKET_LINES, WALLETS } from './support/random-ledger.ts'
 
 const [address = '' as Address] = WALLETS
 const trader = (username: string | null) => ({

@@ -7,11 +7,11 @@ import { ingestRecords } from '../../src/sources/files/ingest.ts'
 import type { Database } from '../../src/store/engine/database.ts'
 import { openStore } from '../../src/store/engine/store.ts'
 import { createLedgerWriter } from '../../src/store/ingest/ledger-writer.ts'
-import { disorder, ingestInCuts, shuffled } from './disorder.ts'
-import { describeEngines, type FreshStore } from './engines.ts'
-import { dumpLedger } from './ledger-dump.ts'
-import { MARKET_LINES, randomLedger, randomMarkets, WALLETS } from './random-ledger.ts'
-import { slowOfficialDays } from './slow-official-rows.ts'
+import { disorder, ingestInCuts, shuffled } from './support/disorder.ts'
+import { describeEngines, type FreshStore } from './support/engines.ts'
+import { dumpLedger } from './support/ledger-dump.ts'
+import { MARKET_LINES, randomLedger, randomMarkets, WALLETS } from './support/random-ledger.ts'
+import { slowOfficialDays } from './support/slow-official-rows.ts'
 
 interface OfficialRow {
   address: string

@@ -8,11 +8,11 @@ import { ingestGamma, ingestRecords } from '../../src/sources/files/ingest.ts'
 import { ingestDataApi } from '../../src/sources/files/ingest-data-api.ts'
 import type { Refusal } from '../../src/sources/refusal.ts'
 import type { Database } from '../../src/store/engine/database.ts'
-import { temporaryFiles } from '../sources/temporary-files.ts'
-import { describeEngines } from './engines.ts'
-import { dumpLedger } from './ledger-dump.ts'
-import { MARKET_LINES, randomLedger, randomMarkets, WALLETS } from './random-ledger.ts'
-import { verified } from './verified.ts'
+import { temporaryFiles } from '../sources/support/temporary-files.ts'
+import { describeEngines } from './support/engines.ts'
+import { dumpLedger } from './support/ledger-dump.ts'
+import { MARKET_LINES, randomLedger, randomMarkets, WALLETS } from './support/random-ledger.ts'
+import { verified } from './support/verified.ts'
 
 const conditionOf = (n: number) => `0x${(100 + n).toString(16).padStart(64, '0')}` as ConditionId
 const files = temporaryFiles()

@@ -3,9 +3,9 @@ import { expect, test } from 'vitest'
 import { ingestRecords } from '../../src/sources/files/ingest.ts'
 import type { Store } from '../../src/store/engine/store.ts'
 import { createLedgerWriter } from '../../src/store/ingest/ledger-writer.ts'
-import { describeEngines } from './engines.ts'
-import { dumpLedger } from './ledger-dump.ts'
-import { randomLedger, randomMarkets } from './random-ledger.ts'
+import { describeEngines } from './support/engines.ts'
+import { dumpLedger } from './support/ledger-dump.ts'
+import { randomLedger, randomMarkets } from './support/random-ledger.ts'
 
 async function undo(store: Store, block: number): Promise<number> {
   const writer = createLedgerWriter(store.db)

@@ -8,11 +8,11 @@ import { ingestRecords } from '../../src/sources/files/ingest.ts'
 import type { Database } from '../../src/store/engine/database.ts'
 import { packScores } from '../../src/store/snapshot/board-scores.ts'
 import { unpackStandings } from '../../src/store/snapshot/standings.ts'
-import { callPequod } from '../cli/call-pequod.ts'
-import { clearAll } from '../refresh/clear-all.ts'
-import { describeEngines, type FreshStore } from './engines.ts'
-import { MARKET_LINES, randomLedger, randomMarkets, WALLETS } from './random-ledger.ts'
-import { verified } from './verified.ts'
+import { callPequod } from '../cli/support/call-pequod.ts'
+import { clearAll } from '../refresh/support/clear-all.ts'
+import { describeEngines, type FreshStore } from './support/engines.ts'
+import { MARKET_LINES, randomLedger, randomMarkets, WALLETS } from './support/random-ledger.ts'
+import { verified } from './support/verified.ts'
 
 const [ALICE, BOB] = WALLETS as [Address, Address]
 const EXCHANGE = '0xe111180000d2663c0091e4f400237545b87b996b' as Address

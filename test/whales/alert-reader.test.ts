@@ -9,7 +9,7 @@ import type { AlertRow } from '../../src/store/alerts/alert-row.ts'
 import { marksAt } from '../../src/store/alerts/token-marks.ts'
 import { radarRecords } from '../../src/whales/alerts/radar-record.ts'
 import { keepRadar } from '../../src/whales/radar/keep-radar.ts'
-import { describeEngines, type OpenFresh } from '../store/engines.ts'
+import { describeEngines, type OpenFresh } from '../store/support/engines.ts'
 import {
   CONDITIONS,
   MARKETS,
@@ -19,7 +19,7 @@ import {
   radarFills,
   TEST_COHORTS,
   TOKENS,
-} from './radar-world.ts'
+} from './support/radar-world.ts'
 
 const END = MONDAY + 21 * DAY_SECONDS
 const RULES = { minUsd: MIN_USD, cohorts: TEST_COHORTS }

@@ -11,8 +11,8 @@ import { readLedgerState } from '../../src/store/ingest/ledger-state.ts'
 import { type AlertDesk, createAlertDesk } from '../../src/whales/alerts/alert-desk.ts'
 import type { AlertView } from '../../src/whales/alerts/alert-view.ts'
 import { keepRadar } from '../../src/whales/radar/keep-radar.ts'
-import { describeEngines } from '../store/engines.ts'
-import { MARKETS, MIN_USD, MONDAY, radarFills, TEST_COHORTS } from './radar-world.ts'
+import { describeEngines } from '../store/support/engines.ts'
+import { MARKETS, MIN_USD, MONDAY, radarFills, TEST_COHORTS } from './support/radar-world.ts'
 
 const DELAY = 60
 const WEEK = 7 * DAY_SECONDS

@@ -1,4 +1,4 @@
-import { isPlainText } from '../../plain-text.ts'
+import { isPlainText } from '../../text.ts'
 
 /** The most characters of an account's name; a token's subject is no longer either. */
 const MAX_LENGTH = 255

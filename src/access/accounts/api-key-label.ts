@@ -1,4 +1,4 @@
-import { isPlainText } from '../../plain-text.ts'
+import { isPlainText } from '../../text.ts'
 
 /** The most characters of a key's name. */
 const MAX_LENGTH = 100

@@ -1,4 +1,4 @@
-import type { TrustProxy } from '../../config-values.ts'
+import type { TrustProxy } from '../../config/config-values.ts'
 import type { CanonicalAddress } from './ip-address.ts'
 import { canonicalAddress } from './ip-address.ts'
 

@@ -1,4 +1,4 @@
-import type { RateLimits } from '../../config.ts'
+import type { RateLimits } from '../../config/config.ts'
 import { PequodError } from '../../errors.ts'
 import type { AccountCache } from '../accounts/account-cache.ts'
 import { looksLikeApiKey, parseApiKey, type SecretKind, sameHash } from '../accounts/api-key.ts'

@@ -1,4 +1,4 @@
-import type { Config } from '../../config.ts'
+import type { Config } from '../../config/config.ts'
 import { type Check, fine, notice, wrong } from './check.ts'
 import { type ClockOffset, clockOffsets } from './clock-offsets.ts'
 

@@ -1,4 +1,4 @@
-import { type Config, loadConfig } from '../../config.ts'
+import { type Config, loadConfig } from '../../config/config.ts'
 import { CommandError } from '../../errors.ts'
 import { type Check, fine, notice, wrong } from './check.ts'
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { JwtConfig } from '../../config.ts'
+import type { JwtConfig } from '../../config/config.ts'
 import { failureReason } from '../screen/failure-reason.ts'
 import { type Check, fine, wrong } from './check.ts'
 

@@ -1,5 +1,5 @@
 import { Redis } from 'ioredis'
-import type { Config } from '../../config.ts'
+import type { Config } from '../../config/config.ts'
 import { openPostgres } from '../../store/engine/postgres.ts'
 
 /** How far another clock is ahead of this machine's. */

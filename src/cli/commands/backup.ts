@@ -1,6 +1,6 @@
 import { copyFile, mkdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { loadConfig } from '../../config.ts'
+import { loadConfig } from '../../config/config.ts'
 import { CommandError } from '../../errors.ts'
 import { copySqlite } from '../../store/engine/copy-sqlite.ts'
 import { openSqlite } from '../../store/engine/sqlite.ts'

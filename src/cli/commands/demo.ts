@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { seed } from '../../../seeds/demo.ts'
+import { seed } from '../../../seeds/world/demo.ts'
 import { createApiKeySecret } from '../../access/accounts/api-key.ts'
 import type { AccountTier } from '../../access/tier.ts'
 import { CommandError } from '../../errors.ts'

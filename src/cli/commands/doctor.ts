@@ -1,4 +1,4 @@
-import type { Config } from '../../config.ts'
+import type { Config } from '../../config/config.ts'
 import { CommandError } from '../../errors.ts'
 import { type Check, fine, wrong } from '../checks/check.ts'
 import { checkChainNode } from '../checks/check-chain-node.ts'

@@ -1,7 +1,7 @@
 import { open, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { loadConfig } from '../../config.ts'
+import { loadConfig } from '../../config/config.ts'
 import { refreshWithProgress } from '../../jobs/refresh-with-progress.ts'
 import { watchWhales } from '../../jobs/watch-whales.ts'
 import { writeWeeklySignals } from '../../jobs/write-weekly-signals.ts'

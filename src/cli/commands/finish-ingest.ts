@@ -1,4 +1,4 @@
-import { loadConfig } from '../../config.ts'
+import { loadConfig } from '../../config/config.ts'
 import { CommandError } from '../../errors.ts'
 import { completeInRounds, METADATA_KINDS } from '../../jobs/complete-in-rounds.ts'
 import { sealWhenDue } from '../../jobs/seal-when-due.ts'

@@ -1,4 +1,4 @@
-import { loadConfig } from '../../config.ts'
+import { loadConfig } from '../../config/config.ts'
 import { keepMetadata } from '../../jobs/keep-metadata.ts'
 import { publishSteadily } from '../../jobs/publish-steadily.ts'
 import { watchWhales } from '../../jobs/watch-whales.ts'

@@ -1,4 +1,4 @@
-import { type Config, loadConfig } from '../../config.ts'
+import { type Config, loadConfig } from '../../config/config.ts'
 import { CommandError } from '../../errors.ts'
 import { type Counted, completeInRounds, METADATA_KINDS } from '../../jobs/complete-in-rounds.ts'
 import { ingestMarkets } from '../../sources/http/ingest-markets.ts'

@@ -1,4 +1,4 @@
-import { loadConfig } from '../../config.ts'
+import { loadConfig } from '../../config/config.ts'
 import type { Progress } from '../../jobs/job-context.ts'
 import { type HistoryProgress, ingestHistory } from '../../sources/history/ingest-history.ts'
 import { type Layout, lacking, layoutName } from '../../sources/history/layout.ts'

@@ -1,4 +1,4 @@
-import { loadConfig } from '../../config.ts'
+import { loadConfig } from '../../config/config.ts'
 import { CommandError } from '../../errors.ts'
 import { watchWhales } from '../../jobs/watch-whales.ts'
 import { ingestPortal } from '../../sources/rpc/ingest-chain.ts'

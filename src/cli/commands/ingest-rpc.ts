@@ -1,4 +1,4 @@
-import { loadConfig } from '../../config.ts'
+import { loadConfig } from '../../config/config.ts'
 import { newestBlock } from '../../sources/rpc/follow-head.ts'
 import { ingestBlocks } from '../../sources/rpc/ingest-chain.ts'
 import { chainOptions, endSignal, openNode } from '../chain-node.ts'

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js'
-import { loadConfig } from '../../config.ts'
+import { loadConfig } from '../../config/config.ts'
 import { askEndpoint } from '../../mcp/ask-endpoint.ts'
 import { relayMessages } from '../../mcp/relay-messages.ts'
 import { createApp } from '../../server/app.ts'

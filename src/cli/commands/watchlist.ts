@@ -1,5 +1,4 @@
 import type { AccountTier } from '../../access/tier.ts'
-import { centsOf, percentOf } from '../../amount-text.ts'
 import { CommandError } from '../../errors.ts'
 import { addressOf } from '../../ledger/address.ts'
 import { type Address, MICRO, type Seconds } from '../../ledger/quantities.ts'
@@ -8,6 +7,7 @@ import { createAccountStore } from '../../store/accounts/accounts.ts'
 import type { Database } from '../../store/engine/database.ts'
 import { marketNamedBy, readMarkets, readOutcomes } from '../../store/markets/market-facts.ts'
 import { activeChannels } from '../../store/watchlist/market-follows.ts'
+import { centsOf, percentOf } from '../../text.ts'
 import type { BoardFollow, MarketFollow, WalletFollow } from '../../whales/watchlist/follow.ts'
 import {
   boardFollowInput,

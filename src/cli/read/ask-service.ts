@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { type Client, createClient, RequestError } from '../../client/entry.ts'
-import { loadConfig } from '../../config.ts'
+import { loadConfig } from '../../config/config.ts'
 import { CommandError } from '../../errors.ts'
 import { createApp } from '../../server/app.ts'
 import { createLogger } from '../../server/http/create-logger.ts'

@@ -1,4 +1,4 @@
-import { percentOf } from '../../amount-text.ts'
+import { percentOf } from '../../text.ts'
 import type { Cell } from '../screen/text-table.ts'
 
 /** Printed for a number that is unknown. */

@@ -1,6 +1,6 @@
 import { inspect } from 'node:util'
 import { CommandError, PequodError } from '../../errors.ts'
-import { withoutUrls } from '../../without-urls.ts'
+import { withoutUrls } from '../../text.ts'
 
 /**
  * What a failed command prints: one sentence, and with debugging on also the cause with its stack. For an unexpected

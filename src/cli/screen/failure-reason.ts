@@ -1,4 +1,4 @@
-import { withoutUrls } from '../../without-urls.ts'
+import { withoutUrls } from '../../text.ts'
 
 /** Why something failed, in the words of whatever failed, on one line and without an address that may hold a secret. */
 export function failureReason(error: unknown): string {

@@ -1,6 +1,6 @@
 import { styleText } from 'node:util'
 import type { JobScreen } from '../../jobs/job-context.ts'
-import { printable } from '../../printable.ts'
+import { printable } from '../../text.ts'
 import { type ProgressStream, startProgress } from './progress.ts'
 
 /** A way of writing that a terminal shows and a file does not. */

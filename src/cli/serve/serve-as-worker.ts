@@ -1,4 +1,4 @@
-import { loadConfig } from '../../config.ts'
+import { loadConfig } from '../../config/config.ts'
 import type { SessionPeers } from '../../mcp/mcp-sessions.ts'
 import { createLogger } from '../../server/http/create-logger.ts'
 import { STORE_TIMEOUTS } from '../../server/http/store-timeouts.ts'

@@ -1,4 +1,4 @@
-import type { Config } from '../../config.ts'
+import type { Config } from '../../config/config.ts'
 import { type LiveDemo, startLiveDemo } from '../../jobs/live-demo.ts'
 import type { LoadingServer } from '../../server/http/loading-server.ts'
 import { STORE_TIMEOUTS } from '../../server/http/store-timeouts.ts'

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
-import type { Config } from '../../config.ts'
+import type { Config } from '../../config/config.ts'
 import { type AppOptions, createApp } from '../../server/app.ts'
 import { listen } from '../../server/http/listen.ts'
 import { createAccountStore } from '../../store/accounts/accounts.ts'

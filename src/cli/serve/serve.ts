@@ -1,5 +1,5 @@
 import cluster from 'node:cluster'
-import { loadConfig } from '../../config.ts'
+import { loadConfig } from '../../config/config.ts'
 import { openLoadingServer } from '../../server/http/loading-server.ts'
 import type { CommandContext } from '../command-context.ts'
 import { terminationSignal } from '../termination-signal.ts'

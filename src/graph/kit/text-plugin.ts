@@ -1,6 +1,6 @@
 import SchemaBuilder, { BasePlugin, type PothosOutputFieldConfig, type SchemaTypes } from '@pothos/core'
 import type { GraphQLFieldResolver } from 'graphql'
-import { isPlainText } from '../../plain-text.ts'
+import { isPlainText } from '../../text.ts'
 import { argumentError } from './argument-error.ts'
 
 declare global {

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import type { CorsOrigins } from '../../config-values.ts'
+import type { CorsOrigins } from '../../config/config-values.ts'
 import { createKeptAnswers } from '../../rest/answers/kept-answers.ts'
 import type { Card } from '../cards/card.ts'
 import { cardOf } from '../cards/register-cards.ts'

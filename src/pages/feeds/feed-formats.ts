@@ -1,4 +1,4 @@
-import { harmlessValue } from '../../harmless-text.ts'
+import { harmlessValue } from '../../text.ts'
 import { type Html, html } from '../kit/html.ts'
 
 /** What a feed holds, before it has a format: texts may be strangers', addresses are paths. */

@@ -1,4 +1,4 @@
-import { centsOf, percentOf } from '../../amount-text.ts'
+import { centsOf, percentOf } from '../../text.ts'
 import { type Html, html } from '../kit/html.ts'
 
 const NONE = html`<span class="none" title="Not known">–</span>`

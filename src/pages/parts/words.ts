@@ -1,4 +1,4 @@
-import { harmlessText } from '../../harmless-text.ts'
+import { harmlessText } from '../../text.ts'
 
 /** `SPORTS` as a heading: `Sports`. */
 export function titleCase(name: string): string {

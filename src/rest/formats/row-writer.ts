@@ -1,5 +1,5 @@
 import { stringify } from 'csv-stringify/sync'
-import { markFormula } from '../../formula-mark.ts'
+import { markFormula } from '../../text.ts'
 import type { Format } from './format.ts'
 
 /** A row of an export: an object of an answer. */

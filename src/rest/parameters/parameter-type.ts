@@ -10,7 +10,7 @@ import {
 import { z } from 'zod'
 import { limitCheck } from '../../graph/kit/limits/limit-check.ts'
 import { limitsOf } from '../../graph/kit/limits/limit-plugin.ts'
-import { isPlainText } from '../../plain-text.ts'
+import { isPlainText } from '../../text.ts'
 import { limitKeywords, type ValueLimits } from '../../value-limits.ts'
 import type { GivenArgument } from './operation-arguments.ts'
 import { wireNames } from './wire-name.ts'

@@ -6,7 +6,7 @@ import { createBearerVerifier } from '../../access/identity/bearer.ts'
 import { type SignedLink, signedLinkIn } from '../../access/identity/credential-in-url.ts'
 import { type IdentifyDeps, identify } from '../../access/identity/identify.ts'
 import type { Caller } from '../../access/tier.ts'
-import type { Config, JwtConfig } from '../../config.ts'
+import type { Config, JwtConfig } from '../../config/config.ts'
 import { PequodError } from '../../errors.ts'
 
 /** What identifies the caller. */

@@ -2,7 +2,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import { type DestinationStream, pino } from 'pino'
 import { urlWithoutCredentials } from '../../access/identity/credential-in-url.ts'
 import { hideSecrets } from '../../access/identity/hide-secrets.ts'
-import { printable } from '../../printable.ts'
+import { printable } from '../../text.ts'
 import { formatLogLine } from './format-log-line.ts'
 
 /** Where credentials of a request could stand in a log line: never shown. */

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { CorsOrigins } from '../../config-values.ts'
+import type { CorsOrigins } from '../../config/config-values.ts'
 import { ANSWER_HEADERS } from '../../rest/answers/answer-headers.ts'
 
 /** What a script of another origin may read besides the body. */

@@ -1,5 +1,5 @@
 import { styleText } from 'node:util'
-import { printable } from '../../printable.ts'
+import { printable } from '../../text.ts'
 
 /** Levels as pino numbers them, by the word and the style that a terminal shows. */
 const LEVELS: Readonly<Record<number, readonly [word: string, style: Parameters<typeof styleText>[0]]>> = {

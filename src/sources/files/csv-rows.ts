@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { CsvError, parse } from 'csv-parse'
 import { CommandError } from '../../errors.ts'
-import { unmarkFormula } from '../../formula-mark.ts'
+import { unmarkFormula } from '../../text.ts'
 import { Refused } from '../refusal.ts'
 
 /** A CSV row above this is refused: a quote was opened and never closed. */

@@ -42,7 +42,7 @@ export function emptyReport(): IngestReport {
   return { events: 0, repeated: 0, markets: 0, traders: 0, refused: 0, skipped: new Map() }
 }
 
-/** Lines between two commits: more of them take memory and gain nothing (bench/ingest.ts). */
+/** Lines between two commits: more of them take memory and gain nothing (bench/write/ingest.ts). */
 const COMMIT_LINES = 50_000
 
 /**

@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { PequodError } from '../../errors.ts'
-import { withoutUrls } from '../../without-urls.ts'
+import { withoutUrls } from '../../text.ts'
 import type { StoreAddress } from './store-address.ts'
 
 /** A store by where it is: a file's path, or a server's host and port. Never a user, a password or a whole URL. */

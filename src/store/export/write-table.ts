@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { DuckDBConnection } from '@duckdb/node-api'
-import { markedFormulaSql } from '../../formula-mark.ts'
+import { markedFormulaSql } from '../../text.ts'
 import type { Database } from '../engine/database.ts'
 import { createTableOf } from '../segments/append-rows.ts'
 import { sqlText } from '../segments/segment-files.ts'

@@ -1,4 +1,4 @@
-import { centsOf, percentOf } from '../../amount-text.ts'
+import { centsOf, percentOf } from '../../text.ts'
 import type { BoardMove } from '../watchlist/board-notice.ts'
 import type {
   MarketMessage,

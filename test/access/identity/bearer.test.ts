@@ -6,9 +6,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { BearerVerifier } from '../../../src/access/identity/bearer.ts'
 import { createBearerVerifier } from '../../../src/access/identity/bearer.ts'
 import { PequodError } from '../../../src/errors.ts'
-import { cpuTimer } from '../../cpu-timer.ts'
-import type { SigningKey, TokenIssuer } from '../token-issuer.ts'
-import { goodClaims, NOW, signingKey, signToken, startIssuer } from '../token-issuer.ts'
+import { cpuTimer } from '../../support/cpu-timer.ts'
+import type { SigningKey, TokenIssuer } from '../support/token-issuer.ts'
+import { goodClaims, NOW, signingKey, signToken, startIssuer } from '../support/token-issuer.ts'
 
 const keys: Record<string, SigningKey> = {}
 let rsa: SigningKey

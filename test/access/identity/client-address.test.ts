@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { clientAddress } from '../../../src/access/identity/client-address.ts'
-import { loadConfig } from '../../../src/config.ts'
-import type { TrustProxy } from '../../../src/config-values.ts'
+import { loadConfig } from '../../../src/config/config.ts'
+import type { TrustProxy } from '../../../src/config/config-values.ts'
 
 const trust = (text: string): TrustProxy => loadConfig({ TRUST_PROXY: text }).trustProxy
 const address = fc.oneof(fc.ipV4(), fc.constantFrom('10.0.0.1', '10.9.9.9', '192.0.2.1'))

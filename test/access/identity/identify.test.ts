@@ -5,9 +5,9 @@ import { createBearerVerifier } from '../../../src/access/identity/bearer.ts'
 import type { IdentifyDeps } from '../../../src/access/identity/identify.ts'
 import { identify } from '../../../src/access/identity/identify.ts'
 import { PequodError } from '../../../src/errors.ts'
-import { AccountTable } from '../account-table.ts'
-import type { SigningKey, TokenIssuer } from '../token-issuer.ts'
-import { NOW, signingKey, signToken, startIssuer } from '../token-issuer.ts'
+import { AccountTable } from '../support/account-table.ts'
+import type { SigningKey, TokenIssuer } from '../support/token-issuer.ts'
+import { NOW, signingKey, signToken, startIssuer } from '../support/token-issuer.ts'
 
 let signing: SigningKey
 let issuer: TokenIssuer

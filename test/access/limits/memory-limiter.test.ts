@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { createMemoryLimiter } from '../../../src/access/limits/memory-limiter.ts'
-import { mostInAnyWindow, SlidingWindowModel } from '../sliding-window-model.ts'
+import { mostInAnyWindow, SlidingWindowModel } from '../support/sliding-window-model.ts'
 
 /** Waits that meet the window's edges often. */
 const waits = fc.oneof(fc.nat(120), fc.constantFrom(0, 1, 499, 500, 999, 1_000, 1_001, 1_999, 2_000, 5_000))
@@ -77,7 +77,7 @@ test('of 1,000 concurrent requests exactly the limit are allowed', async () => {
 
 describe('memory of the memory limiter', () => {
   test('a million callers with full rings take under 200 MiB, and are dropped when idle', () => {
-    const script = new URL('../limiter-memory.ts', import.meta.url).pathname
+    const script = new URL('../support/limiter-memory.ts', import.meta.url).pathname
     const { stdout } = spawnSync(process.execPath, ['--expose-gc', script], { encoding: 'utf8' })
     const [full = Number.NaN, idle = Number.NaN] = stdout.split(' ').map(Number)
     expect(full).toBeLessThan(200)

@@ -8,9 +8,9 @@ import { createFallbackLimiter } from '../../../src/access/limits/fallback-limit
 import { connectLimiterRedis } from '../../../src/access/limits/limiter-redis.ts'
 import { createMemoryLimiter } from '../../../src/access/limits/memory-limiter.ts'
 import { createRedisLimiter } from '../../../src/access/limits/redis-limiter.ts'
-import type { RedisServer } from '../redis-server.ts'
-import { redisTests, startRedis } from '../redis-server.ts'
-import { mostInAnyWindow } from '../sliding-window-model.ts'
+import type { RedisServer } from '../support/redis-server.ts'
+import { redisTests, startRedis } from '../support/redis-server.ts'
+import { mostInAnyWindow } from '../support/sliding-window-model.ts'
 
 const ignore = () => {}
 
@@ -96,7 +96,7 @@ describe.skipIf(!redisTests)('the Redis limiter', () => {
   test('shares one limit between two processes', async () => {
     const name = nextCaller()
     await redis.rpush(`pequod:hits:${name}`, ...Array(3).fill('9000000000000000'))
-    const script = new URL('../limiter-process.ts', import.meta.url).pathname
+    const script = new URL('../support/limiter-process.ts', import.meta.url).pathname
     const children = [0, 1].map(() => spawn(process.execPath, [script, server.url, name, '10', '30']))
     const lines = children.map((child) => createInterface(child.stdout)[Symbol.asyncIterator]())
     for (const line of lines) expect((await line.next()).value).toBe('ready')

@@ -1,16 +1,16 @@
 import { chmod, readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { demoWorld } from '../../../seeds/world.ts'
+import { demoWorld } from '../../../seeds/world/world.ts'
 import { ingestRecords } from '../../../src/sources/files/ingest.ts'
 import { createAccountStore } from '../../../src/store/accounts/accounts.ts'
 import { copySqlite } from '../../../src/store/engine/copy-sqlite.ts'
 import { takeFollowerLock } from '../../../src/store/engine/follower-lock.ts'
 import { openStore, type Store } from '../../../src/store/engine/store.ts'
 import { readLedgerState } from '../../../src/store/ingest/ledger-state.ts'
-import { verified } from '../../store/verified.ts'
-import { callPequod } from '../call-pequod.ts'
-import { temporaryFolder } from '../run-pequod.ts'
+import { verified } from '../../store/support/verified.ts'
+import { callPequod } from '../support/call-pequod.ts'
+import { temporaryFolder } from '../support/run-pequod.ts'
 
 const RECORDS = [...demoWorld({ traders: 40, days: 4, markets: 6 })]
 const HALF = Math.floor(RECORDS.length / 2)

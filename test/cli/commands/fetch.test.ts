@@ -1,9 +1,9 @@
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Trader } from '../../../src/client/entry.ts'
-import { loopbackApi } from '../../sources/http/loopback-api.ts'
-import { callPequod } from '../call-pequod.ts'
-import { temporaryFolder } from '../run-pequod.ts'
+import { loopbackApi } from '../../sources/support/loopback-api.ts'
+import { callPequod } from '../support/call-pequod.ts'
+import { temporaryFolder } from '../support/run-pequod.ts'
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>
 beforeAll(async () => {

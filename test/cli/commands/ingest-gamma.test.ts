@@ -4,11 +4,11 @@ import type { LedgerEvent, SourceRecord } from '../../../src/ledger/event.ts'
 import type { Address, ConditionId } from '../../../src/ledger/quantities.ts'
 import { ingestRecords } from '../../../src/sources/files/ingest.ts'
 import { openStore } from '../../../src/store/engine/store.ts'
-import { conditionOf, gammaMarket, gammaPaths } from '../../sources/http/gamma-world.ts'
-import { loopbackApi } from '../../sources/http/loopback-api.ts'
-import { MARKET_LINES } from '../../store/random-ledger.ts'
-import { callPequod } from '../call-pequod.ts'
-import { temporaryFolder } from '../run-pequod.ts'
+import { conditionOf, gammaMarket, gammaPaths } from '../../sources/support/gamma-world.ts'
+import { loopbackApi } from '../../sources/support/loopback-api.ts'
+import { MARKET_LINES } from '../../store/support/random-ledger.ts'
+import { callPequod } from '../support/call-pequod.ts'
+import { temporaryFolder } from '../support/run-pequod.ts'
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>
 beforeEach(async () => {

@@ -1,9 +1,9 @@
 import { cp, mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { callPequod } from '../call-pequod.ts'
-import { countEvents, eventLines } from '../event-file.ts'
-import { runPequod, temporaryFolder } from '../run-pequod.ts'
+import { callPequod } from '../support/call-pequod.ts'
+import { countEvents, eventLines } from '../support/event-file.ts'
+import { runPequod, temporaryFolder } from '../support/run-pequod.ts'
 
 const LINES = eventLines()
 const EVENTS = countEvents(LINES).toLocaleString('en')

@@ -5,9 +5,9 @@ import type { Check } from '../../../src/cli/checks/check.ts'
 import type { SourceRecord } from '../../../src/ledger/event.ts'
 import type { ConditionId, Hash } from '../../../src/ledger/quantities.ts'
 import { printEventLine } from '../../../src/sources/files/print-event-line.ts'
-import { fillOf, MARKETS, OWNERS } from '../../smart-money/smart-world.ts'
-import { callPequod } from '../call-pequod.ts'
-import { temporaryFolder } from '../run-pequod.ts'
+import { fillOf, MARKETS, OWNERS } from '../../smart-money/support/smart-world.ts'
+import { callPequod } from '../support/call-pequod.ts'
+import { temporaryFolder } from '../support/run-pequod.ts'
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>
 beforeAll(async () => {

@@ -11,8 +11,8 @@ import type {
   StatsScope,
   TraderStats,
 } from '../../../src/store/snapshot/snapshot-reader.ts'
-import { closeServed, type Served, serveWorld } from '../../server/served-world.ts'
-import { tierCallers } from '../../server/tier-callers.ts'
+import { closeServed, type Served, serveWorld } from '../../server/support/served-world.ts'
+import { tierCallers } from '../../server/support/tier-callers.ts'
 
 const SLICED = LEADERBOARDS.filter(({ tab }) => tab.isSliced)
 const ROWS = `query ($id: String!, $window: DayWindow, $category: MarketCategory, $excludeBots: Boolean, $minVolume: Float, $minTrades: Int, $coverage: CoverageFilter) {

@@ -23,7 +23,7 @@ import { expect, test } from 'vitest'
 import { pricesOf } from '../../../src/execute/operation-cost.ts'
 import { schemaText } from '../../../src/graph/print-schema.ts'
 import { schema } from '../../../src/graph/schema.ts'
-import { randomQueries } from '../random-query.ts'
+import { randomQueries } from '../support/random-query.ts'
 
 /** The schema as anyone has it who reads what is printed. */
 const printed = buildSchema(schemaText())

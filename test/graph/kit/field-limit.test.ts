@@ -7,10 +7,10 @@ import type { RateLimiter } from '../../../src/access/limits/rate-limit.ts'
 import { createRedisLimiter } from '../../../src/access/limits/redis-limiter.ts'
 import type { Caller } from '../../../src/access/tier.ts'
 import type { SnapshotReader } from '../../../src/store/snapshot/snapshot-reader.ts'
-import { type RedisServer, redisTests, startRedis } from '../../access/redis-server.ts'
-import { asker, callerOf } from '../ask.ts'
-import { plantWorld } from '../planted-world.ts'
-import { newStore, publish, readerOf } from '../published-store.ts'
+import { type RedisServer, redisTests, startRedis } from '../../access/support/redis-server.ts'
+import { asker, callerOf } from '../support/ask.ts'
+import { plantWorld } from '../support/planted-world.ts'
+import { newStore, publish, readerOf } from '../support/published-store.ts'
 
 const aliases = (count: number, args: string) =>
   `{ ${Array.from({ length: count }, (_, n) => `a${n}: traders(${args}) { edges { node { address } } }`).join(' ')} }`

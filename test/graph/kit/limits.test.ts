@@ -7,7 +7,7 @@ import { limitCheck } from '../../../src/graph/kit/limits/limit-check.ts'
 import { limitsOf } from '../../../src/graph/kit/limits/limit-plugin.ts'
 import { schema } from '../../../src/graph/schema.ts'
 import { limitKeywords, limitWords, type ValueLimits } from '../../../src/value-limits.ts'
-import { anyCharacter } from '../any-character.ts'
+import { anyCharacter } from '../support/any-character.ts'
 
 const ajv = new Ajv2020({ strict: false })
 const JSON_TYPES = { Int: 'integer', Float: 'number', String: 'string' } as const

@@ -9,8 +9,8 @@ import type { ConditionId, TokenId } from '../../../src/ledger/quantities.ts'
 import { PERIODS } from '../../../src/metrics/periods.ts'
 import { TraderDocument } from '../../../src/rest/operations/operations.generated.ts'
 import { ingestRecords } from '../../../src/sources/files/ingest.ts'
-import { plantedAsk } from '../ask.ts'
-import { plantWorld } from '../planted-world.ts'
+import { plantedAsk } from '../support/ask.ts'
+import { plantWorld } from '../support/planted-world.ts'
 
 const NUMBERS =
   'pnl realizedPnl unrealizedPnl usdVolume shareVolume totalBought fees income tradeCount roi winRate wins losses'

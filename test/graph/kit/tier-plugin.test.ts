@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { meets, TIERS, type Tier } from '../../../src/access/tier.ts'
 import { declaredTier } from '../../../src/graph/kit/declared-tier.ts'
 import { maskError } from '../../../src/graph/kit/mask-error.ts'
-import { newBuilder, RULES, type TieredContext, tieredSchema } from '../tiered-schema.ts'
+import { newBuilder, RULES, type TieredContext, tieredSchema } from '../support/tiered-schema.ts'
 
 const schema = tieredSchema()
 

@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { entryFilter } from '../../../src/graph/leaderboards/entry-filter.ts'
 import { LEADERBOARDS, type LeaderboardDefinition } from '../../../src/metrics/leaderboards.ts'
-import { plantedAsk } from '../ask.ts'
-import { isPlantedBot, isPlantedPartial, plantWorld } from '../planted-world.ts'
+import { plantedAsk } from '../support/ask.ts'
+import { isPlantedBot, isPlantedPartial, plantWorld } from '../support/planted-world.ts'
 
 const ROWS = `query ($id: String!, $first: Int, $after: String, $excludeBots: Boolean, $minVolume: Float, $minTrades: Int, $coverage: CoverageFilter) {
   leaderboard(id: $id) { entryCount

@@ -5,8 +5,8 @@ import { type NodeId, nodeIdOf, parseNodeId, readNodeId } from '../../../src/gra
 import { MARKET_CATEGORIES } from '../../../src/ledger/market-category.ts'
 import { type Day, dayOf, dayText } from '../../../src/ledger/quantities.ts'
 import { LEADERBOARDS, TABS } from '../../../src/metrics/leaderboards.ts'
-import { plantedAsk } from '../ask.ts'
-import { plantWorld } from '../planted-world.ts'
+import { plantedAsk } from '../support/ask.ts'
+import { plantWorld } from '../support/planted-world.ts'
 
 const FIELDS = 'id tab period window { from to } category title description generatedAt cutoff { time }'
 const BOARD = `query ($id: String!, $asOf: Date, $window: DayWindow, $category: MarketCategory) {

@@ -3,10 +3,10 @@ import type { Tier } from '../../../src/access/tier.ts'
 import { PequodError } from '../../../src/errors.ts'
 import { LEADERBOARDS, type LeaderboardDefinition, TABS } from '../../../src/metrics/leaderboards.ts'
 import type { Database } from '../../../src/store/engine/database.ts'
-import { asker, callerOf, plantedAsk } from '../ask.ts'
-import { metricName } from '../metric-name.ts'
-import { isPlantedBot, isPlantedPartial, plantWorld, worth } from '../planted-world.ts'
-import { newStore, publish, readerOf } from '../published-store.ts'
+import { asker, callerOf, plantedAsk } from '../support/ask.ts'
+import { metricName } from '../support/metric-name.ts'
+import { isPlantedBot, isPlantedPartial, plantWorld, worth } from '../support/planted-world.ts'
+import { newStore, publish, readerOf } from '../support/published-store.ts'
 
 const BOARD = `query ($id: String!, $limit: Int, $excludeBots: Boolean, $coverage: CoverageFilter) {
   leaderboard(id: $id) {

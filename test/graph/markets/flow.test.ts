@@ -14,10 +14,10 @@ import { ingestRecords } from '../../../src/sources/files/ingest.ts'
 import type { Database } from '../../../src/store/engine/database.ts'
 import { sealLedger } from '../../../src/store/segments/seal-ledger.ts'
 import { fixWeek } from '../../../src/store/smart-money/cohorts.ts'
-import { describeEngines } from '../../store/engines.ts'
-import { ledgerOf, MARKET_LINES, WALLETS } from '../../store/random-ledger.ts'
-import { asker } from '../ask.ts'
-import { readerOf } from '../published-store.ts'
+import { describeEngines } from '../../store/support/engines.ts'
+import { ledgerOf, MARKET_LINES, WALLETS } from '../../store/support/random-ledger.ts'
+import { asker } from '../support/ask.ts'
+import { readerOf } from '../support/published-store.ts'
 
 const FLOW = `query ($id: String!, $by: FlowGrouping, $from: Date, $to: Date) { market(id: $id) { flow(by: $by, from: $from, to: $to) {
   from to groups { group outcome { index } traders boughtShares soldShares netShares boughtUsd soldUsd netUsd } } } }`

@@ -10,9 +10,9 @@ import type { Database } from '../../../src/store/engine/database.ts'
 import { sealLedger } from '../../../src/store/segments/seal-ledger.ts'
 import { checkSupply } from '../../../src/store/verify/check-supply.ts'
 import { readUntracked } from '../../../src/store/verify/untracked-shares.ts'
-import { describeEngines } from '../../store/engines.ts'
-import { ledgerOf, MARKET_LINES } from '../../store/random-ledger.ts'
-import { asker } from '../ask.ts'
+import { describeEngines } from '../../store/support/engines.ts'
+import { ledgerOf, MARKET_LINES } from '../../store/support/random-ledger.ts'
+import { asker } from '../support/ask.ts'
 
 const FIELDS = `id openInterest traderCount outcomes { index token price supply }
   holders(first: 50, orderBy: $order) { day totalCount nodes { address shares cost value share averagePrice unrealizedPnl realizedPnl

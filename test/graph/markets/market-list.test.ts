@@ -5,8 +5,8 @@ import type { Address, ConditionId, Hash, TokenId } from '../../../src/ledger/qu
 import { createReader } from '../../../src/refresh/ask/create-reader.ts'
 import { refresh } from '../../../src/refresh/publish/refresh.ts'
 import { ingestRecords } from '../../../src/sources/files/ingest.ts'
-import { describeEngines } from '../../store/engines.ts'
-import { type Ask, asker } from '../ask.ts'
+import { describeEngines } from '../../store/support/engines.ts'
+import { type Ask, asker } from '../support/ask.ts'
 
 const START = 1_770_000_000
 const hex = (digits: number, n: number) => `0x${n.toString(16).padStart(digits, '0')}`

@@ -6,10 +6,10 @@ import { publishAsOf } from '../../../src/refresh/as-of/publish-as-of.ts'
 import { refresh } from '../../../src/refresh/publish/refresh.ts'
 import { ingestRecords } from '../../../src/sources/files/ingest.ts'
 import { sealLedger } from '../../../src/store/segments/seal-ledger.ts'
-import { describeEngines } from '../../store/engines.ts'
-import { ledgerOf, MARKET_LINES } from '../../store/random-ledger.ts'
-import { type Ask, asker } from '../ask.ts'
-import { readerOf } from '../published-store.ts'
+import { describeEngines } from '../../store/support/engines.ts'
+import { ledgerOf, MARKET_LINES } from '../../store/support/random-ledger.ts'
+import { type Ask, asker } from '../support/ask.ts'
+import { readerOf } from '../support/published-store.ts'
 
 const PRICES = `query ($id: String!, $asOf: Date, $outcome: Int, $interval: PriceInterval, $from: DateTime, $to: DateTime,
   $first: Int, $after: String, $last: Int, $before: String) {

@@ -5,9 +5,9 @@ import { type Address, MICRO } from '../../../src/ledger/quantities.ts'
 import { refresh } from '../../../src/refresh/publish/refresh.ts'
 import { ingestRecords } from '../../../src/sources/files/ingest.ts'
 import { sealLedger } from '../../../src/store/segments/seal-ledger.ts'
-import { describeEngines } from '../../store/engines.ts'
-import { ledgerOf, MARKET_LINES, WALLETS } from '../../store/random-ledger.ts'
-import { type Ask, asker } from '../ask.ts'
+import { describeEngines } from '../../store/support/engines.ts'
+import { ledgerOf, MARKET_LINES, WALLETS } from '../../store/support/random-ledger.ts'
+import { type Ask, asker } from '../support/ask.ts'
 
 const ACTIVITY = `query ($address: String!, $first: Int, $after: String, $last: Int, $before: String) { trader(address: $address) {
   activity(first: $first, after: $after, last: $last, before: $before) {

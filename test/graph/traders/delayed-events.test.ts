@@ -6,9 +6,9 @@ import { DAY_SECONDS, dayOf, dayText } from '../../../src/ledger/quantities.ts'
 import { publishAsOf } from '../../../src/refresh/as-of/publish-as-of.ts'
 import { refresh } from '../../../src/refresh/publish/refresh.ts'
 import { ingestRecords } from '../../../src/sources/files/ingest.ts'
-import { ledgerOf, MARKET_LINES, WALLETS } from '../../store/random-ledger.ts'
-import { type Ask, asker } from '../ask.ts'
-import { newStore, readerOf } from '../published-store.ts'
+import { ledgerOf, MARKET_LINES, WALLETS } from '../../store/support/random-ledger.ts'
+import { type Ask, asker } from '../support/ask.ts'
+import { newStore, readerOf } from '../support/published-store.ts'
 
 /** The delay of {@link asker}'s service. */
 const DELAY = 3_600

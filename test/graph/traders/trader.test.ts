@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { LEADERBOARDS } from '../../../src/metrics/leaderboards.ts'
 import { PERIODS } from '../../../src/metrics/periods.ts'
-import { plantedAsk } from '../ask.ts'
-import { metricName } from '../metric-name.ts'
-import { type PlantedStats, type PlantedTrader, plantWorld } from '../planted-world.ts'
+import { plantedAsk } from '../support/ask.ts'
+import { metricName } from '../support/metric-name.ts'
+import { type PlantedStats, type PlantedTrader, plantWorld } from '../support/planted-world.ts'
 
 const NUMBERS = `pnl realizedPnl unrealizedPnl usdVolume shareVolume totalBought fees income tradeCount marketCount
   roi winRate wins losses pnlOfficial pnlMethods { method value } sharpeRatio sortinoRatio profitFactor maxDrawdown

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Caller } from '../../../src/access/tier.ts'
 import { createAccountStore } from '../../../src/store/accounts/accounts.ts'
 import type { Store } from '../../../src/store/engine/store.ts'
-import { type Ask, asker, callerOf } from '../ask.ts'
-import { newStore } from '../published-store.ts'
+import { type Ask, asker, callerOf } from '../support/ask.ts'
+import { newStore } from '../support/published-store.ts'
 
 const CONFIG = `minUsd direction categories qualifying wallets delivers
   channels { id kind target state reason failures confirmedAt }`

@@ -4,7 +4,7 @@ import { attribution } from '../../../src/metrics/profit/attribution.ts'
 import { addToGroup, emptyGroup, sumsOfGroup } from '../../../src/metrics/profit/group-sums.ts'
 import { winRate } from '../../../src/metrics/profit/win-rate.ts'
 import { edge } from '../../../src/metrics/skill/edge.ts'
-import { shuffled, unit } from '../unit-arbitrary.ts'
+import { shuffled, unit } from '../support/unit-arbitrary.ts'
 
 const groups = fc.uniqueArray(fc.record({ name: fc.string(), units: fc.array(unit, { maxLength: 35 }) }), {
   selector: ({ name }) => name,

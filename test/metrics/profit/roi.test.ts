@@ -4,7 +4,7 @@ import { percentile } from '../../../src/metrics/percentile.ts'
 import { pnl } from '../../../src/metrics/profit/pnl.ts'
 import { roi } from '../../../src/metrics/profit/roi.ts'
 import { edge } from '../../../src/metrics/skill/edge.ts'
-import { shuffled, units } from '../unit-arbitrary.ts'
+import { shuffled, units } from '../support/unit-arbitrary.ts'
 
 describe('profit over a window', () => {
   it('is realized plus unrealized, less the same before the window', () => {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { profitFactor } from '../../../src/metrics/profit/profit-factor.ts'
 import { winRate } from '../../../src/metrics/profit/win-rate.ts'
 import { winRateInterval } from '../../../src/metrics/profit/win-rate-interval.ts'
-import { units } from '../unit-arbitrary.ts'
+import { units } from '../support/unit-arbitrary.ts'
 
 /** Units by their results in cents. */
 const results = (...cents: number[]) => cents.map((cent) => ({ pnl: cent * 10_000 }))

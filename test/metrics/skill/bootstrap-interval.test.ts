@@ -4,8 +4,8 @@ import type { Address } from '../../../src/ledger/quantities.ts'
 import { bootstrapInterval } from '../../../src/metrics/skill/bootstrap-interval.ts'
 import { edge } from '../../../src/metrics/skill/edge.ts'
 import { seededRandom } from '../../../src/metrics/skill/seeded-random.ts'
-import { ADDRESS, address, wallet } from '../address-arbitrary.ts'
-import { shuffled, unit } from '../unit-arbitrary.ts'
+import { ADDRESS, address, wallet } from '../support/address-arbitrary.ts'
+import { shuffled, unit } from '../support/unit-arbitrary.ts'
 
 type Unit = { pnl: number; cost: number; shares: number }
 

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type CalibratedBuy, calibration } from '../../../src/metrics/skill/calibration.ts'
 import { wilsonInterval } from '../../../src/metrics/skill/wilson-interval.ts'
-import { shuffled } from '../unit-arbitrary.ts'
+import { shuffled } from '../support/unit-arbitrary.ts'
 
 const buys: fc.Arbitrary<CalibratedBuy[]> = fc.array(
   fc.record({

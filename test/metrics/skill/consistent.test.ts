@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { consistent, type UnitWeek } from '../../../src/metrics/skill/consistent.ts'
 import { wilsonInterval } from '../../../src/metrics/skill/wilson-interval.ts'
-import { shuffled } from '../unit-arbitrary.ts'
+import { shuffled } from '../support/unit-arbitrary.ts'
 
 const rows: fc.Arbitrary<UnitWeek[]> = fc.array(
   fc.record({

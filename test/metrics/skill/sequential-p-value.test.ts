@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { seededRandom } from '../../../src/metrics/skill/seeded-random.ts'
 import { sequentialPValue } from '../../../src/metrics/skill/sequential-p-value.ts'
-import { binomialLimit } from '../binomial-limit.ts'
+import { binomialLimit } from '../support/binomial-limit.ts'
 
 /** Redraws of which these, counted from 1, do as well. */
 function redrawsWith(asGood: readonly number[], isBeyondLuck = false) {

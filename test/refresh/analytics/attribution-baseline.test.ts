@@ -5,7 +5,7 @@ import { attributionAgainst } from '../../../src/refresh/analytics/attribution-b
 import { labelledGroups } from '../../../src/refresh/analytics/labelled-groups.ts'
 import type { Baselines } from '../../../src/refresh/boards/baselines.ts'
 import { addUnits } from '../../../src/refresh/publish/sum-baselines.ts'
-import { CUTOFF, traderFacts } from './facts-arbitrary.ts'
+import { CUTOFF, traderFacts } from '../support/facts-arbitrary.ts'
 
 const ALL_TIME = 0
 const crowd = fc.array(traderFacts(30), { minLength: 1, maxLength: 5 })

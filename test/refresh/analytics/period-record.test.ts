@@ -9,7 +9,7 @@ import { traderAnalytics } from '../../../src/refresh/analytics/trader-analytics
 import type { TraderFacts } from '../../../src/refresh/analytics/trader-facts.ts'
 import { unpackDayLists } from '../../../src/refresh/days/day-lists.ts'
 import { packNumbers } from '../../../src/store/engine/pack-numbers.ts'
-import { CUTOFF, traderFacts } from './facts-arbitrary.ts'
+import { CUTOFF, traderFacts } from '../support/facts-arbitrary.ts'
 
 const facts = traderFacts(40)
 const period = fc.constantFrom<PeriodDefinition>(...PERIODS)

@@ -5,7 +5,7 @@ import { decidedUnits } from '../../../src/metrics/skill/decided-units.ts'
 import { periodRecord } from '../../../src/refresh/analytics/period-record.ts'
 import { periodRecords } from '../../../src/refresh/analytics/period-records.ts'
 import type { TraderFacts } from '../../../src/refresh/analytics/trader-facts.ts'
-import { CUTOFF, traderFacts } from './facts-arbitrary.ts'
+import { CUTOFF, traderFacts } from '../support/facts-arbitrary.ts'
 
 /** Facts of which those on a stretch of days are left out; volumes, which these know by period alone, too. */
 const facts = fc

@@ -1,11 +1,11 @@
 import { beforeAll, expect, test } from 'vitest'
-import { seed } from '../../../seeds/demo.ts'
+import { seed } from '../../../seeds/world/demo.ts'
 import { dayOf } from '../../../src/ledger/quantities.ts'
 import { computeInThread } from '../../../src/refresh/as-of/compute-in-thread.ts'
 import { publishAsOf } from '../../../src/refresh/as-of/publish-as-of.ts'
 import { createReader } from '../../../src/refresh/ask/create-reader.ts'
 import { refresh } from '../../../src/refresh/publish/refresh.ts'
-import { describeEngines, type FreshStore } from '../../store/engines.ts'
+import { describeEngines, type FreshStore } from '../../store/support/engines.ts'
 
 const going = () => new AbortController().signal
 

@@ -8,11 +8,11 @@ import { ingestRecords } from '../../../src/sources/files/ingest.ts'
 import type { Database } from '../../../src/store/engine/database.ts'
 import { createLedgerWriter } from '../../../src/store/ingest/ledger-writer.ts'
 import type { Snapshot, StatsScope, TraderAsker } from '../../../src/store/snapshot/snapshot-reader.ts'
-import { fillOf, MARKETS, OWNERS } from '../../smart-money/smart-world.ts'
-import { describeEngines, type FreshStore } from '../../store/engines.ts'
-import { clearAll } from '../clear-all.ts'
-import { randomAdditions } from '../random-additions.ts'
-import { snapshotNamed } from '../shown-rows.ts'
+import { fillOf, MARKETS, OWNERS } from '../../smart-money/support/smart-world.ts'
+import { describeEngines, type FreshStore } from '../../store/support/engines.ts'
+import { clearAll } from '../support/clear-all.ts'
+import { randomAdditions } from '../support/random-additions.ts'
+import { snapshotNamed } from '../support/shown-rows.ts'
 
 /** All that an asker tells of everybody, over periods and other days, in all and in one category. */
 async function told(asker: TraderAsker, shown: Snapshot, ids: readonly number[]): Promise<unknown> {

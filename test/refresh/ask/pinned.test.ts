@@ -4,11 +4,11 @@ import { refresh } from '../../../src/refresh/publish/refresh.ts'
 import { ingestRecords } from '../../../src/sources/files/ingest.ts'
 import type { Database } from '../../../src/store/engine/database.ts'
 import { createLedgerWriter } from '../../../src/store/ingest/ledger-writer.ts'
-import { describeEngines, type FreshStore } from '../../store/engines.ts'
-import { clearAll } from '../clear-all.ts'
-import { randomAdditions } from '../random-additions.ts'
-import { rollingAdditions } from '../rolling-additions.ts'
-import { shownSnapshot } from '../shown-snapshot.ts'
+import { describeEngines, type FreshStore } from '../../store/support/engines.ts'
+import { clearAll } from '../support/clear-all.ts'
+import { randomAdditions } from '../support/random-additions.ts'
+import { rollingAdditions } from '../support/rolling-additions.ts'
+import { shownSnapshot } from '../support/shown-snapshot.ts'
 
 /** What a published snapshot tells of everybody, by a reader that has read nothing yet. */
 async function shownTraders(db: Database, snapshot: number): Promise<unknown> {

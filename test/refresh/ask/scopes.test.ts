@@ -6,12 +6,12 @@ import { refresh } from '../../../src/refresh/publish/refresh.ts'
 import type { Database } from '../../../src/store/engine/database.ts'
 import { MARKETS } from '../../../src/store/engine/tables.ts'
 import type { Snapshot, StatsScope } from '../../../src/store/snapshot/snapshot-reader.ts'
-import { describeEngines, type FreshStore } from '../../store/engines.ts'
-import { columnOf, snapshotNamed } from '../shown-rows.ts'
-import { slowWindow } from '../slow-snapshot.ts'
-import { CONTRACT, type Played, play, TOKENS_OF } from '../small-world.ts'
-import { clearStore, storeWorld } from '../store-world.ts'
-import { history } from '../world-arbitrary.ts'
+import { describeEngines, type FreshStore } from '../../store/support/engines.ts'
+import { columnOf, snapshotNamed } from '../support/shown-rows.ts'
+import { slowWindow } from '../support/slow-snapshot.ts'
+import { CONTRACT, type Played, play, TOKENS_OF } from '../support/small-world.ts'
+import { clearStore, storeWorld } from '../support/store-world.ts'
+import { history } from '../support/world-arbitrary.ts'
 
 const TRADERS = [1, 2, 3, 4, 5, 6, 7]
 /** By condition: the second question of the neg-risk market says nothing, and goes with the first. */

@@ -9,12 +9,12 @@ import { refresh } from '../../../src/refresh/publish/refresh.ts'
 import { ingestRecords } from '../../../src/sources/files/ingest.ts'
 import type { Database } from '../../../src/store/engine/database.ts'
 import { readLedgerState } from '../../../src/store/ingest/ledger-state.ts'
-import { describeEngines, type FreshStore } from '../../store/engines.ts'
-import { snapshotNamed } from '../shown-rows.ts'
-import { smallDemo } from '../small-demo.ts'
-import { play } from '../small-world.ts'
-import { clearStore, storeWorld } from '../store-world.ts'
-import { history } from '../world-arbitrary.ts'
+import { describeEngines, type FreshStore } from '../../store/support/engines.ts'
+import { snapshotNamed } from '../support/shown-rows.ts'
+import { smallDemo } from '../support/small-demo.ts'
+import { play } from '../support/small-world.ts'
+import { clearStore, storeWorld } from '../support/store-world.ts'
+import { history } from '../support/world-arbitrary.ts'
 
 /** The tops of every board as of these days, by the boards that full snapshots as of them hold. */
 async function publishedTops(db: Database, days: readonly Day[], size: number) {

@@ -5,10 +5,10 @@ import { optIn, optOut } from '../../../src/refresh/inputs/opt-out.ts'
 import { refresh } from '../../../src/refresh/publish/refresh.ts'
 import { ingestRecords } from '../../../src/sources/files/ingest.ts'
 import { addOptOut, optedOutAddresses } from '../../../src/store/accounts/opted-out.ts'
-import { describeEngines, type FreshStore } from '../../store/engines.ts'
-import { clearAll } from '../clear-all.ts'
-import { shownSnapshot } from '../shown-snapshot.ts'
-import { smallDemo } from '../small-demo.ts'
+import { describeEngines, type FreshStore } from '../../store/support/engines.ts'
+import { clearAll } from '../support/clear-all.ts'
+import { shownSnapshot } from '../support/shown-snapshot.ts'
+import { smallDemo } from '../support/small-demo.ts'
 
 describeEngines('a trader who opts out', (open) => {
   let store: FreshStore

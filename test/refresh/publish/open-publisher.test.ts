@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { openPublisher } from '../../../src/refresh/publish/open-publisher.ts'
 import { ingestRecords } from '../../../src/sources/files/ingest.ts'
-import { describeEngines } from '../../store/engines.ts'
-import { smallDemo } from '../small-demo.ts'
+import { describeEngines } from '../../store/support/engines.ts'
+import { smallDemo } from '../support/small-demo.ts'
 
 describeEngines('a publisher in a thread of its own', (open) => {
   test('reports why nothing is published, then publishes, and keeps its state between snapshots', async () => {

@@ -19,11 +19,11 @@ import { type News, updateState } from '../../../src/refresh/publish/update-stat
 import { ingestRecords } from '../../../src/sources/files/ingest.ts'
 import type { Database } from '../../../src/store/engine/database.ts'
 import { createLedgerWriter } from '../../../src/store/ingest/ledger-writer.ts'
-import { describeEngines } from '../../store/engines.ts'
-import { MARKET_LINES, WALLETS } from '../../store/random-ledger.ts'
-import { clearAll } from '../clear-all.ts'
-import { randomAdditions } from '../random-additions.ts'
-import { rollingAdditions } from '../rolling-additions.ts'
+import { describeEngines } from '../../store/support/engines.ts'
+import { MARKET_LINES, WALLETS } from '../../store/support/random-ledger.ts'
+import { clearAll } from '../support/clear-all.ts'
+import { randomAdditions } from '../support/random-additions.ts'
+import { rollingAdditions } from '../support/rolling-additions.ts'
 
 /** Publishes what the ledger holds, and tells what of it is news to the state; null where nothing is. */
 async function publishNews(db: Database, state: PublisherState | null): Promise<News | null> {

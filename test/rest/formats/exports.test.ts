@@ -10,8 +10,8 @@ import { updateSmartMoney } from '../../../src/smart-money/update-smart-money.ts
 import { foldName } from '../../../src/store/ledger/fold-name.ts'
 import { FRESH_FOR } from '../../../src/store/snapshot/fresh-for.ts'
 import { keepRadar } from '../../../src/whales/radar/keep-radar.ts'
-import { closeServed, type Served, serveWorld } from '../../server/served-world.ts'
-import { tierCallers } from '../../server/tier-callers.ts'
+import { closeServed, type Served, serveWorld } from '../../server/support/served-world.ts'
+import { tierCallers } from '../../server/support/tier-callers.ts'
 
 type Json = Record<string, unknown>
 

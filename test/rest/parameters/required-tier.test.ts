@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { schema } from '../../../src/graph/schema.ts'
 import { requiredTier } from '../../../src/rest/parameters/required-tier.ts'
 import { ROUTES } from '../../../src/rest/routes/routes.ts'
-import { tieredSchema } from '../../graph/tiered-schema.ts'
+import { tieredSchema } from '../../graph/support/tiered-schema.ts'
 
 const tiered = tieredSchema()
 

@@ -6,10 +6,10 @@ import { createMemoryLimiter } from '../../../src/access/limits/memory-limiter.t
 import { TIERS, type Tier } from '../../../src/access/tier.ts'
 import { createExecutor, type Executor } from '../../../src/execute/executor.ts'
 import { schema } from '../../../src/graph/schema.ts'
-import { gateTab } from '../../graph/gate-tab.ts'
-import { countCompiled } from '../graphql-ways.ts'
-import { closeServed, type Served, serveAgain, serveWorld } from '../served-world.ts'
-import { tierCallers } from '../tier-callers.ts'
+import { gateTab } from '../../graph/support/gate-tab.ts'
+import { countCompiled } from '../support/graphql-ways.ts'
+import { closeServed, type Served, serveAgain, serveWorld } from '../support/served-world.ts'
+import { tierCallers } from '../support/tier-callers.ts'
 
 /** From the most to the least: what one was given must not come back to the next. */
 const DOWNWARDS = [...TIERS].reverse()

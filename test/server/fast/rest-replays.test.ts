@@ -7,9 +7,9 @@ import { TIERS, type Tier } from '../../../src/access/tier.ts'
 import { AnswerCache } from '../../../src/rest/answers/answer-cache.ts'
 import { createLogger } from '../../../src/server/http/create-logger.ts'
 import { listen } from '../../../src/server/http/listen.ts'
-import { gateTab } from '../../graph/gate-tab.ts'
-import { closeServed, type Served, serveAgain, serveWorld } from '../served-world.ts'
-import { tierCallers } from '../tier-callers.ts'
+import { gateTab } from '../../graph/support/gate-tab.ts'
+import { closeServed, type Served, serveAgain, serveWorld } from '../support/served-world.ts'
+import { tierCallers } from '../support/tier-callers.ts'
 
 interface Said {
   status: number | undefined

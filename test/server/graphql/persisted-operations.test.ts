@@ -7,8 +7,8 @@ import { ROUTES } from '../../../src/rest/routes/routes.ts'
 import { persistedManifest } from '../../../src/server/graphql/persisted-manifest.ts'
 import { persistedOperations } from '../../../src/server/graphql/persisted-operations.ts'
 import { trustedDocuments } from '../../../src/server/graphql/trusted-documents.ts'
-import { GRAPHQL_WAYS } from '../graphql-ways.ts'
-import { closeServed, type Served, serveWorld } from '../served-world.ts'
+import { GRAPHQL_WAYS } from '../support/graphql-ways.ts'
+import { closeServed, type Served, serveWorld } from '../support/served-world.ts'
 
 const OPERATIONS = persistedOperations(ROUTES)
 const extensionsOf = (sha256Hash: string) => ({ persistedQuery: { version: 1, sha256Hash } })

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { createApiKeySecret } from '../../../src/access/accounts/api-key.ts'
 import type { AccountTier } from '../../../src/access/tier.ts'
 import { createAccountStore } from '../../../src/store/accounts/accounts.ts'
-import { closeServed, type Served, serveWorld } from '../served-world.ts'
+import { closeServed, type Served, serveWorld } from '../support/served-world.ts'
 
 const BOARD = '/v1/leaderboard/pnl-all?limit=150'
 

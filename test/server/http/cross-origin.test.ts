@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { closeServed, type Served, serveNothing } from '../served-world.ts'
+import { closeServed, type Served, serveNothing } from '../support/served-world.ts'
 
 const OURS = 'https://app.example'
 const OTHER = 'https://elsewhere.example'

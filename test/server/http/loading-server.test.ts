@@ -3,7 +3,7 @@ import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type LoadingServer, openLoadingServer } from '../../../src/server/http/loading-server.ts'
-import { closeServed, type Served, serveNothing } from '../served-world.ts'
+import { closeServed, type Served, serveNothing } from '../support/served-world.ts'
 
 closeServed()
 let served: Served

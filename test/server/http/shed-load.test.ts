@@ -5,9 +5,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { createLogger } from '../../../src/server/http/create-logger.ts'
 import { listen } from '../../../src/server/http/listen.ts'
-import { type AlertSubscriber, subscribeToAlerts } from '../alert-subscriber.ts'
-import { closeServed, type Served, serveWorld } from '../served-world.ts'
-import { tierCallers } from '../tier-callers.ts'
+import { type AlertSubscriber, subscribeToAlerts } from '../support/alert-subscriber.ts'
+import { closeServed, type Served, serveWorld } from '../support/served-world.ts'
+import { tierCallers } from '../support/tier-callers.ts'
 
 /** Lines that the service logs of errors. */
 const errors: string[] = []

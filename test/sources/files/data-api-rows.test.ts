@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import type { ApiRow } from '../../../src/sources/files/data-api-row.ts'
 import { type ApiRowsBatch, readActivity, readTrades } from '../../../src/sources/files/data-api-rows.ts'
-import { noSharedData, sharedData, skipNote } from '../shared-data.ts'
-import { temporaryFiles } from '../temporary-files.ts'
+import { noSharedData, sharedData, skipNote } from '../support/shared-data.ts'
+import { temporaryFiles } from '../support/temporary-files.ts'
 
 const files = temporaryFiles()
 const wallet = `0x${'ab'.repeat(20)}`

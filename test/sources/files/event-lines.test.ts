@@ -10,8 +10,8 @@ import {
   printEventLine,
   readEventLines,
 } from '../../../src/sources/files/event-lines.ts'
-import { arbitraryFill, arbitraryRecord } from '../arbitrary-record.ts'
-import { temporaryFiles } from '../temporary-files.ts'
+import { arbitraryFill, arbitraryRecord } from '../support/arbitrary-record.ts'
+import { temporaryFiles } from '../support/temporary-files.ts'
 
 const files = temporaryFiles()
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { marketCategory } from '../../../src/ledger/market-category.ts'
 import { type GammaBatch, readGamma } from '../../../src/sources/files/gamma.ts'
-import { noSharedData, sharedData, skipNote } from '../shared-data.ts'
-import { temporaryFiles } from '../temporary-files.ts'
+import { noSharedData, sharedData, skipNote } from '../support/shared-data.ts'
+import { temporaryFiles } from '../support/temporary-files.ts'
 
 const files = temporaryFiles()
 const hash = (end: string) => `0x${'cd'.repeat(31)}${end}`

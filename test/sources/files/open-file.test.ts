@@ -3,7 +3,7 @@ import { chmodSync, mkdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { openFile } from '../../../src/sources/files/open-file.ts'
-import { temporaryFiles } from '../temporary-files.ts'
+import { temporaryFiles } from '../support/temporary-files.ts'
 
 const files = temporaryFiles()
 

@@ -14,15 +14,14 @@ import type { LogRefusal } from '../../../src/sources/rpc/check-logs.ts'
 import type { Store } from '../../../src/store/engine/store.ts'
 import { exportEvents } from '../../../src/store/export/export-events.ts'
 import { createTradeStore } from '../../../src/store/trades/trade-store.ts'
-import { address, BLOCK, hash, TIME } from '../../chain/encoded-logs.ts'
-import { CTF, tokensOf } from '../../chain/venue-logs.ts'
-import { randomWorld, type World } from '../../chain/world.ts'
-import { drawFrom, FEE_BIPS, MARKETS, TRADERS } from '../../chain/world-markets.ts'
-import { shownSnapshot } from '../../refresh/shown-snapshot.ts'
-import { describeEngines } from '../../store/engines.ts'
-import { dumpLedger } from '../../store/ledger-dump.ts'
-import { verified } from '../../store/verified.ts'
-import { temporaryFiles } from '../temporary-files.ts'
+import { address, BLOCK, hash, TIME } from '../../chain/support/encoded-logs.ts'
+import { CTF, tokensOf } from '../../chain/support/venue-logs.ts'
+import { randomWorld, type World } from '../../chain/support/world.ts'
+import { drawFrom, FEE_BIPS, MARKETS, TRADERS } from '../../chain/support/world-markets.ts'
+import { shownSnapshot } from '../../refresh/support/shown-snapshot.ts'
+import { describeEngines } from '../../store/support/engines.ts'
+import { dumpLedger } from '../../store/support/ledger-dump.ts'
+import { verified } from '../../store/support/verified.ts'
 import {
   COLUMNS,
   filledRow,
@@ -37,7 +36,8 @@ import {
   type TableRow,
   tradesRow,
   writeTable,
-} from './history-tables.ts'
+} from '../support/history-tables.ts'
+import { temporaryFiles } from '../support/temporary-files.ts'
 
 const files = temporaryFiles()
 let folders = 0

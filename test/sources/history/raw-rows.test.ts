@@ -16,9 +16,9 @@ import {
   TIME,
   TX,
   wallet,
-} from '../../chain/encoded-logs.ts'
-import { CTF } from '../../chain/venue-logs.ts'
-import '../../draws.ts'
+} from '../../chain/support/encoded-logs.ts'
+import { CTF } from '../../chain/support/venue-logs.ts'
+import '../../support/draws.ts'
 
 const V2_BLOCK = 84_902_320
 

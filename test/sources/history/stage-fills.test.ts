@@ -18,9 +18,8 @@ import { BlockDecoder } from '../../../src/sources/rpc/block-events.ts'
 import type { LogRefusal } from '../../../src/sources/rpc/check-logs.ts'
 import { chainKey } from '../../../src/store/ledger/place.ts'
 import { openSegments } from '../../../src/store/segments/segment-files.ts'
-import { address, BLOCK, hash, rowV1, rowV2, TIME, wallet } from '../../chain/encoded-logs.ts'
-import { drawFrom } from '../../chain/world-markets.ts'
-import { temporaryFiles } from '../temporary-files.ts'
+import { address, BLOCK, hash, rowV1, rowV2, TIME, wallet } from '../../chain/support/encoded-logs.ts'
+import { drawFrom } from '../../chain/support/world-markets.ts'
 import {
   COLUMNS,
   filledRow,
@@ -29,8 +28,9 @@ import {
   type TableRow,
   tradesRow,
   writeTable,
-} from './history-tables.ts'
-import '../../draws.ts'
+} from '../support/history-tables.ts'
+import { temporaryFiles } from '../support/temporary-files.ts'
+import '../../support/draws.ts'
 
 const files = temporaryFiles()
 const segments = openSegments({ folder: join(files.folder, 'data'), memoryMiB: 256 })

@@ -13,11 +13,11 @@ import {
 import type { Database } from '../../../src/store/engine/database.ts'
 import { createLedgerWriter, type LedgerWriter } from '../../../src/store/ingest/ledger-writer.ts'
 import { pauseBeforeAsking } from '../../../src/store/ledger/metadata-requests.ts'
-import { describeEngines } from '../../store/engines.ts'
-import { dumpLedger } from '../../store/ledger-dump.ts'
-import { MARKET_LINES, randomLedger } from '../../store/random-ledger.ts'
-import { conditionOf, gammaPaths, tokensOf } from './gamma-world.ts'
-import { loopbackApi, type Trouble } from './loopback-api.ts'
+import { describeEngines } from '../../store/support/engines.ts'
+import { dumpLedger } from '../../store/support/ledger-dump.ts'
+import { MARKET_LINES, randomLedger } from '../../store/support/random-ledger.ts'
+import { conditionOf, gammaPaths, tokensOf } from '../support/gamma-world.ts'
+import { loopbackApi, type Trouble } from '../support/loopback-api.ts'
 
 const quick = { retry: { baseMs: 0, maxMs: 1, attempts: 2 }, timeoutMs: 60_000 }
 const NOW = 1_800_000_000

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Address } from '../../../src/ledger/quantities.ts'
 import { fetchActivity } from '../../../src/sources/http/fetch-activity.ts'
-import { loopbackApi, type Trouble } from './loopback-api.ts'
+import { loopbackApi, type Trouble } from '../support/loopback-api.ts'
 
 const ADDRESS = `0x${'a'.repeat(40)}` as Address
 const quick = { retry: { baseMs: 1, maxMs: 2 } }

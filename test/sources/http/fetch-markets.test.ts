@@ -5,9 +5,16 @@ import type { MarketInfo } from '../../../src/ledger/event.ts'
 import type { ConditionId, TokenId } from '../../../src/ledger/quantities.ts'
 import { readGamma } from '../../../src/sources/files/gamma.ts'
 import { type FetchMarketsOptions, fetchMarkets } from '../../../src/sources/http/fetch-markets.ts'
-import { noSharedData, sharedData, skipNote } from '../shared-data.ts'
-import { conditionOf, eventOf, gammaMarket, gammaPaths, tokensOf, type WorldMarket } from './gamma-world.ts'
-import { loopbackApi, type Trouble } from './loopback-api.ts'
+import {
+  conditionOf,
+  eventOf,
+  gammaMarket,
+  gammaPaths,
+  tokensOf,
+  type WorldMarket,
+} from '../support/gamma-world.ts'
+import { loopbackApi, type Trouble } from '../support/loopback-api.ts'
+import { noSharedData, sharedData, skipNote } from '../support/shared-data.ts'
 
 const quick = { retry: { baseMs: 0, maxMs: 1 }, timeoutMs: 60_000 }
 const conditions = (ns: readonly number[]) => ns.map((n) => conditionOf(n) as ConditionId)

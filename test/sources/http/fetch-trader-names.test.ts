@@ -7,8 +7,8 @@ import {
   type FetchTraderNamesOptions,
   fetchTraderNames,
 } from '../../../src/sources/http/fetch-trader-names.ts'
-import { noSharedData, sharedData, skipNote } from '../shared-data.ts'
-import { loopbackApi, type Trouble } from './loopback-api.ts'
+import { loopbackApi, type Trouble } from '../support/loopback-api.ts'
+import { noSharedData, sharedData, skipNote } from '../support/shared-data.ts'
 
 const quick = { retry: { baseMs: 0, maxMs: 1 }, timeoutMs: 60_000 }
 const addressOf = (n: number) => `0x${n.toString(16).padStart(40, '0')}` as Address

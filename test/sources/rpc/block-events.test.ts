@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { POLYGON } from '../../../src/chain/contracts.ts'
 import { BlockDecoder } from '../../../src/sources/rpc/block-events.ts'
-import { address, encode, inOrder, move, wallet } from '../../chain/encoded-logs.ts'
-import { CTF, ctfSplit, tokensOf, USDC } from '../../chain/venue-logs.ts'
-import { alice, bob, plain } from '../../chain/worked-examples.ts'
+import { address, encode, inOrder, move, wallet } from '../../chain/support/encoded-logs.ts'
+import { CTF, ctfSplit, tokensOf, USDC } from '../../chain/support/venue-logs.ts'
+import { alice, bob, plain } from '../../chain/support/worked-examples.ts'
 
 const pool = wallet('a pool that is bought from immediately')
 const [yes, no] = tokensOf(plain)

@@ -6,11 +6,11 @@ import type { Hash } from '../../../src/ledger/quantities.ts'
 import { chainClient } from '../../../src/sources/rpc/chain-client.ts'
 import { type FollowHeadOptions, followHead } from '../../../src/sources/rpc/follow-head.ts'
 import { readBlocks } from '../../../src/sources/rpc/read-blocks.ts'
-import { type Anvil, anvilTests, startAnvil } from './anvil.ts'
-import { type SeenAnswer, type SeenCall, startProxy } from './hostile-proxy.ts'
-import { RememberedChain } from './remembered-chain.ts'
-import { preparations, randomSteps, tell } from './story.ts'
-import { deployVenue, type Venue } from './venue.ts'
+import { type Anvil, anvilTests, startAnvil } from '../support/anvil.ts'
+import { type SeenAnswer, type SeenCall, startProxy } from '../support/hostile-proxy.ts'
+import { RememberedChain } from '../support/remembered-chain.ts'
+import { preparations, randomSteps, tell } from '../support/story.ts'
+import { deployVenue, type Venue } from '../support/venue.ts'
 
 let anvil: Anvil
 let venue: Venue

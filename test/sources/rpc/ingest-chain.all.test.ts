@@ -8,13 +8,13 @@ import {
 } from '../../../src/sources/rpc/ingest-chain.ts'
 import type { Store } from '../../../src/store/engine/store.ts'
 import { ChainPlaceMoved } from '../../../src/store/ledger/chain-place-moved.ts'
-import { describeEngines } from '../../store/engines.ts'
-import { dumpLedger } from '../../store/ledger-dump.ts'
-import { verified } from '../../store/verified.ts'
-import { type PortalTrouble, startPortal } from '../portal-of-anvil.ts'
-import { type Anvil, anvilTests, startAnvil } from './anvil.ts'
-import { preparations, randomSteps, tell } from './story.ts'
-import { deployVenue, type Venue } from './venue.ts'
+import { describeEngines } from '../../store/support/engines.ts'
+import { dumpLedger } from '../../store/support/ledger-dump.ts'
+import { verified } from '../../store/support/verified.ts'
+import { type Anvil, anvilTests, startAnvil } from '../support/anvil.ts'
+import { type PortalTrouble, startPortal } from '../support/portal-of-anvil.ts'
+import { preparations, randomSteps, tell } from '../support/story.ts'
+import { deployVenue, type Venue } from '../support/venue.ts'
 
 let anvil: Anvil
 let venue: Venue

@@ -4,10 +4,10 @@ import type { Hash } from '../../../src/ledger/quantities.ts'
 import type { BlockEvents } from '../../../src/sources/rpc/block-events.ts'
 import { chainClient, checkChainId } from '../../../src/sources/rpc/chain-client.ts'
 import { readBlocks } from '../../../src/sources/rpc/read-blocks.ts'
-import { type Anvil, anvilTests, startAnvil } from './anvil.ts'
-import { type SeenAnswer, type SeenCall, startProxy, type Trouble } from './hostile-proxy.ts'
-import { feesIn, preparations, randomSteps, type Told, tell } from './story.ts'
-import { deployVenue, type Venue } from './venue.ts'
+import { type Anvil, anvilTests, startAnvil } from '../support/anvil.ts'
+import { type SeenAnswer, type SeenCall, startProxy, type Trouble } from '../support/hostile-proxy.ts'
+import { feesIn, preparations, randomSteps, type Told, tell } from '../support/story.ts'
+import { deployVenue, type Venue } from '../support/venue.ts'
 
 let anvil: Anvil
 let venue: Venue

@@ -7,8 +7,8 @@ import { createApiKeySecret } from '../../../src/access/accounts/api-key.ts'
 import { PequodError } from '../../../src/errors.ts'
 import { type AccountDirectory, createAccountStore } from '../../../src/store/accounts/accounts.ts'
 import { openStore } from '../../../src/store/engine/store.ts'
-import { AccountTable } from '../../access/account-table.ts'
-import { describeEngines, type FreshStore } from '../engines.ts'
+import { AccountTable } from '../../access/support/account-table.ts'
+import { describeEngines, type FreshStore } from '../support/engines.ts'
 
 const NAMES = ['ishmael', 'Ishmael', 'queequeg', 'Ahab ⚓', "' OR 1=1 --", '%', '?'] as const
 const LABELS = ['a', 'b', 'c', 'd'] as const

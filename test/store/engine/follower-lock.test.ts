@@ -2,8 +2,8 @@ import { once } from 'node:events'
 import { expect, inject, test } from 'vitest'
 import { takeFollowerLock } from '../../../src/store/engine/follower-lock.ts'
 import { lockPostgres } from '../../../src/store/engine/lock-postgres.ts'
-import { isWholeLane } from '../../lane.ts'
-import { describeEngines } from '../engines.ts'
+import { isWholeLane } from '../../support/lane.ts'
+import { describeEngines } from '../support/engines.ts'
 
 describeEngines('the follower lock', (open) => {
   test('is held once, and free again when released', async () => {

@@ -4,7 +4,7 @@ import { CommandError } from '../../../src/errors.ts'
 import { MIGRATION_NAMES } from '../../../src/store/engine/migrate.ts'
 import { openStore } from '../../../src/store/engine/store.ts'
 import { FOLD_VERSION } from '../../../src/store/ingest/fold-again.ts'
-import { describeEngines } from '../engines.ts'
+import { describeEngines } from '../support/engines.ts'
 
 describeEngines('a store of another version', (open) => {
   test('is refused after a newer program’s migration, and left unchanged', async () => {

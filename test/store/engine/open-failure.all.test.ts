@@ -1,8 +1,8 @@
 import { describe, expect, inject, test } from 'vitest'
 import { postgresName } from '../../../src/store/engine/open-failure.ts'
 import { openStore } from '../../../src/store/engine/store.ts'
-import { callPequod } from '../../cli/call-pequod.ts'
-import { freePort } from '../../free-port.ts'
+import { callPequod } from '../../cli/support/call-pequod.ts'
+import { freePort } from '../../support/free-port.ts'
 
 const SECRET = 'queequeg'
 const server = new URL(inject('postgresUrl'))

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { AccountTier } from '../../../src/access/tier.ts'
 import { ACCOUNTS, API_KEYS } from '../../../src/store/accounts/account-tables.ts'
 import { as, statement, statementBy } from '../../../src/store/engine/statement.ts'
-import { describeEngines } from '../engines.ts'
+import { describeEngines } from '../support/engines.ts'
 
 const ADD = statement((from, { name, tier }: { name: string; tier: AccountTier }) =>
   from(ACCOUNTS).insert({ name, tier }).onConflict('name').ignore().returning(['id', 'name']),

@@ -10,8 +10,8 @@ import {
   ledgerVersion,
   moveCursor,
 } from '../../../src/store/ledger/ledger-changes.ts'
-import { CONDITIONS, MARKETS, MONDAY, OWNERS, TOKENS } from '../../whales/radar-world.ts'
-import { describeEngines } from '../engines.ts'
+import { CONDITIONS, MARKETS, MONDAY, OWNERS, TOKENS } from '../../whales/support/radar-world.ts'
+import { describeEngines } from '../support/engines.ts'
 
 const place = (block: number, time: number) => {
   return { block, logIndex: 0, tx: `0x${String(block).padStart(64, '0')}` as Hash, time }

@@ -7,8 +7,8 @@ import type { Database } from '../../../src/store/engine/database.ts'
 import { createBookReader } from '../../../src/store/markets/kept-books.ts'
 import { type Book, readBook } from '../../../src/store/markets/market-book.ts'
 import { sealLedger } from '../../../src/store/segments/seal-ledger.ts'
-import { describeEngines } from '../engines.ts'
-import { ledgerOf, MARKET_LINES } from '../random-ledger.ts'
+import { describeEngines } from '../support/engines.ts'
+import { ledgerOf, MARKET_LINES } from '../support/random-ledger.ts'
 
 interface Head {
   id: number

@@ -18,11 +18,11 @@ import { pinNow, requireReadable } from '../../../src/store/past/pin.ts'
 import { readAt } from '../../../src/store/past/read-at.ts'
 import { scanPositionDaysAt } from '../../../src/store/past/scan-position-days-at.ts'
 import { sealLedger } from '../../../src/store/segments/seal-ledger.ts'
-import { type Addition, randomAdditions } from '../../refresh/random-additions.ts'
-import { rollingAdditions } from '../../refresh/rolling-additions.ts'
-import { describeEngines } from '../engines.ts'
-import { loadSourceFills } from '../load/source-fills.ts'
-import { MARKET_LINES, randomLedger } from '../random-ledger.ts'
+import { type Addition, randomAdditions } from '../../refresh/support/random-additions.ts'
+import { rollingAdditions } from '../../refresh/support/rolling-additions.ts'
+import { describeEngines } from '../support/engines.ts'
+import { MARKET_LINES, randomLedger } from '../support/random-ledger.ts'
+import { loadSourceFills } from '../support/source-fills.ts'
 
 const DAY_COLUMNS = `trader_id AS trader, token_id AS token, ${Object.keys(POSITION_DAYS.columns).join(', ')}`
 

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { monthOf } from '../../../src/store/engine/month-partitions.ts'
 import type { Store } from '../../../src/store/engine/store.ts'
 import { FILLS } from '../../../src/store/engine/tables.ts'
-import { describeEngines } from '../engines.ts'
+import { describeEngines } from '../support/engines.ts'
 
 /** How PostgreSQL keeps the large tables: whole (r) or in parts (p). */
 async function kindsOf({ db }: Store): Promise<Record<string, string>> {

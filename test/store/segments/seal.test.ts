@@ -18,12 +18,12 @@ import { scanChain } from '../../../src/store/ledger/scan-chain.ts'
 import { filesOf, readManifest, readManifests, rowsByKind } from '../../../src/store/segments/manifest.ts'
 import { sealLedger } from '../../../src/store/segments/seal-ledger.ts'
 import { checkSegments } from '../../../src/store/verify/check-segments.ts'
-import { shownSnapshot } from '../../refresh/shown-snapshot.ts'
-import { asRow, isTold } from '../as-row.ts'
-import { disorder, shuffled } from '../disorder.ts'
-import { describeEngines } from '../engines.ts'
-import { dumpLedger } from '../ledger-dump.ts'
-import { ledgerOf, MARKET_LINES, randomLedger } from '../random-ledger.ts'
+import { shownSnapshot } from '../../refresh/support/shown-snapshot.ts'
+import { asRow, isTold } from '../support/as-row.ts'
+import { disorder, shuffled } from '../support/disorder.ts'
+import { describeEngines } from '../support/engines.ts'
+import { dumpLedger } from '../support/ledger-dump.ts'
+import { ledgerOf, MARKET_LINES, randomLedger } from '../support/random-ledger.ts'
 
 /** What a store says of its ledger to those who cannot tell how old an event is. */
 async function contentOf(store: Store) {

@@ -15,9 +15,9 @@ import { dropSealedDaysOfTokens } from '../../../src/store/segments/day-masks.ts
 import { readManifest } from '../../../src/store/segments/manifest.ts'
 import { sealLedger } from '../../../src/store/segments/seal-ledger.ts'
 import { checkSegments } from '../../../src/store/verify/check-segments.ts'
-import { disorder, shuffled } from '../disorder.ts'
-import { describeEngines } from '../engines.ts'
-import { MARKET_LINES, randomLedger } from '../random-ledger.ts'
+import { disorder, shuffled } from '../support/disorder.ts'
+import { describeEngines } from '../support/engines.ts'
+import { MARKET_LINES, randomLedger } from '../support/random-ledger.ts'
 
 const COLUMNS = `trader_id AS trader, token_id AS token, ${Object.keys(POSITION_DAYS.columns).join(', ')}`
 type DayRow = Record<string, number> & { trader: number; token: number; day: number }

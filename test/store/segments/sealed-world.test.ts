@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { demoWorld } from '../../../seeds/world.ts'
+import { demoWorld } from '../../../seeds/world/world.ts'
 import { sealedWords } from '../../../src/jobs/seal-when-due.ts'
 import { refresh } from '../../../src/refresh/publish/refresh.ts'
 import { updateSmartMoney } from '../../../src/smart-money/update-smart-money.ts'
@@ -10,10 +10,10 @@ import type { Store } from '../../../src/store/engine/store.ts'
 import { filesOf, readManifest, readManifests, rowsByKind } from '../../../src/store/segments/manifest.ts'
 import { sealLedger } from '../../../src/store/segments/seal-ledger.ts'
 import { keepRadar } from '../../../src/whales/radar/keep-radar.ts'
-import { callPequod } from '../../cli/call-pequod.ts'
-import { temporaryFolder } from '../../cli/run-pequod.ts'
-import { shownSnapshot } from '../../refresh/shown-snapshot.ts'
-import { describeEngines, type FreshStore } from '../engines.ts'
+import { callPequod } from '../../cli/support/call-pequod.ts'
+import { temporaryFolder } from '../../cli/support/run-pequod.ts'
+import { shownSnapshot } from '../../refresh/support/shown-snapshot.ts'
+import { describeEngines, type FreshStore } from '../support/engines.ts'
 
 const WORLD = [...demoWorld({ traders: 30, days: 16, markets: 6 })]
 

@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { keepNames } from '../../../src/store/snapshot/keep-names.ts'
 import { createTraderReader } from '../../../src/store/snapshot/read-traders.ts'
-import { plantWorld } from '../../graph/planted-world.ts'
-import { newStore, publish } from '../../graph/published-store.ts'
+import { plantWorld } from '../../graph/support/planted-world.ts'
+import { newStore, publish } from '../../graph/support/published-store.ts'
 
 const TRADERS = 20
 let store: Awaited<ReturnType<typeof newStore>>

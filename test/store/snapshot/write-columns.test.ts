@@ -10,7 +10,7 @@ import {
   nameColumns,
   publishColumns,
 } from '../../../src/store/snapshot/write-columns.ts'
-import { describeEngines, type FreshStore } from '../engines.ts'
+import { describeEngines, type FreshStore } from '../support/engines.ts'
 
 const SNAPSHOT = 7
 const ALL_TIME = { firstDay: -1, category: 0 }

@@ -11,10 +11,10 @@ import {
   verificationMessage,
 } from '../../../src/whales/delivery/message.ts'
 import { createDiscordSender, createSlackSender } from '../../../src/whales/delivery/send-chat-webhook.ts'
-import { describeEngines } from '../../store/engines.ts'
-import { refusal, startChatServices } from './chat-services.ts'
-import { alertOf } from './deliverable-alerts.ts'
-import { enqueue, startDeliverer, subscribe, until, untilConfig } from './delivery-world.ts'
+import { describeEngines } from '../../store/support/engines.ts'
+import { refusal, startChatServices } from '../support/chat-services.ts'
+import { alertOf } from '../support/deliverable-alerts.ts'
+import { enqueue, startDeliverer, subscribe, until, untilConfig } from '../support/delivery-world.ts'
 
 const TOKEN = 'secret-token-of-a-webhook_0123456789'
 const TARGETS = {

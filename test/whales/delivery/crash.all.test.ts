@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
-import { createRandom } from '../../../seeds/random.ts'
+import { createRandom } from '../../../seeds/world/random.ts'
 import type { LedgerEvent } from '../../../src/ledger/event.ts'
 import { type Hash, MICRO, type TokenId } from '../../../src/ledger/quantities.ts'
 import { ingestRecords } from '../../../src/sources/files/ingest.ts'
@@ -15,19 +15,19 @@ import {
 } from '../../../src/whales/watchlist/follow-input.ts'
 import { watchBoards } from '../../../src/whales/watchlist/watch-boards.ts'
 import { createWatchlists, type FollowedMarket } from '../../../src/whales/watchlist/watchlists.ts'
-import { type RunningProgram, startProgram } from '../../running-program.ts'
-import { describeEngines, type FreshStore } from '../../store/engines.ts'
-import { MARKETS, TOKENS } from '../radar-world.ts'
-import { plantTraders, publishOrder, traderAddress } from '../watchlist/board-world.ts'
-import { alertOf } from './deliverable-alerts.ts'
-import { enqueue, startDeliverer, subscribe, until, untilConfig } from './delivery-world.ts'
-import { type Received, startReceiver, type WebhookReceiver } from './webhook-receiver.ts'
+import { describeEngines, type FreshStore } from '../../store/support/engines.ts'
+import { type RunningProgram, startProgram } from '../../support/running-program.ts'
+import { plantTraders, publishOrder, traderAddress } from '../support/board-world.ts'
+import { alertOf } from '../support/deliverable-alerts.ts'
+import { enqueue, startDeliverer, subscribe, until, untilConfig } from '../support/delivery-world.ts'
+import { MARKETS, TOKENS } from '../support/radar-world.ts'
+import { type Received, startReceiver, type WebhookReceiver } from '../support/webhook-receiver.ts'
 
 /** Ask for more: `PEQUOD_TESTS=all PEQUOD_DELIVERY_KILLS=20 vitest run test/whales/delivery/crash.all.test.ts`. */
 const KILLS = Number(process.env.PEQUOD_DELIVERY_KILLS ?? '3')
 const ALERTS = 40
 const CHANNELS = 3
-const DRIVER = fileURLToPath(new URL('deliver-driver.ts', import.meta.url))
+const DRIVER = fileURLToPath(new URL('../support/deliver-driver.ts', import.meta.url))
 
 /** Starts the driver, and waits until it has begun to work: Node's own start is not what is tested. */
 function startDriver(address: StoreAddress): Promise<RunningProgram> {

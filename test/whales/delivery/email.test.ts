@@ -3,9 +3,9 @@ import type { AddressInfo } from 'node:net'
 import { SMTPServer } from 'smtp-server'
 import { expect, onTestFinished, test } from 'vitest'
 import { createAlertConfigs } from '../../../src/whales/config/alert-configs.ts'
-import { describeEngines } from '../../store/engines.ts'
-import { alertOf } from './deliverable-alerts.ts'
-import { enqueue, startDeliverer, subscribe, until, untilConfig } from './delivery-world.ts'
+import { describeEngines } from '../../store/support/engines.ts'
+import { alertOf } from '../support/deliverable-alerts.ts'
+import { enqueue, startDeliverer, subscribe, until, untilConfig } from '../support/delivery-world.ts'
 
 interface MailServer {
   url: string

@@ -5,7 +5,7 @@ import { matches } from '../../../src/whales/config/matches.ts'
 import { groupBursts } from '../../../src/whales/delivery/group-bursts.ts'
 import { alertMessage, summaryMessage } from '../../../src/whales/delivery/message.ts'
 import { renderMessage } from '../../../src/whales/delivery/render-message.ts'
-import { alertOf, traderAddress } from './deliverable-alerts.ts'
+import { alertOf, traderAddress } from '../support/deliverable-alerts.ts'
 
 const times = fc
   .array(fc.nat(400), { maxLength: 40 })

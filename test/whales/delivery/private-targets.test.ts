@@ -8,7 +8,7 @@ import type { ResolveAll } from '../../../src/whales/delivery/public-lookup.ts'
 import { createWebhookSender } from '../../../src/whales/delivery/send-webhook.ts'
 import { webhookAgents } from '../../../src/whales/delivery/webhook-agents.ts'
 import { createWebhookSecret } from '../../../src/whales/delivery/webhook-secret.ts'
-import { startReceiver } from './webhook-receiver.ts'
+import { startReceiver } from '../support/webhook-receiver.ts'
 
 /** From IANA's special-purpose registry, written down apart from what the code uses. */
 const NOT_PUBLIC_4 = [

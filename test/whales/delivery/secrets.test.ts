@@ -8,10 +8,10 @@ import { createSecretBox } from '../../../src/store/accounts/secret-box.ts'
 import type { Database } from '../../../src/store/engine/database.ts'
 import { alertConfigInput } from '../../../src/whales/config/alert-config-input.ts'
 import { createAlertConfigs } from '../../../src/whales/config/alert-configs.ts'
-import { describeEngines } from '../../store/engines.ts'
-import { alertOf } from './deliverable-alerts.ts'
-import { enqueue, startDeliverer, subscribe, until, untilConfig } from './delivery-world.ts'
-import { startReceiver } from './webhook-receiver.ts'
+import { describeEngines } from '../../store/support/engines.ts'
+import { alertOf } from '../support/deliverable-alerts.ts'
+import { enqueue, startDeliverer, subscribe, until, untilConfig } from '../support/delivery-world.ts'
+import { startReceiver } from '../support/webhook-receiver.ts'
 
 const key = () => randomBytes(32)
 

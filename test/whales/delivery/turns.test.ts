@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { createSecretBox } from '../../../src/store/accounts/secret-box.ts'
 import { ALERT_CHANNELS } from '../../../src/store/alerts/alert-delivery-tables.ts'
 import { addMessages, channelsDue } from '../../../src/store/alerts/alert-messages.ts'
-import { describeEngines } from '../../store/engines.ts'
+import { describeEngines } from '../../store/support/engines.ts'
 
 const NOW = 1_000
 const COUNT = 40

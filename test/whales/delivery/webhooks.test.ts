@@ -3,10 +3,10 @@ import { Webhook } from 'standardwebhooks'
 import { expect, onTestFinished, test } from 'vitest'
 import type { Database } from '../../../src/store/engine/database.ts'
 import { createAlertConfigs } from '../../../src/whales/config/alert-configs.ts'
-import { describeEngines } from '../../store/engines.ts'
-import { alertOf } from './deliverable-alerts.ts'
-import { enqueue, startDeliverer, subscribe, until, untilConfig } from './delivery-world.ts'
-import { startReceiver } from './webhook-receiver.ts'
+import { describeEngines } from '../../store/support/engines.ts'
+import { alertOf } from '../support/deliverable-alerts.ts'
+import { enqueue, startDeliverer, subscribe, until, untilConfig } from '../support/delivery-world.ts'
+import { startReceiver } from '../support/webhook-receiver.ts'
 
 async function receiver(options: { echo?: boolean } = {}) {
   const started = await startReceiver(options)

@@ -7,8 +7,8 @@ import { openStore } from '../../../src/store/engine/store.ts'
 import { type AlertFeed, createAlertFeed } from '../../../src/whales/live/alert-feed.ts'
 import { createAlertNotifier } from '../../../src/whales/live/alert-notifier.ts'
 import { type AlertStream, MOST_WAITING } from '../../../src/whales/live/alert-stream.ts'
-import { describeEngines } from '../../store/engines.ts'
-import { createAlertWriter, type WrittenTerms } from './alert-writer.ts'
+import { describeEngines } from '../../store/support/engines.ts'
+import { createAlertWriter, type WrittenTerms } from '../support/alert-writer.ts'
 
 const terms: fc.Arbitrary<WrittenTerms> = fc.record({
   owner: fc.integer({ min: 0, max: 3 }),

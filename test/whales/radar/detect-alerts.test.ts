@@ -8,9 +8,9 @@ import { createLedgerWriter } from '../../../src/store/ingest/ledger-writer.ts'
 import { checkAlerts } from '../../../src/store/verify/check-alerts.ts'
 import { detectAlerts } from '../../../src/whales/radar/detect-alerts.ts'
 import { retractAlerts } from '../../../src/whales/radar/retract-alerts.ts'
-import { describeEngines, type OpenFresh } from '../../store/engines.ts'
-import { failingAfter, Killed } from '../failing-database.ts'
-import { MIN_USD, radarFills, TEST_COHORTS } from '../radar-world.ts'
+import { describeEngines, type OpenFresh } from '../../store/support/engines.ts'
+import { failingAfter, Killed } from '../support/failing-database.ts'
+import { MIN_USD, radarFills, TEST_COHORTS } from '../support/radar-world.ts'
 
 const RULES = { minUsd: MIN_USD, cohorts: TEST_COHORTS }
 

@@ -11,12 +11,12 @@ import { boardFollowInput } from '../../../src/whales/watchlist/follow-input.ts'
 import { watchBoards } from '../../../src/whales/watchlist/watch-boards.ts'
 import { watchWallets } from '../../../src/whales/watchlist/watch-wallets.ts'
 import { createWatchlists } from '../../../src/whales/watchlist/watchlists.ts'
-import { describeEngines } from '../../store/engines.ts'
-import { startDeliverer, until } from '../delivery/delivery-world.ts'
-import { startReceiver } from '../delivery/webhook-receiver.ts'
-import { MARKETS, MONDAY, OWNERS, TOKENS } from '../radar-world.ts'
-import { publishOrder } from './board-world.ts'
-import { follower } from './followers.ts'
+import { describeEngines } from '../../store/support/engines.ts'
+import { publishOrder } from '../support/board-world.ts'
+import { startDeliverer, until } from '../support/delivery-world.ts'
+import { follower } from '../support/followers.ts'
+import { MARKETS, MONDAY, OWNERS, TOKENS } from '../support/radar-world.ts'
+import { startReceiver } from '../support/webhook-receiver.ts'
 
 const WALLET = OWNERS[0] as Address
 

@@ -7,11 +7,11 @@ import { addOptOut } from '../../../src/store/accounts/opted-out.ts'
 import type { Database } from '../../../src/store/engine/database.ts'
 import { openStore } from '../../../src/store/engine/store.ts'
 import { watchWallets } from '../../../src/whales/watchlist/watch-wallets.ts'
-import { describeEngines } from '../../store/engines.ts'
-import { failingAfter, Killed } from '../failing-database.ts'
-import { CONDITIONS, MARKETS, MONDAY, OWNERS, TOKENS } from '../radar-world.ts'
-import { type Follower, type FollowerOptions, marketFollower, waitingFor } from './followers.ts'
-import { undo } from './undone-meanwhile.ts'
+import { describeEngines } from '../../store/support/engines.ts'
+import { failingAfter, Killed } from '../support/failing-database.ts'
+import { type Follower, type FollowerOptions, marketFollower, waitingFor } from '../support/followers.ts'
+import { CONDITIONS, MARKETS, MONDAY, OWNERS, TOKENS } from '../support/radar-world.ts'
+import { undo } from '../support/undone-meanwhile.ts'
 
 const START = MONDAY + 43_200
 const WALLETS = OWNERS.slice(0, 3) as [Address, Address, Address]

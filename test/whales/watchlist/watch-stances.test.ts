@@ -8,9 +8,9 @@ import { writeView } from '../../../src/store/smart-money/views.ts'
 import { SNAPSHOTS } from '../../../src/store/snapshot/snapshot-tables.ts'
 import { STANCE_COHORT, watchStances } from '../../../src/whales/watchlist/watch-stances.ts'
 import { createWatchlists } from '../../../src/whales/watchlist/watchlists.ts'
-import { describeEngines } from '../../store/engines.ts'
-import { CONDITIONS, MARKETS, MONDAY } from '../radar-world.ts'
-import { type Follower, marketFollower, waitingFor } from './followers.ts'
+import { describeEngines } from '../../store/support/engines.ts'
+import { type Follower, marketFollower, waitingFor } from '../support/followers.ts'
+import { CONDITIONS, MARKETS, MONDAY } from '../support/radar-world.ts'
 
 /** A snapshot at which so many percent of the cohort's value in the first market are YES; null: it has no stance there. */
 async function publish(db: Database, id: number, yes: number | null, isViewed = true): Promise<void> {

@@ -9,11 +9,11 @@ import type { Database } from '../../../src/store/engine/database.ts'
 import { openStore } from '../../../src/store/engine/store.ts'
 import { GATHER_MS } from '../../../src/whales/watchlist/tell-followers.ts'
 import { watchWallets } from '../../../src/whales/watchlist/watch-wallets.ts'
-import { describeEngines } from '../../store/engines.ts'
-import { failingAfter, Killed } from '../failing-database.ts'
-import { CONDITIONS, MARKETS, MONDAY, OWNERS, TOKENS } from '../radar-world.ts'
-import { follower, waitingFor } from './followers.ts'
-import { undo, undoneMeanwhile } from './undone-meanwhile.ts'
+import { describeEngines } from '../../store/support/engines.ts'
+import { failingAfter, Killed } from '../support/failing-database.ts'
+import { follower, waitingFor } from '../support/followers.ts'
+import { CONDITIONS, MARKETS, MONDAY, OWNERS, TOKENS } from '../support/radar-world.ts'
+import { undo, undoneMeanwhile } from '../support/undone-meanwhile.ts'
 
 const [AHAB, STARBUCK, STUBB, PIP] = OWNERS as [Address, Address, Address, Address]
 const hash = (n: number) => `0x${n.toString(16).padStart(64, '0')}` as Hash

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { characterCount } from '../../../character-count.ts'
+import { characterCount } from '../../../text.ts'
 import { limitWords, type ValueLimits } from '../../../value-limits.ts'
 
 /** A value that limits allow, and what they allow in words that complete "must be …". */

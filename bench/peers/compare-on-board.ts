@@ -1,0 +1,50 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { seed } from '../../seeds/world/demo.ts'
+import { refresh } from '../../src/refresh/publish/refresh.ts'
+import { openStore } from '../../src/store/engine/store.ts'
+import { compareServers } from '../run/compare-servers.ts'
+import { startMeasured } from '../run/measured-process.ts'
+import { BOARD_QUESTION as question } from './board-question.ts'
+import { requireSameData } from './same-data.ts'
+
+/** What the service is compared with. */
+export interface BoardPeer {
+  /** Before each line. */
+  title: string
+  name: string
+  /** The server's file in this folder, which is told the `path` of a SQLite store. */
+  script: string
+  /** What the service is expected to reach of it. */
+  aim: number
+}
+
+/**
+ * Asks the service as it is started, and another server over a store of the same bytes, for a leaderboard of 100 rows by
+ * GraphQL POST, and prints how they compare. Each in a process of its own, asked in turns by this one. Rounds and seconds
+ * a round are the command's arguments, by default 7 and 3.
+ */
+export async function compareOnBoard({ title, name, script, aim }: BoardPeer): Promise<void> {
+  const [rounds, seconds] = [Number(process.argv[2] ?? 7), Number(process.argv[3] ?? 3)]
+  const folder = await mkdtemp(join(tmpdir(), `pequod-${title}-`))
+  const path = join(folder, 'bench.db')
+  const store = await openStore({ kind: 'sqlite', path })
+  await seed(store, { world: { traders: 300, days: 12, markets: 20 } })
+  await refresh(store.db)
+  await store.close()
+
+  const service = await startMeasured('read/service-server.ts', { databaseUrl: `sqlite:${path}` })
+  const peer = await startMeasured(script, { path })
+  try {
+    await requireSameData([service, peer].map(({ url }) => ({ url, question })))
+    await compareServers(
+      { name: 'service', server: service, question },
+      { name, server: peer, question },
+      { title, rounds, seconds, connections: 16, aim },
+    )
+  } finally {
+    for (const server of [service, peer]) await server.end()
+    await rm(folder, { recursive: true, force: true })
+  }
+}

@@ -1,0 +1,19 @@
+import { createFieldLimiter } from '../../src/access/limits/field-limiter.ts'
+import { createMemoryLimiter } from '../../src/access/limits/memory-limiter.ts'
+import { createRequestContext, type RequestContext } from '../../src/graph/kit/context.ts'
+import { createReader } from '../../src/refresh/ask/create-reader.ts'
+import { createAccountStore } from '../../src/store/accounts/accounts.ts'
+import type { Database } from '../../src/store/engine/database.ts'
+import { alertParts, callerOf } from '../../test/graph/support/ask.ts'
+
+/** Makes what the resolvers need for one anonymous request, for servers that have no plugin of ours. */
+export async function bareContext(db: Database): Promise<() => RequestContext> {
+  const shared = {
+    reader: createReader(db),
+    accounts: createAccountStore(db),
+    limitField: createFieldLimiter(createMemoryLimiter()),
+    caller: callerOf('ANONYMOUS'),
+    ...(await alertParts(db)),
+  }
+  return () => createRequestContext(shared)
+}

@@ -1,0 +1,72 @@
+/**
+ * The days of behaviour on SQLite: made for a whole ledger of a demo world's fills, and brought up to date after 1,000
+ * fills more, in seconds (also by million fills) and as the process's peak memory.
+ *
+ *   npx node bench/write/behaviour.ts [fills, default 300,000]
+ */
+import { createReadStream, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { Readable } from 'node:stream'
+import { readCutoff } from '../../src/refresh/boards/cutoff.ts'
+import { endLease, takeLease } from '../../src/refresh/days/publisher-lease.ts'
+import { updateTraderDays } from '../../src/refresh/days/update-trader-days.ts'
+import { ingestEventLines } from '../../src/sources/files/ingest.ts'
+import type { Database } from '../../src/store/engine/database.ts'
+import { openStore } from '../../src/store/engine/store.ts'
+import { fillFile } from '../worlds/fill-file.ts'
+
+const MORE = 1_000
+
+/** Takes in so many of the lines. */
+async function ingest(db: Database, lines: AsyncIterator<string, undefined>, count: number): Promise<void> {
+  const chunks = async function* () {
+    for (let taken = 0; taken < count; taken++) {
+      const { value } = await lines.next()
+      if (value === undefined) throw new Error('the file has too few lines')
+      yield Buffer.from(`${value}\n`)
+    }
+  }
+  const { events } = await ingestEventLines(db, { stream: Readable.from(chunks(), { objectMode: false }) })
+  if (events !== count) throw new Error(`${count - events} of the lines were not taken`)
+}
+
+async function measured(db: Database, name: string): Promise<number> {
+  const start = performance.now()
+  const usage = process.cpuUsage()
+  const made = await db.transaction(async (tx) => {
+    const [cutoff, lease] = [await readCutoff(tx, null), await takeLease(tx)]
+    const updated = await updateTraderDays(tx, { cutoff, lease, write: (work) => work(tx) })
+    await endLease(tx, lease, cutoff.version)
+    return updated
+  })
+  const seconds = (performance.now() - start) / 1000
+  const { user, system } = process.cpuUsage(usage)
+  await db.run('DELETE FROM touched_traders')
+  const rows = `${made.traderDays.toLocaleString('en')} trader days, ${made.foresightDays.toLocaleString('en')} foresight days`
+  const peak = Math.round(process.resourceUsage().maxRSS / 1024)
+  console.log(
+    `${name.padEnd(12)} ${seconds.toFixed(3)} s (${((user + system) / 1e6).toFixed(3)} s of CPU), ${rows}, peak ${peak} MiB`,
+  )
+  return seconds
+}
+
+const fills = Number(process.argv[2] ?? 300_000)
+const file = createReadStream(await fillFile(fills))
+const lines = createInterface({ input: file })[Symbol.asyncIterator]()
+const folder = mkdtempSync(join(tmpdir(), 'pequod-bench-'))
+try {
+  const { db, close } = await openStore({ kind: 'sqlite', path: join(folder, 'pequod.db') })
+  await ingest(db, lines, fills - MORE)
+  console.log(
+    `${(fills - MORE).toLocaleString('en')} fills, peak ${Math.round(process.resourceUsage().maxRSS / 1024)} MiB`,
+  )
+  const first = await measured(db, 'first')
+  console.log(`             ${((first * 1e6) / fills).toFixed(2)} s a million fills`)
+  await ingest(db, lines, MORE)
+  await measured(db, 'incremental')
+  await close()
+} finally {
+  rmSync(folder, { recursive: true, force: true })
+}

@@ -1,0 +1,77 @@
+import type { Tier } from '../../../src/access/tier.ts'
+import { examplePath } from '../../../src/pages/reference/example-path.ts'
+import type { DocumentExamples } from '../../../src/rest/openapi/examples.ts'
+import type { ParameterExamples } from '../../../src/rest/openapi/parameter-objects.ts'
+import type { RestRoute } from '../../../src/rest/routes/route.ts'
+import { ROUTES } from '../../../src/rest/routes/routes.ts'
+import { cutShort } from './cut-short.ts'
+import type { ExampleWorld } from './example-world.ts'
+
+/** What the document shows of the world. @throws Error where a path answers nobody */
+export async function askExamples(world: ExampleWorld): Promise<DocumentExamples> {
+  const parameters = await findParameters(world)
+  const answers: Record<string, Partial<Record<Tier, unknown>>> = {}
+  for (const route of ROUTES) answers[route.name] = await askRoute(world, route, parameters[route.name] ?? {})
+  return { parameters, answers, failures: await askFailures(world) }
+}
+
+/** Values that stand for something in the world, where a route's own examples do not. */
+async function findParameters(world: ExampleWorld): Promise<Record<string, ParameterExamples>> {
+  const ask = async (url: string, tier: Tier) =>
+    (await world.app.inject({ url, headers: world.callers[tier] })).json()
+  const { address } = (await ask('/v1/leaderboard/pnl-30d?limit=1', 'FREE')).entries[0]
+  const [trade] = (await ask(`/v1/trader/${address}/trades?limit=1`, 'FREE')).items
+  const ofTrader = { address, market: trade.market.condition }
+  const { id } = (await ask('/v1/whales', 'ANONYMOUS')).items[0]
+  const { condition } = (await ask('/v1/smart-money', 'PRO')).weeklyPick
+  const ofMarket = { id: condition }
+  const event = (await ask('/v1/events?limit=1', 'ANONYMOUS')).items[0].id
+  return {
+    getTrader: { address },
+    getTraderAnalytics: { address },
+    listTraderPositions: ofTrader,
+    listTraderTrades: ofTrader,
+    getWhaleAlert: { id },
+    listTraderActivity: { address },
+    listTradersByAddress: { address },
+    getMarket: ofMarket,
+    listMarketHolders: ofMarket,
+    listMarketTraders: ofMarket,
+    listMarketTrades: ofMarket,
+    listMarketPrices: ofMarket,
+    getMarketFlow: ofMarket,
+    getEvent: { id: event },
+    getSmartMoneyMarket: ofMarket,
+  }
+}
+
+/** What the highest tier is told, by the lowest that is told the same; and what the lowest that is answered at all is told. */
+async function askRoute(
+  { app, callers }: ExampleWorld,
+  route: RestRoute,
+  parameters: ParameterExamples,
+): Promise<Partial<Record<Tier, unknown>>> {
+  const url = examplePath(route, parameters)
+  const told = new Map<string, Tier>()
+  for (const tier of ['PRO', 'FREE', 'ANONYMOUS'] as const) {
+    const answer = await app.inject({ url, headers: callers[tier] })
+    if (answer.statusCode === 200) told.set(JSON.stringify(cutShort(answer.json())), tier)
+  }
+  const shown = [...told].filter((_, at) => at === 0 || at === told.size - 1)
+  if (shown.length === 0) throw new Error(`${url} answers nobody.`)
+  return Object.fromEntries(shown.map(([text, tier]) => [tier, JSON.parse(text)]))
+}
+
+/** A failure of each kind. */
+async function askFailures({ app, limited, empty, broken, callers }: ExampleWorld) {
+  const answers = await Promise.all([
+    app.inject({ url: '/v1/leaderboard', headers: { 'x-api-key': 'pq_live_nobody' } }),
+    app.inject({ url: '/v1/smart-money/history', headers: callers.FREE }),
+    app.inject('/v1/leaderboard/pnl-8d'),
+    app.inject('/v1/trader?limit=0&sort=pnl'),
+    limited.inject('/v1/leaderboard'),
+    empty.inject('/v1/leaderboard'),
+    broken.inject('/v1/leaderboard'),
+  ])
+  return Object.fromEntries(answers.map((answer) => [answer.json().code, answer.json()]))
+}

@@ -1,0 +1,73 @@
+import { LAST_DAY } from '../../../seeds/world/calendar.ts'
+import { seed } from '../../../seeds/world/demo.ts'
+import { DAY_SECONDS, MICRO } from '../../../src/ledger/quantities.ts'
+import { publishAsOf } from '../../../src/refresh/as-of/publish-as-of.ts'
+import { refresh } from '../../../src/refresh/publish/refresh.ts'
+import { updateSmartMoney } from '../../../src/smart-money/update-smart-money.ts'
+import type { Store } from '../../../src/store/engine/store.ts'
+import { alertConfigInput } from '../../../src/whales/config/alert-config-input.ts'
+import { createAlertConfigs } from '../../../src/whales/config/alert-configs.ts'
+import { keepRadar } from '../../../src/whales/radar/keep-radar.ts'
+import {
+  boardFollowInput,
+  followInput,
+  marketFollowInput,
+} from '../../../src/whales/watchlist/follow-input.ts'
+import { createWatchlists, type FollowedMarket } from '../../../src/whales/watchlist/watchlists.ts'
+import { plantMembers } from '../../../test/whales/support/plant-members.ts'
+
+/** Large enough that every path has something to show, small enough to be there in seconds. */
+const SIZE = { traders: 150, days: 30, markets: 20 }
+/** Large for so small a world. */
+const MIN_USD = 100 * MICRO
+/** When everything in it was computed: the morning after its last day. */
+const COMPUTED = (LAST_DAY + 1) * DAY_SECONDS + 300
+/** A day that its answers as of are there for; of any other, whoever asks first may be told to ask again. */
+export const EXAMPLE_DAY = LAST_DAY - 1
+
+/**
+ * Plants the world of the examples: the same to the byte each time, where elsewhere the store's key of ids is drawn and
+ * the clock is the wall's.
+ */
+export async function plantExamples({ db }: Store): Promise<void> {
+  await seed({ db }, { world: SIZE })
+  await db.run('UPDATE alerts_state SET id_key = ?', [Buffer.alloc(16, 1)])
+  await refresh(db)
+  await db.run('UPDATE snapshots SET generated_at = ?', [COMPUTED])
+  await publishAsOf(db, EXAMPLE_DAY)
+  await plantMembers(db)
+  await updateSmartMoney(db)
+  await keepRadar(db, { minUsd: MIN_USD })
+  await writeAlertConfig({ db })
+  await followSomebody({ db })
+}
+
+/** Wallets, markets and leaderboards that the Pro account follows. */
+async function followSomebody({ db }: Pick<Store, 'db'>): Promise<void> {
+  const account = await db.get<{ id: number }>("SELECT id FROM accounts WHERE tier = 'PRO'")
+  const watchlists = createWatchlists(db, () => COMPUTED)
+  for (const [address, rules] of [
+    [`0x${'5b'.repeat(20)}`, { minUsd: 1_000, kinds: ['OPENED', 'CLOSED'] }],
+    [`0x${'c7'.repeat(20)}`, { quietFrom: '22:00', quietTo: '07:00', timeZone: 'Europe/Berlin' }],
+  ] as const)
+    await watchlists.follow({ id: account?.id ?? 0, tier: 'PRO' }, followInput.parse({ address, ...rules }))
+  const markets = await db.all<FollowedMarket>('SELECT id, condition FROM conditions ORDER BY id LIMIT 2')
+  const levels = marketFollowInput.parse({ above: 0.6, below: 0.4 })
+  for (const market of markets)
+    await watchlists.followMarket({ id: account?.id ?? 0, tier: 'PRO' }, market, levels)
+  for (const rules of [{ board: 'pnl-7d' }, { board: 'consistent-all', top: 25 }])
+    await watchlists.followLeaderboard({ id: account?.id ?? 0, tier: 'PRO' }, boardFollowInput.parse(rules))
+}
+
+/** The Pro account's notification config, with a channel whose owner has shown that it is theirs. */
+async function writeAlertConfig({ db }: Pick<Store, 'db'>): Promise<void> {
+  const account = await db.get<{ id: number }>("SELECT id FROM accounts WHERE tier = 'PRO'")
+  const channels = [{ kind: 'EMAIL', target: 'ahab@example.com' }]
+  const input = alertConfigInput().parse({
+    ...{ minUsd: 25_000, direction: 'BUY', categories: ['politics'], channels },
+  })
+  await createAlertConfigs(db).writeConfig(account?.id ?? 0, input)
+  const shown = ['ch_0123456789abcdef01234567', 'ACTIVE', COMPUTED]
+  await db.run('UPDATE alert_channels SET id = ?, state = ?, confirmed_at = ?', shown)
+  await db.run('UPDATE alert_configs SET updated_at = ?', [COMPUTED])
+}

@@ -1,0 +1,17 @@
+import { BOARD_ORDER } from '../../../src/metrics/board-order.ts'
+import { TABS } from '../../../src/metrics/leaderboards.ts'
+import { code, markdownTable } from './markdown-table.ts'
+
+/** Every tab of boards that is served: what orders it, its periods, who is on it, and who may see names. */
+export function boardTable(): string {
+  const rows = TABS.map((tab) => [
+    code(tab.wire),
+    tab.title,
+    code(tab.metric),
+    tab.periods.map(code).join(' '),
+    tab.eligible,
+    tab.access === 'PUBLIC' ? 'public' : 'names for signed-in callers',
+  ])
+  const table = markdownTable(['tab', 'title', 'ordered by', 'periods', 'eligible', 'access'], rows)
+  return `Rows are ordered by the tab's metric, ${BOARD_ORDER}.\n\n${table}`
+}

@@ -1,0 +1,103 @@
+import { MOVEMENT_CODES } from '../../../src/store/ledger/movement-kinds.ts'
+import { CHAIN_KINDS } from '../../../src/store/segments/chain-kinds.ts'
+import { DAY_FILES } from '../../../src/store/segments/seal-days.ts'
+import type { SegmentColumn } from '../../../src/store/segments/segment-files.ts'
+import { code, markdownTable } from './markdown-table.ts'
+
+const TYPES: Readonly<Record<SegmentColumn, string>> = {
+  tiny: 'INT8',
+  int: 'INT32',
+  big: 'INT64',
+  text: 'text',
+  blob: 'bytes',
+}
+
+/** What each column of a sealed file holds, by the table of the store whose rows are sealed. */
+const MEANINGS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  fills: {
+    key: 'block · 2^20 + log index',
+    tx: 'hash of the transaction, 32 bytes',
+    time: 'seconds since 1970-01-01, UTC',
+    exchange_id: '`traders.id` of the exchange contract',
+    owner_id: '`traders.id` of the owner of the order',
+    counterparty_id: '`traders.id` of the counterparty',
+    role: '0 MAKER, 1 TAKER, null unknown',
+    side: '0 BUY, 1 SELL',
+    token_id: '`tokens.id`',
+    shares: 'millionths of a share',
+    usd: 'millionths of a dollar, without the fee',
+    fee: 'millionths of the unit in `fee_in`',
+    fee_in: '0 dollars, 1 shares',
+    order_hash: 'hash of the order, 32 bytes',
+  },
+  movements: {
+    key: 'block · 2^20 + log index',
+    item: 'number within the log, if one log has several events',
+    kind: Object.entries(MOVEMENT_CODES)
+      .map(([kind, number]) => `${number} ${kind}`)
+      .join(', '),
+    tx: 'hash of the transaction, 32 bytes',
+    time: 'seconds since 1970-01-01, UTC',
+    owner_id: '`traders.id` of the owner, or of the sender; null for RESOLVE',
+    other_id: '`traders.id` of the receiver of a TRANSFER',
+    condition_id: '`markets.id` of the condition; null if the event has none',
+    neg_risk_id: '`markets.neg_risk_id` of the neg-risk market of a CONVERT',
+    token_id: '`tokens.id` of a TRANSFER',
+    amount: 'millionths of a share, or of a dollar for REDEEM and INCOME',
+    detail: 'other fields of the event, as JSON',
+  },
+  position_days: {
+    trader_id: '`traders.id`',
+    token_id: '`tokens.id`',
+    day: 'days since 1970-01-01, UTC',
+    shares: 'millionths of a share: the holding at its close',
+    cost: 'millionths of a dollar: cost of the holding',
+    official_amount: 'millionths of a share: the holding at its close by the official rule',
+    official_avg: 'millionths of a dollar: their average price by that rule',
+    realized: 'millionths of a dollar: profit realized on the day',
+    bought: 'millionths of a dollar: cost of purchases and splits, fees included',
+    buy_shares: 'millionths of a share: bought',
+    split_cost: 'millionths of a dollar: the part of `bought` from splits',
+    split_shares: 'millionths of a share: from splits',
+    sold: 'millionths of a dollar: proceeds of sales, merges and redemptions, less fees',
+    fees: 'millionths of a dollar: fees of fills',
+    volume: 'millionths of a dollar: fills',
+    traded: 'millionths of a share: fills',
+    fills: 'number of fills',
+    maker_fills: 'number of fills as maker',
+    buys: 'number of BUY fills',
+    untracked: 'millionths of a share: moved without a known cost',
+    official_realized: 'millionths of a dollar: profit of the day by the official rule',
+  },
+}
+
+/** Every kind of sealed files, with what their names begin with. */
+const KINDS = [
+  ...CHAIN_KINDS.map((kind) => ({ ...kind, begin: kind.table.name })),
+  { ...DAY_FILES, begin: 'days' },
+]
+
+/** Every kind of sealed files, with its columns and the order of its rows. */
+export function segmentTable(): string {
+  const rows = KINDS.flatMap(({ begin, plans }) =>
+    plans.map(({ name, columns, order }) => [
+      code(`${begin}-….${name}-….parquet`),
+      columns.map(code).join(', '),
+      order.map(code).join(', '),
+    ]),
+  )
+  return markdownTable(['file', 'columns', 'rows in the order of'], rows)
+}
+
+/** Every column of the sealed files. Throws a RangeError where it is not said above what one holds. */
+export function segmentColumnTable(): string {
+  const rows = KINDS.flatMap(({ table, columns, begin }) =>
+    Object.entries(columns).map(([name, type]) => {
+      const meaning = MEANINGS[table.name]?.[name]
+      if (meaning === undefined)
+        throw new RangeError(`Say in segment-table.ts what ${table.name}.${name} holds.`)
+      return [code(begin), code(name), TYPES[type], meaning]
+    }),
+  )
+  return markdownTable(['table', 'column', 'type', 'content'], rows)
+}

@@ -1,0 +1,40 @@
+import type { SourceRecord } from '../../src/ledger/event.ts'
+import { DAY_SECONDS } from '../../src/ledger/quantities.ts'
+import { type IngestReport, ingestRecords } from '../../src/sources/files/ingest.ts'
+import type { Store } from '../../src/store/engine/store.ts'
+import { demoWorld } from './world.ts'
+import { type WorldOptions, worldSize } from './world-options.ts'
+
+/** How the demo world is planted. */
+export interface DemoSeedOptions {
+  /** @default the world of 120 days */
+  world?: WorldOptions
+  /** Told after each simulated day which share of the world is there, from 0 to 1. */
+  onProgress?(share: number): void
+}
+
+/**
+ * Writes the simulated world into a store and marks its ledger as simulated: all of it, or nothing where it fails. Doing
+ * it again changes nothing.
+ */
+export async function seed(store: Pick<Store, 'db'>, options: DemoSeedOptions = {}): Promise<IngestReport> {
+  const { days } = worldSize(options.world)
+  const told = (day: number) => options.onProgress?.(Math.min(1, day / days))
+  return ingestRecords(store.db, tellingDays(demoWorld(options.world), told), { simulated: true })
+}
+
+function* tellingDays(records: Iterable<SourceRecord>, told: (day: number) => void): Generator<SourceRecord> {
+  let start: number | null = null
+  let day = 0
+  for (const record of records) {
+    if ('time' in record) {
+      start ??= record.time
+      const passed = Math.floor((record.time - start) / DAY_SECONDS)
+      if (passed > day) {
+        day = passed
+        told(day)
+      }
+    }
+    yield record
+  }
+}

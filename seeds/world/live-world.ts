@@ -1,0 +1,100 @@
+import type { SourceRecord } from '../../src/ledger/event.ts'
+import type { Address, Seconds } from '../../src/ledger/quantities.ts'
+import { DAY_SECONDS } from '../../src/ledger/quantities.ts'
+import { sharesFor } from '../market/liquidity.ts'
+import { createEventLister } from '../market/market-listing.ts'
+import { planEvents, planLaterEvent } from '../market/market-plan.ts'
+import { crossBook } from '../market/match.ts'
+import { openEvent } from '../market/open-market.ts'
+import { quoteOf } from '../market/quote.ts'
+import { held } from '../traders/holdings.ts'
+import { hourlyJobs, type Job, momentOf } from '../trading/hourly-jobs.ts'
+import { blockAt, LAST_DAY } from './calendar.ts'
+import type { Trader } from './model.ts'
+import { createRandom } from './random.ts'
+import { takeClosed, worldAtEnd } from './world.ts'
+import type { WorldOptions } from './world-options.ts'
+import { anyCondition, hourStart, type World } from './world-state.ts'
+
+/** The time at which the demo world goes on: a quarter of an hour behind its past, whose last alerts everybody may see by then. */
+export const LIVE_START: Seconds = (LAST_DAY + 1) * DAY_SECONDS + 900
+/** No event of the past stands in this block or behind it. */
+export const FIRST_LIVE_BLOCK = blockAt((LAST_DAY + 1) * DAY_SECONDS)
+
+/** How the demo world goes on. */
+export interface LiveWorldOptions {
+  /** Seconds by its clock that one of its hours takes: the smaller, the more happens. Even. @default a minute */
+  hourSeconds?: number
+  /** Those of the world's traders whose large trades alerts tell of, as of now. */
+  whales: () => readonly Address[]
+  /** The past. @default the demo's */
+  world?: WorldOptions
+}
+
+/** What happens at one moment. */
+export interface LiveStep {
+  time: Seconds
+  records: readonly SourceRecord[]
+}
+
+/** In which about forty fills happen, and a large trade. */
+const HOUR_SECONDS = 60
+
+/**
+ * What happens in the demo world behind its past, without end, in order of time: the same traders with the same habits,
+ * an hour of them in a minute by its clock, so that there is something to see. The past is simulated before the first step.
+ */
+export function* liveWorld({
+  hourSeconds = HOUR_SECONDS,
+  whales,
+  world: past,
+}: LiveWorldOptions): Generator<LiveStep> {
+  const { world, events } = worldAtEnd(past)
+  world.clock = { hour: world.hour, from: LIVE_START, seconds: hourSeconds }
+  const traders = new Map([...world.byRole.values()].flat().map((trader) => [trader.address, trader]))
+  const list = createEventLister(world.size)
+  for (const plan of planEvents(world.size)) list(plan)
+  for (let index = events; ; world.hour++) {
+    const closed = takeClosed(world)
+    if (world.random.chance(1, 10)) {
+      const plan = planLaterEvent(createRandom(world.size.seed, `later/${index}`), {
+        index,
+        opens: world.hour,
+      })
+      world.open.push(openEvent(world.size.seed, plan))
+      index++
+      const createdAt = hourStart(world)
+      const endsAt = createdAt + (plan.closes - plan.opens) * hourSeconds
+      yield { time: createdAt, records: [...list(plan, { createdAt, endsAt })] }
+    }
+    const known = whales().flatMap((address) => traders.get(address) ?? [])
+    const takers = known.filter(({ role }) => role !== 'MARKET_MAKER')
+    const jobs = [...hourlyJobs(world, closed), ...whaleJobs(world, takers)].sort((a, b) => a.time - b.time)
+    for (const { time, run } of jobs) {
+      run(time)
+      const records = world.log.drain()
+      if (records.length > 0) yield { time, records }
+    }
+  }
+}
+
+/** Two in three hours one of them trades at a size that alerts tell of. */
+function whaleJobs(world: World, whales: readonly Trader[]): Job[] {
+  const trader = whales[world.random.below(Math.max(1, whales.length))]
+  if (trader === undefined || !world.random.chance(2, 3)) return []
+  return [{ time: momentOf(world), run: (time) => tradeLarge(world, trader, time) }]
+}
+
+/** Dollars from which an alert tells of a fill, with what a walk up the book may cost. */
+const LARGE = 10_500
+
+function tradeLarge(world: World, taker: Trader, time: Seconds): void {
+  const condition = anyCondition(world)
+  if (condition === undefined) return
+  const outcome = held(condition, taker, 0) >= held(condition, taker, 1) ? 0 : 1
+  const { bid, ask, tick } = quoteOf(world, condition, outcome)
+  const shares = sharesFor(LARGE + world.random.below(40_000), ask)
+  const order = { taker, condition, outcome, shares, tick, time } as const
+  if (held(condition, taker, outcome) >= shares) crossBook(world, { ...order, side: 'SELL', price: bid })
+  else crossBook(world, { ...order, side: 'BUY', price: ask })
+}

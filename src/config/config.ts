@@ -1,0 +1,236 @@
+import { ConfigurationError } from '../errors.ts'
+import type { MicroUsd } from '../ledger/quantities.ts'
+import type { CorsOrigins, DatabaseConfig, TrustProxy } from './config-values.ts'
+import {
+  CORS_ORIGINS,
+  type ConfigVariable,
+  DATA_API_URL,
+  DATA_DIR,
+  DATA_MEMORY_MIB,
+  DATABASE_REPLICA_MAX_LAG,
+  DATABASE_REPLICA_URL,
+  DATABASE_URL,
+  DISCORD_URL,
+  DRAIN_SECONDS,
+  EMBED_ORIGINS,
+  FEDERATION,
+  GAMMA_URL,
+  HOST,
+  JWT_AUDIENCE,
+  JWT_ISSUER,
+  JWT_JWKS_URL,
+  JWT_TIER_CLAIM,
+  LOG_LEVEL,
+  MAIL_FROM,
+  MAX_REQUESTS_IN_FLIGHT,
+  PEQUOD_FAST,
+  PORT,
+  PORTAL_URL,
+  PUBLIC_URL,
+  RATE_LIMIT_ANONYMOUS,
+  RATE_LIMIT_KEY,
+  RATE_LIMIT_USER,
+  REDIS_URL,
+  RPC_URL,
+  SECRETS_KEY,
+  SHED_AFTER_MS,
+  SLACK_URL,
+  SMTP_URL,
+  TELEGRAM_API_URL,
+  TELEGRAM_BOT_TOKEN,
+  TRUST_PROXY,
+  TRUSTED_DOCUMENTS,
+  TRUSTED_DOCUMENTS_FILE,
+  WEBHOOK_ALLOW_PRIVATE,
+  WHALE_DELAY_MINUTES,
+  WHALE_MIN_USD,
+} from './config-variables.ts'
+
+/** Whose bearer tokens are accepted, and what is read off them. */
+export interface JwtConfig {
+  /** The only accepted `iss`. */
+  issuer: string
+  /** Must be among the token's `aud`. */
+  audience: string
+  /** Where the issuer publishes its keys: https, or http on loopback. */
+  jwksUrl: URL
+  /** The claim that holds the tier; null: the tier is the account's. */
+  tierClaim: string | null
+}
+
+/** Requests a second that a caller may make. */
+export interface RateLimits {
+  /** For each address (IPv6: each /64) without credentials. */
+  anonymous: number
+  /** For each user with a bearer token. */
+  user: number
+  /** For each API key. */
+  key: number
+}
+
+/** What a process takes on before it refuses requests. */
+export interface LoadLimits {
+  /** Requests that are under way at once. */
+  maxInFlight: number
+  /** Milliseconds that a request may wait to be begun. */
+  maxWaitMs: number
+}
+
+/** What whale alerts are delivered through. */
+export interface DeliveryConfig {
+  /** True: webhooks may be plain http and at private addresses. */
+  webhookAllowPrivate: boolean
+  /** Where the incoming webhooks of Discord and Slack are called. */
+  origins: { discord: string; slack: string }
+  /** The bot that writes to Telegram chats; null: none. */
+  telegram: { token: string; apiUrl: string } | null
+  /** The mail server and the address that mail comes from; null: no mail. */
+  email: { smtpUrl: string; from: string } | null
+}
+
+/** Everything that the environment decides, validated. */
+export interface Config {
+  port: number
+  host: string
+  database: DatabaseConfig
+  /** A PostgreSQL replica for reads and the seconds that it may be behind, or null. */
+  replica: { url: string; maxLagSeconds: number } | null
+  redisUrl: string | null
+  /** Null: bearer tokens are not accepted. */
+  jwt: JwtConfig | null
+  rateLimits: RateLimits
+  load: LoadLimits
+  rpcUrl: string | null
+  portalUrl: string | null
+  gammaUrl: string
+  dataApiUrl: string
+  trustProxy: TrustProxy
+  /** Where others reach the service, without a slash at the end; null: where a request says that it went. */
+  publicUrl: string | null
+  /** Empty: no other origin's. */
+  corsOrigins: CorsOrigins
+  /** Whose pages may show ours in frames; empty: nobody's. */
+  embedOrigins: CorsOrigins
+  whaleMinUsd: MicroUsd
+  whaleDelayMinutes: number
+  /** By which targets and secrets of alert channels are encrypted: the first locks, each opens. Empty: they are not. */
+  secretsKeys: readonly Buffer[]
+  delivery: DeliveryConfig
+  /** Whether registered operations alone are run, and the manifest of those that the host adds, or null. */
+  trustedDocuments: { only: boolean; file: string | null }
+  /** True: GraphQL is a subgraph of Apollo Federation 2. */
+  isSubgraph: boolean
+  logLevel: string
+  /** Seconds from being asked to end until requests are no longer taken. */
+  drainSeconds: number
+  /** False: nothing is kept, replayed or compiled; answers are the same. */
+  isFast: boolean
+}
+type Environment = Readonly<Record<string, string | undefined>>
+
+/** The value as it may be shown: nothing for a secret, else one short quoted line. */
+function shown(variable: ConfigVariable, text: string): string {
+  return variable.secret ? variable.name : `${variable.name}=${JSON.stringify(text.slice(0, 60))}`
+}
+
+/** An empty variable is an unset one: that is how compose files and unit files spell "none". */
+function textOf(env: Environment, name: string): string | null {
+  return env[name]?.trim() || null
+}
+
+function optional<T>(env: Environment, variable: ConfigVariable<T>): T | null {
+  const text = textOf(env, variable.name) ?? variable.default
+  if (text === null) return null
+  const parsed = variable.schema.safeParse(text)
+  if (parsed.success) return parsed.data
+  const problem = parsed.error.issues[0]?.message ?? 'is not accepted'
+  throw new ConfigurationError(`${shown(variable, text)} ${problem}; accepted: ${variable.accepts}.`)
+}
+
+function required<T>(env: Environment, variable: ConfigVariable<T>): T {
+  const value = optional(env, variable)
+  if (value === null)
+    throw new ConfigurationError(`${variable.name} is not set; accepted: ${variable.accepts}.`)
+  return value
+}
+
+/** A token from the right issuer for another service must not pass: issuer, audience and keys stand together. */
+function loadJwt(env: Environment): JwtConfig | null {
+  const together: readonly ConfigVariable[] = [JWT_ISSUER, JWT_AUDIENCE, JWT_JWKS_URL, JWT_TIER_CLAIM]
+  if (together.every(({ name }) => textOf(env, name) === null)) return null
+  return {
+    issuer: required(env, JWT_ISSUER),
+    audience: required(env, JWT_AUDIENCE),
+    jwksUrl: required(env, JWT_JWKS_URL),
+    tierClaim: optional(env, JWT_TIER_CLAIM),
+  }
+}
+
+/** Mail without a sender is refused everywhere: the server and the address stand together. */
+function loadDelivery(env: Environment): DeliveryConfig {
+  const token = optional(env, TELEGRAM_BOT_TOKEN)
+  const apiUrl = required(env, TELEGRAM_API_URL)
+  const mail = [SMTP_URL, MAIL_FROM].some(({ name }) => textOf(env, name) !== null)
+  return {
+    origins: { discord: required(env, DISCORD_URL), slack: required(env, SLACK_URL) },
+    webhookAllowPrivate: required(env, WEBHOOK_ALLOW_PRIVATE) === 'yes',
+    telegram: token === null ? null : { token, apiUrl },
+    email: mail ? { smtpUrl: required(env, SMTP_URL), from: required(env, MAIL_FROM) } : null,
+  }
+}
+
+function loadReplica(env: Environment, primary: DatabaseConfig): Config['replica'] {
+  const url = optional(env, DATABASE_REPLICA_URL)
+  if (url === null) return null
+  if (primary.kind === 'postgres') return { url, maxLagSeconds: required(env, DATABASE_REPLICA_MAX_LAG) }
+  throw new ConfigurationError(
+    'DATABASE_REPLICA_URL is set but DATABASE_URL is SQLite; a replica needs PostgreSQL.',
+  )
+}
+
+/**
+ * Reads and validates the environment; an empty variable counts as unset.
+ * Throws {@link ConfigurationError} with one line that names the first wrong variable, what is wrong and what is accepted;
+ * values that may hold secrets are never in it.
+ */
+export function loadConfig(env: Environment): Config {
+  const databaseConfig = required(env, DATABASE_URL)
+  const folder = optional(env, DATA_DIR)
+  return {
+    port: required(env, PORT),
+    host: required(env, HOST),
+    database: {
+      ...databaseConfig,
+      data: { ...(folder !== null && { folder }), memoryMiB: required(env, DATA_MEMORY_MIB) },
+    },
+    replica: loadReplica(env, databaseConfig),
+    redisUrl: optional(env, REDIS_URL),
+    jwt: loadJwt(env),
+    rateLimits: {
+      anonymous: required(env, RATE_LIMIT_ANONYMOUS),
+      user: required(env, RATE_LIMIT_USER),
+      key: required(env, RATE_LIMIT_KEY),
+    },
+    load: { maxInFlight: required(env, MAX_REQUESTS_IN_FLIGHT), maxWaitMs: required(env, SHED_AFTER_MS) },
+    rpcUrl: optional(env, RPC_URL),
+    portalUrl: optional(env, PORTAL_URL),
+    gammaUrl: required(env, GAMMA_URL),
+    dataApiUrl: required(env, DATA_API_URL),
+    trustProxy: required(env, TRUST_PROXY),
+    publicUrl: optional(env, PUBLIC_URL),
+    corsOrigins: optional(env, CORS_ORIGINS) ?? [],
+    embedOrigins: optional(env, EMBED_ORIGINS) ?? [],
+    whaleMinUsd: required(env, WHALE_MIN_USD),
+    whaleDelayMinutes: required(env, WHALE_DELAY_MINUTES),
+    secretsKeys: optional(env, SECRETS_KEY) ?? [],
+    delivery: loadDelivery(env),
+    trustedDocuments: {
+      only: required(env, TRUSTED_DOCUMENTS) === 'only',
+      file: optional(env, TRUSTED_DOCUMENTS_FILE),
+    },
+    isSubgraph: required(env, FEDERATION) === 'on',
+    logLevel: required(env, LOG_LEVEL),
+    drainSeconds: required(env, DRAIN_SECONDS),
+    isFast: required(env, PEQUOD_FAST) === 'on',
+  }
+}

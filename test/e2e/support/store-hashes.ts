@@ -1,0 +1,179 @@
+import { ALERT_GRADES, ALERTS } from '../../../src/store/alerts/alert-tables.ts'
+import type { Database } from '../../../src/store/engine/database.ts'
+import type { Table, Value } from '../../../src/store/engine/table-types.ts'
+import { LOADED_PARTS, UNFOLDED_TOKENS } from '../../../src/store/load/load-tables.ts'
+import { KEPT_TABLES, pastOf } from '../../../src/store/past/past-tables.ts'
+import { SEALED_DAY_MASKS, SEGMENTS } from '../../../src/store/segments/segment-tables.ts'
+import { COHORT_MEMBERS, COHORT_WEEKS } from '../../../src/store/smart-money/cohort-tables.ts'
+import {
+  SMART_SIGNALS,
+  SMART_STANCES,
+  SMART_VIEWS,
+} from '../../../src/store/smart-money/smart-money-tables.ts'
+import { BOARD_SCORES, COLUMN_PARTS, STANDINGS } from '../../../src/store/snapshot/snapshot-columns.ts'
+import { TRADER_SKILL } from '../../../src/store/snapshot/trader-skills.ts'
+import { hashRows } from '../../../src/store/verify/hash-rows.ts'
+import { DERIVED_ROWS, type NamedRows } from '../../../src/store/verify/named-rows.ts'
+
+/** A table as it stands, its ids included: they follow from the order in which names were first heard. */
+function asItStands(name: string, key: readonly string[], select: readonly string[]): NamedRows {
+  return { name, key, select: [...key, ...select], from: name }
+}
+
+/** A whole table as it stands. */
+function whole({ name, key, columns }: Table): NamedRows {
+  return asItStands(
+    name,
+    key,
+    Object.keys(columns).filter((column) => !key.includes(column)),
+  )
+}
+
+/** Ids of columns are drawn: what is in them stands for them. */
+function withBytes({ name, key }: Table): NamedRows {
+  const from = `${name} LEFT JOIN ${COLUMN_PARTS.name} p ON p.columns_id = ${name}.columns_id`
+  return { name, key: [...key, 'part'], select: [...key, 'part', 'bytes'], from }
+}
+
+const EVENT = ['tx', 'time', 'owner_id']
+const OTHER_ROWS: readonly NamedRows[] = [
+  asItStands('traders', ['id'], ['address', 'infrastructure', 'username', 'search_name', 'verified', 'bio']),
+  asItStands('tokens', ['id'], ['token', 'condition_id', 'outcome', 'outcome_name']),
+  asItStands('neg_risk_markets', ['id'], ['market', 'questions', 'fee_bips']),
+  asItStands('markets', ['condition_id'], ['question', 'slug', 'category', 'tags', 'outcomes', 'event_id']),
+  asItStands('market_words', ['condition_id'], ['event_id', 'words']),
+  asItStands('market_events', ['id'], ['source_id', 'title', 'slug']),
+  asItStands(
+    'fills',
+    ['key'],
+    [
+      ...EVENT,
+      ...['exchange_id', 'counterparty_id', 'role', 'side', 'token_id', 'shares', 'usd', 'fee', 'fee_in'],
+      'order_hash',
+    ],
+  ),
+  asItStands(
+    'movements',
+    ['key', 'item'],
+    [...EVENT, ...['kind', 'other_id', 'condition_id', 'neg_risk_id', 'token_id', 'amount', 'detail']],
+  ),
+  asItStands('api_rows', ['identity'], ['key', 'item', 'tx', 'fill']),
+  asItStands('touched_traders', ['trader_id'], ['version', 'since']),
+  asItStands(
+    'trader_days',
+    ['trader_id', 'day'],
+    [
+      ...[
+        'fills',
+        'maker_fills',
+        'role_known',
+        'buys',
+        'usd',
+        'usd_square',
+        'buy_slippage',
+        'sell_slippage',
+        'moved_slippage',
+      ],
+      'lists',
+    ],
+  ),
+  asItStands('foresight_days', ['trader_id', 'day'], ['fills', 'usd', 'moved', 'markets']),
+  // All but `generated_at`, which is the clock's.
+  asItStands(
+    'snapshots',
+    ['id'],
+    [
+      ...[
+        'as_of',
+        'cutoff_time',
+        'cutoff_block',
+        'first_day',
+        'ledger_version',
+        'traders',
+        'partial_traders',
+      ],
+      'events',
+    ],
+  ),
+  asItStands('snapshot_gaps', ['snapshot_id'], ['traders', 'partial_too']),
+  asItStands('labels', ['id'], ['name']),
+  asItStands('snapshot_analytics', ['snapshot_id'], ['traders', 'q_values', 'baselines']),
+  asItStands('opted_out', ['address'], []),
+  ...[COHORT_WEEKS, COHORT_MEMBERS, ALERTS, ALERT_GRADES].map(whole),
+  ...[SMART_VIEWS, SMART_STANCES, SMART_SIGNALS].map(whole),
+  ...[STANDINGS, BOARD_SCORES].map(withBytes),
+  // Their bytes are hashed above: no more of them may be there than snapshots name.
+  {
+    name: COLUMN_PARTS.name,
+    key: ['count'],
+    select: ['count'],
+    from: `(SELECT COUNT(DISTINCT columns_id) AS count FROM ${COLUMN_PARTS.name}) counted`,
+  },
+  whole(TRADER_SKILL),
+  // Names of files carry the hash of what is in them.
+  whole(SEGMENTS),
+  whole(LOADED_PARTS),
+  whole(UNFOLDED_TOKENS),
+  whole(SEALED_DAY_MASKS),
+]
+
+/** Tables that neither ingest of files nor refresh writes. */
+const NOT_WRITTEN = [
+  // Which days are kept depends on when refreshes ran; what they tell is in trader_days.
+  'trader_lots',
+  // Kept until its slowest reader has read it.
+  'ledger_changes',
+  'ledger_cursors',
+  'metadata_requests',
+  // Its key is random, made with the store.
+  'alerts_state',
+  'alert_configs',
+  'alert_channels',
+  'alert_outbox',
+  'alert_messages',
+  'wallet_follows',
+  'wallet_notices',
+  'watch_state',
+  'market_follows',
+  'market_notices',
+  'board_follows',
+  'followed_boards',
+  'market_news',
+  'market_holders',
+  'market_stances',
+  'accounts',
+  'api_keys',
+  'chain_blocks',
+  'chain_pools',
+  'chain_sync',
+  'strange_tokens',
+  // Whose it is is random.
+  'fold_claim',
+  // What is kept of the past depends on when versions were pinned; what it tells is told of no other row.
+  ...KEPT_TABLES.map(({ table }) => pastOf(table).name),
+  'knex_migrations',
+  'knex_migrations_lock',
+]
+
+/** A hash of every table that ingest and refresh write, by name; `conditions` and the fact grain by name of their rows too. */
+export async function hashStore(db: Database): Promise<Record<string, string>> {
+  const hashes: Record<string, string> = {}
+  for (const rows of [...DERIVED_ROWS, ...OTHER_ROWS]) {
+    const { rows: count, hash } = await hashRows(db, rows)
+    hashes[rows.name] = `${count} rows ${hash}`
+  }
+  for (const table of await tableNames(db))
+    if (!(table in hashes) && !NOT_WRITTEN.includes(table)) throw new Error(`${table} is not compared`)
+  return hashes
+}
+
+/** A table's parts are read through it. */
+async function tableNames(db: Database): Promise<string[]> {
+  const rows = await db.all<{ name: Value }>(
+    db.dialect === 'sqlite'
+      ? "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'"
+      : "SELECT relname AS name FROM pg_class WHERE relkind IN ('r', 'p') AND NOT relispartition " +
+          'AND relnamespace = current_schema()::regnamespace',
+  )
+  return rows.map(({ name }) => String(name))
+}

@@ -1,0 +1,127 @@
+import { type ExecutionResult, parse, validate } from 'graphql'
+import { afterAll, beforeAll } from 'vitest'
+import { createFieldLimiter } from '../../../src/access/limits/field-limiter.ts'
+import { createMemoryLimiter } from '../../../src/access/limits/memory-limiter.ts'
+import type { RateLimiter } from '../../../src/access/limits/rate-limit.ts'
+import type { Caller, Tier } from '../../../src/access/tier.ts'
+import { createExecutor, type Executor } from '../../../src/execute/executor.ts'
+import { createRequestContext, type RequestContext } from '../../../src/graph/kit/context.ts'
+import { maskError } from '../../../src/graph/kit/mask-error.ts'
+import { type Withheld, withheldIn } from '../../../src/graph/kit/withheld.ts'
+import { schema } from '../../../src/graph/schema.ts'
+import { createAccountStore } from '../../../src/store/accounts/accounts.ts'
+import { readAlertIds } from '../../../src/store/alerts/alert-ids.ts'
+import type { Database } from '../../../src/store/engine/database.ts'
+import type { SnapshotReader } from '../../../src/store/snapshot/snapshot-reader.ts'
+import { createAlertDesk } from '../../../src/whales/alerts/alert-desk.ts'
+import { alertChannelsInput, alertConfigInput } from '../../../src/whales/config/alert-config-input.ts'
+import { createAlertConfigs } from '../../../src/whales/config/alert-configs.ts'
+import { createAlertFeed } from '../../../src/whales/live/alert-feed.ts'
+import { createWatchlists } from '../../../src/whales/watchlist/watchlists.ts'
+import type { PlantedWorld } from './planted-world.ts'
+import { newStore, publish, readerOf } from './published-store.ts'
+
+/** Asks the schema as one request would, by an executor without fast paths, with errors as a caller sees them. */
+export type Ask = (
+  query: string,
+  variables?: Readonly<Record<string, unknown>>,
+  caller?: Tier | Caller,
+) => Promise<ExecutionResult>
+
+const noted = new WeakMap<ExecutionResult, readonly Withheld[]>()
+
+/** What `extensions.withheld` lists of an answer of {@link Ask}. */
+export function withheldFrom(answer: ExecutionResult): readonly Withheld[] {
+  return noted.get(answer) ?? []
+}
+
+const plainExecutor = createExecutor(schema, { isFast: false })
+
+/**
+ * A way to ask the schema over a store; each question is a request of its own, the reader is shared.
+ * @param executor runs the operations. @default one without fast paths
+ */
+export function asker(
+  db: Database,
+  reader: SnapshotReader = readerOf(db),
+  limiter: RateLimiter = createMemoryLimiter(),
+  executor: Executor = plainExecutor,
+): Ask {
+  const accounts = createAccountStore(db)
+  const limitField = createFieldLimiter(limiter)
+  let parts: ReturnType<typeof alertParts> | null = null
+  return async (query, variables = {}, asking = 'ANONYMOUS') => {
+    const caller = typeof asking === 'string' ? callerOf(asking) : asking
+    parts ??= alertParts(db)
+    const contextValue = createRequestContext({
+      ...{ reader, accounts, limitField, caller },
+      ...(await parts),
+    })
+    const { data, errors } = await answerTo(executor, query, variables, contextValue)
+    // As JSON, which is what a caller gets: graphql's own objects have no prototype.
+    const plain: ExecutionResult = JSON.parse(JSON.stringify({ data }))
+    const answer = errors ? { ...plain, errors: errors.map((error) => maskError(error, false)) } : plain
+    noted.set(answer, withheldIn(contextValue).withheld ?? [])
+    return answer
+  }
+}
+
+async function answerTo(
+  executor: Executor,
+  query: string,
+  variables: Readonly<Record<string, unknown>>,
+  context: RequestContext,
+): Promise<ExecutionResult> {
+  const document = parse(query)
+  const errors = validate(schema, document)
+  return errors.length > 0 ? { errors } : executor.run({ document, name: null }, variables, context)
+}
+
+/**
+ * Publishes a world before a file's tests, in a store of their own that goes after them.
+ * @param plant what else the store holds
+ * @returns a way to ask the schema over it
+ */
+export function plantedAsk(world: PlantedWorld, plant: (db: Database) => unknown = () => undefined): Ask {
+  let store: Awaited<ReturnType<typeof newStore>>
+  let ask: Ask
+  beforeAll(async () => {
+    store = await newStore()
+    await publish(store.db, world)
+    await plant(store.db)
+    ask = asker(store.db)
+  })
+  afterAll(() => store.remove())
+  return (...question) => ask(...question)
+}
+
+/** What requests about alerts need, over a store. */
+export async function alertParts(
+  db: Database,
+): Promise<Pick<RequestContext, 'whales' | 'notifications' | 'live'>> {
+  const feed = createAlertFeed({ db, notifier: { pollMs: 10, listen: () => () => undefined } })
+  return {
+    whales: createAlertDesk({ db, delayMinutes: 60 }),
+    notifications: {
+      configs: createAlertConfigs(db),
+      watchlists: createWatchlists(db),
+      input: alertConfigInput(),
+      channelsInput: alertChannelsInput(),
+    },
+    live: { feed, ids: await readAlertIds(db) },
+  }
+}
+
+/** A caller of a tier. */
+export function callerOf(tier: Tier): Caller {
+  const kind = tier === 'ANONYMOUS' ? 'anonymous' : 'key'
+  return {
+    kind,
+    tier,
+    accountId: tier === 'ANONYMOUS' ? null : 1,
+    subject: null,
+    limiterKey: 'test',
+    // Above what a test can ask in a second; the limits have tests of their own.
+    limit: 10_000,
+  }
+}

@@ -1,0 +1,19 @@
+import { createAsker } from '../../../src/refresh/ask/create-asker.ts'
+import type { Database } from '../../../src/store/engine/database.ts'
+import { createTraderReader } from '../../../src/store/snapshot/read-traders.ts'
+import type { SnapshotReader } from '../../../src/store/snapshot/snapshot-reader.ts'
+import { readerOf } from './published-store.ts'
+
+/** A reader that asks for the newest snapshot once, however long a test takes: its statements can be counted. */
+export function onceReader(db: Database): SnapshotReader {
+  return readerOf(db, { clock: () => 0 })
+}
+
+/**
+ * The same without anybody's name and numbers in memory: a request that is asked with one of its own finds them as the
+ * first one of a new snapshot does.
+ */
+export function forgetfulReader(db: Database, once: SnapshotReader = onceReader(db)): SnapshotReader {
+  const { tradersById } = createTraderReader(db, once.order)
+  return { ...once, tradersById, ...createAsker(db) }
+}

@@ -1,0 +1,47 @@
+import type { Database } from '../../../src/store/engine/database.ts'
+import { dropPast } from '../../../src/store/past/drop-past.ts'
+import { forgetPast } from '../../../src/store/past/pin.ts'
+
+const TABLES = [
+  'fills',
+  'movements',
+  'api_rows',
+  'traders',
+  'tokens',
+  'conditions',
+  'neg_risk_markets',
+  'markets',
+  'market_events',
+  'positions',
+  'position_days',
+  'price_days',
+  'volume_days',
+  'income_days',
+  'touched_traders',
+  'ledger_changes',
+  'standings',
+  'board_scores',
+  'column_parts',
+  'trader_days',
+  'trader_lots',
+  'foresight_days',
+  'snapshots',
+  'snapshot_gaps',
+  'snapshot_analytics',
+  'trader_skill',
+  'labels',
+  'opted_out',
+]
+
+/** Empties the store, as if it had just been made. */
+export async function clearAll(db: Database): Promise<void> {
+  await db.transaction(async (tx) => {
+    await forgetPast(tx, 0)
+    for (const name of TABLES) await tx.run(`DELETE FROM ${name}`)
+    await tx.run('UPDATE ledger_cursors SET version = 0')
+    await dropPast(tx, 0)
+    await tx.run(
+      'UPDATE ledger_state SET version = 0, first_time = NULL, last_time = NULL, last_block = NULL, fills = 0, movements = 0',
+    )
+  })
+}

@@ -1,0 +1,118 @@
+import type { Database, Sql } from '../../../src/store/engine/database.ts'
+import type { Table, Value } from '../../../src/store/engine/table-types.ts'
+import {
+  CONDITIONS,
+  INCOME_DAYS,
+  NEG_RISK_MARKETS,
+  POSITION_DAYS,
+  PRICE_DAYS,
+  TOKENS,
+  TOUCHED_TRADERS,
+  TRADERS,
+} from '../../../src/store/engine/tables.ts'
+import { dropPast } from '../../../src/store/past/drop-past.ts'
+import { forgetPast } from '../../../src/store/past/pin.ts'
+import { ADDRESSES, CONTRACT, type Played, TOKENS_OF } from './small-world.ts'
+
+const LEDGER = [
+  TRADERS,
+  TOKENS,
+  CONDITIONS,
+  NEG_RISK_MARKETS,
+  POSITION_DAYS,
+  PRICE_DAYS,
+  INCOME_DAYS,
+  TOUCHED_TRADERS,
+]
+const SNAPSHOT = [
+  'snapshots',
+  'snapshot_analytics',
+  'trader_skill',
+  'board_scores',
+  'column_parts',
+  'standings',
+  'trader_days',
+  'foresight_days',
+  'trader_lots',
+  'ledger_changes',
+]
+
+const NO_FLOWS = Object.fromEntries(Object.keys(POSITION_DAYS.columns).map((name) => [name, 0]))
+
+/** Empties the store. */
+export async function clearStore(db: Database): Promise<void> {
+  await db.transaction(async (tx) => {
+    await forgetPast(tx, 0)
+    for (const name of [...LEDGER.map((table) => table.name), ...SNAPSHOT])
+      await tx.run(`DELETE FROM ${name}`)
+    await tx.run('UPDATE ledger_cursors SET version = 0')
+    await dropPast(tx, 0)
+    await tx.run(
+      'UPDATE ledger_state SET version = 0, first_time = NULL, last_time = NULL, fills = 0, movements = 0',
+    )
+  })
+}
+
+/** Makes the store's ledger this world, as ingest leaves it. */
+export async function storeWorld(db: Database, played: Played, version: number): Promise<void> {
+  await db.transaction(async (tx) => {
+    for (const table of LEDGER) await tx.run(`DELETE FROM ${table.name}`)
+    await insert(
+      tx,
+      TRADERS,
+      ADDRESSES.map((address, i) => ({ id: i + 1, address, infrastructure: i + 1 === CONTRACT ? 1 : 0 })),
+    )
+    await insert(
+      tx,
+      TOKENS,
+      TOKENS_OF.map(({ id, condition, outcome }) => ({
+        id,
+        token: String(id),
+        condition_id: condition,
+        outcome,
+      })),
+    )
+    await insert(tx, NEG_RISK_MARKETS, [{ id: 1, market: '0x01', questions: 2 }])
+    await insert(
+      tx,
+      CONDITIONS,
+      [1, 2, 3, 4].map((id) => conditionRow(id, played)),
+    )
+    await insert(
+      tx,
+      POSITION_DAYS,
+      // What a world does not tell of is nothing.
+      played.days.map((row) => ({ ...NO_FLOWS, ...row })),
+    )
+    await insert(tx, PRICE_DAYS, played.prices)
+    await insert(tx, INCOME_DAYS, played.income)
+    const touched = [...new Set(played.days.map((row) => row.trader_id))]
+    await insert(
+      tx,
+      TOUCHED_TRADERS,
+      touched.map((trader_id) => ({ trader_id, version, since: 0 })),
+    )
+    await tx.run(
+      'UPDATE ledger_state SET version = ?, first_time = ?, last_time = ?, last_block = 7, fills = ?, movements = ?',
+      [version, played.firstTime, played.lastTime, played.fills, played.movements],
+    )
+  })
+}
+
+function conditionRow(id: number, played: Played) {
+  const resolution = played.resolutions.get(id)
+  return {
+    id,
+    condition: `0x0${id}`,
+    neg_risk_id: id <= 2 ? 1 : null,
+    payouts: resolution ? JSON.stringify(resolution.payouts) : null,
+    resolved_time: resolution?.time ?? null,
+    resolved_key: resolution?.key ?? null,
+  }
+}
+
+async function insert(tx: Sql, table: Table, rows: readonly Record<string, Value>[]): Promise<void> {
+  const names = Object.keys(rows[0] ?? {})
+  const columns = Object.fromEntries(names.map((name) => [name, rows.map((row) => row[name] ?? null)]))
+  if (rows.length > 0) await tx.upsert(table, columns, rows.length)
+}

@@ -1,0 +1,69 @@
+import fc from 'fast-check'
+import { TIERS, type Tier } from '../../../src/access/tier.ts'
+import { anyCharacter } from '../../graph/support/any-character.ts'
+import { fitsParameter } from './fits-parameter.ts'
+import { addressOf, type DocumentOperation, type DocumentParameter } from './operations-of.ts'
+import { anyText, fittingText } from './parameter-arbitrary.ts'
+
+/** Something that a caller could ask of a path. */
+export interface Question {
+  tier: Tier
+  address: string
+  /** Whether the document allows every value, and each parameter stands there once. */
+  isAllowed: boolean
+  /** Whether what is allowed can still be refused: what a cursor or a day stands for is not the schema's matter. */
+  isCertain: boolean
+}
+
+type Texts = Readonly<Record<string, readonly string[]>>
+
+/**
+ * Questions to a path: in half of them one of its parameters with any text, at times twice; the others with what fits
+ * them, or left out; at times one that there is not.
+ */
+export function questionArbitrary(operation: DocumentOperation): fc.Arbitrary<Question> {
+  const { parameters } = operation
+  const stranger = rarely(fc.string({ unit: anyCharacter, minLength: 1, maxLength: 12 }), 9)
+  return rarely(fc.nat({ max: Math.max(0, parameters.length - 1) }), 1)
+    .chain((odd) => fc.record({ tier: fc.constantFrom(...TIERS), given: textsOf(parameters, odd), stranger }))
+    .map(({ tier, given, stranger: name }) => questionOf(operation, tier, given, name))
+}
+
+/** Null so many times for each time that it is something. */
+function rarely<T>(something: fc.Arbitrary<T>, times: number): fc.Arbitrary<T | null> {
+  return fc.oneof({ weight: times, arbitrary: fc.constant(null) }, { weight: 1, arbitrary: something })
+}
+
+function textsOf(parameters: readonly DocumentParameter[], odd: number | null): fc.Arbitrary<Texts> {
+  return fc.record(
+    Object.fromEntries(
+      parameters.map((parameter, at) => {
+        const one = at === odd ? anyText(parameter) : fittingText(parameter)
+        if (parameter.in === 'path')
+          return [parameter.name, one.filter((text) => text !== '').map((text) => [text])]
+        return [parameter.name, fc.array(one, { maxLength: at === odd ? 2 : 1 })]
+      }),
+    ),
+  )
+}
+
+function questionOf(
+  operation: DocumentOperation,
+  tier: Tier,
+  given: Texts,
+  stranger: string | null,
+): Question {
+  const { parameters } = operation
+  const isKnown = stranger === null || parameters.some(({ name }) => name === stranger)
+  const values = isKnown ? given : { ...given, [stranger]: [''] }
+  const isAllowed = parameters.every((parameter) => {
+    const texts = given[parameter.name] ?? []
+    const isThere = texts.length === 1 || (texts.length === 0 && !parameter.required)
+    return isThere && texts.every((text) => fitsParameter(parameter, text))
+  })
+  return {
+    ...{ tier, address: addressOf(operation, values) },
+    isAllowed: isAllowed && isKnown,
+    isCertain: !['cursor', 'asOf', 'from', 'to'].some((name) => (given[name] ?? []).length > 0),
+  }
+}

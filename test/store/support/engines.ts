@@ -1,0 +1,80 @@
+import { randomBytes } from 'node:crypto'
+import { copyFile, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { afterAll, describe, inject } from 'vitest'
+import { openStore, type Store } from '../../../src/store/engine/store.ts'
+import type { StoreAddress } from '../../../src/store/engine/store-address.ts'
+import { isWholeLane } from '../../support/lane.ts'
+
+/** Where a store of its own is, and a way to open it (again, for a second connection). */
+export interface FreshStore extends Store {
+  address: StoreAddress
+}
+
+/** Opens a new, empty, migrated store; it is closed and removed when the suite is done. */
+export type OpenFresh = () => Promise<FreshStore>
+
+/** Runs a suite on SQLite and, in the whole lane, on PostgreSQL, or on those `engines` that it is about. */
+export function describeEngines(
+  name: string,
+  suite: (open: OpenFresh, engine: StoreAddress['kind']) => void,
+  engines: readonly StoreAddress['kind'][] = isWholeLane ? ['sqlite', 'postgres'] : ['sqlite'],
+): void {
+  describe.each(engines)(`${name} (%s)`, (engine) => {
+    const cleanups: (() => Promise<void>)[] = []
+    afterAll(async () => {
+      for (const cleanup of cleanups.reverse()) await cleanup()
+    })
+    const place = engine === 'sqlite' ? newFile : newDatabase
+    suite(async () => {
+      const { address, remove } = await place()
+      cleanups.push(remove)
+      const store = await openStore(address)
+      cleanups.push(() => store.close())
+      return { ...store, address }
+    }, engine)
+  })
+}
+
+interface Place {
+  address: StoreAddress
+  remove(): Promise<void>
+}
+
+async function newFile(): Promise<Place> {
+  const folder = await mkdtemp(join(tmpdir(), 'pequod-store-'))
+  const path = join(folder, 'test.db')
+  await copyFile(inject('sqliteTemplate'), path)
+  return {
+    address: { kind: 'sqlite', path },
+    remove: () => rm(folder, { recursive: true, force: true }),
+  }
+}
+
+async function newDatabase(): Promise<Place> {
+  const server = inject('postgresUrl')
+  const name = `test_${randomBytes(8).toString('hex')}`
+  // Made when something is sealed.
+  const folder = join(tmpdir(), `pequod-${name}`)
+  const template = inject('postgresTemplate')
+  await administer(server, `CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY FILE_COPY`)
+  return {
+    address: { kind: 'postgres', url: `${server}/${name}`, data: { folder } },
+    async remove() {
+      await administer(server, `DROP DATABASE ${name} WITH (FORCE)`)
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+async function administer(server: string, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: `${server}/postgres` })
+  await client.connect()
+  try {
+    await client.query(statement)
+  } finally {
+    await client.end()
+  }
+}

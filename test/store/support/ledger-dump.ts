@@ -1,0 +1,53 @@
+import type { Database } from '../../../src/store/engine/database.ts'
+import type { Value } from '../../../src/store/engine/table-types.ts'
+import { POSITION_DAYS } from '../../../src/store/engine/tables.ts'
+import { namesOf } from '../../../src/store/ledger/names.ts'
+import { type DayKey, scanPositionDays } from '../../../src/store/ledger/scan-position-days.ts'
+
+const QUERIES = {
+  positions:
+    'SELECT t.address, k.token, p.shares, p.cost, p.official_amount, p.official_avg, p.last_time, p.last_key FROM positions p ' +
+    'JOIN traders t ON t.id = p.trader_id JOIN tokens k ON k.id = p.token_id ORDER BY 1, 2',
+  supplies:
+    'SELECT k.token, h.holders, h.shares FROM token_holdings h JOIN tokens k ON k.id = h.token_id ORDER BY 1',
+  prices:
+    'SELECT k.token, p.day, p.close, p.time, p.key FROM price_days p JOIN tokens k ON k.id = p.token_id ORDER BY 1, 2',
+  volumes:
+    'SELECT k.token, v.day, v.usd, v.unknown, v.fills FROM volume_days v JOIN tokens k ON k.id = v.token_id ORDER BY 1, 2',
+  income:
+    'SELECT t.address, i.day, i.amount FROM income_days i JOIN traders t ON t.id = i.trader_id ORDER BY 1, 2',
+  conditions: 'SELECT condition, payouts, resolved_time, resolved_key FROM conditions ORDER BY 1',
+  ledger: 'SELECT first_time, last_time, last_block, fills, movements FROM ledger_state',
+} as const
+
+/** Everything derived that a store holds, by name instead of id: equal for ledgers that tell the same. */
+export async function dumpLedger(db: Database): Promise<Record<string, unknown[]>> {
+  const entries = Object.entries(QUERIES).map(async ([name, text]) => [name, await db.all(text)] as const)
+  return { ...Object.fromEntries(await Promise.all(entries)), days: await namedDays(db) }
+}
+
+/** Every position's days, sealed or not, by name and in the names' order. */
+async function namedDays(db: Database): Promise<Record<string, Value>[]> {
+  const columns = Object.keys(POSITION_DAYS.columns).filter((name) => !/^(trader|token)_id$/.test(name))
+  const select = ['trader_id AS trader', 'token_id AS token', ...columns].join(', ')
+  const days: Record<string, Value>[] = []
+  for await (const page of scanPositionDays<DayKey & Record<string, Value>>(db, select)) {
+    const [addresses, tokens] = await Promise.all([
+      namesOf(
+        db,
+        'traders',
+        page.map(({ trader }) => trader),
+      ),
+      namesOf(
+        db,
+        'tokens',
+        page.map(({ token }) => token),
+      ),
+    ])
+    for (const { trader, token, ...rest } of page)
+      days.push({ address: addresses.get(trader) ?? null, token: tokens.get(token) ?? null, ...rest })
+  }
+  const order = ({ address, token, day }: Record<string, Value>) =>
+    [address, token, String(day).padStart(9)].join(' ')
+  return days.sort((a, b) => (order(a) < order(b) ? -1 : 1))
+}
