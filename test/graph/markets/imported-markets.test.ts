@@ -3,9 +3,9 @@ import { createReader } from '../../../src/refresh/ask/create-reader.ts'
 import { refresh } from '../../../src/refresh/publish/refresh.ts'
 import { ingestGamma } from '../../../src/sources/files/ingest.ts'
 import { ingestDataApi } from '../../../src/sources/files/ingest-data-api.ts'
-import { noSharedData, sharedData, skipNote } from '../../sources/shared-data.ts'
-import { describeEngines } from '../../store/engines.ts'
-import { asker } from '../ask.ts'
+import { noSharedData, sharedData, skipNote } from '../../sources/support/shared-data.ts'
+import { describeEngines } from '../../store/support/engines.ts'
+import { asker } from '../support/ask.ts'
 
 interface Listed {
   condition: string
