@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import { nextCursorOf } from '../answers/headers.ts'
 import { PequodError } from '../errors.ts'
-import { nextCursorOf } from '../rest/answers/next-cursor.ts'
 import type { RestParameter, RestRoute } from '../rest/routes/route.ts'
 import { isPlainText } from '../text.ts'
 

@@ -2,7 +2,7 @@ import type { Tool } from '@modelcontextprotocol/sdk/types.js'
 import type { GraphQLSchema } from 'graphql'
 import { createAnswerSchemas } from '../rest/openapi/answer-schemas.ts'
 import type { JsonSchema } from '../rest/openapi/json-schema.ts'
-import { operationBody } from '../rest/operations/operation-body.ts'
+import { operationBody } from '../rest/operations/wire-mapper.ts'
 import type { RestParameter, RestRoute } from '../rest/routes/route.ts'
 import { VALUE_KEY } from './tool-result.ts'
 

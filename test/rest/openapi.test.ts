@@ -6,7 +6,7 @@ import { z } from 'zod'
 import { createAnswerSchemas } from '../../src/rest/openapi/answer-schemas.ts'
 import { documentText } from '../../src/rest/openapi/document-text.ts'
 import { serviceDocument } from '../../src/rest/openapi/service-document.ts'
-import { operationBody } from '../../src/rest/operations/operation-body.ts'
+import { operationBody } from '../../src/rest/operations/wire-mapper.ts'
 import { CHANGES, ROUTES } from '../../src/rest/routes/routes.ts'
 import { closeServed, serveNothing } from '../server/support/served-world.ts'
 

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { issueKey } from '../../src/access/accounts/account-keys.ts'
 import { createApiKeySecret } from '../../src/access/accounts/api-key.ts'
-import { AnswerCache } from '../../src/rest/answers/answer-cache.ts'
+import { AnswerCache } from '../../src/answers/answer-cache.ts'
 import { createLogger } from '../../src/server/http/create-logger.ts'
 import { createAccountStore } from '../../src/store/accounts/accounts.ts'
 import {

@@ -1,6 +1,5 @@
+import { isIPv4, isIPv6 } from 'node:net'
 import type { TrustProxy } from '../../config/config-values.ts'
-import type { CanonicalAddress } from './ip-address.ts'
-import { canonicalAddress } from './ip-address.ts'
 
 /** One entry of X-Forwarded-For; some proxies add the port. Null for anything that is no address. */
 function parseEntry(text: string): CanonicalAddress | null {
@@ -36,4 +35,77 @@ export function clientAddress(
     peer = before
   }
   return peer.text
+}
+
+/** An address in one spelling only. */
+export type CanonicalAddress =
+  | { version: 4; text: string }
+  | { version: 6; text: string; groups: readonly number[] }
+
+/** The numbers of one side of `::`; a dotted IPv4 tail is two of them. */
+function groupsOf(side: string): number[] {
+  if (side === '') return []
+  return side.split(':').flatMap((part) => {
+    if (!part.includes('.')) return [Number.parseInt(part, 16)]
+    const [a = 0, b = 0, c = 0, d = 0] = part.split('.').map(Number)
+    return [a * 256 + b, c * 256 + d]
+  })
+}
+
+/** All eight groups of a valid IPv6 address. */
+function expand(address: string): number[] {
+  const [head = '', tail] = address.split('::')
+  const before = groupsOf(head)
+  if (tail === undefined) return before
+  const after = groupsOf(tail)
+  return [...before, ...Array<number>(8 - before.length - after.length).fill(0), ...after]
+}
+
+/** The IPv4 address inside ::ffff:0:0/96, or null. */
+function mapped(groups: readonly number[]): string | null {
+  const [a, b, c, d, e, marker, high = 0, low = 0] = groups
+  if (a || b || c || d || e || marker !== 0xffff) return null
+  return `${high >> 8}.${high & 255}.${low >> 8}.${low & 255}`
+}
+
+/**
+ * The address in one spelling, so that one peer is one text: an IPv4-mapped IPv6 address is IPv4, every IPv6 group
+ * is written out, zone names are dropped. Null if the text is no address.
+ */
+export function canonicalAddress(text: string): CanonicalAddress | null {
+  if (isIPv4(text)) return { version: 4, text }
+  if (!isIPv6(text)) return null
+  const groups = expand(text.split('%', 1)[0] ?? '')
+  const inner = mapped(groups)
+  if (inner !== null) return { version: 4, text: inner }
+  return { version: 6, text: groups.map((group) => group.toString(16)).join(':'), groups }
+}
+
+/** Whom to count: an address without credentials, a user by the token's subject, or an API key by its id. */
+export type Counted =
+  | { kind: 'anonymous'; address: string }
+  | { kind: 'user'; subject: string }
+  | { kind: 'key'; keyId: number }
+
+/** The network whose addresses one subscriber can all use: an IPv4 address, or an IPv6 /64. */
+function networkOf(address: string): string {
+  const canonical = canonicalAddress(address)
+  if (canonical === null) return 'unknown'
+  if (canonical.version === 4) return canonical.text
+  return `${canonical.groups.slice(0, 4).map(hex).join(':')}::/64`
+}
+
+function hex(group: number): string {
+  return group.toString(16)
+}
+
+/**
+ * Under what the limiter counts a caller; the same text for the same caller on every process, and never a secret.
+ * IPv6 counts by /64, since one subscriber holds that many; IPv4-mapped IPv6 counts as the IPv4 it is. What is no
+ * address (a Unix socket's peer) counts as one caller, `address:unknown`.
+ */
+export function callerKey(counted: Counted): string {
+  if (counted.kind === 'user') return `user:${counted.subject}`
+  if (counted.kind === 'key') return `key:${counted.keyId}`
+  return `address:${networkOf(counted.address)}`
 }

@@ -5,7 +5,7 @@ import { looksLikeApiKey, parseApiKey, type SecretKind, sameHash } from '../acco
 import { apiKeyState } from '../accounts/api-key-state.ts'
 import type { Caller } from '../tier.ts'
 import type { BearerVerifier } from './bearer.ts'
-import { callerKey } from './caller-key.ts'
+import { callerKey } from './client-address.ts'
 import type { SignedLink } from './credential-in-url.ts'
 
 /** What a request says of who sent it. */

@@ -24,7 +24,7 @@ export interface Verdict {
 export interface RateLimiter {
   /**
    * Counts one request, atomically.
-   * @param caller under what to count; see `caller-key.ts`
+   * @param caller under what to count; see `client-address.ts`
    * @param limit requests a second, a whole number from 1; the same caller always comes with the same limit
    */
   hit(caller: string, limit: number): Promise<Verdict> | Verdict

@@ -1,7 +1,7 @@
 import type { GraphQLSchema } from 'graphql'
 import { createAnswerSchemas } from '../../rest/openapi/answer-schemas.ts'
 import type { JsonSchema } from '../../rest/openapi/json-schema.ts'
-import { operationBody } from '../../rest/operations/operation-body.ts'
+import { operationBody } from '../../rest/operations/wire-mapper.ts'
 import type { RestRoute } from '../../rest/routes/route.ts'
 import { docComment } from './doc-comment.ts'
 import { operationText } from './operation-text.ts'

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
+import { createKeptAnswers } from '../../answers/kept-answers.ts'
 import type { RequestContext } from '../../graph/kit/context.ts'
-import { createKeptAnswers } from '../../rest/answers/kept-answers.ts'
 import { asAnonymous } from '../kit/as-anonymous.ts'
 import { orNotYet } from '../kit/not-yet.ts'
 import type { Ask, Given, Page } from '../kit/page.ts'

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
+import { createKeptAnswers } from '../../answers/kept-answers.ts'
 import type { CorsOrigins } from '../../config/config-values.ts'
-import { createKeptAnswers } from '../../rest/answers/kept-answers.ts'
 import type { Card } from '../cards/card.ts'
 import { cardOf } from '../cards/register-cards.ts'
 import { plot, SQUARE } from '../charts/plot.ts'

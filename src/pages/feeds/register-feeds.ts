@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { createKeptAnswers } from '../../rest/answers/kept-answers.ts'
+import { createKeptAnswers } from '../../answers/kept-answers.ts'
 import type { RestOptions } from '../../rest/register-rest.ts'
 import { asAnonymous } from '../kit/as-anonymous.ts'
 import { createAsk } from '../kit/page-answers.ts'

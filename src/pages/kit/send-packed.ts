@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { namesTag } from '../../rest/answers/entity-tag.ts'
+import { namesTag } from '../../answers/headers.ts'
 import type { PackedFile } from './packed-file.ts'
 
 /** What a file is sent with besides its tag. */

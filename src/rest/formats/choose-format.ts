@@ -1,5 +1,5 @@
+import { weightsOf } from '../../answers/encoding.ts'
 import { PequodError } from '../../errors.ts'
-import { weightsOf } from '../answers/weights.ts'
 import type { RestRoute } from '../routes/route.ts'
 import { EXPORT_FORMATS, type Format, JSON_FORMAT } from './format.ts'
 

@@ -1,7 +1,6 @@
 import type { GraphQLOutputType, GraphQLSchema, SelectionSetNode } from 'graphql'
 import { getNamedType, getNullableType, isAbstractType, isListType, isObjectType } from 'graphql'
-import { operationBody } from '../operations/operation-body.ts'
-import { type Fragments, isConnection, shownFields } from '../operations/selection.ts'
+import { type Fragments, isConnection, operationBody, shownFields } from '../operations/wire-mapper.ts'
 import type { RestRoute } from '../routes/route.ts'
 
 /** A type with what is selected of it. */

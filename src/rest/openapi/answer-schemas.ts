@@ -17,7 +17,6 @@ import {
 import { declaredTier } from '../../graph/kit/declared-tier.ts'
 import { limitsOf } from '../../graph/kit/limits/limit-plugin.ts'
 import type { ValueLimits } from '../../value-limits.ts'
-import type { OperationBody } from '../operations/operation-body.ts'
 import {
   besidePage,
   definitionOf,
@@ -26,9 +25,10 @@ import {
   isConnection,
   isTypeName,
   kindOf,
+  type OperationBody,
   type ShownField,
   shownFields,
-} from '../operations/selection.ts'
+} from '../operations/wire-mapper.ts'
 import type { JsonSchema } from './json-schema.ts'
 import { tierExtension } from './tier-extension.ts'
 import { enumSchema, scalarSchema } from './value-schema.ts'

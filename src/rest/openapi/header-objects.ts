@@ -1,4 +1,4 @@
-import { ANSWER_HEADERS, type AnswerHeader } from '../answers/answer-headers.ts'
+import { ANSWER_HEADERS, type AnswerHeader } from '../../answers/headers.ts'
 import type { JsonSchema } from './json-schema.ts'
 
 /** Headers that are on all answers of their kind; others are where there is something to tell. */

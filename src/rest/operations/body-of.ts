@@ -1,7 +1,9 @@
+import type { GraphQLError } from 'graphql'
+import { type ErrorCode, type InputProblem, PequodError } from '../../errors.ts'
 import type { Executor } from '../../execute/executor.ts'
 import type { RequestContext } from '../../graph/kit/context.ts'
+import type { ReadParameter } from '../parameters/read-parameters.ts'
 import type { RestRoute } from '../routes/route.ts'
-import { operationFailure } from './operation-failure.ts'
 import { compileWireMapper } from './wire-mapper.ts'
 
 /**
@@ -22,4 +24,49 @@ export function createBodyOf(executor: Executor, { operation: document, paramete
     if (errors !== undefined && errors.length > 0) throw operationFailure(errors, parameters)
     return toBody(data)
   }
+}
+
+/**
+ * The failure of an operation that answered with errors: the first of them. Anything that is not a PequodError is a
+ * fault of ours and comes back as it is, for the endpoint to log and mask. A problem with an argument is told of the
+ * parameter that set it.
+ */
+export function operationFailure(
+  errors: readonly GraphQLError[],
+  parameters: Readonly<Record<string, ReadParameter>>,
+): unknown {
+  const error = errors[0]?.originalError ?? errors[0]
+  if (!(error instanceof PequodError)) return error
+  const { retryAfter } = error
+  const code = codeOf(error)
+  const problems = error.problems.map((problem) => problemOfParameter(problem, parameters))
+  const told = problems.map((problem) => problem.message).join(' ')
+  return new PequodError(code, told === '' ? error.message : told, { problems, retryAfter, cause: error })
+}
+
+/**
+ * At REST a path that anybody may ask is not refused for want of credentials: a parameter that is for Pro is, in the
+ * same way for everybody.
+ */
+function codeOf({ code, requires }: PequodError): ErrorCode {
+  return code === 'UNAUTHENTICATED' && requires === 'PRO' ? 'PRO_REQUIRED' : code
+}
+
+/** A problem with an argument is a predicate ("must be …"); with a parameter's name before it, it is a sentence. */
+function problemOfParameter(
+  problem: InputProblem,
+  parameters: Readonly<Record<string, ReadParameter>>,
+): InputProblem {
+  const parameter = parameters[variableOf(problem.name)]
+  if (parameter === undefined) return problem
+  const { in: place, name } = parameter
+  const subject = problem.name === 'window' ? 'a window by from or to' : name
+  return { in: place, name, message: `${subject} ${problem.message}.` }
+}
+
+/** Arguments of connections have their own names in GraphQL, and a window is two parameters; everywhere else a variable is named as its argument. */
+function variableOf(argument: string): string {
+  if (argument === 'first') return 'limit'
+  if (argument === 'window') return 'from'
+  return argument === 'after' ? 'cursor' : argument
 }

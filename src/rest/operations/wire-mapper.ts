@@ -1,33 +1,27 @@
-import type {
-  DocumentNode,
-  GraphQLAbstractType,
-  GraphQLObjectType,
-  GraphQLOutputType,
-  GraphQLSchema,
-  SelectionSetNode,
-} from 'graphql'
 import {
+  type DocumentNode,
+  type FieldNode,
+  type FragmentDefinitionNode,
+  type GraphQLAbstractType,
+  type GraphQLField,
+  type GraphQLObjectType,
+  type GraphQLOutputType,
+  type GraphQLSchema,
+  getNullableType,
+  getOperationAST,
   isAbstractType,
   isEnumType,
   isListType,
   isNonNullType,
   isObjectType,
   isScalarType,
+  Kind,
+  type NamedTypeNode,
+  type SelectionSetNode,
   TypeNameMetaFieldDef,
 } from 'graphql'
 import { readNodeId } from '../../graph/kit/node-id.ts'
 import { wireNames } from '../parameters/wire-name.ts'
-import { operationBody } from './operation-body.ts'
-import {
-  besidePage,
-  type Fragments,
-  fieldsOf,
-  isConnection,
-  isTypeName,
-  keyOf,
-  kindOf,
-  shownFields,
-} from './selection.ts'
 
 /** Turns a value of an answer into what REST shows; null where REST shows it as it is. */
 type Mapping = ((value: unknown) => unknown) | null
@@ -137,4 +131,171 @@ function connectionMapping(edges: Mapping, beside: readonly string[]): Mapping {
       ...Object.fromEntries(beside.map((key) => [key, connection[key]])),
     }
   }
+}
+
+/** What a document's selections refer to. */
+export interface Fragments {
+  get(name: string): FragmentDefinitionNode | undefined
+  /** The types that can stand in place of an interface. */
+  possibleTypes(type: GraphQLAbstractType): readonly GraphQLObjectType[]
+}
+
+/** The fragments that a document defines. */
+export function fragmentsOf(schema: GraphQLSchema, document: DocumentNode): Fragments {
+  const nodes = document.definitions.filter((node) => node.kind === Kind.FRAGMENT_DEFINITION)
+  const fragments = new Map(nodes.map((fragment) => [fragment.name.value, fragment]))
+  return { get: (name) => fragments.get(name), possibleTypes: (type) => schema.getPossibleTypes(type) }
+}
+
+/**
+ * Every field of a selection, fragments opened. The same key may come twice.
+ * @param of the type whose fields are meant: those of other types are left out. @default all are taken
+ */
+export function fieldsOf(
+  selection: SelectionSetNode,
+  fragments: Fragments,
+  of?: GraphQLObjectType,
+): FieldNode[] {
+  return selection.selections.flatMap((node) => {
+    if (node.kind === Kind.FIELD) return [node]
+    const fragment = node.kind === Kind.INLINE_FRAGMENT ? node : fragments.get(node.name.value)
+    if (fragment === undefined) throw new Error('A selection names an unknown fragment.')
+    return isOf(of, fragment.typeCondition) ? fieldsOf(fragment.selectionSet, fragments, of) : []
+  })
+}
+
+function isOf(type: GraphQLObjectType | undefined, condition: NamedTypeNode | undefined): boolean {
+  if (type === undefined || condition === undefined) return true
+  return [type, ...type.getInterfaces()].some(({ name }) => name === condition.name.value)
+}
+
+/** True for what says which type an object is of; REST shows the type by its {@link kindOf kind}. */
+export function isTypeName(field: GraphQLField<unknown, unknown>): boolean {
+  return field === TypeNameMetaFieldDef
+}
+
+/** A type's name on the wire. */
+export function kindOf(typename: string): string {
+  return typename.replaceAll(/([a-z])([A-Z])/g, '$1-$2').toLowerCase()
+}
+
+/** Under which key a selected field stands in the answer. */
+export function keyOf(field: FieldNode): string {
+  return field.alias?.value ?? field.name.value
+}
+
+/** What the schema says of a selected field. @throws Error where the type has no such field */
+export function definitionOf(parent: GraphQLObjectType, field: FieldNode): GraphQLField<unknown, unknown> {
+  const name = field.name.value
+  const definition = name === TypeNameMetaFieldDef.name ? TypeNameMetaFieldDef : parent.getFields()[name]
+  if (definition === undefined) throw new Error(`${parent.name} has no field ${name}.`)
+  return definition
+}
+
+/** A field as REST shows it in an object. */
+export interface ShownField {
+  key: string
+  /** The keys that lead to its value from the object's. */
+  path: readonly string[]
+  /** The field of the object's own that is selected: who may have it, and what it means. */
+  definition: GraphQLField<unknown, unknown>
+  /** What the value is. */
+  type: GraphQLOutputType
+  selection: SelectionSetNode | undefined
+}
+
+/** True for a page of a list. */
+export function isConnection(type: GraphQLOutputType): boolean {
+  const own = getNullableType(type)
+  return isObjectType(own) && own.name.endsWith('Connection')
+}
+
+/** What is selected of a page beside its rows and its place: REST shows it behind them. */
+export function besidePage(
+  connection: GraphQLObjectType,
+  selection: SelectionSetNode,
+  fragments: Fragments,
+): ShownField[] {
+  const fields = fieldsOf(selection, fragments).map((node) => shownField(connection, node))
+  return fields.filter(({ definition }) => definition.name !== 'edges' && definition.name !== 'pageInfo')
+}
+
+/**
+ * What REST shows of the selected fields of an object, each under its key. A connection that is asked for its `nodes` is
+ * the list of them; what else is asked of it stands in the object itself, behind everything else.
+ * @throws Error where the type has no such field
+ */
+export function shownFields(
+  parent: GraphQLObjectType,
+  selection: SelectionSetNode,
+  fragments: Fragments,
+): ShownField[] {
+  const own: ShownField[] = []
+  const beside: ShownField[] = []
+  for (const node of fieldsOf(selection, fragments, parent)) {
+    const shown = shownField(parent, node)
+    const inner = isConnection(shown.type) ? innerFields(shown, fragments) : []
+    const nodes = inner.find(({ definition }) => definition.name === 'nodes')
+    if (nodes === undefined) {
+      own.push(shown)
+      continue
+    }
+    own.push({ ...shown, path: [shown.key, nodes.key], type: nodes.type, selection: nodes.selection })
+    const others = inner.filter((field) => field !== nodes)
+    beside.push(...others.map((field) => ({ ...field, path: [shown.key, field.key] })))
+  }
+  return [...own, ...beside]
+}
+
+function shownField(parent: GraphQLObjectType, node: FieldNode): ShownField {
+  const definition = definitionOf(parent, node)
+  const key = keyOf(node)
+  return { key, path: [key], definition, type: definition.type, selection: node.selectionSet }
+}
+
+function innerFields({ type, selection }: ShownField, fragments: Fragments): ShownField[] {
+  const own = getNullableType(type)
+  if (!isObjectType(own) || selection === undefined) return []
+  return fieldsOf(selection, fragments).map((node) => shownField(own, node))
+}
+
+/** What an operation's REST answer shows of its data. */
+export interface OperationBody {
+  /** The keys that lead from the data to the body. */
+  path: readonly string[]
+  /** The field that is the body. */
+  field: GraphQLField<unknown, unknown>
+  /** What is selected of it; undefined where it is a value. */
+  selection: SelectionSetNode | undefined
+  fragments: Fragments
+  /** True: the body is a list, and is shown under `items`. */
+  isList: boolean
+}
+
+/**
+ * Which part of an operation's data is the body of its REST answer: its one root field, or where an object is all that
+ * is selected of it, that one, and so on further in.
+ * @throws Error where the operation has another form than one root field
+ */
+export function operationBody(schema: GraphQLSchema, document: DocumentNode): OperationBody {
+  const operation = getOperationAST(document)
+  const root = operation && schema.getRootType(operation.operation)
+  if (!operation || !root) throw new Error('A REST operation is one query or mutation.')
+  const fragments = fragmentsOf(schema, document)
+  const [field, second] = fieldsOf(operation.selectionSet, fragments)
+  if (field === undefined || second !== undefined)
+    throw new Error(`${operation.name?.value ?? 'A REST operation'} has one root field.`)
+  return innermost(root, field, fragments)
+}
+
+function innermost(parent: GraphQLObjectType, node: FieldNode, fragments: Fragments): OperationBody {
+  const field = definitionOf(parent, node)
+  const selection = node.selectionSet
+  const own = getNullableType(field.type)
+  const [only, more] = selection ? fieldsOf(selection, fragments) : []
+  if (isObjectType(own) && only?.selectionSet && more === undefined) {
+    const inner = innermost(own, only, fragments)
+    return { ...inner, path: [keyOf(node), ...inner.path] }
+  }
+  return { path: [keyOf(node)], field, selection, fragments, isList: isListType(own) }
 }

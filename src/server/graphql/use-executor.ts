@@ -2,7 +2,7 @@ import { getOperationAST } from 'graphql'
 import type { Plugin } from 'graphql-yoga'
 import type { Answer, Executor } from '../../execute/executor.ts'
 import type { RequestContext } from '../../graph/kit/context.ts'
-import type { GraphqlShortcut } from '../fast/graphql-shortcut.ts'
+import type { GraphqlShortcut } from './plain-request.ts'
 
 /** What a request to yoga carries from the HTTP layer. */
 export interface GraphqlRequest {

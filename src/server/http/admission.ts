@@ -1,7 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { callerKey } from '../../access/identity/caller-key.ts'
-import { clientAddress } from '../../access/identity/client-address.ts'
+import { callerKey, clientAddress } from '../../access/identity/client-address.ts'
 import { refuseCredentialIn } from '../../access/identity/credential-in-url.ts'
 import type { RateLimiter } from '../../access/limits/rate-limit.ts'
 import { rateLimitHeaders } from '../../access/limits/rate-limit-headers.ts'
@@ -10,7 +9,7 @@ import type { Config } from '../../config/config.ts'
 import { PequodError } from '../../errors.ts'
 import type { ServiceMetrics } from '../metrics/service-metrics.ts'
 import type { Identify } from './callers.ts'
-import { isForEndpoint } from './is-for-endpoint.ts'
+import { isForEndpoint } from './load.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {

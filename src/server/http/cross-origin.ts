@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { ANSWER_HEADERS } from '../../answers/headers.ts'
 import type { CorsOrigins } from '../../config/config-values.ts'
-import { ANSWER_HEADERS } from '../../rest/answers/answer-headers.ts'
 
 /** What a script of another origin may read besides the body. */
 const EXPOSED = [...ANSWER_HEADERS.map(({ name }) => name), 'Mcp-Session-Id'].join(', ')

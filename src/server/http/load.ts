@@ -1,4 +1,9 @@
 import { performance } from 'node:perf_hooks'
+import type { FastifyRequest } from 'fastify'
+import { PequodError } from '../../errors.ts'
+import { opensPage } from '../../pages/kit/opens-page.ts'
+import { DOCUMENT_PATH } from '../../rest/openapi/document-path.ts'
+import type { ServiceMetrics } from '../metrics/service-metrics.ts'
 
 /** Why a request is not begun: it has waited too long, its caller has hung up meanwhile, or too many are under way. */
 export type Overload = 'late' | 'gone' | 'crowded'
@@ -112,4 +117,67 @@ export function createLoad({ maxInFlight, maxWaitMs, clock = () => performance.n
       return underWay.size
     },
   }
+}
+
+/** What refuses the requests that a process has no room for; all of it may be done twice to a request. */
+export interface Shedding {
+  /**
+   * Begins a request to an endpoint; what is not for one passes. Null where it need not wait. Rejects with
+   * SERVICE_UNAVAILABLE where there is no room: before the first look-up, and before its caller is counted.
+   */
+  enter(request: FastifyRequest): Promise<void> | null
+  /** Ends one whose body is still to come: a slow sender takes up no room. It enters again when it is there. */
+  awaitBody(request: FastifyRequest): void
+  /** Ends it, once its answer is there: a stream that runs, and a caller that reads slowly, take up no room. */
+  leave(request: FastifyRequest): void
+}
+
+/** What makes it. */
+export interface SheddingOptions {
+  load: Load
+  metrics: Pick<ServiceMetrics, 'shed'>
+}
+
+/** Requests refused together are spread over this many seconds by Retry-After. */
+const SPREAD = 5
+
+/** Makes what refuses requests that come on top of a load that is as large as it may be. */
+export function shedLoad({ load, metrics }: SheddingOptions): Shedding {
+  let refused = 0
+  const settled = async (overload: Overload | Promise<Overload | null>) => {
+    const reason = await overload
+    if (reason === null) return
+    metrics.shed.inc({ reason })
+    throw overloaded(1 + (refused++ % SPREAD))
+  }
+  return {
+    enter(request) {
+      const overload = isForEndpoint(request) ? load.begin(request.raw) : null
+      return overload === null ? null : settled(overload)
+    },
+    awaitBody({ raw }) {
+      const { 'content-length': length, 'transfer-encoding': encoding } = raw.headers
+      if (length !== undefined || encoding !== undefined) load.end(raw)
+    },
+    leave: ({ raw }) => load.end(raw),
+  }
+}
+
+function overloaded(retryAfter: number): PequodError {
+  const message = `The service is overloaded: retry after ${retryAfter} s.`
+  return new PequodError('SERVICE_UNAVAILABLE', message, { retryAfter })
+}
+
+const DOORS = /^\/(?:v1|graphql|mcp|feeds)(?:[/?]|$)/
+
+/**
+ * True for a request to an endpoint, a feed, or a page that asks operations, rather than for a document, health or metrics. The route decides, not the address
+ * as it was written: `/%761/leaderboard` and `http://host/v1/leaderboard` reach it too. Only what reaches no route
+ * is known by its address.
+ */
+export function isForEndpoint(request: FastifyRequest): boolean {
+  const { url, config } = request.routeOptions
+  if (config?.isExplorer) return true
+  if (!DOORS.test(url ?? request.url)) return false
+  return url !== DOCUMENT_PATH && (url !== '/graphql' || !opensPage(request))
 }

@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
+import type { ErrorBody } from '../../answers/headers.ts'
 import { ERROR_CATALOGUE } from '../../errors.ts'
-import type { ErrorBody } from '../../rest/answers/error-answer.ts'
 import { newRequestId } from './request-id.ts'
 
 /** What is not a whole HTTP request, by Node's code; MALFORMED_REQUEST for every other. */

@@ -1,8 +1,7 @@
 import { constants } from 'node:zlib'
 import compress from '@fastify/compress'
 import type { FastifyInstance } from 'fastify'
-import { ENCODINGS } from '../../rest/answers/choose-encoding.ts'
-import { PACKED_FROM } from '../../rest/answers/pack-body.ts'
+import { ENCODINGS, PACKED_FROM } from '../../answers/encoding.ts'
 
 /**
  * Compresses answers that no route has compressed, as the caller accepts; event streams are not. Compressed requests are

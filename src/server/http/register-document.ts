@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
-import { namesTag } from '../../rest/answers/entity-tag.ts'
+import { namesTag } from '../../answers/headers.ts'
 import type { OpenApiDocument } from '../../rest/openapi/document.ts'
 import { DOCUMENT_PATH } from '../../rest/openapi/document-path.ts'
 

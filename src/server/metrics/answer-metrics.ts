@@ -1,5 +1,5 @@
 import { Counter, Gauge, type Registry } from 'prom-client'
-import type { CacheCounts } from '../../rest/answers/answer-cache.ts'
+import type { CacheCounts } from '../../answers/answer-cache.ts'
 
 /** Adds what the cache of answers has done and holds; it is asked when the metrics are read. */
 export function addAnswerMetrics(registry: Registry, counts: () => CacheCounts): void {

@@ -1,19 +1,19 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { RateLimiter, Verdict } from '../../access/limits/rate-limit.ts'
-import { rateLimitHeaders } from '../../access/limits/rate-limit-headers.ts'
-import type { Caller } from '../../access/tier.ts'
-import type { AnswerCache } from '../../rest/answers/answer-cache.ts'
-import { chooseEncoding } from '../../rest/answers/choose-encoding.ts'
-import { namesTag } from '../../rest/answers/entity-tag.ts'
-import type { KeptAnswer } from '../../rest/answers/kept-answers.ts'
-import type { Snapshot } from '../../store/snapshot/snapshot-reader.ts'
-import type { Admission } from '../http/admission.ts'
-import type { Load } from '../http/load.ts'
-import { requestId } from '../http/request-id.ts'
-import { beforeRoutes } from './before-routes.ts'
-import { type Asked, createReplays, type Replay, replayedHeads } from './replay.ts'
+import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify'
+import type { RateLimiter, Verdict } from '../access/limits/rate-limit.ts'
+import { rateLimitHeaders } from '../access/limits/rate-limit-headers.ts'
+import type { Caller } from '../access/tier.ts'
+import { type AnswerCache, type Asked, type Replay, replayedHeads } from '../answers/answer-cache.ts'
+import { chooseEncoding } from '../answers/encoding.ts'
+import { namesTag } from '../answers/headers.ts'
+import type { KeptAnswer } from '../answers/kept-answers.ts'
+import type { Snapshot } from '../store/snapshot/snapshot-reader.ts'
+import type { Admission } from './http/admission.ts'
+import type { Load } from './http/load.ts'
+import { requestId } from './http/request-id.ts'
+import type { RequestSpans } from './metrics/request-spans.ts'
+import type { ServiceMetrics } from './metrics/service-metrics.ts'
 
 /** An answer that was replayed, for it to be counted and logged as any other. */
 export interface Replayed {
@@ -53,7 +53,7 @@ const SEEN_FOR = 100
  * those of the first answer. Anything else falls through to Fastify, which counts it.
  */
 export function createRestReplays(app: FastifyInstance, options: RestReplaysOptions): RestReplays {
-  const replays = createReplays()
+  const replays = options.answers.addresses
   const pending = new WeakMap<FastifyRequest, KeptAnswer>()
   let isClosing = false
   app.addHook('preClose', async () => {
@@ -187,4 +187,66 @@ function isPlain({ method, headers }: IncomingMessage, takesAny: boolean): boole
 function isUnsigned({ headers }: IncomingMessage): boolean {
   const { authorization, 'x-api-key': apiKey, 'x-forwarded-for': forwarded } = headers
   return authorization === undefined && apiKey === undefined && forwarded === undefined
+}
+
+/** What answers some requests before the routes do. */
+interface Forerunner {
+  /** False for what is certainly the routes'. */
+  isFor(request: IncomingMessage): boolean
+  /** Answers, or says that it did not, at once where it can. */
+  answer(request: IncomingMessage, response: ServerResponse): boolean | Promise<boolean>
+}
+
+/** Puts a forerunner before the app's own handler on its server; what it does not answer, or fails at, is the app's. */
+function beforeRoutes({ server }: FastifyInstance, forerunner: Forerunner): void {
+  const handlers = server.listeners('request')
+  server.removeAllListeners('request')
+  server.on('request', (request, response) => {
+    const passOn = () => {
+      // It was answered, and what came behind that failed.
+      if (response.headersSent) return
+      for (const handler of handlers) handler.call(server, request, response)
+    }
+    const answered = tryAnswer(forerunner, request, response)
+    if (answered instanceof Promise) answered.then((isAnswered) => isAnswered || passOn(), passOn)
+    else if (!answered) passOn()
+  })
+}
+
+function tryAnswer(
+  { isFor, answer }: Forerunner,
+  request: IncomingMessage,
+  response: ServerResponse,
+): boolean | Promise<boolean> {
+  try {
+    return isFor(request) && answer(request, response)
+  } catch {
+    return false
+  }
+}
+
+/** Where replays are counted and logged. */
+export interface CountReplayOptions {
+  metrics: Pick<ServiceMetrics, 'requests' | 'durations'>
+  log: FastifyBaseLogger
+  spans: RequestSpans
+}
+
+/** Levels at which each request has its lines. */
+const LOUD: readonly string[] = ['info', 'debug', 'trace']
+
+/** Counts and logs an answer that was replayed ahead of the HTTP layer, as that counts and logs its own. */
+export function countReplay({ metrics, log, spans }: CountReplayOptions): (replayed: Replayed) => void {
+  const isLoud = LOUD.includes(log.level)
+  return ({ request, id, operation, caller, status, elapsed }) => {
+    const tier = caller.tier.toLowerCase()
+    metrics.requests.inc({ operation, status: String(status), tier })
+    metrics.durations.observe({ operation }, elapsed / 1_000)
+    spans.describe(request, { operation, tier })
+    if (!isLoud) return
+    const { method, url, socket } = request
+    const own = log.child({ reqId: id })
+    own.info({ req: { method, url, ip: socket.remoteAddress } }, 'incoming request')
+    own.info({ res: { statusCode: status }, responseTime: elapsed }, 'request completed')
+  }
 }

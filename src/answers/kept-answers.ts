@@ -1,12 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { RequestContext } from '../../graph/kit/context.ts'
-import type { Snapshot } from '../../store/snapshot/snapshot-reader.ts'
+import type { RequestContext } from '../graph/kit/context.ts'
+import type { Snapshot } from '../store/snapshot/snapshot-reader.ts'
 import type { Answer, AnswerCache } from './answer-cache.ts'
-import { keptHeaders } from './cache-headers.ts'
-import { chooseEncoding, type Encoding } from './choose-encoding.ts'
-import { entityTag, namesTag } from './entity-tag.ts'
-import { nextLink } from './next-link.ts'
-import { PACKED_FROM, packBody } from './pack-body.ts'
+import { chooseEncoding, type Encoding, PACKED_FROM, packBody } from './encoding.ts'
+import { entityTag, keptHeaders, namesTag, nextLink } from './headers.ts'
 
 /** An answer from memory that a request is given. */
 export interface KeptAnswer {

@@ -1,8 +1,12 @@
 import type { FastifyRequest } from 'fastify'
 import { type InputProblem, PequodError } from '../../errors.ts'
+import type { Answer, Executor } from '../../execute/executor.ts'
+import type { Operation } from '../../execute/operation.ts'
+import { createTextCache } from '../../execute/text-cache.ts'
+import type { RequestContext } from '../../graph/kit/context.ts'
 import { isObject } from '../../is-object.ts'
-import { registeredId } from '../graphql/registered-id.ts'
-import type { TrustedDocuments } from '../graphql/trusted-documents.ts'
+import { registeredId } from './registered-id.ts'
+import type { TrustedDocuments } from './trusted-documents.ts'
 
 /** A request for one operation, with nothing about it that needs a second look. */
 export interface PlainRequest {
@@ -74,4 +78,31 @@ function notJson(name: string): PequodError {
   const message = `The parameter ${name} is not valid JSON: send an object such as {"id": "pnl-7d"}, percent-encoded.`
   const problems: InputProblem[] = [{ in: 'query', name, message }]
   return new PequodError('BAD_USER_INPUT', message, { problems })
+}
+
+/** The way to the executor past yoga, for queries that yoga has parsed and found valid before. */
+export interface GraphqlShortcut {
+  /** Runs a query that is known; null where yoga must read it first. */
+  run(asked: PlainRequest, context: RequestContext): Promise<Answer> | null
+  /** Makes a query known by its text. */
+  note(text: string | null | undefined, operation: Operation): void
+}
+
+/** A shortcut that knows no query yet. */
+export function createGraphqlShortcut(executor: Executor): GraphqlShortcut {
+  const known = createTextCache<Operation>()
+  return {
+    run({ query, operationName, variables }, context) {
+      const operation = known.get(keyOf(query, operationName))
+      return operation ? executor.run(operation, variables, context) : null
+    },
+    note(text, operation) {
+      if (typeof text === 'string') known.set(keyOf(text, operation.name), operation)
+    },
+  }
+}
+
+/** A name holds no line break, so no two operations have one key. */
+function keyOf(text: string, name: string | null): string {
+  return `${name ?? ''}\n${text}`
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { entityTag, namesTag } from '../../../src/rest/answers/entity-tag.ts'
+import { entityTag, namesTag } from '../../src/answers/headers.ts'
 
 const question = {
   operation: 'getLeaderboard',

@@ -1,7 +1,7 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type Answer, AnswerCache } from '../../../src/rest/answers/answer-cache.ts'
+import { type Answer, AnswerCache } from '../../src/answers/answer-cache.ts'
 
 const answer = (text: string): Answer => ({ tag: `W/"${text}"`, body: Buffer.from(text), next: null })
 const made = (text: string) => async () => answer(text)

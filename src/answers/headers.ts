@@ -1,0 +1,181 @@
+import { createHash } from 'node:crypto'
+import type { Tier } from '../access/tier.ts'
+import { CHALLENGE, type ErrorCode, type InputProblem, type PequodError } from '../errors.ts'
+
+/** A header of REST answers, as the documents describe it. */
+export interface AnswerHeader {
+  name: string
+  /** Which answers carry it. */
+  on:
+    | 'every answer'
+    | 'answers that may be kept'
+    | 'pages that another one follows'
+    | 'exports'
+    | '401'
+    | '429 and 503'
+    | '405'
+  /** One sentence: meaning and unit. */
+  description: string
+  example: string
+}
+
+/** What answers of REST carry besides the headers that every HTTP answer has: scripts of other origins may read these. */
+export const ANSWER_HEADERS: readonly AnswerHeader[] = [
+  {
+    name: 'X-Request-Id',
+    on: 'every answer',
+    description:
+      'The request’s id in the logs: the caller’s own X-Request-Id if it is at most 100 letters, digits and _.:=+/-, otherwise a new one.',
+    example: '66d78a9bc1d2e3f405162738',
+  },
+  {
+    name: 'ETag',
+    on: 'answers that may be kept',
+    description:
+      'The answer’s weak entity tag, valid for this request and tier. Send it as If-None-Match to get 304 while nothing has changed.',
+    example: 'W/"Zt3bq0vW1n8o2Yk5r7s9u1x3A5c"',
+  },
+  {
+    name: 'Link',
+    on: 'pages that another one follows',
+    description: 'URL of the next page, with rel="next".',
+    example: '</v1/trader?query=a&cursor=WyJh>; rel="next"',
+  },
+  {
+    name: 'Content-Disposition',
+    on: 'exports',
+    description: 'A file name for the export: path, parameters and the day of the cutoff.',
+    example: 'attachment; filename="pequod-leaderboard-pnl-7d-2026-02-17.csv"',
+  },
+  {
+    name: 'RateLimit',
+    on: 'every answer',
+    description: 'Requests remaining (r) within the next seconds (t).',
+    example: '"default";r=4;t=1',
+  },
+  {
+    name: 'RateLimit-Policy',
+    on: 'every answer',
+    description: 'The limit: requests (q) per window of seconds (w).',
+    example: '"default";q=5;w=1',
+  },
+  {
+    name: 'X-RateLimit-Limit',
+    on: 'every answer',
+    description: 'Rate limit: requests allowed per second.',
+    example: '5',
+  },
+  {
+    name: 'X-RateLimit-Remaining',
+    on: 'every answer',
+    description: 'Requests remaining now.',
+    example: '4',
+  },
+  {
+    name: 'X-RateLimit-Reset',
+    on: 'every answer',
+    description: 'Whole seconds until the full limit is available again without further requests.',
+    example: '1',
+  },
+  {
+    name: 'WWW-Authenticate',
+    on: '401',
+    description: 'The credentials that are accepted: a token as Bearer, or a key as X-API-Key.',
+    example: CHALLENGE,
+  },
+  {
+    name: 'Retry-After',
+    on: '429 and 503',
+    description: 'Whole seconds to wait before retrying.',
+    example: '1',
+  },
+  {
+    name: 'Allow',
+    on: '405',
+    description: 'Methods that the path supports.',
+    example: 'GET, HEAD, OPTIONS',
+  },
+]
+
+/** The headers that an answer of REST depends on: who asks, and in which form. */
+const VARY = 'Accept, Accept-Encoding, Authorization, X-API-Key'
+
+/** An answer that nobody may keep, and that changes at any moment. */
+export const UNKEPT: Readonly<Record<string, string>> = { 'Cache-Control': 'private, no-store', Vary: VARY }
+
+/**
+ * An answer that may be kept, by anybody where anybody may see it and else by its caller alone, but is asked for again
+ * each time: the next snapshot can come at any moment.
+ */
+export function keptHeaders(tag: string, tier: Tier): Record<string, string> {
+  const whom = tier === 'ANONYMOUS' ? 'public' : 'private'
+  return { ETag: tag, 'Cache-Control': `${whom}, no-cache`, Vary: VARY }
+}
+
+/** The question behind an answer, and who asks it of which program. */
+export interface Question {
+  operation: string
+  variables: Readonly<Record<string, unknown>>
+  tier: Tier
+  /** The program's version: another one may show another shape. */
+  version: string
+}
+
+/**
+ * The entity tag of a REST answer, made of the question and of the answer itself, which names its snapshot by its
+ * times. It is weak, because compression may change the bytes; nobody who did not get this very answer holds it.
+ * @param body the answer's bytes before compression
+ */
+export function entityTag({ operation, variables, tier, version }: Question, body: Uint8Array): string {
+  const hash = createHash('sha256').update(JSON.stringify([version, tier, operation, variables]))
+  return `W/"${hash.update(body).digest('base64url').slice(0, 27)}"`
+}
+
+/** True if an If-None-Match header names the tag, compared weakly, or any (`*`): see RFC 9110 §13.1.2. */
+export function namesTag(ifNoneMatch: string | undefined, tag: string): boolean {
+  if (ifNoneMatch === undefined) return false
+  const weak = (text: string) => text.trim().replace(/^W\//, '')
+  return ifNoneMatch.trim() === '*' || ifNoneMatch.split(',').some((given) => weak(given) === weak(tag))
+}
+
+/** The cursor of the page behind a body; null where there is none, or the body is no page. */
+export function nextCursorOf(body: unknown): string | null {
+  if (typeof body !== 'object' || body === null || !('nextCursor' in body)) return null
+  return typeof body.nextCursor === 'string' ? body.nextCursor : null
+}
+
+/**
+ * The header Link to the page that follows (RFC 8288): the path with the request's own parameters, and the cursor.
+ * @param url the request's path and query, as it was sent
+ */
+export function nextLink(path: string, url: string, cursor: string): string {
+  const parameters = new URLSearchParams(url.split('?').slice(1).join('?'))
+  parameters.set('cursor', cursor)
+  return `<${path}?${parameters}>; rel="next"`
+}
+
+/** What every failed REST request is answered with. */
+export interface ErrorBody {
+  /** One sentence that a person can act on. */
+  detail: string
+  code: ErrorCode
+  /** With BAD_USER_INPUT only: each thing that was wrong. */
+  errors?: readonly InputProblem[]
+}
+
+/** A whole answer to a failed request. */
+export interface ErrorAnswer {
+  status: number
+  headers: Readonly<Record<string, string>>
+  body: ErrorBody
+}
+
+/** The one shape of every error of REST: status by the catalogue, headers that say what to do next. */
+export function errorAnswer(error: PequodError): ErrorAnswer {
+  const { code, message: detail, problems, status, headers } = error
+  return {
+    status,
+    headers: { 'Cache-Control': 'no-store', ...headers },
+    body: code === 'BAD_USER_INPUT' ? { detail, code, errors: problems } : { detail, code },
+  }
+}
