@@ -22,7 +22,7 @@ import {
 import { refresh } from '../../src/refresh/publish/refresh.ts'
 import { createApp } from '../../src/server/app.ts'
 import { ingestRecords } from '../../src/sources/files/ingest.ts'
-import { openStore } from '../../src/store/engine/store.ts'
+import { openStore } from '../../src/store/open-store.ts'
 import { tierCallers } from '../../test/server/support/tier-callers.ts'
 import { WIDE_LIMITS } from '../../test/server/support/wide-limits.ts'
 import { type Ask, askAs, untilShown } from '../read/ask-as.ts'

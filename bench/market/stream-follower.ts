@@ -10,7 +10,7 @@ import { publishSteadily } from '../../src/jobs/publish-steadily.ts'
 import { watchWhales } from '../../src/jobs/watch-whales.ts'
 import { chainClient } from '../../src/sources/rpc/chain-client.ts'
 import { followChain } from '../../src/sources/rpc/ingest-chain.ts'
-import { openStore } from '../../src/store/engine/store.ts'
+import { openStore } from '../../src/store/open-store.ts'
 
 /** What is followed, and into which store. */
 export interface FollowOrder {

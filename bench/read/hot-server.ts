@@ -9,7 +9,7 @@ import { rateLimitHeaders } from '../../src/access/limits/rate-limit-headers.ts'
 import { loadConfig } from '../../src/config/config.ts'
 import { createApp } from '../../src/server/app.ts'
 import { listen } from '../../src/server/http/listen.ts'
-import { openStore } from '../../src/store/engine/store.ts'
+import { openStore } from '../../src/store/open-store.ts'
 
 /** What a server is. */
 export type HotServer =

@@ -6,7 +6,7 @@ import { issueKey } from '../../src/access/accounts/account-keys.ts'
 import { createBearerVerifier } from '../../src/access/identity/bearer.ts'
 import { type Credentials, type IdentifyDeps, identify } from '../../src/access/identity/identify.ts'
 import { createAccountStore } from '../../src/store/accounts/accounts.ts'
-import { openStore } from '../../src/store/engine/store.ts'
+import { openStore } from '../../src/store/open-store.ts'
 import { signingKey, signToken, startIssuer } from '../../test/access/support/token-issuer.ts'
 
 const KEYS = 2_000

@@ -9,7 +9,7 @@ import { loadConfig } from '../../src/config/config.ts'
 import { createApp } from '../../src/server/app.ts'
 import { listen } from '../../src/server/http/listen.ts'
 import { createAccountStore } from '../../src/store/accounts/accounts.ts'
-import { openStore } from '../../src/store/engine/store.ts'
+import { openStore } from '../../src/store/open-store.ts'
 import { redisTests, startRedis } from '../../test/access/support/redis-server.ts'
 import { autocannon } from '../run/autocannon.ts'
 

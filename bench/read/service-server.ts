@@ -2,7 +2,7 @@
 import { loadConfig } from '../../src/config/config.ts'
 import { createApp } from '../../src/server/app.ts'
 import { listen } from '../../src/server/http/listen.ts'
-import { openStore } from '../../src/store/engine/store.ts'
+import { openStore } from '../../src/store/open-store.ts'
 import { serveMeasured } from '../run/measured-process.ts'
 
 serveMeasured(async ({ databaseUrl, dataDir = '' }: { databaseUrl: string; dataDir?: string }) => {

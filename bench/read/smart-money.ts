@@ -17,18 +17,11 @@ import { gradedSignal } from '../../src/smart-money/signal-row.ts'
 import { updateSmartMoney } from '../../src/smart-money/update-smart-money.ts'
 import { writeWeek } from '../../src/smart-money/write-week.ts'
 import type { Database, Sql } from '../../src/store/engine/database.ts'
-import { openStore } from '../../src/store/engine/store.ts'
 import type { Table, Value } from '../../src/store/engine/table-types.ts'
-import {
-  CONDITIONS,
-  MARKETS,
-  POSITION_DAYS,
-  PRICE_DAYS,
-  TOKENS,
-  TRADERS,
-} from '../../src/store/engine/tables.ts'
+import { openStore } from '../../src/store/open-store.ts'
 import { fixWeek } from '../../src/store/smart-money/cohorts.ts'
 import { createSmartMoneyStore } from '../../src/store/smart-money/smart-money-store.ts'
+import { CONDITIONS, MARKETS, POSITION_DAYS, PRICE_DAYS, TOKENS, TRADERS } from '../../src/store/tables.ts'
 
 const WEEK = 20_486
 const COHORTS = ['top-pnl', 'most-consistent', 'high-conviction']

@@ -6,7 +6,7 @@ import { Session } from 'node:inspector/promises'
 import { fileURLToPath } from 'node:url'
 import { loadConfig } from '../../src/config/config.ts'
 import { createApp } from '../../src/server/app.ts'
-import { openStore } from '../../src/store/engine/store.ts'
+import { openStore } from '../../src/store/open-store.ts'
 import { signingKey, signToken, startIssuer } from '../../test/access/support/token-issuer.ts'
 
 const ROOT = new URL('../../', import.meta.url).href

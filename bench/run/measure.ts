@@ -17,7 +17,7 @@ import { seed } from '../../seeds/world/demo.ts'
 import { loadConfig } from '../../src/config/config.ts'
 import { refresh } from '../../src/refresh/publish/refresh.ts'
 import { createApp } from '../../src/server/app.ts'
-import { openStore } from '../../src/store/engine/store.ts'
+import { openStore } from '../../src/store/open-store.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const HAND_WRITTEN = /\.(ts|js|graphql|css)$/

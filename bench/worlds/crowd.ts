@@ -17,7 +17,7 @@ import type { RefreshResult } from '../../src/refresh/publish/publisher.ts'
 import { refresh } from '../../src/refresh/publish/refresh.ts'
 import { ingestEventLines } from '../../src/sources/files/ingest.ts'
 import type { Database } from '../../src/store/engine/database.ts'
-import { openStore } from '../../src/store/engine/store.ts'
+import { openStore } from '../../src/store/open-store.ts'
 import { crowdFile } from './crowd-file.ts'
 
 /** What a step took in seconds, all threads' seconds of CPU, and the peak of memory after it in MiB. */

@@ -6,8 +6,8 @@ import { once } from 'node:events'
 import { setImmediate } from 'node:timers/promises'
 import { refresh } from '../../src/refresh/publish/refresh.ts'
 import { ingestRecords } from '../../src/sources/files/ingest.ts'
-import { openStore } from '../../src/store/engine/store.ts'
 import type { StoreAddress } from '../../src/store/engine/store-address.ts'
+import { openStore } from '../../src/store/open-store.ts'
 import { worldRecords } from './world-records.ts'
 
 /** Where it writes, and the part of the world that is there already. */

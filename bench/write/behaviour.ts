@@ -14,7 +14,7 @@ import { endLease, takeLease } from '../../src/refresh/days/publisher-lease.ts'
 import { updateTraderDays } from '../../src/refresh/days/update-trader-days.ts'
 import { ingestEventLines } from '../../src/sources/files/ingest.ts'
 import type { Database } from '../../src/store/engine/database.ts'
-import { openStore } from '../../src/store/engine/store.ts'
+import { openStore } from '../../src/store/open-store.ts'
 import { fillFile } from '../worlds/fill-file.ts'
 
 const MORE = 1_000

@@ -13,9 +13,9 @@ import SQLite from 'better-sqlite3'
 import { refresh } from '../../src/refresh/publish/refresh.ts'
 import { readEventLines } from '../../src/sources/files/event-lines.ts'
 import { ingestEventLines } from '../../src/sources/files/ingest.ts'
-import { openStore } from '../../src/store/engine/store.ts'
-import { FILLS } from '../../src/store/engine/tables.ts'
 import { fillRowsOf } from '../../src/store/ingest/fill-rows.ts'
+import { openStore } from '../../src/store/open-store.ts'
+import { FILLS } from '../../src/store/tables.ts'
 import { fillFile } from '../worlds/fill-file.ts'
 
 /** What one side reports. */

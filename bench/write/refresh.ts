@@ -16,7 +16,7 @@ import type { RefreshOptions, RefreshResult } from '../../src/refresh/publish/pu
 import { refresh } from '../../src/refresh/publish/refresh.ts'
 import { ingestEventLines } from '../../src/sources/files/ingest.ts'
 import type { Database } from '../../src/store/engine/database.ts'
-import { openStore } from '../../src/store/engine/store.ts'
+import { openStore } from '../../src/store/open-store.ts'
 import { fillFile } from '../worlds/fill-file.ts'
 import { monthsFile } from '../worlds/months-file.ts'
 

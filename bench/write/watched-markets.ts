@@ -6,7 +6,7 @@ import type { Address, ConditionId, Hash, TokenId } from '../../src/ledger/quant
 import { ingestRecords } from '../../src/sources/files/ingest.ts'
 import { ACCOUNTS } from '../../src/store/accounts/account-tables.ts'
 import type { Database } from '../../src/store/engine/database.ts'
-import { openStore } from '../../src/store/engine/store.ts'
+import { openStore } from '../../src/store/open-store.ts'
 import { MARKET_FOLLOWS } from '../../src/store/watchlist/watchlist-tables.ts'
 import { watchWallets } from '../../src/whales/watchlist/watch-wallets.ts'
 

@@ -1,7 +1,23 @@
-import type { GraphQLSchema } from 'graphql'
+import {
+  type DocumentNode,
+  type ExecutionResult,
+  type FieldNode,
+  GraphQLError,
+  type GraphQLSchema,
+  getNamedType,
+  isAbstractType,
+  isNonNullType,
+  Kind,
+  type Source,
+  TypeInfo,
+  visit,
+  visitWithTypeInfo,
+} from 'graphql'
+import { compileQuery as compile, isCompiledQuery } from 'graphql-jit'
 import { LRUCache } from 'lru-cache'
-import { type CompiledQuery, compileQuery } from './compile-query.ts'
-import { type Execute, type Operation, operationKey } from './operation.ts'
+import { documentSize } from './document-size.ts'
+import { liftLiterals } from './lift-literals.ts'
+import { type Execute, type Operation, operationAlone, operationKey, type Variables } from './operation.ts'
 import { createTextCache } from './text-cache.ts'
 
 /** How much compiling may take, and how it is done. */
@@ -57,4 +73,95 @@ export function compileQueries(
     const result = await compiledOf(operation)?.run(variables, context)
     return result ?? execute(operation, variables, context)
   }
+}
+
+/** A query made ready to run many times. */
+export interface CompiledQuery {
+  /** How many there are, fragments spread out: its code grows with them. */
+  readonly fields: number
+  /**
+   * Runs the query as graphql's `execute` would: same data, and errors with the same sentences, places and causes. Null
+   * where the variables do not fit: nothing ran, and `execute` says better what is wrong.
+   */
+  run(variables: Variables, context: unknown): Promise<ExecutionResult | null>
+}
+
+/**
+ * Compiles a query. Null where that cannot be done, or would not answer as graphql does: see `isCompilable`. Nothing
+ * else runs graphql-jit.
+ */
+export function compileQuery(schema: GraphQLSchema, operation: Operation): CompiledQuery | null {
+  const alone = operationAlone(operation)
+  if (alone === null || !(operation.isOurs || isCompilable(schema, alone))) return null
+  // The compiler writes into the nodes.
+  const document: DocumentNode = visit(alone, { enter: (node) => ({ ...node }) })
+  const lifted = operation.isOurs ? { document, literals: {}, defaults: {} } : liftLiterals(schema, document)
+  if (lifted === null) return null
+  const compiled = compile(schema, lifted.document)
+  if (!isCompiledQuery(compiled)) return null
+  const { literals, defaults } = lifted
+  const source = document.loc?.source
+  return {
+    fields: documentSize(document).fields,
+    async run(variables, context) {
+      const result = await compiled.query(undefined, context, { ...defaults, ...variables, ...literals })
+      if (result.errors === undefined) return result
+      if (result.data === undefined) return null
+      return { errors: result.errors.map((error) => located(error, source)), data: result.data }
+    },
+  }
+}
+
+/** The error as graphql makes it, which knows its place in the document by a position instead of a line. */
+function located(error: GraphQLError, source: Source | undefined): GraphQLError {
+  const { message, locations = [], path = [], originalError = null } = error
+  if (source === undefined) return error
+  const ends = Array.from(source.body.matchAll(/\r\n|[\n\r]/g), ({ 0: end, index }) => index + end.length)
+  const lines = [0, ...ends]
+  const positions = locations.map(({ line, column }) => (lines[line - 1] ?? 0) + column - 1)
+  return new GraphQLError(message, { source, positions, path, originalError })
+}
+
+/** Fields of a compiled operation, fragments spread out: a whole profile has 200, and compiles in some 20 ms. */
+export const MAX_FIELDS = 300
+
+/**
+ * True for a valid document of one query that graphql-jit answers exactly as graphql does. Each thing that is left out
+ * is one that it gets wrong or cannot do:
+ * - mutations and subscriptions, introspection, and fields whose type is abstract;
+ * - directives: conditions of one spread of a fragment are taken for those of all;
+ * - underscores in the names of an answer: it knows a field by the names on its path, joined by them, and
+ *   `__proto__` would be the answer's prototype. A variable's name does not begin with one: those are ours;
+ * - a variable that can be null where null is not allowed: its refusal has no cause that says whose fault it was.
+ */
+export function isCompilable(schema: GraphQLSchema, document: DocumentNode): boolean {
+  const operation = document.definitions.find(({ kind }) => kind === Kind.OPERATION_DEFINITION)
+  if (operation?.kind !== Kind.OPERATION_DEFINITION || operation.operation !== 'query') return false
+  if (documentSize(document).fields > MAX_FIELDS) return false
+  const nullable = new Set<string>()
+  for (const { type, variable } of operation.variableDefinitions ?? []) {
+    if (variable.name.value.startsWith('_')) return false
+    if (type.kind !== Kind.NON_NULL_TYPE) nullable.add(variable.name.value)
+  }
+  const types = new TypeInfo(schema)
+  let isFit = true
+  const refuse = () => {
+    isFit = false
+  }
+  const rules = visitWithTypeInfo(types, {
+    Directive: refuse,
+    Field(node) {
+      if (!hasFitName(node) || isAbstractType(getNamedType(types.getType()))) isFit = false
+    },
+    Variable({ name }) {
+      if (nullable.has(name.value) && isNonNullType(types.getInputType())) isFit = false
+    },
+  })
+  visit(document, rules)
+  return isFit
+}
+
+function hasFitName({ name, alias }: FieldNode): boolean {
+  const [field, shown] = [name.value, (alias ?? name).value]
+  return shown === '__typename' ? field === shown : !field.startsWith('__') && !shown.includes('_')
 }

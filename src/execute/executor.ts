@@ -1,3 +1,4 @@
+import { complexityFromQuery } from '@pothos/plugin-complexity'
 import {
   createSourceEventStream,
   type ExecutionResult,
@@ -5,13 +6,15 @@ import {
   GraphQLError,
   type GraphQLSchema,
 } from 'graphql'
+import type { Caller } from '../access/tier.ts'
 import type { PequodError } from '../errors.ts'
 import type { RequestContext } from '../graph/kit/context.ts'
-import { overspent, tooCostly } from '../graph/kit/cost/query-cost.ts'
+import { costBudget, overspent, tooCostly } from '../graph/kit/cost/query-cost.ts'
 import { type Withheld, withheldIn } from '../graph/kit/withheld.ts'
 import { type CompilingLimits, compileQueries } from './compiled-queries.ts'
-import type { Execute, Operation, Variables } from './operation.ts'
-import { keepPrices, type OperationCost, pricesOf } from './operation-cost.ts'
+import { introspectionCost } from './introspection-cost.ts'
+import { type Execute, type Operation, operationAlone, operationKey, type Variables } from './operation.ts'
+import { createTextCache } from './text-cache.ts'
 
 /** What an operation answers. */
 export type Answer = ExecutionResult<
@@ -96,4 +99,45 @@ async function refusalOf(
 
 function refused(error: PequodError): ExecutionResult {
   return { data: null, errors: [new GraphQLError(error.message, { originalError: error })] }
+}
+
+/** What an operation could cost its caller, and what it may; in values of the answer. */
+export interface OperationCost {
+  requested: number
+  budget: number
+}
+
+/** Prices an operation with its variables for a caller; null where these do not fit it, which running it says better. */
+export type Price = (
+  operation: Operation,
+  variables: Variables,
+  context: { readonly caller: Caller },
+) => OperationCost | null
+
+/** Prices operations of a schema. */
+export function pricesOf(schema: GraphQLSchema): Price {
+  return (operation, variables, context) => {
+    const alone = operationAlone(operation)
+    if (alone === null) return null
+    try {
+      const { complexity } = complexityFromQuery(alone, { schema, variables: { ...variables }, ctx: context })
+      const requested = Math.ceil(complexity + introspectionCost(schema, alone))
+      return { requested, budget: costBudget(context.caller.tier) }
+    } catch {
+      return null
+    }
+  }
+}
+
+/** Keeps prices: nothing but the operation, its variables and the caller's tier decides them. */
+export function keepPrices(price: Price): Price {
+  const kept = createTextCache<OperationCost>()
+  return (operation, variables, context) => {
+    const key = `${context.caller.tier} ${operationKey(operation)} ${JSON.stringify(variables)}`
+    const known = kept.get(key)
+    if (known !== undefined) return known
+    const cost = price(operation, variables, context)
+    if (cost !== null) kept.set(key, cost)
+    return cost
+  }
 }

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '../config/config.ts'
 import type { LiveAlerts } from '../graph/kit/context.ts'
-import { readAlertIds } from '../store/alerts/alert-ids.ts'
+import { readAlertIds } from '../store/alerts/alert-reader.ts'
 import type { Database } from '../store/engine/database.ts'
 import { createAlertFeed } from '../whales/live/alert-feed.ts'
 import { createAlertNotifier } from '../whales/live/alert-notifier.ts'

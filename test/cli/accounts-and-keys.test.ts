@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { parseApiKey } from '../../src/access/accounts/api-key.ts'
 import { ingestRecords } from '../../src/sources/files/ingest.ts'
-import { openStore } from '../../src/store/engine/store.ts'
+import { openStore } from '../../src/store/open-store.ts'
 import { CONDITIONS, MARKETS } from '../whales/support/radar-world.ts'
 import { callPequod } from './support/call-pequod.ts'
 import { runPequod, temporaryFolder } from './support/run-pequod.ts'

@@ -7,7 +7,7 @@ import { GIVEN_ADDRESS, GIVEN_CONDITION, TOKEN } from '../../src/graph/kit/limit
 import { limitCheck } from '../../src/graph/kit/limits/limit-check.ts'
 import { checkAddress } from '../../src/rest/parameters/check-address.ts'
 import { ROUTES } from '../../src/rest/routes/routes.ts'
-import { createKnownPaths } from '../../src/server/http/known-paths.ts'
+import { createKnownPaths } from '../../src/server/http/refusals.ts'
 import { ACCOUNTS } from '../../src/store/accounts/account-tables.ts'
 import { statement } from '../../src/store/engine/statement.ts'
 import { markFormula, unmarkFormula } from '../../src/text.ts'
@@ -95,7 +95,7 @@ test('every regular expression in the sources is found', () => {
   expect(literals.length).toBeGreaterThan(80)
   const places = literals.map(({ place }) => place.split(':', 1)[0])
   expect(places).toEqual(
-    expect.arrayContaining(['access/identity/hide-secrets.ts', 'server/metrics/request-labels.ts']),
+    expect.arrayContaining(['access/identity/hide-secrets.ts', 'server/metrics/count-requests.ts']),
   )
   expect([...new Set(made)].sort(), 'expressions made from texts: say in MADE what runs them').toEqual(
     Object.keys(MADE).sort(),

@@ -1,6 +1,6 @@
 import { parse } from 'graphql'
 import { describe, expect, test } from 'vitest'
-import type { compileQuery } from '../../src/execute/compile-query.ts'
+import type { compileQuery } from '../../src/execute/compiled-queries.ts'
 import { createExecutor, type ExecutorOptions } from '../../src/execute/executor.ts'
 import type { Operation } from '../../src/execute/operation.ts'
 import type { RequestContext } from '../../src/graph/kit/context.ts'

@@ -4,7 +4,7 @@ import { parseApiKey } from '../../src/access/accounts/api-key.ts'
 import type { Caller } from '../../src/access/tier.ts'
 import { schema } from '../../src/graph/schema.ts'
 import { createAccountStore } from '../../src/store/accounts/accounts.ts'
-import type { Store } from '../../src/store/engine/store.ts'
+import type { Store } from '../../src/store/open-store.ts'
 import { type Ask, asker, callerOf } from './support/ask.ts'
 import { newStore } from './support/published-store.ts'
 

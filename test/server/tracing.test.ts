@@ -163,7 +163,7 @@ describe('tracing without a collector', () => {
     registerHooks({ resolve(name, context, next) { loaded.push(name); return next(name, context) } })
     const { startTracing } = await import('./src/trace.ts')
     await import('./src/server/app.ts')
-    await import('./src/store/engine/store.ts')
+    await import('./src/store/open-store.ts')
     await startTracing(process.env, () => {})
     // prom-client loads the API by itself.
     const ours = loaded.filter((name) => name.startsWith('@opentelemetry/') && name !== '@opentelemetry/api')

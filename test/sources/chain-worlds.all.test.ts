@@ -4,7 +4,7 @@ import type { ChainLog } from '../../src/chain/log.ts'
 import type { Hash } from '../../src/ledger/quantities.ts'
 import { chainClient } from '../../src/sources/rpc/chain-client.ts'
 import { type ChainIngestOptions, followChain, ingestBlocks } from '../../src/sources/rpc/ingest-chain.ts'
-import type { Store } from '../../src/store/engine/store.ts'
+import type { Store } from '../../src/store/open-store.ts'
 import { encode, hash, wallet } from '../chain/support/encoded-logs.ts'
 import { CTF, negRiskConvert, setsEvent, tokensOf, USDC } from '../chain/support/venue-logs.ts'
 import {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Sql } from '../../src/store/engine/database.ts'
-import { INCOME_DAYS } from '../../src/store/engine/tables.ts'
+import { INCOME_DAYS } from '../../src/store/tables.ts'
 import { describeEngines } from './support/engines.ts'
 
 interface Row {

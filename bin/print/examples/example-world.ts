@@ -9,7 +9,7 @@ import { TIERS, type Tier } from '../../../src/access/tier.ts'
 import { loadConfig } from '../../../src/config/config.ts'
 import { createApp } from '../../../src/server/app.ts'
 import { createAccountStore } from '../../../src/store/accounts/accounts.ts'
-import { openStore, type Store } from '../../../src/store/engine/store.ts'
+import { openStore, type Store } from '../../../src/store/open-store.ts'
 import { plantExamples } from './plant-examples.ts'
 
 /** The small demo world that the document's examples are answers of, and services that fail to tell of it. */

@@ -1,6 +1,8 @@
 import type { Day } from '../../ledger/quantities.ts'
 import type { Sql } from '../../store/engine/database.ts'
 import { statement } from '../../store/engine/statement.ts'
+import { pastOf } from '../../store/past/past-tables.ts'
+import { isKeptSince, type SnapshotName } from '../../store/past/pin.ts'
 import {
   CONDITIONS,
   INCOME_DAYS,
@@ -9,9 +11,7 @@ import {
   PRICE_DAYS,
   TOKENS,
   TRADER_DAYS,
-} from '../../store/engine/tables.ts'
-import { pastOf } from '../../store/past/past-tables.ts'
-import { isKeptSince, type SnapshotName } from '../../store/past/pin.ts'
+} from '../../store/tables.ts'
 import { conditionUnit, unlinkedUnit } from '../inputs/read-token-facts.ts'
 
 /** Who, and what, earlier days or facts changed for. */

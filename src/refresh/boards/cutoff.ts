@@ -2,10 +2,10 @@ import { PequodError } from '../../errors.ts'
 import { DAY_SECONDS, type Day, dayOf, dayText, type Seconds } from '../../ledger/quantities.ts'
 import type { Sql } from '../../store/engine/database.ts'
 import { statement } from '../../store/engine/statement.ts'
-import { LEDGER_STATE } from '../../store/engine/tables.ts'
 import { countEventsBefore } from '../../store/ledger/count-events.ts'
 import { blockOf } from '../../store/ledger/place.ts'
 import { lastOfChain } from '../../store/ledger/rows-and-segments.ts'
+import { LEDGER_STATE } from '../../store/tables.ts'
 
 /** Up to where a snapshot counts, and what the ledger holds up to there. */
 export interface Cutoff {

@@ -1,7 +1,7 @@
 import type { Seconds } from '../../ledger/quantities.ts'
 import type { Sql } from '../../store/engine/database.ts'
 import { statement } from '../../store/engine/statement.ts'
-import { FILLS, MOVEMENTS } from '../../store/engine/tables.ts'
+import { FILLS, MOVEMENTS } from '../../store/tables.ts'
 
 const lookUps = (table: typeof FILLS | typeof MOVEMENTS) => ({
   lastKey: statement((from) => from(table).max('key as key')),

@@ -1,7 +1,7 @@
 import type { Day } from '../../ledger/quantities.ts'
 import { type RunningSum, textOf } from '../../metrics/running-sum.ts'
 import { createNumberPacker, type NumberPacker } from '../../store/engine/pack-numbers.ts'
-import { FORESIGHT_DAYS } from '../../store/engine/tables.ts'
+import { FORESIGHT_DAYS } from '../../store/tables.ts'
 import { orderByTrader } from './order-by-trader.ts'
 import type { Write } from './publisher-lease.ts'
 

@@ -1,7 +1,7 @@
 import { type Day, MICRO } from '../../ledger/quantities.ts'
 import type { Sql } from '../../store/engine/database.ts'
 import { statement } from '../../store/engine/statement.ts'
-import { CONDITIONS, FORESIGHT_DAYS } from '../../store/engine/tables.ts'
+import { CONDITIONS, FORESIGHT_DAYS } from '../../store/tables.ts'
 import type { Cutoff } from '../boards/cutoff.ts'
 import { type TokenFacts, UNRESOLVED } from '../inputs/marks.ts'
 import { createForesightRows } from './foresight-rows.ts'

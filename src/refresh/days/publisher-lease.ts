@@ -3,8 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { DAY_SECONDS, type Day, type Seconds } from '../../ledger/quantities.ts'
 import type { Database, Sql } from '../../store/engine/database.ts'
 import { statement, statementBy } from '../../store/engine/statement.ts'
-import { LEDGER_CHANGES, TRADER_DAYS } from '../../store/engine/tables.ts'
 import { appendChange, moveCursor, unreadChanges } from '../../store/ledger/ledger-changes.ts'
+import { LEDGER_CHANGES, TRADER_DAYS } from '../../store/tables.ts'
 import { NEVER } from './trader-starts.ts'
 
 /**

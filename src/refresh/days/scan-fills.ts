@@ -1,9 +1,9 @@
 import type { Seconds } from '../../ledger/quantities.ts'
 import type { Sql } from '../../store/engine/database.ts'
 import { asStored, statement } from '../../store/engine/statement.ts'
-import { FILLS } from '../../store/engine/tables.ts'
 import type { FillRow } from '../../store/ledger/fills.ts'
 import { scanChain } from '../../store/ledger/scan-chain.ts'
+import { FILLS } from '../../store/tables.ts'
 import {
   createFillColumns,
   emptyFill,

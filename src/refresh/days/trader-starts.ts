@@ -2,7 +2,7 @@ import { DAY_SECONDS, type Day, dayOf } from '../../ledger/quantities.ts'
 import type { Sql } from '../../store/engine/database.ts'
 import { unpackNumbers } from '../../store/engine/pack-numbers.ts'
 import { statement } from '../../store/engine/statement.ts'
-import { TOUCHED_TRADERS, TRADER_DAYS, TRADER_LOTS, TRADERS } from '../../store/engine/tables.ts'
+import { TOUCHED_TRADERS, TRADER_DAYS, TRADER_LOTS, TRADERS } from '../../store/tables.ts'
 import { scanMovements } from './scan-movements.ts'
 import { booksByToken, type KeptBook } from './trader-book.ts'
 

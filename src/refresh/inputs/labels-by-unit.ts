@@ -1,10 +1,10 @@
 import type { Sql } from '../../store/engine/database.ts'
 import { categoryLabel, tagLabel } from '../../store/engine/label-numbers.ts'
 import { statement } from '../../store/engine/statement.ts'
-import { CONDITIONS, MARKETS } from '../../store/engine/tables.ts'
 import { parseTags } from '../../store/ledger/parse-tags.ts'
 import { readAt } from '../../store/past/read-at.ts'
 import { LABELS } from '../../store/snapshot/snapshot-tables.ts'
+import { CONDITIONS, MARKETS } from '../../store/tables.ts'
 import type { UnitLabels } from '../analytics/trader-facts.ts'
 import { conditionUnit } from './read-token-facts.ts'
 

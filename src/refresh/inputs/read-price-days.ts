@@ -1,8 +1,8 @@
 import type { Day } from '../../ledger/quantities.ts'
 import type { Sql } from '../../store/engine/database.ts'
 import { statement } from '../../store/engine/statement.ts'
-import { PRICE_DAYS } from '../../store/engine/tables.ts'
 import { readAt } from '../../store/past/read-at.ts'
+import { PRICE_DAYS } from '../../store/tables.ts'
 import type { DaySpan } from './read-trader-ledgers.ts'
 
 /** Every token's closing prices, in order of day. */

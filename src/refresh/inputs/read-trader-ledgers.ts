@@ -1,8 +1,8 @@
 import type { Day } from '../../ledger/quantities.ts'
 import type { Sql } from '../../store/engine/database.ts'
-import { INCOME_DAYS } from '../../store/engine/tables.ts'
 import { readAt } from '../../store/past/read-at.ts'
 import { scanPositionDaysAt } from '../../store/past/scan-position-days-at.ts'
+import { INCOME_DAYS } from '../../store/tables.ts'
 import type { HeldDay, LedgerOf, PositionDay, TraderLedger } from './trader-ledger.ts'
 import { isAmong, type TraderSet } from './trader-set.ts'
 

@@ -1,8 +1,8 @@
 import { optedOutTraders } from '../../store/accounts/opted-out.ts'
 import type { Sql } from '../../store/engine/database.ts'
 import { statement } from '../../store/engine/statement.ts'
-import { TRADERS } from '../../store/engine/tables.ts'
 import { infrastructureIds } from '../../store/ledger/infrastructure-ids.ts'
+import { TRADERS } from '../../store/tables.ts'
 
 /** Traders in the byte order of their addresses. */
 export interface AddressOrder {

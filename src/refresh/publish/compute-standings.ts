@@ -2,7 +2,6 @@ import { type Day, dayOf } from '../../ledger/quantities.ts'
 import { dayBeforeWindow, PERIODS } from '../../metrics/periods.ts'
 import type { Database, Sql } from '../../store/engine/database.ts'
 import { statement } from '../../store/engine/statement.ts'
-import { TOKENS } from '../../store/engine/tables.ts'
 import { STREAMED } from '../../store/ledger/stream-days.ts'
 import { requireReadable } from '../../store/past/pin.ts'
 import { scanPositionDaysAt } from '../../store/past/scan-position-days-at.ts'
@@ -17,6 +16,7 @@ import {
   nameColumns,
   publishColumns,
 } from '../../store/snapshot/write-columns.ts'
+import { TOKENS } from '../../store/tables.ts'
 import { type ColumnarDay, eachTrader } from '../days/trader-days.ts'
 import { createWindowCounter, type DayWindow, type WindowNumbers } from '../days/window-numbers.ts'
 import { buildMarks } from '../inputs/build-marks.ts'

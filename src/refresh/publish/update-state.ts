@@ -2,6 +2,7 @@ import { DAY_SECONDS, type Day } from '../../ledger/quantities.ts'
 import type { Sql } from '../../store/engine/database.ts'
 import { as, statement } from '../../store/engine/statement.ts'
 import type { Table } from '../../store/engine/table-types.ts'
+import { changedSince } from '../../store/past/changed-since.ts'
 import {
   CONDITIONS,
   FORESIGHT_DAYS,
@@ -10,8 +11,7 @@ import {
   PRICE_DAYS,
   TOKENS,
   TRADER_DAYS,
-} from '../../store/engine/tables.ts'
-import { changedSince } from '../../store/past/changed-since.ts'
+} from '../../store/tables.ts'
 import type { PublisherLease, Sources } from '../days/publisher-lease.ts'
 import { type LastTrade, setLastMark } from '../inputs/build-marks.ts'
 import { extendAddressOrder } from './address-order.ts'

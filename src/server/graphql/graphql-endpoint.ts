@@ -1,17 +1,16 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { costLimitHeaders } from '../../access/limits/rate-limit-headers.ts'
-import { PequodError } from '../../errors.ts'
+import { messageStatus, PequodError } from '../../errors.ts'
 import type { Executor } from '../../execute/executor.ts'
 import type { RequestContext } from '../../graph/kit/context.ts'
-import { createGraphiqlPages } from '../../pages/graphiql/graphiql-page.ts'
+import { createGraphiqlPages, type GraphiqlPage } from '../../pages/graphiql/graphiql-page.ts'
 import { opensPage } from '../../pages/kit/opens-page.ts'
+import { sendPacked } from '../../pages/kit/send-packed.ts'
 import { readJsonBody } from '../../rest/parameters/read-json-body.ts'
 import type { SnapshotReader } from '../../store/snapshot/snapshot-reader.ts'
-import { graphqlFailure } from './graphql-failure.ts'
-import { graphqlMediaType } from './graphql-media-type.ts'
+import { requestFailure } from '../http/refusals.ts'
 import { createGraphqlServer } from './graphql-server.ts'
 import { createGraphqlShortcut, plainRequest } from './plain-request.ts'
-import { sendGraphiql } from './send-graphiql.ts'
 import { refuseOtherStreams } from './subscription-protocols.ts'
 import type { TrustedDocuments } from './trusted-documents.ts'
 
@@ -111,4 +110,58 @@ function problemOf(body: unknown): string | null {
   if (Array.isArray(body)) return 'Send one operation per request: batching is not supported.'
   if (typeof body === 'object' && body !== null && Object.keys(body).length > 0) return null
   return 'The body must be an object such as {"query": "{ service { name } }"}.'
+}
+
+/** Answers with GraphiQL. Whether `/graphql` is a page depends on what the caller accepts, and the answer says so to caches. */
+export function sendGraphiql(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { file, policy }: GraphiqlPage,
+): Promise<FastifyReply> {
+  return sendPacked(request, reply, file, {
+    'Content-Type': 'text/html; charset=utf-8',
+    'Content-Security-Policy': policy,
+    Vary: 'Accept',
+  })
+}
+
+/** What an answer that is no stream can be sent as. */
+export type GraphqlMediaType = 'application/json' | 'application/graphql-response+json'
+
+/**
+ * The media type that yoga would answer in: the first of the Accept header's that an answer without a stream can have.
+ * Null where there is none, and where the header has parameters or patterns that yoga must weigh.
+ */
+export function graphqlMediaType(accept: string | undefined): GraphqlMediaType | null {
+  if (accept === undefined || accept === '') return 'application/json'
+  if (accept.includes(';')) return null
+  for (const type of accept.toLowerCase().split(',')) {
+    const name = type.trim()
+    if (name === 'application/graphql-response+json' || name === 'application/json') return name
+    if (name === '*/*' || name === 'application/*') return 'application/json'
+    if (name.includes('*')) return null
+  }
+  return null
+}
+
+/** An answer of the GraphQL endpoint to a request that reached no operation. */
+export interface GraphqlFailure {
+  status: number
+  headers: Readonly<Record<string, string>>
+  body: { errors: [{ message: string; extensions: { code: string; retryAfter?: number } }] }
+}
+
+/** The answer to a request that failed before or outside an operation, in the shape of GraphQL errors. */
+export function graphqlFailure(error: unknown): GraphqlFailure {
+  const { code, message, headers, retryAfter } = requestFailure(error)
+  const extensions = { code, ...(retryAfter !== null && { retryAfter }) }
+  return {
+    status: messageStatus(code),
+    headers: {
+      'Content-Type': 'application/graphql-response+json; charset=utf-8',
+      'Cache-Control': 'no-store',
+      ...headers,
+    },
+    body: { errors: [{ message, extensions }] },
+  }
 }

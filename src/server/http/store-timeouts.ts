@@ -1,4 +1,4 @@
-import type { OpenStoreOptions } from '../../store/engine/store.ts'
+import type { OpenStoreOptions } from '../../store/open-store.ts'
 
 /** How long the service waits for its database. Callers prefer a fast 503. */
 export const STORE_TIMEOUTS: NonNullable<OpenStoreOptions['patience']> = {

@@ -1,6 +1,9 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { isObject } from '../../is-object.ts'
+import { askedTool } from '../../mcp/asked-tool.ts'
 import type { RestRoute } from '../../rest/routes/route.ts'
-import { requestLabels } from './request-labels.ts'
+import { persistedOperations } from '../graphql/persisted-operations.ts'
+import { registeredId } from '../graphql/registered-id.ts'
 import type { RequestSpans } from './request-spans.ts'
 import type { ServiceMetrics } from './service-metrics.ts'
 
@@ -21,4 +24,66 @@ export function countRequests(app: FastifyInstance, { metrics, routes, spans }: 
     metrics.durations.observe({ operation }, reply.elapsedTime / 1_000)
     spans.describe(request.raw, { operation, tier, route: request.routeOptions.url })
   })
+}
+
+/** What asks for nothing that there is. */
+const NOTHING = 'nothing'
+/** A GraphQL operation that has no name. */
+const ANONYMOUS = 'anonymous operation'
+/** A GraphQL operation under a name that its caller chose: were it a label, callers could make ever more series. */
+const OWN = 'other operation'
+
+/**
+ * Names what a request asks for, by a few names alone: the operation of a REST path, a GraphQL operation of those that
+ * REST is made of, by its text or its id, a tool of MCP (`/mcp getLeaderboard`), or the pattern of another path.
+ */
+export function requestLabels(routes: readonly RestRoute[]): (request: FastifyRequest) => string {
+  const byPattern = new Map(routes.map(({ path, name }) => [path.replaceAll(/\{(\w+)\}/g, ':$1'), name]))
+  const operations = persistedOperations(routes)
+  const known = new Set(operations.map(({ name }) => name))
+  const names = new Map(operations.map(({ id, name }) => [id, name]))
+  const tools = new Set(routes.map(({ name }) => name))
+  return (request) => {
+    const { url } = request.routeOptions
+    if (request.is404 || url === undefined) return NOTHING
+    if (url === '/mcp') return toolLabel(url, askedTool(request.body), tools)
+    if (url !== '/graphql') return byPattern.get(url) ?? url
+    const name = askedOperation(request, names)
+    return name === null ? ANONYMOUS : known.has(name) ? name : OWN
+  }
+}
+
+/** A call of an unknown tool counts for the endpoint. */
+function toolLabel(url: string, tool: string | null, known: ReadonlySet<string>): string {
+  return tool !== null && known.has(tool) ? `${url} ${tool}` : url
+}
+
+/**
+ * The name that the request gives, else that of the first operation in its document, else that of the operation whose id
+ * it gives; null for none.
+ */
+function askedOperation(
+  { body, query }: FastifyRequest,
+  registered: ReadonlyMap<string, string>,
+): string | null {
+  const asked: unknown = body ?? query
+  if (!isObject(asked)) return null
+  if (typeof asked.operationName === 'string') return asked.operationName
+  if (typeof asked.query === 'string') return nameIn(asked.query)
+  const id = registeredId({ ...asked, extensions: readExtensions(asked.extensions) })
+  return id === null ? null : (registered.get(id) ?? null)
+}
+
+function nameIn(document: string): string | null {
+  return /^[ \t]*(?:query|mutation|subscription)\s+(\w{1,100})/m.exec(document)?.[1] ?? null
+}
+
+/** In an address they are JSON; what is not was refused, and names nothing. */
+function readExtensions(given: unknown): unknown {
+  if (typeof given !== 'string') return given
+  try {
+    return JSON.parse(given)
+  } catch {
+    return null
+  }
 }

@@ -3,7 +3,7 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 /** What the service counts of itself, in a registry of its own: two services in one process do not mix. */
 export interface ServiceMetrics {
   registry: Registry
-  /** Requests that were answered. Each label has few values: see `request-labels.ts`. */
+  /** Requests that were answered. Each label has few values: see `count-requests.ts`. */
   requests: Counter<'operation' | 'status' | 'tier'>
   /** Seconds from a request's arrival to the end of its answer; of a stream, to its end. */
   durations: Histogram<'operation'>

@@ -1,7 +1,7 @@
 import type { Address } from '../../ledger/quantities.ts'
 import type { Sql } from '../engine/database.ts'
 import { as, statement } from '../engine/statement.ts'
-import { OPTED_OUT, TRADERS } from '../engine/tables.ts'
+import { OPTED_OUT, TRADERS } from '../tables.ts'
 
 /** SQL that is true for a trader `t` who did not opt out. */
 export const IS_NOT_OPTED_OUT = 'NOT EXISTS (SELECT 1 FROM opted_out o WHERE o.address = t.address)'

@@ -2,7 +2,7 @@ import type { MicroPrice, Seconds } from '../../ledger/quantities.ts'
 import type { Sql } from '../engine/database.ts'
 import { upsert } from '../engine/rows.ts'
 import { as, known, statement } from '../engine/statement.ts'
-import { CONDITIONS, TOKENS } from '../engine/tables.ts'
+import { CONDITIONS, TOKENS } from '../tables.ts'
 import { STANDS } from './alert-chain.ts'
 import { ALERT_GRADES, ALERTS } from './alert-tables.ts'
 

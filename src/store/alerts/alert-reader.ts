@@ -1,14 +1,21 @@
-import type { Address, MicroUsd, Seconds } from '../../ledger/quantities.ts'
+import { createCipheriv, createDecipheriv } from 'node:crypto'
+import {
+  type Address,
+  DAY_SECONDS,
+  type Day,
+  dayOf,
+  type MicroUsd,
+  type Seconds,
+} from '../../ledger/quantities.ts'
 import { IS_NOT_OPTED_OUT } from '../accounts/opted-out.ts'
-import type { Database } from '../engine/database.ts'
-import { type From, known, statement, statementBy } from '../engine/statement.ts'
-import { TRADERS } from '../engine/tables.ts'
+import type { Database, Sql } from '../engine/database.ts'
+import { as, type From, known, statement, statementBy } from '../engine/statement.ts'
+import { TRADERS } from '../tables.ts'
 import { ALERT, STANDS } from './alert-chain.ts'
 import { type AlertRow, namedAlerts, selectAlerts } from './alert-row.ts'
-import { ALERTS } from './alert-tables.ts'
+import { ALERTS, ALERTS_STATE } from './alert-tables.ts'
 import { type MoveRange, type NotableMove, readNotableMoves } from './notable-moves.ts'
 import { type RecordSums, readRecordSums } from './record-sums.ts'
-import { traderNumbers } from './trader-numbers.ts'
 
 /** Which alerts are asked for; what is left out does not matter. */
 export interface AlertFilter {
@@ -149,3 +156,85 @@ const BY_NUMBER = statement((from, { seq }: { seq: number }) =>
 const PLACE = statement((from, { seq }: { seq: number }) =>
   from(ALERTS).select(known('time'), 'seq').where('seq', seq).where('kind', ALERT),
 )
+
+/** Traders of days by their earliest alert. */
+const FIRSTS = statement((from, { start, end }: { start: Seconds; end: Seconds }) =>
+  from(as(ALERTS, 'a'))
+    .select(from.raw<{ day: Day }>(`a.time / ${DAY_SECONDS} AS day`), 'a.trader_id as trader')
+    .where('a.kind', ALERT)
+    .where('a.time', '>=', start)
+    .where('a.time', '<', end)
+    .groupBy('a.trader_id')
+    .groupBy(from.raw(`a.time / ${DAY_SECONDS}`))
+    .orderBy(from.raw('MIN(a.time)'))
+    .orderBy(from.raw('MIN(a.seq)')),
+)
+
+/**
+ * The number of each alert's trader within the alert's UTC day: 1 for the trader of the day's earliest alert, 2 for the next one. It
+ * depends on no address, and on no later alert. Retracted alerts and those of opted-out traders count, so that an answer does not
+ * reveal them. By index on time.
+ * @returns by the alerts' places in `rows`
+ */
+export async function traderNumbers(
+  sql: Sql,
+  rows: readonly Pick<AlertRow, 'time' | 'trader'>[],
+): Promise<number[]> {
+  if (rows.length === 0) return []
+  const days = rows.map(({ time }) => dayOf(time))
+  const [first, last] = [Math.min(...days), Math.max(...days)]
+  const found = await FIRSTS.all(sql, { start: first * DAY_SECONDS, end: (last + 1) * DAY_SECONDS })
+  const byDay = Map.groupBy(found, ({ day }) => day)
+  const numbers = new Map(
+    [...byDay].flatMap(([day, traders]) =>
+      traders.map(({ trader }, i) => [`${day} ${trader}`, i + 1] as const),
+    ),
+  )
+  return rows.map(({ time, trader }) => numbers.get(`${dayOf(time)} ${trader}`) ?? 0)
+}
+
+/** What callers know alerts by. */
+export interface AlertIds {
+  /** An alert's id: 22 characters of base64url, the same for as long as the store lasts. */
+  of(seq: number): string
+  /** The number of an id's alert, or null for a text that is no id of this store. */
+  seqOf(id: string): number | null
+}
+
+/**
+ * Ids under the store's own key. A number in the chain would reveal the order of alerts, and a hash could be
+ * tried against the ledger's fills; an encrypted number reveals nothing, and needs no column.
+ */
+export async function readAlertIds(sql: Sql): Promise<AlertIds> {
+  const key = await readStoreSecret(sql)
+  return { of: (seq) => encrypt(key, seq), seqOf: (id) => decrypt(key, id) }
+}
+
+const ID_KEY = statement((from) => from(ALERTS_STATE).select('id_key').where('id', 1))
+
+/** 16 random bytes that the store was made with, and no answer shows. */
+export async function readStoreSecret(sql: Sql): Promise<Buffer> {
+  const row = await ID_KEY.get(sql)
+  if (!row) throw new Error('the store has lost its alerts state')
+  return Buffer.from(row.idKey)
+}
+
+/** One block of AES: each number has its own, so there is nothing to chain. */
+const CIPHER = 'aes-128-ecb'
+const BLOCK = 16
+
+function encrypt(key: Buffer, seq: number): string {
+  const block = Buffer.alloc(BLOCK)
+  block.writeBigUInt64BE(BigInt(seq), BLOCK - 8)
+  const cipher = createCipheriv(CIPHER, key, null).setAutoPadding(false)
+  return Buffer.concat([cipher.update(block), cipher.final()]).toString('base64url')
+}
+
+function decrypt(key: Buffer, id: string): number | null {
+  const bytes = Buffer.from(id, 'base64url')
+  if (bytes.length !== BLOCK) return null
+  const cipher = createDecipheriv(CIPHER, key, null).setAutoPadding(false)
+  const seq = Number(Buffer.concat([cipher.update(bytes), cipher.final()]).readBigUInt64BE(BLOCK - 8))
+  // Encrypting it again also refuses what base64url skips, and a block whose first half is not empty.
+  return Number.isSafeInteger(seq) && encrypt(key, seq) === id ? seq : null
+}

@@ -1,7 +1,7 @@
 import type { Address, ConditionId, MicroPrice, MicroUsd, Seconds, TokenId } from '../../ledger/quantities.ts'
 import type { Sql } from '../engine/database.ts'
 import { as, type From, known, statement } from '../engine/statement.ts'
-import { CONDITIONS, MARKETS, TOKENS, TRADERS } from '../engine/tables.ts'
+import { CONDITIONS, MARKETS, TOKENS, TRADERS } from '../tables.ts'
 import { ALERT_GRADES, ALERTS } from './alert-tables.ts'
 
 /** An alert with everything that is known of it, as the store reads it. */

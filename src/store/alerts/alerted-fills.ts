@@ -1,7 +1,7 @@
 import type { Sql } from '../engine/database.ts'
 import { as, known, statement } from '../engine/statement.ts'
-import { FILLS } from '../engine/tables.ts'
 import { chainKey } from '../ledger/place.ts'
+import { FILLS } from '../tables.ts'
 import { STANDS } from './alert-chain.ts'
 import { ALERTS } from './alert-tables.ts'
 import type { LargeFill } from './large-fills.ts'

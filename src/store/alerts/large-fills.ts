@@ -1,8 +1,8 @@
 import type { MicroUsd, Seconds } from '../../ledger/quantities.ts'
 import type { Sql } from '../engine/database.ts'
-import { LARGE_FILL } from '../engine/tables.ts'
 import { type FillRow, readFills, readHashes } from '../ledger/fills.ts'
 import { namesOf } from '../ledger/names.ts'
+import { LARGE_FILL } from '../tables.ts'
 
 /** SQL that is true for a large fill; where a statement says it, the index `fills_large_by_time` serves it. */
 export const IS_LARGE = `usd >= ${LARGE_FILL}`

@@ -2,9 +2,9 @@ import { payoutPrices } from '../../ledger/payouts.ts'
 import type { MicroPrice, Seconds } from '../../ledger/quantities.ts'
 import type { Sql } from '../engine/database.ts'
 import { as, statement } from '../engine/statement.ts'
-import { CONDITIONS, TOKENS } from '../engine/tables.ts'
 import { lastPrices, type TokenMoment } from '../ledger/last-fills.ts'
 import { priceByEither } from '../markets/last-close.ts'
+import { CONDITIONS, TOKENS } from '../tables.ts'
 
 interface Facts {
   outcome: number | null

@@ -1,8 +1,8 @@
 import type { Database } from '../engine/database.ts'
-import { FILLS } from '../engine/tables.ts'
 import { type EventFilter, sealedWhereOf, whereOf } from '../ledger/event-filter.ts'
 import { fromRowsAndSegments } from '../ledger/rows-and-segments.ts'
 import type { Segment } from '../segments/manifest.ts'
+import { FILLS } from '../tables.ts'
 import {
   codedAs,
   columnsOf,

@@ -1,4 +1,4 @@
-import { POSITIONS } from '../engine/tables.ts'
+import { POSITIONS } from '../tables.ts'
 import { amongIds, codedAs, type ExportedTable, storePieces } from './exported-table.ts'
 import { PLACE_COLUMNS, TOKEN_COLUMNS, traderColumns } from './shared-columns.ts'
 

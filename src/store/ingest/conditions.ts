@@ -3,9 +3,9 @@ import type { MicroPrice } from '../../ledger/quantities.ts'
 import type { Sql } from '../engine/database.ts'
 import { known, statement, statementBy } from '../engine/statement.ts'
 import type { RowOf } from '../engine/table-types.ts'
-import { CONDITIONS, NEG_RISK_MARKETS, TOKENS } from '../engine/tables.ts'
 import { feesOf } from '../ledger/chain-knowledge.ts'
 import { comparePlaces, type Place } from '../ledger/place.ts'
+import { CONDITIONS, NEG_RISK_MARKETS, TOKENS } from '../tables.ts'
 import type { MovementRow } from './movement-row.ts'
 
 /** What the fold knows of a condition. */

@@ -1,4 +1,4 @@
-import { CONDITIONS, MARKET_EVENTS, NEG_RISK_MARKETS, TOKENS, TRADERS } from '../engine/tables.ts'
+import { CONDITIONS, MARKET_EVENTS, NEG_RISK_MARKETS, TOKENS, TRADERS } from '../tables.ts'
 import { createDictionary, type Dictionary } from './dictionary.ts'
 
 /** The store's dictionaries, one for each kind of name. */

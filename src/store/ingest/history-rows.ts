@@ -4,9 +4,9 @@ import { MICRO } from '../../ledger/quantities.ts'
 import type { Sql } from '../engine/database.ts'
 import { statement, statementBy } from '../engine/statement.ts'
 import type { Value } from '../engine/table-types.ts'
-import { API_ROWS } from '../engine/tables.ts'
 import { readFills, readHashes } from '../ledger/fills.ts'
 import { readMovementTerms } from '../ledger/movements.ts'
+import { API_ROWS } from '../tables.ts'
 import type { Clash } from './append-events.ts'
 
 /** An event as a row of the Data API has it: without a block and a log index. */

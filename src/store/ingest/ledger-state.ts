@@ -1,6 +1,6 @@
 import type { Sql } from '../engine/database.ts'
 import { statement, statementBy } from '../engine/statement.ts'
-import { LEDGER_STATE } from '../engine/tables.ts'
+import { LEDGER_STATE } from '../tables.ts'
 
 /** Totals of the ledger; its `version` counts the transactions that changed it. */
 export interface LedgerState {

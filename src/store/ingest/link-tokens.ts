@@ -3,7 +3,7 @@ import type { MarketInfo } from '../../ledger/event.ts'
 import type { ConditionId, TokenId } from '../../ledger/quantities.ts'
 import type { Sql } from '../engine/database.ts'
 import { as, statement } from '../engine/statement.ts'
-import { CONDITIONS, TOKENS } from '../engine/tables.ts'
+import { CONDITIONS, TOKENS } from '../tables.ts'
 import type { Dictionaries } from './dictionaries.ts'
 
 /** A token that a row names with its condition, where the outcome's place may be unknown. */

@@ -2,10 +2,10 @@ import type { MarketInfo, NegRiskQuestion, TraderInfo } from '../../ledger/event
 import type { Sql } from '../engine/database.ts'
 import { statement } from '../engine/statement.ts'
 import type { Value } from '../engine/table-types.ts'
-import { CONDITIONS, MARKET_EVENTS, MARKETS, NEG_RISK_MARKETS, TRADERS } from '../engine/tables.ts'
 import { foldName } from '../ledger/fold-name.ts'
 import { chainKey } from '../ledger/place.ts'
 import { writeWords } from '../markets/market-words.ts'
+import { CONDITIONS, MARKET_EVENTS, MARKETS, NEG_RISK_MARKETS, TRADERS } from '../tables.ts'
 import type { Dictionaries } from './dictionaries.ts'
 import { linkMarkets, type RefusedLink } from './link-tokens.ts'
 

@@ -1,6 +1,6 @@
 import { type Day, dayOf, MICRO, type MicroPrice } from '../../ledger/quantities.ts'
 import type { Sql } from '../engine/database.ts'
-import { PRICE_DAYS } from '../engine/tables.ts'
+import { PRICE_DAYS } from '../tables.ts'
 
 /** A fill as a price: the mark counts fills of at least one share. */
 export interface PricedFill {

@@ -1,8 +1,8 @@
 import { type Day, dayOf, type Seconds } from '../../ledger/quantities.ts'
 import type { Sql } from '../engine/database.ts'
 import { as, known, statement } from '../engine/statement.ts'
-import { CONDITIONS, TOKENS } from '../engine/tables.ts'
 import { readEvents } from '../ledger/rows-and-segments.ts'
+import { CONDITIONS, TOKENS } from '../tables.ts'
 import type { LatePositions } from './fold-batch.ts'
 import { addToScope } from './scope.ts'
 

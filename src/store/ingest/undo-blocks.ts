@@ -1,20 +1,12 @@
 import { type Day, dayOf } from '../../ledger/quantities.ts'
 import type { Sql } from '../engine/database.ts'
 import { asStored, statement } from '../engine/statement.ts'
-import {
-  API_ROWS,
-  CONDITIONS,
-  FILLS,
-  INCOME_DAYS,
-  LEDGER_STATE,
-  MOVEMENTS,
-  PRICE_DAYS,
-} from '../engine/tables.ts'
 import type { ChangedPositions } from '../ledger/ledger-changes.ts'
 import { blockOf, chainKey } from '../ledger/place.ts'
 import { lastOfChain } from '../ledger/rows-and-segments.ts'
 import { LOADED_PARTS } from '../load/load-tables.ts'
 import { recallWeeks } from '../smart-money/recall-weeks.ts'
+import { API_ROWS, CONDITIONS, FILLS, INCOME_DAYS, LEDGER_STATE, MOVEMENTS, PRICE_DAYS } from '../tables.ts'
 import type { Conditions } from './conditions.ts'
 import type { LatePositions } from './fold-batch.ts'
 import { type LedgerState, recordMeaning } from './ledger-state.ts'

@@ -1,6 +1,6 @@
 import { type Day, dayOf, type MicroUsd } from '../../ledger/quantities.ts'
 import type { Sql } from '../engine/database.ts'
-import { VOLUME_DAYS } from '../engine/tables.ts'
+import { VOLUME_DAYS } from '../tables.ts'
 import type { FoldFill } from './fold-session.ts'
 
 /** A fill as volume. A MAKER's dollars do not count: its TAKER's fill is of the same trade, which counts once. */

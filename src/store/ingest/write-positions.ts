@@ -1,6 +1,6 @@
 import type { Day } from '../../ledger/quantities.ts'
 import type { Sql } from '../engine/database.ts'
-import { POSITIONS, TOUCHED_TRADERS } from '../engine/tables.ts'
+import { POSITIONS, TOUCHED_TRADERS } from '../tables.ts'
 import type { Entry } from './fold-entry.ts'
 import { keyOrder } from './key-order.ts'
 

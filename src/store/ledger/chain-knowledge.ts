@@ -2,7 +2,7 @@ import type { Address, ConditionId, Hash, TokenId } from '../../ledger/quantitie
 import type { Sql } from '../engine/database.ts'
 import { known, statement } from '../engine/statement.ts'
 import type { Table } from '../engine/table-types.ts'
-import { CHAIN_POOLS, CONDITIONS, NEG_RISK_MARKETS, STRANGE_TOKENS } from '../engine/tables.ts'
+import { CHAIN_POOLS, CONDITIONS, NEG_RISK_MARKETS, STRANGE_TOKENS } from '../tables.ts'
 
 /** A pool of the first era. */
 export interface KnownPool {

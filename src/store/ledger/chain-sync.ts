@@ -1,7 +1,7 @@
 import type { Hash } from '../../ledger/quantities.ts'
 import type { Sql } from '../engine/database.ts'
 import { statement } from '../engine/statement.ts'
-import { CHAIN_BLOCKS, CHAIN_SYNC } from '../engine/tables.ts'
+import { CHAIN_BLOCKS, CHAIN_SYNC } from '../tables.ts'
 
 /** A block as the store remembers it. */
 export interface RememberedBlock {

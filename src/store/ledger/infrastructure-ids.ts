@@ -1,6 +1,6 @@
 import type { Sql } from '../engine/database.ts'
 import { statement } from '../engine/statement.ts'
-import { TRADERS } from '../engine/tables.ts'
+import { TRADERS } from '../tables.ts'
 
 const INFRASTRUCTURE = statement((from) => from(TRADERS).select('id').where('infrastructure', 1))
 

@@ -1,9 +1,9 @@
 import { DAY_SECONDS, dayOf, MICRO, type Seconds } from '../../ledger/quantities.ts'
 import type { Sql } from '../engine/database.ts'
 import { as, statement } from '../engine/statement.ts'
-import { FILLS } from '../engine/tables.ts'
 import { fillPrice } from '../ingest/price-day-rows.ts'
 import { LAST_CLOSE, type LastClose } from '../markets/last-close.ts'
+import { FILLS } from '../tables.ts'
 import { sealedWhereOf } from './event-filter.ts'
 import { fromRowsAndSegments, termsFile } from './rows-and-segments.ts'
 

@@ -1,7 +1,7 @@
 import { DAY_SECONDS, type Day, type Seconds } from '../../ledger/quantities.ts'
 import type { Sql } from '../engine/database.ts'
 import { as, type From, statement } from '../engine/statement.ts'
-import { LEDGER_CHANGES, LEDGER_CURSORS, LEDGER_STATE } from '../engine/tables.ts'
+import { LEDGER_CHANGES, LEDGER_CURSORS, LEDGER_STATE } from '../tables.ts'
 
 /*
  * The log of what changed in the ledger. The writer appends to it in its own transaction and knows no reader. A reader has a cursor, the

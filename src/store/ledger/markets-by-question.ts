@@ -1,7 +1,7 @@
 import type { ConditionId, TokenId } from '../../ledger/quantities.ts'
 import type { Sql } from '../engine/database.ts'
 import { as, known, statement } from '../engine/statement.ts'
-import { CONDITIONS, MARKETS, TOKENS } from '../engine/tables.ts'
+import { CONDITIONS, MARKETS, TOKENS } from '../tables.ts'
 
 /** A market as metadata names it. */
 export interface QuestionedMarket {

@@ -1,6 +1,6 @@
 import type { Sql } from '../engine/database.ts'
 import { statement } from '../engine/statement.ts'
-import { CONDITIONS, NEG_RISK_MARKETS, TOKENS, TRADERS } from '../engine/tables.ts'
+import { CONDITIONS, NEG_RISK_MARKETS, TOKENS, TRADERS } from '../tables.ts'
 
 interface Ids {
   ids: readonly number[]

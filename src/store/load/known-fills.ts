@@ -1,11 +1,11 @@
 import type { DuckDBConnection } from '@duckdb/node-api'
 import { dayOf } from '../../ledger/quantities.ts'
 import { known, statement } from '../engine/statement.ts'
-import { API_ROWS, FILLS } from '../engine/tables.ts'
 import { blockOf } from '../ledger/place.ts'
 import { manifestName, overlapping } from '../segments/manifest.ts'
 import { LATE_SHARE } from '../segments/seal-chain.ts'
 import { newestHead } from '../snapshot/stored-snapshots.ts'
+import { API_ROWS, FILLS } from '../tables.ts'
 import type { LoadReport, LoadWork } from './load-work.ts'
 import { queryNumbers } from './query-numbers.ts'
 

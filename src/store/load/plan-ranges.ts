@@ -1,6 +1,6 @@
 import type { Database } from '../engine/database.ts'
 import { as, statement } from '../engine/statement.ts'
-import { CONDITIONS, TOKENS } from '../engine/tables.ts'
+import { CONDITIONS, TOKENS } from '../tables.ts'
 import type { TokenRange } from './fold-range.ts'
 import { UNFOLDED_TOKENS } from './load-tables.ts'
 

@@ -2,7 +2,6 @@ import { type Day, MICRO, type MicroPrice, type MicroUsd, type Seconds } from '.
 import type { Sql } from '../engine/database.ts'
 import { statement } from '../engine/statement.ts'
 import type { Value } from '../engine/table-types.ts'
-import { PRICE_DAYS } from '../engine/tables.ts'
 import {
   type EventFilter,
   type PlaceBound,
@@ -11,6 +10,7 @@ import {
   wholeNumber,
 } from '../ledger/event-filter.ts'
 import { fromRowsAndSegments, termsFile } from '../ledger/rows-and-segments.ts'
+import { PRICE_DAYS } from '../tables.ts'
 
 /** What some fills did to a price within a bucket of time. */
 export interface CandlePrices {

@@ -2,9 +2,9 @@ import { LRUCache } from 'lru-cache'
 import type { Day } from '../../ledger/quantities.ts'
 import type { Sql } from '../engine/database.ts'
 import { statement } from '../engine/statement.ts'
-import { POSITION_DAYS } from '../engine/tables.ts'
 import { pastOf } from '../past/past-tables.ts'
 import { isKeptSince, type SnapshotName } from '../past/pin.ts'
+import { POSITION_DAYS } from '../tables.ts'
 import { type Book, type BookAsked, byTrader, readBook } from './market-book.ts'
 
 /** Positions of all books that are kept, each some 120 bytes. */

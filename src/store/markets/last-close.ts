@@ -1,6 +1,6 @@
 import { type Day, MICRO, type MicroPrice, type Seconds } from '../../ledger/quantities.ts'
 import { as, statement } from '../engine/statement.ts'
-import { PRICE_DAYS } from '../engine/tables.ts'
+import { PRICE_DAYS } from '../tables.ts'
 
 /** A token's own last close: its price, and the fill's place among all events. */
 export interface LastClose {

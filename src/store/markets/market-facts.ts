@@ -2,7 +2,7 @@ import type { ConditionId, Day, MicroUsd, Seconds } from '../../ledger/quantitie
 import type { Sql } from '../engine/database.ts'
 import { as, known, statement, statementBy } from '../engine/statement.ts'
 import type { Value } from '../engine/table-types.ts'
-import { CONDITIONS, MARKET_EVENTS, MARKETS, TOKENS } from '../engine/tables.ts'
+import { CONDITIONS, MARKET_EVENTS, MARKETS, TOKENS } from '../tables.ts'
 import { LAST_CLOSE, type LastClose } from './last-close.ts'
 import { VOLUME_ROWS, VOLUME_SUM, volumeUpTo } from './volume-up-to.ts'
 

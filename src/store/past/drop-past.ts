@@ -1,8 +1,8 @@
 import { DAY_SECONDS } from '../../ledger/quantities.ts'
 import type { Sql } from '../engine/database.ts'
 import { statement } from '../engine/statement.ts'
-import { LEDGER_STATE } from '../engine/tables.ts'
 import { SNAPSHOTS } from '../snapshot/snapshot-tables.ts'
+import { LEDGER_STATE } from '../tables.ts'
 import { hasDays, KEPT_TABLES, pastOf } from './past-tables.ts'
 
 const PINNED = statement((from) =>

@@ -8,7 +8,7 @@ import {
   PRICE_DAYS,
   TOKENS,
   TRADER_DAYS,
-} from '../engine/tables.ts'
+} from '../tables.ts'
 
 /** A table of which changed rows are kept as they were. */
 export interface KeptTable {

@@ -2,8 +2,8 @@ import { PequodError } from '../../errors.ts'
 import type { Day, Seconds } from '../../ledger/quantities.ts'
 import type { Sql } from '../engine/database.ts'
 import { as, statement } from '../engine/statement.ts'
-import { LEDGER_STATE } from '../engine/tables.ts'
 import { SNAPSHOTS } from '../snapshot/snapshot-tables.ts'
+import { LEDGER_STATE } from '../tables.ts'
 
 /** Seconds after which a newer snapshot is likely to be there. */
 const RETRY_AFTER = 20

@@ -1,6 +1,6 @@
 import type { Sql } from '../engine/database.ts'
-import { POSITION_DAYS } from '../engine/tables.ts'
 import { type DayKey, type ScanOptions, scanPositionDays } from '../ledger/scan-position-days.ts'
+import { POSITION_DAYS } from '../tables.ts'
 import { ALWAYS, both, type Condition, keptRows, overlaid } from './kept-rows.ts'
 
 const KEY = '(trader_id, token_id, day)'

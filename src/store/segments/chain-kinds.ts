@@ -1,5 +1,5 @@
 import type { Table } from '../engine/table-types.ts'
-import { FILLS, MOVEMENTS } from '../engine/tables.ts'
+import { FILLS, MOVEMENTS } from '../tables.ts'
 import type { SegmentKind } from './manifest.ts'
 import type { FilePlan, SegmentColumn } from './segment-files.ts'
 

@@ -1,8 +1,8 @@
 import { DAY_SECONDS, type Day } from '../../ledger/quantities.ts'
 import type { Sql } from '../engine/database.ts'
 import type { Value } from '../engine/table-types.ts'
-import { POSITION_DAYS } from '../engine/tables.ts'
 import { wholeNumber } from '../ledger/event-filter.ts'
+import { POSITION_DAYS } from '../tables.ts'
 import { besideManifest, filesOf, manifestName, type Segment } from './manifest.ts'
 import { SEALED_DAY_MASKS } from './segment-tables.ts'
 

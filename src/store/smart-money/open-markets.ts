@@ -8,8 +8,8 @@ import {
 } from '../../ledger/quantities.ts'
 import type { Sql } from '../engine/database.ts'
 import { as, known, statement } from '../engine/statement.ts'
-import { CONDITIONS, MARKETS, TOKENS } from '../engine/tables.ts'
 import { LAST_CLOSE, priceByEither } from '../markets/last-close.ts'
+import { CONDITIONS, MARKETS, TOKENS } from '../tables.ts'
 
 /** A market of two outcomes that was open at a day's close, and whose price is known. */
 export interface OpenMarket {

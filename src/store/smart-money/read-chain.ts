@@ -1,6 +1,6 @@
 import type { Sql } from '../engine/database.ts'
 import { as, statement } from '../engine/statement.ts'
-import { CONDITIONS } from '../engine/tables.ts'
+import { CONDITIONS } from '../tables.ts'
 import type { ChainRecord } from './signal-hash.ts'
 import { SMART_SIGNALS } from './smart-money-tables.ts'
 

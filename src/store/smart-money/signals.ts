@@ -1,7 +1,7 @@
 import type { ConditionId, Day, MicroPrice, MicroUsd, Seconds } from '../../ledger/quantities.ts'
 import type { Sql } from '../engine/database.ts'
 import { as, type From, known, statement } from '../engine/statement.ts'
-import { CONDITIONS, MARKETS } from '../engine/tables.ts'
+import { CONDITIONS, MARKETS } from '../tables.ts'
 import { SMART_SIGNALS } from './smart-money-tables.ts'
 
 /** A signal of the chain, and what became of its market. */

@@ -2,7 +2,7 @@ import type { ConditionId, Day, MicroPrice, MicroUsd } from '../../ledger/quanti
 import type { Sql } from '../engine/database.ts'
 import { insert } from '../engine/rows.ts'
 import { as, type From, statement } from '../engine/statement.ts'
-import { CONDITIONS } from '../engine/tables.ts'
+import { CONDITIONS } from '../tables.ts'
 import { COHORT_WEEKS } from './cohort-tables.ts'
 import { SMART_STANCES, SMART_VIEWS } from './smart-money-tables.ts'
 

@@ -1,7 +1,7 @@
 import type { Address, Day } from '../../ledger/quantities.ts'
 import type { Sql } from '../engine/database.ts'
 import { as, statement } from '../engine/statement.ts'
-import { TRADERS } from '../engine/tables.ts'
+import { TRADERS } from '../tables.ts'
 import { COHORT_MEMBERS, COHORT_WEEKS } from './cohort-tables.ts'
 
 /** A member of a cohort in a week. */

@@ -1,7 +1,7 @@
 import type { Day, MicroPrice, MicroUsd, Seconds } from '../../ledger/quantities.ts'
 import type { Sql } from '../engine/database.ts'
 import { as, statement } from '../engine/statement.ts'
-import { CONDITIONS } from '../engine/tables.ts'
+import { CONDITIONS } from '../tables.ts'
 import { COHORT_MEMBERS } from './cohort-tables.ts'
 import { SMART_STANCES, SMART_VIEWS } from './smart-money-tables.ts'
 

@@ -1,15 +1,19 @@
 import { PequodError } from '../../errors.ts'
-import type { Database } from '../engine/database.ts'
+import type { Database, Sql } from '../engine/database.ts'
+import { labelName } from '../engine/label-numbers.ts'
+import { as, statement } from '../engine/statement.ts'
 import { createMarketStore } from '../markets/market-store.ts'
 import { createSmartMoneyStore } from '../smart-money/smart-money-store.ts'
+import { CONDITIONS, MARKETS } from '../tables.ts'
 import { createTradeStore } from '../trades/trade-store.ts'
-import { keepNames } from './keep-names.ts'
-import { createAnalyticsReader } from './read-analytics.ts'
+import { FRESH_FOR } from './fresh-for.ts'
+import { keepNewest } from './keep-newest.ts'
 import { type ComputeAsOf, createAsOfReader } from './read-as-of.ts'
 import { createBoardReader } from './read-boards.ts'
 import { createTraderReader } from './read-traders.ts'
 import { createGapReader } from './snapshot-gaps.ts'
-import type { SnapshotReader, TraderAsker } from './snapshot-reader.ts'
+import type { SharedAnalytics, SnapshotReader, TraderAsker } from './snapshot-reader.ts'
+import { LABELS, SNAPSHOT_ANALYTICS } from './snapshot-tables.ts'
 
 /** How a reader comes by what is not published. */
 export interface SnapshotReaderOptions {
@@ -59,4 +63,104 @@ function shownBy(asker: TraderAsker, hidden: () => Promise<ReadonlySet<number>>)
 
 async function nobodyComputes(): Promise<never> {
   throw new PequodError('SERVICE_UNAVAILABLE', 'The answer as of this day is not computed yet: retry.')
+}
+
+/** Rows that are kept at a time, some 0.3 KB each. */
+const KEPT_ROWS = 20_000
+
+/** A read of rows by id; without those that are not there. */
+type ReadRows<Row> = (ids: readonly number[], version: number) => Promise<ReadonlyMap<number, Row>>
+
+/**
+ * Reads who traders are, and what tokens and markets are called, from memory where they were read within the last second: the same
+ * first hundred of the same boards are asked for all day, and what they are called changes at any time.
+ * @param clock milliseconds from any start, never going back
+ * @param most rows that are kept
+ * @returns the read. `version`, of the ledger: rows that were read for another one are read again. @default the same always
+ */
+export function keepNames<Row>(
+  read: ReadRows<Row>,
+  clock: () => number,
+  most = KEPT_ROWS,
+): (ids: readonly number[], version?: number) => Promise<Map<number, Row>> {
+  let rows = new Map<number, Row | null>()
+  let since = Number.NEGATIVE_INFINITY
+  let readFor = 0
+  return (ids, version = 0) => {
+    const now = clock()
+    if (now - since >= FRESH_FOR || rows.size > most || version !== readFor) {
+      rows = new Map()
+      since = now
+      readFor = version
+    }
+    return readMissing(rows, ids, (missing) => read(missing, version))
+  }
+}
+
+/**
+ * Rows by id, from memory where they were read before. What is read goes into memory, null where there is no such row.
+ * @param known the memory, which is changed
+ */
+export async function readMissing<Row>(
+  known: Map<number, Row | null>,
+  ids: readonly number[],
+  read: (ids: readonly number[]) => Promise<ReadonlyMap<number, Row>>,
+): Promise<Map<number, Row>> {
+  const found = new Map<number, Row>()
+  const missing: number[] = []
+  for (const id of ids) {
+    const row = known.get(id)
+    if (row === undefined) missing.push(id)
+    else if (row !== null) found.set(id, row)
+  }
+  if (missing.length === 0) return found
+  const fresh = await read(missing)
+  for (const id of missing) {
+    const row = fresh.get(id) ?? null
+    known.set(id, row)
+    if (row !== null) found.set(id, row)
+  }
+  return found
+}
+
+/** Snapshots whose shared part is kept in memory. */
+const KEPT = 4
+
+const NAMES = statement((from, { ids }: { ids: readonly number[] }) =>
+  from(LABELS).select('id', 'name').whereAnyOf('id', 'int', ids),
+)
+const MARKET_NAMES = statement((from, { ids }: { ids: readonly number[] }) =>
+  from(as(CONDITIONS, 'c'))
+    .leftJoin(as(MARKETS, 'm'), 'm.condition_id', 'c.id')
+    .select('c.id', 'c.condition', 'm.question', 'm.slug')
+    .whereAnyOf('c.id', 'int', ids),
+)
+const SHARED = statement((from, { snapshot }: { snapshot: number }) =>
+  from(SNAPSHOT_ANALYTICS).select('traders', 'q_values', 'baselines').where('snapshot_id', snapshot),
+)
+
+/** Reads of what analytics are composed from. */
+export function createAnalyticsReader(db: Database): Pick<SnapshotReader, 'shared' | 'labels' | 'markets'> {
+  const shared = keepNewest((snapshot: number) => readShared(db, snapshot), KEPT)
+  return {
+    shared: (snapshot) => shared(snapshot.id),
+    async labels(ids) {
+      const rows = await NAMES.all(db, { ids: [...new Set(ids.map(labelName))] })
+      const names = new Map(rows.map(({ id, name }) => [id, name]))
+      return new Map(ids.map((label) => [label, names.get(labelName(label)) ?? '']))
+    },
+    async markets(ids) {
+      const rows = await MARKET_NAMES.all(db, { ids: ids.filter((id) => id > 0) })
+      return new Map(rows.map(({ id, ...market }) => [id, market]))
+    },
+  }
+}
+
+async function readShared(sql: Sql, snapshot: number): Promise<SharedAnalytics> {
+  const row = await SHARED.get(sql, { snapshot })
+  if (!row) return { qValues: new Map(), baselines: null }
+  // Copied: a driver's buffer need not be aligned.
+  const traders = new Int32Array(Uint8Array.from(row.traders).buffer)
+  const values = new Float64Array(Uint8Array.from(row.qValues).buffer)
+  return { qValues: new Map(Array.from(traders, (id, i) => [id, values[i] ?? 1])), baselines: row.baselines }
 }

@@ -4,8 +4,8 @@ import { dayOf } from '../../ledger/quantities.ts'
 import { IS_NOT_OPTED_OUT } from '../accounts/opted-out.ts'
 import type { Database } from '../engine/database.ts'
 import { as, type From, statement, statementBy } from '../engine/statement.ts'
-import { TRADER_DAYS, TRADERS } from '../engine/tables.ts'
 import { foldName } from '../ledger/fold-name.ts'
+import { TRADER_DAYS, TRADERS } from '../tables.ts'
 import type { SearchPlace, Snapshot, SnapshotReader } from './snapshot-reader.ts'
 
 /** The board that everybody with a trade is on, largest volume first. */

@@ -1,9 +1,9 @@
 import type { Database } from '../engine/database.ts'
 import { statement } from '../engine/statement.ts'
-import { INCOME_DAYS, TRADERS } from '../engine/tables.ts'
 import { gapTraders } from '../ledger/gap-traders.ts'
 import { infrastructureIds } from '../ledger/infrastructure-ids.ts'
 import { tradersWithDays } from '../ledger/scan-position-days.ts'
+import { INCOME_DAYS, TRADERS } from '../tables.ts'
 
 /** Traders that are named; the others are counted. */
 const SHOWN = 20

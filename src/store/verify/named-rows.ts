@@ -1,8 +1,8 @@
 import type { Database } from '../engine/database.ts'
 import type { Value } from '../engine/table-types.ts'
-import { POSITION_DAYS } from '../engine/tables.ts'
 import { namesOf } from '../ledger/names.ts'
 import { type DayKey, scanPositionDays } from '../ledger/scan-position-days.ts'
+import { POSITION_DAYS } from '../tables.ts'
 
 /** A table's rows with names in place of ids, so that two stores that number their names otherwise can be compared. */
 export type NamedRows = { name: string } & (SelectedRows | ReadRows)

@@ -3,9 +3,9 @@ import type { SourceRecord } from '../../ledger/event.ts'
 import { createFillBatcher } from '../../ledger/fill-batch.ts'
 import type { Database } from '../engine/database.ts'
 import { statement } from '../engine/statement.ts'
-import { TRADERS } from '../engine/tables.ts'
 import { exportEvents } from '../export/export-events.ts'
 import { createLedgerWriter, type LedgerBatch } from '../ingest/ledger-writer.ts'
+import { TRADERS } from '../tables.ts'
 
 /** Records taken in at a time, and between two commits. */
 const BATCH = 25_000

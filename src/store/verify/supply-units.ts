@@ -1,6 +1,6 @@
 import type { Sql } from '../engine/database.ts'
 import { known, statement } from '../engine/statement.ts'
-import { CONDITIONS, TOKENS } from '../engine/tables.ts'
+import { CONDITIONS, TOKENS } from '../tables.ts'
 
 /** The tokens whose shares are made and unmade together. */
 export interface SupplyUnit {

@@ -7,7 +7,7 @@ import { ACCOUNTS } from '../accounts/account-tables.ts'
 import { ALERT_CHANNELS } from '../alerts/alert-delivery-tables.ts'
 import type { Sql } from '../engine/database.ts'
 import { as, type From, known, statement } from '../engine/statement.ts'
-import { CONDITIONS } from '../engine/tables.ts'
+import { CONDITIONS } from '../tables.ts'
 import { isCounted, quietHoursOf, quietHoursText } from './follower-channels.ts'
 import { MARKET_FOLLOWS } from './watchlist-tables.ts'
 

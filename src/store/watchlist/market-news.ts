@@ -1,7 +1,7 @@
 import type { Seconds } from '../../ledger/quantities.ts'
 import type { Database, Sql } from '../engine/database.ts'
 import { as, known, statement } from '../engine/statement.ts'
-import { TOKENS } from '../engine/tables.ts'
+import { TOKENS } from '../tables.ts'
 import { MARKET_FOLLOWS, MARKET_NEWS } from './watchlist-tables.ts'
 
 /** A followed market of which something came. */

@@ -1,9 +1,9 @@
 import type { ConditionId, MicroUsd, Seconds } from '../../ledger/quantities.ts'
 import type { Sql } from '../engine/database.ts'
 import { as, statement } from '../engine/statement.ts'
-import { CONDITIONS, MARKETS, TOKENS } from '../engine/tables.ts'
 import { readStancesIn, readView } from '../smart-money/views.ts'
 import { newestHead } from '../snapshot/stored-snapshots.ts'
+import { CONDITIONS, MARKETS, TOKENS } from '../tables.ts'
 import { addMarketFacts, type MarketFact } from './market-notices.ts'
 import { MARKET_FOLLOWS, MARKET_STANCES } from './watchlist-tables.ts'
 

@@ -1,8 +1,13 @@
 import { meets, type Tier } from '../../access/tier.ts'
 import { type Clock, WALL_CLOCK } from '../../clock.ts'
 import { DAY_SECONDS, MICRO, type Seconds } from '../../ledger/quantities.ts'
-import { type AlertIds, readAlertIds } from '../../store/alerts/alert-ids.ts'
-import { type AlertFilter, type AlertPlace, createAlertReader } from '../../store/alerts/alert-reader.ts'
+import {
+  type AlertFilter,
+  type AlertIds,
+  type AlertPlace,
+  createAlertReader,
+  readAlertIds,
+} from '../../store/alerts/alert-reader.ts'
 import type { AlertRow } from '../../store/alerts/alert-row.ts'
 import type { Database } from '../../store/engine/database.ts'
 import { readLedgerState } from '../../store/ingest/ledger-state.ts'

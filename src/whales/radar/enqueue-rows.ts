@@ -1,5 +1,5 @@
 import { DAY_SECONDS, type Seconds } from '../../ledger/quantities.ts'
-import type { AlertIds } from '../../store/alerts/alert-ids.ts'
+import type { AlertIds } from '../../store/alerts/alert-reader.ts'
 import type { AlertRow } from '../../store/alerts/alert-row.ts'
 import type { Sql } from '../../store/engine/database.ts'
 import { directionOf, hashOf } from '../alerts/pro-view.ts'

@@ -20,7 +20,7 @@ import {
 } from 'graphql'
 import { getArgumentValues, getVariableValues } from 'graphql/execution/values.js'
 import { expect, test } from 'vitest'
-import { pricesOf } from '../../../src/execute/operation-cost.ts'
+import { pricesOf } from '../../../src/execute/executor.ts'
 import { schemaText } from '../../../src/graph/print-schema.ts'
 import { schema } from '../../../src/graph/schema.ts'
 import { randomQueries } from '../support/random-query.ts'

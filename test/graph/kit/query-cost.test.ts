@@ -1,7 +1,7 @@
 import { getNamedType, isListType, isObjectType, parse, print } from 'graphql'
 import { describe, expect, it } from 'vitest'
 import type { Tier } from '../../../src/access/tier.ts'
-import { pricesOf } from '../../../src/execute/operation-cost.ts'
+import { pricesOf } from '../../../src/execute/executor.ts'
 import { costBudget } from '../../../src/graph/kit/cost/query-cost.ts'
 import { schema } from '../../../src/graph/schema.ts'
 import { MAX_OUTCOMES, TEXT_BOUNDS } from '../../../src/ledger/bounds.ts'

@@ -18,7 +18,8 @@ export const PUBLIC: Readonly<Record<string, string>> = {
   'Query.smartMoneyMarket': 'id cohort asOf',
   'Query.tradersByAddress': 'addresses asOf',
   'Query.market': 'id slug asOf',
-  'Query.markets': 'query category status minVolume endsBefore orderBy first after last before asOf',
+  'Query.markets':
+    'query category status minVolume endsBefore includeUntraded orderBy first after last before asOf',
   'Query.event': 'id slug asOf',
   'Query.events': 'query category first after last before asOf',
   'Query.whaleAlerts': 'market after',

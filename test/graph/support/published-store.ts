@@ -9,10 +9,9 @@ import { type Baselines, baselinesText } from '../../../src/refresh/boards/basel
 import { emptyScoreBook } from '../../../src/refresh/boards/score-book.ts'
 import { buildSnapshotColumns } from '../../../src/refresh/publish/build-snapshot-columns.ts'
 import type { Database } from '../../../src/store/engine/database.ts'
-import { openStore, type Store } from '../../../src/store/engine/store.ts'
 import type { Table, Value } from '../../../src/store/engine/table-types.ts'
-import { CONDITIONS, MARKETS, TRADER_DAYS, TRADERS } from '../../../src/store/engine/tables.ts'
 import { foldName } from '../../../src/store/ledger/fold-name.ts'
+import { openStore, type Store } from '../../../src/store/open-store.ts'
 import {
   createSnapshotReader,
   type SnapshotReaderOptions,
@@ -21,6 +20,7 @@ import type { SnapshotReader, TraderAsker } from '../../../src/store/snapshot/sn
 import { LABELS, SNAPSHOT_ANALYTICS, SNAPSHOTS } from '../../../src/store/snapshot/snapshot-tables.ts'
 import { FLAGS, type Standing, standingsOf } from '../../../src/store/snapshot/standings.ts'
 import { nameColumns, publishColumns } from '../../../src/store/snapshot/write-columns.ts'
+import { CONDITIONS, MARKETS, TRADER_DAYS, TRADERS } from '../../../src/store/tables.ts'
 import { plantedBaseline, plantedLabel, plantedMarket, plantedQValue } from './planted-analytics.ts'
 import { plantedAsker } from './planted-asker.ts'
 import { isPlantedBot, type PlantedTrader, type PlantedWorld } from './planted-world.ts'

@@ -1,5 +1,7 @@
 import type { Database, Sql } from '../../../src/store/engine/database.ts'
 import type { Table, Value } from '../../../src/store/engine/table-types.ts'
+import { dropPast } from '../../../src/store/past/drop-past.ts'
+import { forgetPast } from '../../../src/store/past/pin.ts'
 import {
   CONDITIONS,
   INCOME_DAYS,
@@ -9,9 +11,7 @@ import {
   TOKENS,
   TOUCHED_TRADERS,
   TRADERS,
-} from '../../../src/store/engine/tables.ts'
-import { dropPast } from '../../../src/store/past/drop-past.ts'
-import { forgetPast } from '../../../src/store/past/pin.ts'
+} from '../../../src/store/tables.ts'
 import { ADDRESSES, CONTRACT, type Played, TOKENS_OF } from './small-world.ts'
 
 const LEDGER = [

@@ -1,5 +1,5 @@
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify'
-import { compileQuery } from '../../../src/execute/compile-query.ts'
+import { compileQuery } from '../../../src/execute/compiled-queries.ts'
 import { createExecutor, type ExecutorOptions } from '../../../src/execute/executor.ts'
 import { schema } from '../../../src/graph/schema.ts'
 import type { ServedOptions } from './served-world.ts'

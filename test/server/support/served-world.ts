@@ -7,7 +7,7 @@ import { seed } from '../../../seeds/world/demo.ts'
 import { loadConfig } from '../../../src/config/config.ts'
 import { refresh } from '../../../src/refresh/publish/refresh.ts'
 import { type AppOptions, createApp } from '../../../src/server/app.ts'
-import { openStore, type Store } from '../../../src/store/engine/store.ts'
+import { openStore, type Store } from '../../../src/store/open-store.ts'
 import { builtOnce } from '../../store/support/built-once.ts'
 import { WIDE_LIMITS } from './wide-limits.ts'
 

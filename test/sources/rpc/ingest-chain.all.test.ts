@@ -6,8 +6,8 @@ import {
   ingestBlocks,
   ingestPortal,
 } from '../../../src/sources/rpc/ingest-chain.ts'
-import type { Store } from '../../../src/store/engine/store.ts'
 import { ChainPlaceMoved } from '../../../src/store/ledger/chain-place-moved.ts'
+import type { Store } from '../../../src/store/open-store.ts'
 import { describeEngines } from '../../store/support/engines.ts'
 import { dumpLedger } from '../../store/support/ledger-dump.ts'
 import { verified } from '../../store/support/verified.ts'

@@ -6,7 +6,7 @@ import type { Account, AccountStore, ApiKeyRow } from '../../../src/access/accou
 import { createApiKeySecret } from '../../../src/access/accounts/api-key.ts'
 import { PequodError } from '../../../src/errors.ts'
 import { type AccountDirectory, createAccountStore } from '../../../src/store/accounts/accounts.ts'
-import { openStore } from '../../../src/store/engine/store.ts'
+import { openStore } from '../../../src/store/open-store.ts'
 import { AccountTable } from '../../access/support/account-table.ts'
 import { describeEngines, type FreshStore } from '../support/engines.ts'
 

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { checkStore } from '../../../src/cli/checks/check-store.ts'
 import { CommandError } from '../../../src/errors.ts'
-import { MIGRATION_NAMES } from '../../../src/store/engine/migrate.ts'
-import { openStore } from '../../../src/store/engine/store.ts'
 import { FOLD_VERSION } from '../../../src/store/ingest/fold-again.ts'
+import { MIGRATION_NAMES } from '../../../src/store/migrations/schema-state.ts'
+import { openStore } from '../../../src/store/open-store.ts'
 import { describeEngines } from '../support/engines.ts'
 
 describeEngines('a store of another version', (open) => {

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { monthOf } from '../../../src/store/engine/month-partitions.ts'
-import type { Store } from '../../../src/store/engine/store.ts'
-import { FILLS } from '../../../src/store/engine/tables.ts'
+import type { Store } from '../../../src/store/open-store.ts'
+import { FILLS } from '../../../src/store/tables.ts'
 import { describeEngines } from '../support/engines.ts'
 
 /** How PostgreSQL keeps the large tables: whole (r) or in parts (p). */

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { createReplicaLag } from '../../../src/store/engine/replica-lag.ts'
+import { createReplicaLag } from '../../../src/store/engine/replica.ts'
 
 const step = fc.record({
   after: fc.integer({ min: 0, max: 5_000 }),

@@ -1,8 +1,8 @@
 import type { Database } from '../../../src/store/engine/database.ts'
 import type { Value } from '../../../src/store/engine/table-types.ts'
-import { POSITION_DAYS } from '../../../src/store/engine/tables.ts'
 import { namesOf } from '../../../src/store/ledger/names.ts'
 import { type DayKey, scanPositionDays } from '../../../src/store/ledger/scan-position-days.ts'
+import { POSITION_DAYS } from '../../../src/store/tables.ts'
 
 const QUERIES = {
   positions:

@@ -5,10 +5,10 @@ import { emptyScoreBook } from '../../../src/refresh/boards/score-book.ts'
 import { buildSnapshotColumns } from '../../../src/refresh/publish/build-snapshot-columns.ts'
 import { dropOldSnapshots, nextSnapshotId } from '../../../src/refresh/publish/snapshot-ids.ts'
 import type { Database } from '../../../src/store/engine/database.ts'
-import { TRADERS } from '../../../src/store/engine/tables.ts'
 import { SNAPSHOTS } from '../../../src/store/snapshot/snapshot-tables.ts'
 import { standingsOf } from '../../../src/store/snapshot/standings.ts'
 import { nameColumns, publishColumns } from '../../../src/store/snapshot/write-columns.ts'
+import { TRADERS } from '../../../src/store/tables.ts'
 
 /** The address of a planted trader; the order of addresses is that of ids. */
 export function traderAddress(id: number): Address {

@@ -1,8 +1,8 @@
 import { pino } from 'pino'
 import { WALL_CLOCK } from '../../../src/clock.ts'
 import { startWatching } from '../../../src/jobs/start-watching.ts'
-import { openStore } from '../../../src/store/engine/store.ts'
 import type { StoreAddress } from '../../../src/store/engine/store-address.ts'
+import { openStore } from '../../../src/store/open-store.ts'
 import { createDeliverer } from '../../../src/whales/delivery/deliverer.ts'
 import { createSenders } from '../../../src/whales/delivery/senders.ts'
 

@@ -5,7 +5,7 @@ import { addOptOut, removeOptOut } from '../../../src/store/accounts/opted-out.t
 import { ALERT_CHANNELS } from '../../../src/store/alerts/alert-delivery-tables.ts'
 import { WAITING } from '../../../src/store/alerts/alert-outbox.ts'
 import type { Database } from '../../../src/store/engine/database.ts'
-import { openStore } from '../../../src/store/engine/store.ts'
+import { openStore } from '../../../src/store/open-store.ts'
 import { CHANNEL_PAGE } from '../../../src/store/watchlist/follower-channels.ts'
 import { BOARD_FOLLOWS } from '../../../src/store/watchlist/watchlist-tables.ts'
 import { discordBody, slackBody } from '../../../src/whales/delivery/chat-cards.ts'

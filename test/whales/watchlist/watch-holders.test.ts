@@ -5,7 +5,7 @@ import { type Address, type Hash, MICRO, type TokenId } from '../../../src/ledge
 import { ingestRecords } from '../../../src/sources/files/ingest.ts'
 import { addOptOut } from '../../../src/store/accounts/opted-out.ts'
 import type { Database } from '../../../src/store/engine/database.ts'
-import { openStore } from '../../../src/store/engine/store.ts'
+import { openStore } from '../../../src/store/open-store.ts'
 import { watchWallets } from '../../../src/whales/watchlist/watch-wallets.ts'
 import { describeEngines } from '../../store/support/engines.ts'
 import { failingAfter, Killed } from '../support/failing-database.ts'

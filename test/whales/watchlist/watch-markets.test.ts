@@ -5,7 +5,7 @@ import { type Address, type Hash, MICRO, type TokenId } from '../../../src/ledge
 import { ingestRecords } from '../../../src/sources/files/ingest.ts'
 import { WAITING } from '../../../src/store/alerts/alert-outbox.ts'
 import type { Database } from '../../../src/store/engine/database.ts'
-import { openStore } from '../../../src/store/engine/store.ts'
+import { openStore } from '../../../src/store/open-store.ts'
 import { FILLS_READ } from '../../../src/store/watchlist/market-prices.ts'
 import { discordBody } from '../../../src/whales/delivery/chat-cards.ts'
 import type { Message } from '../../../src/whales/delivery/message.ts'

@@ -1,5 +1,5 @@
-import type { Address, ConditionId, Hash, TokenId } from '../../ledger/quantities.ts'
-import { type Table, text } from './table-types.ts'
+import type { Address, ConditionId, Hash, TokenId } from '../ledger/quantities.ts'
+import { type Table, text } from './engine/table-types.ts'
 
 /** What makes a fill large, in micro-dollars: $1,000. Fills of at least that have an index by time. */
 export const LARGE_FILL = 1_000_000_000
