@@ -1,14 +1,15 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { FOLLOWS } from '../../src/follows/follow-tables.ts'
+import { watchLedger } from '../../src/follows/watch.ts'
 import type { Fill, MarketInfo } from '../../src/ledger/event.ts'
 import type { Address, ConditionId, Hash, TokenId } from '../../src/ledger/quantities.ts'
 import { ingestRecords } from '../../src/sources/files/ingest.ts'
 import { ACCOUNTS } from '../../src/store/accounts/account-tables.ts'
 import type { Database } from '../../src/store/engine/database.ts'
+import { beginCursor } from '../../src/store/ledger/ledger-changes.ts'
 import { openStore } from '../../src/store/open-store.ts'
-import { MARKET_FOLLOWS } from '../../src/store/watchlist/watchlist-tables.ts'
-import { watchWallets } from '../../src/whales/watchlist/watch-wallets.ts'
 
 /*
  * How long a look takes that finds 100 new fills of followed markets, by how many markets are followed, each with twenty fills
@@ -64,8 +65,6 @@ async function ingestWorld(db: Database): Promise<void> {
 /** Follows the first so many markets, each account {@link FOLLOWS_EACH} of them. */
 async function follow(db: Database, count: number): Promise<void> {
   const markets = all.slice(0, count)
-  const ids = await db.all<{ id: number; condition: string }>('SELECT id, condition FROM conditions')
-  const idOf = new Map(ids.map((row) => [row.condition, row.id]))
   const accounts = Array.from({ length: Math.ceil(count / FOLLOWS_EACH) }, (_, i) => i + 1)
   const of = <T>(value: (market: number) => T) => markets.map(value)
   await db.transaction(async (tx) => {
@@ -74,13 +73,16 @@ async function follow(db: Database, count: number): Promise<void> {
       { id: accounts, name: accounts.map((id) => `follower ${id}`), tier: accounts.map(() => 'PRO') },
       accounts.length,
     )
+    const rules = { outcome: 0, above: 900_000, below: 100_000, jump: null, holderShare: null, stance: false }
     const columns = {
       account_id: of((market) => 1 + Math.floor(market / FOLLOWS_EACH)),
-      condition_id: of((market) => idOf.get(condition(market)) ?? 0),
-      ...{ outcome: of(() => 0), above: of(() => 900_000), below: of(() => 100_000) },
-      followed_at: of(() => 0),
+      topic: of((market) => `market:${condition(market)}`),
+      kind: of(() => 'market'),
+      rules: of(() => JSON.stringify(rules)),
+      since: of(() => 0),
     }
-    await tx.upsert(MARKET_FOLLOWS, columns, markets.length)
+    await beginCursor(tx, 'follows')
+    await tx.upsert(FOLLOWS, columns, markets.length)
   })
 }
 
@@ -92,7 +94,7 @@ async function measure(db: Database, late: number): Promise<number> {
     const fresh = all.slice(0, NEW_FILLS).map((i) => fill(i, i === 0 ? time - late : time))
     await ingestRecords(db, fresh)
     const began = performance.now()
-    await watchWallets(db, { now: time, delayMinutes: 60 })
+    await watchLedger(db, { now: time, delayMinutes: 60 })
     times.push(performance.now() - began)
   }
   return times.toSorted((a, b) => a - b)[Math.floor(LOOKS / 2)] ?? 0
@@ -112,7 +114,7 @@ try {
   const found: number[] = []
   for (const count of counts) {
     await follow(db, count)
-    await watchWallets(db, { now: NOW, delayMinutes: 60 })
+    await watchLedger(db, { now: NOW, delayMinutes: 60 })
     const [fresh, late] = [await measure(db, 0), await measure(db, 80_000)]
     found.push(fresh, late)
     console.log(

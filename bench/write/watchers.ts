@@ -7,6 +7,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads'
 import { pino } from 'pino'
 import { WALL_CLOCK } from '../../src/clock.ts'
+import { FOLLOWS, WATCH_CURSOR } from '../../src/follows/follow-tables.ts'
+import { WALLET as WALLET_KIND } from '../../src/follows/kinds/wallet.ts'
 import { startWatching } from '../../src/jobs/start-watching.ts'
 import type { Fill, MarketInfo } from '../../src/ledger/event.ts'
 import type { Address, ConditionId, Hash, TokenId } from '../../src/ledger/quantities.ts'
@@ -15,14 +17,13 @@ import { ACCOUNTS } from '../../src/store/accounts/account-tables.ts'
 import { ALERT_CHANNELS } from '../../src/store/alerts/alert-delivery-tables.ts'
 import type { Database } from '../../src/store/engine/database.ts'
 import type { StoreAddress } from '../../src/store/engine/store-address.ts'
+import { beginCursor } from '../../src/store/ledger/ledger-changes.ts'
 import { openStore } from '../../src/store/open-store.ts'
-import { BOARD_FOLLOWS, FOLLOWED_BOARDS, WALLET_FOLLOWS } from '../../src/store/watchlist/watchlist-tables.ts'
 import { createDeliverer } from '../../src/whales/delivery/deliverer.ts'
 import { postText } from '../../src/whales/delivery/post-text.ts'
 import { createSenders } from '../../src/whales/delivery/senders.ts'
 import { webhookAgents } from '../../src/whales/delivery/webhook-agents.ts'
-import { followInput } from '../../src/whales/watchlist/follow-input.ts'
-import { plantTraders, publishOrder } from '../../test/whales/support/board-world.ts'
+import { plantTraders, publishOrder } from '../../test/follows/support/board-world.ts'
 import { startPostgres } from '../worlds/postgres-server.ts'
 
 /*
@@ -86,7 +87,7 @@ function start(
 async function follow(db: Database, ports: readonly string[]): Promise<void> {
   const ids = Array.from({ length: WATCHERS }, (_, i) => i + 1_000)
   const of = <T>(value: (id: number) => T) => ids.map(value)
-  const rules = JSON.stringify(followInput.parse({ address: WALLET }))
+  const { rules } = WALLET_KIND.input.parse({})
   await db.transaction(async (tx) => {
     await tx.upsert(ACCOUNTS, { id: ids, name: of((id) => `watcher ${id}`), tier: of(() => 'PRO') }, WATCHERS)
     const target = of((id) => `${ports[id % HOSTS]}/${id}`)
@@ -102,16 +103,16 @@ async function follow(db: Database, ports: readonly string[]): Promise<void> {
       ...{ secret: of(() => 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'), resume_ms: of(() => 0) },
     }
     await tx.upsert(ALERT_CHANNELS, channels, WATCHERS)
-    const follows = {
-      account_id: ids,
-      address: of(() => WALLET),
-      min_usd: of(() => 0),
-      rules: of(() => rules),
+    for (const [topic, kind, own] of [
+      [`wallet:${WALLET}`, 'wallet', rules],
+      [`leaderboard:${BOARD}`, 'leaderboard', { top: 10 }],
+    ] as const) {
+      const follows = { account_id: ids, topic: of(() => topic), kind: of(() => kind) }
+      const text = JSON.stringify(own)
+      await tx.upsert(FOLLOWS, { ...follows, rules: of(() => text), since: of(() => 0) }, WATCHERS)
     }
-    await tx.upsert(WALLET_FOLLOWS, { ...follows, followed_at: of(() => 0) }, WATCHERS)
-    const boards = { account_id: ids, board: of(() => BOARD), top: of(() => 10) }
-    await tx.upsert(BOARD_FOLLOWS, { ...boards, followed_at: of(() => 0), since: of(() => 0) }, WATCHERS)
-    await tx.insertNew(FOLLOWED_BOARDS, { board: [BOARD] }, 1)
+    await tx.insertNew(WATCH_CURSOR, { topic: [`leaderboard:${BOARD}`] }, 1)
+    await beginCursor(tx, 'follows')
   })
 }
 

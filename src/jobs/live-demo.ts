@@ -10,9 +10,9 @@ import type { StoreAddress } from '../store/engine/store-address.ts'
 import { readLedgerState } from '../store/ingest/ledger-state.ts'
 import { createLedgerWriter } from '../store/ingest/ledger-writer.ts'
 import { readWeekMembers } from '../store/smart-money/week-members.ts'
-import { retractAlerts } from '../whales/radar/retract-alerts.ts'
 import type { JobContext } from './job-context.ts'
 import { publishSteadily } from './publish-steadily.ts'
+import { retractNews } from './retract-news.ts'
 import { watchWhales } from './watch-whales.ts'
 
 /** How the demo's market goes on. */
@@ -51,10 +51,7 @@ export async function undoLiveDemo(context: JobContext, db: Database): Promise<n
   if (lastBlock === null || lastBlock < FIRST_LIVE_BLOCK) return 0
   // What is taken back must have been looked at.
   await watchWhales(context, db)
-  return createLedgerWriter(db).undo(
-    FIRST_LIVE_BLOCK,
-    async (tx) => void (await retractAlerts(tx, FIRST_LIVE_BLOCK)),
-  )
+  return createLedgerWriter(db).undo(FIRST_LIVE_BLOCK, (tx) => retractNews(tx, FIRST_LIVE_BLOCK))
 }
 
 /**

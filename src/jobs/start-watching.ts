@@ -1,9 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Clock } from '../clock.ts'
+import { watchLedger, watchSnapshots } from '../follows/watch.ts'
 import type { Database } from '../store/engine/database.ts'
-import { watchBoards } from '../whales/watchlist/watch-boards.ts'
-import { watchStances } from '../whales/watchlist/watch-stances.ts'
-import { watchWallets } from '../whales/watchlist/watch-wallets.ts'
 import { lookSteadily } from './look-steadily.ts'
 
 /** What watching what is followed needs of the service around it. */
@@ -30,18 +28,13 @@ export function startWatching(options: StartWatchingOptions): () => Promise<void
   const { db, delayMinutes, log, clock, everyMs = 250 } = options
   const end = [
     lookSteadily({
-      look: () => watchWallets(db, { now: clock(), delayMinutes }),
-      ...{ everyMs, log, failure: 'followed wallets could not be checked; retrying' },
+      look: () => watchLedger(db, { now: clock(), delayMinutes }),
+      ...{ everyMs, log, failure: 'new events could not be checked for followers; retrying' },
     }),
     lookSteadily({
-      look: () => watchBoards(db, { now: clock(), delayMinutes }),
+      look: () => watchSnapshots(db, { now: clock(), delayMinutes }),
       ...{ everyMs: Math.max(everyMs, SNAPSHOT_MS), log },
-      failure: 'followed leaderboards could not be checked; retrying',
-    }),
-    lookSteadily({
-      look: () => watchStances(db, { now: clock(), delayMinutes }),
-      ...{ everyMs: Math.max(everyMs, SNAPSHOT_MS), log },
-      failure: 'stances in followed markets could not be checked; retrying',
+      failure: 'new snapshots could not be checked for followers; retrying',
     }),
   ]
   return async () => {

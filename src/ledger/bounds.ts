@@ -1,4 +1,4 @@
-import { DAY_SECONDS, type Seconds } from './quantities.ts'
+import { DAY_SECONDS, MAX_MICRO, MICRO, type Seconds } from './quantities.ts'
 
 /** Characters that a text from outside may have, whichever reader brings it; answers are priced by them too. */
 export const TEXT_BOUNDS = {
@@ -32,3 +32,6 @@ export const END_LIMIT: Seconds = 4_102_444_800
 export function latestTime(nowMs: number = Date.now()): Seconds {
   return Math.floor(nowMs / 1_000) + DAY_SECONDS
 }
+
+/** The dollars of a fill, up to the largest that a fill can have. */
+export const FILL_USD = { minimum: 0, maximum: Math.floor(MAX_MICRO / MICRO) } as const

@@ -26,7 +26,7 @@ const BY_HAND = {
   "PostgreSQL's own functions": [
     ...['store/alerts/alert-notices.ts', 'store/alerts/alert-outbox.ts', 'cli/checks/'],
   ],
-  'not moved yet': ['store/watchlist/'],
+  'not moved yet': ['follows/wallets/wallet-effects.ts'],
 }
 const SQL = /\bSELECT [^=]|\bINSERT INTO\b|\bDELETE FROM\b|\bUPDATE \S+ SET\b/
 const COMMENT = /\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/.*$/gm

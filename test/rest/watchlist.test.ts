@@ -12,10 +12,10 @@ import {
   unfollowWallet,
 } from '../../src/client/entry.ts'
 import { loadConfig } from '../../src/config/config.ts'
+import { FOLLOW_LIMITS } from '../../src/follows/watchlists.ts'
 import { LEADERBOARDS } from '../../src/metrics/leaderboards.ts'
 import { listen } from '../../src/server/http/listen.ts'
 import { ingestRecords } from '../../src/sources/files/ingest.ts'
-import { FOLLOW_LIMITS } from '../../src/whales/watchlist/follow.ts'
 import {
   type SigningKey,
   signingKey,

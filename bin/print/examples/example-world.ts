@@ -36,16 +36,7 @@ const CONFIG = { LOG_LEVEL: 'silent' }
 const WIDE = { RATE_LIMIT_ANONYMOUS: '100000', RATE_LIMIT_USER: '100000', RATE_LIMIT_KEY: '100000' }
 
 /** What every answer is read from, one way or another. */
-const NEEDED = [
-  'snapshots',
-  'alerts',
-  'alerts_state',
-  'alert_configs',
-  'wallet_follows',
-  'market_follows',
-  'board_follows',
-  'smart_views',
-]
+const NEEDED = ['snapshots', 'alerts', 'alerts_state', 'alert_configs', 'follows', 'smart_views']
 
 /** Opens the world in a folder of its own, which `close` removes. Whoever asks it the same is answered the same. */
 export async function openExampleWorld(): Promise<ExampleWorld> {

@@ -1,5 +1,12 @@
 import { LAST_DAY } from '../../../seeds/world/calendar.ts'
 import { seed } from '../../../seeds/world/demo.ts'
+import {
+  boardFollowInput,
+  createWatchlists,
+  type FollowedMarket,
+  followInput,
+  marketFollowInput,
+} from '../../../src/follows/watchlists.ts'
 import { DAY_SECONDS, MICRO } from '../../../src/ledger/quantities.ts'
 import { publishAsOf } from '../../../src/refresh/as-of/publish-as-of.ts'
 import { refresh } from '../../../src/refresh/publish/refresh.ts'
@@ -8,12 +15,6 @@ import type { Store } from '../../../src/store/open-store.ts'
 import { alertConfigInput } from '../../../src/whales/config/alert-config-input.ts'
 import { createAlertConfigs } from '../../../src/whales/config/alert-configs.ts'
 import { keepRadar } from '../../../src/whales/radar/keep-radar.ts'
-import {
-  boardFollowInput,
-  followInput,
-  marketFollowInput,
-} from '../../../src/whales/watchlist/follow-input.ts'
-import { createWatchlists, type FollowedMarket } from '../../../src/whales/watchlist/watchlists.ts'
 import { plantMembers } from '../../../test/whales/support/plant-members.ts'
 
 /** Large enough that every path has something to show, small enough to be there in seconds. */

@@ -1,10 +1,10 @@
+import { HOLDER_SHARE, JUMP, LEVEL } from '../../../src/follows/markets/market-rules.ts'
+import type { WalletNotice } from '../../../src/follows/wallets/wallet-notice.ts'
+import { FOLLOW_LIMITS } from '../../../src/follows/watchlists.ts'
 import type { Address, ConditionId, Hash } from '../../../src/ledger/quantities.ts'
 import { limitWords } from '../../../src/value-limits.ts'
 import { type Message, noticeMessage, noticesMessage } from '../../../src/whales/delivery/message.ts'
 import { renderMessage } from '../../../src/whales/delivery/render-message.ts'
-import { FOLLOW_LIMITS } from '../../../src/whales/watchlist/follow.ts'
-import { HOLDER_SHARE, JUMP, LEVEL } from '../../../src/whales/watchlist/follow-input.ts'
-import type { WalletNotice } from '../../../src/whales/watchlist/wallet-notice.ts'
 import { markdownTable } from './markdown-table.ts'
 import { messagePicture } from './message-pictures.ts'
 

@@ -1,13 +1,13 @@
 import { loadConfig } from '../../config/config.ts'
 import { keepMetadata } from '../../jobs/keep-metadata.ts'
 import { publishSteadily } from '../../jobs/publish-steadily.ts'
+import { retractNews } from '../../jobs/retract-news.ts'
 import { watchWhales } from '../../jobs/watch-whales.ts'
 import { whileSoleFollower } from '../../jobs/while-sole-follower.ts'
 import type { ChainClient } from '../../sources/rpc/chain-client.ts'
 import { newestBlock } from '../../sources/rpc/follow-head.ts'
 import { type ChainReport, type FollowOptions, followChain } from '../../sources/rpc/ingest-chain.ts'
 import type { Database } from '../../store/engine/database.ts'
-import { retractAlerts } from '../../whales/radar/retract-alerts.ts'
 import { chainOptions, endSignal, openNode } from '../chain-node.ts'
 import type { CommandContext } from '../command-context.ts'
 import { type MetadataSources, metadataSources } from '../metadata-sources.ts'
@@ -95,7 +95,7 @@ async function followInto(context: CommandContext, db: Database, options: Follow
       },
       // What is taken back must have been looked at, so that the alerts' chain does not depend on when it is.
       beforeUndo: async () => void (await watchWhales(context, db)),
-      onUndo: async (tx, block) => void (await retractAlerts(tx, block)),
+      onUndo: retractNews,
     })
   } finally {
     // Also where the node stopped answering: both use the store, which is closed after this.

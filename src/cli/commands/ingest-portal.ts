@@ -1,8 +1,8 @@
 import { loadConfig } from '../../config/config.ts'
 import { CommandError } from '../../errors.ts'
+import { retractNews } from '../../jobs/retract-news.ts'
 import { watchWhales } from '../../jobs/watch-whales.ts'
 import { ingestPortal } from '../../sources/rpc/ingest-chain.ts'
-import { retractAlerts } from '../../whales/radar/retract-alerts.ts'
 import { endSignal, logOptions } from '../chain-node.ts'
 import type { CommandContext } from '../command-context.ts'
 import { timeLeft } from '../screen/time-left.ts'
@@ -48,7 +48,7 @@ export async function ingestFromPortal(context: CommandContext, options: IngestP
           progress.update(block - from + 1, timeLeft(start, block - first + 1, (to ?? block) - block, logs))
         },
         beforeUndo: async () => void (await watchWhales(context, db)),
-        onUndo: async (tx, block) => void (await retractAlerts(tx, block)),
+        onUndo: retractNews,
       })
       const isWhole = to === null || report.next > to
       if (isWhole) progress.finish()

@@ -1,24 +1,27 @@
 import type { AccountTier } from '../../access/tier.ts'
 import { CommandError } from '../../errors.ts'
+import { activeChannels } from '../../follows/followers.ts'
+import { SHARE_PARTS } from '../../follows/markets/known-share.ts'
+import { clockText, type QuietHours } from '../../follows/quiet-hours.ts'
+import {
+  type BoardFollow,
+  boardFollowInput,
+  createWatchlists,
+  DEFAULT_TOP,
+  type FollowedMarket,
+  followInput,
+  type MarketFollow,
+  marketFollowInput,
+  type WalletFollow,
+  type Watchlists,
+} from '../../follows/watchlists.ts'
 import { addressOf } from '../../ledger/address.ts'
 import { type Address, MICRO, type Seconds } from '../../ledger/quantities.ts'
 import { leaderboardById } from '../../metrics/leaderboards.ts'
 import { createAccountStore } from '../../store/accounts/accounts.ts'
 import type { Database } from '../../store/engine/database.ts'
 import { marketNamedBy, readMarkets, readOutcomes } from '../../store/markets/market-facts.ts'
-import { activeChannels } from '../../store/watchlist/market-follows.ts'
 import { centsOf, percentOf } from '../../text.ts'
-import type { BoardFollow, MarketFollow, WalletFollow } from '../../whales/watchlist/follow.ts'
-import {
-  boardFollowInput,
-  clockText,
-  DEFAULT_TOP,
-  followInput,
-  marketFollowInput,
-} from '../../whales/watchlist/follow-input.ts'
-import { SHARE_PARTS } from '../../whales/watchlist/known-share.ts'
-import type { QuietHours } from '../../whales/watchlist/quiet-hours.ts'
-import { createWatchlists, type FollowedMarket, type Watchlists } from '../../whales/watchlist/watchlists.ts'
 import type { CommandContext } from '../command-context.ts'
 import { minute } from '../read/format-cell.ts'
 import { textTable } from '../screen/text-table.ts'

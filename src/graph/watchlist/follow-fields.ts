@@ -1,7 +1,7 @@
 import { meets, type Tier } from '../../access/tier.ts'
+import { clockText, type QuietHours } from '../../follows/quiet-hours.ts'
+import { CLOCK, ZONE } from '../../follows/rule-fields.ts'
 import type { Seconds } from '../../ledger/quantities.ts'
-import { CLOCK, clockText, ZONE } from '../../whales/watchlist/follow-input.ts'
-import type { QuietHours } from '../../whales/watchlist/quiet-hours.ts'
 import type { GraphSchemaTypes } from '../kit/builder.ts'
 
 /** What every follow has, whatever is followed. */

@@ -1,7 +1,12 @@
 import { requireBearer } from '../../access/identity/require-bearer.ts'
+import {
+  type BoardFollow,
+  boardFollowInput,
+  DEFAULT_TOP,
+  FOLLOW_LIMITS,
+  TOP,
+} from '../../follows/watchlists.ts'
 import { leaderboardById } from '../../metrics/leaderboards.ts'
-import { type BoardFollow, FOLLOW_LIMITS } from '../../whales/watchlist/follow.ts'
-import { boardFollowInput, DEFAULT_TOP, TOP } from '../../whales/watchlist/follow-input.ts'
 import { ensureOwnAccount, ownAccountId } from '../accounts/own-account.ts'
 import { argumentError, givenFields } from '../kit/argument-error.ts'
 import { builder } from '../kit/builder.ts'

@@ -1,13 +1,17 @@
 import { requireBearer } from '../../access/identity/require-bearer.ts'
 import { PequodError } from '../../errors.ts'
+import { LEAST_SUPPLY, SHARE_PARTS } from '../../follows/markets/known-share.ts'
+import { HOLDER_SHARE, JUMP, LEVEL } from '../../follows/markets/market-rules.ts'
+import { LEAST_OF_SIDE } from '../../follows/markets/market-stances.ts'
+import {
+  FOLLOW_LIMITS,
+  type FollowedMarket,
+  type MarketFollow,
+  marketFollowInput,
+} from '../../follows/watchlists.ts'
 import { MAX_OUTCOMES, TEXT_BOUNDS } from '../../ledger/bounds.ts'
 import { MICRO } from '../../ledger/quantities.ts'
 import { marketNamedBy } from '../../store/markets/market-facts.ts'
-import { FOLLOW_LIMITS, type MarketFollow } from '../../whales/watchlist/follow.ts'
-import { HOLDER_SHARE, JUMP, LEVEL, marketFollowInput } from '../../whales/watchlist/follow-input.ts'
-import { LEAST_SUPPLY, SHARE_PARTS } from '../../whales/watchlist/known-share.ts'
-import { LEAST_OF_SIDE } from '../../whales/watchlist/watch-stances.ts'
-import type { FollowedMarket } from '../../whales/watchlist/watchlists.ts'
 import { ensureOwnAccount, ownAccountId } from '../accounts/own-account.ts'
 import { argumentError, givenFields } from '../kit/argument-error.ts'
 import { builder } from '../kit/builder.ts'

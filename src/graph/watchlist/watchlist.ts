@@ -1,5 +1,5 @@
+import { FOLLOW_LIMITS } from '../../follows/watchlists.ts'
 import type { Seconds } from '../../ledger/quantities.ts'
-import { FOLLOW_LIMITS } from '../../whales/watchlist/follow.ts'
 import { accountOf } from '../accounts/own-account.ts'
 import { ViewerType } from '../accounts/viewer.ts'
 import { builder, type GraphSchemaTypes } from '../kit/builder.ts'

@@ -1,6 +1,7 @@
 import type { DocumentNode } from 'graphql'
+import { HOLDER_SHARE, JUMP, LEVEL } from '../../follows/markets/market-rules.ts'
+import { DEFAULT_TOP, TOP } from '../../follows/watchlists.ts'
 import { LEADERBOARDS } from '../../metrics/leaderboards.ts'
-import { DEFAULT_TOP, HOLDER_SHARE, JUMP, LEVEL, TOP } from '../../whales/watchlist/follow-input.ts'
 import { type Html, html, type Part } from '../kit/html.ts'
 import { operationForm } from '../kit/operation-form.ts'
 import {

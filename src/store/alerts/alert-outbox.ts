@@ -1,8 +1,4 @@
 import type { AlertFilter } from '../../whales/config/alert-config.ts'
-import type { DeliverableAlert } from '../../whales/delivery/deliverable-alert.ts'
-import type { BoardNotice } from '../../whales/watchlist/board-notice.ts'
-import type { MarketNotice } from '../../whales/watchlist/market-notice.ts'
-import type { WalletNotice } from '../../whales/watchlist/wallet-notice.ts'
 import { ACCOUNTS } from '../accounts/account-tables.ts'
 import type { Sql } from '../engine/database.ts'
 import { insert, upsert } from '../engine/rows.ts'
@@ -13,17 +9,21 @@ import { filterOf } from './alert-filters.ts'
 /** How a row of the outbox waits: in a message already, for its first message, for a summary, or for the end of quiet hours. */
 export const WAITING = { no: 0, fresh: 1, held: 2, digest: 3 } as const
 
-/** What messages are made of: a whale alert, or a notice of what an account follows. */
-export type Deliverable = DeliverableAlert | WalletNotice | MarketNotice | BoardNotice
+/** A whale alert, or a notice of what an account follows: what the outbox needs to know of it. */
+export interface Queued {
+  /** Unique and never changed. */
+  id: string
+  time: number
+}
 
 /** An alert that waits to become a message to a channel, or part of one. */
-export interface WaitingAlert {
+export interface WaitingAlert<Alert extends Queued = Queued> {
   accountId: number
   channelId: string
   /** Those of one group can become one message: a trader's. */
   trader: string
   time: number
-  alert: Deliverable
+  alert: Alert
 }
 
 /** A filter, and a channel to which what passes it goes. */
@@ -37,7 +37,7 @@ export interface OutboxEntry {
   channelId: string
   /** Of which those can become one message that are the same. */
   group: string
-  alert: Deliverable
+  alert: Queued
   /** When it may become a message, in milliseconds since 1970. */
   readyMs: number
   waiting: (typeof WAITING)['fresh' | 'digest']
@@ -62,8 +62,8 @@ export async function readSubscribers(sql: Sql): Promise<Subscriber[]> {
 export async function addToOutbox(tx: Sql, entries: readonly OutboxEntry[]): Promise<number> {
   if (entries.length === 0) return 0
   // Of one alert there may be thousands.
-  const known = new Map<Deliverable, string>()
-  const textOf = (alert: Deliverable) => {
+  const known = new Map<Queued, string>()
+  const textOf = (alert: Queued) => {
     const text = known.get(alert) ?? JSON.stringify(alert)
     known.set(alert, text)
     return text
@@ -110,12 +110,12 @@ const READY = statement((from, given: { waiting: number; now: number; limit: num
  * Alerts that wait in that way and are ready, at most so many; those that were written together are adjacent, by
  * channel and trader. The index alert_outbox_by_waiting_ready_ms_channel_id_trader gives the order.
  */
-export async function readWaiting(
+export async function readWaiting<Alert extends Queued>(
   tx: Sql,
   waiting: number,
   now: number,
   limit: number,
-): Promise<WaitingAlert[]> {
+): Promise<WaitingAlert<Alert>[]> {
   const rows = await READY.all(tx, { waiting, now, limit })
   return rows.map(({ payload, ...row }) => ({ ...row, alert: JSON.parse(payload) }))
 }
@@ -182,7 +182,7 @@ export async function dropWaiting(tx: Sql, channelId: string, id: string): Promi
 }
 
 /** Writes a waiting alert anew, with less in it. */
-export async function rewriteWaiting(tx: Sql, channelId: string, alert: Deliverable): Promise<void> {
+export async function rewriteWaiting(tx: Sql, channelId: string, alert: Queued): Promise<void> {
   await REWRITE.run(tx, { channelId, id: alert.id, payload: JSON.stringify(alert) })
 }
 

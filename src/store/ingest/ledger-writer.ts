@@ -1,7 +1,7 @@
 import { INFRASTRUCTURE } from '../../chain/contracts.ts'
 import type { MarketInfo, TraderInfo } from '../../ledger/event.ts'
 import type { FillBatch } from '../../ledger/fill-batch.ts'
-import { dayOf, type Hash, type Seconds } from '../../ledger/quantities.ts'
+import { dayOf, type Hash } from '../../ledger/quantities.ts'
 import type { Database, Sql } from '../engine/database.ts'
 import { recordFees } from '../ledger/chain-knowledge.ts'
 import { infrastructureIds } from '../ledger/infrastructure-ids.ts'
@@ -9,8 +9,6 @@ import { appendChange, createChangedPositions } from '../ledger/ledger-changes.t
 import { blockOf, chainKey, comparePlaces } from '../ledger/place.ts'
 import { unsealFrom } from '../segments/unseal.ts'
 import { INCOME_DAYS } from '../tables.ts'
-import { noteMarketNews } from '../watchlist/market-news.ts'
-import { noteNews } from '../watchlist/watch-state.ts'
 import { appendApiEvents } from './api-events.ts'
 import { appendFills, appendMovements, type Clash } from './append-events.ts'
 import { createConditions } from './conditions.ts'
@@ -158,9 +156,6 @@ async function openSession(tx: Sql, { ids, conditions, names, seen, contracts, o
   const version = state.version + 1
   let changed = 0
   let since = FAR_DAY
-  let earliest = Number.POSITIVE_INFINITY
-  /** The time of each token's earliest event. */
-  const news = new Map<number, Seconds>()
 
   const takeMetadata = async (batch: LedgerBatch) => {
     const markets = await writeMarkets(tx, ids, batch.markets ?? [])
@@ -209,22 +204,16 @@ async function openSession(tx: Sql, { ids, conditions, names, seen, contracts, o
   const takeEvents = (fills: readonly FoldFill[], movements: readonly MovementRow[]) => {
     for (const { time } of [fills[0], movements[0]].filter((event) => event !== undefined))
       since = Math.min(since, dayOf(time))
-    earliest = Math.min(earliest, fills[0]?.time ?? earliest, movements[0]?.time ?? earliest)
     for (const fill of fills) {
       countEvent(state, 'fills', fill.time, blockOf(fill.key).block)
       prices.add(fill)
       volumes.add(fill)
       changes.add(fill.token, fill.owner, fill.time)
-      recordToken(fill.token, fill.time)
     }
     for (const row of movements) {
       countEvent(state, 'movements', row.time, blockOf(row.key).block)
       if (row.kind === 'INCOME') addIncome(income, row)
     }
-  }
-
-  const recordToken = (token: number, time: Seconds) => {
-    if (time < (news.get(token) ?? Number.POSITIVE_INFINITY)) news.set(token, time)
   }
 
   const append = async (batch: LedgerBatch): Promise<BatchReport> => {
@@ -248,10 +237,8 @@ async function openSession(tx: Sql, { ids, conditions, names, seen, contracts, o
     takeEvents(events.fills, events.movements)
     await foldBatch(tx, session, conditions, events, late)
     for (const row of events.movements)
-      for (const token of tokensOf(row, conditions)) {
-        recordToken(token, row.time)
+      for (const token of tokensOf(row, conditions))
         for (const trader of tradersOf(row)) changes.add(token, trader, row.time)
-      }
     const count = events.fills.length + events.movements.length
     changed += count
     return {
@@ -287,8 +274,6 @@ async function openSession(tx: Sql, { ids, conditions, names, seen, contracts, o
     }
     if (since < FAR_DAY) await appendChange(tx, version, since)
     await changes.write(tx, version)
-    if (Number.isFinite(earliest)) await noteNews(tx, earliest)
-    await noteMarketNews(tx, news)
     state.version = version
     seen.version = version
     state.simulated ||= options.simulated ?? false

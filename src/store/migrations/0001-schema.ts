@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Knex } from 'knex'
+import * as follows from '../../follows/follow-tables.ts'
 import * as accounts from '../accounts/account-tables.ts'
 import * as delivery from '../alerts/alert-delivery-tables.ts'
 import * as alerts from '../alerts/alert-tables.ts'
@@ -20,12 +21,11 @@ import { SNAPSHOT_GAPS } from '../snapshot/snapshot-gaps.ts'
 import * as snapshots from '../snapshot/snapshot-tables.ts'
 import { TRADER_SKILL } from '../snapshot/trader-skills.ts'
 import * as ledger from '../tables.ts'
-import * as watchlist from '../watchlist/watchlist-tables.ts'
 
 /** Files of tables; each table that one exports is created. */
 const FILES = [
   ...[ledger, loads, segments, snapshots, columns, cohorts, smartMoney],
-  ...[alerts, delivery, watchlist, accounts],
+  ...[alerts, delivery, follows, accounts],
 ]
 
 const TABLES: readonly Table[] = [
@@ -51,7 +51,6 @@ export async function up(knex: Knex): Promise<void> {
   await knex(ledger.LEDGER_STATE.name).insert({ id: 1, ...none })
   await knex(alerts.ALERTS_STATE.name).insert({ id: 1, since: 0, rules: '', id_key: randomBytes(16) })
   await knex(ledger.LEDGER_CURSORS.name).insert(['publisher', 'alerts'].map((name) => ({ name, version: 0 })))
-  await knex(watchlist.WATCH_STATE.name).insert({ id: 1 })
   await createPastTriggers(knex)
   await createHoldingTriggers(knex)
 }

@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { isAddress } from '../../ledger/address.ts'
+import { FILL_USD } from '../../ledger/bounds.ts'
 import { MARKET_CATEGORIES } from '../../ledger/market-category.ts'
-import { MAX_MICRO, MICRO, type MicroUsd } from '../../ledger/quantities.ts'
-import { limitWords, type ValueLimits } from '../../value-limits.ts'
+import { MICRO, type MicroUsd } from '../../ledger/quantities.ts'
+import { limitWords } from '../../value-limits.ts'
 import { channelInput } from './channel-input.ts'
 import { QUALIFYING_BOARDS } from './qualifying-board.ts'
 
@@ -11,8 +12,6 @@ export const MAX_WALLETS = 100
 /** The most channels that one config may have. */
 export const MAX_CHANNELS = 5
 
-/** The dollars of a fill by which alerts are chosen, up to the largest that a fill can have. */
-export const FILL_USD = { minimum: 0, maximum: Math.floor(MAX_MICRO / MICRO) } as const satisfies ValueLimits
 const AMOUNT = `must be from ${limitWords(FILL_USD)}`
 
 /** Dollars with up to 6 decimals, as the exact amount. */

@@ -1,18 +1,23 @@
+import type { BoardNotice } from '../../follows/leaderboards/board-notice.ts'
+import type { MarketNotice } from '../../follows/markets/market-notice.ts'
+import type { WalletNotice } from '../../follows/wallets/wallet-notice.ts'
 import type { Address } from '../../ledger/quantities.ts'
 import { optedOutAmong } from '../../store/accounts/opted-out.ts'
-import {
-  type Deliverable,
-  dropWaiting,
-  rewriteWaiting,
-  type WaitingAlert,
-} from '../../store/alerts/alert-outbox.ts'
+import { dropWaiting, rewriteWaiting, type WaitingAlert } from '../../store/alerts/alert-outbox.ts'
 import type { Sql } from '../../store/engine/database.ts'
+import type { DeliverableAlert } from './deliverable-alert.ts'
+
+/** What messages are made of: a whale alert, or a notice of what an account follows. */
+export type Deliverable = DeliverableAlert | WalletNotice | MarketNotice | BoardNotice
+
+/** One that waits in the outbox. */
+export type Waiting = WaitingAlert<Deliverable>
 
 /**
  * Takes traders who opted out since it was written out of what waits: some waits for hours.
  * @returns how many rows of the outbox it changed, which have to be read again
  */
-export async function dropOptedOut(tx: Sql, waiting: readonly WaitingAlert[]): Promise<number> {
+export async function dropOptedOut(tx: Sql, waiting: readonly Waiting[]): Promise<number> {
   const named = new Set(waiting.flatMap(({ alert }) => tradersIn(alert)))
   const hidden = await optedOutAmong(tx, [...named])
   if (hidden.size === 0) return 0

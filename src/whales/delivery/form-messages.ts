@@ -1,18 +1,16 @@
 import { addMessages, type NewMessage } from '../../store/alerts/alert-messages.ts'
 import {
   countSent,
-  type Deliverable,
   heldUntil,
   lockOutbox,
   type Placement,
   placeAlerts,
   readWaiting,
   WAITING,
-  type WaitingAlert,
 } from '../../store/alerts/alert-outbox.ts'
 import type { Database, Sql } from '../../store/engine/database.ts'
 import type { DeliverableAlert } from './deliverable-alert.ts'
-import { dropOptedOut } from './drop-opted-out.ts'
+import { type Deliverable, dropOptedOut, type Waiting } from './drop-opted-out.ts'
 import { BURST_SECONDS, BURST_SIZE, groupBursts } from './group-bursts.ts'
 import {
   alertMessage,
@@ -26,7 +24,7 @@ import {
 import { messageId } from './message-id.ts'
 
 /** Alerts that are to be one message. */
-type Group = [WaitingAlert, ...WaitingAlert[]]
+type Group = [Waiting, ...Waiting[]]
 
 /** How messages are made. */
 export interface FormOptions {
@@ -46,9 +44,9 @@ export interface FormOptions {
 export function formMessages(db: Database, { now, limit = 1_000 }: FormOptions): Promise<number> {
   return db.transaction(async (tx) => {
     if (!(await lockOutbox(tx))) return 0
-    const fresh = await readWaiting(tx, WAITING.fresh, now, limit)
-    const held = await readWaiting(tx, WAITING.held, now, limit)
-    const kept = await readWaiting(tx, WAITING.digest, now, limit)
+    const fresh = await readWaiting<Deliverable>(tx, WAITING.fresh, now, limit)
+    const held = await readWaiting<Deliverable>(tx, WAITING.held, now, limit)
+    const kept = await readWaiting<Deliverable>(tx, WAITING.digest, now, limit)
     if (fresh.length + held.length + kept.length === 0) return 0
     const dropped = await dropOptedOut(tx, [...fresh, ...held, ...kept])
     if (dropped > 0) return dropped
@@ -62,27 +60,23 @@ export function formMessages(db: Database, { now, limit = 1_000 }: FormOptions):
   })
 }
 
-function wholeTraders(alerts: readonly WaitingAlert[], limit: number): Group[] {
+function wholeTraders(alerts: readonly Waiting[], limit: number): Group[] {
   return wholeGroups(alerts, limit, ({ channelId, trader }) => `${channelId} ${trader}`)
 }
 
 /** Groups by a name, each in order of time. The last of a full page may go on in the next one, and waits for it. */
-function wholeGroups(
-  alerts: readonly WaitingAlert[],
-  limit: number,
-  nameOf: (alert: WaitingAlert) => string,
-): Group[] {
+function wholeGroups(alerts: readonly Waiting[], limit: number, nameOf: (alert: Waiting) => string): Group[] {
   const groups = Map.groupBy(alerts, nameOf)
   const lists = [...groups.values()]
   if (alerts.length === limit && lists.length > 1) lists.pop()
   return lists.map((list) => list.toSorted(inTime)).filter(isGroup)
 }
 
-function inTime(one: WaitingAlert, other: WaitingAlert): number {
+function inTime(one: Waiting, other: Waiting): number {
   return one.time - other.time || (one.alert.id < other.alert.id ? -1 : 1)
 }
 
-function isGroup(list: WaitingAlert[]): list is Group {
+function isGroup(list: Waiting[]): list is Group {
   return list.length > 0
 }
 
@@ -102,7 +96,7 @@ async function findLate(tx: Sql, groups: readonly Group[]): Promise<Set<Group>> 
 }
 
 /** For each alert, how many earlier ones in the list are of its channel, trader and minute. */
-function countBeside(alerts: readonly WaitingAlert[]): number[] {
+function countBeside(alerts: readonly Waiting[]): number[] {
   return alerts.map(({ channelId, trader, time }, i) => {
     let count = 0
     // The list is by channel, trader and time.
@@ -155,7 +149,7 @@ function isNotice(alert: Deliverable): alert is Notice {
 }
 
 /** Those that are held already keep their time, and the new ones join them. */
-async function hold(tx: Sql, alerts: readonly WaitingAlert[], now: number): Promise<void> {
+async function hold(tx: Sql, alerts: readonly Waiting[], now: number): Promise<void> {
   const until = await heldUntil(tx, alerts)
   const placements = alerts.map((entry, i): Placement => {
     return { entry, readyMs: until[i] ?? now + BURST_SECONDS * 1_000, messageId: null }

@@ -1,5 +1,4 @@
-import { MICRO } from '../../ledger/quantities.ts'
-import { type BoardNotice, joinNotices } from '../watchlist/board-notice.ts'
+import { type BoardNotice, joinNotices } from '../../follows/leaderboards/board-notice.ts'
 import type {
   CrossingNotice,
   HolderNotice,
@@ -7,8 +6,9 @@ import type {
   MarketNotice,
   ResolutionNotice,
   StanceNotice,
-} from '../watchlist/market-notice.ts'
-import type { WalletNotice } from '../watchlist/wallet-notice.ts'
+} from '../../follows/markets/market-notice.ts'
+import type { WalletNotice } from '../../follows/wallets/wallet-notice.ts'
+import { MICRO } from '../../ledger/quantities.ts'
 import type { DeliverableAlert } from './deliverable-alert.ts'
 
 /**

@@ -1,5 +1,5 @@
+import type { BoardMove } from '../../follows/leaderboards/board-notice.ts'
 import { centsOf, percentOf } from '../../text.ts'
-import type { BoardMove } from '../watchlist/board-notice.ts'
 import type {
   MarketMessage,
   Message,

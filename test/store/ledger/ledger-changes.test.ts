@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import type { LedgerEvent } from '../../../src/ledger/event.ts'
 import { DAY_SECONDS, dayOf, type Hash, MICRO } from '../../../src/ledger/quantities.ts'
@@ -47,6 +48,14 @@ function changesIn(db: Database): Promise<Row[]> {
       'WHERE c.version > 0 ORDER BY c.version, c.token_id, c.trader_id',
   )
 }
+
+test('the writer imports no reader of the log: neither alerts nor follows', () => {
+  const files = readdirSync('src/store/ingest').map((name) =>
+    readFileSync(`src/store/ingest/${name}`, 'utf8'),
+  )
+  const imports = files.flatMap((text) => [...text.matchAll(/ from '([^']+)'/g)].map(([, path]) => path))
+  expect(imports.filter((path) => /\/(alerts|follows|whales)\//.test(path ?? ''))).toEqual([])
+})
 
 describeEngines('the log of changes', (open) => {
   test('names each position that events change, with the time of the earliest, also where they are taken back', async () => {

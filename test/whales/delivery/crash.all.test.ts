@@ -2,22 +2,23 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
 import { createRandom } from '../../../seeds/world/random.ts'
+import { watchSnapshots } from '../../../src/follows/watch.ts'
+import {
+  boardFollowInput,
+  createWatchlists,
+  type FollowedMarket,
+  followInput,
+  marketFollowInput,
+} from '../../../src/follows/watchlists.ts'
 import type { LedgerEvent } from '../../../src/ledger/event.ts'
 import { type Hash, MICRO, type TokenId } from '../../../src/ledger/quantities.ts'
 import { ingestRecords } from '../../../src/sources/files/ingest.ts'
 import type { StoreAddress } from '../../../src/store/engine/store-address.ts'
 import { createAlertConfigs } from '../../../src/whales/config/alert-configs.ts'
 import type { Message } from '../../../src/whales/delivery/message.ts'
-import {
-  boardFollowInput,
-  followInput,
-  marketFollowInput,
-} from '../../../src/whales/watchlist/follow-input.ts'
-import { watchBoards } from '../../../src/whales/watchlist/watch-boards.ts'
-import { createWatchlists, type FollowedMarket } from '../../../src/whales/watchlist/watchlists.ts'
+import { plantTraders, publishOrder, traderAddress } from '../../follows/support/board-world.ts'
 import { describeEngines, type FreshStore } from '../../store/support/engines.ts'
 import { type RunningProgram, startProgram } from '../../support/running-program.ts'
-import { plantTraders, publishOrder, traderAddress } from '../support/board-world.ts'
 import { alertOf } from '../support/deliverable-alerts.ts'
 import { enqueue, startDeliverer, subscribe, until, untilConfig } from '../support/delivery-world.ts'
 import { MARKETS, TOKENS } from '../support/radar-world.ts'
@@ -138,9 +139,9 @@ function batch(round: number) {
 
 /** Followed wallets, markets and boards of which nobody is told yet. */
 const UNTOLD =
-  'SELECT (SELECT COUNT(*) FROM watch_state WHERE since IS NOT NULL OR taken IS NOT NULL) + ' +
-  '(SELECT COUNT(*) FROM wallet_notices WHERE next_account IS NOT NULL) + (SELECT COUNT(*) FROM followed_boards ' +
-  'WHERE next_account IS NOT NULL OR snapshot_id IS NULL OR snapshot_id < (SELECT MAX(id) FROM snapshots)) AS n'
+  "SELECT (SELECT COUNT(*) FROM ledger_changes WHERE version > (SELECT version FROM ledger_cursors WHERE name = 'follows')) + " +
+  '(SELECT COUNT(*) FROM notices WHERE next_account IS NOT NULL) + (SELECT COUNT(*) FROM watch_cursor ' +
+  'WHERE version IS NULL OR version < (SELECT MAX(id) FROM snapshots)) AS n'
 
 async function allTold({ db }: FreshStore): Promise<boolean> {
   return Number((await db.get<{ n: number }>(UNTOLD))?.n) === 0
@@ -155,7 +156,7 @@ describeEngines('delivery under failures', (open) => {
     await ingestRecords(store.db, MARKETS)
     await publishOrder(store.db, [1])
     const hook = await subscribers(store, (accountId) => followAll(store, accountId))
-    await watchBoards(store.db, { now: 0, delayMinutes: 0 })
+    await watchSnapshots(store.db, { now: 0, delayMinutes: 0 })
     const random = createRandom(6, 'kills')
     let isEnough = () => {}
     let enough = Number.POSITIVE_INFINITY

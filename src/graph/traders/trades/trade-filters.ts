@@ -1,7 +1,7 @@
 import type { ArgBuilder } from '@pothos/core'
+import { FILL_USD } from '../../../ledger/bounds.ts'
 import { MICRO } from '../../../ledger/quantities.ts'
 import type { EventFilter } from '../../../store/ledger/event-filter.ts'
-import { FILL_USD } from '../../../whales/config/alert-config-input.ts'
 import type { GraphSchemaTypes } from '../../kit/builder.ts'
 import { BEYOND_FIRST } from '../../kit/paging/place-paging.ts'
 import { TradeDirectionEnum } from './trade-terms.ts'

@@ -1,0 +1,112 @@
+import type { AccountTier } from '../access/tier.ts'
+import { type Clock, WALL_CLOCK } from '../clock.ts'
+import { PequodError } from '../errors.ts'
+import { lockAccount } from '../store/accounts/accounts.ts'
+import type { Database } from '../store/engine/database.ts'
+import { statement } from '../store/engine/statement.ts'
+import type { RowOf } from '../store/engine/table-types.ts'
+import { beginCursor } from '../store/ledger/ledger-changes.ts'
+import type { AnyKind, Follow } from './follow.ts'
+import { FOLLOWS } from './follow-tables.ts'
+import { kindNamed } from './kinds.ts'
+import { keyOf } from './notices.ts'
+import { type GivenRules, requireRules } from './rule-fields.ts'
+
+/** What accounts follow. */
+export interface Follows {
+  /** What an account follows, in the order in which it began to. */
+  list(accountId: number): Promise<Follow[]>
+  /**
+   * Follows something by these rules, in the place of any by which it was followed.
+   * @throws PequodError FORBIDDEN where the account follows as many of the kind as its tier may, or asks for a rule that it may not have;
+   *   BAD_USER_INPUT where the rules do not fit
+   */
+  follow(
+    account: { id: number; tier: AccountTier },
+    kind: AnyKind,
+    follow: GivenRules<object> & { key: string },
+  ): Promise<Follow>
+  /** Ends a follow; false where there was none. What waits to be sent of it is sent. */
+  unfollow(accountId: number, kind: AnyKind, key: string): Promise<boolean>
+}
+
+const OF_ACCOUNT = statement((from, { accountId }: { accountId: number }) =>
+  from(FOLLOWS)
+    .select('kind', 'topic', 'rules', 'quiet_hours', 'since', 'state')
+    .where('account_id', accountId)
+    .orderBy('since')
+    .orderBy('topic'),
+)
+const DELETE = statement((from, { accountId, topic }: { accountId: number; topic: string }) =>
+  from(FOLLOWS).where('account_id', accountId).where('topic', topic).delete(),
+)
+
+/** The follows in the store. */
+export function createFollows(db: Database, now: Clock = WALL_CLOCK): Follows {
+  return {
+    list: async (accountId) => (await OF_ACCOUNT.all(db, { accountId })).map(followOf),
+    follow: (account, kind, { key, rules, quietHours }) =>
+      db.transaction(async (tx) => {
+        await kind.check?.(tx, key, rules)
+        requireRules(kind.fields, rules, account.tier)
+        await lockAccount(tx, account.id)
+        const topic = topicOf(kind, key)
+        const others = (await OF_ACCOUNT.all(tx, { accountId: account.id })).filter(
+          (one) => one.kind === kind.name,
+        )
+        const known = others.find((one) => one.topic === topic)
+        if (known === undefined) requireRoom(kind, others.length, account.tier)
+        const time = now()
+        const state = known?.state == null ? null : JSON.parse(known.state)
+        const begun = await kind.begin?.(tx, { accountId: account.id, topic, key, rules, now: time, state })
+        await beginCursor(tx, 'follows')
+        const since = known?.since ?? time
+        const columns = {
+          account_id: [account.id],
+          topic: [topic],
+          kind: [kind.name],
+          rules: [JSON.stringify(rules)],
+          quiet_hours: [quietHours === null ? null : JSON.stringify(quietHours)],
+          since: [since],
+          state: [begun == null ? null : JSON.stringify(begun)],
+          state_key: [null],
+        }
+        await tx.upsert(FOLLOWS, columns, 1)
+        return { kind: kind.name, key, rules, quietHours, followedAt: since }
+      }),
+    unfollow: async (accountId, kind, key) =>
+      (await DELETE.run(db, { accountId, topic: topicOf(kind, key) })) > 0,
+  }
+}
+
+/** The name by which news and followers of something find each other. */
+export function topicOf({ name }: Pick<AnyKind, 'name'>, key: string): string {
+  return `${name}:${key}`
+}
+
+function followOf({
+  kind,
+  topic,
+  rules,
+  quietHours,
+  since,
+}: Pick<RowOf<typeof FOLLOWS>, 'kind' | 'topic' | 'rules' | 'quietHours' | 'since'>): Follow {
+  const quiet = quietHours === null ? null : JSON.parse(quietHours)
+  return {
+    kind: kindNamed(kind).name,
+    key: keyOf(topic),
+    rules: JSON.parse(rules),
+    quietHours: quiet,
+    followedAt: since,
+  }
+}
+
+function requireRoom({ plural, limits }: AnyKind, count: number, tier: AccountTier): void {
+  const most = limits[tier]
+  if (count < most) return
+  const remedy = tier === 'PRO' ? '' : `, or get Pro for ${limits.PRO}`
+  throw new PequodError(
+    'FORBIDDEN',
+    `You follow ${most} ${plural}, your tier's maximum: unfollow one first${remedy}.`,
+  )
+}

@@ -1,0 +1,123 @@
+import { showsPeople } from '../../access/shown-people.ts'
+import { PequodError } from '../../errors.ts'
+import { leaderboardById } from '../../metrics/leaderboards.ts'
+import { statement } from '../../store/engine/statement.ts'
+import { readCurrent } from '../../store/snapshot/read-boards.ts'
+import { newestHead } from '../../store/snapshot/stored-snapshots.ts'
+import type { FollowKind } from '../follow.ts'
+import { FOLLOWS } from '../follow-tables.ts'
+import { boardMoves } from '../leaderboards/board-moves.ts'
+import type { BoardChanges, BoardMove, BoardNotice } from '../leaderboards/board-notice.ts'
+import { changesOfTop, type KnownPlace, MOST_TOP } from '../leaderboards/board-places.ts'
+import { noticeId } from '../notice-id.ts'
+import { addNotices, keyOf } from '../notices.ts'
+import { type RuleFields, type RulesOf, rulesInput } from '../rule-fields.ts'
+import { beginKnown, knownOf, moveKnown } from '../watch-cursor.ts'
+
+const FIELDS = {
+  top: {
+    type: 'count',
+    limits: { minimum: 1, maximum: MOST_TOP },
+    default: 10,
+    text: 'Number of top places, {limits}: traders entering or leaving them send a notification.',
+  },
+} as const satisfies RuleFields
+
+/** How a leaderboard is followed. */
+export type LeaderboardRules = RulesOf<typeof FIELDS>
+
+/** The newest snapshot when a follow began, 0 without one: its owner is notified of later ones. */
+interface LeaderboardState {
+  snapshot: number
+}
+
+/** What a snapshot changed of a board, whatever the top. */
+interface LeaderboardNews {
+  board: string
+  snapshot: number
+  changes: BoardChanges
+}
+
+/** A leaderboard, of which followers are notified when traders enter or leave its top. */
+export const LEADERBOARD: FollowKind<LeaderboardRules, LeaderboardState, LeaderboardNews> = {
+  name: 'leaderboard',
+  plural: 'leaderboards',
+  limits: { FREE: 2, PRO: 20 },
+  subject: {
+    name: 'leaderboard',
+    limits: { minLength: 1, maxLength: 100 },
+    text: "The leaderboard's id, such as `pnl-7d`, {limits}.",
+    example: 'pnl-7d',
+  },
+  text: 'A leaderboard, and the places whose changes send a notification.',
+  fields: FIELDS,
+  input: rulesInput(FIELDS),
+  async find(_sql, text) {
+    if (leaderboardById(text) !== undefined) return text
+    throw new PequodError('NOT_FOUND', `No leaderboard has the id ${text}.`)
+  },
+  words: ({ top }) => `top ${top}`,
+  async begin(tx, { topic, state }) {
+    await beginKnown(tx, topic, true)
+    // Snapshots count up, so that of a follow that is there the earlier one stays.
+    return state ?? { snapshot: (await newestHead(tx))?.id ?? 0 }
+  },
+  wants: ({ rules, tier, state }, { news }) =>
+    (state?.snapshot ?? 0) < news.snapshot ? noticeOf(news, rules.top, tier) : null,
+  group: (board) => `board ${board}`,
+  async watchSnapshot({ db, snapshot, topics }) {
+    const moves = await db.view(async (sql) => {
+      const current = await readCurrent(sql)
+      if (current === null || current.id !== snapshot) return []
+      const followed = new Set((await FOLLOWED.all(sql)).map(({ topic }) => topic))
+      return boardMoves(sql, current, await knownOf<KnownPlace[]>(sql, topics), followed)
+    })
+    for (const { known, places, changes } of moves)
+      await db.transaction(async (tx) => {
+        if (!(await moveKnown(tx, known, snapshot, places)) || changes === null) return
+        const { topic } = known
+        const news: LeaderboardNews = { board: keyOf(topic), snapshot, changes }
+        const { time } = changes
+        const id = noticeId(topic, snapshot, time)
+        // It rests on no event that a block takes back: the next snapshot tells.
+        await addNotices(tx, [{ id, topic, time, key: Number.MIN_SAFE_INTEGER, low: null, high: null, news }])
+      })
+  },
+}
+
+const FOLLOWED = statement((from) => from(FOLLOWS).distinct('topic').where('kind', 'leaderboard'))
+
+/** The messages that were made of one notice, by top: those who follow the same top get the same. */
+const made = new WeakMap<LeaderboardNews, Map<number, BoardNotice | null>>()
+
+/** Null: nothing of that top, or nothing that the tier may read. */
+function noticeOf(news: LeaderboardNews, top: number, tier: 'FREE' | 'PRO'): BoardNotice | null {
+  const { board, snapshot, changes } = news
+  const definition = leaderboardById(board)
+  if (definition === undefined || !showsPeople(definition.tab, tier)) return null
+  const notices = made.get(news) ?? new Map<number, BoardNotice | null>()
+  made.set(news, notices)
+  const known = notices.get(top)
+  if (known !== undefined) return known
+  const { entered, left } = changesOfTop(changes.moves, top)
+  const { time } = changes
+  const notice: BoardNotice | null =
+    entered.length + left.length === 0
+      ? null
+      : {
+          ...{
+            id: noticeId(board, top, snapshot, time),
+            time,
+            leaderboard: board,
+            title: definition.title,
+            top,
+          },
+          ...{ entered: entered.map(moveOf), left: left.map(moveOf) },
+        }
+  notices.set(top, notice)
+  return notice
+}
+
+function moveOf({ address, name, rank, previousRank }: BoardMove): BoardMove {
+  return { address, name, rank, previousRank }
+}

@@ -1,0 +1,254 @@
+import { PequodError } from '../../errors.ts'
+import { TEXT_BOUNDS } from '../../ledger/bounds.ts'
+import { DAY_SECONDS, dayOf, MICRO, type Seconds } from '../../ledger/quantities.ts'
+import { addToOutbox } from '../../store/alerts/alert-outbox.ts'
+import type { Sql } from '../../store/engine/database.ts'
+import { as, statement } from '../../store/engine/statement.ts'
+import { unreadPositions } from '../../store/ledger/ledger-changes.ts'
+import { marketNamedBy, readMarkets, readOutcomes } from '../../store/markets/market-facts.ts'
+import { CONDITIONS, TOKENS } from '../../store/tables.ts'
+import { centsOf, percentOf } from '../../text.ts'
+import type { FollowKind, LedgerLook } from '../follow.ts'
+import { FOLLOWS } from '../follow-tables.ts'
+import { activeChannels, countedFollows, rulesOfTopic, writeState } from '../followers.ts'
+import { SHARE_PARTS } from '../markets/known-share.ts'
+import {
+  addHolderChanges,
+  beginHolders,
+  forgetHolders,
+  type HolderChange,
+  holderChanges,
+  retractHolders,
+} from '../markets/market-holders.ts'
+import type { MarketFact, MarketNotice } from '../markets/market-notice.ts'
+import { type FillPlace, type MarketChange, newPrices } from '../markets/market-prices.ts'
+import { newResolutions } from '../markets/market-resolutions.ts'
+import { MARKET_FIELDS, type MarketRules } from '../markets/market-rules.ts'
+import { watchStances } from '../markets/market-stances.ts'
+import {
+  type MarketFollow,
+  type MarketState,
+  type PriceChange,
+  priceChanges,
+  restsOn,
+  stateBefore,
+  stateFrom,
+} from '../markets/price-changes.ts'
+import { addNotices, addToldNotices } from '../notices.ts'
+import { entryOf } from '../outbox-entry.ts'
+import { rulesInput } from '../rule-fields.ts'
+import { beginKnown } from '../watch-cursor.ts'
+
+/** Markets that are looked at together. */
+const MARKETS_READ = 200
+/** Follows that one transaction changes: other writers wait for no more. */
+const PAGE = 500
+
+/** A market, of which followers are notified when it is resolved, and by their rules of its prices, its holders and smart money. */
+export const MARKET: FollowKind<MarketRules, MarketState, MarketFact['news']> = {
+  name: 'market',
+  plural: 'markets',
+  limits: { FREE: 5, PRO: 50 },
+  subject: {
+    name: 'market',
+    limits: { minLength: 1, maxLength: TEXT_BOUNDS.slug },
+    text: "The market's condition id or slug, {limits}.",
+    example: `0x${'0'.repeat(64)}`,
+  },
+  text: 'A market. Its resolution always sends a notification; the rules add others.',
+  fields: MARKET_FIELDS,
+  input: rulesInput(MARKET_FIELDS),
+  async find(sql, text) {
+    const { by, name } = marketNamedBy(text)
+    // Several markets may have had a slug: the newest has it now.
+    const [market] = await readMarkets(sql, by, [name])
+    if (market !== undefined) return market.condition
+    throw new PequodError(
+      'NOT_FOUND',
+      `No market has the condition id or slug ${text}: copy one from a response.`,
+    )
+  },
+  async check(sql, condition, { outcome }) {
+    const [market] = await readMarkets(sql, 'condition', [condition])
+    const outcomes = market === undefined ? [] : await readOutcomes(sql, [market.id])
+    if (outcomes.length === 0 || outcomes.some((one) => one.outcome === outcome)) return
+    const message = `must be an index of the market's ${outcomes.length} outcomes`
+    throw new PequodError('BAD_USER_INPUT', `The argument outcome ${message}.`, {
+      problems: [{ in: 'argument', name: 'outcome', message }],
+    })
+  },
+  words,
+  async begin(tx, { topic, key, rules, now }) {
+    const all = await rulesOfTopic<MarketRules>(tx, topic)
+    const { outcome, holderShare, stance } = rules
+    const isKnown = all.some((one) => one.outcome === outcome && one.holderShare !== null)
+    if (holderShare !== null && !isKnown) await beginHolders(tx, { condition: key, outcome, now })
+    if (stance) {
+      const isAsked = all.some((one) => one.stance)
+      await beginKnown(tx, topic, isAsked)
+    }
+    // Levels are armed at the next look, and prices before now make no jump.
+    return stateFrom(now)
+  },
+  wants({ rules, since, tier }, { time, low, high, news }) {
+    const { message, outcome } = news
+    if (since > time) return null
+    if (message.kind === 'TURNED') return rules.stance && tier === 'PRO' ? message : null
+    if (message.kind !== 'HOLDS') return message
+    const share = rules.outcome === outcome ? rules.holderShare : null
+    return share !== null && share > (low ?? 0) && share <= (high ?? 0) ? message : null
+  },
+  // Holders are public as of the last day's close, so the notice waits for it.
+  publicTime: (message) =>
+    (message as MarketNotice).kind === 'HOLDS' ? (dayOf(message.time) + 1) * DAY_SECONDS : message.time,
+  about: ({ message }) => (message.kind === 'HOLDS' ? message.trader.address : null),
+  group: (condition) => `market ${condition}`,
+  async watchLedger(look) {
+    const markets = await look.read((sql) => unreadMarkets(sql, look.earliest))
+    // Fills are read from one time on: of a market whose event came late, apart.
+    const byHour = Map.groupBy(markets, ({ from }) => Math.floor(from / 3_600))
+    let told = 0
+    for (const group of byHour.values())
+      for (let i = 0; i < group.length; i += MARKETS_READ)
+        told += await lookAt(look, group.slice(i, i + MARKETS_READ))
+    return told
+  },
+  watchSnapshot: watchStances,
+  undoState(state, since, key) {
+    const left = stateBefore(state, since, key)
+    return { state: left, key: restsOn(left) }
+  },
+  undo: retractHolders,
+  forget: forgetHolders,
+}
+
+const UNREAD = statement((from) =>
+  unreadPositions(from, 'follows')
+    .join(as(TOKENS, 'k'), 'k.id', 'c.token_id')
+    .join(as(CONDITIONS, 'm'), 'm.id', 'k.condition_id')
+    .select('m.id as market', 'm.condition', from.raw<{ since: Seconds }>('MIN(c.since) AS since'))
+    .whereExists(
+      from(as(FOLLOWS, 'f')).select(from.raw('1')).where(from.raw("f.topic = 'market:' || m.condition")),
+    )
+    .groupBy('m.id', 'm.condition')
+    .orderBy('m.id'),
+)
+const EVERY = statement((from) =>
+  unreadPositions(from, 'follows').where('c.token_id', '<', 0).min('c.since as since'),
+)
+const FOLLOWED = statement((from) =>
+  from(as(CONDITIONS, 'm'))
+    .select('m.id as market', 'm.condition')
+    .whereIn('m.condition', from(FOLLOWS).select(from.raw('substr(topic, 8)')).where('kind', 'market'))
+    .orderBy('m.id'),
+)
+
+/** Followed markets of which events are new. */
+async function unreadMarkets(sql: Sql, earliest: Seconds): Promise<MarketChange[]> {
+  const every = (await EVERY.get(sql))?.since ?? null
+  const rows =
+    every === null
+      ? await UNREAD.all(sql)
+      : (await FOLLOWED.all(sql)).map((row) => ({ ...row, since: every }))
+  return rows.map(({ market, condition, since }) => {
+    return { market, topic: `${MARKET.name}:${condition}`, from: Math.max(since, earliest) }
+  })
+}
+
+/** What new events of some markets change, and the notices of them. */
+interface Part {
+  changes: PriceChange[]
+  holders: HolderChange[]
+  facts: MarketFact[]
+  next: FillPlace | null
+}
+
+/**
+ * Looks at some markets and queues crossed levels and jumps in the transaction that notes that they were: prices that were looked at
+ * before change nothing, so a look that was stopped is repeated as a whole, and two at once send each crossing once.
+ */
+async function lookAt(look: LedgerLook, news: readonly MarketChange[]): Promise<number> {
+  let told = 0
+  let place: FillPlace | null = null
+  do {
+    const behind: FillPlace | null = place
+    const part: Part = await look.read((sql) => readPart(sql, news, behind))
+    const most = Math.max(part.changes.length, part.facts.length, part.holders.length)
+    for (let i = 0; i < most; i += PAGE) {
+      const pageOf = <Item>(list: readonly Item[]) => list.slice(i, i + PAGE)
+      told += await look.write(async (tx) => {
+        await addNotices(tx, pageOf(part.facts))
+        await addHolderChanges(tx, pageOf(part.holders))
+        return apply(tx, pageOf(part.changes), look)
+      })
+    }
+    place = part.next
+  } while (place !== null)
+  return told
+}
+
+async function readPart(sql: Sql, news: readonly MarketChange[], behind: FillPlace | null): Promise<Part> {
+  const topics = news.map(({ topic }) => topic)
+  const all = await countedFollows<MarketRules, MarketState>(sql, topics, MARKET.limits.FREE)
+  const follows = Map.groupBy(all, ({ topic, rules }) => outcomeName(topic, rules.outcome))
+  const changesOf = new Map(news.map((one) => [one.market, one]))
+  const { prices, next } = await newPrices(sql, news, behind)
+  const changes: PriceChange[] = []
+  for (const one of prices) {
+    const { topic = '', from = 0 } = changesOf.get(one.market) ?? {}
+    const own: MarketFollow[] = follows.get(outcomeName(topic, one.outcome)) ?? []
+    if (own.length > 0) changes.push(...(await priceChanges(sql, one, own, from)))
+  }
+  if (behind !== null) return { changes, holders: [], facts: [], next }
+  // What is not in fills is the same in every part.
+  const asked = (topic: string, outcome: number) =>
+    follows.get(outcomeName(topic, outcome))?.some(({ rules }) => rules.holderShare !== null) === true
+  const holders = await holderChanges(sql, news, asked)
+  return { changes, holders, facts: await newResolutions(sql, news), next }
+}
+
+function outcomeName(topic: string, outcome: number): string {
+  return `${topic} ${outcome}`
+}
+
+async function apply(tx: Sql, changes: readonly PriceChange[], { options }: LedgerLook): Promise<number> {
+  const written: PriceChange[] = []
+  for (const change of changes) {
+    const isWritten = await writeState(tx, change.follow, change.state, restsOn(change.state))
+    if (isWritten && change.notices.length > 0) written.push(change)
+  }
+  if (written.length === 0) return 0
+  const accounts = written.map(({ follow }) => follow.accountId)
+  const channels = Map.groupBy(await activeChannels(tx, accounts), ({ accountId }) => accountId)
+  const entries = written.flatMap(({ follow, notices }) =>
+    (channels.get(follow.accountId) ?? []).flatMap(({ channelId }) =>
+      notices.map(({ notice }) =>
+        entryOf(MARKET, follow.topic, { ...follow, channelId, message: notice }, options),
+      ),
+    ),
+  )
+  const known = new Map(
+    written.flatMap(({ follow: { topic }, notices }) =>
+      notices.map(({ notice: { id, time }, key }) => [id, { id, topic, time, key }]),
+    ),
+  )
+  await addToldNotices(tx, [...known.values()])
+  return addToOutbox(tx, entries)
+}
+
+/** `outcome 0: rises to 60¢, resolution`. */
+function words({ outcome, above, below, jump, holderShare, stance }: MarketRules): string {
+  const told = [
+    ...(above === null ? [] : [`rises to ${cents(above)}`]),
+    ...(below === null ? [] : [`falls to ${cents(below)}`]),
+    ...(jump === null ? [] : [`jumps by ${cents(jump)}`]),
+    ...(holderShare === null ? [] : [`holders of ${percentOf(holderShare / SHARE_PARTS, { most: 4 })}`]),
+    ...(stance ? ['smart money'] : []),
+    'resolution',
+  ]
+  return `outcome ${outcome}: ${told.join(', ')}`
+}
+
+function cents(price: number): string {
+  return centsOf(price / MICRO, { most: 4 })
+}

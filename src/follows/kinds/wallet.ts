@@ -1,0 +1,210 @@
+import { PequodError } from '../../errors.ts'
+import { addressOf } from '../../ledger/address.ts'
+import { FILL_USD } from '../../ledger/bounds.ts'
+import { MARKET_CATEGORIES } from '../../ledger/market-category.ts'
+import { type Address, MICRO, type Seconds } from '../../ledger/quantities.ts'
+import type { Sql } from '../../store/engine/database.ts'
+import { as, type From, statement } from '../../store/engine/statement.ts'
+import { unreadPositions } from '../../store/ledger/ledger-changes.ts'
+import { OPTED_OUT, POSITIONS, TRADERS } from '../../store/tables.ts'
+import { centsOf } from '../../text.ts'
+import type { FollowKind, LedgerLook, Notice } from '../follow.ts'
+import { FOLLOWS } from '../follow-tables.ts'
+import { outcomeNames, traderNames } from '../names.ts'
+import { addNotices, growNotice, newsSince } from '../notices.ts'
+import { dollars, type RuleFields, type RulesOf, rulesInput } from '../rule-fields.ts'
+import { DECISION_SECONDS, decide } from '../wallets/decide.ts'
+import { walletEffects } from '../wallets/wallet-effects.ts'
+import { NOTICE_KINDS, type WalletDecision, type WalletNotice } from '../wallets/wallet-notice.ts'
+
+/** A price in dollars per share. */
+const PRICE = { minimum: 0, maximum: 1 } as const
+
+const FIELDS = {
+  minUsd: dollars(FILL_USD, { default: 0, text: 'Minimum size of a decision in USD, {limits}.' }),
+  categories: {
+    type: 'choices',
+    values: MARKET_CATEGORIES,
+    unset: 'any',
+    text: 'Categories of the markets of its decisions.',
+  },
+  minPrice: dollars(PRICE, {
+    default: null,
+    unset: 'any',
+    text: 'Lowest average price in USD per share, {limits}.',
+  }),
+  maxPrice: dollars(PRICE, {
+    default: null,
+    unset: 'any',
+    text: 'Highest average price in USD per share, {limits}.',
+  }),
+  side: {
+    type: 'choice',
+    values: ['BUY', 'SELL'],
+    unset: 'both',
+    text: 'BUY for shares received, SELL for shares sold or sent.',
+  },
+  kinds: {
+    type: 'choices',
+    values: NOTICE_KINDS,
+    unset: 'any',
+    text: 'Kinds of decisions that send a notification.',
+  },
+} as const satisfies RuleFields
+
+/** Which decisions of a followed wallet its follower is notified about. An empty list means any. */
+export type WalletRules = RulesOf<typeof FIELDS>
+
+/** A wallet, of which followers are notified when it decides something: opens a position, adds to it, leaves it. */
+export const WALLET: FollowKind<WalletRules, never, WalletDecision> = {
+  name: 'wallet',
+  plural: 'wallets',
+  limits: { FREE: 5, PRO: 200 },
+  subject: {
+    name: 'address',
+    limits: { pattern: '^0[xX][0-9a-fA-F]{40}$', form: '0x and 40 hex digits in any case', anyCase: true },
+    text: "The wallet's address, {limits}. It need not be in the ledger.",
+    example: `0x${'0'.repeat(40)}`,
+  },
+  text: 'A wallet, and the decisions that send a notification.',
+  fields: FIELDS,
+  input: rulesInput(FIELDS, ({ minPrice, maxPrice }) =>
+    (minPrice ?? 0) > (maxPrice ?? MICRO) ? [{ name: 'minPrice', message: 'must be at most maxPrice' }] : [],
+  ),
+  async find(_sql, text) {
+    const address = addressOf(text.toLowerCase())
+    if (address === null)
+      throw new PequodError('NOT_FOUND', `${text} is no address: give 0x and 40 hex digits.`)
+    return address
+  },
+  words,
+  wants({ rules, since }, { time, low, high, news }) {
+    const isOfSize = rules.minUsd > (low ?? -1) && rules.minUsd <= (high ?? 0)
+    return since <= time && isOfSize && isWanted(rules, news.notice) ? news.notice : null
+  },
+  about: ({ notice }) => notice.trader.address,
+  group: (address) => `follow ${address}`,
+  async watchLedger(look) {
+    const { fresh, grown } = await look.read((sql) => decideUnread(sql, look))
+    if (fresh.length + grown.length === 0) return 0
+    await look.write(async (tx) => {
+      await addNotices(tx, fresh.map(noticeOf))
+      for (const { decision, before } of grown)
+        await growNotice(tx, { id: decision.id, news: decision, high: decision.sums.usd }, before)
+    })
+    return 0
+  },
+}
+
+function noticeOf(decision: WalletDecision): Notice<WalletDecision> {
+  const { id, first, sums, notice } = decision
+  const topic = `${WALLET.name}:${notice.trader.address}`
+  return { id, topic, time: first.time, key: first.key, low: null, high: sums.usd, news: decision }
+}
+
+const SINCE = statement((from) => unreadPositions(from, 'follows').min('c.since as since'))
+const EVERY = statement((from) =>
+  unreadPositions(from, 'follows').select('c.version').where('c.token_id', '<', 0).limit(1),
+)
+const isShown = (from: From) =>
+  from(as(OPTED_OUT, 'o')).select(from.raw('1')).whereColumn('o.address', 't.address')
+/** By the index of traders on the address. */
+const followedAddresses = (from: From) =>
+  from(FOLLOWS).select(from.raw('substr(topic, 8)')).where('kind', 'wallet')
+const ALL = statement((from) =>
+  from(as(TRADERS, 't'))
+    .select('t.id')
+    .whereIn('t.address', followedAddresses(from))
+    .whereNotExists(isShown(from)),
+)
+const isFollowed = (from: From) =>
+  from(as(FOLLOWS, 'f')).select(from.raw('1')).where(from.raw("f.topic = 'wallet:' || t.address"))
+/** Those who did something themselves, and those who held what was resolved. */
+const CHANGED = statement((from) =>
+  unreadPositions(from, 'follows')
+    .join(as(TRADERS, 't'), 't.id', 'c.trader_id')
+    .select('t.id')
+    .whereExists(isFollowed(from))
+    .whereNotExists(isShown(from))
+    .union(
+      unreadPositions(from, 'follows')
+        .join(as(POSITIONS, 'p'), 'p.token_id', 'c.token_id')
+        .join(as(TRADERS, 't'), 't.id', 'p.trader_id')
+        .select('t.id')
+        .where('c.trader_id', 0)
+        .where('p.shares', '>', 0)
+        .whereExists(isFollowed(from))
+        .whereNotExists(isShown(from)),
+    ),
+)
+
+/** New decisions, and such that have grown, with their text as it was. */
+async function decideUnread(sql: Sql, { earliest }: LedgerLook) {
+  const since = (await SINCE.get(sql))?.since ?? null
+  if (since === null) return { fresh: [], grown: [] }
+  const from = Math.max(since, earliest)
+  const watched = await ((await EVERY.get(sql)) === undefined ? CHANGED : ALL).all(sql)
+  const effects = await walletEffects(
+    sql,
+    watched.map(({ id }) => id),
+    from,
+  )
+  if (effects.length === 0) return { fresh: [], grown: [] }
+  const outcomes = await outcomeNames(sql, [...new Set(effects.map(({ token }) => token))])
+  const traders = await traderNames(sql, [...new Set(effects.map(({ trader }) => trader))])
+  const { known, texts } = await decisionsSince(
+    sql,
+    [...traders.values()].map(({ address }) => address),
+    from - DECISION_SECONDS,
+  )
+  const { fresh, grown } = decide(effects, known, { outcomes, traders })
+  return { fresh, grown: grown.map(({ decision }) => ({ decision, before: texts.get(decision.id) ?? '' })) }
+}
+
+async function decisionsSince(sql: Sql, addresses: readonly Address[], since: Seconds) {
+  const topics = addresses.map((address) => `${WALLET.name}:${address}`)
+  const rows = await newsSince(sql, topics, since)
+  return {
+    known: rows.map(({ payload }): WalletDecision => JSON.parse(payload)),
+    texts: new Map(rows.map(({ id, payload }) => [id, payload])),
+  }
+}
+
+/** Whether a follower's rules ask for a decision, its size apart. */
+function isWanted(rules: WalletRules, notice: WalletNotice): boolean {
+  const { categories, minPrice, maxPrice, side, kinds } = rules
+  const { price, category, kind } = notice
+  const way = kind === 'OPENED' || kind === 'ADDED' ? 'BUY' : 'SELL'
+  return (
+    (side === null || side === way) &&
+    (kinds.length === 0 || kinds.includes(kind)) &&
+    (categories.length === 0 || categories.some((one) => one === category)) &&
+    (minPrice === null || (price !== null && price >= minPrice)) &&
+    (maxPrice === null || (price !== null && price <= maxPrice))
+  )
+}
+
+const USD = new Intl.NumberFormat('en', {
+  style: 'currency',
+  currency: 'USD',
+  trailingZeroDisplay: 'stripIfInteger',
+})
+
+/** `opened, closed of $1,000 or more in sports at prices from 10¢ up to 90¢`. */
+function words({ minUsd, kinds, categories, side, minPrice, maxPrice }: WalletRules): string {
+  const price = [
+    ...(minPrice === null ? [] : [`from ${cents(minPrice)}`]),
+    ...(maxPrice === null ? [] : [`up to ${cents(maxPrice)}`]),
+  ]
+  return [
+    kinds.join(', ').toLowerCase() || 'all',
+    ...(side === null ? [] : [`on the ${side === 'BUY' ? 'buy' : 'sell'} side`]),
+    ...(minUsd === 0 ? [] : [`of ${USD.format(minUsd / MICRO)} or more`]),
+    ...(categories.length === 0 ? [] : [`in ${categories.join(', ')}`]),
+    ...(price.length === 0 ? [] : [`at prices ${price.join(' ')}`]),
+  ].join(' ')
+}
+
+function cents(price: number): string {
+  return centsOf(price / MICRO, { most: 4 })
+}

@@ -1,0 +1,73 @@
+import type { Address, ConditionId, Hash, MicroPrice, MicroShares, Seconds } from '../../ledger/quantities.ts'
+import type { Notice } from '../follow.ts'
+
+/** What every notice of a followed market says. */
+interface Told {
+  /** Of what it tells and the transaction that it rests on, unique and never changed. */
+  id: string
+  /** When that was. */
+  time: Seconds
+  condition: ConditionId
+  /** The outcome that it is about. Null where metadata does not tell; likewise the next three. */
+  outcome: string | null
+  question: string | null
+  slug: string | null
+  category: string | null
+  /** The transaction; null where the source does not name it. */
+  tx: Hash | null
+}
+
+/** A price crossed a level. */
+export interface CrossingNotice extends Told {
+  /** ROSE: to `level` or above it; FELL: to it or below it. */
+  kind: 'ROSE' | 'FELL'
+  level: MicroPrice
+  price: MicroPrice
+}
+
+/** A price differs much from one within the hour before. */
+export interface JumpNotice extends Told {
+  kind: 'JUMPED'
+  /** The price that it differs from. */
+  from: MicroPrice
+  price: MicroPrice
+}
+
+/** A market was resolved; `outcome` is the one that won, null where several share. */
+export interface ResolutionNotice extends Told {
+  kind: 'RESOLVED'
+  /** What a share of each outcome pays, in order. */
+  payouts: readonly { outcome: string | null; price: MicroPrice }[]
+}
+
+/** A wallet came to hold much of an outcome. */
+export interface HolderNotice extends Told {
+  kind: 'HOLDS'
+  trader: {
+    address: Address
+    /** Null where none is known. */
+    name: string | null
+  }
+  shares: MicroShares
+  /** Its part of the outcome's shares, 0.01 to 1, rounded down to thousandths. */
+  share: number
+}
+
+/** Smart money changed sides; `outcome` is the one of which it holds most now. */
+export interface StanceNotice extends Told {
+  kind: 'TURNED'
+  /** YES: the first outcome; NO: the second. */
+  side: 'YES' | 'NO'
+  /** The other one, of which it held most before. */
+  before: string | null
+  /** The part of its value that is on the side, 0.6 to 1, rounded down to thousandths. */
+  share: number
+  /** Members that hold shares in the market. */
+  members: number
+}
+
+/** What the follower of a market is notified about. */
+export type MarketNotice = CrossingNotice | JumpNotice | ResolutionNotice | HolderNotice | StanceNotice
+
+/** News that is the same for all followers of a market; of a holder also the outcome, for those who follow that one. */
+export type MarketFact = Notice<{ message: MarketNotice; outcome: number | null }>

@@ -1,0 +1,252 @@
+import {
+  type ConditionId,
+  type Hash,
+  MICRO,
+  type MicroPrice,
+  type MicroShares,
+  type MicroUsd,
+  type Seconds,
+} from '../../ledger/quantities.ts'
+import { marksAt } from '../../store/alerts/token-marks.ts'
+import type { Sql } from '../../store/engine/database.ts'
+import { as, type From, known, statement } from '../../store/engine/statement.ts'
+import { fillPrice } from '../../store/ingest/price-day-rows.ts'
+import { hashText } from '../../store/ledger/hash-text.ts'
+import { CONDITIONS, FILLS, MARKETS, TOKENS } from '../../store/tables.ts'
+import type { PricePoint } from './cross-levels.ts'
+import { JUMP_SECONDS } from './find-jumps.ts'
+
+/** A price of an outcome, and the transaction that made it. */
+export interface FillPoint extends PricePoint {
+  /** Null where the source does not name it. */
+  tx: Hash | null
+}
+
+/** An outcome, and what is said of it; null where metadata does not tell. */
+export interface MarketOutcome {
+  market: number
+  condition: ConditionId
+  outcome: number
+  token: number
+  name: string | null
+  question: string | null
+  slug: string | null
+  category: string | null
+}
+
+/** An outcome, and the prices of its market's counting fills, in the ledger's order. */
+export interface FollowedPrices extends MarketOutcome {
+  /** The other outcome's token where there are two; null where there are more. */
+  other: number | null
+  points: FillPoint[]
+}
+
+/** A market of which events are new. */
+export interface MarketChange {
+  /** The condition's id in the store. */
+  market: number
+  topic: string
+  /** The time of the earliest event that is to be looked at. */
+  from: Seconds
+}
+
+/** Where reading fills goes on: behind this one. */
+export interface FillPlace {
+  market: number
+  time: Seconds
+  key: number
+}
+
+/** Fills that are read at once, whoever's they are. */
+export const FILLS_READ = 5_000
+
+interface FillRow extends FillPlace {
+  token: number
+  shares: MicroShares
+  usd: MicroUsd
+  tx: Uint8Array | null
+}
+
+interface NewFills {
+  markets: readonly number[]
+  from: Seconds
+  market: number
+  time: Seconds
+  key: number
+}
+
+const NEW_FILLS = statement((from, asked: NewFills) =>
+  from(as(TOKENS, 'k'))
+    .join(as(FILLS, 'f'), 'f.token_id', 'k.id')
+    .select(
+      known('k.condition_id as market'),
+      'f.token_id as token',
+      'f.shares',
+      'f.usd',
+      'f.time',
+      'f.key',
+      'f.tx',
+    )
+    .whereAnyOf('k.condition_id', 'int', asked.markets)
+    .where('f.time', '>=', asked.from)
+    .where('f.shares', '>=', MICRO)
+    .where(from.raw('(k.condition_id, f.time, f.key) > (?, ?, ?)', [asked.market, asked.time, asked.key]))
+    .orderBy('k.condition_id')
+    .orderBy('f.time')
+    .orderBy('f.key')
+    .limit(FILLS_READ),
+)
+const OUTCOMES = statement((from, { markets }: { markets: readonly number[] }) =>
+  from(as(TOKENS, 'k'))
+    .join(as(CONDITIONS, 'c'), 'c.id', 'k.condition_id')
+    .leftJoin(as(MARKETS, 'm'), 'm.condition_id', 'k.condition_id')
+    .select(
+      known('k.condition_id as market'),
+      'c.condition',
+      known('k.outcome'),
+      'k.id as token',
+      'k.outcome_name as name',
+      'm.question',
+      'm.slug',
+      'm.category',
+    )
+    .whereAnyOf('k.condition_id', 'int', markets)
+    .whereNotNull('k.outcome'),
+)
+
+/**
+ * The prices of outcomes by the fills that a look has not read yet, at most {@link FILLS_READ}, as the mark has them (methodology §3): in
+ * a market of two outcomes a fill of one at p is one of the other at 1 − p. By the index of fills on (token, time).
+ * @param news markets of which events are new, of times near each other
+ * @param behind where it is; null at its beginning
+ * @returns beside the prices where it goes on; null at the end
+ */
+export async function newPrices(
+  sql: Sql,
+  news: readonly MarketChange[],
+  behind: FillPlace | null,
+): Promise<{ prices: FollowedPrices[]; next: FillPlace | null }> {
+  const { market = 0, time = 0, key = 0 } = behind ?? {}
+  const since = new Map(news.map((one) => [one.market, one.from]))
+  const from = news.reduce((least, one) => Math.min(least, one.from), Number.MAX_SAFE_INTEGER)
+  const rows = await NEW_FILLS.all(sql, { markets: [...since.keys()], from, market, time, key })
+  const last = rows.length < FILLS_READ ? undefined : rows.at(-1)
+  const next = last ? { market: last.market, time: last.time, key: last.key } : null
+  const fresh = rows.filter((row) => row.time >= (since.get(row.market) ?? 0))
+  const touched = [...new Set(fresh.map((row) => row.market))]
+  if (touched.length === 0) return { prices: [], next }
+  const outcomes = await OUTCOMES.all(sql, { markets: touched })
+  const siblings = Map.groupBy(outcomes, (one) => one.market)
+  const fills = Map.groupBy(fresh.flatMap(pricedOf), (fill) => fill.token)
+  const prices = outcomes
+    .map((outcome) => {
+      const both = siblings.get(outcome.market) ?? []
+      const sibling = both.length === 2 ? both.find(({ token }) => token !== outcome.token) : undefined
+      const other = sibling?.token ?? null
+      return { ...outcome, other, points: pointsOf(fills, outcome.token, other) }
+    })
+    .filter(({ points }) => points.length > 0)
+  return { prices, next }
+}
+
+type PricedFill = FillPoint & { token: number }
+
+function pricedOf(row: Omit<FillRow, 'market'>): PricedFill[] {
+  const { token, time, key, tx } = row
+  const price = fillPrice(row)
+  const hash = hashText(tx)
+  return price === null ? [] : [{ token, time, key, price, tx: hash }]
+}
+
+/** An outcome's prices by its own fills and by those of the other, in the ledger's order. */
+function pointsOf(
+  fills: ReadonlyMap<number, readonly PricedFill[]>,
+  token: number,
+  other: number | null,
+): FillPoint[] {
+  const turned = (other !== null && fills.get(other)) || []
+  const points = [
+    ...(fills.get(token) ?? []),
+    ...turned.map((fill) => ({ ...fill, price: MICRO - fill.price })),
+  ]
+  points.sort((a, b) => a.time - b.time || a.key - b.key)
+  return points.map(({ token: _token, ...point }) => point)
+}
+
+interface Before {
+  tokens: readonly number[]
+  since: Seconds
+  time: Seconds
+  key: number
+}
+
+function fillsBefore(from: From, { tokens, since, time, key }: Before) {
+  return from(as(FILLS, 'f'))
+    .whereAnyOf('f.token_id', 'int', tokens)
+    .where('f.time', '>=', since)
+    .where(from.raw('(f.time, f.key) < (?, ?)', [time, key]))
+    .where('f.shares', '>=', MICRO)
+    .where(from.raw('f.usd <= f.shares'))
+}
+
+const RATIO = 'CAST(f.usd AS DOUBLE PRECISION) / f.shares'
+const EXTREMES = statement((from, before: Before) =>
+  fillsBefore(from, before)
+    .select(
+      'f.token_id as token',
+      from.raw<{ lowest: number }>(`MIN(${RATIO}) AS lowest`),
+      from.raw<{ highest: number }>(`MAX(${RATIO}) AS highest`),
+    )
+    .groupBy('f.token_id'),
+)
+const HOUR = statement((from, before: Before) =>
+  fillsBefore(from, before)
+    .select(...(['f.token_id as token', 'f.shares', 'f.usd', 'f.time', 'f.key', 'f.tx'] as const))
+    .orderBy('f.time')
+    .orderBy('f.key'),
+)
+
+/**
+ * The prices of an outcome within the hour before the first of some, the one that the hour began with first. They are added
+ * up in the store, and read where they and the new ones differ by `leastJump`.
+ * @returns null where they differ by less
+ */
+export async function hourBefore(
+  sql: Sql,
+  { token, other, points }: FollowedPrices,
+  leastJump: MicroPrice,
+): Promise<FillPoint[] | null> {
+  const [first] = points
+  if (first === undefined) return null
+  const since = first.time - JUMP_SECONDS
+  const before = {
+    tokens: other === null ? [token] : [token, other],
+    since,
+    time: first.time,
+    key: first.key,
+  }
+  const extremes = await EXTREMES.all(sql, before)
+  const [mark = null] = await marksAt(sql, [{ token, time: since - 1 }])
+  const { lowest, highest } = rangeOf(points)
+  const all = extremes.flatMap((one) => {
+    const [low, high] = [one.lowest * MICRO, one.highest * MICRO]
+    return one.token === token ? [low, high] : [MICRO - low, MICRO - high]
+  })
+  if (mark !== null) all.push(mark)
+  // Prices are rounded to millionths, what is compared here is not.
+  if (Math.max(highest, ...all) - Math.min(lowest, ...all) + 2 < leastJump) return null
+  const fills = Map.groupBy((await HOUR.all(sql, before)).flatMap(pricedOf), (fill) => fill.token)
+  const began =
+    mark === null ? [] : [{ time: since - 1, key: Number.MIN_SAFE_INTEGER, price: mark, tx: null }]
+  return [...began, ...pointsOf(fills, token, other)]
+}
+
+/** The least and the largest of some prices; there is at least one. */
+export function rangeOf(points: readonly PricePoint[]): { lowest: MicroPrice; highest: MicroPrice } {
+  let [lowest, highest] = [Number.POSITIVE_INFINITY, 0]
+  for (const { price } of points) {
+    lowest = Math.min(lowest, price)
+    highest = Math.max(highest, price)
+  }
+  return { lowest, highest }
+}

@@ -1,0 +1,58 @@
+import { MAX_OUTCOMES } from '../../ledger/bounds.ts'
+import { MICRO } from '../../ledger/quantities.ts'
+import type { ValueLimits } from '../../value-limits.ts'
+import { dollars, type RuleFields, type RulesOf } from '../rule-fields.ts'
+import { LEAST_PART, LEAST_SUPPLY, SHARE_PARTS } from './known-share.ts'
+import { LEAST_OF_SIDE } from './market-stances.ts'
+
+/** A level of a price: one that the price can leave again by two cents. */
+export const LEVEL = { minimum: 0.02, maximum: 0.98 } as const satisfies ValueLimits
+/** A change of a price within an hour. */
+export const JUMP = { minimum: 0.05, maximum: 0.9 } as const satisfies ValueLimits
+/** A part of an outcome's shares. */
+export const HOLDER_SHARE = {
+  minimum: LEAST_PART / SHARE_PARTS,
+  maximum: 1,
+} as const satisfies ValueLimits
+
+const LEAST_SHARES = (LEAST_SUPPLY / MICRO).toLocaleString('en')
+
+export const MARKET_FIELDS = {
+  outcome: {
+    type: 'count',
+    limits: { minimum: 0, maximum: MAX_OUTCOMES - 1 },
+    default: 0,
+    text: 'Index of the outcome that the rules watch, {limits}.',
+  },
+  above: dollars(LEVEL, {
+    default: null,
+    unset: 'never',
+    text: 'Level in USD per share, {limits}: notifies when the price reaches it from below.',
+  }),
+  below: dollars(LEVEL, {
+    default: null,
+    unset: 'never',
+    text: 'Level in USD per share, {limits}: notifies when the price reaches it from above.',
+  }),
+  jump: dollars(JUMP, {
+    default: null,
+    unset: 'never',
+    text: 'Price change in USD per share, {limits}: notifies when the price differs by at least this from any price within the past hour.',
+  }),
+  holderShare: {
+    type: 'amount',
+    parts: SHARE_PARTS,
+    limits: HOLDER_SHARE,
+    default: null,
+    unset: 'never',
+    text: `Fraction of the outcome's shares, {limits}, in thousandths: notifies when a wallet reaches it, in an outcome of ${LEAST_SHARES} shares or more.`,
+  },
+  stance: {
+    type: 'flag',
+    needs: 'PRO',
+    text: `Whether to notify when smart money (the cohort TOP_PNL) changes sides: in a snapshot, ${LEAST_OF_SIDE / 10}% of its value or more is on the other side. Needs Pro.`,
+  },
+} as const satisfies RuleFields
+
+/** How a market is followed. Its resolution is always notified about, whatever the rules; amounts are micro-dollars and thousandths. */
+export type MarketRules = RulesOf<typeof MARKET_FIELDS>

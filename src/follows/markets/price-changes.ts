@@ -1,0 +1,174 @@
+import type { Seconds } from '../../ledger/quantities.ts'
+import { marksAt } from '../../store/alerts/token-marks.ts'
+import type { Sql } from '../../store/engine/database.ts'
+import type { CountedFollow } from '../followers.ts'
+import { noticeId } from '../notice-id.ts'
+import { armedBy, crossLevels, type LevelState, REARM } from './cross-levels.ts'
+import { findJumps, type Jump, type JumpBase } from './find-jumps.ts'
+import type { MarketNotice } from './market-notice.ts'
+import { type FillPoint, type FollowedPrices, hourBefore, rangeOf } from './market-prices.ts'
+import type { MarketRules } from './market-rules.ts'
+
+/** A key ahead of all others of its second. */
+export const BEFORE_ALL = Number.MIN_SAFE_INTEGER
+
+/**
+ * What is remembered of a follow. A jump is one from the price at the place `jump`, or from a later one: of the jump that was sent last, or
+ * of the follow itself; `jumpBefore` is the place before that, for when the chain takes it back.
+ */
+export interface MarketState {
+  /** Null: to be armed by the price that there was before the next look. */
+  levels: LevelState | null
+  jump: JumpBase
+  jumpBefore: JumpBase
+}
+
+/** A follow of a market. */
+export type MarketFollow = CountedFollow<MarketRules, MarketState>
+
+/** A follow that prices change, and its owner's notices. */
+export interface PriceChange {
+  follow: MarketFollow
+  notices: { notice: MarketNotice; key: number }[]
+  state: MarketState
+}
+
+/** What is remembered of a follow from a time on. */
+export function stateFrom(time: Seconds): MarketState {
+  const jump = { time, key: BEFORE_ALL }
+  return { levels: null, jump, jumpBefore: jump }
+}
+
+/** The newest event that something remembered rests on; null for none. */
+export function restsOn({ levels, jump }: MarketState): number | null {
+  const key = Math.max(levels?.key ?? BEFORE_ALL, jump.key)
+  return key === BEFORE_ALL ? null : key
+}
+
+/** What is left of it without events from a key on: levels are armed again, and a jump is one from the price that was sent before. */
+export function stateBefore(
+  { levels, jump, jumpBefore }: MarketState,
+  since: Seconds,
+  key: number,
+): MarketState {
+  const jumps = stateFrom(since)
+  return {
+    levels: levels === null || levels.key >= key ? null : levels,
+    jump: jump.key < key ? jump : jumpBefore.key < key ? jumpBefore : jumps.jump,
+    jumpBefore: jumpBefore.key < key ? jumpBefore : jumps.jump,
+  }
+}
+
+/**
+ * What new prices of an outcome change of its follows: levels that they cross, and jumps that they make.
+ * @param from the time of the earliest event that the look has taken of the market
+ */
+export async function priceChanges(
+  sql: Sql,
+  prices: FollowedPrices,
+  follows: readonly MarketFollow[],
+  from: Seconds,
+): Promise<PriceChange[]> {
+  const changes = new Map<MarketFollow, PriceChange>()
+  const change = (follow: MarketFollow, notices: PriceChange['notices'], part: Partial<MarketState>) => {
+    const known = changes.get(follow) ?? { follow, notices: [], state: stateOf(follow) }
+    changes.set(follow, {
+      follow,
+      notices: [...known.notices, ...notices],
+      state: { ...known.state, ...part },
+    })
+  }
+  await findCrossings(sql, prices, { follows, from, change })
+  await findAllJumps(sql, prices, { follows, change })
+  return [...changes.values()]
+}
+
+function stateOf({ state, since }: MarketFollow): MarketState {
+  return state ?? stateFrom(since)
+}
+
+type Change = (follow: MarketFollow, notices: PriceChange['notices'], part: Partial<MarketState>) => void
+
+async function findCrossings(
+  sql: Sql,
+  prices: FollowedPrices,
+  { follows, from, change }: { follows: readonly MarketFollow[]; from: Seconds; change: Change },
+): Promise<void> {
+  const range = rangeOf(prices.points)
+  const levelled = follows.filter((follow) => canChange(follow, range))
+  const isNew = levelled.some((follow) => stateOf(follow).levels === null)
+  const [mark = null] = isNew ? await marksAt(sql, [{ token: prices.token, time: from - 1 }]) : []
+  for (const follow of levelled) {
+    const before = stateOf(follow).levels
+    const { state, crossings } = crossLevels(
+      follow.rules,
+      before ?? armedBy(follow.rules, mark),
+      prices.points,
+    )
+    if (before !== null && state.time === before.time && state.key === before.key) continue
+    const news = crossings.filter(({ point }) => point.time >= follow.since)
+    const notices = news.map(({ kind, level, point }) =>
+      noticed(prices, point, [kind, level], { kind, level, price: point.price }),
+    )
+    change(follow, notices, { levels: state })
+  }
+}
+
+/** Whether prices between these two can cross a level of a follow, or arm it again. */
+function canChange(follow: MarketFollow, { lowest, highest }: ReturnType<typeof rangeOf>): boolean {
+  const { above, below } = follow.rules
+  const { levels } = stateOf(follow)
+  if (above === null && below === null) return false
+  if (levels === null) return true
+  const { aboveArmed, belowArmed } = levels
+  return (
+    (above !== null && (aboveArmed ? above <= highest : above >= lowest + REARM)) ||
+    (below !== null && (belowArmed ? below >= lowest : below <= highest - REARM))
+  )
+}
+
+async function findAllJumps(
+  sql: Sql,
+  prices: FollowedPrices,
+  { follows, change }: { follows: readonly MarketFollow[]; change: Change },
+): Promise<void> {
+  const jumpy = follows.filter(({ rules }) => rules.jump !== null)
+  const least = Math.min(...jumpy.map(({ rules }) => rules.jump ?? 0))
+  const before = jumpy.length === 0 ? null : await hourBefore(sql, prices, least)
+  if (before === null) return
+  const points = [...before, ...prices.points]
+  const { lowest, highest } = rangeOf(points)
+  // Of thousands of follows most ask for the same, and were notified of the same.
+  const known = new Map<string, Jump<FillPoint>[]>()
+  const jumpsOf = (jump: number, base: JumpBase) => {
+    const name = `${jump} ${base.time} ${base.key}`
+    const jumps = known.get(name) ?? findJumps(jump, base, points, before.length)
+    known.set(name, jumps)
+    return jumps
+  }
+  for (const follow of jumpy) {
+    const { jump } = follow.rules
+    const base = stateOf(follow).jump
+    if (jump === null || jump > highest - lowest) continue
+    const jumps = jumpsOf(jump, base)
+    const last = jumps.at(-1)
+    if (last === undefined) continue
+    const notices = jumps.map(({ from, point }) =>
+      noticed(prices, point, ['JUMPED', jump], { kind: 'JUMPED' as const, from, price: point.price }),
+    )
+    const { time, key } = last.point
+    const previous = jumps.at(-2)?.point ?? base
+    change(follow, notices, { jump: { time, key }, jumpBefore: { time: previous.time, key: previous.key } })
+  }
+}
+
+/** @param by what tells it from other notices of the outcome and the transaction */
+function noticed<Terms extends { kind: 'ROSE' | 'FELL' | 'JUMPED' }>(
+  { condition, outcome, name, question, slug, category }: FollowedPrices,
+  { time, key, tx }: FillPoint,
+  by: readonly (string | number)[],
+  terms: Terms,
+) {
+  const id = noticeId(condition, outcome, ...by, tx ?? key)
+  return { notice: { id, time, condition, outcome: name, question, slug, category, ...terms, tx }, key }
+}

@@ -1,0 +1,49 @@
+import type { AccountTier } from '../access/tier.ts'
+import type { Seconds } from '../ledger/quantities.ts'
+import { type OutboxEntry, WAITING } from '../store/alerts/alert-outbox.ts'
+import type { AnyKind, FollowMessage, TellOptions } from './follow.ts'
+import { keyOf } from './notices.ts'
+import { type QuietHours, quietUntil } from './quiet-hours.ts'
+
+/** Milliseconds that a notice waits for others of its topic, so that they can become one message. */
+export const GATHER_MS = 500
+
+/** A message to a channel of a follower. */
+export interface Told {
+  channelId: string
+  tier: AccountTier
+  quietHours: QuietHours | null
+  message: FollowMessage
+}
+
+/** The row of the outbox by which a channel gets a message. */
+export function entryOf(
+  kind: Pick<AnyKind, 'group' | 'publicTime'>,
+  topic: string,
+  { channelId, tier, quietHours, message }: Told,
+  options: Required<TellOptions>,
+): OutboxEntry {
+  const time = kind.publicTime?.(message) ?? message.time
+  return {
+    channelId,
+    group: kind.group(keyOf(topic)),
+    alert: message,
+    ...readyAt(tier, quietHours, time, options),
+  }
+}
+
+/**
+ * When a channel is notified of news of a time: free accounts once the delay has passed, by the rule of public alerts, and nobody in
+ * quiet hours.
+ */
+function readyAt(
+  tier: AccountTier,
+  quietHours: QuietHours | null,
+  time: Seconds,
+  { now, delayMinutes, nowMs }: Required<TellOptions>,
+): Pick<OutboxEntry, 'readyMs' | 'waiting'> {
+  const delay = tier === 'PRO' ? 0 : Math.max(0, time + 60 * delayMinutes - now + 1)
+  const at = nowMs + Math.max(GATHER_MS, delay * 1_000)
+  const end = quietHours && quietUntil(quietHours, at)
+  return end === null ? { readyMs: at, waiting: WAITING.fresh } : { readyMs: end, waiting: WAITING.digest }
+}

@@ -1,0 +1,188 @@
+import { z } from 'zod'
+import type { AccountTier } from '../access/tier.ts'
+import { PequodError } from '../errors.ts'
+import { MICRO } from '../ledger/quantities.ts'
+import type { ValueLimits } from '../value-limits.ts'
+import { clockText, isZone, type QuietHours } from './quiet-hours.ts'
+
+/** What every rule of a follow says. */
+interface Field {
+  /** One sentence or more; `{limits}` stands for the limits. */
+  text: string
+  /** What holds without the rule, in a word: `never`, `any`. @default the default value */
+  unset?: string
+  /** The tier that the rule is for. @default any */
+  needs?: 'PRO'
+}
+
+/** Whole parts of one that an amount is stored in: dollars as micro-dollars, fractions of an outcome as thousandths. */
+interface AmountField<Default extends number | null = number | null> extends Field {
+  type: 'amount'
+  limits: ValueLimits
+  parts: number
+  default: Default
+}
+
+interface CountField extends Field {
+  type: 'count'
+  limits: ValueLimits
+  default: number
+}
+
+interface FlagField extends Field {
+  type: 'flag'
+}
+
+/** One of some values, or none. */
+interface ChoiceField<Of extends string = string> extends Field {
+  type: 'choice'
+  values: readonly Of[]
+}
+
+/** Some of some values; none means any. */
+interface ChoicesField<Of extends string = string> extends Field {
+  type: 'choices'
+  values: readonly Of[]
+}
+
+/** One rule of a follow: what is asked for, and in which words. Every door is made from these. */
+export type RuleField = AmountField | CountField | FlagField | ChoiceField | ChoicesField
+export type RuleFields = Readonly<Record<string, RuleField>>
+
+type RuleOf<F extends RuleField> =
+  F extends AmountField<infer Default>
+    ? number | (Default extends null ? null : never)
+    : F extends CountField
+      ? number
+      : F extends FlagField
+        ? boolean
+        : F extends ChoiceField<infer Of>
+          ? Of | null
+          : F extends ChoicesField<infer Of>
+            ? readonly Of[]
+            : never
+
+/** The rules of a follow as they are stored: amounts are exact. */
+export type RulesOf<Fields extends RuleFields> = { -readonly [name in keyof Fields]: RuleOf<Fields[name]> }
+
+/** An amount in dollars, stored as micro-dollars. */
+export function dollars<Default extends number | null>(
+  limits: ValueLimits,
+  field: Field & { default: Default },
+): AmountField<Default> {
+  return { type: 'amount', parts: MICRO, limits, ...field }
+}
+
+/** A time of the day. */
+export const CLOCK: ValueLimits = {
+  pattern: '^([01][0-9]|2[0-3]):[0-5][0-9]$',
+  form: 'a time of the day such as 22:00',
+}
+/** A time zone. */
+export const ZONE: ValueLimits = { minLength: 1, maxLength: 64 }
+
+/** Rules and quiet hours as they are stored. */
+export interface GivenRules<Rules> {
+  rules: Rules
+  quietHours: QuietHours | null
+}
+
+/** Two rules that contradict each other: the field that is to blame, and how. */
+export interface RuleProblem {
+  name: string
+  message: string
+}
+
+/**
+ * Reads the rules of a follow as its owner writes them, each of which the schema has checked: what they must be together.
+ * @param check finds rules that contradict each other
+ */
+export function rulesInput<Fields extends RuleFields>(
+  fields: Fields,
+  check: (rules: RulesOf<Fields>) => readonly RuleProblem[] = () => [],
+): z.ZodType<GivenRules<RulesOf<Fields>>> {
+  const clock = z.string().nullable().default(null)
+  const shape = Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, checkOf(field)]))
+  return z
+    .object({ ...shape, quietFrom: clock, quietTo: clock, timeZone: clock })
+    .transform(({ quietFrom, quietTo, timeZone, ...rules }) => {
+      return { quiet: { quietFrom, quietTo, timeZone } as Quiet, rules: rules as RulesOf<Fields> }
+    })
+    .superRefine(({ quiet, rules }, context) => {
+      for (const { name, message } of [...quietProblems(quiet), ...check(rules)])
+        context.addIssue({ code: 'custom', path: [name], message })
+    })
+    .transform(({ quiet, rules }) => ({ rules, quietHours: quietHoursOf(quiet) }))
+}
+
+function checkOf(field: RuleField): z.ZodType {
+  switch (field.type) {
+    case 'amount': {
+      const exact = z.number().transform((amount) => Math.round(amount * field.parts))
+      return field.default === null ? exact.nullable().default(null) : exact.default(field.default)
+    }
+    case 'count':
+      return z.number().default(field.default)
+    case 'flag':
+      return z.boolean().default(false)
+    case 'choice':
+      return z.enum(field.values).nullable().default(null)
+    case 'choices':
+      return z
+        .array(z.enum(field.values))
+        .default([])
+        .transform((list) => [...new Set(list)])
+  }
+}
+
+/** @throws PequodError FORBIDDEN for a rule that the tier may not have */
+export function requireRules(fields: RuleFields, rules: object, tier: AccountTier): void {
+  for (const [name, { needs }] of Object.entries(fields))
+    if (needs === 'PRO' && tier !== 'PRO' && (rules as Record<string, unknown>)[name])
+      throw new PequodError('FORBIDDEN', `${name} needs Pro: omit it, or get Pro.`)
+}
+
+interface Quiet {
+  quietFrom: string | null
+  quietTo: string | null
+  timeZone: string | null
+}
+
+function quietProblems({ quietFrom, quietTo, timeZone }: Quiet): RuleProblem[] {
+  const given = [quietFrom, quietTo, timeZone].filter((value) => value !== null)
+  if (given.length === 0) return []
+  return [
+    given.length < 3
+      ? { name: 'quietFrom', message: 'needs quietTo and timeZone: set all three, or none' }
+      : [],
+    quietFrom === quietTo ? { name: 'quietTo', message: 'must differ from quietFrom' } : [],
+    timeZone !== null && !isZone(timeZone)
+      ? { name: 'timeZone', message: 'must be the name of a time zone such as Europe/Berlin' }
+      : [],
+  ].flat()
+}
+
+function quietHoursOf({ quietFrom, quietTo, timeZone }: Quiet): QuietHours | null {
+  return quietFrom === null || quietTo === null || timeZone === null
+    ? null
+    : { from: minutesOf(quietFrom), to: minutesOf(quietTo), zone: timeZone }
+}
+
+function minutesOf(time: string): number {
+  const [hours = 0, minutes = 0] = time.split(':').map(Number)
+  return hours * 60 + minutes
+}
+
+/** Quiet hours as their owner writes them. */
+export function shownQuietHours(hours: QuietHours | null): Quiet {
+  return {
+    quietFrom: hours && clockText(hours.from),
+    quietTo: hours && clockText(hours.to),
+    timeZone: hours?.zone ?? null,
+  }
+}
+
+/** A rule as its owner writes it: an amount in dollars, or as a fraction. */
+export function shownRule(field: RuleField, value: unknown): unknown {
+  return field.type === 'amount' && typeof value === 'number' ? value / field.parts : value
+}

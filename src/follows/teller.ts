@@ -1,0 +1,44 @@
+import { isOptedOut } from '../store/accounts/opted-out.ts'
+import { addToOutbox, type OutboxEntry } from '../store/alerts/alert-outbox.ts'
+import type { Database, Sql } from '../store/engine/database.ts'
+import type { TellOptions } from './follow.ts'
+import { followerChannels, nextAccountOf } from './followers.ts'
+import { kindNamed } from './kinds.ts'
+import { hasPending, nextPending, notePending } from './notices.ts'
+import { entryOf } from './outbox-entry.ts'
+
+/**
+ * Puts notices into the outbox of those who follow their topics, a bounded number of channels in a transaction: other writers wait
+ * for no more.
+ * @returns how many channels will be notified
+ */
+export async function tellFollowers(db: Database, options: Required<TellOptions>): Promise<number> {
+  // Most looks find nothing, and should keep nobody from writing.
+  if (!(await hasPending(db))) return 0
+  let told = 0
+  for (;;) {
+    const some = await db.transaction((tx) => tellPage(tx, options))
+    if (some === null) return told
+    told += some
+  }
+}
+
+/** Null where nobody is to be notified of anything. */
+async function tellPage(tx: Sql, options: Required<TellOptions>): Promise<number | null> {
+  const pending = await nextPending(tx)
+  if (pending === undefined) return null
+  const kind = kindNamed(pending.kind)
+  const about = kind.about?.(pending.news) ?? null
+  if (about !== null && (await isOptedOut(tx, about))) {
+    await notePending(tx, pending, null)
+    return 0
+  }
+  const { topic, nextAccount } = pending
+  const page = await followerChannels(tx, { topic, nextAccount, free: kind.limits.FREE })
+  await notePending(tx, pending, nextAccountOf(page))
+  const entries = page.flatMap((follower): OutboxEntry[] => {
+    const message = kind.wants(follower, pending)
+    return message === null ? [] : [entryOf(kind, topic, { ...follower, message }, options)]
+  })
+  return addToOutbox(tx, entries)
+}

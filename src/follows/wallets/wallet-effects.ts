@@ -1,0 +1,286 @@
+import { DAY_SECONDS, dayOf, type MicroShares, type MicroUsd, type Seconds } from '../../ledger/quantities.ts'
+import type { Sql } from '../../store/engine/database.ts'
+import type { Value } from '../../store/engine/table-types.ts'
+import { type Condition, type Conditions, createConditions } from '../../store/ingest/conditions.ts'
+import { type Entry, positionKey } from '../../store/ingest/fold-entry.ts'
+import { createFoldSession, type FoldFill } from '../../store/ingest/fold-session.ts'
+import { heldBefore } from '../../store/ingest/held-state.ts'
+import { MOVEMENT_COLUMNS, type MovementRow, movementRowOf } from '../../store/ingest/movement-row.ts'
+import { FILL_COLUMNS, foldFillOf, type StoredFill } from '../../store/ingest/refold.ts'
+import { addToScope, isInScope, type Scope } from '../../store/ingest/scope.ts'
+import { infrastructureIds } from '../../store/ledger/infrastructure-ids.ts'
+import { MOVEMENT_CODES } from '../../store/ledger/movement-kinds.ts'
+import { comparePlaces, type Place } from '../../store/ledger/place.ts'
+
+/** How shares came or went. */
+export type EffectCause =
+  | 'TRADE'
+  | 'SPLIT'
+  | 'MERGE'
+  | 'CONVERSION'
+  | 'REDEMPTION'
+  | 'TRANSFER'
+  | 'RESOLUTION'
+
+/** What one ledger event did to one position of a followed wallet. */
+export interface WalletEffect extends Place {
+  trader: number
+  token: number
+  cause: EffectCause
+  /** BUY: shares came in; SELL: they left, or were settled. */
+  side: 'BUY' | 'SELL'
+  shares: MicroShares
+  /** Dollars paid or received for them, of a fill before fees; what they cost, where no dollars moved. */
+  usd: MicroUsd
+  /** Profit, or loss, that it fixed. */
+  realized: MicroUsd
+  /** Shares held before and after, of those whose cost the ledger knows. */
+  before: MicroShares
+  after: MicroShares
+  /** Its transaction; null where the source does not name it. */
+  tx: Uint8Array | null
+}
+
+/** What the fold reads of the world: markets, and the contracts that never own anything. */
+interface World {
+  conditions: Conditions
+  contracts: ReadonlySet<number>
+}
+
+/** Events with their transactions, in the ledger's order. */
+interface Told {
+  fills: (FoldFill & { tx: Uint8Array | null })[]
+  movements: (MovementRow & { tx: Uint8Array | null })[]
+}
+
+/**
+ * What events from a time on did to the positions of some wallets, in the ledger's order: by folding
+ * their days again from the close before, so that cost and profit are exact. Of rows of the store alone, which those of
+ * the last days are. Redemptions of what is resolved are left out: the resolution has told of it. By indexes on (trader, time).
+ */
+export async function walletEffects(
+  sql: Sql,
+  watched: readonly number[],
+  from: Seconds,
+): Promise<WalletEffect[]> {
+  if (watched.length === 0) return []
+  const conditions = createConditions()
+  const contracts = await infrastructureIds(sql)
+  const since = dayOf(from) * DAY_SECONDS
+  const fresh = await eventsOf(sql, watched, from)
+  const resolved = await resolvedPositions(sql, watched, from)
+  if (fresh.fills.length + fresh.movements.length + resolved.length === 0) return []
+  const scope: Scope = new Map()
+  for (const { token, trader } of resolved) addToScope(scope, token, trader)
+  for (const { token, owner } of fresh.fills) addToScope(scope, token, owner)
+  await loadConditions(sql, conditions, fresh.movements)
+  for (const row of fresh.movements) addTouched(scope, row, { conditions, contracts })
+  const told = await closeOver(sql, scope, since, { conditions, contracts })
+  const isWatched = new Set(watched)
+  return (await replay(sql, scope, told, { conditions, contracts, since })).filter(
+    (effect) => effect.time >= from && isWatched.has(effect.trader),
+  )
+}
+
+async function eventsOf(sql: Sql, traders: readonly number[], since: Seconds): Promise<Told> {
+  const list = sql.list(traders)
+  const fills = await sql.all<StoredFill & { tx: Uint8Array | null }>(
+    `SELECT ${FILL_COLUMNS.join(', ')}, tx FROM fills WHERE ${sql.isIn('owner_id', 'int')} AND time >= ?`,
+    [list, since],
+  )
+  const select = `SELECT ${MOVEMENT_COLUMNS.join(', ')}, tx FROM movements WHERE`
+  const rows = await sql.all<Record<string, Value>>(
+    `${select} ${sql.isIn('owner_id', 'int')} AND time >= ? UNION ALL ` +
+      `${select} ${sql.isIn('other_id', 'int')} AND time >= ? AND (owner_id IS NULL OR NOT ${sql.isIn('owner_id', 'int')})`,
+    [list, since, list, since, list],
+  )
+  return {
+    fills: fills.map((row) => ({ ...foldFillOf(row), tx: row.tx })).sort(comparePlaces),
+    movements: rows.map(withTx).sort(comparePlaces),
+  }
+}
+
+function withTx(row: Record<string, Value>) {
+  return { ...movementRowOf(row), tx: row.tx instanceof Uint8Array ? row.tx : null }
+}
+
+/** Positions of these traders in what was resolved from a time on. By the index on the time of resolution. */
+function resolvedPositions(
+  sql: Sql,
+  traders: readonly number[],
+  from: Seconds,
+): Promise<{ token: number; trader: number }[]> {
+  return sql.all(
+    'SELECT p.token_id AS token, p.trader_id AS trader FROM conditions c JOIN tokens k ON k.condition_id = c.id ' +
+      `JOIN positions p ON p.token_id = k.id WHERE c.resolved_time >= ? AND p.shares > 0 AND ${sql.isIn('p.trader_id', 'int')}`,
+    [from, sql.list(traders)],
+  )
+}
+
+async function loadConditions(sql: Sql, conditions: Conditions, rows: readonly MovementRow[]): Promise<void> {
+  await conditions.load(
+    sql,
+    rows.flatMap((row) => row.condition ?? []),
+  )
+  await conditions.loadNegRisk(
+    sql,
+    rows.flatMap((row) => row.negRisk ?? []),
+  )
+}
+
+/** Adds the positions that a movement changes together. */
+function addTouched(scope: Scope, row: MovementRow, { conditions, contracts }: World): boolean {
+  const tokens =
+    row.kind === 'TRANSFER'
+      ? [row.token ?? 0]
+      : row.kind === 'CONVERT'
+        ? conditions.negRisk(row.negRisk ?? 0).flatMap((question) => question.tokens)
+        : row.condition === null
+          ? []
+          : conditions.get(row.condition).tokens
+  const traders = [row.owner, row.kind === 'TRANSFER' ? row.other : null].filter(
+    (one) => one !== null && !contracts.has(one),
+  )
+  return tokens.flatMap((token) => traders.map((trader) => addToScope(scope, token, trader))).some(Boolean)
+}
+
+/** The events of the positions since then; whoever sent shares to one of them joins the scope, for what they cost. */
+async function closeOver(sql: Sql, scope: Scope, since: Seconds, world: World): Promise<Told> {
+  for (;;) {
+    const traders = [...new Set([...scope.values()].flatMap((known) => [...(known ?? [])]))]
+    const told = await eventsOf(sql, traders, since)
+    await loadConditions(sql, world.conditions, told.movements)
+    const isConcerned = (row: MovementRow) => {
+      const alone: Scope = new Map()
+      addTouched(alone, row, world)
+      return [...alone].some(([token, known]) =>
+        [...(known ?? [])].some((trader) => isInScope(scope, token, trader)),
+      )
+    }
+    const movements = told.movements.filter(isConcerned)
+    if (!movements.map((row) => addTouched(scope, row, world)).some(Boolean)) return { ...told, movements }
+  }
+}
+
+async function replay(
+  sql: Sql,
+  scope: Scope,
+  { fills, movements }: Told,
+  { conditions, contracts, since }: World & { since: Seconds },
+): Promise<WalletEffect[]> {
+  const pairs = [...scope].flatMap(([token, known]) =>
+    [...(known ?? [])].map((trader) => ({ token, trader })),
+  )
+  const held = await heldBefore(sql, pairs, () => dayOf(since))
+  const byToken = await conditions.ofTokens(sql, [...scope.keys()])
+  const resolutions = await resolutionsOf(sql, [...byToken.values()], since)
+  const effects: WalletEffect[] = []
+  let current: Told['fills'][number] | Told['movements'][number] | null = null
+  const states = new Map<number, State>()
+  const session = createFoldSession({
+    condition: (id) => conditions.get(id),
+    questionsAt: conditions.questionsAt,
+    feeBipsOf: conditions.feeBipsOf,
+    isInfrastructure: (trader) => contracts.has(trader),
+    days: { add: () => undefined },
+    inScope: (token, trader) => isInScope(scope, token, trader),
+    onEvent(entry) {
+      const key = positionKey(entry.token, entry.trader)
+      const before = states.get(key) ?? EMPTY
+      const after = stateOf(entry)
+      states.set(key, after)
+      const effect =
+        current && effectOf(current, entry, before.day === after.day ? before : newDay(before), conditions)
+      if (effect) effects.push(effect)
+    },
+  })
+  const close = { time: since - 1, key: Number.MAX_SAFE_INTEGER, item: 0 }
+  pairs.forEach(({ token, trader }, i) => {
+    const state = held[i]
+    if (state)
+      states.set(positionKey(token, trader), stateOf(session.load(token, trader, { ...state, ...close })))
+  })
+  for (const event of [...fills, ...movements, ...resolutions].sort(comparePlaces)) {
+    current = event
+    if ('side' in event) session.fill(event)
+    else session.movement(event)
+  }
+  return effects
+}
+
+/** The resolutions of some conditions since then. */
+async function resolutionsOf(
+  sql: Sql,
+  known: readonly (Condition | null)[],
+  since: Seconds,
+): Promise<Told['movements']> {
+  const resolved = known.filter((condition) => (condition?.resolved?.time ?? 0) >= since)
+  const ids = [...new Set(resolved.flatMap((condition) => condition?.id ?? []))]
+  if (ids.length === 0) return []
+  const rows = await sql.all<Record<string, Value>>(
+    `SELECT ${MOVEMENT_COLUMNS.join(', ')}, tx FROM movements WHERE ${sql.isIn('condition_id', 'int')} AND time >= ? AND kind = ?`,
+    [sql.list(ids), since, MOVEMENT_CODES.RESOLVE],
+  )
+  return rows.map(withTx)
+}
+
+/** What is looked at of a position after an event. */
+interface State {
+  day: number
+  shares: number
+  cost: number
+  realized: number
+  sold: number
+}
+
+const EMPTY: State = { day: -1, shares: 0, cost: 0, realized: 0, sold: 0 }
+
+function stateOf({ day, position: { shares, cost, realized, sold } }: Entry): State {
+  return { day, shares, cost, realized, sold }
+}
+
+/** Flows count from the start of a day. */
+function newDay({ shares, cost }: State): State {
+  return { ...EMPTY, shares, cost }
+}
+
+const CAUSES: Readonly<Record<MovementRow['kind'], EffectCause | null>> = {
+  SPLIT: 'SPLIT',
+  MERGE: 'MERGE',
+  CONVERT: 'CONVERSION',
+  RESOLVE: 'RESOLUTION',
+  REDEEM: 'REDEMPTION',
+  TRANSFER: 'TRANSFER',
+  INCOME: null,
+}
+
+/** Null for an event that changed nothing, or nothing that is to be told. */
+function effectOf(
+  event: Told['fills'][number] | Told['movements'][number],
+  { token, trader, position }: Entry,
+  before: State,
+  conditions: Conditions,
+): WalletEffect | null {
+  const { time, key, item, tx } = event
+  const common = {
+    ...{ time, key, item, tx, token, trader, before: before.shares, after: position.shares },
+    realized: position.realized - before.realized,
+  }
+  if ('side' in event) {
+    const { side, shares, usd } = event
+    return { ...common, cause: 'TRADE', side, shares, usd }
+  }
+  const cause = CAUSES[event.kind]
+  if (cause === null) return null
+  if (cause === 'RESOLUTION')
+    return { ...common, cause, side: 'SELL', shares: position.shares, usd: position.cost }
+  // The resolution has told of it.
+  if (cause === 'REDEMPTION' && conditions.get(event.condition ?? 0).pricesAt(event) !== null) return null
+  const shares = position.shares - before.shares
+  if (shares === 0) return null
+  const proceeds = position.sold - before.sold
+  const cost = position.cost - before.cost
+  return shares > 0
+    ? { ...common, cause, side: 'BUY', shares, usd: Math.max(0, cost) }
+    : { ...common, cause, side: 'SELL', shares: -shares, usd: Math.max(0, proceeds === 0 ? -cost : proceeds) }
+}

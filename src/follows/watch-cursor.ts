@@ -1,0 +1,66 @@
+import type { Sql } from '../store/engine/database.ts'
+import { statement } from '../store/engine/statement.ts'
+import { WATCH_CURSOR } from './follow-tables.ts'
+
+const BEHIND = statement((from, { newest }: { newest: number }) =>
+  from(WATCH_CURSOR).select('topic').whereNull('version').orWhere('version', '<>', newest).orderBy('topic'),
+)
+
+/** Topics whose followers know another snapshot than the newest. */
+export async function topicsBehind(sql: Sql, newest: number): Promise<string[]> {
+  return (await BEHIND.all(sql, { newest })).map(({ topic }) => topic)
+}
+
+const KNOWN = statement((from, { topics }: { topics: readonly string[] }) =>
+  from(WATCH_CURSOR).select('topic', 'state', 'version').whereAnyOf('topic', 'text', topics).orderBy('topic'),
+)
+
+/** What the followers of a topic know. */
+export interface Known<State> {
+  topic: string
+  /** Null: nothing, and what the newest snapshot shows is to be taken as known. */
+  state: State | null
+  version: number | null
+}
+
+/** What the followers of some topics know. */
+export async function knownOf<State>(sql: Sql, topics: readonly string[]): Promise<Known<State>[]> {
+  const rows = await KNOWN.all(sql, { topics })
+  return rows.map(({ state, ...row }) => ({ ...row, state: JSON.parse(state ?? 'null') }))
+}
+
+const MOVE = statement(
+  (from, given: { topic: string; known: number; version: number; state: string | null }) =>
+    from(WATCH_CURSOR)
+      .where('topic', given.topic)
+      .where(from.raw('COALESCE(version, 0) = ?', [given.known]))
+      .update({ version: given.version, state: given.state }),
+)
+
+/** Writes what followers know by a newer snapshot; false where another process has. */
+export async function moveKnown(
+  tx: Sql,
+  { topic, version: known }: Known<unknown>,
+  version: number,
+  state: unknown,
+): Promise<boolean> {
+  const text = state === null ? null : JSON.stringify(state)
+  return (await MOVE.run(tx, { topic, known: known ?? 0, version, state: text })) > 0
+}
+
+const TAKE_NEWEST = statement((from, { topic }: { topic: string }) =>
+  from(WATCH_CURSOR).where('topic', topic).whereNull('state').update({ version: null }),
+)
+const FORGET = statement((from, { topic }: { topic: string }) =>
+  from(WATCH_CURSOR).where('topic', topic).update({ state: null }),
+)
+
+/**
+ * Begins to watch a topic, in the transaction that writes a follow: what the newest snapshot shows is taken as known where nothing is.
+ * @param isKnown false: what is known is forgotten, for nobody asked for it until now
+ */
+export async function beginKnown(tx: Sql, topic: string, isKnown: boolean): Promise<void> {
+  await tx.insertNew(WATCH_CURSOR, { topic: [topic], state: [null], version: [null] }, 1)
+  if (!isKnown) await FORGET.run(tx, { topic })
+  await TAKE_NEWEST.run(tx, { topic })
+}

@@ -1,0 +1,105 @@
+import { DAY_SECONDS } from '../ledger/quantities.ts'
+import type { Database, Sql } from '../store/engine/database.ts'
+import { statement } from '../store/engine/statement.ts'
+import { ledgerVersion, moveCursor, readCursor } from '../store/ledger/ledger-changes.ts'
+import { chainKey } from '../store/ledger/place.ts'
+import { undoneCount } from '../store/segments/replace-part.ts'
+import { newestHead } from '../store/snapshot/stored-snapshots.ts'
+import { LEDGER_CURSORS } from '../store/tables.ts'
+import type { LedgerLook, TellOptions } from './follow.ts'
+import { followsRestingOn, writeState } from './followers.ts'
+import { FOLLOW_KINDS, kindNamed } from './kinds.ts'
+import { dropNotices, forgetNotices, kindOf } from './notices.ts'
+import { tellFollowers } from './teller.ts'
+import { topicsBehind } from './watch-cursor.ts'
+
+/** What is older, by the time of its event, is nobody's news, as when history is read. */
+const NEWS_SECONDS = DAY_SECONDS
+
+/** Thrown where a look cannot be finished: the next one begins anew. */
+class LookEnded extends Error {}
+
+/**
+ * Looks at what came to the ledger since the last look, and notifies followers. Nothing that adds to the ledger waits for it: events
+ * are read in views, and each transaction writes a bounded part. Where it was stopped, the next look repeats it: notices have the same
+ * ids, so any number of processes may look at once.
+ * @returns how many channels will be notified
+ */
+export async function watchLedger(db: Database, given: TellOptions): Promise<number> {
+  const options = { nowMs: Date.now(), ...given }
+  let told = 0
+  const cursor = await readCursor(db, 'follows')
+  const version = await ledgerVersion(db)
+  if (cursor !== null && version > cursor) {
+    try {
+      const look = await createLook(db, cursor, options)
+      for (const kind of FOLLOW_KINDS) told += (await kind.watchLedger?.(look)) ?? 0
+      await look.write((tx) => moveCursor(tx, 'follows', version))
+      await forget(db, options.now - 2 * NEWS_SECONDS)
+    } catch (error) {
+      if (!(error instanceof LookEnded)) throw error
+    }
+  }
+  return told + (await tellFollowers(db, options))
+}
+
+/**
+ * Looks at a snapshot once it is published, and notifies followers of what it shows. It is read once, however many follow, and not at
+ * all without a new one.
+ * @returns how many channels will be notified
+ */
+export async function watchSnapshots(db: Database, given: TellOptions): Promise<number> {
+  const options = { nowMs: Date.now(), ...given }
+  const head = await newestHead(db)
+  if (head === undefined) return 0
+  const behind = Map.groupBy(await topicsBehind(db, head.id), kindOf)
+  for (const [name, topics] of behind)
+    await kindNamed(name).watchSnapshot?.({ db, snapshot: head.id, time: head.generatedAt, topics })
+  return tellFollowers(db, options)
+}
+
+const CURSOR = statement((from) =>
+  from(LEDGER_CURSORS).select('version').where('name', 'follows').forUpdate(),
+)
+
+async function createLook(db: Database, cursor: number, options: Required<TellOptions>): Promise<LedgerLook> {
+  const undone = await undoneCount(db)
+  const requireSame = async (sql: Sql) => {
+    if ((await undoneCount(sql)) !== undone) throw new LookEnded('blocks were taken back')
+  }
+  return {
+    ...{ db, options, earliest: options.now - NEWS_SECONDS },
+    read: (work) =>
+      db.view(async (sql) => {
+        await requireSame(sql)
+        return work(sql)
+      }),
+    write: (work) =>
+      db.transaction(async (tx) => {
+        if ((await CURSOR.get(tx))?.version !== cursor) throw new LookEnded('another look was faster')
+        await requireSame(tx)
+        return work(tx)
+      }),
+  }
+}
+
+async function forget(db: Database, before: number): Promise<void> {
+  await forgetNotices(db, before)
+  for (const kind of FOLLOW_KINDS) await kind.forget?.(db, before)
+}
+
+/**
+ * Takes back what rests on events of a block or after it, in the transaction that takes the events back and before it does. What was
+ * sent was sent; where the same event comes back it is not sent again.
+ */
+export async function retractNotices(tx: Sql, block: number): Promise<void> {
+  const key = chainKey(block, 0)
+  // Looks that are writing end first, and no other begins.
+  await CURSOR.get(tx)
+  await dropNotices(tx, key)
+  for (const follow of await followsRestingOn(tx, key)) {
+    const left = kindNamed(follow.kind).undoState?.(follow.state, follow.since, key)
+    if (left !== undefined) await writeState(tx, follow, left.state as object, left.key)
+  }
+  for (const kind of FOLLOW_KINDS) await kind.undo?.(tx, key)
+}

@@ -1,0 +1,75 @@
+import type { AccountTier } from '../../../src/access/tier.ts'
+import type { WalletNotice } from '../../../src/follows/wallets/wallet-notice.ts'
+import { createWatchlists, followInput, marketFollowInput } from '../../../src/follows/watchlists.ts'
+import type { Address, ConditionId } from '../../../src/ledger/quantities.ts'
+import { createAccountStore } from '../../../src/store/accounts/accounts.ts'
+import { createSecretBox } from '../../../src/store/accounts/secret-box.ts'
+import { writeChannels } from '../../../src/store/alerts/alert-channels.ts'
+import type { Database } from '../../../src/store/engine/database.ts'
+import { newChannel } from '../../../src/whales/config/new-channel.ts'
+
+let followers = 0
+
+/** Somebody who follows wallets, with a channel that is theirs. */
+export interface Follower {
+  accountId: number
+  channelId: string
+}
+
+/** How somebody follows. */
+export interface FollowerOptions {
+  /** @default 'PRO' */
+  tier?: AccountTier
+  /** As they write them. @default any */
+  rules?: Record<string, unknown>
+  /** Where they are told. @default a webhook that nobody sends to */
+  target?: string
+  /** When they began to. @default 0 */
+  at?: number
+}
+
+/** A new account that follows wallets. */
+export async function follower(
+  db: Database,
+  wallets: readonly Address[],
+  { tier = 'PRO', rules = {}, target, at = 0 }: FollowerOptions = {},
+): Promise<Follower> {
+  const { id } = await createAccountStore(db).createAccount(`follower ${++followers}`, tier)
+  const url = target ?? `https://hooks.example.com/${followers}`
+  const channel = { ...newChannel(id, { kind: 'WEBHOOK', target: url }, 0), state: 'ACTIVE' as const }
+  await db.transaction((tx) => writeChannels(tx, createSecretBox([]), [channel]))
+  const watchlists = createWatchlists(db, () => at)
+  for (const address of wallets)
+    await watchlists.follow({ id, tier }, followInput.parse({ ...rules, address }))
+  return { accountId: id, channelId: channel.id }
+}
+
+/** A new account that follows a market by these rules; those that are undefined are not given. */
+export async function marketFollower(
+  db: Database,
+  condition: ConditionId,
+  rules: Record<string, unknown>,
+  options: FollowerOptions = {},
+): Promise<Follower> {
+  const who = await follower(db, [], options)
+  const row = await db.get<{ id: number }>('SELECT id FROM conditions WHERE condition = ?', [condition])
+  const given = Object.fromEntries(Object.entries(rules).filter(([, value]) => value !== undefined))
+  await createWatchlists(db, () => options.at ?? 0).followMarket(
+    { id: who.accountId, tier: options.tier ?? 'PRO' },
+    { id: row?.id ?? 0, condition },
+    marketFollowInput.parse(given),
+  )
+  return who
+}
+
+/** What waits in the outbox for a follower, by the time of the news. */
+export async function waitingFor(
+  db: Database,
+  { channelId }: Follower,
+): Promise<(WalletNotice & { readyMs: number; waiting: number })[]> {
+  const rows = await db.all<{ payload: string; readyMs: number; waiting: number }>(
+    'SELECT payload, ready_ms AS "readyMs", waiting FROM alert_outbox WHERE channel_id = ? ORDER BY time, alert_id',
+    [channelId],
+  )
+  return rows.map(({ payload, ...row }) => ({ ...JSON.parse(payload), ...row }))
+}

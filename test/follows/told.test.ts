@@ -1,0 +1,148 @@
+import type { ServerResponse } from 'node:http'
+import { expect, onTestFinished, test } from 'vitest'
+import { watchLedger, watchSnapshots } from '../../src/follows/watch.ts'
+import { boardFollowInput, createWatchlists } from '../../src/follows/watchlists.ts'
+import type { LedgerEvent } from '../../src/ledger/event.ts'
+import { type Address, type Hash, MICRO, type TokenId } from '../../src/ledger/quantities.ts'
+import { ingestRecords } from '../../src/sources/files/ingest.ts'
+import { addOptOut } from '../../src/store/accounts/opted-out.ts'
+import { discordBody, slackBody } from '../../src/whales/delivery/chat-cards.ts'
+import type { Message } from '../../src/whales/delivery/message.ts'
+import { renderMessage } from '../../src/whales/delivery/render-message.ts'
+import { describeEngines } from '../store/support/engines.ts'
+import { startDeliverer, until } from '../whales/support/delivery-world.ts'
+import { MARKETS, MONDAY, OWNERS, TOKENS } from '../whales/support/radar-world.ts'
+import { startReceiver } from '../whales/support/webhook-receiver.ts'
+import { publishOrder } from './support/board-world.ts'
+import { follower } from './support/followers.ts'
+
+const WALLET = OWNERS[0] as Address
+
+function fill(i: number, time: number, side: 'BUY' | 'SELL', token: number): LedgerEvent {
+  return {
+    ...{ kind: 'FILL', block: i, logIndex: 0, tx: `0x${String(i).padStart(64, '0')}` as Hash, time },
+    ...{
+      exchange: null,
+      owner: WALLET,
+      counterparty: null,
+      role: 'MAKER',
+      side,
+      token: TOKENS[token] as TokenId,
+    },
+    ...{ shares: 10 * MICRO, usd: (side === 'BUY' ? 4 : 6) * MICRO, fee: 0, feeIn: 'USD', orderHash: null },
+  }
+}
+
+describeEngines('a follower', (open) => {
+  test('gets a decision immediately, five of a minute as one message, and a night as one digest', async () => {
+    const { db } = await open()
+    await ingestRecords(db, MARKETS)
+    const hook = await startReceiver()
+    onTestFinished(() => hook.close())
+    const path = (name: string) => `${hook.url}/${name}`
+    await follower(db, [WALLET], { target: path('day') })
+    const clock = new Date(Date.now() - 60_000).toISOString().slice(11, 16)
+    const end = new Date(Date.now() + 120_000).toISOString().slice(11, 16)
+    const rules = { quietFrom: clock, quietTo: end, timeZone: 'UTC' }
+    await follower(db, [WALLET], { target: path('night'), rules })
+    let later = 0
+    startDeliverer(db, { clock: () => Date.now() + later })
+    const bodies = (name: string) =>
+      hook.received.filter((one) => one.path.endsWith(name)).map(({ body }): Message => JSON.parse(body))
+    const tell = async (...events: LedgerEvent[]) => {
+      await ingestRecords(db, events)
+      const now = events.at(-1)?.time ?? 0
+      await watchLedger(db, { now, delayMinutes: 60 })
+    }
+    await tell(fill(1, MONDAY, 'BUY', 0))
+    await until(() => bodies('day').length === 1)
+    expect(bodies('day')[0]).toMatchObject({
+      type: 'wallet.decision',
+      data: { kind: 'OPENED', outcome: 'Yes', shares: 10, usd: 4, price: 0.4, realized: null, held: 10 },
+    })
+    await tell(
+      ...[fill(2, MONDAY + 600, 'SELL', 0), fill(3, MONDAY + 601, 'BUY', 1), fill(4, MONDAY + 602, 'BUY', 2)],
+      ...[fill(5, MONDAY + 603, 'BUY', 3), fill(6, MONDAY + 604, 'SELL', 3)],
+    )
+    await until(() => bodies('day').length === 2)
+    expect(bodies('day')[1]).toMatchObject({ type: 'watchlist.digest', data: { count: 5 } })
+    expect(bodies('night')).toEqual([])
+    later = 200_000
+    await until(() => bodies('night').length === 1)
+    const [digest] = bodies('night')
+    expect(digest).toMatchObject({ type: 'watchlist.digest', data: { count: 6 } })
+    const kinds = digest?.type === 'watchlist.digest' ? digest.data.decisions.map(({ kind }) => kind) : []
+    expect(kinds.toSorted()).toEqual(['CLOSED', 'CLOSED', 'OPENED', 'OPENED', 'OPENED', 'OPENED'])
+    for (const message of [...bodies('day'), ...bodies('night')]) {
+      const { subject, text } = renderMessage(message, null)
+      expect(text.startsWith(subject)).toBe(true)
+      expect(JSON.stringify([discordBody(message, null), slackBody(message, null)]).length).toBeLessThan(
+        6_000,
+      )
+    }
+    const [first] = bodies('day')
+    expect(first && renderMessage(first, null).subject).toBe('0x0000…0001 opened Yes for $4 at 40¢')
+  })
+  test('hears of every decision though the server of nine others holds their connections open', async () => {
+    const { db } = await open()
+    await ingestRecords(db, MARKETS)
+    const [silent, quick] = [await startReceiver(), await startReceiver()]
+    for (const hook of [silent, quick]) onTestFinished(() => hook.close())
+    const held: ServerResponse[] = []
+    silent.answer = (response) => held.push(response)
+    for (let i = 0; i < 9; i++) await follower(db, OWNERS, { target: `${silent.url}/${i}` })
+    await follower(db, OWNERS, { target: quick.url })
+    startDeliverer(db, { timeoutMs: 600_000 })
+    const decisions = OWNERS.flatMap((owner, i) =>
+      TOKENS.map((_, token) => {
+        const n = i * TOKENS.length + token
+        return { ...fill(n, MONDAY + 100 * n, 'BUY', token), owner } as LedgerEvent
+      }),
+    )
+    await ingestRecords(db, decisions)
+    await watchLedger(db, { now: MONDAY + 2_000, delayMinutes: 60 })
+    await until(() => quick.received.length === decisions.length)
+    // Eight to a channel and 64 to a host.
+    expect(silent.received.length).toBeLessThanOrEqual(64)
+    await until(() => held.length === 64)
+    // The deliverer ends once its requests have: not after ten minutes.
+    silent.answer = (response) => response.writeHead(204).end()
+    for (const response of held) response.writeHead(204).end()
+  })
+  test('hears nothing of a wallet that opted out while the night kept the message back', async () => {
+    const { db } = await open()
+    await ingestRecords(db, MARKETS)
+    const hook = await startReceiver()
+    onTestFinished(() => hook.close())
+    const now = (plus: number) => new Date(Date.now() + plus).toISOString().slice(11, 16)
+    const rules = { quietFrom: now(-60_000), quietTo: now(120_000), timeZone: 'UTC' }
+    const [gone, other] = OWNERS as [Address, Address]
+    const { accountId } = await follower(db, [gone, other], { target: hook.url, rules })
+    await ingestRecords(db, [
+      fill(1, MONDAY, 'BUY', 0),
+      { ...fill(2, MONDAY + 100, 'BUY', 1), owner: other } as LedgerEvent,
+    ])
+    const board = boardFollowInput.parse({ board: 'pnl-all', ...rules })
+    await createWatchlists(db).followLeaderboard({ id: accountId, tier: 'PRO' }, board)
+    const ids = await db.all<{ id: number; address: Address }>('SELECT id, address FROM traders ORDER BY id')
+    const traders = ids.filter(({ address }) => address === gone || address === other).map(({ id }) => id)
+    const look = { now: MONDAY + 200, delayMinutes: 60 }
+    for (const order of [[], traders]) {
+      await publishOrder(db, order)
+      await watchSnapshots(db, look)
+    }
+    await watchLedger(db, look)
+    await addOptOut(db, gone)
+    startDeliverer(db, { clock: () => Date.now() + 200_000 })
+    await until(() => hook.received.length === 1)
+    const [digest] = hook.received.map(({ body }): Message => JSON.parse(body))
+    expect(digest).toMatchObject({
+      data: {
+        count: 2,
+        decisions: [{ trader: { address: other } }],
+        leaderboards: [{ entered: [{ address: other }], left: [] }],
+      },
+    })
+    expect(JSON.stringify(digest)).not.toContain(gone)
+  })
+})
