@@ -32,7 +32,7 @@ const MADE: Readonly<Record<string, (text: string) => unknown>> = {
   'graph/kit/limits/limit-check.ts': (text) =>
     [GIVEN_ADDRESS, GIVEN_CONDITION, TOKEN].map((form) => limitCheck('String', form).schema.safeParse(text)),
   'rest/parameters/check-address.ts': (text) => attempt(() => checkAddress(ROUTES, `/v1/trader/${text}`)),
-  'server/http/known-paths.ts': (text) => known.allowed(text),
+  'server/http/refusals.ts': (text) => known.allowed(text),
   'store/engine/statement.ts': (text) =>
     attempt(() => statement((from) => from(ACCOUNTS).select('id').where('name', text)).written('sqlite')),
 }
