@@ -266,6 +266,17 @@ export const LEDGER_CHANGES = {
   columns: { version: 'int', token_id: 'int', trader_id: 'int', since: 'int' },
 } as const satisfies Table
 
+/**
+ * The newest version in which a day was the earliest that changed. A snapshot as of a day is current while no version after its
+ * own has changed that day or an earlier one. At most a row for each day of the ledger.
+ */
+export const CHANGED_DAYS = {
+  name: 'changed_days',
+  key: ['day'],
+  notNull: 'all',
+  columns: { day: 'int', version: 'int' },
+} as const satisfies Table
+
 /** Up to which version each reader has read the log of changes: `publisher`, `alerts`, and `follows` once anything is followed. */
 export const LEDGER_CURSORS = {
   name: 'ledger_cursors',

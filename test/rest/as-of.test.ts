@@ -1,6 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { DAY_SECONDS, dayOf, dayText } from '../../src/ledger/quantities.ts'
+import { publishAsOf } from '../../src/refresh/as-of/publish-as-of.ts'
 import { createReader } from '../../src/refresh/ask/create-reader.ts'
+import { appendChange, ledgerVersion } from '../../src/store/ledger/ledger-changes.ts'
 import { closeServed, type Served, serveWorld } from '../server/support/served-world.ts'
 
 describe('asOf over REST and GraphQL', () => {
@@ -31,10 +33,50 @@ describe('asOf over REST and GraphQL', () => {
     expect(trader.ranks.find((rank: { leaderboard: string }) => rank.leaderboard === 'pnl-7d').rank).toBe(1)
   })
 
-  test('on the day of the cutoff gives the numbers of the newest answer', async () => {
-    const { generatedAt: _, cutoff: __, ...asOf } = (await board(last)).json()
-    const { generatedAt, cutoff, ...newest } = (await ask('/v1/leaderboard/pnl-7d')).json()
-    expect(asOf).toEqual(newest)
+  test('gives the newest answer with its cutoff on the day of the cutoff, which is not over', async () => {
+    const asOf = (await board(last)).json()
+    expect(asOf).toEqual((await ask('/v1/leaderboard/pnl-7d')).json())
+    expect(asOf.cutoff.time < closeOf(last)).toBe(true)
+  })
+
+  test('keeps a computed day until it or an earlier day changes, and charges its computation once', async () => {
+    const db = served.store.db
+    const day = first + 7
+    const paid: number[] = []
+    const computed: number[] = []
+    const reader = createReader(db, {
+      computeAsOf: async (asked) => {
+        computed.push(asked)
+        await publishAsOf(db, asked)
+      },
+    })
+    const read = () => reader.asOf(day, 'somebody', async () => void paid.push(day))
+    const change = (since: number) =>
+      db.transaction(async (tx) => {
+        await tx.run('UPDATE ledger_state SET version = version + 1')
+        await appendChange(tx, await ledgerVersion(tx), since)
+      })
+    const before = await read()
+    await change(day + 1)
+    expect(await read()).toEqual(before)
+    expect([computed, paid]).toEqual([[day], [day]])
+    await change(day)
+    await read()
+    await change(first)
+    await read()
+    expect([computed, paid]).toEqual([[day, day, day], [day]])
+  })
+
+  test('refuses a request that would have more days computed than its budget pays for', async () => {
+    const query = `{ a: leaderboard(id: "pnl-7d", asOf: "${dayText(first + 8)}") { cutoff { time } }
+      b: leaderboard(id: "pnl-7d", asOf: "${dayText(first + 9)}") { cutoff { time } } }`
+    const { data, errors } = (
+      await served.app.inject({ method: 'POST', url: '/graphql', payload: { query } })
+    ).json()
+    expect(errors.map((error: { extensions: { code: string } }) => error.extensions.code)).toEqual([
+      'QUERY_TOO_COSTLY',
+    ])
+    expect(Object.values(data).filter((board) => board !== null)).toHaveLength(1)
   })
 
   test('gives the same bytes and entity tag when the day is computed again', async () => {

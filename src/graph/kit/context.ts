@@ -12,6 +12,7 @@ import type { AlertDesk } from '../../whales/alerts/alert-desk.ts'
 import type { alertChannelsInput, alertConfigInput } from '../../whales/config/alert-config-input.ts'
 import type { AlertConfigs } from '../../whales/config/alert-configs.ts'
 import type { AlertFeed } from '../../whales/live/alert-feed.ts'
+import { costBudget, overspent, tooCostly, UNCOMPUTED_DAY } from './cost/query-cost.ts'
 import { createLoaders, type Loaders } from './loaders.ts'
 import type { WithheldPlaces } from './withheld.ts'
 
@@ -119,10 +120,21 @@ export function createRequestContext({
   let loaders = createLoaders(reader)
   const taken = new Map<Day | null, Promise<Snapshot>>()
   const owned = new Map<() => unknown, unknown>()
+  let computedDays = 0
+  const payForDay = async () => {
+    computedDays++
+    const cost = computedDays * UNCOMPUTED_DAY
+    const budget = costBudget(caller.tier)
+    if (cost > budget) throw tooCostly(cost, budget)
+    if (spending === null) return
+    const verdict = await spending.spend(UNCOMPUTED_DAY)
+    spending.spent = { cost: (spending.spent?.cost ?? 0) + UNCOMPUTED_DAY, verdict }
+    if (!verdict.allowed) throw overspent(verdict.limit, verdict.retryAfterSeconds)
+  }
   const snapshot = (asOf: Day | null = null) => {
     const known = taken.get(asOf)
     if (known) return known
-    const fresh = asOf === null ? takeNewest(reader) : reader.asOf(asOf, caller.limiterKey)
+    const fresh = asOf === null ? takeNewest(reader) : reader.asOf(asOf, caller.limiterKey, payForDay)
     taken.set(asOf, fresh)
     return fresh
   }

@@ -1,7 +1,8 @@
 import { DAY_SECONDS, type Day, type Seconds } from '../../ledger/quantities.ts'
 import type { Sql } from '../engine/database.ts'
+import { upsert } from '../engine/rows.ts'
 import { as, type From, statement } from '../engine/statement.ts'
-import { LEDGER_CHANGES, LEDGER_CURSORS, LEDGER_STATE } from '../tables.ts'
+import { CHANGED_DAYS, LEDGER_CHANGES, LEDGER_CURSORS, LEDGER_STATE } from '../tables.ts'
 
 /*
  * The log of what changed in the ledger. The writer appends to it in its own transaction and knows no reader. A reader has a cursor, the
@@ -69,8 +70,10 @@ export function appendEveryPosition(tx: Sql, version: number, since: Seconds): P
 }
 
 /** Appends that anything changed from a day on. */
-export function appendChange(tx: Sql, version: number, since: Day): Promise<void> {
-  return append(tx, version, [{ token: ANYTHING, trader: HOLDERS, since: since * DAY_SECONDS }])
+export async function appendChange(tx: Sql, version: number, since: Day): Promise<void> {
+  await append(tx, version, [{ token: ANYTHING, trader: HOLDERS, since: since * DAY_SECONDS }])
+  // A publisher's lease has a version below 0: it repeats changes that were appended before.
+  if (version > 0) await upsert(tx, CHANGED_DAYS, [{ day: since, version }])
 }
 
 async function append(tx: Sql, version: number, rows: readonly ChangedPosition[]): Promise<void> {

@@ -1,8 +1,9 @@
+import { LRUCache } from 'lru-cache'
 import { PequodError } from '../../errors.ts'
 import { DAY_SECONDS, type Day, dayOf, dayText } from '../../ledger/quantities.ts'
 import type { Database } from '../engine/database.ts'
 import { allOf, as, statementBy } from '../engine/statement.ts'
-import { LEDGER_STATE } from '../tables.ts'
+import { CHANGED_DAYS, LEDGER_STATE } from '../tables.ts'
 import type { StandingsOf } from './read-columns.ts'
 import type { Snapshot, SnapshotReader } from './snapshot-reader.ts'
 import { snapshotOf } from './snapshot-row.ts'
@@ -23,6 +24,8 @@ export interface StandingsAsked extends StandingsOf {
 
 /** Seconds after which asking again makes sense while nothing was computed yet. */
 const RETRY_AFTER = 5
+/** Days that were paid for, by caller: a caller who is told to retry pays once. */
+const PAID = { max: 1_000, ttl: 10 * 60_000 }
 
 /** Reads of snapshots as of a day: what is published is taken, the rest is computed by `compute`. */
 export function createAsOfReader(
@@ -30,18 +33,23 @@ export function createAsOfReader(
   current: SnapshotReader['current'],
   compute: ComputeAsOf,
 ): Pick<SnapshotReader, 'asOf'> {
+  const paid = new LRUCache<string, true>(PAID)
   return {
-    async asOf(day, caller = 'process') {
+    async asOf(day, caller = 'process', pay = async () => {}) {
       const head = await current()
       if (head === null) throw nothingYet()
       const lastDay = dayOf(head.cutoff.time)
       if (day < head.firstDay || day > lastDay) throw outOfRange(head.firstDay, lastDay)
-      if (day === lastDay) return atClose(head, day)
-      const published = await readPublished(db, day, ONLY_AT_THIS_VERSION)
+      // The day is not over: its answer is that of the newest event, and says so.
+      if (day === lastDay) return { ...head, asOf: day }
+      const published = await readPublished(db, day, CURRENT)
       if (published) return atClose(published, day)
+      const key = `${day} ${caller}`
+      if (!paid.has(key)) await pay()
+      paid.set(key, true)
       await compute(day, caller)
       // What has come to the ledger meanwhile is for the next who asks.
-      const computed = await readPublished(db, day, AT_ANY_VERSION)
+      const computed = await readPublished(db, day, ANY)
       if (computed === null) throw nothingYet()
       return atClose(computed, day)
     },
@@ -51,8 +59,9 @@ export function createAsOfReader(
 interface Version {
   isCurrent: boolean
 }
-const ONLY_AT_THIS_VERSION: Version = { isCurrent: true }
-const AT_ANY_VERSION: Version = { isCurrent: false }
+/** Nothing of the day or of an earlier one has changed since. */
+const CURRENT: Version = { isCurrent: true }
+const ANY: Version = { isCurrent: false }
 
 /** Ids of snapshots as of a day count down, so the lowest is the newest. */
 const PUBLISHED = statementBy((from, { isCurrent }: Version, { day }: { day: Day }) => {
@@ -60,7 +69,22 @@ const PUBLISHED = statementBy((from, { isCurrent }: Version, { day }: { day: Day
     .join(as(LEDGER_STATE, 'l'), (one) => one.onVal('l.id', 1))
     .select(...allOf(SNAPSHOTS, 's'), 'l.simulated')
     .where('s.as_of', day)
-  const wanted = isCurrent ? published.whereColumn('s.ledger_version', 'l.version') : published
+  const changed = from(as(CHANGED_DAYS, 'c'))
+    .select('c.day')
+    .whereColumn('c.day', '<=', 's.as_of')
+    .whereColumn('c.version', '>', 's.ledger_version')
+  const wanted = isCurrent
+    ? published.where((group) =>
+        group
+          .whereColumn('s.ledger_version', 'l.version')
+          .orWhere((same) =>
+            same
+              .whereNotNull('l.pinned')
+              .whereColumn('l.readable_from', '<=', 's.ledger_version')
+              .whereNotExists(changed),
+          ),
+      )
+    : published
   return wanted.orderBy('s.id').limit(1)
 })
 
@@ -69,10 +93,7 @@ async function readPublished(db: Database, day: Day, version: Version): Promise<
   return row ? snapshotOf(row) : null
 }
 
-/**
- * The answer as of a day says the same whenever it is computed, also while it is still the newest: it ends at the
- * close of the day and is dated to that moment.
- */
+/** The answer as of a day that is over says the same whenever it is computed: it ends at the close of the day and is dated to that moment. */
 function atClose(snapshot: Snapshot, day: Day): Snapshot {
   const close = (day + 1) * DAY_SECONDS - 1
   return {

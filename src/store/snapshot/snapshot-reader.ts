@@ -179,12 +179,13 @@ export interface SnapshotReader {
   current(): Promise<Snapshot | null>
   /**
    * The snapshot of the events at or before a day's close. The day of the newest snapshot's cutoff is answered with
-   * that one; an earlier day is computed where it is not published for the current ledger.
+   * that one and its cutoff; an earlier day is computed where it is not published, or it or a day before it has changed since.
    * @param caller under what the limiter counts who asks: days are computed for callers in turn. @default this process
+   * @param pay called before a day is computed, once for each caller; a rejection refuses it. @default nobody pays
    * @throws PequodError BAD_USER_INPUT for a day that the newest snapshot does not reach back or up to,
    *   SERVICE_UNAVAILABLE before the first refresh, and while the day is not computed yet
    */
-  asOf(day: Day, caller?: string): Promise<Snapshot>
+  asOf(day: Day, caller?: string, pay?: () => Promise<void>): Promise<Snapshot>
   boards(snapshot: Snapshot): Promise<BoardSummary[]>
   /** A board's order, kept in memory for the newest snapshots; null where the snapshot has no such board. */
   order(

@@ -13,6 +13,8 @@ const CHARACTERS_A_VALUE = 25
 export const LOOK_AT_ALL = 2_000
 /** A board of a window or a category is worked out from what all traders did on its days. */
 export const SLICE = 20_000
+/** What computing the boards as of a day costs that nobody asked for since it, or a day before it, changed. */
+export const UNCOMPUTED_DAY = 200_000
 /** What reading everybody's positions or fills in a market costs. */
 export const WHOLE_MARKET = 2_048
 /** What folding a trader's day again costs, for each fill of a page. */
