@@ -49,6 +49,9 @@ async function answerOf(ask: Ask, day: Day): Promise<string> {
   return JSON.stringify(answer)
 }
 
+/** An answer without the moments that it names. */
+const undated = (answer: string) => answer.replaceAll(/"(?:cutoff|generatedAt)":(?:\{[^}]*\}|"[^"]*")/g, '""')
+
 /** A way to ask a store that computes the days it is asked for. */
 const askerOf = (db: Database) => asker(db, createReader(db, { computeAsOf: (day) => publishAsOf(db, day) }))
 
@@ -89,7 +92,8 @@ describeEngines('an answer as of a day', (open, engine) => {
         const ask = await fill(store, events)
         const askEarlier = await fill(upToDay, before)
         const answer = await answerOf(ask, day)
-        expect(answer).toBe(await answerOf(askEarlier, day))
+        // There the day is not over: its answer names the newest event.
+        expect(undated(answer)).toBe(undated(await answerOf(askEarlier, day)))
         const late = events.filter(({ time }) => time >= (day + 1) * DAY_SECONDS)
         await ingestRecords(upToDay.db, late)
         await refresh(upToDay.db)

@@ -79,12 +79,13 @@ describe('a global id', () => {
     })
     const ids = [`${someone.toUpperCase().replace('X', 'x')}@${day}`, `pnl-7d@${day}`, someone]
     const both = `query ($ids: [ID!]!) { nodes(ids: $ids) { id ... on Trader { cutoff { time } } ... on Leaderboard { cutoff { time } } } }`
-    const close = { time: `${day}T23:59:59Z` }
+    // The day is not over.
+    const cutoff = { time: '2026-02-17T12:00:05Z' }
     expect((await ask(both, { ids })).data).toEqual({
       nodes: [
-        { id: `${someone}@${day}`, cutoff: close },
-        { id: `pnl-7d@${day}`, cutoff: close },
-        { id: someone, cutoff: { time: '2026-02-17T12:00:05Z' } },
+        { id: `${someone}@${day}`, cutoff },
+        { id: `pnl-7d@${day}`, cutoff },
+        { id: someone, cutoff },
       ],
     })
   })

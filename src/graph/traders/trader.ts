@@ -7,7 +7,7 @@ import { wholePeriod } from '../../store/snapshot/snapshot-reader.ts'
 import { builder } from '../kit/builder.ts'
 import type { RequestContext } from '../kit/context.ts'
 import { priced, sized } from '../kit/cost/list-size.ts'
-import { ALL_TIME_POINTS, seriesCost, textCost } from '../kit/cost/query-cost.ts'
+import { ALL_TIME_POINTS, EVERY_BOARD, PROFILE, seriesCost, textCost } from '../kit/cost/query-cost.ts'
 import { COMPUTED, CUTOFF } from '../kit/cutoff.ts'
 import { ADDRESS, WALLET_ADDRESS } from '../kit/limits/forms.ts'
 import type { TraderProfile } from '../kit/loaders.ts'
@@ -70,6 +70,7 @@ export const TraderType = builder.node(builder.objectRef<TraderProfile>('Trader'
     ),
     stats: t.field({
       type: TraderPeriodStatsType,
+      complexity: PROFILE,
       nullable: true,
       args: {
         period: t.arg({
@@ -84,6 +85,7 @@ export const TraderType = builder.node(builder.objectRef<TraderProfile>('Trader'
     }),
     analytics: t.field({
       type: TraderAnalyticsType,
+      complexity: PROFILE,
       nullable: true,
       tier: { requires: 'FREE', otherwise: 'NULL' },
       args: {
@@ -125,7 +127,7 @@ export const TraderType = builder.node(builder.objectRef<TraderProfile>('Trader'
     ranks: t.field({
       type: [TraderRankType],
       tier: WITHOUT_GATED,
-      complexity: { field: 1, multiplier: LEADERBOARDS.length },
+      complexity: { field: EVERY_BOARD, multiplier: LEADERBOARDS.length },
       description:
         "The trader's ranks on all leaderboards; empty if it is on none. Those on leaderboards with `access` SIGNED_IN are withheld from anonymous callers.",
       resolve: (profile, _args, context) => ranksOf(profile, LEADERBOARDS, context),
@@ -133,7 +135,7 @@ export const TraderType = builder.node(builder.objectRef<TraderProfile>('Trader'
     percentiles: t.field({
       type: [TraderPercentileType],
       tier: WITHOUT_GATED,
-      complexity: { field: 1, multiplier: LEADERBOARDS.length },
+      complexity: { field: EVERY_BOARD, multiplier: LEADERBOARDS.length },
       description:
         "The trader's percentile by metric and period, where it is eligible. Those on leaderboards with `access` SIGNED_IN are withheld from anonymous callers.",
       resolve: (profile, _args, context) => ranksOf(profile, LEADERBOARDS, context),

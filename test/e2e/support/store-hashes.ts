@@ -123,6 +123,8 @@ const NOT_WRITTEN = [
   'trader_lots',
   // Kept until its slowest reader has read it.
   'ledger_changes',
+  // Versions are those of the transactions in which events came.
+  'changed_days',
   'ledger_cursors',
   'metadata_requests',
   // Its key is random, made with the store.

@@ -74,7 +74,9 @@ function slowCandles(events: readonly LedgerEvent[], { condition, outcome, secon
   const known = events.filter(({ time }) => time < (asOf + 1) * DAY_SECONDS)
   const resolution = known.find((event) => event.kind === 'RESOLVE' && event.condition === condition)
   // A snapshot as of a day ends with its close, the newest day's too.
-  const end = resolution?.time ?? (asOf + 1) * DAY_SECONDS - 1
+  // The ledger's last day is not over: it ends at the newest event.
+  const newest = Math.max(...events.map(({ time }) => time))
+  const end = resolution?.time ?? Math.min((asOf + 1) * DAY_SECONDS - 1, newest)
   const fills = known.filter(
     (event): event is Fill => event.kind === 'FILL' && tokens.includes(event.token) && event.time <= end,
   )

@@ -19,6 +19,7 @@ const TABLES = [
   'income_days',
   'touched_traders',
   'ledger_changes',
+  'changed_days',
   'standings',
   'board_scores',
   'column_parts',

@@ -35,6 +35,7 @@ const SNAPSHOT = [
   'foresight_days',
   'trader_lots',
   'ledger_changes',
+  'changed_days',
 ]
 
 const NO_FLOWS = Object.fromEntries(Object.keys(POSITION_DAYS.columns).map((name) => [name, 0]))

@@ -3,10 +3,10 @@ import { meets, type Tier } from '../../../access/tier.ts'
 import { PequodError } from '../../../errors.ts'
 import { PERIODS } from '../../../metrics/periods.ts'
 
-/** Values in an answer: 100 whole profiles, each with its all-time series and its analytics, count some 248,000. */
-const BUDGET = 260_000
+/** Values in an answer: 100 whole profiles, each with its all-time series and its analytics, count some 330,000. */
+const BUDGET = 340_000
 /** The same for Pro, who may ask for ten times the rows. */
-const PRO_BUDGET = 2_600_000
+const PRO_BUDGET = 3_400_000
 /** Characters that weigh as much as a value: a number of an answer with its name. */
 const CHARACTERS_A_VALUE = 25
 /** What leaving out rows by their numbers costs: a look at those of every trader of a board takes as long as so many values. */
@@ -14,7 +14,13 @@ export const LOOK_AT_ALL = 2_000
 /** A board of a window or a category is worked out from what all traders did on its days. */
 export const SLICE = 20_000
 /** What computing the boards as of a day costs that nobody asked for since it, or a day before it, changed. */
-export const UNCOMPUTED_DAY = 200_000
+export const UNCOMPUTED_DAY = 260_000
+/** What reading a trader costs, beside what is returned of it. */
+export const TRADER_ROW = 20
+/** What computing a trader's numbers from the ledger costs, beside what is returned of them. */
+export const PROFILE = 60
+/** What finding a trader's places on every board costs. */
+export const EVERY_BOARD = 300
 /** What reading everybody's positions or fills in a market costs. */
 export const WHOLE_MARKET = 2_048
 /** What folding a trader's day again costs, for each fill of a page. */
@@ -71,7 +77,7 @@ export function textCost(characters: number): number {
   return Math.ceil(characters / CHARACTERS_A_VALUE)
 }
 
-/** The points that a series of a period is taken to have. */
+/** The points that a series of a period is taken to have, and reading it. */
 export function seriesCost(period: unknown): number {
-  return PERIODS.find(({ name }) => name === period)?.days ?? ALL_TIME_POINTS
+  return PROFILE + (PERIODS.find(({ name }) => name === period)?.days ?? ALL_TIME_POINTS)
 }
