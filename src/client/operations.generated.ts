@@ -91,7 +91,7 @@ export type SearchTradersParameters = {
 }
 
 /**
- * Search for traders. Traders with at least one trade. With a `query`: a search by name and address, best
+ * Search for traders. Traders with at least one trade; with a `query`, a search by name and address. Best
  * match first: the whole, the start of words or of the address, inside a name; of alike matches the largest
  * volume first.
  *

@@ -84,7 +84,7 @@ builder.queryType({
         () => LIST_LIMITS.rows,
       ),
       description:
-        'Traders with at least one trade. With a `query`: a search by name and address, best match first: the whole, the start of words or of the address, inside a name; of alike matches the largest volume first.',
+        'Traders with at least one trade; with a `query`, a search by name and address. Best match first: the whole, the start of words or of the address, inside a name; of alike matches the largest volume first.',
       throws: FIELD_LIMIT,
       args: {
         query: t.arg.string({

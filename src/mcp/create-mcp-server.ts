@@ -97,9 +97,7 @@ export function createMcpServer(options: McpServerOptions): Server {
       throw protocolError(shown(error))
     })
   server.setRequestHandler(ListToolsRequestSchema, () => ({
-    tools: tools.map(({ definition: { outputSchema, ...plain } }) =>
-      isStructured ? { ...plain, outputSchema } : plain,
-    ),
+    tools: tools.map(({ definition }) => definition),
   }))
   server.setRequestHandler(CallToolRequestSchema, async ({ params }): Promise<CallToolResult> => {
     const tool = byName.get(params.name)

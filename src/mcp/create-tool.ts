@@ -9,7 +9,7 @@ import type { RestRoute } from '../rest/routes/route.ts'
 import { asArguments, readArguments } from './read-arguments.ts'
 import { toolPages } from './tool-pages.ts'
 import { type ToolContent, toolContent } from './tool-result.ts'
-import { inputSchema, outputSchema, pageSchema } from './tool-schemas.ts'
+import { inputSchema, oneSentence, resultForm } from './tool-schemas.ts'
 
 /** An operation as a tool. */
 export interface McpTool {
@@ -22,24 +22,25 @@ export interface McpTool {
   call(given: Readonly<Record<string, unknown>>, context: RequestContext): Promise<ToolContent>
 }
 
-/** What every tool does not do: change anything, or reach beyond the service. */
-const HINTS = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false }
+/** No tool changes anything or reaches beyond the service; the other hints are for tools that do. */
+const HINTS = { readOnlyHint: true, openWorldHint: false }
 
 /** The tool of a route: the same operation, parameters, tiers and answer as at REST; of its list a page. */
 export function createTool(executor: Executor, route: RestRoute): McpTool {
   const { schema } = executor
   const { name, summary: title, description } = route
-  const { schema: whole, isObject } = outputSchema(schema, route)
-  const pages = toolPages(route, (key) => Object(whole.properties?.[key]).type === 'array')
+  const { isObject, lists } = resultForm(schema, route)
+  const pages = toolPages(route, (key) => lists.has(key))
   const parameters = asArguments((pages ?? route).parameters)
   const requires = requiredTier(schema, route.operation)
   const bodyOf = createBodyOf(executor, route)
   return {
     definition: {
-      ...{ name, title, description },
+      name,
+      title,
+      description: oneSentence(description),
       inputSchema: inputSchema(parameters),
-      outputSchema: pages === null ? whole : pageSchema(whole),
-      annotations: { title, ...HINTS },
+      annotations: HINTS,
     },
     async call(given, context) {
       const { tier } = context.caller

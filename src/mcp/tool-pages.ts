@@ -96,7 +96,7 @@ function placeOf({ parameters }: RestRoute, name: string): [variable: string, pa
 function limitParameter(few: number, most: number, key: string): RestParameter {
   return {
     ...{ name: 'limit', in: 'query', required: false, example: String(few) },
-    description: `Rows of ${key} in the result, from 1 to ${most}; the limits by tier are those of REST. Default: ${few}.`,
+    description: `Rows of \`${key}\` in the result.`,
     type: {
       accepts: `a whole number from 1 to ${most}`,
       schema: z
@@ -113,11 +113,11 @@ const WHOLE = { truncated: false, truncatedReason: null }
 
 const CURSOR: RestParameter = {
   ...{ name: 'cursor', in: 'query', required: false, example: '' },
-  description: 'nextCursor of the previous result, with the same other arguments. Default: the first rows.',
+  description: '`nextCursor` of the previous result, with the same other arguments.',
   type: {
     accepts: `a text of 1 to ${LONGEST} characters`,
     schema: z.string().min(1).max(LONGEST),
-    jsonSchema: { type: 'string', minLength: 1, maxLength: LONGEST },
+    jsonSchema: { type: 'string' },
   },
 }
 
