@@ -96,11 +96,23 @@ export interface Begin<Rules, State> {
 export interface FollowKind<Rules extends object, State = unknown, News = unknown> {
   /** The first word of its topics. */
   name: string
+  /** The same as types are named. */
+  title: string
   plural: string
   /** How many an account may have, by tier; of more, the oldest are notified about. */
   limits: Readonly<Record<AccountTier, number>>
-  /** By what name one is given, in which form, and in which words. */
-  subject: { name: string; limits: ValueLimits; text: string; example: string }
+  /** By what name one is given, in which form, and in which words; `placeholder` is shown in forms. */
+  subject: {
+    name: string
+    limits: ValueLimits
+    text: string
+    placeholder: string
+    label: string
+    /** What can be followed, where a form can list it. @default a text is entered */
+    options?: readonly { id: string; title: string }[]
+  }
+  /** The field that shows what is followed. */
+  shown: { name: string; type: 'Address' | 'Hash' | 'String'; text: string }
   /** What following one notifies about, in a sentence; another if it needs one. */
   text: string
   fields: RuleFields

@@ -26,6 +26,8 @@ export interface Follows {
     kind: AnyKind,
     follow: GivenRules<object> & { key: string },
   ): Promise<Follow>
+  /** Finds what a text names, and whether rules fit it. @throws PequodError as the kind's `find` and `check` do */
+  find(kind: AnyKind, text: string, rules?: object): Promise<string>
   /** Ends a follow; false where there was none. What waits to be sent of it is sent. */
   unfollow(accountId: number, kind: AnyKind, key: string): Promise<boolean>
 }
@@ -47,7 +49,6 @@ export function createFollows(db: Database, now: Clock = WALL_CLOCK): Follows {
     list: async (accountId) => (await OF_ACCOUNT.all(db, { accountId })).map(followOf),
     follow: (account, kind, { key, rules, quietHours }) =>
       db.transaction(async (tx) => {
-        await kind.check?.(tx, key, rules)
         requireRules(kind.fields, rules, account.tier)
         await lockAccount(tx, account.id)
         const topic = topicOf(kind, key)
@@ -74,6 +75,11 @@ export function createFollows(db: Database, now: Clock = WALL_CLOCK): Follows {
         await tx.upsert(FOLLOWS, columns, 1)
         return { kind: kind.name, key, rules, quietHours, followedAt: since }
       }),
+    async find(kind, text, rules) {
+      const key = await kind.find(db, text)
+      if (rules !== undefined) await kind.check?.(db, key, rules)
+      return key
+    },
     unfollow: async (accountId, kind, key) =>
       (await DELETE.run(db, { accountId, topic: topicOf(kind, key) })) > 0,
   }

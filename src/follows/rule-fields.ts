@@ -13,6 +13,8 @@ interface Field {
   unset?: string
   /** The tier that the rule is for. @default any */
   needs?: 'PRO'
+  /** The label of its control in a form; amounts are entered in hundredths. @default forms leave it out */
+  label?: string
 }
 
 /** Whole parts of one that an amount is stored in: dollars as micro-dollars, fractions of an outcome as thousandths. */
@@ -25,6 +27,8 @@ interface AmountField<Default extends number | null = number | null> extends Fie
 
 interface CountField extends Field {
   type: 'count'
+  /** Names of the values from 0 on, for a form to choose among. @default a number is entered */
+  names?: readonly string[]
   limits: ValueLimits
   default: number
 }

@@ -25,10 +25,8 @@ import './whales/subscription.ts'
 import { COST_DIRECTIVE, LIST_SIZE_DIRECTIVE } from './kit/cost/cost-directives.ts'
 import { TIER_DIRECTIVE } from './kit/tier-directive.ts'
 import './accounts/viewer.ts'
-import './watchlist/follow-mutation.ts'
-import './watchlist/leaderboard-follow.ts'
-import './watchlist/market-follow.ts'
-import './watchlist/watchlist.ts'
+import './follows/follow-mutations.ts'
+import './follows/viewer-follows.ts'
 import './whales/whale-query.ts'
 
 /** The order of Query's fields: by how often they are wanted. Fields that are not named come last. */

@@ -1,14 +1,14 @@
 import type { DocumentNode } from 'graphql'
+import {
+  FollowDocument,
+  UnfollowDocument,
+  WatchedTopicDocument,
+} from '../rest/operations/operations.generated.ts'
 import { browserOperation } from './kit/operation-form.ts'
 import {
   ConfirmChannelDocument,
   CreateKeyDocument,
   CreateLinkDocument,
-  FollowABoardDocument,
-  FollowAMarketDocument,
-  FollowAWalletDocument,
-  FollowedDocument,
-  FollowedMarketsDocument,
   FreshAlertsDocument,
   ResumeChannelDocument,
   RevokeKeyDocument,
@@ -17,9 +17,6 @@ import {
   RotateKeyDocument,
   SpentBudgetDocument,
   TestChannelDocument,
-  UnfollowABoardDocument,
-  UnfollowAMarketDocument,
-  UnfollowAWalletDocument,
   UpdateChannelsDocument,
   WriteAlertConfigDocument,
 } from './operations.generated.ts'
@@ -28,14 +25,9 @@ const DOCUMENTS: readonly DocumentNode[] = [
   SpentBudgetDocument,
   FreshAlertsDocument,
   CreateKeyDocument,
-  FollowABoardDocument,
-  FollowAMarketDocument,
-  FollowAWalletDocument,
-  FollowedDocument,
-  FollowedMarketsDocument,
-  UnfollowABoardDocument,
-  UnfollowAMarketDocument,
-  UnfollowAWalletDocument,
+  FollowDocument,
+  UnfollowDocument,
+  WatchedTopicDocument,
   UpdateChannelsDocument,
   RotateKeyDocument,
   RevokeKeyDocument,

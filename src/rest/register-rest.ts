@@ -44,13 +44,11 @@ export function registerRest(app: FastifyInstance, options: RestOptions): void {
   const slots = createExportSlots()
   for (const route of options.routes) {
     const answer = createAnswer(route, { ...options, slots })
-    app.get<{ Params: RawParameters['path']; Querystring: RawParameters['query'] }>(
-      fastifyPath(route.path),
-      (request, reply) => {
-        const raw = { path: request.params, query: request.query }
+    for (const { path, params, query } of pathsOf(route))
+      app.get<{ Params: Texts; Querystring: RawParameters['query'] }>(fastifyPath(path), (request, reply) => {
+        const raw = { path: params(request.params), query: { ...request.query, ...query } }
         return answer(raw, request, reply)
-      },
-    )
+      })
   }
   const { changes = [] } = options
   if (changes.length > 0)
@@ -69,19 +67,40 @@ function registerChanges(
       readJsonBody(text, (body) => (isObject(body) ? null : 'The body must be an object.')),
   )
   for (const route of options.changes) {
-    const { method = 'PUT', path } = route
+    const { method = 'PUT' } = route
     const answer = createAnswer(route, options)
-    scope.route<{
-      Params: RawParameters['path']
-      Querystring: RawParameters['query']
-      Body: RawParameters['body']
-    }>({
-      method,
-      url: fastifyPath(path),
-      handler: (request, reply) =>
-        answer({ path: request.params, query: request.query, body: request.body ?? {} }, request, reply),
-    })
+    for (const one of pathsOf(route))
+      scope.route<{ Params: Texts; Querystring: RawParameters['query']; Body: RawParameters['body'] }>({
+        method,
+        url: fastifyPath(one.path),
+        handler: (request, reply) => {
+          const raw = { path: one.params(request.params), query: request.query, body: request.body ?? {} }
+          return answer(raw, request, reply)
+        },
+      })
   }
+}
+
+type Texts = Readonly<Record<string, string>>
+
+/** The paths at which a route answers, and its parameters by those of each: an alias sets some of them. */
+function pathsOf({ path, aliases = [] }: RestRoute) {
+  const own = { path, params: (given: Texts): Texts => given, query: {} as Texts }
+  return [
+    own,
+    ...aliases.map((alias) => {
+      const isSetInPath = Object.keys(alias.set).some((name) => path.includes(`{${name}}`))
+      const filled = ({ id = '' }: Texts) =>
+        Object.fromEntries(
+          Object.entries(alias.set).map(([name, text]) => [name, text.replace('{id}', () => id)]),
+        )
+      return {
+        path: alias.path,
+        params: (given: Texts): Texts => (isSetInPath ? filled(given) : {}),
+        query: isSetInPath ? {} : alias.set,
+      }
+    }),
+  ]
 }
 
 /** `{id}` becomes `:id`. */

@@ -9,7 +9,7 @@ import { type Clock, WALL_CLOCK } from '../clock.ts'
 import type { Config } from '../config/config.ts'
 import { createExecutor, type Executor } from '../execute/executor.ts'
 import { traceOperations } from '../execute/trace-operations.ts'
-import { createWatchlists } from '../follows/watchlists.ts'
+import { createFollows } from '../follows/follows.ts'
 import { createRequestContext, type Spending } from '../graph/kit/context.ts'
 import { minuteBudget } from '../graph/kit/cost/query-cost.ts'
 import { schema } from '../graph/schema.ts'
@@ -138,7 +138,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const box = createSecretBox(config.secretsKeys)
   const notifications = {
     configs: createAlertConfigs(db, { box }),
-    watchlists: createWatchlists(db, clock),
+    follows: createFollows(db, clock),
     input: alertConfigInput({ allowPrivate }),
     channelsInput: alertChannelsInput({ allowPrivate }),
   }

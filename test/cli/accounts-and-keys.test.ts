@@ -40,7 +40,7 @@ describe('pequod accounts and keys', () => {
     const sixth = await run('watchlist', 'add', wallet(6), ...of)
     expect([sixth.status, sixth.stderr]).toEqual([1, expect.stringContaining('unfollow one first')])
     expect(await json('watchlist', 'remove', wallet(2), ...of)).toEqual({
-      address: wallet(2),
+      topic: `wallet:${wallet(2)}`,
       wasFollowed: true,
     })
     const board = { leaderboardId: 'pnl-7d', quietFrom: null, quietTo: null, timeZone: null }
@@ -49,12 +49,12 @@ describe('pequod accounts and keys', () => {
       top: 25,
     })
     expect((await run('watchlist', 'add', 'volume-all', ...of)).stdout).toBe(
-      'ishmael follows the top 10 of volume-all.\n',
+      'ishmael follows volume-all (top 10).\n',
     )
     const third = await run('watchlist', 'add', 'roi-all', ...of)
     expect([third.status, third.stderr]).toEqual([1, expect.stringContaining('follow 2 leaderboards')])
     expect(await json('watchlist', 'remove', 'volume-all', ...of)).toEqual({
-      leaderboardId: 'volume-all',
+      topic: 'leaderboard:volume-all',
       wasFollowed: true,
     })
     const lines = (await run('watchlist', 'list', ...of)).stdout.trim().split('\n')
@@ -87,7 +87,7 @@ describe('pequod accounts and keys', () => {
     const { stdout } = await run('watchlist', 'list', ...of)
     expect(stdout).toContain('outcome 1: rises to 60¢, jumps by 10¢, holders of 12.5%, resolution')
     expect(await json('watchlist', 'remove', 'question-1', ...of)).toEqual({
-      condition: CONDITIONS.second,
+      topic: `market:${CONDITIONS.second}`,
       wasFollowed: true,
     })
     const free = await run('watchlist', 'add', 'question-0', '--stance', ...of)

@@ -123,8 +123,10 @@ describe('the published client', () => {
       getWhaleRadarRecord: ['/v1/whales/record', () => operations.getWhaleRadarRecord(pro)],
       getWhaleAlertConfig: ['/v1/whales/config', () => operations.getWhaleAlertConfig(pro)],
       getWatchlist: ['/v1/watchlist', () => operations.getWatchlist(pro)],
-      getWatchedMarkets: ['/v1/watchlist/markets', () => operations.getWatchedMarkets(pro)],
-      getWatchedLeaderboards: ['/v1/watchlist/leaderboards', () => operations.getWatchedLeaderboards(pro)],
+      getFollow: [
+        '/v1/watchlist/leaderboard:pnl-7d',
+        () => operations.getFollow(pro, { topic: 'leaderboard:pnl-7d' }),
+      ],
       getSmartMoney: [
         '/v1/smart-money?cohort=most-consistent',
         () => operations.getSmartMoney(pro, { cohort: 'most-consistent' }),

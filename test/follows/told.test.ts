@@ -1,7 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import { expect, onTestFinished, test } from 'vitest'
 import { watchLedger, watchSnapshots } from '../../src/follows/watch.ts'
-import { boardFollowInput, createWatchlists } from '../../src/follows/watchlists.ts'
 import type { LedgerEvent } from '../../src/ledger/event.ts'
 import { type Address, type Hash, MICRO, type TokenId } from '../../src/ledger/quantities.ts'
 import { ingestRecords } from '../../src/sources/files/ingest.ts'
@@ -14,7 +13,7 @@ import { startDeliverer, until } from '../whales/support/delivery-world.ts'
 import { MARKETS, MONDAY, OWNERS, TOKENS } from '../whales/support/radar-world.ts'
 import { startReceiver } from '../whales/support/webhook-receiver.ts'
 import { publishOrder } from './support/board-world.ts'
-import { follower } from './support/followers.ts'
+import { followBoard, follower } from './support/followers.ts'
 
 const WALLET = OWNERS[0] as Address
 
@@ -122,8 +121,7 @@ describeEngines('a follower', (open) => {
       fill(1, MONDAY, 'BUY', 0),
       { ...fill(2, MONDAY + 100, 'BUY', 1), owner: other } as LedgerEvent,
     ])
-    const board = boardFollowInput.parse({ board: 'pnl-all', ...rules })
-    await createWatchlists(db).followLeaderboard({ id: accountId, tier: 'PRO' }, board)
+    await followBoard(db, { accountId, channelId: '' }, 'pnl-all', { rules })
     const ids = await db.all<{ id: number; address: Address }>('SELECT id, address FROM traders ORDER BY id')
     const traders = ids.filter(({ address }) => address === gone || address === other).map(({ id }) => id)
     const look = { now: MONDAY + 200, delayMinutes: 60 }

@@ -2,10 +2,11 @@ import fc from 'fast-check'
 import { expect, onTestFinished, test } from 'vitest'
 import { FOLLOWS } from '../../src/follows/follow-tables.ts'
 import { CHANNEL_PAGE } from '../../src/follows/followers.ts'
+import { createFollows } from '../../src/follows/follows.ts'
+import { LEADERBOARD } from '../../src/follows/kinds/leaderboard.ts'
 import type { BoardMove, BoardNotice } from '../../src/follows/leaderboards/board-notice.ts'
 import { GATHER_MS } from '../../src/follows/outbox-entry.ts'
 import { watchSnapshots } from '../../src/follows/watch.ts'
-import { boardFollowInput, createWatchlists } from '../../src/follows/watchlists.ts'
 import { ACCOUNTS } from '../../src/store/accounts/account-tables.ts'
 import { addOptOut, removeOptOut } from '../../src/store/accounts/opted-out.ts'
 import { ALERT_CHANNELS } from '../../src/store/alerts/alert-delivery-tables.ts'
@@ -20,24 +21,26 @@ import { startDeliverer, until } from '../whales/support/delivery-world.ts'
 import { failingAfter, Killed } from '../whales/support/failing-database.ts'
 import { startReceiver } from '../whales/support/webhook-receiver.ts'
 import { CUTOFF, plantTraders, publishOrder, traderAddress } from './support/board-world.ts'
-import { type Follower, type FollowerOptions, follower, waitingFor } from './support/followers.ts'
+import {
+  type Follower,
+  type FollowerOptions,
+  followBoard,
+  follower,
+  waitingFor,
+} from './support/followers.ts'
 
 const NOW = 2_000_000_000
 const BOARD = 'pnl-all'
 
 type Rules = { board?: string; top?: number; [name: string]: unknown }
 
-async function follow(
+function follow(
   db: Database,
   who: Follower,
-  rules: Rules,
-  { tier = 'PRO', at = 0 }: FollowerOptions = {},
+  { board = BOARD, ...rules }: Rules,
+  options: FollowerOptions = {},
 ): Promise<void> {
-  const account = { id: who.accountId, tier }
-  await createWatchlists(db, () => at).followLeaderboard(
-    account,
-    boardFollowInput.parse({ board: BOARD, ...rules }),
-  )
+  return followBoard(db, who, board, { ...options, rules })
 }
 
 async function followerOf(db: Database, rules: Rules, options: FollowerOptions = {}): Promise<Follower> {
@@ -136,7 +139,7 @@ describeEngines('followers of a leaderboard', (open, engine) => {
             follows.set(who, { top, since: follows.get(who)?.since ?? snapshot })
           }
           if (step.ends !== null && follows.delete(step.ends))
-            await createWatchlists(db).unfollowLeaderboard(people[step.ends]?.accountId ?? 0, BOARD)
+            await createFollows(db).unfollow(people[step.ends]?.accountId ?? 0, LEADERBOARD, BOARD)
           if (step.optsOut !== null) {
             const trader = step.optsOut + 1
             await (hidden.has(trader) ? removeOptOut : addOptOut)(db, traderAddress(trader))

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
+import { createFollows } from '../../src/follows/follows.ts'
+import { MARKET } from '../../src/follows/kinds/market.ts'
 import { STANCE_COHORT } from '../../src/follows/markets/market-stances.ts'
 import { watchSnapshots } from '../../src/follows/watch.ts'
-import { createWatchlists } from '../../src/follows/watchlists.ts'
 import { DEFAULT_COHORT } from '../../src/graph/smart-money/smart-cohort.ts'
 import { MICRO } from '../../src/ledger/quantities.ts'
 import { ingestRecords } from '../../src/sources/files/ingest.ts'
@@ -69,14 +70,8 @@ describeEngines('followers of a stance', (open) => {
     await look(db)
     expect(await toldTo(db, pro)).toHaveLength(2)
     // Whoever begins now knows the stance of now.
-    await createWatchlists(db).unfollowMarket(pro.accountId, {
-      id: await firstId(db),
-      condition: CONDITIONS.first,
-    })
-    await createWatchlists(db).unfollowMarket(former.accountId, {
-      id: await firstId(db),
-      condition: CONDITIONS.first,
-    })
+    for (const { accountId } of [pro, former])
+      await createFollows(db).unfollow(accountId, MARKET, CONDITIONS.first)
     const next = await marketFollower(db, CONDITIONS.first, { stance: true })
     await tell(10, 10)
     await tell(11, 90)

@@ -199,17 +199,22 @@ async function look(db: Database, now: number) {
   return watchLedger(db, { now, delayMinutes: 60 })
 }
 
-/** What the store wrote down of all decisions, whoever hears of them. */
-async function decisionsIn(db: Database): Promise<Told[]> {
+/**
+ * What the store wrote down of all decisions, whoever hears of them.
+ * @param seen what it wrote before: it forgets those of the day before yesterday
+ */
+async function decisionsIn(db: Database, seen = new Map<string, Told>()): Promise<Told[]> {
   const tokens = await db.all<{ id: number; token: TokenId }>('SELECT id, token FROM tokens')
   const names = new Map(tokens.map(({ id, token }) => [id, token]))
   const rows = await db.all<{ payload: string }>('SELECT payload FROM notices')
-  return rows.map(({ payload }) => {
-    const { token, notice } = JSON.parse(payload)
+  for (const { payload } of rows) {
+    const { id, token, notice } = JSON.parse(payload)
     const { kind, trader, shares, usd, realized, held } = notice
     const name = names.get(token) ?? ('' as TokenId)
-    return { kind, wallet: trader.address, token: TOKENS.indexOf(name), shares, usd, realized, held }
-  })
+    const told = { kind, wallet: trader.address, token: TOKENS.indexOf(name), shares, usd, realized, held }
+    seen.set(id, told)
+  }
+  return [...seen.values()]
 }
 
 function inOrder(list: readonly Told[]): string[] {
@@ -231,11 +236,13 @@ describeEngines('followed wallets', (open, engine) => {
         const { db, close } = await open()
         const all = await worldOf(db)
         const events = eventsOf(steps)
+        const seen = new Map<string, Told>()
         for (const event of events) {
           await ingestRecords(db, records([event]))
           await look(db, event.time)
+          await decisionsIn(db, seen)
         }
-        expect(inOrder(await decisionsIn(db))).toEqual(inOrder(slowly(events)))
+        expect(inOrder([...seen.values()])).toEqual(inOrder(slowly(events)))
         // Whoever has no rules hears of each of them, once.
         expect(await waitingFor(db, all)).toHaveLength(slowly(events).length)
         await close()

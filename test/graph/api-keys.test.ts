@@ -223,27 +223,11 @@ describe('refused account mutations', () => {
         'mutation { updateAlertChannels(input: { channels: [] }) { channels { id } } }',
         {},
       ],
-      followWallet: [
-        `mutation { followWallet(input: { address: "0x${'a'.repeat(40)}" }) { wallet { address } } }`,
+      follow: [
+        `mutation { follow(input: { wallet: { address: "0x${'a'.repeat(40)}" } }) { follow { topic } } }`,
         {},
       ],
-      followMarket: [
-        `mutation { followMarket(input: { market: "white-whale", above: 0.6 }) { market { condition } } }`,
-        {},
-      ],
-      unfollowMarket: [`mutation { unfollowMarket(input: { market: "white-whale" }) { condition } }`, {}],
-      followLeaderboard: [
-        `mutation { followLeaderboard(input: { leaderboard: "pnl-7d" }) { leaderboard { top } } }`,
-        {},
-      ],
-      unfollowLeaderboard: [
-        `mutation { unfollowLeaderboard(input: { leaderboard: "pnl-7d" }) { wasFollowed } }`,
-        {},
-      ],
-      unfollowWallet: [
-        `mutation { unfollowWallet(input: { address: "0x${'a'.repeat(40)}" }) { address } }`,
-        {},
-      ],
+      unfollow: [`mutation { unfollow(input: { topic: "wallet:0x${'a'.repeat(40)}" }) { topic } }`, {}],
     }
     expect(fields.toSorted()).toEqual(Object.keys(requests).toSorted())
     for (const [query, variables] of Object.values(requests)) {

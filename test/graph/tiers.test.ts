@@ -161,7 +161,9 @@ describe('every gated field', () => {
     // What belongs to an account is asked for where there is one; the others have tests of their own, here or in tier-maximum.test.ts.
     const asked = [
       'Query.whaleAlertConfig',
-      'Viewer.watchlist',
+      'Viewer.follow',
+      'Viewer.followLimits',
+      'Viewer.follows',
       'Query.leaderboards',
       'Holder.ranks',
       'MarketTrader.ranks',

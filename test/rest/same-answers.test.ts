@@ -112,8 +112,7 @@ const QUESTIONS: Record<string, (known: Known) => [path: string, variables: Reco
   // Pro's own: whale-config.test.ts asks both doors.
   getWhaleAlertConfig: () => [],
   getWatchlist: () => [['/v1/watchlist', {}]],
-  getWatchedMarkets: () => [['/v1/watchlist/markets', {}]],
-  getWatchedLeaderboards: () => [['/v1/watchlist/leaderboards', {}]],
+  getFollow: () => [['/v1/watchlist/leaderboard:pnl-7d', { topic: 'leaderboard:pnl-7d' }]],
   getSmartMoney: () => [
     ['/v1/smart-money', {}],
     ['/v1/smart-money?cohort=most-consistent', { cohort: 'MOST_CONSISTENT' }],

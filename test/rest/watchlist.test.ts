@@ -1,18 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import {
-  createClient,
-  followLeaderboard,
-  followMarket,
-  followWallet,
-  getWatchedLeaderboards,
-  getWatchedMarkets,
-  getWatchlist,
-  unfollowLeaderboard,
-  unfollowMarket,
-  unfollowWallet,
-} from '../../src/client/entry.ts'
+import { createClient, follow, getFollow, getWatchlist, unfollow } from '../../src/client/entry.ts'
 import { loadConfig } from '../../src/config/config.ts'
-import { FOLLOW_LIMITS } from '../../src/follows/watchlists.ts'
+import { MARKET } from '../../src/follows/kinds/market.ts'
+import { WALLET } from '../../src/follows/kinds/wallet.ts'
 import { LEADERBOARDS } from '../../src/metrics/leaderboards.ts'
 import { listen } from '../../src/server/http/listen.ts'
 import { ingestRecords } from '../../src/sources/files/ingest.ts'
@@ -56,7 +46,9 @@ async function user(sub: string, tier: 'free' | 'pro' = 'free') {
 
 const wallet = (n: number) => `0x${n.toString(16).padStart(40, '0')}`
 const path = (address: string) => `/v1/watchlist/${address}`
+const OF_WALLET = { type: 'wallet-follow', summary: 'all' }
 const ANY = {
+  ...OF_WALLET,
   ...{ minUsd: 0, categories: [], minPrice: null, maxPrice: null, side: null, kinds: [] },
   ...{ quietFrom: null, quietTo: null, timeZone: null },
 }
@@ -73,19 +65,40 @@ it('is followed, listed, changed and unfollowed by PUT and DELETE', async () => 
     ...{ kinds: ['opened', 'closed'], quietFrom: '22:00', quietTo: '07:30', timeZone: 'Europe/Berlin' },
   }
   const second = await send('PUT', path(wallet(0xabc)), { ...rules, side: 'BUY' })
-  expect(second.json()).toEqual({ address: wallet(0xabc), ...rules, followedAt: first.json().followedAt })
-  expect((await send('GET', '/v1/watchlist')).json()).toEqual({ items: [second.json()], nextCursor: null })
-  expect((await send('DELETE', path(wallet(0xabc)))).json()).toEqual({
+  expect(second.json()).toEqual({
+    ...OF_WALLET,
+    ...rules,
+    topic: `wallet:${wallet(0xabc)}`,
     address: wallet(0xabc),
+    summary:
+      'opened, closed on the buy side of $1,000.50 or more in politics, sports at prices from 5¢ up to 95¢',
+    followedAt: first.json().followedAt,
+  })
+  expect((await send('GET', '/v1/watchlist')).json()).toEqual({ items: [second.json()], nextCursor: null })
+  expect((await send('GET', path(wallet(0xabc)))).json()).toEqual(second.json())
+  expect((await send('DELETE', path(wallet(0xabc)))).json()).toEqual({
+    topic: `wallet:${wallet(0xabc)}`,
     wasFollowed: true,
   })
+  expect((await send('GET', path(wallet(0xabc)))).json()).toBeNull()
   expect((await send('DELETE', path(wallet(0xabc)))).json()).toMatchObject({ wasFollowed: false })
   expect((await send('GET', '/v1/watchlist')).json().items).toEqual([])
 })
 
+it('refuses a rule of another kind, and a topic of none', async () => {
+  const { send } = await user('pip')
+  const wrong = await send('PUT', path(wallet(1)), { above: 0.5 })
+  expect([wrong.statusCode, wrong.json().errors[0].name]).toEqual([422, 'above'])
+  expect((await send('PUT', path('wallet:0x12'))).json()).toMatchObject({ code: 'NOT_FOUND' })
+  for (const topic of ['whale:1', 'market:', '0x12']) {
+    const answer = await send('PUT', path(topic))
+    expect([answer.statusCode, answer.json().errors[0].name]).toEqual([422, 'topic'])
+  }
+})
+
 it('is limited to the wallets of the tier, and the refusal names the remedy', async () => {
   const { send } = await user('starbuck')
-  for (let n = 1; n <= FOLLOW_LIMITS.FREE.wallets; n++)
+  for (let n = 1; n <= WALLET.limits.FREE; n++)
     expect((await send('PUT', path(wallet(n)))).statusCode).toBe(200)
   const beyond = await send('PUT', path(wallet(99)))
   expect([beyond.statusCode, beyond.json().code]).toEqual([403, 'FORBIDDEN'])
@@ -136,14 +149,14 @@ it('is invisible to other accounts, and unchangeable by keys', async () => {
     url: path('0x12'),
     headers: (await user('stubb')).headers,
   })
-  expect([wrong.statusCode, wrong.json().errors[0].name]).toEqual([422, 'address'])
+  expect([wrong.statusCode, wrong.json().errors[0].name]).toEqual([422, 'topic'])
   const text = { ...(await user('stubb')).headers, 'content-type': 'text/plain' }
   const plain = await served.app.inject({ method: 'PUT', url: path(wallet(1)), headers: text, payload: 'x' })
   expect(plain.statusCode).toBe(415)
 })
 
 it('of markets is changed by condition or slug, and limited by the tier', async () => {
-  const more = Array.from({ length: FOLLOW_LIMITS.FREE.markets }, (_, n) => ({
+  const more = Array.from({ length: MARKET.limits.FREE }, (_, n) => ({
     ...(MARKETS[0] as (typeof MARKETS)[number]),
     ...{ condition: `0x${(n + 100).toString(16).padStart(64, '0')}` as (typeof CONDITIONS)['first'] },
     ...{ tokens: [`${5_000 + 2 * n}`, `${5_001 + 2 * n}`] as never, slug: `more-${n}` },
@@ -180,12 +193,20 @@ it('of markets is changed by condition or slug, and limited by the tier', async 
   }
   const second = await send('PUT', at(CONDITIONS.first.toUpperCase().replace('0X', '0x')), rules)
   const { followedAt } = first.json()
-  expect(second.json()).toEqual({ condition: CONDITIONS.first, above: null, ...rules, followedAt })
+  expect(second.json()).toEqual({
+    type: 'market-follow',
+    topic: `market:${CONDITIONS.first}`,
+    condition: CONDITIONS.first,
+    summary: 'outcome 1: falls to 25¢, jumps by 10¢, holders of 12.5%, resolution',
+    above: null,
+    ...rules,
+    followedAt,
+  })
   expect((await send('GET', '/v1/watchlist/markets')).json()).toEqual({
     items: [second.json()],
     nextCursor: null,
   })
-  for (let n = 1; n < FOLLOW_LIMITS.FREE.markets; n++)
+  for (let n = 1; n < MARKET.limits.FREE; n++)
     expect((await send('PUT', at(`more-${n}`), { above: 0.5 })).statusCode).toBe(200)
   const beyond = await send('PUT', at('more-0'), { above: 0.5 })
   expect([beyond.statusCode, beyond.json().detail]).toEqual([
@@ -200,8 +221,9 @@ it('of markets is changed by condition or slug, and limited by the tier', async 
   const pro = await user('daggoo', 'pro')
   expect((await pro.send('PUT', at('question-0'), { stance: true })).json()).toMatchObject({ stance: true })
   expect((await pro.send('PUT', at('more-0'), { above: 0.5 })).statusCode).toBe(200)
+  expect((await send('GET', '/v1/watchlist/market:question-0')).json()).toMatchObject({ stance: true })
   expect((await send('DELETE', at('question-0'))).json()).toEqual({
-    condition: CONDITIONS.first,
+    topic: `market:${CONDITIONS.first}`,
     wasFollowed: true,
   })
   expect((await send('DELETE', at('question-0'))).json()).toMatchObject({ wasFollowed: false })
@@ -237,7 +259,14 @@ it('of leaderboards is changed by id, and limited by the tier', async () => {
   const rules = { top: 100, quietFrom: '22:00', quietTo: '07:30', timeZone: 'UTC' }
   const second = await send('PUT', at('pnl-7d'), rules)
   const { followedAt } = first.json()
-  expect(second.json()).toEqual({ leaderboardId: 'pnl-7d', ...rules, followedAt })
+  expect(second.json()).toEqual({
+    type: 'leaderboard-follow',
+    topic: 'leaderboard:pnl-7d',
+    summary: 'top 100',
+    leaderboardId: 'pnl-7d',
+    ...rules,
+    followedAt,
+  })
   expect((await send('GET', '/v1/watchlist/leaderboards')).json()).toEqual({
     items: [second.json()],
     nextCursor: null,
@@ -251,7 +280,7 @@ it('of leaderboards is changed by id, and limited by the tier', async () => {
   const pro = await user('tashtego', 'pro')
   for (const { id } of LEADERBOARDS) expect((await pro.send('PUT', at(id))).statusCode).toBe(200)
   expect((await send('DELETE', at('pnl-7d'))).json()).toEqual({
-    leaderboardId: 'pnl-7d',
+    topic: 'leaderboard:pnl-7d',
     wasFollowed: true,
   })
   expect((await send('DELETE', at('pnl-7d'))).json()).toMatchObject({ wasFollowed: false })
@@ -275,21 +304,19 @@ it.each([
 it('is changed and read by the typed client', async () => {
   const url = await listen(served.app, { ...loadConfig({}), port: 0 })
   const client = createClient({ baseUrl: url, token: () => tokenOf('queequeg', 'free') })
-  const followed = await followWallet(client, { address: wallet(7), minUsd: 250, kinds: ['opened'] })
+  const followed = await follow(client, { topic: wallet(7), minUsd: 250, kinds: ['opened'] })
   expect(followed).toMatchObject({ address: wallet(7), minUsd: 250, kinds: ['opened'] })
   expect(await getWatchlist(client)).toEqual({ items: [followed], nextCursor: null })
-  expect(await unfollowWallet(client, { address: wallet(7) })).toEqual({
-    address: wallet(7),
-    wasFollowed: true,
-  })
+  const topic = `wallet:${wallet(7)}`
+  expect(await unfollow(client, { topic })).toEqual({ topic, wasFollowed: true })
   await ingestRecords(served.store.db, MARKETS)
-  expect(await followMarket(client, { id: 'question-1' })).toMatchObject({ below: null, jump: null })
-  const market = await followMarket(client, { id: 'question-1', below: 0.3 })
+  const asked = 'market:question-1'
+  expect(await follow(client, { topic: asked })).toMatchObject({ below: null, jump: null })
+  const market = await follow(client, { topic: asked, below: 0.3 })
   expect(market).toMatchObject({ condition: CONDITIONS.second, below: 0.3 })
-  expect(await getWatchedMarkets(client)).toEqual({ items: [market], nextCursor: null })
-  expect(await unfollowMarket(client, { id: 'question-1' })).toMatchObject({ wasFollowed: true })
-  const board = await followLeaderboard(client, { id: 'volume-30d', top: 3 })
+  const board = await follow(client, { topic: 'leaderboard:volume-30d', top: 3 })
   expect(board).toMatchObject({ leaderboardId: 'volume-30d', top: 3 })
-  expect(await getWatchedLeaderboards(client)).toEqual({ items: [board], nextCursor: null })
-  expect(await unfollowLeaderboard(client, { id: 'volume-30d' })).toMatchObject({ wasFollowed: true })
+  expect(await getFollow(client, { topic: asked })).toEqual(market)
+  expect(await getWatchlist(client, { kind: 'market' })).toEqual({ items: [market], nextCursor: null })
+  expect(await unfollow(client, { topic: asked })).toMatchObject({ wasFollowed: true })
 })

@@ -1,12 +1,7 @@
 import { LAST_DAY } from '../../../seeds/world/calendar.ts'
 import { seed } from '../../../seeds/world/demo.ts'
-import {
-  boardFollowInput,
-  createWatchlists,
-  type FollowedMarket,
-  followInput,
-  marketFollowInput,
-} from '../../../src/follows/watchlists.ts'
+import { createFollows } from '../../../src/follows/follows.ts'
+import { givenTopic } from '../../../src/follows/kinds.ts'
 import { DAY_SECONDS, MICRO } from '../../../src/ledger/quantities.ts'
 import { publishAsOf } from '../../../src/refresh/as-of/publish-as-of.ts'
 import { refresh } from '../../../src/refresh/publish/refresh.ts'
@@ -46,18 +41,19 @@ export async function plantExamples({ db }: Store): Promise<void> {
 /** Wallets, markets and leaderboards that the Pro account follows. */
 async function followSomebody({ db }: Pick<Store, 'db'>): Promise<void> {
   const account = await db.get<{ id: number }>("SELECT id FROM accounts WHERE tier = 'PRO'")
-  const watchlists = createWatchlists(db, () => COMPUTED)
-  for (const [address, rules] of [
-    [`0x${'5b'.repeat(20)}`, { minUsd: 1_000, kinds: ['OPENED', 'CLOSED'] }],
-    [`0x${'c7'.repeat(20)}`, { quietFrom: '22:00', quietTo: '07:00', timeZone: 'Europe/Berlin' }],
-  ] as const)
-    await watchlists.follow({ id: account?.id ?? 0, tier: 'PRO' }, followInput.parse({ address, ...rules }))
-  const markets = await db.all<FollowedMarket>('SELECT id, condition FROM conditions ORDER BY id LIMIT 2')
-  const levels = marketFollowInput.parse({ above: 0.6, below: 0.4 })
-  for (const market of markets)
-    await watchlists.followMarket({ id: account?.id ?? 0, tier: 'PRO' }, market, levels)
-  for (const rules of [{ board: 'pnl-7d' }, { board: 'consistent-all', top: 25 }])
-    await watchlists.followLeaderboard({ id: account?.id ?? 0, tier: 'PRO' }, boardFollowInput.parse(rules))
+  const follows = createFollows(db, () => COMPUTED)
+  const markets = await db.all<{ condition: string }>('SELECT condition FROM conditions ORDER BY id LIMIT 2')
+  for (const [topic, rules] of [
+    [`wallet:0x${'5b'.repeat(20)}`, { minUsd: 1_000, kinds: ['OPENED', 'CLOSED'] }],
+    [`wallet:0x${'c7'.repeat(20)}`, { quietFrom: '22:00', quietTo: '07:00', timeZone: 'Europe/Berlin' }],
+    ...markets.map(({ condition }) => [`market:${condition}`, { above: 0.6, below: 0.4 }] as const),
+    ['leaderboard:pnl-7d', {}],
+    ['leaderboard:consistent-all', { top: 25 }],
+  ] as const) {
+    const { kind, text } = givenTopic(topic)
+    const given = { ...kind.input.parse(rules), key: await follows.find(kind, text) }
+    await follows.follow({ id: account?.id ?? 0, tier: 'PRO' }, kind, given)
+  }
 }
 
 /** The Pro account's notification config, with a channel whose owner has shown that it is theirs. */

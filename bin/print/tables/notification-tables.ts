@@ -1,6 +1,6 @@
+import { FOLLOW_KINDS } from '../../../src/follows/kinds.ts'
 import { HOLDER_SHARE, JUMP, LEVEL } from '../../../src/follows/markets/market-rules.ts'
 import type { WalletNotice } from '../../../src/follows/wallets/wallet-notice.ts'
-import { FOLLOW_LIMITS } from '../../../src/follows/watchlists.ts'
 import type { Address, ConditionId, Hash } from '../../../src/ledger/quantities.ts'
 import { limitWords } from '../../../src/value-limits.ts'
 import { type Message, noticeMessage, noticesMessage } from '../../../src/whales/delivery/message.ts'
@@ -10,13 +10,10 @@ import { messagePicture } from './message-pictures.ts'
 
 /** What an account may follow, by tier. */
 export function followLimitTable(): string {
-  const { FREE, PRO } = FOLLOW_LIMITS
   return markdownTable(
     ['', 'free', 'Pro'],
     [
-      ['wallets', String(FREE.wallets), String(PRO.wallets)],
-      ['markets', String(FREE.markets), String(PRO.markets)],
-      ['leaderboards', String(FREE.leaderboards), String(PRO.leaderboards)],
+      ...FOLLOW_KINDS.map(({ plural, limits }) => [plural, String(limits.FREE), String(limits.PRO)]),
       ['notified', 'after the [delay](api.md#tiers)', 'immediately'],
     ],
   )

@@ -1,6 +1,6 @@
 import { Argument, type Command, InvalidArgumentError, Option } from 'commander'
+import { MOST_TOP } from '../../follows/leaderboards/board-places.ts'
 import { HOLDER_SHARE, JUMP, LEVEL } from '../../follows/markets/market-rules.ts'
-import { TOP } from '../../follows/watchlists.ts'
 import { FILL_USD, MAX_OUTCOMES } from '../../ledger/bounds.ts'
 import { limitWords, type ValueLimits } from '../../value-limits.ts'
 import type { CommandContext } from '../command-context.ts'
@@ -145,6 +145,7 @@ function addWatchlist(program: Command, context: CommandContext): void {
 }
 
 const TARGET = "the wallet's address, the market's condition or slug, or the leaderboard, such as pnl-7d"
+const TOP = { minimum: 1, maximum: MOST_TOP }
 const OUTCOME = { minimum: 0, maximum: MAX_OUTCOMES - 1 }
 
 /** A number within limits, as commander reads an option. */

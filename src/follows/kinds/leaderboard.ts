@@ -1,6 +1,6 @@
 import { showsPeople } from '../../access/shown-people.ts'
 import { PequodError } from '../../errors.ts'
-import { leaderboardById } from '../../metrics/leaderboards.ts'
+import { LEADERBOARDS, leaderboardById } from '../../metrics/leaderboards.ts'
 import { statement } from '../../store/engine/statement.ts'
 import { readCurrent } from '../../store/snapshot/read-boards.ts'
 import { newestHead } from '../../store/snapshot/stored-snapshots.ts'
@@ -19,6 +19,7 @@ const FIELDS = {
     type: 'count',
     limits: { minimum: 1, maximum: MOST_TOP },
     default: 10,
+    label: 'Places',
     text: 'Number of top places, {limits}: traders entering or leaving them send a notification.',
   },
 } as const satisfies RuleFields
@@ -41,20 +42,24 @@ interface LeaderboardNews {
 /** A leaderboard, of which followers are notified when traders enter or leave its top. */
 export const LEADERBOARD: FollowKind<LeaderboardRules, LeaderboardState, LeaderboardNews> = {
   name: 'leaderboard',
+  title: 'Leaderboard',
   plural: 'leaderboards',
   limits: { FREE: 2, PRO: 20 },
   subject: {
     name: 'leaderboard',
-    limits: { minLength: 1, maxLength: 100 },
+    limits: { minLength: 1, maxLength: 64 },
     text: "The leaderboard's id, such as `pnl-7d`, {limits}.",
-    example: 'pnl-7d',
+    placeholder: 'pnl-7d',
+    label: 'Leaderboard',
+    options: LEADERBOARDS,
   },
+  shown: { name: 'leaderboardId', type: 'String', text: 'The id of the leaderboard, such as `pnl-7d`.' },
   text: 'A leaderboard, and the places whose changes send a notification.',
   fields: FIELDS,
   input: rulesInput(FIELDS),
   async find(_sql, text) {
     if (leaderboardById(text) !== undefined) return text
-    throw new PequodError('NOT_FOUND', `No leaderboard has the id ${text}.`)
+    throw new PequodError('NOT_FOUND', `${text} is no leaderboard: give the id of one, such as pnl-7d.`)
   },
   words: ({ top }) => `top ${top}`,
   async begin(tx, { topic, state }) {

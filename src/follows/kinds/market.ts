@@ -1,4 +1,4 @@
-import { PequodError } from '../../errors.ts'
+import { PequodError, wrongArgument } from '../../errors.ts'
 import { TEXT_BOUNDS } from '../../ledger/bounds.ts'
 import { DAY_SECONDS, dayOf, MICRO, type Seconds } from '../../ledger/quantities.ts'
 import { addToOutbox } from '../../store/alerts/alert-outbox.ts'
@@ -47,14 +47,17 @@ const PAGE = 500
 /** A market, of which followers are notified when it is resolved, and by their rules of its prices, its holders and smart money. */
 export const MARKET: FollowKind<MarketRules, MarketState, MarketFact['news']> = {
   name: 'market',
+  title: 'Market',
   plural: 'markets',
   limits: { FREE: 5, PRO: 50 },
   subject: {
     name: 'market',
     limits: { minLength: 1, maxLength: TEXT_BOUNDS.slug },
     text: "The market's condition id or slug, {limits}.",
-    example: `0x${'0'.repeat(64)}`,
+    placeholder: '0x…',
+    label: 'Condition or slug',
   },
+  shown: { name: 'condition', type: 'Hash', text: 'The condition id of the market.' },
   text: 'A market. Its resolution always sends a notification; the rules add others.',
   fields: MARKET_FIELDS,
   input: rulesInput(MARKET_FIELDS),
@@ -72,10 +75,7 @@ export const MARKET: FollowKind<MarketRules, MarketState, MarketFact['news']> = 
     const [market] = await readMarkets(sql, 'condition', [condition])
     const outcomes = market === undefined ? [] : await readOutcomes(sql, [market.id])
     if (outcomes.length === 0 || outcomes.some((one) => one.outcome === outcome)) return
-    const message = `must be an index of the market's ${outcomes.length} outcomes`
-    throw new PequodError('BAD_USER_INPUT', `The argument outcome ${message}.`, {
-      problems: [{ in: 'argument', name: 'outcome', message }],
-    })
+    throw wrongArgument('outcome', `must be an index of the market's ${outcomes.length} outcomes`)
   },
   words,
   async begin(tx, { topic, key, rules, now }) {

@@ -58,14 +58,17 @@ export type WalletRules = RulesOf<typeof FIELDS>
 /** A wallet, of which followers are notified when it decides something: opens a position, adds to it, leaves it. */
 export const WALLET: FollowKind<WalletRules, never, WalletDecision> = {
   name: 'wallet',
+  title: 'Wallet',
   plural: 'wallets',
   limits: { FREE: 5, PRO: 200 },
   subject: {
     name: 'address',
     limits: { pattern: '^0[xX][0-9a-fA-F]{40}$', form: '0x and 40 hex digits in any case', anyCase: true },
     text: "The wallet's address, {limits}. It need not be in the ledger.",
-    example: `0x${'0'.repeat(40)}`,
+    placeholder: '0x…',
+    label: 'Wallet',
   },
+  shown: { name: 'address', type: 'Address', text: 'The address of the wallet.' },
   text: 'A wallet, and the decisions that send a notification.',
   fields: FIELDS,
   input: rulesInput(FIELDS, ({ minPrice, maxPrice }) =>

@@ -12,6 +12,9 @@ export function partOf(shares: MicroShares, supply: MicroShares): number {
   return mulDivFloor(shares, SHARE_PARTS, supply)
 }
 
+/** A side is a cohort's with so many thousandths of its value: what is between two sides changes none. */
+export const LEAST_OF_SIDE = 600
+
 /**
  * Up to which part of an outcome followers know a wallet to hold it: at least what it holds, and of what they were told before all
  * that it still holds nine tenths of. So whoever wants to be told of a part is told as it is reached, and again only after the

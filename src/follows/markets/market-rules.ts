@@ -2,8 +2,7 @@ import { MAX_OUTCOMES } from '../../ledger/bounds.ts'
 import { MICRO } from '../../ledger/quantities.ts'
 import type { ValueLimits } from '../../value-limits.ts'
 import { dollars, type RuleFields, type RulesOf } from '../rule-fields.ts'
-import { LEAST_PART, LEAST_SUPPLY, SHARE_PARTS } from './known-share.ts'
-import { LEAST_OF_SIDE } from './market-stances.ts'
+import { LEAST_OF_SIDE, LEAST_PART, LEAST_SUPPLY, SHARE_PARTS } from './known-share.ts'
 
 /** A level of a price: one that the price can leave again by two cents. */
 export const LEVEL = { minimum: 0.02, maximum: 0.98 } as const satisfies ValueLimits
@@ -22,25 +21,31 @@ export const MARKET_FIELDS = {
     type: 'count',
     limits: { minimum: 0, maximum: MAX_OUTCOMES - 1 },
     default: 0,
+    names: ['First', 'Second'],
+    label: 'Outcome',
     text: 'Index of the outcome that the rules watch, {limits}.',
   },
   above: dollars(LEVEL, {
+    label: 'Rises to, ¢',
     default: null,
     unset: 'never',
     text: 'Level in USD per share, {limits}: notifies when the price reaches it from below.',
   }),
   below: dollars(LEVEL, {
+    label: 'Falls to, ¢',
     default: null,
     unset: 'never',
     text: 'Level in USD per share, {limits}: notifies when the price reaches it from above.',
   }),
   jump: dollars(JUMP, {
+    label: 'Moves in an hour by, ¢',
     default: null,
     unset: 'never',
     text: 'Price change in USD per share, {limits}: notifies when the price differs by at least this from any price within the past hour.',
   }),
   holderShare: {
     type: 'amount',
+    label: 'A wallet holds, %',
     parts: SHARE_PARTS,
     limits: HOLDER_SHARE,
     default: null,
@@ -49,6 +54,7 @@ export const MARKET_FIELDS = {
   },
   stance: {
     type: 'flag',
+    label: 'Smart money changes sides',
     needs: 'PRO',
     text: `Whether to notify when smart money (the cohort TOP_PNL) changes sides: in a snapshot, ${LEAST_OF_SIDE / 10}% of its value or more is on the other side. Needs Pro.`,
   },

@@ -7,12 +7,11 @@ import type { SnapshotLook } from '../follow.ts'
 import { noticeId } from '../notice-id.ts'
 import { addNotices, keyOf } from '../notices.ts'
 import { type Known, knownOf, moveKnown } from '../watch-cursor.ts'
+import { LEAST_OF_SIDE } from './known-share.ts'
 import type { MarketFact, StanceNotice } from './market-notice.ts'
 
 /** The cohort whose stance followers are notified about: the one that `Market.smartMoney` shows unless another is asked for. */
 export const STANCE_COHORT = 'top-pnl'
-/** A side is the cohort's with so many thousandths of its value: what is between two sides changes none. */
-export const LEAST_OF_SIDE = 600
 /** Markets that one transaction looks at: other writers wait for no more. */
 const PAGE = 500
 

@@ -4,7 +4,7 @@ import type { FieldLimiter } from '../../access/limits/field-limiter.ts'
 import type { Verdict } from '../../access/limits/rate-limit.ts'
 import type { Caller } from '../../access/tier.ts'
 import { PequodError } from '../../errors.ts'
-import type { Watchlists } from '../../follows/watchlists.ts'
+import type { Follows } from '../../follows/follows.ts'
 import type { Day } from '../../ledger/quantities.ts'
 import type { AlertIds } from '../../store/alerts/alert-reader.ts'
 import type { Snapshot, SnapshotReader } from '../../store/snapshot/snapshot-reader.ts'
@@ -65,7 +65,7 @@ export interface Spending {
 /** Which alerts accounts receive, and the checks of a config and of channels before they are stored. */
 export interface Notifications {
   configs: AlertConfigs
-  watchlists: Watchlists
+  follows: Follows
   input: ReturnType<typeof alertConfigInput>
   channelsInput: ReturnType<typeof alertChannelsInput>
 }

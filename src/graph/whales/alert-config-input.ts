@@ -57,7 +57,7 @@ export const WhaleAlertConfigInput = builder.inputType('WhaleAlertConfigInput', 
       description: RULES.qualifying,
     }),
     wallets: t.stringList({
-      description: `Addresses of the traders, up to ${MAX_WALLETS}, in any case: they narrow whale alerts to these traders. For notifications about every decision of a wallet, use \`followWallet\`.`,
+      description: `Addresses of the traders, up to ${MAX_WALLETS}, in any case: they narrow whale alerts to these traders. For notifications about every decision of a wallet, use \`follow\`.`,
     }),
     channels: channelsField(t),
   }),

@@ -45,7 +45,7 @@ export const WhaleAlertConfigType = builder.objectRef<AlertConfig>('WhaleAlertCo
     }),
     wallets: t.stringList({
       description:
-        'Addresses of the traders to which alerts are narrowed, in lower case. A wallet that is not on a qualifying leaderboard has no whale alerts: `followWallet` covers all its decisions.',
+        'Addresses of the traders to which alerts are narrowed, in lower case. A wallet that is not on a qualifying leaderboard has no whale alerts: `follow` covers all its decisions.',
       resolve: ({ wallets }) => [...wallets],
     }),
     channels: t.field({

@@ -1,11 +1,14 @@
 import { meets } from '../../access/tier.ts'
+import { FOLLOW_KINDS } from '../../follows/kinds.ts'
 import { type Html, html, type Part } from '../kit/html.ts'
 import { browserOperation } from '../kit/operation-form.ts'
 import { definePage } from '../kit/page.ts'
 import {
   AccountAlertsDocument,
+  AccountFollowsDocument,
   AccountPageDocument,
   type AccountPageQuery,
+  type FollowKind,
   SpentBudgetDocument,
 } from '../operations.generated.ts'
 import { count } from '../parts/amounts.ts'
@@ -43,12 +46,14 @@ export const ACCOUNT_PAGE = definePage(AccountPageDocument, {
   parameters: {},
   async render({ ask, caller }) {
     const isPro = meets(caller.tier, 'PRO')
-    const [{ viewer }, alerts] = await Promise.all([
+    const kinds = meets(caller.tier, 'FREE') ? FOLLOW_KINDS : []
+    const [{ viewer }, alerts, ...follows] = await Promise.all([
       ask(AccountPageDocument, {}),
       isPro ? ask(AccountAlertsDocument, {}) : null,
+      ...kinds.map(({ name }) => ask(AccountFollowsDocument, { kind: name.toUpperCase() as FollowKind })),
     ])
     const isUser = viewer.kind === 'USER'
-    const { alertChannels: channels, watchlist } = viewer
+    const { alertChannels: channels } = viewer
     return {
       title: 'Account',
       description: 'Your tier, API keys, signed links, limits and notification channels.',
@@ -61,7 +66,11 @@ export const ACCOUNT_PAGE = definePage(AccountPageDocument, {
       ${viewer.apiKeys === null ? viewer.kind === 'API_KEY' && tokenNote() : keyCard(viewer.apiKeys)}
       ${viewer.links !== null && (viewer.links.length > 0 || viewer.tier === 'PRO') && linkCard(viewer.links)}
       ${channels && channelCard(channels, isUser)}
-      ${watchlist && watchCards(watchlist, { mayChange: isUser, isPro })}
+      ${watchCards(
+        viewer.followLimits ?? [],
+        follows.flatMap((one) => one.viewer.follows?.nodes ?? []),
+        { mayChange: isUser, isPro },
+      )}
       ${alerts && alertCard(alerts.whaleAlertConfig, channels ?? [], isUser)}
       ${gates(viewer)}`,
     }

@@ -1,41 +1,19 @@
-import type { DocumentNode } from 'graphql'
-import { HOLDER_SHARE, JUMP, LEVEL } from '../../follows/markets/market-rules.ts'
-import { DEFAULT_TOP, TOP } from '../../follows/watchlists.ts'
-import { LEADERBOARDS } from '../../metrics/leaderboards.ts'
+import type { AnyKind } from '../../follows/follow.ts'
+import { FOLLOW_KINDS } from '../../follows/kinds.ts'
+import type { RuleField } from '../../follows/rule-fields.ts'
+import { FollowDocument, UnfollowDocument } from '../../rest/operations/operations.generated.ts'
 import { type Html, html, type Part } from '../kit/html.ts'
 import { operationForm } from '../kit/operation-form.ts'
-import {
-  type AccountPageQuery,
-  FollowABoardDocument,
-  FollowAMarketDocument,
-  FollowAWalletDocument,
-  UnfollowABoardDocument,
-  UnfollowAMarketDocument,
-  UnfollowAWalletDocument,
-} from '../operations.generated.ts'
+import type { AccountFollowsQuery, AccountPageQuery } from '../operations.generated.ts'
 import { centsText, countText, money, percent } from '../parts/amounts.ts'
 import { marketLink } from '../parts/market-link.ts'
 import { personName } from '../parts/person.ts'
 import { moment } from '../parts/times.ts'
 import { titleCase } from '../parts/words.ts'
 
-type Watchlist = NonNullable<AccountPageQuery['viewer']['watchlist']>
-type FollowedWallet = Watchlist['wallets']['nodes'][number]
-type FollowedMarket = Watchlist['markets']['nodes'][number]
-type FollowedBoard = Watchlist['leaderboards']['nodes'][number]
-/** What every follow has. */
-type Follow = Pick<FollowedBoard, 'quietFrom' | 'quietTo' | 'timeZone' | 'followedAt'>
-
-/** What an account follows of one kind. */
-interface FollowCard {
-  title: string
-  /** Of those that are followed. */
-  total: number
-  limit: number
-  items: readonly Html[]
-  /** A form for one more; null where its reader may change nothing. */
-  form: Html | null
-}
+type Limits = NonNullable<AccountPageQuery['viewer']['followLimits']>
+type Follow = NonNullable<AccountFollowsQuery['viewer']['follows']>['nodes'][number]
+type FollowOf<Name extends string> = Extract<Follow, { [name in Name]: unknown }>
 
 /** Who reads what an account follows. */
 interface Reader {
@@ -44,87 +22,75 @@ interface Reader {
   isPro: boolean
 }
 
-/** What an account follows. */
-export function watchCards(watchlist: Watchlist, { mayChange, isPro }: Reader): Part {
-  const { wallets, walletLimit, markets, marketLimit, leaderboards, leaderboardLimit } = watchlist
-  return [
-    followCard({
-      ...{ title: 'Followed wallets', total: wallets.totalCount, limit: walletLimit },
-      items: wallets.nodes.map((follow) => walletItem(follow, mayChange)),
-      form: mayChange ? walletForm() : null,
-    }),
-    followCard({
-      ...{ title: 'Followed markets', total: markets.totalCount, limit: marketLimit },
-      items: markets.nodes.map((follow) => marketItem(follow, mayChange)),
-      form: mayChange ? marketForm(isPro) : null,
-    }),
-    followCard({
-      ...{ title: 'Followed leaderboards', total: leaderboards.totalCount, limit: leaderboardLimit },
-      items: leaderboards.nodes.map((follow) => boardItem(follow, mayChange)),
-      form: mayChange ? boardForm() : null,
-    }),
-  ]
+/** What an account follows: a card for each kind. */
+export function watchCards(limits: Limits, follows: readonly Follow[], reader: Reader): Part {
+  return FOLLOW_KINDS.map((kind) => {
+    const name = kind.name.toUpperCase()
+    const own = limits.find((one) => one.kind === name)
+    if (own === undefined) return null
+    const { count, limit } = own
+    const items = follows.filter((one) => one.kind === name)
+    return html`<section class="card"><h2>Followed ${kind.plural}</h2>
+    <p class="tiny">${countText(count)} of ${countText(limit)}. Notifications go to the channels above.</p>
+    ${items.length > 0 && html`<ul class="feed">${items.map((follow) => followItem(follow, reader))}</ul>`}
+    ${count > items.length && html`<p class="tiny">Showing the first ${countText(items.length)}.</p>`}
+    ${reader.mayChange && followForm(kind, reader)}</section>`
+  })
 }
 
-function followCard({ title, total, limit, items, form }: FollowCard): Html {
-  return html`<section class="card"><h2>${title}</h2>
-    <p class="tiny">${countText(total)} of ${countText(limit)}. Notifications go to the channels above.</p>
-    ${items.length > 0 && html`<ul class="feed">${items}</ul>`}
-    ${total > items.length && html`<p class="tiny">Showing the first ${countText(items.length)}.</p>`}
-    ${form}</section>`
-}
-
-/** One that is followed. @param rules when the account is told of it @param unfollow null where its reader may change nothing */
-function followItem(
-  what: Part,
-  { rules, follow, unfollow }: { rules: Part; follow: Follow; unfollow: Html | null },
-) {
-  return html`<li><div><b>${what}</b>${rules && html`<p class="small">${rules}</p>`}<p class="tiny">since ${moment(follow.followedAt)}${quietWords(follow)}</p></div>
+function followItem(follow: Follow, { mayChange }: Reader): Html {
+  const { topic, followedAt } = follow
+  const { what, rules } = shownFollow(follow)
+  const unfollow =
+    mayChange &&
+    operationForm({ operation: UnfollowDocument, variables: { topic }, button: 'Unfollow', isPlain: true })
+  return html`<li><div><b>${what}</b>${rules && html`<p class="small">${rules}</p>`}<p class="tiny">since ${moment(followedAt)}${quietWords(follow)}</p></div>
     <div class="worth">${unfollow}</div></li>`
-}
-
-function unfollowForm(operation: DocumentNode, variables: object): Html {
-  return operationForm({ operation, variables, button: 'Unfollow', isPlain: true })
 }
 
 function quietWords({ quietFrom, quietTo, timeZone }: Follow): string {
   return quietFrom === null ? '' : ` · quiet from ${quietFrom} to ${quietTo}, ${timeZone}`
 }
 
-function walletItem(follow: FollowedWallet, mayChange: boolean): Html {
-  const { address, trader, minUsd, side, categories } = follow
+/** What is followed, and when the account is notified about it. */
+function shownFollow(follow: Follow): { what: Part; rules: Part } {
+  if ('address' in follow) return shownWallet(follow)
+  if ('condition' in follow) return shownMarket(follow)
+  if ('leaderboardId' in follow) {
+    const { leaderboardId: id, leaderboard, top } = follow
+    const what = html`<a href="/leaderboard/${id}">${leaderboard?.title ?? id}</a>`
+    return { what, rules: `Traders entering or leaving the top ${top}` }
+  }
+  const { topic, summary } = follow as Follow
+  return { what: topic, rules: summary }
+}
+
+function shownWallet({ address, trader, minUsd, side, categories }: FollowOf<'address'>) {
   const rules = [
     minUsd > 0 && html`from ${money(minUsd)}`,
     side !== null && (side === 'BUY' ? 'shares received' : 'shares sold or sent'),
     categories.length > 0 && categories.map(titleCase).join(', '),
   ].filter(Boolean)
-  return followItem(personName({ address, username: trader?.username ?? null }), {
+  return {
+    what: personName({ address, username: trader?.username ?? null }),
     rules: rules.length > 0 && html`Decisions: ${rules.map((rule, index) => [index > 0 && '; ', rule])}`,
-    follow,
-    unfollow: mayChange ? unfollowForm(UnfollowAWalletDocument, { address }) : null,
-  })
+  }
 }
 
-function walletForm(): Html {
-  return operationForm({
-    operation: FollowAWalletDocument,
-    fields: html`<label>Wallet<input data-variable="address" required pattern="0[xX][0-9a-fA-F]{40}" maxlength="42" autocomplete="off" placeholder="0x…" size="34"></label>`,
-    button: 'Follow',
-  })
-}
-
-function marketItem(follow: FollowedMarket, mayChange: boolean): Html {
+function shownMarket(follow: FollowOf<'condition'>) {
   const { condition, market, outcome } = follow
   const name = market?.outcomes.find(({ index }) => index === outcome)?.name ?? `Outcome ${outcome + 1}`
-  return followItem(marketLink({ condition, question: market?.question ?? null }), {
+  return {
+    what: marketLink({ condition, question: market?.question ?? null }),
     rules: html`When ${marketRules(follow, name).map((rule) => html`${rule}; `)}it is resolved`,
-    follow,
-    unfollow: mayChange ? unfollowForm(UnfollowAMarketDocument, { market: condition }) : null,
-  })
+  }
 }
 
-/** What an account is told of besides the resolution. @param name the outcome's */
-function marketRules({ above, below, jump, holderShare, stance }: FollowedMarket, name: string): Html[] {
+/** What an account is notified about besides the resolution. @param name the outcome's */
+function marketRules(
+  { above, below, jump, holderShare, stance }: FollowOf<'condition'>,
+  name: string,
+): Html[] {
   const moves = [
     above === null ? [] : `rises to ${centsText(above)}`,
     below === null ? [] : `falls to ${centsText(below)}`,
@@ -139,41 +105,32 @@ function marketRules({ above, below, jump, holderShare, stance }: FollowedMarket
   ].flat()
 }
 
-function marketForm(isPro: boolean): Html {
-  const hundredths = (
-    variable: string,
-    words: string,
-    { minimum, maximum }: typeof LEVEL | typeof JUMP | typeof HOLDER_SHARE,
-  ) =>
-    html`<label>${words}<input type="number" data-variable="${variable}" data-per="100" min="${Math.round(minimum * 100)}" max="${Math.round(maximum * 100)}" step="any"></label>`
+/** A form to follow one more of a kind. */
+function followForm({ name, subject, fields }: AnyKind, { isPro }: Reader): Html {
+  const { label, limits, placeholder, options } = subject
+  const given =
+    options === undefined
+      ? html`<input data-variable="topic" data-prefix="${name}:" required${limits.pattern !== undefined && html` pattern="${limits.pattern}"`} maxlength="${limits.maxLength ?? 42}" autocomplete="off" spellcheck="false" placeholder="${placeholder}" size="34">`
+      : html`<select data-variable="topic" data-prefix="${name}:">${options.map(({ id, title }) => html`<option value="${id}">${title}</option>`)}</select>`
+  const rules = Object.entries(fields).filter(([, field]) => isPro || field.needs !== 'PRO')
   return operationForm({
-    operation: FollowAMarketDocument,
-    fields: html`<label>Condition or slug<input data-variable="market" required maxlength="200" autocomplete="off" spellcheck="false" placeholder="0x…" size="24"></label>
-      <label>Outcome<select data-variable="outcome" data-number><option value="0">First</option><option value="1">Second</option></select></label>
-      ${hundredths('above', 'Rises to, ¢', LEVEL)}${hundredths('below', 'Falls to, ¢', LEVEL)}${hundredths('jump', 'Moves in an hour by, ¢', JUMP)}
-      ${hundredths('holderShare', 'A wallet holds, %', HOLDER_SHARE)}
-      ${isPro && html`<label class="check"><input type="checkbox" data-variable="stance">Smart money changes sides</label>`}`,
+    operation: FollowDocument,
+    fields: html`<label>${label}${given}</label>${rules.map(([rule, field]) => control(rule, field))}`,
     button: 'Follow',
   })
 }
 
-function boardItem(follow: FollowedBoard, mayChange: boolean): Html {
-  const { leaderboardId, leaderboard, top } = follow
-  return followItem(
-    html`<a href="/leaderboard/${leaderboardId}">${leaderboard?.title ?? leaderboardId}</a>`,
-    {
-      rules: `Traders entering or leaving the top ${top}`,
-      follow,
-      unfollow: mayChange ? unfollowForm(UnfollowABoardDocument, { leaderboard: leaderboardId }) : null,
-    },
-  )
-}
-
-function boardForm(): Html {
-  return operationForm({
-    operation: FollowABoardDocument,
-    fields: html`<label>Leaderboard<select data-variable="leaderboard">${LEADERBOARDS.map(({ id, title }) => html`<option value="${id}">${title}</option>`)}</select></label>
-      <label>Places<input type="number" data-variable="top" min="${TOP.minimum}" max="${TOP.maximum}" value="${DEFAULT_TOP}" required></label>`,
-    button: 'Follow',
-  })
+/** The control of a rule; null where forms leave it out. */
+function control(name: string, field: RuleField): Part {
+  const { label } = field
+  if (label === undefined) return null
+  if (field.type === 'flag')
+    return html`<label class="check"><input type="checkbox" data-variable="${name}">${label}</label>`
+  if (field.type === 'count' && field.names !== undefined)
+    return html`<label>${label}<select data-variable="${name}" data-number>${field.names.map((value, i) => html`<option value="${i}">${value}</option>`)}</select></label>`
+  if (field.type === 'count')
+    return html`<label>${label}<input type="number" data-variable="${name}" min="${field.limits.minimum ?? 0}" max="${field.limits.maximum ?? 0}" value="${field.default}" required></label>`
+  if (field.type !== 'amount') return null
+  const { minimum = 0, maximum = 0 } = field.limits
+  return html`<label>${label}<input type="number" data-variable="${name}" data-per="100" min="${Math.round(minimum * 100)}" max="${Math.round(maximum * 100)}" step="any"></label>`
 }

@@ -45,14 +45,14 @@ function readField(field) {
   if (field instanceof HTMLSelectElement && field.multiple && field.dataset.variable)
     return [[field.dataset.variable, [...field.selectedOptions].map(({ value }) => value)]]
   if (!(field instanceof HTMLInputElement || field instanceof HTMLSelectElement)) return []
-  const { variable, number, per = '1' } = field.dataset
+  const { variable, number, per = '1', prefix = '' } = field.dataset
   if (field.type === 'checkbox' && field instanceof HTMLInputElement)
     return variable && field.checked ? [[variable, true]] : []
   const value = field.value.trim()
   if (!variable) return []
   if (value === '') return field instanceof HTMLSelectElement ? [[variable, null]] : []
   if (field.type === 'number' || number !== undefined) return [[variable, Number(value) / Number(per)]]
-  return [[variable, field.type === 'date' ? `${value}T00:00:00Z` : value]]
+  return [[variable, field.type === 'date' ? `${value}T00:00:00Z` : prefix + value]]
 }
 
 /** @param {string} secret */

@@ -8,13 +8,9 @@ async function enliven() {
   star.closest('[data-scripted]')?.removeAttribute('hidden')
   star.addEventListener('click', () => turn(star))
   if (readKey() === null) return
-  const { asked = '', variable, star: id } = star.dataset
-  const { data } = await ask(asked, variable === 'address' ? { address: id } : {}).catch(() => ({
-    data: null,
-  }))
-  /** @type {{ wallet?: object | null, markets?: { nodes: { condition: string }[] } } | null} */
-  const list = data?.viewer.watchlist ?? null
-  show(star, Boolean(list?.wallet ?? list?.markets?.nodes.some(({ condition }) => condition === id)))
+  const { asked = '', star: topic } = star.dataset
+  const { data } = await ask(asked, { topic }).catch(() => ({ data: null }))
+  show(star, Boolean(data?.viewer.follow))
 }
 
 /** @param {HTMLElement} star @param {boolean} isFollowed */
@@ -28,9 +24,9 @@ async function turn(star) {
   const status = star.parentElement?.querySelector('[role=status]')
   if (!status) return
   const isFollowed = star.getAttribute('aria-pressed') === 'true'
-  const { follow = '', unfollow = '', variable = '', told = '' } = star.dataset
+  const { follow = '', unfollow = '', told = '', star: topic } = star.dataset
   try {
-    await ask(isFollowed ? unfollow : follow, { [variable]: star.dataset.star })
+    await ask(isFollowed ? unfollow : follow, { topic })
     show(star, !isFollowed)
     status.textContent = isFollowed ? '' : told
   } catch (failure) {

@@ -5,8 +5,6 @@ import { type Html, html, type Part } from '../kit/html.ts'
 import { definePage, type Given } from '../kit/page.ts'
 import { shownBy } from '../kit/shown.ts'
 import {
-  FollowAMarketDocument,
-  FollowedMarketsDocument,
   type GroupFlowFieldsFragment,
   type HolderColumnFragment,
   MarketAlertsDocument,
@@ -16,7 +14,6 @@ import {
   type MarketTraderFieldsFragment,
   MarketTradesDocument,
   type MarketTradesQuery,
-  UnfollowAMarketDocument,
 } from '../operations.generated.ts'
 import {
   cents,
@@ -44,11 +41,8 @@ import { stance } from '../smart-money/smart-money-page.ts'
 
 type ShownMarket = NonNullable<MarketPageQuery['market']>
 
-const STAR = {
-  ...({ variable: 'market', asked: FollowedMarketsDocument } as const),
-  ...{ follow: FollowAMarketDocument, unfollow: UnfollowAMarketDocument },
-  told: 'We notify you when it is resolved, through your account’s channels. Set price levels in your account.',
-}
+const FOLLOWED =
+  'We notify you when it is resolved, through your account’s channels. Set price levels in your account.'
 
 /** `/market/{id}`: the question, prices, holders, flow, winners and losers, trades. */
 export const MARKET_PAGE = definePage(MarketPageDocument, {
@@ -85,7 +79,7 @@ export const MARKET_PAGE = definePage(MarketPageDocument, {
       },
       shown: shownBy('getMarket', { id: market.condition, asOf: given.asOf }),
       modules: ['follow'],
-      main: html`<div class="head"><div><h1><bdi>${question}</bdi></h1><p class="sub">${facts(market, pageDay)}</p></div>${isGoing(market) && followStar({ id: market.condition, ...STAR })}</div>
+      main: html`<div class="head"><div><h1><bdi>${question}</bdi></h1><p class="sub">${facts(market, pageDay)}</p></div>${isGoing(market) && followStar(`market:${market.condition}`, FOLLOWED)}</div>
       ${given.asOf !== undefined && html`<p class="calm">As of the close of ${dayText(given.asOf)}. <a href="${marketPath(id)}">Show today</a></p>`}
       <div class="grid">
         <section class="card s8"><h2>Price of ${first?.name ?? 'the first outcome'}</h2><p class="tiny">The close of each day as a line, dollars traded as bars${marks.length > 0 && html`, large fills of leading traders as dots (<a href="${address('/whales', { market: market.condition })}">whale alerts</a>)`}.</p>${priceChart(market.prices.nodes.toReversed(), first?.name ?? 'the first outcome', marks)}</section>

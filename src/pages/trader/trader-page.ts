@@ -4,14 +4,11 @@ import { current } from '../kit/layout.ts'
 import { definePage, type Given } from '../kit/page.ts'
 import { shownBy } from '../kit/shown.ts'
 import {
-  FollowAWalletDocument,
-  FollowedDocument,
   TraderActivityListDocument,
   TraderPageDocument,
   type TraderPageQuery,
   TraderPositionsListDocument,
   TraderTradesListDocument,
-  UnfollowAWalletDocument,
 } from '../operations.generated.ts'
 import {
   count,
@@ -39,11 +36,7 @@ import { tradeTable } from './trade-table.ts'
 /** The lists below a profile; the first is what one sees. */
 const LISTS = ['open', 'closed', 'trades', 'activity', 'ranks'] as const
 
-const STAR = {
-  ...({ variable: 'address', asked: FollowedDocument } as const),
-  ...{ follow: FollowAWalletDocument, unfollow: UnfollowAWalletDocument },
-  told: 'We notify you of its decisions through your account’s channels.',
-}
+const FOLLOWED = 'We notify you of its decisions through your account’s channels.'
 
 /** A trader as the page asks for it. */
 type ShownTrader = NonNullable<TraderPageQuery['trader']>
@@ -134,7 +127,7 @@ function heading(trader: ShownTrader, name: string, { asOf, list }: Given): Html
   return html`<div class="head">${face(wallet, name, 'large')}<div><h1><bdi>${name}</bdi></h1>
       <span class="addr">${wallet}</span>
       <span class="small">${badges({ ...trader, skill: analytics?.skill })} <span class="tiny">${about.flatMap((part, index) => (index === 0 ? [part] : [' · ', part]))}</span></span></div>
-    ${followStar({ id: wallet, ...STAR })}<form class="actions filters" action="${traderPath(wallet)}"><label>As of the close of<input type="date" name="asOf" value="${asOf}"></label>${
+    ${followStar(`wallet:${wallet}`, FOLLOWED)}<form class="actions filters" action="${traderPath(wallet)}"><label>As of the close of<input type="date" name="asOf" value="${asOf}"></label>${
       list && html`<input type="hidden" name="list" value="${list}">`
     }<button class="button plain">Go</button></form></div>
     ${asOf !== undefined && html`<p class="calm">As of the close of ${dayText(asOf)}. <a href="${traderPath(wallet)}">Show today</a></p>`}

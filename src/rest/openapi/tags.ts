@@ -29,7 +29,7 @@ const TAGS: readonly (Tag & { prefix: string; also?: string })[] = [
   {
     prefix: '/v1/watchlist',
     name: 'Watchlist',
-    description: 'The wallets, markets and leaderboards that the caller follows.',
+    description: 'Wallets, markets and leaderboards that the caller follows.',
   },
   {
     prefix: '/v1/smart-money',

@@ -44,12 +44,20 @@ export interface GivenParameter {
   isFormOnly?: boolean
 }
 
+/** Another path of a route: its own parameter is part of a text that is one of the route's. */
+export interface RouteAlias {
+  path: string
+  set: Readonly<Record<string, string>>
+}
+
 /** A path of REST: which operation answers it, and how its parameters become the operation's variables. */
 export interface RestRoute {
   /** @default GET; a path that changes something has an operation that is a mutation */
   method?: 'GET' | 'PUT' | 'DELETE'
   /** Parameters in braces: `/v1/leaderboard/{id}`. */
   path: string
+  /** Other paths of the same operation, and the parameters that they set; `{id}` stands for theirs. @default none */
+  aliases?: readonly RouteAlias[]
   /** The operation's name, unique. */
   name: string
   /** A few words for a list of paths. */
@@ -73,7 +81,10 @@ export interface RestRoute {
 }
 
 /** A route as the table has it: what it leaves out comes from its operation. */
-type GivenRoute<Variables> = Pick<RestRoute, 'method' | 'path' | 'name' | 'summary' | 'noStore' | 'rows'> & {
+type GivenRoute<Variables> = Pick<
+  RestRoute,
+  'aliases' | 'method' | 'path' | 'name' | 'summary' | 'noStore' | 'rows'
+> & {
   /** @default that of the field whose answer the body is, and the tier that the operation is for */
   description?: string
   /** What parameters do not take from arguments. */

@@ -3,12 +3,7 @@ import { EVENT_ROUTES, MARKET_ROUTES } from './market-routes.ts'
 import { defineRoute, type RestRoute } from './route.ts'
 import { SMART_MONEY_ROUTES } from './smart-money-routes.ts'
 import { TRADER_ROUTES } from './trader-routes.ts'
-import {
-  WATCHED_LEADERBOARDS_ROUTE,
-  WATCHED_MARKETS_ROUTE,
-  WATCHLIST_CHANGES,
-  WATCHLIST_ROUTE,
-} from './watchlist-routes.ts'
+import { WATCHLIST_CHANGES, WATCHLIST_ROUTES } from './watchlist-routes.ts'
 import { WHALE_ROUTES } from './whale-routes.ts'
 
 /** The route table: every path of REST that is read, in the order in which they are documented. */
@@ -38,9 +33,7 @@ export const ROUTES: readonly RestRoute[] = [
   ...MARKET_ROUTES,
   ...EVENT_ROUTES,
   ...WHALE_ROUTES,
-  WATCHLIST_ROUTE,
-  WATCHED_MARKETS_ROUTE,
-  WATCHED_LEADERBOARDS_ROUTE,
+  ...WATCHLIST_ROUTES,
   ...SMART_MONEY_ROUTES,
 ]
 

@@ -1,6 +1,10 @@
 import type { AccountTier } from '../../../src/access/tier.ts'
+import type { AnyKind } from '../../../src/follows/follow.ts'
+import { createFollows } from '../../../src/follows/follows.ts'
+import { LEADERBOARD } from '../../../src/follows/kinds/leaderboard.ts'
+import { MARKET } from '../../../src/follows/kinds/market.ts'
+import { WALLET } from '../../../src/follows/kinds/wallet.ts'
 import type { WalletNotice } from '../../../src/follows/wallets/wallet-notice.ts'
-import { createWatchlists, followInput, marketFollowInput } from '../../../src/follows/watchlists.ts'
 import type { Address, ConditionId } from '../../../src/ledger/quantities.ts'
 import { createAccountStore } from '../../../src/store/accounts/accounts.ts'
 import { createSecretBox } from '../../../src/store/accounts/secret-box.ts'
@@ -38,9 +42,7 @@ export async function follower(
   const url = target ?? `https://hooks.example.com/${followers}`
   const channel = { ...newChannel(id, { kind: 'WEBHOOK', target: url }, 0), state: 'ACTIVE' as const }
   await db.transaction((tx) => writeChannels(tx, createSecretBox([]), [channel]))
-  const watchlists = createWatchlists(db, () => at)
-  for (const address of wallets)
-    await watchlists.follow({ id, tier }, followInput.parse({ ...rules, address }))
+  for (const address of wallets) await followAs(db, id, WALLET, address, { tier, rules, at })
   return { accountId: id, channelId: channel.id }
 }
 
@@ -52,14 +54,30 @@ export async function marketFollower(
   options: FollowerOptions = {},
 ): Promise<Follower> {
   const who = await follower(db, [], options)
-  const row = await db.get<{ id: number }>('SELECT id FROM conditions WHERE condition = ?', [condition])
   const given = Object.fromEntries(Object.entries(rules).filter(([, value]) => value !== undefined))
-  await createWatchlists(db, () => options.at ?? 0).followMarket(
-    { id: who.accountId, tier: options.tier ?? 'PRO' },
-    { id: row?.id ?? 0, condition },
-    marketFollowInput.parse(given),
-  )
+  await followAs(db, who.accountId, MARKET, condition, { ...options, rules: given })
   return who
+}
+
+/** Follows a leaderboard by these rules. */
+export function followBoard(
+  db: Database,
+  { accountId }: Follower,
+  board: string,
+  options: FollowerOptions = {},
+): Promise<void> {
+  return followAs(db, accountId, LEADERBOARD, board, options)
+}
+
+/** Follows something by rules as their owner writes them. */
+export async function followAs(
+  db: Database,
+  id: number,
+  kind: AnyKind,
+  key: string,
+  { tier = 'PRO', rules = {}, at = 0 }: FollowerOptions,
+): Promise<void> {
+  await createFollows(db, () => at).follow({ id, tier }, kind, { ...kind.input.parse(rules), key })
 }
 
 /** What waits in the outbox for a follower, by the time of the news. */

@@ -5,7 +5,7 @@ import { createMemoryLimiter } from '../../../src/access/limits/memory-limiter.t
 import type { RateLimiter } from '../../../src/access/limits/rate-limit.ts'
 import type { Caller, Tier } from '../../../src/access/tier.ts'
 import { createExecutor, type Executor } from '../../../src/execute/executor.ts'
-import { createWatchlists } from '../../../src/follows/watchlists.ts'
+import { createFollows } from '../../../src/follows/follows.ts'
 import { createRequestContext, type RequestContext } from '../../../src/graph/kit/context.ts'
 import { maskError } from '../../../src/graph/kit/mask-error.ts'
 import { type Withheld, withheldIn } from '../../../src/graph/kit/withheld.ts'
@@ -104,7 +104,7 @@ export async function alertParts(
     whales: createAlertDesk({ db, delayMinutes: 60 }),
     notifications: {
       configs: createAlertConfigs(db),
-      watchlists: createWatchlists(db),
+      follows: createFollows(db),
       input: alertConfigInput(),
       channelsInput: alertChannelsInput(),
     },

@@ -2,14 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
 import { createRandom } from '../../../seeds/world/random.ts'
+import { LEADERBOARD } from '../../../src/follows/kinds/leaderboard.ts'
+import { MARKET } from '../../../src/follows/kinds/market.ts'
+import { WALLET } from '../../../src/follows/kinds/wallet.ts'
 import { watchSnapshots } from '../../../src/follows/watch.ts'
-import {
-  boardFollowInput,
-  createWatchlists,
-  type FollowedMarket,
-  followInput,
-  marketFollowInput,
-} from '../../../src/follows/watchlists.ts'
 import type { LedgerEvent } from '../../../src/ledger/event.ts'
 import { type Hash, MICRO, type TokenId } from '../../../src/ledger/quantities.ts'
 import { ingestRecords } from '../../../src/sources/files/ingest.ts'
@@ -17,6 +13,7 @@ import type { StoreAddress } from '../../../src/store/engine/store-address.ts'
 import { createAlertConfigs } from '../../../src/whales/config/alert-configs.ts'
 import type { Message } from '../../../src/whales/delivery/message.ts'
 import { plantTraders, publishOrder, traderAddress } from '../../follows/support/board-world.ts'
+import { followAs } from '../../follows/support/followers.ts'
 import { describeEngines, type FreshStore } from '../../store/support/engines.ts'
 import { type RunningProgram, startProgram } from '../../support/running-program.ts'
 import { alertOf } from '../support/deliverable-alerts.ts'
@@ -42,14 +39,12 @@ const walletsOf = (round: number) =>
 const NEWS = WALLETS + 2
 
 async function followAll({ db }: FreshStore, accountId: number): Promise<void> {
-  const account = { id: accountId, tier: 'PRO' } as const
-  const watchlists = createWatchlists(db, () => 0)
   for (let round = 0; round < KILLS; round++)
-    for (const address of walletsOf(round)) await watchlists.follow(account, followInput.parse({ address }))
-  const market = await db.get<FollowedMarket>('SELECT id, condition FROM conditions ORDER BY id LIMIT 1')
+    for (const address of walletsOf(round)) await followAs(db, accountId, WALLET, address, {})
+  const market = await db.get<{ condition: string }>('SELECT condition FROM conditions ORDER BY id LIMIT 1')
   if (market === undefined) throw new Error('there is no market')
-  await watchlists.followMarket(account, market, marketFollowInput.parse({ above: 0.6 }))
-  await watchlists.followLeaderboard(account, boardFollowInput.parse({ board: 'pnl-all', top: 100 }))
+  await followAs(db, accountId, MARKET, market.condition, { rules: { above: 0.6 } })
+  await followAs(db, accountId, LEADERBOARD, 'pnl-all', { rules: { top: 100 } })
 }
 
 /** Each wallet buys, at a price that falls and one that rises to a level; and one more trader is on the board. */

@@ -1,0 +1,122 @@
+import { wrongArgument } from '../../errors.ts'
+import type { AnyKind } from '../../follows/follow.ts'
+import { FOLLOW_KINDS, GIVEN_TOPIC, givenTopic } from '../../follows/kinds.ts'
+import { CLOCK, type RuleField, ZONE } from '../../follows/rule-fields.ts'
+import { givenFields } from '../kit/argument-error.ts'
+import { builder, type GraphSchemaTypes } from '../kit/builder.ts'
+import { ruleInput } from './rule-types.ts'
+
+type InputFields = PothosSchemaTypes.InputFieldBuilder<GraphSchemaTypes, 'InputObject'>
+type Given = Readonly<Record<string, unknown>>
+
+function quietHours(t: InputFields) {
+  return {
+    quietFrom: t.string({
+      limits: CLOCK,
+      description: 'Start of the quiet hours, {limits}; requires `quietTo` and `timeZone`. Default: none.',
+    }),
+    quietTo: t.string({
+      limits: CLOCK,
+      description:
+        'End of the quiet hours, {limits}; notifications held during them are sent then, as one digest.',
+    }),
+    timeZone: t.string({
+      limits: ZONE,
+      description: 'IANA name of the time zone of the quiet hours, such as Europe/Berlin, {limits}.',
+    }),
+  }
+}
+
+/** The argument by which anything is named, whatever its kind. */
+const TOPIC = { limits: GIVEN_TOPIC, description: 'The topic: {limits}.' }
+
+const INPUTS = new Map(
+  FOLLOW_KINDS.map(({ name, title, text, subject, fields }) => [
+    name,
+    builder.inputRef<Given>(`Follow${title}Input`).implement({
+      description: `${text} Rules that are omitted have their defaults.`,
+      fields: (t) => ({
+        [subject.name]: t.string({ required: true, limits: subject.limits, description: subject.text }),
+        ...Object.fromEntries(Object.entries(fields).map(([rule, field]) => [rule, ruleInput(t, field)])),
+        ...quietHours(t),
+      }),
+    }),
+  ]),
+)
+
+/** Rules by name, and the kinds that have them. */
+function allRules(): Map<string, { field: RuleField; kinds: string[] }> {
+  const rules = new Map<string, { field: RuleField; kinds: string[] }>()
+  for (const { plural, fields } of FOLLOW_KINDS)
+    for (const [name, field] of Object.entries(fields)) {
+      const { field: first, kinds } = rules.get(name) ?? { field, kinds: [] }
+      if (first.type !== field.type) throw new Error(`the rule ${name} is of two types`)
+      rules.set(name, { field: first, kinds: [...kinds, plural] })
+    }
+  return rules
+}
+
+const FollowTopicInput = builder.inputRef<Given>('FollowTopicInput').implement({
+  description: 'Anything to follow by its topic, with the rules of its kind.',
+  fields: (t) => ({
+    topic: t.string({ required: true, ...TOPIC }),
+    ...Object.fromEntries(
+      [...allRules()].map(([name, { field, kinds }]) => [
+        name,
+        ruleInput(t, field, `Of ${kinds.join(' and ')}. `),
+      ]),
+    ),
+    ...quietHours(t),
+  }),
+})
+
+/** What is to be followed: one member says which kind. */
+export const FollowInput = builder.inputRef<Given>('FollowInput').implement({
+  isOneOf: true,
+  description: 'One of the kinds with its rules, or a topic with those of its kind.',
+  fields: (t) => ({
+    ...Object.fromEntries(
+      FOLLOW_KINDS.map(({ name, text }) => {
+        const type = INPUTS.get(name)
+        if (type === undefined) throw new Error(`there is no input of ${name}`)
+        return [name, t.field({ type, description: text })]
+      }),
+    ),
+    topic: t.field({ type: FollowTopicInput, description: 'Anything, by its topic.' }),
+  }),
+})
+
+/** What is to be unfollowed. */
+export const UnfollowInput = builder.inputType('UnfollowInput', {
+  description: 'A topic to stop following.',
+  fields: (t) => ({ topic: t.string({ required: true, ...TOPIC }) }),
+})
+
+/** What a caller asks to follow. */
+export interface AskedFollow {
+  kind: AnyKind
+  /** What of the kind, as it was given. */
+  text: string
+  /** The rules that were given. */
+  rules: Given
+}
+
+/**
+ * What an input asks to follow.
+ * @throws PequodError BAD_USER_INPUT for a topic of no kind, and for a rule that the kind does not have
+ */
+export function askedFollow(input: Given): AskedFollow {
+  const [[member, given] = []] = Object.entries(givenFields(input))
+  const all = givenFields(given as Given)
+  const own = FOLLOW_KINDS.find(({ name }) => name === member)
+  if (own !== undefined) {
+    const { [own.subject.name]: text, ...rules } = all
+    return { kind: own, text: String(text), rules }
+  }
+  const { topic, ...rules } = all
+  const asked = givenTopic(String(topic))
+  const known = new Set([...Object.keys(asked.kind.fields), 'quietFrom', 'quietTo', 'timeZone'])
+  const wrong = Object.keys(rules).find((name) => !known.has(name))
+  if (wrong !== undefined) throw wrongArgument(wrong, `is no rule of ${asked.kind.plural}`)
+  return { ...asked, rules }
+}

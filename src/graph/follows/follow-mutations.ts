@@ -1,0 +1,78 @@
+import { requireBearer } from '../../access/identity/require-bearer.ts'
+import { meets } from '../../access/tier.ts'
+import type { Follow } from '../../follows/follow.ts'
+import { topicOf } from '../../follows/follows.ts'
+import { FOLLOW_KINDS, givenTopic } from '../../follows/kinds.ts'
+import { ensureOwnAccount, ownAccountId } from '../accounts/own-account.ts'
+import { argumentError } from '../kit/argument-error.ts'
+import { builder } from '../kit/builder.ts'
+import { FollowInterface } from './follow.ts'
+import { askedFollow, FollowInput, UnfollowInput } from './follow-input.ts'
+
+const FREE = { requires: 'FREE', otherwise: 'ERROR' } as const
+
+const FollowPayload = builder.objectRef<{ follow: Follow }>('FollowPayload').implement({
+  description: 'The result of `follow`.',
+  fields: (t) => ({
+    follow: t.expose('follow', { type: FollowInterface, description: 'The follow as stored.' }),
+  }),
+})
+
+const UnfollowPayload = builder
+  .objectRef<{ topic: string; wasFollowed: boolean }>('UnfollowPayload')
+  .implement({
+    description: 'The result of `unfollow`.',
+    fields: (t) => ({
+      topic: t.exposeString('topic', { description: 'The topic as stored, such as `market:0x…`.' }),
+      wasFollowed: t.exposeBoolean('wasFollowed', {
+        description: 'Whether the caller followed it. False changes nothing.',
+      }),
+    }),
+  })
+
+const LIMITS = FOLLOW_KINDS.map(({ plural, limits }) => `${limits.FREE} ${plural}, with Pro ${limits.PRO}`)
+
+builder.mutationFields((t) => ({
+  follow: t.field({
+    type: FollowPayload,
+    tier: FREE,
+    description: 'Follows something, or replaces the rules of what is followed.',
+    throws: {
+      NOT_FOUND: 'if it is unknown',
+      FORBIDDEN: `above ${LIMITS.join('; ')}; and for a rule that needs Pro without it`,
+    },
+    args: {
+      input: t.arg({ type: FollowInput, required: true, description: 'The kind, the name and the rules.' }),
+    },
+    resolve: async (_root, { input }, context) => {
+      const { tier } = requireBearer(context.caller)
+      const { kind, text, rules } = askedFollow(input)
+      const parsed = kind.input.safeParse(rules)
+      if (!parsed.success) throw argumentError(parsed.error)
+      const { follows } = context.notifications
+      const key = await follows.find(kind, text, parsed.data.rules)
+      const { id } = await ensureOwnAccount(context)
+      const account = { id, tier: meets(tier, 'PRO') ? ('PRO' as const) : ('FREE' as const) }
+      return { follow: await follows.follow(account, kind, { ...parsed.data, key }) }
+    },
+  }),
+  unfollow: t.field({
+    type: UnfollowPayload,
+    tier: FREE,
+    description: 'Stops following something. Notifications already queued are still sent.',
+    throws: { NOT_FOUND: 'if it is unknown', FORBIDDEN: 'for an API key, which is read-only' },
+    args: {
+      input: t.arg({ type: UnfollowInput, required: true, description: 'The topic.' }),
+    },
+    resolve: async (_root, { input }, context) => {
+      const { kind, text } = givenTopic(input.topic)
+      const id = await ownAccountId(context)
+      const { follows } = context.notifications
+      const key = await follows.find(kind, text)
+      return {
+        topic: topicOf(kind, key),
+        wasFollowed: id !== null && (await follows.unfollow(id, kind, key)),
+      }
+    },
+  }),
+}))

@@ -1,0 +1,114 @@
+import type { Follow } from '../../follows/follow.ts'
+import { topicOf } from '../../follows/follows.ts'
+import { FOLLOW_KINDS, kindNamed } from '../../follows/kinds.ts'
+import { CLOCK, shownQuietHours } from '../../follows/rule-fields.ts'
+import type { Address, ConditionId } from '../../ledger/quantities.ts'
+import { builder, type GraphSchemaTypes } from '../kit/builder.ts'
+import { findLeaderboard } from '../leaderboards/find-leaderboard.ts'
+import { LeaderboardType } from '../leaderboards/leaderboard.ts'
+import { MarketType } from '../markets/market.ts'
+import { loadMarket } from '../markets/market-page.ts'
+import { findTraders } from '../traders/find-traders.ts'
+import { TraderType } from '../traders/trader.ts'
+import { ruleOutput } from './rule-types.ts'
+
+/** The kinds of what can be followed, as the schema names them. */
+export const FollowKindEnum = builder.enumType('FollowKind', {
+  description: 'A kind of what can be followed.',
+  values: Object.fromEntries(
+    FOLLOW_KINDS.map(({ name, text }) => [name.toUpperCase(), { value: name, description: text }]),
+  ),
+})
+
+/** What every follow has, whatever is followed. */
+export const FollowInterface = builder.interfaceRef<Follow>('Follow').implement({
+  description: 'A follow of the caller, with the rules by which notifications are sent.',
+  resolveType: ({ kind }) => typeName(kind),
+  fields: (t) => ({
+    topic: t.string({
+      description: 'The kind and what of it, such as `market:0x…`: the argument of `unfollow`.',
+      resolve: ({ kind, key }) => topicOf({ name: kind }, key),
+    }),
+    kind: t.field({
+      type: FollowKindEnum,
+      description: 'The kind of what is followed.',
+      resolve: ({ kind }) => kind,
+    }),
+    summary: t.string({
+      description: 'The rules in a few words.',
+      resolve: ({ kind, rules }) => kindNamed(kind).words(rules),
+    }),
+    quietFrom: t.string({
+      nullable: true,
+      limits: CLOCK,
+      description: 'Start of the quiet hours, {limits}. Null without any.',
+      resolve: ({ quietHours }) => shownQuietHours(quietHours).quietFrom,
+    }),
+    quietTo: t.string({
+      nullable: true,
+      limits: CLOCK,
+      description:
+        'End of the quiet hours, {limits}: notifications held during them are sent then, as one digest. Null without any.',
+      resolve: ({ quietHours }) => shownQuietHours(quietHours).quietTo,
+    }),
+    timeZone: t.string({
+      nullable: true,
+      description: 'Time zone of the quiet hours, such as Europe/Berlin. Null without any.',
+      resolve: ({ quietHours }) => quietHours?.zone ?? null,
+    }),
+    followedAt: t.when('followedAt', 'Time since which the caller follows it.'),
+  }),
+})
+
+type FollowFields = PothosSchemaTypes.ObjectFieldBuilder<GraphSchemaTypes, Follow>
+
+/** What the schema knows of something that is followed, by kind. */
+const LINKS: Readonly<Record<string, (t: FollowFields) => object>> = {
+  wallet: (t) => ({
+    trader: t.field({
+      type: TraderType,
+      nullable: true,
+      description: "The wallet's profile. Null until a snapshot includes it.",
+      resolve: async ({ key }, _args, context) =>
+        (await findTraders([key as Address], context, null))[0] ?? null,
+    }),
+  }),
+  market: (t) => ({
+    market: t.field({
+      type: MarketType,
+      nullable: true,
+      description: 'The market. Null until a snapshot includes it.',
+      resolve: ({ key }, _args, context) => loadMarket(key as ConditionId, context),
+    }),
+  }),
+  leaderboard: (t) => ({
+    leaderboard: t.field({
+      type: LeaderboardType,
+      nullable: true,
+      description: 'The leaderboard. Null if this version has no leaderboard with that id.',
+      resolve: ({ key: name }, _args, context) =>
+        findLeaderboard({ name, asOf: null, window: null, category: null }, context),
+    }),
+  }),
+}
+
+function typeName(kind: string): string {
+  return `${kindNamed(kind).title}Follow`
+}
+
+for (const { name, text, shown, fields } of FOLLOW_KINDS)
+  builder.objectRef<Follow>(typeName(name)).implement({
+    description: text,
+    interfaces: [FollowInterface],
+    fields: (t) => ({
+      [shown.name]: t.field({
+        type: shown.type,
+        description: shown.text,
+        resolve: ({ key }) => key as Address,
+      }),
+      ...LINKS[name]?.(t),
+      ...Object.fromEntries(
+        Object.entries(fields).map(([rule, field]) => [rule, ruleOutput(t, rule, field)]),
+      ),
+    }),
+  })

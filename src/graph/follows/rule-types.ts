@@ -1,0 +1,98 @@
+import type { RuleField } from '../../follows/rule-fields.ts'
+import { shownRule } from '../../follows/rule-fields.ts'
+import { NOTICE_KINDS, type NoticeKind } from '../../follows/wallets/wallet-notice.ts'
+import { MARKET_CATEGORIES } from '../../ledger/market-category.ts'
+import { builder, type GraphSchemaTypes } from '../kit/builder.ts'
+import { MarketCategoryEnum } from '../markets/market-category.ts'
+import { TradeDirectionEnum } from '../traders/trades/trade-terms.ts'
+
+const KIND_TEXTS = {
+  OPENED: 'The wallet opened a position: its first shares of an outcome.',
+  ADDED: 'It added shares to an outcome that it held.',
+  REDUCED: 'It sold some of its shares of an outcome.',
+  CLOSED: 'It sold its last shares of an outcome.',
+  RESOLVED: 'A market in which it held shares was resolved.',
+} satisfies Record<NoticeKind, string>
+
+const WalletNoticeKindEnum = builder.enumType('WalletNoticeKind', {
+  description: "A followed wallet's decision about its position in one outcome.",
+  values: Object.fromEntries(
+    NOTICE_KINDS.map((kind) => [kind, { value: kind, description: KIND_TEXTS[kind] }]),
+  ) as Record<NoticeKind, { value: NoticeKind; description: string }>,
+})
+
+/** The enums of the schema, by their values: a rule that chooses among the same values is of that type. */
+const ENUMS: ReadonlyMap<string, unknown> = new Map<string, unknown>([
+  [MARKET_CATEGORIES.join(), MarketCategoryEnum],
+  [NOTICE_KINDS.join(), WalletNoticeKindEnum],
+  ['BUY,SELL', TradeDirectionEnum],
+])
+
+function enumOf(values: readonly string[]) {
+  const found = ENUMS.get(values.join())
+  if (found === undefined) throw new Error(`no enum of the schema has the values ${values.join()}`)
+  return found as typeof TradeDirectionEnum
+}
+
+type InputFields = PothosSchemaTypes.InputFieldBuilder<GraphSchemaTypes, 'InputObject'>
+
+/** A rule as it is written. @param of of which kind it is, where that is to be said */
+export function ruleInput(t: InputFields, field: RuleField, of = '') {
+  const unset = field.unset ?? ('default' in field ? field.default : false)
+  const description = `${of}${field.text} Default: ${unset}.`
+  switch (field.type) {
+    case 'amount':
+      return t.float({ limits: field.limits, description })
+    case 'count':
+      return t.int({ limits: field.limits, description })
+    case 'flag':
+      return t.boolean({ description })
+    case 'choice':
+      return t.field({ type: enumOf(field.values), description })
+    case 'choices':
+      return t.field({ type: [enumOf(field.values)], limits: { maxItems: field.values.length }, description })
+  }
+}
+
+/** What the fields of a follow are read from. */
+interface Ruled {
+  rules: object
+}
+
+type OutputFields<Shape extends Ruled> = PothosSchemaTypes.ObjectFieldBuilder<GraphSchemaTypes, Shape>
+
+/** A rule as it is read. */
+export function ruleOutput<Shape extends Ruled>(t: OutputFields<Shape>, name: string, field: RuleField) {
+  const read = ({ rules }: Ruled) => shownRule(field, (rules as Record<string, unknown>)[name])
+  switch (field.type) {
+    case 'amount':
+      return t.float({
+        nullable: field.default === null,
+        limits: field.limits,
+        description: `${field.text}${field.default === null ? ` Null: ${field.unset}.` : ''}`,
+        resolve: (follow) => read(follow) as number,
+      })
+    case 'count':
+      return t.int({
+        limits: field.limits,
+        description: field.text,
+        resolve: (follow) => read(follow) as number,
+      })
+    case 'flag':
+      return t.boolean({ description: field.text, resolve: (follow) => read(follow) as boolean })
+    case 'choice':
+      return t.field({
+        type: enumOf(field.values),
+        nullable: true,
+        description: `${field.text} Null: ${field.unset}.`,
+        resolve: (follow) => read(follow) as 'BUY',
+      })
+    case 'choices':
+      return t.field({
+        type: [enumOf(field.values)],
+        complexity: { field: 1, multiplier: 1 },
+        description: `${field.text} Empty: ${field.unset}.`,
+        resolve: (follow) => [...(read(follow) as 'BUY'[])],
+      })
+  }
+}
