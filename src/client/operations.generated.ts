@@ -722,14 +722,17 @@ export function getWhaleAlertConfig(
 
 /** What {@link getWatchlist} can be asked with. */
 export type GetWatchlistParameters = {
-  /** Wallets per page, 25 by default. */
+  /** Only follows of this kind. Default: any. */
+  kind?: "wallet" | "market" | "leaderboard"
+  /** Rows per page, from 1 to 100. Default: 25. */
   limit?: number
-  /** nextCursor of the previous page. Default: the first page. */
+  /** `nextCursor` of the previous page, with the same other parameters. Default: the first page. */
   cursor?: string
 }
 
 /**
- * Get your watchlist. The wallets that the caller follows, with the rules of each.
+ * Get your watchlist. The caller's follows, in the order in which they began. Notifications go to the
+ * account's channels: Pro accounts are notified immediately, free accounts after the delay. Requires sign-in.
  *
  * `GET /v1/watchlist`. Rejects with a RequestError.
  */
@@ -737,51 +740,30 @@ export function getWatchlist(
   client: Client,
   parameters: GetWatchlistParameters = {},
   options?: CallOptions,
-): Promise<WalletFollowPage> {
+): Promise<FollowPage | null> {
   return client.get('/v1/watchlist', parameters, options)
 }
 
-/** What {@link getWatchedMarkets} can be asked with. */
-export type GetWatchedMarketsParameters = {
-  /** Markets per page, 25 by default. */
-  limit?: number
-  /** nextCursor of the previous page. Default: the first page. */
-  cursor?: string
+/** What {@link getFollow} can be asked with. */
+export type GetFollowParameters = {
+  /**
+   * Its topic: a kind and a name, such as wallet:0x…, market:0x…, leaderboard:pnl-7d, or the address of a
+   * wallet.
+   */
+  topic: string
 }
 
 /**
- * Get your followed markets. The markets that the caller follows, with the rules of each.
+ * Get one of your follows. The caller's follow of one topic. Null if they do not follow it. Requires sign-in.
  *
- * `GET /v1/watchlist/markets`. Rejects with a RequestError.
+ * `GET /v1/watchlist/{topic}`. Rejects with a RequestError.
  */
-export function getWatchedMarkets(
+export function getFollow(
   client: Client,
-  parameters: GetWatchedMarketsParameters = {},
+  parameters: GetFollowParameters,
   options?: CallOptions,
-): Promise<MarketFollowPage> {
-  return client.get('/v1/watchlist/markets', parameters, options)
-}
-
-/** What {@link getWatchedLeaderboards} can be asked with. */
-export type GetWatchedLeaderboardsParameters = {
-  /** Leaderboards per page, 25 by default. */
-  limit?: number
-  /** nextCursor of the previous page. Default: the first page. */
-  cursor?: string
-}
-
-/**
- * Get your followed leaderboards. The leaderboards that the caller follows, with the number of top places of
- * each.
- *
- * `GET /v1/watchlist/leaderboards`. Rejects with a RequestError.
- */
-export function getWatchedLeaderboards(
-  client: Client,
-  parameters: GetWatchedLeaderboardsParameters = {},
-  options?: CallOptions,
-): Promise<LeaderboardFollowPage> {
-  return client.get('/v1/watchlist/leaderboards', parameters, options)
+): Promise<FollowWalletFollow | FollowMarketFollow | FollowLeaderboardFollow | null> {
+  return client.get('/v1/watchlist/{topic}', parameters, options)
 }
 
 /** What {@link getSmartMoney} can be asked with. */
@@ -884,172 +866,105 @@ export function getSmartMoneyMarket(
   return client.get('/v1/smart-money/market/{id}', parameters, options)
 }
 
-/** What {@link followWallet} can be asked with. */
-export type FollowWalletParameters = {
-  /** The wallet's address. */
-  address: string
-  /** Minimum size of a decision in USD. Default: 0. */
-  minUsd?: number
-  /** Categories of the markets. Default: any. */
-  categories?: ReadonlyArray<"politics" | "sports" | "crypto" | "culture" | "weather" | "economics" | "tech" | "finance">
-  /** Lowest average price in USD per share. Default: any. */
-  minPrice?: number
-  /** Highest average price in USD per share. Default: any. */
-  maxPrice?: number
-  /** BUY for shares received, SELL for shares sold or sent. Default: both. */
-  side?: "buy" | "sell"
-  /** Kinds of decisions to be notified about. Default: any. */
-  kinds?: ReadonlyArray<"opened" | "added" | "reduced" | "closed" | "resolved">
-  /** Start of the quiet hours; requires quietTo and timeZone. Default: none. */
-  quietFrom?: string
-  /** End of the quiet hours: notifications held during them are sent then, as one digest. */
-  quietTo?: string
-  /** Time zone of the quiet hours, such as Europe/Berlin. */
-  timeZone?: string
-}
-
-/**
- * Follow a wallet. Follows a wallet, or replaces the rules of one that is followed; without a body, all its
- * decisions send notifications. Requires a bearer token: an API key cannot change its account.
- *
- * `PUT /v1/watchlist/{address}`. Rejects with a RequestError.
- */
-export function followWallet(
-  client: Client,
-  parameters: FollowWalletParameters,
-  options?: CallOptions,
-): Promise<WalletFollow> {
-  return client.change('PUT', '/v1/watchlist/{address}', parameters, options)
-}
-
-/** What {@link unfollowWallet} can be asked with. */
-export type UnfollowWalletParameters = {
-  /** The wallet's address. */
-  address: string
-}
-
-/**
- * Unfollow a wallet. Stops following a wallet; notifications already queued are still sent. Requires a bearer
- * token: an API key cannot change its account.
- *
- * `DELETE /v1/watchlist/{address}`. Rejects with a RequestError.
- */
-export function unfollowWallet(
-  client: Client,
-  parameters: UnfollowWalletParameters,
-  options?: CallOptions,
-): Promise<UnfollowWalletPayload> {
-  return client.change('DELETE', '/v1/watchlist/{address}', parameters, options)
-}
-
-/** What {@link followMarket} can be asked with. */
-export type FollowMarketParameters = {
-  /** The market's condition id or slug. */
-  id: string
-  /** Index of the outcome to watch. Default: 0. */
-  outcome?: number
-  /** Notifies when the price in USD reaches this from below. Default: never. */
-  above?: number
-  /** Notifies when the price in USD reaches this from above. Default: never. */
-  below?: number
+/** What {@link follow} can be asked with. */
+export type FollowParameters = {
   /**
-   * Notifies when the price in USD differs by at least this from any price within the past hour. Default:
+   * The topic: a kind and a name, such as wallet:0x…, market:0x…, leaderboard:pnl-7d, or the address of a
+   * wallet.
+   */
+  topic: string
+  /** Of wallets. Minimum size of a decision in USD, 0 to 9,007,199,254. Default: 0. */
+  minUsd?: number
+  /** Of wallets. Categories of the markets of its decisions. Default: any. */
+  categories?: ReadonlyArray<"politics" | "sports" | "crypto" | "culture" | "weather" | "economics" | "tech" | "finance">
+  /** Of wallets. Lowest average price in USD per share, 0 to 1. Default: any. */
+  minPrice?: number
+  /** Of wallets. Highest average price in USD per share, 0 to 1. Default: any. */
+  maxPrice?: number
+  /** Of wallets. BUY for shares received, SELL for shares sold or sent. Default: both. */
+  side?: "buy" | "sell"
+  /** Of wallets. Kinds of decisions that send a notification. Default: any. */
+  kinds?: ReadonlyArray<"opened" | "added" | "reduced" | "closed" | "resolved">
+  /** Of markets. Index of the outcome that the rules watch, 0 to 255. Default: 0. */
+  outcome?: number
+  /**
+   * Of markets. Level in USD per share, 0.02 to 0.98: notifies when the price reaches it from below. Default:
    * never.
    */
+  above?: number
+  /**
+   * Of markets. Level in USD per share, 0.02 to 0.98: notifies when the price reaches it from above. Default:
+   * never.
+   */
+  below?: number
+  /**
+   * Of markets. Price change in USD per share, 0.05 to 0.9: notifies when the price differs by at least this
+   * from any price within the past hour. Default: never.
+   */
   jump?: number
-  /** Notifies when a wallet reaches this fraction of the outcome's shares. Default: never. */
+  /**
+   * Of markets. Fraction of the outcome's shares, 0.01 to 1, in thousandths: notifies when a wallet reaches
+   * it, in an outcome of 5,000 shares or more. Default: never.
+   */
   holderShare?: number
-  /** Whether to notify when smart money changes sides. Needs Pro. Default: false. */
+  /**
+   * Of markets. Whether to notify when smart money (the cohort TOP_PNL) changes sides: in a snapshot, 60% of
+   * its value or more is on the other side. Needs Pro. Default: false.
+   */
   stance?: boolean
-  /** Start of the quiet hours; requires quietTo and timeZone. Default: none. */
-  quietFrom?: string
-  /** End of the quiet hours: notifications held during them are sent then, as one digest. */
-  quietTo?: string
-  /** Time zone of the quiet hours, such as Europe/Berlin. */
-  timeZone?: string
-}
-
-/**
- * Follow a market. Follows a market, or replaces the rules of one that is followed; without a body, only its
- * resolution sends a notification. Requires a bearer token: an API key cannot change its account.
- *
- * `PUT /v1/watchlist/markets/{id}`. Rejects with a RequestError.
- */
-export function followMarket(
-  client: Client,
-  parameters: FollowMarketParameters,
-  options?: CallOptions,
-): Promise<MarketFollow> {
-  return client.change('PUT', '/v1/watchlist/markets/{id}', parameters, options)
-}
-
-/** What {@link unfollowMarket} can be asked with. */
-export type UnfollowMarketParameters = {
-  /** The market's condition id or slug. */
-  id: string
-}
-
-/**
- * Unfollow a market. Stops following a market; notifications already queued are still sent. Requires a bearer
- * token: an API key cannot change its account.
- *
- * `DELETE /v1/watchlist/markets/{id}`. Rejects with a RequestError.
- */
-export function unfollowMarket(
-  client: Client,
-  parameters: UnfollowMarketParameters,
-  options?: CallOptions,
-): Promise<UnfollowMarketPayload> {
-  return client.change('DELETE', '/v1/watchlist/markets/{id}', parameters, options)
-}
-
-/** What {@link followLeaderboard} can be asked with. */
-export type FollowLeaderboardParameters = {
-  /** The leaderboard's id, such as pnl-7d. */
-  id: string
-  /** Number of top places. Default: 10. */
+  /**
+   * Of leaderboards. Number of top places, 1 to 100: traders entering or leaving them send a notification.
+   * Default: 10.
+   */
   top?: number
-  /** Start of the quiet hours; requires quietTo and timeZone. Default: none. */
+  /**
+   * Start of the quiet hours, a time of the day such as 22:00; requires `quietTo` and `timeZone`. Default:
+   * none.
+   */
   quietFrom?: string
-  /** End of the quiet hours: notifications held during them are sent then, as one digest. */
+  /**
+   * End of the quiet hours, a time of the day such as 22:00; notifications held during them are sent then, as
+   * one digest.
+   */
   quietTo?: string
-  /** Time zone of the quiet hours, such as Europe/Berlin. */
+  /** IANA name of the time zone of the quiet hours, such as Europe/Berlin, 1 to 64 characters. */
   timeZone?: string
 }
 
 /**
- * Follow a leaderboard. Follows a leaderboard, or replaces the rules of one that is followed: traders
- * entering or leaving its top places send a notification. Requires a bearer token: an API key cannot change
- * its account.
+ * Follow a topic. Follows a topic, or replaces the rules of one that is followed; rules that are omitted have
+ * their defaults. Requires a bearer token: an API key cannot change its account.
  *
- * `PUT /v1/watchlist/leaderboards/{id}`. Rejects with a RequestError.
+ * `PUT /v1/watchlist/{topic}`. Rejects with a RequestError.
  */
-export function followLeaderboard(
+export function follow(
   client: Client,
-  parameters: FollowLeaderboardParameters,
+  parameters: FollowParameters,
   options?: CallOptions,
-): Promise<LeaderboardFollow> {
-  return client.change('PUT', '/v1/watchlist/leaderboards/{id}', parameters, options)
+): Promise<FollowWalletFollow | FollowMarketFollow | FollowLeaderboardFollow> {
+  return client.change('PUT', '/v1/watchlist/{topic}', parameters, options)
 }
 
-/** What {@link unfollowLeaderboard} can be asked with. */
-export type UnfollowLeaderboardParameters = {
-  /** The leaderboard's id, such as pnl-7d. */
-  id: string
+/** What {@link unfollow} can be asked with. */
+export type UnfollowParameters = {
+  /**
+   * The topic: a kind and a name, such as wallet:0x…, market:0x…, leaderboard:pnl-7d, or the address of a
+   * wallet.
+   */
+  topic: string
 }
 
 /**
- * Unfollow a leaderboard. Stops following a leaderboard; notifications already queued are still sent.
- * Requires a bearer token: an API key cannot change its account.
+ * Unfollow a topic. Stops following something. Notifications already queued are still sent. Requires sign-in.
  *
- * `DELETE /v1/watchlist/leaderboards/{id}`. Rejects with a RequestError.
+ * `DELETE /v1/watchlist/{topic}`. Rejects with a RequestError.
  */
-export function unfollowLeaderboard(
+export function unfollow(
   client: Client,
-  parameters: UnfollowLeaderboardParameters,
+  parameters: UnfollowParameters,
   options?: CallOptions,
-): Promise<UnfollowLeaderboardPayload> {
-  return client.change('DELETE', '/v1/watchlist/leaderboards/{id}', parameters, options)
+): Promise<UnfollowPayload> {
+  return client.change('DELETE', '/v1/watchlist/{topic}', parameters, options)
 }
 
 /**
@@ -3053,7 +2968,7 @@ export interface WhaleAlertConfig {
   qualifying: ReadonlyArray<QualifyingBoard>
   /**
    * Addresses of the traders to which alerts are narrowed, in lower case. A wallet that is not on a
-   * qualifying leaderboard has no whale alerts: `followWallet` covers all its decisions.
+   * qualifying leaderboard has no whale alerts: `follow` covers all its decisions.
    */
   wallets: ReadonlyArray<string>
   /** The channels that alerts are sent to, in the order given. */
@@ -3078,22 +2993,14 @@ export interface WhaleAlertConfig {
  */
 export type WalletNoticeKind = "opened" | "added" | "reduced" | "closed" | "resolved"
 
-/** A wallet that the caller follows, and the decisions that send a notification. */
-export interface WalletFollow {
-  /** The wallet's address. */
-  address: string
-  /** Minimum size of a decision in USD, 0 or more. */
-  minUsd: number
-  /** Categories of the markets. Empty means any. */
-  categories: ReadonlyArray<MarketCategory>
-  /** Lowest average price in USD per share, 0 to 1. Null means any. */
-  minPrice: number | null
-  /** Highest average price in USD per share, 0 to 1. Null means any. */
-  maxPrice: number | null
-  /** BUY for shares received, SELL for shares sold or sent. Null means both. */
-  side: TradeDirection | null
-  /** Kinds of decisions that send a notification. Empty means any. */
-  kinds: ReadonlyArray<WalletNoticeKind>
+/** A wallet, and the decisions that send a notification. */
+export interface FollowWalletFollow {
+  /** The kind of row. */
+  type: "wallet-follow"
+  /** The kind and what of it, such as `market:0x…`: the argument of `unfollow`. */
+  topic: string
+  /** The rules in a few words. */
+  summary: string
   /** Start of the quiet hours, a time of the day such as 22:00. Null without any. */
   quietFrom: string | null
   /**
@@ -3103,21 +3010,44 @@ export interface WalletFollow {
   quietTo: string | null
   /** Time zone of the quiet hours, such as Europe/Berlin. Null without any. */
   timeZone: string | null
-  /** When the caller began to follow it. */
+  /** Time since which the caller follows it. */
   followedAt: string
+  /** The address of the wallet. */
+  address: string
+  /** Minimum size of a decision in USD, 0 to 9,007,199,254. */
+  minUsd: number
+  /** Categories of the markets of its decisions. Empty: any. */
+  categories: ReadonlyArray<MarketCategory>
+  /** Lowest average price in USD per share, 0 to 1. Null: any. */
+  minPrice: number | null
+  /** Highest average price in USD per share, 0 to 1. Null: any. */
+  maxPrice: number | null
+  /** BUY for shares received, SELL for shares sold or sent. Null: both. */
+  side: TradeDirection | null
+  /** Kinds of decisions that send a notification. Empty: any. */
+  kinds: ReadonlyArray<WalletNoticeKind>
 }
 
-/** A page of followed wallets. */
-export interface WalletFollowPage {
-  /** The rows of this page, in order. */
-  items: ReadonlyArray<WalletFollow>
-  /** Pass it as `cursor`, with the same other parameters, for the next page. Null on the last page. */
-  nextCursor: string | null
-}
-
-/** A market that the caller follows. Its resolution always sends a notification; the rules add others. */
-export interface MarketFollow {
-  /** The market's condition id. */
+/** A market. Its resolution always sends a notification; the rules add others. */
+export interface FollowMarketFollow {
+  /** The kind of row. */
+  type: "market-follow"
+  /** The kind and what of it, such as `market:0x…`: the argument of `unfollow`. */
+  topic: string
+  /** The rules in a few words. */
+  summary: string
+  /** Start of the quiet hours, a time of the day such as 22:00. Null without any. */
+  quietFrom: string | null
+  /**
+   * End of the quiet hours, a time of the day such as 22:00: notifications held during them are sent then, as
+   * one digest. Null without any.
+   */
+  quietTo: string | null
+  /** Time zone of the quiet hours, such as Europe/Berlin. Null without any. */
+  timeZone: string | null
+  /** Time since which the caller follows it. */
+  followedAt: string
+  /** The condition id of the market. */
   condition: string
   /** Index of the outcome that the rules watch, 0 to 255. */
   outcome: number
@@ -3131,12 +3061,25 @@ export interface MarketFollow {
    */
   jump: number | null
   /**
-   * Fraction of the outcome's shares, 0.01 to 1: notifies when a wallet reaches it, in an outcome of 5,000
-   * shares or more. Null: never.
+   * Fraction of the outcome's shares, 0.01 to 1, in thousandths: notifies when a wallet reaches it, in an
+   * outcome of 5,000 shares or more. Null: never.
    */
   holderShare: number | null
-  /** Whether smart money (the cohort TOP_PNL) changing sides sends a notification. Needs Pro. */
+  /**
+   * Whether to notify when smart money (the cohort TOP_PNL) changes sides: in a snapshot, 60% of its value or
+   * more is on the other side. Needs Pro.
+   */
   stance: boolean
+}
+
+/** A leaderboard, and the places whose changes send a notification. */
+export interface FollowLeaderboardFollow {
+  /** The kind of row. */
+  type: "leaderboard-follow"
+  /** The kind and what of it, such as `market:0x…`: the argument of `unfollow`. */
+  topic: string
+  /** The rules in a few words. */
+  summary: string
   /** Start of the quiet hours, a time of the day such as 22:00. Null without any. */
   quietFrom: string | null
   /**
@@ -3146,41 +3089,18 @@ export interface MarketFollow {
   quietTo: string | null
   /** Time zone of the quiet hours, such as Europe/Berlin. Null without any. */
   timeZone: string | null
-  /** When the caller began to follow it. */
+  /** Time since which the caller follows it. */
   followedAt: string
-}
-
-/** A page of followed markets. */
-export interface MarketFollowPage {
-  /** The rows of this page, in order. */
-  items: ReadonlyArray<MarketFollow>
-  /** Pass it as `cursor`, with the same other parameters, for the next page. Null on the last page. */
-  nextCursor: string | null
-}
-
-/** A leaderboard that the caller follows, and the places whose changes send a notification. */
-export interface LeaderboardFollow {
-  /** The leaderboard's id, such as `pnl-7d`. */
+  /** The id of the leaderboard, such as `pnl-7d`. */
   leaderboardId: string
   /** Number of top places, 1 to 100: traders entering or leaving them send a notification. */
   top: number
-  /** Start of the quiet hours, a time of the day such as 22:00. Null without any. */
-  quietFrom: string | null
-  /**
-   * End of the quiet hours, a time of the day such as 22:00: notifications held during them are sent then, as
-   * one digest. Null without any.
-   */
-  quietTo: string | null
-  /** Time zone of the quiet hours, such as Europe/Berlin. Null without any. */
-  timeZone: string | null
-  /** When the caller began to follow it. */
-  followedAt: string
 }
 
-/** A page of followed leaderboards. */
-export interface LeaderboardFollowPage {
+/** A page of follows. */
+export interface FollowPage {
   /** The rows of this page, in order. */
-  items: ReadonlyArray<LeaderboardFollow>
+  items: ReadonlyArray<FollowWalletFollow | FollowMarketFollow | FollowLeaderboardFollow>
   /** Pass it as `cursor`, with the same other parameters, for the next page. Null on the last page. */
   nextCursor: string | null
 }
@@ -3492,26 +3412,10 @@ export interface SmartMoneyMarket {
   members: ReadonlyArray<MarketMember>
 }
 
-/** The result of `unfollowWallet`. */
-export interface UnfollowWalletPayload {
-  /** The wallet's address. */
-  address: string
-  /** Whether the caller followed it. False changes nothing. */
-  wasFollowed: boolean
-}
-
-/** The result of `unfollowMarket`. */
-export interface UnfollowMarketPayload {
-  /** The market's condition id. */
-  condition: string
-  /** Whether the caller followed it. False changes nothing. */
-  wasFollowed: boolean
-}
-
-/** The result of `unfollowLeaderboard`. */
-export interface UnfollowLeaderboardPayload {
-  /** The leaderboard's id, such as `pnl-7d`. */
-  leaderboardId: string
+/** The result of `unfollow`. */
+export interface UnfollowPayload {
+  /** The topic as stored, such as `market:0x…`. */
+  topic: string
   /** Whether the caller followed it. False changes nothing. */
   wasFollowed: boolean
 }
