@@ -42,7 +42,10 @@ export const LOAD_BENCHES: readonly Bench[] = [
     title: 'Sealing settled fills',
     shows:
       'A store of plain fills on SQLite: how fast they become segments, the room that they take before and after, and how long another process that writes waits meanwhile.',
-    ...{ script: 'load/seal.ts', runs: [['1000000']], tinyRuns: [['10000']], minutes: 6 },
+    script: 'load/seal.ts',
+    runs: [['1000000']],
+    tinyRuns: [['10000']],
+    minutes: 6,
     aims: [
       {
         what: 'bytes a fill, hashes and both orders',
@@ -62,13 +65,19 @@ export const LOAD_BENCHES: readonly Bench[] = [
     title: 'Staging the fills of downloaded tables',
     shows:
       'The same generated fills in each layout of tables: the processor time to decode and settle them out of the files, before they are coded and sorted.',
-    ...{ script: 'load/stage.ts', runs: [['1000000']], tinyRuns: [['10000']], minutes: 6 },
+    script: 'load/stage.ts',
+    runs: [['1000000']],
+    tinyRuns: [['10000']],
+    minutes: 6,
   },
   {
     name: 'load',
     title: 'From a downloaded history to a served snapshot',
     shows: SHOWS,
-    ...{ script: 'load/load.ts', runs: [[String(SMALL)]], tinyRuns: [['10000', '20000']], minutes: 15 },
+    script: 'load/load.ts',
+    runs: [[String(SMALL)]],
+    tinyRuns: [['10000', '20000']],
+    minutes: 15,
     aims: aims(SMALL),
   },
   {
@@ -79,7 +88,8 @@ export const LOAD_BENCHES: readonly Bench[] = [
     // The smallest tells how long the next would take.
     runs: [[SMALL, MIDDLE, LARGE].map(String)],
     tinyRuns: [['10000', '20000']],
-    ...{ minutes: 150, isLong: true },
+    minutes: 150,
+    isLong: true,
     aims: [...aims(MIDDLE), ...aims(LARGE, MIDDLE)],
   },
   {
@@ -89,7 +99,8 @@ export const LOAD_BENCHES: readonly Bench[] = [
     script: 'load/load.ts',
     runs: [['--postgres', String(SMALL), String(MIDDLE)]],
     tinyRuns: [['--postgres', '10000']],
-    ...{ minutes: 100, isLong: true },
+    minutes: 100,
+    isLong: true,
     aims: aims(MIDDLE),
   },
   {
@@ -97,7 +108,11 @@ export const LOAD_BENCHES: readonly Bench[] = [
     title: 'Killed while it loads, seals and publishes',
     shows:
       'Killed at 50 random moments on each store, and run again to the end: every file and table is compared with those of an uninterrupted run.',
-    ...{ script: 'load/kills.ts', runs: [['50']], tinyRuns: [['2']], minutes: 30, isLong: true },
+    script: 'load/kills.ts',
+    runs: [['50']],
+    tinyRuns: [['2']],
+    minutes: 30,
+    isLong: true,
     aims: [{ what: 'stores that differ in anything', figure: /kills: (\d+) of \d+ tests failed/, most: 0 }],
   },
 ]

@@ -19,7 +19,11 @@ const child = spawn(
   process.execPath,
   [
     join(root, 'node_modules/vitest/vitest.mjs'),
-    ...['run', 'test/e2e/crash.test.ts', '--reporter=default', '--reporter=json', `--outputFile=${report}`],
+    'run',
+    'test/e2e/crash.test.ts',
+    '--reporter=default',
+    '--reporter=json',
+    `--outputFile=${report}`,
   ],
   {
     cwd: root,

@@ -32,13 +32,22 @@ const QUESTIONS = ['four periods', 'analytics', 'series', 'ranks', 'profile by R
 /** The benches of snapshots at a market's size: publishing, asking of one trader, following a stream. */
 export const MARKET_BENCHES: readonly Bench[] = [
   {
-    ...{ name: 'publish', title: 'Publishing while a ledger grows', ...PUBLISH },
-    ...{ runs: [[String(SMALL)]], tinyRuns: [['1000']], minutes: 15 },
+    name: 'publish',
+    title: 'Publishing while a ledger grows',
+    ...PUBLISH,
+    runs: [[String(SMALL)]],
+    tinyRuns: [['1000']],
+    minutes: 15,
     aims: publishAims(SMALL),
   },
   {
-    ...{ name: 'publish-large', title: "Publishing while a ledger grows, at a market's size", ...PUBLISH },
-    ...{ runs: [[SMALL, LARGE].map(String)], tinyRuns: [['1000', '2000']], minutes: 90, isLong: true },
+    name: 'publish-large',
+    title: "Publishing while a ledger grows, at a market's size",
+    ...PUBLISH,
+    runs: [[SMALL, LARGE].map(String)],
+    tinyRuns: [['1000', '2000']],
+    minutes: 90,
+    isLong: true,
     aims: [
       ...publishAims(LARGE),
       {
@@ -53,7 +62,9 @@ export const MARKET_BENCHES: readonly Bench[] = [
     title: 'Pages of the largest lists against the first of the median one',
     shows:
       'Holders and top traders of a market with 100,000 holders, and trades of a trader with 100,000 fills, by GraphQL: the list asked first by a new process, again, and after new fills.',
-    ...{ script: 'market/lists.ts', tinyRuns: [['2000']], minutes: 15 },
+    script: 'market/lists.ts',
+    tinyRuns: [['2000']],
+    minutes: 15,
     aims: ['holders', 'trades']
       .flatMap((list) => [
         ...['cold', 'warm'].map((state) => ({
@@ -82,7 +93,9 @@ export const MARKET_BENCHES: readonly Bench[] = [
     title: 'The busiest trader against the median one',
     shows:
       'A trader of 100,000 fills in 2,000 markets beside one of 30 in the same store: each question asked first after a new snapshot, and again and again.',
-    ...{ script: 'market/busiest.ts', tinyRuns: [['5000', '2']], minutes: 12 },
+    script: 'market/busiest.ts',
+    tinyRuns: [['5000', '2']],
+    minutes: 12,
     aims: QUESTIONS.flatMap((name) => [
       {
         what: `${name}, cold, of the median trader's time`,
@@ -101,7 +114,10 @@ export const MARKET_BENCHES: readonly Bench[] = [
     title: 'Following a stream while others ask',
     shows:
       'What `pequod follow` runs reads 500 fills a second off Anvil, over a midnight and a seal, and publishes every 20 seconds, while 200 requests a second and 20 streams of alerts are served.',
-    ...{ script: 'market/stream.ts', tinyRuns: [['1000', '10']], minutes: 20, isLong: true },
+    script: 'market/stream.ts',
+    tinyRuns: [['1000', '10']],
+    minutes: 20,
+    isLong: true,
     aims: [
       { what: 'seconds of the longest publish', figure: /the longest ([\d,.]+) s \(aim 20\)/, most: 20 },
       ...['', ' during a publish', ' from midnight to its publish', ' during a seal'].map((phase) => ({
@@ -116,7 +132,10 @@ export const MARKET_BENCHES: readonly Bench[] = [
     title: 'The memory of who publishes',
     shows:
       'A generated present of 2,000,000 traders with 10,000,000 open positions in the arrays of the publisher: what it takes, and the passes of a publish over it but for the store, against sorting one column of as many values as traders.',
-    ...{ script: 'market/present.ts', tinyRuns: [['20000']], minutes: 10, isLong: true },
+    script: 'market/present.ts',
+    tinyRuns: [['20000']],
+    minutes: 10,
+    isLong: true,
     aims: [
       {
         what: 'the passes of a publish, the time to sort a column',

@@ -53,14 +53,12 @@ const markets = Array.from(
     condition: conditionOf(n),
     tokens: [tokenOf(n, 0), tokenOf(n, 1)],
     outcomes: ['Yes', 'No'],
-    ...{
-      question: `Question ${n}`,
-      slug: `question-${n}`,
-      category: null,
-      tags: [],
-      event: null,
-      negRisk: null,
-    },
+    question: `Question ${n}`,
+    slug: `question-${n}`,
+    category: null,
+    tags: [],
+    event: null,
+    negRisk: null,
   }),
 )
 
@@ -73,16 +71,21 @@ function fill(owner: Address, market: number): LedgerEvent {
   const n = ++fillCount
   return {
     kind: 'FILL',
-    ...{
-      block: 1 + n,
-      logIndex: 0,
-      tx: hex(64, n) as Hash,
-      time: START + n,
-      exchange: null,
-      counterparty: null,
-    },
-    ...{ owner, orderHash: null, role: 'TAKER', side: 'BUY', token: tokenOf(market, n % 2) },
-    ...{ shares, usd: Math.floor((shares / 100) * (1 + random.below(99))), fee: 0, feeIn: 'USD' },
+    block: 1 + n,
+    logIndex: 0,
+    tx: hex(64, n) as Hash,
+    time: START + n,
+    exchange: null,
+    counterparty: null,
+    owner,
+    orderHash: null,
+    role: 'TAKER',
+    side: 'BUY',
+    token: tokenOf(market, n % 2),
+    shares,
+    usd: Math.floor((shares / 100) * (1 + random.below(99))),
+    fee: 0,
+    feeIn: 'USD',
   }
 }
 

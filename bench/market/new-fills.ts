@@ -34,16 +34,22 @@ export function createNewFills(
         const cents = 2 + random.below(97)
         const units = 500 + random.below(20_000)
         return {
-          ...{ kind: 'FILL', block, logIndex, tx: hash(block, logIndex), time: newest, exchange: null },
-          ...{ owner: walletOf(oneOf(traders)), counterparty: null, role: 'TAKER', side: 'BUY' },
+          kind: 'FILL',
+          block,
+          logIndex,
+          tx: hash(block, logIndex),
+          time: newest,
+          exchange: null,
+          owner: walletOf(oneOf(traders)),
+          counterparty: null,
+          role: 'TAKER',
+          side: 'BUY',
           token: tokenOf(oneOf(markets), random.below(2) === 0 ? 0 : 1),
-          ...{
-            shares: (units * MICRO) / 100,
-            usd: units * cents * 100,
-            fee: 0,
-            feeIn: 'USD',
-            orderHash: null,
-          },
+          shares: (units * MICRO) / 100,
+          usd: units * cents * 100,
+          fee: 0,
+          feeIn: 'USD',
+          orderHash: null,
         }
       })
     },

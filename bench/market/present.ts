@@ -56,8 +56,14 @@ function generate(): PublisherState {
   const size = TRADERS + 1
   const present = emptyState({
     cutoff: {
-      ...{ asOf: null, day: DAYS - 1, time: DAYS * 86_400 - 1, block: 1, lastDay: DAYS - 1, firstDay: 0 },
-      ...{ events: TRADERS * (POSITIONS_EACH + UNITS_EACH), version: 1 },
+      asOf: null,
+      day: DAYS - 1,
+      time: DAYS * 86_400 - 1,
+      block: 1,
+      lastDay: DAYS - 1,
+      firstDay: 0,
+      events: TRADERS * (POSITIONS_EACH + UNITS_EACH),
+      version: 1,
     },
     order: {
       traders: Int32Array.from({ length: TRADERS }, (_, trader) => trader + 1),

@@ -23,7 +23,10 @@ export function holdersShape(traders: number, start: Seconds = START): MarketSha
   const stretch = 1.2
   const resolved = `${3 * third} + ceil(i * ${closing / stretch} / ${fills}) + hash(owner, 'window') % ${Math.floor(closing * 0.15)}`
   return {
-    ...{ fills, markets, days: 120, start },
+    fills,
+    markets,
+    days: 120,
+    start,
     drawn:
       `SELECT i, owner, (CASE WHEN bet = 3 THEN ${resolved} ELSE bet * ${third} + hash(owner, bet) % ${third} END)::INTEGER AS market, ` +
       `(hash(owner, bet, 'outcome') % 2)::INTEGER AS outcome, 0 AS sells, ${units('owner, bet')} AS units ` +
@@ -56,7 +59,10 @@ export function busiestShape(fills: number, others: number): MarketShape {
   const own = `((i + 1) * ${fills} // ${all} > ${before})`
   const visit = `${before} % ${fills / EPOCHS} // ${epoch}`
   return {
-    ...{ fills: all, markets, days: 300, start: START - 300 * 86_400 },
+    fills: all,
+    markets,
+    days: 300,
+    start: START - 300 * 86_400,
     drawn:
       `SELECT i, owner, market, (hash(owner, market, pair) % 2)::INTEGER AS outcome, sells, ${units('owner, market, pair')} // (1 + sells) AS units FROM (` +
       `SELECT i, ${BUSIEST} AS owner, (${before} // ${fills / EPOCHS} * ${epoch} + ${before} % ${epoch})::INTEGER AS market, ` +

@@ -44,8 +44,12 @@ try {
   const { midnight, keys } = await makeStreamStore(path, traders, STREAMS)
   const time = midnight - Math.floor(BEFORE_MIDNIGHT * seconds)
   const chain = await start('stream-chain.ts', {
-    ...{ traders, time, blocks: (seconds * 1_000) / BLOCK_MS, blockMs: BLOCK_MS },
-    ...{ fillsABlock: (FILLS_A_SECOND * BLOCK_MS) / 1_000, whaleEvery: WHALE_EVERY },
+    traders,
+    time,
+    blocks: (seconds * 1_000) / BLOCK_MS,
+    blockMs: BLOCK_MS,
+    fillsABlock: (FILLS_A_SECOND * BLOCK_MS) / 1_000,
+    whaleEvery: WHALE_EVERY,
   } satisfies ChainOrder)
   const { url: rpcUrl, next: from } = chain.said as ChainPlace
   const env = { DATABASE_URL: `sqlite:${path}`, RATE_LIMIT_ANONYMOUS: '100000', LOG_LEVEL: 'error' }

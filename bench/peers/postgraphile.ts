@@ -61,7 +61,11 @@ try {
       console.log(`${title}: ${name} sends ${await log.count(server.url, ask)} statements a request`)
     }
     await compareServers(both[0], both[1], {
-      ...{ title, rounds, seconds, connections: 16, aim: 2 },
+      title,
+      rounds,
+      seconds,
+      connections: 16,
+      aim: 2,
       warm: 1_000,
     })
   }

@@ -134,7 +134,10 @@ function peerPositionOf(position: PeerPosition) {
   const { marketByConditionId: market, outcome, averagePrice, realized, unrealized } = position
   const amounts = [...AMOUNTS.map((name) => position[name]), realized, unrealized]
   return [
-    ...[market?.question, market?.slug, outcome, averagePrice],
+    market?.question,
+    market?.slug,
+    outcome,
+    averagePrice,
     ...amounts.map((amount) => (amount === null ? null : Number(amount))),
   ]
 }

@@ -1,14 +1,17 @@
 /** The numbers of a leaderboard's row, by their names in GraphQL. */
 export const ROW_NUMBERS = [
-  ...([
-    'pnl',
-    'realizedPnl',
-    'volume',
-    'roi',
-    'winRate',
-    'tradeCount',
-    'marketCount',
-    'botProbability',
-  ] as const),
-  ...(['isBot', 'sharpeRatio', 'sortinoRatio', 'profitFactor', 'maxDrawdown', 'maxDrawdownPct'] as const),
+  'pnl',
+  'realizedPnl',
+  'volume',
+  'roi',
+  'winRate',
+  'tradeCount',
+  'marketCount',
+  'botProbability',
+  'isBot',
+  'sharpeRatio',
+  'sortinoRatio',
+  'profitFactor',
+  'maxDrawdown',
+  'maxDrawdownPct',
 ]

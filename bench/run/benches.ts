@@ -12,7 +12,9 @@ export const BENCHES: readonly Bench[] = [
     title: 'A leaderboard from memory against bare node:http',
     shows:
       '`/v1/leaderboard/pnl-7d`, 100 rows, 50 connections: the service with its limiter and headers, and node:http sending the same bytes and doing nothing else.',
-    ...{ script: 'read/hot.ts', tinyRuns: [['1', '1']], minutes: 8 },
+    script: 'read/hot.ts',
+    tinyRuns: [['1', '1']],
+    minutes: 8,
     aims: ['identity', 'br'].flatMap((encoding) => [
       {
         what: `requests/s of bare node:http's, ${encoding}`,
@@ -33,7 +35,9 @@ export const BENCHES: readonly Bench[] = [
     title: 'The same leaderboard computed, against stock graphql-yoga',
     shows:
       'GraphQL POST, no answer kept: the service, and graphql-yoga without plugins over the same resolvers and store.',
-    ...{ script: 'read/graphql.ts', tinyRuns: [['1', '1']], minutes: 5 },
+    script: 'read/graphql.ts',
+    tinyRuns: [['1', '1']],
+    minutes: 5,
     aims: [
       {
         what: "requests/s of graphql-yoga's",
@@ -49,7 +53,9 @@ export const BENCHES: readonly Bench[] = [
     title: 'The same leaderboard computed, against Mercurius with jit',
     shows:
       'GraphQL POST, no answer kept: the service with its limits and headers, and Mercurius with none over the same schema, resolvers and store.',
-    ...{ script: 'peers/mercurius.ts', tinyRuns: [['1', '1']], minutes: 5 },
+    script: 'peers/mercurius.ts',
+    tinyRuns: [['1', '1']],
+    minutes: 5,
     aims: [
       {
         what: "requests/s of Mercurius's",
@@ -65,7 +71,9 @@ export const BENCHES: readonly Bench[] = [
     title: 'Profiles and positions on PostgreSQL, against PostGraphile 5',
     shows:
       'GraphQL POST: a leaderboard with 100 profiles, and 25 profiles with 25 positions each, asked of the service, and of PostGraphile over the same traders and tables of their numbers and positions; and the statements that each sends for a request.',
-    ...{ script: 'peers/postgraphile.ts', tinyRuns: [['1', '1']], minutes: 8 },
+    script: 'peers/postgraphile.ts',
+    tinyRuns: [['1', '1']],
+    minutes: 8,
     aims: [
       ['100 profiles', 'profiles'],
       ['25 profiles with positions', 'positions'],
@@ -79,7 +87,8 @@ export const BENCHES: readonly Bench[] = [
     name: 'limits',
     title: 'The limiter and API keys',
     shows: 'A small GraphQL query with an API key and the limiter, in memory and in Redis, and with neither.',
-    ...{ script: 'read/limits.ts', minutes: 4 },
+    script: 'read/limits.ts',
+    minutes: 4,
     aims: [
       { what: 'in memory, of neither', figure: /limiter in memory, ([\d.]+) ×/, least: 0.85 },
       { what: 'in Redis, of neither', figure: /limiter in Redis, ([\d.]+) ×/, least: 0.6 },
@@ -90,28 +99,36 @@ export const BENCHES: readonly Bench[] = [
     name: 'identify',
     title: 'What it costs to tell who asks',
     shows: 'Microseconds a request: nobody, an API key, and bearer tokens by algorithm, new and remembered.',
-    ...{ script: 'read/identify.ts', minutes: 3 },
+    script: 'read/identify.ts',
+    minutes: 3,
   },
   {
     name: 'while-writing',
     title: 'Reads while the store is written to',
     shows:
       '200 requests/s of an idle store, and while another process ingests and refreshes without a pause, on SQLite and PostgreSQL.',
-    ...{ script: 'write/while-writing.ts', tinyRuns: [['1', '1']], minutes: 8 },
+    script: 'write/while-writing.ts',
+    tinyRuns: [['1', '1']],
+    minutes: 8,
   },
   {
     name: 'workers',
     title: 'Two processes against one',
     shows:
       '`pequod serve --workers 2` and `--workers 1`: a leaderboard computed by GraphQL, and by REST from memory.',
-    ...{ script: 'read/workers.ts', tinyRuns: [['1', '1']], minutes: 6 },
+    script: 'read/workers.ts',
+    tinyRuns: [['1', '1']],
+    minutes: 6,
   },
   {
     name: 'ingest',
     title: 'Ingest and first refresh on SQLite',
     shows:
       'A file of FILL lines, and a bare prepared insert of the same rows into one table without an index.',
-    ...{ script: 'write/ingest.ts', runs: [['1000000']], tinyRuns: [['10000']], minutes: 8 },
+    script: 'write/ingest.ts',
+    runs: [['1000000']],
+    tinyRuns: [['10000']],
+    minutes: 8,
     aims: [
       {
         what: "events/s of the bare insert's rows/s",
@@ -129,26 +146,31 @@ export const BENCHES: readonly Bench[] = [
     name: 'postgres',
     title: 'Ingest and first refresh on PostgreSQL',
     shows: 'A file of FILL lines, a bare COPY of the same rows, and the same ingest on SQLite.',
-    ...{ script: 'write/postgres.ts', runs: [['300000']], tinyRuns: [['10000']], minutes: 10 },
+    script: 'write/postgres.ts',
+    runs: [['300000']],
+    tinyRuns: [['10000']],
+    minutes: 10,
   },
   {
     name: 'refresh',
     title: 'A refresh after a little against the first one',
     shows: 'Two worlds, refreshed after 1 % more fills, 0.01 % more, and an hour of the next day.',
-    ...{ script: 'write/refresh.ts', runs: [['300000']], tinyRuns: [['20000']], minutes: 20, isLong: true },
+    script: 'write/refresh.ts',
+    runs: [['300000']],
+    tinyRuns: [['20000']],
+    minutes: 20,
+    isLong: true,
   },
   {
     name: 'growth-sqlite',
     title: 'Ingest and refresh as a ledger grows, SQLite',
     shows:
       "A crowd's ledger of 1, 3 and 10 million fills: seconds and seconds a million by step, and peak memory.",
-    ...{
-      script: 'worlds/crowd.ts',
-      runs: [MILLIONS],
-      tinyRuns: [['10000', '30000']],
-      minutes: 120,
-      isLong: true,
-    },
+    script: 'worlds/crowd.ts',
+    runs: [MILLIONS],
+    tinyRuns: [['10000', '30000']],
+    minutes: 120,
+    isLong: true,
   },
   {
     name: 'growth-postgres',
@@ -157,7 +179,8 @@ export const BENCHES: readonly Bench[] = [
     script: 'write/postgres.ts',
     runs: MILLIONS.map((lines) => [lines]),
     tinyRuns: [['10000'], ['30000']],
-    ...{ minutes: 120, isLong: true },
+    minutes: 120,
+    isLong: true,
   },
   {
     name: 'growth-ingest',
@@ -166,50 +189,63 @@ export const BENCHES: readonly Bench[] = [
     script: 'write/ingest.ts',
     runs: MILLIONS.slice(1).map((lines) => [lines]),
     tinyRuns: [['10000']],
-    ...{ minutes: 60, isLong: true },
+    minutes: 60,
+    isLong: true,
   },
   {
     name: 'behaviour',
     title: 'Days of behaviour',
     shows: 'Made for a whole ledger, and brought up to date after 1,000 fills.',
-    ...{ script: 'write/behaviour.ts', tinyRuns: [['20000']], minutes: 8, isLong: true },
+    script: 'write/behaviour.ts',
+    tinyRuns: [['20000']],
+    minutes: 8,
+    isLong: true,
   },
   {
     name: 'redact',
     title: 'What it costs to withhold',
     shows: '1,000 rows served to whom they are withheld from, and the same rows to Pro.',
-    ...{ script: 'read/redact.ts', tinyRuns: [['5']], minutes: 4 },
+    script: 'read/redact.ts',
+    tinyRuns: [['5']],
+    minutes: 4,
   },
   {
     name: 'decode',
     title: 'Decoding and folding chain logs',
     shows: "Our decoder against viem's, and the fold in memory.",
-    ...{ script: 'write/decode.ts', minutes: 4 },
+    script: 'write/decode.ts',
+    minutes: 4,
   },
   {
     name: 'rpc',
     title: 'Reading from a node',
     shows: 'Logs of a local node read into events, and the bare eth_getLogs.',
-    ...{ script: 'write/rpc.ts', minutes: 4 },
+    script: 'write/rpc.ts',
+    minutes: 4,
   },
   {
     name: 'live',
     title: 'From a fill to its subscribers',
     shows: '500 fills/s into a ledger, and up to 2,000 streams of another process.',
-    ...{ script: 'write/live.ts', minutes: 4, isLong: true },
+    script: 'write/live.ts',
+    minutes: 4,
+    isLong: true,
   },
   {
     name: 'delivery',
     title: 'Webhooks',
     shows: 'From the outbox to the answer, and the same posts without a store.',
-    ...{ script: 'write/delivery.ts', minutes: 4 },
+    script: 'write/delivery.ts',
+    minutes: 4,
   },
   {
     name: 'watchers',
     title: 'Ten thousand watchers of one wallet and one leaderboard',
     shows:
       'From a fill, and from a snapshot, to the last follower’s webhook, the same posts without a store, and ingest with and without watchers.',
-    ...{ script: 'write/watchers.ts', runs: [['sqlite'], ['postgres']], minutes: 4 },
+    script: 'write/watchers.ts',
+    runs: [['sqlite'], ['postgres']],
+    minutes: 4,
     tinyRuns: [
       ['sqlite', '200'],
       ['postgres', '200'],
@@ -229,19 +265,27 @@ export const BENCHES: readonly Bench[] = [
     title: 'Ten thousand followed markets',
     shows:
       'A look that finds 100 new fills, by how many markets are followed, and where one fill comes a day late.',
-    ...{ script: 'write/watched-markets.ts', tinyRuns: [['200']], minutes: 4 },
+    script: 'write/watched-markets.ts',
+    tinyRuns: [['200']],
+    minutes: 4,
   },
   {
     name: 'skill',
     title: 'Skill told from luck',
     shows: 'Planted traders over many seeds: how many are found, and how many are called skilled wrongly.',
-    ...{ script: 'read/skill.ts', tinyRuns: [['5', '1']], minutes: 40, isLong: true },
+    script: 'read/skill.ts',
+    tinyRuns: [['5', '1']],
+    minutes: 40,
+    isLong: true,
   },
   {
     name: 'smart-money',
     title: 'Smart money',
     shows:
       'A week over 20,000 markets; and whether the opportunities beat the prices, with informed traders and without.',
-    ...{ script: 'read/smart-money.ts', tinyRuns: [['1']], minutes: 40, isLong: true },
+    script: 'read/smart-money.ts',
+    tinyRuns: [['1']],
+    minutes: 40,
+    isLong: true,
   },
 ]

@@ -41,7 +41,8 @@ export async function loadRound(
     ...(body === undefined
       ? { method: 'GET', headers }
       : { method: 'POST', headers: { ...headers, 'content-type': 'application/json' }, body }),
-    ...{ connections, workers: 0 },
+    connections,
+    workers: 0,
     ...('seconds' in until ? { duration: until.seconds } : { amount: until.requests }),
     ...(rate !== undefined && { overallRate: rate }),
   })

@@ -22,7 +22,11 @@ export async function startPostgres(
   const databaseDir = await mkdtemp(join(tmpdir(), 'pequod-bench-postgres-'))
   const port = await freePort()
   const server = new EmbeddedPostgres({
-    ...{ databaseDir, port, user: 'pequod', password: 'pequod', persistent: true },
+    databaseDir,
+    port,
+    user: 'pequod',
+    password: 'pequod',
+    persistent: true,
     // PostgreSQL refuses to run as root.
     createPostgresUser: process.getuid?.() === 0,
     onLog,

@@ -44,9 +44,22 @@ function fill(time: number, block: number): Fill {
   const isWhale = n % WHALE_EVERY === 0
   const usd = (isWhale ? 20_000 : 50) * MICRO
   return {
-    ...{ kind: 'FILL', block, logIndex: n % 100_000, tx: hex(64, n + 1) as Hash, time, exchange: null },
-    ...{ owner: isWhale ? WHALE : address(1 + (n % 500)), counterparty: null, role: 'TAKER', side: 'BUY' },
-    ...{ token: `${1 + (n % 40)}` as TokenId, shares: 2 * usd, usd, fee: 0, feeIn: 'USD', orderHash: null },
+    kind: 'FILL',
+    block,
+    logIndex: n % 100_000,
+    tx: hex(64, n + 1) as Hash,
+    time,
+    exchange: null,
+    owner: isWhale ? WHALE : address(1 + (n % 500)),
+    counterparty: null,
+    role: 'TAKER',
+    side: 'BUY',
+    token: `${1 + (n % 40)}` as TokenId,
+    shares: 2 * usd,
+    usd,
+    fee: 0,
+    feeIn: 'USD',
+    orderHash: null,
   }
 }
 
@@ -116,7 +129,8 @@ try {
   const keys = await prepare(store.db)
   const env = {
     DATABASE_URL: place.kind === 'sqlite' ? `sqlite:${place.path}` : place.url,
-    ...{ RATE_LIMIT_KEY: '100000', LOG_LEVEL: 'error' },
+    RATE_LIMIT_KEY: '100000',
+    LOG_LEVEL: 'error',
   }
   const service = await startService(['--no-delivery'], { cwd: folder, env })
   console.log(`from a fill to its subscribers, ${place.kind}, one fill in ${WHALE_EVERY} an alert`)

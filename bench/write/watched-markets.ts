@@ -31,9 +31,16 @@ const token = (market: number) => String(2 * market + 1_000_000) as TokenId
 function marketOf(market: number): MarketInfo {
   const tokens = [token(market), String(2 * market + 1_000_001) as TokenId]
   return {
-    ...{ kind: 'MARKET', condition: condition(market), tokens, outcomes: ['Yes', 'No'] },
-    ...{ question: `Will it ${market}?`, slug: `will-it-${market}`, category: null },
-    ...{ tags: [], event: null, negRisk: null },
+    kind: 'MARKET',
+    condition: condition(market),
+    tokens,
+    outcomes: ['Yes', 'No'],
+    question: `Will it ${market}?`,
+    slug: `will-it-${market}`,
+    category: null,
+    tags: [],
+    event: null,
+    negRisk: null,
   }
 }
 
@@ -42,10 +49,22 @@ let fills = 0
 function fill(market: number, time: number): Fill {
   const number = ++fills
   return {
-    ...{ kind: 'FILL', block: number, logIndex: 0, tx: `0x${hex(number, 64)}` as Hash, time },
-    ...{ exchange: null, owner: `0x${hex(1 + (number % 500), 40)}` as Address, counterparty: null },
-    ...{ role: 'TAKER', side: 'BUY', token: token(market), shares: 10_000_000 },
-    ...{ usd: 4_000_000 + (number % 1_000) * 1_000, fee: 0, feeIn: 'USD', orderHash: null },
+    kind: 'FILL',
+    block: number,
+    logIndex: 0,
+    tx: `0x${hex(number, 64)}` as Hash,
+    time,
+    exchange: null,
+    owner: `0x${hex(1 + (number % 500), 40)}` as Address,
+    counterparty: null,
+    role: 'TAKER',
+    side: 'BUY',
+    token: token(market),
+    shares: 10_000_000,
+    usd: 4_000_000 + (number % 1_000) * 1_000,
+    fee: 0,
+    feeIn: 'USD',
+    orderHash: null,
   }
 }
 

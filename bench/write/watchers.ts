@@ -92,15 +92,16 @@ async function follow(db: Database, ports: readonly string[]): Promise<void> {
     await tx.upsert(ACCOUNTS, { id: ids, name: of((id) => `watcher ${id}`), tier: of(() => 'PRO') }, WATCHERS)
     const target = of((id) => `${ports[id % HOSTS]}/${id}`)
     const channels = {
-      ...{
-        id: of((id) => `ch_${id}`),
-        account_id: ids,
-        place: of(() => 0),
-        kind: of(() => 'WEBHOOK'),
-        target,
-      },
-      ...{ lane: of((id) => `host:${id % HOSTS}`), state: of(() => 'ACTIVE'), failures: of(() => 0) },
-      ...{ secret: of(() => 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'), resume_ms: of(() => 0) },
+      id: of((id) => `ch_${id}`),
+      account_id: ids,
+      place: of(() => 0),
+      kind: of(() => 'WEBHOOK'),
+      target,
+      lane: of((id) => `host:${id % HOSTS}`),
+      state: of(() => 'ACTIVE'),
+      failures: of(() => 0),
+      secret: of(() => 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'),
+      resume_ms: of(() => 0),
     }
     await tx.upsert(ALERT_CHANNELS, channels, WATCHERS)
     for (const [topic, kind, own] of [
@@ -125,24 +126,37 @@ function block(outcome: number | null): Fill[] {
     const isOurs = i === 0 && outcome !== null
     const name = (number * 1_000 + i).toString(16)
     return {
-      ...{ kind: 'FILL', block: number, logIndex: i, tx: `0x${name.padStart(64, '0')}` as Hash },
-      ...{
-        time: Math.floor(Date.now() / 1_000),
-        exchange: null,
-        counterparty: null,
-        role: 'TAKER',
-        side: 'BUY',
-      },
+      kind: 'FILL',
+      block: number,
+      logIndex: i,
+      tx: `0x${name.padStart(64, '0')}` as Hash,
+      time: Math.floor(Date.now() / 1_000),
+      exchange: null,
+      counterparty: null,
+      role: 'TAKER',
+      side: 'BUY',
       owner: (isOurs ? WALLET : `0x${((i % 50) + 1).toString(16).padStart(40, '0')}`) as Address,
       token: String(5_000 + (isOurs ? outcome : i % 20)) as TokenId,
-      ...{ shares: 1_000_000, usd: 500_000, fee: 0, feeIn: 'USD', orderHash: null },
+      shares: 1_000_000,
+      usd: 500_000,
+      fee: 0,
+      feeIn: 'USD',
+      orderHash: null,
     }
   })
 }
 
 const MARKET: MarketInfo = {
-  ...{ kind: 'MARKET', condition: CONDITION, tokens: ['5000', '5001'] as TokenId[], outcomes: ['Yes', 'No'] },
-  ...{ question: 'Will it?', slug: 'will-it', category: null, tags: [], event: null, negRisk: null },
+  kind: 'MARKET',
+  condition: CONDITION,
+  tokens: ['5000', '5001'] as TokenId[],
+  outcomes: ['Yes', 'No'],
+  question: 'Will it?',
+  slug: 'will-it',
+  category: null,
+  tags: [],
+  event: null,
+  negRisk: null,
 }
 
 /** Milliseconds of an ingest of some blocks, each in a transaction of its own. */

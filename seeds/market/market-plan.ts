@@ -93,8 +93,15 @@ export function planLaterEvent(
   const life = random.chance(1, 4) ? 24 * 7 + random.below(24 * 28) : 12 + random.below(36)
   const [fees, start] = [feeStyle(index, category), startingOdds(random, 2)]
   return {
-    ...{ index, questions: 1, negRisk: false, category, fees },
-    ...{ opens, closes: opens + life, start, tied: false },
+    index,
+    questions: 1,
+    negRisk: false,
+    category,
+    fees,
+    opens,
+    closes: opens + life,
+    start,
+    tied: false,
   }
 }
 

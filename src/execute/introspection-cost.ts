@@ -29,8 +29,14 @@ const known = new WeakMap<GraphQLSchema, SchemaRows>()
 const ROOTS: Readonly<Record<string, GraphQLObjectType>> = { __schema: SchemaType, __type: TypeType }
 /** What leads from a type to any other, of which the longest lists are taken. */
 const ONWARD: ReadonlySet<string> = new Set([
-  ...['__Field.type', '__InputValue.type', '__Type.ofType', '__Type.interfaces', '__Type.possibleTypes'],
-  ...['__Schema.queryType', '__Schema.mutationType', '__Schema.subscriptionType'],
+  '__Field.type',
+  '__InputValue.type',
+  '__Type.ofType',
+  '__Type.interfaces',
+  '__Type.possibleTypes',
+  '__Schema.queryType',
+  '__Schema.mutationType',
+  '__Schema.subscriptionType',
 ])
 
 /**

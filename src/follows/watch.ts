@@ -68,7 +68,9 @@ async function createLook(db: Database, cursor: number, options: Required<TellOp
     if ((await undoneCount(sql)) !== undone) throw new LookEnded('blocks were taken back')
   }
   return {
-    ...{ db, options, earliest: options.now - NEWS_SECONDS },
+    db,
+    options,
+    earliest: options.now - NEWS_SECONDS,
     read: (work) =>
       db.view(async (sql) => {
         await requireSame(sql)

@@ -29,11 +29,14 @@ export function startWatching(options: StartWatchingOptions): () => Promise<void
   const end = [
     lookSteadily({
       look: () => watchLedger(db, { now: clock(), delayMinutes }),
-      ...{ everyMs, log, failure: 'new events could not be checked for followers; retrying' },
+      everyMs,
+      log,
+      failure: 'new events could not be checked for followers; retrying',
     }),
     lookSteadily({
       look: () => watchSnapshots(db, { now: clock(), delayMinutes }),
-      ...{ everyMs: Math.max(everyMs, SNAPSHOT_MS), log },
+      everyMs: Math.max(everyMs, SNAPSHOT_MS),
+      log,
       failure: 'new snapshots could not be checked for followers; retrying',
     }),
   ]

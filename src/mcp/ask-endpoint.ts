@@ -28,7 +28,9 @@ export function askEndpoint({ app, headers, onMessage }: AskOptions) {
       method: 'POST',
       url: '/mcp',
       headers: {
-        ...{ ...headers, ...session, ...protocol },
+        ...headers,
+        ...session,
+        ...protocol,
         accept: 'application/json, text/event-stream',
         'content-type': 'application/json',
       },

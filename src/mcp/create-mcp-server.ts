@@ -44,7 +44,9 @@ export function mcpOffer(tools: readonly McpTool[]): McpOffer {
   const subjects = createSubjects(byName)
   const lone = loneResources(byName)
   return {
-    ...{ tools, byName, subjects },
+    tools,
+    byName,
+    subjects,
     resources: lone.map(({ definition }) => definition),
     lone: new Map(lone.map((one) => [one.definition.uri, one])),
     templates: subjects.map(templateOf),

@@ -67,7 +67,9 @@ const QUESTIONS: readonly Question[] = [
 /** The prompts there are, with arguments that can be completed. */
 export function promptList(subjects: readonly Subject[]): Prompt[] {
   return QUESTIONS.map(({ name, title, description, about }) => ({
-    ...{ name, title, description },
+    name,
+    title,
+    description,
     arguments: about.map((argument) => ({
       name: argument,
       description: subjectOf(subjects, argument)?.argument ?? '',

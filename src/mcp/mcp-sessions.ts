@@ -49,8 +49,13 @@ export interface SessionLimits {
 
 /** The limits of a service. */
 export const SESSION_LIMITS: SessionLimits = {
-  ...{ sessions: 2_000, sessionsOfCaller: 50, idleMs: 3_600_000, watched: 50 },
-  ...{ streams: 1_000, streamsOfCaller: 20, everyMs: 1_000 },
+  sessions: 2_000,
+  sessionsOfCaller: 50,
+  idleMs: 3_600_000,
+  watched: 50,
+  streams: 1_000,
+  streamsOfCaller: 20,
+  everyMs: 1_000,
 }
 
 /** What sessions are made of. */
@@ -105,13 +110,11 @@ export function createMcpSessions(options: McpSessionsOptions): McpSessions {
   /** Keys by caller, in the order in which they were opened, which is the same in every process. */
   const opened = new Map<string, Set<string>>()
   const sessions = new LRUCache<string, Session>({
-    ...{
-      max: limits.sessions,
-      ttl: limits.idleMs,
-      updateAgeOnGet: true,
-      ttlResolution: 0,
-      perf: { now: clock },
-    },
+    max: limits.sessions,
+    ttl: limits.idleMs,
+    updateAgeOnGet: true,
+    ttlResolution: 0,
+    perf: { now: clock },
     dispose: ({ stream, caller }, key) => {
       stream?.end()
       const keys = opened.get(caller)

@@ -53,7 +53,9 @@ export async function registerMcp(app: FastifyInstance, options: McpOptions): Pr
   const { executor, routes, contextOf, version, origins } = options
   const offer = mcpOffer(routes.map((route) => createTool(executor, route)))
   const sessions = createMcpSessions({
-    ...{ markOf: createMarkOf(options), peers: options.peers, limits: options.sessionLimits },
+    markOf: createMarkOf(options),
+    peers: options.peers,
+    limits: options.sessionLimits,
     onError: (error) => app.log.error(error, 'subscribed resources could not be checked; retrying'),
   })
   app.addHook('preClose', async () => sessions.close())
@@ -74,7 +76,11 @@ export async function registerMcp(app: FastifyInstance, options: McpOptions): Pr
     scope.post('/mcp', async (request, reply) => {
       const context = contextOf(request)
       const server = createMcpServer({
-        ...{ offer, version, context, sessions, session: sessionKey(request, context) },
+        offer,
+        version,
+        context,
+        sessions,
+        session: sessionKey(request, context),
         isStructured: readsStructured(protocolOf(request)),
         shown: (error) => shown(error, request),
       })

@@ -95,7 +95,10 @@ function placeOf({ parameters }: RestRoute, name: string): [variable: string, pa
 
 function limitParameter(few: number, most: number, key: string): RestParameter {
   return {
-    ...{ name: 'limit', in: 'query', required: false, example: String(few) },
+    name: 'limit',
+    in: 'query',
+    required: false,
+    example: String(few),
     description: `Rows of \`${key}\` in the result.`,
     type: {
       accepts: `a whole number from 1 to ${most}`,
@@ -112,7 +115,10 @@ function limitParameter(few: number, most: number, key: string): RestParameter {
 const WHOLE = { truncated: false, truncatedReason: null }
 
 const CURSOR: RestParameter = {
-  ...{ name: 'cursor', in: 'query', required: false, example: '' },
+  name: 'cursor',
+  in: 'query',
+  required: false,
+  example: '',
   description: '`nextCursor` of the previous result, with the same other arguments.',
   type: {
     accepts: `a text of 1 to ${LONGEST} characters`,

@@ -126,7 +126,10 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   })
   app.addHook('onClose', () => days.close())
   const reads = await openReads({
-    ...{ db, replica: config.replica, computeAsOf: days.compute, log },
+    db,
+    replica: config.replica,
+    computeAsOf: days.compute,
+    log,
     delayMinutes: config.whaleDelayMinutes,
     clock,
   })
@@ -153,7 +156,11 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const contextOf = (request: FastifyRequest, spending: Spending | null = null) =>
     createRequestContext({
       ...reads.pick(),
-      ...{ accounts, limitField, notifications, live, links },
+      accounts,
+      limitField,
+      notifications,
+      live,
+      links,
       caller: callerOf(request),
       recheck: () => recheck(request),
       spending,
@@ -186,11 +193,19 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const kept = options.answers ?? new AnswerCache()
   addAnswerMetrics(metrics.registry, () => kept.counts)
   const replay = {
-    ...{ answers: kept, recheck, callerOf, limiter, current, load },
+    answers: kept,
+    recheck,
+    callerOf,
+    limiter,
+    current,
+    load,
     onReplayed: countReplay({ metrics, log: app.log, spans }),
   }
   const rest = {
-    ...{ executor, routes: ROUTES, contextOf, version: packageJson.version },
+    executor,
+    routes: ROUTES,
+    contextOf,
+    version: packageJson.version,
     ...(isFast ? { answers: kept, onKept: createRestReplays(app, replay).remember } : { answers: null }),
   }
   registerRest(app, { ...rest, changes: CHANGES })
@@ -203,12 +218,19 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   registerDocument(app, serviceDocument())
   const registered = trustedDocuments({ routes: ROUTES, pages: BROWSER_OPERATIONS }, config.trustedDocuments)
   await registerGraphql(app, {
-    ...{ executor, isFast, registered, reader: { current }, development },
+    executor,
+    isFast,
+    registered,
+    reader: { current },
+    development,
     contextOf: spendingContextOf,
   })
   registerWebSocket(app, { schema: executor.schema, trustProxy: config.trustProxy })
   await registerMcp(app, {
-    ...{ executor, routes: ROUTES, contextOf, version: packageJson.version },
+    executor,
+    routes: ROUTES,
+    contextOf,
+    version: packageJson.version,
     origins: config.corsOrigins,
     shown: requestFailure,
     async snapshotMark() {

@@ -40,7 +40,11 @@ describe('the page of results', () => {
 
   it('says of each aim whether it was met, and what limits a missed one', () => {
     const bench: Bench = {
-      ...{ name: 'doors', title: 'Doors', shows: 'One against none.', script: 'doors.ts', minutes: 1 },
+      name: 'doors',
+      title: 'Doors',
+      shows: 'One against none.',
+      script: 'doors.ts',
+      minutes: 1,
       aims: [
         { what: 'opened', figure: /opened ([\d,.]+)/, least: 1_000 },
         { what: 'slammed', figure: /slammed ([\d.]+)/, most: 2, bound: 'the wind.' },

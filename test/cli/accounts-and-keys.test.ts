@@ -34,7 +34,9 @@ describe('pequod accounts and keys', () => {
     expect(
       await json('watchlist', 'add', wallet(1).replace('1', 'A'), '--min-usd', '250.5', ...of),
     ).toMatchObject({
-      ...{ address: wallet(1).replace('1', 'a'), minUsd: 250.5, kinds: [] },
+      address: wallet(1).replace('1', 'a'),
+      minUsd: 250.5,
+      kinds: [],
     })
     for (const n of [2, 3, 4, 5]) expect((await run('watchlist', 'add', wallet(n), ...of)).status).toBe(0)
     const sixth = await run('watchlist', 'add', wallet(6), ...of)
@@ -82,7 +84,12 @@ describe('pequod accounts and keys', () => {
     expect(await add('question-1')).toMatchObject({ condition: CONDITIONS.second, outcome: 0, ...none })
     const rules = ['--outcome', '1', '--above', '0.6', '--jump', '0.1', '--holder-share', '0.125']
     expect(await add(CONDITIONS.first, ...rules)).toMatchObject({
-      ...{ condition: CONDITIONS.first, ...none, outcome: 1, above: 0.6, jump: 0.1, holderShare: 0.125 },
+      condition: CONDITIONS.first,
+      ...none,
+      outcome: 1,
+      above: 0.6,
+      jump: 0.1,
+      holderShare: 0.125,
     })
     const { stdout } = await run('watchlist', 'list', ...of)
     expect(stdout).toContain('outcome 1: rises to 60¢, jumps by 10¢, holders of 12.5%, resolution')

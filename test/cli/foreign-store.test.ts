@@ -18,11 +18,13 @@ describeEngines('pequod on a store of another version', (open) => {
     await store.db.run("INSERT INTO knex_migrations (name, batch) VALUES ('9999-future', 99)")
     const before = await dumpLedger(store.db)
     const commands = [
-      ...[['accounts', 'list'], ['refresh'], ['verify'], ['serve'], ['export', 'events', '-']],
-      ...[
-        ['ingest', 'events', '/dev/null'],
-        ['keys', 'list', '--account', 'ishmael'],
-      ],
+      ['accounts', 'list'],
+      ['refresh'],
+      ['verify'],
+      ['serve'],
+      ['export', 'events', '-'],
+      ['ingest', 'events', '/dev/null'],
+      ['keys', 'list', '--account', 'ishmael'],
     ]
     for (const command of commands)
       expect([command, await run(...command)]).toEqual([

@@ -18,14 +18,12 @@ describe('a client', () => {
   test('fails with the last refusal after its retries', async () => {
     const { baseUrl, requests } = await serveScript(limited)
     await expect(createClient({ baseUrl, retries: 2 }).get(path)).rejects.toMatchObject({
-      ...{
-        name: 'RequestError',
-        message: REFUSAL.detail,
-        ...REFUSAL,
-        status: 429,
-        retryAfter: 0,
-        errors: [],
-      },
+      name: 'RequestError',
+      message: REFUSAL.detail,
+      ...REFUSAL,
+      status: 429,
+      retryAfter: 0,
+      errors: [],
     })
     expect(requests).toHaveLength(3)
   })

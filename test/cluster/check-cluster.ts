@@ -19,8 +19,13 @@ import { checkFollower } from './check-follower.ts'
 import { type Cluster, startCluster } from './start-cluster.ts'
 
 const PATHS = [
-  ...['/v1/leaderboard', '/v1/leaderboard/pnl-7d?limit=50', '/v1/leaderboard/roi-all?limit=100'],
-  ...['/v1/trader?query=0x1', '/v1/whales', '/v1/whales/record', '/v1/whales/showcase'],
+  '/v1/leaderboard',
+  '/v1/leaderboard/pnl-7d?limit=50',
+  '/v1/leaderboard/roi-all?limit=100',
+  '/v1/trader?query=0x1',
+  '/v1/whales',
+  '/v1/whales/record',
+  '/v1/whales/showcase',
 ]
 
 const bodyOf = async (url: string, path: string) => {
@@ -102,7 +107,9 @@ async function lacksAFile(cluster: Cluster): Promise<string> {
     const sentence = `The sealed part of the ledger is damaged: ${name} is missing in ${own}. Restore it from a backup, or set DATA_DIR to its folder.`
     const fills = ['export', 'fills', '--format', 'csv', '--out', join(folder.path, 'fills.csv')]
     assert.deepEqual(await runPequod(fills, { cwd: folder.path, env }), {
-      ...{ status: 1, stdout: '', stderr: `${sentence}\n` },
+      status: 1,
+      stdout: '',
+      stderr: `${sentence}\n`,
     })
     assert.ok(!(await readdir(folder.path)).some((one) => one.startsWith('fills.csv')))
     const events = await runPequod(['export', 'events', '-'], { cwd: folder.path, env })

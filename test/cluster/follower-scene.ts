@@ -34,7 +34,13 @@ export async function openFollowerScene(server: string): Promise<FollowerScene> 
   const env = { DATABASE_URL: pooler.url, RPC_URL: anvil.url }
   const followers: RunningFollower[] = []
   return {
-    ...{ anvil, venue, direct, pooler, store, cwd: folder.path, followers },
+    anvil,
+    venue,
+    direct,
+    pooler,
+    store,
+    cwd: folder.path,
+    followers,
     start() {
       const args = ['--from', '0', '--confirmations', '1', '--no-refresh']
       const follower = startFollower(args, { cwd: folder.path, env })

@@ -45,16 +45,27 @@ export async function startCluster(env: Readonly<Record<string, string>> = {}): 
       startService([], {
         cwd: folder.path,
         env: {
-          ...{ DATABASE_URL: pooler.url, DATABASE_REPLICA_URL: pair.replica.url, REDIS_URL: redis.url },
+          DATABASE_URL: pooler.url,
+          DATABASE_REPLICA_URL: pair.replica.url,
+          REDIS_URL: redis.url,
           DATA_DIR: data,
-          ...{ TRUST_PROXY: '1', LOG_LEVEL: 'warn', ...env },
+          TRUST_PROXY: '1',
+          LOG_LEVEL: 'warn',
+          ...env,
         },
       }),
     ),
   )
   const balancer = await startBalancer(services.map(({ url }) => url))
   return {
-    ...{ url: balancer.url, pair, data, pooler, redis, balancer, services, store },
+    url: balancer.url,
+    pair,
+    data,
+    pooler,
+    redis,
+    balancer,
+    services,
+    store,
     async close() {
       await balancer.end()
       await Promise.all(services.map((service) => service.end('SIGKILL')))

@@ -48,8 +48,26 @@ function attempt(work: () => unknown): void {
 
 /** Beginnings of what such expressions look for, and of what secrets look like. */
 const PIECES = [
-  ...['eyJ', 'eyJ.', 'eyJa.b', '.eyJ', 'pq_live_', 'pq_live', '%65yJ', '%', '?api_key', '&access_token'],
-  ...['/', '/v1/', '/v1/trader/', '0x', '0', ' ', '\n', '"', '.', 'a'],
+  'eyJ',
+  'eyJ.',
+  'eyJa.b',
+  '.eyJ',
+  'pq_live_',
+  'pq_live',
+  '%65yJ',
+  '%',
+  '?api_key',
+  '&access_token',
+  '/',
+  '/v1/',
+  '/v1/trader/',
+  '0x',
+  '0',
+  ' ',
+  '\n',
+  '"',
+  '.',
+  'a',
 ]
 
 const SEPARATORS = ['', '-', '\n']

@@ -10,21 +10,24 @@ const BY_HAND = {
   'sealed files and rows side by side': ['store/segments/', 'store/ledger/', 'store/trades/event-pages.ts'],
   'sums and windows over many tables': ['store/markets/', 'store/verify/', 'store/alerts/record-sums.ts'],
   'windows over staged rows, and searches for each token': [
-    ...[
-      'sources/files/ingest-data-api.ts',
-      'refresh/days/foresight-days.ts',
-      'refresh/publish/address-order.ts',
-    ],
+    'sources/files/ingest-data-api.ts',
+    'refresh/days/foresight-days.ts',
+    'refresh/publish/address-order.ts',
   ],
   'rows behind a place in two columns, and a byte order': [
-    ...['refresh/days/scan-movements.ts', 'refresh/inputs/labels-by-unit.ts'],
+    'refresh/days/scan-movements.ts',
+    'refresh/inputs/labels-by-unit.ts',
     'refresh/boards/read-trader-records.ts',
   ],
   'conditions that several statements share': [
-    ...['store/accounts/opted-out.ts', 'store/alerts/alert-chain.ts', 'store/alerts/token-marks.ts'],
+    'store/accounts/opted-out.ts',
+    'store/alerts/alert-chain.ts',
+    'store/alerts/token-marks.ts',
   ],
   "PostgreSQL's own functions": [
-    ...['store/alerts/alert-notices.ts', 'store/alerts/alert-outbox.ts', 'cli/checks/'],
+    'store/alerts/alert-notices.ts',
+    'store/alerts/alert-outbox.ts',
+    'cli/checks/',
   ],
   'not moved yet': ['follows/wallets/wallet-effects.ts'],
 }

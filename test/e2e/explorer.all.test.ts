@@ -76,16 +76,25 @@ describe.skipIf(!existsSync(CHROMIUM) && process.env.CI === undefined)('the expl
     const trader = `/trader/${entries[0].address}`
     const market = `/market/${items[0].condition}`
     paths = [
-      ...['/', '/leaderboard/pnl-30d', '/leaderboard/consistent-all', '/leaderboard/roi-7d?category=sports'],
-      ...[
-        trader,
-        `${trader}?list=closed`,
-        `${trader}?list=activity`,
-        `/embed${trader}`,
-        `${trader}?list=ranks`,
-      ],
-      ...['/markets', market, '/whales', '/smart-money', '/search?q=a', '/account', '/docs/operating'],
-      ...['/leaderboard/nope', '/trader/0x1', '/nowhere'],
+      '/',
+      '/leaderboard/pnl-30d',
+      '/leaderboard/consistent-all',
+      '/leaderboard/roi-7d?category=sports',
+      trader,
+      `${trader}?list=closed`,
+      `${trader}?list=activity`,
+      `/embed${trader}`,
+      `${trader}?list=ranks`,
+      '/markets',
+      market,
+      '/whales',
+      '/smart-money',
+      '/search?q=a',
+      '/account',
+      '/docs/operating',
+      '/leaderboard/nope',
+      '/trader/0x1',
+      '/nowhere',
     ]
   })
   afterAll(async () => {
@@ -374,10 +383,21 @@ describe.skipIf(!existsSync(CHROMIUM) && process.env.CI === undefined)('the expl
         { timeout: 120_000 },
       )
       const fill: Fill = {
-        ...{ ...known, kind: 'FILL', side: 'BUY', role: 'TAKER', counterparty: null, exchange: null },
-        ...{ block: (lastBlock ?? 0) + count, logIndex: 0, tx: `0x${'e'.repeat(64)}` as Hash },
-        ...{ time: (lastTime ?? 0) + count, usd: (20_000 + count) * MICRO, shares: 40_000 * MICRO },
-        ...{ fee: 0, feeIn: 'USD', orderHash: null },
+        ...known,
+        kind: 'FILL',
+        side: 'BUY',
+        role: 'TAKER',
+        counterparty: null,
+        exchange: null,
+        block: (lastBlock ?? 0) + count,
+        logIndex: 0,
+        tx: `0x${'e'.repeat(64)}` as Hash,
+        time: (lastTime ?? 0) + count,
+        usd: (20_000 + count) * MICRO,
+        shares: 40_000 * MICRO,
+        fee: 0,
+        feeIn: 'USD',
+        orderHash: null,
       }
       await ingestRecords(db, [fill])
       const committed = Date.now()

@@ -68,7 +68,8 @@ describe('pequod serve --workers 2', () => {
       fetch(`${service.url}/mcp`, {
         method: 'POST',
         headers: {
-          ...{ connection: 'close', accept: 'application/json, text/event-stream' },
+          connection: 'close',
+          accept: 'application/json, text/event-stream',
           'content-type': 'application/json',
         },
         body: JSON.stringify(initialize),

@@ -14,13 +14,15 @@ const GATED = ['consistent-all', 'copyable-all', 'prescience-all']
 export function questionsOf(traders: readonly string[]): Question[] {
   const lengths = Array.from({ length: 50 }, (_, i) => 2 * i + 1)
   const paths = [
-    ...['/v1/leaderboard', '/v1/trader?query=0x1', '/v1/whales', '/v1/whales/showcase', '/v1/whales/config'],
-    ...[
-      '/v1/whales?limit=5&minUsd=1000',
-      '/v1/smart-money',
-      '/v1/smart-money/history',
-      '/v1/leaderboard/pnl-7d',
-    ],
+    '/v1/leaderboard',
+    '/v1/trader?query=0x1',
+    '/v1/whales',
+    '/v1/whales/showcase',
+    '/v1/whales/config',
+    '/v1/whales?limit=5&minUsd=1000',
+    '/v1/smart-money',
+    '/v1/smart-money/history',
+    '/v1/leaderboard/pnl-7d',
     ...[...TABS, ...GATED].flatMap((id) => lengths.map((n) => `/v1/leaderboard/${id}?limit=${n}`)),
     ...traders.flatMap((one) => [`/v1/trader/${one}`, `/v1/trader/${one}/analytics?period=all`]),
   ]

@@ -17,7 +17,11 @@ import { PART_FAULTS } from './part-faults.ts'
 import { STORE_FAULTS } from './store-faults.ts'
 
 const GROUPS: readonly FaultGroup[] = [
-  ...[STORE_FAULTS, PART_FAULTS, NODE_FAULTS, DISK_FAULTS, CLOCK_FAULTS],
+  STORE_FAULTS,
+  PART_FAULTS,
+  NODE_FAULTS,
+  DISK_FAULTS,
+  CLOCK_FAULTS,
   CROWD_FAULTS,
 ]
 

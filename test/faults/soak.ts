@@ -69,7 +69,10 @@ async function serveFor(world: World, url: string, seconds: number, rate: number
   for (const { asker, question, status, body } of wrong.slice(0, 5))
     console.log(`  ${asker.name} ${JSON.stringify(question)}: ${status} ${body}`)
   return {
-    ...{ requests, wrong: wrong.length, unavailable, p99: p99Of(traffic.asked) },
+    requests,
+    wrong: wrong.length,
+    unavailable,
+    p99: p99Of(traffic.asked),
     memory: measure(text, 'process_resident_memory_bytes'),
     heap: measure(text, 'nodejs_heap_size_used_bytes'),
     handles: measure(text, 'process_open_fds'),

@@ -65,7 +65,11 @@ export async function startWorld(address: StoreAddress): Promise<World> {
   const keys = await keyHolders(store)
   const signInAgain = async () => [...keys, ...(await tokenHolders(provider))]
   return {
-    ...{ store, provider, folder: folder.path, env: common, signInAgain },
+    store,
+    provider,
+    folder: folder.path,
+    env: common,
+    signInAgain,
     askers: await signInAgain(),
     questions: questionsOf(await someTraders(store)),
     healthy(asker, question) {

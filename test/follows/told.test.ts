@@ -19,16 +19,22 @@ const WALLET = OWNERS[0] as Address
 
 function fill(i: number, time: number, side: 'BUY' | 'SELL', token: number): LedgerEvent {
   return {
-    ...{ kind: 'FILL', block: i, logIndex: 0, tx: `0x${String(i).padStart(64, '0')}` as Hash, time },
-    ...{
-      exchange: null,
-      owner: WALLET,
-      counterparty: null,
-      role: 'MAKER',
-      side,
-      token: TOKENS[token] as TokenId,
-    },
-    ...{ shares: 10 * MICRO, usd: (side === 'BUY' ? 4 : 6) * MICRO, fee: 0, feeIn: 'USD', orderHash: null },
+    kind: 'FILL',
+    block: i,
+    logIndex: 0,
+    tx: `0x${String(i).padStart(64, '0')}` as Hash,
+    time,
+    exchange: null,
+    owner: WALLET,
+    counterparty: null,
+    role: 'MAKER',
+    side,
+    token: TOKENS[token] as TokenId,
+    shares: 10 * MICRO,
+    usd: (side === 'BUY' ? 4 : 6) * MICRO,
+    fee: 0,
+    feeIn: 'USD',
+    orderHash: null,
   }
 }
 
@@ -60,8 +66,11 @@ describeEngines('a follower', (open) => {
       data: { kind: 'OPENED', outcome: 'Yes', shares: 10, usd: 4, price: 0.4, realized: null, held: 10 },
     })
     await tell(
-      ...[fill(2, MONDAY + 600, 'SELL', 0), fill(3, MONDAY + 601, 'BUY', 1), fill(4, MONDAY + 602, 'BUY', 2)],
-      ...[fill(5, MONDAY + 603, 'BUY', 3), fill(6, MONDAY + 604, 'SELL', 3)],
+      fill(2, MONDAY + 600, 'SELL', 0),
+      fill(3, MONDAY + 601, 'BUY', 1),
+      fill(4, MONDAY + 602, 'BUY', 2),
+      fill(5, MONDAY + 603, 'BUY', 3),
+      fill(6, MONDAY + 604, 'SELL', 3),
     )
     await until(() => bodies('day').length === 2)
     expect(bodies('day')[1]).toMatchObject({ type: 'watchlist.digest', data: { count: 5 } })

@@ -284,8 +284,14 @@ describeEngines('followers of a leaderboard', (open, engine) => {
         ids.length,
       )
       const channels = {
-        ...{ id: of((id) => `ch_${id}`), account_id: ids, place: of(() => 0), kind: of(() => 'WEBHOOK') },
-        ...{ target: of(() => ''), lane: of(() => ''), state: of(() => 'ACTIVE'), failures: of(() => 0) },
+        id: of((id) => `ch_${id}`),
+        account_id: ids,
+        place: of(() => 0),
+        kind: of(() => 'WEBHOOK'),
+        target: of(() => ''),
+        lane: of(() => ''),
+        state: of(() => 'ACTIVE'),
+        failures: of(() => 0),
         resume_ms: of(() => 0),
       }
       await tx.upsert(ALERT_CHANNELS, channels, ids.length)
@@ -340,7 +346,9 @@ describeEngines('followers of a leaderboard', (open, engine) => {
     expect(first).toMatchObject({
       type: 'leaderboard.change',
       data: {
-        ...{ leaderboard: 'pnl-all', title: 'Profit and loss, all time', top: 3 },
+        leaderboard: 'pnl-all',
+        title: 'Profit and loss, all time',
+        top: 3,
         entered: [
           { ...queequeg, rank: 1, previousRank: 5 },
           { address: traderAddress(6), rank: 2, previousRank: 6 },

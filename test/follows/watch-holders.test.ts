@@ -26,17 +26,22 @@ interface Trade {
 
 function fill(n: number, { owner, side, shares, outcome = 0 }: Trade): LedgerEvent {
   return {
-    ...{ kind: 'FILL', block: n, logIndex: 0, tx: `0x${String(n).padStart(64, '0')}` as Hash },
-    ...{
-      time: START + n,
-      exchange: null,
-      owner: WALLETS[owner] ?? WALLETS[0],
-      counterparty: null,
-      role: 'TAKER',
-      side,
-    },
-    ...{ token: TOKENS[outcome] as TokenId, shares: shares * 1_000 * MICRO, usd: shares * 500 * MICRO },
-    ...{ fee: 0, feeIn: 'USD', orderHash: null },
+    kind: 'FILL',
+    block: n,
+    logIndex: 0,
+    tx: `0x${String(n).padStart(64, '0')}` as Hash,
+    time: START + n,
+    exchange: null,
+    owner: WALLETS[owner] ?? WALLETS[0],
+    counterparty: null,
+    role: 'TAKER',
+    side,
+    token: TOKENS[outcome] as TokenId,
+    shares: shares * 1_000 * MICRO,
+    usd: shares * 500 * MICRO,
+    fee: 0,
+    feeIn: 'USD',
+    orderHash: null,
   }
 }
 

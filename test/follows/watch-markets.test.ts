@@ -26,10 +26,22 @@ const OWNER = OWNERS[0] as Address
 /** A fill of the first market; `cents` of a share, of which there are so many millionths. */
 function fill(n: number, time: number, outcome: number, cents: number, shares = 10 * MICRO): LedgerEvent {
   return {
-    ...{ kind: 'FILL', block: n, logIndex: 0, tx: `0x${String(n).padStart(64, '0')}` as Hash, time },
-    ...{ exchange: null, owner: OWNER, counterparty: null, role: 'TAKER', side: 'BUY' },
-    ...{ token: TOKENS[outcome] as TokenId, shares, usd: Math.floor((shares * cents) / 100) },
-    ...{ fee: 0, feeIn: 'USD', orderHash: null },
+    kind: 'FILL',
+    block: n,
+    logIndex: 0,
+    tx: `0x${String(n).padStart(64, '0')}` as Hash,
+    time,
+    exchange: null,
+    owner: OWNER,
+    counterparty: null,
+    role: 'TAKER',
+    side: 'BUY',
+    token: TOKENS[outcome] as TokenId,
+    shares,
+    usd: Math.floor((shares * cents) / 100),
+    fee: 0,
+    feeIn: 'USD',
+    orderHash: null,
   }
 }
 
@@ -148,7 +160,8 @@ describeEngines('followers of a market', (open, engine) => {
         await ingestRecords(db, MARKETS)
         const given = {
           outcome: asked.outcome,
-          ...{ above: asked.above && asked.above / 100, below: asked.below && asked.below / 100 },
+          above: asked.above && asked.above / 100,
+          below: asked.below && asked.below / 100,
           jump: asked.jump && asked.jump / 100,
         }
         const who = await followerOf(db, given)
@@ -178,7 +191,10 @@ describeEngines('followers of a market', (open, engine) => {
     const free = await followerOf(db, { above: 0.6 }, { tier: 'FREE' })
     const late = await followerOf(db, { above: 0.6 }, { at: START + 200 })
     const quiet = await followerOf(db, {
-      ...{ above: 0.6, quietFrom: '00:00', quietTo: '23:59', timeZone: 'UTC' },
+      above: 0.6,
+      quietFrom: '00:00',
+      quietTo: '23:59',
+      timeZone: 'UTC',
     })
     const other = await openStore(one.address)
     const nowMs = Date.UTC(2026, 1, 2, 12)
@@ -326,7 +342,10 @@ describeEngines('followers of a market', (open, engine) => {
     for (const who of [pro, level, free])
       expect(await noticesOf(db, who)).toMatchObject([
         {
-          ...{ kind: 'RESOLVED', outcome: 'No', tx: `0x${'9'.repeat(64)}`, slug: 'question-0' },
+          kind: 'RESOLVED',
+          outcome: 'No',
+          tx: `0x${'9'.repeat(64)}`,
+          slug: 'question-0',
           payouts: [
             { outcome: 'Yes', price: 0 },
             { outcome: 'No', price: MICRO },

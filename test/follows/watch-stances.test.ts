@@ -17,14 +17,16 @@ import { type Follower, marketFollower, waitingFor } from './support/followers.t
 /** A snapshot at which so many percent of the cohort's value in the first market are YES; null: it has no stance there. */
 async function publish(db: Database, id: number, yes: number | null, isViewed = true): Promise<void> {
   const row = {
-    ...{ id: [id], as_of: [null], cutoff_time: [MONDAY + id], cutoff_block: [null], events: [1] },
-    ...{
-      first_day: [0],
-      generated_at: [MONDAY + id],
-      ledger_version: [1],
-      traders: [1],
-      partial_traders: [0],
-    },
+    id: [id],
+    as_of: [null],
+    cutoff_time: [MONDAY + id],
+    cutoff_block: [null],
+    events: [1],
+    first_day: [0],
+    generated_at: [MONDAY + id],
+    ledger_version: [1],
+    traders: [1],
+    partial_traders: [0],
   }
   const market = await firstId(db)
   const value = 10_000 * MICRO

@@ -33,9 +33,19 @@ function fill(
   cents: number,
 ) {
   return {
-    ...{ kind: 'FILL' as const, ...place(i, time), exchange: null, owner, counterparty: null },
-    ...{ role: 'TAKER' as const, side, token, shares, usd: Math.floor((shares * cents) / 100) },
-    ...{ fee: 0, feeIn: 'USD' as const, orderHash: null },
+    kind: 'FILL' as const,
+    ...place(i, time),
+    exchange: null,
+    owner,
+    counterparty: null,
+    role: 'TAKER' as const,
+    side,
+    token,
+    shares,
+    usd: Math.floor((shares * cents) / 100),
+    fee: 0,
+    feeIn: 'USD' as const,
+    orderHash: null,
   }
 }
 
@@ -147,8 +157,10 @@ function slowly(events: readonly LedgerEvent[]): Told[] {
     position.cost -= basis
     if (held === 0n && !isFill) return basis
     tell(time, wallet, token, before > 0n && position.shares === 0n ? 'CLOSED' : 'REDUCED', before, {
-      ...{ shares: Number(isFill ? shares : held), usd: Number(isFill ? (usd ?? 0n) : proceeds) },
-      ...{ realized: Number(held === 0n ? 0n : proceeds - basis), held: Number(position.shares) },
+      shares: Number(isFill ? shares : held),
+      usd: Number(isFill ? (usd ?? 0n) : proceeds),
+      realized: Number(held === 0n ? 0n : proceeds - basis),
+      held: Number(position.shares),
     })
     return basis
   }

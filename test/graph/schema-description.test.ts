@@ -124,7 +124,11 @@ describe('the schema', () => {
     })
     const types = found.filter(({ name }) => named.test(name)).map(({ type }) => getNamedType(type).name)
     expect([...new Set(types)].sort()).toEqual([
-      ...['CategoryShift', 'CategoryStance', 'MarketCategory', 'MetricId', 'QualifyingBoard'],
+      'CategoryShift',
+      'CategoryStance',
+      'MarketCategory',
+      'MetricId',
+      'QualifyingBoard',
     ])
   })
 

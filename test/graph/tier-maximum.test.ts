@@ -21,7 +21,8 @@ const MARKETS = Array.from({ length: MANY }, (_, i) => ({
   ...(SMART_MARKETS[0] as MarketInfo),
   condition: hex(64, i + 1) as ConditionId,
   tokens: [`${2 * i + 1}`, `${2 * i + 2}`] as TokenId[],
-  ...{ question: `Question ${i}`, slug: `question-${i}` },
+  question: `Question ${i}`,
+  slug: `question-${i}`,
 }))
 const [OWNER, TOKEN] = [OWNERS[0] as Address, MARKETS[0]?.tokens[0] as TokenId]
 /** The first owner buys in every market, and again and again in the first, in which everybody buys. */

@@ -63,7 +63,9 @@ function rows(groups: readonly LabelledSums[], { code }: PeriodDefinition) {
 
 function markets(results: TraderAnalytics['bestMarkets']) {
   return results.map(({ condition, pnl }) => ({
-    ...{ condition: null, question: null, slug: null },
+    condition: null,
+    question: null,
+    slug: null,
     ...plantedMarket(condition),
     pnl: pnl / 1e6,
   }))

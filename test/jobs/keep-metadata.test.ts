@@ -21,8 +21,14 @@ const TOO_MANY: Trouble = { kind: 'STATUS', status: 429, headers: { 'retry-after
 const AWAY: Trouble = { kind: 'STATUS', status: 503, body: 'away' }
 
 const splitOf = (n: number): LedgerEvent => ({
-  ...{ kind: 'SPLIT', block: n, logIndex: 0, tx: hash(`split ${n}`), time: 1_770_000_000 + n },
-  ...{ owner: wallet('a') as Address, condition: conditionOf(n) as ConditionId, amount: 1_000_000 },
+  kind: 'SPLIT',
+  block: n,
+  logIndex: 0,
+  tx: hash(`split ${n}`),
+  time: 1_770_000_000 + n,
+  owner: wallet('a') as Address,
+  condition: conditionOf(n) as ConditionId,
+  amount: 1_000_000,
 })
 
 async function marketsKnown(db: Database): Promise<number> {
@@ -143,7 +149,9 @@ describeEngines('metadata of the commands that read the chain', (open) => {
     const bad = await loopbackApi(MARKETS, () => ({ kind: 'STATUS', status: 403, body: 'no' }))
     const run = (GAMMA_URL: string, ...args: string[]) =>
       callPequod(['ingest', 'rpc', '--from', '0', '--to', '2', ...args], {
-        ...{ DATABASE_URL: databaseUrl(store.address), RPC_URL: anvil.url, GAMMA_URL },
+        DATABASE_URL: databaseUrl(store.address),
+        RPC_URL: anvil.url,
+        GAMMA_URL,
       })
     const refused = await run(bad.url)
     expect(refused).toMatchObject({ status: 0, stdout: expect.stringMatching(/^1 new events, /) })

@@ -27,7 +27,11 @@ describeEngines('the live demo market', (open) => {
     expect(await undoLiveDemo(context, db)).toBe(0)
 
     const live = await startLiveDemo(context, db, {
-      ...{ address: store.address, speed: 600, pace: 300, world: WORLD, everyMs: 20 },
+      address: store.address,
+      speed: 600,
+      pace: 300,
+      world: WORLD,
+      everyMs: 20,
     })
     const newest = async (sql: string) => Number((await db.get<{ n: number }>(sql))?.n)
     await expect

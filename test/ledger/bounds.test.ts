@@ -42,8 +42,17 @@ const traderLine = (fields: object) =>
   line({ kind: 'TRADER', address: wallet, ...fields }, (record) => record)
 
 const row = {
-  ...{ proxyWallet: wallet, timestamp: TIME, conditionId: hash, transactionHash: hash, type: 'TRADE' },
-  ...{ size: 1, usdcSize: 0.5, price: 0.5, asset: '77', side: 'BUY', outcomeIndex: 0 },
+  proxyWallet: wallet,
+  timestamp: TIME,
+  conditionId: hash,
+  transactionHash: hash,
+  type: 'TRADE',
+  size: 1,
+  usdcSize: 0.5,
+  price: 0.5,
+  asset: '77',
+  side: 'BUY',
+  outcomeIndex: 0,
 }
 async function apiRow(fields: object) {
   const read: Pick<ApiRowsBatch, 'rows' | 'refusals'> = { rows: [], refusals: [] }
@@ -168,8 +177,14 @@ describe('a picture’s URL must be https', () => {
   ] as const
   test.each(readers)('in %s', async (_reader, read) => {
     for (const text of [
-      ...['javascript:alert(1)', 'http://pictures/1.png', 'data:image/png;base64,AAAA', '//pictures/1.png'],
-      ...['https://', 'https://pictures/1 2.png', 'https:pictures', ' javascript:https://x'],
+      'javascript:alert(1)',
+      'http://pictures/1.png',
+      'data:image/png;base64,AAAA',
+      '//pictures/1.png',
+      'https://',
+      'https://pictures/1 2.png',
+      'https:pictures',
+      ' javascript:https://x',
     ]) {
       const { kept, refusals } = await read(text)
       expect(refusals).toEqual([
@@ -191,7 +206,8 @@ describe('the bound of 256 outcomes and 100 tags of a market', () => {
           read.name,
           (outcomes: string[], tags: string[]) =>
             read({
-              ...{ outcomes: JSON.stringify(outcomes), clobTokenIds: '[]' },
+              outcomes: JSON.stringify(outcomes),
+              clobTokenIds: '[]',
               tags: tags.map((tag) => ({ slug: tag })),
             }),
         ] as const,
@@ -208,9 +224,22 @@ describe('the bound of 256 outcomes and 100 tags of a market', () => {
 
 describe('an event’s time must lie between 2020 and a day from now', () => {
   const FILL = {
-    ...{ kind: 'FILL', block: 1, logIndex: 0, tx: hash, time: TIME, exchange: null, owner: wallet },
-    ...{ counterparty: null, role: null, side: 'BUY', token: '7', shares: '2', usd: '1', fee: '0' },
-    ...{ feeIn: 'USD', orderHash: null },
+    kind: 'FILL',
+    block: 1,
+    logIndex: 0,
+    tx: hash,
+    time: TIME,
+    exchange: null,
+    owner: wallet,
+    counterparty: null,
+    role: null,
+    side: 'BUY',
+    token: '7',
+    shares: '2',
+    usd: '1',
+    fee: '0',
+    feeIn: 'USD',
+    orderHash: null,
   }
   const YEAR_2242 = 8_583_000_000
   const possible = () => [EARLIEST_TIME, TIME, latestTime() - 60]

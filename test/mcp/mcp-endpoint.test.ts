@@ -218,7 +218,9 @@ describe('the MCP tools', () => {
 
   test('return third-party text as data, with nothing hidden in it', async () => {
     await served.store.db.run('UPDATE traders SET username = ?, bio = ? WHERE address = ?', [
-      ...[HOSTILE, HOSTILE, leader],
+      HOSTILE,
+      HOSTILE,
+      leader,
     ])
     // What a trader is called is taken from memory until then.
     await sleep(FRESH_FOR + 50)
@@ -240,7 +242,9 @@ test('an MCP result is sent once: structured, or as a text to clients of older v
     const named = version === null ? {} : { 'mcp-protocol-version': version }
     const accept = 'application/json, text/event-stream'
     const { body } = await served.app.inject({
-      ...{ method: 'POST', url: '/mcp', payload: call },
+      method: 'POST',
+      url: '/mcp',
+      payload: call,
       headers: { ...headers.FREE, ...named, accept },
     })
     return { body, result: JSON.parse(body).result }
@@ -394,7 +398,9 @@ describe('the MCP endpoint', () => {
     method: 'POST' | 'GET' | 'DELETE' = 'POST',
   ) =>
     served.app.inject({
-      ...{ method, url: '/mcp', payload },
+      method,
+      url: '/mcp',
+      payload,
       headers: { accept: 'application/json, text/event-stream', 'content-type': 'application/json', ...more },
     })
   const ping = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'ping' })
@@ -491,7 +497,8 @@ describe('the MCP endpoint', () => {
 test('answers a refused message with an error of that message', async () => {
   const ask = askEndpoint({ app: served.app, headers: { 'x-api-key': 'pq_live_no' } })
   expect(await ask({ jsonrpc: '2.0', id: 'x', method: 'ping' })).toMatchObject({
-    ...{ jsonrpc: '2.0', id: 'x' },
+    jsonrpc: '2.0',
+    id: 'x',
     error: { message: expect.stringContaining('API key'), data: { code: 'UNAUTHENTICATED' } },
   })
   expect(await ask({ jsonrpc: '2.0', method: 'notifications/initialized' })).toBeNull()

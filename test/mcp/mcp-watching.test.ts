@@ -165,7 +165,8 @@ describe('sessions of several processes', () => {
     const limits: Partial<SessionLimits> = { everyMs: 5 }
     const started = [0, 1].map((at) =>
       createMcpSessions({
-        ...{ markOf: async (uri) => marks.get(uri) ?? 'first', limits },
+        markOf: async (uri) => marks.get(uri) ?? 'first',
+        limits,
         peers: {
           send: (change) => void listeners.filter((_, to) => to !== at).map((hear) => hear(change)),
           onChange: (listener) => void listeners.push(listener),
@@ -204,7 +205,9 @@ describe('sessions of several processes', () => {
     const limits = { sessionsOfCaller: 3, sessions: 10 }
     const [one, other] = [0, 1].map((at) =>
       createMcpSessions({
-        ...{ markOf: async () => '', limits, onError: () => undefined },
+        markOf: async () => '',
+        limits,
+        onError: () => undefined,
         peers: {
           send: (change) => void listeners.filter((_, to) => to !== at).map((hear) => hear(change)),
           onChange: (listener) => void listeners.push(listener),

@@ -65,7 +65,9 @@ test('no two labels of an axis are the same, however small the amounts and short
       fc.nat(1_000),
       (points, unit, more) => {
         const scaled = points.map(({ pnl, realizedPnl }, at) => ({
-          ...{ day: day(at), pnl: unit * (pnl + more), realizedPnl: unit * (realizedPnl + more) },
+          day: day(at),
+          pnl: unit * (pnl + more),
+          realizedPnl: unit * (realizedPnl + more),
         }))
         const { across, up } = labelsIn(`${profitChart(scaled)}`)
         expect(up.length).toBeGreaterThan(1)

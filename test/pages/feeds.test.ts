@@ -124,7 +124,8 @@ describe('a written feed', () => {
     .map((all) => all.join(''))
   const item = fc.record({
     id: fc.uuid().map((id) => `urn:pequod:alert:${id}`),
-    ...{ title: words, text: words },
+    title: words,
+    text: words,
     path: fc.constant('/market/0x1?a=1&b=2'),
     time: fc
       .date({ min: new Date('2020-01-01'), max: new Date('2100-01-01'), noInvalidDate: true })
@@ -138,11 +139,17 @@ describe('a written feed', () => {
       fc.assert(
         fc.property(fc.array(item, { maxLength: 3 }), (items) => {
           const feed: Feed = {
-            ...{ name: 'alerts', title: 'Alerts', description: 'All', path: '/whales' },
-            ...{ updated: '2026-02-17T00:00:00Z', items },
+            name: 'alerts',
+            title: 'Alerts',
+            description: 'All',
+            path: '/whales',
+            updated: '2026-02-17T00:00:00Z',
+            items,
           }
           const written = items.map(({ id, title, path, time }) => ({
-            ...{ id, title: harmlessText(title), link: `https://x.example${path}` },
+            id,
+            title: harmlessText(title),
+            link: `https://x.example${path}`,
             time: Math.floor(Date.parse(time) / 1_000),
           }))
           const read = READERS[extension](

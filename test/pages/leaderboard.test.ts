@@ -23,7 +23,10 @@ describe('a board page', () => {
   test.each(PERIODS)('draws the profit of its own category and $title', async ({ wire, name }) => {
     const query = `{ leaderboard(id: "pnl-${wire}", category: SPORTS) { entries(first: 20) { nodes { pnl trader { pnlSeries(period: ${name}, category: SPORTS) { day pnl } } } } } }`
     const answer = await served.app.inject({
-      ...{ method: 'POST', url: '/graphql', headers: pro, payload: { query } },
+      method: 'POST',
+      url: '/graphql',
+      headers: pro,
+      payload: { query },
     })
     const rows: Row[] = answer.json().data.leaderboard.entries.nodes
     expect(rows.length).toBeGreaterThan(5)

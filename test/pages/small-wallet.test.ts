@@ -12,10 +12,22 @@ const [one, other] = ['a', 'b'].map((digit) => `0x${digit.repeat(40)}` as Addres
 /** Ten shares that a wallet buys on a day of January. */
 function buy(owner: Address, day: number, price: number): Fill {
   return {
-    ...{ kind: 'FILL', block: 80_000_000 + day, logIndex: owner === one ? 1 : 2 },
-    ...{ time: Date.UTC(2026, 0, day, 12) / 1_000, tx: `0x${String(day).padStart(64, '0')}` as Hash },
-    ...{ exchange: null, owner, counterparty: null, role: 'TAKER', side: 'BUY', token: '77' as TokenId },
-    ...{ shares: 10 * MICRO, usd: 10 * price * MICRO, fee: 0, feeIn: 'USD', orderHash: null },
+    kind: 'FILL',
+    block: 80_000_000 + day,
+    logIndex: owner === one ? 1 : 2,
+    time: Date.UTC(2026, 0, day, 12) / 1_000,
+    tx: `0x${String(day).padStart(64, '0')}` as Hash,
+    exchange: null,
+    owner,
+    counterparty: null,
+    role: 'TAKER',
+    side: 'BUY',
+    token: '77' as TokenId,
+    shares: 10 * MICRO,
+    usd: 10 * price * MICRO,
+    fee: 0,
+    feeIn: 'USD',
+    orderHash: null,
   } as Fill
 }
 

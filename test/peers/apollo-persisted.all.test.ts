@@ -40,7 +40,8 @@ describe.each(GRAPHQL_WAYS)('an operation that is not registered, %s', (_name, n
       const given = typeof body === 'string' ? JSON.parse(body) : {}
       sent.push(given.query ?? null)
       const answer = await way.ask(world.app, {
-        ...{ method: method === 'GET' ? ('GET' as const) : ('POST' as const), url },
+        method: method === 'GET' ? ('GET' as const) : ('POST' as const),
+        url,
         headers: Object.fromEntries(new Headers(headers)),
         ...(typeof body === 'string' ? { payload: body } : {}),
       })

@@ -64,8 +64,13 @@ beforeAll(async () => {
       JSON.stringify(
         await executor({
           request: { query, variables },
-          ...{ document: parse(query), source: query, queryHash: query, operationName: null },
-          ...{ context: {}, metrics: {}, cache: new Map() },
+          document: parse(query),
+          source: query,
+          queryHash: query,
+          operationName: null,
+          context: {},
+          metrics: {},
+          cache: new Map(),
         } as unknown as Asked),
       ),
     )

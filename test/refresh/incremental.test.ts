@@ -130,13 +130,16 @@ describeEngines('counts all traders again', (open) => {
   test('never for a new market', async () => {
     const token = '4001' as TokenId
     const market: MarketInfo = {
-      ...{
-        kind: 'MARKET',
-        condition: `0x${'d'.repeat(64)}` as ConditionId,
-        tokens: [token, '4002' as TokenId],
-      },
-      ...{ outcomes: ['Yes', 'No'], question: 'New?', slug: 'new', category: 'sports', tags: ['new'] },
-      ...{ event: null, negRisk: null },
+      kind: 'MARKET',
+      condition: `0x${'d'.repeat(64)}` as ConditionId,
+      tokens: [token, '4002' as TokenId],
+      outcomes: ['Yes', 'No'],
+      question: 'New?',
+      slug: 'new',
+      category: 'sports',
+      tags: ['new'],
+      event: null,
+      negRisk: null,
     }
     await ingestRecords(db, [market])
     expect(await publisher.publish()).toMatchObject({ traders: 3, computed: 0, unchanged: false })

@@ -92,15 +92,16 @@ describe('cached answers', () => {
   test('exclude personal, separately limited and failed ones', async () => {
     const held = answers.counts.answers
     for (const path of [
-      ...[
-        '/v1/whales',
-        '/v1/whales/showcase',
-        '/v1/whales/record',
-        '/v1/whales/config',
-        '/v1/trader?query=a',
-      ],
-      ...['/v1/leaderboard/nope-7d', '/v1/leaderboard?nope=1', `/v1/trader/0x${'0'.repeat(40)}`],
-      ...[`${PUBLIC}?format=csv`, '/v1/trader?cursor=x'],
+      '/v1/whales',
+      '/v1/whales/showcase',
+      '/v1/whales/record',
+      '/v1/whales/config',
+      '/v1/trader?query=a',
+      '/v1/leaderboard/nope-7d',
+      '/v1/leaderboard?nope=1',
+      `/v1/trader/0x${'0'.repeat(40)}`,
+      `${PUBLIC}?format=csv`,
+      '/v1/trader?cursor=x',
     ])
       for (const tier of DOWNWARDS) await ask(path, tier)
     expect(answers.counts.answers).toBe(held)

@@ -21,9 +21,18 @@ describe('HTTP conventions of REST', () => {
     const { entries } = (await ask('/v1/leaderboard/pnl-all?limit=1')).json()
     const trader = `/v1/trader/${entries[0].address}`
     paths = [
-      ...['/v1/leaderboard', '/v1/leaderboard/pnl-7d', '/v1/trader?query=a&limit=3', trader],
-      ...[`${trader}/analytics`, '/v1/whales', '/v1/smart-money', '/v1/smart-money/history?weeks=2'],
-      ...['/v1/leaderboard/nope-7d', '/v1/leaderboard?nope=1', '/v1/nothing', '/v1/whales/config'],
+      '/v1/leaderboard',
+      '/v1/leaderboard/pnl-7d',
+      '/v1/trader?query=a&limit=3',
+      trader,
+      `${trader}/analytics`,
+      '/v1/whales',
+      '/v1/smart-money',
+      '/v1/smart-money/history?weeks=2',
+      '/v1/leaderboard/nope-7d',
+      '/v1/leaderboard?nope=1',
+      '/v1/nothing',
+      '/v1/whales/config',
     ]
   })
   const ask = (url: string, headers = {}, method: 'GET' | 'HEAD' | 'OPTIONS' | 'DELETE' = 'GET') =>
@@ -103,7 +112,9 @@ describe('HTTP conventions of REST', () => {
       if (url === null) break
       const next = new URL(url, 'http://here')
       expect([next.pathname, next.searchParams.get('query'), next.searchParams.get('limit')]).toEqual([
-        ...['/v1/trader', '0x', '100'],
+        '/v1/trader',
+        '0x',
+        '100',
       ])
       expect(next.searchParams.get('cursor')).toBe(page.json().nextCursor)
     }

@@ -43,7 +43,8 @@ describe('statuses of REST', () => {
       const answer = await ask(`${asked}limit=100`)
       expect([path, answer.statusCode, answer.json().items.length]).toEqual([path, 200, 25])
       expect(answer.json()).toMatchObject({
-        ...{ nextCursor: null, truncated: true },
+        nextCursor: null,
+        truncated: true,
         truncatedReason: expect.stringContaining('sign in for up to 100'),
       })
       expect((await ask(`${asked}limit=101`)).statusCode).toBe(422)

@@ -8,8 +8,18 @@ import { closeServed, type Served, serveNothing, serveWorld } from '../server/su
 import { tierCallers } from '../server/support/tier-callers.ts'
 
 const PARTS = [
-  ...['period', 'summary', 'risk', 'behavior', 'skill', 'attribution', 'calibration', 'bestMarkets'],
-  ...['worstMarkets', 'strategy', 'insufficient', 'cutoff'],
+  'period',
+  'summary',
+  'risk',
+  'behavior',
+  'skill',
+  'attribution',
+  'calibration',
+  'bestMarkets',
+  'worstMarkets',
+  'strategy',
+  'insufficient',
+  'cutoff',
 ]
 
 describe("a trader's analytics over REST", () => {

@@ -49,8 +49,15 @@ const path = (address: string) => `/v1/watchlist/${address}`
 const OF_WALLET = { type: 'wallet-follow', summary: 'all' }
 const ANY = {
   ...OF_WALLET,
-  ...{ minUsd: 0, categories: [], minPrice: null, maxPrice: null, side: null, kinds: [] },
-  ...{ quietFrom: null, quietTo: null, timeZone: null },
+  minUsd: 0,
+  categories: [],
+  minPrice: null,
+  maxPrice: null,
+  side: null,
+  kinds: [],
+  quietFrom: null,
+  quietTo: null,
+  timeZone: null,
 }
 
 it('is followed, listed, changed and unfollowed by PUT and DELETE', async () => {
@@ -61,8 +68,15 @@ it('is followed, listed, changed and unfollowed by PUT and DELETE', async () => 
   expect([first.statusCode, first.headers['cache-control']]).toEqual([200, 'private, no-store'])
   expect(first.json()).toMatchObject({ address: wallet(0xabc), ...ANY })
   const rules = {
-    ...{ minUsd: 1_000.5, categories: ['politics', 'sports'], minPrice: 0.05, maxPrice: 0.95, side: 'buy' },
-    ...{ kinds: ['opened', 'closed'], quietFrom: '22:00', quietTo: '07:30', timeZone: 'Europe/Berlin' },
+    minUsd: 1_000.5,
+    categories: ['politics', 'sports'],
+    minPrice: 0.05,
+    maxPrice: 0.95,
+    side: 'buy',
+    kinds: ['opened', 'closed'],
+    quietFrom: '22:00',
+    quietTo: '07:30',
+    timeZone: 'Europe/Berlin',
   }
   const second = await send('PUT', path(wallet(0xabc)), { ...rules, side: 'BUY' })
   expect(second.json()).toEqual({
@@ -158,8 +172,9 @@ it('is invisible to other accounts, and unchangeable by keys', async () => {
 it('of markets is changed by condition or slug, and limited by the tier', async () => {
   const more = Array.from({ length: MARKET.limits.FREE }, (_, n) => ({
     ...(MARKETS[0] as (typeof MARKETS)[number]),
-    ...{ condition: `0x${(n + 100).toString(16).padStart(64, '0')}` as (typeof CONDITIONS)['first'] },
-    ...{ tokens: [`${5_000 + 2 * n}`, `${5_001 + 2 * n}`] as never, slug: `more-${n}` },
+    condition: `0x${(n + 100).toString(16).padStart(64, '0')}` as (typeof CONDITIONS)['first'],
+    tokens: [`${5_000 + 2 * n}`, `${5_001 + 2 * n}`] as never,
+    slug: `more-${n}`,
   }))
   await ingestRecords(served.store.db, [...MARKETS, ...more])
   const { send } = await user('daggoo')

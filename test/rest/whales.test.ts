@@ -21,8 +21,19 @@ const FIELDS = `id label address username profileImage xUsername verifiedBadge d
   markAfterHour markAfterDay payout`
 /** What only Pro callers are told. */
 const WITHHELD = [
-  ...['address', 'username', 'profileImage', 'xUsername', 'verifiedBadge', 'shares', 'token'],
-  ...['role', 'tx', 'orderHash', 'markAfterHour', 'markAfterDay', 'payout'],
+  'address',
+  'username',
+  'profileImage',
+  'xUsername',
+  'verifiedBadge',
+  'shares',
+  'token',
+  'role',
+  'tx',
+  'orderHash',
+  'markAfterHour',
+  'markAfterDay',
+  'payout',
 ]
 
 interface ShownAlert extends Record<string, unknown> {

@@ -13,15 +13,22 @@ closeServed()
 /** A purchase of this second. */
 function fillBy(owner: Address): Fill {
   return {
-    ...{
-      kind: 'FILL',
-      block: 1,
-      logIndex: 0,
-      tx: `0x${'1'.repeat(64)}`,
-      time: Math.floor(Date.now() / 1_000),
-    },
-    ...{ exchange: null, owner, counterparty: null, role: 'TAKER', side: 'BUY', token: '77' as TokenId },
-    ...{ shares: 2_000_000, usd: 1_000_000, fee: 0, feeIn: 'USD', orderHash: null },
+    kind: 'FILL',
+    block: 1,
+    logIndex: 0,
+    tx: `0x${'1'.repeat(64)}`,
+    time: Math.floor(Date.now() / 1_000),
+    exchange: null,
+    owner,
+    counterparty: null,
+    role: 'TAKER',
+    side: 'BUY',
+    token: '77' as TokenId,
+    shares: 2_000_000,
+    usd: 1_000_000,
+    fee: 0,
+    feeIn: 'USD',
+    orderHash: null,
   } as Fill
 }
 

@@ -23,13 +23,17 @@ beforeAll(async () => {
 })
 
 const post = (url: string, payload: unknown): InjectOptions => ({
-  ...{ url, method: 'POST', payload: JSON.stringify(payload) },
+  url,
+  method: 'POST',
+  payload: JSON.stringify(payload),
   headers: { 'content-type': 'application/json', accept: 'application/json, text/event-stream' },
 })
 const query = (text: string, variables = {}) => post('/graphql', { query: text, variables })
 const call = (name: string, given: unknown) =>
   post('/mcp', {
-    ...{ jsonrpc: '2.0', id: 1, method: 'tools/call' },
+    jsonrpc: '2.0',
+    id: 1,
+    method: 'tools/call',
     params: { name, arguments: given },
   })
 

@@ -59,8 +59,11 @@ beforeAll(async () => {
   const { config } = issuer
   served = await serveWorld({
     env: {
-      ...{ JWT_ISSUER: config.issuer, JWT_AUDIENCE: config.audience, JWT_JWKS_URL: config.jwksUrl.href },
-      ...{ JWT_TIER_CLAIM: 'tier', PUBLIC_URL: 'https://pequod.example' },
+      JWT_ISSUER: config.issuer,
+      JWT_AUDIENCE: config.audience,
+      JWT_JWKS_URL: config.jwksUrl.href,
+      JWT_TIER_CLAIM: 'tier',
+      PUBLIC_URL: 'https://pequod.example',
     },
     parts: { answers, logger: createLogger('trace', sink) },
   })
@@ -79,7 +82,9 @@ async function user(tier: 'FREE' | 'PRO' = 'PRO'): Promise<User> {
 
 async function run(of: Pick<User, 'headers'>, query: string, variables: Record<string, unknown> = {}) {
   const answer = await served.app.inject({
-    ...{ method: 'POST', url: '/graphql', headers: of.headers },
+    method: 'POST',
+    url: '/graphql',
+    headers: of.headers,
     payload: { query, variables },
   })
   const { data, errors = [] } = answer.json()

@@ -42,7 +42,10 @@ function clientOf(
 ): { client: Client; closed: number[] } {
   const closed: number[] = []
   const client = createClient({
-    ...{ url: at, webSocketImpl: WebSocket, retryAttempts: 0, connectionParams: { apiKey } },
+    url: at,
+    webSocketImpl: WebSocket,
+    retryAttempts: 0,
+    connectionParams: { apiKey },
     on: { closed: (event) => void closed.push((event as { code: number }).code) },
   })
   onTestFinished(async () => client.dispose())

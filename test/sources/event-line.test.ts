@@ -11,16 +11,19 @@ const address = `0x${'ab'.repeat(20)}`
 const hash = `0x${'cd'.repeat(32)}`
 const place = { block: 1, logIndex: 0, tx: hash, time: 1771269605 }
 const fill = {
-  ...{
-    kind: 'FILL',
-    ...place,
-    exchange: address,
-    owner: address,
-    counterparty: address,
-    role: 'TAKER',
-    side: 'BUY',
-  },
-  ...{ token: '7', shares: '2730000', usd: '1228500', fee: '0', feeIn: 'USD', orderHash: hash },
+  kind: 'FILL',
+  ...place,
+  exchange: address,
+  owner: address,
+  counterparty: address,
+  role: 'TAKER',
+  side: 'BUY',
+  token: '7',
+  shares: '2730000',
+  usd: '1228500',
+  fee: '0',
+  feeIn: 'USD',
+  orderHash: hash,
 }
 
 const reasonOf = (line: unknown): string => {
@@ -140,9 +143,16 @@ describe('the fast reader of canonical fills', () => {
   test('leaves every limit to the careful parser', () => {
     const read = createReader()
     const beyond = [
-      ...[{ block: 2 ** 33 }, { logIndex: 2 ** 20 }, { time: 0 }, { time: 2 ** 33 }, { shares: '0' }],
-      ...[{ shares: '9007199254740992' }, { usd: '9007199254740993' }, { fee: '1228501' }],
-      ...[{ token: (2n ** 256n).toString() }, { side: 'SELL', feeIn: 'SHARES', fee: '1' }],
+      { block: 2 ** 33 },
+      { logIndex: 2 ** 20 },
+      { time: 0 },
+      { time: 2 ** 33 },
+      { shares: '0' },
+      { shares: '9007199254740992' },
+      { usd: '9007199254740993' },
+      { fee: '1228501' },
+      { token: (2n ** 256n).toString() },
+      { side: 'SELL', feeIn: 'SHARES', fee: '1' },
     ]
     for (const fields of beyond) {
       expect(read(JSON.stringify({ ...fill, ...fields }))).toBeNull()

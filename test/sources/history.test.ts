@@ -19,9 +19,16 @@ const HEADER = 'marketName,action,usdcAmount,tokenAmount,tokenName,timestamp,has
 const NAMES = ['Up', 'Down']
 
 const marketOf = (n: number, question = `Will it rain, "or not", on day ${n}?`): MarketInfo => ({
-  ...{ kind: 'MARKET', condition: `${hash(`condition ${n}`)}` as ConditionId, question, outcomes: NAMES },
+  kind: 'MARKET',
+  condition: `${hash(`condition ${n}`)}` as ConditionId,
+  question,
+  outcomes: NAMES,
   tokens: [`${1000 + n}`, `${2000 + n}`] as TokenId[],
-  ...{ slug: null, category: null, tags: [], event: null, negRisk: null },
+  slug: null,
+  category: null,
+  tags: [],
+  event: null,
+  negRisk: null,
 })
 const MARKETS = [1, 2].map((n) => marketOf(n))
 
@@ -73,9 +80,12 @@ function csvOf(list: readonly Deed[]): string {
     (one.isSummed ? [sum(one.pieces)] : one.pieces).map(({ shares, usd }) =>
       [
         quoted(one.action === 'Reward' ? 'Liquidity rewards' : (MARKETS[one.market]?.question ?? '')),
-        ...[one.action, decimal(usd), decimal(shares)],
+        one.action,
+        decimal(usd),
+        decimal(shares),
         one.action === 'Buy' || one.action === 'Sell' ? NAMES[one.outcome] : '',
-        ...[timeOf(one), one.tx],
+        timeOf(one),
+        one.tx,
       ].join(','),
     ),
   )
@@ -89,11 +99,15 @@ function activityOf(list: readonly Deed[]): string {
     one.pieces.map(({ shares, usd }) => {
       const isTrade = one.action === 'Buy' || one.action === 'Sell'
       return {
-        ...{ proxyWallet: owner, timestamp: timeOf(one), transactionHash: one.tx },
+        proxyWallet: owner,
+        timestamp: timeOf(one),
+        transactionHash: one.tx,
         type: isTrade ? 'TRADE' : one.action.toUpperCase(),
         ...(isTrade && { side: one.action.toUpperCase(), asset: MARKETS[one.market]?.tokens[one.outcome] }),
         ...(one.action !== 'Reward' && { conditionId: MARKETS[one.market]?.condition }),
-        ...{ size: shares / 1e6, usdcSize: usd / 1e6, price: isTrade ? 0.5 : 0 },
+        size: shares / 1e6,
+        usdcSize: usd / 1e6,
+        price: isTrade ? 0.5 : 0,
       }
     }),
   )
@@ -113,9 +127,18 @@ function logsOf(list: readonly Deed[]): SourceRecord[] {
         return [{ kind: one.action === 'Split' ? 'SPLIT' : 'MERGE', ...place, condition, amount: shares }]
       return [
         {
-          ...{ kind: 'FILL', ...place, exchange: null, counterparty: null, role: 'TAKER', orderHash: null },
-          ...{ side: one.action === 'Buy' ? 'BUY' : 'SELL', token: market?.tokens[one.outcome] as TokenId },
-          ...{ shares, usd, fee: 0, feeIn: 'USD' },
+          kind: 'FILL',
+          ...place,
+          exchange: null,
+          counterparty: null,
+          role: 'TAKER',
+          orderHash: null,
+          side: one.action === 'Buy' ? 'BUY' : 'SELL',
+          token: market?.tokens[one.outcome] as TokenId,
+          shares,
+          usd,
+          fee: 0,
+          feeIn: 'USD',
         },
       ]
     }),
@@ -202,8 +225,13 @@ describeEngines(
       const list = Array.from(
         { length: 16 },
         (_, i): Deed => ({
-          ...{ action: i < 12 ? 'Buy' : 'Reward', market: 0, outcome: 0, second: i * 90_000, isSummed: true },
-          ...{ tx: hash(`transaction ${i}`), pieces: [{ shares: 2_000_000, usd: 1_000_000 + i }] },
+          action: i < 12 ? 'Buy' : 'Reward',
+          market: 0,
+          outcome: 0,
+          second: i * 90_000,
+          isSummed: true,
+          tx: hash(`transaction ${i}`),
+          pieces: [{ shares: 2_000_000, usd: 1_000_000 + i }],
         }),
       )
       const [both, least] = [await open(), await open()]
@@ -275,7 +303,12 @@ describeEngines(
     test('that contradicts /activity does not count, and the refusal has the ledger’s sum', async () => {
       const { store } = await refusedOf([])
       const bought: Deed = {
-        ...{ action: 'Buy', market: 0, outcome: 0, second: 0, isSummed: true, tx: hash('one') },
+        action: 'Buy',
+        market: 0,
+        outcome: 0,
+        second: 0,
+        isSummed: true,
+        tx: hash('one'),
         pieces: [{ shares: 3_000_000, usd: 1_000_000 }],
       }
       await ingestDataApi(store.db, 'activity', activityOf([bought]))

@@ -67,7 +67,9 @@ describeEngines('links of tokens', (open, engine) => {
   test('are those that the ids derive from once the right lines came, whatever wrong ones came before or after', async () => {
     await fc.assert(
       fc.asyncProperty(
-        ...([randomLedger, randomMarkets, fc.array(wrongLine, { minLength: 1, maxLength: 4 })] as const),
+        randomLedger,
+        randomMarkets,
+        fc.array(wrongLine, { minLength: 1, maxLength: 4 }),
         fc.infiniteStream(fc.nat(1_000)),
         async (ledger, markets, wrong, order) => {
           const right = markets.map(onChain)
@@ -145,22 +147,18 @@ describeEngines('links of tokens', (open, engine) => {
     const [yes, no] = tokensOfCondition(PLAIN, 'USDC.e')
     const [owner = ''] = WALLETS
     const row = (conditionId: string, asset: string, n: number) => ({
-      ...{
-        proxyWallet: owner,
-        timestamp: 1_770_000_000 + n,
-        conditionId,
-        asset,
-        outcomeIndex: 0,
-        outcome: 'Yes',
-      },
-      ...{
-        type: 'TRADE',
-        side: 'BUY',
-        size: 100,
-        price: 0.5,
-        usdcSize: 50,
-        transactionHash: `0x${`${n}`.repeat(64)}`,
-      },
+      proxyWallet: owner,
+      timestamp: 1_770_000_000 + n,
+      conditionId,
+      asset,
+      outcomeIndex: 0,
+      outcome: 'Yes',
+      type: 'TRADE',
+      side: 'BUY',
+      size: 100,
+      price: 0.5,
+      usdcSize: 50,
+      transactionHash: `0x${`${n}`.repeat(64)}`,
     })
     await ingestRecords(db, [market(PLAIN, [yes, no]), market(OTHER, [])])
     await ingestDataApi(db, 'activity', files.write(JSON.stringify([row(PLAIN, yes, 1)])))

@@ -61,7 +61,8 @@ export async function openExampleWorld(): Promise<ExampleWorld> {
   for (const table of NEEDED) await broken.knex.schema.dropTable(table)
   return {
     ...apps,
-    ...{ store: stores.world, callers },
+    store: stores.world,
+    callers,
     async close() {
       for (const app of Object.values(apps)) await app.close()
       for (const store of [...Object.values(stores), broken]) await store.close()
@@ -78,7 +79,7 @@ async function addCallers(stores: readonly Store[]): Promise<Callers> {
     for (const { db } of stores) {
       const accounts = createAccountStore(db)
       const { id: accountId } = await accounts.createAccount(`${tier} reader`, tier)
-      await accounts.insertKey({ ...{ accountId, hash, prefix }, name: 'examples', expiresAt: null })
+      await accounts.insertKey({ accountId, hash, prefix, name: 'examples', expiresAt: null })
     }
     return { 'x-api-key': key }
   }

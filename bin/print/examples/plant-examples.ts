@@ -61,7 +61,10 @@ async function writeAlertConfig({ db }: Pick<Store, 'db'>): Promise<void> {
   const account = await db.get<{ id: number }>("SELECT id FROM accounts WHERE tier = 'PRO'")
   const channels = [{ kind: 'EMAIL', target: 'ahab@example.com' }]
   const input = alertConfigInput().parse({
-    ...{ minUsd: 25_000, direction: 'BUY', categories: ['politics'], channels },
+    minUsd: 25_000,
+    direction: 'BUY',
+    categories: ['politics'],
+    channels,
   })
   await createAlertConfigs(db).writeConfig(account?.id ?? 0, input)
   const shown = ['ch_0123456789abcdef01234567', 'ACTIVE', COMPUTED]

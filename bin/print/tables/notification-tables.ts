@@ -51,20 +51,34 @@ const QUEEQUEG = { address: '0x5b53d803bd5828f00666cf4324a90f3a515cbab3' as Addr
 /** A decision as the messages below show it. */
 function example(kind: WalletNotice['kind'], terms: Partial<WalletNotice>): WalletNotice {
   return {
-    ...{ id: 'lW3yqk1T7vX9nA2bC4dE5f', kind, time: TIME },
+    id: 'lW3yqk1T7vX9nA2bC4dE5f',
+    kind,
+    time: TIME,
     trader: QUEEQUEG,
-    ...{ outcome: 'Yes', question: 'Will the white whale be seen in March?', slug: 'white-whale-march' },
-    ...{ condition: `0x${'6e'.repeat(32)}`, category: 'culture', causes: ['TRADE'] },
-    ...{ shares: 12_000_000_000, usd: 6_480_000_000, price: 540_000, realized: null, held: 12_000_000_000 },
+    outcome: 'Yes',
+    question: 'Will the white whale be seen in March?',
+    slug: 'white-whale-march',
+    condition: `0x${'6e'.repeat(32)}`,
+    category: 'culture',
+    causes: ['TRADE'],
+    shares: 12_000_000_000,
+    usd: 6_480_000_000,
+    price: 540_000,
+    realized: null,
+    held: 12_000_000_000,
     tx: `0x${'ab'.repeat(32)}` as Hash,
     ...terms,
   }
 }
 
 const MARKET = {
-  ...{ id: 'pR2yqk1T7vX9nA2bC4dE5f', time: TIME, outcome: 'Yes', slug: 'white-whale-march' },
+  id: 'pR2yqk1T7vX9nA2bC4dE5f',
+  time: TIME,
+  outcome: 'Yes',
+  slug: 'white-whale-march',
   question: 'Will the white whale be seen in March?',
-  ...{ condition: `0x${'6e'.repeat(32)}` as ConditionId, category: 'culture' },
+  condition: `0x${'6e'.repeat(32)}` as ConditionId,
+  category: 'culture',
   tx: `0x${'ab'.repeat(32)}` as Hash,
 }
 
@@ -80,8 +94,11 @@ const EXAMPLES: readonly [name: string, message: Message][] = [
     'REDUCED',
     noticeMessage(
       example('REDUCED', {
-        ...{ shares: 5_000_000_000, usd: 3_300_000_000, price: 660_000 },
-        ...{ realized: 560_000_000, held: 10_000_000_000 },
+        shares: 5_000_000_000,
+        usd: 3_300_000_000,
+        price: 660_000,
+        realized: 560_000_000,
+        held: 10_000_000_000,
       }),
     ),
   ],
@@ -89,7 +106,9 @@ const EXAMPLES: readonly [name: string, message: Message][] = [
     'CLOSED',
     noticeMessage(
       example('CLOSED', {
-        ...{ shares: 10_000_000_000, usd: 7_100_000_000, price: 710_000 },
+        shares: 10_000_000_000,
+        usd: 7_100_000_000,
+        price: 710_000,
         realized: 1_620_000_000,
         held: 0,
       }),
@@ -99,8 +118,12 @@ const EXAMPLES: readonly [name: string, message: Message][] = [
     'RESOLVED',
     noticeMessage(
       example('RESOLVED', {
-        ...{ causes: ['RESOLUTION'], shares: 10_000_000_000, usd: 10_000_000_000, price: 1_000_000 },
-        ...{ realized: 4_520_000_000, held: 10_000_000_000 },
+        causes: ['RESOLUTION'],
+        shares: 10_000_000_000,
+        usd: 10_000_000_000,
+        price: 1_000_000,
+        realized: 4_520_000_000,
+        held: 10_000_000_000,
       }),
     ),
   ],
@@ -109,21 +132,32 @@ const EXAMPLES: readonly [name: string, message: Message][] = [
   [
     'Holder',
     noticeMessage({
-      ...{ ...MARKET, kind: 'HOLDS', shares: 126_000_000_000, share: 0.214 },
+      ...MARKET,
+      kind: 'HOLDS',
+      shares: 126_000_000_000,
+      share: 0.214,
       trader: { address: '0x5b53d803bd5828f00666cf4324a90f3a515cbab3' as Address, name: 'queequeg' },
     }),
   ],
   [
     'Stance',
     noticeMessage({
-      ...{ ...MARKET, kind: 'TURNED', outcome: 'No', side: 'NO', before: 'Yes', tx: null },
-      ...{ share: 0.724, members: 17 },
+      ...MARKET,
+      kind: 'TURNED',
+      outcome: 'No',
+      side: 'NO',
+      before: 'Yes',
+      tx: null,
+      share: 0.724,
+      members: 17,
     }),
   ],
   [
     'Resolution',
     noticeMessage({
-      ...{ ...MARKET, kind: 'RESOLVED', outcome: 'No' },
+      ...MARKET,
+      kind: 'RESOLVED',
+      outcome: 'No',
       payouts: [
         { outcome: 'Yes', price: 0 },
         { outcome: 'No', price: 1_000_000 },
@@ -133,8 +167,11 @@ const EXAMPLES: readonly [name: string, message: Message][] = [
   [
     'Leaderboard',
     noticeMessage({
-      ...{ id: 'bO4yqk1T7vX9nA2bC4dE5f', time: TIME, leaderboard: 'pnl-7d' },
-      ...{ title: 'Profit and loss, 7 days', top: 10 },
+      id: 'bO4yqk1T7vX9nA2bC4dE5f',
+      time: TIME,
+      leaderboard: 'pnl-7d',
+      title: 'Profit and loss, 7 days',
+      top: 10,
       entered: [
         { ...QUEEQUEG, rank: 7, previousRank: 14 },
         { address: `0x${'c7'.repeat(20)}` as Address, name: null, rank: 9, previousRank: null },

@@ -115,7 +115,10 @@ export function createBearerVerifier(config: JwtConfig, options: BearerOptions =
   })
   // Gone when the keys are read anew: the library keeps a value to the end of its last millisecond.
   const verified = new LRUCache<string, { identity: BearerIdentity; expires: number }>({
-    ...{ max: cacheSize, ttl: REMEMBERED - 1, ttlResolution: 0, perf: { now: elapsed } },
+    max: cacheSize,
+    ttl: REMEMBERED - 1,
+    ttlResolution: 0,
+    perf: { now: elapsed },
   })
   let keysAt = Number.NEGATIVE_INFINITY
   let isReported = false
@@ -188,7 +191,9 @@ const MALFORMED = 'The bearer token is malformed: send the whole token, as issue
 /** Failures of the token itself. Everything else, the issuer's keys out of reach above all, is not the caller's. */
 const TOKEN_FAULTS: ReadonlySet<string> = new Set([
   ...Object.keys(BY_CODE),
-  ...['ERR_JWS_INVALID', 'ERR_JWT_INVALID', 'ERR_JWT_CLAIM_VALIDATION_FAILED'],
+  'ERR_JWS_INVALID',
+  'ERR_JWT_INVALID',
+  'ERR_JWT_CLAIM_VALIDATION_FAILED',
 ])
 
 function sentence(error: errors.JOSEError): string {

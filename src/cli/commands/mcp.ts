@@ -31,7 +31,8 @@ export async function serveMcp(context: CommandContext): Promise<void> {
     try {
       const transport = new StdioServerTransport()
       const ask = askEndpoint({
-        ...{ app, headers: callerHeaders(env.PEQUOD_API_KEY?.trim()) },
+        app,
+        headers: callerHeaders(env.PEQUOD_API_KEY?.trim()),
         onMessage: (message) => void transport.send(message),
       })
       await relayMessages({ transport, ask, ended })

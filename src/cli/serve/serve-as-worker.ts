@@ -30,7 +30,11 @@ export async function serveAsWorker({ env }: CommandContext, options: { delivery
     const told = createWorkerMetrics(channel, metrics.registry)
     const clock = workerClock(channel, env)
     await serveUntilEnded({
-      ...{ db: store.db, config, ended, logger, metrics },
+      db: store.db,
+      config,
+      ended,
+      logger,
+      metrics,
       limiter: await openWatchedLimiter({ redisUrl: config.redisUrl, together, log: logger, metrics }),
       readMetrics: told.read,
       peers: sessionPeers(channel),

@@ -28,7 +28,9 @@ export async function serveByWorkers(
 ): Promise<void> {
   const { workers, env, clock, ended, onListening } = options
   const pool = createWorkerPool({
-    ...{ workers, env, onTrouble: screen.warn },
+    workers,
+    env,
+    onTrouble: screen.warn,
     ...(clock && { clock }),
   })
   const hungUp = process.stdin.isTTY ? untilHungUp() : new Promise(() => undefined)

@@ -67,7 +67,10 @@ export async function serveStore(
       return await serveByWorkers(context, { workers, env, ...time, ended, onListening })
     }
     await serveUntilEnded({
-      ...{ db: store.db, config, deliver: delivery, onListening },
+      db: store.db,
+      config,
+      deliver: delivery,
+      onListening,
       ...time,
       listen: async (app) => {
         await room.admit(app)

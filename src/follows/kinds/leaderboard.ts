@@ -110,14 +110,13 @@ function noticeOf(news: LeaderboardNews, top: number, tier: 'FREE' | 'PRO'): Boa
     entered.length + left.length === 0
       ? null
       : {
-          ...{
-            id: noticeId(board, top, snapshot, time),
-            time,
-            leaderboard: board,
-            title: definition.title,
-            top,
-          },
-          ...{ entered: entered.map(moveOf), left: left.map(moveOf) },
+          id: noticeId(board, top, snapshot, time),
+          time,
+          leaderboard: board,
+          title: definition.title,
+          top,
+          entered: entered.map(moveOf),
+          left: left.map(moveOf),
         }
   notices.set(top, notice)
   return notice

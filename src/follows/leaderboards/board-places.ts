@@ -65,8 +65,11 @@ export function changesBetween(
     const [place, previous] = [now.get(trader), then.get(trader)]
     if (place?.top === previous?.top) return []
     return {
-      ...{ trader, rank: place?.rank ?? null, previousRank: previous?.rank ?? null },
-      ...{ top: place?.top ?? null, previousTop: previous?.top ?? null },
+      trader,
+      rank: place?.rank ?? null,
+      previousRank: previous?.rank ?? null,
+      top: place?.top ?? null,
+      previousTop: previous?.top ?? null,
     }
   })
 }

@@ -33,7 +33,8 @@ export function armedBy({ above, below }: MarketLevels, price: MicroPrice | null
   return {
     aboveArmed: above !== null && (price === null || price < above),
     belowArmed: below !== null && (price === null || price > below),
-    ...{ time: 0, key: Number.MIN_SAFE_INTEGER },
+    time: 0,
+    key: Number.MIN_SAFE_INTEGER,
   }
 }
 

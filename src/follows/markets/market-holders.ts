@@ -204,10 +204,18 @@ async function factOf(
   const tx = hashText(bytes)
   const id = noticeId(condition, outcome.outcome, 'HOLDS', who.address, told, tx ?? key)
   const notice: HolderNotice = {
-    ...{ id, kind: 'HOLDS', time },
-    ...{ condition, outcome: name, question, slug, category },
+    id,
+    kind: 'HOLDS',
+    time,
+    condition,
+    outcome: name,
+    question,
+    slug,
+    category,
     trader: who,
-    ...{ shares, share: partOf(shares, supply) / SHARE_PARTS, tx },
+    shares,
+    share: partOf(shares, supply) / SHARE_PARTS,
+    tx,
   }
   return { id, topic, time, key, low, high: told, news: { message: notice, outcome: outcome.outcome } }
 }

@@ -201,7 +201,7 @@ const EXTREMES = statement((from, before: Before) =>
 )
 const HOUR = statement((from, before: Before) =>
   fillsBefore(from, before)
-    .select(...(['f.token_id as token', 'f.shares', 'f.usd', 'f.time', 'f.key', 'f.tx'] as const))
+    .select('f.token_id as token', 'f.shares', 'f.usd', 'f.time', 'f.key', 'f.tx')
     .orderBy('f.time')
     .orderBy('f.key'),
 )

@@ -29,7 +29,7 @@ const RESOLVED = statement((from, { markets }: { markets: readonly number[] }) =
 )
 const NAMES = statement((from, { markets }: { markets: readonly number[] }) =>
   from(TOKENS)
-    .select(...(['condition_id as market', 'outcome', 'outcome_name as name'] as const))
+    .select('condition_id as market', 'outcome', 'outcome_name as name')
     .whereAnyOf('condition_id', 'int', markets),
 )
 
@@ -51,7 +51,10 @@ export async function newResolutions(sql: Sql, news: readonly MarketChange[]): P
     const winner = prices.indexOf(MICRO)
     const notice = {
       id: noticeId(told.condition, 'RESOLVED', payouts),
-      ...{ kind: 'RESOLVED' as const, time, ...told, outcome: winner < 0 ? null : nameOf(winner) },
+      kind: 'RESOLVED' as const,
+      time,
+      ...told,
+      outcome: winner < 0 ? null : nameOf(winner),
       tx: hashText(tx),
       payouts: prices.map((price, outcome) => ({ outcome: nameOf(outcome), price })),
     }

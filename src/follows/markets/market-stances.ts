@@ -101,8 +101,19 @@ function factOf(
   const held = side === 'YES' ? yesValue : value - yesValue
   const id = noticeId(condition, 'TURNED', side, snapshot)
   const message: StanceNotice = {
-    ...{ id, kind: 'TURNED', time, condition, outcome, question, slug, category, tx: null },
-    ...{ side, before, share: mulDivFloor(held, 1_000, value) / 1_000, members },
+    id,
+    kind: 'TURNED',
+    time,
+    condition,
+    outcome,
+    question,
+    slug,
+    category,
+    tx: null,
+    side,
+    before,
+    share: mulDivFloor(held, 1_000, value) / 1_000,
+    members,
   }
   // It rests on no event that a block takes back: the next snapshot tells.
   return {

@@ -122,16 +122,22 @@ function noticed(bare: Bare, tx: Hash | null, { outcomes, traders }: DecisionNam
   if (who === undefined) throw new Error(`trader ${trader} has no name`)
   const { shares, usd, realized, after, causes } = sums
   const notice: WalletNotice = {
-    ...{
-      id,
-      kind: kindOf(deed, sums.before),
-      time: last.time,
-      trader: { address: who.address, name: who.name },
-    },
-    ...{ outcome: named?.outcome ?? null, question: named?.question ?? null, slug: named?.slug ?? null },
-    ...{ condition: named?.condition ?? null, category: named?.category ?? null },
-    ...{ causes, shares, usd, price: shares === 0 ? null : mulDivFloor(usd, MICRO, shares) },
-    ...{ realized: deed === 'IN' ? null : realized, held: after, tx },
+    id,
+    kind: kindOf(deed, sums.before),
+    time: last.time,
+    trader: { address: who.address, name: who.name },
+    outcome: named?.outcome ?? null,
+    question: named?.question ?? null,
+    slug: named?.slug ?? null,
+    condition: named?.condition ?? null,
+    category: named?.category ?? null,
+    causes,
+    shares,
+    usd,
+    price: shares === 0 ? null : mulDivFloor(usd, MICRO, shares),
+    realized: deed === 'IN' ? null : realized,
+    held: after,
+    tx,
   }
   return { ...bare, notice }
 }

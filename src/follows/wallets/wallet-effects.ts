@@ -263,7 +263,14 @@ function effectOf(
 ): WalletEffect | null {
   const { time, key, item, tx } = event
   const common = {
-    ...{ time, key, item, tx, token, trader, before: before.shares, after: position.shares },
+    time,
+    key,
+    item,
+    tx,
+    token,
+    trader,
+    before: before.shares,
+    after: position.shares,
     realized: position.realized - before.realized,
   }
   if ('side' in event) {

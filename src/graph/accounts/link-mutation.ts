@@ -56,7 +56,11 @@ builder.relayMutationField(
       const { id: accountId } = await ensureOwnAccount(context)
       const ends = expiresAt ?? Math.floor(Date.now() / 1_000) + DEFAULT_DAYS * DAY_SECONDS
       const { key: token, row } = await issueKey(context.accounts, {
-        ...{ accountId, name, path, expiresAt: ends, mostValid: MOST_VALID },
+        accountId,
+        name,
+        path,
+        expiresAt: ends,
+        mostValid: MOST_VALID,
       })
       return { url: `${context.links.publicUrl ?? ''}${signedUrl({ path, token })}`, link: row }
     },

@@ -88,7 +88,9 @@ builder.relayMutationField(
       const accountId = await ownAccountId(context)
       if (accountId === null) throw noSuchKey(id)
       const rotated = await reissueKey(context.accounts, {
-        ...{ accountId, keyId: Number(id), mostValid: MOST_VALID },
+        accountId,
+        keyId: Number(id),
+        mostValid: MOST_VALID,
         graceUntil: now() + (graceSeconds ?? DEFAULT_GRACE),
         expiresAt: expiresAt ?? null,
       })

@@ -3,19 +3,21 @@ import type { TraderStats } from '../../store/snapshot/snapshot-reader.ts'
 import { decimalOf } from '../kit/decimal.ts'
 
 const NAMES = [
-  ...([
-    'pnl',
-    'realized',
-    'volume',
-    'fills',
-    'markets',
-    'roi',
-    'winRate',
-    'botProbability',
-    'isBot',
-  ] as const),
-  ...(['sharpeRatio', 'sortinoRatio', 'profitFactor', 'maxDrawdown', 'maxDrawdownPct'] as const),
-]
+  'pnl',
+  'realized',
+  'volume',
+  'fills',
+  'markets',
+  'roi',
+  'winRate',
+  'botProbability',
+  'isBot',
+  'sharpeRatio',
+  'sortinoRatio',
+  'profitFactor',
+  'maxDrawdown',
+  'maxDrawdownPct',
+] as const
 
 /** The numbers of a row of a board; null also where they are withheld from the caller. */
 export type RowNumbers = { readonly [Name in (typeof NAMES)[number]]: TraderStats[Name] | null }

@@ -95,7 +95,9 @@ async function rowsOfPage(
   const found = await store.holders({
     tokens: outcomes.map(({ outcome }) => outcome.token),
     upTo: day,
-    ...{ parts, limit: limit + 1, isBackward },
+    parts,
+    limit: limit + 1,
+    isBackward,
   })
   if (found === null) return null
   const byToken = new Map(outcomes.map((one) => [one.outcome.token, one]))
@@ -106,7 +108,9 @@ async function rowsOfPage(
     const supply = found.supplies.get(row.token) ?? 0
     const held = {
       ...row,
-      ...{ outcome: one.outcome, value: one.price === null ? null : valueAt(row.shares, one.price), supply },
+      outcome: one.outcome,
+      value: one.price === null ? null : valueAt(row.shares, one.price),
+      supply,
       realized: async () => (await realized())[i] ?? 0,
     }
     return [

@@ -149,7 +149,10 @@ async function listCandles(market: Market, args: PriceArguments, context: Reques
   const before = newest + seconds
   const whole = { time: before - 1, key: Number.MAX_SAFE_INTEGER }
   const asked: CandlesAsked = {
-    ...{ ...priced, seconds, since: midnight, before },
+    ...priced,
+    seconds,
+    since: midnight,
+    before,
     upTo: whole.time < upTo.time ? whole : upTo,
   }
   const nothing = edges.length === 0

@@ -25,7 +25,9 @@ const PRO: TierRule<AlertView> = { requires: 'PRO', otherwise: 'NULL' }
 
 /** Values that are rounded without Pro. */
 const roundedBy = (round: (value: number) => number): TierRule<AlertView> => ({
-  ...{ requires: 'PRO', otherwise: 'ROUNDED', round },
+  requires: 'PRO',
+  otherwise: 'ROUNDED',
+  round,
 })
 
 /**

@@ -90,7 +90,8 @@ builder.queryFields((t) => ({
       listWhaleAlerts(
         {
           filter: await filterOf(filters, context),
-          ...{ first: first ?? PUBLIC_LIST.alerts, after: after ?? null },
+          first: first ?? PUBLIC_LIST.alerts,
+          after: after ?? null,
         },
         context,
       ),

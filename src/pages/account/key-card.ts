@@ -32,7 +32,9 @@ function keyItem(key: Key): Html {
     button: 'Replace it',
   })
   return secretItem(key, {
-    ...{ kind: 'key', code: `${key.prefix}…`, revoke: RevokeKeyDocument },
+    kind: 'key',
+    code: `${key.prefix}…`,
+    revoke: RevokeKeyDocument,
     changes: html`<details><summary>Replace</summary>${replace}</details>`,
   })
 }

@@ -35,7 +35,10 @@ function registerCard(
   const answer = createKeptAnswers(
     { path, name: `${page.name} card ${format.extension}` },
     {
-      ...{ answers, version, contentType: format.type, isPacked: format.isPacked },
+      answers,
+      version,
+      contentType: format.type,
+      isPacked: format.isPacked,
       async make(given, context: RequestContext) {
         const ask = createAsk(executor, page.parameters, context)
         const svg = await renderCard(page, given as Given, { ask, caller: context.caller })

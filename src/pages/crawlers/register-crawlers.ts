@@ -94,7 +94,11 @@ async function pathsOf(
   const { part } = request.params
   if (part === 'pages.xml')
     return [
-      ...['/', '/markets', '/whales', '/smart-money', '/docs'],
+      '/',
+      '/markets',
+      '/whales',
+      '/smart-money',
+      '/docs',
       ...LEADERBOARDS.map(({ id }) => `/leaderboard/${id}`),
       ...DOCS_PAGES.map(({ path }) => path),
     ]

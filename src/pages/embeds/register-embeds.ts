@@ -42,7 +42,9 @@ function registerEmbed(
   const answer = createKeptAnswers(
     { path, name: `${page.name} embedded` },
     {
-      ...{ answers, version, contentType: 'text/html; charset=utf-8' },
+      answers,
+      version,
+      contentType: 'text/html; charset=utf-8',
       async make({ theme, ...given }, context) {
         const ask = createAsk(executor, page.parameters, context)
         const shown = { theme: typeof theme === 'string' ? theme : null }

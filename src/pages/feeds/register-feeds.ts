@@ -29,7 +29,8 @@ function registerFeed(
   const answer = createKeptAnswers(
     { path, name: path },
     {
-      ...{ answers, version },
+      answers,
+      version,
       contentType: `${format.type}; charset=utf-8`,
       async make({ base }, context) {
         const { items: ask, ...about } = feed

@@ -3,7 +3,16 @@ import { PALETTES, paletteProperties } from './palette.ts'
 
 /** Its parts by what they hold, in the order in which they apply. */
 const PARTS = [
-  ...['elements', 'frame', 'text', 'choices', 'cards', 'tables', 'people', 'charts', 'feeds', 'documents'],
+  'elements',
+  'frame',
+  'text',
+  'choices',
+  'cards',
+  'tables',
+  'people',
+  'charts',
+  'feeds',
+  'documents',
   'widths',
 ].map((name) => readFileSync(new URL(`../browser/style/${name}.css`, import.meta.url), 'utf8'))
 const DARK = `color-scheme: dark; ${paletteProperties(PALETTES.dark)}`

@@ -123,7 +123,15 @@ function summaryOf({ units, behaviour, markets }: PeriodRecord, totals: PeriodTo
   const { wins, losses } = units
   const { pnl, realized, unrealized, volume, fills, roi } = totals
   return {
-    ...{ pnl, realized, unrealized, volume, fills, roi, markets, wins, losses },
+    pnl,
+    realized,
+    unrealized,
+    volume,
+    fills,
+    roi,
+    markets,
+    wins,
+    losses,
     activeDays: behaviour.activeDays,
     winRate: ratioOf(wins, wins + losses),
     winRateInterval: wilsonInterval(wins, wins + losses),

@@ -93,7 +93,10 @@ export function closeTrader(
   const counted = context.inCategory(ledger)
   return withPositions(
     {
-      ...{ trader: ledger.trader, behaviour, life, positions: [] },
+      trader: ledger.trader,
+      behaviour,
+      life,
+      positions: [],
       accounts: accountsBefore(counted, context.marks, view),
       closes: context.closesOf(counted),
       volumes: categoryVolumes(counted, context.marks, context.labels, view),
@@ -168,7 +171,9 @@ function closePosition(
   const flows = flowsOf(rows, day - 1)
   return {
     ...place,
-    ...{ token, flows, capital: 0 },
+    token,
+    flows,
+    capital: 0,
     sums: sumsOf(rows),
     sibling: context.idOf(marks.sibling[number] ?? 0),
     counts: context.counts(number),

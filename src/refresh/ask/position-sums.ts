@@ -34,6 +34,13 @@ export function sumsOf(rows: readonly PositionDay[], before: Readonly<PositionSu
 }
 
 const NO_SUMS: PositionSums = {
-  ...{ firstDay: null, lastDay: null, sold: 0, fees: 0, volume: 0, fills: 0, sales: 0 },
-  ...{ untracked: 0, officialRealized: 0 },
+  firstDay: null,
+  lastDay: null,
+  sold: 0,
+  fees: 0,
+  volume: 0,
+  fills: 0,
+  sales: 0,
+  untracked: 0,
+  officialRealized: 0,
 }

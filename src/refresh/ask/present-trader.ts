@@ -40,8 +40,12 @@ export function presentTrader(
   const tokens: TokenRecord[] = []
   const before = closed.closes.at(-1) ?? NO_CLOSE
   const close = {
-    ...{ day: view.day, pnl: 0, realizedPnl: before.realizedPnl },
-    ...{ capitalAtRisk: 0, volume: 0, trades: 0 },
+    day: view.day,
+    pnl: 0,
+    realizedPnl: before.realizedPnl,
+    capitalAtRisk: 0,
+    volume: 0,
+    trades: 0,
   }
   let isMoved = false
   if (day.income !== null || day.rows.size > 0) life.firstDay = Math.min(life.firstDay, view.day)
@@ -78,7 +82,9 @@ export function presentTrader(
   }
   close.pnl += close.realizedPnl
   return {
-    ...{ tokens, volumes, life },
+    tokens,
+    volumes,
+    life,
     accounts: [...closed.accounts.slice(0, -1), account] satisfies Account[],
     closes: isMoved ? [...closed.closes, close] : closed.closes,
     behaviour: day.behaviour === null ? closed.behaviour : [...closed.behaviour, day.behaviour],

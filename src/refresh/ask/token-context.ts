@@ -59,7 +59,11 @@ export async function readTokenContext(
   const counts = (number: number) =>
     category === null || (label !== null && labels.byUnit.get(marks.unit[number] ?? 0)?.category === label)
   return {
-    ...{ numbers, marks, trades, labels, counts },
+    numbers,
+    marks,
+    trades,
+    labels,
+    counts,
     idOf: (number) => ids[number] ?? 0,
     closesOf: createDailyCloser(marks, Math.min(firstDay, day - 1), day - 1),
     nameOf(condition) {

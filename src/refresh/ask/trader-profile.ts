@@ -53,7 +53,11 @@ export function traderProfile(sources: ProfileSources, view: ProfileView): Trade
   const totals = view.windows.map((window) => windowTotals(accounts, window))
   const units = decidedUnits(tokens)
   const facts: TraderFacts = {
-    ...{ address, behaviour, tokens, totals, closes },
+    address,
+    behaviour,
+    tokens,
+    totals,
+    closes,
     volumeByCategory: present.volumes,
     cutoffDay: view.day,
     labels: closed.labels,
@@ -136,7 +140,18 @@ function statsOf(
   const { worst, peakCapital } = drawdownAfter(drawdown.before, { pnl, capitalAtRisk })
   return {
     ...life,
-    ...{ period, pnl, realized, unrealized, fees, income, fills, markets, startValue, wins, losses, roi },
+    period,
+    pnl,
+    realized,
+    unrealized,
+    fees,
+    income,
+    fills,
+    markets,
+    startValue,
+    wins,
+    losses,
+    roi,
     volume: Number(totals.volume),
     shareVolume: Number(totals.shareVolume),
     bought: Number(totals.bought),
@@ -144,7 +159,9 @@ function statsOf(
     pnlOfficial: official,
     maxDrawdown: worst,
     maxDrawdownPct: ratioOf(worst, peakCapital),
-    ...{ sharpeRatio, sortinoRatio, profitFactor },
+    sharpeRatio,
+    sortinoRatio,
+    profitFactor,
   }
 }
 

@@ -143,7 +143,10 @@ interface OwnOn extends Pick<Candidate, 'ledger'> {
 function putScored(tops: readonly RunningTop[], { ledger, marks, records, day, totalsOf }: OwnOn): void {
   const known = recordsUpTo(records, day)
   const scores = traderScores({
-    ...{ ledger, marks, day, totalsOf },
+    ledger,
+    marks,
+    day,
+    totalsOf,
     units: () => decidedUnits(tokenRecords(ledger, marks, day)),
     isBot: () => isBotBySums(behaviourSums(known.behaviour), totalsOf(periodNamed('ALL'))?.volume ?? 0),
     ...known,

@@ -113,8 +113,15 @@ export async function readBehaviour(
 }
 
 const BEHAVIOUR_COLUMNS = [
-  ...['fills', 'maker_fills', 'role_known', 'buys', 'buy_slippage', 'sell_slippage', 'moved_slippage'],
-  ...['usd_square', 'lists'],
+  'fills',
+  'maker_fills',
+  'role_known',
+  'buys',
+  'buy_slippage',
+  'sell_slippage',
+  'moved_slippage',
+  'usd_square',
+  'lists',
 ]
 
 function behaviourDay(row: BehaviourRow): BehaviourDay {

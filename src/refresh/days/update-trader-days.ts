@@ -61,7 +61,9 @@ export async function updateTraderDays(sql: Sql, options: UpdateOptions): Promis
       if (days.from <= days.to) await recordSince(tx, lease, days.from + 1)
     })
   return makeDays(sql, starts, days, {
-    ...{ isInfrastructure, isFull: lease.isFull, write },
+    isInfrastructure,
+    isFull: lease.isFull,
+    write,
     fillsAtOnce: options.fillsAtOnce ?? FILLS_AT_ONCE,
   })
 }

@@ -100,8 +100,13 @@ export function createWindowCounter(windows: readonly DayWindow[], prices: Closi
 
 function emptyMoment(): Moment {
   return {
-    ...{ isQuiet: true, value: 0, unrealized: 0, realized: 0, fills: 0 },
-    ...{ volume: emptySum(), bought: emptySum() },
+    isQuiet: true,
+    value: 0,
+    unrealized: 0,
+    realized: 0,
+    fills: 0,
+    volume: emptySum(),
+    bought: emptySum(),
   }
 }
 

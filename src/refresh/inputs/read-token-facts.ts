@@ -21,9 +21,7 @@ const LAST_IDS = statement((from) => from(TOKENS).max('id as id').max('condition
 const TOKENS_BEHIND = statement((from, { after }: { after: number }) =>
   from(as(TOKENS, 't'))
     .leftJoin(as(CONDITIONS, 'c'), 'c.id', 't.condition_id')
-    .select(
-      ...(['t.id', 't.condition_id', 't.outcome', 'c.neg_risk_id', 'c.payouts', 'c.resolved_time'] as const),
-    )
+    .select('t.id', 't.condition_id', 't.outcome', 'c.neg_risk_id', 'c.payouts', 'c.resolved_time')
     .where('t.id', '>', after)
     .orderBy('t.id')
     .limit(PAGE),

@@ -74,8 +74,16 @@ export interface TokenFlows {
 
 /** No day yet. */
 export const NO_FLOWS: Readonly<TokenFlows> = {
-  ...{ held: 0, heldCost: 0, realized: 0, cost: 0, buyShares: 0, splitCost: 0, splitShares: 0 },
-  ...{ lastBought: 0, lastTouch: null, lastFill: null },
+  held: 0,
+  heldCost: 0,
+  realized: 0,
+  cost: 0,
+  buyShares: 0,
+  splitCost: 0,
+  splitShares: 0,
+  lastBought: 0,
+  lastTouch: null,
+  lastFill: null,
 }
 
 /** A position's days up to one, added up. */

@@ -216,7 +216,10 @@ async function readNews(
   const meanings = row?.meanings ?? 0
   const labels = known?.state.meanings === meanings ? known.state.labels : null
   return {
-    ...{ cutoff, lease, meanings, labels: labels ?? (await readLabelsByUnit(sql, write)) },
+    cutoff,
+    lease,
+    meanings,
+    labels: labels ?? (await readLabelsByUnit(sql, write)),
     touched: rows.map(({ trader }) => trader),
     since: rows.reduce((least, row) => Math.min(least, row.since), lease?.since ?? NEVER),
   }
@@ -243,7 +246,13 @@ async function makePublication(
     const unrealized = unrealizedAt(state, closingPrices(state.marks, cutoff.day))
     const gapsBefore = dayBefore && (await gapTraders(sql, cutoff.day * DAY_SECONDS - 1))
     return {
-      ...{ cutoff, lease, state, dayBefore, keptDayBefore, gaps, counted },
+      cutoff,
+      lease,
+      state,
+      dayBefore,
+      keptDayBefore,
+      gaps,
+      counted,
       standings: {
         now: standingsNow(state, unrealized, gaps),
         dayBefore: dayBefore && gapsBefore && standingsBefore(state, dayBefore, gapsBefore),
@@ -276,7 +285,9 @@ function resultOf(
   clock: PhaseClock,
 ): RefreshResult {
   return {
-    ...{ snapshot: id, traders, boards },
+    snapshot: id,
+    traders,
+    boards,
     computed: counted ?? 0,
     seconds: clock.seconds(),
     phases: clock.phases,

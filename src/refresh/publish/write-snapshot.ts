@@ -91,8 +91,11 @@ async function nameSnapshot(
   await dropPast(tx, await dropOldSnapshots(tx, id, cutoff))
   const ofDayBefore = columns.filter(({ key }) => key.day_before === 1)
   return {
-    ...{ id, traders: counts.traders, boards: LEADERBOARDS.length },
-    ...{ dayBefore: ofDayBefore, isThere: false },
+    id,
+    traders: counts.traders,
+    boards: LEADERBOARDS.length,
+    dayBefore: ofDayBefore,
+    isThere: false,
   }
 }
 

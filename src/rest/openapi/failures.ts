@@ -38,7 +38,8 @@ const MEANINGS: readonly [code: ErrorCode, meaning: string][] = [
 
 /** Every failure of REST, by status. */
 export const REST_FAILURES: readonly RestFailure[] = MEANINGS.map(([code, meaning]) => ({
-  ...{ code, meaning },
+  code,
+  meaning,
   status: ERROR_CATALOGUE[code].status,
   name: code.toLowerCase().replaceAll(/(?:^|_)(\w)/g, (_, letter: string) => letter.toUpperCase()),
 }))

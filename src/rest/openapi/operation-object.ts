@@ -30,7 +30,9 @@ export function operationObject(route: RestRoute, { schema, answers, examples }:
   const parameters = parameterObjects(schema, route, examples.parameters[route.name] ?? {})
   return {
     operationId: route.name,
-    ...{ summary: route.summary, description: route.description, tags: [tagOf(route.path)] },
+    summary: route.summary,
+    description: route.description,
+    tags: [tagOf(route.path)],
     security: isChange ? [{ bearer: [] }] : securityOf(requires),
     ...tierExtension(requires && { requires, otherwise: 'ERROR', where: null }),
     ...requestBody(route),

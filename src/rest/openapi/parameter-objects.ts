@@ -21,7 +21,11 @@ export function parameterObjects(
     const { name, in: place, required, description, type } = parameter
     const argument = given.get(variable)?.argument
     return {
-      ...{ name, in: place, required, description, schema: type.jsonSchema },
+      name,
+      in: place,
+      required,
+      description,
+      schema: type.jsonSchema,
       ...exampleOf(parameter, examples),
       ...(argument?.deprecationReason ? { deprecated: true } : {}),
       ...tierExtension(parameter.tier ?? (argument ? declaredTier(argument) : null)),

@@ -181,9 +181,9 @@ function lowerCase(value: unknown): unknown {
   return typeof value === 'string' ? value.toLowerCase() : value
 }
 
-/** One of a few names, which is its value. */
+/** One of a few names in lower case, which is its value. */
 export function choice(names: readonly string[]): ParameterType {
-  return named(names.map((name) => ({ wire: name, name })))
+  return anyCase(named(names.map((name) => ({ wire: name, name }))))
 }
 
 /** One of a few names on the wire; its value is the name in GraphQL. */

@@ -11,7 +11,9 @@ const TOPIC: GivenParameter = { example: 'leaderboard:pnl-7d' }
 
 const RULES = [
   ...FOLLOW_KINDS.flatMap(({ fields }) => Object.keys(fields)),
-  ...['quietFrom', 'quietTo', 'timeZone'],
+  'quietFrom',
+  'quietTo',
+  'timeZone',
 ]
 
 const WRITTEN = 'Requires a bearer token: an API key cannot change its account.'

@@ -116,7 +116,10 @@ function withoutStatus(error: GraphQLError): GraphQLError {
   if (http === undefined) return error
   const { headers } = http as { headers?: Record<string, string> }
   return new GraphQLError(message, {
-    ...{ nodes, source, positions, path },
+    nodes,
+    source,
+    positions,
+    path,
     extensions: { ...extensions, ...(headers && { http: { headers } }) },
   })
 }

@@ -115,8 +115,17 @@ function fillOf(raw: RawRow, { place, owner, token }: Parties): LedgerEvent {
   return {
     kind: 'FILL',
     ...place,
-    ...{ exchange: null, owner, counterparty: null, role: null, side: sideOf(raw), token },
-    ...{ shares, usd: usdOf(raw, shares), fee: 0, feeIn: 'USD', orderHash: null },
+    exchange: null,
+    owner,
+    counterparty: null,
+    role: null,
+    side: sideOf(raw),
+    token,
+    shares,
+    usd: usdOf(raw, shares),
+    fee: 0,
+    feeIn: 'USD',
+    orderHash: null,
   }
 }
 

@@ -82,8 +82,16 @@ function recordOf(
   return {
     kind: 'FILL',
     ...place,
-    ...{ exchange: null, counterparty: null, role: null, side: type === 'BUY' ? 'BUY' : 'SELL' },
-    ...{ token: tokenOf(raw, market), shares, usd, fee: 0, feeIn: 'USD', orderHash: null },
+    exchange: null,
+    counterparty: null,
+    role: null,
+    side: type === 'BUY' ? 'BUY' : 'SELL',
+    token: tokenOf(raw, market),
+    shares,
+    usd,
+    fee: 0,
+    feeIn: 'USD',
+    orderHash: null,
   }
 }
 

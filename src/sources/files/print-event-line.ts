@@ -68,7 +68,14 @@ function marketFields(market: MarketInfo) {
     endsAt,
   } = market
   return {
-    ...{ kind, condition, tokens, outcomes, question, slug, category, tags },
+    kind,
+    condition,
+    tokens,
+    outcomes,
+    question,
+    slug,
+    category,
+    tags,
     event: event && { id: event.id, title: event.title, slug: event.slug },
     negRisk: negRisk && negRiskFields(negRisk),
     ...(createdAt !== undefined && { createdAt }),

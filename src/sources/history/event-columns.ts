@@ -88,15 +88,16 @@ const EVENT_TABLES: readonly EventTable[] = [
 /** Lists as JSON; everything else is a number, a time or a text. */
 const LISTS = ['partition', 'index_sets', 'payout_numerators']
 const WHOLE = [
-  ...[
-    'block_number',
-    'log_index',
-    'maker_asset_id',
-    'taker_asset_id',
-    'maker_amount_filled',
-    'taker_amount_filled',
-  ],
-  ...['fee', 'amount', 'payout', ...LISTS],
+  'block_number',
+  'log_index',
+  'maker_asset_id',
+  'taker_asset_id',
+  'maker_amount_filled',
+  'taker_amount_filled',
+  'fee',
+  'amount',
+  'payout',
+  ...LISTS,
 ]
 
 /** How a sentence names such a layout. */

@@ -235,8 +235,14 @@ const CONFIRM = statement((from, given: { channelId: string; challenge: string; 
     .where('challenge_until', '>', given.now)
     .where('state', 'PENDING')
     .update({
-      ...{ state: 'ACTIVE', reason: null, failures: 0, resume_ms: 0, confirmed_at: given.now },
-      ...{ challenge: null, challenge_until: null, challenge_tries: null },
+      state: 'ACTIVE',
+      reason: null,
+      failures: 0,
+      resume_ms: 0,
+      confirmed_at: given.now,
+      challenge: null,
+      challenge_until: null,
+      challenge_tries: null,
     }),
 )
 

@@ -21,7 +21,10 @@ const NAMES = Object.keys(POSITION_DAYS.columns)
 const CODED: ColumnTypes = Object.fromEntries(NAMES.map((name) => [KEY[name] ?? name, 'big']))
 
 const amount = (name: string, column: string, says: string): ExportedColumn => ({
-  ...{ name, type: 'BIGINT', sql: `p.${column}`, says },
+  name,
+  type: 'BIGINT',
+  sql: `p.${column}`,
+  says,
 })
 
 /** The days of every position, of both ages. */

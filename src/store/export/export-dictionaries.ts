@@ -66,22 +66,18 @@ export const EXPORTED_MARKETS = dictionary({
     'LEFT JOIN market_events e ON e.id = m.event_id LEFT JOIN neg_risk_markets n ON n.id = c.neg_risk_id',
   key: 'c.id',
   coded: {
-    ...{
-      id: 'big',
-      condition: 'text',
-      question: 'text',
-      slug: 'text',
-      category: 'text',
-      ends_at: 'big',
-      event: 'text',
-    },
-    ...{
-      neg_risk_id: 'big',
-      neg_risk_market: 'text',
-      neg_risk_index: 'big',
-      resolved_time: 'big',
-      payouts: 'text',
-    },
+    id: 'big',
+    condition: 'text',
+    question: 'text',
+    slug: 'text',
+    category: 'text',
+    ends_at: 'big',
+    event: 'text',
+    neg_risk_id: 'big',
+    neg_risk_market: 'text',
+    neg_risk_index: 'big',
+    resolved_time: 'big',
+    payouts: 'text',
   },
   columns: [
     { name: 'id', type: 'BIGINT', sql: 'p.id', says: 'as in `condition_id`' },
@@ -138,7 +134,10 @@ interface DictionaryQuery {
 
 function dictionary({ text, key, coded, columns }: DictionaryQuery): ExportedTable {
   return {
-    ...{ coded, columns, order: ['id'], names: {} },
+    coded,
+    columns,
+    order: ['id'],
+    names: {},
     pieces: (db) => storePieces(db, coded, { text, key: [key] }),
   }
 }

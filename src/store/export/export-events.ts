@@ -119,9 +119,19 @@ async function* exportTraders(db: Database): AsyncGenerator<TraderInfo> {
 type Keyed = { key: number; item: number; event: LedgerEvent }
 
 const FILL_COLUMNS = [
-  ...(['key', 'time', 'exchange_id', 'owner_id', 'counterparty_id', 'role', 'side', 'token_id'] as const),
-  ...(['shares', 'usd', 'fee', 'fee_in'] as const),
-]
+  'key',
+  'time',
+  'exchange_id',
+  'owner_id',
+  'counterparty_id',
+  'role',
+  'side',
+  'token_id',
+  'shares',
+  'usd',
+  'fee',
+  'fee_in',
+] as const
 type ExportedFill = FillRow<(typeof FILL_COLUMNS)[number]>
 
 async function* exportFills(db: Database): AsyncGenerator<Keyed> {

@@ -3,8 +3,14 @@ import { readManifests } from '../segments/manifest.ts'
 import { columnsOf, type ExportedTable } from './exported-table.ts'
 
 const CODED: ColumnTypes = {
-  ...{ name: 'text', kind: 'text', sorted_by: 'text', rows: 'big', first_time: 'big', last_time: 'big' },
-  ...{ bytes: 'big', sha256: 'text' },
+  name: 'text',
+  kind: 'text',
+  sorted_by: 'text',
+  rows: 'big',
+  first_time: 'big',
+  last_time: 'big',
+  bytes: 'big',
+  sha256: 'text',
 }
 
 /** Every sealed file that counts: others in the folder were replaced, and are removed later. */
@@ -40,7 +46,12 @@ export const EXPORTED_FILES: ExportedTable = {
   async *pieces(db) {
     const rows = (await readManifests(db)).flatMap(({ kind, rows: count, firstTime, lastTime, files }) =>
       Object.entries(files).map(([sortedBy, file]) => ({
-        ...{ kind, sorted_by: sortedBy, rows: count, first_time: firstTime, last_time: lastTime, ...file },
+        kind,
+        sorted_by: sortedBy,
+        rows: count,
+        first_time: firstTime,
+        last_time: lastTime,
+        ...file,
       })),
     )
     yield { rows: columnsOf(CODED, rows), sealed: null }

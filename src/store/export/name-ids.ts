@@ -15,8 +15,12 @@ const DICTIONARIES = {
   },
   tokens: {
     columns: {
-      ...{ id: 'big', token: 'text', condition: 'text', outcome: 'big' },
-      ...{ outcome_name: 'text', question: 'text' },
+      id: 'big',
+      token: 'text',
+      condition: 'text',
+      outcome: 'big',
+      outcome_name: 'text',
+      question: 'text',
     },
     text:
       'SELECT d.id, d.token, c.condition, d.outcome, d.outcome_name, m.question FROM tokens d ' +

@@ -152,7 +152,7 @@ function nextChunk<Row extends DayKey>(
     read: () =>
       sql.all<Row>(
         `${select} (trader_id, token_id, day) > (?, ?, ?) AND trader_id <= ? ${end} LIMIT ${PAGE}`,
-        [...[at.trader, at.token, at.day], ...[last, since, upTo]],
+        [at.trader, at.token, at.day, last, since, upTo],
       ),
     // A full page may not be all: what is sealed is read up to its end.
     endOf: (rows: readonly Row[]) => (rows.length < PAGE ? endOf(last) : (rows.at(-1) ?? endOf(last))),

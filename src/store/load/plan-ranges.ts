@@ -53,7 +53,7 @@ const UNFOLDED_BEHIND = statement((from, { after }: { after: number }) =>
 const TOKENS_BEHIND = statement((from, { after }: { after: number }) =>
   from(as(TOKENS, 't'))
     .leftJoin(as(CONDITIONS, 'c'), 'c.id', 't.condition_id')
-    .select(...(['t.id', 't.condition_id as condition', 'c.neg_risk_id as market'] as const))
+    .select('t.id', 't.condition_id as condition', 'c.neg_risk_id as market')
     .where('t.id', '>', after)
     .orderBy('t.id')
     .limit(PAGE),

@@ -95,9 +95,18 @@ export async function readHolders(sql: Sql, asked: HoldersAsked): Promise<Holder
     ...parts.map((part, i) => partSql(part, asked, i)),
   ]
   const values: Value[] = [
-    ...[list, list, close, list, close],
+    list,
+    list,
+    close,
+    list,
+    close,
     ...parts.flatMap(({ token, behind, ahead }) => [
-      ...[token, close, behind.own, behind.trader, ahead.own, ahead.trader],
+      token,
+      close,
+      behind.own,
+      behind.trader,
+      ahead.own,
+      ahead.trader,
     ]),
   ]
   const rows = await sql.all<Row>(texts.join(' UNION ALL '), values)

@@ -53,9 +53,17 @@ const FACTS = statementBy((from, { by }: { by: keyof typeof KEYS }, { names }: {
   return from(as(CONDITIONS, 'c'))
     .leftJoin(as(MARKETS, 'm'), 'm.condition_id', 'c.id')
     .select(
-      ...(['c.id', 'c.condition', 'm.question', 'm.slug', 'm.category', 'm.tags'] as const),
-      ...(['m.created_at as createdAt', 'm.ends_at as endsAt', 'm.event_id as event'] as const),
-      ...(['c.payouts', 'c.resolved_time as resolvedTime'] as const),
+      'c.id',
+      'c.condition',
+      'm.question',
+      'm.slug',
+      'm.category',
+      'm.tags',
+      'm.created_at as createdAt',
+      'm.ends_at as endsAt',
+      'm.event_id as event',
+      'c.payouts',
+      'c.resolved_time as resolvedTime',
     )
     .whereAnyOf(column, type, names)
     .orderBy('c.id', 'desc')

@@ -42,7 +42,7 @@ export function wordsOf({ question, title }: Pick<WordedMarket, 'question' | 'ti
 const MOST_WORDS = 8
 
 const FOUND = statementBy((from, { words }: { words: number }, given: Record<string, string>) => {
-  let found = from(MARKET_WORDS).select(...(['condition_id as market', 'event_id as event'] as const))
+  let found = from(MARKET_WORDS).select('condition_id as market', 'event_id as event')
   for (let i = 0; i < words; i++)
     found = found.where(from.raw("words LIKE ? ESCAPE '!'", [given[`word${i}`] ?? '']))
   return found

@@ -24,13 +24,26 @@ import * as ledger from '../tables.ts'
 
 /** Files of tables; each table that one exports is created. */
 const FILES = [
-  ...[ledger, loads, segments, snapshots, columns, cohorts, smartMoney],
-  ...[alerts, delivery, follows, accounts],
+  ledger,
+  loads,
+  segments,
+  snapshots,
+  columns,
+  cohorts,
+  smartMoney,
+  alerts,
+  delivery,
+  follows,
+  accounts,
 ]
 
 const TABLES: readonly Table[] = [
   ...FILES.flatMap((file) => Object.values<unknown>(file).filter(isTable)),
-  ...[METADATA_REQUESTS, TOKEN_HOLDINGS, MARKET_WORDS, SNAPSHOT_GAPS, TRADER_SKILL],
+  METADATA_REQUESTS,
+  TOKEN_HOLDINGS,
+  MARKET_WORDS,
+  SNAPSHOT_GAPS,
+  TRADER_SKILL,
   ...KEPT_TABLES.map(({ table }) => pastOf(table)),
 ]
 

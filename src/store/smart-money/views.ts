@@ -34,8 +34,13 @@ const stancesOf = (from: From, { snapshot, cohort, week }: ViewKey) =>
   from(as(SMART_STANCES, 's'))
     .join(as(CONDITIONS, 'c'), 'c.id', 's.condition_id')
     .select(
-      ...(['s.condition_id as market', 'c.condition', 's.category', 's.members'] as const),
-      ...(['s.yes_value as yesValue', 's.value', 's.price'] as const),
+      's.condition_id as market',
+      'c.condition',
+      's.category',
+      's.members',
+      's.yes_value as yesValue',
+      's.value',
+      's.price',
     )
     .where('s.snapshot_id', snapshot)
     .where('s.cohort', cohort)

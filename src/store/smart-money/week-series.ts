@@ -65,9 +65,7 @@ const CATEGORIES = statement((from, range: WeekRange) =>
 const WIDE_STANCES = statement((from, given: WeekRange & { least: number }) =>
   from(as(SMART_STANCES, 's'))
     .join(as(CONDITIONS, 'c'), 'c.id', 's.condition_id')
-    .select(
-      ...(['s.week', 's.condition_id as market', 's.divergence', 'c.resolved_time as resolvedTime'] as const),
-    )
+    .select('s.week', 's.condition_id as market', 's.divergence', 'c.resolved_time as resolvedTime')
     .where('s.snapshot_id', 0)
     .where('s.cohort', given.cohort)
     .whereBetween('s.week', [given.from, given.to])

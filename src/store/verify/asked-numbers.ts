@@ -50,9 +50,13 @@ type Columns = ReturnType<typeof newColumns>
 function newColumns(rows: number) {
   const column = () => new Float64Array(rows)
   return {
-    ...{ fills: column(), volume: column(), pnl: column(), decided: column() },
+    fills: column(),
+    volume: column(),
+    pnl: column(),
+    decided: column(),
     // NaN where there is none.
-    ...{ roi: column(), sharpe: column() },
+    roi: column(),
+    sharpe: column(),
   }
 }
 
@@ -75,7 +79,10 @@ function numbersAt({ fills, volume, pnl, decided, roi, sharpe }: Columns, row: n
     roi: orNull(roi[row]),
     sharpeRatio: orNull(sharpe[row]),
     // Not stored for single traders.
-    ...{ consistent: null, copyable: null, prescience: null, highConviction: null },
+    consistent: null,
+    copyable: null,
+    prescience: null,
+    highConviction: null,
   }
 }
 

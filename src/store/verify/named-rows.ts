@@ -70,8 +70,13 @@ export const DERIVED_ROWS: readonly NamedRows[] = [
   {
     name: 'conditions',
     select: [
-      ...['c.condition', 'n.market', 'c.neg_risk_index', 'c.prepared_key'],
-      ...['c.payouts', 'c.resolved_time', 'c.resolved_key'],
+      'c.condition',
+      'n.market',
+      'c.neg_risk_index',
+      'c.prepared_key',
+      'c.payouts',
+      'c.resolved_time',
+      'c.resolved_key',
     ],
     from: 'conditions c LEFT JOIN neg_risk_markets n ON n.id = c.neg_risk_id',
     key: ['c.id'],

@@ -10,13 +10,24 @@ import type { ChannelTarget } from './alert-config.ts'
 /** A channel that was never used, without its owner's proof yet; a webhook has its secret. */
 export function newChannel(accountId: number, { kind, target }: ChannelTarget, place: number): StoredChannel {
   return {
-    ...{ id: `ch_${randomBytes(12).toString('hex')}`, accountId: accountId, place, kind, target },
+    id: `ch_${randomBytes(12).toString('hex')}`,
+    accountId: accountId,
+    place,
+    kind,
+    target,
     // The lane is the store's to name: see `writeChannels`.
-    ...{ lane: '', state: 'PENDING', reason: null },
+    lane: '',
+    state: 'PENDING',
+    reason: null,
     secret: kind === 'WEBHOOK' ? createWebhookSecret() : null,
-    ...{ oldSecret: null, oldSecretUntil: null },
-    ...{ challenge: null, challengeUntil: null, challengeTries: null },
-    ...{ confirmedAt: null, failures: 0, resumeMs: 0 },
+    oldSecret: null,
+    oldSecretUntil: null,
+    challenge: null,
+    challengeUntil: null,
+    challengeTries: null,
+    confirmedAt: null,
+    failures: 0,
+    resumeMs: 0,
   }
 }
 
@@ -48,8 +59,11 @@ export function askForProof(
   return {
     channel: { ...channel, ...asked, state: 'PENDING', failures: 0, reason: null, resumeMs: 0 },
     message: {
-      ...{ id: messageId('VERIFY', `${nowMs} ${challenge}`, id), accountId, channelId: id },
-      ...{ kind: 'VERIFY', body },
+      id: messageId('VERIFY', `${nowMs} ${challenge}`, id),
+      accountId,
+      channelId: id,
+      kind: 'VERIFY',
+      body,
     },
   }
 }

@@ -206,11 +206,12 @@ function marketMessage(notice: MarketNotice): MarketMessage {
 function shownNotice({ time, shares, usd, price, realized, held, ...notice }: WalletNotice): ShownNotice {
   return {
     ...notice,
-    ...{ time: isoTime(time), shares: shares / MICRO, usd: usd / MICRO, held: held / MICRO },
-    ...{
-      price: price === null ? null : price / MICRO,
-      realized: realized === null ? null : realized / MICRO,
-    },
+    time: isoTime(time),
+    shares: shares / MICRO,
+    usd: usd / MICRO,
+    held: held / MICRO,
+    price: price === null ? null : price / MICRO,
+    realized: realized === null ? null : realized / MICRO,
   }
 }
 

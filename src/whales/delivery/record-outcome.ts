@@ -41,7 +41,10 @@ export const VERIFY_FOR_MS = 3_600_000
 const LANE_MAX_MS = 60_000
 
 const DEFAULTS: RecordOptions = {
-  ...{ baseMs: 5_000, maxMs: 3_600_000, pauseAt: 20, random: Math.random },
+  baseMs: 5_000,
+  maxMs: 3_600_000,
+  pauseAt: 20,
+  random: Math.random,
   onRecorded: () => undefined,
 }
 

@@ -174,7 +174,8 @@ function partsOf(message: Message): { subject: string; lines: string[] } {
     const { question, time, tx } = message.data
     const subject = marketNewsOf(message.data)
     const lines = [
-      ...[subject, ...(question === null ? [] : [oneLine(question)])],
+      subject,
+      ...(question === null ? [] : [oneLine(question)]),
       ...('trader' in message.data
         ? [
             `${message.data.shares.toLocaleString('en')} shares · ${minuteOf(time)}`,

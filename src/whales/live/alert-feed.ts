@@ -93,7 +93,8 @@ export function createAlertFeed(options: AlertFeedOptions): AlertFeed {
       let ownPush: (rows: readonly AlertRow[]) => void = () => undefined
       let gone = false
       const stream = createAlertStream({
-        ...{ after: after ?? head, passes },
+        after: after ?? head,
+        passes,
         head: () => head,
         read: (from, upTo) => alertsOfStretch(db, { after: from, upTo }, PAGE),
         onLive(push) {

@@ -55,7 +55,9 @@ export async function openIdentityDoor(fresh?: FreshStore): Promise<IdentityDoor
   const url = await listen(app, config)
   const agent = new Agent({ keepAlive: true, maxSockets: 50 })
   return {
-    ...{ issuer, key, store },
+    issuer,
+    key,
+    store,
     send: (path, headers = [], body) => send(new URL(path, url), agent, headers, body),
     async close() {
       agent.destroy()

@@ -24,12 +24,14 @@ const world = Array.from({ length: 130 }, (_, i) => ({ n: i + 1, closed: i % 3 =
 const [known] = MARKET_LINES
 const splits = [7, 8, 999].map(
   (n, logIndex): LedgerEvent => ({
-    ...{ kind: 'SPLIT', block: 1, logIndex, tx: null, time: 1_770_000_000 },
-    ...{
-      owner: `0x${'1'.repeat(40)}` as Address,
-      condition: conditionOf(n) as ConditionId,
-      amount: 1_000_000,
-    },
+    kind: 'SPLIT',
+    block: 1,
+    logIndex,
+    tx: null,
+    time: 1_770_000_000,
+    owner: `0x${'1'.repeat(40)}` as Address,
+    condition: conditionOf(n) as ConditionId,
+    amount: 1_000_000,
   }),
 )
 

@@ -138,8 +138,11 @@ describe('pequod ingest', () => {
 
   it('ingests a History CSV with its wallet, once Gamma has named its market', async () => {
     const market = {
-      ...{ id: '1', question: 'Is it so?', conditionId: TRADE.conditionId },
-      ...{ outcomes: '["Yes","No"]', clobTokenIds: `["${TRADE.asset}","99"]` },
+      id: '1',
+      question: 'Is it so?',
+      conditionId: TRADE.conditionId,
+      outcomes: '["Yes","No"]',
+      clobTokenIds: `["${TRADE.asset}","99"]`,
     }
     const csv =
       '\uFEFF"marketName",action,usdcAmount,tokenAmount,tokenName,timestamp,hash\n' +

@@ -25,8 +25,14 @@ const later = fillOf({ ...terms, block: 60, owner: whole, isBuy: true }, 2)
 const own = fillOf({ ...terms, block: 1, owner: gap, isBuy: true }, 4)
 /** Of a market whose tokens nobody knows. */
 const split: SourceRecord = {
-  ...{ kind: 'SPLIT', block: 2, logIndex: 3, tx: `0x${'7'.repeat(64)}` as Hash, time: later.time - 9 },
-  ...{ owner: gap, condition: `0x${'8'.repeat(64)}` as ConditionId, amount: 5_000_000 },
+  kind: 'SPLIT',
+  block: 2,
+  logIndex: 3,
+  tx: `0x${'7'.repeat(64)}` as Hash,
+  time: later.time - 9,
+  owner: gap,
+  condition: `0x${'8'.repeat(64)}` as ConditionId,
+  amount: 5_000_000,
 }
 
 test('refresh and doctor name traders with gaps and the remedy; refresh says that written weeks do not change', async () => {

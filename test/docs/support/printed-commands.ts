@@ -36,7 +36,10 @@ function blocksOf(page: string): PrintedBlock[] {
     if (!line.startsWith('```')) continue
     const end = lines.indexOf('```', at + 1)
     blocks.push({
-      ...{ page, line: at + 1, language: line.slice(3), isFromCode },
+      page,
+      line: at + 1,
+      language: line.slice(3),
+      isFromCode,
       text: lines.slice(at + 1, end).join('\n'),
       mark: marks.find((mark) => mark.line === at) ?? null,
     })

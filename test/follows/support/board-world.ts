@@ -51,9 +51,16 @@ export async function publishOrder(db: Database, ids: readonly number[]): Promis
     const id = await nextSnapshotId(tx, cutoff)
     await nameColumns(tx, id, written)
     const row = {
-      ...{ id: [id], as_of: [null], cutoff_time: [CUTOFF.time], cutoff_block: [null], events: [1] },
-      ...{ first_day: [CUTOFF.day], generated_at: [CUTOFF.time + 60 * id], ledger_version: [1] },
-      ...{ traders: [ids.length], partial_traders: [0] },
+      id: [id],
+      as_of: [null],
+      cutoff_time: [CUTOFF.time],
+      cutoff_block: [null],
+      events: [1],
+      first_day: [CUTOFF.day],
+      generated_at: [CUTOFF.time + 60 * id],
+      ledger_version: [1],
+      traders: [ids.length],
+      partial_traders: [0],
     }
     await tx.upsert(SNAPSHOTS, row, 1)
     await dropOldSnapshots(tx, id, cutoff)

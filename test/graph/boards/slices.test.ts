@@ -124,9 +124,15 @@ describe('a leaderboard of any days, of a category and with any filter', () => {
         const money = board.tab.metric === 'roi' ? 1 : 1e6
         expect(entries.nodes).toEqual(
           left.slice(0, 1_000).map(({ address, value, numbers }, i) => ({
-            ...{ rank: i + 1, address, value: value / money },
-            ...{ pnl: numbers.pnl / 1e6, volume: numbers.volume / 1e6, tradeCount: numbers.fills },
-            ...{ roi: numbers.roi, winRate: numbers.winRate, isBot: numbers.isBot },
+            rank: i + 1,
+            address,
+            value: value / money,
+            pnl: numbers.pnl / 1e6,
+            volume: numbers.volume / 1e6,
+            tradeCount: numbers.fills,
+            roi: numbers.roi,
+            winRate: numbers.winRate,
+            isBot: numbers.isBot,
           })),
         )
         const parameters = { ...words, category, ...filter, coverage: coverage?.toLowerCase(), limit: '1000' }

@@ -75,8 +75,11 @@ describe('the schema', () => {
   /** Numbers, texts and lists whose limits another check holds: `node` reads its ids itself, a label has a rule of its own. */
   const ELSEWHERE = [
     'Query.node(id:)',
-    ...['AlertChannelInput.target', 'CreateApiKeyInput.name', 'CreateLinkInput.name'],
-    ...['WhaleAlertConfigInput.minUsd', 'WhaleAlertConfigInput.wallets'],
+    'AlertChannelInput.target',
+    'CreateApiKeyInput.name',
+    'CreateLinkInput.name',
+    'WhaleAlertConfigInput.minUsd',
+    'WhaleAlertConfigInput.wallets',
   ]
 
   test('has limits on every argument and input field that is a number, a text or a list, and checks them', () => {

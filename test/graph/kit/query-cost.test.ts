@@ -31,7 +31,9 @@ const LARGEST = {
   question: 'q'.repeat(TEXT_BOUNDS.question),
   slug: 's'.repeat(TEXT_BOUNDS.slug),
   category: 'economics',
-  ...{ tags: [], event: null, negRisk: null },
+  tags: [],
+  event: null,
+  negRisk: null,
 } as const
 /** Characters of an answer for each value that it was priced at: 25 of its text, and what stands around it. */
 const MOST_A_VALUE = 60

@@ -94,7 +94,9 @@ describe('a leaderboard of a window or a category', () => {
     const isWindow = nodeId.includes('..')
     const [from, to] = nodeId.split(/[@,]|\.\./).slice(1)
     expect(data?.leaderboard).toMatchObject({
-      ...{ id: nodeId, title, category },
+      id: nodeId,
+      title,
+      category,
       period: isWindow ? null : 'DAYS_30',
       window: isWindow ? { from, to } : null,
       // The last day is not over.

@@ -60,7 +60,11 @@ function expectedEntry(board: LeaderboardDefinition, id: number, rank: number, p
   return {
     rank,
     previousRank: previous === 0 ? null : previous,
-    ...{ address, username, profileImage, xUsername, verifiedBadge },
+    address,
+    username,
+    profileImage,
+    xUsername,
+    verifiedBadge,
     value: value !== null && amount ? value / 1e6 : value,
     pnl,
     realizedPnl: numbers.realized / 1e6,

@@ -56,8 +56,10 @@ function slowRows(
       group: own[0]?.group ?? '',
       outcome: { index: tokens.indexOf(own[0]?.fill.token ?? '') },
       traders: new Set(own.map(({ fill }) => fill.owner)).size,
-      ...{ boughtShares: boughtShares / MICRO, soldShares: soldShares / MICRO },
-      ...{ boughtUsd: boughtUsd / MICRO, soldUsd: soldUsd / MICRO },
+      boughtShares: boughtShares / MICRO,
+      soldShares: soldShares / MICRO,
+      boughtUsd: boughtUsd / MICRO,
+      soldUsd: soldUsd / MICRO,
       netShares: (boughtShares - soldShares) / MICRO,
       netUsd: (boughtUsd - soldUsd) / MICRO,
     }
@@ -101,26 +103,34 @@ function sizeOf(usd: number): string {
 /** Markets of which all but the last are decided: one trader always wins, one wins every other time, one trades the last alone. */
 const DECIDED = 40
 const LEAGUE: MarketInfo[] = Array.from({ length: DECIDED + 1 }, (_, n) => ({
-  ...{ kind: 'MARKET', category: null, tags: [], event: null, negRisk: null, outcomes: ['Yes', 'No'] },
+  kind: 'MARKET',
+  category: null,
+  tags: [],
+  event: null,
+  negRisk: null,
+  outcomes: ['Yes', 'No'],
   condition: `0x${`${5_000 + n}`.padStart(64, '0')}` as ConditionId,
   tokens: [`${20_000 + 2 * n}`, `${20_001 + 2 * n}`] as TokenId[],
-  ...{ question: `Match ${n}`, slug: `match-${n}` },
+  question: `Match ${n}`,
+  slug: `match-${n}`,
 }))
 
 function leagueEvents(): LedgerEvent[] {
   const [winner, even, newcomer] = WALLETS
   const events = LEAGUE.flatMap(({ condition, tokens }, n): object[] => {
     const buy = (owner: unknown, token: unknown, lots: number) => ({
-      ...{
-        kind: 'FILL',
-        owner,
-        token,
-        side: 'BUY',
-        role: 'TAKER',
-        shares: lots * MICRO,
-        usd: (lots / 2) * MICRO,
-      },
-      ...{ fee: 0, feeIn: 'USD', exchange: null, counterparty: null, orderHash: null },
+      kind: 'FILL',
+      owner,
+      token,
+      side: 'BUY',
+      role: 'TAKER',
+      shares: lots * MICRO,
+      usd: (lots / 2) * MICRO,
+      fee: 0,
+      feeIn: 'USD',
+      exchange: null,
+      counterparty: null,
+      orderHash: null,
     })
     const bets = [buy(winner, tokens[0], 100), buy(even, tokens[n % 2], 200)]
     return n < DECIDED

@@ -52,7 +52,13 @@ function events(): LedgerEvent[] {
       feeIn: 'USD' as const,
     }
     return (ROLES[n] ?? ['TAKER']).map((role, logIndex) => ({
-      ...{ kind: 'FILL', ...place, logIndex, ...parties, ...terms, role, side: 'BUY' },
+      kind: 'FILL',
+      ...place,
+      logIndex,
+      ...parties,
+      ...terms,
+      role,
+      side: 'BUY',
     }))
   })
   const ends = [2, 5].map((n): LedgerEvent => {
@@ -198,8 +204,13 @@ describeEngines('markets in GraphQL', (open) => {
       outcomes { index name price priceDayAgo payout winner } event { id title sumOfPrices }`
     const { data } = await ask(`{ market(slug: "market-2") { ${fields} } }`)
     expect(data?.market).toEqual({
-      ...{ id: MARKETS[2]?.condition, slug: 'market-2', status: 'RESOLVED', resolved: true },
-      ...{ tags: ['first', 'tag 2'], volume: 5, lastDay: 5 },
+      id: MARKETS[2]?.condition,
+      slug: 'market-2',
+      status: 'RESOLVED',
+      resolved: true,
+      tags: ['first', 'tag 2'],
+      volume: 5,
+      lastDay: 5,
       createdAt: new Date((START - 2 * 86_400) * 1_000).toISOString().replace('.000', ''),
       endsAt: new Date((MARKETS[2]?.endsAt ?? 0) * 1_000).toISOString().replace('.000', ''),
       resolvedAt: new Date((START + 52) * 1_000).toISOString().replace('.000', ''),
@@ -215,7 +226,9 @@ describeEngines('markets in GraphQL', (open) => {
     for (const by of ['slug: "cup-1"', 'id: "event:901"', 'id: "901"']) {
       const event = await ask(`{ event(${by}) { id volume endsAt category markets { nodes { slug } } } }`)
       expect(event.data?.event).toMatchObject({
-        ...{ id: 'event:901', volume: 12, endsAt: null },
+        id: 'event:901',
+        volume: 12,
+        endsAt: null,
         markets: { nodes: [5, 3, 9, 7, 1].map((n) => ({ slug: `market-${n}` })) },
       })
     }

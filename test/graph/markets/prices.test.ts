@@ -98,7 +98,9 @@ function slowCandles(events: readonly LedgerEvent[], { condition, outcome, secon
     close = all.at(-1) ?? null
     const numbers = all.filter((price) => price !== null)
     candles.unshift({
-      ...{ time: textOf(start), open: all[0] ?? null, close },
+      time: textOf(start),
+      open: all[0] ?? null,
+      close,
       high: numbers.length === 0 ? null : Math.max(...numbers),
       low: numbers.length === 0 ? null : Math.min(...numbers),
       volume: own.reduce((sum, fill) => sum + (fill.role === 'TAKER' ? fill.usd : 0), 0) / MICRO,
@@ -165,16 +167,22 @@ describeEngines("an outcome's prices", (open, engine) => {
     const [market] = MARKET_LINES
     if (!market) throw new Error('no market')
     const fill = (time: number, shares: number, usd: number, logIndex: number): Fill => ({
-      ...{ kind: 'FILL', block: time, logIndex, tx: null, time, exchange: null, counterparty: null },
-      ...{ owner: `0x${'ab'.repeat(20)}` as Fill['owner'], role: 'TAKER', side: 'BUY' },
-      ...{
-        token: market.tokens[0] ?? ('1' as Fill['token']),
-        shares,
-        usd,
-        fee: 0,
-        feeIn: 'USD',
-        orderHash: null,
-      },
+      kind: 'FILL',
+      block: time,
+      logIndex,
+      tx: null,
+      time,
+      exchange: null,
+      counterparty: null,
+      owner: `0x${'ab'.repeat(20)}` as Fill['owner'],
+      role: 'TAKER',
+      side: 'BUY',
+      token: market.tokens[0] ?? ('1' as Fill['token']),
+      shares,
+      usd,
+      fee: 0,
+      feeIn: 'USD',
+      orderHash: null,
     })
     const start = 1_700_006_400
     await ingestRecords(db, [

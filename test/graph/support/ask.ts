@@ -54,7 +54,10 @@ export function asker(
     const caller = typeof asking === 'string' ? callerOf(asking) : asking
     parts ??= alertParts(db)
     const contextValue = createRequestContext({
-      ...{ reader, accounts, limitField, caller },
+      reader,
+      accounts,
+      limitField,
+      caller,
       ...(await parts),
     })
     const { data, errors } = await answerTo(executor, query, variables, contextValue)

@@ -50,7 +50,18 @@ function statsOf({ id, stats }: PlantedTrader, period: { name: Period; code: num
 function sums(own: PlantedStats) {
   const { pnl, realized, unrealized, volume, bought, fees, income, fills, markets, wins, losses, roi } = own
   return {
-    ...{ pnl, realized, unrealized, volume, bought, fees, income, fills, markets, wins, losses, roi },
+    pnl,
+    realized,
+    unrealized,
+    volume,
+    bought,
+    fees,
+    income,
+    fills,
+    markets,
+    wins,
+    losses,
+    roi,
     shareVolume: own.share_volume,
     startValue: own.start_value,
     winRate: own.win_rate,

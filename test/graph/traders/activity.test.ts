@@ -59,22 +59,26 @@ function told(event: LedgerEvent) {
     }
   if (event.kind === 'SPLIT' || event.kind === 'MERGE')
     return {
-      ...{ ...common, __typename: event.kind === 'SPLIT' ? 'Split' : 'Merge', sets: event.amount / MICRO },
+      ...common,
+      __typename: event.kind === 'SPLIT' ? 'Split' : 'Merge',
+      sets: event.amount / MICRO,
       market: { condition: event.condition },
     }
   if (event.kind === 'CONVERT')
     return {
-      ...{ ...common, __typename: 'Conversion', noes: event.amount / MICRO, market: null },
-      ...{ questions: bits(event.indexSet), feeRate: event.feeBips / 10_000 },
+      ...common,
+      __typename: 'Conversion',
+      noes: event.amount / MICRO,
+      market: null,
+      questions: bits(event.indexSet),
+      feeRate: event.feeBips / 10_000,
     }
   if (event.kind === 'REDEEM')
     return {
-      ...{
-        ...common,
-        __typename: 'Redemption',
-        payout: event.payout / MICRO,
-        market: { condition: event.condition },
-      },
+      ...common,
+      __typename: 'Redemption',
+      payout: event.payout / MICRO,
+      market: { condition: event.condition },
       amounts: event.amounts?.map((amount) => amount / MICRO) ?? null,
     }
   if (event.kind === 'TRANSFER')

@@ -104,8 +104,11 @@ async function toldBy(db: Database, address: string, upTo: Day): Promise<Told[]>
     const before = told.get(row.token) ?? { realized: 0, untracked: 0, fills: 0, first: day }
     told.set(row.token, {
       ...row,
-      ...{ first: before.first, last: day, fills: before.fills + row.fills },
-      ...{ realized: before.realized + row.realized, untracked: before.untracked + row.untracked },
+      first: before.first,
+      last: day,
+      fills: before.fills + row.fills,
+      realized: before.realized + row.realized,
+      untracked: before.untracked + row.untracked,
     })
   }
   return [...told.values()]
@@ -151,15 +154,16 @@ describeEngines("a trader's positions", (open, engine) => {
             const byToken = nodes.toSorted((a, b) => (a.token < b.token ? -1 : 1))
             expect(byToken).toMatchObject(
               told.map((one) => ({
-                ...{
-                  token: one.token,
-                  shares: one.shares / MICRO,
-                  cost: one.cost / MICRO,
-                  tradeCount: one.fills,
-                },
-                ...{ realizedPnl: one.realized / MICRO, untrackedShares: one.untracked / MICRO },
-                ...{ openedOn: dayText(one.first), lastDay: dayText(one.last) },
-                ...{ trader: { address }, market: { condition: expect.any(String) } },
+                token: one.token,
+                shares: one.shares / MICRO,
+                cost: one.cost / MICRO,
+                tradeCount: one.fills,
+                realizedPnl: one.realized / MICRO,
+                untrackedShares: one.untracked / MICRO,
+                openedOn: dayText(one.first),
+                lastDay: dayText(one.last),
+                trader: { address },
+                market: { condition: expect.any(String) },
               })),
             )
             for (const [name, amount] of Object.entries(profile))

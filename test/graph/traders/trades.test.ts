@@ -52,14 +52,16 @@ function told(fill: Fill) {
   return {
     id: `${fill.block}-${fill.logIndex}`,
     time: `${new Date(fill.time * 1000).toISOString().slice(0, 19)}Z`,
-    ...{ block: fill.block, tx: fill.tx, side: fill.side, role: fill.role, token: fill.token },
+    block: fill.block,
+    tx: fill.tx,
+    side: fill.side,
+    role: fill.role,
+    token: fill.token,
     outcome: market?.outcomes[market.tokens.indexOf(fill.token)],
-    ...{
-      shares: fill.shares / MICRO,
-      usd: fill.usd / MICRO,
-      fee: fill.fee / MICRO,
-      price: fill.usd / fill.shares,
-    },
+    shares: fill.shares / MICRO,
+    usd: fill.usd / MICRO,
+    fee: fill.fee / MICRO,
+    price: fill.usd / fill.shares,
     trader: { address: fill.owner },
     market: { condition: market?.condition },
   }
@@ -142,7 +144,11 @@ const PASSED_ON: LedgerEvent[] = [
   { kind: 'TRANSFER' as const, from: WALLETS[0], to: WALLETS[1], amount: 2 * MICRO, at: 1 },
   ...[0, 1].flatMap((later) =>
     [0, 1].map((n) => ({
-      ...{ kind: 'FILL' as const, owner: WALLETS[n], side: 'SELL' as const, shares: 1, usd: 0.6 },
+      kind: 'FILL' as const,
+      owner: WALLETS[n],
+      side: 'SELL' as const,
+      shares: 1,
+      usd: 0.6,
       at: 2 + n + later * DAY_SECONDS,
     })),
   ),

@@ -65,13 +65,21 @@ describe('a whale alert config', () => {
     expect(await field(READ, {}, ahab)).toBeNull()
     const wallet = `0x${'A'.repeat(40)}`
     const input = {
-      ...{ minUsd: 12_345.678901, direction: 'BUY', categories: ['POLITICS', 'POLITICS'] },
-      ...{ qualifying: ['COPYABLE_ALL'], wallets: [wallet], channels: [HOOK, MAIL] },
+      minUsd: 12_345.678901,
+      direction: 'BUY',
+      categories: ['POLITICS', 'POLITICS'],
+      qualifying: ['COPYABLE_ALL'],
+      wallets: [wallet],
+      channels: [HOOK, MAIL],
     }
     const { config, secrets } = await update(input, ahab)
     expect(config).toMatchObject({
-      ...{ minUsd: 12_345.678901, direction: 'BUY', categories: ['POLITICS'], delivers: true },
-      ...{ qualifying: ['COPYABLE_ALL'], wallets: [wallet.toLowerCase()] },
+      minUsd: 12_345.678901,
+      direction: 'BUY',
+      categories: ['POLITICS'],
+      delivers: true,
+      qualifying: ['COPYABLE_ALL'],
+      wallets: [wallet.toLowerCase()],
       channels: [HOOK, MAIL].map((one) => ({ ...one, state: 'PENDING', failures: 0, confirmedAt: null })),
     })
     expect(secrets).toEqual([{ channelId: config.channels[0]?.id, secret: expect.stringMatching(/^whsec_/) }])

@@ -4,7 +4,10 @@ import type { TraderProfile } from '../../../src/refresh/ask/trader-profile.ts'
 import { createWeightedCache } from '../../../src/refresh/ask/weighted-cache.ts'
 
 const profile = (weight: number): TraderProfile => ({
-  ...{ stats: [], series: [], positions: () => [], weight },
+  stats: [],
+  series: [],
+  positions: () => [],
+  weight,
   record: { skill: { units: 0, edge: null, interval: null, pValue: null, print: null }, periods: [] },
 })
 

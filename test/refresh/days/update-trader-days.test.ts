@@ -37,7 +37,9 @@ async function update(db: Database, { full, ...options }: { full?: boolean; fill
   const cutoff = await readCutoff(db, null)
   const updated = await db.view((sql) =>
     updateTraderDays(sql, {
-      ...{ cutoff, lease: { ...lease, ...(full && { isFull: true }) }, ...options },
+      cutoff,
+      lease: { ...lease, ...(full && { isFull: true }) },
+      ...options,
       write: db.transaction,
     }),
   )
@@ -67,12 +69,25 @@ const place = (block: number) => ({
   time: 1_770_000_000 + block * 8_000,
 })
 const buyAt = (block: number): LedgerEvent => ({
-  ...{ kind: 'FILL', ...place(block), exchange: null, owner, counterparty: null, role: 'TAKER', side: 'BUY' },
-  ...{ token: market.tokens[0] as TokenId, shares: 100_000_000, usd: 57_600_000, fee: 0, feeIn: 'USD' },
+  kind: 'FILL',
+  ...place(block),
+  exchange: null,
+  owner,
+  counterparty: null,
+  role: 'TAKER',
+  side: 'BUY',
+  token: market.tokens[0] as TokenId,
+  shares: 100_000_000,
+  usd: 57_600_000,
+  fee: 0,
+  feeIn: 'USD',
   orderHash: null,
 })
 const resolveAt = (block: number): LedgerEvent => ({
-  ...{ kind: 'RESOLVE', ...place(block), condition: market.condition, payouts: ['1', '0'] },
+  kind: 'RESOLVE',
+  ...place(block),
+  condition: market.condition,
+  payouts: ['1', '0'],
 })
 
 /** A BUY, its market resolved days later, and the resolution taken back: the lots are open again, with what they carried. */

@@ -67,7 +67,11 @@ function contentOf(state: PublisherState) {
     scores: new Map([...all].map(([board, own]) => [board, new Map(own)])),
   })
   return structuredClone({
-    ...{ cutoff, order, marks, pValues, baselines: baselinesText(baselines) },
+    cutoff,
+    order,
+    marks,
+    pValues,
+    baselines: baselinesText(baselines),
     known: [...known.subarray(0, traders)],
     partialFrom: [...partialFrom.subarray(0, traders)],
     periods: columnsOf(state.periods),
@@ -184,9 +188,21 @@ function fill(
   }: { block: number; hour: number; n: number; side: 'BUY' | 'SELL'; cents?: number },
 ): Fill {
   return {
-    ...{ kind: 'FILL', block, logIndex: 0, tx: `0x${block.toString(16).padStart(64, '0')}` as Hash },
-    ...{ time: 20_000 * 86_400 + hour * 3_600, exchange: null, owner: WALLETS[owner] as Address },
-    ...{ counterparty: null, role: 'TAKER', side, token: `${5000 + 2 * n}` as TokenId },
-    ...{ shares: 10_000_000, usd: cents * 100_000, fee: 0, feeIn: 'USD', orderHash: null },
+    kind: 'FILL',
+    block,
+    logIndex: 0,
+    tx: `0x${block.toString(16).padStart(64, '0')}` as Hash,
+    time: 20_000 * 86_400 + hour * 3_600,
+    exchange: null,
+    owner: WALLETS[owner] as Address,
+    counterparty: null,
+    role: 'TAKER',
+    side,
+    token: `${5000 + 2 * n}` as TokenId,
+    shares: 10_000_000,
+    usd: cents * 100_000,
+    fee: 0,
+    feeIn: 'USD',
+    orderHash: null,
   }
 }

@@ -169,7 +169,9 @@ export function slowTraderDays(records: readonly SourceRecord[]) {
         ? []
         : [
             {
-              ...{ address, token, slippage: Number(slips[wallet]?.[i]) },
+              address,
+              token,
+              slippage: Number(slips[wallet]?.[i]),
               lots: held.map(({ time, left }) => [time, Number(left)]),
             },
           ]

@@ -44,7 +44,9 @@ describe('exports', () => {
     trader = entries[0].address
     for (const [i, name] of NAMES.entries())
       await db.run('UPDATE traders SET username = ?, search_name = ? WHERE address = ?', [
-        ...[name, foldName(name), entries[i].address],
+        name,
+        foldName(name),
+        entries[i].address,
       ])
     // What a trader is called is taken from memory until then.
     await sleep(FRESH_FOR + 50)
@@ -92,7 +94,8 @@ describe('exports', () => {
       expect(rows.length, url).toBeGreaterThanOrEqual(least)
       const ndjson = await ask(withFormat(url, 'ndjson'))
       expect([ndjson.statusCode, ndjson.headers['content-type']], url).toEqual([
-        ...[200, 'application/x-ndjson; charset=utf-8'],
+        200,
+        'application/x-ndjson; charset=utf-8',
       ])
       expect(
         ndjson.body

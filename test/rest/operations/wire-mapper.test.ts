@@ -91,8 +91,11 @@ describe('the REST body of an operation', () => {
       }),
     )
     expect(map({ tree: { id: 'x', branches: null, name: null } })).toEqual({
-      ...{ id: 'x', branches: null, name: null },
-      ...{ note: null, more: null },
+      id: 'x',
+      branches: null,
+      name: null,
+      note: null,
+      more: null,
     })
   })
 

@@ -7,6 +7,8 @@ formats.default(ajv)
 
 /** True where a text, as it stands in an address, is a value of the parameter's schema. */
 export function fitsParameter({ schema }: DocumentParameter, text: string): boolean {
+  // Choices are read in either case.
+  if (schema.enum !== undefined) return schema.enum.includes(text.toLowerCase())
   return ajv.validate(schema, valueOfText(schema.type, text))
 }
 

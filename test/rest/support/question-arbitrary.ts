@@ -62,7 +62,8 @@ function questionOf(
     return isThere && texts.every((text) => fitsParameter(parameter, text))
   })
   return {
-    ...{ tier, address: addressOf(operation, values) },
+    tier,
+    address: addressOf(operation, values),
     isAllowed: isAllowed && isKnown,
     isCertain: !['cursor', 'asOf', 'from', 'to'].some((name) => (given[name] ?? []).length > 0),
   }

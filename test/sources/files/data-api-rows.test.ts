@@ -9,22 +9,23 @@ const files = temporaryFiles()
 const wallet = `0x${'ab'.repeat(20)}`
 const hash = `0x${'cd'.repeat(32)}`
 const trade = {
-  ...{
-    proxyWallet: wallet,
-    timestamp: 1771354561,
-    conditionId: hash,
-    type: 'TRADE',
-    size: 11.988287999999999,
-  },
-  ...{ usdcSize: 9.999996, transactionHash: hash, price: 0.83, asset: '77', side: 'BUY', outcomeIndex: 0 },
-  ...{
-    title: 'Up or down?',
-    slug: 'up-or-down',
-    eventSlug: 'ups',
-    outcome: 'Up',
-    name: 'ann',
-    pseudonym: 'Odd-Duck',
-  },
+  proxyWallet: wallet,
+  timestamp: 1771354561,
+  conditionId: hash,
+  type: 'TRADE',
+  size: 11.988287999999999,
+  usdcSize: 9.999996,
+  transactionHash: hash,
+  price: 0.83,
+  asset: '77',
+  side: 'BUY',
+  outcomeIndex: 0,
+  title: 'Up or down?',
+  slug: 'up-or-down',
+  eventSlug: 'ups',
+  outcome: 'Up',
+  name: 'ann',
+  pseudonym: 'Odd-Duck',
 }
 /** The sentinels of a row that is no trade. */
 const none = { side: '', price: 0, asset: '', outcomeIndex: 999, outcome: '' }
@@ -54,31 +55,43 @@ describe('one row of the Data API', () => {
     expect(rows).toEqual([
       {
         record: {
-          ...{
-            kind: 'FILL',
-            block: null,
-            logIndex: null,
-            tx: hash,
-            time: 1771354561,
-            exchange: null,
-          },
-          ...{ owner: wallet, counterparty: null, role: null, side: 'BUY', token: '77', shares: 11_988_288 },
-          ...{ usd: 9_999_996, fee: 0, feeIn: 'USD', orderHash: null },
+          kind: 'FILL',
+          block: null,
+          logIndex: null,
+          tx: hash,
+          time: 1771354561,
+          exchange: null,
+          owner: wallet,
+          counterparty: null,
+          role: null,
+          side: 'BUY',
+          token: '77',
+          shares: 11_988_288,
+          usd: 9_999_996,
+          fee: 0,
+          feeIn: 'USD',
+          orderHash: null,
         },
         market: {
-          ...{
-            kind: 'MARKET',
-            condition: hash,
-            tokens: [],
-            outcomes: [],
-            question: 'Up or down?',
-            category: null,
-          },
-          ...{ slug: 'up-or-down', tags: [], event: { id: 'ups', title: null, slug: 'ups' }, negRisk: null },
+          kind: 'MARKET',
+          condition: hash,
+          tokens: [],
+          outcomes: [],
+          question: 'Up or down?',
+          category: null,
+          slug: 'up-or-down',
+          tags: [],
+          event: { id: 'ups', title: null, slug: 'ups' },
+          negRisk: null,
         },
         trader: {
-          ...{ kind: 'TRADER', address: wallet, username: 'ann', profileImage: null, xUsername: null },
-          ...{ verified: null, bio: null },
+          kind: 'TRADER',
+          address: wallet,
+          username: 'ann',
+          profileImage: null,
+          xUsername: null,
+          verified: null,
+          bio: null,
         },
         token: { token: '77', condition: hash, outcome: 'Up', outcomeIndex: 0 },
         row: 1,
@@ -145,7 +158,9 @@ describe('one row of the Data API', () => {
 
   test('has hex in lower case, and only http pictures', async () => {
     const { rows } = await activity({
-      ...{ ...trade, proxyWallet: wallet.toUpperCase().replace('0X', '0x'), conditionId: hash.toUpperCase() },
+      ...trade,
+      proxyWallet: wallet.toUpperCase().replace('0X', '0x'),
+      conditionId: hash.toUpperCase(),
       profileImage: 'javascript:alert(1)',
     })
     expect(rows[0]).toMatchObject({

@@ -7,26 +7,20 @@ import { temporaryFiles } from '../support/temporary-files.ts'
 const files = temporaryFiles()
 const hash = (end: string) => `0x${'cd'.repeat(31)}${end}`
 const market = {
-  ...{
-    id: '1',
-    conditionId: hash('01').toUpperCase().replace('0X', '0x'),
-    question: 'Will it?',
-    slug: 'will-it',
-  },
-  ...{
-    outcomes: '["Yes", "No"]',
-    clobTokenIds: '["11", "22"]',
-    questionID: hash('0a'),
-    negRiskMarketID: hash('00'),
-  },
+  id: '1',
+  conditionId: hash('01').toUpperCase().replace('0X', '0x'),
+  question: 'Will it?',
+  slug: 'will-it',
+  outcomes: '["Yes", "No"]',
+  clobTokenIds: '["11", "22"]',
+  questionID: hash('0a'),
+  negRiskMarketID: hash('00'),
 }
 const event = {
-  ...{
-    id: 9,
-    slug: 'it',
-    title: 'It',
-    tags: [{ label: 'Breaking', slug: 'breaking' }, { slug: 'economy' }, { slug: 'crypto' }],
-  },
+  id: 9,
+  slug: 'it',
+  title: 'It',
+  tags: [{ label: 'Breaking', slug: 'breaking' }, { slug: 'economy' }, { slug: 'crypto' }],
   markets: [market],
 }
 
@@ -48,17 +42,16 @@ test('a Gamma market of an event takes its tags, its category and its name', asy
     {
       row: 1,
       market: {
-        ...{ kind: 'MARKET', condition: hash('01'), tokens: ['11', '22'], outcomes: ['Yes', 'No'] },
-        ...{
-          question: 'Will it?',
-          slug: 'will-it',
-          category: 'economics',
-          tags: ['breaking', 'economy', 'crypto'],
-        },
-        ...{
-          event: { id: '9', title: 'It', slug: 'it' },
-          negRisk: { market: hash('00'), index: 10, questions: null },
-        },
+        kind: 'MARKET',
+        condition: hash('01'),
+        tokens: ['11', '22'],
+        outcomes: ['Yes', 'No'],
+        question: 'Will it?',
+        slug: 'will-it',
+        category: 'economics',
+        tags: ['breaking', 'economy', 'crypto'],
+        event: { id: '9', title: 'It', slug: 'it' },
+        negRisk: { market: hash('00'), index: 10, questions: null },
       },
     },
   ])
@@ -147,7 +140,9 @@ describe.skipIf(noSharedData)(`the recorded files${skipNote}`, () => {
   test('one market and one event are read as they are', async () => {
     const single = await gather(sharedData('gamma/market.json'))
     expect(single.markets[0]?.market).toMatchObject({
-      ...{ slug: 'russia-ukraine-ceasefire-before-gta-vi-554', event: { id: '23784' }, negRisk: null },
+      slug: 'russia-ukraine-ceasefire-before-gta-vi-554',
+      event: { id: '23784' },
+      negRisk: null,
     })
     const { markets, refusals } = await gather(sharedData('gamma/event.json'))
     expect(refusals).toEqual([])

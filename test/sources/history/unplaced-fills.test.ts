@@ -70,8 +70,14 @@ test.each([1, 2, 3])(
           ? [
               {
                 ...event,
-                ...{ block: null, logIndex: null, exchange: null, counterparty: null, role: null },
-                ...{ fee: 0, feeIn: 'USD', orderHash: null },
+                block: null,
+                logIndex: null,
+                exchange: null,
+                counterparty: null,
+                role: null,
+                fee: 0,
+                feeIn: 'USD',
+                orderHash: null,
               },
             ]
           : [],

@@ -24,7 +24,10 @@ const NOW = 1_800_000_000
 const AWAY: Trouble = { kind: 'STATUS', status: 503, body: '<h1>away</h1>' }
 
 const options = (url: string, more: Partial<CompleteMetadataOptions> = {}): CompleteMetadataOptions => ({
-  ...{ gammaUrl: url, dataApiUrl: url, client: quick, now: () => NOW },
+  gammaUrl: url,
+  dataApiUrl: url,
+  client: quick,
+  now: () => NOW,
   ...more,
 })
 const counts = ({ conditions, tokens, traders }: MetadataSummary) =>
@@ -34,14 +37,32 @@ const failures = (summary: MetadataSummary) =>
 
 const address = (n: number) => `0x${n.toString(16).padStart(40, '0')}` as Address
 const fillOf = (n: number, token: string): LedgerEvent => ({
-  ...{ kind: 'FILL', block: n, logIndex: 0, tx: `0x${n.toString(16).padStart(64, '0')}` as Hash },
-  ...{ time: 1_770_000_000 + n, exchange: address(9_999), owner: address(n), counterparty: null },
-  ...{ role: 'TAKER', side: 'BUY', token: token as TokenId, shares: 5_000_000, usd: 2_000_000 + n },
-  ...{ fee: 0, feeIn: 'USD', orderHash: null },
+  kind: 'FILL',
+  block: n,
+  logIndex: 0,
+  tx: `0x${n.toString(16).padStart(64, '0')}` as Hash,
+  time: 1_770_000_000 + n,
+  exchange: address(9_999),
+  owner: address(n),
+  counterparty: null,
+  role: 'TAKER',
+  side: 'BUY',
+  token: token as TokenId,
+  shares: 5_000_000,
+  usd: 2_000_000 + n,
+  fee: 0,
+  feeIn: 'USD',
+  orderHash: null,
 })
 const splitOf = (n: number, condition: string): LedgerEvent => ({
-  ...{ kind: 'SPLIT', block: n, logIndex: 1, tx: `0x${n.toString(16).padStart(64, '1')}` as Hash },
-  ...{ time: 1_770_000_000 + n, owner: address(n), condition: condition as ConditionId, amount: 1_000_000 },
+  kind: 'SPLIT',
+  block: n,
+  logIndex: 1,
+  tx: `0x${n.toString(16).padStart(64, '1')}` as Hash,
+  time: 1_770_000_000 + n,
+  owner: address(n),
+  condition: condition as ConditionId,
+  amount: 1_000_000,
 })
 const firstToken = (n: number) => tokensOf(n)[0] ?? ''
 const marketRows = (db: Database) =>
@@ -53,8 +74,13 @@ const marketRows = (db: Database) =>
 /** The small world's markets as Gamma writes them. */
 function smallGamma(known: ReadonlySet<string>) {
   const objects = MARKET_LINES.filter(({ condition }) => known.has(condition)).map((market, i) => ({
-    ...{ id: String(i), conditionId: market.condition, question: market.question, slug: market.slug },
-    ...{ outcomes: '["Yes","No"]', clobTokenIds: JSON.stringify(market.tokens), closed: false },
+    id: String(i),
+    conditionId: market.condition,
+    question: market.question,
+    slug: market.slug,
+    outcomes: '["Yes","No"]',
+    clobTokenIds: JSON.stringify(market.tokens),
+    closed: false,
     ...(market.negRisk && {
       negRiskMarketID: market.negRisk.market,
       questionID: market.negRisk.market.slice(0, -2) + market.negRisk.index.toString(16).padStart(2, '0'),
@@ -76,7 +102,11 @@ function appendAll(writer: LedgerWriter, events: readonly LedgerEvent[]) {
 /** All that the chain says of a market where its preparation has not been read. */
 const bare = (market: MarketInfo): MarketInfo => ({
   ...market,
-  ...{ tokens: [], outcomes: [], question: null, slug: null, negRisk: null },
+  tokens: [],
+  outcomes: [],
+  question: null,
+  slug: null,
+  negRisk: null,
 })
 
 describeEngines('completing metadata', (open, engine) => {

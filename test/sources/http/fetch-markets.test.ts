@@ -57,7 +57,9 @@ const worlds = fc
       .map((closed) => ns.map((n, i): WorldMarket => ({ n, closed: closed[i] ?? false }))),
   )
 const troubles = fc.constantFrom<Trouble | null>(
-  ...[null, null, null],
+  null,
+  null,
+  null,
   { kind: 'STATUS', status: 429, headers: { 'retry-after': '0' } },
   { kind: 'STATUS', status: 502, body: '<html><body>Bad gateway</body></html>' },
   { kind: 'TEXT', text: '<!doctype html><title>Just a moment…</title>' },
@@ -234,7 +236,11 @@ describe('failures of Gamma', () => {
 
 test('by objects of the wrong shape are refused one by one, and the others are kept', async () => {
   const wrong = [
-    ...[null, 7, 'market', [], {}],
+    null,
+    7,
+    'market',
+    [],
+    {},
     { ...gammaMarket({ n: 2, closed: false }), conditionId: 12 },
     { ...gammaMarket({ n: 3, closed: false }), outcomes: '["Yes", 1]' },
     { ...gammaMarket({ n: 4, closed: false }), clobTokenIds: 'not JSON' },

@@ -29,19 +29,28 @@ interface Person {
 
 const nameOf = ({ n, nameless }: Person) => (nameless ? `${addressOf(n).toUpperCase()}-17` : `Trader ${n}`)
 const boardRow = (person: Person) => ({
-  ...{
-    rank: String(person.n),
-    proxyWallet: addressOf(person.n),
-    userName: nameOf(person),
-    vol: 12.5,
-    pnl: -3,
-  },
-  ...{ profileImage: `https://pictures/${person.n}`, xUsername: `x${person.n}`, verifiedBadge: true },
+  rank: String(person.n),
+  proxyWallet: addressOf(person.n),
+  userName: nameOf(person),
+  vol: 12.5,
+  pnl: -3,
+  profileImage: `https://pictures/${person.n}`,
+  xUsername: `x${person.n}`,
+  verifiedBadge: true,
 })
 const activityRow = (person: Person) => ({
-  ...{ proxyWallet: addressOf(person.n).toUpperCase().replace('0X', '0x'), timestamp: 1_771_269_605 },
-  ...{ type: 'TRADE', asset: '1', side: 'BUY', price: 0.5, size: 1, name: nameOf(person) },
-  ...{ pseudonym: `Mild-${person.n}`, bio: `I am ${person.n}`, profileImage: '', profileImageOptimized: '' },
+  proxyWallet: addressOf(person.n).toUpperCase().replace('0X', '0x'),
+  timestamp: 1_771_269_605,
+  type: 'TRADE',
+  asset: '1',
+  side: 'BUY',
+  price: 0.5,
+  size: 1,
+  name: nameOf(person),
+  pseudonym: `Mild-${person.n}`,
+  bio: `I am ${person.n}`,
+  profileImage: '',
+  profileImageOptimized: '',
 })
 
 function dataApi(people: readonly Person[]) {
@@ -79,7 +88,8 @@ const people = fc.uniqueArray(
 test('each trader’s names are fetched once, through temporary failures', async () => {
   const troubles = fc.array(
     fc.constantFrom<Trouble | null>(
-      ...[null, null],
+      null,
+      null,
       { kind: 'STATUS', status: 429, headers: { 'retry-after': 'soon' } },
       { kind: 'STATUS', status: 503, body: '<h1>away</h1>' },
       { kind: 'TEXT', text: '<html></html>' },

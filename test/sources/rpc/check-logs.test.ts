@@ -2,13 +2,12 @@ import { expect, test } from 'vitest'
 import { checkLogs } from '../../../src/sources/rpc/check-logs.ts'
 
 const LOG = {
-  ...{
-    address: `0x${'a1'.repeat(20)}`,
-    topics: [`0x${'b2'.repeat(32)}`],
-    blockNumber: '0x5',
-    logIndex: '0x0',
-  },
-  ...{ blockHash: `0x${'c3'.repeat(32)}`, transactionHash: `0x${'d4'.repeat(32)}` },
+  address: `0x${'a1'.repeat(20)}`,
+  topics: [`0x${'b2'.repeat(32)}`],
+  blockNumber: '0x5',
+  logIndex: '0x0',
+  blockHash: `0x${'c3'.repeat(32)}`,
+  transactionHash: `0x${'d4'.repeat(32)}`,
 }
 
 test('nine megabytes of log data are accepted, and refused for one bad digit', () => {

@@ -117,7 +117,10 @@ async function linesOf(
         timestamp: Number(block.timestamp),
       }
       const logs = byBlock.get(number)?.map(({ address, topics, data, transactionHash, logIndex }) => ({
-        ...{ address, topics, data, transactionHash },
+        address,
+        topics,
+        data,
+        transactionHash,
         logIndex: Number(logIndex),
       }))
       return JSON.stringify({ header, ...(logs && { logs }) })

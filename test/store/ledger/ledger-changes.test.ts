@@ -20,15 +20,19 @@ const place = (block: number, time: number) => {
 
 function fill(block: number, time: number, owner: number, token: number): LedgerEvent {
   return {
-    ...{
-      kind: 'FILL',
-      ...place(block, time),
-      exchange: null,
-      owner: OWNERS[owner] ?? '0x',
-      counterparty: null,
-    },
-    ...{ role: 'TAKER', side: 'BUY', token: TOKENS[token] ?? '', shares: MICRO, usd: MICRO / 2 },
-    ...{ fee: 0, feeIn: 'USD', orderHash: null },
+    kind: 'FILL',
+    ...place(block, time),
+    exchange: null,
+    owner: OWNERS[owner] ?? '0x',
+    counterparty: null,
+    role: 'TAKER',
+    side: 'BUY',
+    token: TOKENS[token] ?? '',
+    shares: MICRO,
+    usd: MICRO / 2,
+    fee: 0,
+    feeIn: 'USD',
+    orderHash: null,
   } as LedgerEvent
 }
 

@@ -62,7 +62,11 @@ export async function startStreamingPair(): Promise<StreamingPair> {
 async function initialise(databaseDir: string, port: number): Promise<void> {
   const said: string[] = []
   const server = new EmbeddedPostgres({
-    ...{ databaseDir, port, user: NAME, password: NAME, persistent: true },
+    databaseDir,
+    port,
+    user: NAME,
+    password: NAME,
+    persistent: true,
     // PostgreSQL refuses to run as root.
     createPostgresUser: process.getuid?.() === 0,
     onLog: (message) => said.push(message),

@@ -184,7 +184,9 @@ test.each([
 
 test('a failure does not reveal a webhook’s URL', async () => {
   const of = (kind: (typeof KINDS)[number]) => ({
-    ...{ id: 'msg_1', kind: 'TEST' as const, body: JSON.stringify(testMessage(0)) },
+    id: 'msg_1',
+    kind: 'TEST' as const,
+    body: JSON.stringify(testMessage(0)),
     channel: { id: 'ch_1', kind, target: TARGETS[kind], secrets: [] },
   })
   const { services, origins } = await chatServices()

@@ -53,10 +53,22 @@ async function makeNews({ db }: FreshStore, round: number): Promise<void> {
   const fills = walletsOf(round).map((owner, i): LedgerEvent => {
     const block = 10 * round + i + 1
     return {
-      ...{ kind: 'FILL', block, logIndex: 0, tx: `0x${String(block).padStart(64, '0')}` as Hash },
-      ...{ time: time + i, exchange: null, owner, counterparty: null, role: 'TAKER', side: 'BUY' },
-      ...{ token: TOKENS[0] as TokenId, shares: 10 * MICRO, usd: (i === 0 ? 3 : 7) * MICRO },
-      ...{ fee: 0, feeIn: 'USD', orderHash: null },
+      kind: 'FILL',
+      block,
+      logIndex: 0,
+      tx: `0x${String(block).padStart(64, '0')}` as Hash,
+      time: time + i,
+      exchange: null,
+      owner,
+      counterparty: null,
+      role: 'TAKER',
+      side: 'BUY',
+      token: TOKENS[0] as TokenId,
+      shares: 10 * MICRO,
+      usd: (i === 0 ? 3 : 7) * MICRO,
+      fee: 0,
+      feeIn: 'USD',
+      orderHash: null,
     }
   })
   await ingestRecords(db, fills)

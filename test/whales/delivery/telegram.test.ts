@@ -85,7 +85,9 @@ test.each([
   const api = await botApi()
   const apiUrl = token === TOKEN ? 'http://127.0.0.1:1' : api.url
   const outcome = await createTelegramSender({ token, apiUrl, publicUrl: null })({
-    ...{ id: 'msg_1', kind: 'VERIFY' as const, body: JSON.stringify(verificationMessage('1', 0)) },
+    id: 'msg_1',
+    kind: 'VERIFY' as const,
+    body: JSON.stringify(verificationMessage('1', 0)),
     channel: { id: 'ch_1', kind: 'TELEGRAM', target: '1', secrets: [] },
   })
   expect(outcome).toMatchObject(expected)

@@ -16,9 +16,15 @@ describeEngines('channels with messages due', (open) => {
     const id = (i: number) => `ch_${(i * 7) % COUNT}`
     const lane = (i: number) => `host:${i % 5}`
     const columns = {
-      ...{ id: of(id), account_id: of((i) => i), place: of(() => 0), kind: of(() => 'WEBHOOK') },
-      ...{ target: of((i) => `https://a.example/${i}`), lane: of(lane), failures: of(() => 0) },
-      ...{ state: of((i) => (i % 9 === 0 ? 'PAUSED' : 'ACTIVE')), resume_ms: of(() => 0) },
+      id: of(id),
+      account_id: of((i) => i),
+      place: of(() => 0),
+      kind: of(() => 'WEBHOOK'),
+      target: of((i) => `https://a.example/${i}`),
+      lane: of(lane),
+      failures: of(() => 0),
+      state: of((i) => (i % 9 === 0 ? 'PAUSED' : 'ACTIVE')),
+      resume_ms: of(() => 0),
     }
     await db.upsert(ALERT_CHANNELS, columns, COUNT)
     const hasDue = (i: number) => i % 3 !== 0

@@ -44,10 +44,20 @@ export async function createAlertWriter(db: Database): Promise<AlertWriter> {
     const [address, tokenName] = [OWNERS[owner] ?? '', TOKENS[token] ?? '']
     const time = MONDAY + ++made
     return {
-      ...{ fillKey: chainKey(FIRST_BLOCK + made, 0), tx: null, time, week: weekStart(dayOf(time)) },
-      ...{ address, tokenName, side: isBuy ? 0 : 1, role: 1 },
-      ...{ shares: 2 * dollars * MICRO, usd: dollars * MICRO, orderHash: null, boards: ['consistent-all'] },
-      ...{ trader: traders.get(address) ?? 0, token: tokens.get(tokenName) ?? 0 },
+      fillKey: chainKey(FIRST_BLOCK + made, 0),
+      tx: null,
+      time,
+      week: weekStart(dayOf(time)),
+      address,
+      tokenName,
+      side: isBuy ? 0 : 1,
+      role: 1,
+      shares: 2 * dollars * MICRO,
+      usd: dollars * MICRO,
+      orderHash: null,
+      boards: ['consistent-all'],
+      trader: traders.get(address) ?? 0,
+      token: tokens.get(tokenName) ?? 0,
     }
   }
   return {
@@ -76,9 +86,22 @@ function firstFills(): Fill[] {
 
 function firstFill(owner: Address, token: TokenId, block: number): Fill {
   return {
-    ...{ kind: 'FILL', block, logIndex: 0, tx: `0x${'f'.repeat(64)}` as Hash, time: MONDAY },
-    ...{ exchange: null, owner, counterparty: null, role: 'TAKER', side: 'BUY', token },
-    ...{ shares: MICRO, usd: MICRO / 2, fee: 0, feeIn: 'USD', orderHash: null },
+    kind: 'FILL',
+    block,
+    logIndex: 0,
+    tx: `0x${'f'.repeat(64)}` as Hash,
+    time: MONDAY,
+    exchange: null,
+    owner,
+    counterparty: null,
+    role: 'TAKER',
+    side: 'BUY',
+    token,
+    shares: MICRO,
+    usd: MICRO / 2,
+    fee: 0,
+    feeIn: 'USD',
+    orderHash: null,
   }
 }
 

@@ -52,7 +52,11 @@ export function startDeliverer(
     ...more
   } = options
   const senders = createSenders({
-    ...{ allowPrivate, publicUrl, telegram, email, timeoutMs },
+    allowPrivate,
+    publicUrl,
+    telegram,
+    email,
+    timeoutMs,
     ...(origins && { origins }),
   })
   const ending = new AbortController()

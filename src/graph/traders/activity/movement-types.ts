@@ -16,7 +16,8 @@ const amountOf = ({ event }: MovementNode) => event.amount ?? 0
 
 builder.objectRef<MovementNode>('Split').implement({
   description: 'The trader split dollars into equal shares of every outcome.',
-  ...{ interfaces, isTypeOf: isA('SPLIT') },
+  interfaces,
+  isTypeOf: isA('SPLIT'),
   fields: (t) => ({
     amount: t.amount(amountOf, 'Shares received of each outcome, and USD paid for all of them; 0 or more.'),
   }),
@@ -24,7 +25,8 @@ builder.objectRef<MovementNode>('Split').implement({
 
 builder.objectRef<MovementNode>('Merge').implement({
   description: 'The trader merged equal shares of every outcome into dollars.',
-  ...{ interfaces, isTypeOf: isA('MERGE') },
+  interfaces,
+  isTypeOf: isA('MERGE'),
   fields: (t) => ({
     amount: t.amount(amountOf, 'Shares merged of each outcome, and USD received for all of them; 0 or more.'),
   }),
@@ -33,7 +35,8 @@ builder.objectRef<MovementNode>('Merge').implement({
 builder.objectRef<MovementNode>('Conversion').implement({
   description:
     'The trader converted NO shares of some questions of an event to YES shares of the others, and dollars. It belongs to no single market.',
-  ...{ interfaces, isTypeOf: isA('CONVERT') },
+  interfaces,
+  isTypeOf: isA('CONVERT'),
   fields: (t) => ({
     amount: t.amount(amountOf, 'Shares converted of each NO, 0 or more.'),
     questions: t.intList({
@@ -50,7 +53,8 @@ builder.objectRef<MovementNode>('Conversion').implement({
 
 builder.objectRef<MovementNode>('Redemption').implement({
   description: 'The trader redeemed shares of a resolved market.',
-  ...{ interfaces, isTypeOf: isA('REDEEM') },
+  interfaces,
+  isTypeOf: isA('REDEEM'),
   fields: (t) => ({
     payout: t.amount(amountOf, 'USD received, 0 or more.'),
     amounts: t.floatList({
@@ -65,7 +69,8 @@ builder.objectRef<MovementNode>('Redemption').implement({
 
 builder.objectRef<MovementNode>('Transfer').implement({
   description: 'Shares moved from one wallet to another. `trader` is the sender.',
-  ...{ interfaces, isTypeOf: isA('TRANSFER') },
+  interfaces,
+  isTypeOf: isA('TRANSFER'),
   fields: (t) => ({
     receiver: t.field({
       type: TraderType,
@@ -88,7 +93,8 @@ builder.objectRef<MovementNode>('Transfer').implement({
 
 builder.objectRef<MovementNode>('Income').implement({
   description: 'A reward or a rebate. It counts in no profit.',
-  ...{ interfaces, isTypeOf: isA('INCOME') },
+  interfaces,
+  isTypeOf: isA('INCOME'),
   fields: (t) => ({
     amount: t.amount(amountOf, 'USD received, 0 or more.'),
     reason: t.string({
