@@ -1,7 +1,15 @@
 import fc from 'fast-check'
 import { beforeAll, expect, test } from 'vitest'
-import type { LedgerEvent } from '../../src/ledger/event.ts'
-import { DAY_SECONDS, type Day, dayOf, dayText } from '../../src/ledger/quantities.ts'
+import type { Fill, LedgerEvent, SourceRecord } from '../../src/ledger/event.ts'
+import {
+  type Address,
+  DAY_SECONDS,
+  type Day,
+  dayOf,
+  dayText,
+  type Hash,
+  type TokenId,
+} from '../../src/ledger/quantities.ts'
 import { LEADERBOARDS } from '../../src/metrics/leaderboards.ts'
 import { PERIODS } from '../../src/metrics/periods.ts'
 import { publishAsOf } from '../../src/refresh/as-of/publish-as-of.ts'
@@ -9,10 +17,14 @@ import { createReader } from '../../src/refresh/ask/create-reader.ts'
 import { refresh } from '../../src/refresh/publish/refresh.ts'
 import { ingestRecords } from '../../src/sources/files/ingest.ts'
 import type { Database } from '../../src/store/engine/database.ts'
+import { holdsEvents } from '../../src/store/ingest/ledger-state.ts'
+import { createLedgerWriter } from '../../src/store/ingest/ledger-writer.ts'
+import { FRESH_FOR } from '../../src/store/snapshot/fresh-for.ts'
+import { readCurrent } from '../../src/store/snapshot/read-boards.ts'
 import { clearAll } from '../refresh/support/clear-all.ts'
 import { randomAdditions } from '../refresh/support/random-additions.ts'
 import { describeEngines, type FreshStore } from '../store/support/engines.ts'
-import { MARKET_LINES } from '../store/support/random-ledger.ts'
+import { MARKET_LINES, WALLETS } from '../store/support/random-ledger.ts'
 import { type Ask, asker } from './support/ask.ts'
 
 const NUMBERS = `pnl realizedPnl unrealizedPnl usdVolume shareVolume totalBought fees income tradeCount marketCount
@@ -41,6 +53,10 @@ const BY_PERIOD = PERIODS.map(({ name }) => `a${name}: analytics(period: ${name}
 const ALL = `query ($day: Date) { ${BOARDS.join(' ')} ${PEOPLE.join(' ')}
   leaderboards(asOf: $day) { id entryCount }
   traders(first: 20, asOf: $day) { edges { node { ...profile ${BY_PERIOD.join(' ')} } } } } ${BOARD} ${PROFILE} ${ANALYTICS}`
+
+let elapsed = 0
+/** Has a reader look for the newest snapshot each time. */
+const FRESH = { clock: () => (elapsed += FRESH_FOR) }
 
 /** Everything that can be asked as of a day, as the bytes of the answer. */
 async function answerOf(ask: Ask, day: Day): Promise<string> {
@@ -101,5 +117,103 @@ describeEngines('an answer as of a day', (open, engine) => {
       }),
       { numRuns },
     )
+  })
+
+  test('that is kept is the answer that computing the day again gives, whatever was added or undone', async () => {
+    let kept = 0
+    await fc.assert(
+      fc.asyncProperty(randomAdditions, fc.nat(), fc.boolean(), async (additions, pick, isEach) => {
+        await clearAll(store.db)
+        const ask = asker(
+          store.db,
+          createReader(store.db, {
+            ...FRESH,
+            async computeAsOf(day) {
+              kept -= 1
+              await publishAsOf(store.db, day)
+            },
+          }),
+        )
+        for (const [i, { records, undo }] of additions.entries()) {
+          if (undo !== null)
+            await createLedgerWriter(store.db, { infrastructure: new Set() }).undo(
+              undo,
+              async () => undefined,
+            )
+          await ingestRecords(store.db, records)
+          if (!(await holdsEvents(store.db))) continue
+          await refresh(store.db)
+          const head = await readCurrent(store.db)
+          const last = dayOf(head?.cutoff.time ?? 0)
+          const first = head?.firstDay ?? last
+          if (first === last) continue
+          const day = first + (pick % (last - first))
+          kept += 1
+          const answer = await answerOf(ask, day)
+          if (!isEach && i < additions.length - 1) continue
+          await refresh(store.db, { asOf: day, full: true })
+          expect(answer).toBe(await answerOf(askerOf(store.db), day))
+        }
+      }),
+      { numRuns },
+    )
+    expect(engine === 'postgres' || kept > 0).toBe(true)
+  })
+})
+
+const DAY = 20_500
+const buy = (day: Day, logIndex: number, token: string): Fill => ({
+  kind: 'FILL',
+  block: day,
+  logIndex,
+  tx: `0x${logIndex.toString(16).padStart(64, '0')}` as Hash,
+  time: day * DAY_SECONDS + logIndex,
+  exchange: null,
+  owner: WALLETS[0] ?? ('0x' as Address),
+  counterparty: null,
+  role: 'TAKER',
+  side: 'BUY',
+  token: token as TokenId,
+  shares: 2_000_000,
+  usd: 1_000_000,
+  fee: 0,
+  feeIn: 'USD',
+  orderHash: null,
+})
+
+describeEngines('a day that was computed', (open) => {
+  const [plain, other] = MARKET_LINES
+  if (!plain || !other) throw new Error('the small world has markets')
+
+  test('is computed again once something at or before it changes, and not before', async () => {
+    const { db } = await open()
+    const computed: Day[] = []
+    const reader = createReader(db, {
+      ...FRESH,
+      async computeAsOf(day) {
+        computed.push(day)
+        await publishAsOf(db, day)
+      },
+    })
+    const after = async (...records: SourceRecord[]) => {
+      await ingestRecords(db, records)
+      await refresh(db)
+      const { length } = computed
+      await reader.asOf(DAY)
+      await reader.asOf(DAY)
+      return computed.length - length
+    }
+    const place = { block: DAY + 2, tx: `0x${'9'.repeat(64)}` as Hash }
+    const resolve = { kind: 'RESOLVE', condition: plain.condition, payouts: ['1', '0'], ...place } as const
+    expect(await after(plain, buy(DAY, 1, '1000'), buy(DAY + 1, 2, '1001'))).toBe(1)
+    expect(await after(buy(DAY + 1, 3, '1000'))).toBe(0)
+    expect(await after(buy(DAY + 2, 4, '1002'), other)).toBe(0)
+    expect(await after({ ...resolve, time: (DAY + 2) * DAY_SECONDS, logIndex: 1 })).toBe(0)
+    expect(await after({ ...other, category: 'sports' })).toBe(0)
+    expect(await after(buy(DAY, 5, '1001'))).toBe(1)
+    expect(await after(buy(DAY + 2, 6, '1000'))).toBe(0)
+    expect(await after({ ...plain, category: 'sports' })).toBe(1)
+    expect(await after(buy(DAY - 1, 7, '1002'))).toBe(1)
+    expect(await after({ ...other, question: 'Another question' })).toBe(1)
   })
 })

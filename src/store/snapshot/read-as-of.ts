@@ -3,6 +3,7 @@ import { PequodError } from '../../errors.ts'
 import { DAY_SECONDS, type Day, dayOf, dayText } from '../../ledger/quantities.ts'
 import type { Database } from '../engine/database.ts'
 import { allOf, as, statementBy } from '../engine/statement.ts'
+import { createRedescribed } from '../past/redescribed.ts'
 import { CHANGED_DAYS, LEDGER_STATE } from '../tables.ts'
 import type { StandingsOf } from './read-columns.ts'
 import type { Snapshot, SnapshotReader } from './snapshot-reader.ts'
@@ -34,6 +35,7 @@ export function createAsOfReader(
   compute: ComputeAsOf,
 ): Pick<SnapshotReader, 'asOf'> {
   const paid = new LRUCache<string, true>(PAID)
+  const isRedescribed = createRedescribed()
   return {
     async asOf(day, caller = 'process', pay = async () => {}) {
       const head = await current()
@@ -43,7 +45,7 @@ export function createAsOfReader(
       // The day is not over: its answer is that of the newest event, and says so.
       if (day === lastDay) return { ...head, asOf: day }
       const published = await readPublished(db, day, CURRENT)
-      if (published) return atClose(published, day)
+      if (published && !(await isRedescribed(db, published, day))) return atClose(published, day)
       const key = `${day} ${caller}`
       if (!paid.has(key)) await pay()
       paid.set(key, true)
