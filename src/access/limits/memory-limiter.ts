@@ -1,7 +1,11 @@
-import { createCostBuckets } from './cost-buckets.ts'
-import { HitLog } from './hit-log.ts'
-import type { RateLimiter, Verdict } from './rate-limit.ts'
-import { verdict, WINDOW_SECONDS } from './rate-limit.ts'
+import {
+  COST_WINDOW_SECONDS,
+  costVerdict,
+  type RateLimiter,
+  type Verdict,
+  verdict,
+  WINDOW_SECONDS,
+} from './rate-limit.ts'
 
 /** Options of a limiter in memory. */
 export interface MemoryLimiterOptions {
@@ -18,69 +22,102 @@ export interface MemoryLimiter extends RateLimiter {
 }
 
 const WINDOW = WINDOW_SECONDS * 1_000
+const COST_WINDOW = COST_WINDOW_SECONDS * 1_000
 
 /**
- * The logs of one limit's callers in two generations, each at least a window long. A caller that hits moves to the
- * young one; a caller that is only in the old one when generations change has been idle for a window and is dropped
- * with it, without looking at a single caller.
+ * Callers in two generations, each at least a window long. A caller who returns moves to the young one; a caller in the old
+ * one alone has been idle for a window when generations change, and is dropped with it: nobody is looked at one by one.
  */
-class Generations {
-  readonly limit: number
-  #young: HitLog
-  #old: HitLog
+class Generations<Held> {
+  readonly #window: number
+  #young = new Map<string, Held>()
+  #old = new Map<string, Held>()
   #youngSince: number
+  #newest = Number.NEGATIVE_INFINITY
 
-  constructor(limit: number, now: number) {
-    this.limit = limit
-    this.#young = new HitLog(limit)
-    this.#old = new HitLog(limit)
+  constructor(window: number, now: number) {
+    this.#window = window
     this.#youngSince = now
   }
 
-  get tracked(): number {
+  get size(): number {
     return this.#young.size + this.#old.size
   }
 
-  /** Drops the callers that no window reaches any more. */
   advance(now: number): void {
-    if (now - this.#youngSince < WINDOW) return
-    this.#old = now - this.#young.newest < WINDOW ? this.#young : new HitLog(this.limit)
-    this.#young = new HitLog(this.limit)
+    if (now - this.#youngSince < this.#window) return
+    this.#old = now - this.#newest < this.#window ? this.#young : new Map()
+    this.#young = new Map()
     this.#youngSince = now
   }
 
-  hit(caller: string, now: number): Verdict {
-    const log = this.#young
-    const slot = log.find(caller) ?? log.add(caller, this.#old.find(caller))
-    const free = log.countUntil(slot, now - WINDOW)
-    if (free > 0) log.push(slot, now)
-    const newest = log.at(slot, this.limit - 1)
-    // In this order: the window added to a fractional time may come out longer than it is.
-    const left = (time: number) => (WINDOW - (now - time)) / 1_000
-    return verdict(free > 0, this.limit, Math.max(0, free - 1), left(newest), left(log.at(slot, 0)))
+  get(caller: string): Held | undefined {
+    return this.#young.get(caller) ?? this.#old.get(caller)
+  }
+
+  keep(caller: string, held: Held, now: number): void {
+    this.#young.set(caller, held)
+    this.#newest = now
   }
 }
 
 /**
- * The exact sliding-window limiter for one process: a ring of hit times a caller, about 170 bytes each, dropped when
- * the caller has been idle for a window. `hit` is synchronous, hence atomic.
+ * The exact sliding-window limiter for one process. It holds the times of a caller's last `limit` allowed hits, oldest
+ * first, and the time at which a caller's cost bucket, which drains evenly, is empty again. Both are synchronous,
+ * hence atomic.
  */
-export function createMemoryLimiter(options: MemoryLimiterOptions = {}): MemoryLimiter {
-  const clock = options.clock ?? (() => performance.now())
-  // One a limit: there are as many limits as kinds of callers.
-  const byLimit = new Map<number, Generations>()
-  const costs = createCostBuckets(clock)
+export function createMemoryLimiter({
+  clock = () => performance.now(),
+}: MemoryLimiterOptions = {}): MemoryLimiter {
+  const hits = new Generations<number[]>(WINDOW, clock())
+  const buckets = new Generations<number>(COST_WINDOW, clock())
   return {
     get tracked() {
-      return [...byLimit.values()].reduce((sum, { tracked }) => sum + tracked, costs.tracked)
+      return hits.size + buckets.size
     },
-    spend: costs.spend,
     hit(caller, limit) {
       const now = clock()
-      for (const generations of byLimit.values()) generations.advance(now)
-      const generations = byLimit.get(limit) ?? new Generations(limit, now)
-      byLimit.set(limit, generations)
-      return generations.hit(caller, now)
+      hits.advance(now)
+      const held = hits.get(caller)
+      const times = held?.length === limit ? held : noHits(limit)
+      const free = countUntil(times, now - WINDOW)
+      if (free > 0) push(times, now)
+      hits.keep(caller, times, now)
+      // In this order: the window added to a fractional time may come out longer than it is.
+      const left = (time = Number.NEGATIVE_INFINITY) => (WINDOW - (now - time)) / 1_000
+      return verdict(free > 0, limit, Math.max(0, free - 1), left(times.at(-1)), left(times[0]))
+    },
+    spend(caller, cost, budget) {
+      const now = clock()
+      buckets.advance(now)
+      const used = Math.max(0, (buckets.get(caller) ?? now) - now)
+      const wanted = (cost / budget) * COST_WINDOW
+      const allowed = used + wanted <= COST_WINDOW
+      const after = allowed ? used + wanted : used
+      buckets.keep(caller, now + after, now)
+      return costVerdict(allowed, budget, after / 1_000, wanted / 1_000)
     },
   }
+}
+
+/** No hits yet: doubles of exactly that many, for an array that grows takes three times the memory. */
+function noHits(limit: number): number[] {
+  return new Array<number>(limit).fill(Number.NEGATIVE_INFINITY)
+}
+
+/** Drops the oldest time for a new one. */
+function push(times: number[], time: number): void {
+  for (let i = 1; i < times.length; i++) times[i - 1] = Number(times[i])
+  times[times.length - 1] = time
+}
+
+/** How many times are at or before one; they are in order, so by halving. */
+function countUntil(times: readonly number[], time: number): number {
+  let [low, high] = [0, times.length]
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if (Number(times[middle]) <= time) low = middle + 1
+    else high = middle
+  }
+  return low
 }

@@ -39,7 +39,7 @@ return {0, 0, newest + window - now, deciding + window - now}
 `
 
 /**
- * A caller's cost bucket as the time, in microseconds, at which it is empty again: see `cost-buckets.ts`. The key expires when
+ * A caller's cost bucket as the time, in microseconds, at which it is empty again: see `memory-limiter.ts`. The key expires when
  * the bucket is empty.
  */
 const SPEND_SCRIPT = `

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { createCostBuckets } from '../../../src/access/limits/cost-buckets.ts'
+import { createMemoryLimiter } from '../../../src/access/limits/memory-limiter.ts'
 
 const BUDGET = 1_000
 const WINDOW = 60_000
@@ -16,7 +16,7 @@ test('a cost bucket lets a caller spend what it holds, and nothing more', () => 
   fc.assert(
     fc.property(fc.array(SPENDING, { maxLength: 60 }), (spendings) => {
       let now = 0
-      const buckets = createCostBuckets(() => now)
+      const buckets = createMemoryLimiter({ clock: () => now })
       const spent = new Map<string, { at: number; level: number }>()
       for (const [wait, caller, cost] of spendings) {
         now += wait
@@ -41,7 +41,7 @@ test('a refused cost may be spent after the seconds that the refusal names, and 
     fc.property(fc.integer({ min: 1, max: BUDGET }), fc.integer({ min: 1, max: BUDGET }), (first, second) => {
       if (first + second <= BUDGET) return
       let now = 0
-      const buckets = createCostBuckets(() => now)
+      const buckets = createMemoryLimiter({ clock: () => now })
       buckets.spend('a', first, BUDGET)
       const { retryAfterSeconds } = buckets.spend('a', second, BUDGET)
       if (retryAfterSeconds === null) throw new Error('it was allowed')
@@ -55,7 +55,7 @@ test('a refused cost may be spent after the seconds that the refusal names, and 
 
 test('cost buckets of callers who spend nothing for two windows are dropped', () => {
   let now = 0
-  const buckets = createCostBuckets(() => now)
+  const buckets = createMemoryLimiter({ clock: () => now })
   for (let caller = 0; caller < 1_000; caller++) buckets.spend(`caller ${caller}`, 1, BUDGET)
   expect(buckets.tracked).toBe(1_000)
   now = 2 * WINDOW
