@@ -1,13 +1,5 @@
-import { createHash } from 'node:crypto'
-import type { Redis } from 'ioredis'
-import type { RateLimiter, Verdict } from './rate-limit.ts'
-import { COST_WINDOW_SECONDS, costVerdict, verdict, WINDOW_SECONDS } from './rate-limit.ts'
-
-/** Options of a limiter in Redis. */
-export interface RedisLimiterOptions {
-  /** Put before each caller's key. @default 'pequod:hits:' */
-  prefix?: string
-}
+import { Redis } from 'ioredis'
+import { COST_WINDOW_SECONDS, costVerdict, type RateLimiter, verdict, WINDOW_SECONDS } from './rate-limit.ts'
 
 const WINDOW_MICROS = WINDOW_SECONDS * 1_000_000
 const COST_WINDOW_MICROS = COST_WINDOW_SECONDS * 1_000_000
@@ -53,57 +45,64 @@ redis.call('SET', KEYS[1], string.format('%.0f', now + used), 'PX', math.ceil(us
 return {1, used}
 `
 
-/** A script with the name that Redis keeps it under. */
-interface Script {
-  text: string
-  sha: string
-}
-
-function script(text: string): Script {
-  return { text, sha: createHash('sha1').update(text).digest('hex') }
-}
-
-const HIT = script(HIT_SCRIPT)
-const SPEND = script(SPEND_SCRIPT)
-
-async function call(redis: Redis, { text, sha }: Script, key: string, ...args: number[]): Promise<number[]> {
-  const reply = await redis.evalsha(sha, 1, key, ...args).catch((error: unknown) => {
-    // The first call ever, or the first since Redis was restarted: sending the text also keeps it.
-    if (isNoScript(error)) return redis.eval(text, 1, key, ...args)
-    throw error
-  })
-  return Array.isArray(reply) ? reply.map(Number) : []
-}
-
-function isNoScript(error: unknown): boolean {
-  return error instanceof Error && error.message.startsWith('NOSCRIPT')
-}
-
-function readReply(numbers: readonly number[], limit: number): Verdict {
-  const [allowed, remaining, empty, next] = numbers
-  if (allowed === undefined || remaining === undefined || empty === undefined || next === undefined) {
-    throw new Error('Redis answered the limiter with something else than four numbers')
+declare module 'ioredis' {
+  interface Redis {
+    limiterHit(key: string, limit: number, window: number): Promise<number[]>
+    limiterSpend(key: string, wanted: number, window: number): Promise<number[]>
   }
-  return verdict(allowed === 1, limit, remaining, empty / 1_000_000, next / 1_000_000)
+}
+
+/**
+ * A connection for the limiter: nothing is queued while Redis is unavailable and no answer is waited for long, so a request
+ * is never held up by it; it reconnects by itself for as long as it takes. Whoever starts serving waits for its
+ * `ready` first, or the first requests are counted by the process alone; `disconnect()` ends it.
+ * @param url `redis://` or `rediss://`
+ * @param options.onError called with every failure; its text may contain the address and must not reach callers
+ * @param options.timeoutMs the longest that an answer is waited for, in milliseconds
+ */
+export function connectLimiterRedis(
+  url: string,
+  { onError, timeoutMs = 250 }: { onError: (error: Error) => void; timeoutMs?: number },
+): Redis {
+  const redis = new Redis(url, {
+    enableOfflineQueue: false,
+    maxRetriesPerRequest: 0,
+    commandTimeout: timeoutMs,
+    connectTimeout: 2_000,
+    retryStrategy: (attempt) => Math.min(attempt * 50, 1_000),
+    scripts: {
+      limiterHit: { lua: HIT_SCRIPT, numberOfKeys: 1 },
+      limiterSpend: { lua: SPEND_SCRIPT, numberOfKeys: 1 },
+    },
+  })
+  redis.on('error', onError)
+  return redis
 }
 
 /**
  * The exact sliding-window limiter that all processes share: one script call a request on the server's clock; keys
- * expire a window after their last allowed hit. Rejects when Redis does not answer: see `fallback-limiter.ts`.
+ * expire a window after their last allowed hit. Rejects when Redis does not answer: see `open-limiter.ts`.
+ * @param redis of {@link connectLimiterRedis}
  */
-export function createRedisLimiter(redis: Redis, options: RedisLimiterOptions = {}): RateLimiter {
-  const prefix = options.prefix ?? 'pequod:hits:'
+export function createRedisLimiter(redis: Redis, { prefix = 'pequod:hits:' } = {}): RateLimiter {
   return {
     async hit(caller, limit) {
-      return readReply(await call(redis, HIT, prefix + caller, limit, WINDOW_MICROS), limit)
+      const reply = await redis.limiterHit(prefix + caller, limit, WINDOW_MICROS)
+      const [allowed, remaining, empty, next] = numbers(reply, 4)
+      return verdict(allowed === 1, limit, remaining, empty / 1_000_000, next / 1_000_000)
     },
     async spend(caller, cost, budget) {
       const wanted = Math.ceil((cost / budget) * COST_WINDOW_MICROS)
-      const reply = await call(redis, SPEND, `${prefix}cost:${caller}`, wanted, COST_WINDOW_MICROS)
-      const [allowed, used] = reply
-      if (allowed === undefined || used === undefined)
-        throw new Error('Redis answered the limiter with something else than two numbers')
+      const reply = await redis.limiterSpend(`${prefix}cost:${caller}`, wanted, COST_WINDOW_MICROS)
+      const [allowed, used] = numbers(reply, 2)
       return costVerdict(allowed === 1, budget, used / 1_000_000, wanted / 1_000_000)
     },
   }
+}
+
+/** A script's reply. */
+function numbers(reply: unknown, count: 2 | 4): [number, number, number, number] {
+  const [first = 0, second = 0, third = 0, fourth = 0] = Array.isArray(reply) ? reply.map(Number) : []
+  if (Array.isArray(reply) && reply.length === count) return [first, second, third, fourth]
+  throw new Error(`Redis answered the limiter with something else than ${count} numbers`)
 }

@@ -1,8 +1,11 @@
 import type { FastifyBaseLogger } from 'fastify'
-import { withTimeout } from '../../access/identity/with-timeout.ts'
-import { createFallbackLimiter } from '../../access/limits/fallback-limiter.ts'
 import { createMemoryLimiter } from '../../access/limits/memory-limiter.ts'
-import { type OpenLimiter, openLimiter } from '../../access/limits/open-limiter.ts'
+import {
+  createFallbackLimiter,
+  type OpenLimiter,
+  openLimiter,
+  withPatience,
+} from '../../access/limits/open-limiter.ts'
 import type { RateLimiter } from '../../access/limits/rate-limit.ts'
 import type { ServiceMetrics } from './service-metrics.ts'
 
@@ -25,10 +28,7 @@ const PATIENCE = 2_000
 export async function openWatchedLimiter(options: WatchedLimiterOptions): Promise<OpenLimiter> {
   const { redisUrl, together = null } = options
   if (redisUrl !== null || together === null) return openLimiter({ redisUrl, ...watch(options, 'Redis') })
-  const shared: RateLimiter = {
-    hit: async (...asked) => withTimeout(Promise.resolve(together.hit(...asked)), PATIENCE),
-    spend: async (...asked) => withTimeout(Promise.resolve(together.spend(...asked)), PATIENCE),
-  }
+  const shared = withPatience(together, PATIENCE)
   const watched = watch(options, 'The process that counts requests')
   const { hit, spend } = createFallbackLimiter({ shared, local: createMemoryLimiter(), ...watched })
   return { hit, spend, close: () => undefined }

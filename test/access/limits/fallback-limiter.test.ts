@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
-import type { FallbackLimiter } from '../../../src/access/limits/fallback-limiter.ts'
-import { createFallbackLimiter } from '../../../src/access/limits/fallback-limiter.ts'
 import { createMemoryLimiter } from '../../../src/access/limits/memory-limiter.ts'
+import type { FallbackLimiter } from '../../../src/access/limits/open-limiter.ts'
+import { createFallbackLimiter } from '../../../src/access/limits/open-limiter.ts'
 
 /** A shared limiter whose connection can be cut; what it counts is real. */
 const state = { now: 0, cut: false, asked: 0, said: [] as string[] }

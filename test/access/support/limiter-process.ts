@@ -1,6 +1,5 @@
 /** A process of its own that fires hits at a shared limiter at once and prints how many were allowed. */
-import { connectLimiterRedis } from '../../../src/access/limits/limiter-redis.ts'
-import { createRedisLimiter } from '../../../src/access/limits/redis-limiter.ts'
+import { connectLimiterRedis, createRedisLimiter } from '../../../src/access/limits/redis-limiter.ts'
 
 const [url = '', caller = '', limit = '', hits = ''] = process.argv.slice(2)
 const redis = connectLimiterRedis(url, {
