@@ -6,7 +6,6 @@ import { builder } from './kit/builder.ts'
 import type { RequestContext } from './kit/context.ts'
 import { PAGE_ROWS, sized, sliced, weighted } from './kit/cost/list-size.ts'
 import { SLICE } from './kit/cost/query-cost.ts'
-import { FIELD_LIMIT } from './kit/field-limit.ts'
 import { GIVEN_ADDRESS, WALLET_ADDRESS } from './kit/limits/forms.ts'
 import { AFTER, LIST_LIMITS, PAGE, rowsPerPage } from './kit/list-limits.ts'
 import { MAKES_ANOTHER_BOARD, WITHOUT_GATED } from './leaderboards/board-access.ts'
@@ -85,7 +84,8 @@ builder.queryType({
       ),
       description:
         'Traders with at least one trade; with a `query`, a search by name and address. Best match first: the whole, the start of words or of the address, inside a name; of alike matches the largest volume first.',
-      throws: FIELD_LIMIT,
+      // Without a query the page is read off an index; with one every name is looked at.
+      countsCall: (_root, { query }) => Boolean(query),
       args: {
         query: t.arg.string({
           limits: { maxLength: LIST_LIMITS.query },
@@ -103,10 +103,8 @@ builder.queryType({
         }),
         asOf: t.arg(AS_OF_ARGUMENT),
       },
-      resolve: async (_root, { query, first, after, asOf }, context, info) => {
-        // Without a query the page is read off an index; with one every name is looked at.
-        if (query) await context.limitField(info)
-        return searchTraders(
+      resolve: (_root, { query, first, after, asOf }, context) =>
+        searchTraders(
           {
             query: query ?? '',
             first: first ?? LIST_LIMITS.searchRows,
@@ -114,8 +112,7 @@ builder.queryType({
             asOf: asOf ?? null,
           },
           context,
-        )
-      },
+        ),
     }),
     trader: t.field({
       type: TraderType,

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import packageJson from '../../package.json' with { type: 'json' }
-import { createFieldLimiter } from '../../src/access/limits/field-limiter.ts'
 import { createMemoryLimiter } from '../../src/access/limits/memory-limiter.ts'
 import { createRequestContext } from '../../src/graph/kit/context.ts'
+import { createFieldLimiter } from '../../src/graph/kit/field-limit.ts'
 import { createAccountStore } from '../../src/store/accounts/accounts.ts'
 import type { Store } from '../../src/store/open-store.ts'
 import { alertParts, asker, callerOf } from './support/ask.ts'

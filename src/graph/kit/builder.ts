@@ -10,6 +10,7 @@ import CostPlugin from './cost/cost-plugin.ts'
 import { sized } from './cost/list-size.ts'
 import { sliceCost } from './cost/query-cost.ts'
 import ExposePlugin from './expose-plugin.ts'
+import FieldLimitPlugin from './field-limit.ts'
 import LimitPlugin from './limits/limit-plugin.ts'
 import { nodeIdOf, parseNodeId, readNodeId } from './node-id.ts'
 import './number-fields.ts'
@@ -55,9 +56,11 @@ export const builder = new SchemaBuilder<GraphTypes>({
     LimitPlugin,
     CostPlugin,
     TierPlugin,
+    FieldLimitPlugin,
   ],
   defaultFieldNullability: false,
   zod: { validationError: argumentError },
+  fieldLimit: { count: (context, info) => context.limitField(info) },
   tier: { tierOf: ({ caller }) => caller.tier, onWithheld: recordWithheld },
   // The executor prices operations by what fields say that they cost, before anything of them runs.
   complexity: { disabled: true },

@@ -1,6 +1,5 @@
 import type { GraphQLResolveInfo } from 'graphql'
 import type { AccountStore } from '../../access/accounts/account-store.ts'
-import type { FieldLimiter } from '../../access/limits/field-limiter.ts'
 import type { Verdict } from '../../access/limits/rate-limit.ts'
 import type { Caller } from '../../access/tier.ts'
 import { PequodError } from '../../errors.ts'
@@ -13,6 +12,7 @@ import type { alertChannelsInput, alertConfigInput } from '../../whales/config/a
 import type { AlertConfigs } from '../../whales/config/alert-configs.ts'
 import type { AlertFeed } from '../../whales/live/alert-feed.ts'
 import { costBudget, overspent, tooCostly, UNCOMPUTED_DAY } from './cost/query-cost.ts'
+import type { FieldLimiter } from './field-limit.ts'
 import { createLoaders, type Loaders } from './loaders.ts'
 import type { WithheldPlaces } from './withheld.ts'
 
@@ -25,7 +25,7 @@ export interface RequestContext {
   readonly accounts: AccountStore
   /** Hands out the radar's alerts, each as a tier may see it. */
   readonly whales: AlertDesk
-  /** Counts the caller's call of a costly field. Rejects with RATE_LIMITED above the limit: see `field-limit.ts`. */
+  /** Counts the caller's call of a costly field. Rejects with RATE_LIMITED above the limit: see the `countsCall` option of fields. */
   limitField(info: GraphQLResolveInfo): Promise<void>
   /**
    * The snapshot that the request reads: the newest one, or the one as of a day. Each is taken at the first call, and

@@ -5,7 +5,6 @@ import { builder } from '../kit/builder.ts'
 import type { RequestContext } from '../kit/context.ts'
 import { PAGE_ROWS, sliced } from '../kit/cost/list-size.ts'
 import { COMPUTED, CUTOFF } from '../kit/cutoff.ts'
-import { FIELD_LIMIT } from '../kit/field-limit.ts'
 import { LIST_LIMITS, rowsPerPage } from '../kit/list-limits.ts'
 import { loadNodes } from '../kit/node-id.ts'
 import { MORE_ROWS, shownRows } from '../kit/row-limit.ts'
@@ -90,7 +89,7 @@ export const LeaderboardType = builder.node(builder.objectRef<Leaderboard>('Lead
         shownRows,
       ),
       description: `The rows, best first, ${DEFAULT_ROWS} per page by default. Over all pages, Pro callers see the first ${MAX_ROWS.toLocaleString('en')} and others the first ${DEFAULT_ROWS}. Rows of a window or a category are computed on request.`,
-      throws: FIELD_LIMIT,
+      countsCall: isSlice,
       args: {
         first: t.arg.int({
           defaultValue: DEFAULT_ROWS,
@@ -105,8 +104,7 @@ export const LeaderboardType = builder.node(builder.objectRef<Leaderboard>('Lead
         }),
         ...ENTRY_FILTER_ARGUMENTS,
       },
-      async resolve(board, args, context, info) {
-        if (isSlice(board)) await context.limitField(info)
+      resolve(board, args, context) {
         return listEntries(board, entryFilter(args), args, context)
       },
     }),

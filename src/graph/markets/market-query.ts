@@ -4,7 +4,6 @@ import { type Day, MAX_MICRO, MICRO } from '../../ledger/quantities.ts'
 import { AS_OF_ARGUMENT } from '../kit/as-of-argument.ts'
 import { builder } from '../kit/builder.ts'
 import type { RequestContext } from '../kit/context.ts'
-import { FIELD_LIMIT } from '../kit/field-limit.ts'
 import { CONDITION_ID, GIVEN_CONDITION } from '../kit/limits/forms.ts'
 import { inOrder, LIST_LIMITS } from '../kit/list-limits.ts'
 import { EVENT_ID } from '../kit/node-id.ts'
@@ -50,7 +49,8 @@ builder.queryFields((t) => {
       complexity: openPagePrice(MARKET_ROWS),
       description:
         'Markets with known metadata, by default those with a trade, largest volume first. A `query` is a search.',
-      throws: FIELD_LIMIT,
+      // With words the text of every market is looked at.
+      countsCall: (_root, { query: words }) => Boolean(words),
       args: {
         query: query("the market's question or its event's title"),
         category,
@@ -82,10 +82,7 @@ builder.queryFields((t) => {
         _root,
         { orderBy, asOf: day, query: words, minVolume, includeUntraded, ...args },
         context,
-        info,
       ) => {
-        // With words the text of every market is looked at.
-        if (words) await context.limitField(info)
         const { category: one, status, endsBefore, ...page } = args
         return listMarkets(
           {
@@ -133,7 +130,7 @@ builder.queryFields((t) => {
       complexity: openPagePrice(MARKET_ROWS),
       description:
         'Events, each a group of markets that belong together, largest volume first; newer first among equal ones, unknown volumes last. A `query` is a search.',
-      throws: FIELD_LIMIT,
+      countsCall: (_root, { query: words }) => Boolean(words),
       args: {
         query: query("the event's title or the question of one of its markets"),
         category: t.arg({
@@ -144,8 +141,7 @@ builder.queryFields((t) => {
         ...openPageArguments(t.arg, MARKET_ROWS),
         asOf,
       },
-      resolve: async (_root, { query: words, category: one, asOf: day, ...page }, context, info) => {
-        if (words) await context.limitField(info)
+      resolve: async (_root, { query: words, category: one, asOf: day, ...page }, context) => {
         return listEvents({ page, query: words ?? '', category: one ?? null, asOf: day ?? null }, context)
       },
     }),

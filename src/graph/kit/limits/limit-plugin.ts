@@ -14,6 +14,7 @@ import { type ErrorCode, isErrorCode } from '../../../errors.ts'
 import { describeMetric } from '../../../metrics/describe-metric.ts'
 import { type MetricId, metricById } from '../../../metrics/registry.ts'
 import { limitWords, type ValueLimits } from '../../../value-limits.ts'
+import { ABOVE_FIELD_LIMIT } from '../field-limit.ts'
 import { limitCheck } from './limit-check.ts'
 
 declare global {
@@ -69,7 +70,8 @@ const WORDS = '{limits}'
  */
 export class LimitPlugin<Types extends SchemaTypes> extends BasePlugin<Types> {
   override onOutputFieldConfig(field: PothosOutputFieldConfig<Types>) {
-    const { metric, limits: own, throws = {} } = field.pothosOptions
+    const { metric, limits: own, throws: given, countsCall } = field.pothosOptions
+    const throws = { ...given, ...(countsCall && { RATE_LIMITED: ABOVE_FIELD_LIMIT }) }
     const range = metric === undefined ? undefined : metricById(metric).range
     const limits = own ?? (typeof range === 'string' ? undefined : range)
     const words = [metric === undefined ? [] : describeMetric(metric), field.description ?? []].flat()
