@@ -1,48 +1,26 @@
 import { PequodError, wrongArgument } from '../../errors.ts'
 import { TEXT_BOUNDS } from '../../ledger/bounds.ts'
 import { DAY_SECONDS, dayOf, MICRO, type Seconds } from '../../ledger/quantities.ts'
-import { addToOutbox } from '../../store/alerts/alert-outbox.ts'
 import type { Sql } from '../../store/engine/database.ts'
 import { as, statement } from '../../store/engine/statement.ts'
 import { unreadPositions } from '../../store/ledger/ledger-changes.ts'
 import { marketNamedBy, readMarkets, readOutcomes } from '../../store/markets/market-facts.ts'
 import { CONDITIONS, TOKENS } from '../../store/tables.ts'
 import { centsOf, percentOf } from '../../text.ts'
-import type { FollowKind, LedgerLook } from '../follow.ts'
+import type { FollowKind } from '../follow.ts'
 import { FOLLOWS } from '../follow-tables.ts'
-import { activeChannels, countedFollows, rulesOfTopic, writeState } from '../followers.ts'
+import { countedFollows, rulesOfTopic } from '../followers.ts'
 import { SHARE_PARTS } from '../markets/known-share.ts'
-import {
-  addHolderChanges,
-  beginHolders,
-  forgetHolders,
-  type HolderChange,
-  holderChanges,
-  retractHolders,
-} from '../markets/market-holders.ts'
+import { type FindNews, type FollowChange, lookAtMarkets } from '../markets/look-at-markets.ts'
+import { beginHolders, forgetHolders, holderChanges, retractHolders } from '../markets/market-holders.ts'
 import type { MarketFact, MarketNotice } from '../markets/market-notice.ts'
-import { type FillPlace, type MarketChange, newPrices } from '../markets/market-prices.ts'
+import type { MarketChange } from '../markets/market-prices.ts'
 import { newResolutions } from '../markets/market-resolutions.ts'
 import { MARKET_FIELDS, type MarketRules } from '../markets/market-rules.ts'
 import { watchStances } from '../markets/market-stances.ts'
-import {
-  type MarketFollow,
-  type MarketState,
-  type PriceChange,
-  priceChanges,
-  restsOn,
-  stateBefore,
-  stateFrom,
-} from '../markets/price-changes.ts'
-import { addNotices, addToldNotices } from '../notices.ts'
-import { entryOf } from '../outbox-entry.ts'
+import { type MarketState, priceChanges, restsOn, stateBefore, stateFrom } from '../markets/price-changes.ts'
 import { rulesInput } from '../rule-fields.ts'
 import { beginKnown } from '../watch-cursor.ts'
-
-/** Markets that are looked at together. */
-const MARKETS_READ = 200
-/** Follows that one transaction changes: other writers wait for no more. */
-const PAGE = 500
 
 /** A market, of which followers are notified when it is resolved, and by their rules of its prices, its holders and smart money. */
 export const MARKET: FollowKind<MarketRules, MarketState, MarketFact['news']> = {
@@ -103,16 +81,8 @@ export const MARKET: FollowKind<MarketRules, MarketState, MarketFact['news']> = 
     (message as MarketNotice).kind === 'HOLDS' ? (dayOf(message.time) + 1) * DAY_SECONDS : message.time,
   about: ({ message }) => (message.kind === 'HOLDS' ? message.trader.address : null),
   group: (condition) => `market ${condition}`,
-  async watchLedger(look) {
-    const markets = await look.read((sql) => unreadMarkets(sql, look.earliest))
-    // Fills are read from one time on: of a market whose event came late, apart.
-    const byHour = Map.groupBy(markets, ({ from }) => Math.floor(from / 3_600))
-    let told = 0
-    for (const group of byHour.values())
-      for (let i = 0; i < group.length; i += MARKETS_READ)
-        told += await lookAt(look, group.slice(i, i + MARKETS_READ))
-    return told
-  },
+  watchLedger: async (look) =>
+    lookAtMarkets(look, MARKET, await look.read((sql) => unreadMarkets(sql, look.earliest)), findNews),
   watchSnapshot: watchStances,
   undoState(state, since, key) {
     const left = stateBefore(state, since, key)
@@ -155,85 +125,29 @@ async function unreadMarkets(sql: Sql, earliest: Seconds): Promise<MarketChange[
   })
 }
 
-/** What new events of some markets change, and the notices of them. */
-interface Part {
-  changes: PriceChange[]
-  holders: HolderChange[]
-  facts: MarketFact[]
-  next: FillPlace | null
-}
-
-/**
- * Looks at some markets and queues crossed levels and jumps in the transaction that notes that they were: prices that were looked at
- * before change nothing, so a look that was stopped is repeated as a whole, and two at once send each crossing once.
- */
-async function lookAt(look: LedgerLook, news: readonly MarketChange[]): Promise<number> {
-  let told = 0
-  let place: FillPlace | null = null
-  do {
-    const behind: FillPlace | null = place
-    const part: Part = await look.read((sql) => readPart(sql, news, behind))
-    const most = Math.max(part.changes.length, part.facts.length, part.holders.length)
-    for (let i = 0; i < most; i += PAGE) {
-      const pageOf = <Item>(list: readonly Item[]) => list.slice(i, i + PAGE)
-      told += await look.write(async (tx) => {
-        await addNotices(tx, pageOf(part.facts))
-        await addHolderChanges(tx, pageOf(part.holders))
-        return apply(tx, pageOf(part.changes), look)
-      })
-    }
-    place = part.next
-  } while (place !== null)
-  return told
-}
-
-async function readPart(sql: Sql, news: readonly MarketChange[], behind: FillPlace | null): Promise<Part> {
+const findNews: FindNews = async (sql, news, prices, isFirst) => {
   const topics = news.map(({ topic }) => topic)
   const all = await countedFollows<MarketRules, MarketState>(sql, topics, MARKET.limits.FREE)
   const follows = Map.groupBy(all, ({ topic, rules }) => outcomeName(topic, rules.outcome))
   const changesOf = new Map(news.map((one) => [one.market, one]))
-  const { prices, next } = await newPrices(sql, news, behind)
-  const changes: PriceChange[] = []
+  const changes: FollowChange[] = []
   for (const one of prices) {
     const { topic = '', from = 0 } = changesOf.get(one.market) ?? {}
-    const own: MarketFollow[] = follows.get(outcomeName(topic, one.outcome)) ?? []
-    if (own.length > 0) changes.push(...(await priceChanges(sql, one, own, from)))
+    const own = follows.get(outcomeName(topic, one.outcome)) ?? []
+    if (own.length === 0) continue
+    for (const change of await priceChanges(sql, one, own, from))
+      changes.push({ ...change, restsOn: restsOn(change.state) })
   }
-  if (behind !== null) return { changes, holders: [], facts: [], next }
   // What is not in fills is the same in every part.
+  if (!isFirst) return { changes, holders: [], facts: [] }
   const asked = (topic: string, outcome: number) =>
     follows.get(outcomeName(topic, outcome))?.some(({ rules }) => rules.holderShare !== null) === true
   const holders = await holderChanges(sql, news, asked)
-  return { changes, holders, facts: await newResolutions(sql, news), next }
+  return { changes, holders, facts: await newResolutions(sql, news) }
 }
 
 function outcomeName(topic: string, outcome: number): string {
   return `${topic} ${outcome}`
-}
-
-async function apply(tx: Sql, changes: readonly PriceChange[], { options }: LedgerLook): Promise<number> {
-  const written: PriceChange[] = []
-  for (const change of changes) {
-    const isWritten = await writeState(tx, change.follow, change.state, restsOn(change.state))
-    if (isWritten && change.notices.length > 0) written.push(change)
-  }
-  if (written.length === 0) return 0
-  const accounts = written.map(({ follow }) => follow.accountId)
-  const channels = Map.groupBy(await activeChannels(tx, accounts), ({ accountId }) => accountId)
-  const entries = written.flatMap(({ follow, notices }) =>
-    (channels.get(follow.accountId) ?? []).flatMap(({ channelId }) =>
-      notices.map(({ notice }) =>
-        entryOf(MARKET, follow.topic, { ...follow, channelId, message: notice }, options),
-      ),
-    ),
-  )
-  const known = new Map(
-    written.flatMap(({ follow: { topic }, notices }) =>
-      notices.map(({ notice: { id, time }, key }) => [id, { id, topic, time, key }]),
-    ),
-  )
-  await addToldNotices(tx, [...known.values()])
-  return addToOutbox(tx, entries)
 }
 
 /** `outcome 0: rises to 60¢, resolution`. */

@@ -1,0 +1,121 @@
+import { addToOutbox } from '../../store/alerts/alert-outbox.ts'
+import type { Sql } from '../../store/engine/database.ts'
+import type { AnyKind, LedgerLook } from '../follow.ts'
+import { activeChannels, type CountedFollow, writeState } from '../followers.ts'
+import { addNotices, addToldNotices } from '../notices.ts'
+import { entryOf } from '../outbox-entry.ts'
+import { addHolderChanges, type HolderChange } from './market-holders.ts'
+import type { MarketFact, MarketNotice } from './market-notice.ts'
+import { type FillPlace, type FollowedPrices, type MarketChange, newPrices } from './market-prices.ts'
+
+/** Markets that are looked at together. */
+const MARKETS_READ = 200
+/** Follows that one transaction changes: other writers wait for no more. */
+const PAGE = 500
+
+/** A follow that new prices change, and its owner's notices. */
+export interface FollowChange {
+  follow: CountedFollow
+  notices: readonly { notice: MarketNotice; key: number }[]
+  /** What is remembered of it from now on, and the newest event that it rests on. */
+  state: object
+  restsOn: number | null
+}
+
+/** What new events of some markets change, and the notices of them. */
+export interface MarketNews {
+  changes: readonly FollowChange[]
+  holders: readonly HolderChange[]
+  facts: readonly MarketFact[]
+}
+
+/**
+ * Finds what new events of some markets change.
+ * @param prices the next ones by new fills; of all fills there may be several parts
+ * @param isFirst true of the first part: what is not in fills is the same in every part
+ */
+export type FindNews = (
+  sql: Sql,
+  news: readonly MarketChange[],
+  prices: readonly FollowedPrices[],
+  isFirst: boolean,
+) => Promise<MarketNews>
+
+/**
+ * Looks at markets of which events are new, and queues what follows are to be notified of in the transaction that notes that they were:
+ * prices that were looked at before change nothing, so a look that was stopped is repeated as a whole, and two at once send each
+ * notice once.
+ * @returns how many messages were queued
+ */
+export async function lookAtMarkets(
+  look: LedgerLook,
+  kind: Pick<AnyKind, 'group' | 'publicTime'>,
+  markets: readonly MarketChange[],
+  find: FindNews,
+): Promise<number> {
+  // Fills are read from one time on: of a market whose event came late, apart.
+  const byHour = Map.groupBy(markets, ({ from }) => Math.floor(from / 3_600))
+  let told = 0
+  for (const group of byHour.values())
+    for (let i = 0; i < group.length; i += MARKETS_READ)
+      told += await lookAtSome(look, kind, group.slice(i, i + MARKETS_READ), find)
+  return told
+}
+
+async function lookAtSome(
+  look: LedgerLook,
+  kind: Pick<AnyKind, 'group' | 'publicTime'>,
+  news: readonly MarketChange[],
+  find: FindNews,
+): Promise<number> {
+  let told = 0
+  let place: FillPlace | null = null
+  do {
+    const behind: FillPlace | null = place
+    const part: MarketNews & { next: FillPlace | null } = await look.read(async (sql) => {
+      const { prices, next } = await newPrices(sql, news, behind)
+      return { ...(await find(sql, news, prices, behind === null)), next }
+    })
+    const most = Math.max(part.changes.length, part.facts.length, part.holders.length)
+    for (let i = 0; i < most; i += PAGE) {
+      const pageOf = <Item>(list: readonly Item[]) => list.slice(i, i + PAGE)
+      told += await look.write(async (tx) => {
+        await addNotices(tx, pageOf(part.facts))
+        await addHolderChanges(tx, pageOf(part.holders))
+        return writeChanges(tx, kind, pageOf(part.changes), look)
+      })
+    }
+    place = part.next
+  } while (place !== null)
+  return told
+}
+
+async function writeChanges(
+  tx: Sql,
+  kind: Pick<AnyKind, 'group' | 'publicTime'>,
+  changes: readonly FollowChange[],
+  { options }: LedgerLook,
+): Promise<number> {
+  const written: FollowChange[] = []
+  for (const change of changes) {
+    const isWritten = await writeState(tx, change.follow, change.state, change.restsOn)
+    if (isWritten && change.notices.length > 0) written.push(change)
+  }
+  if (written.length === 0) return 0
+  const accounts = written.map(({ follow }) => follow.accountId)
+  const channels = Map.groupBy(await activeChannels(tx, accounts), ({ accountId }) => accountId)
+  const entries = written.flatMap(({ follow, notices }) =>
+    (channels.get(follow.accountId) ?? []).flatMap(({ channelId }) =>
+      notices.map(({ notice }) =>
+        entryOf(kind, follow.topic, { ...follow, channelId, message: notice }, options),
+      ),
+    ),
+  )
+  const known = new Map(
+    written.flatMap(({ follow: { topic }, notices }) =>
+      notices.map(({ notice: { id, time }, key }) => [id, { id, topic, time, key }]),
+    ),
+  )
+  await addToldNotices(tx, [...known.values()])
+  return addToOutbox(tx, entries)
+}
