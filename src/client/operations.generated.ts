@@ -723,7 +723,7 @@ export function getWhaleAlertConfig(
 /** What {@link getWatchlist} can be asked with. */
 export type GetWatchlistParameters = {
   /** Only follows of this kind. Default: any. */
-  kind?: "wallet" | "market" | "leaderboard"
+  kind?: "wallet" | "market" | "leaderboard" | "event"
   /** Rows per page, from 1 to 100. Default: 25. */
   limit?: number
   /** `nextCursor` of the previous page, with the same other parameters. Default: the first page. */
@@ -747,8 +747,8 @@ export function getWatchlist(
 /** What {@link getFollow} can be asked with. */
 export type GetFollowParameters = {
   /**
-   * Its topic: a kind and a name, such as wallet:0x…, market:0x…, leaderboard:pnl-7d, or the address of a
-   * wallet.
+   * Its topic: a kind and a name, such as wallet:0x…, market:0x…, leaderboard:pnl-7d, event:white-whale, or
+   * the address of a wallet.
    */
   topic: string
 }
@@ -762,7 +762,7 @@ export function getFollow(
   client: Client,
   parameters: GetFollowParameters,
   options?: CallOptions,
-): Promise<FollowWalletFollow | FollowMarketFollow | FollowLeaderboardFollow | null> {
+): Promise<FollowWalletFollow | FollowMarketFollow | FollowLeaderboardFollow | FollowEventFollow | null> {
   return client.get('/v1/watchlist/{topic}', parameters, options)
 }
 
@@ -869,8 +869,8 @@ export function getSmartMoneyMarket(
 /** What {@link follow} can be asked with. */
 export type FollowParameters = {
   /**
-   * The topic: a kind and a name, such as wallet:0x…, market:0x…, leaderboard:pnl-7d, or the address of a
-   * wallet.
+   * The topic: a kind and a name, such as wallet:0x…, market:0x…, leaderboard:pnl-7d, event:white-whale, or
+   * the address of a wallet.
    */
   topic: string
   /** Of wallets. Minimum size of a decision in USD, 0 to 9,007,199,254. Default: 0. */
@@ -898,8 +898,8 @@ export type FollowParameters = {
    */
   below?: number
   /**
-   * Of markets. Price change in USD per share, 0.05 to 0.9: notifies when the price differs by at least this
-   * from any price within the past hour. Default: never.
+   * Of markets and events. Price change in USD per share, 0.05 to 0.9: notifies when the price differs by at
+   * least this from any price within the past hour. Default: never.
    */
   jump?: number
   /**
@@ -941,15 +941,15 @@ export function follow(
   client: Client,
   parameters: FollowParameters,
   options?: CallOptions,
-): Promise<FollowWalletFollow | FollowMarketFollow | FollowLeaderboardFollow> {
+): Promise<FollowWalletFollow | FollowMarketFollow | FollowLeaderboardFollow | FollowEventFollow> {
   return client.change('PUT', '/v1/watchlist/{topic}', parameters, options)
 }
 
 /** What {@link unfollow} can be asked with. */
 export type UnfollowParameters = {
   /**
-   * The topic: a kind and a name, such as wallet:0x…, market:0x…, leaderboard:pnl-7d, or the address of a
-   * wallet.
+   * The topic: a kind and a name, such as wallet:0x…, market:0x…, leaderboard:pnl-7d, event:white-whale, or
+   * the address of a wallet.
    */
   topic: string
 }
@@ -3097,10 +3097,38 @@ export interface FollowLeaderboardFollow {
   top: number
 }
 
+/** An event with all its markets. The resolution of each sends a notification; the rules add others. */
+export interface FollowEventFollow {
+  /** The kind of row. */
+  type: "event-follow"
+  /** The kind and what of it, such as `market:0x…`: the argument of `unfollow`. */
+  topic: string
+  /** The rules in a few words. */
+  summary: string
+  /** Start of the quiet hours, a time of the day such as 22:00. Null without any. */
+  quietFrom: string | null
+  /**
+   * End of the quiet hours, a time of the day such as 22:00: notifications held during them are sent then, as
+   * one digest. Null without any.
+   */
+  quietTo: string | null
+  /** Time zone of the quiet hours, such as Europe/Berlin. Null without any. */
+  timeZone: string | null
+  /** Time since which the caller follows it. */
+  followedAt: string
+  /** The id of the event. */
+  eventId: string
+  /**
+   * Price change in USD per share of the first outcome of any of its markets, 0.05 to 0.9: notifies as for a
+   * market. Null: never.
+   */
+  jump: number | null
+}
+
 /** A page of follows. */
 export interface FollowPage {
   /** The rows of this page, in order. */
-  items: ReadonlyArray<FollowWalletFollow | FollowMarketFollow | FollowLeaderboardFollow>
+  items: ReadonlyArray<FollowWalletFollow | FollowMarketFollow | FollowLeaderboardFollow | FollowEventFollow>
   /** Pass it as `cursor`, with the same other parameters, for the next page. Null on the last page. */
   nextCursor: string | null
 }

@@ -2,12 +2,13 @@ import { wrongArgument } from '../errors.ts'
 import { addressOf } from '../ledger/address.ts'
 import type { ValueLimits } from '../value-limits.ts'
 import type { AnyKind } from './follow.ts'
+import { EVENT } from './kinds/event.ts'
 import { LEADERBOARD } from './kinds/leaderboard.ts'
 import { MARKET } from './kinds/market.ts'
 import { WALLET } from './kinds/wallet.ts'
 
 /** Every kind of what can be followed. */
-export const FOLLOW_KINDS: readonly AnyKind[] = [WALLET, MARKET, LEADERBOARD]
+export const FOLLOW_KINDS: readonly AnyKind[] = [WALLET, MARKET, LEADERBOARD, EVENT]
 
 const BY_NAME = new Map(FOLLOW_KINDS.map((kind) => [kind.name, kind]))
 

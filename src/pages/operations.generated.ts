@@ -135,6 +135,8 @@ export type FlowGrouping =
 
 /** A kind of what can be followed. */
 export type FollowKind =
+  /** An event with all its markets. The resolution of each sends a notification; the rules add others. */
+  | 'EVENT'
   /** A leaderboard, and the places whose changes send a notification. */
   | 'LEADERBOARD'
   /** A market. Its resolution always sends a notification; the rules add others. */
@@ -514,6 +516,7 @@ export type AccountFollowsQueryVariables = Exact<{
 
 
 export type AccountFollowsQuery = { viewer: { follows: { nodes: Array<
+        | { topic: string, kind: FollowKind, summary: string, quietFrom: string | null, quietTo: string | null, timeZone: string | null, followedAt: string }
         | { leaderboardId: string, top: number, topic: string, kind: FollowKind, summary: string, quietFrom: string | null, quietTo: string | null, timeZone: string | null, followedAt: string, leaderboard: { title: string } | null }
         | { condition: string, outcome: number, above: number | null, below: number | null, jump: number | null, holderShare: number | null, stance: boolean, topic: string, kind: FollowKind, summary: string, quietFrom: string | null, quietTo: string | null, timeZone: string | null, followedAt: string, market: { question: string | null, outcomes: Array<{ index: number, name: string | null }> } | null }
         | { address: string, minUsd: number, categories: Array<MarketCategory>, side: TradeDirection | null, topic: string, kind: FollowKind, summary: string, quietFrom: string | null, quietTo: string | null, timeZone: string | null, followedAt: string, trader: { username: string | null } | null }

@@ -91,6 +91,7 @@ export const PUBLIC: Readonly<Record<string, string>> = {
   WalletFollow: 'address trader minUsd categories minPrice maxPrice side kinds',
   MarketFollow: 'condition market outcome above below jump holderShare stance',
   LeaderboardFollow: 'leaderboardId leaderboard top',
+  EventFollow: 'eventId jump',
   FollowLimit: 'kind count limit',
   FollowConnection: 'pageInfo edges nodes totalCount truncated truncatedReason',
   FollowEdge: 'node cursor',
