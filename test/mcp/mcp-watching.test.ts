@@ -163,9 +163,18 @@ describe('sessions of several processes', () => {
     const listeners: ((change: SessionChange) => void)[] = []
     const marks = new Map<string, string>()
     const limits: Partial<SessionLimits> = { everyMs: 5 }
+    const looks = [0, 0]
+    /** Waits until each process has begun a look and ended it. */
+    const looked = async () => {
+      const before = [...looks]
+      await expect.poll(() => looks.every((count, at) => count > (before[at] ?? 0) + 1)).toBe(true)
+    }
     const started = [0, 1].map((at) =>
       createMcpSessions({
-        markOf: async (uri) => marks.get(uri) ?? 'first',
+        markOf: async (uri) => {
+          looks[at] = (looks[at] ?? 0) + 1
+          return marks.get(uri) ?? 'first'
+        },
         limits,
         peers: {
           send: (change) => void listeners.filter((_, to) => to !== at).map((hear) => hear(change)),
@@ -180,9 +189,9 @@ describe('sessions of several processes', () => {
     expect(await other.isKnown('a')).toBe(true)
     expect(await other.isKnown('b')).toBe(false)
     one.watch('a', WHALES, true)
-    await sleep(50)
+    await looked()
     marks.set(WHALES, 'second')
-    await sleep(50)
+    await looked()
     const told: string[] = []
     let ended = 0
     const stream = { caller: 'x', notify: (uri: string) => void told.push(uri), end: () => void ended++ }
@@ -192,7 +201,7 @@ describe('sessions of several processes', () => {
     await expect.poll(() => told).toEqual([WHALES, WHALES])
     hold?.release()
     marks.set(WHALES, 'fourth')
-    await sleep(50)
+    await looked()
     other.listen('a', 'FREE', stream)
     expect(told).toHaveLength(3)
     one.end('a')

@@ -1,6 +1,6 @@
-import { setTimeout as sleep } from 'node:timers/promises'
+import { setImmediate as turn } from 'node:timers/promises'
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { createAsOfQueue } from '../../../src/refresh/as-of/as-of-queue.ts'
 
 /** A computation that ends when it is told to, and a log of what ran. */
@@ -13,11 +13,11 @@ function controlled() {
       ends.set(day, { resolve, reject })
     })
   }
-  const end = async (day: number) => {
-    while (!ends.has(day)) await sleep(1)
-    ends.get(day)?.resolve()
-  }
-  return { begun, ends, run, end }
+  /** The computation, once it has begun. */
+  const begunOf = (day: number) => vi.waitUntil(() => ends.get(day), { timeout: 120_000, interval: 1 })
+  const end = async (day: number) => (await begunOf(day)).resolve()
+  const fail = async (day: number) => (await begunOf(day)).reject(new Error('no'))
+  return { begun, ends, run, end, fail }
 }
 
 const ANN = 'address:192.0.2.1'
@@ -27,8 +27,7 @@ test('the queue of days computes one day at a time, and each once for all who wa
   const { begun, run, end } = controlled()
   const queue = createAsOfQueue({ run })
   const asked = [queue.compute(1, ANN), queue.compute(2, ANN), queue.compute(1, ANN)]
-  await sleep(5)
-  expect(begun).toEqual([1])
+  await expect.poll(() => begun).toEqual([1])
   await end(1)
   await end(2)
   await Promise.all(asked)
@@ -53,7 +52,7 @@ test('the queue of days continues without a caller who timed out, and computes n
   const queue = createAsOfQueue({ run, patience: 10 })
   await expect(queue.compute(1, ANN)).rejects.toMatchObject(UNAVAILABLE)
   await end(1)
-  await sleep(5)
+  await turn()
   await queue.compute(1, ANN)
   expect(begun).toEqual([1])
   // Computed again, whether or not this machine does so within the patience.
@@ -64,11 +63,10 @@ test('the queue of days continues without a caller who timed out, and computes n
 })
 
 test('the queue of days passes a failure to all who wait, and tries again for the next', async () => {
-  const { begun, ends, run, end } = controlled()
+  const { begun, ends, run, end, fail } = controlled()
   const queue = createAsOfQueue({ run })
   const asked = [queue.compute(1, ANN), queue.compute(1, ANN)]
-  await sleep(2)
-  ends.get(1)?.reject(new Error('no'))
+  await fail(1)
   for (const waiting of asked) await expect(waiting).rejects.toThrow('no')
   const again = queue.compute(1, ANN)
   ends.delete(1)
@@ -78,11 +76,11 @@ test('the queue of days passes a failure to all who wait, and tries again for th
 })
 
 test('the queue of days handles a failure when nobody waits any more', async () => {
-  const { ends, run } = controlled()
+  const { run, fail } = controlled()
   const queue = createAsOfQueue({ run, patience: 5 })
   await expect(queue.compute(1, ANN)).rejects.toMatchObject(UNAVAILABLE)
-  ends.get(1)?.reject(new Error('no'))
-  await sleep(5)
+  await fail(1)
+  await turn()
 })
 
 test('the queue of days ends the running computation when it is closed', async () => {
@@ -93,7 +91,7 @@ test('the queue of days ends the running computation when it is closed', async (
       }),
   })
   const asked = expect(queue.compute(1, ANN)).rejects.toThrow('ended')
-  await sleep(2)
+  await turn()
   await queue.close()
   await asked
   await expect(queue.compute(2, ANN)).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' })
