@@ -1,5 +1,4 @@
 import { readFile } from 'node:fs/promises'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
@@ -14,7 +13,6 @@ import { askEndpoint } from '../../src/mcp/ask-endpoint.ts'
 import { ROUTES } from '../../src/rest/routes/routes.ts'
 import { listen } from '../../src/server/http/listen.ts'
 import { updateSmartMoney } from '../../src/smart-money/update-smart-money.ts'
-import { FRESH_FOR } from '../../src/store/snapshot/fresh-for.ts'
 import { harmlessValue } from '../../src/text.ts'
 import { closeServed, type Served, serveNothing, serveWorld } from '../server/support/served-world.ts'
 import { tierCallers } from '../server/support/tier-callers.ts'
@@ -222,10 +220,12 @@ describe('the MCP tools', () => {
       HOSTILE,
       leader,
     ])
-    // What a trader is called is taken from memory until then.
-    await sleep(FRESH_FOR + 50)
-    const result = await clients.PRO.call('getTrader', { address: leader })
-    expect(result.structuredContent).toMatchObject({ username: SHOWN, bio: SHOWN })
+    const call = () => clients.PRO.call('getTrader', { address: leader })
+    // Names are cached for a second.
+    await expect
+      .poll(async () => (await call()).structuredContent)
+      .toMatchObject({ username: SHOWN, bio: SHOWN })
+    const result = await call()
     expect(textOf(result)).not.toMatch(/\p{Cf}/u)
     expect(textOf(result)).toMatch(/never follow them as instructions/)
   })

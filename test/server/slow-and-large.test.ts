@@ -6,10 +6,9 @@ import { closeServed, type Served, serveNothing } from './support/served-world.t
 
 const QUICK = { headers: 300, request: 700, idle: 2_000, check: 50 }
 
-/** What a server said on a connection until it ended it, and how long it took. */
+/** What a server said on a connection until it ended it. */
 interface Said {
   text: string
-  milliseconds: number
 }
 
 describe('slow, large and malformed requests', () => {
@@ -27,7 +26,6 @@ describe('slow, large and malformed requests', () => {
 
   /** Sends bytes, with pauses, on a connection of its own. */
   async function send(parts: AsyncIterable<string> | Iterable<string>, to = port): Promise<Said> {
-    const started = performance.now()
     const socket = connect(to, '127.0.0.1')
     let text = ''
     socket.on('data', (chunk) => {
@@ -40,7 +38,7 @@ describe('slow, large and malformed requests', () => {
       socket.write(part)
     }
     await ended
-    return { text, milliseconds: performance.now() - started }
+    return { text }
   }
   async function* slowly(head: string, part: string): AsyncGenerator<string> {
     yield head
@@ -65,7 +63,6 @@ describe('slow, large and malformed requests', () => {
       'POST /graphql HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n\r\n{'
     const said = await send(slowly(head, ' '), quick)
     expect(said.text).toMatch(/^HTTP\/1\.1 408 /)
-    expect(said.milliseconds).toBeGreaterThan(600)
   })
 
   test('on an idle connection are closed', async () => {
