@@ -9,7 +9,7 @@ import type { RestParameter, RestRoute } from '../rest/routes/route.ts'
  * question, and the schema of an argument has its limits and its default.
  */
 export function oneSentence(text: string): string {
-  const [first = '', ...more] = text.replaceAll(/ \(\[[^\]]*\]\([^)]*\)\)/g, '').split(/(?<=\.) (?=[A-Z`])/)
+  const [first = '', ...more] = text.replaceAll(/ \(\[[^[\]]*\]\([^()]*\)\)/g, '').split(/(?<=\.) (?=[A-Z`])/)
   const tier = more.find((sentence) => sentence.startsWith('Requires '))
   return tier === undefined ? first : `${first.replace(/\.$/, '')}; r${tier.slice(1)}`
 }
