@@ -345,8 +345,11 @@ describe.skipIf(!existsSync(CHROMIUM) && process.env.CI === undefined)('the expl
     expect(await violations(page)).toEqual([])
     await unfollow.click()
     await expect.poll(() => unfollow.count()).toBe(0)
-    await page.getByLabel('Places').fill('5')
-    await page.getByRole('button', { name: 'Follow', exact: true }).last().click()
+    const boards = page.locator('section.card', {
+      has: page.getByRole('heading', { name: 'Followed leaderboards' }),
+    })
+    await boards.getByLabel('Places').fill('5')
+    await boards.getByRole('button', { name: 'Follow', exact: true }).click()
     await page.getByText('leaving the top 5').waitFor({ timeout: 120_000 })
     await unfollow.click()
     await expect.poll(() => unfollow.count()).toBe(0)
