@@ -9,7 +9,11 @@ import {
   isObjectType,
 } from 'graphql'
 
-const FILE = new URL('../../src/rest/operations/watchlist/watchlist.graphql', import.meta.url)
+/** The file that they are printed into. */
+export const FOLLOW_OPERATIONS = new URL(
+  '../../src/rest/operations/watchlist/watchlist.graphql',
+  import.meta.url,
+)
 
 /** The operations by the schema of today. */
 export function followOperations(): string {
@@ -75,4 +79,4 @@ ${shared.map((name) => `  ${name}\n`).join('')}${own.join('')}}
 `
 }
 
-if (import.meta.main) writeFileSync(FILE, followOperations())
+if (import.meta.main) writeFileSync(FOLLOW_OPERATIONS, followOperations())

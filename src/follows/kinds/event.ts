@@ -3,7 +3,7 @@ import { TEXT_BOUNDS } from '../../ledger/bounds.ts'
 import { MICRO, type Seconds } from '../../ledger/quantities.ts'
 import type { Sql } from '../../store/engine/database.ts'
 import { as, type From, statement } from '../../store/engine/statement.ts'
-import { unreadPositions } from '../../store/ledger/ledger-changes.ts'
+import { everyUnreadSince, unreadPositions } from '../../store/ledger/ledger-changes.ts'
 import { readEvents } from '../../store/markets/market-facts.ts'
 import { MARKET_EVENTS, MARKETS, TOKENS } from '../../store/tables.ts'
 import { centsOf } from '../../text.ts'
@@ -105,9 +105,6 @@ const CHANGED = statement((from) =>
     .groupBy('m.condition_id', 'e.source_id')
     .orderBy('m.condition_id'),
 )
-const EVERY = statement((from) =>
-  unreadPositions(from, 'follows').where('c.token_id', '<', 0).min('c.since as since'),
-)
 const ALL = statement((from) =>
   from(as(MARKET_EVENTS, 'e'))
     .join(as(MARKETS, 'm'), 'm.event_id', 'e.id')
@@ -118,7 +115,7 @@ const ALL = statement((from) =>
 
 /** Markets of followed events of which ledger events are new. */
 async function unreadMarkets(sql: Sql, earliest: Seconds): Promise<MarketChange[]> {
-  const every = (await EVERY.get(sql))?.since ?? null
+  const every = await everyUnreadSince(sql, 'follows')
   const rows =
     every === null ? await CHANGED.all(sql) : (await ALL.all(sql)).map((row) => ({ ...row, since: every }))
   return rows.map(({ market, event, since }) => {

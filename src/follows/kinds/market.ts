@@ -3,7 +3,7 @@ import { TEXT_BOUNDS } from '../../ledger/bounds.ts'
 import { DAY_SECONDS, dayOf, MICRO, type Seconds } from '../../ledger/quantities.ts'
 import type { Sql } from '../../store/engine/database.ts'
 import { as, statement } from '../../store/engine/statement.ts'
-import { unreadPositions } from '../../store/ledger/ledger-changes.ts'
+import { everyUnreadSince, unreadPositions } from '../../store/ledger/ledger-changes.ts'
 import { marketNamedBy, readMarkets, readOutcomes } from '../../store/markets/market-facts.ts'
 import { CONDITIONS, TOKENS } from '../../store/tables.ts'
 import { centsOf, percentOf } from '../../text.ts'
@@ -103,9 +103,6 @@ const UNREAD = statement((from) =>
     .groupBy('m.id', 'm.condition')
     .orderBy('m.id'),
 )
-const EVERY = statement((from) =>
-  unreadPositions(from, 'follows').where('c.token_id', '<', 0).min('c.since as since'),
-)
 const FOLLOWED = statement((from) =>
   from(as(CONDITIONS, 'm'))
     .select('m.id as market', 'm.condition')
@@ -115,7 +112,7 @@ const FOLLOWED = statement((from) =>
 
 /** Followed markets of which events are new. */
 async function unreadMarkets(sql: Sql, earliest: Seconds): Promise<MarketChange[]> {
-  const every = (await EVERY.get(sql))?.since ?? null
+  const every = await everyUnreadSince(sql, 'follows')
   const rows =
     every === null
       ? await UNREAD.all(sql)

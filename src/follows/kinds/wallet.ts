@@ -5,7 +5,7 @@ import { MARKET_CATEGORIES } from '../../ledger/market-category.ts'
 import { type Address, MICRO, type Seconds } from '../../ledger/quantities.ts'
 import type { Sql } from '../../store/engine/database.ts'
 import { as, type From, statement } from '../../store/engine/statement.ts'
-import { unreadPositions } from '../../store/ledger/ledger-changes.ts'
+import { everyUnreadSince, unreadPositions, unreadSince } from '../../store/ledger/ledger-changes.ts'
 import { OPTED_OUT, POSITIONS, TRADERS } from '../../store/tables.ts'
 import { centsOf } from '../../text.ts'
 import type { FollowKind, LedgerLook, Notice } from '../follow.ts'
@@ -105,11 +105,7 @@ function noticeOf(decision: WalletDecision): Notice<WalletDecision> {
   return { id, topic, time: first.time, key: first.key, low: null, high: sums.usd, news: decision }
 }
 
-const SINCE = statement((from) => unreadPositions(from, 'follows').min('c.since as since'))
-const EVERY = statement((from) =>
-  unreadPositions(from, 'follows').select('c.version').where('c.token_id', '<', 0).limit(1),
-)
-const isShown = (from: From) =>
+const isHidden = (from: From) =>
   from(as(OPTED_OUT, 'o')).select(from.raw('1')).whereColumn('o.address', 't.address')
 /** By the index of traders on the address. */
 const followedAddresses = (from: From) =>
@@ -118,7 +114,7 @@ const ALL = statement((from) =>
   from(as(TRADERS, 't'))
     .select('t.id')
     .whereIn('t.address', followedAddresses(from))
-    .whereNotExists(isShown(from)),
+    .whereNotExists(isHidden(from)),
 )
 const isFollowed = (from: From) =>
   from(as(FOLLOWS, 'f')).select(from.raw('1')).where(from.raw("f.topic = 'wallet:' || t.address"))
@@ -128,7 +124,7 @@ const CHANGED = statement((from) =>
     .join(as(TRADERS, 't'), 't.id', 'c.trader_id')
     .select('t.id')
     .whereExists(isFollowed(from))
-    .whereNotExists(isShown(from))
+    .whereNotExists(isHidden(from))
     .union(
       unreadPositions(from, 'follows')
         .join(as(POSITIONS, 'p'), 'p.token_id', 'c.token_id')
@@ -137,16 +133,17 @@ const CHANGED = statement((from) =>
         .where('c.trader_id', 0)
         .where('p.shares', '>', 0)
         .whereExists(isFollowed(from))
-        .whereNotExists(isShown(from)),
+        .whereNotExists(isHidden(from)),
     ),
 )
 
 /** New decisions, and such that have grown, with their text as it was. */
 async function decideUnread(sql: Sql, { earliest }: LedgerLook) {
-  const since = (await SINCE.get(sql))?.since ?? null
+  const since = await unreadSince(sql, 'follows')
   if (since === null) return { fresh: [], grown: [] }
   const from = Math.max(since, earliest)
-  const watched = await ((await EVERY.get(sql)) === undefined ? CHANGED : ALL).all(sql)
+  const isEvery = (await everyUnreadSince(sql, 'follows')) !== null
+  const watched = await (isEvery ? ALL : CHANGED).all(sql)
   const effects = await walletEffects(
     sql,
     watched.map(({ id }) => id),

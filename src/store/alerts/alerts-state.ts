@@ -1,7 +1,7 @@
 import type { Seconds } from '../../ledger/quantities.ts'
 import type { Sql } from '../engine/database.ts'
 import { statement, statementBy } from '../engine/statement.ts'
-import { ledgerVersion, moveCursor, unreadPositions } from '../ledger/ledger-changes.ts'
+import { ledgerVersion, moveCursor, unreadSince } from '../ledger/ledger-changes.ts'
 import { ALERTS_STATE } from './alert-tables.ts'
 
 /** Where the radar goes on. */
@@ -21,14 +21,12 @@ const STATE = statementBy((from, { lock }: { lock: boolean }) => {
 const WRITE_STATE = statement((from, { since, rules }: Omit<AlertsState, 'version'>) =>
   from(ALERTS_STATE).where('id', 1).update({ since, rules }),
 )
-const UNREAD = statement((from) => unreadPositions(from, 'alerts').min('c.since as since'))
-
 /** Reads the state; with `lock`, in a transaction, nobody else looks meanwhile (SQLite has one writer anyway). */
 export async function readAlertsState(sql: Sql, lock = false): Promise<AlertsState> {
   const row = await STATE({ lock }).get(sql)
   if (!row) throw new Error('the store has lost its alerts state')
   const version = await ledgerVersion(sql)
-  const times = [row.since, (await UNREAD.get(sql))?.since].filter((time) => typeof time === 'number')
+  const times = [row.since, await unreadSince(sql, 'alerts')].filter((time) => typeof time === 'number')
   return { since: times.length === 0 ? null : Math.min(...times), rules: row.rules, version }
 }
 

@@ -1,7 +1,7 @@
 import { DAY_SECONDS, type Day, type Seconds } from '../../ledger/quantities.ts'
 import type { Sql } from '../engine/database.ts'
 import { upsert } from '../engine/rows.ts'
-import { as, type From, statement } from '../engine/statement.ts'
+import { as, type From, statement, statementBy } from '../engine/statement.ts'
 import { CHANGED_DAYS, LEDGER_CHANGES, LEDGER_CURSORS, LEDGER_STATE } from '../tables.ts'
 
 /*
@@ -102,6 +102,23 @@ export function unreadChanges(from: From, reader: ChangeReader) {
 /** The same, of positions alone. */
 export function unreadPositions(from: From, reader: ChangeReader) {
   return unreadChanges(from, reader).where('c.token_id', '<>', ANYTHING)
+}
+
+const SINCE = statementBy((from, { reader }: { reader: ChangeReader }) =>
+  unreadPositions(from, reader).min('c.since as since'),
+)
+const ANY_EVERY = statementBy((from, { reader }: { reader: ChangeReader }) =>
+  unreadPositions(from, reader).select('c.version').where('c.token_id', EVERY).limit(1),
+)
+
+/** The time of the earliest event that changed a position and is unread; null where there is none. */
+export async function unreadSince(sql: Sql, reader: ChangeReader): Promise<Seconds | null> {
+  return (await SINCE({ reader }).get(sql))?.since ?? null
+}
+
+/** The same where a version says that it changed more positions than it names, so that any may have changed; else null. */
+export async function everyUnreadSince(sql: Sql, reader: ChangeReader): Promise<Seconds | null> {
+  return (await ANY_EVERY({ reader }).get(sql)) === undefined ? null : unreadSince(sql, reader)
 }
 
 const MOVE = statement((from, { reader, version }: { reader: ChangeReader; version: number }) =>
