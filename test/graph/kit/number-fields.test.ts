@@ -14,6 +14,7 @@ const builder = new SchemaBuilder<{ DefaultFieldNullability: false }>({
   plugins: [LimitPlugin],
   defaultFieldNullability: false,
   tier: { tierOf: () => 'PRO' },
+  fieldLimit: { count: async () => undefined },
 })
 const RowType = builder.objectRef<Row>('Row').implement({
   fields: (t) => ({
