@@ -106,13 +106,15 @@ function addWatchlist(program: Command, context: CommandContext): void {
     .addHelpText('after', WATCHLIST_EXAMPLES)
   watchlist
     .command('list')
-    .description('list wallets, markets and leaderboards')
+    .description('list what the account follows')
     .requiredOption(...ACCOUNT_OPTION)
     .option(...JSON_OPTION)
     .action(async (options) => (await import('./watchlist.ts')).listWatchlist(context, options))
   watchlist
     .command('add')
-    .description('follow a wallet, a market or a leaderboard, or replace the rules of one that is followed')
+    .description(
+      'follow a wallet, a market, a leaderboard or an event, or replace the rules of one that is followed',
+    )
     .argument('<target>', TARGET)
     .requiredOption(...ACCOUNT_OPTION)
     .option('--min-usd <usd>', "the wallet's minimum size of a decision (default: 0)", within(FILL_USD))
@@ -135,7 +137,7 @@ function addWatchlist(program: Command, context: CommandContext): void {
     .action(async (what, options) => (await import('./watchlist.ts')).addToWatchlist(context, what, options))
   watchlist
     .command('remove')
-    .description('stop following a wallet, a market or a leaderboard')
+    .description('stop following a wallet, a market, a leaderboard or an event')
     .argument('<target>', TARGET)
     .requiredOption(...ACCOUNT_OPTION)
     .option(...JSON_OPTION)
@@ -144,7 +146,8 @@ function addWatchlist(program: Command, context: CommandContext): void {
     )
 }
 
-const TARGET = "the wallet's address, the market's condition or slug, or the leaderboard, such as pnl-7d"
+const TARGET =
+  "the wallet's address, the market's condition or slug, the leaderboard, such as pnl-7d, the event's id or slug; or any topic, such as event:ID"
 const TOP = { minimum: 1, maximum: MOST_TOP }
 const OUTCOME = { minimum: 0, maximum: MAX_OUTCOMES - 1 }
 

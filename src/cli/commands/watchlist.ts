@@ -91,7 +91,7 @@ async function followed(db: Database, text: string): Promise<{ kind: AnyKind; ke
       if (!(error instanceof PequodError)) throw error
     }
   throw new UsageError(
-    `${JSON.stringify(text)} is neither an address (0x and 40 hex digits) nor a leaderboard such as pnl-7d, nor the condition or slug of a market of this store.`,
+    `${JSON.stringify(text)} is neither an address (0x and 40 hex digits) nor a leaderboard such as pnl-7d, nor the condition or slug of a market of this store, nor the id or slug of an event.`,
   )
 }
 
