@@ -14,8 +14,7 @@ import { createAlertConfigs } from '../../src/whales/config/alert-configs.ts'
 import { createDeliverer } from '../../src/whales/delivery/deliverer.ts'
 import { enqueueAlerts } from '../../src/whales/delivery/enqueue-alerts.ts'
 import { postText } from '../../src/whales/delivery/post-text.ts'
-import { createSenders } from '../../src/whales/delivery/senders.ts'
-import { webhookAgents } from '../../src/whales/delivery/webhook-agents.ts'
+import { createSenders, webhookAgents } from '../../src/whales/delivery/senders.ts'
 import { alertOf } from '../../test/whales/support/deliverable-alerts.ts'
 
 /*

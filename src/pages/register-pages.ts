@@ -4,16 +4,40 @@ import type { CorsOrigins } from '../config/config-values.ts'
 import type { RestOptions } from '../rest/register-rest.ts'
 import { CHANGES } from '../rest/routes/routes.ts'
 import type { Snapshot, SnapshotReader } from '../store/snapshot/snapshot-reader.ts'
+import { ACCOUNT_PAGE } from './account/account-page.ts'
 import { registerCards } from './cards/register-cards.ts'
 import { registerCrawlers } from './crawlers/register-crawlers.ts'
+import { DOCS_PAGES } from './docs/docs-pages.ts'
 import { registerEmbeds } from './embeds/register-embeds.ts'
 import { registerFeeds } from './feeds/register-feeds.ts'
+import { HOME_PAGE } from './home/home-page.ts'
+import type { Page } from './kit/page.ts'
 import { registerPageAnswers } from './kit/page-answers.ts'
 import { registerAssets } from './kit/register-assets.ts'
 import { sendPage } from './kit/send-page.ts'
-import { PAGES } from './pages.ts'
+import { LEADERBOARD_PAGE } from './leaderboard/leaderboard-page.ts'
+import { MARKET_PAGE } from './markets/market-page.ts'
+import { MARKETS_PAGE } from './markets/markets-page.ts'
 import { docsPage, docsPolicy } from './reference/docs-page.ts'
 import type { LiveExamples } from './reference/example-path.ts'
+import { SEARCH_PAGE } from './search/search-page.ts'
+import { SMART_MONEY_PAGE } from './smart-money/smart-money-page.ts'
+import { TRADER_PAGE } from './trader/trader-page.ts'
+import { WHALES_PAGE } from './whales/whales-page.ts'
+
+/** Every page of the explorer that asks operations. */
+export const PAGES: readonly Page[] = [
+  HOME_PAGE,
+  LEADERBOARD_PAGE,
+  TRADER_PAGE,
+  MARKETS_PAGE,
+  MARKET_PAGE,
+  WHALES_PAGE,
+  SMART_MONEY_PAGE,
+  SEARCH_PAGE,
+  ACCOUNT_PAGE,
+  ...DOCS_PAGES,
+]
 
 /** The board whose first trader stands in examples. */
 const EXAMPLE_BOARD = 'pnl-30d'

@@ -1,10 +1,53 @@
-import { dayText } from '../ledger/quantities.ts'
+import { type CohortHead, cohortTopsAlone } from '../cohorts/cohort-tops.ts'
+import { COHORT_SIZE, COHORTS } from '../cohorts/cohorts.ts'
+import { type Day, dayText } from '../ledger/quantities.ts'
+import { optedOutTraders } from '../store/accounts/opted-out.ts'
 import type { Database } from '../store/engine/database.ts'
-import { type CohortWeek, weekKey } from '../store/smart-money/cohorts.ts'
+import { type CohortWeek, cohortMembers, weekKey } from '../store/smart-money/cohorts.ts'
 import { readView } from '../store/smart-money/views.ts'
-import { weeksWithOtherMembers } from './check-members.ts'
 import { checkWeek, type WeekCheck } from './check-week.ts'
 import { SMART_COHORTS } from './smart-cohorts.ts'
+
+/**
+ * Derives the members of cohorts' weeks again from the ledger, in one pass for all of them; writes nothing. Who opted out
+ * since is passed over.
+ * @returns the weeks whose fixed members are others, as {@link weekKey} spells them
+ */
+export async function weeksWithOtherMembers(
+  db: Database,
+  weeks: readonly CohortWeek[],
+): Promise<Set<string>> {
+  const other = new Set<string>()
+  if (weeks.length === 0) return other
+  const hidden = new Set(await optedOutTraders(db))
+  for (const head of await derivedHeads(db, weeks)) {
+    const fixed = (await cohortMembers(db, head)) ?? []
+    const shown = fixed.filter((trader) => !hidden.has(trader))
+    // After a full cohort come others, who move up when somebody is skipped.
+    const derived = fixed.length < COHORT_SIZE ? head.traders : head.traders.slice(0, shown.length)
+    if (JSON.stringify(shown) !== JSON.stringify(derived)) other.add(weekKey(head))
+  }
+  return other
+}
+
+async function derivedHeads(db: Database, weeks: readonly CohortWeek[]): Promise<CohortHead[]> {
+  const asked = new Map<Day, typeof COHORTS>()
+  for (const { cohort, week } of weeks.toSorted((a, b) => a.week - b.week))
+    asked.set(week, [...(asked.get(week) ?? []), ...COHORTS.filter(({ id }) => id === cohort)])
+  let heads: CohortHead[] = []
+  try {
+    await db.transaction(async (tx) => {
+      heads = await cohortTopsAlone(tx, asked)
+      throw UNDONE
+    })
+  } catch (error) {
+    if (error !== UNDONE) throw error
+  }
+  return heads
+}
+
+/** Ends a transaction without keeping the days of behaviour that it made for itself. */
+const UNDONE = new Error('not kept')
 
 /** Derives the newest week of every cohort again, its members and its signals; a cohort without a week is left out. */
 export async function checkNewestWeeks(db: Database): Promise<WeekCheck[]> {

@@ -1,4 +1,4 @@
-import { DAY_SECONDS, type Day } from '../ledger/quantities.ts'
+import { DAY_SECONDS, type Day, MICRO } from '../ledger/quantities.ts'
 import type { Sql } from '../store/engine/database.ts'
 import { readLedgerState } from '../store/ingest/ledger-state.ts'
 import { countEventsBefore } from '../store/ledger/count-events.ts'
@@ -10,8 +10,50 @@ import { weeksWithoutView, writeView } from '../store/smart-money/views.ts'
 import { readWeekMembers, type WeekMember } from '../store/smart-money/week-members.ts'
 import { type CohortStances, cohortStances, NOWHERE } from './cohort-stances.ts'
 import { WEEK_RULES } from './ended-markets.ts'
-import { signalsOf } from './signals-of.ts'
-import { divergenceOf } from './stance.ts'
+import { type SignalKind, signalKind, signalSide } from './signal-kind.ts'
+import { divergenceOf, type Side, type Stance } from './stance.ts'
+
+/**
+ * The stance that says most: the largest |divergence| · log10(value in dollars) · √members. Of equals the one with the
+ * larger value, then the one that comes first in the list, which is in the order of the conditions. Null if no stance differs from its price.
+ */
+export function highlightOf(stances: readonly Stance[]): Stance | null {
+  let best: { stance: Stance; score: number } | null = null
+  for (const stance of stances) {
+    const score = scoreOf(stance)
+    if (score <= 0) continue
+    const isBetter = best === null || score > best.score
+    const isLarger = best !== null && score === best.score && stance.value > best.stance.value
+    if (isBetter || isLarger) best = { stance, score }
+  }
+  return best?.stance ?? null
+}
+
+function scoreOf(stance: Stance): number {
+  const dollars = stance.value / MICRO
+  return (Math.abs(divergenceOf(stance)) / MICRO) * Math.log10(dollars) * Math.sqrt(stance.members)
+}
+
+/** A stance that says something. */
+export interface Signal {
+  kind: SignalKind
+  side: Side
+  stance: Stance
+}
+
+/** The signals of stances: opportunities and consensus in the order of the stances, then the highlight if there is one. */
+export function signalsOf(stances: readonly Stance[]): Signal[] {
+  const signals = stances.flatMap((stance) => {
+    const kind = signalKind(stance)
+    return kind === null ? [] : [signalOf(kind, stance)]
+  })
+  const highlight = highlightOf(stances)
+  return highlight ? [...signals, signalOf('HIGHLIGHT', highlight)] : signals
+}
+
+function signalOf(kind: SignalKind, stance: Stance): Signal {
+  return { kind, side: signalSide(kind, stance), stance }
+}
 
 /**
  * Writes cohorts' stances at the start of a week, from events before it only, and appends their signals to the chain.

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { welcome } from '../../src/cli/serve/welcome.ts'
+import { welcome } from '../../src/cli/serve/serve-store.ts'
 import { CONFIG_VARIABLES } from '../../src/config/config-variables.ts'
 import { callPequod, rememberingScreen } from './support/call-pequod.ts'
 

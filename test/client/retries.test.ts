@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { retryDelay } from '../../src/client/client.ts'
+import { retryAfterSeconds } from '../../src/client/read-failure.ts'
 import { RequestError } from '../../src/client/request-error.ts'
-import { retryAfterSeconds } from '../../src/client/retry-after.ts'
-import { retryDelay } from '../../src/client/retry-delay.ts'
 
 const seconds = fc.integer({ min: 0, max: 999_999_999 })
 const random = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true })

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Tier } from '../../src/access/tier.ts'
 import { MICRO } from '../../src/ledger/quantities.ts'
-import { PAGES } from '../../src/pages/pages.ts'
+import { PAGES } from '../../src/pages/register-pages.ts'
 import { updateSmartMoney } from '../../src/smart-money/update-smart-money.ts'
 import { keepRadar } from '../../src/whales/radar/keep-radar.ts'
 import { gateTab } from '../graph/support/gate-tab.ts'

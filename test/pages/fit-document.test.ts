@@ -1,7 +1,7 @@
 import { runInNewContext } from 'node:vm'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { fitDocument, type TriedParameter } from '../../src/pages/reference/fit-document.ts'
+import { fitDocument, type TriedParameter } from '../../src/pages/reference/docs-script.ts'
 
 const parameters = fc.array(
   fc.record(

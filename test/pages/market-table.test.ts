@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { marketTable } from '../../src/pages/markets/market-table.ts'
+import { marketTable } from '../../src/pages/markets/markets-page.ts'
 import type { ListedMarketRowFragment } from '../../src/pages/operations.generated.ts'
 
 const MARKET: ListedMarketRowFragment = {

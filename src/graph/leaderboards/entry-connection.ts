@@ -1,12 +1,81 @@
-import type { BoardFilter } from '../../store/snapshot/snapshot-reader.ts'
+import { wrongArgument } from '../../errors.ts'
+import type { BoardFilter, BoardOrder } from '../../store/snapshot/snapshot-reader.ts'
 import { builder } from '../kit/builder.ts'
 import { certainTotal } from '../kit/certain-total.ts'
 import type { RequestContext } from '../kit/context.ts'
-import { rowRange, shownRows, truncatedReason } from '../kit/row-limit.ts'
-import { decodeEntryCursor, encodeEntryCursor } from './entry-cursor.ts'
-import { boardNodeId, type Leaderboard, sliceOf } from './find-leaderboard.ts'
-import { LeaderboardEntryType } from './leaderboard-entry.ts'
-import { readEntries } from './read-entries.ts'
+import type { Loaders } from '../kit/loaders.ts'
+import { NO_CURSOR } from '../kit/paging/page-slice.ts'
+import { type RowRange, rowRange, shownRows, truncatedReason } from '../kit/row-limit.ts'
+import { boardNodeId, type Leaderboard, scopeOf, sliceOf } from './find-leaderboard.ts'
+import { type Entry, LeaderboardEntryType } from './leaderboard-entry.ts'
+import { shownValue } from './row-numbers.ts'
+
+/** The rows of a part of a board's order, with who stands there. */
+export async function readEntries(
+  board: Leaderboard,
+  { traders, previous, scores }: BoardOrder,
+  { from, to }: RowRange,
+  { identities, stats }: Loaders,
+): Promise<Entry[]> {
+  const { tab, id: name } = board.definition
+  const { snapshot } = board
+  const ids = Array.from(traders.subarray(from, to))
+  const inScope = stats(scopeOf(board))
+  const [rows, numbers] = await Promise.all([
+    Promise.all(ids.map((id) => identities.load(id))),
+    Promise.all(ids.map((id) => inScope.load(id))),
+  ])
+  return ids.map((id, i) => {
+    const row = rows[i]
+    const own = numbers[i]
+    if (!row || !own) throw new Error(`Trader ${id} is on ${name} of snapshot ${snapshot.id} without numbers`)
+    const previousRank = previous?.[from + i] || null
+    const value = shownValue(tab, own, scores?.[from + i] ?? null)
+    return {
+      tab,
+      snapshot,
+      rank: from + i + 1,
+      previousRank,
+      row,
+      untracked: own.untracked,
+      value,
+      numbers: own,
+    }
+  })
+}
+
+/** Which rows a cursor leads through. */
+export interface EntryList {
+  /** The board's id among all objects. */
+  board: string
+  filter: BoardFilter
+}
+
+/** The place behind a rank as an opaque text: base64url, bound to the board and the filter. */
+export function encodeEntryCursor(list: EntryList, rank: number): string {
+  return Buffer.from(`${rank} ${markOf(list)}`).toString('base64url')
+}
+
+/**
+ * The rank that a cursor stands for.
+ * @throws PequodError BAD_USER_INPUT for a text that is no cursor of ours, or one of other rows
+ */
+export function decodeEntryCursor(cursor: string, list: EntryList): number {
+  const text = Buffer.from(cursor, 'base64url').toString()
+  const [, rank, mark] = /^([1-9]\d{0,8}) (.*)$/s.exec(text) ?? []
+  // Decoding skips what is not base64url, so only a cursor that is made again as it came was made here.
+  if (rank === undefined || Buffer.from(text).toString('base64url') !== cursor)
+    throw wrongArgument('after', NO_CURSOR)
+  if (mark !== markOf(list)) throw wrongArgument('after', OTHER_ROWS)
+  return Number(rank)
+}
+
+const OTHER_ROWS = 'belongs to another list: repeat the previous page’s leaderboard and arguments, or omit it'
+
+function markOf({ board, filter }: EntryList): string {
+  const set = Object.entries(filter).filter(([, value]) => value)
+  return [board, ...set.map(([name, value]) => `${name}=${value}`).sort()].join(' ')
+}
 
 /** A page of a board, in the shape of a connection. */
 export const LeaderboardEntryConnectionType = builder.connectionObject(

@@ -1,9 +1,15 @@
 import { TEXT_BOUNDS } from '../../ledger/bounds.ts'
-import { dayOf } from '../../ledger/quantities.ts'
+import { type Day, dayOf } from '../../ledger/quantities.ts'
 import { LEADERBOARDS } from '../../metrics/leaderboards.ts'
-import { PERIODS, type Period, periodNamed } from '../../metrics/periods.ts'
+import {
+  dayBeforeWindow,
+  PERIODS,
+  type Period,
+  type PeriodDefinition,
+  periodNamed,
+} from '../../metrics/periods.ts'
 import { botAssessment } from '../../refresh/analytics/bot-assessment.ts'
-import { wholePeriod } from '../../store/snapshot/snapshot-reader.ts'
+import { type SeriesPoint, wholePeriod } from '../../store/snapshot/snapshot-reader.ts'
 import { builder } from '../kit/builder.ts'
 import type { RequestContext } from '../kit/context.ts'
 import { priced, sized } from '../kit/cost/list-size.ts'
@@ -24,10 +30,32 @@ import { identityFields, VERIFIED } from './identity-fields.ts'
 import { KeyNumbersInterface } from './key-numbers.ts'
 import { PnlPointType } from './pnl-point.ts'
 import { RiskNumbersInterface } from './risk-numbers.ts'
-import { seriesWindow } from './series-window.ts'
 import { TraderNumbersInterface } from './trader-numbers.ts'
 import { TraderPeriodStatsType } from './trader-period-stats.ts'
 import { ranksOf, TraderPercentileType, TraderRankType } from './trader-rank.ts'
+
+/**
+ * A period's part of an all-time series, in day order: profit counted from the close of the day before the period,
+ * volume as it stands. A day without a point changed nothing, so the last point before the period is that close.
+ */
+export function seriesWindow(
+  points: readonly SeriesPoint[],
+  period: PeriodDefinition,
+  cutoffDay: Day,
+): readonly SeriesPoint[] {
+  const before = dayBeforeWindow(period, cutoffDay)
+  if (before === null) return points
+  const first = points.findIndex((point) => point.day > before)
+  if (first < 0) return []
+  const base = points[first - 1]
+  if (!base) return points
+  return points.slice(first).map(({ day, pnl, realized, volume }) => ({
+    day,
+    pnl: pnl - base.pnl,
+    realized: realized - base.realized,
+    volume,
+  }))
+}
 
 const PERIOD = {
   type: PeriodEnum,

@@ -1,22 +1,74 @@
 import { meets } from '../../access/tier.ts'
 import { FOLLOW_KINDS } from '../../follows/kinds.ts'
 import { type Html, html, type Part } from '../kit/html.ts'
-import { browserOperation } from '../kit/operation-form.ts'
+import { browserOperation, operationForm } from '../kit/operation-form.ts'
 import { definePage } from '../kit/page.ts'
 import {
   AccountAlertsDocument,
   AccountFollowsDocument,
   AccountPageDocument,
   type AccountPageQuery,
+  CreateKeyDocument,
+  CreateLinkDocument,
   type FollowKind,
+  RevokeKeyDocument,
+  RevokeLinkDocument,
+  RotateKeyDocument,
   SpentBudgetDocument,
 } from '../operations.generated.ts'
 import { count } from '../parts/amounts.ts'
 import { titleCase } from '../parts/words.ts'
 import { alertCard, channelCard } from './channel-card.ts'
-import { keyCard } from './key-card.ts'
-import { linkCard } from './link-card.ts'
+import { secretItem } from './secret-item.ts'
 import { watchCards } from './watch-card.ts'
+
+/** A key as its account's owner sees it. */
+type Key = NonNullable<AccountPageQuery['viewer']['apiKeys']>[number]
+
+/** The keys of an account with what can be done about each, and a form for a new one. */
+export function keyCard(keys: readonly Key[]): Html {
+  return html`<section class="card"><h2>Keys</h2>
+    <p class="tiny">Keys are read-only, with the tier of your account. A key is shown once, when you create it.</p>
+    ${keys.length > 0 && html`<ul class="feed">${keys.map(keyItem)}</ul>`}
+    ${operationForm({
+      operation: CreateKeyDocument,
+      fields: html`<label>Key name<input data-variable="name" required maxlength="100" autocomplete="off" placeholder="e.g. spreadsheet"></label>
+      <label>Expires (optional)<input type="date" data-variable="expiresAt"></label>`,
+      button: 'Create key',
+    })}</section>`
+}
+
+function keyItem(key: Key): Html {
+  const replace = operationForm({
+    operation: RotateKeyDocument,
+    variables: { id: key.id },
+    fields: html`<label>The old key works for<select data-variable="graceSeconds" data-number><option value="86400">a day</option><option value="3600">an hour</option><option value="604800">a week</option><option value="0">no longer</option></select></label>`,
+    button: 'Replace it',
+  })
+  return secretItem(key, {
+    kind: 'key',
+    code: `${key.prefix}…`,
+    revoke: RevokeKeyDocument,
+    changes: html`<details><summary>Replace</summary>${replace}</details>`,
+  })
+}
+
+/** A signed link as its account's owner sees it. */
+type Link = NonNullable<AccountPageQuery['viewer']['links']>[number]
+
+/** The signed links of an account, and a form for a new one. */
+export function linkCard(links: readonly Link[]): Html {
+  return html`<section class="card"><h2>Signed links</h2>
+    <p class="tiny">A link reads one REST path without a key, for example by a spreadsheet’s IMPORTDATA. Anyone with the link can read that path until it expires.</p>
+    ${links.length > 0 && html`<ul class="feed">${links.map((link) => secretItem(link, { kind: 'link', code: link.path, revoke: RevokeLinkDocument }))}</ul>`}
+    ${operationForm({
+      operation: CreateLinkDocument,
+      fields: html`<label>Path<input data-variable="path" required maxlength="500" autocomplete="off" spellcheck="false" size="40" placeholder="/v1/leaderboard/pnl-30d?format=csv"></label>
+      <label>Link name<input data-variable="name" required maxlength="100" autocomplete="off" placeholder="e.g. board"></label>
+      <label>Expires (90 days unless set)<input type="date" data-variable="expiresAt"></label>`,
+      button: 'Create link',
+    })}</section>`
+}
 
 /** Who asks. */
 type Viewer = AccountPageQuery['viewer']

@@ -1,9 +1,13 @@
+import { leaderboardById } from '../../metrics/leaderboards.ts'
 import { profitChart, profitPlot } from '../charts/series.ts'
 import { type Html, html, type Part } from '../kit/html.ts'
 import { current } from '../kit/layout.ts'
 import { definePage, type Given } from '../kit/page.ts'
 import { shownBy } from '../kit/shown.ts'
 import {
+  type HeldPositionFragment,
+  type ListedTradeFragment,
+  type RankOnABoardFragment,
   TraderActivityListDocument,
   TraderPageDocument,
   type TraderPageQuery,
@@ -11,6 +15,7 @@ import {
   TraderTradesListDocument,
 } from '../operations.generated.ts'
 import {
+  cents,
   count,
   money,
   moneyText,
@@ -19,19 +24,89 @@ import {
   percentText,
   plural,
   ratio,
+  shares,
 } from '../parts/amounts.ts'
 import { defined } from '../parts/definition.ts'
 import { followStar } from '../parts/follow-star.ts'
 import { address, traderPath } from '../parts/links.ts'
+import { marketLink } from '../parts/market-link.ts'
+import { narrowLine } from '../parts/narrow.ts'
 import { pageLinks } from '../parts/page-links.ts'
 import { badges, face } from '../parts/person.ts'
-import { closeOf, day, dayText } from '../parts/times.ts'
-import { ordinal, shortAddress } from '../parts/words.ts'
+import { sidePill } from '../parts/side-pill.ts'
+import { closeOf, day, dayText, moment } from '../parts/times.ts'
+import { ordinal, shortAddress, titleCase } from '../parts/words.ts'
 import { activityTable } from './activity-table.ts'
-import { positionTable } from './position-table.ts'
-import { rankTable } from './rank-table.ts'
 import { skillCard, skillCards } from './skill-cards.ts'
-import { tradeTable } from './trade-table.ts'
+
+/** Positions as rows: open ones by what they are worth, closed ones by what came of them. */
+export function positionTable(positions: readonly HeldPositionFragment[], status: 'OPEN' | 'CLOSED'): Html {
+  if (positions.length === 0)
+    return html`<p class="tiny">${status === 'OPEN' ? 'No open positions.' : 'No closed positions.'}</p>`
+  const isOpen = status === 'OPEN'
+  return html`<div class="table"><table>
+    <thead><tr><th scope="col" class="l">Market</th><th scope="col" class="wide">Shares</th><th scope="col" class="wide">Average price</th>
+      ${isOpen ? html`<th scope="col" class="wide">Price</th><th scope="col" class="wide">Value</th><th scope="col">${defined('unrealizedPnl', 'Unrealized')}</th>` : html`<th scope="col" class="wide">Closed</th><th scope="col">${defined('realizedPnl', 'Realized')}</th>`}</tr></thead>
+    <tbody>${positions.map((position) => positionRow(position, isOpen))}</tbody></table></div>`
+}
+
+function positionRow(position: HeldPositionFragment, isOpen: boolean): Html {
+  const { market, outcome, result, averagePrice, closedOn } = position
+  const side = [outcome, result && titleCase(result)].filter(Boolean).join(' · ')
+  const hidden = isOpen
+    ? [
+        html`${shares(position.shares)} shares at ${cents(averagePrice)}`,
+        html`now ${cents(position.price)}`,
+        html`worth ${money(position.value)}`,
+      ]
+    : [
+        position.shares > 0 && html`${shares(position.shares)} shares`,
+        averagePrice !== null && html`at ${cents(averagePrice)}`,
+        closedOn !== null && html`closed ${day(closedOn)}`,
+      ]
+  return html`<tr><td class="l wrap">${marketLink({ condition: market?.condition ?? null, question: market?.question ?? null })}<small class="tiny"> <bdi>${side}</bdi></small>${narrowLine(hidden)}</td>
+    <td class="wide">${shares(position.shares)}</td><td class="wide">${cents(averagePrice)}</td>
+    ${
+      isOpen
+        ? html`<td class="wide">${cents(position.price)}</td><td class="wide">${money(position.value)}</td><td class="big">${money(position.unrealizedPnl, { isSigned: true })}</td>`
+        : html`<td class="wide">${closedOn === null ? '–' : day(closedOn)}</td><td class="big">${money(position.realizedPnl, { isSigned: true })}</td>`
+    }</tr>`
+}
+
+/** Trades as rows, newest first. */
+export function tradeTable(trades: readonly ListedTradeFragment[]): Html {
+  if (trades.length === 0) return html`<p class="tiny">No trades.</p>`
+  return html`<div class="table"><table>
+    <thead><tr><th scope="col" class="l">Market</th><th scope="col" class="l wide">Time</th><th scope="col" class="l wide">Side</th><th scope="col" class="wide">Shares</th><th scope="col" class="wide">Price</th><th scope="col">Dollars</th></tr></thead>
+    <tbody>${trades.map(tradeRow)}</tbody></table></div>`
+}
+
+function tradeRow({
+  time,
+  side,
+  role,
+  outcome,
+  shares: amount,
+  price,
+  usd,
+  tx,
+  market,
+}: ListedTradeFragment): Html {
+  return html`<tr><td class="l wrap">${marketLink({ condition: market?.condition ?? null, question: market?.question ?? null })}${narrowLine([html`${sidePill(side)} <bdi>${outcome}</bdi>`, html`${shares(amount)} shares at ${cents(price)}`, moment(time)])}</td>
+    <td class="l wide"${tx !== null && html` title="Transaction ${tx}"`}>${moment(time)}</td><td class="l wide">${sidePill(side)} <bdi>${outcome}</bdi>${role !== null && html` <span class="tiny">${role.toLowerCase()}</span>`}</td>
+    <td class="wide">${shares(amount)}</td><td class="wide">${cents(price)}</td><td class="big">${money(usd)}</td></tr>`
+}
+
+/** A trader's ranks, best first. */
+export function rankTable(ranks: readonly RankOnABoardFragment[]): Html {
+  if (ranks.length === 0) return html`<p class="tiny">Not on any leaderboard.</p>`
+  const sorted = ranks.toSorted((one, other) => one.rank / one.entryCount - other.rank / other.entryCount)
+  return html`<div class="table"><table><thead><tr><th scope="col" class="l">Leaderboard</th><th scope="col">Rank</th><th scope="col">Of</th></tr></thead>
+    <tbody>${sorted.map(
+      ({ leaderboard, rank, entryCount }) =>
+        html`<tr><td class="l"><a href="/leaderboard/${leaderboard}">${leaderboardById(leaderboard)?.title ?? leaderboard}</a></td><td class="big">${ordinal(rank)}</td><td>${count(entryCount)}</td></tr>`,
+    )}</tbody></table></div>`
+}
 
 /** The lists below a profile; the first is what one sees. */
 const LISTS = ['open', 'closed', 'trades', 'activity', 'ranks'] as const

@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream'
+import { stringify } from 'csv-stringify/sync'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { GraphQLSchema } from 'graphql'
 import { type Caller, meets } from '../../access/tier.ts'
@@ -6,14 +7,87 @@ import { nextCursorOf, UNKEPT } from '../../answers/headers.ts'
 import { PequodError } from '../../errors.ts'
 import type { RequestContext } from '../../graph/kit/context.ts'
 import { dayOf, dayText } from '../../ledger/quantities.ts'
+import { markFormula } from '../../text.ts'
 import type { BodyOf } from '../operations/body-of.ts'
 import type { RestRoute } from '../routes/route.ts'
 import { columnsOf } from './columns.ts'
-import { type ExportPage, exportPages } from './export-pages.ts'
 import type { ExportSlots } from './export-slots.ts'
 import type { Format } from './format.ts'
-import { rowWriter } from './row-writer.ts'
-import { rowsOf } from './rows-of.ts'
+
+/** A row of an export: an object of an answer. */
+export type Row = Readonly<Record<string, unknown>>
+
+/** Writes rows as text, page after page. */
+export type RowWriter = (rows: readonly Row[]) => string
+
+/**
+ * A writer for one export.
+ * @param columns the header of CSV, in order; NDJSON tells each row's fields itself
+ */
+export function rowWriter({ name }: Format, columns: readonly string[]): RowWriter {
+  return name === 'csv'
+    ? csvWriter(columns)
+    : (rows) => rows.map((row) => `${JSON.stringify(row)}\n`).join('')
+}
+
+/**
+ * CSV as RFC 4180 has it, but with bare line feeds: a header first, null as an empty cell, lists as JSON. Text that a
+ * spreadsheet would take for a formula is marked by {@link markFormula}.
+ */
+function csvWriter(columns: readonly string[]): RowWriter {
+  let isFirst = true
+  return (rows) => {
+    const header = isFirst
+    isFirst = false
+    return stringify([...rows], {
+      columns: [...columns],
+      header,
+      cast: { boolean: String, string: markFormula },
+    })
+  }
+}
+
+/** A part of an export. */
+export interface ExportPage {
+  rows: readonly Row[]
+  /** The cursor of the part behind it; null at the end. */
+  next: string | null
+}
+
+/**
+ * The text of an export, a page at a time: the next page is read when the text of the one before is on its way, so
+ * that an export of any length needs the memory of one page.
+ * @param first the page that was read before the answer began, so that what fails in it has a status of its own
+ * @param read reads the page at a cursor
+ */
+export async function* exportPages(
+  first: ExportPage,
+  read: (cursor: string) => Promise<ExportPage>,
+  write: (rows: readonly Row[]) => string,
+): AsyncGenerator<string> {
+  let page = first
+  yield write(page.rows)
+  while (page.next !== null) {
+    page = await read(page.next)
+    yield write(page.rows)
+  }
+}
+
+/** The rows that an answer's body holds under its keys, or the body itself where there are none; null is no row. */
+export function rowsOf(body: unknown, keys: readonly string[]): Row[] {
+  if (keys.length === 0) return toRows(body)
+  return keys.flatMap((key) => toRows(rowOrFail(body)[key]))
+}
+
+function toRows(value: unknown): Row[] {
+  if (value === null || value === undefined) return []
+  return Array.isArray(value) ? value.map(rowOrFail) : [rowOrFail(value)]
+}
+
+function rowOrFail(value: unknown): Row {
+  if (typeof value !== 'object' || value === null) throw new TypeError('An export has objects as its rows.')
+  return { ...value }
+}
 
 /** What exports of a path need of the service. */
 export interface ExportOptions {

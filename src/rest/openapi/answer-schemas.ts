@@ -1,8 +1,10 @@
 import {
   type FieldNode,
   type GraphQLCompositeType,
+  type GraphQLEnumType,
   type GraphQLObjectType,
   type GraphQLOutputType,
+  type GraphQLScalarType,
   getNamedType,
   isAbstractType,
   isCompositeType,
@@ -16,7 +18,7 @@ import {
 } from 'graphql'
 import { declaredTier } from '../../graph/kit/declared-tier.ts'
 import { limitsOf } from '../../graph/kit/limits/limit-plugin.ts'
-import type { ValueLimits } from '../../value-limits.ts'
+import { limitKeywords, type ValueLimits } from '../../value-limits.ts'
 import {
   besidePage,
   definitionOf,
@@ -29,9 +31,43 @@ import {
   type ShownField,
   shownFields,
 } from '../operations/wire-mapper.ts'
+import { wireNames } from '../parameters/wire-name.ts'
 import type { JsonSchema } from './json-schema.ts'
 import { tierExtension } from './tier-extension.ts'
-import { enumSchema, scalarSchema } from './value-schema.ts'
+
+const SCALARS: Readonly<Record<string, JsonSchema>> = {
+  Address: { type: 'string' },
+  Boolean: { type: 'boolean' },
+  Date: { type: 'string', format: 'date' },
+  DateTime: { type: 'string', format: 'date-time' },
+  Float: { type: 'number' },
+  Hash: { type: 'string' },
+  ID: { type: 'string' },
+  Int: { type: 'integer' },
+  String: { type: 'string' },
+}
+
+/**
+ * What a scalar of the schema is in an answer, with the limits of its field.
+ * @throws Error for a scalar that REST does not know
+ */
+export function scalarSchema(type: GraphQLScalarType, limits: ValueLimits = {}): JsonSchema {
+  const schema = SCALARS[type.name]
+  if (schema === undefined) throw new Error(`REST has no schema for the scalar ${type.name}.`)
+  return { ...schema, ...limitKeywords(limits) }
+}
+
+/** An enum by its wire names, each with its meaning. */
+export function enumSchema(type: GraphQLEnumType): JsonSchema {
+  const names = wireNames(type)
+  const wireOf = (name: string) => names.get(name) ?? name
+  const meanings = type.getValues().map(({ name, description }) => `- \`${wireOf(name)}\`: ${description}`)
+  return {
+    type: 'string',
+    enum: type.getValues().map(({ name }) => wireOf(name)),
+    description: `${type.description}\n\n${meanings.join('\n')}`,
+  }
+}
 
 /** The schemas of answers, and the components that they refer to. */
 export interface AnswerSchemas {

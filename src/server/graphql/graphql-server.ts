@@ -1,9 +1,9 @@
 import type { FastifyBaseLogger } from 'fastify'
-import { GraphQLError } from 'graphql'
-import type { Plugin, YogaServerInstance } from 'graphql-yoga'
-import { createYoga, isAsyncIterable } from 'graphql-yoga'
+import { GraphQLError, getOperationAST } from 'graphql'
+import { createYoga, isAsyncIterable, type Plugin, type YogaServerInstance } from 'graphql-yoga'
+import { hideSecrets } from '../../access/identity/hide-secrets.ts'
 import { isErrorCode } from '../../errors.ts'
-import type { Executor } from '../../execute/executor.ts'
+import type { Answer, Executor } from '../../execute/executor.ts'
 import { limitPlugins } from '../../execute/limits.ts'
 import { createTextCache } from '../../execute/text-cache.ts'
 import type { RequestContext } from '../../graph/kit/context.ts'
@@ -12,10 +12,58 @@ import type { StreamItem } from '../../whales/live/alert-stream.ts'
 import type { GraphqlShortcut } from './plain-request.ts'
 import type { TrustedDocuments } from './trusted-documents.ts'
 import { useBearerMutations } from './use-bearer-mutations.ts'
-import { type GraphqlRequest, useExecutor } from './use-executor.ts'
-import { useHiddenSecrets } from './use-hidden-secrets.ts'
 import { useRegisteredOperations } from './use-registered-operations.ts'
 import { useSharedEvents } from './use-shared-events.ts'
+
+/** Errors quote names, arguments and syntax: a key or token that stood there by mistake does not come back with them. */
+export function useHiddenSecrets(): Plugin {
+  return {
+    onExecutionResult({ result, setResult }) {
+      if (result === undefined || isAsyncIterable(result) || Array.isArray(result)) return
+      if (result.errors === undefined) return
+      setResult({ ...result, errors: result.errors.map(withoutSecrets) })
+    },
+  }
+}
+
+function withoutSecrets(error: GraphQLError): GraphQLError {
+  const { message, nodes = null, source = null, positions = null, path = null } = error
+  const extensions = JSON.stringify(error.extensions)
+  const shown = { message: hideSecrets(message), extensions: hideSecrets(extensions) }
+  if (shown.message === message && shown.extensions === extensions) return error
+  return new GraphQLError(shown.message, {
+    nodes,
+    source,
+    positions,
+    path,
+    extensions: JSON.parse(shown.extensions),
+  })
+}
+
+/** What a request to yoga carries from the HTTP layer. */
+export interface GraphqlRequest {
+  /** The request's context. */
+  own: RequestContext
+  /** What it answered past yoga, where that holds errors for yoga to mask and format; null where it has not run. */
+  ran: Answer | null
+}
+
+/** Runs what yoga has parsed and found valid by the executor. Queries are noted, so that they go past yoga from then on. */
+export function useExecutor(
+  executor: Executor,
+  shortcut: GraphqlShortcut | null,
+): Plugin<GraphqlRequest & RequestContext> {
+  return {
+    onExecute({ args, setExecuteFn }) {
+      const { document, operationName = null, variableValues, contextValue } = args
+      const operation = { document, name: operationName }
+      const { ran, params } = contextValue
+      if (ran === null && getOperationAST(document, operationName)?.operation === 'query')
+        shortcut?.note(params.query, operation)
+      setExecuteFn(() => ran ?? executor.run(operation, variableValues ?? {}, contextValue))
+    },
+  }
+}
 
 /** What the server needs of the service around it. */
 export interface GraphqlServerOptions {

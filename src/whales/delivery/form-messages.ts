@@ -1,17 +1,23 @@
+import type { BoardNotice } from '../../follows/leaderboards/board-notice.ts'
+import type { MarketNotice } from '../../follows/markets/market-notice.ts'
+import type { WalletNotice } from '../../follows/wallets/wallet-notice.ts'
+import type { Address, Seconds } from '../../ledger/quantities.ts'
+import { optedOutAmong } from '../../store/accounts/opted-out.ts'
 import { addMessages, type NewMessage } from '../../store/alerts/alert-messages.ts'
 import {
   countSent,
+  dropWaiting,
   heldUntil,
   lockOutbox,
   type Placement,
   placeAlerts,
   readWaiting,
+  rewriteWaiting,
   WAITING,
+  type WaitingAlert,
 } from '../../store/alerts/alert-outbox.ts'
 import type { Database, Sql } from '../../store/engine/database.ts'
 import type { DeliverableAlert } from './deliverable-alert.ts'
-import { type Deliverable, dropOptedOut, type Waiting } from './drop-opted-out.ts'
-import { BURST_SECONDS, BURST_SIZE, groupBursts } from './group-bursts.ts'
 import {
   alertMessage,
   type Message,
@@ -22,6 +28,69 @@ import {
   summaryMessage,
 } from './message.ts'
 import { messageId } from './message-id.ts'
+
+/** What messages are made of: a whale alert, or a notice of what an account follows. */
+export type Deliverable = DeliverableAlert | WalletNotice | MarketNotice | BoardNotice
+
+/** One that waits in the outbox. */
+export type Waiting = WaitingAlert<Deliverable>
+
+/**
+ * Takes traders who opted out since it was written out of what waits: some waits for hours.
+ * @returns how many rows of the outbox it changed, which have to be read again
+ */
+export async function dropOptedOut(tx: Sql, waiting: readonly Waiting[]): Promise<number> {
+  const named = new Set(waiting.flatMap(({ alert }) => tradersIn(alert)))
+  const hidden = await optedOutAmong(tx, [...named])
+  if (hidden.size === 0) return 0
+  const concerned = waiting.filter(({ alert }) => tradersIn(alert).some((trader) => hidden.has(trader)))
+  for (const { channelId, alert } of concerned) {
+    const left = without(alert, hidden)
+    if (left === null) await dropWaiting(tx, channelId, alert.id)
+    else await rewriteWaiting(tx, channelId, left)
+  }
+  return concerned.length
+}
+
+function tradersIn(alert: Deliverable): Address[] {
+  if ('leaderboard' in alert) return [...alert.entered, ...alert.left].map(({ address }) => address)
+  return 'trader' in alert ? [alert.trader.address] : []
+}
+
+/** Null where nothing is left to tell of. */
+function without(alert: Deliverable, hidden: ReadonlySet<Address>): Deliverable | null {
+  if (!('leaderboard' in alert)) return null
+  const [entered, left] = [alert.entered, alert.left].map((moves) =>
+    moves.filter(({ address }) => !hidden.has(address)),
+  )
+  if (entered === undefined || left === undefined || entered.length + left.length === 0) return null
+  return { ...alert, entered, left }
+}
+
+/** So many alerts by one trader within {@link BURST_SECONDS} become one message. */
+export const BURST_SIZE = 5
+/** The length of time, its end not included, within which alerts are one burst. */
+export const BURST_SECONDS = 60
+
+/**
+ * Splits one trader's alerts, in order of time, into messages: a group of five or more that lie within a minute, or
+ * one alert alone. No five that stay alone lie within a minute.
+ */
+export function groupBursts<Alert extends { time: Seconds }>(
+  alerts: readonly Alert[],
+): [Alert, ...Alert[]][] {
+  const groups: [Alert, ...Alert[]][] = []
+  let end = 0
+  for (let i = 0; i < alerts.length; ) {
+    const first = alerts[i]
+    if (first === undefined) break
+    while ((alerts[end]?.time ?? Infinity) < first.time + BURST_SECONDS) end++
+    const size = end - i >= BURST_SIZE ? end - i : 1
+    groups.push([first, ...alerts.slice(i + 1, i + size)])
+    i += size
+  }
+  return groups
+}
 
 /** Alerts that are to be one message. */
 type Group = [Waiting, ...Waiting[]]

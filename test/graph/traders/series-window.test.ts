@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { seriesWindow } from '../../../src/graph/traders/series-window.ts'
+import { seriesWindow } from '../../../src/graph/traders/trader.ts'
 import { PERIODS } from '../../../src/metrics/periods.ts'
 import { type DailyClose, pnlSeries } from '../../../src/metrics/profit/pnl-series.ts'
 

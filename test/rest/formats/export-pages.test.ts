@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type ExportPage, exportPages } from '../../../src/rest/formats/export-pages.ts'
+import { type ExportPage, exportPages } from '../../../src/rest/formats/export-answer.ts'
 import { createExportSlots, EXPORTS_AT_A_TIME } from '../../../src/rest/formats/export-slots.ts'
 
 /** Pages of one row each, endless, and which of them were read. */

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { inOrder } from '../../../src/sources/rpc/in-order.ts'
+import { inOrder } from '../../../src/sources/rpc/read-blocks.ts'
 
 it('inOrder yields results in order, with no more running than allowed', () =>
   fc.assert(

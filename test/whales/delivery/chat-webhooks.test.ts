@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, onTestFinished, test } from 'vitest'
 import type { ConditionId } from '../../../src/ledger/quantities.ts'
+import { channelInput } from '../../../src/whales/config/alert-config-input.ts'
 import { createAlertConfigs } from '../../../src/whales/config/alert-configs.ts'
-import { channelInput } from '../../../src/whales/config/channel-input.ts'
 import { discordBody, slackBody } from '../../../src/whales/delivery/chat-cards.ts'
 import {
   alertMessage,

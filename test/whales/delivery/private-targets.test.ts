@@ -6,7 +6,7 @@ import { isPublicAddress } from '../../../src/whales/delivery/is-public-address.
 import { verificationMessage } from '../../../src/whales/delivery/message.ts'
 import type { ResolveAll } from '../../../src/whales/delivery/public-lookup.ts'
 import { createWebhookSender } from '../../../src/whales/delivery/send-webhook.ts'
-import { webhookAgents } from '../../../src/whales/delivery/webhook-agents.ts'
+import { webhookAgents } from '../../../src/whales/delivery/senders.ts'
 import { createWebhookSecret } from '../../../src/whales/delivery/webhook-secret.ts'
 import { startReceiver } from '../support/webhook-receiver.ts'
 
