@@ -87,7 +87,7 @@ export function stance(signal: SignalFieldsFragment): Html {
 
 function categoryTable(rows: SmartMoneyPageQuery['smartMoney']['categories']): Html {
   if (rows.length === 0) return html`<p class="tiny">The cohort has no positions in open markets.</p>`
-  return html`<div class="table"><table class="plain"><thead><tr><th scope="col" class="l">Category</th><th scope="col" class="wide">Markets</th><th scope="col" class="wide">Value</th><th scope="col">Value on first outcome</th><th scope="col">Against the price</th></tr></thead>
+  return html`<div class="table"><table class="plain"><thead><tr><th scope="col" class="l">Category</th><th scope="col" class="wide">Markets</th><th scope="col" class="wide">Value</th><th scope="col">First outcome</th><th scope="col">Against the price</th></tr></thead>
     <tbody>${rows.map(
       ({ category, markets, value, yesShare, divergence }) =>
         html`<tr><td class="l">${categoryText(category)}${narrowLine([plural(markets, 'market'), money(value, { isShort: true })])}</td><td class="wide">${count(markets)}</td><td class="wide">${money(value, { isShort: true })}</td><td>${percent(yesShare)}</td><td>${points(divergence)}</td></tr>`,
