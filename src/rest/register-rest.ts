@@ -133,7 +133,8 @@ function createAnswer(route: RestRoute, options: RestOptions & { slots: ExportSl
     if (!route.noStore) return answerKept(request, reply, { variables, context })
     const body = await bodyOf(variables, context)
     const next = nextCursorOf(body)
-    if (next !== null) reply.header('Link', nextLink(route.path, request.url, next))
+    if (next !== null)
+      reply.header('Link', nextLink(request.url.split('?')[0] ?? route.path, request.url, next))
     return sendJson(reply.headers(UNKEPT), body)
   }
 }

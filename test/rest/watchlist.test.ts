@@ -223,6 +223,12 @@ it('of markets is changed by condition or slug, and limited by the tier', async 
   })
   for (let n = 1; n < MARKET.limits.FREE; n++)
     expect((await send('PUT', at(`more-${n}`), { above: 0.5 })).statusCode).toBe(200)
+  // The link of a kind's own path stays there.
+  const page = await send('GET', '/v1/watchlist/markets?limit=3')
+  const [, next = ''] = /^<([^>]+)>; rel="next"$/.exec(String(page.headers.link)) ?? []
+  expect(next).toMatch(/^\/v1\/watchlist\/markets\?limit=3&cursor=/)
+  const rest = MARKET.limits.FREE - 3
+  expect([page.json().items.length, (await send('GET', next)).json().items.length]).toEqual([3, rest])
   const beyond = await send('PUT', at('more-0'), { above: 0.5 })
   expect([beyond.statusCode, beyond.json().detail]).toEqual([
     403,

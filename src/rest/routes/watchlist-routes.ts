@@ -54,7 +54,7 @@ export const WATCHLIST_CHANGES: readonly RestRoute[] = [
     aliases: ALIASES,
     name: 'follow',
     summary: 'Follow a topic',
-    description: `Follows a topic, or replaces the rules of one that is followed; rules that are omitted have their defaults. ${WRITTEN}`,
+    description: `Follows a topic, or replaces the rules of one that is followed; rules that are omitted have their defaults. The path of a kind is the same, such as ${ALIASES[1]?.path}. ${WRITTEN}`,
     noStore: true,
     parameters: {
       ...Object.fromEntries(
