@@ -933,7 +933,8 @@ export type FollowParameters = {
 
 /**
  * Follow a topic. Follows a topic, or replaces the rules of one that is followed; rules that are omitted have
- * their defaults. Requires a bearer token: an API key cannot change its account.
+ * their defaults. The path of a kind is the same, such as /v1/watchlist/markets/{id}. Requires a bearer
+ * token: an API key cannot change its account.
  *
  * `PUT /v1/watchlist/{topic}`. Rejects with a RequestError.
  */
