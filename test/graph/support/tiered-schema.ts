@@ -45,6 +45,7 @@ export function newBuilder() {
     defaultFieldNullability: false,
     zod: { validationError: argumentError },
     tier: { tierOf: ({ caller }) => caller.tier },
+    fieldLimit: { count: async () => {} },
   })
 }
 
