@@ -150,7 +150,7 @@ describe.skipIf(!existsSync(CHROMIUM) && process.env.CI === undefined)('pages in
       for (const link of new Set(links))
         expect((await fetch(origin + link, AS_BROWSER)).status, `${link}`).toBeLessThan(400)
     }
-    for (const name of ['GET /v1/leaderboard/{id}', 'PUT /v1/watchlist/{address}'])
+    for (const name of ['GET /v1/leaderboard/{id}', 'PUT /v1/watchlist/{topic}'])
       expect(await page.getByRole('heading', { name }).isVisible()).toBe(true)
     await page.close()
   })
