@@ -62,13 +62,14 @@ export function subgraphSchema(): GraphQLSchema {
   return extended
 }
 
-/** The schema's text as gateways compose it. */
+/** The schema's text as gateways compose it. It declares `@oneOf`, which composition refuses as unknown otherwise. */
 function subgraphText(): string {
   const isEntity = (name: string) => ENTITIES.some((entity) => entity === name)
   const text = schemaText().replaceAll(/^type (\w+)[^{]*/gm, (head, name: string) =>
     isEntity(name) ? `${head}@key(fields: "id") ` : head,
   )
-  return `extend schema @link(url: "https://specs.apollo.dev/federation/v2.3", import: ["@key"])\n\n${text}`
+  const link = 'extend schema @link(url: "https://specs.apollo.dev/federation/v2.3", import: ["@key"])'
+  return [link, 'directive @oneOf on INPUT_OBJECT', text].join('\n\n')
 }
 
 function refused(message: string): PequodError {
