@@ -4,7 +4,9 @@
  * store, and how long another process that writes waits meanwhile. A size that would take too long at the rate of the one
  * before it is not run, which is said.
  *
- *   npx node bench/load/load.ts [--postgres] [rows, default 300,000]...
+ * The history is of a crowd, or in the market's shape (`raw-shape.ts`); its fills a position decide what a row costs.
+ *
+ *   npx node bench/load/load.ts [--postgres] [--market] [rows, default 300,000]...
  */
 import { rmSync } from 'node:fs'
 import { mkdir, mkdtemp, rm, stat, statfs } from 'node:fs/promises'
@@ -41,7 +43,10 @@ interface Measured {
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { postgres: { type: 'boolean', default: false } },
+  options: {
+    postgres: { type: 'boolean', default: false },
+    market: { type: 'boolean', default: false },
+  },
 })
 const folder = await mkdtemp(join(tmpdir(), 'pequod-load-'))
 const stop = new AbortController()
@@ -85,13 +90,15 @@ async function obstacleTo(rows: number, last: Measured | null): Promise<string |
 async function measure(rows: number): Promise<Measured> {
   const began = performance.now()
   const of = (name: string) => join(folder, name)
-  const raw = await writeRawHistory(of('raw'), { rows })
+  const raw = await writeRawHistory(of('raw'), { rows, world: values.market ? 'MARKET' : 'CROWD' })
   const say = (text: string) => console.log(`load, ${count(rows)} rows: ${text}`)
   const million = ({ processor }: Cost) =>
     `${((processor * 1e6) / raw.rows).toFixed(1)} CPU seconds a million`
   const written = (performance.now() - began) / 1_000
   say(
-    `${count(raw.rows)} OrderFilled drawn from ${count(raw.wallets)} wallets in ${count(raw.markets)} markets, ` +
+    `${count(raw.rows)} OrderFilled drawn from ${count(raw.wallets)} wallets in ${count(raw.markets)} markets ` +
+      `(${raw.shape.fillsAPosition.toFixed(1)} a position on ${raw.shape.daysAPosition.toFixed(1)} days, ` +
+      `${raw.shape.fillsAWallet.toFixed(0)} a wallet), ` +
       `${Math.round(raw.bytes / 2 ** 20)} MiB in ${raw.files} files, written in ${written.toFixed(1)} s`,
   )
   const baseline = await alone(of('raw'), of('coded'))
@@ -125,7 +132,8 @@ async function measure(rows: number): Promise<Measured> {
     const processor = load.result.processor + refresh.result.processor
     say(
       `raw files to a served snapshot ${whole.toFixed(1)} s, ${times(whole, baseline.seconds)} DuckDB alone by the clock ` +
-        `and ${times(processor, baseline.processor)} by processor time; ` +
+        `and ${times(processor, baseline.processor)} by processor time, ` +
+        `${((processor * 1e6) / raw.rows).toFixed(1)} CPU seconds a million; ` +
         `the load ${times(load.result.seconds, baseline.seconds)} and ${times(load.result.processor, baseline.processor)}`,
     )
     await tellRoom(address, raw.rows, 'with its snapshot', say)

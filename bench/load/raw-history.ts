@@ -3,56 +3,43 @@ import { join } from 'node:path'
 import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api'
 import { POLYGON } from '../../src/chain/contracts.ts'
 import { DAY_SECONDS } from '../../src/ledger/quantities.ts'
-
-/** How much is written, and of when. */
-export interface RawHistorySize {
-  /** OrderFilled events, about. */
-  rows: number
-  /** Days that they are spread over. @default 300 */
-  days?: number
-  /** The first second of the first day. @default 2024-08-01 */
-  start?: number
-}
+import { writeRawSets } from './raw-sets.ts'
+import {
+  blockOf,
+  copy,
+  drawingMacros,
+  endOf,
+  MARKET_SKEW,
+  type RawHistorySize,
+  type Shape,
+  shapeOf,
+  timeOf,
+} from './raw-shape.ts'
 
 /** What was written. */
 export interface RawHistory {
   rows: number
   wallets: number
   markets: number
+  /** Fills of a position, and the days that it has any on; fills of a wallet: means. */
+  shape: { fillsAPosition: number; daysAPosition: number; fillsAWallet: number }
   files: number
   bytes: number
 }
 
-/** Rows of a transaction: makers' and the taker's own; 60 of 100 have one maker, 25 two, 15 three. */
-const ROWS_A_TRANSACTION = 2.55
 /** Transactions of a file. */
 const CHUNK = 1_000_000
-/** Transactions in a row by the same wallets in the same market: an order is filled in parts. */
-const RUN_BITS = 2
-/** Of the time over which the data reach, in so many parts markets open and resolve. */
-const EPOCHS = 40
-const FIRST_BLOCK = 60_000_000
-const BLOCK_SECONDS = 2
-/** 2024-08-01 00:00 UTC: long before the second generation of exchanges. */
-const START = 1_722_470_400
 /** Basis points of the fee in one market of ten. */
 const FEE_BPS = 200
 
-/** A drawn number from 0 to 1, the same for the same arguments. */
-const RANDOM = `CREATE MACRO draw(a, b) AS (hash(a, b) >> 11)::DOUBLE / ${2 ** 53}`
-const PICK = 'CREATE MACRO pick(a, b, n) AS (hash(a, b) % n)::BIGINT'
-const HEX = "CREATE MACRO hex32(kind, n) AS '0x' || md5(kind || n) || md5(n || kind)"
-const ADDRESS = "CREATE MACRO wallet_address(w) AS '0x' || md5('w' || w) || left(md5(w || 'w'), 8)"
-/** Few wallets trade much: the first of a million has 3 % of all. */
-const wallet = (wallets: number) =>
-  `CREATE MACRO wallet(a, b) AS floor(${wallets} * pow(draw(a, b), 4))::BIGINT`
 const DIGITS = (n: number) => `lpad((hash(market, outcome, ${n}) % 10000000000000000000)::VARCHAR, 19, '0')`
 
 /**
  * Writes a simulated history as data sets have it: orders of Polymarket_data, and markets, events, resolutions and blocks of
  * prediction-market-analysis, as Parquet. Transactions are as the first exchanges make them: one to three makers' rows,
  * then the taker's own, which names the exchange. Positions are opened by minting; a part is merged or sold on later, and
- * nobody sells what they do not have. The same for the same size.
+ * nobody sells what they do not have. A history of the MARKET's shape has splits, merges and redemptions too. The same for the
+ * same size.
  */
 export async function writeRawHistory(folder: string, size: RawHistorySize): Promise<RawHistory> {
   const shape = shapeOf(size)
@@ -65,7 +52,7 @@ export async function writeRawHistory(folder: string, size: RawHistorySize): Pro
   const connection = await instance.connect()
   try {
     await connection.run("SET TimeZone = 'UTC'")
-    for (const macro of [RANDOM, PICK, HEX, ADDRESS, wallet(shape.wallets)]) await connection.run(macro)
+    for (const macro of drawingMacros(shape)) await connection.run(macro)
     await connection.run(
       `CREATE TABLE tokens AS SELECT market, outcome, '1' || ${[1, 2, 3, 4].map(DIGITS).join(' || ')} AS token ` +
         `FROM range(${shape.markets}) m(market), range(2) o(outcome)`,
@@ -77,56 +64,14 @@ export async function writeRawHistory(folder: string, size: RawHistorySize): Pro
         ordersOf(shape, first, Math.min(first + CHUNK, shape.transactions)),
         join(folder, 'orders', `orders_${String(file).padStart(4, '0')}.parquet`),
       )
-    const [counted] = await rowsIn(connection, join(folder, 'orders', '*.parquet'))
+    if (shape.world === 'MARKET') await writeRawSets(connection, folder, shape)
+    const { rows, ...means } = await factsOf(connection, join(folder, 'orders', '*.parquet'))
     const { files, bytes } = await sizeOf(folder)
-    return { rows: counted ?? 0, wallets: shape.wallets, markets: shape.markets, files, bytes }
+    return { rows, wallets: shape.wallets, markets: shape.markets, shape: means, files, bytes }
   } finally {
     connection.closeSync()
     instance.closeSync()
   }
-}
-
-interface Shape {
-  transactions: number
-  wallets: number
-  markets: number
-  /** In the first half of a cycle of transactions positions are opened that the second half may close. */
-  half: number
-  /** Transactions of an epoch. */
-  epoch: number
-  marketsAnEpoch: number
-  start: number
-  seconds: number
-}
-
-/** Wallets and markets as many as the venue had for so many fills: 2 million and 1.3 million at 1.2 billion. */
-function shapeOf({ rows, days = 300, start = START }: RawHistorySize): Shape {
-  const transactions = Math.max(1, Math.round(rows / ROWS_A_TRANSACTION))
-  const wallets = Math.ceil(Math.min(rows / 10, 500_000 * (rows / 5_000_000) ** 0.25))
-  const half = 2 ** Math.max(RUN_BITS, Math.min(16, Math.floor(Math.log2(transactions / EPOCHS / 2))))
-  const epoch = 2 * half * Math.max(1, Math.round(transactions / EPOCHS / 2 / half))
-  const epochs = Math.ceil(transactions / epoch)
-  const marketsAnEpoch = Math.max(2, Math.round(rows / 1_000 / epochs))
-  const seconds = days * DAY_SECONDS
-  return {
-    transactions,
-    wallets,
-    markets: epochs * marketsAnEpoch,
-    half,
-    epoch,
-    marketsAnEpoch,
-    start,
-    seconds,
-  }
-}
-
-/** The second of a transaction. */
-function timeOf({ start, seconds, transactions }: Shape, n: string): string {
-  return `(${start} + (${n}) * ${seconds} // ${transactions})`
-}
-
-function blockOf({ start }: Shape, time: string): string {
-  return `(${FIRST_BLOCK} + (${time} - ${start}) // ${BLOCK_SECONDS})`
 }
 
 function exchange(name: string): string {
@@ -135,21 +80,22 @@ function exchange(name: string): string {
 
 /** The rows of transactions from `first` until `until`. */
 function ordersOf(shape: Shape, first: number, until: number): string {
-  const { half, epoch, marketsAnEpoch } = shape
-  const runs = half >> RUN_BITS
+  const { half, epoch, marketsAnEpoch, runBits } = shape
+  const runs = half >> runBits
   // Which opener of the same cycle a transaction of its second half closes: each one at most, whole runs together.
-  const opener = `n - n % ${2 * half} + (((n % ${half}) >> ${RUN_BITS}) * 5 + 3) % ${runs} * ${2 ** RUN_BITS} + n % ${2 ** RUN_BITS}`
+  const opener = `n - n % ${2 * half} + (((n % ${half}) >> ${runBits}) * 5 + 3) % ${runs} * ${2 ** runBits} + n % ${2 ** runBits}`
   return `
     WITH drawn AS (
-      SELECT n, CASE WHEN n % ${2 * half} < ${half} THEN 1 ELSE draw(n >> ${RUN_BITS}, 'kind') END AS kind
+      SELECT n, CASE WHEN n % ${2 * half} < ${half} THEN 1 ELSE draw(n >> ${runBits}, 'kind') END AS kind
       FROM range(${first}, ${until}) r(n)
     ), opened AS (
       SELECT n, CASE WHEN kind < 0.35 THEN 'MERGE' WHEN kind < 0.75 THEN 'SALE' ELSE 'MINT' END AS kind,
         CASE WHEN kind < 0.75 THEN ${opener} ELSE n END AS o
       FROM drawn
     ), placed AS (
-      SELECT *, o >> ${RUN_BITS} AS run, wallet(run, 'taker') AS taker_id, pick(run, 'outcome', 2) AS outcome,
-        o // ${epoch} * ${marketsAnEpoch} + floor(${marketsAnEpoch} * pow(draw(run, 'market'), 3))::BIGINT AS market,
+      SELECT *, o >> ${runBits} AS run, pick(run, 'outcome', 2) AS outcome,
+        o // ${epoch} * ${marketsAnEpoch} + floor(${marketsAnEpoch} * pow(draw(run, 'market'), ${MARKET_SKEW}))::BIGINT AS market,
+        holder(market, outcome, run, 'taker') AS taker_id,
         CASE WHEN draw(o, 'makers') < 0.6 THEN 1 WHEN draw(o, 'makers') < 0.85 THEN 2 ELSE 3 END AS makers,
         -- Where a buyer paid a fee in shares, less is there to be sold.
         CASE WHEN o <> n AND market % 10 = 7 THEN 9000 ELSE 10000 END AS unit,
@@ -167,7 +113,7 @@ function ordersOf(shape: Shape, first: number, until: number): string {
         CASE WHEN i = makers OR kind = 'SALE' THEN outcome ELSE 1 - outcome END AS traded,
         CASE WHEN i = makers OR kind = 'SALE' THEN cents ELSE 100 - cents END AS price,
         kind = 'MINT' OR (kind = 'SALE' AND i < makers) AS buys,
-        wallet(CASE WHEN kind = 'SALE' THEN n >> ${RUN_BITS} ELSE run END, i + CASE WHEN kind = 'SALE' THEN 4 ELSE 0 END) AS drawn_id,
+        holder(market, traded, CASE WHEN kind = 'SALE' THEN n >> ${runBits} ELSE run END, i + CASE WHEN kind = 'SALE' THEN 4 ELSE 0 END) AS drawn_id,
         CASE WHEN i = makers THEN taker_id WHEN drawn_id = taker_id THEN drawn_id + 1 ELSE drawn_id END AS owner_id,
         shares * price // 100 AS usd
       FROM (SELECT *, unnest(range(makers + 1)) AS i FROM priced)
@@ -202,16 +148,15 @@ async function writeMarkets(connection: DuckDBConnection, folder: string, shape:
       `to_json([${tags}[1 + (market // 4) % 5]])::VARCHAR AS tags, to_json(list(market::VARCHAR))::VARCHAR AS market_ids ` +
       `FROM range(${shape.markets}) r(market) GROUP BY market // 4`,
   )
-  const ends = `${timeOf(shape, `(market // ${shape.marketsAnEpoch} + 1) * ${shape.epoch}`)} - ${BLOCK_SECONDS}`
   await connection.run(
-    `CREATE TABLE resolved AS SELECT market, ${ends} AS time FROM range(${shape.markets - shape.marketsAnEpoch}) r(market) ` +
+    `CREATE TABLE resolved AS SELECT market, ${endOf(shape, 'market')} AS time, pick(market, 'winner', 2) AS winner FROM range(${shape.markets - shape.marketsAnEpoch}) r(market) ` +
       "WHERE pick(market, 'resolved', 10) > 0",
   )
   await write(
     'resolutions',
     `SELECT ${blockOf(shape, 'time')} AS block_number, hex32('resolution', market) AS transaction_hash, ` +
       `(600000 + market % ${shape.marketsAnEpoch})::INTEGER AS log_index, hex32('condition', market) AS condition_id, ` +
-      `CASE WHEN pick(market, 'winner', 2) = 0 THEN '[1, 0]' ELSE '[0, 1]' END AS payout_numerators FROM resolved`,
+      `CASE WHEN winner = 0 THEN '[1, 0]' ELSE '[0, 1]' END AS payout_numerators FROM resolved`,
   )
   await write(
     'blocks',
@@ -220,17 +165,17 @@ async function writeMarkets(connection: DuckDBConnection, folder: string, shape:
   )
 }
 
-async function copy(connection: DuckDBConnection, query: string, path: string): Promise<void> {
-  await connection.run(
-    `COPY (${query}) TO '${path.replaceAll("'", "''")}' (FORMAT parquet, COMPRESSION zstd)`,
-  )
-}
-
-async function rowsIn(connection: DuckDBConnection, files: string): Promise<number[]> {
-  const result = await connection.runAndReadAll(
-    `SELECT count(*)::DOUBLE AS rows FROM read_parquet('${files.replaceAll("'", "''")}')`,
-  )
-  return result.getRows().map(([rows]) => Number(rows))
+async function factsOf(connection: DuckDBConnection, files: string) {
+  const result = await connection.runAndReadAll(`
+    WITH positions AS (
+      SELECT maker AS owner, CASE WHEN maker_asset_id = '0' THEN taker_asset_id ELSE maker_asset_id END AS token,
+        count(*) AS fills, count(DISTINCT timestamp // ${DAY_SECONDS}) AS days
+      FROM read_parquet('${files.replaceAll("'", "''")}') GROUP BY ALL
+    )
+    SELECT sum(fills)::DOUBLE, avg(fills)::DOUBLE, avg(days)::DOUBLE, (sum(fills) / count(DISTINCT owner))::DOUBLE FROM positions`)
+  const [rows = 0, fillsAPosition = 0, daysAPosition = 0, fillsAWallet = 0] =
+    result.getRows()[0]?.map(Number) ?? []
+  return { rows, fillsAPosition, daysAPosition, fillsAWallet }
 }
 
 /** Files of a folder at any depth, and their bytes. */
