@@ -22,7 +22,13 @@ export interface SqliteOptions {
 }
 
 /** How often a transaction that waits for another process's tries to begin, in milliseconds. */
-const TRY_EVERY = 10
+const TRY_EVERY = 2
+/**
+ * SQLite keeps no queue of writers: of two processes the one whose transactions follow each other closely has every turn. After
+ * so many milliseconds of them it leaves the file alone long enough for others to try.
+ */
+const LONGEST_TURN = 25
+const PAUSE = 2 * TRY_EVERY
 
 /** Opens a SQLite file in WAL mode: one connection that writes, one that reads what was committed. */
 export async function openSqlite(options: SqliteOptions): Promise<Engine> {
@@ -45,14 +51,21 @@ export async function openSqlite(options: SqliteOptions): Promise<Engine> {
   const read = withStoreFailures(sqlOn(reader, counter, segments))
   const write = withStoreFailures(sqlOn(writer, counter, segments))
   let queue: Promise<unknown> = Promise.resolve()
+  const turns = { held: 0, ended: 0 }
 
   const transaction = async <T>(work: (tx: Sql) => Promise<T>): Promise<T> => {
     // One connection writes, so transactions of this process wait for each other here.
     const turn = queue.then(async () => {
+      const isIdle = performance.now() - turns.ended >= PAUSE
+      if (!isIdle && turns.held > LONGEST_TURN) await sleep(PAUSE)
+      if (isIdle || turns.held > LONGEST_TURN) turns.held = 0
       try {
         await begin(writer, options.busyTimeoutMs ?? 30_000)
+        const began = performance.now()
         const result = await work(write)
         writer.exec('COMMIT')
+        turns.ended = performance.now()
+        turns.held += turns.ended - began
         return result
       } catch (error) {
         if (writer.inTransaction) writer.exec('ROLLBACK')
