@@ -13,7 +13,7 @@ import { findHistoryFiles } from '../../src/sources/history/history-files.ts'
 import { openHistoryTables } from '../../src/sources/history/history-tables.ts'
 import { sortHistoryFiles } from '../../src/sources/history/sort-files.ts'
 import { filledTablesOf, openFillStage } from '../../src/sources/history/stage-fills.ts'
-import { openSegments } from '../../src/store/segments/segment-files.ts'
+import { openDuckDb } from '../../src/store/engine/duckdb.ts'
 import { writeRawHistory } from './raw-history.ts'
 
 const rows = Number(process.argv[2] ?? 1_000_000)
@@ -55,12 +55,12 @@ try {
 }
 
 async function measure(name: string, place: string): Promise<void> {
-  const segments = openSegments({ folder: join(place, 'data') })
+  const duckdb = openDuckDb({ folder: join(place, 'data') })
   const start = performance.now()
   const before = process.cpuUsage()
-  const tables = await openHistoryTables(segments)
+  const tables = await openHistoryTables(duckdb)
   const files = await sortHistoryFiles(await findHistoryFiles([place]), tables, {})
-  const stage = await openFillStage(segments, POLYGON, filledTablesOf(files))
+  const stage = await openFillStage(duckdb, POLYGON, filledTablesOf(files))
   let fills = 0
   let refused = 0
   for (const stretch of stage.stretches) {
@@ -73,7 +73,7 @@ async function measure(name: string, place: string): Promise<void> {
   const seconds = (performance.now() - start) / 1_000
   await stage.close()
   tables.close()
-  segments.close()
+  duckdb.close()
   const each = (user + system) / fills
   console.log(
     `${name}: ${fills.toLocaleString('en')} fills staged, ${refused} refused: ` +

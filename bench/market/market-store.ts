@@ -7,13 +7,12 @@ import type { MarketInfo, Resolve } from '../../src/ledger/event.ts'
 import { MARKET_CATEGORIES } from '../../src/ledger/market-category.ts'
 import { type Address, DAY_SECONDS, type Seconds, type TokenId } from '../../src/ledger/quantities.ts'
 import { ingestRecords } from '../../src/sources/files/ingest.ts'
+import { createTableOf, sqlText } from '../../src/store/engine/duckdb.ts'
 import type { StoreAddress } from '../../src/store/engine/store-address.ts'
+import { sealLedger } from '../../src/store/ledger/seal-ledger.ts'
 import { foldLoaded } from '../../src/store/load/fold-loaded.ts'
 import { createFillLoader } from '../../src/store/load/load-fills.ts'
 import { openStore, type Store } from '../../src/store/open-store.ts'
-import { createTableOf } from '../../src/store/segments/append-rows.ts'
-import { sealLedger } from '../../src/store/segments/seal-ledger.ts'
-import { sqlText } from '../../src/store/segments/segment-files.ts'
 
 /** Who trades what, in the order of time. */
 export interface MarketShape {
@@ -63,10 +62,10 @@ export async function makeMarketStore(address: StoreAddress, shape: MarketShape)
   const store = await openStore(address)
   const { db } = store
   await ingestRecords(db, marketsOf(shape))
-  await mkdir(db.segments.folder, { recursive: true, mode: 0o700 })
+  await mkdir(db.duckdb.folder, { recursive: true, mode: 0o700 })
   // More fills than fit into the engine's memory, and read several times.
-  const path = join(db.segments.folder, 'told.partial')
-  const connection = await db.segments.connect()
+  const path = join(db.duckdb.folder, 'told.partial')
+  const connection = await db.duckdb.connect()
   try {
     await tellFills(connection, shape, path)
     const loader = await createFillLoader(db, connection, INFRASTRUCTURE)

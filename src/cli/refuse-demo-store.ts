@@ -1,6 +1,6 @@
 import { CommandError } from '../errors.ts'
 import type { Database } from '../store/engine/database.ts'
-import { readLedgerState } from '../store/ingest/ledger-state.ts'
+import { readLedgerState } from '../store/ledger/ledger-state.ts'
 
 /** Throws a CommandError if the store holds the demo world: real and simulated events together would make every number wrong. */
 export async function refuseDemoStore(db: Database): Promise<void> {

@@ -1,9 +1,8 @@
 import { openPublisher } from '../refresh/publish/open-publisher.ts'
 import type { Database } from '../store/engine/database.ts'
 import type { StoreAddress } from '../store/engine/store-address.ts'
-import { holdsEvents } from '../store/ingest/ledger-state.ts'
-import { rowsByKind } from '../store/segments/manifest.ts'
-import type { SealReport } from '../store/segments/seal-ledger.ts'
+import { holdsEvents } from '../store/ledger/ledger-state.ts'
+import { NOTHING_SEALED } from '../store/ledger/seal-ledger.ts'
 import type { JobContext } from './job-context.ts'
 import { sealWhenDue } from './seal-when-due.ts'
 import { writeWeeklySignals } from './write-weekly-signals.ts'
@@ -27,8 +26,6 @@ export interface Publisher {
   /** Publishes what is left, and no more after it. */
   end(): Promise<void>
 }
-
-const NOTHING: SealReport = { rows: rowsByKind([]), segments: 0 }
 
 /**
  * Publishes snapshots at a steady pace, whether blocks come fast or not at all. A snapshot that fails is reported in
@@ -64,7 +61,7 @@ export function publishSteadily(
   const seal = async () => {
     await sealWhenDue(context, db, {
       partRows,
-      seal: async (options) => (isEnding ? NOTHING : publisher.seal(options)),
+      seal: async (options) => (isEnding ? NOTHING_SEALED : publisher.seal(options)),
     })
     sealing = null
   }

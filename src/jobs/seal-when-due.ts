@@ -1,6 +1,6 @@
 import type { Database } from '../store/engine/database.ts'
-import type { SegmentKind } from '../store/segments/manifest.ts'
-import { isSealDue, type SealOptions, type SealReport, sealLedger } from '../store/segments/seal-ledger.ts'
+import type { SealedKind } from '../store/ledger/files.ts'
+import { isSealDue, type SealOptions, type SealReport, sealLedger } from '../store/ledger/seal-ledger.ts'
 import type { JobContext } from './job-context.ts'
 
 /** Seals what is settled. */
@@ -19,7 +19,7 @@ export async function sealWhenDue(
   try {
     if (!(await isSealDue(db, partRows))) return
     const { rows, segments } = await sealWithProgress(context, db, { partRows, ...(seal && { seal }) })
-    if (segments > 0) context.screen.note(`Sealed ${sealedWords(rows)} in ${db.segments.folder}.`)
+    if (segments > 0) context.screen.note(`Sealed ${sealedWords(rows)} in ${db.duckdb.folder}.`)
   } catch (error) {
     context.screen.warn(`Nothing was sealed: ${error instanceof Error ? error.message : String(error)}`)
   }
@@ -45,15 +45,15 @@ export async function sealWithProgress(
   }
 }
 
-const WORDS: Readonly<Record<SegmentKind, string>> = {
+const WORDS: Readonly<Record<SealedKind, string>> = {
   FILLS: 'fills',
   MOVEMENTS: 'movements',
   DAYS: 'days of positions',
 }
 
 /** How many rows of each kind, in words. */
-export function sealedWords(rows: Readonly<Record<SegmentKind, number>>): string {
-  const kinds = Object.keys(WORDS) as SegmentKind[]
+export function sealedWords(rows: Readonly<Record<SealedKind, number>>): string {
+  const kinds = Object.keys(WORDS) as SealedKind[]
   return kinds.map((kind) => `${count(rows[kind])} ${WORDS[kind]}`).join(', ')
 }
 

@@ -1,6 +1,6 @@
 import { type Day, dayOf, type Seconds, weekStart } from '../ledger/quantities.ts'
 import type { Sql } from '../store/engine/database.ts'
-import { readLedgerState } from '../store/ingest/ledger-state.ts'
+import { readLedgerState } from '../store/ledger/ledger-state.ts'
 import { createSmartMoneyStore } from '../store/smart-money/smart-money-store.ts'
 import { dropViewsBefore, writeView } from '../store/smart-money/views.ts'
 import { newestFixedWeeks, readWeekMembers } from '../store/smart-money/week-members.ts'

@@ -1,7 +1,7 @@
 import { DAY_SECONDS, type Day, MICRO } from '../ledger/quantities.ts'
 import type { Sql } from '../store/engine/database.ts'
-import { readLedgerState } from '../store/ingest/ledger-state.ts'
 import { countEventsBefore } from '../store/ledger/count-events.ts'
+import { readLedgerState } from '../store/ledger/ledger-state.ts'
 import { closeOf } from '../store/smart-money/open-markets.ts'
 import { appendSignals, lockSignalChain, type NewRecord } from '../store/smart-money/signal-chain.ts'
 import { membersHash } from '../store/smart-money/signal-hash.ts'

@@ -388,7 +388,7 @@ export const STRANGE_TOKENS = {
 
 /**
  * One row: totals of the ledger, how often its meaning changed and blocks were taken back, by which rules it is folded, and
- * what of its past is kept (store/past/pin.ts).
+ * what of its past is kept (store/ledger/versions.ts).
  */
 export const LEDGER_STATE = {
   name: 'ledger_state',

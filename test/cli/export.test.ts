@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { demoWorld } from '../../seeds/world/world.ts'
 import { ingestRecords } from '../../src/sources/files/ingest.ts'
+import { sealLedger } from '../../src/store/ledger/seal-ledger.ts'
+import { readManifest } from '../../src/store/ledger/sealed/manifest.ts'
 import { openStore } from '../../src/store/open-store.ts'
-import { readManifest } from '../../src/store/segments/manifest.ts'
-import { sealLedger } from '../../src/store/segments/seal-ledger.ts'
 import { callPequod } from './support/call-pequod.ts'
 import { runPequod, startPequod, temporaryFolder } from './support/run-pequod.ts'
 
@@ -21,10 +21,7 @@ describe('pequod export fills', () => {
     const store = await openStore({ kind: 'sqlite', path })
     await ingestRecords(store.db, demoWorld({ traders: 60, days: 20, markets: 6 }))
     await sealLedger(store.db)
-    sealed = join(
-      store.db.segments.folder,
-      (await readManifest(store.db, 'FILLS'))[0]?.files.tokens.name ?? '',
-    )
+    sealed = join(store.db.duckdb.folder, (await readManifest(store.db, 'FILLS'))[0]?.files.tokens.name ?? '')
     await store.close()
     await mkdir(join(folder.path, 'tmp'))
     const env = { DATABASE_URL: `sqlite:${path}`, TMPDIR: join(folder.path, 'tmp') }

@@ -5,8 +5,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { demoWorld } from '../../seeds/world/world.ts'
 import { ingestRecords } from '../../src/sources/files/ingest.ts'
 import { exportEvents } from '../../src/store/export/export-events.ts'
+import { sealLedger } from '../../src/store/ledger/seal-ledger.ts'
 import { openStore, type Store } from '../../src/store/open-store.ts'
-import { sealLedger } from '../../src/store/segments/seal-ledger.ts'
 import { callPequod } from '../cli/support/call-pequod.ts'
 import { pageText } from './support/pages.ts'
 
@@ -38,7 +38,7 @@ it('the queries of docs/files.md give what the ledger holds', async () => {
       .replaceAll(/'(\w+\.(csv|parquet)|pequod\.db-data\/)'/g, `'${folder}/$1'`)
       .replace(/0x0{20}\w+/, trader),
   )
-  const connection = await store.db.segments.connect()
+  const connection = await store.db.duckdb.connect()
   const answers = []
   for (const text of blocks) answers.push((await connection.runAndReadAll(text)).getRowObjectsJson())
   const [, months = [], ofTrader = [], all = [], , largest = []] = answers

@@ -4,10 +4,10 @@ import { expect, test } from 'vitest'
 /** Where SQL is written by hand, by reason: files and folders of `src`. Everything else is said by `statement`. */
 const BY_HAND = {
   'the engines: bulk statements, catalogues, locks, partitions': ['store/engine/', 'store/migrations/'],
-  'triggers, and columns that the caller names': ['store/past/', 'store/ingest/dictionary.ts'],
+  'columns that the caller names': ['store/ingest/dictionary.ts'],
   'columns and conditions by table': ['store/ingest/fold-batch.ts', 'store/ingest/metadata.ts'],
   'DuckDB, over sealed and downloaded files': ['sources/history/', 'store/export/', 'store/load/'],
-  'sealed files and rows side by side': ['store/segments/', 'store/ledger/', 'store/trades/event-pages.ts'],
+  'sealed files, past rows and triggers, beside rows': ['store/ledger/', 'store/trades/event-pages.ts'],
   'sums and windows over many tables': ['store/markets/', 'store/verify/', 'store/alerts/record-sums.ts'],
   'windows over staged rows, and searches for each token': [
     'sources/files/ingest-data-api.ts',

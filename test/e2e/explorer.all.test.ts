@@ -8,7 +8,7 @@ import { type Address, type Hash, MICRO, type TokenId } from '../../src/ledger/q
 import { listen } from '../../src/server/http/listen.ts'
 import { updateSmartMoney } from '../../src/smart-money/update-smart-money.ts'
 import { ingestRecords } from '../../src/sources/files/ingest.ts'
-import { readLedgerState } from '../../src/store/ingest/ledger-state.ts'
+import { readLedgerState } from '../../src/store/ledger/ledger-state.ts'
 import { keepRadar } from '../../src/whales/radar/keep-radar.ts'
 import { signingKey, signToken, startIssuer } from '../access/support/token-issuer.ts'
 import { rememberingScreen } from '../cli/support/call-pequod.ts'

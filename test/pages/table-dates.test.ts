@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { dayOf, dayText as isoDay } from '../../src/ledger/quantities.ts'
 import { dayText } from '../../src/pages/parts/times.ts'
-import { readLedgerState } from '../../src/store/ingest/ledger-state.ts'
+import { readLedgerState } from '../../src/store/ledger/ledger-state.ts'
 import { closeServed, type Served, serveWorld } from '../server/support/served-world.ts'
 import { tierCallers } from '../server/support/tier-callers.ts'
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Address } from '../../src/ledger/quantities.ts'
 import { ingestRecords } from '../../src/sources/files/ingest.ts'
-import { readLedgerState } from '../../src/store/ingest/ledger-state.ts'
+import { readLedgerState } from '../../src/store/ledger/ledger-state.ts'
 import { describeEngines } from './support/engines.ts'
 import { MARKET_LINES, WALLETS } from './support/random-ledger.ts'
 

@@ -1,7 +1,7 @@
+import type { SegmentColumn } from '../../../src/store/engine/duckdb.ts'
 import { MOVEMENT_CODES } from '../../../src/store/ledger/movement-kinds.ts'
-import { CHAIN_KINDS } from '../../../src/store/segments/chain-kinds.ts'
-import { DAY_FILES } from '../../../src/store/segments/seal-days.ts'
-import type { SegmentColumn } from '../../../src/store/segments/segment-files.ts'
+import { CHAIN_KINDS } from '../../../src/store/ledger/sealed/chain-kinds.ts'
+import { DAY_FILES } from '../../../src/store/ledger/sealed/seal-days.ts'
 import { code, markdownTable } from './markdown-table.ts'
 
 const TYPES: Readonly<Record<SegmentColumn, string>> = {

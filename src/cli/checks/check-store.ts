@@ -9,12 +9,11 @@ import { openPostgres } from '../../store/engine/postgres.ts'
 import { openToOthers } from '../../store/engine/private-files.ts'
 import { openSqlite } from '../../store/engine/sqlite.ts'
 import type { StoreAddress } from '../../store/engine/store-address.ts'
-import { type LedgerState, readLedgerState } from '../../store/ingest/ledger-state.ts'
+import { missingFile, sealedPart } from '../../store/ledger/files.ts'
+import { type LedgerState, readLedgerState } from '../../store/ledger/ledger-state.ts'
+import { isSealDue } from '../../store/ledger/seal-ledger.ts'
 import { unfoldedFills } from '../../store/load/unfolded.ts'
 import { foreignStore, readSchemaState } from '../../store/migrations/schema-state.ts'
-import { filesOf, readManifests, rowsByKind } from '../../store/segments/manifest.ts'
-import { missingFile } from '../../store/segments/missing-file.ts'
-import { isSealDue } from '../../store/segments/seal-ledger.ts'
 import { newestHead, type StoredSnapshot } from '../../store/snapshot/stored-snapshots.ts'
 import { coverageWords } from '../screen/coverage-words.ts'
 import { type Check, fine, notice, wrong } from './check.ts'
@@ -128,20 +127,19 @@ function checkLedger({ fills, movements, simulated }: LedgerState, unfolded: num
 
 /** How much is sealed, whether its files are there, and whether there is more to seal. */
 async function checkSealed(db: Database): Promise<Check> {
-  const segments = await readManifests(db)
-  const files = filesOf(segments)
+  const { segments, rows, files } = await sealedPart(db)
   const missing = await missingFile(db)
   if (missing !== null)
     return wrong('Sealed', missing, 'Restore it from a backup, or set DATA_DIR to its folder.')
   const bytes = files.reduce((sum, file) => sum + file.bytes, 0)
-  const held = `${sealedWords(rowsByKind(segments))} in ${segments.length} segments, ${bytes.toLocaleString('en')} bytes`
+  const held = `${sealedWords(rows)} in ${segments} segments, ${bytes.toLocaleString('en')} bytes`
   if (await isSealDue(db))
     return notice(
       'Sealed',
       `${held}; more fills are settled`,
       '`pequod seal`, or the next `ingest` or `follow`, seals them.',
     )
-  return fine('Sealed', segments.length === 0 ? 'nothing yet: too few fills are settled' : held)
+  return fine('Sealed', segments === 0 ? 'nothing yet: too few fills are settled' : held)
 }
 
 function checkSnapshot(

@@ -1,11 +1,10 @@
-import { copyFile, mkdir, rename, rm, stat } from 'node:fs/promises'
-import { join } from 'node:path'
+import { rename, rm, stat } from 'node:fs/promises'
 import { loadConfig } from '../../config/config.ts'
 import { CommandError } from '../../errors.ts'
 import { copySqlite } from '../../store/engine/copy-sqlite.ts'
 import { openSqlite } from '../../store/engine/sqlite.ts'
 import type { StoreAddress } from '../../store/engine/store-address.ts'
-import { filesOf, readManifests } from '../../store/segments/manifest.ts'
+import { copyFiles } from '../../store/ledger/files.ts'
 import type { CommandContext } from '../command-context.ts'
 import { failureReason } from '../screen/failure-reason.ts'
 import type { PrintOptions } from './accounts.ts'
@@ -83,14 +82,7 @@ async function copySealed(
     openSqlite({ path: copy, data: { folder: dataOf(to) } }),
   ])
   try {
-    const files = filesOf(await readManifests(target))
-    if (files.length > 0) await mkdir(target.segments.folder, { recursive: true, mode: 0o700 })
-    for (const file of files) {
-      await copyFile(join(source.segments.folder, file.name), join(target.segments.folder, file.name))
-      const fault = await target.segments.faultOf(file)
-      if (fault !== null) throw new Error(fault)
-    }
-    return files.reduce((sum, { bytes }) => sum + bytes, 0)
+    return await copyFiles(source, target)
   } finally {
     await source.close()
     await target.close()

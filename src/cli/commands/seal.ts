@@ -1,5 +1,5 @@
 import { sealedWords, sealWithProgress } from '../../jobs/seal-when-due.ts'
-import { readManifests, rowsByKind } from '../../store/segments/manifest.ts'
+import { sealedPart } from '../../store/ledger/files.ts'
 import type { CommandContext } from '../command-context.ts'
 import { withStore } from '../with-store.ts'
 import type { PrintOptions } from './accounts.ts'
@@ -8,13 +8,11 @@ import type { PrintOptions } from './accounts.ts'
 export async function sealStore(context: CommandContext, options: PrintOptions): Promise<void> {
   await withStore(context, async ({ db }) => {
     const report = await sealWithProgress(context, db)
-    const segments = await readManifests(db)
-    const sealed = rowsByKind(segments)
-    if (options.json)
-      context.screen.printJson({ newlySealed: report.rows, sealed, segments: segments.length })
+    const { segments, rows: sealed } = await sealedPart(db)
+    if (options.json) context.screen.printJson({ newlySealed: report.rows, sealed, segments })
     else
       context.screen.print(
-        `${sealedWords(report.rows)} sealed now; ${sealedWords(sealed)} in ${segments.length.toLocaleString('en')} segments in ${db.segments.folder}.`,
+        `${sealedWords(report.rows)} sealed now; ${sealedWords(sealed)} in ${segments.toLocaleString('en')} segments in ${db.duckdb.folder}.`,
       )
   })
 }

@@ -3,7 +3,7 @@ import { sealedWords } from '../../jobs/seal-when-due.ts'
 import { createAsker } from '../../refresh/ask/create-asker.ts'
 import { checkNewestWeeks } from '../../smart-money/check-newest-weeks.ts'
 import type { WeekCheck } from '../../smart-money/check-week.ts'
-import { checkSegments, type SegmentsReport } from '../../store/verify/check-segments.ts'
+import { checkSegments, type SegmentsReport } from '../../store/ledger/check-files.ts'
 import type { SignalsReport } from '../../store/verify/check-signals.ts'
 import type { UnitSupply } from '../../store/verify/unit-supply.ts'
 import { type VerifyReport, verifyStore } from '../../store/verify/verify-store.ts'
@@ -22,7 +22,7 @@ export async function verifyLedger(context: CommandContext, options: PrintOption
     if (segments.wrong.length > 0)
       // Nothing can be read out of such files, so nothing else can be checked.
       throw new CommandError(
-        `The sealed part of the ledger is damaged: ${segments.wrong.join('; ')}. Restore ${db.segments.folder} from a backup.`,
+        `The sealed part of the ledger is damaged: ${segments.wrong.join('; ')}. Restore ${db.duckdb.folder} from a backup.`,
       )
     const progress = context.screen.progress('Re-folding every event', null)
     try {

@@ -5,11 +5,11 @@ import { type Condition, type Conditions, createConditions } from '../../store/i
 import { type Entry, positionKey } from '../../store/ingest/fold-entry.ts'
 import { createFoldSession, type FoldFill } from '../../store/ingest/fold-session.ts'
 import { heldBefore } from '../../store/ingest/held-state.ts'
-import { MOVEMENT_COLUMNS, type MovementRow, movementRowOf } from '../../store/ingest/movement-row.ts'
 import { FILL_COLUMNS, foldFillOf, type StoredFill } from '../../store/ingest/refold.ts'
 import { addToScope, isInScope, type Scope } from '../../store/ingest/scope.ts'
 import { infrastructureIds } from '../../store/ledger/infrastructure-ids.ts'
 import { MOVEMENT_CODES } from '../../store/ledger/movement-kinds.ts'
+import { MOVEMENT_COLUMNS, type MovementRow, movementRowOf } from '../../store/ledger/movement-row.ts'
 import { comparePlaces, type Place } from '../../store/ledger/place.ts'
 
 /** How shares came or went. */

@@ -1,6 +1,6 @@
 import type { Day } from '../../ledger/quantities.ts'
 import type { Database, Sql } from '../../store/engine/database.ts'
-import { dropPast } from '../../store/past/drop-past.ts'
+import { dropPast } from '../../store/ledger/versions.ts'
 import { dropSnapshots, snapshotsAsOf } from '../../store/snapshot/stored-snapshots.ts'
 import { dropUnnamedColumns } from '../../store/snapshot/write-columns.ts'
 import { refresh } from '../publish/refresh.ts'

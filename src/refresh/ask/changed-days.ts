@@ -1,8 +1,8 @@
 import type { Day } from '../../ledger/quantities.ts'
 import type { Sql } from '../../store/engine/database.ts'
 import { statement } from '../../store/engine/statement.ts'
-import { pastOf } from '../../store/past/past-tables.ts'
-import { isKeptSince, type SnapshotName } from '../../store/past/pin.ts'
+import { pastOf } from '../../store/ledger/past/past-tables.ts'
+import { isKeptSince, type SnapshotName } from '../../store/ledger/versions.ts'
 import {
   CONDITIONS,
   INCOME_DAYS,

@@ -1,8 +1,8 @@
 import type { Seconds } from '../../ledger/quantities.ts'
 import type { Sql } from '../../store/engine/database.ts'
 import type { Value } from '../../store/engine/table-types.ts'
-import { MOVEMENT_COLUMNS, type MovementRow, movementRowOf } from '../../store/ingest/movement-row.ts'
 import { MOVEMENT_CODES, type MovementKind } from '../../store/ledger/movement-kinds.ts'
+import { MOVEMENT_COLUMNS, type MovementRow, movementRowOf } from '../../store/ledger/movement-row.ts'
 import { scanChain } from '../../store/ledger/scan-chain.ts'
 import { firstKeySince } from './first-key.ts'
 

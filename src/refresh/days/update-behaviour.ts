@@ -1,6 +1,6 @@
 import { type Day, dayOf } from '../../ledger/quantities.ts'
 import type { Database, Sql } from '../../store/engine/database.ts'
-import { readLedgerState } from '../../store/ingest/ledger-state.ts'
+import { readLedgerState } from '../../store/ledger/ledger-state.ts'
 import { newestHead } from '../../store/snapshot/stored-snapshots.ts'
 import { type Cutoff, readCutoff } from '../boards/cutoff.ts'
 import {

@@ -1,7 +1,7 @@
 import type { Sql } from '../../store/engine/database.ts'
 import { as, type From, statement } from '../../store/engine/statement.ts'
-import { readLedgerState } from '../../store/ingest/ledger-state.ts'
 import { infrastructureIds } from '../../store/ledger/infrastructure-ids.ts'
+import { readLedgerState } from '../../store/ledger/ledger-state.ts'
 import { TRADER_DAYS, TRADER_LOTS } from '../../store/tables.ts'
 import type { Cutoff } from '../boards/cutoff.ts'
 import { readTokenFacts } from '../inputs/read-token-facts.ts'

@@ -1,7 +1,7 @@
 import type { Day } from '../../ledger/quantities.ts'
 import type { Sql } from '../../store/engine/database.ts'
 import { statement } from '../../store/engine/statement.ts'
-import { readAt } from '../../store/past/read-at.ts'
+import { readAt } from '../../store/ledger/read-at.ts'
 import { PRICE_DAYS } from '../../store/tables.ts'
 import type { DaySpan } from './read-trader-ledgers.ts'
 

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { extname } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import type { StoreAddress } from '../../store/engine/store-address.ts'
-import type { SealOptions, SealReport } from '../../store/segments/seal-ledger.ts'
+import type { SealOptions, SealReport } from '../../store/ledger/seal-ledger.ts'
 import type { RefreshResult } from './publisher.ts'
 
 /** A publisher in a thread of its own, so that following the chain continues while it computes. */

@@ -2,7 +2,7 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { openPostgres } from '../../store/engine/postgres.ts'
 import { keepCheckpoints, openSqlite } from '../../store/engine/sqlite.ts'
 import type { StoreAddress } from '../../store/engine/store-address.ts'
-import { sealLedger } from '../../store/segments/seal-ledger.ts'
+import { sealLedger } from '../../store/ledger/seal-ledger.ts'
 import type { PublisherReply, PublisherRequest } from './open-publisher.ts'
 import { createPublisher } from './publisher.ts'
 

@@ -2,7 +2,7 @@ import { DAY_SECONDS, type Day } from '../../ledger/quantities.ts'
 import type { Sql } from '../../store/engine/database.ts'
 import { as, statement } from '../../store/engine/statement.ts'
 import type { Table } from '../../store/engine/table-types.ts'
-import { changedSince } from '../../store/past/changed-since.ts'
+import { changedSince } from '../../store/ledger/versions.ts'
 import {
   CONDITIONS,
   FORESIGHT_DAYS,

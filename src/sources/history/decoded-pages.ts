@@ -1,6 +1,6 @@
 import type { Fill, LedgerEvent } from '../../ledger/event.ts'
+import type { Columns, ColumnTypes } from '../../store/engine/duckdb.ts'
 import { chainKey } from '../../store/ledger/place.ts'
-import type { Columns, ColumnTypes } from '../../store/segments/append-rows.ts'
 
 /** The types of {@link decodedPages}' columns, those of staged fills. */
 export const DECODED_COLUMNS: ColumnTypes = {

@@ -1,10 +1,10 @@
 import type { ContractSet } from '../../chain/contracts.ts'
 import type { Fill } from '../../ledger/event.ts'
 import type { Database } from '../../store/engine/database.ts'
+import { createTableOf } from '../../store/engine/duckdb.ts'
 import { type FoldOptions, foldLoaded } from '../../store/load/fold-loaded.ts'
 import { createFillLoader } from '../../store/load/load-fills.ts'
 import type { SourceFills } from '../../store/load/load-work.ts'
-import { createTableOf } from '../../store/segments/append-rows.ts'
 import type { ReadingReport } from '../append-blocks.ts'
 import type { LogRefusal } from '../rpc/check-logs.ts'
 import { DECODED_COLUMNS, decodedPages } from './decoded-pages.ts'
@@ -47,7 +47,7 @@ export async function openFillLoad(
   options: LoadOptions,
 ): Promise<FillLoad> {
   const { contracts, signal, address, onProgress } = options
-  const connection = await db.segments.connect()
+  const connection = await db.duckdb.connect()
   const loader = await createFillLoader(db, connection, contracts.infrastructure)
   let held: Fill[] = []
   const refuse = (refusal: LogRefusal) => {
@@ -82,7 +82,7 @@ export async function openFillLoad(
     },
     async takeTables(tables) {
       await flush()
-      const stage = await openFillStage(db.segments, contracts, tables, { ...options, onRefusal: refuse })
+      const stage = await openFillStage(db.duckdb, contracts, tables, { ...options, onRefusal: refuse })
       try {
         const total = stage.stretches.reduce((sum, { rows }) => sum + rows, 0)
         let done = 0

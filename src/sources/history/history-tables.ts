@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises'
 import type { DuckDBConnection } from '@duckdb/node-api'
-import type { Segments } from '../../store/segments/segment-files.ts'
+import type { DuckDb } from '../../store/engine/duckdb.ts'
 import type { RedeemedRow, ResolvedRow, SetsRow } from './ctf-rows.ts'
 import type { FoundFile } from './history-files.ts'
 import type { Column } from './table-queries.ts'
@@ -52,13 +52,10 @@ export interface MarketRow {
  * Opens the engine of the store's sealed files for other files.
  * @param sortedRows rows that are sorted together, about; blocks that are counted together stay together
  */
-export async function openHistoryTables(
-  segments: Segments,
-  sortedRows = SORTED_ROWS,
-): Promise<HistoryTables> {
+export async function openHistoryTables(duckdb: DuckDb, sortedRows = SORTED_ROWS): Promise<HistoryTables> {
   // What does not fit the memory is spilled into this folder.
-  await mkdir(segments.folder, { recursive: true, mode: 0o700 })
-  const connection = await segments.connect()
+  await mkdir(duckdb.folder, { recursive: true, mode: 0o700 })
+  const connection = await duckdb.connect()
   // A time without a zone is UTC, wherever this runs.
   await connection.run("SET TimeZone = 'UTC'")
   const has = async (files: readonly FoundFile[], column: string) => {

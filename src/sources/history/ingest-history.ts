@@ -60,7 +60,7 @@ export interface HistoryReport extends ReadingReport {
  */
 export async function ingestHistory(db: Database, options: HistoryOptions): Promise<HistoryReport> {
   const found = await findHistoryFiles(options.paths)
-  const tables = await openHistoryTables(db.segments, options.sortedRows)
+  const tables = await openHistoryTables(db.duckdb, options.sortedRows)
   try {
     const files = await sortHistoryFiles(found, tables, options)
     const report: HistoryReport = { ...emptyReading(), markets: 0 }

@@ -1,7 +1,7 @@
 import type { DuckDBConnection } from '@duckdb/node-api'
 import type { ContractSet } from '../../chain/contracts.ts'
-import { createTableOf } from '../../store/segments/append-rows.ts'
-import type { Segments } from '../../store/segments/segment-files.ts'
+import type { DuckDb } from '../../store/engine/duckdb.ts'
+import { createTableOf } from '../../store/engine/duckdb.ts'
 import { BlockDecoder } from '../rpc/block-events.ts'
 import { DECODED_COLUMNS, decodedPages } from './decoded-pages.ts'
 import { hexOf } from './fill-sql.ts'
@@ -12,7 +12,7 @@ import { copyTo, pages, parquet, run } from './table-queries.ts'
 
 /** What staging a stretch works with. */
 export interface StageWork {
-  segments: Segments
+  duckdb: DuckDb
   connection: DuckDBConnection
   contracts: ContractSet
   options: StageOptions
@@ -26,7 +26,7 @@ export interface StageWork {
  * @returns how many rows were refused
  */
 export async function decodeOdd(
-  { segments, connection, contracts, options }: StageWork,
+  { duckdb, connection, contracts, options }: StageWork,
   source: string,
   odd: string,
   to: string,
@@ -34,7 +34,7 @@ export async function decodeOdd(
   let count = 0
   const decoder = new BlockDecoder(contracts)
   // A result that is being read ends with its connection's next statement.
-  const reading = await segments.connect()
+  const reading = await duckdb.connect()
   try {
     await reading.run("SET TimeZone = 'UTC'")
     const rows = pages<FilledRow>(reading, oddRows(source, odd))

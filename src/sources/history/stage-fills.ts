@@ -3,7 +3,7 @@ import { mkdir, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { DuckDBConnection } from '@duckdb/node-api'
 import type { ContractSet } from '../../chain/contracts.ts'
-import type { Segments } from '../../store/segments/segment-files.ts'
+import type { DuckDb } from '../../store/engine/duckdb.ts'
 import { eventSql, settledSql } from './fill-sql.ts'
 import type { FoundFile, TableFile } from './history-files.ts'
 import { decodeOdd, type StageWork } from './odd-transactions.ts'
@@ -20,7 +20,7 @@ import { type CutStretch, cutStretches, identityOf } from './stretches.ts'
 import { copyTo, parquet, rowsOf, run } from './table-queries.ts'
 
 const STRETCH_ROWS = 5_000_000
-/** Folders of stages beside the segments are called so. */
+/** Folders of stages in the data folder are called so. */
 const PREFIX = 'staging-'
 const STALE_MS = 86_400_000
 
@@ -42,20 +42,20 @@ export function filledTablesOf(files: HistoryFiles): FilledTables[] {
 }
 
 /**
- * Stages the fills of data sets: DuckDB reads, decodes and settles them within the segments' bounds of memory, and puts them
- * into Parquet files beside the segments. What SQL cannot decide goes through the decoder of logs.
+ * Stages the fills of data sets: DuckDB reads, decodes and settles them within its bound of memory, and puts them
+ * into Parquet files in the data folder. What SQL cannot decide goes through the decoder of logs.
  * @param contracts the venue's, with the pools that are known: fills that those would own are left out
  */
 export async function openFillStage(
-  segments: Segments,
+  duckdb: DuckDb,
   contracts: ContractSet,
   tables: readonly FilledTables[],
   options: StageOptions = {},
 ): Promise<FillStage> {
-  const folder = join(segments.folder, `${PREFIX}${randomUUID()}`)
+  const folder = join(duckdb.folder, `${PREFIX}${randomUUID()}`)
   await mkdir(folder, { recursive: true, mode: 0o700 })
-  await removeStale(segments.folder)
-  const connection = await segments.connect()
+  await removeStale(duckdb.folder)
+  const connection = await duckdb.connect()
   const interrupt = () => connection.interrupt()
   options.signal?.addEventListener('abort', interrupt)
   const close = async () => {
@@ -87,7 +87,7 @@ export async function openFillStage(
         options.signal?.throwIfAborted()
         const parts = join(folder, randomUUID())
         await mkdir(parts)
-        const work = { segments, connection, contracts, options }
+        const work = { duckdb, connection, contracts, options }
         return stage(work, parts, known, known.times).catch((error: unknown) => {
           options.signal?.throwIfAborted()
           throw error

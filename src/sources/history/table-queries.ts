@@ -1,6 +1,6 @@
 import type { DuckDBConnection } from '@duckdb/node-api'
 import { CommandError } from '../../errors.ts'
-import { sqlText } from '../../store/segments/segment-files.ts'
+import { sqlText } from '../../store/engine/duckdb.ts'
 
 /** A column, and its type as DuckDB names it. */
 export interface Column {

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import type { Segments } from '../segments/segment-files.ts'
+import type { DuckDb } from './duckdb.ts'
 import type { Column, ColumnType, Merge, Table, Value } from './table-types.ts'
 
 /**
@@ -11,8 +11,8 @@ import type { Column, ColumnType, Merge, Table, Value } from './table-types.ts'
 /** Statements on one connection, in or outside a transaction. */
 export interface Sql {
   readonly dialect: 'sqlite' | 'postgres'
-  /** The files that sealed events are in. */
-  readonly segments: Segments
+  /** The engine of the Parquet files beside the store. */
+  readonly duckdb: DuckDb
   /** The rows of a query. */
   all<Row>(text: string, values?: readonly Value[]): Promise<Row[]>
   /** The first row of a query, or undefined. */

@@ -1,8 +1,8 @@
 import pg from 'pg'
-import { type DataOptions, openSegments, type Segments } from '../segments/segment-files.ts'
 import { copyRows } from './copy-rows.ts'
 import { type PoolOptions, postgresKnex } from './create-knex.ts'
 import type { Engine, Sql } from './database.ts'
+import { type DataOptions, type DuckDb, openDuckDb } from './duckdb.ts'
 import { createMonthPartitions, type MonthPartitions } from './month-partitions.ts'
 import {
   ARRAY_TYPES,
@@ -28,7 +28,7 @@ export function openPostgres(options: PostgresOptions): Engine {
   const knex = postgresKnex(options)
   const counter: StatementCounter = { count: 0 }
   const months = createMonthPartitions()
-  const segments = openSegments({ folder: 'pequod-data', ...options.data })
+  const duckdb = openDuckDb({ folder: 'pequod-data', ...options.data })
 
   const on = async <T>(work: (client: pg.Client) => Promise<T>): Promise<T> => {
     const client: pg.Client = await knex.client.acquireConnection().catch(throwFailure)
@@ -52,7 +52,7 @@ export function openPostgres(options: PostgresOptions): Engine {
       try {
         await client.query(begin)
         const askHere: Ask = (text, values) => client.query(text, values)
-        const result = await work(sqlOn(askHere, { counter, months, segments, copyTo: client }))
+        const result = await work(sqlOn(askHere, { counter, months, duckdb, copyTo: client }))
         await client.query('COMMIT')
         return result
       } catch (error) {
@@ -63,7 +63,7 @@ export function openPostgres(options: PostgresOptions): Engine {
     })
 
   return {
-    ...sqlOn(ask, { counter, months, segments }),
+    ...sqlOn(ask, { counter, months, duckdb }),
     knex,
     transaction: (work) => within('BEGIN', work),
     view: (work) => within('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY', work),
@@ -71,7 +71,7 @@ export function openPostgres(options: PostgresOptions): Engine {
       return counter.count
     },
     async close() {
-      segments.close()
+      duckdb.close()
       await knex.destroy()
     },
   }
@@ -94,12 +94,12 @@ type Ask = (text: string, values: unknown[]) => Promise<pg.QueryResult>
 interface Connection {
   counter: StatementCounter
   months: MonthPartitions
-  segments: Segments
+  duckdb: DuckDb
   /** The connection of a transaction, which rows can be copied to. */
   copyTo?: pg.Client
 }
 
-function sqlOn(ask: Ask, { counter, months, segments, copyTo }: Connection): Sql {
+function sqlOn(ask: Ask, { counter, months, duckdb, copyTo }: Connection): Sql {
   const query = async (text: string, values: readonly unknown[]) => {
     counter.count++
     return ask(numbered(text), [...values]).catch(throwFailure)
@@ -117,7 +117,7 @@ function sqlOn(ask: Ask, { counter, months, segments, copyTo }: Connection): Sql
   }
   return traceStatements({
     dialect: 'postgres',
-    segments,
+    duckdb,
     async all<Row>(text: string, values: readonly Value[] = []) {
       return (await query(text, values)).rows as Row[]
     },

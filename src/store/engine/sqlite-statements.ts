@@ -1,6 +1,6 @@
 import type SQLite from 'better-sqlite3'
-import type { Segments } from '../segments/segment-files.ts'
 import type { Sql } from './database.ts'
+import type { DuckDb } from './duckdb.ts'
 import {
   anyOf,
   insertColumns,
@@ -24,14 +24,14 @@ function keepStatements(prepare: (text: string) => SQLite.Statement) {
 }
 
 /** The statements of one connection, each prepared once. */
-export function sqlOn(connection: SQLite.Database, counter: StatementCounter, segments: Segments): Sql {
+export function sqlOn(connection: SQLite.Database, counter: StatementCounter, duckdb: DuckDb): Sql {
   const prepare = keepStatements((text) => connection.prepare(text))
   // Rows as arrays are the statement's own mode: a text that is asked for both ways needs two statements.
   const prepareRaw = keepStatements((text) => connection.prepare(text).raw(true))
 
   return {
     dialect: 'sqlite',
-    segments,
+    duckdb,
     async all<Row>(text: string, values: readonly Value[] = []) {
       counter.count++
       return prepare(text).all(...values) as Row[]

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import SQLite from 'better-sqlite3'
-import { type DataOptions, openSegments } from '../segments/segment-files.ts'
 import { openFile, sqliteKnex } from './create-knex.ts'
 import type { Engine, Sql } from './database.ts'
+import { type DataOptions, openDuckDb } from './duckdb.ts'
 import { sqlOn } from './sqlite-statements.ts'
 import type { StatementCounter } from './statements.ts'
 import { storeFailure } from './store-unavailable.ts'
@@ -47,9 +47,9 @@ export async function openSqlite(options: SqliteOptions): Promise<Engine> {
   const reader = await connect()
   reader.pragma('query_only = 1')
   const counter: StatementCounter = { count: 0 }
-  const segments = openSegments({ folder: `${options.path}-data`, ...options.data })
-  const read = withStoreFailures(sqlOn(reader, counter, segments))
-  const write = withStoreFailures(sqlOn(writer, counter, segments))
+  const duckdb = openDuckDb({ folder: `${options.path}-data`, ...options.data })
+  const read = withStoreFailures(sqlOn(reader, counter, duckdb))
+  const write = withStoreFailures(sqlOn(writer, counter, duckdb))
   let queue: Promise<unknown> = Promise.resolve()
   const turns = { held: 0, ended: 0 }
 
@@ -91,7 +91,7 @@ export async function openSqlite(options: SqliteOptions): Promise<Engine> {
       try {
         connection.pragma('query_only = 1')
         connection.exec('BEGIN')
-        return await work(withStoreFailures(sqlOn(connection, counter, segments)))
+        return await work(withStoreFailures(sqlOn(connection, counter, duckdb)))
       } finally {
         connection.close()
       }
@@ -101,7 +101,7 @@ export async function openSqlite(options: SqliteOptions): Promise<Engine> {
     },
     async close() {
       await queue
-      segments.close()
+      duckdb.close()
       reader.close()
       writer.close()
       await knex.destroy()

@@ -1,4 +1,4 @@
-import type { DataOptions } from '../segments/segment-files.ts'
+import type { DataOptions } from './duckdb.ts'
 
 /** Where the store is. */
 export type StoreAddress = ({ kind: 'sqlite'; path: string } | { kind: 'postgres'; url: string }) & {

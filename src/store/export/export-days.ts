@@ -1,9 +1,9 @@
 import { DAY_SECONDS } from '../../ledger/quantities.ts'
 import type { Database } from '../engine/database.ts'
+import type { ColumnTypes } from '../engine/duckdb.ts'
 import type { Value } from '../engine/table-types.ts'
 import { wholeNumber } from '../ledger/event-filter.ts'
 import { type DayKey, scanPositionDays } from '../ledger/scan-position-days.ts'
-import type { ColumnTypes } from '../segments/append-rows.ts'
 import { POSITION_DAYS } from '../tables.ts'
 import {
   columnsOf,

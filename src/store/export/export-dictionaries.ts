@@ -1,4 +1,4 @@
-import type { ColumnTypes } from '../segments/append-rows.ts'
+import type { ColumnTypes } from '../engine/duckdb.ts'
 import { type ExportedColumn, type ExportedTable, storePieces } from './exported-table.ts'
 
 /** The dictionary of wallets and contracts: the addresses of trader ids in sealed files. */

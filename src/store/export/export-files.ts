@@ -1,5 +1,5 @@
-import type { ColumnTypes } from '../segments/append-rows.ts'
-import { readManifests } from '../segments/manifest.ts'
+import type { ColumnTypes } from '../engine/duckdb.ts'
+import { sealedPart } from '../ledger/files.ts'
 import { columnsOf, type ExportedTable } from './exported-table.ts'
 
 const CODED: ColumnTypes = {
@@ -44,16 +44,13 @@ export const EXPORTED_FILES: ExportedTable = {
     { name: 'sha256', type: 'VARCHAR', sql: 'p.sha256', says: 'hash of its bytes, hex' },
   ],
   async *pieces(db) {
-    const rows = (await readManifests(db)).flatMap(({ kind, rows: count, firstTime, lastTime, files }) =>
-      Object.entries(files).map(([sortedBy, file]) => ({
-        kind,
-        sorted_by: sortedBy,
-        rows: count,
-        first_time: firstTime,
-        last_time: lastTime,
-        ...file,
-      })),
-    )
+    const { files } = await sealedPart(db)
+    const rows = files.map(({ sortedBy, firstTime, lastTime, ...file }) => ({
+      ...file,
+      sorted_by: sortedBy,
+      first_time: firstTime,
+      last_time: lastTime,
+    }))
     yield { rows: columnsOf(CODED, rows), sealed: null }
   },
 }

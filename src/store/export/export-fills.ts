@@ -1,7 +1,8 @@
 import type { Database } from '../engine/database.ts'
 import { type EventFilter, sealedWhereOf, whereOf } from '../ledger/event-filter.ts'
 import { fromRowsAndSegments } from '../ledger/rows-and-segments.ts'
-import type { Segment } from '../segments/manifest.ts'
+import type { Segment } from '../ledger/sealed/manifest.ts'
+import { sealedFiles } from '../ledger/sealed/sealed-files.ts'
 import { FILLS } from '../tables.ts'
 import {
   codedAs,
@@ -125,7 +126,7 @@ async function selectSealed(
   filter: EventFilter,
 ): Promise<string> {
   const terms = filter.owners === undefined ? 'tokens' : 'traders'
-  const fills = await db.segments.from(segments.map(({ files }) => files[terms]))
-  const hashes = await db.segments.from(segments.map(({ files }) => files.hashes))
+  const fills = await sealedFiles(db).from(segments.map(({ files }) => files[terms]))
+  const hashes = await sealedFiles(db).from(segments.map(({ files }) => files.hashes))
   return `SELECT ${Object.keys(CODED).join(', ')} FROM ${fills} f JOIN ${hashes} h USING (key) WHERE ${sealedWhereOf(filter)}`
 }

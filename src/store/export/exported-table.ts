@@ -1,7 +1,7 @@
 import type { Seconds } from '../../ledger/quantities.ts'
 import type { Database } from '../engine/database.ts'
+import type { Columns, ColumnTypes } from '../engine/duckdb.ts'
 import type { Table, Value } from '../engine/table-types.ts'
-import type { Columns, ColumnTypes } from '../segments/append-rows.ts'
 
 /** The dictionaries of id columns. */
 export type Dictionary = 'traders' | 'tokens'

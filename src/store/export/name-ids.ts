@@ -1,7 +1,7 @@
 import type { DuckDBConnection } from '@duckdb/node-api'
 import type { Database } from '../engine/database.ts'
+import { type ColumnTypes, createTableOf } from '../engine/duckdb.ts'
 import type { Value } from '../engine/table-types.ts'
-import { type ColumnTypes, createTableOf } from '../segments/append-rows.ts'
 import { columnsOf, type Dictionary } from './exported-table.ts'
 
 /** Names that are asked of the store at a time. */

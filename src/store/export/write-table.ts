@@ -3,8 +3,7 @@ import { join } from 'node:path'
 import type { DuckDBConnection } from '@duckdb/node-api'
 import { markedFormulaSql } from '../../text.ts'
 import type { Database } from '../engine/database.ts'
-import { createTableOf } from '../segments/append-rows.ts'
-import { sqlText } from '../segments/segment-files.ts'
+import { createTableOf, sqlText } from '../engine/duckdb.ts'
 import type { ExportedTable, ExportFilter, Piece } from './exported-table.ts'
 import type { ExportFormat } from './exports.ts'
 import { nameIds } from './name-ids.ts'
@@ -39,7 +38,7 @@ export async function* writeTable(
   options: WriteTableOptions,
 ): AsyncGenerator<string> {
   const { folder, format, signal } = options
-  const connection = await db.segments.connect()
+  const connection = await db.duckdb.connect()
   const interrupt = () => connection.interrupt()
   signal?.addEventListener('abort', interrupt)
   try {

@@ -4,6 +4,7 @@ import type { Sql } from '../engine/database.ts'
 import { statementBy } from '../engine/statement.ts'
 import type { Value } from '../engine/table-types.ts'
 import { readFills, readHashes } from '../ledger/fills.ts'
+import { type MovementRow, movementRowOf } from '../ledger/movement-row.ts'
 import { readMovementTerms } from '../ledger/movements.ts'
 import { API_ROWS, FILLS, MOVEMENTS } from '../tables.ts'
 import type { Clash } from './append-events.ts'
@@ -11,7 +12,6 @@ import type { Dictionaries } from './dictionaries.ts'
 import { columnsOf, type Movement, movementRows } from './event-rows.ts'
 import type { FoldFill } from './fold-session.ts'
 import { type ApiEvent, isHistory, withoutSuperseded } from './history-rows.ts'
-import { type MovementRow, movementRowOf } from './movement-row.ts'
 
 /** 16 bytes that identify a row: hash of its identity text, and its number among identical rows within one file. */
 export function apiIdentity(text: string, twin: number): Uint8Array {

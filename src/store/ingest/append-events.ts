@@ -3,6 +3,8 @@ import type { Sql } from '../engine/database.ts'
 import { statement } from '../engine/statement.ts'
 import type { Value } from '../engine/table-types.ts'
 import { readHashes, sealedKeys } from '../ledger/fills.ts'
+import { recordMeaning } from '../ledger/ledger-state.ts'
+import { type MovementRow, movementRowOf } from '../ledger/movement-row.ts'
 import { placeName, readMovementHashes, sealedPlaces } from '../ledger/movements.ts'
 import { blockOf } from '../ledger/place.ts'
 import { CONDITIONS, FILLS, MOVEMENTS } from '../tables.ts'
@@ -10,8 +12,6 @@ import type { Dictionaries } from './dictionaries.ts'
 import { columnsOf, type Movement, movementRows } from './event-rows.ts'
 import { fillRowsOf } from './fill-rows.ts'
 import type { FoldFill } from './fold-session.ts'
-import { recordMeaning } from './ledger-state.ts'
-import { type MovementRow, movementRowOf } from './movement-row.ts'
 
 /** An event that was not taken, and why. */
 export interface Clash {

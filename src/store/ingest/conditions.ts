@@ -4,9 +4,9 @@ import type { Sql } from '../engine/database.ts'
 import { known, statement, statementBy } from '../engine/statement.ts'
 import type { RowOf } from '../engine/table-types.ts'
 import { feesOf } from '../ledger/chain-knowledge.ts'
+import type { MovementRow } from '../ledger/movement-row.ts'
 import { comparePlaces, type Place } from '../ledger/place.ts'
 import { CONDITIONS, NEG_RISK_MARKETS, TOKENS } from '../tables.ts'
-import type { MovementRow } from './movement-row.ts'
 
 /** What the fold knows of a condition. */
 export interface Condition {

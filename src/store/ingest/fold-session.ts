@@ -19,11 +19,11 @@ import {
 } from '../../ledger/official.ts'
 import { emptyPosition, type Position, resetFlows } from '../../ledger/position.ts'
 import { dayOf } from '../../ledger/quantities.ts'
+import type { MovementRow } from '../ledger/movement-row.ts'
 import type { Place } from '../ledger/place.ts'
 import { type Condition, isResolutionOf } from './conditions.ts'
 import { type Entry, positionKey } from './fold-entry.ts'
 import type { HeldState } from './held-state.ts'
-import type { MovementRow } from './movement-row.ts'
 import type { PositionDayRows } from './position-day-rows.ts'
 
 /** A fill as the fold needs it. */

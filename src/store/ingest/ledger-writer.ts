@@ -6,8 +6,16 @@ import type { Database, Sql } from '../engine/database.ts'
 import { recordFees } from '../ledger/chain-knowledge.ts'
 import { infrastructureIds } from '../ledger/infrastructure-ids.ts'
 import { appendChange, createChangedPositions } from '../ledger/ledger-changes.ts'
+import {
+  countEvent,
+  type LedgerState,
+  readLedgerState,
+  recordMeaning,
+  writeLedgerState,
+} from '../ledger/ledger-state.ts'
+import type { MovementRow } from '../ledger/movement-row.ts'
 import { blockOf, chainKey, comparePlaces } from '../ledger/place.ts'
-import { unsealFrom } from '../segments/unseal.ts'
+import { unsealFrom } from '../ledger/sealed/unseal.ts'
 import { INCOME_DAYS } from '../tables.ts'
 import { appendApiEvents } from './api-events.ts'
 import { appendFills, appendMovements, type Clash } from './append-events.ts'
@@ -18,16 +26,8 @@ import type { Movement } from './event-rows.ts'
 import { foldBatch, type LatePositions } from './fold-batch.ts'
 import { createFoldSession, type FoldFill } from './fold-session.ts'
 import type { ApiEvent } from './history-rows.ts'
-import {
-  countEvent,
-  type LedgerState,
-  readLedgerState,
-  recordMeaning,
-  writeLedgerState,
-} from './ledger-state.ts'
 import { linkSingleTokens, type RefusedLink, type TokenLink } from './link-tokens.ts'
 import { writeMarkets, writeTraders } from './metadata.ts'
-import type { MovementRow } from './movement-row.ts'
 import { createPositionDayRows } from './position-day-rows.ts'
 import { createPriceDayRows } from './price-day-rows.ts'
 import { closeWithout } from './recompute-closes.ts'

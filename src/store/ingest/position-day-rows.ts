@@ -1,6 +1,6 @@
 import type { Day } from '../../ledger/quantities.ts'
 import type { Sql } from '../engine/database.ts'
-import { type ChangingDays, lastSealedDay, restoreDays } from '../segments/day-masks.ts'
+import { type ChangingDays, lastSealedDay, restoreDays } from '../ledger/sealed/day-masks.ts'
 import { POSITION_DAYS } from '../tables.ts'
 import { type Entry, positionKey } from './fold-entry.ts'
 import { HELD_COLUMNS } from './held-state.ts'

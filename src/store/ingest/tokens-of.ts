@@ -1,5 +1,5 @@
+import type { MovementRow } from '../ledger/movement-row.ts'
 import type { Conditions } from './conditions.ts'
-import type { MovementRow } from './movement-row.ts'
 
 /** Every token whose positions a movement can change. Its condition or neg-risk market must be loaded. */
 export function tokensOf(row: MovementRow, conditions: Conditions): readonly number[] {

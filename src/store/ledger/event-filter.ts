@@ -1,8 +1,8 @@
 import { DAY_SECONDS, type Day, type MicroUsd, type Seconds } from '../../ledger/quantities.ts'
 import type { Sql } from '../engine/database.ts'
 import type { Value } from '../engine/table-types.ts'
-import type { Segment } from '../segments/manifest.ts'
 import { MOVEMENT_CODES, type MovementKind } from './movement-kinds.ts'
+import type { Segment } from './sealed/manifest.ts'
 
 /** Which events are asked for: those that meet everything that is named. What only one kind has narrows that kind alone. */
 export interface EventFilter {

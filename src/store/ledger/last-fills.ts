@@ -6,6 +6,7 @@ import { LAST_CLOSE, type LastClose } from '../markets/last-close.ts'
 import { FILLS } from '../tables.ts'
 import { sealedWhereOf } from './event-filter.ts'
 import { fromRowsAndSegments, termsFile } from './rows-and-segments.ts'
+import { sealedFiles } from './sealed/sealed-files.ts'
 
 /** A token at a moment. */
 export interface TokenMoment {
@@ -83,7 +84,7 @@ async function lastOfDays(
     ),
   )
   const asked = moments.map((moment, i) => `(${i}, ${moment.token}, ${since[i]}, ${moment.time})`)
-  const found = await sql.segments.read<LastFill & { n: number }>(
+  const found = await sealedFiles(sql).read<LastFill & { n: number }>(
     [sealed.map(termsFile)],
     (files) =>
       `SELECT m.n, f.shares, f.usd, f.time, f.key FROM (SELECT * FROM ${files} WHERE ${sealedWhereOf(filter)}) f ` +

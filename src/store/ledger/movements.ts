@@ -1,8 +1,8 @@
 import type { Seconds } from '../../ledger/quantities.ts'
 import type { Sql } from '../engine/database.ts'
 import type { Value } from '../engine/table-types.ts'
-import { MOVEMENT_COLUMNS, type MovementRow, movementRowOf } from '../ingest/movement-row.ts'
 import type { EventFilter } from './event-filter.ts'
+import { MOVEMENT_COLUMNS, type MovementRow, movementRowOf } from './movement-row.ts'
 import { readEvents, readSealedAt } from './rows-and-segments.ts'
 
 /**

@@ -1,7 +1,7 @@
 import type { Day, MicroShares } from '../../ledger/quantities.ts'
 import type { Sql } from '../engine/database.ts'
 import type { Value } from '../engine/table-types.ts'
-import { daysOfBothAges, listTable, readSealedDays } from '../segments/sealed-days.ts'
+import { daysOfBothAges, listTable, readSealedDays } from './sealed/sealed-days.ts'
 
 /** A position by its ids. */
 export interface PositionId {

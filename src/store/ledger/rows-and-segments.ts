@@ -1,8 +1,8 @@
 import type { Seconds } from '../../ledger/quantities.ts'
 import type { Sql } from '../engine/database.ts'
-import { besideManifest, readManifest, type Segment, segmentAround } from '../segments/manifest.ts'
-import type { SegmentFile } from '../segments/segment-files.ts'
 import { type EventFilter, mayHold, sealedWhereOf, whereOf } from './event-filter.ts'
+import { besideManifest, readManifest, type Segment, segmentAround } from './sealed/manifest.ts'
+import { type SegmentFile, sealedFiles } from './sealed/sealed-files.ts'
 
 /** The kinds of events: each has a table for those that are rows, and segments for those that are sealed. */
 export type EventKind = 'FILLS' | 'MOVEMENTS'
@@ -44,7 +44,7 @@ export async function readEvents<Row>(
     sql.all<Row>(`SELECT ${select} FROM ${TABLES[kind]} WHERE ${text} ${end}`, values),
   )
   if (sealed.length === 0) return rows
-  const found = await sql.segments.read<Row>(
+  const found = await sealedFiles(sql).read<Row>(
     [sealed.map((segment) => (hashes ? segment.files.hashes : termsFile(segment)))],
     (files) => `SELECT ${select} FROM ${files} WHERE ${sealedWhereOf(filter)} ${end}`,
   )
@@ -65,7 +65,7 @@ export async function readSealedAt<Row>(
     if (segment !== null) asked.set(key, segment)
   }
   if (asked.size === 0) return []
-  return sql.segments.read<Row>(
+  return sealedFiles(sql).read<Row>(
     [[...new Set(asked.values())].map((segment) => segment.files.hashes)],
     (files) => `SELECT ${select} FROM ${files} WHERE ${sealedWhereOf({ keys: [...asked.keys()] })}`,
   )
@@ -78,7 +78,7 @@ export async function countBefore(sql: Sql, kind: EventKind, before: Seconds): P
     sql.all<{ count: number }>(`SELECT COUNT(*) AS count FROM ${TABLES[kind]} WHERE time < ?`, [before]),
   )
   const cut = sealed.filter((segment) => segment.lastTime >= before)
-  const inCut = await sql.segments.read<{ count: number }>(
+  const inCut = await sealedFiles(sql).read<{ count: number }>(
     [cut.map(termsFile)],
     (files) => `SELECT COUNT(*) AS count FROM ${files} WHERE ${sealedWhereOf(filter)}`,
   )
@@ -113,7 +113,7 @@ async function lastOfKind(sql: Sql, kind: EventKind, before: Seconds): Promise<C
   const segment = sealed.at(-1)
   if (segment === undefined || segment.lastKey < (rows[0]?.key ?? 0)) return rows
   if (segment.lastTime < before) return [...rows, { key: segment.lastKey, time: segment.lastTime }]
-  const found = await sql.segments.read<ChainPlace>(
+  const found = await sealedFiles(sql).read<ChainPlace>(
     [[termsFile(segment)]],
     (files) => `SELECT key, time FROM ${files} WHERE ${sealedWhereOf(filter)} ORDER BY key DESC LIMIT 1`,
   )

@@ -3,6 +3,7 @@ import type { Sql } from '../engine/database.ts'
 import { type EventFilter, sealedWhereOf, whereOf } from './event-filter.ts'
 import type { MovementKind } from './movement-kinds.ts'
 import { type EventKind, fromRowsAndSegments, tableOf, termsFile } from './rows-and-segments.ts'
+import { sealedFiles } from './sealed/sealed-files.ts'
 
 /** The columns that place an event among those of the chain. */
 const PLACES = { FILLS: ['key'], MOVEMENTS: ['key', 'item'] } as const
@@ -59,7 +60,7 @@ export async function* scanChain<Row extends Placed>(
       for (let row = rows[next]; row && comparePlace(row, place) <= 0; row = rows[++next]);
       return rows.slice(first, next)
     }
-    const pages = sql.segments.pages<Row>(
+    const pages = sealedFiles(sql).pages<Row>(
       [[termsFile(segment)]],
       (files) =>
         `SELECT ${list} FROM ${files} WHERE ${sealedWhereOf({ ...filter, upToKey: end })} ORDER BY ${order}`,

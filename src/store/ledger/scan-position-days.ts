@@ -1,7 +1,8 @@
 import type { Day } from '../../ledger/quantities.ts'
 import type { Sql } from '../engine/database.ts'
-import { readManifest } from '../segments/manifest.ts'
-import { daysOfBothAges, readSealedDays, type SealedDays, sealedDayPages } from '../segments/sealed-days.ts'
+import { readManifest } from './sealed/manifest.ts'
+import { daysOfBothAges, readSealedDays, type SealedDays, sealedDayPages } from './sealed/sealed-days.ts'
+import { sealedFiles } from './sealed/sealed-files.ts'
 
 /** A position's day by its key, in whose order days are read. */
 export interface DayKey {
@@ -87,7 +88,7 @@ async function spansOf(sql: Sql, traders?: readonly number[]): Promise<Span[]> {
   const ends = isSmall
     ? []
     : // Where spans end decides what is sorted together, not what is read: masked rows may count.
-      await sql.segments.read<{ last: number }>(
+      await sealedFiles(sql).read<{ last: number }>(
         [manifest.map(({ files }) => files.days)],
         (files) =>
           'SELECT MAX(trader_id) AS last FROM (SELECT trader_id, SUM(COUNT(*)) OVER (ORDER BY trader_id) AS sum ' +

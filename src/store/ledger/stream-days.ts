@@ -1,9 +1,9 @@
 import type { Day } from '../../ledger/quantities.ts'
 import type { Sql } from '../engine/database.ts'
-import { type Columns, type ColumnTypes, createTableOf } from '../segments/append-rows.ts'
-import { filesOf, readManifest } from '../segments/manifest.ts'
-import { daysOfBothAges, isNotMasked, type SealedDays } from '../segments/sealed-days.ts'
-import { numbersOf } from '../segments/segment-files.ts'
+import { type Columns, type ColumnTypes, createTableOf, numbersOf } from '../engine/duckdb.ts'
+import { filesOf, readManifest } from './sealed/manifest.ts'
+import { daysOfBothAges, isNotMasked, type SealedDays } from './sealed/sealed-days.ts'
+import { sealedFiles } from './sealed/sealed-files.ts'
 
 /** The columns of a position's day that totals and scores are made from, in the order in which they are streamed. */
 export const STREAMED = [
@@ -65,10 +65,10 @@ export async function* streamDays(sql: Sql, options: StreamOptions): AsyncGenera
     for await (const page of pagesOfRows(sql, options)) yield page
     return
   }
-  const connection = await sql.segments.connect()
+  const connection = await sql.duckdb.connect()
   try {
     const rows = await createTableOf(connection, 'open_days', TYPES, namedPages(sql, options))
-    const files = await sql.segments.from(filesOf(sealed.segments))
+    const files = await sealedFiles(sql).from(filesOf(sealed.segments))
     const numbers = STREAMED.map((name) => `${name}::DOUBLE`).join(', ')
     const from =
       `SELECT ${LIST} FROM (${rows}) UNION ALL ` +

@@ -1,7 +1,7 @@
 import type { DuckDBConnection } from '@duckdb/node-api'
 import type { Database } from '../engine/database.ts'
 import type { Dictionary } from '../ingest/dictionary.ts'
-import { readLedgerState } from '../ingest/ledger-state.ts'
+import { readLedgerState } from '../ledger/ledger-state.ts'
 
 /** Names that one transaction of the store learns: nobody waits for long. */
 const NAMES_A_WRITE = 4_000

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Database, Sql } from '../engine/database.ts'
 import { statement } from '../engine/statement.ts'
-import { readLedgerState } from '../ingest/ledger-state.ts'
+import { readLedgerState } from '../ledger/ledger-state.ts'
 import { FOLD_CLAIM } from './load-tables.ts'
 
 /** How long a claim lasts that is not renewed, and how often it is, in milliseconds. */

@@ -40,7 +40,7 @@ function sharing(address: StoreAddress, workers: number): StoreAddress {
 function ownLane(db: Database, work: WorkFile): FoldLane {
   return {
     async fold(range) {
-      const connection = await db.segments.connect()
+      const connection = await db.duckdb.connect()
       try {
         return await foldRange(db, connection, work, range)
       } finally {

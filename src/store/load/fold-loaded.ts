@@ -4,23 +4,22 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { dayOf } from '../../ledger/quantities.ts'
 import type { Database, Sql } from '../engine/database.ts'
+import { type Columns, createTableOf, sqlText } from '../engine/duckdb.ts'
 import { statement } from '../engine/statement.ts'
 import type { StoreAddress } from '../engine/store-address.ts'
 import { UNKNOWN_ROLE } from '../ingest/fill-rows.ts'
-import { readLedgerState, writeLedgerState } from '../ingest/ledger-state.ts'
 import { writeCloses } from '../ingest/price-day-rows.ts'
 import { writeVolumes } from '../ingest/volume-day-rows.ts'
 import { touchTraders } from '../ingest/write-positions.ts'
 import { appendChange } from '../ledger/ledger-changes.ts'
-import { forgetPast } from '../past/pin.ts'
-import { type Columns, createTableOf } from '../segments/append-rows.ts'
-import { dropSealedDaysOfTokens } from '../segments/day-masks.ts'
-import { readManifest, writeManifest } from '../segments/manifest.ts'
-import { undoneCount } from '../segments/replace-part.ts'
-import { rewriteWornDays } from '../segments/seal-days.ts'
-import { sqlText } from '../segments/segment-files.ts'
-import { SEGMENTS } from '../segments/segment-tables.ts'
-import { SETTLED_AFTER_DAYS, settledBefore } from '../segments/settled.ts'
+import { readLedgerState, undoneCount, writeLedgerState } from '../ledger/ledger-state.ts'
+import { dropSealedDaysOfTokens } from '../ledger/sealed/day-masks.ts'
+import { readManifest, writeManifest } from '../ledger/sealed/manifest.ts'
+import { rewriteWornDays } from '../ledger/sealed/seal-days.ts'
+import { sealedFiles } from '../ledger/sealed/sealed-files.ts'
+import { SEGMENTS } from '../ledger/sealed/segment-tables.ts'
+import { SETTLED_AFTER_DAYS, settledBefore } from '../ledger/sealed/settled.ts'
+import { forgetPast } from '../ledger/versions.ts'
 import { POSITION_DAYS, POSITIONS, PRICE_DAYS, VOLUME_DAYS } from '../tables.ts'
 import { claimFold, type FoldClaim } from './fold-claim.ts'
 import { type FoldLane, openLanes } from './fold-lanes.ts'
@@ -96,7 +95,7 @@ async function sealedState(sql: Sql): Promise<string> {
 /** Folds what is unfolded; ends early where the ledger's files or the claim are not what they were. */
 async function foldOnce(db: Database, claim: FoldClaim, options: FoldOptions): Promise<void> {
   const sealed = await sealedState(db)
-  const path = join(db.segments.folder, `${randomUUID()}.partial`)
+  const path = join(db.duckdb.folder, `${randomUUID()}.partial`)
   const plan = await planRanges(db)
   try {
     await writeWork(db, plan.ranges, path)
@@ -134,13 +133,13 @@ class Moved extends Error {}
 
 /** The sealed fills of all ranges, sorted once for all of them. */
 async function writeWork(db: Database, ranges: readonly TokenRange[], path: string): Promise<void> {
-  const connection = await db.segments.connect()
+  const connection = await db.duckdb.connect()
   try {
     const manifest = await readManifest(db, 'FILLS')
     // Everything that was loaded can have been taken back: then there are rows alone.
     const none = `(SELECT ${WORK_COLUMNS.map((name) => `0 AS ${name}`).join(', ')} LIMIT 0)`
     const from =
-      manifest.length === 0 ? none : await db.segments.from(manifest.map(({ files }) => files.tokens))
+      manifest.length === 0 ? none : await sealedFiles(db).from(manifest.map(({ files }) => files.tokens))
     const units = await createTableOf(
       connection,
       'load_units',

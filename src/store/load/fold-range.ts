@@ -1,20 +1,21 @@
 import type { DuckDBConnection } from '@duckdb/node-api'
 import { DAY_SECONDS, type Day } from '../../ledger/quantities.ts'
 import type { Sql } from '../engine/database.ts'
+import { numbersOf } from '../engine/duckdb.ts'
 import { asStored, statement } from '../engine/statement.ts'
 import { type Conditions, createConditions } from '../ingest/conditions.ts'
 import { UNKNOWN_ROLE } from '../ingest/fill-rows.ts'
 import { createFoldSession, type FoldFill } from '../ingest/fold-session.ts'
-import type { MovementRow } from '../ingest/movement-row.ts'
 import { createPositionDayRows } from '../ingest/position-day-rows.ts'
 import { type Close, createPriceDayRows } from '../ingest/price-day-rows.ts'
 import { FILL_COLUMNS, foldFillOf, movementsOf } from '../ingest/refold.ts'
 import { createVolumeDayRows, roleOf, type VolumeDay } from '../ingest/volume-day-rows.ts'
 import { infrastructureIds } from '../ledger/infrastructure-ids.ts'
+import type { MovementRow } from '../ledger/movement-row.ts'
 import { comparePlaces } from '../ledger/place.ts'
-import type { Segment } from '../segments/manifest.ts'
-import { DAY_FILES, dayFileName } from '../segments/seal-days.ts'
-import { numbersOf } from '../segments/segment-files.ts'
+import type { Segment } from '../ledger/sealed/manifest.ts'
+import { DAY_FILES, dayFileName } from '../ledger/sealed/seal-days.ts'
+import { sealedFiles } from '../ledger/sealed/sealed-files.ts'
 import { FILLS } from '../tables.ts'
 import { createPositionRows, type PositionColumns } from './position-rows.ts'
 
@@ -151,14 +152,14 @@ function parted({ count, columns }: DayColumns, before: Day): { settled: DayColu
 }
 
 /** Writes settled days into a file of their own. */
-async function seal({ segments }: Sql, { count, columns }: DayColumns): Promise<SealedRange> {
+async function seal(sql: Sql, { count, columns }: DayColumns): Promise<SealedRange> {
   const traders = columns.trader_id ?? new Float64Array()
   const [firstKey = 0, lastKey = 0] = [traders[0], traders[count - 1]]
   const days = columns.day ?? new Float64Array()
   const rows = async function* () {
     yield columns
   }
-  const [file] = await segments.write(
+  const [file] = await sealedFiles(sql).write(
     { columns: DAY_FILES.columns, segments: [], rows: rows() },
     dayFileName(firstKey, lastKey),
     DAY_FILES.plans,

@@ -13,7 +13,7 @@ const db =
   address.kind === 'sqlite'
     ? await openSqlite({ path: address.path, data: address.data })
     : openPostgres(address)
-const connection = await db.segments.connect()
+const connection = await db.duckdb.connect()
 
 let working = Promise.resolve()
 port.on('message', (range: TokenRange | null) => {

@@ -2,8 +2,9 @@ import type { DuckDBConnection } from '@duckdb/node-api'
 import { dayOf } from '../../ledger/quantities.ts'
 import { known, statement } from '../engine/statement.ts'
 import { blockOf } from '../ledger/place.ts'
-import { manifestName, overlapping } from '../segments/manifest.ts'
-import { LATE_SHARE } from '../segments/seal-chain.ts'
+import { manifestName, overlapping } from '../ledger/sealed/manifest.ts'
+import { LATE_SHARE } from '../ledger/sealed/seal-chain.ts'
+import { sealedFiles } from '../ledger/sealed/sealed-files.ts'
 import { newestHead } from '../snapshot/stored-snapshots.ts'
 import { API_ROWS, FILLS } from '../tables.ts'
 import type { LoadReport, LoadWork } from './load-work.ts'
@@ -46,7 +47,7 @@ export async function recordKnownKeys(
   await connection.run('DELETE FROM load_there')
   const sealed = await overlapping(db, 'FILLS', { firstKey, lastKey })
   if (sealed.length > 0) {
-    const hashes = await db.segments.from(sealed.map(({ files }) => files.hashes))
+    const hashes = await sealedFiles(db).from(sealed.map(({ files }) => files.hashes))
     await connection.run(
       `INSERT INTO load_there SELECT DISTINCT c.key, c.tx, h.tx FROM ${coded} c JOIN ${hashes} h USING (key)`,
     )

@@ -3,12 +3,12 @@ import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { DuckDBConnection } from '@duckdb/node-api'
 import type { Database } from '../engine/database.ts'
+import { sqlText } from '../engine/duckdb.ts'
 import { statement } from '../engine/statement.ts'
 import { createDictionaries } from '../ingest/dictionaries.ts'
 import { infrastructureIds } from '../ledger/infrastructure-ids.ts'
-import { FILL_KIND } from '../segments/chain-kinds.ts'
-import { undoneCount } from '../segments/replace-part.ts'
-import { sqlText } from '../segments/segment-files.ts'
+import { undoneCount } from '../ledger/ledger-state.ts'
+import { FILL_KIND } from '../ledger/sealed/chain-kinds.ts'
 import { appendRemaining } from './append-remaining.ts'
 import { type CodedNames, codeNames } from './code-names.ts'
 import { recordKnownKeys, recordRemaining, reportKnownFills } from './known-fills.ts'
@@ -49,8 +49,8 @@ export async function createFillLoader(
       return found?.fills ?? null
     },
     async load(source) {
-      await mkdir(db.segments.folder, { recursive: true, mode: 0o700 })
-      const path = join(db.segments.folder, `${randomUUID()}.partial`)
+      await mkdir(db.duckdb.folder, { recursive: true, mode: 0o700 })
+      const path = join(db.duckdb.folder, `${randomUUID()}.partial`)
       try {
         await code(connection, source, traders, tokens, path)
         const coded = `read_parquet(${sqlText(path)})`

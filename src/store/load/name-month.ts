@@ -1,11 +1,12 @@
 import type { DuckDBConnection } from '@duckdb/node-api'
 import { dayOf } from '../../ledger/quantities.ts'
-import { readLedgerState, writeLedgerState } from '../ingest/ledger-state.ts'
 import { appendChange, appendEveryPosition } from '../ledger/ledger-changes.ts'
+import { readLedgerState, undoneCount, writeLedgerState } from '../ledger/ledger-state.ts'
 import { blockOf } from '../ledger/place.ts'
-import { FILL_KIND } from '../segments/chain-kinds.ts'
-import { manifestName, overlapping, writeManifest } from '../segments/manifest.ts'
-import { segmentName, undoneCount } from '../segments/replace-part.ts'
+import { FILL_KIND } from '../ledger/sealed/chain-kinds.ts'
+import { manifestName, overlapping, writeManifest } from '../ledger/sealed/manifest.ts'
+import { segmentName } from '../ledger/sealed/replace-part.ts'
+import { sealedFiles } from '../ledger/sealed/sealed-files.ts'
 import type { SeenLedger } from './known-fills.ts'
 import { UNFOLDED_TOKENS } from './load-tables.ts'
 import type { LoadWork } from './load-work.ts'
@@ -56,10 +57,10 @@ export async function nameMonth(
   const parts = [own]
   for (const { files } of replaced)
     parts.push(
-      `SELECT ${columns} FROM ${await db.segments.from([files.traders])} f JOIN ${await db.segments.from([files.hashes])} h USING (key)`,
+      `SELECT ${columns} FROM ${await sealedFiles(db).from([files.traders])} f JOIN ${await sealedFiles(db).from([files.hashes])} h USING (key)`,
     )
   const bounds = boundsOf([month, ...replaced])
-  const [traders, tokens, hashes] = await db.segments.copy(
+  const [traders, tokens, hashes] = await sealedFiles(db).copy(
     connection,
     `(${parts.join(' UNION ALL ')})`,
     segmentName(FILL_KIND, bounds),

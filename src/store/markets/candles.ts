@@ -10,6 +10,7 @@ import {
   wholeNumber,
 } from '../ledger/event-filter.ts'
 import { fromRowsAndSegments, termsFile } from '../ledger/rows-and-segments.ts'
+import { sealedFiles } from '../ledger/sealed/sealed-files.ts'
 import { PRICE_DAYS } from '../tables.ts'
 
 /** What some fills did to a price within a bucket of time. */
@@ -94,7 +95,7 @@ export async function readCandles(sql: Sql, asked: CandlesAsked): Promise<Map<Se
   const { rows, sealed } = await fromRowsAndSegments(sql, 'FILLS', filter, () =>
     sql.all<Row>(candlesSql(seconds, 'fills', text), values satisfies Value[]),
   )
-  const found = await sql.segments.read<Row>([sealed.map(termsFile)], (files) =>
+  const found = await sealedFiles(sql).read<Row>([sealed.map(termsFile)], (files) =>
     candlesSql(seconds, files, sealedWhereOf(filter)),
   )
   const turned = new Set(complements)

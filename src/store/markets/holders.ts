@@ -3,7 +3,7 @@ import type { Sql } from '../engine/database.ts'
 import type { Table, Value } from '../engine/table-types.ts'
 import { wholeNumber } from '../ledger/event-filter.ts'
 import { lastDaysBefore, type PositionId } from '../ledger/position-days.ts'
-import { daysOfBothAges, listTable, readSealedDays } from '../segments/sealed-days.ts'
+import { daysOfBothAges, listTable, readSealedDays } from '../ledger/sealed/sealed-days.ts'
 
 /** How many hold a token, and how much: sums over `positions`, kept by its triggers. No row holds 0. */
 export const TOKEN_HOLDINGS = {

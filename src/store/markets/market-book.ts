@@ -1,7 +1,7 @@
 import type { Day, MicroShares, MicroUsd } from '../../ledger/quantities.ts'
 import { optedOutTraders } from '../accounts/opted-out.ts'
 import type { Sql } from '../engine/database.ts'
-import { daysOfBothAges, listTable, readSealedDays } from '../segments/sealed-days.ts'
+import { daysOfBothAges, listTable, readSealedDays } from '../ledger/sealed/sealed-days.ts'
 
 /** What a trader holds of a token at a day's close, and what it has done with it up to then. */
 export interface BookRow {

@@ -3,8 +3,8 @@ import type { Value } from '../engine/table-types.ts'
 import { type EventFilter, sealedWhereOf, whereOf, wholeNumber } from '../ledger/event-filter.ts'
 import { comparePlaces, type Place } from '../ledger/place.ts'
 import { type EventKind, fromRowsAndSegments, tableOf } from '../ledger/rows-and-segments.ts'
-import type { Segment } from '../segments/manifest.ts'
-import type { SegmentFile } from '../segments/segment-files.ts'
+import type { Segment } from '../ledger/sealed/manifest.ts'
+import { type SegmentFile, sealedFiles } from '../ledger/sealed/sealed-files.ts'
 
 /** Events that are read along one index: those in which a column holds an id. */
 export interface EventStream {
@@ -56,7 +56,7 @@ export async function readEventPage<Row extends Place>(
   const shown = inOrder(rows, page)
   const reached = shown.length < limit ? undefined : shown.at(-1)
   const behind = sealed.filter((segment) => mayStandAhead(segment, reached, newestFirst))
-  const found = await sql.segments.read<Row>(
+  const found = await sealedFiles(sql).read<Row>(
     [behind.map((segment) => fileOf(segment, streams))],
     (files) =>
       `SELECT ${columns.sealed} FROM ${files} WHERE (${streams.map(ofStream).join(' OR ')}) AND ${sealedWhereOf(filter)} ${end}`,

@@ -1,5 +1,5 @@
 import type { Seconds } from '../../ledger/quantities.ts'
-import type { MovementRow } from '../ingest/movement-row.ts'
+import type { MovementRow } from '../ledger/movement-row.ts'
 import type { Place } from '../ledger/place.ts'
 
 /** A fill as the ledger keeps it: ids in place of names, amounts in micro-units. */

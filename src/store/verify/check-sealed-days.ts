@@ -1,16 +1,16 @@
 import { DAY_SECONDS } from '../../ledger/quantities.ts'
 import type { Database } from '../engine/database.ts'
 import { type DayKey, scanPositionDays } from '../ledger/scan-position-days.ts'
-import type { Segment } from '../segments/manifest.ts'
-import { readSealedDays, sealedDays } from '../segments/sealed-days.ts'
-import type { SegmentFile } from '../segments/segment-files.ts'
+import type { Segment } from '../ledger/sealed/manifest.ts'
+import { readSealedDays, sealedDays } from '../ledger/sealed/sealed-days.ts'
+import { type SegmentFile, sealedFiles } from '../ledger/sealed/sealed-files.ts'
 
 /** What is wrong with the rows of a segment of days whose file is whole. */
 export async function daysFaults(db: Database, segment: Segment<'DAYS'>): Promise<string[]> {
   const file = segment.files.days
   const bounds =
     'COUNT(*) AS rows, MIN(trader_id) AS "firstKey", MAX(trader_id) AS "lastKey", MIN(day) AS "firstDay", MAX(day) AS "lastDay"'
-  const [content] = await db.segments.read<Record<string, number>>(
+  const [content] = await sealedFiles(db).read<Record<string, number>>(
     [[file]],
     (from) => `SELECT ${bounds} FROM ${from}`,
   )
@@ -48,7 +48,7 @@ export async function repeatedDays(db: Database): Promise<string[]> {
 
 /** Whether a row of a file comes before the one that it follows. */
 export async function isOutOfOrder(db: Database, file: SegmentFile, order: string): Promise<boolean> {
-  const [disorder] = await db.segments.read<{ count: number }>(
+  const [disorder] = await sealedFiles(db).read<{ count: number }>(
     [[file]],
     (from) =>
       `SELECT COUNT(*) AS count FROM (SELECT (${order}) < LAG((${order})) OVER (ORDER BY file_row_number) AS falls ` +

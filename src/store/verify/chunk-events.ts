@@ -1,6 +1,6 @@
 import type { Database } from '../engine/database.ts'
-import type { MovementRow } from '../ingest/movement-row.ts'
 import { readFills } from '../ledger/fills.ts'
+import type { MovementRow } from '../ledger/movement-row.ts'
 import { movementsOfMarkets } from '../ledger/movements.ts'
 import { comparePlaces } from '../ledger/place.ts'
 import type { MovedFill } from './signed-balances.ts'

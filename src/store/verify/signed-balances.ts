@@ -1,7 +1,7 @@
 import { mulDivFloor } from '../../ledger/quantities.ts'
 import type { Condition } from '../ingest/conditions.ts'
 import { positionKey } from '../ingest/fold-entry.ts'
-import type { MovementRow } from '../ingest/movement-row.ts'
+import type { MovementRow } from '../ledger/movement-row.ts'
 import type { Place } from '../ledger/place.ts'
 
 /** What a fill moves. */

@@ -1,7 +1,7 @@
 import { CommandError } from '../../errors.ts'
 import type { Database } from '../engine/database.ts'
 import { statement } from '../engine/statement.ts'
-import { readLedgerState } from '../ingest/ledger-state.ts'
+import { readLedgerState } from '../ledger/ledger-state.ts'
 import { isUnfolded } from '../load/unfolded.ts'
 import type { TraderAsker } from '../snapshot/snapshot-reader.ts'
 import { SNAPSHOTS } from '../snapshot/snapshot-tables.ts'

@@ -10,7 +10,7 @@ import {
 } from '../../store/alerts/alert-reader.ts'
 import type { AlertRow } from '../../store/alerts/alert-row.ts'
 import type { Database } from '../../store/engine/database.ts'
-import { readLedgerState } from '../../store/ingest/ledger-state.ts'
+import { readLedgerState } from '../../store/ledger/ledger-state.ts'
 import type { AlertView } from './alert-view.ts'
 import { proView } from './pro-view.ts'
 import { publicView, shownUsd } from './public-view.ts'

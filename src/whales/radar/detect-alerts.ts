@@ -15,7 +15,7 @@ import { alertedFills } from '../../store/alerts/alerted-fills.ts'
 import { readAlertsState, writeAlertsState } from '../../store/alerts/alerts-state.ts'
 import { type LargeFill, readLargeFills } from '../../store/alerts/large-fills.ts'
 import type { Database, Sql } from '../../store/engine/database.ts'
-import { readLedgerState } from '../../store/ingest/ledger-state.ts'
+import { readLedgerState } from '../../store/ledger/ledger-state.ts'
 import { membershipsOf } from '../../store/smart-money/cohorts.ts'
 
 /** By which rules fills become alerts. */

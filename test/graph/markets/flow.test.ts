@@ -12,7 +12,7 @@ import {
 import { refresh } from '../../../src/refresh/publish/refresh.ts'
 import { ingestRecords } from '../../../src/sources/files/ingest.ts'
 import type { Database } from '../../../src/store/engine/database.ts'
-import { sealLedger } from '../../../src/store/segments/seal-ledger.ts'
+import { sealLedger } from '../../../src/store/ledger/seal-ledger.ts'
 import { fixWeek } from '../../../src/store/smart-money/cohorts.ts'
 import { describeEngines } from '../../store/support/engines.ts'
 import { ledgerOf, MARKET_LINES, WALLETS } from '../../store/support/random-ledger.ts'

@@ -5,7 +5,7 @@ import { DAY_SECONDS, dayOf, dayText, MICRO } from '../../../src/ledger/quantiti
 import { publishAsOf } from '../../../src/refresh/as-of/publish-as-of.ts'
 import { refresh } from '../../../src/refresh/publish/refresh.ts'
 import { ingestRecords } from '../../../src/sources/files/ingest.ts'
-import { sealLedger } from '../../../src/store/segments/seal-ledger.ts'
+import { sealLedger } from '../../../src/store/ledger/seal-ledger.ts'
 import { describeEngines } from '../../store/support/engines.ts'
 import { ledgerOf, MARKET_LINES } from '../../store/support/random-ledger.ts'
 import { type Ask, asker } from '../support/ask.ts'

@@ -1,6 +1,5 @@
 import type { Database } from '../../../src/store/engine/database.ts'
-import { dropPast } from '../../../src/store/past/drop-past.ts'
-import { forgetPast } from '../../../src/store/past/pin.ts'
+import { dropPast, forgetPast } from '../../../src/store/ledger/versions.ts'
 
 const TABLES = [
   'fills',

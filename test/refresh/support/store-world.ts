@@ -1,7 +1,6 @@
 import type { Database, Sql } from '../../../src/store/engine/database.ts'
 import type { Table, Value } from '../../../src/store/engine/table-types.ts'
-import { dropPast } from '../../../src/store/past/drop-past.ts'
-import { forgetPast } from '../../../src/store/past/pin.ts'
+import { dropPast, forgetPast } from '../../../src/store/ledger/versions.ts'
 import {
   CONDITIONS,
   INCOME_DAYS,

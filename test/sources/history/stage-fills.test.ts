@@ -16,8 +16,8 @@ import { STAGED_COLUMNS, type StageOptions, type Stretch } from '../../../src/so
 import { fromFiles } from '../../../src/sources/history/table-queries.ts'
 import { BlockDecoder } from '../../../src/sources/rpc/block-events.ts'
 import type { LogRefusal } from '../../../src/sources/rpc/check-logs.ts'
+import { openDuckDb } from '../../../src/store/engine/duckdb.ts'
 import { chainKey } from '../../../src/store/ledger/place.ts'
-import { openSegments } from '../../../src/store/segments/segment-files.ts'
 import { address, BLOCK, hash, rowV1, rowV2, TIME, wallet } from '../../chain/support/encoded-logs.ts'
 import { drawFrom } from '../../chain/support/world-markets.ts'
 import {
@@ -33,8 +33,8 @@ import { temporaryFiles } from '../support/temporary-files.ts'
 import '../../support/draws.ts'
 
 const files = temporaryFiles()
-const segments = openSegments({ folder: join(files.folder, 'data'), memoryMiB: 256 })
-afterAll(() => segments.close())
+const duckdb = openDuckDb({ folder: join(files.folder, 'data'), memoryMiB: 256 })
+afterAll(() => duckdb.close())
 let folders = 0
 
 const EXCHANGES = ['CTFExchange', 'NegRiskCtfExchange', 'CTFExchangeV2', 'NegRiskExchangeV2A'].map(address)
@@ -103,7 +103,7 @@ function decoded(logs: readonly ChainLog[]) {
 
 /** The tables of OrderFilled events among files. */
 async function tablesOf(paths: readonly string[]): Promise<FilledTables[]> {
-  const tables = await openHistoryTables(segments)
+  const tables = await openHistoryTables(duckdb)
   try {
     return filledTablesOf(await sortHistoryFiles(await findHistoryFiles(paths), tables, {}))
   } finally {
@@ -114,11 +114,11 @@ async function tablesOf(paths: readonly string[]): Promise<FilledTables[]> {
 /** All that is staged, in the order of its keys, each once; and what was refused. */
 async function staged(tables: readonly FilledTables[], options: StageOptions = {}) {
   const refused: LogRefusal[] = []
-  const stage = await openFillStage(segments, POLYGON, tables, {
+  const stage = await openFillStage(duckdb, POLYGON, tables, {
     ...options,
     onRefusal: (one) => refused.push(one),
   })
-  const connection = await segments.connect()
+  const connection = await duckdb.connect()
   const rows: Record<string, unknown>[] = []
   try {
     for (const stretch of stage.stretches) {
@@ -156,7 +156,7 @@ async function staged(tables: readonly FilledTables[], options: StageOptions = {
     connection.closeSync()
     await stage.close()
   }
-  expect((await readdir(segments.folder)).filter((name) => name.startsWith('staging'))).toEqual([])
+  expect((await readdir(duckdb.folder)).filter((name) => name.startsWith('staging'))).toEqual([])
   return { rows, refused: reasons(refused) }
 }
 
@@ -256,7 +256,7 @@ async function* rowsInOrder(paths: readonly string[]): AsyncGenerator<FilledRow[
     otherFees: 'concat(taker_fee, protocol_fee)',
   }
   const list = Object.entries(columns).map(([name, value]) => `${value} AS "${name}"`)
-  const connection = await segments.connect()
+  const connection = await duckdb.connect()
   const result = await connection.runAndReadAll(
     `SELECT ${list.join(', ')} FROM ${fromFiles(paths.map((path) => ({ path, packing: 'PARQUET' })))} ` +
       'ORDER BY 1 NULLS FIRST, 2 NULLS FIRST',
@@ -301,7 +301,7 @@ test('unusable rows are refused, and the others staged as row by row', async () 
 test('leftovers of a killed process are removed after a day, and a stopped one leaves nothing', async () => {
   const paths = await writeRows(fillLogs(3, 40, true).map(ordersRow), COLUMNS.orders, ['1.parquet', '2.csv'])
   const tables = await tablesOf(paths)
-  const at = (name: string) => join(segments.folder, name)
+  const at = (name: string) => join(duckdb.folder, name)
   for (const [name, days] of [
     ['staging-old', 2],
     ['staging-new', 0],
@@ -311,15 +311,13 @@ test('leftovers of a killed process are removed after a day, and a stopped one l
     await utimes(at(name), time, time)
   }
   const stop = new AbortController()
-  const stage = await openFillStage(segments, POLYGON, tables, { stretchRows: 20, signal: stop.signal })
+  const stage = await openFillStage(duckdb, POLYGON, tables, { stretchRows: 20, signal: stop.signal })
   stop.abort(new Error('stopped'))
   const [stretch] = stage.stretches
   await expect(stage.stage(stretch as Stretch)).rejects.toThrow('stopped')
   await stage.close()
-  await expect(openFillStage(segments, POLYGON, tables, { signal: stop.signal })).rejects.toThrow('stopped')
-  expect((await readdir(segments.folder)).filter((name) => name.startsWith('staging'))).toEqual([
-    'staging-new',
-  ])
+  await expect(openFillStage(duckdb, POLYGON, tables, { signal: stop.signal })).rejects.toThrow('stopped')
+  expect((await readdir(duckdb.folder)).filter((name) => name.startsWith('staging'))).toEqual(['staging-new'])
   await rm(at('staging-new'), { recursive: true })
 })
 
@@ -327,7 +325,7 @@ test('a range of blocks is recognised by its rows, wherever the files are', asyn
   const logs = fillLogs(7, 80, false)
   const [first, last] = [logs.slice(0, 150), logs.slice(150)]
   const planned = async (paths: readonly string[]) => {
-    const stage = await openFillStage(segments, POLYGON, await tablesOf(paths), { stretchRows: 40 })
+    const stage = await openFillStage(duckdb, POLYGON, await tablesOf(paths), { stretchRows: 40 })
     await stage.close()
     return stage.stretches.map(({ identity, blocks, rows }) => ({ identity, blocks, rows }))
   }

@@ -15,7 +15,7 @@ import { type ExportQuestion, exportFilter } from '../../../src/store/export/exp
 import { EXPORTED_TABLES } from '../../../src/store/export/exported-tables.ts'
 import { EXPORT_FORMATS, type ExportFormat, type ExportName } from '../../../src/store/export/exports.ts'
 import { writeTable } from '../../../src/store/export/write-table.ts'
-import { sealLedger } from '../../../src/store/segments/seal-ledger.ts'
+import { sealLedger } from '../../../src/store/ledger/seal-ledger.ts'
 import { markFormula, unmarkFormula } from '../../../src/text.ts'
 import { disorder, shuffled } from '../support/disorder.ts'
 import { describeEngines } from '../support/engines.ts'
@@ -42,7 +42,7 @@ async function exported(
   question: ExportQuestion = {},
 ): Promise<{ rows: Row[]; types: string[]; text: string }> {
   const folder = await mkdtemp(join(tmpdir(), 'pequod-export-'))
-  const connection = await db.segments.connect()
+  const connection = await db.duckdb.connect()
   try {
     const { columns } = EXPORTED_TABLES[name]
     const path = join(folder, 'read')

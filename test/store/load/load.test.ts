@@ -7,12 +7,12 @@ import { refresh } from '../../../src/refresh/publish/refresh.ts'
 import { ingestRecords } from '../../../src/sources/files/ingest.ts'
 import { exportEvents } from '../../../src/store/export/export-events.ts'
 import { createLedgerWriter } from '../../../src/store/ingest/ledger-writer.ts'
+import { checkSegments } from '../../../src/store/ledger/check-files.ts'
+import { isSealDue, sealLedger } from '../../../src/store/ledger/seal-ledger.ts'
+import { filesOf, readManifest } from '../../../src/store/ledger/sealed/manifest.ts'
 import { foldLoaded } from '../../../src/store/load/fold-loaded.ts'
 import { unfoldedFills } from '../../../src/store/load/unfolded.ts'
 import { openStore, type Store } from '../../../src/store/open-store.ts'
-import { filesOf, readManifest } from '../../../src/store/segments/manifest.ts'
-import { isSealDue, sealLedger } from '../../../src/store/segments/seal-ledger.ts'
-import { checkSegments } from '../../../src/store/verify/check-segments.ts'
 import { asRow } from '../support/as-row.ts'
 import { disorder, shuffled } from '../support/disorder.ts'
 import { describeEngines } from '../support/engines.ts'
@@ -110,7 +110,7 @@ describeEngines('loaded fills', (open, engine) => {
       const manifest = await readManifest(store.db, 'DAYS')
       expect(manifest.filter(({ masked }) => masked > 0)).toEqual([])
       for (const { name } of filesOf(manifest)) seen.add(name)
-      const files = await readdir(store.db.segments.folder)
+      const files = await readdir(store.db.duckdb.folder)
       expect(files.filter((name) => name.startsWith('days-')).sort()).toEqual(
         filesOf(manifest)
           .map(({ name }) => name)

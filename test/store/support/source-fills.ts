@@ -3,9 +3,9 @@ import { INFRASTRUCTURE } from '../../../src/chain/contracts.ts'
 import type { Fill } from '../../../src/ledger/event.ts'
 import { DECODED_COLUMNS, decodedPages } from '../../../src/sources/history/decoded-pages.ts'
 import type { Database } from '../../../src/store/engine/database.ts'
+import { createTableOf } from '../../../src/store/engine/duckdb.ts'
 import { createFillLoader } from '../../../src/store/load/load-fills.ts'
 import type { LoadReport } from '../../../src/store/load/load-work.ts'
-import { createTableOf } from '../../../src/store/segments/append-rows.ts'
 
 /** Fills as a data set tells them: a table of the connection, as the loader reads it. */
 async function tell(connection: DuckDBConnection, fills: readonly Fill[]): Promise<string> {
@@ -21,7 +21,7 @@ export async function loadSourceFills(
   fills: readonly Fill[],
   part: string,
 ): Promise<LoadReport> {
-  const connection = await db.segments.connect()
+  const connection = await db.duckdb.connect()
   try {
     const loader = await createFillLoader(db, connection, INFRASTRUCTURE)
     return await loader.load({ from: await tell(connection, fills), part })

@@ -1,6 +1,6 @@
 import { DAY_SECONDS, dayOf, weekStart } from '../../../src/ledger/quantities.ts'
 import type { Database } from '../../../src/store/engine/database.ts'
-import { readLedgerState } from '../../../src/store/ingest/ledger-state.ts'
+import { readLedgerState } from '../../../src/store/ledger/ledger-state.ts'
 import { fixWeek } from '../../../src/store/smart-money/cohorts.ts'
 
 /**

@@ -1,0 +1,172 @@
+import { join } from 'node:path'
+import type { DuckDBConnection, DuckDBInstance } from '@duckdb/node-api'
+import type { Value } from './table-types.ts'
+
+/** The engine of Parquet files, beside a store: it reads, sorts and writes them. Opens nothing before it is used. */
+export interface DuckDb {
+  /** The data folder. What does not fit in memory is spilled into it. */
+  readonly folder: string
+  /** The caller closes it. */
+  connect(): Promise<DuckDBConnection>
+  close(): void
+}
+
+/** How the data folder is used. */
+export interface DuckDbOptions {
+  folder: string
+  /** Memory for sorting and reading, in MiB. @default 512 */
+  memoryMiB?: number | undefined
+  /** @default as many as the machine has cores */
+  threads?: number
+}
+
+/** What a host decides of it. */
+export type DataOptions = Partial<Pick<DuckDbOptions, 'folder' | 'memoryMiB'>>
+
+/** DuckDB with a store's data folder, which the first file written makes. */
+export function openDuckDb(options: DuckDbOptions): DuckDb {
+  let instance: Promise<DuckDBInstance> | null = null
+  return {
+    folder: options.folder,
+    async connect() {
+      instance ??= createInstance(options)
+      return (await instance).connect()
+    },
+    close() {
+      void instance?.then((opened) => opened.closeSync())
+      instance = null
+    },
+  }
+}
+
+async function createInstance({ folder, memoryMiB, threads }: DuckDbOptions): Promise<DuckDBInstance> {
+  // Loaded here: a store without sealed files needs none of it.
+  const { DuckDBInstance: instance } = await import('@duckdb/node-api')
+  const opened = await instance.create(':memory:', {
+    memory_limit: `${memoryMiB ?? 512}MiB`,
+    temp_directory: join(folder, 'spill'),
+    // Rows come out in the order that a query asks for; without one, any order is right.
+    preserve_insertion_order: 'false',
+    ...(threads !== undefined && { threads: String(threads) }),
+  })
+  const connection = await opened.connect()
+  await connection.run('SET parquet_metadata_cache = true')
+  connection.closeSync()
+  return opened
+}
+
+/** How a column is kept: `int` fits 32 bits, `big` 64, `tiny` 8. */
+export type SegmentColumn = 'tiny' | 'int' | 'big' | 'text' | 'blob'
+
+/** Columns by name, with their types. */
+export type ColumnTypes = Readonly<Record<string, SegmentColumn>>
+
+/** Many rows as columns of equal length. */
+export type Columns = Record<string, ArrayLike<Value>>
+
+const TYPES: Record<SegmentColumn, string> = {
+  tiny: 'TINYINT',
+  int: 'INTEGER',
+  big: 'BIGINT',
+  text: 'VARCHAR',
+  blob: 'BLOB',
+}
+/** Rows of a chunk that DuckDB takes in. */
+const CHUNK = 2_048
+
+/**
+ * Makes a temporary table of some rows.
+ * @returns the SELECT of what is in it, by the columns' own types
+ */
+export async function createTableOf(
+  connection: DuckDBConnection,
+  table: string,
+  columns: ColumnTypes,
+  pages: AsyncIterable<Columns>,
+): Promise<string> {
+  const list = Object.entries(columns)
+  // Numbers go in as doubles, exact below 2^53: a conversion to BigInt a value costs more than the cast.
+  const types = list.map(([column, type]) => `${column} ${isNumber(type) ? 'DOUBLE' : TYPES[type]}`)
+  await connection.run(`CREATE OR REPLACE TEMP TABLE ${table} (${types.join(', ')})`)
+  await appendRows(connection, table, columns, pages)
+  const typed = list.map(([column, type]) => `CAST(${column} AS ${TYPES[type]}) AS ${column}`)
+  return `SELECT ${typed.join(', ')} FROM ${table}`
+}
+
+/** Appends rows to a table whose columns are of these types, numbers as doubles. */
+async function appendRows(
+  connection: DuckDBConnection,
+  table: string,
+  columns: ColumnTypes,
+  pages: AsyncIterable<Columns>,
+): Promise<void> {
+  const { BLOB, DOUBLE, VARCHAR, DuckDBDataChunk, blobValue } = await import('@duckdb/node-api')
+  const appender = await connection.createAppender(table)
+  const names = Object.keys(columns)
+  const kinds = Object.values(columns).map((type) =>
+    type === 'blob' ? BLOB : type === 'text' ? VARCHAR : DOUBLE,
+  )
+  for await (const page of pages) {
+    const count = page[names[0] ?? '']?.length ?? 0
+    for (let from = 0; from < count; from += CHUNK) {
+      const size = Math.min(CHUNK, count - from)
+      const chunk = DuckDBDataChunk.create(kinds, size)
+      chunk.setColumns(
+        names.map((name) =>
+          Array.from({ length: size }, (_, i) => {
+            const value = page[name]?.[from + i] ?? null
+            return value instanceof Uint8Array ? blobValue(value) : value
+          }),
+        ),
+      )
+      appender.appendDataChunk(chunk)
+    }
+    appender.flushSync()
+  }
+  appender.closeSync()
+}
+
+function isNumber(type: SegmentColumn): boolean {
+  return type !== 'text' && type !== 'blob'
+}
+
+/**
+ * The numbers of a query whose columns are all DOUBLE and never NULL, as the engine has them: no value becomes an object.
+ * Arrays are good until the next chunk.
+ */
+export async function* numbersOf(
+  connection: DuckDBConnection,
+  query: string,
+): AsyncGenerator<{ count: number; columns: Float64Array[] }> {
+  for await (const chunk of await connection.stream(query)) {
+    const columns = Array.from({ length: chunk.columnCount }, (_, i) => {
+      // The package declares this field private; its own way makes an array of every value.
+      const { items } = chunk.getColumnVector(i) as unknown as { items: unknown }
+      if (!(items instanceof Float64Array)) throw new TypeError(`column ${i} of the query is not DOUBLE`)
+      return items
+    })
+    if (chunk.rowCount > 0) yield { count: chunk.rowCount, columns }
+  }
+}
+
+/** A chunk of a query's answer as rows, whole numbers as numbers. */
+export function rowsOf<Row>(names: readonly string[], columns: readonly unknown[][], count: number): Row[] {
+  const rows: Record<string, unknown>[] = Array.from({ length: count }, () => ({}))
+  columns.forEach((values, c) => {
+    const name = names[c] ?? ''
+    for (let i = 0; i < count; i++) (rows[i] as Record<string, unknown>)[name] = plain(values[i])
+  })
+  return rows as Row[]
+}
+
+/** DuckDB's values as a store gives them. */
+function plain(value: unknown): Value {
+  if (typeof value === 'bigint') return Number(value)
+  if (value !== null && typeof value === 'object' && 'bytes' in value) return value.bytes as Uint8Array
+  return value as Value
+}
+
+/** A text as DuckDB's SQL. */
+export function sqlText(text: string): string {
+  return `'${text.replaceAll("'", "''")}'`
+}

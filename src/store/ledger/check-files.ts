@@ -1,0 +1,96 @@
+import type { Database } from '../engine/database.ts'
+import { daysFaults, isOutOfOrder, repeatedDays } from '../verify/check-sealed-days.ts'
+import { CHAIN_KINDS, type ChainKind } from './sealed/chain-kinds.ts'
+import { filesOf, readManifests, rowsByKind, type Segment, type SegmentKind } from './sealed/manifest.ts'
+import { type FilePlan, type SegmentFile, sealedFiles } from './sealed/sealed-files.ts'
+
+/** What the sealed part of the ledger came to. */
+export interface SegmentsReport {
+  segments: number
+  /** Rows in them, by kind. */
+  rows: Record<SegmentKind, number>
+  /** What does not hold, a sentence each. */
+  wrong: string[]
+}
+
+/** Looks at every byte of the sealed files, then at their rows: as many as named, within their bounds, in their order. */
+export async function checkSegments(db: Database): Promise<SegmentsReport> {
+  const segments = await readManifests(db)
+  const wrong: string[] = []
+  const whole: Segment[] = []
+  for (const segment of segments) {
+    const faults = await Promise.all(filesOf([segment]).map((file) => sealedFiles(db).faultOf(file)))
+    const found = faults.filter((fault) => fault !== null)
+    wrong.push(...found)
+    if (found.length === 0) whole.push(segment)
+  }
+  for (const kind of CHAIN_KINDS) {
+    const ofKind = whole.filter((segment) => segment.kind === kind.kind)
+    wrong.push(...overlaps(ofKind))
+    for (const segment of ofKind) wrong.push(...(await contentFaults(db, kind, segment)))
+  }
+  for (const segment of whole) if (segment.kind === 'DAYS') wrong.push(...(await daysFaults(db, segment)))
+  if (whole.length === segments.length) wrong.push(...(await repeatedDays(db)))
+  return { segments: segments.length, rows: rowsByKind(segments), wrong }
+}
+
+/** Segments of one kind ordered by the chain's key: no two of them share one. */
+function overlaps(segments: readonly Segment[]): string[] {
+  return segments.flatMap((segment, i) => {
+    const before = segments[i - 1]
+    if (before === undefined || before.lastKey < segment.firstKey) return []
+    return [`${nameOf(segment)} overlaps ${nameOf(before)}`]
+  })
+}
+
+function nameOf(segment: Segment): string {
+  return filesOf([segment])[0]?.name ?? `segment ${segment.id}`
+}
+
+interface Content {
+  rows: number
+  keys: number
+  firstKey: number
+  lastKey: number
+  firstTime: number
+  lastTime: number
+}
+
+/** What is wrong with the rows of whole files. */
+async function contentFaults(db: Database, kind: ChainKind, segment: Segment): Promise<string[]> {
+  const files: Readonly<Record<string, SegmentFile>> = segment.files
+  const wrong: string[] = []
+  for (const plan of kind.plans) {
+    const file = files[plan.name]
+    if (file === undefined) wrong.push(`${nameOf(segment)} has no file of ${plan.name}`)
+    else wrong.push(...(await fileFaults(db, kind, segment, plan, file)))
+  }
+  return wrong
+}
+
+async function fileFaults(
+  db: Database,
+  { table }: ChainKind,
+  segment: Segment,
+  { columns, order }: FilePlan,
+  file: SegmentFile,
+): Promise<string[]> {
+  const isTimed = columns.includes('time')
+  const time = isTimed ? 'time' : '0'
+  const [content] = await sealedFiles(db).read<Content>(
+    [[file]],
+    (from) =>
+      `SELECT COUNT(*) AS rows, COUNT(DISTINCT (${table.key.join(', ')})) AS keys, MIN(key) AS "firstKey", ` +
+      `MAX(key) AS "lastKey", MIN(${time}) AS "firstTime", MAX(${time}) AS "lastTime" FROM ${from}`,
+  )
+  const isAsNamed =
+    content?.rows === segment.rows &&
+    content.keys === segment.rows &&
+    content.firstKey === segment.firstKey &&
+    content.lastKey === segment.lastKey &&
+    (!isTimed || (content.firstTime === segment.firstTime && content.lastTime === segment.lastTime))
+  return [
+    ...(isAsNamed ? [] : [`${file.name} holds other rows than the manifest names`]),
+    ...((await isOutOfOrder(db, file, order.join(', '))) ? [`${file.name} is out of order`] : []),
+  ]
+}

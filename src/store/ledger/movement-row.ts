@@ -1,0 +1,73 @@
+import { payoutPrices } from '../../ledger/payouts.ts'
+import type { MicroPrice } from '../../ledger/quantities.ts'
+import type { Value } from '../engine/table-types.ts'
+import { type MovementKind, movementKind } from './movement-kinds.ts'
+import type { Place } from './place.ts'
+
+/** A movement as the fold reads it: ids in place of names. Which fields hold something depends on the kind. */
+export interface MovementRow extends Place {
+  kind: MovementKind
+  owner: number | null
+  /** TRANSFER: the receiver. */
+  other: number | null
+  condition: number | null
+  negRisk: number | null
+  token: number | null
+  /** Shares, sets, a REDEEM's payout or an INCOME's dollars, in micro-units. */
+  amount: number | null
+  /** REDEEM: shares by outcome, or null for the whole holding. */
+  amounts: readonly number[] | null
+  /** RESOLVE: prices by outcome. */
+  payouts: readonly MicroPrice[] | null
+  indexSet: string | null
+  feeBips: number | null
+}
+
+/** What a kind keeps besides the columns. */
+export interface MovementDetail {
+  amounts?: readonly number[] | null
+  payouts?: readonly string[]
+  indexSet?: string
+  feeBips?: number
+  reason?: string
+}
+
+/** The columns of `movements` that {@link movementRowOf} reads. */
+export const MOVEMENT_COLUMNS = [
+  'key',
+  'item',
+  'kind',
+  'time',
+  'owner_id',
+  'other_id',
+  'condition_id',
+  'neg_risk_id',
+  'token_id',
+  'amount',
+  'detail',
+] as const
+
+/** A row of `movements` as the fold reads it. */
+export function movementRowOf(row: Record<string, Value>): MovementRow {
+  const detail = row.detail === null ? {} : (JSON.parse(String(row.detail)) as MovementDetail)
+  return {
+    key: Number(row.key),
+    item: Number(row.item),
+    time: Number(row.time),
+    kind: movementKind(Number(row.kind)),
+    owner: idOf(row.owner_id),
+    other: idOf(row.other_id),
+    condition: idOf(row.condition_id),
+    negRisk: idOf(row.neg_risk_id),
+    token: idOf(row.token_id),
+    amount: idOf(row.amount),
+    amounts: detail.amounts ?? null,
+    payouts: detail.payouts ? payoutPrices(detail.payouts) : null,
+    indexSet: detail.indexSet ?? null,
+    feeBips: detail.feeBips ?? null,
+  }
+}
+
+function idOf(value: Value | undefined): number | null {
+  return value === null || value === undefined ? null : Number(value)
+}

@@ -1,0 +1,83 @@
+import type { Sql } from '../engine/database.ts'
+import type { Table, Value } from '../engine/table-types.ts'
+import { ALWAYS, type Condition, keptRows, overlaid } from './past/kept-rows.ts'
+
+/** What is read of a table. */
+export interface ReadAt {
+  /** Columns besides those of the key, which are always read. */
+  columns: readonly string[]
+  /** The pinned version at which rows are read; null reads them as they are. */
+  version: number | null
+  /** SQL for the WHERE; of a table whose key is several columns, on these alone. @default every row */
+  where?: string
+  values?: readonly Value[]
+}
+
+type Cells = Record<string, Value>
+
+/**
+ * Rows of a kept table as of a pinned version. What is there now is read first, so a row that changes in between
+ * is read from what was kept of it. Days of positions may be sealed: `scan-position-days-at.ts` reads them.
+ * @param orderBy columns of numbers, ascending. @default in no order
+ */
+export async function readAt<Row extends object>(
+  sql: Sql,
+  table: Table,
+  { orderBy = [], ...read }: ReadAt & { orderBy?: readonly string[] },
+): Promise<Row[]> {
+  const { text, values } = whereOf(read)
+  const order = orderBy.length === 0 ? '' : `ORDER BY ${orderBy.join(', ')}`
+  const rows = await sql.all<Cells>(
+    `SELECT ${selectOf(table, read)} FROM ${table.name} WHERE ${text} ${order}`,
+    values,
+  )
+  return (await asTheyWere(sql, table, read, { rows, orderBy })) as Row[]
+}
+
+function selectOf(table: Table, { columns }: ReadAt): string {
+  return [...new Set([...table.key, ...columns])].join(', ')
+}
+
+function whereOf({ where, values = [] }: ReadAt): Condition {
+  return where === undefined ? ALWAYS : { text: where, values }
+}
+
+/** What is there, as it was at the version. */
+async function asTheyWere(
+  sql: Sql,
+  table: Table,
+  read: ReadAt,
+  { rows, orderBy }: { rows: Cells[]; orderBy: readonly string[] },
+): Promise<Cells[]> {
+  if (read.version === null) return rows
+  const matching = whereOf(read)
+  const [id, ...more] = table.key
+  const ids =
+    id === undefined || more.length > 0 || read.where === undefined ? [] : rows.map((row) => row[id])
+  // A row that answers the question now may have had other columns then.
+  const asked =
+    ids.length === 0
+      ? matching
+      : {
+          text: `(${matching.text}) OR ${sql.isIn(`h.${id}`, 'int')}`,
+          values: [...matching.values, sql.list(ids.map(Number))],
+        }
+  const kept = await keptRows<Cells>(sql, table, {
+    select: selectOf(table, read),
+    matching,
+    within: asked,
+    version: read.version,
+  })
+  const was = overlaid(rows, kept, (row) => table.key.map((name) => row[name]).join(' '))
+  return kept.length === 0 ? was : was.sort(byColumns(orderBy))
+}
+
+function byColumns(columns: readonly string[]): (a: Cells, b: Cells) => number {
+  return (a, b) => {
+    for (const name of columns) {
+      const difference = Number(a[name]) - Number(b[name])
+      if (difference !== 0) return difference
+    }
+    return 0
+  }
+}

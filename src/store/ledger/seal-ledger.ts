@@ -1,0 +1,97 @@
+import { readdir, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { dayOf } from '../../ledger/quantities.ts'
+import type { Database, Sql } from '../engine/database.ts'
+import { isUnfolded } from '../load/unfolded.ts'
+import { CHAIN_KINDS } from './sealed/chain-kinds.ts'
+import { filesOf, readManifests, rowsByKind, type SegmentKind } from './sealed/manifest.ts'
+import { type SealRun, sealChain } from './sealed/seal-chain.ts'
+import { areDaysDue, sealDays } from './sealed/seal-days.ts'
+import { SETTLED_AFTER_DAYS, settledBefore } from './sealed/settled.ts'
+
+/** Rows that one transaction takes out of the store: few enough that nobody waits for it. */
+const PART_ROWS = 40_000
+/** How old a file must be that no manifest names before it goes: somebody may still read it. */
+const KEEP_MS = 3_600_000
+
+/** What sealing did. */
+export interface SealReport {
+  /** By kind, how many were rows before. */
+  rows: Record<SegmentKind, number>
+  /** Segments that were written. */
+  segments: number
+}
+
+/** What a run does that finds nothing to seal. */
+export const NOTHING_SEALED: SealReport = { rows: rowsByKind([]), segments: 0 }
+
+/** How a store is sealed. */
+export interface SealOptions {
+  /** Days before the newest event that stay rows. @default 3 */
+  settledAfterDays?: number
+  /** @default 40000 */
+  partRows?: number
+  /** Awaited before each segment, so that the work can make room for other work. @default nothing */
+  pace?(): Promise<unknown>
+  /** Told after each segment how many rows were sealed so far. @default nobody */
+  onProgress?(rows: number): void
+  /** Ends the work between two segments. @default never */
+  signal?: AbortSignal
+}
+
+/**
+ * Moves what is settled out of the store into segments, kind after kind. A segment is named in the transaction that
+ * removes its rows. Can be ended at any moment, and continues where it was.
+ */
+export async function sealLedger(db: Database, options: SealOptions = {}): Promise<SealReport> {
+  const { partRows = PART_ROWS, pace, onProgress, signal } = options
+  const report: SealReport = { rows: { ...NOTHING_SEALED.rows }, segments: 0 }
+  const before = await settledBefore(db, options.settledAfterDays ?? SETTLED_AFTER_DAYS)
+  // Loaded fills that are folded now are read from the files that there are.
+  if (before === null || (await isUnfolded(db))) return report
+  const run: SealRun = {
+    before,
+    partRows,
+    async goesOn() {
+      await pace?.()
+      return !signal?.aborted
+    },
+    wrote(kind, rows) {
+      report.segments++
+      report.rows[kind] += rows
+      onProgress?.(Object.values(report.rows).reduce((sum, count) => sum + count))
+    },
+  }
+  for (const kind of CHAIN_KINDS) await sealChain(db, kind, run)
+  await sealDays(db, run)
+  await removeStrays(db)
+  return report
+}
+
+/**
+ * Whether so many settled rows of the chain are still in the store that sealing them is worth a segment: what is sealed
+ * without being asked for. Rows of the first day come first by key, so this looks at few.
+ */
+export async function isSealDue(db: Sql, partRows = PART_ROWS): Promise<boolean> {
+  const before = await settledBefore(db, SETTLED_AFTER_DAYS)
+  if (before === null) return false
+  for (const { table } of CHAIN_KINDS) {
+    const row = await db.get<{ time: number }>(
+      `SELECT time FROM ${table.name} WHERE key >= 0 ORDER BY key LIMIT 1 OFFSET ?`,
+      [partRows - 1],
+    )
+    if (row !== undefined && row.time < before) return true
+  }
+  return areDaysDue(db, dayOf(before))
+}
+
+/** Removes files that were replaced, or left by a process that was killed, once nobody can be reading them. */
+async function removeStrays(db: Database): Promise<void> {
+  const { folder } = db.duckdb
+  const named = new Set(filesOf(await readManifests(db)).map(({ name }) => name))
+  for (const name of await readdir(folder).catch(() => [])) {
+    if (named.has(name) || !/\.(partial|parquet)$/.test(name)) continue
+    const found = await stat(join(folder, name)).catch(() => null)
+    if (found !== null && Date.now() - found.mtimeMs > KEEP_MS) await rm(join(folder, name), { force: true })
+  }
+}

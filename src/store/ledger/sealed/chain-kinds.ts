@@ -1,0 +1,87 @@
+import type { SegmentColumn } from '../../engine/duckdb.ts'
+import type { Table } from '../../engine/table-types.ts'
+import { FILLS, MOVEMENTS } from '../../tables.ts'
+import type { SegmentKind } from './manifest.ts'
+import type { FilePlan } from './sealed-files.ts'
+
+/** A kind of rows ordered by the chain's key, and the files that one of its segments is made of. */
+export interface ChainKind {
+  kind: SegmentKind
+  /** Its rows' `key` is the chain's, negative for rows of the Data API: those are never sealed. */
+  table: Table
+  columns: Readonly<Record<string, SegmentColumn>>
+  /** Those named `whole` hold every column between them. */
+  plans: readonly FilePlan[]
+  whole: readonly [string, string]
+}
+
+const HASHES: ReadonlySet<string> = new Set(['tx', 'order_hash'])
+
+const FILL_COLUMNS: Readonly<Record<keyof typeof FILLS.columns, SegmentColumn>> = {
+  key: 'big',
+  tx: 'blob',
+  time: 'big',
+  exchange_id: 'int',
+  owner_id: 'int',
+  counterparty_id: 'int',
+  role: 'tiny',
+  side: 'tiny',
+  token_id: 'int',
+  shares: 'big',
+  usd: 'big',
+  fee: 'big',
+  fee_in: 'tiny',
+  order_hash: 'blob',
+}
+
+/** Fills of the chain. */
+export const FILL_KIND: ChainKind = {
+  kind: 'FILLS',
+  table: FILLS,
+  columns: FILL_COLUMNS,
+  plans: [
+    { name: 'traders', columns: termsOf(FILL_COLUMNS), order: ['owner_id', 'token_id', 'key'] },
+    { name: 'tokens', columns: termsOf(FILL_COLUMNS), order: ['token_id', 'key'] },
+    { name: 'hashes', columns: ['key', 'tx', 'order_hash'], order: ['key'] },
+  ],
+  whole: ['traders', 'hashes'],
+}
+
+const MOVEMENT_COLUMNS: Readonly<Record<keyof typeof MOVEMENTS.columns, SegmentColumn>> = {
+  key: 'big',
+  item: 'int',
+  kind: 'tiny',
+  tx: 'blob',
+  time: 'big',
+  owner_id: 'int',
+  other_id: 'int',
+  condition_id: 'int',
+  neg_risk_id: 'int',
+  token_id: 'int',
+  amount: 'big',
+  detail: 'text',
+}
+
+/** Movements of the chain. */
+const MOVEMENT_KIND: ChainKind = {
+  kind: 'MOVEMENTS',
+  table: MOVEMENTS,
+  columns: MOVEMENT_COLUMNS,
+  plans: [
+    {
+      name: 'markets',
+      columns: termsOf(MOVEMENT_COLUMNS),
+      order: ['condition_id', 'neg_risk_id', 'token_id', 'key', 'item'],
+    },
+    { name: 'hashes', columns: ['key', 'item', 'tx'], order: ['key', 'item'] },
+  ],
+  whole: ['markets', 'hashes'],
+}
+
+/** What is sealed by the chain's key. */
+export const CHAIN_KINDS: readonly ChainKind[] = [FILL_KIND, MOVEMENT_KIND]
+
+/** Every column but the hashes, which are in files of their own: they are large and seldom read. */
+function termsOf(columns: Readonly<Record<string, SegmentColumn>>): string[] {
+  return Object.keys(columns).filter((name) => !HASHES.has(name))
+}

@@ -1,0 +1,195 @@
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { z } from 'zod'
+import type { Sql } from '../../engine/database.ts'
+import { statement } from '../../engine/statement.ts'
+import { type SegmentFile, sealedFiles } from './sealed-files.ts'
+import { SEALED_DAY_MASKS, SEGMENTS } from './segment-tables.ts'
+
+/** What segments hold, and the files of one of them: the same rows, each file in an order of its own. */
+const FILES = {
+  /** Fills of the chain: by trader, token and key; by token and key; the hashes of transactions and orders, by key. */
+  FILLS: ['traders', 'tokens', 'hashes'],
+  /** Movements of the chain: by condition, neg-risk market, token and key; the hashes of transactions, by key. */
+  MOVEMENTS: ['markets', 'hashes'],
+  /** The days of positions, by trader, token and day. Their bounds are ids of traders, and the first second of days. */
+  DAYS: ['days'],
+} as const
+
+/** What a segment holds. */
+export type SegmentKind = keyof typeof FILES
+
+/** Rows that were sealed together, of one kind or of any. */
+export type Segment<Kind extends SegmentKind = SegmentKind> = { [Each in SegmentKind]: SegmentOf<Each> }[Kind]
+
+/** Bounds are those of its rows, both included. */
+interface SegmentOf<Kind extends SegmentKind> {
+  id: number
+  kind: Kind
+  firstKey: number
+  lastKey: number
+  firstTime: number
+  lastTime: number
+  rows: number
+  /** Those of its rows that are rows of the store again (sealed/day-masks.ts). */
+  masked: number
+  files: Readonly<Record<(typeof FILES)[Kind][number], SegmentFile>>
+}
+
+const FILE = z.object({ name: z.string(), bytes: z.number(), sha256: z.string() })
+
+const SEGMENTS_OF = statement((from, { kind }: { kind: SegmentKind }) =>
+  from(SEGMENTS).select('*').where('kind', kind).orderBy('first_key').orderBy('id'),
+)
+const LAST_ID = statement((from) => from(SEGMENTS).max('id as last'))
+const DROP_SEGMENT = statement((from, { id }: { id: number }) => from(SEGMENTS).where('id', id).delete())
+const DROP_MASKS = statement((from, { id }: { id: number }) =>
+  from(SEALED_DAY_MASKS).where('segment_id', id).delete(),
+)
+const ADD_SEGMENT = statement((from, given: Omit<Segment, 'masked' | 'files'> & { files: string }) =>
+  from(SEGMENTS).insert({
+    id: given.id,
+    kind: given.kind,
+    first_key: given.firstKey,
+    last_key: given.lastKey,
+    first_time: given.firstTime,
+    last_time: given.lastTime,
+    rows: given.rows,
+    files: given.files,
+    masked: 0,
+  }),
+)
+
+/** Every sealed segment of a kind, in the order of its keys. */
+export async function readManifest<Kind extends SegmentKind>(sql: Sql, kind: Kind): Promise<Segment<Kind>[]> {
+  const rows = await SEGMENTS_OF.all(sql, { kind })
+  const files = z.object(Object.fromEntries(FILES[kind].map((name) => [name, FILE])))
+  return rows.map(
+    (row): SegmentOf<Kind> => ({
+      ...row,
+      kind,
+      files: files.parse(JSON.parse(row.files)) as SegmentOf<Kind>['files'],
+    }),
+  ) as Segment<Kind>[]
+}
+
+/** Every sealed segment of every kind. */
+export async function readManifests(sql: Sql): Promise<Segment[]> {
+  const kinds = Object.keys(FILES) as SegmentKind[]
+  return (await Promise.all(kinds.map((kind) => readManifest(sql, kind)))).flat()
+}
+
+/** What was sealed when a store was last read: where it still is, asking once, after the rows, is enough. */
+const lastSeen = new WeakMap<Sql, Map<SegmentKind, readonly Segment[]>>()
+
+/**
+ * Rows of the store and the segments of a kind beside them, of one moment: what is sealed or brought back while one reads
+ * would be missed, or met twice. A transaction on SQLite sees one moment by itself.
+ * @param read given the segments as they probably are; what it answers is dropped where they are not
+ */
+export async function besideManifest<Kind extends SegmentKind, Answer>(
+  sql: Sql,
+  kind: Kind,
+  read: (manifest: readonly Segment<Kind>[]) => Promise<Answer>,
+): Promise<{ answer: Answer; manifest: readonly Segment<Kind>[] }> {
+  if (sql.dialect === 'sqlite' && !('transaction' in sql)) {
+    const manifest = await readManifest(sql, kind)
+    return { answer: await read(manifest), manifest }
+  }
+  const seen = lastSeen.get(sql) ?? new Map<SegmentKind, readonly Segment[]>()
+  lastSeen.set(sql, seen)
+  const known = seen.get(kind) as readonly Segment<Kind>[] | undefined
+  for (let before = known ?? (await readManifest(sql, kind)); ; ) {
+    const answer = await read(before).then(
+      (value) => ({ value }),
+      (error: unknown) => ({ error }),
+    )
+    const manifest = await readManifest(sql, kind)
+    seen.set(kind, manifest)
+    if (!isSame(manifest, before)) before = manifest
+    else if ('error' in answer) throw answer.error
+    else return { answer: answer.value, manifest }
+  }
+}
+
+/** The same segments, masked alike; a file that was sealed twice has two numbers, and masks are of one. */
+function isSame(some: readonly Segment[], others: readonly Segment[]): boolean {
+  return (
+    manifestName(some) === manifestName(others) && some.every(({ id }, place) => id === others[place]?.id)
+  )
+}
+
+/** How many rows of each kind some segments hold for their readers. */
+export function rowsByKind(segments: readonly Segment[]): Record<SegmentKind, number> {
+  const rows = Object.fromEntries(Object.keys(FILES).map((kind) => [kind, 0])) as Record<SegmentKind, number>
+  for (const segment of segments) rows[segment.kind] += segment.rows - segment.masked
+  return rows
+}
+
+/** Every file that some segments are made of. */
+export function filesOf(segments: readonly Segment[]): SegmentFile[] {
+  return segments.flatMap(({ files }) => Object.values<SegmentFile>(files))
+}
+
+/** Removes the files of segments that the store names no more; {@link besideManifest} reads again where it read by them. */
+export async function removeFiles({ duckdb }: Sql, unnamed: readonly Segment[]): Promise<void> {
+  for (const { name } of filesOf(unnamed)) await rm(join(duckdb.folder, name), { force: true })
+}
+
+/** The segment whose bounds include a key, or null; of segments of which no two share a key. */
+export function segmentAround<One extends Segment>(manifest: readonly One[], key: number): One | null {
+  let low = 0
+  for (let high = manifest.length; low < high; ) {
+    const middle = (low + high) >>> 1
+    if ((manifest[middle]?.lastKey ?? 0) < key) low = middle + 1
+    else high = middle
+  }
+  const segment = manifest[low]
+  return segment !== undefined && segment.firstKey <= key ? segment : null
+}
+
+/** The segments of a kind ordered by the chain's key which hold, or could hold, a key between two, both included. */
+export async function overlapping<Kind extends SegmentKind>(
+  sql: Sql,
+  kind: Kind,
+  { firstKey, lastKey }: Pick<Segment, 'firstKey' | 'lastKey'>,
+): Promise<Segment<Kind>[]> {
+  const manifest = await readManifest(sql, kind)
+  return manifest.filter((segment) => segment.lastKey >= firstKey && segment.firstKey <= lastKey)
+}
+
+/** Puts a segment in the place of others, which may be none. */
+export async function writeManifest(
+  tx: Sql,
+  replaced: readonly Segment[],
+  segment: Omit<Segment, 'id' | 'masked'> | null,
+): Promise<void> {
+  await sealedFiles(tx).touch(filesOf(replaced))
+  for (const { id, kind } of replaced) {
+    await DROP_SEGMENT.run(tx, { id })
+    if (kind === 'DAYS') await DROP_MASKS.run(tx, { id })
+  }
+  if (segment === null) return
+  const id = ((await LAST_ID.get(tx))?.last ?? 0) + 1
+  const { kind, firstKey, lastKey, firstTime, lastTime, rows, files } = segment
+  await ADD_SEGMENT.run(tx, {
+    id,
+    kind,
+    firstKey,
+    lastKey,
+    firstTime,
+    lastTime,
+    rows,
+    files: JSON.stringify(files),
+  })
+}
+
+/**
+ * Distinguishes one manifest from another: names carry the hash of what is in the files, and ids may come again. Rows that were
+ * masked stay so as long as their segment is there, so their count distinguishes them.
+ */
+export function manifestName(segments: readonly Segment[]): string {
+  return segments
+    .map((segment) => `${filesOf([segment]).map(({ name }) => name)} ${segment.masked}`)
+    .join(' ')
+}

@@ -1,0 +1,121 @@
+import type { Database } from '../../engine/database.ts'
+import type { Columns } from '../../engine/duckdb.ts'
+import type { Value } from '../../engine/table-types.ts'
+import { readLedgerState, undoneCount } from '../ledger-state.ts'
+import type { ChainKind } from './chain-kinds.ts'
+import { manifestName, overlapping, type Segment, writeManifest } from './manifest.ts'
+import { type SegmentFile, sealedFiles } from './sealed-files.ts'
+
+/** Rows read at a time. */
+const PAGE = 10_000
+
+/** What one segment is made of: rows between two keys, and segments that it takes the place of. */
+export interface Part {
+  firstKey: number
+  lastKey: number
+  /** True: the rows between the keys belong to it; else they stay rows. */
+  takesRows: boolean
+  replaced: readonly Segment[]
+}
+
+/**
+ * Writes a part's files, then names them in place of what they hold, in one short transaction.
+ * @returns how many rows it took in, or null where the ledger changed under it
+ */
+export async function replacePart(db: Database, kind: ChainKind, part: Part): Promise<number | null> {
+  const undone = await undoneCount(db)
+  const span = createSpan(part.replaced)
+  const name = segmentName(kind, part)
+  const written = await sealedFiles(db).write(
+    {
+      columns: kind.columns,
+      segments: part.replaced,
+      rows: part.takesRows ? readRows(db, kind, part, span) : nothing(),
+    },
+    name,
+    kind.plans,
+  )
+  const files = Object.fromEntries(kind.plans.map((plan, i) => [plan.name, written[i] as SegmentFile]))
+  return db.transaction(async (tx) => {
+    await readLedgerState(tx, true)
+    // No two segments share a key, whichever process writes them.
+    const there = await overlapping(tx, kind.kind, span.bounds)
+    if (manifestName(there) !== manifestName(part.replaced) || (await undoneCount(tx)) !== undone) return null
+    if (part.takesRows) {
+      const bounds = [part.firstKey, part.lastKey]
+      const count = await tx.get<{ count: number }>(
+        `SELECT COUNT(*) AS count FROM ${kind.table.name} WHERE key BETWEEN ? AND ?`,
+        bounds,
+      )
+      // A row that came meanwhile is in no file: the part is read again.
+      if (count?.count !== span.fresh) return null
+      await tx.run(`DELETE FROM ${kind.table.name} WHERE key BETWEEN ? AND ?`, bounds)
+    }
+    await writeManifest(tx, part.replaced, {
+      kind: kind.kind,
+      ...span.bounds,
+      files: files as Segment['files'],
+    })
+    return span.fresh
+  })
+}
+
+function createSpan(replaced: readonly Segment[]) {
+  const bounds = {
+    rows: replaced.reduce((sum, { rows }) => sum + rows, 0),
+    firstKey: Math.min(...replaced.map(({ firstKey }) => firstKey)),
+    lastKey: Math.max(...replaced.map(({ lastKey }) => lastKey)),
+    firstTime: Math.min(...replaced.map(({ firstTime }) => firstTime)),
+    lastTime: Math.max(...replaced.map(({ lastTime }) => lastTime)),
+  }
+  const span = {
+    bounds,
+    fresh: 0,
+    add({ key, time }: { key: number; time: number }) {
+      span.fresh++
+      bounds.rows++
+      bounds.firstKey = Math.min(bounds.firstKey, key)
+      bounds.lastKey = Math.max(bounds.lastKey, key)
+      bounds.firstTime = Math.min(bounds.firstTime, time)
+      bounds.lastTime = Math.max(bounds.lastTime, time)
+    },
+  }
+  return span
+}
+
+async function* readRows(
+  db: Database,
+  { table, columns }: ChainKind,
+  { firstKey, lastKey }: Part,
+  span: ReturnType<typeof createSpan>,
+): AsyncGenerator<Columns> {
+  const names = Object.keys(columns)
+  const order = table.key.join(', ')
+  const behind = `(${order}) > (${table.key.map(() => '?').join(', ')})`
+  for (let after: Value[] = table.key.map((_, i) => (i === 0 ? firstKey - 1 : Number.MAX_SAFE_INTEGER)); ; ) {
+    const page = await db.all<Record<string, Value> & { key: number; time: number }>(
+      `SELECT ${names.join(', ')} FROM ${table.name} WHERE ${behind} AND key <= ? ORDER BY ${order} LIMIT ${PAGE}`,
+      [...after, lastKey],
+    )
+    for (const row of page) span.add(row)
+    if (page.length > 0)
+      yield Object.fromEntries(names.map((column) => [column, page.map((row) => row[column] ?? null)]))
+    const last = page.at(-1)
+    if (last === undefined || page.length < PAGE) return
+    after = table.key.map((column) => last[column] ?? 0)
+  }
+}
+
+async function* nothing(): AsyncGenerator<Columns> {}
+
+/** The beginning of the names of a segment's files: what it holds, and between which blocks. */
+export function segmentName(
+  { table }: ChainKind,
+  { firstKey, lastKey }: Pick<Part, 'firstKey' | 'lastKey'>,
+): string {
+  return `${table.name}-${blockText(firstKey)}-${blockText(lastKey)}`
+}
+
+function blockText(key: number): string {
+  return String(Math.floor(key / 2 ** 20)).padStart(9, '0')
+}

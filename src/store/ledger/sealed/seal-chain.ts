@@ -1,0 +1,103 @@
+import type { Seconds } from '../../../ledger/quantities.ts'
+import type { Database } from '../../engine/database.ts'
+import { monthOf } from '../../engine/month-partitions.ts'
+import type { ChainKind } from './chain-kinds.ts'
+import { readManifest, type Segment, type SegmentKind } from './manifest.ts'
+import { type Part, replacePart } from './replace-part.ts'
+
+/** One run of sealing, as each kind of rows takes part in it. */
+export interface SealRun {
+  /** Rows before this second are settled. */
+  before: Seconds
+  /** Rows of a part at most. */
+  partRows: number
+  /** Asked before each segment: false where the run is to end. */
+  goesOn(): Promise<boolean>
+  /** Called for each segment written, with how many of its rows were in the store. */
+  wrote(kind: SegmentKind, rows: number): void
+}
+
+/** Rows of a segment at most, beyond which segments of a month are not united. */
+const SEGMENT_ROWS = 8_000_000
+/** A segment takes late rows in when they are at least one for so many of its own. */
+export const LATE_SHARE = 20
+
+/**
+ * Seals the settled rows of a kind ordered by the chain's key: into segments of one month each. Late rows join their
+ * segment once they are many, and the parts of a settled month are united.
+ */
+export async function sealChain(db: Database, kind: ChainKind, run: SealRun): Promise<void> {
+  for (let after = -1; await run.goesOn(); ) {
+    const part = await nextPart(db, kind, after, run)
+    if (part === null) break
+    const sealed = await replacePart(db, kind, part)
+    if (sealed !== null) run.wrote(kind.kind, sealed)
+    after = part.lastKey
+  }
+  while (await run.goesOn()) {
+    const part = await nextUnion(db, kind, run.before)
+    if (part === null) break
+    if ((await replacePart(db, kind, part)) !== null) run.wrote(kind.kind, 0)
+  }
+}
+
+/** The next rows behind a key that are settled; those of one month, and between two segments or within one. */
+async function nextPart(
+  db: Database,
+  { kind, table: { name: table } }: ChainKind,
+  after: number,
+  { before, partRows }: SealRun,
+): Promise<Part | null> {
+  const manifest = await readManifest(db, kind)
+  for (let from = after; ; ) {
+    const first = await db.get<{ key: number; time: number }>(
+      `SELECT key, time FROM ${table} WHERE key > ? AND key >= 0 AND time < ? ORDER BY key LIMIT 1`,
+      [from, before],
+    )
+    if (first === undefined) return null
+    const next = manifest.find(({ lastKey }) => lastKey >= first.key)
+    if (next !== undefined && next.firstKey <= first.key) {
+      const late = await db.get<{ count: number }>(
+        `SELECT COUNT(*) AS count FROM ${table} WHERE key BETWEEN ? AND ?`,
+        [next.firstKey, next.lastKey],
+      )
+      const isWorthIt = (late?.count ?? 0) * LATE_SHARE >= next.rows
+      if (isWorthIt)
+        return { firstKey: next.firstKey, lastKey: next.lastKey, takesRows: true, replaced: [next] }
+      from = next.lastKey
+      continue
+    }
+    const end = Math.min(before, monthOf(first.time).to)
+    const rows = await db.all<{ key: number }>(
+      `SELECT key FROM ${table} WHERE key >= ? AND key < ? AND time < ? ORDER BY key LIMIT ?`,
+      [first.key, next?.firstKey ?? Number.MAX_SAFE_INTEGER, end, partRows],
+    )
+    const last = rows.at(-1)
+    return last ? { firstKey: first.key, lastKey: last.key, takesRows: true, replaced: [] } : null
+  }
+}
+
+/** Neighbouring segments of a month that is over, as many as make one of a good size. */
+async function nextUnion(db: Database, { kind }: ChainKind, before: Seconds): Promise<Part | null> {
+  const manifest = await readManifest(db, kind)
+  let run: Segment[] = []
+  const union = (): Part | null => {
+    const [first, last] = [run[0], run.at(-1)]
+    if (first === undefined || last === undefined || run.length < 2) return null
+    return { firstKey: first.firstKey, lastKey: last.lastKey, takesRows: false, replaced: run }
+  }
+  for (const segment of manifest) {
+    const month = monthOf(segment.lastTime)
+    if (month.to > before) break
+    const rows = run.reduce((sum, one) => sum + one.rows, segment.rows)
+    const isNext =
+      run.length > 0 && monthOf(run[0]?.firstTime ?? 0).from === month.from && rows <= SEGMENT_ROWS
+    if (isNext) run.push(segment)
+    else {
+      const part = union()
+      if (part !== null) return part
+      run = [segment]
+    }
+  }
+  return union()
+}

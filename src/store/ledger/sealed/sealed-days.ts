@@ -1,0 +1,176 @@
+import { DAY_SECONDS, type Day } from '../../../ledger/quantities.ts'
+import type { Sql } from '../../engine/database.ts'
+import type { Value } from '../../engine/table-types.ts'
+import { POSITION_DAYS } from '../../tables.ts'
+import { wholeNumber } from '../event-filter.ts'
+import { besideManifest, filesOf, manifestName, type Segment } from './manifest.ts'
+import { sealedFiles } from './sealed-files.ts'
+import { SEALED_DAY_MASKS } from './segment-tables.ts'
+
+/** Which days of positions are asked for, as far as bounds of segments and masks can narrow them. */
+export interface DayFilter {
+  /** Ids of traders. @default all */
+  traders?: readonly number[] | undefined
+  /** Traders behind this id. */
+  after?: number
+  /** Traders up to this id. */
+  last?: number
+  /** On this day or later. */
+  since?: Day
+  upTo?: Day
+}
+
+/** A position whose days in a segment are rows again; trader 0 means all of the token. */
+export interface DayMask {
+  segment: number
+  trader: number
+  token: number
+}
+
+/** The segments that may hold what is asked for, and what was masked of it. */
+export interface SealedDays {
+  segments: readonly Segment<'DAYS'>[]
+  masks: readonly DayMask[]
+  /** Distinguishes these segments from others, and from themselves with other masks. */
+  name: string
+}
+
+/** Rows of the store and the sealed days beside them, of one moment. */
+export async function daysOfBothAges<Row>(
+  sql: Sql,
+  filter: DayFilter,
+  read: () => Promise<Row[]>,
+): Promise<{ rows: Row[]; sealed: SealedDays }> {
+  const { answer } = await besideManifest(sql, 'DAYS', async (manifest) => {
+    const rows = await read()
+    return { rows, sealed: await sealedDays(sql, manifest, filter) }
+  })
+  return answer
+}
+
+/** Those of some segments that may hold what is asked for; in a transaction that sees one moment, or holds the ledger. */
+export async function sealedDays(
+  sql: Sql,
+  manifest: readonly Segment<'DAYS'>[],
+  filter: DayFilter,
+): Promise<SealedDays> {
+  const bounds = boundsOf(filter)
+  const segments = manifest.filter((segment) => mayHold(segment, bounds))
+  return { segments, masks: await readMasks(sql, segments, bounds), name: manifestName(segments) }
+}
+
+/**
+ * Pages of a query over sealed days. `from` follows FROM and has the columns of `position_days`, numbers as doubles but the
+ * key's, and `file`, the place of the row's segment in `sealed`; no row of it is masked.
+ */
+export function sealedDayPages<Row>(
+  sql: Sql,
+  sealed: SealedDays,
+  query: (from: string) => string,
+): AsyncGenerator<Row[]> {
+  return sealedFiles(sql).pages<Row>([filesOf(sealed.segments)], (files) =>
+    query(`(SELECT ${AS_NUMBERS} FROM ${files} WHERE ${isNotMasked(sealed)})`),
+  )
+}
+
+/** The rows of such a query. */
+export async function readSealedDays<Row>(
+  sql: Sql,
+  sealed: SealedDays,
+  query: (from: string) => string,
+): Promise<Row[]> {
+  const rows: Row[] = []
+  for await (const page of sealedDayPages<Row>(sql, sealed, query)) for (const row of page) rows.push(row)
+  return rows
+}
+
+/** DuckDB's SQL that is true for the rows of the segments' files, in their order, that are not masked. */
+export function isNotMasked({ segments, masks }: Omit<SealedDays, 'name'>): string {
+  const fileOf = new Map(segments.map(({ id }, file) => [id, file]))
+  const file = (mask: DayMask) => fileOf.get(mask.segment) ?? 0
+  const [ofToken, ofPosition] = [masks.filter(isOfToken), masks.filter((mask) => !isOfToken(mask))]
+  const conditions = [
+    ...(ofPosition.length === 0
+      ? []
+      : [
+          `NOT EXISTS (SELECT 1 FROM ${listTable({
+            file: ofPosition.map(file),
+            trader: ofPosition.map(({ trader }) => trader),
+            token: ofPosition.map(({ token }) => token),
+          })} m WHERE m.file = file_index AND m.trader = trader_id AND m.token = token_id)`,
+        ]),
+    ...(ofToken.length === 0
+      ? []
+      : [
+          `NOT EXISTS (SELECT 1 FROM ${listTable({
+            file: ofToken.map(file),
+            token: ofToken.map(({ token }) => token),
+          })} m WHERE m.file = file_index AND m.token = token_id)`,
+        ]),
+  ]
+  return conditions.join(' AND ') || 'TRUE'
+}
+
+/** Lists of whole numbers as a table of DuckDB's SQL: one text a column, which is read faster than a term a number. */
+export function listTable(columns: Readonly<Record<string, readonly number[]>>): string {
+  const lists = Object.entries(columns).map(
+    ([name, numbers]) => `unnest('[${numbers.map(wholeNumber).join(', ')}]'::BIGINT[]) AS ${name}`,
+  )
+  return `(SELECT ${lists.join(', ')})`
+}
+
+const KEY: ReadonlySet<string> = new Set(POSITION_DAYS.key)
+const AS_NUMBERS = [
+  ...Object.keys(POSITION_DAYS.columns).map((name) =>
+    KEY.has(name) ? name : `CAST(${name} AS DOUBLE) AS ${name}`,
+  ),
+  'CAST(file_index AS INTEGER) AS file',
+].join(', ')
+
+interface Bounds extends Required<Omit<DayFilter, 'traders'>> {
+  traders: readonly number[] | null
+}
+
+/** A list of trader ids gives bounds, too. */
+function boundsOf({
+  traders,
+  after = -1,
+  last = Number.MAX_SAFE_INTEGER,
+  since = 0,
+  upTo,
+}: DayFilter): Bounds {
+  const bounds = { traders: traders ?? null, after, last, since, upTo: upTo ?? Number.MAX_SAFE_INTEGER }
+  if (traders === undefined) return bounds
+  const least = traders.reduce((id, trader) => Math.min(id, trader), Number.POSITIVE_INFINITY)
+  const most = traders.reduce((id, trader) => Math.max(id, trader), -1)
+  return { ...bounds, after: Math.max(after, least - 1), last: Math.min(last, most) }
+}
+
+function mayHold(segment: Segment<'DAYS'>, { after, last, since, upTo }: Bounds): boolean {
+  return (
+    segment.lastKey > after &&
+    segment.firstKey <= last &&
+    segment.lastTime >= since * DAY_SECONDS &&
+    segment.firstTime <= upTo * DAY_SECONDS
+  )
+}
+
+async function readMasks(
+  sql: Sql,
+  segments: readonly Segment[],
+  { traders, after, last }: Bounds,
+): Promise<DayMask[]> {
+  const masked = segments.filter((segment) => segment.masked > 0).map(({ id }) => id)
+  if (masked.length === 0) return []
+  const among = traders === null ? 'trader_id > ? AND trader_id <= ?' : sql.isIn('trader_id', 'int')
+  const values: Value[] = traders === null ? [after, last] : [sql.list(traders)]
+  return sql.all<DayMask>(
+    `SELECT segment_id AS segment, trader_id AS trader, token_id AS token FROM ${SEALED_DAY_MASKS.name} ` +
+      `WHERE ${sql.isIn('segment_id', 'int')} AND (trader_id = 0 OR ${among})`,
+    [sql.list(masked), ...values],
+  )
+}
+
+function isOfToken({ trader }: DayMask): boolean {
+  return trader === 0
+}

@@ -1,0 +1,174 @@
+import { PequodError } from '../../errors.ts'
+import { DAY_SECONDS, type Day, type Seconds } from '../../ledger/quantities.ts'
+import type { Sql } from '../engine/database.ts'
+import { as, statement } from '../engine/statement.ts'
+import type { Table } from '../engine/table-types.ts'
+import { SNAPSHOTS } from '../snapshot/snapshot-tables.ts'
+import { LEDGER_STATE } from '../tables.ts'
+import { hasDays, KEPT_TABLES, pastOf } from './past/past-tables.ts'
+
+/** Seconds after which a newer snapshot is likely to be there. */
+const RETRY_AFTER = 20
+
+const PIN = statement((from, { day }: { day: Day }) =>
+  from(LEDGER_STATE)
+    .where('id', 1)
+    .update({
+      readable_from: from.raw('CASE WHEN pinned IS NULL THEN version ELSE readable_from END'),
+      pinned: from.raw('version'),
+      pinned_day: from.raw('CASE WHEN pinned_day > ? THEN pinned_day ELSE ? END', [day, day]),
+    })
+    .returning(['version']),
+)
+const FORGET = statement((from, { version }: { version: number }) =>
+  from(LEDGER_STATE).where('id', 1).update({ pinned: null, pinned_day: null, readable_from: version }),
+)
+const BEGIN_MOVE = statement((from) =>
+  from(LEDGER_STATE).where('id', 1).whereNotNull('pinned').update({ moving: 1 }),
+)
+const END_MOVE = statement((from) => from(LEDGER_STATE).where('id', 1).update({ moving: 0 }))
+const PINNED = statement((from) => from(LEDGER_STATE).select('readable_from', 'pinned').where('id', 1))
+const KEPT_SINCE = statement((from, { id, generatedAt, ledgerVersion }: SnapshotName) =>
+  from(as(SNAPSHOTS, 's'))
+    .join(as(LEDGER_STATE, 'l'), (one) => one.onVal('l.id', 1))
+    .select('s.id')
+    .where('s.id', id)
+    .where('s.generated_at', generatedAt)
+    .where('s.ledger_version', ledgerVersion)
+    .whereNotNull('l.pinned')
+    .whereColumn('l.readable_from', '<=', 's.ledger_version'),
+)
+
+/** What tells a snapshot from others, also from those of a store that was thrown away and filled again. */
+export interface SnapshotName {
+  readonly id: number
+  readonly generatedAt: Seconds
+  readonly ledgerVersion: number
+}
+
+/**
+ * Pins the ledger's version: from now on rows are kept as they are at this moment before they change, until they are
+ * dropped ({@link dropPast}). Waits for those who are changing the ledger. On PostgreSQL it is
+ * called in a short transaction of its own, or first of all in one that sees one state of the ledger, and by one
+ * publisher at a time: what was committed before it is part of the version.
+ * @param day the last day that is read at this version: of later days nothing is kept
+ * @returns the version that is pinned
+ */
+export async function pinNow(tx: Sql, day: Day): Promise<number> {
+  const row = await PIN.get(tx, { day })
+  if (!row) throw new Error('the store has lost its ledger state')
+  return row.version
+}
+
+/**
+ * Gives up what was pinned, for rows whose whole past is written anew: no version before this one can be read any more,
+ * and nothing is kept until the next pin. In the transaction that writes them, before it does.
+ * @param version the version that the transaction makes of the ledger
+ */
+export async function forgetPast(tx: Sql, version: number): Promise<void> {
+  await FORGET.run(tx, { version })
+}
+
+/** Runs `work`, which moves rows between the store and sealed files: that is no change, so nothing is kept of it. */
+export async function moveRows(tx: Sql, work: () => Promise<unknown>): Promise<void> {
+  const isPinned = await BEGIN_MOVE.run(tx)
+  await work()
+  if (isPinned > 0) await END_MOVE.run(tx)
+}
+
+/** Whether changes are kept now. */
+export async function isPastKept(sql: Sql): Promise<boolean> {
+  return (await PINNED.get(sql))?.pinned != null
+}
+
+/** Whether what changed since a version was pinned is known. */
+export async function isReadable(sql: Sql, version: number): Promise<boolean> {
+  const row = await PINNED.get(sql)
+  return row !== undefined && row.pinned !== null && version >= row.readableFrom
+}
+
+/** Whether every change of the days up to a snapshot's is kept since it was published. Asked behind the reads of what was kept. */
+export async function isKeptSince(
+  sql: Sql,
+  { id, generatedAt, ledgerVersion }: SnapshotName,
+): Promise<boolean> {
+  return (await KEPT_SINCE.get(sql, { id, generatedAt, ledgerVersion })) !== undefined
+}
+
+/**
+ * Makes sure that what was read of a version is what it was. Asked behind the last of the reads: in between its past may
+ * have been written anew.
+ * @throws PequodError SERVICE_UNAVAILABLE where the version cannot be read any more
+ */
+export async function requireReadable(sql: Sql, version: number): Promise<void> {
+  if (await isReadable(sql, version)) return
+  throw new PequodError(
+    'SERVICE_UNAVAILABLE',
+    'Loading history has changed the events behind this snapshot: retry once the next one is published.',
+    { retryAfter: RETRY_AFTER },
+  )
+}
+
+const PINNED_FROM = statement((from) =>
+  from(LEDGER_STATE).select('pinned', 'readable_from as from').where('id', 1),
+)
+const HEADS = statement((from, { since }: { since: number }) =>
+  from(SNAPSHOTS)
+    .count('* as count')
+    .min('ledger_version as oldest')
+    .whereNull('as_of')
+    .where('ledger_version', '>=', since),
+)
+
+/**
+ * Drops what no kept snapshot reads, whenever a snapshot was published or dropped. A head snapshot reads every day up to its
+ * cutoff's, one as of a day those up to that day. Relies on the tables' indexes on `pin`: looks at rows from the dropped
+ * snapshots' versions up to the oldest head's; with one head or none at all rows before it, for of those some may never have
+ * been read: rows of later days than the snapshots before it have, or of a version that was pinned and not published.
+ * @param dropped the lowest ledger version of the snapshots that were dropped: what was pinned before it they did not read.
+ *   0 looks at all that is kept; null if none was dropped
+ */
+export async function dropPast(tx: Sql, dropped: number | null): Promise<void> {
+  const { pinned, from } = (await PINNED_FROM.get(tx)) ?? { pinned: null, from: 0 }
+  const heads = await HEADS.get(tx, { since: from })
+  const lowest = pinned === null || (heads?.count ?? 0) <= 1 ? 0 : dropped
+  if (lowest === null) return
+  const all = Number.MAX_SAFE_INTEGER
+  const oldest = pinned === null ? all : (heads?.oldest ?? all)
+  // Nothing that was pinned before can be read: no snapshot of the ledger before `from` needs a row.
+  const since = pinned === null ? all : from
+  for (const { table } of KEPT_TABLES) {
+    const { name } = pastOf(table)
+    const readsDay = hasDays(table)
+      ? ` AND ${name}.day <= COALESCE(s.as_of, s.cutoff_time / ${DAY_SECONDS})`
+      : ''
+    await tx.run(
+      `DELETE FROM ${name} WHERE pin >= ? AND pin < ? AND NOT EXISTS (SELECT 1 FROM ${SNAPSHOTS.name} s ` +
+        `WHERE s.ledger_version >= ? AND s.ledger_version <= ${name}.pin${readsDay})`,
+      [lowest, oldest, since],
+    )
+  }
+}
+
+/**
+ * What of a table is not what it was at a pinned version: some columns of its rows as they were then, those of the key alone for
+ * rows that are new. A row that went and came back the same is left out. Relies on the index of what is kept on `pin`.
+ * @param version that of a snapshot that is still there
+ */
+export function changedSince<Row>(
+  sql: Sql,
+  table: Table,
+  columns: readonly string[],
+  version: number,
+): Promise<Row[]> {
+  const { name, key } = table
+  const rest = Object.keys(table.columns).filter((column) => !key.includes(column))
+  const isGone = `t.${key[0]} IS NULL`
+  const isSame = key.map((column) => `t.${column} = h.${column}`).join(' AND ')
+  const differs = [isGone, ...rest.map((column) => `t.${column} IS DISTINCT FROM h.${column}`)].join(' OR ')
+  return sql.all<Row>(
+    `SELECT DISTINCT ${columns.map((column) => `h.${column}`).join(', ')} FROM ${pastOf(table).name} h ` +
+      `LEFT JOIN ${name} t ON ${isSame} WHERE h.pin >= ? AND CASE WHEN h.present = 0 THEN NOT ${isGone} ELSE ${differs} END`,
+    [version],
+  )
+}

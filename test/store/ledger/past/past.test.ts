@@ -1,0 +1,236 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import type { Fill } from '../../../../src/ledger/event.ts'
+import type { Day } from '../../../../src/ledger/quantities.ts'
+import { refresh } from '../../../../src/refresh/publish/refresh.ts'
+import { ingestRecords } from '../../../../src/sources/files/ingest.ts'
+import type { Database } from '../../../../src/store/engine/database.ts'
+import type { Value } from '../../../../src/store/engine/table-types.ts'
+import { createLedgerWriter } from '../../../../src/store/ingest/ledger-writer.ts'
+import { readLedgerState } from '../../../../src/store/ledger/ledger-state.ts'
+import { hasDays, KEPT_TABLES, pastOf } from '../../../../src/store/ledger/past/past-tables.ts'
+import { scanPositionDaysAt } from '../../../../src/store/ledger/past/scan-position-days-at.ts'
+import { readAt } from '../../../../src/store/ledger/read-at.ts'
+import type { DayKey } from '../../../../src/store/ledger/scan-position-days.ts'
+import { sealLedger } from '../../../../src/store/ledger/seal-ledger.ts'
+import { dropPast, pinNow, requireReadable } from '../../../../src/store/ledger/versions.ts'
+import { foldLoaded } from '../../../../src/store/load/fold-loaded.ts'
+import { openStore } from '../../../../src/store/open-store.ts'
+import { POSITION_DAYS, TOKENS } from '../../../../src/store/tables.ts'
+import { type Addition, randomAdditions } from '../../../refresh/support/random-additions.ts'
+import { rollingAdditions } from '../../../refresh/support/rolling-additions.ts'
+import { describeEngines } from '../../support/engines.ts'
+import { MARKET_LINES, randomLedger } from '../../support/random-ledger.ts'
+import { loadSourceFills } from '../../support/source-fills.ts'
+
+const DAY_COLUMNS = `trader_id AS trader, token_id AS token, ${Object.keys(POSITION_DAYS.columns).join(', ')}`
+
+interface Pin {
+  version: number
+  day: Day
+}
+
+/** Every kept table up to the pin's day, at its version or as it is now. */
+async function told(db: Database, { day }: Pin, version: number | null) {
+  const tables: Record<string, unknown> = {}
+  for (const { table } of KEPT_TABLES.filter((kept) => kept.table !== POSITION_DAYS)) {
+    const where = hasDays(table) ? { where: 'day <= ?', values: [day] } : {}
+    const read = { columns: Object.keys(table.columns), version, ...where }
+    tables[table.name] = await readAt<Record<string, Value>>(db, table, { ...read, orderBy: table.key })
+  }
+  const days = []
+  for await (const page of scanPositionDaysAt<DayKey>(db, DAY_COLUMNS, { version, upTo: day }))
+    days.push(...page)
+  const some = { traders: [2, 3, 5], upTo: day, also: 'shares > 0' }
+  const ofSome = []
+  for await (const page of scanPositionDaysAt<DayKey>(db, DAY_COLUMNS, { version, ...some }))
+    ofSome.push(...page)
+  const linked = await readAt(db, TOKENS, {
+    columns: ['outcome'],
+    where: `outcome = 1 AND ${db.isIn('condition_id', 'int')}`,
+    values: [db.list([1, 2, 4])],
+    orderBy: ['id'],
+    version,
+  })
+  return { ...tables, days, ofSome, linked }
+}
+
+async function pin(db: Database, day: Day): Promise<Pin> {
+  return { version: await db.transaction((tx) => pinNow(tx, day)), day }
+}
+
+function snapshotsOf(db: Database): Promise<(Pin & { id: number })[]> {
+  return db.all(
+    'SELECT id, ledger_version AS version, COALESCE(as_of, cutoff_time / 86400) AS day FROM snapshots',
+  )
+}
+
+/** Drops what the snapshots read that are gone, which is all that nobody reads any more; forgets these snapshots. */
+async function dropGone(db: Database, published: Map<number, number>): Promise<void> {
+  const kept = new Set((await snapshotsOf(db)).map(({ id }) => id))
+  const gone = [...published].filter(([id]) => !kept.has(id))
+  if (gone.length === 0) return
+  await db.transaction((tx) => dropPast(tx, Math.min(...gone.map(([, version]) => version))))
+  const left = await keptCount(db)
+  await db.transaction((tx) => dropPast(tx, 0))
+  expect(await keptCount(db)).toBe(left)
+  for (const [id] of gone) published.delete(id)
+}
+
+async function keptCount(db: Database): Promise<number> {
+  let count = 0
+  for (const { table } of KEPT_TABLES) count += (await db.all(`SELECT pin FROM ${pastOf(table).name}`)).length
+  return count
+}
+
+/** The longest of some drawn ledgers. */
+const events = fc
+  .sample(randomLedger, { numRuns: 50, seed: 7 })
+  .reduce((longest, ledger) => (ledger.length > longest.length ? ledger : longest), [])
+
+/** What happens once a part of the ledger has come. */
+interface Happening {
+  isPublished: boolean
+  /** Days before the last; null for no answer as of a day. */
+  asOf: number | null
+  /** Rows of a file; null for no sealing. */
+  seal: number | null
+  drop: boolean
+}
+const happening: fc.Arbitrary<Happening> = fc.record({
+  isPublished: fc.integer({ min: 0, max: 3 }).map((n) => n > 0),
+  asOf: fc.option(fc.integer({ min: 1, max: 4 })),
+  seal: fc.option(fc.integer({ min: 3, max: 30 })),
+  drop: fc.boolean(),
+})
+
+/** An answer as of a day comes before the first head, and keeps rows of later days, which it does not read. */
+const asOfBeforeHead = (): [Addition[], Happening[]] => {
+  const last = events.length - 1
+  const stepOf = (i: number) => (i === last ? 1 : i % 4)
+  const additions = [0, 1, 2, 3].map((n) => ({
+    records: [...(n === 0 ? MARKET_LINES : []), ...events.filter((_, i) => stepOf(i) === n)],
+    undo: null,
+  }))
+  const nothing: Happening = { isPublished: false, asOf: null, seal: null, drop: false }
+  const happenings = [
+    { ...nothing, asOf: 2 },
+    { ...nothing, isPublished: true, asOf: 1 },
+    nothing,
+    { ...nothing, asOf: 1, drop: true },
+  ]
+  return [additions, happenings]
+}
+
+describeEngines('rows of the ledger at a pinned version', (open, engine) => {
+  const lastDay = async (db: Database) => Math.floor(((await readLedgerState(db)).lastTime ?? 0) / 86_400)
+  const publish = async (db: Database, asOf: Day | null): Promise<Pin | null> => {
+    const { firstTime } = await readLedgerState(db)
+    if (firstTime === null || (asOf !== null && asOf * 86_400 < firstTime)) return null
+    await refresh(db, asOf === null ? {} : { asOf })
+    return pin(db, asOf ?? (await lastDay(db)))
+  }
+
+  test('stay the same, whatever was added, undone, linked, sealed or dropped since', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.oneof(randomAdditions, rollingAdditions),
+        fc.array(happening, { minLength: 4, maxLength: 4 }),
+        async (additions, happenings) => {
+          const { db, close } = await open()
+          const pins: (Pin & { rows: unknown })[] = []
+          const published = new Map<number, number>()
+          for (const [i, { records, undo }] of additions.entries()) {
+            const { isPublished = true, asOf = null, seal = null, drop = false } = happenings[i] ?? {}
+            if (undo !== null) await createLedgerWriter(db).undo(undo, async () => undefined)
+            // In two parts: rows change more than once behind a pin.
+            const half = Math.ceil(records.length / 2)
+            for (const part of [records.slice(0, half), records.slice(half)]) await ingestRecords(db, part)
+            const days = [
+              ...(isPublished ? [null] : []),
+              ...(asOf === null ? [] : [(await lastDay(db)) - asOf]),
+            ]
+            for (const day of days) {
+              const pinned = await publish(db, day)
+              if (pinned) pins.push({ ...pinned, rows: await told(db, pinned, null) })
+              for (const { id, version } of await snapshotsOf(db)) published.set(id, version)
+            }
+            if (seal !== null) await sealLedger(db, { settledAfterDays: 0, partRows: seal })
+            if (drop) await dropGone(db, published)
+            const kept = await snapshotsOf(db)
+            const isKept = (one: Pin) =>
+              kept.some(({ version, day }) => version === one.version && day === one.day)
+            for (const { rows, ...one } of pins.filter(isKept)) {
+              expect(await told(db, one, one.version)).toEqual(rows)
+              await requireReadable(db, one.version)
+            }
+          }
+          await db.run('DELETE FROM snapshots')
+          await db.transaction((tx) => dropPast(tx, 0))
+          expect(await keptCount(db)).toBe(0)
+          await close()
+        },
+      ),
+      { numRuns: engine === 'sqlite' ? 5 : 2, examples: [asOfBeforeHead()] },
+    )
+  })
+
+  test('are not kept for sealed rows, nor on SQLite for rewritten equal ones', async () => {
+    const { db } = await open()
+    await ingestRecords(db, [...MARKET_LINES, ...events.slice(0, -1)])
+    const pinned = await pin(db, await lastDay(db))
+    const rows = await told(db, pinned, null)
+    const seal = await sealLedger(db, { settledAfterDays: 0, partRows: 10 })
+    expect(seal.rows.DAYS).toBeGreaterThan(3)
+    const left = await db.all<Record<string, Value>>('SELECT * FROM position_days')
+    const columns = Object.keys(POSITION_DAYS.columns).map((name) => [
+      name,
+      left.map((row) => row[name] ?? null),
+    ])
+    expect(await keptCount(db)).toBe(0)
+    await db.upsert(POSITION_DAYS, Object.fromEntries(columns), left.length)
+    expect(await keptCount(db)).toBe(engine === 'sqlite' ? 0 : left.length)
+    await createLedgerWriter(db).undo(40, async () => undefined)
+    expect(await keptCount(db)).toBeGreaterThan(0)
+    expect(await told(db, pinned, pinned.version)).toEqual(rows)
+  })
+
+  test('are not kept for days that nobody reads', async () => {
+    const { db } = await open()
+    await ingestRecords(db, [...MARKET_LINES, ...events.slice(0, -9)])
+    await pin(db, (await lastDay(db)) - 1)
+    await ingestRecords(db, events.slice(-9))
+    expect(await db.all('SELECT day FROM position_days_past')).toEqual([])
+    await pin(db, await lastDay(db))
+    // The last day that was pinned counts, whatever day is pinned later.
+    await pin(db, 0)
+    await createLedgerWriter(db).undo(40, async () => undefined)
+    expect((await db.all('SELECT day FROM position_days_past')).length).toBeGreaterThan(0)
+  })
+
+  test('are refused after a new fold of positions, until a version is pinned again', async () => {
+    const { db, address } = await open()
+    const fills = events.filter((event): event is Fill => event.kind === 'FILL')
+    await ingestRecords(db, [...MARKET_LINES, ...events.filter((event) => event !== fills.at(-1))])
+    const ways = [
+      async () => {
+        await loadSourceFills(db, fills, 'part')
+        await foldLoaded(db)
+      },
+      async () => {
+        await db.run('UPDATE ledger_state SET fold_version = 0 WHERE id = 1')
+        await (await openStore(address)).close()
+      },
+    ]
+    for (const foldAnew of ways) {
+      const { version } = await pin(db, await lastDay(db))
+      await requireReadable(db, version)
+      await foldAnew()
+      const refusal = { code: 'SERVICE_UNAVAILABLE', retryAfter: expect.any(Number) }
+      await expect(requireReadable(db, version)).rejects.toMatchObject(refusal)
+      expect(await keptCount(db)).toBe(0)
+      await pin(db, 0)
+      await expect(requireReadable(db, version)).rejects.toMatchObject(refusal)
+    }
+  })
+})

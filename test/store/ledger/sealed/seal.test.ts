@@ -1,0 +1,179 @@
+import { appendFile, open as openFile, readdir, truncate, unlink } from 'node:fs/promises'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import type { LedgerEvent, SourceRecord } from '../../../../src/ledger/event.ts'
+import type { Hash } from '../../../../src/ledger/quantities.ts'
+import { refresh } from '../../../../src/refresh/publish/refresh.ts'
+import { ingestRecords } from '../../../../src/sources/files/ingest.ts'
+import { exportEvents } from '../../../../src/store/export/export-events.ts'
+import { historyIdentity } from '../../../../src/store/ingest/history-rows.ts'
+import { createLedgerWriter } from '../../../../src/store/ingest/ledger-writer.ts'
+import { checkSegments } from '../../../../src/store/ledger/check-files.ts'
+import { countEventsBefore } from '../../../../src/store/ledger/count-events.ts'
+import { gapTraders } from '../../../../src/store/ledger/gap-traders.ts'
+import { readLedgerState } from '../../../../src/store/ledger/ledger-state.ts'
+import { type EventKind, lastOfChain } from '../../../../src/store/ledger/rows-and-segments.ts'
+import { scanChain } from '../../../../src/store/ledger/scan-chain.ts'
+import { sealLedger } from '../../../../src/store/ledger/seal-ledger.ts'
+import {
+  filesOf,
+  readManifest,
+  readManifests,
+  rowsByKind,
+} from '../../../../src/store/ledger/sealed/manifest.ts'
+import { sealedFiles } from '../../../../src/store/ledger/sealed/sealed-files.ts'
+import { openStore, type Store } from '../../../../src/store/open-store.ts'
+import { shownSnapshot } from '../../../refresh/support/shown-snapshot.ts'
+import { asRow, isTold } from '../../support/as-row.ts'
+import { disorder, shuffled } from '../../support/disorder.ts'
+import { describeEngines } from '../../support/engines.ts'
+import { dumpLedger } from '../../support/ledger-dump.ts'
+import { ledgerOf, MARKET_LINES, randomLedger } from '../../support/random-ledger.ts'
+
+/** What a store says of its ledger to those who cannot tell how old an event is. */
+async function contentOf(store: Store) {
+  const { db } = store
+  const events: SourceRecord[] = []
+  for await (const event of exportEvents(db)) events.push(event)
+  const { lastTime } = await readLedgerState(db)
+  const earlier = (lastTime ?? 0) - 2 * 86_400
+  return {
+    ...(await dumpLedger(db)),
+    events,
+    gaps: [await gapTraders(db, Number.MAX_SAFE_INTEGER), await gapTraders(db, earlier)],
+    last: [await lastOfChain(db), await lastOfChain(db, earlier)],
+    before: [await countEventsBefore(db, earlier), await countEventsBefore(db, Number.MAX_SAFE_INTEGER)],
+  }
+}
+
+/** The chain's events of a kind as a scan gives them, by pages of so many rows. */
+async function scanned(store: Store, kind: EventKind, pageRows: number) {
+  const rows = []
+  for await (const page of scanChain<{ key: number; item?: number }>(store.db, kind, ['time'], { pageRows }))
+    rows.push(...page)
+  return rows
+}
+
+const sealNow = (store: Store, partRows = 1_000) => sealLedger(store.db, { settledAfterDays: 0, partRows })
+const undo = (store: Store, block: number) => createLedgerWriter(store.db).undo(block, async () => undefined)
+
+/** A log may move several tokens: each transfer is two items of one. */
+function itemised(ledger: readonly LedgerEvent[]): LedgerEvent[] {
+  return ledger.flatMap((event): LedgerEvent[] =>
+    event.kind === 'TRANSFER' ? [event, { ...event, item: 1 }] : [event],
+  )
+}
+
+/** How an event is told again. */
+const telling = fc.constantFrom('SAME', 'ROW', 'HISTORY', 'CLASH', 'NOT')
+type Telling = typeof telling extends fc.Arbitrary<infer One> ? One : never
+
+function toldAgain(record: SourceRecord, how: Telling): SourceRecord[] {
+  if (how === 'NOT') return []
+  if (how === 'SAME' || record.kind === 'MARKET' || record.kind === 'TRADER') return [record]
+  if (how === 'CLASH') return [{ ...record, tx: `0x${'c'.repeat(64)}` as Hash }]
+  if (how === 'HISTORY') return isTold(record) ? [asRow(record, 0, historyIdentity)] : []
+  return isTold(record) ? [asRow(record)] : []
+}
+
+/** What happens to the ledger between two batches. */
+const seal = fc.record({ seal: fc.integer({ min: 3, max: 40 }) })
+const happening = fc.oneof(seal, fc.record({ undo: fc.integer({ min: 0, max: 80 }) }), fc.constant({}))
+
+describeEngines('sealed events', (open, engine) => {
+  test('answer as rows did, whenever sealed, repeated, contradicted, late or undone', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        ledgerOf(30),
+        disorder,
+        fc.tuple(seal, happening, happening),
+        fc.array(telling, { minLength: 40, maxLength: 40 }),
+        async (ledger, { order }, happenings, tellings) => {
+          const [sealed, plain] = [await open(), await open()]
+          const take = async (records: readonly SourceRecord[]) => {
+            const expected = await ingestRecords(plain.db, records)
+            expect(await ingestRecords(sealed.db, records)).toEqual(expected)
+          }
+          const events = shuffled([...MARKET_LINES, ...itemised(ledger)], order[Symbol.iterator]())
+          const size = Math.ceil(events.length / happenings.length)
+          for (const [i, happens] of happenings.entries()) {
+            await take(events.slice(i * size, (i + 1) * size))
+            if ('seal' in happens) await sealNow(sealed, happens.seal)
+            if ('undo' in happens)
+              expect(await undo(sealed, happens.undo)).toBe(await undo(plain, happens.undo))
+            const again = events.slice(0, (i + 1) * size)
+            await take(again.flatMap((event, n) => toldAgain(event, tellings[(n + i) % 40] ?? 'NOT')))
+            expect(await contentOf(sealed)).toEqual(await contentOf(plain))
+          }
+          for (const kind of ['FILLS', 'MOVEMENTS'] as const)
+            for (const [store, pageRows] of [
+              [sealed, 5],
+              [plain, 1],
+            ] as const)
+              expect(await scanned(store, kind, pageRows)).toEqual(await scanned(plain, kind, 20_000))
+          for (const { db } of [sealed, plain]) await refresh(db)
+          expect(await shownSnapshot(sealed.db)).toEqual(await shownSnapshot(plain.db))
+          expect((await checkSegments(sealed.db)).wrong).toEqual([])
+          for (const store of [sealed, plain]) await store.close()
+        },
+      ),
+      { numRuns: engine === 'sqlite' ? 3 : 1 },
+    )
+  })
+
+  test('leave the store, and each is in one file of each order', async () => {
+    const store = await open()
+    const events = await sealableLedger(store)
+    const report = await sealNow(store, 4)
+    const left = await store.db.get(
+      'SELECT (SELECT COUNT(*) FROM fills) AS "FILLS", (SELECT COUNT(*) FROM movements) AS "MOVEMENTS"',
+    )
+    const manifest = await readManifests(store.db)
+    expect(manifest.filter(({ kind }) => kind === 'MOVEMENTS').length).toBeGreaterThan(1)
+    const sealed = rowsByKind(manifest)
+    expect(report).toEqual({ rows: sealed, segments: manifest.length })
+    expect(left).toEqual({
+      FILLS: events.fills - sealed.FILLS,
+      MOVEMENTS: events.movements - sealed.MOVEMENTS,
+    })
+    for (const segment of manifest)
+      for (const file of filesOf([segment]))
+        expect(
+          await sealedFiles(store.db).read([[file]], (from) => `SELECT COUNT(*) AS count FROM ${from}`),
+        ).toEqual([{ count: segment.rows }])
+  })
+
+  test('are refused as a whole, by name, when a file is missing, truncated or altered', async () => {
+    const store = await open()
+    await sealableLedger(store)
+    await sealNow(store)
+    const [file] = (await readManifest(store.db, 'FILLS')).map(({ files }) => files.tokens)
+    const path = join(store.db.duckdb.folder, file?.name ?? '')
+    // Another connection: the one that wrote the file knows it already.
+    const fresh = async () => {
+      const again = await openStore(store.address)
+      return contentOf(again).finally(() => again.close())
+    }
+    await fresh()
+    await appendFile(path, 'x')
+    await expect(fresh()).rejects.toThrow(`${file?.name} has ${(file?.bytes ?? 0) + 1} bytes`)
+    await truncate(path, file?.bytes)
+    await fresh()
+    const handle = await openFile(path, 'r+')
+    await handle.write(Buffer.from([0xff, 0x00, 0xff]), 0, 3, 40)
+    await handle.close()
+    await expect(fresh()).rejects.toThrow(`${file?.name} was altered`)
+    await unlink(path)
+    await expect(fresh()).rejects.toThrow(`${file?.name} is missing`)
+    expect(await readdir(store.db.duckdb.folder)).not.toContain(file?.name)
+  })
+})
+
+/** Takes in the longest of some drawn ledgers; answers how many events it has. */
+async function sealableLedger(store: Store): Promise<{ fills: number; movements: number }> {
+  const drawn = fc.sample(randomLedger, { numRuns: 50, seed: 7 })
+  const events = drawn.reduce((longest, ledger) => (ledger.length > longest.length ? ledger : longest), [])
+  await ingestRecords(store.db, [...MARKET_LINES, ...events])
+  return readLedgerState(store.db)
+}

@@ -1,0 +1,192 @@
+import { readdir, rename, utimes } from 'node:fs/promises'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import type { LedgerEvent } from '../../../../src/ledger/event.ts'
+import { ingestRecords } from '../../../../src/sources/files/ingest.ts'
+import type { Database } from '../../../../src/store/engine/database.ts'
+import { createLedgerWriter } from '../../../../src/store/ingest/ledger-writer.ts'
+import { checkSegments } from '../../../../src/store/ledger/check-files.ts'
+import { holdingsOf, lastDaysBefore } from '../../../../src/store/ledger/position-days.ts'
+import { scanPositionDays, tradersWithDays } from '../../../../src/store/ledger/scan-position-days.ts'
+import { sealLedger } from '../../../../src/store/ledger/seal-ledger.ts'
+import { dropSealedDaysOfTokens } from '../../../../src/store/ledger/sealed/day-masks.ts'
+import { readManifest } from '../../../../src/store/ledger/sealed/manifest.ts'
+import { type StreamOptions, streamDays } from '../../../../src/store/ledger/stream-days.ts'
+import { openStore, type Store } from '../../../../src/store/open-store.ts'
+import { POSITION_DAYS } from '../../../../src/store/tables.ts'
+import { disorder, shuffled } from '../../support/disorder.ts'
+import { describeEngines } from '../../support/engines.ts'
+import { MARKET_LINES, randomLedger } from '../../support/random-ledger.ts'
+
+const COLUMNS = `trader_id AS trader, token_id AS token, ${Object.keys(POSITION_DAYS.columns).join(', ')}`
+type DayRow = Record<string, number> & { trader: number; token: number; day: number }
+
+const seal = (store: Store, partRows: number) => sealLedger(store.db, { settledAfterDays: 0, partRows })
+
+async function daysOf(db: Database, options: Parameters<typeof scanPositionDays>[2] = {}): Promise<DayRow[]> {
+  const days: DayRow[] = []
+  for await (const page of scanPositionDays<DayRow>(db, COLUMNS, options)) days.push(...page)
+  return days
+}
+
+/** Rows that are streamed in parts of few, as numbers. */
+async function streamedOf(db: Database, options: StreamOptions): Promise<number[][]> {
+  const rows: number[][] = []
+  for await (const { count, columns } of streamDays(db, { ...options, rowsAtOnce: 5 }))
+    for (let row = 0; row < count; row++) rows.push(columns.map((column) => column[row] ?? Number.NaN))
+  return rows
+}
+
+/** What every kind of reader is told, of the ledger as of a day among its own. */
+async function answersOf(db: Database, asked: number) {
+  const days = await daysOf(db)
+  const day = days[asked % Math.max(1, days.length)]?.day ?? 0
+  const traders = [...new Set(days.map(({ trader }) => trader))]
+  const positions = days.map(({ trader, token }) => ({ trader, token, before: day }))
+  const some = days.filter((_, i) => i % 3 === 0).map(({ token }) => token)
+  const held = await holdingsOf(db, traders, day)
+  const heldOfSome = await holdingsOf(db, traders.slice(1), day, some)
+  return {
+    days,
+    upTo: await daysOf(db, { upTo: day }),
+    ofSome: await daysOf(db, { upTo: day, traders: traders.slice(0, 2) }),
+    streamed: await streamedOf(db, { upTo: day }),
+    streamedOfSome: await streamedOf(db, { upTo: day, traders: traders.slice(1) }),
+    untracked: await daysOf(db, { also: 'untracked > 0' }),
+    before: await lastDaysBefore(db, ['shares', 'cost'], positions),
+    held: held.map((row) => JSON.stringify(row)).sort(),
+    heldOfSome: heldOfSome.map((row) => JSON.stringify(row)).sort(),
+    withDays: [...(await tradersWithDays(db))].sort(),
+  }
+}
+
+const happening = fc.oneof(
+  { weight: 3, arbitrary: fc.record({ seal: fc.integer({ min: 5, max: 30 }) }) },
+  { weight: 1, arbitrary: fc.record({ undo: fc.integer({ min: 40, max: 100 }) }) },
+)
+
+describeEngines('sealed days of positions', (open, engine) => {
+  test('answer every reader as rows do, through late events, metadata and undone blocks', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        randomLedger,
+        disorder,
+        fc.array(happening, { minLength: 3, maxLength: 5 }),
+        fc.nat(),
+        async (ledger, { order }, happenings, asked) => {
+          const [sealed, plain] = [await open(), await open()]
+          const events = shuffled([...MARKET_LINES, ...ledger], order[Symbol.iterator]())
+          const size = Math.ceil(events.length / happenings.length)
+          for (const [i, happens] of happenings.entries()) {
+            for (const store of [sealed, plain])
+              await ingestRecords(store.db, events.slice(i * size, (i + 1) * size))
+            if ('seal' in happens) await seal(sealed, happens.seal)
+            else
+              for (const store of [sealed, plain])
+                await createLedgerWriter(store.db).undo(happens.undo, async () => undefined)
+            expect(await answersOf(sealed.db, asked)).toEqual(await answersOf(plain.db, asked))
+          }
+          expect((await checkSegments(sealed.db)).wrong).toEqual([])
+          for (const store of [sealed, plain]) await store.close()
+        },
+      ),
+      { numRuns: engine === 'sqlite' ? 4 : 1 },
+    )
+  })
+
+  test('return as rows when a late event changes them, and are sealed again', async () => {
+    const [store, plain] = [await open(), await open()]
+    const late = fill(20, 0)
+    // The one position of its token, on the same day: the later one comes in order, though the ledger has gone on.
+    const [alone, later] = [10, 11].map((block) => ({ ...fill(10, 5), ...placeOf(block, 5), token: '1009' }))
+    for (const { db } of [store, plain])
+      await ingestRecords(db, [...MARKET_LINES, ...steady(late), alone as LedgerEvent])
+    await seal(store, 12)
+    const before = await readManifest(store.db, 'DAYS')
+    for (const { db } of [store, plain]) await ingestRecords(db, [late, later as LedgerEvent])
+    const after = await readManifest(store.db, 'DAYS')
+    expect(after.map(({ files }) => files.days)).toEqual(before.map(({ files }) => files.days))
+    expect(after.some(({ masked }) => masked > 0)).toBe(true)
+    expect(await answersOf(store.db, 5)).toEqual(await answersOf(plain.db, 5))
+    expect((await checkSegments(store.db)).wrong).toEqual([])
+    await ageFiles(store)
+    await seal(store, 12)
+    expect((await readManifest(store.db, 'DAYS')).some(({ masked }) => masked > 0)).toBe(false)
+    const worn = after.filter(({ masked }) => masked > 0).map(({ files }) => files.days.name)
+    // Who has read the manifest before can still read what it named, for an hour.
+    expect(await readdir(store.db.duckdb.folder)).toEqual(expect.arrayContaining(worn))
+    await ageFiles(store)
+    await seal(store, 12)
+    const left = new Set(await readdir(store.db.duckdb.folder))
+    expect(worn.filter((name) => left.has(name))).toEqual([])
+    expect(await store.db.all('SELECT * FROM sealed_day_masks')).toEqual([])
+    expect(await answersOf(store.db, 5)).toEqual(await answersOf(plain.db, 5))
+  })
+
+  test('of some tokens are dropped where they are recomputed, whoever holds them', async () => {
+    const store = await open()
+    await ingestRecords(store.db, [...MARKET_LINES, ...steady()])
+    await seal(store, 12)
+    const days = await daysOf(store.db)
+    const rows = await store.db.all<{ token: number; day: number }>(
+      'SELECT token_id AS token, day FROM position_days',
+    )
+    const token = days[0]?.token ?? 0
+    for (let i = 0; i < 2; i++)
+      await store.db.transaction((tx) => dropSealedDaysOfTokens(tx, [token, token, 999_999]))
+    const isLeft = (row: { token: number; day: number }) =>
+      row.token !== token || rows.some(({ token: of, day }) => of === row.token && day === row.day)
+    const left = days.filter(isLeft)
+    expect(left.length).toBeLessThan(days.length)
+    expect(await daysOf(store.db)).toEqual(left)
+    expect((await checkSegments(store.db)).wrong).toEqual([])
+  })
+
+  test('are not opened for events that come in order', async () => {
+    const store = await open()
+    const events = steady()
+    await ingestRecords(store.db, [...MARKET_LINES, ...events.slice(0, 90)])
+    await seal(store, 1_000)
+    const { folder } = store.db.duckdb
+    await rename(folder, `${folder}-away`)
+    const again = await openStore(store.address)
+    try {
+      await ingestRecords(again.db, events.slice(90))
+    } finally {
+      await again.close()
+      await rename(`${folder}-away`, folder)
+    }
+    const plain = await open()
+    await ingestRecords(plain.db, [...MARKET_LINES, ...events])
+    expect(await daysOf(store.db)).toEqual(await daysOf(plain.db))
+  })
+})
+
+/** Makes every sealed file two hours old. */
+async function ageFiles({ db }: Store): Promise<void> {
+  const then = Date.now() / 1_000 - 7_200
+  for (const name of await readdir(db.duckdb.folder)) await utimes(join(db.duckdb.folder, name), then, then)
+}
+
+const OWNERS = [1, 2, 3].map((n) => `0x${String(n).padStart(40, '0')}` as const)
+
+function fill(block: number, logIndex: number): LedgerEvent {
+  const [owner = OWNERS[0], counterparty = OWNERS[1]] = [OWNERS[block % 3], OWNERS[(block + 1) % 3]]
+  const terms = { kind: 'FILL', exchange: null, owner, counterparty, role: 'MAKER', side: 'BUY' }
+  const amounts = { shares: 2_000_000, usd: 1_000_000 + block, fee: 0, feeIn: 'USD', orderHash: null }
+  const token = `${1000 + (block % 5)}`
+  return { ...terms, ...amounts, ...placeOf(block, logIndex), token } as unknown as LedgerEvent
+}
+
+function placeOf(block: number, logIndex: number) {
+  const tx = `0x${String(block * 100 + logIndex).padStart(64, '0')}`
+  return { block, logIndex, tx, time: 1_770_000_000 + block * 8_000 }
+}
+
+/** A fill in each of a hundred blocks, but one. */
+function steady(without?: LedgerEvent): LedgerEvent[] {
+  return Array.from({ length: 100 }, (_, block) => fill(block, 1)).filter(
+    ({ block }) => block !== without?.block,
+  )
+}
