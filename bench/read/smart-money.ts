@@ -18,10 +18,11 @@ import { updateSmartMoney } from '../../src/smart-money/update-smart-money.ts'
 import { writeWeek } from '../../src/smart-money/write-week.ts'
 import type { Database, Sql } from '../../src/store/engine/database.ts'
 import type { Table, Value } from '../../src/store/engine/table-types.ts'
+import { POSITION_DAYS } from '../../src/store/ledger/position-day.ts'
 import { openStore } from '../../src/store/open-store.ts'
 import { fixWeek } from '../../src/store/smart-money/cohorts.ts'
 import { createSmartMoneyStore } from '../../src/store/smart-money/smart-money-store.ts'
-import { CONDITIONS, MARKETS, POSITION_DAYS, PRICE_DAYS, TOKENS, TRADERS } from '../../src/store/tables.ts'
+import { CONDITIONS, MARKETS, PRICE_DAYS, TOKENS, TRADERS } from '../../src/store/tables.ts'
 
 const WEEK = 20_486
 const COHORTS = ['top-pnl', 'most-consistent', 'high-conviction']

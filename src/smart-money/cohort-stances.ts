@@ -1,7 +1,6 @@
 import type { ConditionId, Seconds } from '../ledger/quantities.ts'
-import type { TokenHolding } from '../store/ledger/position-days.ts'
 import type { MarketsMoment, OpenMarket } from '../store/smart-money/open-markets.ts'
-import type { SmartMoneyStore } from '../store/smart-money/smart-money-store.ts'
+import type { SmartMoneyStore, TokenHolding } from '../store/smart-money/smart-money-store.ts'
 import { type EndOf, endedAt } from './ended-markets.ts'
 import { type MemberHolding, marketStances } from './market-stances.ts'
 import type { Stance } from './stance.ts'

@@ -180,38 +180,6 @@ export const POSITIONS = {
   },
 } as const satisfies Table
 
-/** The fact grain: a position's closing state on a day with an event, and that day's flows. */
-export const POSITION_DAYS = {
-  name: 'position_days',
-  key: ['trader_id', 'token_id', 'day'],
-  parts: { by: 'trader_id', count: 8 },
-  notNull: 'all',
-  clustered: true,
-  columns: {
-    trader_id: 'int',
-    token_id: 'int',
-    day: 'int',
-    shares: 'int',
-    cost: 'int',
-    official_amount: 'int',
-    official_avg: 'int',
-    realized: 'int',
-    bought: 'int',
-    buy_shares: 'int',
-    split_cost: 'int',
-    split_shares: 'int',
-    sold: 'int',
-    fees: 'int',
-    volume: 'int',
-    traded: 'int',
-    fills: 'int',
-    maker_fills: 'int',
-    buys: 'int',
-    untracked: 'int',
-    official_realized: 'int',
-  },
-} as const satisfies Table
-
 /** The fact grain of marks: a token's last trade of at least one share on a day. */
 export const PRICE_DAYS = {
   name: 'price_days',

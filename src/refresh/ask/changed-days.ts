@@ -2,16 +2,9 @@ import type { Day } from '../../ledger/quantities.ts'
 import type { Sql } from '../../store/engine/database.ts'
 import { statement } from '../../store/engine/statement.ts'
 import { pastOf } from '../../store/ledger/past/past-tables.ts'
+import { POSITION_DAYS } from '../../store/ledger/position-day.ts'
 import { isKeptSince, type SnapshotName } from '../../store/ledger/versions.ts'
-import {
-  CONDITIONS,
-  INCOME_DAYS,
-  MARKETS,
-  POSITION_DAYS,
-  PRICE_DAYS,
-  TOKENS,
-  TRADER_DAYS,
-} from '../../store/tables.ts'
+import { CONDITIONS, INCOME_DAYS, MARKETS, PRICE_DAYS, TOKENS, TRADER_DAYS } from '../../store/tables.ts'
 import { conditionUnit, unlinkedUnit } from '../inputs/read-token-facts.ts'
 
 /** Who, and what, earlier days or facts changed for. */

@@ -4,7 +4,7 @@ import type { Ranking } from '../../metrics/leaderboards.ts'
 import { dayBeforeWindow, type PeriodDefinition, periodNamed } from '../../metrics/periods.ts'
 import { decidedUnits } from '../../metrics/skill/decided-units.ts'
 import { standingScorer } from '../../metrics/standing-scorer.ts'
-import { streamDays } from '../../store/ledger/stream-days.ts'
+import { ledgerOf as storedLedger } from '../../store/ledger/ledger.ts'
 import { behaviourSums } from '../analytics/behaviour-sums.ts'
 import { isBotBySums } from '../analytics/is-bot-by-sums.ts'
 import type { Sources } from '../days/publisher-lease.ts'
@@ -15,7 +15,7 @@ import type { Marks } from '../inputs/marks.ts'
 import { readPriceDays } from '../inputs/read-price-days.ts'
 import { readTokenFacts } from '../inputs/read-token-facts.ts'
 import { tokenRecords } from '../inputs/token-records.ts'
-import type { BetDay, LedgerOf } from '../inputs/trader-ledger.ts'
+import { BET_COLUMNS, type BetDay, type LedgerOf } from '../inputs/trader-ledger.ts'
 import { readAddressOrder } from '../publish/address-order.ts'
 import { closingPrices } from '../publish/closing-prices.ts'
 import { hasEnoughFills } from '../publish/has-enough-fills.ts'
@@ -94,7 +94,7 @@ export async function boardTops(
     // SQLite answers without a pause: a server in this process must get its turn.
     await setImmediate()
   }
-  await eachTrader(streamDays(sql, { upTo: cutoff.day }), async (own) => {
+  await eachTrader(storedLedger(sql).days({ columns: BET_COLUMNS, upTo: cutoff.day }), async (own) => {
     if (order.hidden[own.trader] === 1) return
     counter.count(own)
     for (const [i, ofDay] of tops.entries()) {

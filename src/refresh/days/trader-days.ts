@@ -1,13 +1,11 @@
-import { type DayColumns, STREAMED } from '../../store/ledger/stream-days.ts'
-import type { BetDay, LedgerOf } from '../inputs/trader-ledger.ts'
+import { type DayColumns, recordsOf, withKey } from '../../store/ledger/position-day.ts'
+import { BET_COLUMNS, type BetDay, type LedgerOf } from '../inputs/trader-ledger.ts'
 
-type Name = (typeof STREAMED)[number]
+/** Days with the columns that totals and scores use. */
+export type BetColumns = DayColumns<(typeof BET_COLUMNS)[number]>
+type Name = keyof BetColumns['columns']
 
-/** A position's day by the names of its columns. */
-export type ColumnarDay = Record<Exclude<Name, 'trader_id' | 'token_id'>, number> & {
-  trader: number
-  token: number
-}
+const NAMES: readonly Name[] = withKey(BET_COLUMNS)
 
 /** One trader's days in the order of token and day, as columns that are used again for the next trader. */
 export interface TraderDays {
@@ -18,35 +16,28 @@ export interface TraderDays {
 
 /** Passes each trader's days to `use` as soon as they are complete. They are valid until it returns. */
 export async function eachTrader(
-  parts: AsyncIterable<DayColumns>,
+  parts: AsyncIterable<BetColumns>,
   use: (days: TraderDays) => void | Promise<void>,
 ): Promise<void> {
   let size = 1024
-  let held = STREAMED.map(() => new Float64Array(size))
-  const columnOf = new Map(STREAMED.map((name, i) => [name, i]))
+  let held = emptyColumns(size)
   const days = {
     trader: -1,
     count: 0,
-    column: (name: Name) => held[columnOf.get(name) ?? 0] ?? new Float64Array(0),
+    column: (name: Name) => held[name],
   }
-  const add = (columns: DayColumns['columns'], from: number, to: number) => {
-    while (days.count + to - from > size) {
-      size *= 2
-      held = held.map((column) => {
-        const larger = new Float64Array(size)
-        larger.set(column)
-        return larger
-      })
+  const add = (columns: BetColumns['columns'], from: number, to: number) => {
+    if (days.count + to - from > size) {
+      while (days.count + to - from > size) size *= 2
+      const before = held
+      held = emptyColumns(size)
+      for (const name of NAMES) held[name].set(before[name])
     }
-    for (let c = 0; c < held.length; c++) {
-      const [into, source] = [held[c], columns[c]]
-      if (!into || !source) continue
-      for (let row = from, at = days.count; row < to; row++, at++) into[at] = source[row] ?? 0
-    }
+    for (const name of NAMES) held[name].set(columns[name].subarray(from, to), days.count)
     days.count += to - from
   }
   for await (const { count, columns } of parts) {
-    const traders = columns[0] ?? []
+    const traders = columns.trader_id
     for (let from = 0; from < count; ) {
       const trader = traders[from] ?? 0
       let to = from + 1
@@ -63,39 +54,18 @@ export async function eachTrader(
   if (days.count > 0) await use(days)
 }
 
+function emptyColumns(size: number): Record<Name, Float64Array> {
+  return Object.fromEntries(NAMES.map((name) => [name, new Float64Array(size)])) as Record<Name, Float64Array>
+}
+
 /** A trader's days as objects, position by position: what scores are worked out from, which few traders have. */
 export function ledgerOf(days: TraderDays): LedgerOf<BetDay> {
   const { trader, count } = days
-  const [token, day] = [days.column('token_id'), days.column('day')]
-  const [shares, cost] = [days.column('shares'), days.column('cost')]
-  const [realized, bought] = [days.column('realized'), days.column('bought')]
-  const [buyShares, splitCost, splitShares] = [
-    days.column('buy_shares'),
-    days.column('split_cost'),
-    days.column('split_shares'),
-  ]
-  const [sold, volume, traded] = [days.column('sold'), days.column('volume'), days.column('traded')]
-  const [fills, untracked] = [days.column('fills'), days.column('untracked')]
+  const columns = Object.fromEntries(NAMES.map((name) => [name, days.column(name)])) as BetColumns['columns']
   const positions: BetDay[][] = []
-  for (let row = 0; row < count; row++) {
-    const own: BetDay = {
-      trader,
-      token: token[row] ?? 0,
-      day: day[row] ?? 0,
-      shares: shares[row] ?? 0,
-      cost: cost[row] ?? 0,
-      realized: realized[row] ?? 0,
-      bought: bought[row] ?? 0,
-      buyShares: buyShares[row] ?? 0,
-      splitCost: splitCost[row] ?? 0,
-      splitShares: splitShares[row] ?? 0,
-      sold: sold[row] ?? 0,
-      volume: volume[row] ?? 0,
-      traded: traded[row] ?? 0,
-      fills: fills[row] ?? 0,
-      untracked: untracked[row] ?? 0,
-    }
-    if (row > 0 && token[row - 1] === own.token) positions.at(-1)?.push(own)
+  for (const own of recordsOf({ count, columns })) {
+    const position = positions.at(-1)
+    if (position?.[0]?.token === own.token) position.push(own)
     else positions.push([own])
   }
   return { trader, positions, income: [] }

@@ -1,15 +1,11 @@
 import type { Day } from '../../ledger/quantities.ts'
 import type { Sql } from '../../store/engine/database.ts'
-import { scanPositionDaysAt } from '../../store/ledger/past/scan-position-days-at.ts'
+import { ledgerOf } from '../../store/ledger/ledger.ts'
+import { recordsOf } from '../../store/ledger/position-day.ts'
 import { readAt } from '../../store/ledger/read-at.ts'
 import { INCOME_DAYS } from '../../store/tables.ts'
-import type { HeldDay, LedgerOf, PositionDay, TraderLedger } from './trader-ledger.ts'
+import { type HeldDay, type LedgerOf, PROFILE_COLUMNS, type TraderLedger } from './trader-ledger.ts'
 import { isAmong, type TraderSet } from './trader-set.ts'
-
-const POSITION_COLUMNS =
-  'trader_id AS trader, token_id AS token, day, shares, cost, official_amount AS "officialAmount", ' +
-  'official_avg AS "officialAvg", official_realized AS "officialRealized", realized, bought, buy_shares AS "buyShares", ' +
-  'split_cost AS "splitCost", split_shares AS "splitShares", sold, fees, volume, traded, fills, buys, untracked'
 
 /** Some traders, none of them in another batch, and the ledgers of those among them who have one. */
 export interface LedgerBatch {
@@ -36,9 +32,15 @@ export async function readLedgersAt(
 ): Promise<TraderLedger[]> {
   const traders = [...ids].sort((a, b) => a - b)
   const ledgers: TraderLedger[] = []
-  const options = { ...days, traders, atOnce: traders.length, version }
-  for await (const page of scanPositionDaysAt<PositionDay>(sql, POSITION_COLUMNS, options))
-    for (const row of page) addDay(ledgers, row)
+  const read = ledgerOf(sql).days({
+    columns: PROFILE_COLUMNS,
+    traders,
+    from: days.since,
+    upTo: days.upTo,
+    at: version,
+    tradersAtOnce: traders.length,
+  })
+  for await (const part of read) for (const row of recordsOf(part)) addDay(ledgers, row)
   return (await withIncome(sql, { traders: { ids }, ledgers }, days, version)).ledgers
 }
 

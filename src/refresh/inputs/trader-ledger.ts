@@ -1,29 +1,5 @@
-import type { Day, MicroShares, MicroUsd } from '../../ledger/quantities.ts'
-
-/** A day of one position with an event: its closing holding, and that day's flows. */
-export interface PositionDay {
-  trader: number
-  token: number
-  day: Day
-  shares: MicroShares
-  cost: MicroUsd
-  officialAmount: MicroShares
-  officialAvg: number
-  officialRealized: MicroUsd
-  realized: MicroUsd
-  bought: MicroUsd
-  buyShares: MicroShares
-  splitCost: MicroUsd
-  splitShares: MicroShares
-  sold: MicroUsd
-  fees: MicroUsd
-  volume: MicroUsd
-  traded: MicroShares
-  fills: number
-  /** Those of the fills that bought. */
-  buys: number
-  untracked: MicroShares
-}
+import type { Day, MicroUsd } from '../../ledger/quantities.ts'
+import type { DayColumn, DayRecord } from '../../store/ledger/position-day.ts'
 
 /** A day's rewards and rebates of one trader. */
 export interface IncomeDay {
@@ -32,11 +8,48 @@ export interface IncomeDay {
   amount: MicroUsd
 }
 
-/** The columns of a position's day that totals and scores use. */
-export type BetDay = Omit<
-  PositionDay,
-  'officialAmount' | 'officialAvg' | 'officialRealized' | 'fees' | 'buys'
->
+/** The columns of a position's day that profiles use. */
+export const PROFILE_COLUMNS = [
+  'shares',
+  'cost',
+  'official_amount',
+  'official_avg',
+  'official_realized',
+  'realized',
+  'bought',
+  'buy_shares',
+  'split_cost',
+  'split_shares',
+  'sold',
+  'fees',
+  'volume',
+  'traded',
+  'fills',
+  'buys',
+  'untracked',
+] as const satisfies DayColumn[]
+
+/** A day of one position with an event: its closing holding, and that day's flows. */
+export type PositionDay = DayRecord<(typeof PROFILE_COLUMNS)[number]>
+
+/** The columns of a position's day that totals and scores use, in the order in which they are streamed. */
+export const BET_COLUMNS = [
+  'shares',
+  'cost',
+  'realized',
+  'bought',
+  'buy_shares',
+  'split_cost',
+  'split_shares',
+  'sold',
+  'volume',
+  'traded',
+  'fills',
+  'untracked',
+] as const satisfies DayColumn[]
+
+/** A position's day with these columns. */
+export type BetDay = DayRecord<(typeof BET_COLUMNS)[number]>
 
 /** The columns of a position's day that weekly profit uses. */
 export type HeldDay = Pick<PositionDay, 'trader' | 'token' | 'day' | 'shares' | 'cost' | 'realized' | 'fills'>

@@ -2,8 +2,7 @@ import { type Day, dayOf } from '../../ledger/quantities.ts'
 import { dayBeforeWindow, PERIODS } from '../../metrics/periods.ts'
 import type { Database, Sql } from '../../store/engine/database.ts'
 import { statement } from '../../store/engine/statement.ts'
-import { scanPositionDaysAt } from '../../store/ledger/past/scan-position-days-at.ts'
-import { STREAMED } from '../../store/ledger/stream-days.ts'
+import { ledgerOf } from '../../store/ledger/ledger.ts'
 import { requireReadable } from '../../store/ledger/versions.ts'
 import type { StandingsAsked } from '../../store/snapshot/read-as-of.ts'
 import { readStandings, type StandingsOf } from '../../store/snapshot/read-columns.ts'
@@ -17,12 +16,13 @@ import {
   publishColumns,
 } from '../../store/snapshot/write-columns.ts'
 import { TOKENS } from '../../store/tables.ts'
-import { type ColumnarDay, eachTrader } from '../days/trader-days.ts'
+import { type BetColumns, eachTrader } from '../days/trader-days.ts'
 import { createWindowCounter, type DayWindow, type WindowNumbers } from '../days/window-numbers.ts'
 import { buildMarks } from '../inputs/build-marks.ts'
 import { readMarketsOf, unitLabelsOf } from '../inputs/labels-by-unit.ts'
 import { priceDaysOf, readPriceRowsOf } from '../inputs/read-price-days.ts'
 import { readTokenRowsOf, tokensOf } from '../inputs/read-token-facts.ts'
+import { BET_COLUMNS } from '../inputs/trader-ledger.ts'
 import { closingPrices } from './closing-prices.ts'
 
 /** Standings on demand of one snapshot that are kept at most; with one more, all others go. */
@@ -69,7 +69,7 @@ async function makeStandings(
     category === 0 ? undefined : (token: number) => byUnit.get(marks.unit[token] ?? 0)?.category === category
   const counted: Map<number, WindowNumbers>[] = windows.map(() => new Map())
   const numberOf = (token: number) => tokens.numbers.get(token) ?? 0
-  await eachTrader(columnsOf(sql, version, day, numberOf), (days) => {
+  await eachTrader(daysAt(sql, version, day, numberOf), (days) => {
     counter.count(days, isAsked)
     for (const [i, numbers] of counter.windows.entries())
       if (numbers.fills > 0) counted[i]?.set(days.trader, { ...numbers })
@@ -109,20 +109,14 @@ function amongThem(all: Standings | null, counted: ReadonlyMap<number, WindowNum
   return standingsOf(rows)
 }
 
-const SELECT = STREAMED.map(
-  (name) => ({ trader_id: 'trader_id AS trader', token_id: 'token_id AS token' })[name as string] ?? name,
-).join(', ')
-
-async function* columnsOf(sql: Sql, version: number, upTo: Day, numberOf: (token: number) => number) {
-  const pages = scanPositionDaysAt<ColumnarDay>(sql, SELECT, { version, upTo })
-  for await (const rows of pages) {
-    const columns = STREAMED.map((name) => {
-      if (name === 'trader_id') return rows.map((row) => row.trader)
-      if (name === 'token_id') return rows.map((row) => numberOf(row.token))
-      return rows.map((row) => row[name])
-    })
-    yield { count: rows.length, columns }
-  }
+async function* daysAt(
+  sql: Sql,
+  at: number,
+  upTo: Day,
+  numberOf: (token: number) => number,
+): AsyncGenerator<BetColumns> {
+  for await (const { count, columns } of ledgerOf(sql).days({ columns: BET_COLUMNS, at, upTo }))
+    yield { count, columns: { ...columns, token_id: columns.token_id.map(numberOf) } }
 }
 
 const TOKEN_IDS = statement((from) => from(TOKENS).select('id'))

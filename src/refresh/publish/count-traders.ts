@@ -3,7 +3,7 @@ import { dayBeforeWindow, PERIODS, type PeriodDefinition } from '../../metrics/p
 import { type DecidedUnit, decidedUnits } from '../../metrics/skill/decided-units.ts'
 import type { Sql } from '../../store/engine/database.ts'
 import { statementBy } from '../../store/engine/statement.ts'
-import { streamDays } from '../../store/ledger/stream-days.ts'
+import { ledgerOf as storedLedger } from '../../store/ledger/ledger.ts'
 import type { SkillRecord } from '../../store/snapshot/trader-record.ts'
 import { readSkills } from '../../store/snapshot/trader-skills.ts'
 import { INCOME_DAYS } from '../../store/tables.ts'
@@ -18,7 +18,7 @@ import type { Sources } from '../days/publisher-lease.ts'
 import { eachTrader, ledgerOf, type TraderDays } from '../days/trader-days.ts'
 import { createWindowCounter, type WindowNumbers } from '../days/window-numbers.ts'
 import { tokenRecords } from '../inputs/token-records.ts'
-import type { BetDay, LedgerOf } from '../inputs/trader-ledger.ts'
+import { BET_COLUMNS, type BetDay, type LedgerOf } from '../inputs/trader-ledger.ts'
 import { closingPrices } from './closing-prices.ts'
 import { hasEnoughFills, LEAST_POSITIONS } from './has-enough-fills.ts'
 import { type DayBefore, NEVER, type PeriodColumns, type PublisherState } from './publisher-state.ts'
@@ -102,7 +102,7 @@ export async function countTraders(
     }
   }
   for (const trader of traders ?? []) forget(state, trader, dayBefore)
-  await eachTrader(streamDays(sql, { upTo: day, ...(traders && { traders }) }), count)
+  await eachTrader(storedLedger(sql).days({ columns: BET_COLUMNS, upTo: day, traders }), count)
   if (waiting.length > 0) await score()
   await addIncomeTraders(sql, state, traders)
   onTraders?.(done)

@@ -1,10 +1,8 @@
 import { DAY_SECONDS } from '../../ledger/quantities.ts'
 import type { Database } from '../engine/database.ts'
 import type { ColumnTypes } from '../engine/duckdb.ts'
-import type { Value } from '../engine/table-types.ts'
-import { wholeNumber } from '../ledger/event-filter.ts'
-import { type DayKey, scanPositionDays } from '../ledger/scan-position-days.ts'
-import { POSITION_DAYS } from '../tables.ts'
+import { ledgerOf } from '../ledger/ledger.ts'
+import { DAY_COLUMNS, rowsOfColumns } from '../ledger/position-day.ts'
 import {
   columnsOf,
   type ExportedColumn,
@@ -15,10 +13,7 @@ import {
 } from './exported-table.ts'
 import { TOKEN_COLUMNS, traderColumns } from './shared-columns.ts'
 
-/** The key's columns by the names that the reader of days gives them, then the others by their own. */
-const KEY: Readonly<Record<string, string>> = { trader_id: 'trader', token_id: 'token', day: 'day' }
-const NAMES = Object.keys(POSITION_DAYS.columns)
-const CODED: ColumnTypes = Object.fromEntries(NAMES.map((name) => [KEY[name] ?? name, 'big']))
+const CODED: ColumnTypes = Object.fromEntries(DAY_COLUMNS.map((name) => [name, 'big']))
 
 const amount = (name: string, column: string, says: string): ExportedColumn => ({
   name,
@@ -30,8 +25,8 @@ const amount = (name: string, column: string, says: string): ExportedColumn => (
 /** The days of every position, of both ages. */
 export const EXPORTED_DAYS: ExportedTable = {
   coded: CODED,
-  order: ['trader', 'token', 'day'],
-  names: { owner: { of: 'traders', by: 'trader' }, token: { of: 'tokens', by: 'token' } },
+  order: ['trader_id', 'token_id', 'day'],
+  names: { owner: { of: 'traders', by: 'trader_id' }, token: { of: 'tokens', by: 'token_id' } },
   columns: [
     ...traderColumns('owner'),
     ...TOKEN_COLUMNS,
@@ -83,24 +78,21 @@ export const EXPORTED_DAYS: ExportedTable = {
   pieces: dayPieces,
 }
 
-/** The reader's pages, as many as make a piece of a good size. */
+/** The reader's parts, as many as make a piece of a good size. */
 async function* dayPieces(
   db: Database,
   { since, before, traders, tokens }: ExportFilter,
 ): AsyncGenerator<Piece> {
-  const select = NAMES.map((name) => (KEY[name] === undefined ? name : `${name} AS ${KEY[name]}`)).join(', ')
-  const conditions = [
-    ...(since === undefined ? [] : [`day >= ${wholeNumber(since / DAY_SECONDS)}`]),
-    ...(tokens === undefined ? [] : [`token_id IN (${tokens.map(wholeNumber).join(', ')})`]),
-  ]
-  const pages = scanPositionDays<DayKey & Record<string, Value>>(db, select, {
-    ...(traders && { traders }),
-    ...(before !== undefined && { upTo: before / DAY_SECONDS - 1 }),
-    ...(conditions.length > 0 && { also: conditions.join(' AND ') }),
+  const days = ledgerOf(db).days({
+    columns: DAY_COLUMNS,
+    traders,
+    tokens,
+    from: since === undefined ? undefined : since / DAY_SECONDS,
+    upTo: before === undefined ? undefined : before / DAY_SECONDS - 1,
   })
-  let rows: Record<string, Value>[] = []
-  for await (const page of pages) {
-    for (const row of page) rows.push(row)
+  let rows: Record<string, number>[] = []
+  for await (const part of days) {
+    for (const row of rowsOfColumns(part)) rows.push(row)
     if (rows.length < PAGE) continue
     yield { rows: columnsOf(CODED, rows), sealed: null }
     rows = []

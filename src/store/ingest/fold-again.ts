@@ -1,9 +1,9 @@
 import type { Database, Sql } from '../engine/database.ts'
 import { statement } from '../engine/statement.ts'
+import { dropAllSealedDays } from '../ledger/bulk.ts'
 import { infrastructureIds } from '../ledger/infrastructure-ids.ts'
 import { appendChange } from '../ledger/ledger-changes.ts'
 import { readLedgerState, writeLedgerState } from '../ledger/ledger-state.ts'
-import { readManifest, writeManifest } from '../ledger/sealed/manifest.ts'
 import { forgetPast } from '../ledger/versions.ts'
 import { newerStore } from '../migrations/schema-state.ts'
 import { LEDGER_STATE, POSITIONS } from '../tables.ts'
@@ -41,7 +41,7 @@ export async function foldAgain(db: Database, onFold: () => void = () => undefin
       state.version++
       await forgetPast(tx, state.version)
       // Every day is made anew: nothing of the sealed ones is read.
-      await writeManifest(tx, await readManifest(tx, 'DAYS'), null)
+      await dropAllSealedDays(tx)
       await foldAll(tx, state.version)
       await writeLedgerState(tx, state)
       // Also a refresh as of a day, which looks at no trader by itself, makes the days of behaviour again.

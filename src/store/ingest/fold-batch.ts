@@ -3,11 +3,12 @@ import type { Sql } from '../engine/database.ts'
 import type { Value } from '../engine/table-types.ts'
 import type { MovementRow } from '../ledger/movement-row.ts'
 import { comparePlaces } from '../ledger/place.ts'
+import { HELD_COLUMNS } from '../ledger/position-day.ts'
 import { POSITIONS } from '../tables.ts'
 import { type Condition, type Conditions, isResolutionOf } from './conditions.ts'
 import { isLate, positionKey, positionOf } from './fold-entry.ts'
 import type { FoldFill, FoldSession } from './fold-session.ts'
-import { HELD_COLUMNS, heldStateOf } from './held-state.ts'
+import { heldStateOf } from './held-state.ts'
 import { addToScope, isInScope, type Scope } from './scope.ts'
 
 /** Events new to the ledger, each list in the ledger's order. */

@@ -12,7 +12,7 @@ export interface Entry extends Place {
   official: OfficialPosition
   /** The day that the position's flows belong to. */
   day: Day
-  /** The open day has something that no row of `position_days` holds yet. */
+  /** The open day has something that no stored day holds yet. */
   dayChanged: boolean
   /** The row of `positions` is behind. */
   changed: boolean

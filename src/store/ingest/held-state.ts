@@ -1,7 +1,8 @@
 import type { Day } from '../../ledger/quantities.ts'
 import type { Sql } from '../engine/database.ts'
 import type { Value } from '../engine/table-types.ts'
-import { lastDaysBefore } from '../ledger/position-days.ts'
+import { ledgerOf } from '../ledger/ledger.ts'
+import { HELD_COLUMNS } from '../ledger/position-day.ts'
 
 /** What a position holds at the close of an event or a day: where a fold of it goes on. */
 export interface HeldState {
@@ -11,9 +12,6 @@ export interface HeldState {
   officialAmount: number
   officialAvg: number
 }
-
-/** The columns of `positions` and `position_days` that hold it. */
-export const HELD_COLUMNS = ['shares', 'cost', 'official_amount', 'official_avg'] as const
 
 /** Nothing held: the state before a position's first event. */
 export const NOTHING_HELD: HeldState = { shares: 0, cost: 0, officialAmount: 0, officialAvg: 0 }
@@ -35,10 +33,8 @@ export async function heldBefore(
   positions: readonly { token: number; trader: number }[],
   dayOf: (trader: number) => Day,
 ): Promise<(HeldState | undefined)[]> {
-  const rows = await lastDaysBefore(
-    tx,
-    HELD_COLUMNS,
+  return ledgerOf(tx).lastDays(
     positions.map(({ token, trader }) => ({ token, trader, before: dayOf(trader) })),
+    HELD_COLUMNS,
   )
-  return rows.map((row) => row && heldStateOf(row))
 }

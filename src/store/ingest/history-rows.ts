@@ -149,6 +149,6 @@ async function movementsBeside(
   const columns = ['kind', 'owner_id', 'condition_id', 'amount']
   return [
     ...(await readMovementTerms(tx, columns, { conditions, times })),
-    ...(await readMovementTerms(tx, columns, { kinds: ['INCOME'], times, also: 'condition_id IS NULL' })),
+    ...(await readMovementTerms(tx, columns, { kinds: ['INCOME'], times, withoutCondition: true })),
   ]
 }

@@ -1,33 +1,10 @@
-import type { Day } from '../../ledger/quantities.ts'
 import type { Sql } from '../engine/database.ts'
-import { type ChangingDays, lastSealedDay, restoreDays } from '../ledger/sealed/day-masks.ts'
-import { POSITION_DAYS } from '../tables.ts'
-import { type Entry, positionKey } from './fold-entry.ts'
-import { HELD_COLUMNS } from './held-state.ts'
+import { DAY_COLUMNS, type DayColumn, type DayColumns } from '../ledger/position-day.ts'
+import { addDays, replaceDays } from '../ledger/write-days.ts'
+import type { Entry } from './fold-entry.ts'
 import { keyOrder } from './key-order.ts'
 
-const KEY = ['trader_id', 'token_id', 'day'] as const
-const FLOWS = [
-  'realized',
-  'bought',
-  'buy_shares',
-  'split_cost',
-  'split_shares',
-  'sold',
-  'fees',
-  'volume',
-  'traded',
-  'fills',
-  'maker_fills',
-  'buys',
-  'untracked',
-  'official_realized',
-] as const
-const NAMES = [...KEY, ...HELD_COLUMNS, ...FLOWS]
-const WIDTH = NAMES.length
-const MERGE = Object.fromEntries(FLOWS.map((name) => [name, 'add' as const]))
-
-/** Rows of `position_days` on their way to the store. */
+/** Days of positions on their way to the store. */
 export interface PositionDayRows {
   /** Takes the entry's open day: its closing state and its flows so far. */
   add(entry: Entry): void
@@ -37,80 +14,65 @@ export interface PositionDayRows {
    */
   write(tx: Sql, how: 'add' | 'replace'): Promise<void>
   /** The rows as columns, in the order of the key, and forgets them. */
-  take(): { count: number; columns: Record<string, Float64Array> }
+  take(): DayColumns
 }
 
-/** An empty set of rows. They are one block of numbers: as objects they would be most of an ingest's garbage. */
+type Columns = Record<DayColumn, Float64Array>
+
+/** An empty set of rows. They are columns of numbers: as objects they would be most of an ingest's garbage. */
 export function createPositionDayRows(): PositionDayRows {
-  let cells = new Float64Array(1024 * WIDTH)
+  let columns = eachColumn(() => new Float64Array(1024))
   let count = 0
   const take = () => {
-    const taken = { count, columns: orderedColumns(cells, count) }
+    // A position's days come in their order as it is.
+    const order = keyOrder([columns.trader_id, columns.token_id], count)
+    const taken = { count, columns: eachColumn((name) => ordered(columns[name], order)) }
     count = 0
     return taken
   }
   return {
     take,
-    add({ trader, token, day, position: p, official }) {
-      if ((count + 1) * WIDTH > cells.length) {
-        const larger = new Float64Array(2 * cells.length)
-        larger.set(cells)
-        cells = larger
-      }
-      let at = count++ * WIDTH
-      cells[at++] = trader
-      cells[at++] = token
-      cells[at++] = day
-      cells[at++] = p.shares
-      cells[at++] = p.cost
-      cells[at++] = official.amount
-      cells[at++] = official.avg
-      cells[at++] = p.realized
-      cells[at++] = p.bought
-      cells[at++] = p.buyShares
-      cells[at++] = p.splitCost
-      cells[at++] = p.splitShares
-      cells[at++] = p.sold
-      cells[at++] = p.fees
-      cells[at++] = p.volume
-      cells[at++] = p.traded
-      cells[at++] = p.fills
-      cells[at++] = p.makerFills
-      cells[at++] = p.buys
-      cells[at++] = p.untracked
-      cells[at] = official.realized
+    add({ trader, token, day, position, official }) {
+      if (count === columns.day.length) columns = eachColumn((name) => doubled(columns[name]))
+      const at = count++
+      columns.trader_id[at] = trader
+      columns.token_id[at] = token
+      columns.day[at] = day
+      columns.shares[at] = position.shares
+      columns.cost[at] = position.cost
+      columns.official_amount[at] = official.amount
+      columns.official_avg[at] = official.avg
+      columns.realized[at] = position.realized
+      columns.bought[at] = position.bought
+      columns.buy_shares[at] = position.buyShares
+      columns.split_cost[at] = position.splitCost
+      columns.split_shares[at] = position.splitShares
+      columns.sold[at] = position.sold
+      columns.fees[at] = position.fees
+      columns.volume[at] = position.volume
+      columns.traded[at] = position.traded
+      columns.fills[at] = position.fills
+      columns.maker_fills[at] = position.makerFills
+      columns.buys[at] = position.buys
+      columns.untracked[at] = position.untracked
+      columns.official_realized[at] = official.realized
     },
-    async write(tx, how) {
-      if (how === 'add') await restoreDays(tx, changingDays(cells, count, await lastSealedDay(tx)), 'all')
-      const rows = take()
-      await tx.upsert(POSITION_DAYS, rows.columns, rows.count, how === 'add' ? MERGE : {})
-    },
+    write: (tx, how) => (how === 'add' ? addDays(tx, take()) : replaceDays(tx, take())),
   }
 }
 
-/** Positions with rows of days that may be sealed, each with the first of these. */
-function changingDays(cells: Float64Array, count: number, lastSealed: Day): ChangingDays[] {
-  const positions = new Map<number, ChangingDays>()
-  for (let row = 0; row < count; row++) {
-    const [trader = 0, token = 0, from = 0] = cells.subarray(row * WIDTH, row * WIDTH + 3)
-    if (from > lastSealed) continue
-    const key = positionKey(token, trader)
-    const known = positions.get(key)
-    if (known === undefined || from < known.from) positions.set(key, { trader, token, from })
-  }
-  return [...positions.values()]
+function eachColumn(make: (name: DayColumn) => Float64Array): Columns {
+  return Object.fromEntries(DAY_COLUMNS.map((name) => [name, make(name)])) as Columns
 }
 
-/** The columns of the rows in the order of the key: a position's days come in their order as it is. */
-function orderedColumns(cells: Float64Array, count: number): Record<string, Float64Array> {
-  const came = new Int32Array(count)
-  for (let row = 0; row < count; row++) came[row] = row
-  const order = keyOrder([columnOf(cells, 0, came), columnOf(cells, 1, came)], count)
-  return Object.fromEntries(NAMES.map((name, column) => [name, columnOf(cells, column, order)]))
+function doubled(column: Float64Array): Float64Array {
+  const larger = new Float64Array(2 * column.length)
+  larger.set(column)
+  return larger
 }
 
-function columnOf(cells: Float64Array, column: number, order: Int32Array): Float64Array {
+function ordered(column: Float64Array, order: Int32Array): Float64Array {
   const values = new Float64Array(order.length)
-  for (let i = 0; i < order.length; i++) values[i] = cells[(order[i] ?? 0) * WIDTH + column] ?? 0
+  for (let i = 0; i < order.length; i++) values[i] = column[order[i] ?? 0] ?? 0
   return values
 }

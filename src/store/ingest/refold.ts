@@ -5,8 +5,8 @@ import { type FillRow, readFills } from '../ledger/fills.ts'
 import type { MovementRow } from '../ledger/movement-row.ts'
 import { movementsOfMarkets } from '../ledger/movements.ts'
 import { comparePlaces } from '../ledger/place.ts'
-import { restoreDays } from '../ledger/sealed/day-masks.ts'
-import { POSITION_DAYS, POSITIONS } from '../tables.ts'
+import { clearDays } from '../ledger/write-days.ts'
+import { POSITIONS } from '../tables.ts'
 import type { Conditions } from './conditions.ts'
 import { createFoldSession, type FoldFill, type FoldSession } from './fold-session.ts'
 import { heldBefore, NOTHING_HELD } from './held-state.ts'
@@ -44,10 +44,9 @@ export async function refold(tx: Sql, scope: Scope, options: RefoldOptions): Pro
     days,
     inScope: (token, trader) => isInScope(scope, token, trader),
   })
-  const changing = traders.map((pair) => ({ ...pair, from: options.from }))
-  await restoreDays(tx, changing, 'before')
+  await clearDays(tx, traders, options.from)
   await loadStart(tx, session, traders, options.from)
-  await clear(tx, traders, options.from)
+  await clearPositions(tx, traders, options.from)
   replay(session, fills, movements)
   session.closeDays()
   await days.write(tx, 'replace')
@@ -144,14 +143,12 @@ async function tradersOf(
   return pairs
 }
 
-async function clear(tx: Sql, pairs: readonly { token: number; trader: number }[], from: Day): Promise<void> {
+async function clearPositions(
+  tx: Sql,
+  pairs: readonly { token: number; trader: number }[],
+  from: Day,
+): Promise<void> {
   const keys = { trader_id: pairs.map((pair) => pair.trader), token_id: pairs.map((pair) => pair.token) }
-  await tx.deleteEach(
-    POSITION_DAYS,
-    { trader_id: '=', token_id: '=', day: '>=' },
-    { ...keys, day: pairs.map(() => from) },
-    pairs.length,
-  )
   // A position whose last event is before that day keeps its row: no event of it is read again.
   await tx.deleteEach(
     POSITIONS,

@@ -1,7 +1,7 @@
 import { DAY_SECONDS, type Day, type MicroUsd, type Seconds } from '../../ledger/quantities.ts'
 import type { Sql } from '../engine/database.ts'
-import type { Value } from '../engine/table-types.ts'
 import { MOVEMENT_CODES, type MovementKind } from './movement-kinds.ts'
+import { type Condition, rowsWhere, sealedWhere, type Term } from './reads/terms.ts'
 import type { Segment } from './sealed/manifest.ts'
 
 /** Which events are asked for: those that meet everything that is named. What only one kind has narrows that kind alone. */
@@ -12,6 +12,8 @@ export interface EventFilter {
   owners?: readonly number[]
   /** Movements: ids of conditions. */
   conditions?: readonly number[]
+  /** Movements: without a condition. */
+  withoutCondition?: boolean
   /** Movements: ids of neg-risk markets. */
   negRisk?: readonly number[]
   /** Movements: of these kinds. */
@@ -43,8 +45,6 @@ export interface EventFilter {
   minUsd?: MicroUsd
   /** Fills. */
   usdBefore?: MicroUsd
-  /** More SQL for the WHERE, always the same text and without values, which both engines read alike. */
-  also?: string
 }
 
 /** A place that events are compared with. */
@@ -55,47 +55,13 @@ export interface PlaceBound {
 }
 
 /** The filter as a condition of the store's SQL; its text depends on what is named, not on the values. */
-export function whereOf(sql: Sql, filter: EventFilter): { text: string; values: Value[] } {
-  const conditions: string[] = []
-  const values: Value[] = []
-  for (const { left, operator, value } of termsOf(filter)) {
-    if (operator === 'IN') {
-      conditions.push(sql.isIn(left, 'int'))
-      values.push(sql.list(value))
-    } else {
-      conditions.push(
-        `${left} ${operator} ${value.length === 1 ? '?' : `(${value.map(() => '?').join(', ')})`}`,
-      )
-      values.push(...value)
-    }
-  }
-  if (filter.also) conditions.push(filter.also)
-  return { text: conditions.join(' AND ') || 'TRUE', values }
+export function whereOf(sql: Sql, filter: EventFilter): Condition {
+  return rowsWhere(sql, termsOf(filter))
 }
 
 /** The filter as a condition of DuckDB's SQL. */
 export function sealedWhereOf(filter: EventFilter): string {
-  const conditions = termsOf(filter).map(({ left, operator, value }) => {
-    const numbers = value.map(wholeNumber).join(', ')
-    if (value.length === 0) return 'FALSE'
-    if (value.length > LONG_LIST)
-      return `${left} IN (SELECT unnest(string_split('${numbers}', ', ')::BIGINT[]))`
-    if (operator === 'IN') return `${left} IN (${numbers})`
-    return value.length > 1 ? comparison(left, operator, value) : `${left} ${operator} ${numbers}`
-  })
-  if (filter.also) conditions.push(filter.also)
-  return conditions.join(' AND ') || 'TRUE'
-}
-
-/** A comparison of several columns, one by one: DuckDB makes a range of two of rows, and then refuses it. */
-function comparison(left: string, operator: string, value: readonly number[]): string {
-  const columns = left.slice(1, -1).split(', ')
-  return value.reduceRight((behind, number, i) => {
-    const [column = '', limit] = [columns[i], wholeNumber(number)]
-    const own = behind === '' ? operator : operator.replace('=', '')
-    const tie = behind === '' ? '' : ` OR (${column} = ${limit} AND ${behind})`
-    return `(${column} ${own} ${limit}${tie})`
-  }, '')
+  return sealedWhere(termsOf(filter))
 }
 
 /** False where the segment's bounds say that it holds no such event. */
@@ -115,16 +81,6 @@ export function mayHold(segment: Segment, filter: EventFilter): boolean {
   )
 }
 
-/** Beyond so many, DuckDB reads a list far sooner as one text than as an expression each. */
-const LONG_LIST = 1_000
-
-interface Term {
-  /** A column, or two in brackets. */
-  left: string
-  operator: '=' | '>=' | '>' | '<' | '<=' | 'IN'
-  value: readonly number[]
-}
-
 function termsOf(filter: EventFilter): Term[] {
   const terms: Term[] = []
   const isIn = (left: string, value: readonly number[] | undefined) => {
@@ -137,6 +93,7 @@ function termsOf(filter: EventFilter): Term[] {
   isIn('token_id', filter.tokens)
   isIn('owner_id', filter.owners)
   isIn('condition_id', filter.conditions)
+  if (filter.withoutCondition) terms.push({ left: 'condition_id', operator: 'IS NULL', value: [] })
   isIn('neg_risk_id', filter.negRisk)
   isIn(
     'kind',
@@ -175,10 +132,4 @@ function termsOf(filter: EventFilter): Term[] {
   is('usd', '>=', filter.minUsd)
   is('usd', '<', filter.usdBefore)
   return terms
-}
-
-/** A whole number as SQL: nothing else may become part of a text. */
-export function wholeNumber(value: number): string {
-  if (!Number.isSafeInteger(value)) throw new TypeError(`${value} is no whole number`)
-  return String(value)
 }

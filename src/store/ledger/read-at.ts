@@ -1,6 +1,7 @@
 import type { Sql } from '../engine/database.ts'
 import type { Table, Value } from '../engine/table-types.ts'
-import { ALWAYS, type Condition, keptRows, overlaid } from './past/kept-rows.ts'
+import { ALWAYS, keptRows, overlaid } from './past/kept-rows.ts'
+import type { Condition } from './reads/terms.ts'
 
 /** What is read of a table. */
 export interface ReadAt {
@@ -17,7 +18,7 @@ type Cells = Record<string, Value>
 
 /**
  * Rows of a kept table as of a pinned version. What is there now is read first, so a row that changes in between
- * is read from what was kept of it. Days of positions may be sealed: `scan-position-days-at.ts` reads them.
+ * is read from what was kept of it. Days of positions may be sealed: {@link import('./ledger.ts').Ledger.days} reads them.
  * @param orderBy columns of numbers, ascending. @default in no order
  */
 export async function readAt<Row extends object>(

@@ -6,8 +6,11 @@ import { isUnfolded } from '../load/unfolded.ts'
 import { CHAIN_KINDS } from './sealed/chain-kinds.ts'
 import { filesOf, readManifests, rowsByKind, type SegmentKind } from './sealed/manifest.ts'
 import { type SealRun, sealChain } from './sealed/seal-chain.ts'
-import { areDaysDue, sealDays } from './sealed/seal-days.ts'
-import { SETTLED_AFTER_DAYS, settledBefore } from './sealed/settled.ts'
+import { areDaysDue, rewriteWornDays, sealDays } from './sealed/seal-days.ts'
+
+export { rewriteWornDays }
+
+import { SETTLED_AFTER_DAYS, settledBefore } from './settled.ts'
 
 /** Rows that one transaction takes out of the store: few enough that nobody waits for it. */
 const PART_ROWS = 40_000

@@ -11,16 +11,14 @@ import { UNKNOWN_ROLE } from '../ingest/fill-rows.ts'
 import { writeCloses } from '../ingest/price-day-rows.ts'
 import { writeVolumes } from '../ingest/volume-day-rows.ts'
 import { touchTraders } from '../ingest/write-positions.ts'
+import { allSealedFills, nameDays, sealedState } from '../ledger/bulk.ts'
 import { appendChange } from '../ledger/ledger-changes.ts'
-import { readLedgerState, undoneCount, writeLedgerState } from '../ledger/ledger-state.ts'
-import { dropSealedDaysOfTokens } from '../ledger/sealed/day-masks.ts'
-import { readManifest, writeManifest } from '../ledger/sealed/manifest.ts'
-import { rewriteWornDays } from '../ledger/sealed/seal-days.ts'
-import { sealedFiles } from '../ledger/sealed/sealed-files.ts'
-import { SEGMENTS } from '../ledger/sealed/segment-tables.ts'
-import { SETTLED_AFTER_DAYS, settledBefore } from '../ledger/sealed/settled.ts'
+import { readLedgerState, writeLedgerState } from '../ledger/ledger-state.ts'
+import { rewriteWornDays } from '../ledger/seal-ledger.ts'
+import { SETTLED_AFTER_DAYS, settledBefore } from '../ledger/settled.ts'
 import { forgetPast } from '../ledger/versions.ts'
-import { POSITION_DAYS, POSITIONS, PRICE_DAYS, VOLUME_DAYS } from '../tables.ts'
+import { dropDayRows, dropSealedDaysOfTokens, replaceDays } from '../ledger/write-days.ts'
+import { POSITIONS, PRICE_DAYS, VOLUME_DAYS } from '../tables.ts'
 import { claimFold, type FoldClaim } from './fold-claim.ts'
 import { type FoldLane, openLanes } from './fold-lanes.ts'
 import { type FoldedRange, seenOf, type TokenRange, WORK_COLUMNS } from './fold-range.ts'
@@ -66,9 +64,6 @@ export async function foldLoaded(db: Database, options: FoldOptions = {}): Promi
 interface Tokens {
   tokens: readonly number[]
 }
-const SEALED_FILLS = statement((from) =>
-  from(SEGMENTS).select('id', 'rows', 'last_key').where('kind', 'FILLS').orderBy('id'),
-)
 const SOME_POSITIONS = statement((from, { tokens }: Tokens) =>
   from(POSITIONS)
     .select('token_id as token', 'trader_id as trader')
@@ -84,13 +79,6 @@ const DROP_VOLUMES = statement((from, { tokens }: Tokens) =>
 const DROP_UNFOLDED = statement((from, { tokens }: Tokens) =>
   from(UNFOLDED_TOKENS).whereAnyOf('token_id', 'int', tokens).delete(),
 )
-
-/** What sealed fills there are: another state of them makes another work file. */
-async function sealedState(sql: Sql): Promise<string> {
-  const segments = await SEALED_FILLS.all(sql)
-  const list = segments.map(({ id, rows, lastKey }) => `${id} ${rows} ${lastKey}`)
-  return `${await undoneCount(sql)}: ${list.join(', ')}`
-}
 
 /** Folds what is unfolded; ends early where the ledger's files or the claim are not what they were. */
 async function foldOnce(db: Database, claim: FoldClaim, options: FoldOptions): Promise<void> {
@@ -131,15 +119,19 @@ async function foldOnce(db: Database, claim: FoldClaim, options: FoldOptions): P
 
 class Moved extends Error {}
 
+/** Some rows that are written together. */
+interface Slice {
+  count: number
+  columns: Readonly<Record<string, Float64Array>>
+}
+
 /** The sealed fills of all ranges, sorted once for all of them. */
 async function writeWork(db: Database, ranges: readonly TokenRange[], path: string): Promise<void> {
   const connection = await db.duckdb.connect()
   try {
-    const manifest = await readManifest(db, 'FILLS')
     // Everything that was loaded can have been taken back: then there are rows alone.
     const none = `(SELECT ${WORK_COLUMNS.map((name) => `0 AS ${name}`).join(', ')} LIMIT 0)`
-    const from =
-      manifest.length === 0 ? none : await sealedFiles(db).from(manifest.map(({ files }) => files.tokens))
+    const from = (await allSealedFills(db)) ?? none
     const units = await createTableOf(
       connection,
       'load_units',
@@ -202,12 +194,29 @@ function createRangeWriter(db: Database, claim: FoldClaim, sealed: string) {
       const keys = { token_id: pairs.map(({ token }) => token), trader_id: pairs.map(({ trader }) => trader) }
       const cleared = await within(basis, async (tx) => {
         if (!dropped) await dropSealedDaysOfTokens(tx, range.tokens)
-        await tx.deleteEach(POSITION_DAYS, { trader_id: '=', token_id: '=' }, keys, pairs.length)
+        await dropDayRows(tx, pairs)
         await tx.deleteEach(POSITIONS, { token_id: '=', trader_id: '=' }, keys, pairs.length)
       })
       if (!cleared) return false
       dropped = true
     }
+  }
+
+  const writeInSlices = async <Columns extends Slice['columns']>(
+    basis: Basis,
+    rows: { count: number; columns: Columns },
+    write: (tx: Sql, slice: { count: number; columns: Columns }) => Promise<void>,
+  ) => {
+    for (let from = 0; from < rows.count; from += ROWS_A_WRITE) {
+      const count = Math.min(ROWS_A_WRITE, rows.count - from)
+      const some = Object.entries(rows.columns).map(([name, column]) => [
+        name,
+        column.subarray(from, from + count),
+      ])
+      const slice = { count, columns: Object.fromEntries(some) as Columns }
+      if (!(await within(basis, (tx) => write(tx, slice)))) return false
+    }
+    return true
   }
 
   return {
@@ -221,23 +230,14 @@ function createRangeWriter(db: Database, claim: FoldClaim, sealed: string) {
     ): Promise<boolean> {
       const basis: Basis = { range, seen, others }
       if (!(await clear(basis))) return false
-      for (const [table, rows] of [
-        [POSITION_DAYS, days],
-        [POSITIONS, positions],
-      ] as const) {
-        for (let from = 0; from < rows.count; from += ROWS_A_WRITE) {
-          const count = Math.min(ROWS_A_WRITE, rows.count - from)
-          const some = Object.fromEntries(
-            Object.entries(rows.columns).map(([name, column]) => [name, column.subarray(from, from + count)]),
-          )
-          if (!(await within(basis, (tx) => tx.upsert(table, some, count)))) return false
-        }
-      }
+      if (!(await writeInSlices(basis, days, replaceDays))) return false
+      const put = (tx: Sql, { count, columns }: Slice) => tx.upsert(POSITIONS, columns, count)
+      if (!(await writeInSlices(basis, positions, put))) return false
       return within(basis, async (tx) => {
         const { tokens } = range
         await DROP_PRICES.run(tx, { tokens })
         await DROP_VOLUMES.run(tx, { tokens })
-        if (settled !== null) await writeManifest(tx, [], settled)
+        if (settled !== null) await nameDays(tx, settled)
         await writeCloses(tx, closes)
         await writeVolumes(tx, volumes)
         const { version: before } = await readLedgerState(tx)

@@ -1,5 +1,5 @@
 import type { DuckDBConnection } from '@duckdb/node-api'
-import { DAY_SECONDS, type Day } from '../../ledger/quantities.ts'
+import type { Day } from '../../ledger/quantities.ts'
 import type { Sql } from '../engine/database.ts'
 import { numbersOf } from '../engine/duckdb.ts'
 import { asStored, statement } from '../engine/statement.ts'
@@ -10,12 +10,11 @@ import { createPositionDayRows } from '../ingest/position-day-rows.ts'
 import { type Close, createPriceDayRows } from '../ingest/price-day-rows.ts'
 import { FILL_COLUMNS, foldFillOf, movementsOf } from '../ingest/refold.ts'
 import { createVolumeDayRows, roleOf, type VolumeDay } from '../ingest/volume-day-rows.ts'
+import { type UnnamedDays, writeDays } from '../ledger/bulk.ts'
 import { infrastructureIds } from '../ledger/infrastructure-ids.ts'
 import type { MovementRow } from '../ledger/movement-row.ts'
 import { comparePlaces } from '../ledger/place.ts'
-import type { Segment } from '../ledger/sealed/manifest.ts'
-import { DAY_FILES, dayFileName } from '../ledger/sealed/seal-days.ts'
-import { sealedFiles } from '../ledger/sealed/sealed-files.ts'
+import { DAY_COLUMNS, type DayColumns } from '../ledger/position-day.ts'
 import { FILLS } from '../tables.ts'
 import { createPositionRows, type PositionColumns } from './position-rows.ts'
 
@@ -33,7 +32,7 @@ export interface FoldedRange {
   /** Days of positions that stay rows. */
   days: DayColumns
   /** Those that are settled, in a file. */
-  sealed: SealedRange | null
+  sealed: UnnamedDays | null
   closes: Close[]
   volumes: VolumeDay[]
   /** What the rows among the events were when they were read ({@link seenOf}). */
@@ -47,15 +46,6 @@ export interface WorkFile {
   /** Days before this one go into files. */
   settledBefore: Day
 }
-
-/** Days of positions as columns, in the order of their key. */
-export interface DayColumns {
-  count: number
-  columns: Record<string, Float64Array>
-}
-
-/** A file of days that no manifest names yet, and the bounds of what is in it. */
-export type SealedRange = Omit<Segment<'DAYS'>, 'id' | 'masked'>
 
 /** The columns of the work file: sealed fills by range, unit and place. */
 export const WORK_COLUMNS = [
@@ -126,7 +116,7 @@ export async function foldRange(
   return {
     positions: positions.take(),
     days: open,
-    sealed: settled.count === 0 ? null : await seal(sql, settled),
+    sealed: settled.count === 0 ? null : await writeDays(sql, settled),
     closes: closes.take(),
     volumes: volumes.take(),
     seen,
@@ -135,39 +125,15 @@ export async function foldRange(
 
 /** Days before one, and those from it on. */
 function parted({ count, columns }: DayColumns, before: Day): { settled: DayColumns; open: DayColumns } {
-  const day = columns.day ?? new Float64Array()
+  const { day } = columns
   const settled: number[] = []
   const open: number[] = []
   for (let i = 0; i < count; i++) ((day[i] ?? 0) < before ? settled : open).push(i)
   const some = (rows: readonly number[]): DayColumns => {
-    const part: DayColumns = { count: rows.length, columns: {} }
-    for (const [name, column] of Object.entries(columns)) {
-      const values = new Float64Array(rows.length)
-      for (let i = 0; i < rows.length; i++) values[i] = column[rows[i] ?? 0] ?? 0
-      part.columns[name] = values
-    }
-    return part
+    const cells = DAY_COLUMNS.map((name) => [name, Float64Array.from(rows, (row) => columns[name][row] ?? 0)])
+    return { count: rows.length, columns: Object.fromEntries(cells) as DayColumns['columns'] }
   }
   return { settled: some(settled), open: some(open) }
-}
-
-/** Writes settled days into a file of their own. */
-async function seal(sql: Sql, { count, columns }: DayColumns): Promise<SealedRange> {
-  const traders = columns.trader_id ?? new Float64Array()
-  const [firstKey = 0, lastKey = 0] = [traders[0], traders[count - 1]]
-  const days = columns.day ?? new Float64Array()
-  const rows = async function* () {
-    yield columns
-  }
-  const [file] = await sealedFiles(sql).write(
-    { columns: DAY_FILES.columns, segments: [], rows: rows() },
-    dayFileName(firstKey, lastKey),
-    DAY_FILES.plans,
-  )
-  if (file === undefined) throw new Error('a segment lacks its file')
-  const firstTime = days.reduce((least, day) => Math.min(least, day), Number.MAX_SAFE_INTEGER) * DAY_SECONDS
-  const lastTime = days.reduce((most, day) => Math.max(most, day), 0) * DAY_SECONDS
-  return { kind: 'DAYS', firstKey, lastKey, firstTime, lastTime, rows: count, files: { days: file } }
 }
 
 /** What there was of a range besides sealed fills: it changes when any of its rows or its markets do. */

@@ -1,10 +1,8 @@
 import type { DuckDBConnection } from '@duckdb/node-api'
 import { dayOf } from '../../ledger/quantities.ts'
 import { known, statement } from '../engine/statement.ts'
+import { areFewAmong, sealedFillsAround, sealedHashes, sealedName } from '../ledger/bulk.ts'
 import { blockOf } from '../ledger/place.ts'
-import { manifestName, overlapping } from '../ledger/sealed/manifest.ts'
-import { LATE_SHARE } from '../ledger/sealed/seal-chain.ts'
-import { sealedFiles } from '../ledger/sealed/sealed-files.ts'
 import { newestHead } from '../snapshot/stored-snapshots.ts'
 import { API_ROWS, FILLS } from '../tables.ts'
 import type { LoadReport, LoadWork } from './load-work.ts'
@@ -45,9 +43,9 @@ export async function recordKnownKeys(
   { firstKey, lastKey, distinct }: { firstKey: number; lastKey: number; distinct: boolean },
 ): Promise<SeenLedger> {
   await connection.run('DELETE FROM load_there')
-  const sealed = await overlapping(db, 'FILLS', { firstKey, lastKey })
+  const sealed = await sealedFillsAround(db, { firstKey, lastKey })
   if (sealed.length > 0) {
-    const hashes = await sealedFiles(db).from(sealed.map(({ files }) => files.hashes))
+    const hashes = await sealedHashes(db, sealed)
     await connection.run(
       `INSERT INTO load_there SELECT DISTINCT c.key, c.tx, h.tx FROM ${coded} c JOIN ${hashes} h USING (key)`,
     )
@@ -61,8 +59,7 @@ export async function recordKnownKeys(
     const page = await HASHES_BEHIND.all(db, { after, lastKey })
     rows += page.length
     if (page.length > 0) await addRows(connection, coded, page)
-    if (page.length < PAGE)
-      return { firstKey, lastKey, rows, segments: new Set(sealed.map((one) => manifestName([one]))) }
+    if (page.length < PAGE) return { firstKey, lastKey, rows, segments: new Set(sealed.map(sealedName)) }
     after = page.at(-1)?.key ?? after
   }
 }
@@ -124,12 +121,13 @@ export async function recordRemaining(
   }
   const shown = await newestHead(db)
   if (shown !== undefined) await leave(`time // 86400 = ${dayOf(shown.cutoffTime)}`)
-  for (const { firstKey, lastKey, rows } of await overlapping(db, 'FILLS', seen)) {
+  for (const sealed of await sealedFillsAround(db, seen)) {
+    const { firstKey, lastKey } = sealed
     const [[late = 0] = []] = await queryNumbers(
       connection,
       `SELECT count(*) FROM ${fresh} WHERE key BETWEEN ${firstKey} AND ${lastKey}`,
     )
-    if (late > 0 && late < FEW_ROWS && late * LATE_SHARE < rows)
+    if (late > 0 && late < FEW_ROWS && areFewAmong(late, sealed))
       await leave(`key BETWEEN ${firstKey} AND ${lastKey}`)
   }
 }

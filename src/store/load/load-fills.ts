@@ -6,9 +6,9 @@ import type { Database } from '../engine/database.ts'
 import { sqlText } from '../engine/duckdb.ts'
 import { statement } from '../engine/statement.ts'
 import { createDictionaries } from '../ingest/dictionaries.ts'
+import { STORED_FILL } from '../ledger/bulk.ts'
 import { infrastructureIds } from '../ledger/infrastructure-ids.ts'
 import { undoneCount } from '../ledger/ledger-state.ts'
-import { FILL_KIND } from '../ledger/sealed/chain-kinds.ts'
 import { appendRemaining } from './append-remaining.ts'
 import { type CodedNames, codeNames } from './code-names.ts'
 import { recordKnownKeys, recordRemaining, reportKnownFills } from './known-fills.ts'
@@ -99,9 +99,7 @@ async function code(
     counterparty_id: 'c.id',
     token_id: 'n.id',
   } as Record<string, string>
-  const columns = Object.keys(FILL_KIND.columns).map((name) =>
-    ids[name] ? `${ids[name]} AS ${name}` : `t.${name}`,
-  )
+  const columns = STORED_FILL.map((name) => (ids[name] ? `${ids[name]} AS ${name}` : `t.${name}`))
   await connection.run(
     `COPY (SELECT ${columns.join(', ')} FROM ${from} t JOIN ${traders.table} o ON o.name = t.owner ` +
       `JOIN ${tokens.table} n ON n.name = t.token LEFT JOIN ${traders.table} e ON e.name = t.exchange ` +

@@ -1,14 +1,8 @@
 import { type Day, MICRO, type MicroPrice, type MicroUsd, type Seconds } from '../../ledger/quantities.ts'
 import type { Sql } from '../engine/database.ts'
+import { wholeNumber } from '../engine/duckdb.ts'
 import { statement } from '../engine/statement.ts'
-import type { Value } from '../engine/table-types.ts'
-import {
-  type EventFilter,
-  type PlaceBound,
-  sealedWhereOf,
-  whereOf,
-  wholeNumber,
-} from '../ledger/event-filter.ts'
+import { type EventFilter, type PlaceBound, sealedWhereOf, whereOf } from '../ledger/event-filter.ts'
 import { fromRowsAndSegments, termsFile } from '../ledger/rows-and-segments.ts'
 import { sealedFiles } from '../ledger/sealed/sealed-files.ts'
 import { PRICE_DAYS } from '../tables.ts'
@@ -93,7 +87,7 @@ export async function readCandles(sql: Sql, asked: CandlesAsked): Promise<Map<Se
   const filter: EventFilter = { tokens, since, before, upTo }
   const { text, values } = whereOf(sql, filter)
   const { rows, sealed } = await fromRowsAndSegments(sql, 'FILLS', filter, () =>
-    sql.all<Row>(candlesSql(seconds, 'fills', text), values satisfies Value[]),
+    sql.all<Row>(candlesSql(seconds, 'fills', text), values),
   )
   const found = await sealedFiles(sql).read<Row>([sealed.map(termsFile)], (files) =>
     candlesSql(seconds, files, sealedWhereOf(filter)),

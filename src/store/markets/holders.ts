@@ -1,9 +1,9 @@
 import { DAY_SECONDS, type Day, type MicroShares, type MicroUsd } from '../../ledger/quantities.ts'
 import type { Sql } from '../engine/database.ts'
+import { wholeNumber } from '../engine/duckdb.ts'
 import type { Table, Value } from '../engine/table-types.ts'
-import { wholeNumber } from '../ledger/event-filter.ts'
-import { lastDaysBefore, type PositionId } from '../ledger/position-days.ts'
-import { daysOfBothAges, listTable, readSealedDays } from '../ledger/sealed/sealed-days.ts'
+import { ledgerOf } from '../ledger/ledger.ts'
+import type { PositionId } from '../ledger/position-day.ts'
 
 /** How many hold a token, and how much: sums over `positions`, kept by its triggers. No row holds 0. */
 export const TOKEN_HOLDINGS = {
@@ -79,7 +79,7 @@ interface Row extends HeldRow {
 /**
  * Holders of some tokens at a day's close: current positions, and those that have changed since as of then. One statement, so that
  * all is of one moment, along the indexes of `positions` by shares and by last time; where some have changed, those of
- * {@link lastDaysBefore} beside it.
+ * their last days beside it.
  * @returns null where so many have changed since that the whole book is read as cheaply
  */
 export async function readHolders(sql: Sql, asked: HoldersAsked): Promise<Holders | null> {
@@ -137,10 +137,10 @@ function partSql({ by }: HeldPart, { limit = 0, isBackward = false }: HoldersAsk
 /** Positions as of a day's close; those that did not exist yet are left out. */
 async function heldAt(sql: Sql, positions: readonly Row[], upTo: Day): Promise<Row[]> {
   const asked = positions.map(({ trader, token }) => ({ trader, token, before: upTo + 1 }))
-  const found = await lastDaysBefore(sql, ['shares', 'cost'], asked)
+  const found = await ledgerOf(sql).lastDays(asked, ['shares', 'cost'])
   return positions.flatMap((position, i) => {
-    const row = found[i]
-    return row ? [{ ...position, shares: Number(row[0]), cost: Number(row[1]) }] : []
+    const { shares, cost } = found[i] ?? {}
+    return shares === undefined || cost === undefined ? [] : [{ ...position, shares, cost }]
   })
 }
 
@@ -179,10 +179,9 @@ export async function countTraders(
   const asked = uncertain.flatMap(({ market, trader }) =>
     (tokensOf.get(market) ?? []).map(({ token }) => ({ market, trader: trader ?? 0, token })),
   )
-  const found = await lastDaysBefore(
-    sql,
-    ['day'],
+  const found = await ledgerOf(sql).lastDays(
     asked.map(({ trader, token }) => ({ trader, token, before: upTo + 1 })),
+    [],
   )
   const seen = new Set(asked.flatMap(({ market, trader }, i) => (found[i] ? [`${market} ${trader}`] : [])))
   for (const name of seen) {
@@ -192,31 +191,10 @@ export async function countTraders(
   return counts
 }
 
-/** What each of some positions realized up to a day's close, 0 for one without a day; along the keys of both ages. */
+/** What each of some positions realized up to a day's close, 0 for one without a day. */
 export async function realizedOf(sql: Sql, positions: readonly PositionId[], upTo: Day): Promise<MicroUsd[]> {
-  if (positions.length === 0) return []
-  const traders = positions.map(({ trader }) => trader)
-  const tokens = positions.map(({ token }) => token)
-  const { rows, sealed } = await daysOfBothAges(sql, { traders, upTo }, () =>
-    sql.findEach<{ realized: MicroUsd | null }>(
-      { trader: 'int', token: 'int', day: 'int' },
-      { trader: traders, token: tokens, day: positions.map(() => upTo) },
-      positions.length,
-      'SELECT CAST(SUM(realized) AS BIGINT) AS realized FROM position_days WHERE trader_id = :trader AND token_id = :token AND day <= :day',
-    ),
-  )
-  const asked = listTable({ place: positions.map((_, i) => i), trader: traders, token: tokens })
-  const past =
-    sealed.segments.length === 0
-      ? []
-      : await readSealedDays<{ place: number; realized: MicroUsd }>(
-          sql,
-          sealed,
-          (from) =>
-            `SELECT a.place, SUM(d.realized) AS realized FROM ${from} d JOIN ${asked} a ON d.trader_id = a.trader AND d.token_id = a.token ` +
-            // Written out, for only so are other columns read of their rows alone.
-            `WHERE d.day <= ${wholeNumber(upTo)} AND d.trader_id IN (${[...new Set(traders)].join(', ')}) GROUP BY a.place`,
-        )
-  const ofPast = new Map(past.map(({ place, realized }) => [place, realized]))
-  return rows.map((row, place) => (row?.realized ?? 0) + (ofPast.get(place) ?? 0))
+  const nameOf = ({ trader, token }: PositionId) => `${trader} ${token}`
+  const rows = await ledgerOf(sql).sum({ positions, upTo, columns: ['realized'] })
+  const realized = new Map(rows.map((row) => [nameOf(row), row.realized]))
+  return positions.map((position) => realized.get(nameOf(position)) ?? 0)
 }

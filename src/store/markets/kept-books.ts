@@ -3,8 +3,8 @@ import type { Day } from '../../ledger/quantities.ts'
 import type { Sql } from '../engine/database.ts'
 import { statement } from '../engine/statement.ts'
 import { pastOf } from '../ledger/past/past-tables.ts'
+import { POSITION_DAYS } from '../ledger/position-day.ts'
 import { isKeptSince, type SnapshotName } from '../ledger/versions.ts'
-import { POSITION_DAYS } from '../tables.ts'
 import { type Book, type BookAsked, byTrader, readBook } from './market-book.ts'
 
 /** Positions of all books that are kept, each some 120 bytes. */

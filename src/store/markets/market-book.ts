@@ -1,7 +1,7 @@
 import type { Day, MicroShares, MicroUsd } from '../../ledger/quantities.ts'
 import { optedOutTraders } from '../accounts/opted-out.ts'
 import type { Sql } from '../engine/database.ts'
-import { daysOfBothAges, listTable, readSealedDays } from '../ledger/sealed/sealed-days.ts'
+import { ledgerOf } from '../ledger/ledger.ts'
 
 /** What a trader holds of a token at a day's close, and what it has done with it up to then. */
 export interface BookRow {
@@ -33,63 +33,16 @@ export interface BookAsked {
   traders?: readonly number[]
 }
 
-const SUMS = ['realized', 'bought', 'volume', 'fees', 'fills'] as const
+const COLUMNS = ['shares', 'cost', 'realized', 'bought', 'volume', 'fees', 'fills'] as const
 
-interface DatedRow extends BookRow {
-  /** The last day with an event. */
-  day: Day
-}
-
-/**
- * The book of some tokens: rows of the store, found by the key of `positions` and each by its own key, and sealed days. What
- * is sealed of a position is earlier than its rows.
- */
+/** The book of some tokens. */
 export async function readBook(sql: Sql, { tokens, upTo, traders }: BookAsked): Promise<Book> {
   const hidden = new Set(await optedOutTraders(sql))
-  if (tokens.length === 0 || traders?.length === 0) return { byToken: new Map(), hidden }
-  const isAmong = traders === undefined ? 'TRUE' : sql.isIn('p.trader_id', 'int')
-  const sums = SUMS.map((name) => `CAST(SUM(d.${name}) AS BIGINT) AS ${name}`).join(', ')
-  const { rows, sealed } = await daysOfBothAges(sql, { traders, upTo }, () =>
-    sql.all<DatedRow>(
-      `WITH s AS (SELECT d.trader_id, d.token_id, MAX(d.day) AS day, ${sums} FROM positions p ` +
-        'JOIN position_days d ON d.trader_id = p.trader_id AND d.token_id = p.token_id ' +
-        `WHERE ${sql.isIn('p.token_id', 'int')} AND ${isAmong} AND d.day <= ? GROUP BY d.trader_id, d.token_id) ` +
-        `SELECT s.trader_id AS trader, s.token_id AS token, s.day, e.shares, e.cost, ${SUMS.map((name) => `s.${name}`).join(', ')} ` +
-        'FROM s JOIN position_days e ON e.trader_id = s.trader_id AND e.token_id = s.token_id AND e.day = s.day',
-      [sql.list(tokens), ...(traders === undefined ? [] : [sql.list(traders)]), upTo],
-    ),
-  )
-  const past = await readSealedDays<DatedRow>(
-    sql,
-    sealed,
-    (from) =>
-      'SELECT trader_id AS trader, token_id AS token, MAX(day) AS day, arg_max(shares, day) AS shares, arg_max(cost, day) AS cost, ' +
-      `${SUMS.map((name) => `SUM(${name}) AS ${name}`).join(', ')} FROM ${from} ` +
-      `WHERE token_id IN (FROM ${listTable({ id: tokens })}) ` +
-      `${traders === undefined ? '' : `AND trader_id IN (${traders.join(', ')}) `}AND day <= ${upTo} GROUP BY ALL`,
-  )
-  const ordered = unite(rows, past).sort(byTrader)
-  return { byToken: Map.groupBy(ordered, ({ token }) => token), hidden }
+  const rows = await ledgerOf(sql).sum({ tokens, traders, upTo, columns: COLUMNS })
+  return { byToken: Map.groupBy(rows.sort(byTrader), ({ token }) => token), hidden }
 }
 
 /** Puts rows in the order of their traders' numbers. */
 export function byTrader(a: BookRow, b: BookRow): number {
   return a.trader - b.trader
-}
-
-/** Both parts of each position as one. */
-function unite(rows: readonly DatedRow[], past: readonly DatedRow[]): BookRow[] {
-  if (past.length === 0) return [...rows]
-  const nameOf = ({ trader, token }: DatedRow) => `${trader} ${token}`
-  const united = new Map(past.map((row) => [nameOf(row), row]))
-  for (const row of rows) {
-    const before = united.get(nameOf(row))
-    united.set(nameOf(row), before === undefined ? row : later(row, before))
-  }
-  return [...united.values()]
-}
-
-function later(row: DatedRow, before: DatedRow): DatedRow {
-  const sums = Object.fromEntries(SUMS.map((name) => [name, row[name] + before[name]]))
-  return { ...row, ...sums }
 }

@@ -1,6 +1,6 @@
 import type { Day, MicroUsd, Seconds } from '../../ledger/quantities.ts'
 import type { Sql } from '../engine/database.ts'
-import type { PositionId } from '../ledger/position-days.ts'
+import type { PositionId } from '../ledger/position-day.ts'
 import { keepNewest } from '../snapshot/keep-newest.ts'
 import { type CandlesAsked, readCandles, readFirstDay, type TradedBucket } from './candles.ts'
 import { type FlowsAsked, readFlows, type TraderFlow } from './flows.ts'

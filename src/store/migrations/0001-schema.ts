@@ -9,6 +9,7 @@ import type { Table } from '../engine/table-types.ts'
 import { METADATA_REQUESTS } from '../ledger/metadata-requests.ts'
 import { KEPT_TABLES, pastOf } from '../ledger/past/past-tables.ts'
 import { createPastTriggers } from '../ledger/past/past-triggers.ts'
+import { POSITION_DAYS } from '../ledger/position-day.ts'
 import * as segments from '../ledger/sealed/segment-tables.ts'
 import * as loads from '../load/load-tables.ts'
 import { TOKEN_HOLDINGS } from '../markets/holders.ts'
@@ -40,6 +41,7 @@ const FILES = [
 const TABLES: readonly Table[] = [
   ...FILES.flatMap((file) => Object.values<unknown>(file).filter(isTable)),
   METADATA_REQUESTS,
+  POSITION_DAYS,
   TOKEN_HOLDINGS,
   MARKET_WORDS,
   SNAPSHOT_GAPS,

@@ -1,8 +1,9 @@
-import type { Day } from '../../ledger/quantities.ts'
+import type { Day, MicroShares } from '../../ledger/quantities.ts'
 import { IS_NOT_OPTED_OUT } from '../accounts/opted-out.ts'
 import type { Sql } from '../engine/database.ts'
 import { as, statement } from '../engine/statement.ts'
-import { holdingsOf, type TokenHolding } from '../ledger/position-days.ts'
+import { ledgerOf } from '../ledger/ledger.ts'
+import type { PositionId } from '../ledger/position-day.ts'
 import { TRADERS } from '../tables.ts'
 import { COHORT_MEMBERS } from './cohort-tables.ts'
 import { type MarketsMoment, type OpenMarket, readOpenMarkets } from './open-markets.ts'
@@ -50,7 +51,7 @@ export function createSmartMoneyStore(sql: Sql): SmartMoneyStore {
     stances: (view) => readStances(sql, view),
     stancesIn: (view, markets) => readStancesIn(sql, view, markets),
     marketHolders: (week, tokens, upTo) => readMarketHolders(sql, week, tokens, upTo),
-    holdings: (traders, upTo) => holdingsOf(sql, traders, upTo),
+    holdings: (traders, upTo) => holdingsOf(sql, { traders, upTo }),
     openMarkets: (tokens, moment) => readOpenMarkets(sql, tokens, moment),
     newestFixedWeeks: (cohorts, upTo) => newestFixedWeeks(sql, cohorts, upTo),
     weekMembers: (cohorts, week) => readWeekMembers(sql, cohorts, week),
@@ -86,6 +87,20 @@ export async function readMarketHolders(
   const members = await MEMBERS.all(sql, { cohort, week })
   const places = new Map(members.map(({ trader }, place) => [trader, place]))
   const placeOf = ({ trader }: TokenHolding) => places.get(trader) ?? 0
-  const holdings = await holdingsOf(sql, [...places.keys()], upTo, tokens)
+  const holdings = await holdingsOf(sql, { traders: [...places.keys()], tokens, upTo })
   return holdings.sort((a, b) => placeOf(a) - placeOf(b) || a.token - b.token)
+}
+
+/** What a trader holds of a token. */
+export interface TokenHolding extends PositionId {
+  shares: MicroShares
+}
+
+/** What traders hold at a day's close, of some tokens or of all, in no order. */
+async function holdingsOf(
+  sql: Sql,
+  asked: { traders: readonly number[]; tokens?: readonly number[]; upTo: Day },
+): Promise<TokenHolding[]> {
+  const held = await ledgerOf(sql).sum({ ...asked, columns: ['shares'] })
+  return held.filter(({ shares }) => shares > 0)
 }

@@ -1,6 +1,7 @@
 import type { Sql } from '../engine/database.ts'
+import { wholeNumber } from '../engine/duckdb.ts'
 import type { Value } from '../engine/table-types.ts'
-import { type EventFilter, sealedWhereOf, whereOf, wholeNumber } from '../ledger/event-filter.ts'
+import { type EventFilter, sealedWhereOf, whereOf } from '../ledger/event-filter.ts'
 import { comparePlaces, type Place } from '../ledger/place.ts'
 import { type EventKind, fromRowsAndSegments, tableOf } from '../ledger/rows-and-segments.ts'
 import type { Segment } from '../ledger/sealed/manifest.ts'

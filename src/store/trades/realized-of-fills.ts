@@ -8,9 +8,9 @@ import { tokensOf } from '../ingest/tokens-of.ts'
 import { roleOf } from '../ingest/volume-day-rows.ts'
 import type { PlaceBound } from '../ledger/event-filter.ts'
 import { infrastructureIds } from '../ledger/infrastructure-ids.ts'
+import { ledgerOf } from '../ledger/ledger.ts'
 import type { MovementRow } from '../ledger/movement-row.ts'
 import { comparePlaces, type Place } from '../ledger/place.ts'
-import { lastDaysBefore } from '../ledger/position-days.ts'
 import type { EventPage } from './event-pages.ts'
 import type { StoredMovement, StoredTrade } from './stored-event.ts'
 
@@ -72,7 +72,7 @@ export async function realizedOfFills(
   const positions = days.flatMap(({ owner, day, tokens: own }) =>
     [...own].map((token) => ({ trader: owner, token, before: day })),
   )
-  const held = await lastDaysBefore(sql, ['shares', 'cost'], positions)
+  const held = await ledgerOf(sql).lastDays(positions, ['shares', 'cost'])
   const heldBy = new Map(
     positions.map(({ trader, token, before }, i) => [`${trader} ${token} ${before}`, held[i]]),
   )
@@ -89,8 +89,8 @@ export async function realizedOfFills(
       days: { add: () => undefined },
     })
     for (const token of one.tokens) {
-      const [shares, cost] = (heldBy.get(`${owner} ${token} ${day}`) ?? [0, 0]).map(Number)
-      session.load(token, owner, { ...NOTHING_HELD, ...start, shares: shares ?? 0, cost: cost ?? 0 })
+      const { shares, cost } = heldBy.get(`${owner} ${token} ${day}`) ?? NOTHING_HELD
+      session.load(token, owner, { ...NOTHING_HELD, ...start, shares, cost })
     }
     const isAsked = new Set(one.asked.map(({ key }) => key))
     const groups = createGroups(one.tokens)

@@ -2,7 +2,7 @@ import type { Database } from '../engine/database.ts'
 import { statement } from '../engine/statement.ts'
 import { gapTraders } from '../ledger/gap-traders.ts'
 import { infrastructureIds } from '../ledger/infrastructure-ids.ts'
-import { tradersWithDays } from '../ledger/scan-position-days.ts'
+import { ledgerOf } from '../ledger/ledger.ts'
 import { INCOME_DAYS, TRADERS } from '../tables.ts'
 
 /** Traders that are named; the others are counted. */
@@ -54,7 +54,9 @@ const FIRST_ADDRESSES = statement((from, { ids }: { ids: readonly number[] }) =>
 
 /** Every trader with a number: a day of a position, or income. */
 async function tradersSeen(db: Database): Promise<Set<number>> {
-  const seen = await tradersWithDays(db)
+  const seen = new Set<number>()
+  for await (const { count, columns } of ledgerOf(db).days({ columns: [] }))
+    for (const trader of columns.trader_id.subarray(0, count)) seen.add(trader)
   for (const { id } of await EARNERS.all(db)) seen.add(id)
   for (const id of await infrastructureIds(db)) seen.delete(id)
   return seen

@@ -1,6 +1,7 @@
 import { DAY_SECONDS } from '../../ledger/quantities.ts'
 import type { Database } from '../engine/database.ts'
-import { type DayKey, scanPositionDays } from '../ledger/scan-position-days.ts'
+import { ledgerOf } from '../ledger/ledger.ts'
+import { recordsOf } from '../ledger/position-day.ts'
 import type { Segment } from '../ledger/sealed/manifest.ts'
 import { readSealedDays, sealedDays } from '../ledger/sealed/sealed-days.ts'
 import { type SegmentFile, sealedFiles } from '../ledger/sealed/sealed-files.ts'
@@ -36,9 +37,9 @@ export async function daysFaults(db: Database, segment: Segment<'DAYS'>): Promis
 
 /** Days of positions that are there twice, in two segments or sealed and as a row: the first of them, by its ids. */
 export async function repeatedDays(db: Database): Promise<string[]> {
-  let before: DayKey = { trader: 0, token: 0, day: -1 }
-  for await (const page of scanPositionDays(db, 'trader_id AS trader, token_id AS token, day'))
-    for (const row of page) {
+  let before = { trader: 0, token: 0, day: -1 }
+  for await (const part of ledgerOf(db).days({ columns: [] }))
+    for (const row of recordsOf(part)) {
       if (row.trader === before.trader && row.token === before.token && row.day === before.day)
         return [`day ${row.day} of trader ${row.trader} and token ${row.token} is there twice`]
       before = row

@@ -1,8 +1,8 @@
 import type { Database } from '../engine/database.ts'
 import type { Value } from '../engine/table-types.ts'
+import { ledgerOf } from '../ledger/ledger.ts'
 import { namesOf } from '../ledger/names.ts'
-import { type DayKey, scanPositionDays } from '../ledger/scan-position-days.ts'
-import { POSITION_DAYS } from '../tables.ts'
+import { DAY_COLUMNS, DAYS_NAME } from '../ledger/position-day.ts'
 
 /** A table's rows with names in place of ids, so that two stores that number their names otherwise can be compared. */
 export type NamedRows = { name: string } & (SelectedRows | ReadRows)
@@ -48,7 +48,7 @@ export const DERIVED_ROWS: readonly NamedRows[] = [
     from: 'token_holdings h LEFT JOIN tokens k ON k.id = h.token_id',
     key: ['h.token_id'],
   },
-  { name: 'position_days', read: namedDays },
+  { name: DAYS_NAME, read: namedDays },
   {
     name: 'price_days',
     select: ['k.token', 'p.day', 'p.close', 'p.time', 'p.key'],
@@ -89,27 +89,19 @@ export const DERIVED_ROWS: readonly NamedRows[] = [
   },
 ]
 
-const DAY_COLUMNS = Object.keys(POSITION_DAYS.columns).filter((name) => !/^(trader|token)_id$/.test(name))
+const OWN_COLUMNS = DAY_COLUMNS.filter((name) => name !== 'trader_id' && name !== 'token_id')
 
 /** Days of positions, each with its trader's address and its token; null where an id has no name. */
 async function* namedDays(db: Database): AsyncGenerator<readonly Value[]> {
-  const columns = `trader_id AS trader, token_id AS token, ${DAY_COLUMNS.join(', ')}`
-  for await (const page of scanPositionDays<DayKey & Record<string, Value>>(db, columns)) {
-    const traders = await namesOf(
-      db,
-      'traders',
-      page.map(({ trader }) => trader),
-    )
-    const tokens = await namesOf(
-      db,
-      'tokens',
-      page.map(({ token }) => token),
-    )
-    for (const row of page)
+  for await (const { count, columns } of ledgerOf(db).days({ columns: DAY_COLUMNS })) {
+    const { trader_id: trader, token_id: token } = columns
+    const traders = await namesOf(db, 'traders', [...trader.subarray(0, count)])
+    const tokens = await namesOf(db, 'tokens', [...token.subarray(0, count)])
+    for (let row = 0; row < count; row++)
       yield [
-        traders.get(row.trader) ?? null,
-        tokens.get(row.token) ?? null,
-        ...DAY_COLUMNS.map((name) => row[name] ?? null),
+        traders.get(trader[row] ?? 0) ?? null,
+        tokens.get(token[row] ?? 0) ?? null,
+        ...OWN_COLUMNS.map((name) => columns[name][row] ?? null),
       ]
   }
 }

@@ -1,6 +1,7 @@
 import type { Database } from '../engine/database.ts'
 import { positionKey } from '../ingest/fold-entry.ts'
-import { type DayKey, scanPositionDays } from '../ledger/scan-position-days.ts'
+import { ledgerOf } from '../ledger/ledger.ts'
+import { recordsOf } from '../ledger/position-day.ts'
 
 /** What of the ledger came from nowhere that it has seen. */
 export interface UntrackedShares {
@@ -14,10 +15,8 @@ export interface UntrackedShares {
 export async function readUntracked(db: Database): Promise<UntrackedShares> {
   const byPosition = new Map<number, number>()
   const traders = new Set<number>()
-  const columns = 'trader_id AS trader, token_id AS token, day, untracked'
-  const pages = scanPositionDays<DayKey & { untracked: number }>(db, columns, { also: 'untracked > 0' })
-  for await (const page of pages) {
-    for (const { trader, token, untracked } of page) {
+  for await (const part of ledgerOf(db).days({ columns: ['untracked'], some: 'untracked' })) {
+    for (const { trader, token, untracked } of recordsOf(part)) {
       const key = positionKey(token, trader)
       byPosition.set(key, (byPosition.get(key) ?? 0) + untracked)
       traders.add(trader)

@@ -1,11 +1,11 @@
 import type { Database, Sql } from '../../../src/store/engine/database.ts'
 import type { Table, Value } from '../../../src/store/engine/table-types.ts'
+import { POSITION_DAYS } from '../../../src/store/ledger/position-day.ts'
 import { dropPast, forgetPast } from '../../../src/store/ledger/versions.ts'
 import {
   CONDITIONS,
   INCOME_DAYS,
   NEG_RISK_MARKETS,
-  POSITION_DAYS,
   PRICE_DAYS,
   TOKENS,
   TOUCHED_TRADERS,

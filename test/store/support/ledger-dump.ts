@@ -1,8 +1,8 @@
 import type { Database } from '../../../src/store/engine/database.ts'
 import type { Value } from '../../../src/store/engine/table-types.ts'
+import { ledgerOf } from '../../../src/store/ledger/ledger.ts'
 import { namesOf } from '../../../src/store/ledger/names.ts'
-import { type DayKey, scanPositionDays } from '../../../src/store/ledger/scan-position-days.ts'
-import { POSITION_DAYS } from '../../../src/store/tables.ts'
+import { DAY_COLUMNS, rowsOfColumns } from '../../../src/store/ledger/position-day.ts'
 
 const QUERIES = {
   positions:
@@ -28,24 +28,23 @@ export async function dumpLedger(db: Database): Promise<Record<string, unknown[]
 
 /** Every position's days, sealed or not, by name and in the names' order. */
 async function namedDays(db: Database): Promise<Record<string, Value>[]> {
-  const columns = Object.keys(POSITION_DAYS.columns).filter((name) => !/^(trader|token)_id$/.test(name))
-  const select = ['trader_id AS trader', 'token_id AS token', ...columns].join(', ')
   const days: Record<string, Value>[] = []
-  for await (const page of scanPositionDays<DayKey & Record<string, Value>>(db, select)) {
+  for await (const part of ledgerOf(db).days({ columns: DAY_COLUMNS })) {
+    const page = rowsOfColumns(part)
     const [addresses, tokens] = await Promise.all([
       namesOf(
         db,
         'traders',
-        page.map(({ trader }) => trader),
+        page.map((row) => row.trader_id ?? 0),
       ),
       namesOf(
         db,
         'tokens',
-        page.map(({ token }) => token),
+        page.map((row) => row.token_id ?? 0),
       ),
     ])
-    for (const { trader, token, ...rest } of page)
-      days.push({ address: addresses.get(trader) ?? null, token: tokens.get(token) ?? null, ...rest })
+    for (const { trader_id = 0, token_id = 0, ...rest } of page)
+      days.push({ address: addresses.get(trader_id) ?? null, token: tokens.get(token_id) ?? null, ...rest })
   }
   const order = ({ address, token, day }: Record<string, Value>) =>
     [address, token, String(day).padStart(9)].join(' ')

@@ -1,12 +1,7 @@
 import type { Sql } from '../../engine/database.ts'
-import type { Table, Value } from '../../engine/table-types.ts'
+import type { Table } from '../../engine/table-types.ts'
+import type { Condition } from '../reads/terms.ts'
 import { pastOf } from './past-tables.ts'
-
-/** SQL that both engines read alike, with its values. */
-export interface Condition {
-  text: string
-  values: readonly Value[]
-}
 
 /** What holds for every row. */
 export const ALWAYS: Condition = { text: 'TRUE', values: [] }

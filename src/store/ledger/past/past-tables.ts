@@ -4,11 +4,11 @@ import {
   FORESIGHT_DAYS,
   INCOME_DAYS,
   MARKETS,
-  POSITION_DAYS,
   PRICE_DAYS,
   TOKENS,
   TRADER_DAYS,
 } from '../../tables.ts'
+import { POSITION_DAYS } from '../position-day.ts'
 
 /** A table of which changed rows are kept as they were. */
 export interface KeptTable {

@@ -1,10 +1,11 @@
 import { type Day, dayOf } from '../../../ledger/quantities.ts'
 import type { Sql } from '../../engine/database.ts'
+import { listTable } from '../../engine/duckdb.ts'
 import { statement } from '../../engine/statement.ts'
-import { POSITION_DAYS } from '../../tables.ts'
+import { POSITION_DAYS } from '../position-day.ts'
 import { isPastKept, moveRows } from '../versions.ts'
 import { readManifest } from './manifest.ts'
-import { listTable, readSealedDays, type SealedDays, sealedDayPages, sealedDays } from './sealed-days.ts'
+import { readSealedDays, type SealedDays, sealedDayPages, sealedDays } from './sealed-days.ts'
 import { SEALED_DAY_MASKS, SEGMENTS } from './segment-tables.ts'
 
 /** A position whose days from one on are about to change. */
@@ -82,7 +83,7 @@ interface Masked {
 async function bringBack(tx: Sql, positions: readonly ChangingDays[], isAll: boolean): Promise<void> {
   const since = positions.reduce((least, { from }) => Math.min(least, from), Number.POSITIVE_INFINITY)
   const traders = positions.map(({ trader }) => trader)
-  const sealed = await sealedDays(tx, await readManifest(tx, 'DAYS'), { traders, since })
+  const sealed = await sealedDays(tx, await readManifest(tx, 'DAYS'), { traders, from: since })
   const asked = listTable({
     trader: traders,
     token: positions.map(({ token }) => token),

@@ -1,14 +1,14 @@
 import { DAY_SECONDS, type Day } from '../../../ledger/quantities.ts'
 import type { Sql } from '../../engine/database.ts'
+import { listTable } from '../../engine/duckdb.ts'
 import type { Value } from '../../engine/table-types.ts'
-import { POSITION_DAYS } from '../../tables.ts'
-import { wholeNumber } from '../event-filter.ts'
+import { POSITION_DAYS } from '../position-day.ts'
 import { besideManifest, filesOf, manifestName, type Segment } from './manifest.ts'
 import { sealedFiles } from './sealed-files.ts'
 import { SEALED_DAY_MASKS } from './segment-tables.ts'
 
 /** Which days of positions are asked for, as far as bounds of segments and masks can narrow them. */
-export interface DayFilter {
+export interface SealedDayFilter {
   /** Ids of traders. @default all */
   traders?: readonly number[] | undefined
   /** Traders behind this id. */
@@ -16,8 +16,8 @@ export interface DayFilter {
   /** Traders up to this id. */
   last?: number
   /** On this day or later. */
-  since?: Day
-  upTo?: Day
+  from?: Day | undefined
+  upTo?: Day | undefined
 }
 
 /** A position whose days in a segment are rows again; trader 0 means all of the token. */
@@ -38,7 +38,7 @@ export interface SealedDays {
 /** Rows of the store and the sealed days beside them, of one moment. */
 export async function daysOfBothAges<Row>(
   sql: Sql,
-  filter: DayFilter,
+  filter: SealedDayFilter,
   read: () => Promise<Row[]>,
 ): Promise<{ rows: Row[]; sealed: SealedDays }> {
   const { answer } = await besideManifest(sql, 'DAYS', async (manifest) => {
@@ -52,7 +52,7 @@ export async function daysOfBothAges<Row>(
 export async function sealedDays(
   sql: Sql,
   manifest: readonly Segment<'DAYS'>[],
-  filter: DayFilter,
+  filter: SealedDayFilter,
 ): Promise<SealedDays> {
   const bounds = boundsOf(filter)
   const segments = manifest.filter((segment) => mayHold(segment, bounds))
@@ -111,14 +111,6 @@ export function isNotMasked({ segments, masks }: Omit<SealedDays, 'name'>): stri
   return conditions.join(' AND ') || 'TRUE'
 }
 
-/** Lists of whole numbers as a table of DuckDB's SQL: one text a column, which is read faster than a term a number. */
-export function listTable(columns: Readonly<Record<string, readonly number[]>>): string {
-  const lists = Object.entries(columns).map(
-    ([name, numbers]) => `unnest('[${numbers.map(wholeNumber).join(', ')}]'::BIGINT[]) AS ${name}`,
-  )
-  return `(SELECT ${lists.join(', ')})`
-}
-
 const KEY: ReadonlySet<string> = new Set(POSITION_DAYS.key)
 const AS_NUMBERS = [
   ...Object.keys(POSITION_DAYS.columns).map((name) =>
@@ -127,7 +119,11 @@ const AS_NUMBERS = [
   'CAST(file_index AS INTEGER) AS file',
 ].join(', ')
 
-interface Bounds extends Required<Omit<DayFilter, 'traders'>> {
+interface Bounds {
+  after: number
+  last: number
+  from: Day
+  upTo: Day
   traders: readonly number[] | null
 }
 
@@ -136,21 +132,21 @@ function boundsOf({
   traders,
   after = -1,
   last = Number.MAX_SAFE_INTEGER,
-  since = 0,
+  from = 0,
   upTo,
-}: DayFilter): Bounds {
-  const bounds = { traders: traders ?? null, after, last, since, upTo: upTo ?? Number.MAX_SAFE_INTEGER }
+}: SealedDayFilter): Bounds {
+  const bounds = { traders: traders ?? null, after, last, from, upTo: upTo ?? Number.MAX_SAFE_INTEGER }
   if (traders === undefined) return bounds
   const least = traders.reduce((id, trader) => Math.min(id, trader), Number.POSITIVE_INFINITY)
   const most = traders.reduce((id, trader) => Math.max(id, trader), -1)
   return { ...bounds, after: Math.max(after, least - 1), last: Math.min(last, most) }
 }
 
-function mayHold(segment: Segment<'DAYS'>, { after, last, since, upTo }: Bounds): boolean {
+function mayHold(segment: Segment<'DAYS'>, { after, last, from, upTo }: Bounds): boolean {
   return (
     segment.lastKey > after &&
     segment.firstKey <= last &&
-    segment.lastTime >= since * DAY_SECONDS &&
+    segment.lastTime >= from * DAY_SECONDS &&
     segment.firstTime <= upTo * DAY_SECONDS
   )
 }

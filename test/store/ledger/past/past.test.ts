@@ -7,23 +7,21 @@ import { ingestRecords } from '../../../../src/sources/files/ingest.ts'
 import type { Database } from '../../../../src/store/engine/database.ts'
 import type { Value } from '../../../../src/store/engine/table-types.ts'
 import { createLedgerWriter } from '../../../../src/store/ingest/ledger-writer.ts'
+import { ledgerOf } from '../../../../src/store/ledger/ledger.ts'
 import { readLedgerState } from '../../../../src/store/ledger/ledger-state.ts'
 import { hasDays, KEPT_TABLES, pastOf } from '../../../../src/store/ledger/past/past-tables.ts'
-import { scanPositionDaysAt } from '../../../../src/store/ledger/past/scan-position-days-at.ts'
+import { DAY_COLUMNS, POSITION_DAYS, recordsOf } from '../../../../src/store/ledger/position-day.ts'
 import { readAt } from '../../../../src/store/ledger/read-at.ts'
-import type { DayKey } from '../../../../src/store/ledger/scan-position-days.ts'
 import { sealLedger } from '../../../../src/store/ledger/seal-ledger.ts'
 import { dropPast, pinNow, requireReadable } from '../../../../src/store/ledger/versions.ts'
 import { foldLoaded } from '../../../../src/store/load/fold-loaded.ts'
 import { openStore } from '../../../../src/store/open-store.ts'
-import { POSITION_DAYS, TOKENS } from '../../../../src/store/tables.ts'
+import { TOKENS } from '../../../../src/store/tables.ts'
 import { type Addition, randomAdditions } from '../../../refresh/support/random-additions.ts'
 import { rollingAdditions } from '../../../refresh/support/rolling-additions.ts'
 import { describeEngines } from '../../support/engines.ts'
 import { MARKET_LINES, randomLedger } from '../../support/random-ledger.ts'
 import { loadSourceFills } from '../../support/source-fills.ts'
-
-const DAY_COLUMNS = `trader_id AS trader, token_id AS token, ${Object.keys(POSITION_DAYS.columns).join(', ')}`
 
 interface Pin {
   version: number
@@ -39,12 +37,12 @@ async function told(db: Database, { day }: Pin, version: number | null) {
     tables[table.name] = await readAt<Record<string, Value>>(db, table, { ...read, orderBy: table.key })
   }
   const days = []
-  for await (const page of scanPositionDaysAt<DayKey>(db, DAY_COLUMNS, { version, upTo: day }))
-    days.push(...page)
-  const some = { traders: [2, 3, 5], upTo: day, also: 'shares > 0' }
+  for await (const part of ledgerOf(db).days({ columns: DAY_COLUMNS, at: version, upTo: day }))
+    days.push(...recordsOf(part))
+  const some = { traders: [2, 3, 5], upTo: day, some: 'shares' } as const
   const ofSome = []
-  for await (const page of scanPositionDaysAt<DayKey>(db, DAY_COLUMNS, { version, ...some }))
-    ofSome.push(...page)
+  for await (const part of ledgerOf(db).days({ columns: DAY_COLUMNS, at: version, ...some }))
+    ofSome.push(...recordsOf(part))
   const linked = await readAt(db, TOKENS, {
     columns: ['outcome'],
     where: `outcome = 1 AND ${db.isIn('condition_id', 'int')}`,

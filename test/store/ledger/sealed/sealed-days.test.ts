@@ -7,57 +7,58 @@ import { ingestRecords } from '../../../../src/sources/files/ingest.ts'
 import type { Database } from '../../../../src/store/engine/database.ts'
 import { createLedgerWriter } from '../../../../src/store/ingest/ledger-writer.ts'
 import { checkSegments } from '../../../../src/store/ledger/check-files.ts'
-import { holdingsOf, lastDaysBefore } from '../../../../src/store/ledger/position-days.ts'
-import { scanPositionDays, tradersWithDays } from '../../../../src/store/ledger/scan-position-days.ts'
+import { ledgerOf } from '../../../../src/store/ledger/ledger.ts'
+import {
+  DAY_COLUMNS,
+  type DayColumn,
+  type PositionDay,
+  recordsOf,
+} from '../../../../src/store/ledger/position-day.ts'
+import type { DaysAsked } from '../../../../src/store/ledger/reads/days.ts'
 import { sealLedger } from '../../../../src/store/ledger/seal-ledger.ts'
 import { dropSealedDaysOfTokens } from '../../../../src/store/ledger/sealed/day-masks.ts'
 import { readManifest } from '../../../../src/store/ledger/sealed/manifest.ts'
-import { type StreamOptions, streamDays } from '../../../../src/store/ledger/stream-days.ts'
 import { openStore, type Store } from '../../../../src/store/open-store.ts'
-import { POSITION_DAYS } from '../../../../src/store/tables.ts'
 import { disorder, shuffled } from '../../support/disorder.ts'
 import { describeEngines } from '../../support/engines.ts'
 import { MARKET_LINES, randomLedger } from '../../support/random-ledger.ts'
 
-const COLUMNS = `trader_id AS trader, token_id AS token, ${Object.keys(POSITION_DAYS.columns).join(', ')}`
-type DayRow = Record<string, number> & { trader: number; token: number; day: number }
-
 const seal = (store: Store, partRows: number) => sealLedger(store.db, { settledAfterDays: 0, partRows })
 
-async function daysOf(db: Database, options: Parameters<typeof scanPositionDays>[2] = {}): Promise<DayRow[]> {
-  const days: DayRow[] = []
-  for await (const page of scanPositionDays<DayRow>(db, COLUMNS, options)) days.push(...page)
+type Options = Omit<DaysAsked<DayColumn>, 'columns'>
+
+async function daysOf(db: Database, options: Options = {}): Promise<PositionDay[]> {
+  const days: PositionDay[] = []
+  for await (const part of ledgerOf(db).days({ columns: DAY_COLUMNS, ...options }))
+    days.push(...recordsOf(part))
   return days
 }
 
-/** Rows that are streamed in parts of few, as numbers. */
-async function streamedOf(db: Database, options: StreamOptions): Promise<number[][]> {
-  const rows: number[][] = []
-  for await (const { count, columns } of streamDays(db, { ...options, rowsAtOnce: 5 }))
-    for (let row = 0; row < count; row++) rows.push(columns.map((column) => column[row] ?? Number.NaN))
-  return rows
-}
-
 /** What every kind of reader is told, of the ledger as of a day among its own. */
-async function answersOf(db: Database, asked: number) {
+async function answersOf(db: Database, at: number) {
   const days = await daysOf(db)
-  const day = days[asked % Math.max(1, days.length)]?.day ?? 0
+  const day = days[at % Math.max(1, days.length)]?.day ?? 0
   const traders = [...new Set(days.map(({ trader }) => trader))]
-  const positions = days.map(({ trader, token }) => ({ trader, token, before: day }))
-  const some = days.filter((_, i) => i % 3 === 0).map(({ token }) => token)
-  const held = await holdingsOf(db, traders, day)
-  const heldOfSome = await holdingsOf(db, traders.slice(1), day, some)
+  const named = new Map(
+    days.map(({ trader, token }) => [`${trader} ${token}`, { trader, token, before: day }]),
+  )
+  const positions = [...named.values()]
+  const some = [...new Set(days.filter((_, i) => i % 3 === 0).map(({ token }) => token))]
+  const texts = (rows: readonly object[]) => rows.map((row) => JSON.stringify(row)).sort()
+  const ledger = ledgerOf(db)
+  const asked = { upTo: day, columns: DAY_COLUMNS } as const
   return {
     days,
-    upTo: await daysOf(db, { upTo: day }),
+    inSmallParts: await daysOf(db, { upTo: day, sealedAtOnce: 5 }),
+    fewAtOnce: await daysOf(db, { upTo: day, traders: traders.slice(1), tradersAtOnce: 1 }),
     ofSome: await daysOf(db, { upTo: day, traders: traders.slice(0, 2) }),
-    streamed: await streamedOf(db, { upTo: day }),
-    streamedOfSome: await streamedOf(db, { upTo: day, traders: traders.slice(1) }),
-    untracked: await daysOf(db, { also: 'untracked > 0' }),
-    before: await lastDaysBefore(db, ['shares', 'cost'], positions),
-    held: held.map((row) => JSON.stringify(row)).sort(),
-    heldOfSome: heldOfSome.map((row) => JSON.stringify(row)).sort(),
-    withDays: [...(await tradersWithDays(db))].sort(),
+    ofTokens: await daysOf(db, { from: day, tokens: some }),
+    untracked: await daysOf(db, { some: 'untracked' }),
+    before: await ledger.lastDays(positions, ['shares', 'cost']),
+    sumsOfTraders: texts(await ledger.sum({ traders, ...asked })),
+    sumsOfTokens: texts(await ledger.sum({ tokens: some, ...asked })),
+    sumsOfBoth: texts(await ledger.sum({ traders: traders.slice(1), tokens: some, ...asked })),
+    sumsOfPositions: texts(await ledger.sum({ positions, ...asked })),
   }
 }
 

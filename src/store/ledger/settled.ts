@@ -1,7 +1,7 @@
-import { DAY_SECONDS, dayOf, type Seconds } from '../../../ledger/quantities.ts'
-import type { Sql } from '../../engine/database.ts'
-import { newestHead } from '../../snapshot/stored-snapshots.ts'
-import { readLedgerState } from '../ledger-state.ts'
+import { DAY_SECONDS, dayOf, type Seconds } from '../../ledger/quantities.ts'
+import type { Sql } from '../engine/database.ts'
+import { newestHead } from '../snapshot/stored-snapshots.ts'
+import { readLedgerState } from './ledger-state.ts'
 
 /** Days before the newest event whose rows stay rows: reorganisations and late rows of APIs touch those. */
 export const SETTLED_AFTER_DAYS = 3
