@@ -2,7 +2,7 @@ import { DAY_SECONDS, dayOf, type Seconds, weekStart } from '../../src/ledger/qu
 import { refresh } from '../../src/refresh/publish/refresh.ts'
 import { updateSmartMoney } from '../../src/smart-money/update-smart-money.ts'
 import { ingestRecords } from '../../src/sources/files/ingest.ts'
-import { SETTLED_AFTER_DAYS } from '../../src/store/ledger/settled.ts'
+import { SETTLED_AFTER_DAYS } from '../../src/store/ledger/seal-ledger.ts'
 import { makeMarketStore, walletOf } from './market-store.ts'
 import { createNewFills } from './new-fills.ts'
 import { holdersShape } from './shapes.ts'

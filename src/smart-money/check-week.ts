@@ -1,6 +1,6 @@
 import { DAY_SECONDS, type Day, dayText } from '../ledger/quantities.ts'
 import type { Database } from '../store/engine/database.ts'
-import { countEventsBefore } from '../store/ledger/count-events.ts'
+import { ledgerOf } from '../store/ledger/ledger.ts'
 import { closeOf } from '../store/smart-money/open-markets.ts'
 import { type ChainRecord, membersHash } from '../store/smart-money/signal-hash.ts'
 import { createSmartMoneyStore } from '../store/smart-money/smart-money-store.ts'
@@ -34,7 +34,7 @@ export async function checkWeek(db: Database, cohort: string, week: Day): Promis
   const members = await store.weekMembers([cohort], week)
   if (membersHash(members.map(({ address }) => address)) !== head.detail)
     return check('DIFFERS', 'the chain names other members')
-  if ((await countEventsBefore(db, week * DAY_SECONDS)) !== head.events)
+  if ((await ledgerOf(db).countEvents(week * DAY_SECONDS)) !== head.events)
     return check('LATER', 'late events arrived for days before the signals')
   const traders = members.map(({ trader }) => trader)
   const moment = closeOf(week - 1)

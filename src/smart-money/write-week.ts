@@ -1,6 +1,6 @@
 import { DAY_SECONDS, type Day, MICRO } from '../ledger/quantities.ts'
 import type { Sql } from '../store/engine/database.ts'
-import { countEventsBefore } from '../store/ledger/count-events.ts'
+import { ledgerOf } from '../store/ledger/ledger.ts'
 import { readLedgerState } from '../store/ledger/ledger-state.ts'
 import { closeOf } from '../store/smart-money/open-markets.ts'
 import { appendSignals, lockSignalChain, type NewRecord } from '../store/smart-money/signal-chain.ts'
@@ -70,7 +70,7 @@ export async function writeWeek(tx: Sql, cohorts: readonly string[], week: Day):
     names.map((cohort) => [cohort, (members.get(cohort) ?? []).map(({ trader }) => trader)]),
   )
   const stances = await cohortStances(createSmartMoneyStore(tx), traders, closeOf(week - 1))
-  const events = await countEventsBefore(tx, week * DAY_SECONDS)
+  const events = await ledgerOf(tx).countEvents(week * DAY_SECONDS)
   const { lastTime } = await readLedgerState(tx)
   const records: NewRecord[] = []
   for (const cohort of names) {

@@ -2,9 +2,8 @@ import { PequodError } from '../../errors.ts'
 import { DAY_SECONDS, type Day, dayOf, dayText, type Seconds } from '../../ledger/quantities.ts'
 import type { Sql } from '../../store/engine/database.ts'
 import { statement } from '../../store/engine/statement.ts'
-import { countEventsBefore } from '../../store/ledger/count-events.ts'
+import { ledgerOf } from '../../store/ledger/ledger.ts'
 import { blockOf } from '../../store/ledger/place.ts'
-import { lastOfChain } from '../../store/ledger/rows-and-segments.ts'
 import { LEDGER_STATE } from '../../store/tables.ts'
 
 /** Up to where a snapshot counts, and what the ledger holds up to there. */
@@ -53,7 +52,7 @@ export async function readCutoff(tx: Sql, asOf: Day | null): Promise<Cutoff> {
     day: asOf,
     time,
     block: await lastBlock(tx, time),
-    events: await countEventsBefore(tx, time + 1),
+    events: await ledgerOf(tx).countEvents(time + 1),
   }
 }
 
@@ -64,6 +63,6 @@ function tooEarly(asOf: Day, firstDay: Day): PequodError {
 }
 
 async function lastBlock(tx: Sql, time: Seconds): Promise<number | null> {
-  const last = await lastOfChain(tx, time + 1)
+  const last = await ledgerOf(tx).lastOfChain(time + 1)
   return last && blockOf(last.key).block
 }

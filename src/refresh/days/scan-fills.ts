@@ -1,8 +1,7 @@
 import type { Seconds } from '../../ledger/quantities.ts'
 import type { Sql } from '../../store/engine/database.ts'
 import { asStored, statement } from '../../store/engine/statement.ts'
-import type { FillRow } from '../../store/ledger/fills.ts'
-import { scanChain } from '../../store/ledger/scan-chain.ts'
+import { type FillRow, ledgerOf } from '../../store/ledger/ledger.ts'
 import { FILLS } from '../../store/tables.ts'
 import {
   createFillColumns,
@@ -45,7 +44,7 @@ export async function scanFills(tx: Sql, since: Seconds, { use, afterPage }: Fil
   const waiting = await apiFills(tx, since)
   const fill = emptyFill()
   const afterKey = (await firstKeySince(tx, 'fills', since)) - 1
-  for await (const page of scanChain<ScannedRow>(tx, 'FILLS', COLUMNS, { afterKey, since })) {
+  for await (const page of ledgerOf(tx).scan<ScannedRow>('FILLS', COLUMNS, { afterKey, since })) {
     for (const row of page) {
       // Within a second rows of the Data API come first.
       waiting.upTo(row.time, use)

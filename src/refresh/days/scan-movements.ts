@@ -1,9 +1,9 @@
 import type { Seconds } from '../../ledger/quantities.ts'
 import type { Sql } from '../../store/engine/database.ts'
 import type { Value } from '../../store/engine/table-types.ts'
+import { ledgerOf } from '../../store/ledger/ledger.ts'
 import { MOVEMENT_CODES, type MovementKind } from '../../store/ledger/movement-kinds.ts'
 import { MOVEMENT_COLUMNS, type MovementRow, movementRowOf } from '../../store/ledger/movement-row.ts'
-import { scanChain } from '../../store/ledger/scan-chain.ts'
 import { firstKeySince } from './first-key.ts'
 
 const PAGE = 20_000
@@ -19,7 +19,7 @@ export async function scanMovements(
 ): Promise<void> {
   for await (const page of apiMovements(tx, since, kinds)) for (const row of page) use(movementRowOf(row))
   const afterKey = (await firstKeySince(tx, 'movements', since)) - 1
-  const scan = scanChain<Row>(tx, 'MOVEMENTS', MOVEMENT_COLUMNS, { afterKey, since, kinds })
+  const scan = ledgerOf(tx).scan<Row>('MOVEMENTS', MOVEMENT_COLUMNS, { afterKey, since, kinds })
   for await (const page of scan) for (const row of page) use(movementRowOf(row))
 }
 

@@ -1,6 +1,6 @@
 import type { MicroUsd, Seconds } from '../../ledger/quantities.ts'
 import type { Sql } from '../engine/database.ts'
-import { type FillRow, readFills, readHashes } from '../ledger/fills.ts'
+import { type FillRow, ledgerOf } from '../ledger/ledger.ts'
 import { namesOf } from '../ledger/names.ts'
 import { LARGE_FILL } from '../tables.ts'
 
@@ -42,8 +42,7 @@ const COLUMNS = ['key', 'time', 'owner_id', 'token_id', 'side', 'role', 'shares'
 export async function* readLargeFills(sql: Sql, range: FillRange): AsyncGenerator<readonly LargeFill[]> {
   let { after } = range
   for (;;) {
-    const fills = await readFills(
-      sql,
+    const fills = await ledgerOf(sql).fills(
       COLUMNS,
       {
         behind: { time: after.time, key: after.key },
@@ -64,10 +63,7 @@ async function withNames(
   sql: Sql,
   fills: readonly FillRow<(typeof COLUMNS)[number]>[],
 ): Promise<LargeFill[]> {
-  const hashes = await readHashes(
-    sql,
-    fills.map(({ key }) => key),
-  )
+  const hashes = await ledgerOf(sql).fillHashes(fills.map(({ key }) => key))
   const addresses = await namesOf(
     sql,
     'traders',

@@ -2,8 +2,9 @@ import { payoutPrices } from '../../ledger/payouts.ts'
 import type { MicroPrice, Seconds } from '../../ledger/quantities.ts'
 import type { Sql } from '../engine/database.ts'
 import { as, statement } from '../engine/statement.ts'
-import { lastPrices, type TokenMoment } from '../ledger/last-fills.ts'
+import type { TokenMoment } from '../ledger/ledger.ts'
 import { priceByEither } from '../markets/last-close.ts'
+import { lastPrices } from '../markets/last-prices.ts'
 import { CONDITIONS, TOKENS } from '../tables.ts'
 
 interface Facts {

@@ -10,15 +10,12 @@ import type { Address, ConditionId, Hash, TokenId } from '../../ledger/quantitie
 import type { Database } from '../engine/database.ts'
 import type { Value } from '../engine/table-types.ts'
 import { feesOf } from '../ledger/chain-knowledge.ts'
-import { type FillRow, readHashes } from '../ledger/fills.ts'
 import { hashText } from '../ledger/hash-text.ts'
+import { type FillRow, ledgerOf } from '../ledger/ledger.ts'
 import { movementKind } from '../ledger/movement-kinds.ts'
 import { MOVEMENT_COLUMNS, type MovementDetail } from '../ledger/movement-row.ts'
-import { placeName, readMovementHashes } from '../ledger/movements.ts'
 import { type Dictionary, namesOf } from '../ledger/names.ts'
-import { blockOf } from '../ledger/place.ts'
-import { type EventKind, tableOf } from '../ledger/rows-and-segments.ts'
-import { scanChain } from '../ledger/scan-chain.ts'
+import { blockOf, placeName } from '../ledger/place.ts'
 
 /** Rows read at a time. */
 const PAGE = 20_000
@@ -135,31 +132,13 @@ const FILL_COLUMNS = [
 type ExportedFill = FillRow<(typeof FILL_COLUMNS)[number]>
 
 async function* exportFills(db: Database): AsyncGenerator<Keyed> {
-  for await (const fills of pagesOf<ExportedFill>(db, 'FILLS', FILL_COLUMNS))
+  for await (const fills of ledgerOf(db).scan<ExportedFill>('FILLS', FILL_COLUMNS, { withApi: true }))
     yield* await namedFills(db, fills)
-}
-
-/** Rows of the Data API, then the chain's events. */
-async function* pagesOf<Row extends { key: number; item?: number }>(
-  db: Database,
-  kind: EventKind,
-  columns: readonly string[],
-): AsyncGenerator<Row[]> {
-  for (let after = Number.MIN_SAFE_INTEGER; ; ) {
-    const page = await db.all<Row>(
-      `SELECT ${columns.join(', ')} FROM ${tableOf(kind)} WHERE key > ? AND key < 0 ORDER BY key LIMIT ${PAGE}`,
-      [after],
-    )
-    if (page.length > 0) yield page
-    if (page.length < PAGE) break
-    after = page.at(-1)?.key ?? after
-  }
-  yield* scanChain<Row>(db, kind, columns)
 }
 
 async function namedFills(db: Database, fills: readonly ExportedFill[]): Promise<Keyed[]> {
   const keys = fills.map(({ key }) => key)
-  const hashes = await readHashes(db, keys)
+  const hashes = await ledgerOf(db).fillHashes(keys)
   const addresses = await namesOf(
     db,
     'traders',
@@ -202,7 +181,9 @@ async function namedFills(db: Database, fills: readonly ExportedFill[]): Promise
 type ExportedMovement = Row & { key: number; item: number }
 
 async function* exportMovements(db: Database): AsyncGenerator<Keyed> {
-  for await (const rows of pagesOf<ExportedMovement>(db, 'MOVEMENTS', MOVEMENT_COLUMNS))
+  for await (const rows of ledgerOf(db).scan<ExportedMovement>('MOVEMENTS', MOVEMENT_COLUMNS, {
+    withApi: true,
+  }))
     yield* await namedMovements(db, rows)
 }
 
@@ -221,7 +202,7 @@ async function namedMovements(db: Database, rows: readonly ExportedMovement[]): 
     rows.map((row) => row.neg_risk_id as number | null),
   )
   const keys = rows.map(({ key }) => key)
-  const hashes = await readMovementHashes(db, keys)
+  const hashes = await ledgerOf(db).movementHashes(keys)
   const identities = await identitiesOf(db, keys, 0)
   return rows.map((row) => ({
     key: row.key,

@@ -1,8 +1,5 @@
 import type { Database } from '../engine/database.ts'
-import { type EventFilter, sealedWhereOf, whereOf } from '../ledger/event-filter.ts'
-import { fromRowsAndSegments } from '../ledger/rows-and-segments.ts'
-import type { Segment } from '../ledger/sealed/manifest.ts'
-import { sealedFiles } from '../ledger/sealed/sealed-files.ts'
+import { ledgerOf } from '../ledger/ledger.ts'
 import { FILLS } from '../tables.ts'
 import {
   codedAs,
@@ -14,11 +11,7 @@ import {
 } from './exported-table.ts'
 import { DAY_OF_TIME, hexOf, PLACE_COLUMNS, TOKEN_COLUMNS, traderColumns } from './shared-columns.ts'
 
-/** Sealed rows of a piece, beyond which the next segment is left to the next piece. */
-const SEALED_ROWS = 1_000_000
-
 const CODED = codedAs(FILLS)
-type Row = Record<keyof typeof FILLS.columns, number | Uint8Array | null> & { key: number }
 
 /** Every fill, of both ages. */
 export const EXPORTED_FILLS: ExportedTable = {
@@ -82,51 +75,7 @@ export const EXPORTED_FILLS: ExportedTable = {
 
 /** Rows of the Data API, whose keys are negative, then the chain's fills by their keys. */
 async function* fillPieces(db: Database, { traders, ...filter }: ExportFilter): AsyncGenerator<Piece> {
-  for (let after = Number.MIN_SAFE_INTEGER; ; ) {
-    const asked: EventFilter = { ...filter, ...(traders && { owners: traders }), afterKey: after }
-    const { text, values } = whereOf(db, asked)
-    const { rows, sealed } = await fromRowsAndSegments(db, 'FILLS', asked, () =>
-      db.all<Row>(
-        `SELECT ${Object.keys(CODED).join(', ')} FROM fills WHERE ${text} ORDER BY key LIMIT ${PAGE}`,
-        values,
-      ),
-    )
-    // The rows are all there are up to this key.
-    const horizon = rows.length < PAGE ? Number.POSITIVE_INFINITY : (rows.at(-1)?.key ?? after)
-    const { taken, next } = upTo(sealed, horizon)
-    const end = Math.min(horizon, next === undefined ? Number.POSITIVE_INFINITY : next.firstKey - 1)
-    const within = end === Number.POSITIVE_INFINITY ? asked : { ...asked, upToKey: end }
-    yield {
-      rows: columnsOf(
-        CODED,
-        rows.filter(({ key }) => key <= end),
-      ),
-      sealed: taken.length === 0 ? null : await selectSealed(db, taken, within),
-    }
-    if (end === Number.POSITIVE_INFINITY) return
-    after = end
-  }
-}
-
-/** Those of some segments that a piece takes, which begin before a key, and the one behind them. */
-function upTo(segments: readonly Segment<'FILLS'>[], key: number) {
-  let count = 0
-  let rows = 0
-  for (const segment of segments) {
-    if (segment.firstKey > key || (count > 0 && rows + segment.rows > SEALED_ROWS)) break
-    count++
-    rows += segment.rows
-  }
-  return { taken: segments.slice(0, count), next: segments[count] }
-}
-
-async function selectSealed(
-  db: Database,
-  segments: readonly Segment<'FILLS'>[],
-  filter: EventFilter,
-): Promise<string> {
-  const terms = filter.owners === undefined ? 'tokens' : 'traders'
-  const fills = await sealedFiles(db).from(segments.map(({ files }) => files[terms]))
-  const hashes = await sealedFiles(db).from(segments.map(({ files }) => files.hashes))
-  return `SELECT ${Object.keys(CODED).join(', ')} FROM ${fills} f JOIN ${hashes} h USING (key) WHERE ${sealedWhereOf(filter)}`
+  const asked = { ...filter, ...(traders && { owners: traders }) }
+  for await (const { rows, sealed } of ledgerOf(db).fillPieces(Object.keys(CODED), asked, PAGE))
+    yield { rows: columnsOf(CODED, rows), sealed }
 }

@@ -3,9 +3,8 @@ import type { Fill, LedgerEvent } from '../../ledger/event.ts'
 import type { Sql } from '../engine/database.ts'
 import { statementBy } from '../engine/statement.ts'
 import type { Value } from '../engine/table-types.ts'
-import { readFills, readHashes } from '../ledger/fills.ts'
+import { ledgerOf } from '../ledger/ledger.ts'
 import { type MovementRow, movementRowOf } from '../ledger/movement-row.ts'
-import { readMovementTerms } from '../ledger/movements.ts'
 import { API_ROWS, FILLS, MOVEMENTS } from '../tables.ts'
 import type { Clash } from './append-events.ts'
 import type { Dictionaries } from './dictionaries.ts'
@@ -222,7 +221,7 @@ async function chainTwins(
   const logs: Record<string, Value>[] =
     table === 'fills'
       ? await fillsWithHashes(tx, places, times)
-      : await readMovementTerms(tx, terms, { conditions: places, times, chain: true })
+      : await ledgerOf(tx).movementTerms(terms, { conditions: places, times, chain: true })
   const twins = new Map(logs.map((log) => [termsText(log, terms), Number(log.key)]))
   return rows.map((row) => (row.tx === null ? null : (twins.get(termsText(row, terms)) ?? null)))
 }
@@ -233,11 +232,8 @@ async function fillsWithHashes(
   times: readonly number[],
 ): Promise<Record<string, Value>[]> {
   const columns = ['key', 'time', 'owner_id', 'token_id', 'side', 'shares'] as const
-  const fills = await readFills(tx, columns, { tokens, times, chain: true }, { inOrder: true })
-  const hashes = await readHashes(
-    tx,
-    fills.map(({ key }) => key),
-  )
+  const fills = await ledgerOf(tx).fills(columns, { tokens, times, chain: true }, { inOrder: true })
+  const hashes = await ledgerOf(tx).fillHashes(fills.map(({ key }) => key))
   return fills.map((fill) => ({ ...fill, tx: hashes.get(fill.key)?.tx ?? null }))
 }
 

@@ -2,11 +2,10 @@ import type { FillBatch } from '../../ledger/fill-batch.ts'
 import type { Sql } from '../engine/database.ts'
 import { statement } from '../engine/statement.ts'
 import type { Value } from '../engine/table-types.ts'
-import { readHashes, sealedKeys } from '../ledger/fills.ts'
+import { ledgerOf } from '../ledger/ledger.ts'
 import { recordMeaning } from '../ledger/ledger-state.ts'
 import { type MovementRow, movementRowOf } from '../ledger/movement-row.ts'
-import { placeName, readMovementHashes, sealedPlaces } from '../ledger/movements.ts'
-import { blockOf } from '../ledger/place.ts'
+import { blockOf, placeName } from '../ledger/place.ts'
 import { CONDITIONS, FILLS, MOVEMENTS } from '../tables.ts'
 import type { Dictionaries } from './dictionaries.ts'
 import { columnsOf, type Movement, movementRows } from './event-rows.ts'
@@ -50,7 +49,7 @@ export async function appendFills(
         })
     }
   }
-  const sealed = await sealedKeys(tx, rows.columns.key ?? [])
+  const sealed = await ledgerOf(tx).sealedFills(rows.columns.key ?? [])
   const taken: Appended<FoldFill>['fresh'] = []
   const there = allowed.filter((i) => sealed.has(Number(rows.columns.key?.[i])))
   const unsealed =
@@ -62,10 +61,7 @@ export async function appendFills(
     else there.push(i)
   })
   there.sort((a, b) => a - b)
-  const held = await readHashes(
-    tx,
-    there.map((i) => Number(rows.columns.key?.[i])),
-  )
+  const held = await ledgerOf(tx).fillHashes(there.map((i) => Number(rows.columns.key?.[i])))
   const holderOf = (i: number) => held.get(Number(rows.columns.key?.[i]))?.tx
   const found = clashesOf(rows.columns, there, holderOf, rows.line)
   return { fresh: taken, repeated: there.length - found.length, clashes: [...clashes, ...found] }
@@ -84,7 +80,7 @@ export async function appendMovements(
     movements.map(({ movement }) => movement),
   )
   const columns = columnsOf(rows, Object.keys(MOVEMENTS.columns))
-  const sealed = await sealedPlaces(tx, columns.key ?? [])
+  const sealed = await ledgerOf(tx).sealedMovements(columns.key ?? [])
   const unsealed = rows.map((_, i) => i).filter((i) => !sealed.has(placeName(rows[i] ?? {})))
   const fresh = await tx.insertNew(MOVEMENTS, pick(columns, unsealed), unsealed.length)
   const isFresh = new Set(unsealed.filter((_, n) => fresh[n] === 1))
@@ -96,10 +92,7 @@ export async function appendMovements(
     else there.push(i)
   })
   await writeResolutions(tx, taken, movements)
-  const held = await readMovementHashes(
-    tx,
-    there.map((i) => Number(rows[i]?.key)),
-  )
+  const held = await ledgerOf(tx).movementHashes(there.map((i) => Number(rows[i]?.key)))
   const clashes = clashesOf(
     columns,
     there,

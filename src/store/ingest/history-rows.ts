@@ -4,8 +4,7 @@ import { MICRO } from '../../ledger/quantities.ts'
 import type { Sql } from '../engine/database.ts'
 import { statement, statementBy } from '../engine/statement.ts'
 import type { Value } from '../engine/table-types.ts'
-import { readFills, readHashes } from '../ledger/fills.ts'
-import { readMovementTerms } from '../ledger/movements.ts'
+import { ledgerOf } from '../ledger/ledger.ts'
 import { API_ROWS } from '../tables.ts'
 import type { Clash } from './append-events.ts'
 
@@ -131,11 +130,8 @@ async function fillsBeside(
 ): Promise<RowTerms[]> {
   const tokens = [...new Set(rows.map(({ token_id }) => Number(token_id)))]
   const columns = ['key', 'owner_id', 'token_id', 'side', 'shares'] as const
-  const fills = await readFills(tx, columns, { tokens, times })
-  const hashes = await readHashes(
-    tx,
-    fills.map(({ key }) => key),
-  )
+  const fills = await ledgerOf(tx).fills(columns, { tokens, times })
+  const hashes = await ledgerOf(tx).fillHashes(fills.map(({ key }) => key))
   return fills.map((fill) => ({ ...fill, tx: hashes.get(fill.key)?.tx ?? null }))
 }
 
@@ -148,7 +144,7 @@ async function movementsBeside(
   const conditions = [...new Set(rows.flatMap(({ condition_id: id }) => (id === null ? [] : [Number(id)])))]
   const columns = ['kind', 'owner_id', 'condition_id', 'amount']
   return [
-    ...(await readMovementTerms(tx, columns, { conditions, times })),
-    ...(await readMovementTerms(tx, columns, { kinds: ['INCOME'], times, withoutCondition: true })),
+    ...(await ledgerOf(tx).movementTerms(columns, { conditions, times })),
+    ...(await ledgerOf(tx).movementTerms(columns, { kinds: ['INCOME'], times, withoutCondition: true })),
   ]
 }

@@ -15,7 +15,7 @@ import {
 } from '../ledger/ledger-state.ts'
 import type { MovementRow } from '../ledger/movement-row.ts'
 import { blockOf, chainKey, comparePlaces } from '../ledger/place.ts'
-import { unsealFrom } from '../ledger/sealed/unseal.ts'
+import { unsealFrom } from '../ledger/seal-ledger.ts'
 import { INCOME_DAYS } from '../tables.ts'
 import { appendApiEvents } from './api-events.ts'
 import { appendFills, appendMovements, type Clash } from './append-events.ts'

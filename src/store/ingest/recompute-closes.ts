@@ -1,7 +1,7 @@
 import { DAY_SECONDS, type Day } from '../../ledger/quantities.ts'
 import type { Sql } from '../engine/database.ts'
 import { as, type From, statement } from '../engine/statement.ts'
-import { readFills } from '../ledger/fills.ts'
+import { ledgerOf } from '../ledger/ledger.ts'
 import { recordMeaning } from '../ledger/ledger-state.ts'
 import { POSITIONS, PRICE_DAYS, TOKENS } from '../tables.ts'
 import { createPriceDayRows } from './price-day-rows.ts'
@@ -38,7 +38,7 @@ export async function recomputeCloses(
   const prices = createPriceDayRows()
   for (const { tokenId: token, day } of gone) {
     const ofDay = { tokens: [token], since: day * DAY_SECONDS, before: (day + 1) * DAY_SECONDS }
-    const fills = await readFills(tx, ['shares', 'usd', 'time', 'key'], ofDay)
+    const fills = await ledgerOf(tx).fills(['shares', 'usd', 'time', 'key'], ofDay)
     for (const fill of fills) prices.add({ token, ...fill })
   }
   await prices.write(tx)

@@ -1,7 +1,7 @@
 import { type Day, dayOf, type Seconds } from '../../ledger/quantities.ts'
 import type { Sql } from '../engine/database.ts'
 import { as, known, statement } from '../engine/statement.ts'
-import { readEvents } from '../ledger/rows-and-segments.ts'
+import { ledgerOf } from '../ledger/ledger.ts'
 import { CONDITIONS, TOKENS } from '../tables.ts'
 import type { LatePositions } from './fold-batch.ts'
 import { addToScope } from './scope.ts'
@@ -91,8 +91,7 @@ function touchFromStart(late: LatePositions, token: number, trader: number | nul
 
 /** The times of conditions' first movements; those that have none are left out. */
 async function firstMoves(tx: Sql, conditions: readonly number[]): Promise<Map<number, Seconds>> {
-  const rows = await readEvents<{ condition: number; time: Seconds }>(
-    tx,
+  const rows = await ledgerOf(tx).events<{ condition: number; time: Seconds }>(
     'MOVEMENTS',
     { conditions },
     { select: 'condition_id AS condition, MIN(time) AS time', end: 'GROUP BY condition_id' },
@@ -109,8 +108,7 @@ async function firstConversions(
 ): Promise<Map<number, Map<number, Seconds>>> {
   const first = new Map<number, Map<number, Seconds>>()
   if (negRisk.length === 0) return first
-  const rows = await readEvents<{ market: number; owner: number; time: Seconds }>(
-    tx,
+  const rows = await ledgerOf(tx).events<{ market: number; owner: number; time: Seconds }>(
     'MOVEMENTS',
     { negRisk },
     {
@@ -127,8 +125,7 @@ async function firstConversions(
 
 /** The time of the first fill in any of some tokens; of each age of the ledger. */
 async function firstFill(tx: Sql, tokens: readonly number[]): Promise<Seconds[]> {
-  const rows = await readEvents<{ time: Seconds | null }>(
-    tx,
+  const rows = await ledgerOf(tx).events<{ time: Seconds | null }>(
     'FILLS',
     { tokens },
     { select: 'MIN(time) AS time' },

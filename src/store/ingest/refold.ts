@@ -1,9 +1,8 @@
 import { DAY_SECONDS, type Day } from '../../ledger/quantities.ts'
 import type { Sql } from '../engine/database.ts'
 import { statement } from '../engine/statement.ts'
-import { type FillRow, readFills } from '../ledger/fills.ts'
+import { type FillRow, ledgerOf } from '../ledger/ledger.ts'
 import type { MovementRow } from '../ledger/movement-row.ts'
-import { movementsOfMarkets } from '../ledger/movements.ts'
 import { comparePlaces } from '../ledger/place.ts'
 import { clearDays } from '../ledger/write-days.ts'
 import { POSITIONS } from '../tables.ts'
@@ -112,7 +111,7 @@ export async function movementsOf(
   const markets = [...new Set(known.flatMap((condition) => condition.negRisk ?? []))]
   await conditions.loadNegRisk(tx, markets)
   const of = { conditions: known.map((condition) => condition.id), tokens, negRisk: markets }
-  return (await movementsOfMarkets(tx, of, since)).sort(comparePlaces)
+  return (await ledgerOf(tx).movementsOf(of, since)).sort(comparePlaces)
 }
 
 const HOLDERS = statement((from, { token }: { token: number }) =>
@@ -225,7 +224,7 @@ export type StoredFill = FillRow<(typeof FILL_COLUMNS)[number]>
 
 /** The fills of a scope, in the ledger's order. */
 async function fillsOf(tx: Sql, scope: Scope, since: number): Promise<FoldFill[]> {
-  const rows = await readFills(tx, FILL_COLUMNS, { tokens: [...scope.keys()], since })
+  const rows = await ledgerOf(tx).fills(FILL_COLUMNS, { tokens: [...scope.keys()], since })
   return rows
     .filter((row) => isInScope(scope, row.token_id, row.owner_id))
     .map(foldFillOf)

@@ -1,11 +1,11 @@
 import { type Day, dayOf } from '../../ledger/quantities.ts'
 import type { Sql } from '../engine/database.ts'
 import { asStored, statement } from '../engine/statement.ts'
+import { ledgerOf } from '../ledger/ledger.ts'
 import type { ChangedPositions } from '../ledger/ledger-changes.ts'
 import { type LedgerState, recordMeaning } from '../ledger/ledger-state.ts'
 import { MOVEMENT_COLUMNS, type MovementRow, movementRowOf } from '../ledger/movement-row.ts'
 import { blockOf, chainKey } from '../ledger/place.ts'
-import { lastOfChain } from '../ledger/rows-and-segments.ts'
 import { LOADED_PARTS } from '../load/load-tables.ts'
 import { recallWeeks } from '../smart-money/recall-weeks.ts'
 import { API_ROWS, CONDITIONS, FILLS, INCOME_DAYS, LEDGER_STATE, MOVEMENTS, PRICE_DAYS } from '../tables.ts'
@@ -173,7 +173,7 @@ async function undoIncome(tx: Sql, movements: readonly MovementRow[]): Promise<v
 async function undoState(tx: Sql, state: LedgerState, fills: number, movements: number): Promise<void> {
   state.fills -= fills
   state.movements -= movements
-  const chain = await lastOfChain(tx)
+  const chain = await ledgerOf(tx).lastOfChain()
   const api = [await NEWEST_FILL.get(tx), await NEWEST_MOVEMENT.get(tx)]
   const times = [chain, ...api].flatMap((row) => row?.time ?? [])
   state.lastTime = times.length > 0 ? Math.max(...times) : null

@@ -1,7 +1,10 @@
+import { DAY_SECONDS } from '../../ledger/quantities.ts'
 import type { Database } from '../engine/database.ts'
-import { daysFaults, isOutOfOrder, repeatedDays } from '../verify/check-sealed-days.ts'
+import { ledgerOf } from './ledger.ts'
+import { recordsOf } from './position-day.ts'
 import { CHAIN_KINDS, type ChainKind } from './sealed/chain-kinds.ts'
 import { filesOf, readManifests, rowsByKind, type Segment, type SegmentKind } from './sealed/manifest.ts'
+import { readSealedDays, sealedDays } from './sealed/sealed-days.ts'
 import { type FilePlan, type SegmentFile, sealedFiles } from './sealed/sealed-files.ts'
 
 /** What the sealed part of the ledger came to. */
@@ -93,4 +96,56 @@ async function fileFaults(
     ...(isAsNamed ? [] : [`${file.name} holds other rows than the manifest names`]),
     ...((await isOutOfOrder(db, file, order.join(', '))) ? [`${file.name} is out of order`] : []),
   ]
+}
+
+/** What is wrong with the rows of a segment of days whose file is whole. */
+async function daysFaults(db: Database, segment: Segment<'DAYS'>): Promise<string[]> {
+  const file = segment.files.days
+  const bounds =
+    'COUNT(*) AS rows, MIN(trader_id) AS "firstKey", MAX(trader_id) AS "lastKey", MIN(day) AS "firstDay", MAX(day) AS "lastDay"'
+  const [content] = await sealedFiles(db).read<Record<string, number>>(
+    [[file]],
+    (from) => `SELECT ${bounds} FROM ${from}`,
+  )
+  const isAsNamed =
+    content?.rows === segment.rows &&
+    content.firstKey === segment.firstKey &&
+    content.lastKey === segment.lastKey &&
+    (content.firstDay ?? 0) * DAY_SECONDS === segment.firstTime &&
+    (content.lastDay ?? 0) * DAY_SECONDS === segment.lastTime
+  const [left] = await readSealedDays<{ rows: number }>(
+    db,
+    await sealedDays(db, [segment], {}),
+    (from) => `SELECT COUNT(*) AS rows FROM ${from}`,
+  )
+  return [
+    ...(isAsNamed ? [] : [`${file.name} holds other rows than the manifest names`]),
+    ...(left?.rows === segment.rows - segment.masked
+      ? []
+      : [`other rows of ${file.name} are masked than named`]),
+    ...((await isOutOfOrder(db, file, 'trader_id, token_id, day')) ? [`${file.name} is out of order`] : []),
+  ]
+}
+
+/** Days of positions that are there twice, in two segments or sealed and as a row: the first of them, by its ids. */
+async function repeatedDays(db: Database): Promise<string[]> {
+  let before = { trader: 0, token: 0, day: -1 }
+  for await (const part of ledgerOf(db).days({ columns: [] }))
+    for (const row of recordsOf(part)) {
+      if (row.trader === before.trader && row.token === before.token && row.day === before.day)
+        return [`day ${row.day} of trader ${row.trader} and token ${row.token} is there twice`]
+      before = row
+    }
+  return []
+}
+
+/** Whether a row of a file comes before the one that it follows. */
+async function isOutOfOrder(db: Database, file: SegmentFile, order: string): Promise<boolean> {
+  const [disorder] = await sealedFiles(db).read<{ count: number }>(
+    [[file]],
+    (from) =>
+      `SELECT COUNT(*) AS count FROM (SELECT (${order}) < LAG((${order})) OVER (ORDER BY file_row_number) AS falls ` +
+      `FROM ${from.replace('])', '], file_row_number = true)')}) WHERE falls`,
+  )
+  return disorder?.count !== 0
 }

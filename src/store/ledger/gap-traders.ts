@@ -2,7 +2,7 @@ import type { Seconds } from '../../ledger/quantities.ts'
 import type { Sql } from '../engine/database.ts'
 import { createConditions } from '../ingest/conditions.ts'
 import { infrastructureIds } from './infrastructure-ids.ts'
-import { readEvents } from './rows-and-segments.ts'
+import { ledgerOf } from './ledger.ts'
 
 /** A neg-risk market of which a question, or one's tokens, are unknown: only conversions before it can be folded. */
 const INCOMPLETE_MARKETS =
@@ -26,15 +26,13 @@ export async function gapTraders(sql: Sql, until: Seconds): Promise<Set<number>>
     'SELECT c.id FROM conditions c WHERE NOT EXISTS ' +
       '(SELECT 1 FROM tokens t WHERE t.condition_id = c.id AND t.outcome IS NOT NULL)',
   )
-  const owners = await readEvents<{ owner: number }>(
-    sql,
+  const owners = await ledgerOf(sql).events<{ owner: number }>(
     'MOVEMENTS',
     { conditions, kinds: ['SPLIT', 'MERGE', 'REDEEM'], before },
     { select: 'DISTINCT owner_id AS owner' },
   )
   // The conversion that had the most questions: one without a block (a key below 0), or the last.
-  const converted = await readEvents<{ owner: number; market: number; key: number }>(
-    sql,
+  const converted = await ledgerOf(sql).events<{ owner: number; market: number; key: number }>(
     'MOVEMENTS',
     { negRisk: await idsOf(sql, INCOMPLETE_MARKETS), kinds: ['CONVERT'], before },
     {

@@ -26,3 +26,8 @@ export function blockOf(key: number): { block: number | null; logIndex: number |
   const logIndex = key % LOGS_PER_BLOCK
   return { block: (key - logIndex) / LOGS_PER_BLOCK, logIndex }
 }
+
+/** A movement's place in the chain as a text, for maps. */
+export function placeName({ key, item }: { key?: unknown; item?: unknown }): string {
+  return `${key} ${item}`
+}

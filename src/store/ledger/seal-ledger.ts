@@ -1,17 +1,29 @@
 import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { dayOf } from '../../ledger/quantities.ts'
+import { DAY_SECONDS, dayOf, type Seconds } from '../../ledger/quantities.ts'
 import type { Database, Sql } from '../engine/database.ts'
+import type { Value } from '../engine/table-types.ts'
 import { isUnfolded } from '../load/unfolded.ts'
-import { CHAIN_KINDS } from './sealed/chain-kinds.ts'
-import { filesOf, readManifests, rowsByKind, type SegmentKind } from './sealed/manifest.ts'
+import { newestHead } from '../snapshot/stored-snapshots.ts'
+import { readLedgerState } from './ledger-state.ts'
+import { CHAIN_KINDS, type ChainKind } from './sealed/chain-kinds.ts'
+import {
+  filesOf,
+  readManifest,
+  readManifests,
+  rowsByKind,
+  type Segment,
+  type SegmentKind,
+  writeManifest,
+} from './sealed/manifest.ts'
 import { type SealRun, sealChain } from './sealed/seal-chain.ts'
 import { areDaysDue, rewriteWornDays, sealDays } from './sealed/seal-days.ts'
+import { type SegmentFile, sealedFiles } from './sealed/sealed-files.ts'
 
 export { rewriteWornDays }
 
-import { SETTLED_AFTER_DAYS, settledBefore } from './settled.ts'
-
+/** Days before the newest event whose rows stay rows: reorganisations and late rows of APIs touch those. */
+export const SETTLED_AFTER_DAYS = 3
 /** Rows that one transaction takes out of the store: few enough that nobody waits for it. */
 const PART_ROWS = 40_000
 /** How old a file must be that no manifest names before it goes: somebody may still read it. */
@@ -97,4 +109,48 @@ async function removeStrays(db: Database): Promise<void> {
     const found = await stat(join(folder, name)).catch(() => null)
     if (found !== null && Date.now() - found.mtimeMs > KEEP_MS) await rm(join(folder, name), { force: true })
   }
+}
+
+/**
+ * The second before which the ledger is settled, or null where it is empty. A snapshot that is shown counts part of its
+ * last day's volumes by the store's rows (markets/volume-up-to.ts), so its day is never sealed.
+ */
+export async function settledBefore(sql: Sql, days: number): Promise<Seconds | null> {
+  const { lastTime } = await readLedgerState(sql)
+  if (lastTime === null) return null
+  const shown = await newestHead(sql)
+  const newest = dayOf(lastTime) - days
+  return Math.min(newest, shown === undefined ? newest : dayOf(shown.cutoffTime)) * DAY_SECONDS
+}
+
+/**
+ * Turns sealed events back into rows: those of every segment that holds the key or one behind it. A reorganisation that
+ * goes back so far changes what was taken for settled.
+ */
+export async function unsealFrom(tx: Sql, key: number): Promise<void> {
+  for (const kind of CHAIN_KINDS) {
+    const reached = (await readManifest(tx, kind.kind)).filter(({ lastKey }) => lastKey >= key)
+    const names = Object.keys(kind.columns)
+    const order = kind.table.key.join(', ')
+    for (const segment of reached) {
+      const pages = sealedFiles(tx).pages<Record<string, Value>>(
+        wholeFiles(kind, segment).map((file) => [file]),
+        (terms, hashes) =>
+          `SELECT ${names.join(', ')} FROM ${terms} JOIN ${hashes} USING (${order}) ORDER BY ${order}`,
+      )
+      for await (const page of pages)
+        await tx.insertNew(
+          kind.table,
+          Object.fromEntries(names.map((name) => [name, page.map((row) => row[name] ?? null)])),
+          page.length,
+        )
+    }
+    await writeManifest(tx, reached, null)
+  }
+}
+
+/** The files of a segment that hold every column between them. */
+function wholeFiles({ whole }: ChainKind, segment: Segment): SegmentFile[] {
+  const files = segment.files as Record<string, SegmentFile>
+  return whole.flatMap((name) => files[name] ?? [])
 }

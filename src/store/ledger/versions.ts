@@ -6,6 +6,8 @@ import type { Table } from '../engine/table-types.ts'
 import { SNAPSHOTS } from '../snapshot/snapshot-tables.ts'
 import { LEDGER_STATE } from '../tables.ts'
 import { hasDays, KEPT_TABLES, pastOf } from './past/past-tables.ts'
+import { POSITION_DAYS } from './position-day.ts'
+import { rowsWhere } from './reads/terms.ts'
 
 /** Seconds after which a newer snapshot is likely to be there. */
 const RETRY_AFTER = 20
@@ -171,4 +173,42 @@ export function changedSince<Row>(
       `LEFT JOIN ${name} t ON ${isSame} WHERE h.pin >= ? AND CASE WHEN h.present = 0 THEN NOT ${isGone} ELSE ${differs} END`,
     [version],
   )
+}
+
+/** What was written since a version was pinned. */
+export interface WrittenSince {
+  version: number
+  /** Of days before this one. */
+  before?: Day
+  /** Of some tokens. */
+  tokens?: readonly number[]
+  /** Rows at most. */
+  limit: number
+}
+
+/**
+ * Some columns of a table's rows that were written since a version was pinned, each once; perhaps more than what is not as it
+ * was. Of rows that are new the key alone is there. Relies on the index of what is kept on `pin`.
+ */
+export function writtenSince<Row>(
+  sql: Sql,
+  table: Table,
+  columns: readonly string[],
+  { version, before, tokens, limit }: WrittenSince,
+): Promise<Row[]> {
+  const { text, values } = rowsWhere(sql, [
+    { left: 'pin', operator: '>=', value: [version] },
+    ...(before === undefined ? [] : [{ left: 'day', operator: '<' as const, value: [before] }]),
+    ...(tokens === undefined ? [] : [{ left: 'token_id', operator: 'IN' as const, value: tokens }]),
+  ])
+  return sql.all<Row>(
+    `SELECT DISTINCT ${columns.join(', ')} FROM ${pastOf(table).name} WHERE ${text} LIMIT ${limit}`,
+    values,
+  )
+}
+
+/** The traders of whose days of positions some were written since: see {@link writtenSince}. */
+export async function tradersWrittenSince(sql: Sql, since: WrittenSince): Promise<number[]> {
+  const rows = await writtenSince<{ trader_id: number }>(sql, POSITION_DAYS, ['trader_id'], since)
+  return rows.map((row) => row.trader_id)
 }

@@ -2,9 +2,8 @@ import { type Day, MICRO, type MicroPrice, type MicroUsd, type Seconds } from '.
 import type { Sql } from '../engine/database.ts'
 import { wholeNumber } from '../engine/duckdb.ts'
 import { statement } from '../engine/statement.ts'
-import { type EventFilter, type PlaceBound, sealedWhereOf, whereOf } from '../ledger/event-filter.ts'
-import { fromRowsAndSegments, termsFile } from '../ledger/rows-and-segments.ts'
-import { sealedFiles } from '../ledger/sealed/sealed-files.ts'
+import type { EventFilter, PlaceBound } from '../ledger/event-filter.ts'
+import { ledgerOf } from '../ledger/ledger.ts'
 import { PRICE_DAYS } from '../tables.ts'
 
 /** What some fills did to a price within a bucket of time. */
@@ -85,15 +84,11 @@ export async function readCandles(sql: Sql, asked: CandlesAsked): Promise<Map<Se
   const { tokens, complements, seconds, since, before, upTo } = asked
   if (tokens.length === 0 || since >= before) return new Map()
   const filter: EventFilter = { tokens, since, before, upTo }
-  const { text, values } = whereOf(sql, filter)
-  const { rows, sealed } = await fromRowsAndSegments(sql, 'FILLS', filter, () =>
-    sql.all<Row>(candlesSql(seconds, 'fills', text), values),
-  )
-  const found = await sealedFiles(sql).read<Row>([sealed.map(termsFile)], (files) =>
-    candlesSql(seconds, files, sealedWhereOf(filter)),
+  const rows = await ledgerOf(sql).queryEvents<Row>('FILLS', filter, (from, where) =>
+    candlesSql(seconds, from, where),
   )
   const turned = new Set(complements)
-  const parts = [...rows, ...found].map((row) => (turned.has(row.token) ? complementOf(row) : row))
+  const parts = rows.map((row) => (turned.has(row.token) ? complementOf(row) : row))
   return new Map(
     [...Map.groupBy(parts, ({ start }) => start)].map(([start, own]) => [start, unite(start, own)]),
   )

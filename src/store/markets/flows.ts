@@ -8,7 +8,7 @@ import {
 } from '../../ledger/quantities.ts'
 import type { Sql } from '../engine/database.ts'
 import type { PlaceBound } from '../ledger/event-filter.ts'
-import { readEvents } from '../ledger/rows-and-segments.ts'
+import { ledgerOf } from '../ledger/ledger.ts'
 
 /** What a trader bought and sold of a token within an ISO week. */
 export interface TraderFlow {
@@ -42,7 +42,7 @@ export async function readFlows(sql: Sql, { tokens, from, to, upTo }: FlowsAsked
   const sum = (column: string, side: 0 | 1) =>
     `CAST(SUM(CASE WHEN side = ${side} THEN ${column} ELSE 0 END) AS BIGINT)`
   const filter = { tokens, since: from * DAY_SECONDS, before: (to + 1) * DAY_SECONDS, upTo }
-  const rows = await readEvents<Omit<TraderFlow, 'week'> & { monday: Seconds }>(sql, 'FILLS', filter, {
+  const rows = await ledgerOf(sql).events<Omit<TraderFlow, 'week'> & { monday: Seconds }>('FILLS', filter, {
     select:
       `owner_id AS trader, token_id AS token, ${WEEK} AS monday, ${sum('shares', 0)} AS "boughtShares", ${sum('usd', 0)} AS "boughtUsd", ` +
       `${sum('shares', 1)} AS "soldShares", ${sum('usd', 1)} AS "soldUsd"`,

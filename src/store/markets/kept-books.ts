@@ -1,10 +1,6 @@
 import { LRUCache } from 'lru-cache'
-import type { Day } from '../../ledger/quantities.ts'
 import type { Sql } from '../engine/database.ts'
-import { statement } from '../engine/statement.ts'
-import { pastOf } from '../ledger/past/past-tables.ts'
-import { POSITION_DAYS } from '../ledger/position-day.ts'
-import { isKeptSince, type SnapshotName } from '../ledger/versions.ts'
+import { isKeptSince, type SnapshotName, tradersWrittenSince } from '../ledger/versions.ts'
 import { type Book, type BookAsked, byTrader, readBook } from './market-book.ts'
 
 /** Positions of all books that are kept, each some 120 bytes. */
@@ -58,9 +54,10 @@ function has(known: SnapshotName, asked: SnapshotName): boolean {
 /** The book with what has changed since; null where that is not known, or too much. */
 async function broughtUp(sql: Sql, asked: BookAsked, { book, of }: KeptBook): Promise<Book | null> {
   const { tokens, upTo } = asked
-  const changed = await CHANGED.all(sql, { version: of.ledgerVersion, upTo, tokens })
+  const since = { version: of.ledgerVersion, before: upTo + 1, tokens, limit: MOST_CHANGED + 1 }
+  const changed = await tradersWrittenSince(sql, since)
   if (changed.length > MOST_CHANGED || !(await isKeptSince(sql, of))) return null
-  const traders = new Set(changed.map(({ id }) => id))
+  const traders = new Set(changed)
   const fresh = await readBook(sql, { tokens, upTo, traders: [...traders] })
   if (traders.size === 0) return { ...book, hidden: fresh.hidden }
   const rowsOf = (token: number) => {
@@ -69,14 +66,3 @@ async function broughtUp(sql: Sql, asked: BookAsked, { book, of }: KeptBook): Pr
   }
   return { byToken: new Map(tokens.map((token) => [token, rowsOf(token)])), hidden: fresh.hidden }
 }
-
-/** Along the index of what is kept by `pin`: what has changed since the snapshot, in any market. */
-const CHANGED = statement(
-  (from, { version, upTo, tokens }: { version: number; upTo: Day; tokens: readonly number[] }) =>
-    from(pastOf(POSITION_DAYS))
-      .distinct('trader_id as id')
-      .where('pin', '>=', version)
-      .where('day', '<=', upTo)
-      .whereAnyOf('token_id', 'int', tokens)
-      .limit(MOST_CHANGED + 1),
-)

@@ -6,11 +6,8 @@ import * as delivery from '../alerts/alert-delivery-tables.ts'
 import * as alerts from '../alerts/alert-tables.ts'
 import { createTable } from '../engine/create-table.ts'
 import type { Table } from '../engine/table-types.ts'
+import { createLedgerTriggers, LEDGER_TABLES } from '../ledger/ledger-tables.ts'
 import { METADATA_REQUESTS } from '../ledger/metadata-requests.ts'
-import { KEPT_TABLES, pastOf } from '../ledger/past/past-tables.ts'
-import { createPastTriggers } from '../ledger/past/past-triggers.ts'
-import { POSITION_DAYS } from '../ledger/position-day.ts'
-import * as segments from '../ledger/sealed/segment-tables.ts'
 import * as loads from '../load/load-tables.ts'
 import { TOKEN_HOLDINGS } from '../markets/holders.ts'
 import { createHoldingTriggers } from '../markets/holding-triggers.ts'
@@ -24,29 +21,16 @@ import { TRADER_SKILL } from '../snapshot/trader-skills.ts'
 import * as ledger from '../tables.ts'
 
 /** Files of tables; each table that one exports is created. */
-const FILES = [
-  ledger,
-  loads,
-  segments,
-  snapshots,
-  columns,
-  cohorts,
-  smartMoney,
-  alerts,
-  delivery,
-  follows,
-  accounts,
-]
+const FILES = [ledger, loads, snapshots, columns, cohorts, smartMoney, alerts, delivery, follows, accounts]
 
 const TABLES: readonly Table[] = [
   ...FILES.flatMap((file) => Object.values<unknown>(file).filter(isTable)),
   METADATA_REQUESTS,
-  POSITION_DAYS,
   TOKEN_HOLDINGS,
   MARKET_WORDS,
   SNAPSHOT_GAPS,
   TRADER_SKILL,
-  ...KEPT_TABLES.map(({ table }) => pastOf(table)),
+  ...LEDGER_TABLES,
 ]
 
 function isTable(exported: unknown): exported is Table {
@@ -66,7 +50,7 @@ export async function up(knex: Knex): Promise<void> {
   await knex(ledger.LEDGER_STATE.name).insert({ id: 1, ...none })
   await knex(alerts.ALERTS_STATE.name).insert({ id: 1, since: 0, rules: '', id_key: randomBytes(16) })
   await knex(ledger.LEDGER_CURSORS.name).insert(['publisher', 'alerts'].map((name) => ({ name, version: 0 })))
-  await createPastTriggers(knex)
+  await createLedgerTriggers(knex)
   await createHoldingTriggers(knex)
 }
 

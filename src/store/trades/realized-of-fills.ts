@@ -8,10 +8,10 @@ import { tokensOf } from '../ingest/tokens-of.ts'
 import { roleOf } from '../ingest/volume-day-rows.ts'
 import type { PlaceBound } from '../ledger/event-filter.ts'
 import { infrastructureIds } from '../ledger/infrastructure-ids.ts'
+import type { EventPage } from '../ledger/ledger.ts'
 import { ledgerOf } from '../ledger/ledger.ts'
 import type { MovementRow } from '../ledger/movement-row.ts'
 import { comparePlaces, type Place } from '../ledger/place.ts'
-import type { EventPage } from './event-pages.ts'
 import type { StoredMovement, StoredTrade } from './stored-event.ts'
 
 /** Events of a position, and of those that move together with it, on a day up to a fill; what the fills behind them realized is not known. */

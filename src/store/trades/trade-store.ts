@@ -3,12 +3,10 @@ import type { Sql } from '../engine/database.ts'
 import { as, statement } from '../engine/statement.ts'
 import type { Value } from '../engine/table-types.ts'
 import { feesOf } from '../ledger/chain-knowledge.ts'
-import { readHashes } from '../ledger/fills.ts'
+import { type EventPage, ledgerOf } from '../ledger/ledger.ts'
 import { MOVEMENT_COLUMNS, type MovementDetail, movementRowOf } from '../ledger/movement-row.ts'
 import type { Place } from '../ledger/place.ts'
-import { readEvents } from '../ledger/rows-and-segments.ts'
 import { CONDITIONS, TOKENS } from '../tables.ts'
-import { type EventPage, readEventPage } from './event-pages.ts'
 import { realizedOfFills } from './realized-of-fills.ts'
 import type { StoredMovement, StoredTrade } from './stored-event.ts'
 
@@ -66,12 +64,11 @@ const TOKEN_NUMBER = statement((from, { token }: { token: string }) =>
 /** The reads on one connection. */
 export function createTradeStore(sql: Sql): TradeStore {
   const store: TradeStore = {
-    fills: (page) => readEventPage<StoredTrade>(sql, 'FILLS', { rows: `${TERMS}, tx`, sealed: TERMS }, page),
+    fills: (page) => ledgerOf(sql).page<StoredTrade>('FILLS', { rows: `${TERMS}, tx`, sealed: TERMS }, page),
     realizedOf: (fills) => realizedOfFills(sql, store, fills),
     async movements(page) {
       const columns = MOVEMENT_COLUMNS.join(', ')
-      const rows = await readEventPage<Record<string, Value> & Place>(
-        sql,
+      const rows = await ledgerOf(sql).page<Record<string, Value> & Place>(
         'MOVEMENTS',
         { rows: `${columns}, tx`, sealed: columns },
         page,
@@ -85,16 +82,15 @@ export function createTradeStore(sql: Sql): TradeStore {
         .map((row) => ({ ...row, feeBips: fees.get(row.negRisk ?? 0) ?? row.feeBips }))
     },
     async movementHashes(keys) {
-      const rows = await readEvents<{ key: number; tx: Uint8Array | null }>(
-        sql,
+      const rows = await ledgerOf(sql).events<{ key: number; tx: Uint8Array | null }>(
         'MOVEMENTS',
         { keys: [...new Set(keys)] },
         { select: 'key, tx', hashes: true },
       )
       return new Map(rows.map((row) => [row.key, row]))
     },
-    fillsByKey: (keys) => readEvents<StoredTrade>(sql, 'FILLS', { keys }, { select: TERMS }),
-    hashes: (keys) => readHashes(sql, keys),
+    fillsByKey: (keys) => ledgerOf(sql).events<StoredTrade>('FILLS', { keys }, { select: TERMS }),
+    hashes: (keys) => ledgerOf(sql).fillHashes(keys),
     async tokens(ids) {
       const rows = await TOKEN_NAMES.all(sql, { ids })
       return new Map(rows.map((row) => [row.id, row]))

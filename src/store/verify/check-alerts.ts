@@ -1,7 +1,7 @@
 import { ALERT, STANDS } from '../alerts/alert-chain.ts'
 import { type AlertContent, alertHash, GENESIS, retractionHash } from '../alerts/alert-hash.ts'
 import type { Database } from '../engine/database.ts'
-import { readFills, readHashes } from '../ledger/fills.ts'
+import { ledgerOf } from '../ledger/ledger.ts'
 
 /** Records that are named; the others are counted. */
 const SHOWN = 20
@@ -112,14 +112,11 @@ function termsOf({ key, time, owner, token, side, shares, usd, tx }: Omit<Alerte
 /** The terms of what is sealed of these alerts' tokens and seconds, under both names. */
 async function sealedTerms(db: Database, alerts: readonly AlertedTerms[]): Promise<ReadonlySet<string>> {
   if (alerts.length === 0) return new Set()
-  const fills = await readFills(db, ['key', 'time', 'owner_id', 'token_id', 'side', 'shares', 'usd'], {
+  const fills = await ledgerOf(db).fills(['key', 'time', 'owner_id', 'token_id', 'side', 'shares', 'usd'], {
     tokens: [...new Set(alerts.map(({ token }) => token))],
     times: [...new Set(alerts.map(({ time }) => time))],
   })
-  const hashes = await readHashes(
-    db,
-    fills.map(({ key }) => key),
-  )
+  const hashes = await ledgerOf(db).fillHashes(fills.map(({ key }) => key))
   return new Set(
     fills.flatMap((fill) => {
       const terms = {

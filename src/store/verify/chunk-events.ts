@@ -1,7 +1,6 @@
 import type { Database } from '../engine/database.ts'
-import { readFills } from '../ledger/fills.ts'
+import { ledgerOf } from '../ledger/ledger.ts'
 import type { MovementRow } from '../ledger/movement-row.ts'
-import { movementsOfMarkets } from '../ledger/movements.ts'
 import { comparePlaces } from '../ledger/place.ts'
 import type { MovedFill } from './signed-balances.ts'
 import type { SupplyUnit } from './supply-units.ts'
@@ -15,7 +14,7 @@ export interface ChunkEvents {
 /** Reads them. */
 export async function readChunkEvents(db: Database, units: readonly SupplyUnit[]): Promise<ChunkEvents> {
   const tokens = units.flatMap((unit) => unit.tokens.map(({ id }) => id))
-  const movements = await movementsOfMarkets(db, {
+  const movements = await ledgerOf(db).movementsOf({
     conditions: units.flatMap((unit) => unit.conditionId ?? []),
     tokens,
     negRisk: units.flatMap((unit) => unit.negRisk ?? []),
@@ -26,7 +25,7 @@ export async function readChunkEvents(db: Database, units: readonly SupplyUnit[]
 
 async function movedFills(db: Database, tokens: readonly number[]): Promise<MovedFill[]> {
   const columns = ['key', 'time', 'owner_id', 'side', 'token_id', 'shares', 'fee', 'fee_in'] as const
-  const rows = await readFills(db, columns, { tokens })
+  const rows = await ledgerOf(db).fills(columns, { tokens })
   return rows.map((row) => ({
     key: row.key,
     item: 0,

@@ -3,7 +3,7 @@ import { type AlertGrade, gradable, MARK_AFTER, writeGrades } from '../../store/
 import { lockAlerts } from '../../store/alerts/alerts-state.ts'
 import { marksAt } from '../../store/alerts/token-marks.ts'
 import type { Database, Sql } from '../../store/engine/database.ts'
-import type { TokenMoment } from '../../store/ledger/last-fills.ts'
+import type { TokenMoment } from '../../store/ledger/ledger.ts'
 import { readLedgerState } from '../../store/ledger/ledger-state.ts'
 
 const PAGE = 1_000

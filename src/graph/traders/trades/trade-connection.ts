@@ -1,6 +1,6 @@
 import type { EventFilter } from '../../../store/ledger/event-filter.ts'
+import type { EventStream } from '../../../store/ledger/reads/event-pages.ts'
 import type { Snapshot } from '../../../store/snapshot/snapshot-reader.ts'
-import type { EventStream } from '../../../store/trades/event-pages.ts'
 import { builder } from '../../kit/builder.ts'
 import type { RequestContext } from '../../kit/context.ts'
 import { eventEnd } from '../../kit/paging/event-end.ts'

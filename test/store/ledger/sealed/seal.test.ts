@@ -10,11 +10,9 @@ import { exportEvents } from '../../../../src/store/export/export-events.ts'
 import { historyIdentity } from '../../../../src/store/ingest/history-rows.ts'
 import { createLedgerWriter } from '../../../../src/store/ingest/ledger-writer.ts'
 import { checkSegments } from '../../../../src/store/ledger/check-files.ts'
-import { countEventsBefore } from '../../../../src/store/ledger/count-events.ts'
 import { gapTraders } from '../../../../src/store/ledger/gap-traders.ts'
+import { type EventKind, ledgerOf as storedLedger } from '../../../../src/store/ledger/ledger.ts'
 import { readLedgerState } from '../../../../src/store/ledger/ledger-state.ts'
-import { type EventKind, lastOfChain } from '../../../../src/store/ledger/rows-and-segments.ts'
-import { scanChain } from '../../../../src/store/ledger/scan-chain.ts'
 import { sealLedger } from '../../../../src/store/ledger/seal-ledger.ts'
 import {
   filesOf,
@@ -42,15 +40,20 @@ async function contentOf(store: Store) {
     ...(await dumpLedger(db)),
     events,
     gaps: [await gapTraders(db, Number.MAX_SAFE_INTEGER), await gapTraders(db, earlier)],
-    last: [await lastOfChain(db), await lastOfChain(db, earlier)],
-    before: [await countEventsBefore(db, earlier), await countEventsBefore(db, Number.MAX_SAFE_INTEGER)],
+    last: [await storedLedger(db).lastOfChain(), await storedLedger(db).lastOfChain(earlier)],
+    before: [
+      await storedLedger(db).countEvents(earlier),
+      await storedLedger(db).countEvents(Number.MAX_SAFE_INTEGER),
+    ],
   }
 }
 
 /** The chain's events of a kind as a scan gives them, by pages of so many rows. */
 async function scanned(store: Store, kind: EventKind, pageRows: number) {
   const rows = []
-  for await (const page of scanChain<{ key: number; item?: number }>(store.db, kind, ['time'], { pageRows }))
+  for await (const page of storedLedger(store.db).scan<{ key: number; item?: number }>(kind, ['time'], {
+    pageRows,
+  }))
     rows.push(...page)
   return rows
 }

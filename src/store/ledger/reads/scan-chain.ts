@@ -1,9 +1,10 @@
-import type { Seconds } from '../../ledger/quantities.ts'
-import type { Sql } from '../engine/database.ts'
-import { type EventFilter, sealedWhereOf, whereOf } from './event-filter.ts'
-import type { MovementKind } from './movement-kinds.ts'
-import { type EventKind, fromRowsAndSegments, tableOf, termsFile } from './rows-and-segments.ts'
-import { sealedFiles } from './sealed/sealed-files.ts'
+import type { Seconds } from '../../../ledger/quantities.ts'
+import type { Sql } from '../../engine/database.ts'
+import type { EventFilter } from '../event-filter.ts'
+import type { MovementKind } from '../movement-kinds.ts'
+import { sealedFiles } from '../sealed/sealed-files.ts'
+import { sealedWhereOf, whereOf } from './event-terms.ts'
+import { type EventKind, eventsOfBothAges, tableOf, termsFile } from './events.ts'
 
 /** The columns that place an event among those of the chain. */
 const PLACES = { FILLS: ['key'], MOVEMENTS: ['key', 'item'] } as const
@@ -16,6 +17,8 @@ export interface ChainScan {
   since?: Seconds
   /** Movements: those of these kinds. @default all */
   kinds?: readonly MovementKind[]
+  /** The rows of the Data API, too, ahead of the chain's events. @default false */
+  withApi?: boolean
   /** Rows of the store that are read at a time. @default 20000 */
   pageRows?: number
 }
@@ -33,14 +36,15 @@ export async function* scanChain<Row extends Placed>(
   sql: Sql,
   kind: EventKind,
   columns: readonly string[],
-  { afterKey = -1, since = 0, kinds, pageRows = 20_000 }: ChainScan = {},
+  { afterKey = -1, since = 0, kinds, withApi = false, pageRows = 20_000 }: ChainScan = {},
 ): AsyncGenerator<Row[]> {
   const list = [...new Set([...columns, ...PLACES[kind]])].join(', ')
   const order = PLACES[kind].join(', ')
+  if (withApi) yield* apiPages<Row>(sql, kind, list, pageRows)
   const terms: EventFilter = { chain: true, since, ...(kinds && { kinds }) }
   for (let after = afterKey; ; ) {
     const filter = { ...terms, afterKey: after }
-    const { rows, sealed } = await fromRowsAndSegments(sql, kind, filter, () =>
+    const { rows, sealed } = await eventsOfBothAges(sql, kind, filter, () =>
       readPage<Row>(sql, kind, list, filter, pageRows),
     )
     // The rows are all there are up to this key.
@@ -72,6 +76,23 @@ export async function* scanChain<Row extends Placed>(
     const rest = lateUpTo({ key: end, item: Number.POSITIVE_INFINITY })
     if (rest.length > 0) yield rest
     after = end
+  }
+}
+
+async function* apiPages<Row extends Placed>(
+  sql: Sql,
+  kind: EventKind,
+  list: string,
+  limit: number,
+): AsyncGenerator<Row[]> {
+  for (let after = Number.MIN_SAFE_INTEGER; ; ) {
+    const page = await sql.all<Row>(
+      `SELECT ${list} FROM ${tableOf(kind)} WHERE key > ? AND key < 0 ORDER BY key LIMIT ${limit}`,
+      [after],
+    )
+    if (page.length > 0) yield page
+    if (page.length < limit) return
+    after = page.at(-1)?.key ?? after
   }
 }
 

@@ -1,11 +1,12 @@
-import type { Sql } from '../engine/database.ts'
-import { wholeNumber } from '../engine/duckdb.ts'
-import type { Value } from '../engine/table-types.ts'
-import { type EventFilter, sealedWhereOf, whereOf } from '../ledger/event-filter.ts'
-import { comparePlaces, type Place } from '../ledger/place.ts'
-import { type EventKind, fromRowsAndSegments, tableOf } from '../ledger/rows-and-segments.ts'
-import type { Segment } from '../ledger/sealed/manifest.ts'
-import { type SegmentFile, sealedFiles } from '../ledger/sealed/sealed-files.ts'
+import type { Sql } from '../../engine/database.ts'
+import { wholeNumber } from '../../engine/duckdb.ts'
+import type { Value } from '../../engine/table-types.ts'
+import type { EventFilter } from '../event-filter.ts'
+import { comparePlaces, type Place } from '../place.ts'
+import type { Segment } from '../sealed/manifest.ts'
+import { type SegmentFile, sealedFiles } from '../sealed/sealed-files.ts'
+import { sealedWhereOf, whereOf } from './event-terms.ts'
+import { type EventKind, eventsOfBothAges, tableOf } from './events.ts'
 
 /** Events that are read along one index: those in which a column holds an id. */
 export interface EventStream {
@@ -48,7 +49,7 @@ export async function readEventPage<Row extends Place>(
   const { text, values } = whereOf(sql, filter)
   const part = ({ column }: EventStream, i: number) =>
     `SELECT * FROM (SELECT ${columns.rows} FROM ${tableOf(kind)} WHERE ${column} = ? AND ${text}${otherThan(column)} ${end}) s${i}`
-  const { rows, sealed } = await fromRowsAndSegments(sql, kind, filter, () =>
+  const { rows, sealed } = await eventsOfBothAges(sql, kind, filter, () =>
     sql.all<Row>(
       streams.map(part).join(' UNION ALL '),
       streams.flatMap(({ id }): Value[] => [id, ...values]),

@@ -1,12 +1,10 @@
-import { DAY_SECONDS, dayOf, MICRO, type Seconds } from '../../ledger/quantities.ts'
-import type { Sql } from '../engine/database.ts'
-import { as, statement } from '../engine/statement.ts'
-import { fillPrice } from '../ingest/price-day-rows.ts'
-import { LAST_CLOSE, type LastClose } from '../markets/last-close.ts'
-import { FILLS } from '../tables.ts'
-import { sealedWhereOf } from './event-filter.ts'
-import { fromRowsAndSegments, termsFile } from './rows-and-segments.ts'
-import { sealedFiles } from './sealed/sealed-files.ts'
+import { MICRO, type Seconds } from '../../../ledger/quantities.ts'
+import type { Sql } from '../../engine/database.ts'
+import { as, statement } from '../../engine/statement.ts'
+import { FILLS } from '../../tables.ts'
+import { sealedFiles } from '../sealed/sealed-files.ts'
+import { sealedWhereOf } from './event-terms.ts'
+import { eventsOfBothAges, termsFile } from './events.ts'
 
 /** A token at a moment. */
 export interface TokenMoment {
@@ -14,7 +12,8 @@ export interface TokenMoment {
   time: Seconds
 }
 
-interface LastFill {
+/** A fill that makes a price. */
+export interface LastFill {
   shares: number
   usd: number
   time: Seconds
@@ -35,34 +34,8 @@ const LAST_OF_DAY = statement((from, { token, day, time }: { token: number; day:
     .limit(1),
 )
 
-/**
- * Each token's last priced fill at or before its moment, or undefined: of the moment's own day by its fills, before it by
- * the closes of days. Two statements and a look at the sealed fills of those days, whatever the number of moments.
- */
-export async function lastPrices(
-  sql: Sql,
-  moments: readonly TokenMoment[],
-): Promise<(LastClose | undefined)[]> {
-  const days = moments.map(({ time }) => dayOf(time))
-  const token = moments.map((moment) => moment.token)
-  const since = days.map((day) => day * DAY_SECONDS)
-  const ofDay = await lastOfDays(sql, moments, since)
-  const dayBefore = days.map((day) => day - 1)
-  const before = await LAST_CLOSE.each(
-    sql,
-    { token: 'int', day: 'int' },
-    { token, day: dayBefore },
-    moments.length,
-  )
-  return moments.map((_, i) => {
-    const fill = ofDay[i]
-    if (fill === undefined) return before[i]
-    const price = fillPrice({ token: 0, ...fill })
-    return price === null ? before[i] : { price, time: fill.time, key: fill.key }
-  })
-}
-
-async function lastOfDays(
+/** The last fill that makes a price of each token from the start of a day up to its moment, or undefined. One statement, and a look at the sealed fills of those days. */
+export async function lastOfDays(
   sql: Sql,
   moments: readonly TokenMoment[],
   since: readonly Seconds[],
@@ -75,7 +48,7 @@ async function lastOfDays(
     since: least(since),
     before: 1 - least(time.map((end) => -end)),
   }
-  const { rows, sealed } = await fromRowsAndSegments(sql, 'FILLS', filter, () =>
+  const { rows, sealed } = await eventsOfBothAges(sql, 'FILLS', filter, () =>
     LAST_OF_DAY.each(
       sql,
       { token: 'int', day: 'int', time: 'int' },
