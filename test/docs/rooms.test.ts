@@ -49,6 +49,37 @@ it.each(ROOMS)('%s reads only what the map of rooms allows', (room) => {
   expect(arrowsFrom(room).filter(({ to }) => !allowed.has(to))).toEqual([])
 })
 
+/** What each file of `src` imports of `src`, itself left out. */
+function importsOf(file: string): string[] {
+  const path = resolve(SOURCES, file)
+  const targets = readFileSync(path, 'utf8').matchAll(/\b(?:from|import\() ?'(\.[^']+)'/g)
+  return [...targets].map(([, target = '']) => relative(SOURCES, resolve(path, '..', target)))
+}
+
+it('what the ledger is kept in is known in its own room alone', () => {
+  const inside = /^store\/ledger\/(reads|sealed|past)\//
+  expect(FILES.filter((file) => inside.test(file)).length).toBeGreaterThan(10)
+  const others = FILES.filter((file) => !file.startsWith('store/ledger/'))
+  expect(others.filter((file) => importsOf(file).some((target) => inside.test(target)))).toEqual([])
+  const names = /\bposition_days\b|\bPOSITION_DAYS\b/
+  expect(others.filter((file) => names.test(readFileSync(resolve(SOURCES, file), 'utf8')))).toEqual([])
+})
+
+it('the engines import nothing of the store', () => {
+  const engines = FILES.filter((file) => file.startsWith('store/engine/'))
+  expect(engines.length).toBeGreaterThan(10)
+  const upward = engines.filter((file) =>
+    importsOf(file).some((target) => target.includes('/') && !target.startsWith('store/engine/')),
+  )
+  expect(upward).toEqual([])
+})
+
+it('the ledger imports nothing that writes it', () => {
+  const ledger = FILES.filter((file) => file.startsWith('store/ledger/'))
+  const writers = /^store\/(ingest|load|export|verify|markets|trades|alerts|smart-money)\//
+  expect(ledger.filter((file) => importsOf(file).some((target) => writers.test(target)))).toEqual([])
+})
+
 it('no folder of src holds more than 30 files, migrations aside', () => {
   const counts = new Map<string, number>()
   for (const file of FILES) {

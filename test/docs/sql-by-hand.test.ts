@@ -8,7 +8,13 @@ const BY_HAND = {
   'columns and conditions by table': ['store/ingest/fold-batch.ts', 'store/ingest/metadata.ts'],
   'DuckDB, over sealed and downloaded files': ['sources/history/', 'store/export/', 'store/load/'],
   'sealed files, past rows and triggers, beside rows': ['store/ledger/'],
-  'sums and windows over many tables': ['store/markets/', 'store/verify/', 'store/alerts/record-sums.ts'],
+  'sums and windows over many tables': [
+    'store/markets/',
+    'store/verify/',
+    'store/alerts/record-sums.ts',
+    'store/ingest/gap-traders.ts',
+    'store/snapshot/missing-metadata.ts',
+  ],
   'windows over staged rows, and searches for each token': [
     'sources/files/ingest-data-api.ts',
     'refresh/days/foresight-days.ts',

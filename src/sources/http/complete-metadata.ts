@@ -9,7 +9,7 @@ import {
   type MissingOptions,
   type Subject,
   tokensWithoutCondition,
-} from '../../store/ledger/missing-metadata.ts'
+} from '../../store/snapshot/missing-metadata.ts'
 import type { Refusal } from '../refusal.ts'
 import { type FetchMarketsOptions, fetchMarkets } from './fetch-markets.ts'
 import { type FetchTraderNamesOptions, fetchTraderNames } from './fetch-trader-names.ts'

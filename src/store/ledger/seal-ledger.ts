@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import { DAY_SECONDS, dayOf, type Seconds } from '../../ledger/quantities.ts'
 import type { Database, Sql } from '../engine/database.ts'
 import type { Value } from '../engine/table-types.ts'
-import { isUnfolded } from '../load/unfolded.ts'
 import { newestHead } from '../snapshot/stored-snapshots.ts'
 import { readLedgerState } from './ledger-state.ts'
+import { isUnfolded } from './load-state.ts'
 import { CHAIN_KINDS, type ChainKind } from './sealed/chain-kinds.ts'
 import {
   filesOf,

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Database, Sql } from '../engine/database.ts'
 import { statement } from '../engine/statement.ts'
 import { readLedgerState } from '../ledger/ledger-state.ts'
-import { FOLD_CLAIM } from './load-tables.ts'
+import { FOLD_CLAIM } from '../ledger/load-state.ts'
 
 /** How long a claim lasts that is not renewed, and how often it is, in milliseconds. */
 const LEASE_MS = 10_000

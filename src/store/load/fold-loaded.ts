@@ -14,6 +14,7 @@ import { touchTraders } from '../ingest/write-positions.ts'
 import { allSealedFills, nameDays, sealedState } from '../ledger/bulk.ts'
 import { appendChange } from '../ledger/ledger-changes.ts'
 import { readLedgerState, writeLedgerState } from '../ledger/ledger-state.ts'
+import { isUnfolded, UNFOLDED_TOKENS } from '../ledger/load-state.ts'
 import { rewriteWornDays, SETTLED_AFTER_DAYS, settledBefore } from '../ledger/seal-ledger.ts'
 import { forgetPast } from '../ledger/versions.ts'
 import { dropDayRows, dropSealedDaysOfTokens, replaceDays } from '../ledger/write-days.ts'
@@ -21,9 +22,7 @@ import { POSITIONS, PRICE_DAYS, VOLUME_DAYS } from '../tables.ts'
 import { claimFold, type FoldClaim } from './fold-claim.ts'
 import { type FoldLane, openLanes } from './fold-lanes.ts'
 import { type FoldedRange, seenOf, type TokenRange, WORK_COLUMNS } from './fold-range.ts'
-import { UNFOLDED_TOKENS } from './load-tables.ts'
 import { planRanges } from './plan-ranges.ts'
-import { isUnfolded } from './unfolded.ts'
 
 /** Rows that one transaction writes: few enough that nobody waits for it. */
 const ROWS_A_WRITE = 5_000

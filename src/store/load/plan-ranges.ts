@@ -1,8 +1,8 @@
 import type { Database } from '../engine/database.ts'
 import { as, statement } from '../engine/statement.ts'
+import { UNFOLDED_TOKENS } from '../ledger/load-state.ts'
 import { CONDITIONS, TOKENS } from '../tables.ts'
 import type { TokenRange } from './fold-range.ts'
-import { UNFOLDED_TOKENS } from './load-tables.ts'
 
 /** Loaded fills of a range, about: what one thread folds at a time. */
 const FILLS_A_RANGE = 100_000

@@ -1,6 +1,6 @@
 import type { Database } from '../engine/database.ts'
 import { statement } from '../engine/statement.ts'
-import { gapTraders } from '../ledger/gap-traders.ts'
+import { gapTraders } from '../ingest/gap-traders.ts'
 import { infrastructureIds } from '../ledger/infrastructure-ids.ts'
 import { ledgerOf } from '../ledger/ledger.ts'
 import { INCOME_DAYS, TRADERS } from '../tables.ts'

@@ -1,9 +1,9 @@
 import { ALERT_GRADES, ALERTS } from '../../../src/store/alerts/alert-tables.ts'
 import type { Database } from '../../../src/store/engine/database.ts'
 import type { Table, Value } from '../../../src/store/engine/table-types.ts'
+import { LOADED_PARTS, UNFOLDED_TOKENS } from '../../../src/store/ledger/load-state.ts'
 import { KEPT_TABLES, pastOf } from '../../../src/store/ledger/past/past-tables.ts'
 import { SEALED_DAY_MASKS, SEGMENTS } from '../../../src/store/ledger/sealed/segment-tables.ts'
-import { LOADED_PARTS, UNFOLDED_TOKENS } from '../../../src/store/load/load-tables.ts'
 import { COHORT_MEMBERS, COHORT_WEEKS } from '../../../src/store/smart-money/cohort-tables.ts'
 import {
   SMART_SIGNALS,

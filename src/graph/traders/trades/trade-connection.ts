@@ -1,5 +1,5 @@
 import type { EventFilter } from '../../../store/ledger/event-filter.ts'
-import type { EventStream } from '../../../store/ledger/reads/event-pages.ts'
+import type { EventStream } from '../../../store/ledger/ledger.ts'
 import type { Snapshot } from '../../../store/snapshot/snapshot-reader.ts'
 import { builder } from '../../kit/builder.ts'
 import type { RequestContext } from '../../kit/context.ts'

@@ -2,10 +2,10 @@ import type { Address, ConditionId, Seconds, TokenId } from '../../ledger/quanti
 import { MAX_ROWS } from '../../metrics/leaderboards.ts'
 import { optedOutTraders } from '../accounts/opted-out.ts'
 import type { Sql } from '../engine/database.ts'
-import { boardOf } from '../snapshot/board-of.ts'
-import { eachBoard } from '../snapshot/each-board.ts'
-import { readCurrent } from '../snapshot/read-boards.ts'
-import { SUBJECT_KINDS, type SubjectKind } from './metadata-requests.ts'
+import { SUBJECT_KINDS, type SubjectKind } from '../ledger/metadata-requests.ts'
+import { boardOf } from './board-of.ts'
+import { eachBoard } from './each-board.ts'
+import { readCurrent } from './read-boards.ts'
 
 /** A name of a dictionary about which something is not known yet. */
 export interface Subject<Name> {
