@@ -1,11 +1,18 @@
-import { once } from 'node:events'
-import { extname } from 'node:path'
-import { Worker } from 'node:worker_threads'
 import { PequodError } from '../../errors.ts'
 import type { Day } from '../../ledger/quantities.ts'
 import type { StoreAddress } from '../../store/engine/store-address.ts'
 import type { StandingsAsked } from '../../store/snapshot/read-as-of.ts'
-import type { AsOfReply, AsOfTask } from './as-of-task.ts'
+import { startThread, ThreadEnded, type Work } from '../../thread.ts'
+
+/** The work of the thread: publishes a day. */
+export type AsOfWorks = { publish: Work<AsOfTask, null> }
+
+/** A day to compute. */
+export interface AsOfTask {
+  day: Day
+  /** The standings to compute for a snapshot of that day; null for the snapshot itself. */
+  standings: StandingsAsked | null
+}
 
 /**
  * Publishes the snapshot as of a day, or standings of one, from a thread of its own, so that requests are answered meanwhile.
@@ -19,32 +26,21 @@ export async function computeInThread(
   standings: StandingsAsked | null = null,
 ): Promise<void> {
   if (signal.aborted) throw interrupted()
-  const workerData: AsOfTask = { address, day, standings }
-  const worker = new Worker(workerFile(), { workerData })
-  const end = () => void worker.terminate()
-  signal.addEventListener('abort', end)
-  let news: AsOfReply | null = null
-  worker.on('message', (message: AsOfReply) => {
-    news = message
+  const thread = startThread<AsOfWorks, StoreAddress>({
+    from: import.meta.url,
+    file: 'as-of-worker',
+    data: address,
   })
+  const end = () => void thread.kill()
+  signal.addEventListener('abort', end)
   try {
-    // An error that the thread does not catch comes out here.
-    await once(worker, 'exit')
+    await thread.ask('publish', { day, standings })
+  } catch (error) {
+    throw error instanceof ThreadEnded ? interrupted() : error
   } finally {
+    await thread.stop()
     signal.removeEventListener('abort', end)
   }
-  requirePublished(news)
-}
-
-/** The built package has .js files, development .ts: the worker is beside this file in both. */
-function workerFile(): URL {
-  return new URL(`./as-of-worker${extname(import.meta.url)}`, import.meta.url)
-}
-
-function requirePublished(news: AsOfReply | null): void {
-  if (news === null) throw interrupted()
-  if (news.type === 'published') return
-  throw new PequodError(news.code, news.sentence, { retryAfter: news.retryAfter })
 }
 
 function interrupted(): PequodError {

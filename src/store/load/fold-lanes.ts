@@ -1,6 +1,5 @@
 import { availableParallelism } from 'node:os'
-import { extname } from 'node:path'
-import { Worker } from 'node:worker_threads'
+import { startThread, type Work } from '../../thread.ts'
 import type { Database } from '../engine/database.ts'
 import type { StoreAddress } from '../engine/store-address.ts'
 import { type FoldedRange, foldRange, type TokenRange, type WorkFile } from './fold-range.ts'
@@ -17,8 +16,8 @@ export interface LaneTask {
   work: WorkFile
 }
 
-/** What a worker answers. */
-export type LaneAnswer = { folded: FoldedRange } | { failure: Error }
+/** The work of a lane's thread. */
+export type LaneWorks = { fold: Work<TokenRange, FoldedRange> }
 
 /** One lane a worker thread; without an address a single one in this thread. */
 export function openLanes(
@@ -52,38 +51,10 @@ function ownLane(db: Database, work: WorkFile): FoldLane {
 }
 
 function workerLane(task: LaneTask): FoldLane {
-  // The built package holds .js files, development .ts: the worker is beside this file in either.
-  const worker = new Worker(new URL(`./fold-worker${extname(import.meta.url)}`, import.meta.url), {
-    workerData: task,
-  })
-  // A worker that fails between two ranges fails the next one.
-  let failure: Error | null = null
-  worker.on('error', (error) => {
-    failure = error instanceof Error ? error : new Error(String(error))
-  })
-  const exited = new Promise<void>((resolve) => worker.once('exit', () => resolve()))
+  const thread = startThread<LaneWorks, LaneTask>({ from: import.meta.url, file: 'fold-worker', data: task })
   return {
-    fold: (range) =>
-      new Promise((resolve, reject) => {
-        if (failure) return reject(failure)
-        const end = (answer: LaneAnswer | Error) => {
-          worker.off('message', end)
-          worker.off('error', end)
-          worker.off('exit', exit)
-          if (answer instanceof Error) reject(answer)
-          else if ('failure' in answer) reject(answer.failure)
-          else resolve(answer.folded)
-        }
-        const exit = () => end(new Error('a thread that folds ended before its work did'))
-        worker.on('message', end)
-        worker.on('error', end)
-        worker.on('exit', exit)
-        worker.postMessage(range)
-      }),
-    async close() {
-      // Not terminated: a thread that ends while DuckDB works for it takes the whole process with it.
-      worker.postMessage(null)
-      await exited
-    },
+    fold: (range) => thread.ask('fold', range),
+    // Not killed: a thread that ends while DuckDB works for it takes the whole process with it.
+    close: () => thread.stop(),
   }
 }

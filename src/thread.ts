@@ -1,0 +1,186 @@
+import { extname } from 'node:path'
+import type { Writable } from 'node:stream'
+import { parentPort, Worker, workerData } from 'node:worker_threads'
+import { CommandError, type ErrorCode, PequodError } from './errors.ts'
+
+/** Work of one kind: its request, what is reported while it runs, and its answer. */
+export interface Work<Request, Answer, Progress = never> {
+  request: Request
+  answer: Answer
+  progress: Progress
+}
+
+/** The kinds of work of a thread, by name: `{ publish: Work<null, RefreshResult> }`. */
+export type Works = Readonly<Record<string, Work<unknown, unknown, unknown>>>
+
+/** A thread that runs beside this one. */
+export interface Thread<All extends Works> {
+  /**
+   * Requests work; the thread runs requests concurrently. Rejects as the work does there, and with {@link ThreadEnded}, or the error that
+   * ended the thread, where the thread ends first or has ended.
+   */
+  ask<Kind extends keyof All & string>(
+    kind: Kind,
+    request: All[Kind]['request'],
+    onProgress?: (progress: All[Kind]['progress']) => void,
+  ): Promise<All[Kind]['answer']>
+  /** Lets running work finish, then ends the thread. */
+  stop(): Promise<void>
+  /** Ends the thread in the middle of its work. Open requests reject with the reason. @default ThreadEnded */
+  kill(reason?: unknown): Promise<void>
+  readonly hasEnded: boolean
+  /** The thread's standard input, where it was started with one. */
+  readonly stdin: Writable | null
+}
+
+/** Rejects requests of a thread that ended before it answered. */
+export class ThreadEnded extends Error {
+  override name = 'ThreadEnded'
+}
+
+/** How a thread is started. */
+export interface ThreadOptions<Data> {
+  /** The address of the module that starts it: `import.meta.url`. */
+  from: string
+  /** The thread's file beside that module, without its extension: the built package has .js files, development .ts. */
+  file: string
+  /** Given to the thread's {@link serveThread}. */
+  data: Data
+  /** True: it has a standard input of its own. @default false */
+  hasStdin?: boolean
+}
+
+type ToThread = { id: number; kind: string; request: unknown } | 'stop'
+
+type FromThread = { id: number } & ({ progress: unknown } | { answer: unknown } | { failure: Failure })
+
+/** An error on its way between threads: a class of ours would arrive as a plain Error. */
+type Failure =
+  | { type: 'pequod'; code: ErrorCode; message: string; retryAfter: number | null }
+  | { type: 'command'; message: string }
+  | { type: 'other'; message: string; stack: string | undefined; code: string | undefined }
+
+interface OpenRequest {
+  resolve(answer: unknown): void
+  reject(reason: unknown): void
+  report(progress: unknown): void
+}
+
+/** Starts a thread, whose file calls {@link serveThread}. */
+export function startThread<All extends Works, Data>(options: ThreadOptions<Data>): Thread<All> {
+  const { from, file, data, hasStdin = false } = options
+  const worker = new Worker(new URL(`./${file}${extname(from)}`, from), { workerData: data, stdin: hasStdin })
+  const open = new Map<number, OpenRequest>()
+  let lastId = 0
+  let end: { reason: unknown } | null = null
+  const endWith = (reason: unknown) => {
+    end ??= { reason }
+    for (const { reject } of open.values()) reject(end.reason)
+    open.clear()
+  }
+  const exited = new Promise<void>((resolve) => {
+    worker.once('exit', () => {
+      endWith(new ThreadEnded(`the thread of ${file} ended before its work did`))
+      resolve()
+    })
+  })
+  worker.on('error', endWith)
+  worker.on('message', (message: FromThread) => {
+    const request = open.get(message.id)
+    if (request === undefined) return
+    if ('progress' in message) return request.report(message.progress)
+    open.delete(message.id)
+    if ('failure' in message) request.reject(errorOf(message.failure))
+    else request.resolve(message.answer)
+  })
+  return {
+    ask: (kind, request, report = () => undefined) =>
+      new Promise((resolve, reject) => {
+        if (end !== null) return reject(end.reason)
+        const id = ++lastId
+        open.set(id, { resolve, reject, report })
+        worker.postMessage({ id, kind, request } satisfies ToThread)
+      }),
+    async stop() {
+      worker.postMessage('stop' satisfies ToThread)
+      await exited
+    },
+    async kill(reason = new ThreadEnded(`the thread of ${file} was ended`)) {
+      endWith(reason)
+      await worker.terminate()
+    },
+    get hasEnded() {
+      return end !== null
+    },
+    stdin: worker.stdin,
+  }
+}
+
+/** The thread's side of its work. */
+export interface Served<All extends Works> {
+  /** How each kind of work is done. */
+  works: {
+    [Kind in keyof All]: (
+      request: All[Kind]['request'],
+      report: (progress: All[Kind]['progress']) => void,
+    ) => Promise<All[Kind]['answer']>
+  }
+  /** The memory of an answer that is handed over, not copied. @default none */
+  handedOver?(answer: All[keyof All]['answer']): ArrayBuffer[]
+  /** Called once all work is done, before the thread ends. */
+  close?(): Promise<void>
+}
+
+/**
+ * Serves work in a thread of {@link startThread}. Where `open` fails, the thread ends with that error.
+ * @param open is given the thread's data, and a signal that no more work will come
+ */
+export async function serveThread<All extends Works, Data>(
+  open: (data: Data, stopped: AbortSignal) => Served<All> | Promise<Served<All>>,
+): Promise<void> {
+  if (parentPort === null) throw new Error('this file runs as a thread: see startThread')
+  const port = parentPort
+  const stopped = new AbortController()
+  const { works, handedOver = () => [], close } = await open(workerData, stopped.signal)
+  const running = new Set<Promise<void>>()
+  const post = (message: FromThread, transfer?: ArrayBuffer[]) => port.postMessage(message, transfer)
+  const run = async (id: number, kind: keyof All, request: unknown) => {
+    try {
+      const answer = await works[kind](request, (progress) => post({ id, progress }))
+      post({ id, answer }, handedOver(answer))
+    } catch (error) {
+      post({ id, failure: failureOf(error) })
+    }
+  }
+  port.on('message', async (message: ToThread) => {
+    if (message !== 'stop') {
+      const work = run(message.id, message.kind, message.request)
+      running.add(work)
+      return void work.then(() => running.delete(work))
+    }
+    stopped.abort()
+    await Promise.all(running)
+    await close?.()
+    port.close()
+  })
+}
+
+function failureOf(error: unknown): Failure {
+  if (error instanceof PequodError) {
+    const { code, message, retryAfter } = error
+    return { type: 'pequod', code, message, retryAfter }
+  }
+  if (error instanceof CommandError) return { type: 'command', message: error.message }
+  if (!(error instanceof Error))
+    return { type: 'other', message: String(error), stack: undefined, code: undefined }
+  const { message, stack } = error
+  return { type: 'other', message, stack, code: 'code' in error ? String(error.code) : undefined }
+}
+
+function errorOf(failure: Failure): Error {
+  if (failure.type === 'pequod')
+    return new PequodError(failure.code, failure.message, { retryAfter: failure.retryAfter })
+  if (failure.type === 'command') return new CommandError(failure.message)
+  const { message, stack, code } = failure
+  return Object.assign(new Error(message), stack !== undefined && { stack }, code !== undefined && { code })
+}
