@@ -2,8 +2,10 @@ import { PequodError } from '../errors.ts'
 import { type Day, dayOf, weekStart } from '../ledger/quantities.ts'
 import { readBeside } from '../refresh/days/update-behaviour.ts'
 import type { Database, Sql } from '../store/engine/database.ts'
+import { lockTable } from '../store/engine/transaction-lock.ts'
 import { readLedgerState, undoneCount } from '../store/ledger/ledger-state.ts'
-import { fixedWeeks, fixWeek, lockCohorts, weekKey } from '../store/smart-money/cohorts.ts'
+import { COHORT_WEEKS } from '../store/smart-money/cohort-tables.ts'
+import { fixedWeeks, fixWeek, weekKey } from '../store/smart-money/cohorts.ts'
 import { type CohortHead, cohortTops } from './cohort-tops.ts'
 import { COHORTS, type CohortDefinition } from './cohorts.ts'
 import { rankingById } from './rankings.ts'
@@ -97,7 +99,7 @@ async function computeWeeks(
 
 /** @returns false if blocks were taken back since there were `undone` times of it: nothing is fixed then */
 async function fixHeads(tx: Sql, heads: readonly CohortHead[], undone: number): Promise<boolean> {
-  await lockCohorts(tx)
+  await lockTable(tx, COHORT_WEEKS)
   if ((await undoneCount(tx)) !== undone) return false
   for (const { cohort, week, traders } of heads) await fixWeek(tx, { cohort, week }, traders)
   return true

@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { takeFollowerLock } from '../store/engine/follower-lock.ts'
-import type { HeldLock } from '../store/engine/lock-file.ts'
+import { type HeldLock, takeFollowerLock } from '../store/engine/follower-lock.ts'
 import type { StoreAddress } from '../store/engine/store-address.ts'
 import { isUnreachable } from '../store/engine/store-unavailable.ts'
 import { ChainPlaceMoved } from '../store/ledger/chain-place-moved.ts'

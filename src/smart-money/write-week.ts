@@ -1,11 +1,13 @@
 import { DAY_SECONDS, type Day, MICRO } from '../ledger/quantities.ts'
 import type { Sql } from '../store/engine/database.ts'
+import { lockTable } from '../store/engine/transaction-lock.ts'
 import { ledgerOf } from '../store/ledger/ledger.ts'
 import { readLedgerState } from '../store/ledger/ledger-state.ts'
 import { closeOf } from '../store/smart-money/open-markets.ts'
-import { appendSignals, lockSignalChain, type NewRecord } from '../store/smart-money/signal-chain.ts'
+import { appendSignals, type NewRecord } from '../store/smart-money/signal-chain.ts'
 import { membersHash } from '../store/smart-money/signal-hash.ts'
 import { createSmartMoneyStore } from '../store/smart-money/smart-money-store.ts'
+import { SMART_SIGNALS } from '../store/smart-money/smart-money-tables.ts'
 import { weeksWithoutView, writeView } from '../store/smart-money/views.ts'
 import { readWeekMembers, type WeekMember } from '../store/smart-money/week-members.ts'
 import { type CohortStances, cohortStances, NOWHERE } from './cohort-stances.ts'
@@ -61,7 +63,7 @@ function signalOf(kind: SignalKind, stance: Stance): Signal {
  * @returns how many signals were appended
  */
 export async function writeWeek(tx: Sql, cohorts: readonly string[], week: Day): Promise<number> {
-  await lockSignalChain(tx)
+  await lockTable(tx, SMART_SIGNALS)
   const lacking = (await weeksWithoutView(tx, cohorts)).filter((view) => view.week === week)
   const names = cohorts.filter((cohort) => lacking.some((view) => view.cohort === cohort))
   if (names.length === 0) return 0

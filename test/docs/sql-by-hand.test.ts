@@ -30,11 +30,7 @@ const BY_HAND = {
     'store/alerts/alert-chain.ts',
     'store/alerts/token-marks.ts',
   ],
-  "PostgreSQL's own functions": [
-    'store/alerts/alert-notices.ts',
-    'store/alerts/alert-outbox.ts',
-    'cli/checks/',
-  ],
+  "PostgreSQL's own functions": ['store/alerts/alert-notices.ts', 'cli/checks/'],
   'not moved yet': ['follows/wallets/wallet-effects.ts'],
 }
 const SQL = /\bSELECT [^=]|\bINSERT INTO\b|\bDELETE FROM\b|\bUPDATE \S+ SET\b/

@@ -1,18 +1,22 @@
-import { randomInt } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { DAY_SECONDS, type Day, type Seconds } from '../../ledger/quantities.ts'
 import type { Database, Sql } from '../../store/engine/database.ts'
-import { statement, statementBy } from '../../store/engine/statement.ts'
+import {
+  holdsLease,
+  type Lease,
+  releaseLease,
+  takeLease as takeStoreLease,
+} from '../../store/engine/lease.ts'
+import { statement } from '../../store/engine/statement.ts'
 import { appendChange, moveCursor, unreadChanges } from '../../store/ledger/ledger-changes.ts'
 import { LEDGER_CHANGES, TRADER_DAYS } from '../../store/tables.ts'
 import { NEVER } from './trader-starts.ts'
 
 /**
- * Held by the one publisher that updates the days of behaviour: a row of `ledger_changes` with a version below 0. The next
- * publisher takes it over, and the former one writes no more.
+ * Held by the one publisher that updates the days of behaviour. The next publisher takes it over, and the former one writes no more.
+ * While it is held, a row of `ledger_changes` of version -1 says which days are incomplete.
  */
-export interface PublisherLease {
-  id: number
+export interface PublisherLease extends Lease {
   /** The earliest day of which anything changed since it was published. */
   since: Day
   /** True if every row is recomputed: there is none, or the first update was not finished. */
@@ -37,43 +41,39 @@ export class LeaseLost extends Error {}
 const OTHERS_TURN = 500
 /** Between two transactions, in milliseconds: longer than who waits for the store on SQLite sleeps between two tries. */
 const PAUSE = 15
-/** Ids are drawn below this. */
-const IDS = 2 ** 47
+/** The version of the row that says which days are incomplete: below that of any change. */
+const INCOMPLETE = -1
 /** Before every day: noted while not every trader has rows. */
 const ALL = -1
 
 const ANY_DAY = statement((from) => from(TRADER_DAYS).select('day').limit(1))
-const DROP_LEASES = statement((from) => from(LEDGER_CHANGES).where('version', '<', 0).delete())
-const LEASE = statementBy((from, { lock }: { lock: boolean }, { id }: { id: number }) => {
-  const lease = from(LEDGER_CHANGES).select('since').where('version', id)
-  return lock ? lease.forUpdate() : lease
-})
-const RECORD_SINCE = statement((from, { id, since }: { id: number; since: Seconds }) =>
-  from(LEDGER_CHANGES).where('version', id).where('since', '>', since).update({ since }),
+const RECORD_SINCE = statement((from, { since }: { since: Seconds }) =>
+  from(LEDGER_CHANGES).where('version', INCOMPLETE).where('since', '>', since).update({ since }),
 )
-const DROP_LEASE = statement((from, { id }: { id: number }) =>
-  from(LEDGER_CHANGES).where('version', id).delete(),
-)
+const FORGET_SINCE = statement((from) => from(LEDGER_CHANGES).where('version', INCOMPLETE).delete())
 const CHANGED_SINCE = statement((from) => unreadChanges(from, 'publisher').min('c.since as since'))
-const LEASED_SINCE = statement((from) => from(LEDGER_CHANGES).where('version', '<', 0).min('since as since'))
+const INCOMPLETE_SINCE = statement((from) =>
+  from(LEDGER_CHANGES).where('version', INCOMPLETE).min('since as since'),
+)
 
 /** Takes the lease from its present holder, if any. {@link endLease} and {@link dropLease} release it. */
 export async function takeLease(tx: Sql): Promise<PublisherLease> {
+  const lease = await takeStoreLease(tx, 'publish', 0)
+  if (lease === null) throw new Error('the store has lost its leases')
   const changed = await changedSince(tx)
   const isFull = changed <= ALL || (await ANY_DAY.get(tx)) === undefined
-  const lease = { id: -1 - randomInt(IDS), since: isFull ? ALL : changed, isFull }
-  await DROP_LEASES.run(tx)
-  await appendChange(tx, lease.id, lease.since)
-  return lease
+  const since = isFull ? ALL : changed
+  await FORGET_SINCE.run(tx)
+  await appendChange(tx, INCOMPLETE, since)
+  return { ...lease, since, isFull }
 }
 
 /**
  * @param lock the next publisher waits for the end of the transaction before it takes over (SQLite always does)
  * @throws LeaseLost if another publisher has it
  */
-export async function requireLease(sql: Sql, { id }: PublisherLease, lock = false): Promise<void> {
-  const row = await LEASE({ lock }).get(sql, { id })
-  if (row === undefined) throw new LeaseLost('another publisher has begun')
+export async function requireLease(sql: Sql, lease: PublisherLease, lock = false): Promise<void> {
+  if (!(await holdsLease(sql, lease, lock))) throw new LeaseLost('another publisher has begun')
 }
 
 /** Waits while another publisher works, for a random time. */
@@ -94,24 +94,26 @@ export function writerBeside(db: Database, lease: PublisherLease | null): Write 
   }
 }
 
-/** Records in the lease that days from this one on are incomplete until it ends. */
-export async function recordSince(tx: Sql, { id }: PublisherLease, since: Day): Promise<void> {
-  await RECORD_SINCE.run(tx, { id, since: since * DAY_SECONDS })
+/** Records that days from this one on are incomplete until the lease ends; in a transaction whose lease is checked. */
+export async function recordSince(tx: Sql, since: Day): Promise<void> {
+  await RECORD_SINCE.run(tx, { since: since * DAY_SECONDS })
 }
 
 /** Releases the lease: changes up to a version are published. Does nothing if another publisher has taken it over. */
-export async function endLease(tx: Sql, { id }: PublisherLease, version: number): Promise<void> {
-  if ((await DROP_LEASE.run(tx, { id })) > 0) await moveCursor(tx, 'publisher', version)
+export async function endLease(tx: Sql, lease: PublisherLease, version: number): Promise<void> {
+  if (await dropLease(tx, lease)) await moveCursor(tx, 'publisher', version)
 }
 
-/** Releases the lease without publishing. */
-export async function dropLease(tx: Sql, { id }: PublisherLease): Promise<void> {
-  await DROP_LEASE.run(tx, { id })
+/** Releases the lease without publishing; returns false if another publisher has taken it over. */
+export async function dropLease(tx: Sql, lease: PublisherLease): Promise<boolean> {
+  const isHeld = await releaseLease(tx, lease)
+  if (isHeld) await FORGET_SINCE.run(tx)
+  return isHeld
 }
 
 /** The earliest day of which anything changed that is not published; {@link NEVER} where nothing did. */
 export async function changedSince(sql: Sql): Promise<Day> {
-  const rows = [await CHANGED_SINCE.get(sql), await LEASED_SINCE.get(sql)]
+  const rows = [await CHANGED_SINCE.get(sql), await INCOMPLETE_SINCE.get(sql)]
   const days = rows.flatMap((row) => (row?.since == null ? [] : Math.floor(row.since / DAY_SECONDS)))
   return days.length === 0 ? NEVER : Math.min(...days)
 }

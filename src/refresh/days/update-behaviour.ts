@@ -1,6 +1,8 @@
 import { type Day, dayOf } from '../../ledger/quantities.ts'
 import type { Database, Sql } from '../../store/engine/database.ts'
+import { lockTable } from '../../store/engine/transaction-lock.ts'
 import { readLedgerState } from '../../store/ledger/ledger-state.ts'
+import { SNAPSHOTS } from '../../store/snapshot/snapshot-tables.ts'
 import { newestHead } from '../../store/snapshot/stored-snapshots.ts'
 import { type Cutoff, readCutoff } from '../boards/cutoff.ts'
 import {
@@ -93,5 +95,5 @@ function tryBeside<T>(
 async function lockForRefresh(tx: Sql): Promise<void> {
   if (tx.dialect === 'sqlite') return
   await tx.run('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ')
-  await tx.run('LOCK TABLE snapshots IN SHARE ROW EXCLUSIVE MODE')
+  await lockTable(tx, SNAPSHOTS)
 }

@@ -58,7 +58,7 @@ export async function updateTraderDays(sql: Sql, options: UpdateOptions): Promis
       if (lease.isFull) for (const drop of DROP_ALL) await drop.run(tx)
       await dropForesightDays(tx, days)
       // Days of which some rows are there do not count as made.
-      if (days.from <= days.to) await recordSince(tx, lease, days.from + 1)
+      if (days.from <= days.to) await recordSince(tx, days.from + 1)
     })
   return makeDays(sql, starts, days, {
     isInfrastructure,

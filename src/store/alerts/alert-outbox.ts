@@ -81,19 +81,6 @@ export async function addToOutbox(tx: Sql, entries: readonly OutboxEntry[]): Pro
   return fresh.reduce((sum, one) => sum + one, 0)
 }
 
-/**
- * Takes the right to make messages until the transaction ends; false where another process has it. Two that made
- * messages of one trader's alerts at once would tear a summary apart.
- */
-export async function lockOutbox(tx: Sql): Promise<boolean> {
-  // A transaction of SQLite has the whole file to itself.
-  if (tx.dialect === 'sqlite') return true
-  const row = await tx.get<{ locked: boolean }>(
-    "SELECT pg_try_advisory_xact_lock(hashtext('pequod alert outbox')) AS locked",
-  )
-  return row?.locked === true
-}
-
 const READY = statement((from, given: { waiting: number; now: number; limit: number }) =>
   from(as(ALERT_OUTBOX, 'o'))
     .join(as(ALERT_CHANNELS, 'c'), 'c.id', 'o.channel_id')

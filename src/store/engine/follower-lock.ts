@@ -1,6 +1,15 @@
-import { type HeldLock, lockFile } from './lock-file.ts'
-import { lockPostgres } from './lock-postgres.ts'
+import SQLite from 'better-sqlite3'
+import pg from 'pg'
+import { keepPrivate } from './private-files.ts'
 import type { StoreAddress } from './store-address.ts'
+
+/** What a process holds that no other can hold meanwhile. */
+export interface HeldLock {
+  /** Given when the lock is gone though nobody gave it back: another process may hold it. */
+  lost: AbortSignal
+  /** Gives it back; does nothing where it is lost. */
+  release(): Promise<void>
+}
 
 /**
  * Takes the lock of the one process that follows the chain into a store. It is free again as soon as its holder ends,
@@ -10,4 +19,110 @@ import type { StoreAddress } from './store-address.ts'
  */
 export function takeFollowerLock(address: StoreAddress): Promise<HeldLock | null> {
   return address.kind === 'sqlite' ? lockFile(`${address.path}.follower`) : lockPostgres(address.url)
+}
+
+/**
+ * Locks a file of its own by SQLite's lock on it: Node has no other that the system takes back when a process dies.
+ * The file stays, empty: were it removed, two processes could each lock one of the same name.
+ */
+async function lockFile(path: string): Promise<HeldLock | null> {
+  keepPrivate(path)
+  const connection = new SQLite(path, { timeout: 0 })
+  try {
+    connection.exec('BEGIN EXCLUSIVE')
+  } catch (error) {
+    connection.close()
+    if (error instanceof SQLite.SqliteError && error.code === 'SQLITE_BUSY') return null
+    throw error
+  }
+  return {
+    lost: new AbortController().signal,
+    release: async () => void connection.close(),
+  }
+}
+
+/** The lock's name among the advisory locks of its database: "pequ" as a number. */
+const LOCK = 0x70657175
+
+/** How a holder shows that it is there, in milliseconds. */
+export interface Beat {
+  /** How often it gives a sign of life. @default 1000 */
+  every?: number
+  /** How long the server waits for the next one before the lock is free: longer than the holder hopes. @default 7000 */
+  idle?: number
+}
+
+/** How long one waits for a connection, and then for the server's word on the lock, in milliseconds. */
+const PATIENCE_MS = 4_000
+/** Signs of life without an answer after which the holder takes the lock for lost. */
+const UNANSWERED = 4
+
+/**
+ * Takes an advisory lock within a transaction that stays open on a connection of its own, so that it also holds behind
+ * a pooler that hands connections out by transaction. A transaction that reads nothing holds up no vacuum.
+ */
+export async function lockPostgres(
+  url: string,
+  { every = 1_000, idle = 7_000 }: Beat = {},
+): Promise<HeldLock | null> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: PATIENCE_MS })
+  const lost = new AbortController()
+  client.on('error', () => lost.abort())
+  client.on('end', () => lost.abort())
+  const end = () => client.end().catch(() => undefined)
+  try {
+    await client.connect()
+    if (await take(client, idle, end)) return heldLock(client, { lost, end, every })
+  } catch (error) {
+    await end()
+    throw error
+  }
+  await end()
+  return null
+}
+
+/** False where another one holds it. Rejects where the server does not answer in time: `end` cuts the connection. */
+async function take(client: pg.Client, idle: number, end: () => Promise<void>): Promise<boolean> {
+  const patience = setTimeout(end, PATIENCE_MS)
+  try {
+    await client.query('BEGIN')
+    await client.query(`SET LOCAL idle_in_transaction_session_timeout = ${idle}`)
+    const text = 'SELECT pg_try_advisory_xact_lock($1) AS taken'
+    const { rows } = await client.query<{ taken: boolean }>(text, [LOCK])
+    if (rows[0]?.taken === true) return true
+    // A pooler whose caller leaves within a transaction closes the connection behind it: once a second for each who waits.
+    await client.query('ROLLBACK')
+    return false
+  } finally {
+    clearTimeout(patience)
+  }
+}
+
+interface Holding {
+  lost: AbortController
+  end(): Promise<void>
+  every: number
+}
+
+function heldLock(client: pg.Client, { lost, end, every }: Holding): HeldLock {
+  // Counted in beats, not by the clock: one that was too busy to read an answer has not lost anything by that.
+  let unanswered = 0
+  const beat = setInterval(() => {
+    if (unanswered++ >= UNANSWERED) return lost.abort()
+    if (unanswered > 1) return
+    client.query('SELECT 1').then(
+      () => {
+        unanswered = 0
+      },
+      () => lost.abort(),
+    )
+  }, every)
+  lost.signal.addEventListener('abort', () => clearInterval(beat), { once: true })
+  return {
+    lost: lost.signal,
+    async release() {
+      clearInterval(beat)
+      await end()
+    },
+  }
 }

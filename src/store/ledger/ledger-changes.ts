@@ -72,7 +72,7 @@ export function appendEveryPosition(tx: Sql, version: number, since: Seconds): P
 /** Appends that anything changed from a day on. */
 export async function appendChange(tx: Sql, version: number, since: Day): Promise<void> {
   await append(tx, version, [{ token: ANYTHING, trader: HOLDERS, since: since * DAY_SECONDS }])
-  // A publisher's lease has a version below 0: it repeats changes that were appended before.
+  // The row of a publisher that is at work has a version below 0: it repeats changes that were appended before.
   if (version > 0) await upsert(tx, CHANGED_DAYS, [{ day: since, version }])
 }
 

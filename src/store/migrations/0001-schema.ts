@@ -5,6 +5,7 @@ import * as accounts from '../accounts/account-tables.ts'
 import * as delivery from '../alerts/alert-delivery-tables.ts'
 import * as alerts from '../alerts/alert-tables.ts'
 import { createTable } from '../engine/create-table.ts'
+import { FREE_LEASES, LEASES } from '../engine/lease.ts'
 import type { Table } from '../engine/table-types.ts'
 import { createLedgerTriggers, LEDGER_TABLES } from '../ledger/ledger-tables.ts'
 import * as loads from '../ledger/load-state.ts'
@@ -25,6 +26,7 @@ const FILES = [ledger, loads, snapshots, columns, cohorts, smartMoney, alerts, d
 
 const TABLES: readonly Table[] = [
   ...FILES.flatMap((file) => Object.values<unknown>(file).filter(isTable)),
+  LEASES,
   METADATA_REQUESTS,
   TOKEN_HOLDINGS,
   MARKET_WORDS,
@@ -50,6 +52,7 @@ export async function up(knex: Knex): Promise<void> {
   await knex(ledger.LEDGER_STATE.name).insert({ id: 1, ...none })
   await knex(alerts.ALERTS_STATE.name).insert({ id: 1, since: 0, rules: '', id_key: randomBytes(16) })
   await knex(ledger.LEDGER_CURSORS.name).insert(['publisher', 'alerts'].map((name) => ({ name, version: 0 })))
+  await knex(LEASES.name).insert(FREE_LEASES)
   await createLedgerTriggers(knex)
   await createHoldingTriggers(knex)
 }

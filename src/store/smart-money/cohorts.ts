@@ -10,14 +10,6 @@ export interface CohortWeek {
   week: Day
 }
 
-/**
- * One at a time fixes weeks or recalls them: on PostgreSQL the lock is the transaction's, SQLite has one writer anyway. It
- * comes before the first read, so that a writer that waited for it sees what the other wrote.
- */
-export async function lockCohorts(tx: Sql): Promise<void> {
-  if (tx.dialect === 'postgres') await tx.run('LOCK TABLE cohort_weeks IN SHARE ROW EXCLUSIVE MODE')
-}
-
 const FIXED_WEEKS = statement((from, { cohorts }: { cohorts: readonly string[] }) =>
   from(COHORT_WEEKS).select('cohort', 'week').whereAnyOf('cohort', 'text', cohorts),
 )

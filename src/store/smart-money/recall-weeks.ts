@@ -1,10 +1,10 @@
 import { type Day, dayOf, type Seconds, weekStart } from '../../ledger/quantities.ts'
 import type { Sql } from '../engine/database.ts'
 import { statement } from '../engine/statement.ts'
+import { lockTable } from '../engine/transaction-lock.ts'
 import { COHORT_MEMBERS, COHORT_WEEKS } from './cohort-tables.ts'
-import { lockCohorts } from './cohorts.ts'
-import { appendSignals, lockSignalChain, type NewRecord } from './signal-chain.ts'
-import { SMART_STANCES, SMART_VIEWS } from './smart-money-tables.ts'
+import { appendSignals, type NewRecord } from './signal-chain.ts'
+import { SMART_SIGNALS, SMART_STANCES, SMART_VIEWS } from './smart-money-tables.ts'
 
 /** Events that the chain took back. */
 export interface UndoneSpan {
@@ -52,8 +52,8 @@ export async function recallWeeks(tx: Sql, { earliest, latest, block }: UndoneSp
   const first = dayOf(earliest) + 1
   // A ledger that was taken back before may end before a week that is fixed.
   if (weekStart(dayOf(latest)) < first && (await FIXED_FROM.get(tx, { first })) === undefined) return
-  await lockCohorts(tx)
-  await lockSignalChain(tx)
+  await lockTable(tx, COHORT_WEEKS)
+  await lockTable(tx, SMART_SIGNALS)
   const written = await WRITTEN.all(tx, { first })
   const records = written.map((week): NewRecord => ({ ...week, kind: 'RECALL', detail: String(block) }))
   if (records.length > 0) await appendSignals(tx, records)

@@ -8,14 +8,9 @@ import { SMART_SIGNALS } from './smart-money-tables.ts'
 /** A record on its way into the chain; a signal with its market's number in the store. */
 export type NewRecord = ChainRecord & { market?: number }
 
-/** One writer at a time: on PostgreSQL the lock is the transaction's, SQLite has one writer anyway. */
-export async function lockSignalChain(tx: Sql): Promise<void> {
-  if (tx.dialect === 'postgres') await tx.run('LOCK TABLE smart_signals IN SHARE ROW EXCLUSIVE MODE')
-}
-
 const HEAD = statement((from) => from(SMART_SIGNALS).select('seq', 'hash').orderBy('seq', 'desc').limit(1))
 
-/** Appends records to the chain, in their order. The caller holds the lock. */
+/** Appends records to the chain, in their order. The caller has locked the table. */
 export async function appendSignals(tx: Sql, records: readonly NewRecord[]): Promise<void> {
   const head = await HEAD.get(tx)
   let hash: Uint8Array = head?.hash ?? GENESIS

@@ -3,7 +3,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Database, Sql } from '../engine/database.ts'
 import { as, type From, statement } from '../engine/statement.ts'
 import type { Value } from '../engine/table-types.ts'
+import { lockTable } from '../engine/transaction-lock.ts'
 import { BOARD_SCORES, COLUMN_PARTS, STANDINGS } from './snapshot-columns.ts'
+import { SNAPSHOTS } from './snapshot-tables.ts'
 
 /** Columns, and the key but for the snapshot under which they are found. */
 interface NamedBy {
@@ -44,13 +46,13 @@ export async function publishColumns<T>(
   for (let tries = 1; tries < TRIES; tries++) {
     const written = await writeColumns((work) => db.transaction(work), made)
     const named = await db.transaction(async (tx) => {
-      await lockSnapshots(tx)
+      await lockTable(tx, SNAPSHOTS)
       return (await areKept(tx, written)) ? { answer: await name(tx, written) } : null
     })
     if (named !== null) return named.answer
   }
   return db.transaction(async (tx) => {
-    await lockSnapshots(tx)
+    await lockTable(tx, SNAPSHOTS)
     return name(tx, await writeColumns((work) => work(tx), made))
   })
 }
@@ -98,16 +100,11 @@ export async function dropUnnamedColumns(db: Database): Promise<void> {
     await UNNAMED.all(db),
     ({ size }) => size,
     async (tx, parts) => {
-      await lockSnapshots(tx)
+      await lockTable(tx, SNAPSHOTS)
       // They may have been named meanwhile.
       for (const { id, part } of parts) await DROP_UNNAMED.run(tx, { id, part })
     },
   )
-}
-
-/** One at a time publishes, or drops what was published: who comes second sees what the first did. */
-async function lockSnapshots(tx: Sql): Promise<void> {
-  if (tx.dialect === 'postgres') await tx.run('LOCK TABLE snapshots IN SHARE ROW EXCLUSIVE MODE')
 }
 
 type InTurn = (work: (tx: Sql) => Promise<void>) => Promise<void>

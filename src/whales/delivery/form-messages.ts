@@ -3,12 +3,12 @@ import type { MarketNotice } from '../../follows/markets/market-notice.ts'
 import type { WalletNotice } from '../../follows/wallets/wallet-notice.ts'
 import type { Address, Seconds } from '../../ledger/quantities.ts'
 import { optedOutAmong } from '../../store/accounts/opted-out.ts'
+import { ALERT_OUTBOX } from '../../store/alerts/alert-delivery-tables.ts'
 import { addMessages, type NewMessage } from '../../store/alerts/alert-messages.ts'
 import {
   countSent,
   dropWaiting,
   heldUntil,
-  lockOutbox,
   type Placement,
   placeAlerts,
   readWaiting,
@@ -17,6 +17,7 @@ import {
   type WaitingAlert,
 } from '../../store/alerts/alert-outbox.ts'
 import type { Database, Sql } from '../../store/engine/database.ts'
+import { tryLockTable } from '../../store/engine/transaction-lock.ts'
 import type { DeliverableAlert } from './deliverable-alert.ts'
 import {
   alertMessage,
@@ -112,7 +113,8 @@ export interface FormOptions {
  */
 export function formMessages(db: Database, { now, limit = 1_000 }: FormOptions): Promise<number> {
   return db.transaction(async (tx) => {
-    if (!(await lockOutbox(tx))) return 0
+    // Two that made messages of one trader's alerts would tear a summary apart.
+    if (!(await tryLockTable(tx, ALERT_OUTBOX))) return 0
     const fresh = await readWaiting<Deliverable>(tx, WAITING.fresh, now, limit)
     const held = await readWaiting<Deliverable>(tx, WAITING.held, now, limit)
     const kept = await readWaiting<Deliverable>(tx, WAITING.digest, now, limit)

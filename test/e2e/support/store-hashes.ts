@@ -148,7 +148,7 @@ const NOT_WRITTEN = [
   'chain_sync',
   'strange_tokens',
   // Whose it is is random.
-  'fold_claim',
+  'leases',
   // What is kept of the past depends on when versions were pinned; what it tells is told of no other row.
   ...KEPT_TABLES.map(({ table }) => pastOf(table).name),
   'knex_migrations',

@@ -1,7 +1,6 @@
 import { once } from 'node:events'
 import { expect, inject, test } from 'vitest'
-import { takeFollowerLock } from '../../../src/store/engine/follower-lock.ts'
-import { lockPostgres } from '../../../src/store/engine/lock-postgres.ts'
+import { lockPostgres, takeFollowerLock } from '../../../src/store/engine/follower-lock.ts'
 import { isWholeLane } from '../../support/lane.ts'
 import { describeEngines } from '../support/engines.ts'
 
