@@ -14,6 +14,7 @@ import { type Withheld, withheldIn } from '../graph/kit/withheld.ts'
 import { type CompilingLimits, compileQueries } from './compiled-queries.ts'
 import { introspectionCost } from './introspection-cost.ts'
 import { type Execute, type Operation, operationAlone, operationKey, type Variables } from './operation.ts'
+import { protectMutations } from './protect-mutations.ts'
 import { createTextCache } from './text-cache.ts'
 
 /** What an operation answers. */
@@ -30,7 +31,7 @@ export type Answer = ExecutionResult<
 /** The one way in to the schema: GraphQL, REST and MCP run their operations by it. */
 export interface Executor {
   readonly schema: GraphQLSchema
-  /** Prices a query or mutation, refuses it where it costs more than its caller may ask for or has left, and runs it. */
+  /** Refuses a mutation without a bearer token; prices a query or mutation, refuses it above what its caller may spend, and runs it. */
   run(operation: Operation, variables: Variables, context: RequestContext): Promise<Answer>
   /** Prices and refuses a subscription in the same way, and opens its events; `answer` answers one of them. */
   subscribe(
@@ -62,14 +63,15 @@ export function createExecutor(
   const plainly: Execute = async (operation, variables, context) =>
     executePlainly(argsOf(operation, variables, context))
   const execute = isFast ? compileQueries(schema, plainly, limits) : plainly
+  const run: Execute = async (operation, variables, context) => {
+    const cost = price(operation, variables, context)
+    const result = (await refusalOf(cost, context)) ?? (await execute(operation, variables, context))
+    if (cost === null && context.withheld === null) return result
+    return { ...result, extensions: { ...withheldIn(context), ...(cost && { cost }) } }
+  }
   return {
     schema,
-    async run(operation, variables, context) {
-      const cost = price(operation, variables, context)
-      const result = (await refusalOf(cost, context)) ?? (await execute(operation, variables, context))
-      if (cost === null && context.withheld === null) return result
-      return { ...result, extensions: { ...withheldIn(context), ...(cost && { cost }) } }
-    },
+    run: protectMutations(schema, run),
     async subscribe(operation, variables, context) {
       const refusal = await refusalOf(price(operation, variables, context), context)
       return refusal ?? createSourceEventStream(argsOf(operation, variables, context))

@@ -2,7 +2,7 @@ import { accountNameProblem } from '../../access/accounts/account-name.ts'
 import type { Account, ApiKeyRow } from '../../access/accounts/account-store.ts'
 import type { SecretKind } from '../../access/accounts/api-key.ts'
 import { secretKind } from '../../access/accounts/api-key-state.ts'
-import { requireBearer } from '../../access/identity/require-bearer.ts'
+import type { Caller } from '../../access/tier.ts'
 import { PequodError } from '../../errors.ts'
 import type { RequestContext } from '../kit/context.ts'
 
@@ -19,17 +19,17 @@ export async function accountOf({ caller, accounts }: Asking): Promise<Account |
   return accountId === null ? null : accounts.accountById(accountId)
 }
 
-/** The number of the account of a caller with a bearer token; null if it has none. Throws for other callers. */
+/** The number of the account of a mutation's caller; null if it has none. */
 export async function ownAccountId({ caller, accounts }: Asking): Promise<number | null> {
-  return (await accounts.accountByName(requireBearer(caller).subject))?.id ?? null
+  return (await accounts.accountByName(subjectOf(caller)))?.id ?? null
 }
 
 /**
- * The account of a caller with a bearer token, made where there was none; bound to the token's subject by its name.
- * Throws a PequodError FORBIDDEN where no account can have that name, and for other callers.
+ * The account of a mutation's caller, made where there was none; bound to the token's subject by its name.
+ * Throws a PequodError FORBIDDEN where no account can have that name.
  */
 export async function ensureOwnAccount({ caller, accounts }: Asking): Promise<Account> {
-  const { subject } = requireBearer(caller)
+  const subject = subjectOf(caller)
   if (accountNameProblem(subject) === null) return accounts.ensureAccount(subject)
   throw new PequodError(
     'FORBIDDEN',
@@ -38,8 +38,7 @@ export async function ensureOwnAccount({ caller, accounts }: Asking): Promise<Ac
 }
 
 /**
- * Revokes a key or a link of a caller with a bearer token, and answers what is kept of it; null if the caller has no
- * such one. Throws for other callers.
+ * Revokes a key or a link of a mutation's caller, and answers what is kept of it; null if the caller has no such one.
  */
 export async function revokeOwn(kind: SecretKind, id: string, asking: Asking): Promise<ApiKeyRow | null> {
   const accountId = await ownAccountId(asking)
@@ -50,4 +49,10 @@ export async function revokeOwn(kind: SecretKind, id: string, asking: Asking): P
   if ((await find()) === undefined) return null
   await accounts.revokeKey(accountId, Number(id), Math.floor(Date.now() / 1_000))
   return (await find()) ?? null
+}
+
+/** The subject of the token that a mutation came with: no mutation runs without one. */
+function subjectOf({ subject }: Caller): string {
+  if (subject === null) throw new Error('a mutation ran without a bearer token')
+  return subject
 }

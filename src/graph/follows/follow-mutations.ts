@@ -1,4 +1,3 @@
-import { requireBearer } from '../../access/identity/require-bearer.ts'
 import { meets } from '../../access/tier.ts'
 import type { Follow } from '../../follows/follow.ts'
 import { topicOf } from '../../follows/follows.ts'
@@ -45,14 +44,13 @@ builder.mutationFields((t) => ({
       input: t.arg({ type: FollowInput, required: true, description: 'The kind, the name and the rules.' }),
     },
     resolve: async (_root, { input }, context) => {
-      const { tier } = requireBearer(context.caller)
       const { kind, text, rules } = askedFollow(input)
       const parsed = kind.input.safeParse(rules)
       if (!parsed.success) throw argumentError(parsed.error)
       const { follows } = context.notifications
       const key = await follows.find(kind, text, parsed.data.rules)
       const { id } = await ensureOwnAccount(context)
-      const account = { id, tier: meets(tier, 'PRO') ? ('PRO' as const) : ('FREE' as const) }
+      const account = { id, tier: meets(context.caller.tier, 'PRO') ? ('PRO' as const) : ('FREE' as const) }
       return { follow: await follows.follow(account, kind, { ...parsed.data, key }) }
     },
   }),

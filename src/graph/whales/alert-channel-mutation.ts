@@ -1,5 +1,4 @@
 import type { ObjectFieldBuilder } from '@pothos/core'
-import { requireBearer } from '../../access/identity/require-bearer.ts'
 import { PequodError } from '../../errors.ts'
 import { DAY_SECONDS } from '../../ledger/quantities.ts'
 import type { ValueLimits } from '../../value-limits.ts'
@@ -101,7 +100,6 @@ builder.mutationFields((t) => ({
       input: t.arg({ type: UpdateAlertChannelsInput, required: true, description: 'All channels.' }),
     },
     resolve: async (_root, { input }, context) => {
-      requireBearer(context.caller)
       const { channels } = checkedChannels(input, context)
       const { id } = await ensureOwnAccount(context)
       return context.notifications.configs.writeChannels(id, channels)

@@ -1,4 +1,3 @@
-import { requireBearer } from '../../access/identity/require-bearer.ts'
 import type { WrittenConfig } from '../../whales/config/alert-configs.ts'
 import { ensureOwnAccount, ownAccountId } from '../accounts/own-account.ts'
 import { builder } from '../kit/builder.ts'
@@ -26,7 +25,6 @@ builder.mutationField('updateWhaleAlertConfig', (t) =>
       input: t.arg({ type: WhaleAlertConfigInput, required: true, description: 'The complete config.' }),
     },
     resolve: async (_root, { input }, context) => {
-      requireBearer(context.caller)
       const config = checkedConfig(input, context)
       const { id } = await ensureOwnAccount(context)
       return context.notifications.configs.writeConfig(id, config)

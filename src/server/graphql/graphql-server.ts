@@ -11,7 +11,6 @@ import { maskError } from '../../graph/kit/mask-error.ts'
 import type { StreamItem } from '../../whales/live/alert-stream.ts'
 import type { GraphqlShortcut } from './plain-request.ts'
 import type { TrustedDocuments } from './trusted-documents.ts'
-import { useBearerMutations } from './use-bearer-mutations.ts'
 import { useRegisteredOperations } from './use-registered-operations.ts'
 import { useSharedEvents } from './use-shared-events.ts'
 
@@ -101,7 +100,6 @@ export function createGraphqlServer({
     plugins: [
       useRegisteredOperations(registered),
       ...limitPlugins(),
-      useBearerMutations(),
       useExecutor(executor, shortcut),
       useSharedEvents({ executor, subjectOf: shortcut === null ? () => null : alertOf }),
       useCatalogueCodes(),
