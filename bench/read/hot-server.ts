@@ -5,7 +5,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { createMemoryLimiter } from '../../src/access/limits/memory-limiter.ts'
-import { rateLimitHeaders } from '../../src/access/limits/rate-limit-headers.ts'
+import { rateLimitHeaders } from '../../src/answers/headers.ts'
 import { loadConfig } from '../../src/config/config.ts'
 import { createApp } from '../../src/server/app.ts'
 import { listen } from '../../src/server/http/listen.ts'

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { COST_WINDOW_SECONDS, type Verdict, WINDOW_SECONDS } from '../access/limits/rate-limit.ts'
 import type { Tier } from '../access/tier.ts'
 import { CHALLENGE, type ErrorCode, type InputProblem, type PequodError } from '../errors.ts'
 
@@ -152,6 +153,35 @@ export function nextLink(path: string, url: string, cursor: string): string {
   const parameters = new URLSearchParams(url.split('?').slice(1).join('?'))
   parameters.set('cursor', cursor)
   return `<${path}?${parameters}>; rel="next"`
+}
+
+/**
+ * The headers of the caller's rate limit, for every answer, refusals and 304s included.
+ * `X-RateLimit-*` are the customary three, Reset in seconds from now. `RateLimit-Policy` and `RateLimit` are the
+ * structured fields of draft-ietf-httpapi-ratelimit-headers-09 (March 2025): q requests in w seconds, r left for
+ * the next t seconds. `Retry-After` is there when the request was refused.
+ */
+export function rateLimitHeaders(verdict: Verdict): Record<string, string> {
+  const { limit, remaining, resetSeconds, retryAfterSeconds } = verdict
+  return {
+    'X-RateLimit-Limit': String(limit),
+    'X-RateLimit-Remaining': String(remaining),
+    'X-RateLimit-Reset': String(resetSeconds),
+    'RateLimit-Policy': `"default";q=${limit};w=${WINDOW_SECONDS}`,
+    RateLimit: `"default";r=${remaining};t=${resetSeconds}`,
+    ...(retryAfterSeconds === null ? {} : { 'Retry-After': String(retryAfterSeconds) }),
+  }
+}
+
+/** The same two structured fields for a cost budget: a second policy, appended to the first. */
+export function costLimitHeaders({ limit, remaining, resetSeconds }: Verdict): {
+  'RateLimit-Policy': string
+  RateLimit: string
+} {
+  return {
+    'RateLimit-Policy': `"cost";q=${limit};w=${COST_WINDOW_SECONDS}`,
+    RateLimit: `"cost";r=${remaining};t=${resetSeconds}`,
+  }
 }
 
 /** What every failed REST request is answered with. */

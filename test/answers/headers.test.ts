@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { entityTag, namesTag } from '../../src/answers/headers.ts'
+import { createMemoryLimiter } from '../../src/access/limits/memory-limiter.ts'
+import { entityTag, namesTag, rateLimitHeaders } from '../../src/answers/headers.ts'
 
 const question = {
   operation: 'getLeaderboard',
@@ -29,4 +30,21 @@ test('If-None-Match is compared weakly, in a list too, and * matches any', () =>
     expect(namesTag(naming, tag), naming).toBe(true)
   for (const other of ['"other"', '', '"*"', tag.slice(3, -1), `${tag.slice(0, -2)}"`, undefined])
     expect(namesTag(other, tag), other).toBe(false)
+})
+
+test('rate limit headers show the limit, the rest and the reset on allowed and refused requests', () => {
+  const limiter = createMemoryLimiter({ clock: () => 0 })
+  expect(rateLimitHeaders(limiter.hit('a', 2))).toEqual({
+    'X-RateLimit-Limit': '2',
+    'X-RateLimit-Remaining': '1',
+    'X-RateLimit-Reset': '1',
+    'RateLimit-Policy': '"default";q=2;w=1',
+    RateLimit: '"default";r=1;t=1',
+  })
+  limiter.hit('a', 2)
+  expect(rateLimitHeaders(limiter.hit('a', 2))).toMatchObject({
+    'X-RateLimit-Remaining': '0',
+    RateLimit: '"default";r=0;t=1',
+    'Retry-After': '1',
+  })
 })

@@ -7,12 +7,6 @@ import {
   WINDOW_SECONDS,
 } from './rate-limit.ts'
 
-/** Options of a limiter in memory. */
-export interface MemoryLimiterOptions {
-  /** Milliseconds from any start, never going back. @default performance.now */
-  clock?: () => number
-}
-
 /** A limiter that counts in this process. */
 export interface MemoryLimiter extends RateLimiter {
   hit(caller: string, limit: number): Verdict
@@ -65,10 +59,9 @@ class Generations<Held> {
  * The exact sliding-window limiter for one process. It holds the times of a caller's last `limit` allowed hits, oldest
  * first, and the time at which a caller's cost bucket, which drains evenly, is empty again. Both are synchronous,
  * hence atomic.
+ * @param options.clock milliseconds from any start, never going back
  */
-export function createMemoryLimiter({
-  clock = () => performance.now(),
-}: MemoryLimiterOptions = {}): MemoryLimiter {
+export function createMemoryLimiter({ clock = () => performance.now() } = {}): MemoryLimiter {
   const hits = new Generations<number[]>(WINDOW, clock())
   const buckets = new Generations<number>(COST_WINDOW, clock())
   return {

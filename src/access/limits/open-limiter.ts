@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { withTimeout } from '../identity/with-timeout.ts'
 import { createMemoryLimiter } from './memory-limiter.ts'
 import type { RateLimiter, Verdict } from './rate-limit.ts'
 import { connectLimiterRedis, createRedisLimiter } from './redis-limiter.ts'
@@ -14,19 +13,18 @@ export interface LimiterWatch {
 export interface FallbackLimiterOptions extends LimiterWatch {
   /** Counts for all processes; rejects while it is unavailable. */
   shared: RateLimiter
-  /** Counts for this process while the shared one is unavailable, by the same limits. */
-  local: RateLimiter
+  /** Counts for this process while the shared one is unavailable, by the same limits. @default a new one */
+  local?: RateLimiter
+  /** The longest that a request waits for the shared one, in milliseconds. @default as long as it takes */
+  patience?: number
   /** How long the shared limiter is left alone after a failure, in milliseconds. @default 500 */
   pause?: number
   /** Milliseconds from any start, never going back. @default performance.now */
   clock?: () => number
 }
 
-/** A limiter that knows whether its shared part is unavailable. */
-export interface FallbackLimiter extends RateLimiter {
-  /** True while this process counts alone. */
-  readonly away: boolean
-}
+/** A limiter that knows whether its shared part is away, so that this process counts alone. */
+export type FallbackLimiter = RateLimiter & { readonly away: boolean }
 
 type Ask = (limiter: RateLimiter) => Promise<Verdict> | Verdict
 
@@ -36,7 +34,8 @@ type Ask = (limiter: RateLimiter) => Promise<Verdict> | Verdict
  * the others never wait for it.
  */
 export function createFallbackLimiter(options: FallbackLimiterOptions): FallbackLimiter {
-  const { shared, local, onAway, onBack, pause = 500, clock = () => performance.now() } = options
+  const { shared, local = createMemoryLimiter(), patience, onAway, onBack } = options
+  const { pause = 500, clock = () => performance.now() } = options
   let away = false
   let tryAgainAt = 0
   const change = (isAway: boolean, tell: () => void) => {
@@ -46,7 +45,8 @@ export function createFallbackLimiter(options: FallbackLimiterOptions): Fallback
   }
   const tryShared = async (ask: Ask): Promise<Verdict> => {
     try {
-      const verdict = await ask(shared)
+      const asked = Promise.resolve(ask(shared))
+      const verdict = await (patience === undefined ? asked : withTimeout(asked, patience))
       change(false, onBack)
       return verdict
     } catch (cause) {
@@ -70,12 +70,30 @@ export function createFallbackLimiter(options: FallbackLimiterOptions): Fallback
   }
 }
 
-/** A limiter that rejects where another answers too late. @param patience in milliseconds */
-export function withPatience(limiter: RateLimiter, patience: number): RateLimiter {
-  return {
-    hit: async (...asked) => withTimeout(Promise.resolve(limiter.hit(...asked)), patience),
-    spend: async (...asked) => withTimeout(Promise.resolve(limiter.spend(...asked)), patience),
-  }
+/** Parts that the time is waited in. */
+const PARTS = 5
+
+/**
+ * The answer, or a rejection when it takes longer. A stall of this process or machine must not count as the other side's:
+ * however long, it counts as one part of the time, and data already on the socket when the time is over still counts.
+ * @param milliseconds how long the answer may take
+ */
+export function withTimeout<T>(answer: Promise<T>, milliseconds: number): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const late = () => reject(new Error(`no answer within ${milliseconds} ms`))
+    let left = PARTS
+    let timer: NodeJS.Timeout
+    const wait = () => {
+      timer = setTimeout(() => {
+        left--
+        // Immediates run after sockets were read, timers before.
+        if (left === 0) setImmediate(late)
+        else wait()
+      }, milliseconds / PARTS)
+    }
+    wait()
+    answer.then(resolve, reject).finally(() => clearTimeout(timer))
+  })
 }
 
 /** A limiter that holds a connection, or nothing, until it is closed. */
@@ -104,7 +122,7 @@ export async function openLimiter(
   const redis = connectLimiterRedis(redisUrl, { onError: () => undefined, timeoutMs: GIVEN_UP })
   const ready = new Promise((resolve) => redis.once('ready', resolve))
   await Promise.race([ready, sleep(startWithin, undefined, { ref: false })])
-  const shared = withPatience(createRedisLimiter(redis), PATIENCE)
-  const limiter = createFallbackLimiter({ shared, local, onAway, onBack })
-  return { hit: limiter.hit, spend: limiter.spend, close: () => redis.disconnect() }
+  const shared = createRedisLimiter(redis)
+  const { hit, spend } = createFallbackLimiter({ shared, local, patience: PATIENCE, onAway, onBack })
+  return { hit, spend, close: () => redis.disconnect() }
 }

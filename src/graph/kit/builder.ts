@@ -62,7 +62,8 @@ export const builder = new SchemaBuilder<GraphTypes>({
   zod: { validationError: argumentError },
   fieldLimit: { count: (context, info) => context.limitField(info) },
   tier: { tierOf: ({ caller }) => caller.tier, onWithheld: recordWithheld },
-  // The executor prices operations by what fields say that they cost, before anything of them runs.
+  // The executor prices every operation by the plugin (`complexityFromQuery`) before anything of it runs, and charges it:
+  // the plugin's own check, at each root resolver, would price it again.
   complexity: { disabled: true },
   relay: {
     encodeGlobalID: (_typename, id) => nodeIdOf(String(id)),

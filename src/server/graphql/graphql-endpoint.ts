@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { costLimitHeaders } from '../../access/limits/rate-limit-headers.ts'
+import { costLimitHeaders } from '../../answers/headers.ts'
 import { messageStatus, PequodError } from '../../errors.ts'
 import type { Executor } from '../../execute/executor.ts'
 import type { RequestContext } from '../../graph/kit/context.ts'

@@ -1,11 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify'
-import { createMemoryLimiter } from '../../access/limits/memory-limiter.ts'
-import {
-  createFallbackLimiter,
-  type OpenLimiter,
-  openLimiter,
-  withPatience,
-} from '../../access/limits/open-limiter.ts'
+import { createFallbackLimiter, type OpenLimiter, openLimiter } from '../../access/limits/open-limiter.ts'
 import type { RateLimiter } from '../../access/limits/rate-limit.ts'
 import type { ServiceMetrics } from './service-metrics.ts'
 
@@ -28,9 +22,8 @@ const PATIENCE = 2_000
 export async function openWatchedLimiter(options: WatchedLimiterOptions): Promise<OpenLimiter> {
   const { redisUrl, together = null } = options
   if (redisUrl !== null || together === null) return openLimiter({ redisUrl, ...watch(options, 'Redis') })
-  const shared = withPatience(together, PATIENCE)
   const watched = watch(options, 'The process that counts requests')
-  const { hit, spend } = createFallbackLimiter({ shared, local: createMemoryLimiter(), ...watched })
+  const { hit, spend } = createFallbackLimiter({ shared: together, patience: PATIENCE, ...watched })
   return { hit, spend, close: () => undefined }
 }
 

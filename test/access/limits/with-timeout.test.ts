@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { withTimeout } from '../../../src/access/identity/with-timeout.ts'
+import { withTimeout } from '../../../src/access/limits/open-limiter.ts'
 
 function standStill(milliseconds: number): void {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, milliseconds)
