@@ -1,4 +1,4 @@
-import { isOptedOut } from '../store/accounts/opted-out.ts'
+import { hiddenAmong } from '../store/accounts/opted-out.ts'
 import { addToOutbox, type OutboxEntry } from '../store/alerts/alert-outbox.ts'
 import type { Database, Sql } from '../store/engine/database.ts'
 import type { TellOptions } from './follow.ts'
@@ -29,7 +29,7 @@ async function tellPage(tx: Sql, options: Required<TellOptions>): Promise<number
   if (pending === undefined) return null
   const kind = kindNamed(pending.kind)
   const about = kind.about?.(pending.news) ?? null
-  if (about !== null && (await isOptedOut(tx, about))) {
+  if (about !== null && (await hiddenAmong(tx, [about])).size > 0) {
     await notePending(tx, pending, null)
     return 0
   }

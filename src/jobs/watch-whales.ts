@@ -1,6 +1,5 @@
 import { loadConfig } from '../config/config.ts'
 import type { Seconds } from '../ledger/quantities.ts'
-import { optedOutTraders } from '../store/accounts/opted-out.ts'
 import { noticeAlerts } from '../store/alerts/alert-notices.ts'
 import { readAlertIds } from '../store/alerts/alert-reader.ts'
 import type { Database } from '../store/engine/database.ts'
@@ -36,10 +35,8 @@ export async function watchWhales(
   try {
     if (afterFirstRefresh && !(await isPublished(db))) return true
     const ids = await readAlertIds(db)
-    const optedOut = new Set(await optedOutTraders(db))
     const { alerts } = await keepRadar(db, {
       minUsd: whaleMinUsd,
-      isOptedOut: (trader) => optedOut.has(trader),
       async onAlerts(tx, rows) {
         await enqueueRows(tx, rows, ids, now)
         await noticeAlerts(tx)

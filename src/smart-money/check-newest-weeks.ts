@@ -1,7 +1,7 @@
 import { type CohortHead, cohortTopsAlone } from '../cohorts/cohort-tops.ts'
 import { COHORT_SIZE, COHORTS } from '../cohorts/cohorts.ts'
 import { type Day, dayText } from '../ledger/quantities.ts'
-import { optedOutTraders } from '../store/accounts/opted-out.ts'
+import { hiddenTraders } from '../store/accounts/opted-out.ts'
 import type { Database } from '../store/engine/database.ts'
 import { type CohortWeek, cohortMembers, weekKey } from '../store/smart-money/cohorts.ts'
 import { readView } from '../store/smart-money/views.ts'
@@ -19,7 +19,7 @@ export async function weeksWithOtherMembers(
 ): Promise<Set<string>> {
   const other = new Set<string>()
   if (weeks.length === 0) return other
-  const hidden = new Set(await optedOutTraders(db))
+  const hidden = await hiddenTraders(db)
   for (const head of await derivedHeads(db, weeks)) {
     const fixed = (await cohortMembers(db, head)) ?? []
     const shown = fixed.filter((trader) => !hidden.has(trader))

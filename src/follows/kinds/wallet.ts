@@ -3,10 +3,11 @@ import { addressOf } from '../../ledger/address.ts'
 import { FILL_USD } from '../../ledger/bounds.ts'
 import { MARKET_CATEGORIES } from '../../ledger/market-category.ts'
 import { type Address, MICRO, type Seconds } from '../../ledger/quantities.ts'
+import { IS_SHOWN } from '../../store/accounts/opted-out.ts'
 import type { Sql } from '../../store/engine/database.ts'
 import { as, type From, statement } from '../../store/engine/statement.ts'
 import { everyUnreadSince, unreadPositions, unreadSince } from '../../store/ledger/ledger-changes.ts'
-import { OPTED_OUT, POSITIONS, TRADERS } from '../../store/tables.ts'
+import { POSITIONS, TRADERS } from '../../store/tables.ts'
 import { centsOf } from '../../text.ts'
 import type { FollowKind, LedgerLook, Notice } from '../follow.ts'
 import { FOLLOWS } from '../follow-tables.ts'
@@ -105,8 +106,6 @@ function noticeOf(decision: WalletDecision): Notice<WalletDecision> {
   return { id, topic, time: first.time, key: first.key, low: null, high: sums.usd, news: decision }
 }
 
-const isHidden = (from: From) =>
-  from(as(OPTED_OUT, 'o')).select(from.raw('1')).whereColumn('o.address', 't.address')
 /** By the index of traders on the address. */
 const followedAddresses = (from: From) =>
   from(FOLLOWS).select(from.raw('substr(topic, 8)')).where('kind', 'wallet')
@@ -114,7 +113,7 @@ const ALL = statement((from) =>
   from(as(TRADERS, 't'))
     .select('t.id')
     .whereIn('t.address', followedAddresses(from))
-    .whereNotExists(isHidden(from)),
+    .where(from.raw(IS_SHOWN)),
 )
 const isFollowed = (from: From) =>
   from(as(FOLLOWS, 'f')).select(from.raw('1')).where(from.raw("f.topic = 'wallet:' || t.address"))
@@ -124,7 +123,7 @@ const CHANGED = statement((from) =>
     .join(as(TRADERS, 't'), 't.id', 'c.trader_id')
     .select('t.id')
     .whereExists(isFollowed(from))
-    .whereNotExists(isHidden(from))
+    .where(from.raw(IS_SHOWN))
     .union(
       unreadPositions(from, 'follows')
         .join(as(POSITIONS, 'p'), 'p.token_id', 'c.token_id')
@@ -133,7 +132,7 @@ const CHANGED = statement((from) =>
         .where('c.trader_id', 0)
         .where('p.shares', '>', 0)
         .whereExists(isFollowed(from))
-        .whereNotExists(isHidden(from)),
+        .where(from.raw(IS_SHOWN)),
     ),
 )
 

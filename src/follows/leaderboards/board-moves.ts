@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { leaderboardById } from '../../metrics/leaderboards.ts'
-import { optedOutTraders } from '../../store/accounts/opted-out.ts'
+import { hiddenTraders } from '../../store/accounts/opted-out.ts'
 import type { Sql } from '../../store/engine/database.ts'
 import { boardOf } from '../../store/snapshot/board-of.ts'
 import { firstDayOf } from '../../store/snapshot/read-boards.ts'
@@ -32,7 +32,7 @@ export async function boardMoves(
   known: readonly Known<KnownPlace[]>[],
   followed: ReadonlySet<string>,
 ): Promise<BoardMove[]> {
-  const hidden = new Set(await optedOutTraders(sql))
+  const hidden = await hiddenTraders(sql)
   const boardNamed = ({ topic }: Known<unknown>) => leaderboardById(keyOf(topic))
   const isFollowed = (one: Known<unknown>) => followed.has(one.topic) && boardNamed(one) !== undefined
   const moves: BoardMove[] = known

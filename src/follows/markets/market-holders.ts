@@ -1,5 +1,5 @@
 import type { ConditionId, MicroShares, Seconds } from '../../ledger/quantities.ts'
-import { optedOutTraders } from '../../store/accounts/opted-out.ts'
+import { hiddenTraders } from '../../store/accounts/opted-out.ts'
 import type { Sql } from '../../store/engine/database.ts'
 import { as, type From, known, statement } from '../../store/engine/statement.ts'
 import { hashText } from '../../store/ledger/hash-text.ts'
@@ -134,7 +134,7 @@ export async function holderChanges(
   const all = await OUTCOMES.all(sql, { markets: [...known.keys()], least: LEAST_SUPPLY })
   const outcomes = all.filter(({ market, outcome }) => asked(known.get(market)?.topic ?? '', outcome))
   if (outcomes.length === 0) return []
-  const hidden = new Set(await optedOutTraders(sql))
+  const hidden = await hiddenTraders(sql)
   const changes: HolderChange[] = []
   for (const outcome of outcomes) {
     const { topic = '', from = 0 } = known.get(outcome.market) ?? {}

@@ -1,4 +1,4 @@
-import { optedOutTraders } from '../../store/accounts/opted-out.ts'
+import { hiddenTraders } from '../../store/accounts/opted-out.ts'
 import type { Sql } from '../../store/engine/database.ts'
 import { statement } from '../../store/engine/statement.ts'
 import { infrastructureIds } from '../../store/ledger/infrastructure-ids.ts'
@@ -77,6 +77,6 @@ async function readHidden(sql: Sql): Promise<Uint8Array> {
   const last = await LAST_ID.get(sql)
   const hidden = new Uint8Array((last?.id ?? 0) + 1)
   for (const trader of await infrastructureIds(sql)) hidden[trader] = 1
-  for (const trader of await optedOutTraders(sql)) hidden[trader] = 1
+  for (const trader of await hiddenTraders(sql)) hidden[trader] = 1
   return hidden
 }

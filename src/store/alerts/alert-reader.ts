@@ -7,7 +7,7 @@ import {
   type MicroUsd,
   type Seconds,
 } from '../../ledger/quantities.ts'
-import { IS_NOT_OPTED_OUT } from '../accounts/opted-out.ts'
+import { IS_SHOWN } from '../accounts/opted-out.ts'
 import type { Database, Sql } from '../engine/database.ts'
 import { as, type From, known, statement, statementBy } from '../engine/statement.ts'
 import { TRADERS } from '../tables.ts'
@@ -90,7 +90,7 @@ export function createAlertReader(db: Database): AlertReader {
 
 type Alerts = ReturnType<typeof namedAlerts>
 
-const shown = (from: From, alerts: Alerts) => alerts.where(from.raw(STANDS)).where(from.raw(IS_NOT_OPTED_OUT))
+const shown = (from: From, alerts: Alerts) => alerts.where(from.raw(STANDS)).where(from.raw(IS_SHOWN))
 
 /** Which parts of a filter are there. */
 type Shape = { readonly [name in keyof Required<AlertFilter>]: boolean }

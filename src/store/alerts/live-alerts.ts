@@ -1,4 +1,4 @@
-import { IS_NOT_OPTED_OUT } from '../accounts/opted-out.ts'
+import { IS_SHOWN } from '../accounts/opted-out.ts'
 import type { Sql } from '../engine/database.ts'
 import { statement } from '../engine/statement.ts'
 import { STANDS } from './alert-chain.ts'
@@ -11,7 +11,7 @@ const STRETCH = statement((from, { after, upTo, limit }: ChainStretch & { limit:
     .where('a.seq', '>', after)
     .where('a.seq', '<=', upTo)
     .where(from.raw(STANDS))
-    .where(from.raw(IS_NOT_OPTED_OUT))
+    .where(from.raw(IS_SHOWN))
     .orderBy('a.seq')
     .limit(limit),
 )

@@ -1,5 +1,5 @@
 import type { MicroPrice, Seconds } from '../../ledger/quantities.ts'
-import { IS_NOT_OPTED_OUT } from '../accounts/opted-out.ts'
+import { IS_SHOWN } from '../accounts/opted-out.ts'
 import type { Database } from '../engine/database.ts'
 import { as, known, statement } from '../engine/statement.ts'
 import { TRADERS } from '../tables.ts'
@@ -48,7 +48,7 @@ const MOVED = statement((from, { behind, upTo }: { behind: Seconds; upTo: Second
       known('a.usd'),
     )
     .where(from.raw(STANDS))
-    .where(from.raw(IS_NOT_OPTED_OUT))
+    .where(from.raw(IS_SHOWN))
     .where('a.time', '>', behind)
     .where('a.time', '<=', upTo)
     .orderBy('a.seq'),

@@ -1,4 +1,5 @@
 import { DAY_SECONDS, type Day, type MicroShares, type MicroUsd } from '../../ledger/quantities.ts'
+import { HIDDEN_IDS } from '../accounts/opted-out.ts'
 import type { Sql } from '../engine/database.ts'
 import { wholeNumber } from '../engine/duckdb.ts'
 import type { Table, Value } from '../engine/table-types.ts'
@@ -63,7 +64,6 @@ export interface Holders {
 /** Positions that have changed since a day's close, above which its holders are read with the whole book. */
 const MOST_CHANGED = 1_000
 
-const OPTED_OUT_IDS = '(SELECT t.id FROM opted_out o JOIN traders t ON t.address = o.address)'
 const COLUMNS = 'token_id AS token, trader_id AS trader, shares, cost'
 const EDGE = Number.MAX_SAFE_INTEGER
 
@@ -90,8 +90,8 @@ export async function readHolders(sql: Sql, asked: HoldersAsked): Promise<Holder
   const texts = [
     // With the plus SQLite looks up the few who opted out, and not everybody along the time.
     `SELECT 'SUMS' AS what, token_id AS token, holders AS trader, shares, 0 AS cost FROM ${TOKEN_HOLDINGS.name} WHERE ${isAsked}`,
-    `SELECT 'HIDDEN', ${COLUMNS} FROM positions WHERE ${isAsked} AND trader_id IN ${OPTED_OUT_IDS} AND +last_time <= ?`,
-    `SELECT * FROM (SELECT CASE WHEN trader_id IN ${OPTED_OUT_IDS} THEN 'CHANGED_HIDDEN' ELSE 'CHANGED' END, ${COLUMNS} FROM positions WHERE ${isAsked} AND last_time > ? LIMIT ${MOST_CHANGED + 1}) c`,
+    `SELECT 'HIDDEN', ${COLUMNS} FROM positions WHERE ${isAsked} AND trader_id IN ${HIDDEN_IDS} AND +last_time <= ?`,
+    `SELECT * FROM (SELECT CASE WHEN trader_id IN ${HIDDEN_IDS} THEN 'CHANGED_HIDDEN' ELSE 'CHANGED' END, ${COLUMNS} FROM positions WHERE ${isAsked} AND last_time > ? LIMIT ${MOST_CHANGED + 1}) c`,
     ...parts.map((part, i) => partSql(part, asked, i)),
   ]
   const values: Value[] = [
@@ -129,7 +129,7 @@ function partSql({ by }: HeldPart, { limit = 0, isBackward = false }: HoldersAsk
   const order = isBackward ? 'ASC' : 'DESC'
   return (
     `SELECT * FROM (SELECT 'PAGE', ${COLUMNS} FROM positions WHERE token_id = ? AND shares > 0 AND last_time <= ? ` +
-    `AND (${by}, trader_id) < (?, ?) AND (${by}, trader_id) > (?, ?) AND trader_id NOT IN ${OPTED_OUT_IDS} ` +
+    `AND (${by}, trader_id) < (?, ?) AND (${by}, trader_id) > (?, ?) AND trader_id NOT IN ${HIDDEN_IDS} ` +
     `ORDER BY ${by} ${order}, trader_id ${order} LIMIT ${wholeNumber(limit)}) p${i}`
   )
 }

@@ -1,5 +1,5 @@
 import type { Day, MicroShares, MicroUsd } from '../../ledger/quantities.ts'
-import { optedOutTraders } from '../accounts/opted-out.ts'
+import { hiddenTraders } from '../accounts/opted-out.ts'
 import type { Sql } from '../engine/database.ts'
 import { ledgerOf } from '../ledger/ledger.ts'
 
@@ -37,7 +37,7 @@ const COLUMNS = ['shares', 'cost', 'realized', 'bought', 'volume', 'fees', 'fill
 
 /** The book of some tokens. */
 export async function readBook(sql: Sql, { tokens, upTo, traders }: BookAsked): Promise<Book> {
-  const hidden = new Set(await optedOutTraders(sql))
+  const hidden = await hiddenTraders(sql)
   const rows = await ledgerOf(sql).sum({ tokens, traders, upTo, columns: COLUMNS })
   return { byToken: Map.groupBy(rows.sort(byTrader), ({ token }) => token), hidden }
 }

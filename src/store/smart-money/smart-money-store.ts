@@ -1,5 +1,5 @@
 import type { Day, MicroShares } from '../../ledger/quantities.ts'
-import { IS_NOT_OPTED_OUT } from '../accounts/opted-out.ts'
+import { IS_SHOWN } from '../accounts/opted-out.ts'
 import type { Sql } from '../engine/database.ts'
 import { as, statement } from '../engine/statement.ts'
 import { ledgerOf } from '../ledger/ledger.ts'
@@ -70,7 +70,7 @@ const MEMBERS = statement((from, { cohort, week }: Omit<ViewKey, 'snapshot'>) =>
     .select('m.trader_id as trader')
     .where('m.cohort', cohort)
     .where('m.week', week)
-    .where(from.raw(IS_NOT_OPTED_OUT))
+    .where(from.raw(IS_SHOWN))
     .orderBy('m.place'),
 )
 

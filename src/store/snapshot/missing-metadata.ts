@@ -1,6 +1,6 @@
 import type { Address, ConditionId, Seconds, TokenId } from '../../ledger/quantities.ts'
 import { MAX_ROWS } from '../../metrics/leaderboards.ts'
-import { optedOutTraders } from '../accounts/opted-out.ts'
+import { hiddenTraders } from '../accounts/opted-out.ts'
 import type { Sql } from '../engine/database.ts'
 import { SUBJECT_KINDS, type SubjectKind } from '../ledger/metadata-requests.ts'
 import { boardOf } from './board-of.ts'
@@ -73,7 +73,7 @@ async function bestRanks(sql: Sql): Promise<Map<number, number>> {
   const ranks = new Map<number, number>()
   const newest = await readCurrent(sql)
   if (newest === null) return ranks
-  const hidden = new Set(await optedOutTraders(sql))
+  const hidden = await hiddenTraders(sql)
   for await (const { board, columns } of eachBoard(sql, newest)) {
     const traders = columns ? boardOf(board.tab, columns, null, {}, hidden).traders : []
     for (const [rank, id] of traders.entries()) if (rank < (ranks.get(id) ?? MAX_ROWS)) ranks.set(id, rank)

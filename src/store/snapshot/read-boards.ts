@@ -1,7 +1,7 @@
 import { dayOf } from '../../ledger/quantities.ts'
 import { LEADERBOARDS, type LeaderboardDefinition, leaderboardById } from '../../metrics/leaderboards.ts'
 import { dayBeforeWindow } from '../../metrics/periods.ts'
-import { optedOutTraders } from '../accounts/opted-out.ts'
+import { hiddenTraders } from '../accounts/opted-out.ts'
 import type { Database, Sql } from '../engine/database.ts'
 import { categoryLabel } from '../engine/label-numbers.ts'
 import { allOf, as, statement } from '../engine/statement.ts'
@@ -46,7 +46,7 @@ export interface BoardReader extends Pick<SnapshotReader, 'current' | 'boards' |
 export function createBoardReader(db: Database, clock: () => number, compute: ComputeAsOf): BoardReader {
   let current: { at: number; snapshot: Promise<Snapshot | null> } | null = null
   let hidden: Promise<ReadonlySet<number>> | null = null
-  const readHidden = async () => new Set(await optedOutTraders(db))
+  const readHidden = () => hiddenTraders(db)
   const hiddenNow = () => {
     hidden ??= readHidden()
     return hidden

@@ -1,5 +1,5 @@
 import type { Address } from '../../ledger/quantities.ts'
-import { IS_NOT_OPTED_OUT } from '../accounts/opted-out.ts'
+import { IS_SHOWN } from '../accounts/opted-out.ts'
 import type { Database } from '../engine/database.ts'
 import { as, statement } from '../engine/statement.ts'
 import { TRADERS } from '../tables.ts'
@@ -24,7 +24,7 @@ const BY_ADDRESS = statement((from, { addresses }: { addresses: readonly Address
   from(as(TRADERS, 't'))
     .select(...COLUMNS)
     .where('t.infrastructure', 0)
-    .where(from.raw(IS_NOT_OPTED_OUT))
+    .where(from.raw(IS_SHOWN))
     .whereAnyOf('t.address', 'text', addresses),
 )
 

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import { type PequodError, wrongArgument } from '../../errors.ts'
 import { dayOf } from '../../ledger/quantities.ts'
-import { IS_NOT_OPTED_OUT } from '../accounts/opted-out.ts'
+import { IS_SHOWN } from '../accounts/opted-out.ts'
 import type { Database } from '../engine/database.ts'
 import { as, type From, statement, statementBy } from '../engine/statement.ts'
 import { foldName } from '../ledger/fold-name.ts'
@@ -30,10 +30,7 @@ function shownTraders(from: From, upTo: number) {
     .whereColumn('d.trader_id', 't.id')
     .where('d.fills', '>', 0)
     .where('d.day', '<=', upTo)
-  return from(as(TRADERS, 't'))
-    .where('t.infrastructure', 0)
-    .where(from.raw(IS_NOT_OPTED_OUT))
-    .whereExists(traded)
+  return from(as(TRADERS, 't')).where('t.infrastructure', 0).where(from.raw(IS_SHOWN)).whereExists(traded)
 }
 
 const MATCHES = statementBy(

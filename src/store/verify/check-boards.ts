@@ -1,5 +1,5 @@
 import type { LeaderboardDefinition } from '../../metrics/leaderboards.ts'
-import { optedOutTraders } from '../accounts/opted-out.ts'
+import { hiddenTraders } from '../accounts/opted-out.ts'
 import type { Database } from '../engine/database.ts'
 import { allOf, as, statement } from '../engine/statement.ts'
 import { type BoardColumns, wholeBoard } from '../snapshot/board-of.ts'
@@ -50,7 +50,7 @@ export async function checkBoards(db: Database, numbersOf: TraderAsker['stats'])
     boards: 0,
     wrong: [],
   }
-  const optedOut = await optedOutTraders(db)
+  const optedOut = await hiddenTraders(db)
   const newest = checked.reduce((most, { id }) => Math.max(most, id), 0)
   for (const snapshot of checked) {
     const asked = await askedNumbers(db, numbersOf, snapshot)

@@ -2,7 +2,7 @@ import type { BoardNotice } from '../../follows/leaderboards/board-notice.ts'
 import type { MarketNotice } from '../../follows/markets/market-notice.ts'
 import type { WalletNotice } from '../../follows/wallets/wallet-notice.ts'
 import type { Address, Seconds } from '../../ledger/quantities.ts'
-import { optedOutAmong } from '../../store/accounts/opted-out.ts'
+import { hiddenAmong } from '../../store/accounts/opted-out.ts'
 import { ALERT_OUTBOX } from '../../store/alerts/alert-delivery-tables.ts'
 import { addMessages, type NewMessage } from '../../store/alerts/alert-messages.ts'
 import {
@@ -42,7 +42,7 @@ export type Waiting = WaitingAlert<Deliverable>
  */
 export async function dropOptedOut(tx: Sql, waiting: readonly Waiting[]): Promise<number> {
   const named = new Set(waiting.flatMap(({ alert }) => tradersIn(alert)))
-  const hidden = await optedOutAmong(tx, [...named])
+  const hidden = await hiddenAmong(tx, [...named])
   if (hidden.size === 0) return 0
   const concerned = waiting.filter(({ alert }) => tradersIn(alert).some((trader) => hidden.has(trader)))
   for (const { channelId, alert } of concerned) {

@@ -9,6 +9,7 @@ import {
   weekStart,
 } from '../../ledger/quantities.ts'
 import { leaderboardById } from '../../metrics/leaderboards.ts'
+import { hiddenTraders } from '../../store/accounts/opted-out.ts'
 import { type AlertChain, type NewAlert, openAlertChain } from '../../store/alerts/alert-chain.ts'
 import { type AlertRow, alertRows } from '../../store/alerts/alert-row.ts'
 import { alertedFills } from '../../store/alerts/alerted-fills.ts'
@@ -24,8 +25,6 @@ export interface DetectOptions {
   minUsd: MicroUsd
   /** @default COHORTS; of these, the radar's whose board is computed */
   cohorts?: readonly CohortDefinition[]
-  /** True for a trader that no alert may name. @default none */
-  isOptedOut?: (trader: number) => boolean
   /** Given the new alerts, in the transaction that writes them. @default ignored */
   onAlerts?: (tx: Sql, alerts: readonly AlertRow[]) => Promise<unknown>
   /** Called with each week whose cohorts are computed first. @default ignored */
@@ -68,16 +67,15 @@ interface Radar {
   /** The board of each cohort whose members' fills count. */
   cohorts: ReadonlyMap<string, string>
   rules: string
-  isOptedOut: (trader: number) => boolean
   onAlerts: DetectOptions['onAlerts']
 }
 
 function radarOf(options: DetectOptions): Radar {
-  const { minUsd, cohorts = COHORTS, isOptedOut = () => false, onAlerts } = options
+  const { minUsd, cohorts = COHORTS, onAlerts } = options
   const counting = cohorts.filter(({ isRadar, board }) => isRadar && leaderboardById(board) !== undefined)
   const boards = new Map(counting.map(({ id, board }) => [id, board]))
   const rules = JSON.stringify([minUsd, [...boards.values()]])
-  return { minUsd, cohorts: boards, rules, isOptedOut, onAlerts }
+  return { minUsd, cohorts: boards, rules, onAlerts }
 }
 
 function cohortOptions({ cohorts, onWeek }: DetectOptions) {
@@ -92,11 +90,16 @@ async function detectUpTo(tx: Sql, before: Seconds, radar: Radar): Promise<numbe
   const state = await readAlertsState(tx, true)
   const since = state.rules === radar.rules ? state.since : 0
   if (since === null) return 0
-  const chain = await openAlertChain(tx)
+  const [chain, hidden] = [await openAlertChain(tx), await hiddenTraders(tx)]
   let alerts = 0
   const after = { time: since, key: Number.MIN_SAFE_INTEGER }
   for await (const fills of readLargeFills(tx, { after, before, minUsd: radar.minUsd }))
-    alerts += await appendQualifying(tx, chain, fills, radar)
+    alerts += await appendQualifying(
+      tx,
+      chain,
+      fills.filter(({ trader }) => !hidden.has(trader)),
+      radar,
+    )
   const { lastTime } = await readLedgerState(tx)
   const next = lastTime !== null && lastTime >= before ? Math.max(since, before) : null
   await writeAlertsState(tx, { since: next, rules: radar.rules, version: state.version })
@@ -107,13 +110,13 @@ async function appendQualifying(
   tx: Sql,
   chain: AlertChain,
   fills: readonly LargeFill[],
-  { cohorts, isOptedOut, onAlerts }: Radar,
+  { cohorts, onAlerts }: Radar,
 ): Promise<number> {
   const weeks = [...new Set(fills.map((fill) => weekOf(fill)))]
   const memberships = await membershipsOf(tx, [...cohorts.keys()], weeks)
   const boardsOf = (fill: LargeFill) =>
     (memberships.get(`${weekOf(fill)} ${fill.trader}`) ?? []).map((cohort) => cohorts.get(cohort) ?? cohort)
-  const qualifying = fills.filter((fill) => boardsOf(fill).length > 0 && !isOptedOut(fill.trader))
+  const qualifying = fills.filter((fill) => boardsOf(fill).length > 0)
   if (qualifying.length === 0) return 0
   const alerted = await alertedFills(tx, qualifying)
   const fresh = qualifying.filter(({ key }) => !alerted.has(key))

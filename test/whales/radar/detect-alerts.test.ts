@@ -1,8 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Fill } from '../../../src/ledger/event.ts'
-import { type Day, dayOf, weekStart } from '../../../src/ledger/quantities.ts'
+import { type Address, type Day, dayOf, weekStart } from '../../../src/ledger/quantities.ts'
 import { ingestRecords } from '../../../src/sources/files/ingest.ts'
+import { addOptOut } from '../../../src/store/accounts/opted-out.ts'
 import type { Database } from '../../../src/store/engine/database.ts'
 import { createLedgerWriter } from '../../../src/store/ingest/ledger-writer.ts'
 import { checkAlerts } from '../../../src/store/verify/check-alerts.ts'
@@ -159,7 +160,9 @@ describeEngines('alerts of the radar', (open, engine) => {
     const fills = sampleWithAlerts()
     const { db } = await open()
     await ingestRecords(db, fills)
-    const report = await detectAlerts(db, { ...RULES, isOptedOut: () => true })
+    for (const { address } of await db.all<{ address: Address }>('SELECT address FROM traders'))
+      await addOptOut(db, address)
+    const report = await detectAlerts(db, RULES)
     expect(report.alerts).toBe(0)
   })
 
