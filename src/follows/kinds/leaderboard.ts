@@ -92,34 +92,23 @@ export const LEADERBOARD: FollowKind<LeaderboardRules, LeaderboardState, Leaderb
 
 const FOLLOWED = statement((from) => from(FOLLOWS).distinct('topic').where('kind', 'leaderboard'))
 
-/** The messages that were made of one notice, by top: those who follow the same top get the same. */
-const made = new WeakMap<LeaderboardNews, Map<number, BoardNotice | null>>()
-
 /** Null: nothing of that top, or nothing that the tier may read. */
 function noticeOf(news: LeaderboardNews, top: number, tier: 'FREE' | 'PRO'): BoardNotice | null {
   const { board, snapshot, changes } = news
   const definition = leaderboardById(board)
   if (definition === undefined || !showsPeople(definition.tab, tier)) return null
-  const notices = made.get(news) ?? new Map<number, BoardNotice | null>()
-  made.set(news, notices)
-  const known = notices.get(top)
-  if (known !== undefined) return known
   const { entered, left } = changesOfTop(changes.moves, top)
+  if (entered.length + left.length === 0) return null
   const { time } = changes
-  const notice: BoardNotice | null =
-    entered.length + left.length === 0
-      ? null
-      : {
-          id: noticeId(board, top, snapshot, time),
-          time,
-          leaderboard: board,
-          title: definition.title,
-          top,
-          entered: entered.map(moveOf),
-          left: left.map(moveOf),
-        }
-  notices.set(top, notice)
-  return notice
+  return {
+    id: noticeId(board, top, snapshot, time),
+    time,
+    leaderboard: board,
+    title: definition.title,
+    top,
+    entered: entered.map(moveOf),
+    left: left.map(moveOf),
+  }
 }
 
 function moveOf({ address, name, rank, previousRank }: BoardMove): BoardMove {

@@ -1,8 +1,8 @@
-import { print } from 'graphql'
 import type { RestRoute } from '../../rest/routes/route.ts'
 import { ROUTES } from '../../rest/routes/routes.ts'
 import { type AddressParameters, address } from '../parts/links.ts'
 import { type Html, html } from './html.ts'
+import { browserOperation } from './operation-form.ts'
 
 /** A view for programs: a path of REST with its parameters. */
 export interface Shown {
@@ -29,8 +29,6 @@ export function shownPath({ route, parameters }: Shown, extra: AddressParameters
   return address(path, { ...Object.fromEntries(inQuery), ...extra })
 }
 
-const printed = new Map<RestRoute, string>()
-
 /** A link to a view's rows as a file. The page's script fetches it with the key of the tab. */
 export function csvLink(shown: Shown, words: string, className = ''): Html {
   return html`<a${className && html` class="${className}"`} href="${shownPath(shown, { format: 'csv' })}" data-download>${words}</a>`
@@ -42,8 +40,7 @@ export function csvLink(shown: Shown, words: string, className = ''): Html {
  */
 export function copyQuery(shown: Shown, mayExport: boolean): Html {
   const { route, parameters } = shown
-  const query = printed.get(route) ?? print(route.operation)
-  printed.set(route, query)
+  const { text: query } = browserOperation(route.operation)
   const variables = JSON.stringify(variablesOf(route, parameters))
   const path = shownPath(shown)
   return html`<details class="menu"><summary>Copy query</summary>

@@ -218,14 +218,9 @@ function throwFailure(error: unknown): never {
 }
 
 /** `?` becomes `$1`, `$2` … None of our statements holds a question mark otherwise. */
-const numberedTexts = new Map<string, string>()
 function numbered(text: string): string {
-  const known = numberedTexts.get(text)
-  if (known !== undefined) return known
   let n = 0
-  const result = text.replaceAll('?', () => `$${++n}`)
-  numberedTexts.set(text, result)
-  return result
+  return text.replaceAll('?', () => `$${++n}`)
 }
 
 function arrayType(table: Table, name: string): string {

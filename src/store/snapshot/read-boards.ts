@@ -20,8 +20,6 @@ import { LABELS, SNAPSHOTS } from './snapshot-tables.ts'
 const KEPT_BOARDS = 80
 /** Columns kept in memory: of each period of two snapshots, at the cutoff and the day before. */
 const KEPT_COLUMNS = 16
-/** Categories whose numbers are kept in memory. */
-const KEPT_CATEGORIES = 500
 
 /** A board without those who are left out. */
 interface Asked {
@@ -72,13 +70,12 @@ export function createBoardReader(db: Database, clock: () => number, compute: Co
     const before = isFirst ? null : await columnsOf(asked, true)
     return boardOf(definition.tab, now, before, filter, asked.hidden)
   }, KEPT_BOARDS)
-  const labels = keepNewest((category: string) => readCategory(db, category), KEPT_CATEGORIES)
 
   const order: SnapshotReader['order'] = async (snapshot, board, filter = {}, caller = 'process') => {
     const definition = leaderboardById(board)
     if (definition === undefined) return null
     const { window, category, ...leftOut } = filter
-    const label = category === undefined ? 0 : await labels(category)
+    const label = category === undefined ? 0 : await readCategory(db, category)
     if (label === null) return NOBODY
     const firstDay = window?.from ?? firstDayOf(definition, snapshot)
     const out = await hiddenNow()

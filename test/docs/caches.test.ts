@@ -1,0 +1,122 @@
+import { globSync, readFileSync } from 'node:fs'
+import { expect, it } from 'vitest'
+import { keptIn } from './support/kept-in.ts'
+import { pageText } from './support/pages.ts'
+
+/** What outlives a call and is no cache: nothing is read from it that the store, or a calculation, would say again. */
+const NO_CACHES: Readonly<Record<string, readonly string[]>> = {
+  'what is going on: counts, queues, connections, requests under way': [
+    'access/limits/memory-limiter.ts',
+    'graph/kit/field-limit.ts',
+    'mcp/mcp-sessions.ts',
+    'refresh/as-of/as-of-queue.ts',
+    'refresh/ask/create-asker.ts underway',
+    'rest/formats/export-slots.ts',
+    'server/graphql/register-web-socket.ts',
+    'server/http/load.ts',
+    'server/workers/',
+    'store/markets/kept-books.ts underway',
+    'store/snapshot/read-as-of.ts paid',
+    'thread.ts',
+    'whales/delivery/delivery-slots.ts',
+    'whales/live/alert-feed.ts',
+  ],
+  'what an object carries beside it': [
+    'answers/answer-cache.ts owners',
+    'execute/operation.ts numbers',
+    'graph/kit/cost/list-size.ts',
+    'server/http/callers.ts links',
+    'server/metrics/request-spans.ts',
+    'server/replays.ts pending',
+  ],
+  'lists of the program, filled when it starts': ['server/http/refusals.ts'],
+  'the functions that caches are made by': [
+    'execute/text-cache.ts',
+    'server/app.ts kept',
+    'store/snapshot/keep-newest.ts',
+  ],
+  'one request': [
+    'graph/kit/context.ts',
+    'graph/kit/loaders.ts',
+    'graph/markets/event.ts',
+    'graph/markets/flow.ts',
+    'graph/markets/holder-list.ts',
+    'graph/markets/market-page.ts',
+    'graph/markets/prices.ts',
+    'graph/traders/',
+    'refresh/ask/read-days.ts',
+    'refresh/ask/trader-profile.ts',
+  ],
+  'one calculation, load, fold or command': [
+    'chain/',
+    'cli/',
+    'follows/followers.ts',
+    'ledger/',
+    'refresh/analytics/',
+    'refresh/boards/',
+    'refresh/days/',
+    'smart-money/',
+    'sources/history/stage-fills.ts',
+    'sources/rpc/block-events.ts',
+    'store/ingest/fold-session.ts',
+    'store/ingest/ledger-writer.ts',
+    'store/ingest/link-tokens.ts',
+    'store/ingest/price-day-rows.ts',
+    'store/ingest/volume-day-rows.ts',
+    'store/ledger/',
+    'store/trades/',
+    'store/verify/',
+  ],
+}
+
+/** `file name` of each line of the table. */
+function listed(): string[] {
+  const lines = pageText('CONTRIBUTING.md').split('## Caches')[1]?.split('\n## ')[0]?.split('\n') ?? []
+  return lines.flatMap((line) => {
+    const [file, ...names] = [...(line.split('|')[1] ?? '').matchAll(/`([^`]+)`/g)].map(([, word]) => word)
+    return file?.endsWith('.ts') ? names.map((name) => `${file} ${name}`) : []
+  })
+}
+
+const FOUND = found()
+
+function found(): string[] {
+  const files = globSync('src/**/*.ts').filter((file) => !file.includes('.generated.'))
+  return files.flatMap((file) => {
+    const name = file.replace(/^src\//, '')
+    return keptIn(file, readFileSync(file, 'utf8')).map((one) => `${name} ${one.name}`)
+  })
+}
+
+it('lists every cache of the code, and none besides', () => {
+  const others = Object.values(NO_CACHES).flat()
+  const isOther = (one: string) => others.some((place) => one.startsWith(place))
+  const caches = [...new Set(FOUND)].filter((one) => !isOther(one))
+  expect(caches.sort()).toEqual(listed().sort())
+})
+
+it('knows no place that holds nothing any more', () => {
+  const idle = Object.values(NO_CACHES)
+    .flat()
+    .filter((place) => !FOUND.some((one) => one.startsWith(place)))
+  expect(idle).toEqual([])
+})
+
+it.each([
+  ['const known = new Map()', ['known']],
+  ['function make() { const known = new Map(); return (key) => known.get(key) }', ['known']],
+  [
+    'function make() { const known = new Map(); const get = (key) => known.get(key); return { get } }',
+    ['known'],
+  ],
+  ['class Names { #known = new Map() }', ['known']],
+  ['const read = keepNewest((id) => id, 3)', ['read']],
+  [
+    'function sum(list) { const seen = new Set(); for (const one of list) seen.add(one); return seen.size }',
+    [],
+  ],
+  ['function sum(list) { const seen = new Set(); return list.map((one) => seen.add(one)) }', []],
+  ['const known = new Map([[1, 2]])', []],
+])('finds in %s: %j', (code, names) => {
+  expect(keptIn('code.ts', code).map(({ name }) => name)).toEqual(names)
+})
