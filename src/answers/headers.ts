@@ -98,6 +98,16 @@ export const ANSWER_HEADERS: readonly AnswerHeader[] = [
   },
 ]
 
+/** What every answer carries; a page has a policy of its own in the place of this one, which allows nothing. */
+export const SECURITY_HEADERS = {
+  'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  'Cross-Origin-Resource-Policy': 'same-origin',
+  'Referrer-Policy': 'no-referrer',
+  'X-Content-Type-Options': 'nosniff',
+  'X-Frame-Options': 'DENY',
+}
+
 /** The headers that an answer of REST depends on: who asks, and in which form. */
 const VARY = 'Accept, Accept-Encoding, Authorization, X-API-Key'
 

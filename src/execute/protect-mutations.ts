@@ -1,7 +1,7 @@
 import { envelop, useEngine, useSchema } from '@envelop/core'
 import { useGenericAuth } from '@envelop/generic-auth'
 import { GraphQLError, type GraphQLSchema, getOperationAST } from 'graphql'
-import { requireBearer } from '../access/identity/require-bearer.ts'
+import { requireBearer } from '../access/identity/identify.ts'
 import type { Caller } from '../access/tier.ts'
 import type { RequestContext } from '../graph/kit/context.ts'
 import type { Execute } from './operation.ts'

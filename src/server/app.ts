@@ -36,17 +36,19 @@ import { createAlertConfigs } from '../whales/config/alert-configs.ts'
 import { registerGraphql } from './graphql/graphql-endpoint.ts'
 import { registerWebSocket } from './graphql/register-web-socket.ts'
 import { trustedDocuments } from './graphql/trusted-documents.ts'
-import { createAdmission } from './http/admission.ts'
-import { createCallers } from './http/callers.ts'
-import { createHttp } from './http/create-http.ts'
+import { createAdmission, createCallers } from './http/admission.ts'
+import {
+  createCrossOrigin,
+  createHttp,
+  HTTP_TIMEOUTS,
+  type HttpTimeouts,
+  registerCompression,
+} from './http/create-http.ts'
 import { createLogger } from './http/create-logger.ts'
-import { createCrossOrigin } from './http/cross-origin.ts'
 import { registerHealth } from './http/health.ts'
-import { HTTP_TIMEOUTS, type HttpTimeouts } from './http/http-timeouts.ts'
 import { createLoad, type Load, shedLoad } from './http/load.ts'
 import { openReads } from './http/open-reads.ts'
 import { requestFailure } from './http/refusals.ts'
-import { registerCompression } from './http/register-compression.ts'
 import { registerDocument } from './http/register-document.ts'
 import { addAnswerMetrics } from './metrics/answer-metrics.ts'
 import { countRequests } from './metrics/count-requests.ts'

@@ -25,7 +25,7 @@ const NO_CACHES: Readonly<Record<string, readonly string[]>> = {
     'answers/answer-cache.ts owners',
     'execute/operation.ts numbers',
     'graph/kit/cost/list-size.ts',
-    'server/http/callers.ts links',
+    'server/http/admission.ts links',
     'server/metrics/request-spans.ts',
     'server/replays.ts pending',
   ],

@@ -1,8 +1,12 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { looksLikeApiKey, parseApiKey } from '../../src/access/accounts/api-key.ts'
-import { holdsCredential, urlWithoutCredentials } from '../../src/access/identity/credential-in-url.ts'
-import { hideSecrets, holdsSecret } from '../../src/access/identity/hide-secrets.ts'
+import {
+  hideSecrets,
+  holdsCredential,
+  holdsSecret,
+  urlWithoutCredentials,
+} from '../../src/access/identity/hide-secrets.ts'
 import { GIVEN_ADDRESS, GIVEN_CONDITION, TOKEN } from '../../src/graph/kit/limits/forms.ts'
 import { limitCheck } from '../../src/graph/kit/limits/limit-check.ts'
 import { checkAddress } from '../../src/rest/parameters/check-address.ts'

@@ -6,7 +6,7 @@ import { apiKeyState } from '../accounts/api-key-state.ts'
 import type { Caller } from '../tier.ts'
 import type { BearerVerifier } from './bearer.ts'
 import { callerKey } from './client-address.ts'
-import type { SignedLink } from './credential-in-url.ts'
+import type { SignedLink } from './hide-secrets.ts'
 
 /** What a request says of who sent it. */
 export interface Credentials {
@@ -128,4 +128,22 @@ export async function identify(credentials: Credentials, deps: IdentifyDeps): Pr
   const bearer = /^bearer +(\S+)$/i.exec(credential)?.[1]
   if (bearer === undefined) throw refuse('Send credentials as “Authorization: Bearer …” or “X-API-Key: …”.')
   return looksLikeApiKey(bearer) ? byApiKey(bearer, deps) : byBearer(bearer, deps)
+}
+
+/** A caller with a bearer token. */
+export type BearerCaller = Caller & { kind: 'user'; subject: string }
+
+/**
+ * The caller, who must have come with a bearer token: what manages an account is its owner's, and a key that leaked
+ * must not make others. Throws a PequodError: UNAUTHENTICATED without credentials, FORBIDDEN for an API key.
+ */
+export function requireBearer(caller: Caller): BearerCaller {
+  const { kind, subject } = caller
+  if (kind === 'user' && subject !== null) return { ...caller, kind, subject }
+  if (kind === 'key')
+    throw new PequodError(
+      'FORBIDDEN',
+      'An API key cannot manage its account: sign in and send “Authorization: Bearer <token>”.',
+    )
+  throw new PequodError('UNAUTHENTICATED', 'Sign in first: send “Authorization: Bearer <token>”.')
 }

@@ -1,19 +1,23 @@
-import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import fastify from 'fastify'
+import { constants } from 'node:zlib'
+import compress from '@fastify/compress'
+import fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+} from 'fastify'
 import { hideSecrets } from '../../access/identity/hide-secrets.ts'
-import { errorAnswer } from '../../answers/headers.ts'
+import { ENCODINGS, PACKED_FROM } from '../../answers/encoding.ts'
+import { ANSWER_HEADERS, errorAnswer, SECURITY_HEADERS } from '../../answers/headers.ts'
+import type { CorsOrigins } from '../../config/config-values.ts'
 import { failurePage } from '../../pages/kit/failure-page.ts'
 import { EXPLORER_POLICY } from '../../pages/kit/layout.ts'
 import { sendPage } from '../../pages/kit/send-page.ts'
 import { ROUTES } from '../../rest/routes/routes.ts'
-import type { Admission } from './admission.ts'
-import { withoutLink } from './callers.ts'
+import { type Admission, withoutLink } from './admission.ts'
 import { requestId } from './create-logger.ts'
-import type { CrossOrigin } from './cross-origin.ts'
-import { type HttpTimeouts, timeoutOptions } from './http-timeouts.ts'
 import type { Shedding } from './load.ts'
 import { createKnownPaths, refuseMalformed, refuseUnknown, requestFailure } from './refusals.ts'
-import { securityHeaders } from './security-headers.ts'
 
 /** What every request passes, whatever it asks for. */
 export interface HttpOptions {
@@ -98,7 +102,7 @@ function passWith(wait: Promise<void> | null, done: (error?: Error) => void): vo
 
 /** What every answer carries; by its id the caller can name the request whose log lines it asks about. */
 function markAnswer({ id }: FastifyRequest, reply: FastifyReply): void {
-  securityHeaders(reply)
+  reply.headers(SECURITY_HEADERS)
   reply.header('X-Request-Id', id)
 }
 
@@ -115,4 +119,100 @@ function sendFailure(error: unknown, request: FastifyRequest, reply: FastifyRepl
   reply.code(status).headers(headers)
   if (request.routeOptions?.config?.isExplorer) sendPage(reply, EXPLORER_POLICY, failurePage(shown))
   else reply.send(body)
+}
+
+/** How long a connection may take over each part of a request, in milliseconds. */
+export interface HttpTimeouts {
+  /** From its first byte to the end of its headers. */
+  headers: number
+  /** From its first byte to the end of its body. */
+  request: number
+  /** Without a byte in either direction: a caller that does not read its answer, or is not there any more. */
+  idle: number
+  /** How often slow connections are looked for. */
+  check: number
+}
+
+/** Enough for a phone on a bad line; a subscription sends a sign of life more often than `idle`. */
+export const HTTP_TIMEOUTS: HttpTimeouts = { headers: 10_000, request: 30_000, idle: 60_000, check: 2_000 }
+
+/** The timeouts as the HTTP layer takes them. */
+function timeoutOptions({ headers, request, idle, check }: HttpTimeouts) {
+  return {
+    connectionTimeout: idle,
+    requestTimeout: request,
+    http: { headersTimeout: headers, connectionsCheckingInterval: check },
+  }
+}
+
+/** What a script of another origin may read besides the body. */
+const EXPOSED = [...ANSWER_HEADERS.map(({ name }) => name), 'Mcp-Session-Id'].join(', ')
+
+/** The answer to a preflight; browsers keep it for an hour. */
+const PREFLIGHT = {
+  'Access-Control-Allow-Methods': 'GET, HEAD, POST, PUT, DELETE',
+  'Access-Control-Allow-Headers':
+    'Authorization, Content-Type, If-None-Match, Last-Event-ID, Mcp-Protocol-Version, Mcp-Session-Id, X-API-Key, X-Request-Id',
+  'Access-Control-Max-Age': '3600',
+}
+
+/** What lets scripts of chosen origins read the answers of every endpoint. */
+export interface CrossOrigin {
+  /**
+   * Answers a preflight of an origin that is allowed, and says whether it did; any other is nothing that there is a
+   * route for.
+   */
+  answerPreflight(request: FastifyRequest, reply: FastifyReply): boolean
+  /** Marks an answer as readable for the origin that asks, refusals included. */
+  markReadable(request: FastifyRequest, reply: FastifyReply): void
+}
+
+/**
+ * Cross-origin reads, never with cookies: a page of an allowed origin sees what anybody sees who sends the same
+ * headers, and every other page sees nothing.
+ * @param allowed 'any', or the origins as browsers spell them; none where the list is empty
+ */
+export function createCrossOrigin(allowed: CorsOrigins): CrossOrigin {
+  const readableBy = (origin: string | undefined) =>
+    origin !== undefined && (allowed === 'any' || allowed.includes(origin))
+  const originHeader = (origin: string) => (allowed === 'any' ? '*' : origin)
+  return {
+    answerPreflight({ headers, method }, reply) {
+      const { origin } = headers
+      const asks = method === 'OPTIONS' && headers['access-control-request-method'] !== undefined
+      const isAnswered = asks && readableBy(origin)
+      if (isAnswered) reply.code(204).headers(PREFLIGHT).send()
+      return isAnswered
+    },
+    markReadable({ headers: { origin } }, reply) {
+      // Caches must not hand one origin's answer to another.
+      if (allowed !== 'any' && allowed.length > 0) addVary(reply, 'Origin')
+      if (origin === undefined || !readableBy(origin)) return
+      reply.headers({
+        'Access-Control-Allow-Origin': originHeader(origin),
+        'Access-Control-Expose-Headers': EXPOSED,
+        'Cross-Origin-Resource-Policy': 'cross-origin',
+      })
+    },
+  }
+}
+
+function addVary(reply: FastifyReply, name: string): void {
+  const given = reply.getHeader('vary')
+  reply.header('Vary', given === undefined ? name : `${given}, ${name}`)
+}
+
+/**
+ * Compresses answers that no route has compressed, as the caller accepts; event streams are not. Compressed requests are
+ * not taken: a few bytes could unpack to any size. Routes must be added behind this.
+ */
+export async function registerCompression(app: FastifyInstance): Promise<void> {
+  await app.register(compress, {
+    encodings: [...ENCODINGS],
+    threshold: PACKED_FROM,
+    globalDecompression: false,
+    // Of an answer that is sent once: half the work of the usual levels, a tenth more bytes.
+    brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 3 } },
+    zlibOptions: { level: 4 },
+  })
 }

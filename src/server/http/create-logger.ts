@@ -3,8 +3,7 @@ import type { IncomingMessage } from 'node:http'
 import { styleText } from 'node:util'
 import type { FastifyBaseLogger } from 'fastify'
 import { type DestinationStream, pino } from 'pino'
-import { urlWithoutCredentials } from '../../access/identity/credential-in-url.ts'
-import { hideSecrets } from '../../access/identity/hide-secrets.ts'
+import { hideSecrets, urlWithoutCredentials } from '../../access/identity/hide-secrets.ts'
 import { printable } from '../../text.ts'
 
 /** Where credentials of a request could stand in a log line: never shown. */

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { FastifyInstance } from 'fastify'
-import { errorAnswer } from '../../answers/headers.ts'
+import { errorAnswer, SECURITY_HEADERS } from '../../answers/headers.ts'
 import { PequodError } from '../../errors.ts'
 import { html } from '../../pages/kit/html.ts'
 import { htmlDocument } from '../../pages/kit/html-document.ts'
@@ -9,7 +9,6 @@ import { PAGE_ICON } from '../../pages/kit/page-icon.ts'
 import { pagePolicy } from '../../pages/kit/page-policy.ts'
 import { PAGE_STYLE } from '../../pages/kit/page-style.ts'
 import { bind, takeOver } from './listen.ts'
-import { SECURITY_HEADERS } from './security-headers.ts'
 
 /** The service's socket while the service is loading: every request gets 503. */
 export interface LoadingServer {

@@ -7,7 +7,7 @@ import {
   signedLinkIn,
   signedUrl,
   urlWithoutCredentials,
-} from '../../../src/access/identity/credential-in-url.ts'
+} from '../../../src/access/identity/hide-secrets.ts'
 
 const TOKEN = 'eyJhbGciOiJSUzI1NiIsImtpZCI6IjEifQ.eyJzdWIiOiJhIn0.c2lnbmF0dXJl'
 
