@@ -1,35 +1,41 @@
 /**
- * Processor time for each unit of cost: every operation of REST by its examples, and random queries of lists of traders with
- * what a trader has, each asked of a service that has computed nothing yet. A query that costs little and takes long would let
- * one caller keep a server busy. Prints the median over what takes above a millisecond, and the worst of it.
+ * Processor time for each unit of cost: every operation of REST by its examples, and random queries, half of them lists of traders
+ * with what a trader has, half of anything in the schema. Each is asked of a service that has computed nothing yet. A query
+ * that costs little and takes long would let one caller keep a server busy. Prints the median over what takes above a
+ * millisecond, and the worst of it.
  *
- *   npx node bench/read/cost.ts [random queries, default 120] [traders, default 400]
+ *   npx node bench/read/cost.ts [random queries, default 400] [traders, default 500]
  */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import fc from 'fast-check'
 import type { FastifyInstance } from 'fastify'
-import { getOperationAST, print } from 'graphql'
-import { seed } from '../../seeds/world/demo.ts'
+import { print } from 'graphql'
+import { findParameters } from '../../bin/print/examples/ask-examples.ts'
+import { plantExamples } from '../../bin/print/examples/plant-examples.ts'
 import { createRandom } from '../../seeds/world/random.ts'
 import { loadConfig } from '../../src/config/config.ts'
-import { refresh } from '../../src/refresh/publish/refresh.ts'
+import { schema } from '../../src/graph/schema.ts'
+import { LEADERBOARDS } from '../../src/metrics/leaderboards.ts'
+import { readParameters } from '../../src/rest/parameters/read-parameters.ts'
 import { ROUTES } from '../../src/rest/routes/routes.ts'
 import { createApp } from '../../src/server/app.ts'
 import { openStore } from '../../src/store/open-store.ts'
+import { randomQueries } from '../../test/graph/support/random-query.ts'
 import { tierCallers } from '../../test/server/support/tier-callers.ts'
+import { WIDE_LIMITS } from '../../test/server/support/wide-limits.ts'
 
 const SHOWN = 40
-const random = createRandom(7, 'cost')
-const pick = <T>(list: readonly T[]) => list[random.below(list.length)] as T
-const [queries, traders] = [Number(process.argv[2] ?? 120), Number(process.argv[3] ?? 400)]
+/** Measurements of each operation, of which the median counts: collecting garbage takes as long as many an answer. */
+const ROUNDS = 5
+const [queries, traders] = [Number(process.argv[2] ?? 400), Number(process.argv[3] ?? 500)]
 
 const folder = await mkdtemp(join(tmpdir(), 'pequod-bench-cost-'))
 const store = await openStore({ kind: 'sqlite', path: join(folder, 'cost.db') })
-await seed(store, { world: { traders, days: 30, markets: 60 } })
-await refresh(store.db)
-const { PRO: headers } = await tierCallers({ store })
-const config = loadConfig({ LOG_LEVEL: 'silent', RATE_LIMIT_KEY: '100000', PEQUOD_FAST: 'off' })
+const callers = await tierCallers({ store })
+await plantExamples(store, { traders, days: 30, markets: 60 })
+const config = loadConfig({ LOG_LEVEL: 'silent', ...WIDE_LIMITS })
 
 interface Asked {
   name: string
@@ -43,81 +49,57 @@ interface Measured {
   milliseconds: number
 }
 
+/** What an operation costs, and the processor's milliseconds; null where it has errors. */
 async function measure({ name, query, variables }: Asked): Promise<Measured | null> {
   const app = await createApp({ db: store.db, config })
-  await app.ready()
   // The first request of an app reads what every request shares.
-  await app.inject({
-    method: 'POST',
-    url: '/graphql',
-    headers,
-    payload: { query: '{ service { version } leaderboard(id: "pnl-all") { id } }' },
-  })
+  await timed(app, { query: '{ service { version } leaderboard(id: "pnl-all") { id } }' })
   const [, trivial] = await timed(app, { query: '{ service { version } }' })
   const [answer, total] = await timed(app, { query, variables })
   await app.close()
   const { extensions, errors } = answer.json()
-  const cost = extensions?.cost?.requested
-  if (errors !== undefined || typeof cost !== 'number') {
+  if (errors !== undefined) {
     if (process.env.SHOW) console.error(name, answer.body.slice(0, 300))
     return null
   }
   // A request alone is the limiter's of requests.
-  return { name, cost, milliseconds: total - trivial }
+  return { name, cost: extensions.cost.requested, milliseconds: total - trivial }
 }
 
 async function timed(app: FastifyInstance, payload: object) {
   const before = process.cpuUsage()
-  const answer = await app.inject({ method: 'POST', url: '/graphql', headers, payload })
+  const answer = await app.inject({ method: 'POST', url: '/graphql', headers: callers.PRO, payload })
   const { user, system } = process.cpuUsage(before)
   return [answer, (user + system) / 1_000] as const
 }
 
 const named = await createApp({ db: store.db, config })
-const first = async (query: string) =>
-  JSON.parse((await named.inject({ method: 'POST', url: '/graphql', headers, payload: { query } })).body).data
-const { leaderboard } = await first(
-  '{ leaderboard(id: "pnl-all") { entries(first: 100) { nodes { trader { address } } } } }',
-)
+const parameters = await findParameters({ app: named, callers })
+const known = await timed(named, {
+  query: `{ leaderboard(id: "pnl-all") { entries(first: 100) { nodes { trader { address } } } }
+    markets(first: 20) { nodes { condition } } }`,
+})
+await named.close()
+const { leaderboard, markets } = known[0].json().data
 const addresses: string[] = leaderboard.entries.nodes.map(
   (node: { trader: { address: string } }) => node.trader.address,
 )
-const { markets } = await first('{ markets(first: 20) { nodes { condition } } }')
 const conditions: string[] = markets.nodes.map((node: { condition: string }) => node.condition)
-await named.close()
-
-const GIVEN: Record<string, unknown> = {
-  address: addresses[0],
-  addresses: addresses.slice(0, 25),
-  market: conditions[0],
-  condition: conditions[0],
-}
 
 function registered(): Asked[] {
-  return ROUTES.filter(({ method = 'GET' }) => method === 'GET').map(
-    ({ name, path, operation, parameters }) => {
-      const required = getOperationAST(operation)?.variableDefinitions ?? []
-      const variables = Object.fromEntries(
-        required
-          .filter(({ type, defaultValue }) => type.kind === 'NonNullType' && defaultValue === undefined)
-          .map(
-            ({
-              variable: {
-                name: { value },
-              },
-            }) => {
-              const { example, type } =
-                (parameters as Record<string, { example: string; type: unknown }>)[value] ?? {}
-              const known = path.startsWith('/v1/market/') && value === 'id' ? conditions[0] : GIVEN[value]
-              return [value, known ?? (type === 'number' ? Number(example) : example)]
-            },
-          ),
-      )
-      return { name: `GET ${path} (${name})`, query: print(operation), variables }
-    },
-  )
+  return ROUTES.filter(({ method = 'GET' }) => method === 'GET').map((route) => {
+    const live = { ...parameters[route.name] }
+    if (route.name === 'listTradersByAddress') live.address = addresses.slice(0, 25).join(',')
+    const given = { path: {}, query: {} } as Record<string, Record<string, string>>
+    for (const { name, in: place, required, example } of Object.values(route.parameters))
+      if (required) given[place] = { ...given[place], [name]: live[name] ?? example }
+    const variables = readParameters(route.parameters, { path: {}, query: {}, ...given })
+    return { name: `GET ${route.path} (${route.name})`, query: print(route.operation), variables }
+  })
 }
 
+const random = createRandom(7, 'cost')
+const pick = <T>(list: readonly T[]) => list[random.below(list.length)] as T
 const PERIOD = ['DAYS_7', 'DAYS_30', 'DAYS_90', 'ALL']
 const FIELDS = [
   () => `stats(period: ${pick(PERIOD)}) { pnl roi winRate }`,
@@ -139,30 +121,66 @@ const LISTS = [
   (_: number, fields: string) => `{ trader(address: "${pick(addresses)}") { ${fields} } }`,
 ]
 
-function drawn(index: number): Asked {
+function ofTraders(): Asked {
   const fields = FIELDS.filter(() => random.below(3) === 0).map((field) => field())
   const query = pick(LISTS)(random.below(100) + 1, fields.join(' ') || 'username')
-  return { name: `random ${index}: ${query}`, query }
+  return { name: query, query }
 }
 
-const measured: Measured[] = []
-const asked = [...registered(), ...Array.from({ length: queries }, (_, i) => drawn(i))]
-let refused = 0
-for (const one of asked) {
-  const found = await measure(one)
-  if (found === null) refused++
-  else measured.push(found)
+/** Without days, which are computed in a thread of their own and have a price of their own. */
+function* ofAnything(): Generator<Asked> {
+  const given = randomQueries({
+    schema,
+    texts: {
+      id: [...LEADERBOARDS.slice(0, 8).map(({ id }) => id), ...conditions.slice(0, 8)],
+      address: addresses.slice(0, 8),
+      market: conditions.slice(0, 8),
+      query: ['a', '0x'],
+    },
+    oddTexts: ['politics', 'sports'],
+  }).filter(({ text }) => !text.includes('asOf'))
+  for (const { text, variables } of fc.sample(given, { seed: 7, numRuns: 10 * queries }))
+    yield { name: text, query: text, variables }
 }
+
+/** The first of them that are answered without an error; asking warms the process up, too. */
+async function answered(some: Iterable<Asked>, most: number): Promise<Asked[]> {
+  const found: Asked[] = []
+  for (const one of some) {
+    if (found.length >= most) break
+    if ((await measure(one)) !== null) found.push(one)
+  }
+  return found
+}
+
+async function measureOften(one: Asked): Promise<Measured | null> {
+  const rounds: Measured[] = []
+  for (let round = 0; round < ROUNDS; round++) rounds.push(...[await measure(one)].filter((found) => found !== null))
+  return rounds.sort((a, b) => a.milliseconds - b.milliseconds)[Math.floor(rounds.length / 2)] ?? null
+}
+
+const all = registered()
+const half = Math.ceil(queries / 2)
+const asked = [
+  ...(await answered(all, all.length)),
+  ...(await answered(Array.from({ length: half }, ofTraders), half)),
+  ...(await answered(ofAnything(), queries - half)),
+]
+const measured: Measured[] = []
+for (const one of asked) measured.push(...[await measureOften(one)].filter((found) => found !== null))
 await store.close()
 await rm(folder, { recursive: true, force: true })
 
+const refused = all.length - asked.filter(({ name }) => name.startsWith('GET ')).length
 const heavy = measured.filter(({ milliseconds }) => milliseconds > 1)
 const perUnit = ({ milliseconds, cost }: Measured) => milliseconds / Math.max(1, cost)
 heavy.sort((a, b) => perUnit(b) - perUnit(a))
 const median = perUnit(heavy[Math.floor(heavy.length / 2)] ?? { name: '', cost: 1, milliseconds: 0 })
-console.log(`${asked.length} operations, ${refused} refused, ${heavy.length} above 1 ms`)
+console.log(
+  `${all.length} registered operations, ${refused} refused; ${asked.length - all.length + refused} random; ${heavy.length} above 1 ms`,
+)
 console.log(`median ${(median * 1_000).toFixed(1)} µs a unit of cost`)
 for (const one of heavy.slice(0, SHOWN))
   console.log(
-    `${(perUnit(one) / median).toFixed(1)} × median: ${one.milliseconds.toFixed(0)} ms for ${one.cost}: ${one.name.slice(0, 160)}`,
+    `${(perUnit(one) / median).toFixed(1)} × median: ${one.milliseconds.toFixed(1)} ms for ${one.cost}: ${one.name.replaceAll(/\s+/g, ' ').slice(0, 160)}`,
   )

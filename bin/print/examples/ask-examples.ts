@@ -15,8 +15,8 @@ export async function askExamples(world: ExampleWorld): Promise<DocumentExamples
   return { parameters, answers, failures: await askFailures(world) }
 }
 
-/** Values that stand for something in the world, where a route's own examples do not. */
-async function findParameters(world: ExampleWorld): Promise<Record<string, ParameterExamples>> {
+/** Values that exist in the world, where a route's own examples do not. */
+export async function findParameters(world: Pick<ExampleWorld, 'app' | 'callers'>): Promise<Record<string, ParameterExamples>> {
   const ask = async (url: string, tier: Tier) =>
     (await world.app.inject({ url, headers: world.callers[tier] })).json()
   const { address } = (await ask('/v1/leaderboard/pnl-30d?limit=1', 'FREE')).entries[0]

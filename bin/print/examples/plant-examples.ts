@@ -1,5 +1,6 @@
 import { LAST_DAY } from '../../../seeds/world/calendar.ts'
 import { seed } from '../../../seeds/world/demo.ts'
+import type { WorldOptions } from '../../../seeds/world/world-options.ts'
 import { createFollows } from '../../../src/follows/follows.ts'
 import { givenTopic } from '../../../src/follows/kinds.ts'
 import { DAY_SECONDS, MICRO } from '../../../src/ledger/quantities.ts'
@@ -25,8 +26,8 @@ export const EXAMPLE_DAY = LAST_DAY - 1
  * Plants the world of the examples: the same to the byte each time, where elsewhere the store's key of ids is drawn and
  * the clock is the wall's.
  */
-export async function plantExamples({ db }: Store): Promise<void> {
-  await seed({ db }, { world: SIZE })
+export async function plantExamples({ db }: Store, world: WorldOptions = SIZE): Promise<void> {
+  await seed({ db }, { world })
   await db.run('UPDATE alerts_state SET id_key = ?', [Buffer.alloc(16, 1)])
   await refresh(db)
   await db.run('UPDATE snapshots SET generated_at = ?', [COMPUTED])
