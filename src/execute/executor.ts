@@ -9,7 +9,7 @@ import {
 import type { Caller } from '../access/tier.ts'
 import type { PequodError } from '../errors.ts'
 import type { RequestContext } from '../graph/kit/context.ts'
-import { costBudget, overspent, tooCostly } from '../graph/kit/cost/query-cost.ts'
+import { costBudget, OPERATION, overspent, tooCostly } from '../graph/kit/cost/query-cost.ts'
 import { type Withheld, withheldIn } from '../graph/kit/withheld.ts'
 import { type CompilingLimits, compileQueries } from './compiled-queries.ts'
 import { introspectionCost } from './introspection-cost.ts'
@@ -93,10 +93,10 @@ async function refusalOf(
   if (cost === null) return null
   if (cost.requested > cost.budget) return refused(tooCostly(cost.requested, cost.budget))
   const { spending } = context
-  if (!spending || cost.requested === 0) return null
+  if (spending?.counts !== 'OPERATION' || cost.requested === 0) return null
   const verdict = await spending.spend(cost.requested)
   spending.spent = { cost: cost.requested, verdict }
-  return verdict.allowed ? null : refused(overspent(verdict.limit, verdict.retryAfterSeconds))
+  return verdict.allowed ? null : refused(overspent(verdict))
 }
 
 function refused(error: PequodError): ExecutionResult {
@@ -123,7 +123,7 @@ export function pricesOf(schema: GraphQLSchema): Price {
     if (alone === null) return null
     try {
       const { complexity } = complexityFromQuery(alone, { schema, variables: { ...variables }, ctx: context })
-      const requested = Math.ceil(complexity + introspectionCost(schema, alone))
+      const requested = OPERATION + Math.ceil(complexity + introspectionCost(schema, alone))
       return { requested, budget: costBudget(context.caller.tier) }
     } catch {
       return null

@@ -1,9 +1,11 @@
 import {
   type DefinitionNode,
   type FieldDefinitionNode,
+  type InterfaceTypeDefinitionNode,
   isInterfaceType,
   isObjectType,
   Kind,
+  type ObjectTypeDefinitionNode,
   parse,
   print,
   printSchema,
@@ -18,8 +20,8 @@ interface Insertion {
 }
 
 /**
- * The schema in GraphQL's own language, as `schema/schema.graphql` holds it: with the directives of fields and
- * arguments, which graphql's printer leaves out.
+ * The schema in GraphQL's own language, as `schema/schema.graphql` holds it: with the directives of types, fields
+ * and arguments, which graphql's printer leaves out.
  */
 export function schemaText(): string {
   const text = inOrder(printSchema(schema))
@@ -52,14 +54,22 @@ function inOrder(text: string): string {
     .join('\n\n')
 }
 
-/** The directives of every field and argument, each behind its definition, in the order of the text. */
+/** The directives of every type, field and argument, each after its definition, in the order of the text. */
 function insertionsInto(text: string): Insertion[] {
   const found = parse(text).definitions.flatMap((type) =>
     type.kind === Kind.OBJECT_TYPE_DEFINITION || type.kind === Kind.INTERFACE_TYPE_DEFINITION
-      ? (type.fields ?? []).flatMap((field) => insertionsFor(type.name.value, field))
+      ? [ownInsertion(type), ...(type.fields ?? []).flatMap((field) => insertionsFor(type.name.value, field))]
       : [],
   )
   return found.filter(({ text }) => text !== '')
+}
+
+function ownInsertion({
+  name,
+  interfaces = [],
+}: ObjectTypeDefinitionNode | InterfaceTypeDefinitionNode): Insertion {
+  const type = schema.getType(name.value)
+  return { at: (interfaces.at(-1) ?? name).loc?.end ?? 0, text: directivesOf(type) }
 }
 
 function insertionsFor(typename: string, node: FieldDefinitionNode): Insertion[] {
@@ -76,7 +86,7 @@ function insertionsFor(typename: string, node: FieldDefinitionNode): Insertion[]
 /** What graphql's printer prints itself. */
 const PRINTED = specifiedDirectives.map(({ name }) => name)
 
-/** What the builder's plugin keeps of the directives of a field or an argument. */
+/** What the builder's plugin keeps of the directives of a type, a field or an argument. */
 type Defined = Pick<FieldDefinitionNode, 'directives'>
 
 function directivesOf(defined: { readonly astNode?: Defined | null | undefined } | undefined): string {

@@ -1,6 +1,7 @@
 import { extendSchema, type GraphQLSchema, parse } from 'graphql'
 import { z } from 'zod'
 import { type PequodError, wrongArgument } from '../errors.ts'
+import { idCost } from './kit/builder.ts'
 import type { RequestContext } from './kit/context.ts'
 import { parseNodeId } from './kit/node-id.ts'
 import { schemaText } from './print-schema.ts'
@@ -26,6 +27,12 @@ const FIELDS = parse(`
   }
 `)
 
+/** As `nodes` prices its ids; what is no reference is refused later. */
+function priceOf(given: unknown): number {
+  const { success, data } = REFERENCE.safeParse(given)
+  return success ? idCost(data.id) : 0
+}
+
 const REFERENCE = z.object({ __typename: z.enum(ENTITIES), id: z.string().max(200) })
 
 /**
@@ -42,7 +49,7 @@ export function subgraphSchema(): GraphQLSchema {
   service.resolve = () => ({ sdl })
   entities.extensions = {
     complexity: ({ representations }: { representations: readonly unknown[] }) => ({
-      field: 1,
+      field: representations.reduce<number>((cost, given) => cost + priceOf(given), 1),
       multiplier: representations.length,
     }),
   }

@@ -155,29 +155,29 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   if (options.deliver)
     app.addHook('onClose', startWatching({ db, delayMinutes: config.whaleDelayMinutes, log, clock }))
   const links = { publicUrl: config.publicUrl, check: (path: string) => checkAddress(ROUTES, path) }
-  const contextOf = (request: FastifyRequest, spending: Spending | null = null) =>
-    createRequestContext({
+  const contextCounting = (counts: Spending['counts']) => (request: FastifyRequest) => {
+    const caller = callerOf(request)
+    return createRequestContext({
       ...reads.pick(),
       accounts,
       limitField,
       notifications,
       live,
       links,
-      caller: callerOf(request),
+      caller,
       recheck: () => recheck(request),
-      spending,
-    })
-  const spendingContextOf = (request: FastifyRequest) => {
-    const caller = callerOf(request)
-    return contextOf(request, {
-      spent: null,
-      async spend(cost) {
-        const verdict = await limiter.spend(caller.limiterKey, cost, minuteBudget(caller))
-        if (!verdict.allowed) metrics.rateLimited.inc({ caller: caller.kind })
-        return verdict
+      spending: {
+        counts,
+        spent: null,
+        async spend(cost) {
+          const verdict = await limiter.spend(caller.limiterKey, cost, minuteBudget(caller))
+          if (!verdict.allowed) metrics.rateLimited.inc({ caller: caller.kind })
+          return verdict
+        },
       },
     })
   }
+  const contextOf = contextCounting('DAYS')
   await registerCompression(app)
   releaseConnections(app, ending)
   registerHealth(app, { reader: { current }, ending })
@@ -225,7 +225,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     registered,
     reader: { current },
     development,
-    contextOf: spendingContextOf,
+    contextOf: contextCounting('OPERATION'),
   })
   registerWebSocket(app, { schema: executor.schema, trustProxy: config.trustProxy })
   await registerMcp(app, {

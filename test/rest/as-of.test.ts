@@ -1,4 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import { createMemoryLimiter } from '../../src/access/limits/memory-limiter.ts'
+import type { OpenLimiter } from '../../src/access/limits/open-limiter.ts'
+import { UNCOMPUTED_DAY } from '../../src/graph/kit/cost/query-cost.ts'
 import { DAY_SECONDS, dayOf, dayText } from '../../src/ledger/quantities.ts'
 import { publishAsOf } from '../../src/refresh/as-of/publish-as-of.ts'
 import { createReader } from '../../src/refresh/ask/create-reader.ts'
@@ -65,6 +68,44 @@ describe('asOf over REST and GraphQL', () => {
     await change(first)
     await read()
     expect([computed, paid]).toEqual([[day, day, day], [day]])
+  })
+
+  test('spends the budget of a minute for each day that it computes, over REST, MCP and GraphQL together', async () => {
+    const { hit, spend } = createMemoryLimiter({ clock: () => 0 })
+    // A budget of one day and some.
+    const limiter: OpenLimiter = {
+      hit,
+      spend: (caller, cost) => spend(caller, cost, UNCOMPUTED_DAY + 1_000),
+      close() {},
+    }
+    const { app } = await serveWorld({ parts: { limiter } })
+    const [one, other] = [first + 3, first + 5].map(dayText)
+    const rest = (day = '') => app.inject(`/v1/leaderboard/pnl-7d?asOf=${day}`)
+    expect((await rest(one)).statusCode).toBe(200)
+    const refused = await rest(other)
+    expect([refused.statusCode, refused.json()]).toEqual([
+      429,
+      { code: 'RATE_LIMITED', detail: expect.stringMatching(/computing this day costs 260,000 of it/) },
+    ])
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
+    const tool = await app.inject({
+      method: 'POST',
+      url: '/mcp',
+      headers: { accept: 'application/json, text/event-stream' },
+      payload: {
+        jsonrpc: '2.0',
+        id: 1,
+        method: 'tools/call',
+        params: { name: 'getLeaderboard', arguments: { id: 'pnl-7d', asOf: other } },
+      },
+    })
+    expect(tool.body).toContain('computing this day costs 260,000 of it')
+    const query = `{ leaderboard(id: "pnl-7d", asOf: "${other}") { id } }`
+    const asked = await app.inject({ method: 'POST', url: '/graphql', payload: { query } })
+    expect(asked.json().errors).toMatchObject([{ extensions: { code: 'RATE_LIMITED' } }])
+    // A computed day costs nothing more, and neither does the newest snapshot.
+    for (const answer of [await rest(one), await app.inject('/v1/leaderboard/pnl-7d')])
+      expect(answer.statusCode).toBe(200)
   })
 
   test('refuses a request that would have more days computed than its budget pays for', async () => {

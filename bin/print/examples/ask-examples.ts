@@ -16,7 +16,9 @@ export async function askExamples(world: ExampleWorld): Promise<DocumentExamples
 }
 
 /** Values that exist in the world, where a route's own examples do not. */
-export async function findParameters(world: Pick<ExampleWorld, 'app' | 'callers'>): Promise<Record<string, ParameterExamples>> {
+export async function findParameters(
+  world: Pick<ExampleWorld, 'app' | 'callers'>,
+): Promise<Record<string, ParameterExamples>> {
   const ask = async (url: string, tier: Tier) =>
     (await world.app.inject({ url, headers: world.callers[tier] })).json()
   const { address } = (await ask('/v1/leaderboard/pnl-30d?limit=1', 'FREE')).entries[0]

@@ -8,7 +8,7 @@ import { argumentError } from './argument-error.ts'
 import type { RequestContext } from './context.ts'
 import CostPlugin from './cost/cost-plugin.ts'
 import { sized } from './cost/list-size.ts'
-import { sliceCost } from './cost/query-cost.ts'
+import { sliceCost, TRADER_ROW } from './cost/query-cost.ts'
 import ExposePlugin from './expose-plugin.ts'
 import FieldLimitPlugin from './field-limit.ts'
 import LimitPlugin from './limits/limit-plugin.ts'
@@ -51,10 +51,10 @@ export const builder = new SchemaBuilder<GraphTypes>({
     ExposePlugin,
     RelayPlugin,
     ZodPlugin,
-    ComplexityPlugin,
     DirectivesPlugin,
     LimitPlugin,
     CostPlugin,
+    ComplexityPlugin,
     TierPlugin,
     FieldLimitPlugin,
   ],
@@ -139,8 +139,8 @@ builder.globalConnectionFields((t) => ({
 }))
 
 /** What the object of an id costs beside its fields. The argument is priced after the plugin has read it. */
-function idCost(id: GivenId): number {
-  return sliceCost(readNodeId(typeof id === 'string' ? id : id.id))
+export function idCost(id: GivenId): number {
+  return TRADER_ROW + sliceCost(readNodeId(typeof id === 'string' ? id : id.id))
 }
 
 /** Pothos' own view of {@link builder}, for functions that add fields to several types. */

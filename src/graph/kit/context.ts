@@ -46,7 +46,7 @@ export interface RequestContext {
   readonly links: LinkRules
   /** Who is calling by now, asked again as at the door: a subscription outlives what its caller may see. */
   recheck(): Promise<Caller>
-  /** Where costs count: what this request's operation spends. Null where requests alone do, as over REST. */
+  /** What this request spends of its caller's budget. Null where nothing counts. */
   readonly spending: Spending | null
   /** What was withheld from the caller so far; null where nothing was. */
   withheld: WithheldPlaces | null
@@ -54,8 +54,10 @@ export interface RequestContext {
   renew(): void
 }
 
-/** The cost of one request's operation. */
+/** The cost of one request. */
 export interface Spending {
+  /** What costs: the whole operation, as over GraphQL, or only the days that it has computed, where the limit of requests bounds the rest. */
+  readonly counts: 'OPERATION' | 'DAYS'
   /** Spends it from the caller's budget. */
   spend(cost: number): Promise<Verdict>
   /** What was spent, and how the budget stands after it; null before. */
@@ -129,7 +131,7 @@ export function createRequestContext({
     if (spending === null) return
     const verdict = await spending.spend(UNCOMPUTED_DAY)
     spending.spent = { cost: (spending.spent?.cost ?? 0) + UNCOMPUTED_DAY, verdict }
-    if (!verdict.allowed) throw overspent(verdict.limit, verdict.retryAfterSeconds)
+    if (!verdict.allowed) throw overspent(verdict, 'DAY')
   }
   const snapshot = (asOf: Day | null = null) => {
     const known = taken.get(asOf)

@@ -2,7 +2,6 @@ import type { MicroShares } from '../../ledger/quantities.ts'
 import type { Tab } from '../../metrics/leaderboards.ts'
 import type { Snapshot, TraderRow } from '../../store/snapshot/snapshot-reader.ts'
 import { builder } from '../kit/builder.ts'
-import { TRADER_ROW } from '../kit/cost/query-cost.ts'
 import { ADDRESS, WALLET_ADDRESS } from '../kit/limits/forms.ts'
 import { FOR_EVERYBODY, ROUNDED_DIGITS, type TierRule } from '../kit/tier-rule.ts'
 import { CoverageEnum, coverageOf } from '../traders/coverage.ts'
@@ -63,7 +62,6 @@ export const LeaderboardEntryType = builder.objectRef<Entry>('LeaderboardEntry')
     trader: t.field({
       type: TraderType,
       nullable: true,
-      complexity: TRADER_ROW,
       description: "The trader's full profile.",
       resolve: ({ row, snapshot }, _args, { loaders }) => loaders(snapshot).profiles.load(row.id),
     }),

@@ -8,6 +8,7 @@ import { PUBLIC_LIST, SHOWCASE } from '../../whales/alerts/alert-desk.ts'
 import { builder } from '../kit/builder.ts'
 import type { RequestContext } from '../kit/context.ts'
 import { PAGE_ROWS, sliced } from '../kit/cost/list-size.ts'
+import { ALL_ALERTS } from '../kit/cost/query-cost.ts'
 import { GIVEN_ADDRESS, GIVEN_CONDITION } from '../kit/limits/forms.ts'
 import { AFTER, ALERT_ID, LIST_LIMITS, PAGE, rowsPerPage } from '../kit/list-limits.ts'
 import type { ArgumentTier } from '../kit/tier-rule.ts'
@@ -119,12 +120,13 @@ builder.queryFields((t) => ({
   }),
   whaleShowcase: t.field({
     type: [NotableAlertType],
-    complexity: { field: 1, multiplier: SHOWCASE.alerts },
+    complexity: { field: ALL_ALERTS, multiplier: SHOWCASE.alerts },
     description: `Up to ${SHOWCASE.alerts} alerts of the ledger's last ${SHOWCASE.days} days with the largest move in the trader's favor, one per trader, largest first.`,
     resolve: (_root, _args, { whales, caller }) => whales.showcase(caller.tier),
   }),
   whaleRadarRecord: t.field({
     type: RadarRecordType,
+    complexity: ALL_ALERTS,
     description:
       'The track record of all alerts, overall and by leaderboard: hit rate against the rate that prices implied, and price moves after the fill.',
     resolve: (_root, _args, { whales, caller }) => whales.record(caller.tier),

@@ -21,6 +21,7 @@ import {
 import { getArgumentValues, getVariableValues } from 'graphql/execution/values.js'
 import { expect, test } from 'vitest'
 import { pricesOf } from '../../../src/execute/executor.ts'
+import { OPERATION, TRADER_ROW } from '../../../src/graph/kit/cost/query-cost.ts'
 import { schemaText } from '../../../src/graph/print-schema.ts'
 import { schema } from '../../../src/graph/schema.ts'
 import { randomQueries } from '../support/random-query.ts'
@@ -28,7 +29,7 @@ import { randomQueries } from '../support/random-query.ts'
 /** The schema as anyone has it who reads what is printed. */
 const printed = buildSchema(schemaText())
 
-/** A field or an argument of the printed schema. */
+/** A type, a field or an argument of the printed schema. */
 interface Defined {
   readonly astNode?: { readonly directives?: readonly DirectiveNode[] | undefined } | null | undefined
 }
@@ -59,7 +60,8 @@ function fieldCost(node: FieldNode, type: GraphQLCompositeType, asked: Asked): n
   const own = (weightOf(field) ?? 1) + Math.max(0, ...weights)
   const inner = getNamedType(field.type)
   if (node.selectionSet === undefined || !isCompositeType(inner)) return own
-  return own + rowsOf(field, given) * costOf(node.selectionSet, inner, asked)
+  const eachObject = (weightOf(inner) ?? 0) + costOf(node.selectionSet, inner, asked)
+  return own + rowsOf(field, given) * eachObject
 }
 
 function rowsOf(field: GraphQLField<unknown, unknown>, given: Record<string, unknown>): number {
@@ -102,7 +104,7 @@ function printedCost(text: string, given: Record<string, unknown>): number | nul
       .filter((one): one is FragmentDefinitionNode => one.kind === Kind.FRAGMENT_DEFINITION)
       .map((one) => [one.name.value, one]),
   )
-  return costOf(operation.selectionSet, root, { variables: coerced, fragments })
+  return OPERATION + costOf(operation.selectionSet, root, { variables: coerced, fragments })
 }
 
 function serverCost(text: string, variables: Record<string, unknown>): number {
@@ -136,12 +138,12 @@ test.each([
   ['{ leaderboard(id: "pnl", window: {}) { id } }', 2],
   [
     '{ leaderboard(id: "pnl-all") { entries(first: 7, minTrades: 3) { nodes { rank } } } }',
-    1 + 2_001 + 7 * 2,
+    1 + 2_001 + 7 * (2 + TRADER_ROW),
   ],
-  ['{ traders { edges { node { username } } totalCount } }', 1 + 20 * (1 + 1 + 4 + 1)],
+  ['{ traders { edges { node { username } } totalCount } }', 1 + 20 * (1 + 1 + TRADER_ROW + 4 + 1)],
   ['{ smartMoneyHistory(weeks: 3) { snapshots { cohortSize } } }', 1 + 3 * 2],
 ])('%s costs %d, by the server and by the printed directives', (text, cost) => {
-  expect([serverCost(text, {}), printedCost(text, {})]).toEqual([cost, cost])
+  expect([serverCost(text, {}), printedCost(text, {})]).toEqual([OPERATION + cost, OPERATION + cost])
 })
 
 test('every list of objects says what it costs', () => {

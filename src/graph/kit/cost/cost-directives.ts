@@ -8,12 +8,16 @@ import {
   GraphQLString,
 } from 'graphql'
 
-/** `@cost` of IBM's cost directives: what a field or an argument counts, as the printed schema shows it. */
+/** `@cost` of IBM's cost directives: what a field, an argument or a type counts, as the printed schema shows it. */
 export const COST_DIRECTIVE = new GraphQLDirective({
   name: 'cost',
   description:
-    "Cost of a field or an argument, by IBM's cost specification, counted in values of the answer. A field without it costs 1, a scalar too. An argument counts if it is given and neither null, 0, false nor empty; of several on one field, the largest counts.",
-  locations: [DirectiveLocation.FIELD_DEFINITION, DirectiveLocation.ARGUMENT_DEFINITION],
+    "Cost of a field, an argument or a type, by IBM's cost specification, counted in values of the answer. A field without it costs 1, a scalar too; an object of a type adds the type's. An argument counts if it is given and neither null, 0, false nor empty; of several on one field, the largest counts.",
+  locations: [
+    DirectiveLocation.FIELD_DEFINITION,
+    DirectiveLocation.ARGUMENT_DEFINITION,
+    DirectiveLocation.OBJECT,
+  ],
   args: {
     weight: { type: new GraphQLNonNull(GraphQLString), description: 'The cost, as a decimal number.' },
   },

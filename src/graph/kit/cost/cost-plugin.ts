@@ -4,10 +4,13 @@ import SchemaBuilder, {
   type InputType,
   type PothosInputFieldConfig,
   type PothosOutputFieldConfig,
+  type PothosTypeConfig,
   type SchemaTypes,
 } from '@pothos/core'
+import type { FieldComplexity } from '@pothos/plugin-complexity'
 import { COST_DIRECTIVE, LIST_SIZE_DIRECTIVE } from './cost-directives.ts'
-import { type ListSize, listSizeOf, WEIGHT } from './list-size.ts'
+import { type ListSize, listSizeOf, type Price, WEIGHT } from './list-size.ts'
+import { TYPE_COSTS } from './query-cost.ts'
 
 declare global {
   export namespace PothosSchemaTypes {
@@ -35,8 +38,19 @@ interface Directive {
 export class CostPlugin<Types extends SchemaTypes> extends BasePlugin<Types> {
   override onOutputFieldConfig(field: PothosOutputFieldConfig<Types>) {
     const price: unknown = field.pothosOptions.complexity
-    const directives = [...costOf(price), ...sizeOf(price, field.type.kind === 'List')]
-    return withDirectives(field, directives)
+    const isList = field.type.kind === 'List'
+    const directives = [...costOf(price), ...sizeOf(price, isList)]
+    const row = field.type.kind === 'List' ? field.type.type : field.type
+    const weight =
+      row.kind === 'Object' ? TYPE_COSTS[this.builder.configStore.getTypeConfig(row.ref).name] : undefined
+    if (weight === undefined) return withDirectives(field, directives)
+    const extensions = { ...field.extensions, complexity: withObjects(price, weight) }
+    return withDirectives({ ...field, extensions }, directives)
+  }
+
+  override onTypeConfig(type: PothosTypeConfig) {
+    const weight = TYPE_COSTS[type.name]
+    return weight === undefined ? type : withDirectives(type, costOf(weight))
   }
 
   override onInputFieldConfig(field: PothosInputFieldConfig<Types>) {
@@ -48,8 +62,20 @@ export class CostPlugin<Types extends SchemaTypes> extends BasePlugin<Types> {
   }
 }
 
+/** The price of a field with the weight of each object that it returns. */
+function withObjects(price: unknown, weight: number): FieldComplexity<object, object> {
+  if (typeof price === 'function')
+    return (...asked) => {
+      const { field, multiplier } = (price as Price)(...(asked as unknown as Parameters<Price>))
+      return { field: field + multiplier * weight, multiplier }
+    }
+  const multiplier = numberAt(price, 'multiplier') ?? 1
+  const field = typeof price === 'number' ? price : (numberAt(price, 'field') ?? 1)
+  return { field: field + multiplier * weight, multiplier }
+}
+
 function costOf(price: unknown): Directive[] {
-  const weight = typeof price === 'number' ? price : numberAt(price, 'field')
+  const weight = typeof price === 'number' ? price : (numberAt(price, 'field') ?? listSizeOf(price)?.own)
   return weight === undefined || weight === 1
     ? []
     : [{ name: COST_DIRECTIVE.name, args: { weight: String(weight) } }]

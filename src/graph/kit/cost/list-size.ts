@@ -9,6 +9,8 @@ export interface ListSize {
   readonly slicingArguments?: readonly string[]
   /** The fields that hold the rows, of a field that is no list. */
   readonly sizedFields?: readonly string[]
+  /** What the field itself costs. @default 1 */
+  readonly own?: number
 }
 
 /** The fields of a page that hold its rows. */
@@ -38,20 +40,21 @@ export function sliced(
   listSize: ListSize & { slicingArguments: readonly string[] },
   most: (tier: Tier) => number,
 ): Price {
+  const { own = 1 } = listSize
   const price = priced((args, { caller }) => {
     const given = listSize.slicingArguments.map((name) => args[name])
     const asked = given.find((value) => typeof value === 'number') ?? listSize.assumedSize
     return Math.min(Math.max(asked, 1), most(caller.tier))
-  })
+  }, own)
   return sized(listSize, price)
 }
 
-/** The price of a field whose arguments decide otherwise how many rows it has. */
-export function priced(rows: (args: Args, context: Context) => number): Price {
+/** The price of a field whose arguments decide otherwise how many rows it has. @param own what the field itself costs */
+export function priced(rows: (args: Args, context: Context) => number, own = 1): Price {
   return (args, context, { args: known }) => {
     const given: Args = { ...args }
     const weights = known.map((argument) => (isGiven(given[argument.name]) ? weightOf(argument) : 0))
-    return { field: 1 + Math.max(0, ...weights), multiplier: rows(given, context) }
+    return { field: own + Math.max(0, ...weights), multiplier: rows(given, context) }
   }
 }
 

@@ -1,4 +1,4 @@
-import { COST_WINDOW_SECONDS } from '../../../access/limits/rate-limit.ts'
+import { COST_WINDOW_SECONDS, type Verdict } from '../../../access/limits/rate-limit.ts'
 import { meets, type Tier } from '../../../access/tier.ts'
 import { PequodError } from '../../../errors.ts'
 import { PERIODS } from '../../../metrics/periods.ts'
@@ -15,8 +15,22 @@ export const LOOK_AT_ALL = 2_000
 export const SLICE = 20_000
 /** What computing the boards as of a day costs that nobody asked for since it, or a day before it, changed. */
 export const UNCOMPUTED_DAY = 260_000
-/** What reading a trader costs, beside what is returned of it. */
+/**
+ * What every operation costs besides its values: an unseen text is parsed, checked and priced, and whoever it asks for is found by some
+ * 20 statements, which a page of many shares. `bench/read/cost.ts` measures both.
+ */
+export const OPERATION = 100
+/** What reading a trader and its numbers costs, besides what is returned of it. */
 export const TRADER_ROW = 20
+/** What reading an object of a type costs, wherever it is returned; other types cost their fields. */
+export const TYPE_COSTS: Readonly<Record<string, number>> = {
+  Trader: TRADER_ROW,
+  LeaderboardEntry: TRADER_ROW,
+}
+/** What finding the rows of a page among a trader's or a market's costs, besides the rows. */
+export const PAGE_READ = 40
+/** What adding up the radar's alerts costs. */
+export const ALL_ALERTS = 300
 /** What computing a trader's numbers from the ledger costs, beside what is returned of them. */
 export const PROFILE = 60
 /** What finding a trader's places on every board costs. */
@@ -45,9 +59,17 @@ export function minuteBudget({ tier, limit }: { tier: Tier; limit: number }): nu
   return Math.min((limit * COST_WINDOW_SECONDS * costBudget(tier)) / 5, MAX_INT)
 }
 
-/** The refusal of an operation whose caller has spent its budget of the minute. */
-export function overspent(budget: number, retryAfter: number | null): PequodError {
-  const message = `The query budget is ${budget.toLocaleString('en')} values per minute: retry after ${retryAfter} s, or request less.`
+/** The refusal of an operation, or of computing a day for it, whose caller has spent its budget of the minute. */
+export function overspent(
+  { limit, retryAfterSeconds: retryAfter }: Verdict,
+  what: 'OPERATION' | 'DAY' = 'OPERATION',
+): PequodError {
+  const [budget, day] = [limit, UNCOMPUTED_DAY].map((count) => count.toLocaleString('en'))
+  const remedy =
+    what === 'DAY'
+      ? `computing this day costs ${day} of it. Retry after ${retryAfter} s.`
+      : `retry after ${retryAfter} s, or request less.`
+  const message = `The query budget is ${budget} values per minute: ${remedy}`
   return new PequodError('RATE_LIMITED', message, { retryAfter })
 }
 

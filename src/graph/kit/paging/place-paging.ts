@@ -5,6 +5,7 @@ import type { PlaceBound } from '../../../store/ledger/event-filter.ts'
 import type { Place } from '../../../store/ledger/place.ts'
 import type { GraphSchemaTypes } from '../builder.ts'
 import { PAGE_ROWS, sliced } from '../cost/list-size.ts'
+import { PAGE_READ } from '../cost/query-cost.ts'
 import { AFTER, BEFORE, LAST, LIST_LIMITS, PAGE, rowsPerPage } from '../list-limits.ts'
 import type { ArgumentTier } from '../tier-rule.ts'
 import { edgesOf, FIRST_AND_LAST, NO_CURSOR, type PageArguments } from './page-slice.ts'
@@ -50,7 +51,7 @@ export function pageArguments(arg: Arguments) {
 
 /** The price of such a list. */
 export const PAGE_PRICE = sliced(
-  { assumedSize: FIRST_ROWS, slicingArguments: ['last', 'first'], sizedFields: PAGE_ROWS },
+  { own: PAGE_READ, assumedSize: FIRST_ROWS, slicingArguments: ['last', 'first'], sizedFields: PAGE_ROWS },
   (tier) => (meets(tier, 'FREE') ? LIST_LIMITS.rows : FIRST_ROWS),
 )
 
