@@ -30,7 +30,7 @@ import { WIDE_LIMITS } from '../../test/server/support/wide-limits.ts'
 
 const SHOWN = 40
 /** Measurements of each operation, of which the median counts: collecting garbage takes as long as many an answer. */
-const ROUNDS = 5
+const ROUNDS = 3
 const [queries, traders] = [Number(process.argv[2] ?? 400), Number(process.argv[3] ?? 500)]
 
 const folder = await mkdtemp(join(tmpdir(), 'pequod-bench-cost-'))

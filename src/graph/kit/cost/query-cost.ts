@@ -3,10 +3,10 @@ import { meets, type Tier } from '../../../access/tier.ts'
 import { PequodError } from '../../../errors.ts'
 import { PERIODS } from '../../../metrics/periods.ts'
 
-/** Values in an answer: 100 whole profiles, each with its all-time series and its analytics, count some 330,000. */
-const BUDGET = 340_000
+/** Values in an answer: 100 whole profiles, each with its all-time series and its analytics, count some 342,000. */
+const BUDGET = 350_000
 /** The same for Pro, who may ask for ten times the rows. */
-const PRO_BUDGET = 3_400_000
+const PRO_BUDGET = 3_500_000
 /** Characters that weigh as much as a value: a number of an answer with its name. */
 const CHARACTERS_A_VALUE = 25
 /** What leaving out rows by their numbers costs: a look at those of every trader of a board takes as long as so many values. */
