@@ -55,8 +55,9 @@ interface Measured {
 async function measure({ name, query, variables }: Asked): Promise<Measured | null> {
   const metrics = createServiceMetrics()
   const app = await createApp({ db: store.db, config, metrics })
-  const [, shared] = await timed(app, { query: SHARED })
-  sharedTimes.push(shared)
+  const [shared, sharedTime] = await timed(app, { query: SHARED })
+  if (shared.json().errors !== undefined) throw new Error(shared.body)
+  sharedTimes.push(sharedTime)
   const [, trivial] = await timed(app, { query: '{ service { version } }' })
   const [answer, total] = await timed(app, { query, variables })
   await app.close()
@@ -168,10 +169,14 @@ async function answered(some: Iterable<Asked>, most: number): Promise<Asked[]> {
   return found
 }
 
+/** The median of the rounds; what is far below a millisecond in one is measured no further. */
 async function measureOften(one: Asked): Promise<Measured | null> {
   const rounds: Measured[] = []
-  for (let round = 0; round < ROUNDS; round++)
-    rounds.push(...[await measure(one)].filter((found) => found !== null))
+  while (rounds.length < ROUNDS && (rounds[0]?.milliseconds ?? 1) > 0.5) {
+    const found = await measure(one)
+    if (found === null) return null
+    rounds.push(found)
+  }
   return rounds.sort((a, b) => a.milliseconds - b.milliseconds)[Math.floor(rounds.length / 2)] ?? null
 }
 
