@@ -3,7 +3,7 @@ import { builder } from '../kit/builder.ts'
 import { certainTotal } from '../kit/certain-total.ts'
 import { inOrder } from '../kit/list-limits.ts'
 import { decodeCursor, encodeCursor } from '../kit/paging/page-slice.ts'
-import { askedPage, FIRST_ROWS_ALONE, PAGE_PRICE, pageArguments, pageOf } from '../kit/paging/place-paging.ts'
+import { askedPage, FIRST_ROWS_ALONE, pageArguments, pageOf, placePrice } from '../kit/paging/place-paging.ts'
 import { AS_OF_CLOSE, DAY_OF_ROWS, positionsDay } from '../traders/positions/position.ts'
 import { type HeldPosition, type HolderPlace, holderRows } from './holder-list.ts'
 import { MarketRef, OutcomeRef } from './market-page.ts'
@@ -69,7 +69,7 @@ const HolderConnectionType = builder.connectionObject(
 builder.objectFields(MarketRef, (t) => ({
   holders: t.field({
     type: HolderConnectionType,
-    complexity: PAGE_PRICE,
+    complexity: placePrice(),
     description: `Traders who hold shares of the market, except those who opted out, with shares, cost, value and profit. ${FIRST_ROWS_ALONE} ${AS_OF_CLOSE}`,
     args: {
       outcome: t.arg.int({

@@ -3,7 +3,7 @@ import { MAX_OUTCOMES } from '../../ledger/bounds.ts'
 import { builder } from '../kit/builder.ts'
 import { GIVEN_ADDRESS } from '../kit/limits/forms.ts'
 import { ENDS_AT_DELAY } from '../kit/paging/event-end.ts'
-import { FIRST_ROWS_ALONE, PAGE_PRICE, pageArguments } from '../kit/paging/place-paging.ts'
+import { FIRST_ROWS_ALONE, pageArguments, placePrice } from '../kit/paging/place-paging.ts'
 import { listTrades, TradeConnectionType } from '../traders/trades/trade-connection.ts'
 import { ONE_TRADER, tradeFilterOf, tradeFilters } from '../traders/trades/trade-filters.ts'
 import { MarketRef } from './market-page.ts'
@@ -11,7 +11,7 @@ import { MarketRef } from './market-page.ts'
 builder.objectFields(MarketRef, (t) => ({
   trades: t.field({
     type: TradeConnectionType,
-    complexity: PAGE_PRICE,
+    complexity: placePrice(),
     description: `Fills in the market, newest first; a match has a fill for each of its orders. ${FIRST_ROWS_ALONE} ${ENDS_AT_DELAY}`,
     args: {
       outcome: t.arg.int({

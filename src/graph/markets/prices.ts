@@ -14,8 +14,8 @@ import {
   endingFor,
   FIRST_ROWS,
   FIRST_ROWS_ALONE,
-  PAGE_PRICE,
   pageArguments,
+  placePrice,
 } from '../kit/paging/place-paging.ts'
 import { valuesOf } from '../kit/wire-enum.ts'
 import { type Market, MarketRef } from './market-page.ts'
@@ -91,7 +91,7 @@ interface PriceArguments extends PageArguments {
 builder.objectFields(MarketRef, (t) => ({
   prices: t.field({
     type: CandleConnectionType,
-    complexity: PAGE_PRICE,
+    complexity: placePrice(),
     description: `Prices of an outcome by interval, newest first, without gaps: from the day of its first trade to the last event, or to its resolution. Prices come from fills of at least one share, up to $1; in a market of two outcomes, fills of the other outcome count as $1 minus their price, as in \`Outcome.price\`. ${FIRST_ROWS_ALONE} ${ENDS_AT_DELAY}`,
     args: {
       outcome: t.arg.int({

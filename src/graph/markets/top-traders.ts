@@ -10,9 +10,9 @@ import {
   type AskedPage,
   askedPage,
   FIRST_ROWS_ALONE,
-  PAGE_PRICE,
   pageArguments,
   pageOf,
+  placePrice,
 } from '../kit/paging/place-paging.ts'
 import { AS_OF_CLOSE, DAY_OF_ROWS, positionsDay } from '../traders/positions/position.ts'
 import { type Market, MarketRef } from './market-page.ts'
@@ -160,7 +160,7 @@ function sumsOf(positions: readonly BookRow[], priceOf: ReadonlyMap<number, Micr
 builder.objectFields(MarketRef, (t) => ({
   topTraders: t.field({
     type: MarketTraderConnectionType,
-    complexity: PAGE_PRICE,
+    complexity: placePrice(),
     description: `Results of the market's traders, except those who opted out. ${FIRST_ROWS_ALONE} ${AS_OF_CLOSE}`,
     args: {
       orderBy: t.arg({

@@ -3,7 +3,7 @@ import { meets, type Tier } from '../../../access/tier.ts'
 import { PequodError } from '../../../errors.ts'
 import { PERIODS } from '../../../metrics/periods.ts'
 
-/** Values in an answer: 100 whole profiles, each with its all-time series and its analytics, count some 342,000. */
+/** Values in an answer: 100 whole profiles, each with its all-time series and its analytics, count some 343,000. */
 const BUDGET = 350_000
 /** The same for Pro, who may ask for ten times the rows. */
 const PRO_BUDGET = 3_500_000
@@ -21,7 +21,7 @@ export const UNCOMPUTED_DAY = 260_000
  */
 export const OPERATION = 100
 /** What reading a trader and its numbers costs, besides what is returned of it. */
-export const TRADER_ROW = 20
+export const TRADER_ROW = 25
 /** What reading an object of a type costs, wherever it is returned; other types cost their fields. */
 export const TYPE_COSTS: Readonly<Record<string, number>> = {
   Trader: TRADER_ROW,

@@ -4,7 +4,7 @@ import { wrongArgument } from '../../../errors.ts'
 import type { PlaceBound } from '../../../store/ledger/event-filter.ts'
 import type { Place } from '../../../store/ledger/place.ts'
 import type { GraphSchemaTypes } from '../builder.ts'
-import { PAGE_ROWS, sliced } from '../cost/list-size.ts'
+import { PAGE_ROWS, type Price, sliced } from '../cost/list-size.ts'
 import { PAGE_READ } from '../cost/query-cost.ts'
 import { AFTER, BEFORE, LAST, LIST_LIMITS, PAGE, rowsPerPage } from '../list-limits.ts'
 import type { ArgumentTier } from '../tier-rule.ts'
@@ -49,11 +49,18 @@ export function pageArguments(arg: Arguments) {
   }
 }
 
-/** The price of such a list. */
-export const PAGE_PRICE = sliced(
-  { own: PAGE_READ, assumedSize: FIRST_ROWS, slicingArguments: ['last', 'first'], sizedFields: PAGE_ROWS },
-  (tier) => (meets(tier, 'FREE') ? LIST_LIMITS.rows : FIRST_ROWS),
-)
+/** The price of such a list. @param pages that it is merged from */
+export function placePrice(pages = 1): Price {
+  return sliced(
+    {
+      own: pages * PAGE_READ,
+      assumedSize: FIRST_ROWS,
+      slicingArguments: ['last', 'first'],
+      sizedFields: PAGE_ROWS,
+    },
+    (tier) => (meets(tier, 'FREE') ? LIST_LIMITS.rows : FIRST_ROWS),
+  )
+}
 
 /** A page as arguments ask for it; `After` is what a cursor stands for. */
 export interface AskedPage<At> {

@@ -11,9 +11,9 @@ import {
   encodePlace,
   FIRST_ROWS_ALONE,
   newestFirstPage,
-  PAGE_PRICE,
   pageArguments,
   pageOf,
+  placePrice,
 } from '../../kit/paging/place-paging.ts'
 import { TraderType } from '../trader.ts'
 import { type EventNode, eventNodes, LedgerEventInterface } from '../trades/ledger-event.ts'
@@ -32,7 +32,7 @@ const LedgerEventConnectionType = builder.connectionObject(
 builder.objectFields(TraderType, (t) => ({
   activity: t.field({
     type: LedgerEventConnectionType,
-    complexity: PAGE_PRICE,
+    complexity: placePrice(2),
     description: `All activity of the trader, newest first, each row with its kind: trades, splits, merges, conversions, redemptions, transfers sent and received, and income. ${FIRST_ROWS_ALONE} ${ENDS_AT_DELAY}`,
     args: pageArguments(t.arg),
     resolve: (trader, args, context) => listActivity(trader, args, context),

@@ -9,7 +9,7 @@ import { decimalOf } from '../../kit/decimal.ts'
 import type { TraderProfile } from '../../kit/loaders.ts'
 import { loadNodes, type NodeId, nodeIdOf } from '../../kit/node-id.ts'
 import { ENDS_AT_DELAY } from '../../kit/paging/event-end.ts'
-import { FIRST_ROWS_ALONE, PAGE_PRICE, pageArguments } from '../../kit/paging/place-paging.ts'
+import { FIRST_ROWS_ALONE, pageArguments, placePrice } from '../../kit/paging/place-paging.ts'
 import { valuesOf } from '../../kit/wire-enum.ts'
 import { MarketRef } from '../../markets/market-page.ts'
 import { findTraders } from '../find-traders.ts'
@@ -216,7 +216,7 @@ export const PositionType = builder.node(builder.objectRef<PositionNode>('Positi
     }),
     trades: t.field({
       type: TradeConnectionType,
-      complexity: PAGE_PRICE,
+      complexity: placePrice(),
       description: `The fills of this position, newest first. ${FIRST_ROWS_ALONE} ${ENDS_AT_DELAY}`,
       args: pageArguments(t.arg),
       resolve: ({ position, trader: { row, snapshot } }, args, context) =>

@@ -9,8 +9,8 @@ import {
   endingFor,
   FIRST_ROWS,
   FIRST_ROWS_ALONE,
-  PAGE_PRICE,
   pageArguments,
+  placePrice,
 } from '../../kit/paging/place-paging.ts'
 import { valuesOf } from '../../kit/wire-enum.ts'
 import { tokensOfMarket } from '../market-links.ts'
@@ -65,7 +65,7 @@ const PositionConnectionType = builder.connectionObject(
 builder.objectFields(TraderType, (t) => ({
   positions: t.field({
     type: PositionConnectionType,
-    complexity: PAGE_PRICE,
+    complexity: placePrice(),
     description: `Current and past positions, one per outcome, with cost, value, profit and result; all of them add up to the profile. ${FIRST_ROWS_ALONE} ${AS_OF_CLOSE} Values move with prices: set \`asOf\` to page through one state.`,
     args: {
       status: t.arg({

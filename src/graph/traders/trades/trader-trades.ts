@@ -1,7 +1,7 @@
 import { builder } from '../../kit/builder.ts'
 import { GIVEN_CONDITION } from '../../kit/limits/forms.ts'
 import { ENDS_AT_DELAY } from '../../kit/paging/event-end.ts'
-import { FIRST_ROWS_ALONE, PAGE_PRICE, pageArguments } from '../../kit/paging/place-paging.ts'
+import { FIRST_ROWS_ALONE, pageArguments, placePrice } from '../../kit/paging/place-paging.ts'
 import { tokensOfMarket } from '../market-links.ts'
 import { TraderType } from '../trader.ts'
 import { listTrades, TradeConnectionType } from './trade-connection.ts'
@@ -10,7 +10,7 @@ import { ONE_MARKET, tradeFilterOf, tradeFilters } from './trade-filters.ts'
 builder.objectFields(TraderType, (t) => ({
   trades: t.field({
     type: TradeConnectionType,
-    complexity: PAGE_PRICE,
+    complexity: placePrice(),
     description: `The trader's fills, newest first; all of them add up to its volume. ${FIRST_ROWS_ALONE} ${ENDS_AT_DELAY}`,
     args: {
       market: t.arg.id({
