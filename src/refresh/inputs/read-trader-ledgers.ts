@@ -1,7 +1,6 @@
 import type { Day } from '../../ledger/quantities.ts'
 import type { Sql } from '../../store/engine/database.ts'
 import { ledgerOf } from '../../store/ledger/ledger.ts'
-import { recordsOf } from '../../store/ledger/position-day.ts'
 import { readAt } from '../../store/ledger/read-at.ts'
 import { INCOME_DAYS } from '../../store/tables.ts'
 import { type HeldDay, type LedgerOf, PROFILE_COLUMNS, type TraderLedger } from './trader-ledger.ts'
@@ -40,7 +39,7 @@ export async function readLedgersAt(
     at: version,
     tradersAtOnce: traders.length,
   })
-  for await (const part of read) for (const row of recordsOf(part)) addDay(ledgers, row)
+  for await (const part of read) for (const row of part.records()) addDay(ledgers, row)
   return (await withIncome(sql, { traders: { ids }, ledgers }, days, version)).ledgers
 }
 

@@ -2,7 +2,7 @@ import { DAY_SECONDS } from '../../ledger/quantities.ts'
 import type { Database } from '../engine/database.ts'
 import type { ColumnTypes } from '../engine/duckdb.ts'
 import { ledgerOf } from '../ledger/ledger.ts'
-import { DAY_COLUMNS, rowsOfColumns } from '../ledger/position-day.ts'
+import { DAY_COLUMNS, type DayColumn, type PositionDay, recordName } from '../ledger/position-day.ts'
 import {
   columnsOf,
   type ExportedColumn,
@@ -13,20 +13,20 @@ import {
 } from './exported-table.ts'
 import { TOKEN_COLUMNS, traderColumns } from './shared-columns.ts'
 
-const CODED: ColumnTypes = Object.fromEntries(DAY_COLUMNS.map((name) => [name, 'big']))
+const CODED: ColumnTypes = Object.fromEntries(DAY_COLUMNS.map((name) => [recordName(name), 'big']))
 
-const amount = (name: string, column: string, says: string): ExportedColumn => ({
+const amount = (name: string, column: DayColumn, says: string): ExportedColumn => ({
   name,
   type: 'BIGINT',
-  sql: `p.${column}`,
+  sql: `p.${recordName(column)}`,
   says,
 })
 
 /** The days of every position, of both ages. */
 export const EXPORTED_DAYS: ExportedTable = {
   coded: CODED,
-  order: ['trader_id', 'token_id', 'day'],
-  names: { owner: { of: 'traders', by: 'trader_id' }, token: { of: 'tokens', by: 'token_id' } },
+  order: ['trader', 'token', 'day'],
+  names: { owner: { of: 'traders', by: 'trader' }, token: { of: 'tokens', by: 'token' } },
   columns: [
     ...traderColumns('owner'),
     ...TOKEN_COLUMNS,
@@ -90,9 +90,9 @@ async function* dayPieces(
     from: since === undefined ? undefined : since / DAY_SECONDS,
     upTo: before === undefined ? undefined : before / DAY_SECONDS - 1,
   })
-  let rows: Record<string, number>[] = []
+  let rows: PositionDay[] = []
   for await (const part of days) {
-    for (const row of rowsOfColumns(part)) rows.push(row)
+    for (const row of part.records()) rows.push(row)
     if (rows.length < PAGE) continue
     yield { rows: columnsOf(CODED, rows), sealed: null }
     rows = []

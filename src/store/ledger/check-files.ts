@@ -1,7 +1,6 @@
 import { DAY_SECONDS } from '../../ledger/quantities.ts'
 import type { Database } from '../engine/database.ts'
 import { ledgerOf } from './ledger.ts'
-import { recordsOf } from './position-day.ts'
 import { CHAIN_KINDS, type ChainKind } from './sealed/chain-kinds.ts'
 import { filesOf, readManifests, rowsByKind, type Segment, type SegmentKind } from './sealed/manifest.ts'
 import { readSealedDays, sealedDays } from './sealed/sealed-days.ts'
@@ -131,7 +130,7 @@ async function daysFaults(db: Database, segment: Segment<'DAYS'>): Promise<strin
 async function repeatedDays(db: Database): Promise<string[]> {
   let before = { trader: 0, token: 0, day: -1 }
   for await (const part of ledgerOf(db).days({ columns: [] }))
-    for (const row of recordsOf(part)) {
+    for (const row of part.records()) {
       if (row.trader === before.trader && row.token === before.token && row.day === before.day)
         return [`day ${row.day} of trader ${row.trader} and token ${row.token} is there twice`]
       before = row

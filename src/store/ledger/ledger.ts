@@ -3,8 +3,8 @@ import type { Sql } from '../engine/database.ts'
 import type { EventFilter } from './event-filter.ts'
 import type { MovementRow } from './movement-row.ts'
 import type { Place } from './place.ts'
-import type { DayColumn, DayColumns, DayRecord, PositionId } from './position-day.ts'
-import { lastDays, type SumsAsked, sums } from './reads/day-sums.ts'
+import type { DayColumn, DayPart, DayRecord, PositionId } from './position-day.ts'
+import { type LastDay, lastDays, type SumsAsked, sums } from './reads/day-sums.ts'
 import { type DaysAsked, days } from './reads/days.ts'
 import { type EventPage, type PageColumns, readEventPage } from './reads/event-pages.ts'
 import {
@@ -43,13 +43,13 @@ type Hash = Uint8Array | null
  * ages and of one moment, and the same however the ledger is split into them.
  */
 export interface Ledger {
-  /** Days of positions as columns, in the order of trader, token and day, as they are or as of a pinned version. See {@link days}. */
-  days<Column extends DayColumn>(asked: DaysAsked<Column>): AsyncGenerator<DayColumns<Column>>
+  /** Days of positions, in the order of trader, token and day, as they are or as of a pinned version. See {@link days}. */
+  days<Column extends DayColumn>(asked: DaysAsked<Column>): AsyncGenerator<DayPart<Column>>
   /** Each position's last day before its own day, or undefined. See {@link lastDays}. */
   lastDays<Column extends DayColumn>(
     positions: readonly (PositionId & { before: Day })[],
     columns: readonly Column[],
-  ): Promise<(DayRecord<Column> | undefined)[]>
+  ): Promise<(LastDay<Column> | undefined)[]>
   /** What positions hold at a day's close, and sums of their flows up to it. See {@link sums}. */
   sum<Column extends DayColumn>(asked: SumsAsked<Column>): Promise<DayRecord<Column>[]>
 

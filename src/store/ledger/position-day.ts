@@ -90,46 +90,76 @@ export interface DayColumns<Column extends DayColumn = DayColumn> {
   readonly columns: Readonly<Record<Column | KeyColumn, Float64Array>>
 }
 
-/** Rows with the columns' own names as columns. */
-export function columnsOfRows<Column extends DayColumn>(
-  names: readonly Column[],
-  rows: readonly Readonly<Record<string, number>>[],
-): DayColumns<Column> {
-  const columns: Record<string, Float64Array> = {}
-  for (const name of withKey(names)) {
-    const column = new Float64Array(rows.length)
-    for (let row = 0; row < rows.length; row++) column[row] = rows[row]?.[name] ?? 0
-    columns[name] = column
-  }
-  return { count: rows.length, columns: columns as DayColumns<Column>['columns'] }
+/** A part of some days in their order; good until the next part. */
+export interface DayPart<Column extends DayColumn = DayColumn> extends DayColumns<Column> {
+  /** The days as an object each. */
+  records(): DayRecord<Column>[]
 }
 
-/** The days as an object each. */
+/** Columns for a SELECT's list, under the names that a {@link DayRecord} has. */
+export function recordList(columns: readonly DayColumn[], prefix = ''): string {
+  return columns.map((name) => `${prefix}${name} AS ${quotedName(name)}`).join(', ')
+}
+
+/** A column's name in a {@link DayRecord} as SQL. */
+export function quotedName(column: DayColumn): string {
+  return `"${recordName(column)}"`
+}
+
+/** Records as a part. Its columns are made when they are asked for. */
+export function partOfRecords<Column extends DayColumn>(
+  names: readonly Column[],
+  records: DayRecord<Column>[],
+): DayPart<Column> {
+  let made: DayColumns<Column>['columns'] | null = null
+  return {
+    count: records.length,
+    get columns() {
+      made ??= columnsOf(names, records)
+      return made
+    },
+    records: () => records,
+  }
+}
+
+/** Columns as a part. */
+export function partOfColumns<Column extends DayColumn>(
+  count: number,
+  columns: DayColumns<Column>['columns'],
+): DayPart<Column> {
+  return { count, columns, records: () => recordsOf({ count, columns }) }
+}
+
+function columnsOf<Column extends DayColumn>(
+  names: readonly Column[],
+  records: readonly Readonly<Record<string, number>>[],
+): DayColumns<Column>['columns'] {
+  const columns: Record<string, Float64Array> = {}
+  for (const name of withKey(names)) {
+    const [column, key] = [new Float64Array(records.length), recordName(name)]
+    for (let row = 0; row < records.length; row++) column[row] = records[row]?.[key] ?? 0
+    columns[name] = column
+  }
+  return columns as DayColumns<Column>['columns']
+}
+
+/** Days in columns as an object each. */
 export function recordsOf<Column extends DayColumn>({
   count,
   columns,
 }: DayColumns<Column>): DayRecord<Column>[] {
-  return objectsOf(count, columns, recordName) as DayRecord<Column>[]
-}
-
-/** The days as rows with the columns' own names. */
-export function rowsOfColumns({ count, columns }: DayColumns<never>): Record<string, number>[] {
-  return objectsOf(count, columns, (name) => name)
-}
-
-function objectsOf(
-  count: number,
-  columns: Readonly<Record<string, Float64Array>>,
-  nameOf: (column: string) => string,
-): Record<string, number>[] {
-  const list = Object.entries(columns).map(([name, values]) => ({ name: nameOf(name), values }))
-  const objects: Record<string, number>[] = []
+  const list = Object.entries<Float64Array>(columns)
+  const names = list.map(([name]) => recordName(name))
+  const values = list.map(([, column]) => column)
+  // Copies of one object of the same shape: to add its fields one by one takes three times as long.
+  const shape: Record<string, number> = Object.fromEntries(names.map((name) => [name, 0.5]))
+  const records: Record<string, number>[] = new Array(count)
   for (let row = 0; row < count; row++) {
-    const one: Record<string, number> = {}
-    for (const { name, values } of list) one[name] = values[row] ?? 0
-    objects.push(one)
+    const record = { ...shape }
+    for (let i = 0; i < names.length; i++) record[names[i] ?? ''] = values[i]?.[row] ?? 0
+    records[row] = record
   }
-  return objects
+  return records as DayRecord<Column>[]
 }
 
 /** Some columns and those of the key, each once. */

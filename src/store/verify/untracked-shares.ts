@@ -1,7 +1,6 @@
 import type { Database } from '../engine/database.ts'
 import { positionKey } from '../ingest/fold-entry.ts'
 import { ledgerOf } from '../ledger/ledger.ts'
-import { recordsOf } from '../ledger/position-day.ts'
 
 /** What of the ledger came from nowhere that it has seen. */
 export interface UntrackedShares {
@@ -16,7 +15,7 @@ export async function readUntracked(db: Database): Promise<UntrackedShares> {
   const byPosition = new Map<number, number>()
   const traders = new Set<number>()
   for await (const part of ledgerOf(db).days({ columns: ['untracked'], some: 'untracked' })) {
-    for (const { trader, token, untracked } of recordsOf(part)) {
+    for (const { trader, token, untracked } of part.records()) {
       const key = positionKey(token, trader)
       byPosition.set(key, (byPosition.get(key) ?? 0) + untracked)
       traders.add(trader)

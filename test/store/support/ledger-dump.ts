@@ -2,7 +2,7 @@ import type { Database } from '../../../src/store/engine/database.ts'
 import type { Value } from '../../../src/store/engine/table-types.ts'
 import { ledgerOf } from '../../../src/store/ledger/ledger.ts'
 import { namesOf } from '../../../src/store/ledger/names.ts'
-import { DAY_COLUMNS, rowsOfColumns } from '../../../src/store/ledger/position-day.ts'
+import { DAY_COLUMNS } from '../../../src/store/ledger/position-day.ts'
 
 const QUERIES = {
   positions:
@@ -30,21 +30,21 @@ export async function dumpLedger(db: Database): Promise<Record<string, unknown[]
 async function namedDays(db: Database): Promise<Record<string, Value>[]> {
   const days: Record<string, Value>[] = []
   for await (const part of ledgerOf(db).days({ columns: DAY_COLUMNS })) {
-    const page = rowsOfColumns(part)
+    const page = part.records()
     const [addresses, tokens] = await Promise.all([
       namesOf(
         db,
         'traders',
-        page.map((row) => row.trader_id ?? 0),
+        page.map(({ trader }) => trader),
       ),
       namesOf(
         db,
         'tokens',
-        page.map((row) => row.token_id ?? 0),
+        page.map(({ token }) => token),
       ),
     ])
-    for (const { trader_id = 0, token_id = 0, ...rest } of page)
-      days.push({ address: addresses.get(trader_id) ?? null, token: tokens.get(token_id) ?? null, ...rest })
+    for (const { trader, token, ...rest } of page)
+      days.push({ address: addresses.get(trader) ?? null, token: tokens.get(token) ?? null, ...rest })
   }
   const order = ({ address, token, day }: Record<string, Value>) =>
     [address, token, String(day).padStart(9)].join(' ')

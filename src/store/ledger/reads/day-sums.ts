@@ -1,15 +1,15 @@
 import type { Day } from '../../../ledger/quantities.ts'
 import type { Sql } from '../../engine/database.ts'
 import { listTable } from '../../engine/duckdb.ts'
-import type { Value } from '../../engine/table-types.ts'
 import {
   type DayColumn,
   type DayRecord,
   isFlow,
   POSITION_DAYS,
   type PositionId,
+  quotedName,
+  recordList,
   recordName,
-  withKey,
 } from '../position-day.ts'
 import { daysOfBothAges, readSealedDays } from '../sealed/sealed-days.ts'
 import { dayTerms } from './days.ts'
@@ -17,8 +17,8 @@ import { type Condition, rowsWhere, sealedWhere, type Term } from './terms.ts'
 
 const DAYS = POSITION_DAYS.name
 
-/** A row with the columns' own names. */
-type Row = Record<string, number>
+/** A day of a position that the caller has named. */
+export type LastDay<Column extends DayColumn> = Omit<DayRecord<Column>, 'trader' | 'token'>
 
 /**
  * Some columns of each position's last day before its own day, or undefined. What is sealed of a position lies before its
@@ -28,9 +28,10 @@ export async function lastDays<Column extends DayColumn>(
   sql: Sql,
   positions: readonly (PositionId & { before: Day })[],
   columns: readonly Column[],
-): Promise<(DayRecord<Column> | undefined)[]> {
+): Promise<(LastDay<Column> | undefined)[]> {
   if (positions.length === 0) return []
-  const list = withKey(columns).join(', ')
+  const names: readonly DayColumn[] = [...new Set(['day' as const, ...columns])]
+  const list = recordList(names)
   const keys = {
     trader: positions.map(({ trader }) => trader),
     token: positions.map(({ token }) => token),
@@ -38,16 +39,17 @@ export async function lastDays<Column extends DayColumn>(
   }
   const latest = keys.before.reduce((last, day) => Math.max(last, day), 0)
   const { rows, sealed } = await daysOfBothAges(sql, { traders: keys.trader, upTo: latest - 1 }, () =>
-    sql.findEach<Row>(
+    sql.findEach<LastDay<Column>>(
       { trader: 'int', token: 'int', before: 'int' },
       keys,
       positions.length,
       `SELECT ${list} FROM ${DAYS} WHERE trader_id = :trader AND token_id = :token AND day < :before ORDER BY day DESC LIMIT 1`,
     ),
   )
-  const found = rows.map((row) => row && recordOf(columns, row))
+  if (sealed.segments.length === 0) return rows
+  const found = [...rows]
   const missing = positions.flatMap((position, place) => (found[place] ? [] : [{ ...position, place }]))
-  if (missing.length === 0 || sealed.segments.length === 0) return found
+  if (missing.length === 0) return found
   const asked = listTable({
     place: missing.map(({ place }) => place),
     trader: missing.map(({ trader }) => trader),
@@ -55,20 +57,15 @@ export async function lastDays<Column extends DayColumn>(
     before: missing.map(({ before }) => before),
   })
   const traders = [...new Set(missing.map(({ trader }) => trader))]
-  const past = await readSealedDays<Row & { place: number }>(
+  const past = await readSealedDays<LastDay<Column> & { place: number }>(
     sql,
     sealed,
     (from) =>
-      `SELECT a.place, ${list} FROM ${from} d JOIN ${asked} a ON d.trader_id = a.trader AND d.token_id = a.token AND d.day < a.before ` +
+      `SELECT a.place, ${recordList(names, 'd.')} FROM ${from} d JOIN ${asked} a ON d.trader_id = a.trader AND d.token_id = a.token AND d.day < a.before ` +
       `WHERE ${sealedWhere(dayTerms({ traders }))} QUALIFY row_number() OVER (PARTITION BY a.place ORDER BY d.day DESC) = 1`,
   )
-  for (const row of past) found[row.place] = recordOf(columns, row)
+  for (const { place, ...row } of past) found[place] = row as unknown as LastDay<Column>
   return found
-}
-
-function recordOf<Column extends DayColumn>(columns: readonly Column[], row: Row): DayRecord<Column> {
-  const names = withKey(columns)
-  return Object.fromEntries(names.map((name) => [recordName(name), row[name] ?? 0])) as DayRecord<Column>
 }
 
 /** Which positions are summed up: named ones, or those of traders, of tokens, or of these traders in these tokens. */
@@ -103,14 +100,15 @@ export async function sums<Column extends DayColumn>(
   const own = positions && listTable({ trader: traders ?? [], token: positions.map(({ token }) => token) })
   const isOwn = own === null ? '' : `JOIN ${own} a ON d.trader_id = a.trader AND d.token_id = a.token `
   const distinct = traders && [...new Set(traders)]
-  const past = await readSealedDays<Row>(
+  if (sealed.segments.length === 0) return rows
+  const past = await readSealedDays<DayRecord<Column>>(
     sql,
     sealed,
     (from) =>
-      `SELECT d.trader_id, d.token_id, MAX(d.day) AS day${othersOf(columns).map(sealedSum).join('')} FROM ${from} d ${isOwn}` +
+      `SELECT ${POSITION}, MAX(d.day) AS day${othersOf(columns).map(sealedSum).join('')} FROM ${from} d ${isOwn}` +
       `WHERE ${sealedWhere(dayTerms({ traders: distinct, tokens, upTo }))} GROUP BY ALL`,
   )
-  return united(columns, rows, past).map((row) => recordOf(columns, row))
+  return united(columns, rows, past)
 }
 
 function distinctOf(positions: readonly PositionId[]): PositionId[] {
@@ -120,7 +118,7 @@ function distinctOf(positions: readonly PositionId[]): PositionId[] {
 }
 
 function sealedSum(column: DayColumn): string {
-  return `, ${isFlow(column) ? `SUM(d.${column})` : `arg_max(d.${column}, d.day)`} AS ${column}`
+  return `, ${isFlow(column) ? `SUM(d.${column})` : `arg_max(d.${column}, d.day)`} AS ${quotedName(column)}`
 }
 
 function othersOf(columns: readonly DayColumn[]): DayColumn[] {
@@ -128,16 +126,19 @@ function othersOf(columns: readonly DayColumn[]): DayColumn[] {
   return columns.filter((column) => !key.includes(column))
 }
 
+const POSITION = 'd.trader_id AS trader, d.token_id AS token'
+const ONE_POSITION = 'MAX(d.trader_id) AS trader, MAX(d.token_id) AS token'
+
 /** The store's half. Each position's own days are read along the key. */
-function rowSums(
+function rowSums<Column extends DayColumn>(
   sql: Sql,
-  columns: readonly DayColumn[],
+  columns: readonly Column[],
   {
     traders,
     tokens,
     upTo,
   }: { traders: readonly number[] | undefined; tokens: readonly number[] | undefined; upTo: Day },
-): Promise<Row[]> {
+): Promise<DayRecord<Column>[]> {
   const prefixed = (alias: string, terms: readonly Term[]): Condition =>
     rowsWhere(
       sql,
@@ -150,20 +151,20 @@ function rowSums(
       ? `${DAYS} d`
       : `positions p JOIN ${DAYS} d ON d.trader_id = p.trader_id AND d.token_id = p.token_id`
   const until = prefixed('d', dayTerms({ upTo }))
-  return sql.all<Row>(sumsText(columns, source, `${among.text} AND ${until.text}`), [
+  return sql.all<DayRecord<Column>>(sumsText(columns, source, `${among.text} AND ${until.text}`), [
     ...among.values,
     ...until.values,
   ])
 }
 
 /** The same of named positions; those without a day are left out. */
-async function rowSumsOf(
+async function rowSumsOf<Column extends DayColumn>(
   sql: Sql,
-  columns: readonly DayColumn[],
+  columns: readonly Column[],
   positions: readonly PositionId[],
   upTo: Day,
-): Promise<Row[]> {
-  const rows = await sql.findEach<Row>(
+): Promise<DayRecord<Column>[]> {
+  const rows = await sql.findEach<DayRecord<Column>>(
     { trader: 'int', token: 'int', close: 'int' },
     {
       trader: positions.map(({ trader }) => trader),
@@ -171,36 +172,40 @@ async function rowSumsOf(
       close: positions.map(() => upTo),
     },
     positions.length,
-    sumsText(columns, `${DAYS} d`, 'd.trader_id = :trader AND d.token_id = :token AND d.day <= :close'),
+    sumsText(columns, `${DAYS} d`, 'd.trader_id = :trader AND d.token_id = :token AND d.day <= :close', true),
   )
-  return rows.filter((row) => row !== undefined)
+  return rows.filter((row) => row !== undefined && row.day !== null) as DayRecord<Column>[]
 }
 
-function sumsText(columns: readonly DayColumn[], source: string, where: string): string {
-  const flows = columns.filter(isFlow).map((name) => `, CAST(SUM(d.${name}) AS BIGINT) AS ${name}`)
+/** @param isOne the rows are one position's, or none: then they need no groups */
+function sumsText(columns: readonly DayColumn[], source: string, where: string, isOne = false): string {
+  const flows = columns.filter(isFlow)
   const held = othersOf(columns).filter((name) => !isFlow(name))
+  const sums = flows.map((name) => `, CAST(SUM(d.${name}) AS BIGINT) AS ${quotedName(name)}`)
   const sum =
-    `SELECT d.trader_id, d.token_id, MAX(d.day) AS day${flows.join('')} FROM ${source} WHERE ${where} ` +
-    'GROUP BY d.trader_id, d.token_id'
+    `SELECT ${isOne ? ONE_POSITION : POSITION}, MAX(d.day) AS day${sums.join('')} FROM ${source} WHERE ${where}` +
+    (isOne ? '' : ' GROUP BY d.trader_id, d.token_id')
   if (held.length === 0) return sum
-  const others: Value[] = columns.filter(isFlow).map((name) => `, s.${name}`)
   return (
-    `SELECT s.trader_id, s.token_id, s.day${others.join('')}${held.map((name) => `, e.${name}`).join('')} FROM (${sum}) s ` +
-    `JOIN ${DAYS} e ON e.trader_id = s.trader_id AND e.token_id = s.token_id AND e.day = s.day`
+    `SELECT s.*, ${recordList(held, 'e.')} FROM (${sum}) s ` +
+    `JOIN ${DAYS} e ON e.trader_id = s.trader AND e.token_id = s.token AND e.day = s.day`
   )
 }
 
 /** Both parts of each position as one: what is sealed of it is earlier than its rows. */
-function united(columns: readonly DayColumn[], rows: readonly Row[], past: readonly Row[]): Row[] {
-  if (past.length === 0) return [...rows]
-  const nameOf = (row: Row) => `${row.trader_id} ${row.token_id}`
-  const flows = columns.filter(isFlow)
+function united<Column extends DayColumn>(
+  columns: readonly Column[],
+  rows: readonly DayRecord<Column>[],
+  past: readonly DayRecord<Column>[],
+): DayRecord<Column>[] {
+  const nameOf = ({ trader, token }: PositionId) => `${trader} ${token}`
+  const flows = columns.filter(isFlow).map(recordName)
   const all = new Map(past.map((row) => [nameOf(row), row]))
   for (const row of rows) {
-    const before = all.get(nameOf(row))
-    const sum = { ...row }
-    if (before !== undefined) for (const name of flows) sum[name] = (row[name] ?? 0) + (before[name] ?? 0)
-    all.set(nameOf(row), sum)
+    const before: Record<string, number> | undefined = all.get(nameOf(row))
+    const sum: Record<string, number> = { ...row }
+    if (before !== undefined) for (const name of flows) sum[name] = (sum[name] ?? 0) + (before[name] ?? 0)
+    all.set(nameOf(row), sum as DayRecord<Column>)
   }
   return [...all.values()]
 }

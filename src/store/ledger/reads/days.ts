@@ -3,11 +3,13 @@ import type { Sql } from '../../engine/database.ts'
 import { numbersOf } from '../../engine/duckdb.ts'
 import { both, keptRows, overlaid } from '../past/kept-rows.ts'
 import {
-  columnsOfRows,
   type DayColumn,
-  type DayColumns,
+  type DayPart,
+  type DayRecord,
   POSITION_DAYS,
-  rowsOfColumns,
+  partOfColumns,
+  partOfRecords,
+  recordList,
   withKey,
 } from '../position-day.ts'
 import { filesOf, readManifest } from '../sealed/manifest.ts'
@@ -40,7 +42,7 @@ export interface DaysAsked<Column extends DayColumn> extends DayFilter {
 }
 
 /** Rows of the store that are read at a time, and the named traders whose rows are. */
-const PAGE = 20_000
+const PAGE = 40_000
 const TRADERS_AT_ONCE = 200
 const SEALED_AT_ONCE = 400_000
 /** Named traders whose sealed rows are sorted together at least. */
@@ -57,14 +59,14 @@ interface DayPlace {
 }
 
 /**
- * Days of positions part by part in the order of trader, token and day, sealed ones and rows, as columns of numbers: no row
- * becomes an object where files are read. Memory holds a page of rows, or those of some traders, and what sorting a span of
+ * Days of positions part by part in the order of trader, token and day, sealed ones and rows, as columns of numbers or as
+ * records: no row becomes an object where columns are read of files. Memory holds a page of rows, or those of some traders, and what sorting a span of
  * sealed days needs. A part is good until the next one.
  */
 export async function* days<Column extends DayColumn>(
   sql: Sql,
   asked: DaysAsked<Column>,
-): AsyncGenerator<DayColumns<Column>> {
+): AsyncGenerator<DayPart<Column>> {
   const { at: version = null } = asked
   if (version === null) yield* presentDays(sql, asked)
   else yield* daysAt(sql, { ...asked, version })
@@ -104,15 +106,13 @@ async function spansOf(
   sql: Sql,
   { traders, sealedAtOnce = SEALED_AT_ONCE }: Pick<DaysAsked<DayColumn>, 'traders' | 'sealedAtOnce'>,
 ): Promise<Span[]> {
+  if (traders !== undefined && traders.length <= LEAST_TRADERS) return spansBy(traders, LEAST_TRADERS)
   const manifest = await readManifest(sql, 'DAYS')
   const rows = manifest.reduce((sum, segment) => sum + segment.rows, 0)
   if (traders !== undefined) {
     const everybody = manifest.reduce((most, { lastKey }) => Math.max(most, lastKey), 0) + 1
-    const size = Math.max(LEAST_TRADERS, Math.floor((everybody * sealedAtOnce) / Math.max(1, rows)))
-    return Array.from({ length: Math.ceil(traders.length / size) }, (_, i) => {
-      const ids = traders.slice(i * size, (i + 1) * size)
-      return { after: (ids[0] ?? 0) - 1, last: ids.at(-1) ?? 0, ids }
-    })
+    const size = Math.floor((everybody * sealedAtOnce) / Math.max(1, rows))
+    return spansBy(traders, Math.max(LEAST_TRADERS, size))
   }
   // Where spans end decides what is sorted together, not what is read: masked rows may count.
   const ends =
@@ -128,11 +128,18 @@ async function spansOf(
   return lasts.map((last, i) => ({ after: lasts[i - 1] ?? -1, last, ids: null }))
 }
 
+function spansBy(traders: readonly number[], size: number): Span[] {
+  return Array.from({ length: Math.ceil(traders.length / size) }, (_, i) => {
+    const ids = traders.slice(i * size, (i + 1) * size)
+    return { after: (ids[0] ?? 0) - 1, last: ids.at(-1) ?? 0, ids }
+  })
+}
+
 async function* daysOfSpan<Column extends DayColumn>(
   sql: Sql,
   asked: DaysAsked<Column>,
   span: Span,
-): AsyncGenerator<DayColumns<Column>> {
+): AsyncGenerator<DayPart<Column>> {
   let stream: SealedStream<Column> | null = null
   try {
     for (let at: DayPlace = { trader: span.after, token: LAST, day: LAST }; ; ) {
@@ -145,7 +152,7 @@ async function* daysOfSpan<Column extends DayColumn>(
         stream = openStream(sealedParts(sql, sealed, asked, span, at), sealed)
       }
       const end = chunk.endOf(rows)
-      yield* united(stream, columnsOfRows(asked.columns, rows), end)
+      yield* united(stream, partOfRecords(asked.columns, rows), end)
       if (end.trader >= span.last) return
       at = end
     }
@@ -161,10 +168,11 @@ function nextChunk<Column extends DayColumn>(
   { ids, last }: Span,
   at: DayPlace,
 ) {
+  const list = recordList(withKey(asked.columns))
   const read = (terms: readonly Term[], end: string) => () => {
     const { text, values } = rowsWhere(sql, terms)
-    return sql.all<Record<string, number>>(
-      `SELECT ${withKey(asked.columns).join(', ')} FROM ${POSITION_DAYS.name} WHERE ${text} ORDER BY ${ORDER}${end}`,
+    return sql.all<DayRecord<Column>>(
+      `SELECT ${list} FROM ${POSITION_DAYS.name} WHERE ${text} ORDER BY ${ORDER}${end}`,
       values,
     )
   }
@@ -181,11 +189,7 @@ function nextChunk<Column extends DayColumn>(
   return {
     read: read([placeTerm('>', at), upToLast, ...dayTerms(asked)], ` LIMIT ${PAGE}`),
     // A full page may not be all: what is sealed is read up to its end.
-    endOf: (rows: readonly Record<string, number>[]) => {
-      const row = rows.at(-1)
-      if (row === undefined || rows.length < PAGE) return endOf(last)
-      return { trader: row.trader_id ?? 0, token: row.token_id ?? 0, day: row.day ?? 0 }
-    },
+    endOf: (rows: readonly DayPlace[]) => (rows.length < PAGE ? endOf(last) : (rows.at(-1) ?? endOf(last))),
   }
 }
 
@@ -196,7 +200,7 @@ async function* sealedParts<Column extends DayColumn>(
   asked: DaysAsked<Column>,
   { ids, last }: Span,
   at: DayPlace,
-): AsyncGenerator<DayColumns<Column>> {
+): AsyncGenerator<DayPart<Column>> {
   if (sealed.segments.length === 0) return
   const names = withKey(asked.columns)
   const terms: Term[] = [
@@ -215,13 +219,10 @@ async function* sealedParts<Column extends DayColumn>(
       connection,
       `SELECT ${numbers} FROM (SELECT ${names.join(', ')} FROM ${files} WHERE ${where}) ORDER BY ${ORDER}`,
     )
-    for await (const { count, columns } of parts)
-      yield {
-        count,
-        columns: Object.fromEntries(
-          names.map((name, i) => [name, columns[i]]),
-        ) as DayColumns<Column>['columns'],
-      }
+    for await (const { count, columns } of parts) {
+      const named = Object.fromEntries(names.map((name, i) => [name, columns[i]]))
+      yield partOfColumns(count, named as DayPart<Column>['columns'])
+    }
   } finally {
     connection.closeSync()
   }
@@ -230,15 +231,15 @@ async function* sealedParts<Column extends DayColumn>(
 interface SealedStream<Column extends DayColumn> {
   name: string
   /** The next days up to a place; null where there are no more. */
-  upTo(end: DayPlace): Promise<DayColumns<Column> | null>
+  upTo(end: DayPlace): Promise<DayPart<Column> | null>
   close(): Promise<unknown>
 }
 
 function openStream<Column extends DayColumn>(
-  parts: AsyncGenerator<DayColumns<Column>>,
+  parts: AsyncGenerator<DayPart<Column>>,
   { name }: SealedDays,
 ): SealedStream<Column> {
-  let part: DayColumns<Column> | null = null
+  let part: DayPart<Column> | null = null
   let from = 0
   return {
     name,
@@ -260,19 +261,19 @@ function openStream<Column extends DayColumn>(
 /** What is sealed and the rows up to a place, part by part in their order. */
 async function* united<Column extends DayColumn>(
   stream: SealedStream<Column>,
-  rows: DayColumns<Column>,
+  rows: DayPart<Column>,
   end: DayPlace,
-): AsyncGenerator<DayColumns<Column>> {
+): AsyncGenerator<DayPart<Column>> {
   let next = 0
   for (let part = await stream.upTo(end); part !== null; part = await stream.upTo(end)) {
     const first = next
     next = firstBehind(rows, first, placeAt(part, part.count - 1))
     yield next === first ? part : merged(part, sliced(rows, first, next))
   }
-  if (next < rows.count) yield sliced(rows, next, rows.count)
+  if (next < rows.count) yield next === 0 ? rows : sliced(rows, next, rows.count)
 }
 
-function placeAt({ columns }: DayColumns<never>, row: number): DayPlace {
+function placeAt({ columns }: DayPart<never>, row: number): DayPlace {
   return {
     trader: columns.trader_id[row] ?? 0,
     token: columns.token_id[row] ?? 0,
@@ -280,51 +281,65 @@ function placeAt({ columns }: DayColumns<never>, row: number): DayPlace {
   }
 }
 
-function comparePlaces(a: DayPlace, b: DayPlace): number {
-  return a.trader - b.trader || a.token - b.token || a.day - b.day
-}
-
 /** The first row from one on that comes after a place. */
-function firstBehind(days: DayColumns<never>, from: number, place: DayPlace): number {
+function firstBehind({ count, columns }: DayPart<never>, from: number, place: DayPlace): number {
+  const { trader_id: trader, token_id: token, day } = columns
   let low = from
-  for (let high = days.count; low < high; ) {
+  for (let high = count; low < high; ) {
     const middle = (low + high) >>> 1
-    if (comparePlaces(placeAt(days, middle), place) <= 0) low = middle + 1
+    const order =
+      (trader[middle] ?? 0) - place.trader ||
+      (token[middle] ?? 0) - place.token ||
+      (day[middle] ?? 0) - place.day
+    if (order <= 0) low = middle + 1
     else high = middle
   }
   return low
 }
 
 function sliced<Column extends DayColumn>(
-  { columns }: DayColumns<Column>,
+  { columns }: DayPart<Column>,
   from: number,
   to: number,
-): DayColumns<Column> {
-  return { count: to - from, columns: eachColumn<Column>(columns, (values) => values.subarray(from, to)) }
+): DayPart<Column> {
+  return partOfColumns(
+    to - from,
+    eachColumn<Column>(columns, (values) => values.subarray(from, to)),
+  )
 }
 
 /** Two parts in one order. */
-function merged<Column extends DayColumn>(a: DayColumns<Column>, b: DayColumns<Column>): DayColumns<Column> {
-  const count = a.count + b.count
-  // Rows of `a` by their number, those of `b` by its complement.
-  const order = new Int32Array(count)
-  for (let row = 0, i = 0, j = 0; row < count; row++) {
-    const isFirst = j === b.count || (i < a.count && comparePlaces(placeAt(a, i), placeAt(b, j)) <= 0)
-    order[row] = isFirst ? i++ : ~j++
-  }
+function merged<Column extends DayColumn>(a: DayPart<Column>, b: DayPart<Column>): DayPart<Column> {
+  const order = mergedOrder(a, b)
   const columns = eachColumn<Column>(a.columns, (values, name) => {
-    const others = (b.columns as Readonly<Record<string, Float64Array>>)[name]
-    return Float64Array.from(order, (row) => (row < 0 ? others?.[~row] : values[row]) ?? 0)
+    const others = (b.columns as Readonly<Record<string, Float64Array>>)[name] ?? values
+    const all = new Float64Array(order.length)
+    for (let row = 0; row < order.length; row++) {
+      const from = order[row] ?? 0
+      all[row] = (from < 0 ? others[~from] : values[from]) ?? 0
+    }
+    return all
   })
-  return { count, columns }
+  return partOfColumns(order.length, columns)
+}
+
+/** Where the rows of two parts come from: those of the first by their number, those of the second by its complement. */
+function mergedOrder(a: DayPart<never>, b: DayPart<never>): Int32Array {
+  const order = new Int32Array(a.count + b.count)
+  for (let i = 0, j = 0, row = 0; j <= b.count; j++) {
+    const end = j === b.count ? a.count : firstBehind(a, i, placeAt(b, j))
+    while (i < end) order[row++] = i++
+    if (j < b.count) order[row++] = ~j
+  }
+  return order
 }
 
 function eachColumn<Column extends DayColumn>(
-  columns: DayColumns<Column>['columns'],
+  columns: DayPart<Column>['columns'],
   change: (values: Float64Array, name: string) => Float64Array,
-): DayColumns<Column>['columns'] {
+): DayPart<Column>['columns'] {
   const changed = Object.entries<Float64Array>(columns).map(([name, values]) => [name, change(values, name)])
-  return Object.fromEntries(changed) as DayColumns<Column>['columns']
+  return Object.fromEntries(changed) as DayPart<Column>['columns']
 }
 
 /**
@@ -334,16 +349,15 @@ function eachColumn<Column extends DayColumn>(
 async function* daysAt<Column extends DayColumn>(
   sql: Sql,
   asked: DaysAsked<Column> & { version: number },
-): AsyncGenerator<DayColumns<Column>> {
+): AsyncGenerator<DayPart<Column>> {
   const { version, columns, traders, some: above } = asked
-  const names = withKey(columns)
   let behind: Term[] = []
   let from = 0
-  const asTheyWere = async (part: DayColumns<Column> | null, end: DayPlace | null) => {
+  const asTheyWere = async (part: DayPart<Column>, end: DayPlace | null): Promise<DayPart<Column>> => {
     const some = traders?.filter((id) => id >= from && id <= (end?.trader ?? LAST))
     const bounds = end === null ? behind : [...behind, placeTerm('<=', end)]
-    const kept = await keptRows<Record<string, number>>(sql, POSITION_DAYS, {
-      select: names.join(', '),
+    const kept = await keptRows<DayRecord<Column>>(sql, POSITION_DAYS, {
+      select: recordList(withKey(columns)),
       within: both(
         rowsWhere(sql, dayTerms({ ...asked, traders: some, some: undefined })),
         rowsWhere(sql, bounds),
@@ -352,20 +366,18 @@ async function* daysAt<Column extends DayColumn>(
       version,
     })
     if (kept.length === 0) return part
-    const keyOf = (row: Record<string, number>) => `${row.trader_id} ${row.token_id} ${row.day}`
-    const rows = overlaid(part === null ? [] : rowsOfColumns(part), kept, keyOf)
-    const byKey = (a: Record<string, number>, b: Record<string, number>) =>
-      POSITION_DAYS.key.reduce((order, name) => order || (a[name] ?? 0) - (b[name] ?? 0), 0)
-    return columnsOfRows(columns, rows.sort(byKey))
+    const were = overlaid(part.records(), kept, ({ trader, token, day }) => `${trader} ${token} ${day}`)
+    const sorted = were.sort((a, b) => a.trader - b.trader || a.token - b.token || a.day - b.day)
+    return partOfRecords(columns, sorted)
   }
   for await (const part of presentDays(sql, asked)) {
     if (part.count === 0) continue
     const end = placeAt(part, part.count - 1)
     const then = await asTheyWere(part, end)
-    if (then !== null && then.count > 0) yield then
+    if (then.count > 0) yield then
     behind = [placeTerm('>', end)]
     from = end.trader
   }
-  const rest = await asTheyWere(null, null)
-  if (rest !== null && rest.count > 0) yield rest
+  const rest = await asTheyWere(partOfRecords(columns, []), null)
+  if (rest.count > 0) yield rest
 }

@@ -10,7 +10,7 @@ import { createLedgerWriter } from '../../../../src/store/ingest/ledger-writer.t
 import { ledgerOf } from '../../../../src/store/ledger/ledger.ts'
 import { readLedgerState } from '../../../../src/store/ledger/ledger-state.ts'
 import { hasDays, KEPT_TABLES, pastOf } from '../../../../src/store/ledger/past/past-tables.ts'
-import { DAY_COLUMNS, POSITION_DAYS, recordsOf } from '../../../../src/store/ledger/position-day.ts'
+import { DAY_COLUMNS, POSITION_DAYS } from '../../../../src/store/ledger/position-day.ts'
 import { readAt } from '../../../../src/store/ledger/read-at.ts'
 import { sealLedger } from '../../../../src/store/ledger/seal-ledger.ts'
 import { dropPast, pinNow, requireReadable } from '../../../../src/store/ledger/versions.ts'
@@ -38,11 +38,11 @@ async function told(db: Database, { day }: Pin, version: number | null) {
   }
   const days = []
   for await (const part of ledgerOf(db).days({ columns: DAY_COLUMNS, at: version, upTo: day }))
-    days.push(...recordsOf(part))
+    days.push(...part.records())
   const some = { traders: [2, 3, 5], upTo: day, some: 'shares' } as const
   const ofSome = []
   for await (const part of ledgerOf(db).days({ columns: DAY_COLUMNS, at: version, ...some }))
-    ofSome.push(...recordsOf(part))
+    ofSome.push(...part.records())
   const linked = await readAt(db, TOKENS, {
     columns: ['outcome'],
     where: `outcome = 1 AND ${db.isIn('condition_id', 'int')}`,

@@ -8,12 +8,7 @@ import type { Database } from '../../../../src/store/engine/database.ts'
 import { createLedgerWriter } from '../../../../src/store/ingest/ledger-writer.ts'
 import { checkSegments } from '../../../../src/store/ledger/check-files.ts'
 import { ledgerOf } from '../../../../src/store/ledger/ledger.ts'
-import {
-  DAY_COLUMNS,
-  type DayColumn,
-  type PositionDay,
-  recordsOf,
-} from '../../../../src/store/ledger/position-day.ts'
+import { DAY_COLUMNS, type DayColumn, type PositionDay } from '../../../../src/store/ledger/position-day.ts'
 import type { DaysAsked } from '../../../../src/store/ledger/reads/days.ts'
 import { sealLedger } from '../../../../src/store/ledger/seal-ledger.ts'
 import { dropSealedDaysOfTokens } from '../../../../src/store/ledger/sealed/day-masks.ts'
@@ -30,7 +25,7 @@ type Options = Omit<DaysAsked<DayColumn>, 'columns'>
 async function daysOf(db: Database, options: Options = {}): Promise<PositionDay[]> {
   const days: PositionDay[] = []
   for await (const part of ledgerOf(db).days({ columns: DAY_COLUMNS, ...options }))
-    days.push(...recordsOf(part))
+    days.push(...part.records())
   return days
 }
 
