@@ -3,14 +3,14 @@ import type { Sql } from '../../store/engine/database.ts'
 import type { Value } from '../../store/engine/table-types.ts'
 import { type Condition, type Conditions, createConditions } from '../../store/ingest/conditions.ts'
 import { type Entry, positionKey } from '../../store/ingest/fold-entry.ts'
-import { createFoldSession, type FoldFill } from '../../store/ingest/fold-session.ts'
-import { heldBefore } from '../../store/ingest/held-state.ts'
+import type { FoldFill } from '../../store/ingest/fold-session.ts'
 import { FILL_COLUMNS, foldFillOf, type StoredFill } from '../../store/ingest/refold.ts'
-import { addToScope, isInScope, type Scope } from '../../store/ingest/scope.ts'
+import { addAll, type ReplaySource, replay, tiedBy } from '../../store/ingest/replay.ts'
+import { addToScope, type Scope } from '../../store/ingest/scope.ts'
 import { infrastructureIds } from '../../store/ledger/infrastructure-ids.ts'
 import { MOVEMENT_CODES } from '../../store/ledger/movement-kinds.ts'
 import { MOVEMENT_COLUMNS, type MovementRow, movementRowOf } from '../../store/ledger/movement-row.ts'
-import { comparePlaces, type Place } from '../../store/ledger/place.ts'
+import type { Place } from '../../store/ledger/place.ts'
 
 /** How shares came or went. */
 export type EffectCause =
@@ -41,17 +41,9 @@ export interface WalletEffect extends Place {
   tx: Uint8Array | null
 }
 
-/** What the fold reads of the world: markets, and the contracts that never own anything. */
-interface World {
-  conditions: Conditions
-  contracts: ReadonlySet<number>
-}
-
-/** Events with their transactions, in the ledger's order. */
-interface Told {
-  fills: (FoldFill & { tx: Uint8Array | null })[]
-  movements: (MovementRow & { tx: Uint8Array | null })[]
-}
+/** Events with their transactions. */
+type ToldFill = FoldFill & { tx: Uint8Array | null }
+type ToldMovement = MovementRow & { tx: Uint8Array | null }
 
 /**
  * What events from a time on did to the positions of some wallets, in the ledger's order: by folding
@@ -67,37 +59,76 @@ export async function walletEffects(
   const conditions = createConditions()
   const contracts = await infrastructureIds(sql)
   const since = dayOf(from) * DAY_SECONDS
-  const fresh = await eventsOf(sql, watched, from)
+  const fresh = {
+    fills: await fillsOf(sql, watched, from),
+    movements: await movementsOf(sql, watched, from),
+  }
   const resolved = await resolvedPositions(sql, watched, from)
   if (fresh.fills.length + fresh.movements.length + resolved.length === 0) return []
   const scope: Scope = new Map()
-  for (const { token, trader } of resolved) addToScope(scope, token, trader)
+  for (const position of resolved) addToScope(scope, position.token, position.trader)
   for (const { token, owner } of fresh.fills) addToScope(scope, token, owner)
   await loadConditions(sql, conditions, fresh.movements)
-  for (const row of fresh.movements) addTouched(scope, row, { conditions, contracts })
-  const told = await closeOver(sql, scope, since, { conditions, contracts })
+  const isContract = (trader: number) => contracts.has(trader)
+  for (const row of fresh.movements) addAll(scope, tiedBy(row, conditions, isContract))
   const isWatched = new Set(watched)
-  return (await replay(sql, scope, told, { conditions, contracts, since })).filter(
-    (effect) => effect.time >= from && isWatched.has(effect.trader),
-  )
+  const effects: WalletEffect[] = []
+  const states = new Map<number, State>()
+  await replay(sql, scope, dayOf(from), {
+    source: sourceOf(sql, conditions, since),
+    conditions,
+    isInfrastructure: isContract,
+    onStart(session) {
+      for (const [key, entry] of session.entries) states.set(key, stateOf(entry))
+    },
+    onEvent(entry, event) {
+      const key = positionKey(entry.token, entry.trader)
+      const before = states.get(key) ?? EMPTY
+      const after = stateOf(entry)
+      states.set(key, after)
+      const effect = effectOf(event, entry, before.day === after.day ? before : newDay(before), conditions)
+      if (effect && effect.time >= from && isWatched.has(effect.trader)) effects.push(effect)
+    },
+  })
+  return effects
 }
 
-async function eventsOf(sql: Sql, traders: readonly number[], since: Seconds): Promise<Told> {
-  const list = sql.list(traders)
+/** Whoever sent shares to a position of the scope joins it, for what they cost; resolutions tie nobody. */
+function sourceOf(sql: Sql, conditions: Conditions, since: Seconds): ReplaySource<ToldFill, ToldMovement> {
+  const tradersOf = (scope: Scope) => [...new Set([...scope.values()].flatMap((known) => [...(known ?? [])]))]
+  return {
+    async movements(scope) {
+      const rows = await movementsOf(sql, tradersOf(scope), since)
+      await loadConditions(sql, conditions, rows)
+      return rows
+    },
+    async others(scope) {
+      const byToken = await conditions.ofTokens(sql, [...scope.keys()])
+      return {
+        fills: await fillsOf(sql, tradersOf(scope), since),
+        movements: await resolutionsOf(sql, [...byToken.values()], since),
+      }
+    },
+  }
+}
+
+async function fillsOf(sql: Sql, traders: readonly number[], since: Seconds): Promise<ToldFill[]> {
   const fills = await sql.all<StoredFill & { tx: Uint8Array | null }>(
     `SELECT ${FILL_COLUMNS.join(', ')}, tx FROM fills WHERE ${sql.isIn('owner_id', 'int')} AND time >= ?`,
-    [list, since],
+    [sql.list(traders), since],
   )
+  return fills.map((row) => ({ ...foldFillOf(row), tx: row.tx }))
+}
+
+async function movementsOf(sql: Sql, traders: readonly number[], since: Seconds): Promise<ToldMovement[]> {
+  const list = sql.list(traders)
   const select = `SELECT ${MOVEMENT_COLUMNS.join(', ')}, tx FROM movements WHERE`
   const rows = await sql.all<Record<string, Value>>(
     `${select} ${sql.isIn('owner_id', 'int')} AND time >= ? UNION ALL ` +
       `${select} ${sql.isIn('other_id', 'int')} AND time >= ? AND (owner_id IS NULL OR NOT ${sql.isIn('owner_id', 'int')})`,
     [list, since, list, since, list],
   )
-  return {
-    fills: fills.map((row) => ({ ...foldFillOf(row), tx: row.tx })).sort(comparePlaces),
-    movements: rows.map(withTx).sort(comparePlaces),
-  }
+  return rows.map(withTx)
 }
 
 function withTx(row: Record<string, Value>) {
@@ -128,92 +159,12 @@ async function loadConditions(sql: Sql, conditions: Conditions, rows: readonly M
   )
 }
 
-/** Adds the positions that a movement changes together. */
-function addTouched(scope: Scope, row: MovementRow, { conditions, contracts }: World): boolean {
-  const tokens =
-    row.kind === 'TRANSFER'
-      ? [row.token ?? 0]
-      : row.kind === 'CONVERT'
-        ? conditions.negRisk(row.negRisk ?? 0).flatMap((question) => question.tokens)
-        : row.condition === null
-          ? []
-          : conditions.get(row.condition).tokens
-  const traders = [row.owner, row.kind === 'TRANSFER' ? row.other : null].filter(
-    (one) => one !== null && !contracts.has(one),
-  )
-  return tokens.flatMap((token) => traders.map((trader) => addToScope(scope, token, trader))).some(Boolean)
-}
-
-/** The events of the positions since then; whoever sent shares to one of them joins the scope, for what they cost. */
-async function closeOver(sql: Sql, scope: Scope, since: Seconds, world: World): Promise<Told> {
-  for (;;) {
-    const traders = [...new Set([...scope.values()].flatMap((known) => [...(known ?? [])]))]
-    const told = await eventsOf(sql, traders, since)
-    await loadConditions(sql, world.conditions, told.movements)
-    const isConcerned = (row: MovementRow) => {
-      const alone: Scope = new Map()
-      addTouched(alone, row, world)
-      return [...alone].some(([token, known]) =>
-        [...(known ?? [])].some((trader) => isInScope(scope, token, trader)),
-      )
-    }
-    const movements = told.movements.filter(isConcerned)
-    if (!movements.map((row) => addTouched(scope, row, world)).some(Boolean)) return { ...told, movements }
-  }
-}
-
-async function replay(
-  sql: Sql,
-  scope: Scope,
-  { fills, movements }: Told,
-  { conditions, contracts, since }: World & { since: Seconds },
-): Promise<WalletEffect[]> {
-  const pairs = [...scope].flatMap(([token, known]) =>
-    [...(known ?? [])].map((trader) => ({ token, trader })),
-  )
-  const held = await heldBefore(sql, pairs, () => dayOf(since))
-  const byToken = await conditions.ofTokens(sql, [...scope.keys()])
-  const resolutions = await resolutionsOf(sql, [...byToken.values()], since)
-  const effects: WalletEffect[] = []
-  let current: Told['fills'][number] | Told['movements'][number] | null = null
-  const states = new Map<number, State>()
-  const session = createFoldSession({
-    condition: (id) => conditions.get(id),
-    questionsAt: conditions.questionsAt,
-    feeBipsOf: conditions.feeBipsOf,
-    isInfrastructure: (trader) => contracts.has(trader),
-    days: { add: () => undefined },
-    inScope: (token, trader) => isInScope(scope, token, trader),
-    onEvent(entry) {
-      const key = positionKey(entry.token, entry.trader)
-      const before = states.get(key) ?? EMPTY
-      const after = stateOf(entry)
-      states.set(key, after)
-      const effect =
-        current && effectOf(current, entry, before.day === after.day ? before : newDay(before), conditions)
-      if (effect) effects.push(effect)
-    },
-  })
-  const close = { time: since - 1, key: Number.MAX_SAFE_INTEGER, item: 0 }
-  pairs.forEach(({ token, trader }, i) => {
-    const state = held[i]
-    if (state)
-      states.set(positionKey(token, trader), stateOf(session.load(token, trader, { ...state, ...close })))
-  })
-  for (const event of [...fills, ...movements, ...resolutions].sort(comparePlaces)) {
-    current = event
-    if ('side' in event) session.fill(event)
-    else session.movement(event)
-  }
-  return effects
-}
-
 /** The resolutions of some conditions since then. */
 async function resolutionsOf(
   sql: Sql,
   known: readonly (Condition | null)[],
   since: Seconds,
-): Promise<Told['movements']> {
+): Promise<ToldMovement[]> {
   const resolved = known.filter((condition) => (condition?.resolved?.time ?? 0) >= since)
   const ids = [...new Set(resolved.flatMap((condition) => condition?.id ?? []))]
   if (ids.length === 0) return []
@@ -256,7 +207,7 @@ const CAUSES: Readonly<Record<MovementRow['kind'], EffectCause | null>> = {
 
 /** Null for an event that changed nothing, or nothing that is to be told. */
 function effectOf(
-  event: Told['fills'][number] | Told['movements'][number],
+  event: ToldFill | ToldMovement,
   { token, trader, position }: Entry,
   before: State,
   conditions: Conditions,

@@ -3,6 +3,7 @@ import { type Day, dayOf, type MicroShares } from '../../ledger/quantities.ts'
 import { createFoldSession } from '../../store/ingest/fold-session.ts'
 import { NOTHING_HELD } from '../../store/ingest/held-state.ts'
 import { tokensOf } from '../../store/ingest/tokens-of.ts'
+import { inTurn } from '../../store/ledger/event-order.ts'
 import type { MovementRow } from '../../store/ledger/movement-row.ts'
 import { comparePlaces } from '../../store/ledger/place.ts'
 import { emptyFill, FILL_FLAGS, type ScannedFill } from './fill-columns.ts'
@@ -109,14 +110,13 @@ export function createGroupReplay(
     const movements = movementsOf(pass, group, conditionsOf(pass, group, fills, held, context.conditionOf))
     now.lastDay = lastDayOf(movements, fills.length > 0 ? fillAt(fills.length - 1).time : 0)
     for (const { trader, token, state } of held) bookOf(trader).tokenOf(token).shares = state.shares
-    let next = 0
+    const turns = inTurn(movements, applyMovement)
     for (let n = 0; n < fills.length; n++) {
       fillAt(n)
-      for (let row = movements[next]; row && comparePlaces(row, fill) < 0; row = movements[++next])
-        applyMovement(row)
+      turns.before(fill)
       applyFill(fill)
     }
-    for (const row of movements.slice(next)) applyMovement(row)
+    turns.rest()
     for (const book of books.values()) book.end()
     books.clear()
     holders.clear()

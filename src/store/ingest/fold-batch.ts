@@ -1,8 +1,8 @@
 import { type Day, dayOf } from '../../ledger/quantities.ts'
 import type { Sql } from '../engine/database.ts'
 import type { Value } from '../engine/table-types.ts'
+import { inTurn } from '../ledger/event-order.ts'
 import type { MovementRow } from '../ledger/movement-row.ts'
-import { comparePlaces } from '../ledger/place.ts'
 import { HELD_COLUMNS } from '../ledger/position-day.ts'
 import { POSITIONS } from '../tables.ts'
 import { type Condition, type Conditions, isResolutionOf } from './conditions.ts'
@@ -231,16 +231,14 @@ function foldInOrder(
   late: LatePositions,
 ): void {
   const isLeftOut = ({ token, trader }: Pair) => isInScope(late.scope, token, trader)
-  let next = 0
-  const foldMovement = (row: MovementRow) => {
-    const pairs = touched[next++] ?? []
+  const turns = inTurn(events.movements, (row, n) => {
+    const pairs = touched[n] ?? []
     if (!pairs.some(isLeftOut))
       session.movement(row, (token, trader) => !isInScope(late.scope, token, trader))
-  }
+  })
   for (const fill of events.fills) {
-    for (let row = events.movements[next]; row && comparePlaces(row, fill) < 0; row = events.movements[next])
-      foldMovement(row)
+    turns.before(fill)
     if (!isLeftOut({ token: fill.token, trader: fill.owner })) session.fill(fill)
   }
-  for (let row = events.movements[next]; row; row = events.movements[next]) foldMovement(row)
+  turns.rest()
 }

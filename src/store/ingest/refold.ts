@@ -1,15 +1,16 @@
 import { DAY_SECONDS, type Day } from '../../ledger/quantities.ts'
 import type { Sql } from '../engine/database.ts'
-import { statement } from '../engine/statement.ts'
 import { type FillRow, ledgerOf } from '../ledger/ledger.ts'
 import type { MovementRow } from '../ledger/movement-row.ts'
 import { comparePlaces } from '../ledger/place.ts'
+import type { PositionId } from '../ledger/position-day.ts'
 import { clearDays } from '../ledger/write-days.ts'
 import { POSITIONS } from '../tables.ts'
 import type { Conditions } from './conditions.ts'
-import { createFoldSession, type FoldFill, type FoldSession } from './fold-session.ts'
-import { heldBefore, NOTHING_HELD } from './held-state.ts'
+import type { FoldFill, FoldSession } from './fold-session.ts'
+import { type HeldState, NOTHING_HELD } from './held-state.ts'
 import { createPositionDayRows } from './position-day-rows.ts'
+import { closeBefore, replay } from './replay.ts'
 import { addToScope, isInScope, type Scope } from './scope.ts'
 import { roleOf } from './volume-day-rows.ts'
 import { type Change, touchTraders, writePositions } from './write-positions.ts'
@@ -30,74 +31,36 @@ export interface RefoldOptions {
  * split) are included.
  */
 export async function refold(tx: Sql, scope: Scope, options: RefoldOptions): Promise<void> {
-  const since = options.from * DAY_SECONDS
-  const movements = await closeOver(tx, scope, since, options.conditions)
-  const fills = await fillsOf(tx, scope, since)
-  const traders = await tradersOf(tx, scope, fills, movements)
+  const { conditions, isInfrastructure, from, change } = options
+  const since = from * DAY_SECONDS
   const days = createPositionDayRows()
-  const session = createFoldSession({
-    condition: (id) => options.conditions.get(id),
-    questionsAt: options.conditions.questionsAt,
-    feeBipsOf: options.conditions.feeBipsOf,
-    isInfrastructure: options.isInfrastructure,
+  const { session, positions } = await replay(tx, scope, from, {
+    source: {
+      movements: (closed) => movementsOf(tx, closed, since, conditions),
+      others: async (closed) => ({ fills: await fillsOf(tx, closed, since) }),
+    },
+    conditions,
+    isInfrastructure,
     days,
-    inScope: (token, trader) => isInScope(scope, token, trader),
+    onStart: (started, all, held) => loadUntouched(tx, started, all, held, from),
   })
-  await clearDays(tx, traders, options.from)
-  await loadStart(tx, session, traders, options.from)
-  await clearPositions(tx, traders, options.from)
-  replay(session, fills, movements)
+  await clearDays(tx, positions, from)
+  await clearPositions(tx, positions, from)
   session.closeDays()
   await days.write(tx, 'replace')
   for (const entry of session.entries.values()) entry.changed = entry.time > 0
   const placeless = await keepUntouched(tx, session)
-  await writePositions(tx, session.entries.values(), options.change)
+  await writePositions(tx, session.entries.values(), change)
   // A position that has nothing left has no entry, but its trader's numbers changed all the same.
   await touchTraders(
     tx,
-    traders.map((pair) => pair.trader),
-    options.change,
+    positions.map((position) => position.trader),
+    change,
   )
   if (placeless.size > 0) await refold(tx, placeless, { ...options, from: 0 })
 }
 
-/** Widens the scope until no movement since then leads out of it; answers those movements. */
-async function closeOver(
-  tx: Sql,
-  scope: Scope,
-  since: number,
-  conditions: Conditions,
-): Promise<MovementRow[]> {
-  for (;;) {
-    const rows = await movementsOf(tx, scope, since, conditions)
-    const grew = rows.map((row) => widen(scope, row, conditions)).some(Boolean)
-    if (!grew) return rows
-  }
-}
-
-/** Adds what a movement ties to the scope; answers whether that was new. */
-function widen(scope: Scope, row: MovementRow, conditions: Conditions): boolean {
-  const tokens =
-    row.kind === 'TRANSFER'
-      ? [row.token ?? 0]
-      : row.kind === 'CONVERT'
-        ? // Also of questions prepared later: before that was known, the conversion counted them.
-          conditions.negRisk(row.negRisk ?? 0).flatMap((question) => question.tokens)
-        : row.kind === 'RESOLVE' || row.condition === null
-          ? []
-          : // Splits, merges and redemptions apply to the owner's outcomes together.
-            conditions.get(row.condition).tokens
-  const traders = row.kind === 'TRANSFER' ? [row.owner, row.other] : [row.owner]
-  const concerned = tokens.some((token) =>
-    traders.some((trader) => trader !== null && isInScope(scope, token, trader)),
-  )
-  if (!concerned) return false
-  return tokens
-    .flatMap((token) => traders.map((trader) => trader !== null && addToScope(scope, token, trader)))
-    .some(Boolean)
-}
-
-/** The movements since a time that tie positions of some tokens, in the ledger's order; their conditions are loaded. */
+/** The movements since a time of some tokens' markets, in the ledger's order; their conditions are loaded. */
 export async function movementsOf(
   tx: Sql,
   scope: Scope,
@@ -112,34 +75,6 @@ export async function movementsOf(
   await conditions.loadNegRisk(tx, markets)
   const of = { conditions: known.map((condition) => condition.id), tokens, negRisk: markets }
   return (await ledgerOf(tx).movementsOf(of, since)).sort(comparePlaces)
-}
-
-const HOLDERS = statement((from, { token }: { token: number }) =>
-  from(POSITIONS).select('trader_id as trader').where('token_id', token),
-)
-
-/** The positions of a scope, one by one; a token's all are those that have a state, a fill or a movement. */
-async function tradersOf(
-  tx: Sql,
-  scope: Scope,
-  fills: readonly FoldFill[],
-  movements: readonly MovementRow[],
-): Promise<{ token: number; trader: number }[]> {
-  const pairs: { token: number; trader: number }[] = []
-  const ofFills = new Map<number, Set<number>>()
-  for (const { token, owner } of fills) ofFills.set(token, (ofFills.get(token) ?? new Set()).add(owner))
-  const owners = new Set(movements.flatMap((row) => [row.owner ?? [], row.other ?? []].flat()))
-  for (const [token, known] of scope) {
-    if (known !== null) {
-      for (const trader of known) pairs.push({ token, trader })
-      continue
-    }
-    const rows = await HOLDERS.all(tx, { token })
-    const traders = new Set([...rows.map((row) => row.trader), ...owners])
-    for (const owner of ofFills.get(token) ?? []) traders.add(owner)
-    for (const trader of traders) pairs.push({ token, trader })
-  }
-  return pairs
 }
 
 async function clearPositions(
@@ -177,31 +112,22 @@ async function keepUntouched(tx: Sql, session: FoldSession): Promise<Scope> {
   return placeless
 }
 
-/**
- * The state at the close before the first day. Its last event is placed at that close, which is late enough: an event
- * from before it is then folded from its own day on, whatever the position had seen.
- */
-async function loadStart(
+/** Loads positions that have a row, but held nothing before the day: of those, too, it shows whether anything was folded. */
+async function loadUntouched(
   tx: Sql,
   session: FoldSession,
-  pairs: readonly { token: number; trader: number }[],
+  positions: readonly PositionId[],
+  held: readonly (HeldState | undefined)[],
   from: Day,
 ): Promise<void> {
-  const traders = pairs.map((pair) => pair.trader)
-  const tokens = pairs.map((pair) => pair.token)
-  const held = await heldBefore(tx, pairs, () => from)
-  const known = await tx.find(
-    POSITIONS,
-    POSITIONS.key,
-    { token_id: tokens, trader_id: traders },
-    pairs.length,
-    ['cost'],
-  )
-  const close = { time: from * DAY_SECONDS - 1, key: Number.MAX_SAFE_INTEGER, item: 0 }
-  pairs.forEach(({ token, trader }, i) => {
-    const state = held[i]
-    if (!state && !(known[i] && from > 0)) return
-    session.load(token, trader, { ...(state ?? NOTHING_HELD), ...close })
+  const keys = {
+    token_id: positions.map(({ token }) => token),
+    trader_id: positions.map(({ trader }) => trader),
+  }
+  const known = await tx.find(POSITIONS, POSITIONS.key, keys, positions.length, ['cost'])
+  positions.forEach(({ token, trader }, i) => {
+    if (from > 0 && known[i] && !held[i])
+      session.load(token, trader, { ...NOTHING_HELD, ...closeBefore(from) })
   })
 }
 
@@ -222,23 +148,10 @@ export const FILL_COLUMNS = [
 /** A fill with those columns. */
 export type StoredFill = FillRow<(typeof FILL_COLUMNS)[number]>
 
-/** The fills of a scope, in the ledger's order. */
+/** The fills of a scope, in any order. */
 async function fillsOf(tx: Sql, scope: Scope, since: number): Promise<FoldFill[]> {
   const rows = await ledgerOf(tx).fills(FILL_COLUMNS, { tokens: [...scope.keys()], since })
-  return rows
-    .filter((row) => isInScope(scope, row.token_id, row.owner_id))
-    .map(foldFillOf)
-    .sort(comparePlaces)
-}
-
-function replay(session: FoldSession, fills: readonly FoldFill[], movements: readonly MovementRow[]): void {
-  let next = 0
-  for (const fill of fills) {
-    for (let row = movements[next]; row && comparePlaces(row, fill) < 0; row = movements[++next])
-      session.movement(row)
-    session.fill(fill)
-  }
-  for (const row of movements.slice(next)) session.movement(row)
+  return rows.filter((row) => isInScope(scope, row.token_id, row.owner_id)).map(foldFillOf)
 }
 
 /** A stored fill as the fold reads it. */

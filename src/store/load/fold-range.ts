@@ -11,6 +11,7 @@ import { type Close, createPriceDayRows } from '../ingest/price-day-rows.ts'
 import { FILL_COLUMNS, foldFillOf, movementsOf } from '../ingest/refold.ts'
 import { createVolumeDayRows, roleOf, type VolumeDay } from '../ingest/volume-day-rows.ts'
 import { type UnnamedDays, writeDays } from '../ledger/bulk.ts'
+import { inTurn } from '../ledger/event-order.ts'
 import { infrastructureIds } from '../ledger/infrastructure-ids.ts'
 import type { MovementRow } from '../ledger/movement-row.ts'
 import { comparePlaces } from '../ledger/place.ts'
@@ -83,19 +84,25 @@ export async function foldRange(
     days,
   })
   const byUnit = movementsByUnit(range, movements, conditions)
-  const endUnit = (unit: number) => {
-    for (const row of byUnit.get(unit) ?? []) session.movement(row)
+  let turns = inTurn<MovementRow>([], () => undefined)
+  const beginUnit = (unit: number) => {
+    turns = inTurn(byUnit.get(unit) ?? [], (row) => session.movement(row))
     byUnit.delete(unit)
+  }
+  const endUnit = () => {
+    turns.rest()
     session.closeDays()
     positions.add(session)
     session.clear()
   }
   let current = -1
   const take = (unit: number, fill: FoldFill) => {
-    if (unit !== current && current >= 0) endUnit(current)
-    current = unit
-    const ahead = byUnit.get(unit)
-    while (ahead?.[0] && comparePlaces(ahead[0], fill) < 0) session.movement(ahead.shift() as MovementRow)
+    if (unit !== current) {
+      if (current >= 0) endUnit()
+      beginUnit(unit)
+      current = unit
+    }
+    turns.before(fill)
     session.fill(fill)
     closes.add(fill)
     volumes.add(fill)
@@ -110,8 +117,11 @@ export async function foldRange(
     take(unit, fill)
   }
   takeRows(() => true)
-  if (current >= 0) endUnit(current)
-  for (const unit of [...byUnit.keys()]) endUnit(unit)
+  if (current >= 0) endUnit()
+  for (const unit of [...byUnit.keys()]) {
+    beginUnit(unit)
+    endUnit()
+  }
   const { settled, open } = parted(days.take(), work.settledBefore)
   return {
     positions: positions.take(),

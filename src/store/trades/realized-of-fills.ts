@@ -7,6 +7,7 @@ import { NOTHING_HELD } from '../ingest/held-state.ts'
 import { tokensOf } from '../ingest/tokens-of.ts'
 import { roleOf } from '../ingest/volume-day-rows.ts'
 import type { PlaceBound } from '../ledger/event-filter.ts'
+import { inTurn } from '../ledger/event-order.ts'
 import { infrastructureIds } from '../ledger/infrastructure-ids.ts'
 import type { EventPage } from '../ledger/ledger.ts'
 import { ledgerOf } from '../ledger/ledger.ts'
@@ -285,18 +286,12 @@ async function* eventsOf(
       ? resolutionOf(id, resolved, pricesAt(resolved))
       : [],
   )
-  const others = [...movements, ...resolutions].sort(comparePlaces)
-  let next = 0
+  const due: MovementRow[] = []
+  const turns = inTurn([...movements, ...resolutions].sort(comparePlaces), (row) => due.push(row))
   for await (const fill of traded) {
     if (!tokens.has(fill.token)) continue
-    for (
-      let other = others[next];
-      other !== undefined && comparePlaces(other, fill) < 0;
-      other = others[next]
-    ) {
-      yield other
-      next++
-    }
+    turns.before(fill)
+    yield* due.splice(0)
     yield foldFillOf(fill)
   }
 }

@@ -29,22 +29,16 @@ export async function dumpLedger(db: Database): Promise<Record<string, unknown[]
 /** Every position's days, sealed or not, by name and in the names' order. */
 async function namedDays(db: Database): Promise<Record<string, Value>[]> {
   const days: Record<string, Value>[] = []
-  for await (const part of ledgerOf(db).days({ columns: DAY_COLUMNS })) {
-    const page = part.records()
-    const [addresses, tokens] = await Promise.all([
-      namesOf(
-        db,
-        'traders',
-        page.map(({ trader }) => trader),
-      ),
-      namesOf(
-        db,
-        'tokens',
-        page.map(({ token }) => token),
-      ),
-    ])
-    for (const { trader, token, ...rest } of page)
-      days.push({ address: addresses.get(trader) ?? null, token: tokens.get(token) ?? null, ...rest })
+  for await (const { count, columns } of ledgerOf(db).days({ columns: DAY_COLUMNS })) {
+    const { trader_id, token_id, ...rest } = columns
+    const addresses = await namesOf(db, 'traders', [...trader_id.subarray(0, count)])
+    const tokens = await namesOf(db, 'tokens', [...token_id.subarray(0, count)])
+    for (let row = 0; row < count; row++)
+      days.push({
+        address: addresses.get(trader_id[row] ?? 0) ?? null,
+        token: tokens.get(token_id[row] ?? 0) ?? null,
+        ...Object.fromEntries(Object.entries(rest).map(([name, values]) => [name, values[row] ?? null])),
+      })
   }
   const order = ({ address, token, day }: Record<string, Value>) =>
     [address, token, String(day).padStart(9)].join(' ')

@@ -39,9 +39,10 @@ async function answersOf(db: Database, at: number) {
   )
   const positions = [...named.values()]
   const some = [...new Set(days.filter((_, i) => i % 3 === 0).map(({ token }) => token))]
-  const texts = (rows: readonly object[]) => rows.map((row) => JSON.stringify(row)).sort()
+  const texts = (rows: readonly object[]) => rows.map((row) => Object.entries(row).sort().join(' ')).sort()
   const ledger = ledgerOf(db)
   const asked = { upTo: day, columns: DAY_COLUMNS } as const
+  const lastDays = await ledger.lastDays(positions, ['shares', 'cost'])
   return {
     days,
     inSmallParts: await daysOf(db, { upTo: day, sealedAtOnce: 5 }),
@@ -49,7 +50,7 @@ async function answersOf(db: Database, at: number) {
     ofSome: await daysOf(db, { upTo: day, traders: traders.slice(0, 2) }),
     ofTokens: await daysOf(db, { from: day, tokens: some }),
     untracked: await daysOf(db, { some: 'untracked' }),
-    before: await ledger.lastDays(positions, ['shares', 'cost']),
+    before: lastDays.map((row) => row && [row.day, row.shares, row.cost]),
     sumsOfTraders: texts(await ledger.sum({ traders, ...asked })),
     sumsOfTokens: texts(await ledger.sum({ tokens: some, ...asked })),
     sumsOfBoth: texts(await ledger.sum({ traders: traders.slice(1), tokens: some, ...asked })),
