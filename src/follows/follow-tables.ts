@@ -1,8 +1,9 @@
 import type { Table } from '../store/engine/table-types.ts'
 
 /**
- * What accounts follow: a topic is a kind and what of it, such as `wallet:0x…`. `rules` and `quiet_hours` are JSON; so is `state`, what
- * the kind remembers of one follow, which rests on events up to the key `state_key`: null where it rests on none.
+ * The follows of accounts. A topic is a kind and a name, such as `wallet:0x…`. `rules` and `quiet_hours` are
+ * JSON, and so is `state`, which the kind keeps for one follow: it depends on events up to the key
+ * `state_key`, null if on none.
  */
 export const FOLLOWS = {
   name: 'follows',
@@ -22,9 +23,10 @@ export const FOLLOWS = {
 } as const satisfies Table
 
 /**
- * News of topics, by the event `key` that each rests on: for when the chain takes that back. `payload` is the news as JSON, null where
- * each follower was told in words of its own. `low` and `high` are a range of what followers ask for: those above `low` and up to `high`
- * are to be notified. `next_account` is the first that was not yet, null once all were.
+ * News of topics, each with the `key` of the event it depends on, so that a reverted block can retract it.
+ * `payload` is the news as JSON, null if each follower's message has its own words. A follower is notified if
+ * its threshold is above `low` and up to `high`. `next_account` is the first that was not notified yet, null
+ * when all were.
  */
 export const NOTICES = {
   name: 'notices',
@@ -45,7 +47,8 @@ export const NOTICES = {
 } as const satisfies Table
 
 /**
- * What the followers of a topic know, as JSON, by the snapshot `version`. Without a version, what the next snapshot shows is taken as known.
+ * The state that a topic's followers know, as JSON, with its snapshot `version`. Without a version, followers
+ * are taken to know the state of the next snapshot.
  */
 export const WATCH_CURSOR = {
   name: 'watch_cursor',
@@ -54,8 +57,9 @@ export const WATCH_CURSOR = {
 } as const satisfies Table
 
 /**
- * Up to which share of an outcome's shares, in thousandths, followers know that a wallet holds it: the row with the highest `seq`,
- * 0 without one. `key` is the newest event that a row rests on: where the chain takes that back, the row before it holds again.
+ * The part of an outcome's supply, in thousandths, that followers know a wallet to hold: the row with the
+ * highest `seq`, 0 without a row. `key` is the newest event a row depends on: if a block with it is reverted,
+ * the previous row is valid again.
  */
 export const KNOWN_HOLDERS = {
   name: 'known_holders',

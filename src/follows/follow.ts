@@ -6,13 +6,11 @@ import type { ValueLimits } from '../value-limits.ts'
 import type { QuietHours } from './quiet-hours.ts'
 import type { GivenRules, RuleFields } from './rule-fields.ts'
 
-/** What an account follows, and by which rules. */
 export interface Follow<Rules extends object = object> {
   kind: string
-  /** What of the kind: an address, a condition, a leaderboard's id. */
+  /** The name within the kind: an address, a condition, a leaderboard's id. */
   key: string
   rules: Rules
-  /** Null: none. */
   quietHours: QuietHours | null
   followedAt: Seconds
 }
@@ -24,20 +22,22 @@ export interface Follower<Rules extends object = object, State = unknown> {
   rules: Rules
   quietHours: QuietHours | null
   since: Seconds
-  /** What the kind remembers of the follow; null: nothing. */
+  /** State that the kind keeps for the follow, null if none. */
   state: State | null
 }
 
-/** News of a topic. */
 export interface Notice<News = unknown> {
-  /** Of what happened, the same whoever finds it. */
+  /** Derived from the event, so that every process that finds it computes the same id. */
   id: string
   topic: string
-  /** By which the oldest is sent first. */
+  /** Notices are sent oldest first. */
   time: Seconds
   /** The key of the event that it rests on. */
   key: number
-  /** Followers who ask for more than `low` and up to `high` are notified; null: no such range. */
+  /**
+   * A follower is notified if its threshold is above `low` and up to `high`; null if the kind has no
+   * thresholds.
+   */
   low: number | null
   high: number | null
   news: News
@@ -53,7 +53,7 @@ export interface FollowMessage {
 export interface LedgerLook {
   db: Database
   options: Required<TellOptions>
-  /** Events before it are nobody's news. */
+  /** Earlier events are too old to notify of. */
   earliest: Seconds
   /** Reads in a view of its own. @throws LookEnded where blocks were taken back since the look began */
   read<T>(work: (sql: Sql) => Promise<T>): Promise<T>
@@ -65,19 +65,17 @@ export interface LedgerLook {
 export interface SnapshotLook {
   db: Database
   snapshot: number
-  /** When it was published. */
   time: Seconds
   /** Topics whose followers know an older snapshot. */
   topics: readonly string[]
 }
 
-/** When followers are notified. */
 export interface TellOptions {
-  /** The time by which events become public and old. */
+  /** The current time, from which the age of events is counted. */
   now: Seconds
-  /** How late everybody hears what Pro accounts hear at once. */
+  /** The delay for free accounts; Pro accounts are notified immediately. */
   delayMinutes: number
-  /** Milliseconds since 1970, by which messages are sent and quiet hours pass. @default Date.now() */
+  /** Milliseconds since 1970, for sending messages and for quiet hours. @default Date.now() */
   nowMs?: number
 }
 
@@ -88,32 +86,35 @@ export interface Begin<Rules, State> {
   key: string
   rules: Rules
   now: Seconds
-  /** What was remembered of it; null where it is new. */
+  /** Null for a new follow. */
   state: State | null
 }
 
-/** A kind of what can be followed. One file of `kinds/` says all of it; every door is made from that. */
+/**
+ * A kind of follow. One file of `kinds/` defines it; GraphQL, REST, the pages and the command are derived
+ * from it.
+ */
 export interface FollowKind<Rules extends object, State = unknown, News = unknown> {
   /** The first word of its topics. */
   name: string
   /** The same as types are named. */
   title: string
   plural: string
-  /** How many an account may have, by tier; of more, the oldest are notified about. */
+  /** The most follows of an account, by tier; after a downgrade only the oldest are notified. */
   limits: Readonly<Record<AccountTier, number>>
-  /** By what name one is given, in which form, and in which words; `placeholder` is shown in forms. */
+  /** The name, form and words of what is followed; `placeholder` is shown in forms. */
   subject: {
     name: string
     limits: ValueLimits
     text: string
     placeholder: string
     label: string
-    /** What can be followed, where a form can list it. @default a text is entered */
+    /** The choices that a form lists. @default a text is entered */
     options?: readonly { id: string; title: string }[]
   }
   /** The field that shows what is followed. */
   shown: { name: string; type: 'Address' | 'Hash' | 'String'; text: string }
-  /** What following one notifies about, in a sentence; another if it needs one. */
+  /** One sentence on what a follow notifies about, and another if it needs one. */
   text: string
   fields: RuleFields
   input: z.ZodType<GivenRules<Rules>>
@@ -122,25 +123,28 @@ export interface FollowKind<Rules extends object, State = unknown, News = unknow
    * @throws PequodError NOT_FOUND where there is no such thing
    */
   find(sql: Sql, text: string): Promise<string>
-  /** Whether the rules fit what is followed. @throws PequodError BAD_USER_INPUT where they do not */
+  /** Checks the rules against the topic. @throws PequodError BAD_USER_INPUT if they do not fit */
   check?(sql: Sql, key: string, rules: Rules): Promise<void>
   /** The rules in words, such as `all of $1,000 or more`. */
   words(rules: Rules): string
   /** Prepares a follow in the transaction that writes it, before it does. @returns what is remembered of it */
   begin?(tx: Sql, follow: Begin<Rules, State>): Promise<State | null>
-  /** The message to a follower; null: the notice is none of what it asks for, or may read. */
+  /** Returns the message to a follower; null if its rules or its tier exclude the notice. */
   wants(follower: Follower<Rules, State>, notice: Notice<News>): FollowMessage | null
   /** From when on everybody may know it, the delay apart. @default the message's time */
   publicTime?(message: FollowMessage): Seconds
-  /** Whom a notice is about: nobody is notified about a trader who opted out. @default nobody */
+  /** The trader whom a notice is about: nobody is notified of a trader who opted out. @default none */
   about?(news: News): Address | null
-  /** What can become one message: all of one group. */
+  /** The group of a topic; notices of one group are combined into one message. */
   group(key: string): string
-  /** Finds news in the ledger and writes notices of it. @returns how many messages it queued itself */
+  /** Finds news in the ledger and writes notices. @returns the number of messages that it queued itself */
   watchLedger?(look: LedgerLook): Promise<number>
   /** Finds news in a snapshot and writes notices of it. */
   watchSnapshot?(look: SnapshotLook): Promise<void>
-  /** Forgets what is remembered of a follow by events from a key on. @returns what is remembered still, and up to which event */
+  /**
+   * Removes events from a key on from a follow's state. @returns the state left, and the newest event it
+   * depends on
+   */
   undoState?(state: State, since: Seconds, key: number): { state: State; key: number | null }
   /** Takes back what else rests on events from a key on. */
   undo?(tx: Sql, key: number): Promise<void>

@@ -16,7 +16,10 @@ export interface FollowerChannel<Rules extends object = object, State = unknown>
   channelId: string
 }
 
-/** True of a Pro account's follow `f`, and of a free one's first of its kind, as many as it may have; `a` is the account. */
+/**
+ * A condition that keeps all follows `f` of Pro accounts, and the oldest of a free account's up to its limit
+ * for the kind; `a` is the account.
+ */
 function isCounted(from: From, free: number): Raw {
   const earlier = from(as(FOLLOWS, 'g'))
     .count('* as count')
@@ -55,8 +58,8 @@ export async function followerChannels(sql: Sql, asked: Asked): Promise<Follower
 }
 
 /**
- * Where telling goes on behind a page; null: all were notified. The last account of a full page may have channels on the next one:
- * they are put in again, which changes nothing.
+ * Returns the account at which notifying continues after a page; null if all were notified. The last account
+ * of a full page may have channels on the next one, so it is read again, which changes nothing.
  */
 export function nextAccountOf(page: readonly FollowerChannel[]): number | null {
   return page.length < CHANNEL_PAGE ? null : (page.at(-1)?.accountId ?? null)
@@ -78,7 +81,10 @@ export interface CountedFollow<Rules extends object = object, State = unknown>
   stored: { rules: string; state: string | null }
 }
 
-/** Follows of some topics that count: of a free account's the first of the kind, as many as it may have. By the index on (topic, account). */
+/**
+ * Returns the counted follows of some topics: of a free account, the oldest of the kind up to its limit. Uses
+ * the index on (topic, account).
+ */
 export async function countedFollows<Rules extends object, State>(
   sql: Sql,
   topics: readonly string[],
@@ -96,7 +102,7 @@ const OTHERS = statement((from, { topic }: { topic: string }) =>
   from(FOLLOWS).distinct('rules').where('topic', topic),
 )
 
-/** The rules by which a topic is followed now, each once. */
+/** Returns the distinct rules by which a topic is followed. */
 export async function rulesOfTopic<Rules>(sql: Sql, topic: string): Promise<Rules[]> {
   return (await OTHERS.all(sql, { topic })).map(({ rules }) => JSON.parse(rules))
 }
@@ -120,8 +126,8 @@ const WRITE_STATE = statement((from, { accountId, topic, rules, oldState, state,
 )
 
 /**
- * Writes what is remembered of a follow; false where another look, or its owner, has changed it meanwhile.
- * @param key of the newest event that it rests on; null for none
+ * Writes a follow's state; false if another process, or the owner, changed it meanwhile. @param key the
+ * newest event that the state depends on; null for none
  */
 export async function writeState(
   tx: Sql,
@@ -141,7 +147,7 @@ const RESTING = statement((from, { key }: { key: number }) =>
     .orderBy('topic'),
 )
 
-/** Follows of which something is remembered that rests on events from a key on. */
+/** Returns the follows whose state depends on events from a key on. */
 export async function followsRestingOn(tx: Sql, key: number) {
   const rows = await RESTING.all(tx, { key })
   return rows.map(({ rules, state, ...row }) => ({
@@ -158,7 +164,7 @@ const CHANNELS_OF = statement((from, { accounts }: { accounts: readonly number[]
     .whereAnyOf('account_id', 'int', accounts),
 )
 
-/** Active channels of some accounts. */
+/** Returns the active channels of some accounts. */
 export function activeChannels(
   sql: Sql,
   accounts: readonly number[],

@@ -12,14 +12,12 @@ import { kindNamed } from './kinds.ts'
 import { keyOf } from './notices.ts'
 import { type GivenRules, requireRules } from './rule-fields.ts'
 
-/** What accounts follow. */
 export interface Follows {
-  /** What an account follows, in the order in which it began to. */
+  /** Returns an account's follows, the oldest first. */
   list(accountId: number): Promise<Follow[]>
   /**
-   * Follows something by these rules, in the place of any by which it was followed.
-   * @throws PequodError FORBIDDEN where the account follows as many of the kind as its tier may, or asks for a rule that it may not have;
-   *   BAD_USER_INPUT where the rules do not fit
+   * Follows a topic by these rules and replaces a follow of it. @throws PequodError FORBIDDEN if the
+   * account's tier allows no more follows of the kind or not the rule; BAD_USER_INPUT if the rules do not fit
    */
   follow(
     account: { id: number; tier: AccountTier },
@@ -28,7 +26,7 @@ export interface Follows {
   ): Promise<Follow>
   /** Finds what a text names, and whether rules fit it. @throws PequodError as the kind's `find` and `check` do */
   find(kind: AnyKind, text: string, rules?: object): Promise<string>
-  /** Ends a follow; false where there was none. What waits to be sent of it is sent. */
+  /** Ends a follow; false if there was none. Queued messages are still sent. */
   unfollow(accountId: number, kind: AnyKind, key: string): Promise<boolean>
 }
 
@@ -43,7 +41,7 @@ const DELETE = statement((from, { accountId, topic }: { accountId: number; topic
   from(FOLLOWS).where('account_id', accountId).where('topic', topic).delete(),
 )
 
-/** The follows in the store. */
+/** Returns the follows in the store. */
 export function createFollows(db: Database, now: Clock = WALL_CLOCK): Follows {
   return {
     list: async (accountId) => (await OF_ACCOUNT.all(db, { accountId })).map(followOf),
@@ -85,7 +83,7 @@ export function createFollows(db: Database, now: Clock = WALL_CLOCK): Follows {
   }
 }
 
-/** The name by which news and followers of something find each other. */
+/** Returns the topic, which links news to followers. */
 export function topicOf({ name }: Pick<AnyKind, 'name'>, key: string): string {
   return `${name}:${key}`
 }

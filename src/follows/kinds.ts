@@ -7,7 +7,6 @@ import { LEADERBOARD } from './kinds/leaderboard.ts'
 import { MARKET } from './kinds/market.ts'
 import { WALLET } from './kinds/wallet.ts'
 
-/** Every kind of what can be followed. */
 export const FOLLOW_KINDS: readonly AnyKind[] = [WALLET, MARKET, LEADERBOARD, EVENT]
 
 const BY_NAME = new Map(FOLLOW_KINDS.map((kind) => [kind.name, kind]))
@@ -19,7 +18,7 @@ export function kindNamed(name: string): AnyKind {
   return kind
 }
 
-/** Topics as callers give them. */
+/** A topic, as callers write it. */
 export const GIVEN_TOPIC: ValueLimits = {
   pattern: `^(?:(?:${FOLLOW_KINDS.map(({ name }) => name).join('|')}):.{1,200}|0[xX][0-9a-fA-F]{40})$`,
   form: `a kind and a name, such as ${FOLLOW_KINDS.map(({ name, subject }) => `${name}:${subject.placeholder}`).join(', ')}, or the address of a wallet`,

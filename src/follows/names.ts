@@ -3,7 +3,7 @@ import type { Sql } from '../store/engine/database.ts'
 import { as, statement } from '../store/engine/statement.ts'
 import { CONDITIONS, MARKETS, TOKENS, TRADERS } from '../store/tables.ts'
 
-/** An outcome, and the market that it is of; null where metadata does not tell. */
+/** An outcome and its market, null if unknown. */
 export interface NamedOutcome {
   id: number
   outcome: string | null

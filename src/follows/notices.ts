@@ -13,7 +13,7 @@ export function addNotices(tx: Sql, notices: readonly Notice[]): Promise<unknown
   )
 }
 
-/** Writes by which events followers were notified, each in words of its own. */
+/** Records the events that followers were notified of, where each message had its own words. */
 export function addToldNotices(
   tx: Sql,
   notices: readonly Omit<Notice, 'news' | 'low' | 'high'>[],
@@ -42,12 +42,12 @@ function insert(tx: Sql, rows: readonly Row[]): Promise<unknown> {
   return tx.insertNew(NOTICES, columns, rows.length)
 }
 
-/** The kind of a topic. */
+/** Returns a topic's kind. */
 export function kindOf(topic: string): string {
   return topic.slice(0, topic.indexOf(':'))
 }
 
-/** What of its kind a topic is. */
+/** Returns a topic's name within its kind. */
 export function keyOf(topic: string): string {
   return topic.slice(topic.indexOf(':') + 1)
 }
@@ -90,7 +90,7 @@ export async function newsSince(sql: Sql, topics: readonly string[], since: Seco
   return SINCE.all(sql, { topics, since })
 }
 
-/** A notice of which followers are being notified. */
+/** A notice whose followers are being notified. */
 export interface PendingNotice extends Notice {
   kind: string
   nextAccount: number
@@ -113,12 +113,15 @@ const MARK_TOLD = statement((from, { id, high }: { id: string; high: number | nu
   from(NOTICES).where('id', id).update({ next_account: null, low: high }),
 )
 
-/** Whether there is a notice of which followers are still to be notified. */
+/** Returns whether any notice still has followers to notify. */
 export async function hasPending(sql: Sql): Promise<boolean> {
   return (await ANY_PENDING.get(sql)) !== undefined
 }
 
-/** The oldest notice of which followers are still to be notified; undefined where there is none, or others are at all of them. */
+/**
+ * Returns the oldest notice with followers to notify; undefined if there is none, or other processes hold
+ * them all.
+ */
 export async function nextPending(tx: Sql): Promise<PendingNotice | undefined> {
   const row = await NEXT_PENDING.get(tx)
   if (row === undefined) return undefined
@@ -146,7 +149,7 @@ const FORGET = statement((from, { before }: { before: Seconds }) =>
   from(NOTICES).where('time', '<', before).whereNull('next_account').delete(),
 )
 
-/** Drops notices that rest on events from a key on, and what waits to be sent of them. What was sent was sent. */
+/** Drops notices that depend on events from a key on, and their queued messages. Sent messages stay sent. */
 export async function dropNotices(tx: Sql, key: number): Promise<void> {
   // The teller ends first: what it put into the outbox goes too.
   await LOCK.all(tx, { key })
@@ -154,7 +157,7 @@ export async function dropNotices(tx: Sql, key: number): Promise<void> {
   await DROP.run(tx, { key })
 }
 
-/** Forgets notices of before a time of which everybody was notified. */
+/** Deletes notices older than a time whose followers were all notified. */
 export async function forgetNotices(sql: Sql, before: Seconds): Promise<void> {
   await FORGET.run(sql, { before })
 }

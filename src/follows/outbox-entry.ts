@@ -16,7 +16,7 @@ export interface Told {
   message: FollowMessage
 }
 
-/** The row of the outbox by which a channel gets a message. */
+/** Returns the outbox row that sends a message to a channel. */
 export function entryOf(
   kind: Pick<AnyKind, 'group' | 'publicTime'>,
   topic: string,
@@ -33,8 +33,8 @@ export function entryOf(
 }
 
 /**
- * When a channel is notified of news of a time: free accounts once the delay has passed, by the rule of public alerts, and nobody in
- * quiet hours.
+ * Returns the time at which a channel is notified: free accounts after the delay of public alerts, and all
+ * accounts outside their quiet hours.
  */
 function readyAt(
   tier: AccountTier,

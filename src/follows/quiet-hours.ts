@@ -1,12 +1,11 @@
 import { LRUCache } from 'lru-cache'
 
-/** Hours of each day in which nothing is to be sent; over midnight where they end before they begin. */
+/** The hours of each day without notifications; over midnight if they end before they begin. */
 export interface QuietHours {
   /** Minutes since local midnight, 0 to 1439. */
   from: number
-  /** Likewise; not `from`. */
+  /** The end, like `from` in minutes of the day; it is not equal to `from`. */
   to: number
-  /** A time zone's IANA name. */
   zone: string
 }
 
@@ -16,9 +15,9 @@ const DAY_MINUTES = 1_440
 const LARGEST_CHANGE = 180
 
 /**
- * When the quiet hours around a moment end; null where it lies in none. The end is the first whole minute from which the
- * zone's clock shows a time outside them, so that a night in which clocks change is as long as it is.
- * @param ms milliseconds since 1970
+ * Returns the end of the quiet hours around a moment; null outside them. The end is the first whole minute at
+ * which the zone's clock is outside them, so a change of clocks does not lengthen or shorten the night
+ * wrongly. @param ms milliseconds since 1970
  */
 export function quietUntil({ from, to, zone }: QuietHours, ms: number): number | null {
   const clock = clockOf(zone)

@@ -5,15 +5,16 @@ import { MICRO } from '../ledger/quantities.ts'
 import type { ValueLimits } from '../value-limits.ts'
 import { clockText, isZone, type QuietHours } from './quiet-hours.ts'
 
-/** What every rule of a follow says. */
 interface Field {
   /** One sentence or more; `{limits}` stands for the limits. */
   text: string
-  /** What holds without the rule, in a word: `never`, `any`. @default the default value */
+  /** A word for the effect of omitting the rule: `never`, `any`. @default the default value */
   unset?: string
   /** The tier that the rule is for. @default any */
   needs?: 'PRO'
-  /** The label of its control in a form; amounts are entered in hundredths. @default forms leave it out */
+  /**
+   * The label of its control in a form, in which amounts are entered in hundredths. @default forms omit it
+   */
   label?: string
 }
 
@@ -43,13 +44,13 @@ interface ChoiceField<Of extends string = string> extends Field {
   values: readonly Of[]
 }
 
-/** Some of some values; none means any. */
+/** Any number of some values; an empty list means any. */
 interface ChoicesField<Of extends string = string> extends Field {
   type: 'choices'
   values: readonly Of[]
 }
 
-/** One rule of a follow: what is asked for, and in which words. Every door is made from these. */
+/** A rule of a follow with its words, from which GraphQL, REST, the pages and the command are derived. */
 export type RuleField = AmountField | CountField | FlagField | ChoiceField | ChoicesField
 export type RuleFields = Readonly<Record<string, RuleField>>
 
@@ -77,12 +78,10 @@ export function dollars<Default extends number | null>(
   return { type: 'amount', parts: MICRO, limits, ...field }
 }
 
-/** A time of the day. */
 export const CLOCK: ValueLimits = {
   pattern: '^([01][0-9]|2[0-3]):[0-5][0-9]$',
   form: 'a time of the day such as 22:00',
 }
-/** A time zone. */
 export const ZONE: ValueLimits = { minLength: 1, maxLength: 64 }
 
 /** Rules and quiet hours as they are stored. */
@@ -98,8 +97,8 @@ export interface RuleProblem {
 }
 
 /**
- * Reads the rules of a follow as its owner writes them, each of which the schema has checked: what they must be together.
- * @param check finds rules that contradict each other
+ * Reads a follow's rules, each of which the schema has already checked. @param check finds rules that
+ * contradict each other
  */
 export function rulesInput<Fields extends RuleFields>(
   fields: Fields,

@@ -8,12 +8,11 @@ import { hasPending, nextPending, notePending } from './notices.ts'
 import { entryOf } from './outbox-entry.ts'
 
 /**
- * Puts notices into the outbox of those who follow their topics, a bounded number of channels in a transaction: other writers wait
- * for no more.
- * @returns how many channels will be notified
+ * Queues notices for the followers of their topics, a bounded number of channels in a transaction so that
+ * other writers wait briefly. @returns the number of channels that will be notified
  */
 export async function tellFollowers(db: Database, options: Required<TellOptions>): Promise<number> {
-  // Most looks find nothing, and should keep nobody from writing.
+  // Most looks find no notice and must not block a writer.
   if (!(await hasPending(db))) return 0
   let told = 0
   for (;;) {
@@ -23,7 +22,7 @@ export async function tellFollowers(db: Database, options: Required<TellOptions>
   }
 }
 
-/** Null where nobody is to be notified of anything. */
+/** Null when no notice is left. */
 async function tellPage(tx: Sql, options: Required<TellOptions>): Promise<number | null> {
   const pending = await nextPending(tx)
   if (pending === undefined) return null

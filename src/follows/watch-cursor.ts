@@ -15,15 +15,14 @@ const KNOWN = statement((from, { topics }: { topics: readonly string[] }) =>
   from(WATCH_CURSOR).select('topic', 'state', 'version').whereAnyOf('topic', 'text', topics).orderBy('topic'),
 )
 
-/** What the followers of a topic know. */
 export interface Known<State> {
   topic: string
-  /** Null: nothing, and what the newest snapshot shows is to be taken as known. */
+  /** Null if they know nothing, so the newest snapshot is taken as known. */
   state: State | null
   version: number | null
 }
 
-/** What the followers of some topics know. */
+/** Returns the known states of some topics. */
 export async function knownOf<State>(sql: Sql, topics: readonly string[]): Promise<Known<State>[]> {
   const rows = await KNOWN.all(sql, { topics })
   return rows.map(({ state, ...row }) => ({ ...row, state: JSON.parse(state ?? 'null') }))
@@ -56,8 +55,8 @@ const FORGET = statement((from, { topic }: { topic: string }) =>
 )
 
 /**
- * Begins to watch a topic, in the transaction that writes a follow: what the newest snapshot shows is taken as known where nothing is.
- * @param isKnown false: what is known is forgotten, for nobody asked for it until now
+ * Begins to watch a topic, in the transaction that writes a follow: an unknown state is set to the newest
+ * snapshot's. @param isKnown false: forgets the known state, which nobody followed until now
  */
 export async function beginKnown(tx: Sql, topic: string, isKnown: boolean): Promise<void> {
   await tx.insertNew(WATCH_CURSOR, { topic: [topic], state: [null], version: [null] }, 1)

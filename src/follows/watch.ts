@@ -13,17 +13,17 @@ import { dropNotices, forgetNotices, kindOf } from './notices.ts'
 import { tellFollowers } from './teller.ts'
 import { topicsBehind } from './watch-cursor.ts'
 
-/** What is older, by the time of its event, is nobody's news, as when history is read. */
+/** Older events, such as those of imported history, do not notify. */
 const NEWS_SECONDS = DAY_SECONDS
 
-/** Thrown where a look cannot be finished: the next one begins anew. */
+/** Thrown if a look cannot be finished; the next one starts over. */
 class LookEnded extends Error {}
 
 /**
- * Looks at what came to the ledger since the last look, and notifies followers. Nothing that adds to the ledger waits for it: events
- * are read in views, and each transaction writes a bounded part. Where it was stopped, the next look repeats it: notices have the same
- * ids, so any number of processes may look at once.
- * @returns how many channels will be notified
+ * Looks at new events of the ledger and notifies followers. Writers of the ledger do not wait for it: it
+ * reads events in views and writes a bounded part in each transaction. The next look repeats an interrupted
+ * one, and notices keep their ids, so any number of processes may look at the same time. @returns the number
+ * of channels that will be notified
  */
 export async function watchLedger(db: Database, given: TellOptions): Promise<number> {
   const options = { nowMs: Date.now(), ...given }
@@ -44,9 +44,8 @@ export async function watchLedger(db: Database, given: TellOptions): Promise<num
 }
 
 /**
- * Looks at a snapshot once it is published, and notifies followers of what it shows. It is read once, however many follow, and not at
- * all without a new one.
- * @returns how many channels will be notified
+ * Looks at a snapshot after its publication and notifies followers of its changes. It reads a new snapshot
+ * once for all followers. @returns the number of channels that will be notified
  */
 export async function watchSnapshots(db: Database, given: TellOptions): Promise<number> {
   const options = { nowMs: Date.now(), ...given }
@@ -91,8 +90,8 @@ async function forget(db: Database, before: number): Promise<void> {
 }
 
 /**
- * Takes back what rests on events of a block or after it, in the transaction that takes the events back and before it does. What was
- * sent was sent; where the same event comes back it is not sent again.
+ * Retracts notices that depend on events of a block or after it, in the transaction that removes the events
+ * and before it does. Sent messages stay sent, and the same event is not sent again if it comes back.
  */
 export async function retractNotices(tx: Sql, block: number): Promise<void> {
   const key = chainKey(block, 0)

@@ -83,7 +83,7 @@ function insertionsFor(typename: string, node: FieldDefinitionNode): Insertion[]
   return [...args, { at: node.loc?.end ?? 0, text: directivesOf(field) }]
 }
 
-/** What graphql's printer prints itself. */
+/** The names of directives that graphql's printer prints itself. */
 const PRINTED = specifiedDirectives.map(({ name }) => name)
 
 /** What the builder's plugin keeps of the directives of a type, a field or an argument. */

@@ -19,7 +19,6 @@ import { findTraders } from './traders/find-traders.ts'
 import { TraderType } from './traders/trader.ts'
 import { searchTraders, TraderConnectionType } from './traders/trader-connection.ts'
 
-/** Addresses that are asked for together at most. */
 const MOST_ADDRESSES = 25
 
 builder.queryType({

@@ -67,7 +67,10 @@ export const schema: GraphQLSchema = withQueriesInOrder(
   }),
 )
 
-/** Pothos lists fields in the order in which their modules are loaded; readers want leaderboards and traders first. It describes no schema. */
+/**
+ * Puts leaderboards and traders first for readers, since Pothos lists fields in the order of their modules.
+ * Pothos cannot describe a schema, so this does too.
+ */
 function withQueriesInOrder(built: GraphQLSchema): GraphQLSchema {
   const fields = built.getQueryType()?.getFields() ?? {}
   for (const name of [...QUERY_ORDER, ...Object.keys(fields).filter((name) => !QUERY_ORDER.includes(name))]) {

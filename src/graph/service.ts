@@ -3,7 +3,6 @@ import type { Snapshot } from '../store/snapshot/snapshot-reader.ts'
 import { builder } from './kit/builder.ts'
 import { CutoffType } from './kit/cutoff.ts'
 
-/** Said of the service. */
 export const SERVICE = 'The service: software, data coverage and current snapshot.'
 const COMPLETENESS = "How complete the ledger's history of traders is."
 

@@ -9,7 +9,7 @@ import { schema } from './schema.ts'
 
 /** Types that other subgraphs may refer to and add to, each by its `id`. */
 const ENTITIES = ['Trader', 'Market', 'Event', 'Leaderboard'] as const
-/** Objects that are asked for together at most, as by `nodes`. */
+/** The most objects in a request, as for `nodes`. */
 const MOST = 100
 
 const FIELDS = parse(`

@@ -9,10 +9,10 @@ export interface OriginHeaders {
 const LOOPBACK = /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?$/
 
 /**
- * Whether a page may talk to the MCP endpoint: none that a browser sends from another site, unless the operator names it,
- * since a page can have its own name point at this computer (DNS rebinding) and then asks with the reach of whoever
- * opened it. Programs send no Origin, and a page of this service on this computer is at home.
- * @param allowed the sites whose scripts may read answers
+ * Returns whether a web page may use the MCP endpoint. Requests from other sites are refused unless the
+ * operator names the site, since a page can point its own name at this computer (DNS rebinding) and would
+ * then act with its visitor's reach. Programs send no Origin, and a page of this service on this computer is
+ * allowed. @param allowed the sites whose scripts may read answers
  */
 export function acceptsOrigin({ origin, host }: OriginHeaders, allowed: CorsOrigins): boolean {
   if (origin === undefined || allowed === 'any' || allowed.includes(origin)) return true

@@ -10,9 +10,9 @@ import type { FastifyInstance } from 'fastify'
 export interface AskOptions {
   /** It need not listen. */
   app: FastifyInstance
-  /** By which the endpoint knows the caller. */
+  /** The headers that identify the caller. */
   headers: Readonly<Record<string, string>>
-  /** Told of what the endpoint says unasked. @default it is not listened to */
+  /** Receives messages that the endpoint sends on its own. @default they are dropped */
   onMessage?: (message: JSONRPCMessage) => void
 }
 

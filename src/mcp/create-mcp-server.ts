@@ -27,7 +27,7 @@ import type { McpSessions } from './mcp-sessions.ts'
 import { createSubjects, type LoneResource, loneResources, type Subject, templateOf } from './mcp-subjects.ts'
 import { toolResult } from './tool-result.ts'
 
-/** What servers offer, the same to every caller: made once. */
+/** The tools, resources and prompts, which are the same for every caller and created once. */
 export interface McpOffer {
   tools: readonly McpTool[]
   byName: ReadonlyMap<string, McpTool>
@@ -54,18 +54,16 @@ export function mcpOffer(tools: readonly McpTool[]): McpOffer {
   }
 }
 
-/** What a server of one caller is made of. */
 export interface McpServerOptions {
   offer: McpOffer
-  /** The program's version. */
   version: string
   context: RequestContext
   sessions: McpSessions
-  /** The key of the session that the message names; null where it names none. */
+  /** The key of the session that the message names, null if none. */
   session: string | null
   /** False: the client's version of the protocol knows no structured content. */
   isStructured: boolean
-  /** What a caller sees of any failure. */
+  /** Returns the error that a caller sees for a failure. */
   shown(error: unknown): PequodError
 }
 
@@ -153,7 +151,7 @@ async function watch(
   )
 }
 
-/** What reads the resource at an address; null where there is none. */
+/** Returns the reader of the resource at a URI, null if there is none. */
 function resourceAt({ lone, subjects }: McpOffer, uri: string): LoneResource['read'] | null {
   const known = lone.get(uri)
   if (known !== undefined) return known.read
@@ -167,7 +165,7 @@ function subjectOfTemplate({ subjects }: McpOffer, uri: string, argument: string
   return subjects.find((one) => one.name === argument && templateOf(one).uriTemplate === uri) ?? null
 }
 
-/** What the protocol says of a resource that there is not. */
+/** The protocol's code for an unknown resource. */
 const NOT_FOUND = -32_002
 /** The first number that JSON-RPC leaves to servers. */
 const SERVER_ERROR = -32_000

@@ -11,9 +11,8 @@ import { toolPages } from './tool-pages.ts'
 import { type ToolContent, toolContent } from './tool-result.ts'
 import { inputSchema, oneSentence, resultForm } from './tool-schemas.ts'
 
-/** An operation as a tool. */
 export interface McpTool {
-  /** How clients see it. */
+  /** The definition that clients list. */
   definition: Tool
   /**
    * Answers a call for the context's caller.

@@ -3,7 +3,7 @@ import { PequodError } from '../errors.ts'
 import { harmlessText } from '../text.ts'
 import type { Subject } from './mcp-subjects.ts'
 
-/** What a prompt is about; the other one is a trader too. */
+/** A prompt's arguments; the other one is a trader too. */
 type ArgumentName = Exclude<Subject['name'], 'section'> | 'other'
 
 /** A usual question, and how it is best answered with the tools. */
@@ -13,11 +13,11 @@ interface Question {
   description: string
   /** The subjects that it is asked about, in order. */
   about: readonly ArgumentName[]
-  /** What a model is asked. @param given the arguments, each between quotation marks */
+  /** Returns the prompt's text. @param given the arguments, each between quotation marks */
   ask(given: Readonly<Record<string, string>>): string
 }
 
-/** How every answer should end up. */
+/** Instructions at the end of every prompt. */
 const MANNERS =
   'State the time of the numbers, and name everything null, partial or withheld by the tier; never make up a number. Explain a term by the resource pequod://methodology/{section} where it matters.'
 
@@ -78,7 +78,7 @@ export function promptList(subjects: readonly Subject[]): Prompt[] {
   }))
 }
 
-/** Which subject an argument of a prompt names; null where there is no such argument. */
+/** Returns the subject of a prompt's argument, null if there is no such argument. */
 export function promptSubject(
   subjects: readonly Subject[],
   prompt: string,
@@ -89,7 +89,10 @@ export function promptSubject(
   return isThere ? (subjectOf(subjects, argument) ?? null) : null
 }
 
-/** What a model is asked by a prompt. @throws PequodError NOT_FOUND for an unknown prompt, BAD_USER_INPUT for what is missing */
+/**
+ * Returns the messages of a prompt. @throws PequodError NOT_FOUND for an unknown prompt, BAD_USER_INPUT for
+ * missing arguments
+ */
 export function getPrompt(name: string, given: Readonly<Record<string, string>> = {}): GetPromptResult {
   const question = QUESTIONS.find((one) => one.name === name)
   if (question === undefined) {
@@ -107,7 +110,7 @@ export function getPrompt(name: string, given: Readonly<Record<string, string>> 
 /** Characters of an argument at most: an address, an id, or a name. */
 const LONGEST = 100
 
-/** What the caller wrote, as a text of one line between quotation marks that it cannot end. */
+/** Returns the caller's text on one line, between quotation marks that it cannot close. */
 function quoted(text: string): string {
   return JSON.stringify([...harmlessText(text)].slice(0, LONGEST).join(''))
 }

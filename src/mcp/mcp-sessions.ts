@@ -2,13 +2,12 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
 import type { Tier } from '../access/tier.ts'
 
-/** What a process sends to the others that serve beside it: any of them may hold the stream of a session. */
+/** A message to the other serving processes, any of which may hold a session's stream. */
 export type SessionChange =
   | { kind: 'OPEN'; key: string; tier: Tier; caller: string }
   | { kind: 'WATCH'; key: string; uri: string; isOn: boolean }
   | { kind: 'END'; key: string }
 
-/** The processes that serve together. */
 export interface SessionPeers {
   send(change: SessionChange): void
   onChange(listener: (change: SessionChange) => void): void
@@ -16,7 +15,7 @@ export interface SessionPeers {
 
 /** A stream of a session's notifications. */
 export interface SessionStream {
-  /** Whose it is: {@link SessionLimits.streamsOfCaller} counts by this. */
+  /** The caller whose streams {@link SessionLimits.streamsOfCaller} counts. */
   caller: string
   notify(uri: string): void
   end(): void
@@ -26,11 +25,9 @@ export interface SessionStream {
 export interface StreamHold {
   /** Says that somebody listens still: the session is not forgotten. */
   touch(): void
-  /** Lets the stream go. */
   release(): void
 }
 
-/** What sessions may take at most. */
 export interface SessionLimits {
   /** Sessions that a process knows; the one longest without a sign of life goes first. */
   sessions: number
@@ -47,7 +44,6 @@ export interface SessionLimits {
   everyMs: number
 }
 
-/** The limits of a service. */
 export const SESSION_LIMITS: SessionLimits = {
   sessions: 2_000,
   sessionsOfCaller: 50,
@@ -58,7 +54,6 @@ export const SESSION_LIMITS: SessionLimits = {
   everyMs: 1_000,
 }
 
-/** What sessions are made of. */
 export interface McpSessionsOptions {
   /** The version of a resource as a tier may see it: another text after a change; null: it never changes. */
   markOf(uri: string, tier: Tier): Promise<string | null>
@@ -67,21 +62,21 @@ export interface McpSessionsOptions {
   limits?: Partial<SessionLimits> | undefined
   /** Told of failures to look for changes; the next look comes. */
   onError(error: unknown): void
-  /** Milliseconds from any start, by which sessions expire. @default performance.now */
+  /** Milliseconds from any start, for the expiry of sessions. @default performance.now */
   clock?: () => number
 }
 
 /** Sessions that watch resources. Keys hold the caller, so that no caller reaches another's. */
 export interface McpSessions {
-  /** @param caller by whom sessions and streams are counted */
+  /** @param caller the key by which sessions and streams are counted */
   open(key: string, tier: Tier, caller: string): void
-  /** False where no such session is known, and none becomes known within a moment. */
+  /** False if no such session is known here, and no other process reports it within a moment. */
   isKnown(key: string): Promise<boolean>
-  /** Watches a resource, or no longer. False where the session watches as many as it may. */
+  /** Watches a resource, or stops. False if the session has no watches left. */
   watch(key: string, uri: string, isOn: boolean): boolean
   /**
-   * Gives a known session its stream, in the place of one that it has; what changed meanwhile is sent immediately.
-   * @returns the hold on it; null where as many are open as may be
+   * Attaches a stream to a known session and replaces its earlier one; changes since then are sent
+   * immediately. @returns the hold on it, null if all streams are in use
    */
   listen(key: string, tier: Tier, stream: SessionStream): StreamHold | null
   end(key: string): void
@@ -99,15 +94,17 @@ interface Session {
   stream: SessionStream | null
 }
 
-/** How long a message of another process may take. */
+/** Milliseconds to wait for a message of another process. */
 const PEERS_MS = 500
 
-/** Sessions of this process, and of those beside it. Nothing is looked at while no session watches anything. */
+/**
+ * Creates the sessions of this process and of its peers. It reads nothing while no session watches anything.
+ */
 export function createMcpSessions(options: McpSessionsOptions): McpSessions {
   const { markOf, peers, onError, clock = () => performance.now() } = options
   const limits = { ...SESSION_LIMITS, ...options.limits }
   const ending = new AbortController()
-  /** Keys by caller, in the order in which they were opened, which is the same in every process. */
+  /** Keys by caller in the order of opening, which is the same in every process. */
   const opened = new Map<string, Set<string>>()
   const sessions = new LRUCache<string, Session>({
     max: limits.sessions,

@@ -11,7 +11,6 @@ const LIFE_MS = 1_800_000
 /** Bytes that wait for a client that does not read; beyond, its stream ends. */
 const MOST_WAITING = 64_000
 
-/** Which session listens, for whom. */
 export interface ListenOptions {
   sessions: McpSessions
   /** The session's key: see {@link McpSessions}. */
@@ -20,8 +19,8 @@ export interface ListenOptions {
 }
 
 /**
- * Answers with a stream of server-sent events with notifications of what a session watches.
- * @throws PequodError RATE_LIMITED where as many streams are open as may be
+ * Answers with a stream of server-sent events that notifies of a session's watched resources. @throws
+ * PequodError RATE_LIMITED if all streams are in use
  */
 export function sendStream(reply: FastifyReply, { sessions, key, context }: ListenOptions): FastifyReply {
   const { caller } = context
@@ -42,7 +41,8 @@ export function sendStream(reply: FastifyReply, { sessions, key, context }: List
   const alive = setInterval(() => {
     write(':\n\n')
     hold.touch()
-    // A caller without the key or the tier gets nothing more; a store that is unavailable for a moment ends no stream.
+    // The stream ends for a caller without the key or the tier; a store that is briefly unavailable ends no
+    // stream.
     context.recheck().then(
       ({ tier }) => tier === caller.tier || body.end(),
       (error: unknown) => isRefusal(error) && body.end(),

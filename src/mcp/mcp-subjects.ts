@@ -5,31 +5,27 @@ import type { RequestContext } from '../graph/kit/context.ts'
 import type { McpTool } from './create-tool.ts'
 import { fencedText } from './tool-result.ts'
 
-/** The tools, by name. */
 export type ToolsByName = ReadonlyMap<string, McpTool>
 
-/** What an assistant can name: a resource for each, and an argument of prompts. */
+/** A subject that an assistant can name: it has a resource, and it is an argument of prompts. */
 export interface Subject {
   /** The argument's name, and the part of the address: `pequod://trader/{trader}`. */
   name: 'leaderboard' | 'trader' | 'market' | 'section'
   title: string
-  /** What its resource holds. */
   description: string
-  /** What an argument of it is given. */
   argument: string
   /** The text of one's resource. Rejects with a PequodError as the tool does. */
   read(id: string, context: RequestContext): Promise<ResourceText>
-  /** Those that begin as a text does, or are found by it, at most so many. Rejects as the tool does. */
+  /** Finds names that begin with or match a text, up to a limit. Rejects as the tool does. */
   find(text: string, context: RequestContext): Promise<string[]>
 }
 
-/** What a resource holds. */
 export interface ResourceText {
   mimeType: string
   text: string
 }
 
-/** A resource that there is one of. */
+/** A resource without parameters. */
 export interface LoneResource {
   definition: Resource
   read(context: RequestContext): Promise<ResourceText>
@@ -40,7 +36,7 @@ const MOST_FOUND = 20
 /** Characters of a text that is searched for. */
 const LONGEST_SEARCH = 100
 
-/** What there is to read and to name, each by the tool that answers the same. */
+/** Returns the subjects, each with the tool that answers for it. */
 export function createSubjects(tools: ToolsByName): Subject[] {
   const data = (name: string, given: Readonly<Record<string, unknown>>, context: RequestContext) =>
     readTool(tools, name, given, context)

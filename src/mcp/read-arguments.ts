@@ -5,7 +5,6 @@ import type { RestParameter } from '../rest/routes/route.ts'
 
 /** The sentence of a refused address: models call a trader by name. */
 const BY_NAME = 'To find a trader by name, use searchTraders.'
-/** Arguments that take traders. */
 const ADDRESSES: ReadonlySet<string> = new Set(['address', 'addresses'])
 
 /** A path's parameters as a tool takes them: several values are a list, under the name of the variable. */
@@ -23,10 +22,10 @@ export function asArguments(
 }
 
 /**
- * The variables of an operation from a tool's arguments, which are values of JSON: as the texts that an address of REST
- * would hold for them, and read by the same rules. Null is as good as left out: models fill in every argument they know.
- * @param parameters by the name of the variable that each one sets
- * @throws PequodError BAD_USER_INPUT that names every argument that is unknown, missing or malformed
+ * Returns an operation's variables from a tool's arguments, which are JSON values. They become the texts that
+ * a REST URL would hold, and the same rules apply. Null counts as omitted, because models fill in every
+ * argument they know. @param parameters by the name of the variable that each one sets @throws PequodError
+ * BAD_USER_INPUT that names every unknown, missing or malformed argument
  */
 export function readArguments(
   parameters: Readonly<Record<string, RestParameter>>,

@@ -21,33 +21,31 @@ import {
 import { sendStream } from './mcp-stream.ts'
 import { readsStructured } from './tool-result.ts'
 
-/** What the MCP endpoint needs of the service around it. */
 export interface McpOptions {
   executor: Executor
   routes: readonly RestRoute[]
   /** The context of one request; the caller is known from it. */
   contextOf(request: FastifyRequest): RequestContext
-  /** The program's version. */
   version: string
-  /** The sites whose scripts may ask. */
+  /** The sites whose scripts may send requests. */
   origins: CorsOrigins
-  /** What a caller sees of any failure. */
+  /** Returns the error that a caller sees for a failure. */
   shown(error: unknown): PequodError
   /** The version of everything computed: another text with each snapshot; null before the first. */
   snapshotMark(): Promise<string | null>
   /** The version of the alerts that a tier may see: another text with each new one. */
   alertsMark(tier: Tier): Promise<string>
-  /** The processes that serve beside this one. @default none */
+  /** The other serving processes. @default none */
   peers?: SessionPeers | undefined
-  /** What sessions may take. @default SESSION_LIMITS */
+  /** @default SESSION_LIMITS */
   sessionLimits?: Partial<SessionLimits> | undefined
 }
 
 /**
- * `/mcp`: every path of REST as a tool of the Model Context Protocol, with resources and prompts, over streamable HTTP. Each
- * request is one message, is counted and answered on its own, and what a caller may see is decided anew each time. A session
- * is what watches resources, and nothing else needs one.
- * @throws Error where an operation of REST does not fit the schema
+ * Registers `/mcp`: every path of REST as a tool of the Model Context Protocol, with resources and prompts,
+ * over streamable HTTP. Each request is one message that is counted, authorized and answered on its own. A
+ * session only watches resources, and nothing else needs one. @throws Error if an operation of REST does not
+ * fit the schema
  */
 export async function registerMcp(app: FastifyInstance, options: McpOptions): Promise<void> {
   const { executor, routes, contextOf, version, origins } = options
@@ -100,7 +98,7 @@ export async function registerMcp(app: FastifyInstance, options: McpOptions): Pr
       const key = await knownSession(request, context)
       return sendStream(reply, { sessions, key, context })
     })
-    // Before a body is looked at: it has none, whatever its headers say.
+    // This runs before the body is read, since the request has none, whatever its headers say.
     const endSession = async (request: FastifyRequest, reply: FastifyReply) => {
       sessions.end(await knownSession(request, contextOf(request)))
       return reply.code(204).send()
@@ -114,7 +112,10 @@ export async function registerMcp(app: FastifyInstance, options: McpOptions): Pr
     reply.header('Mcp-Session-Id', id)
   }
 
-  /** Rejects with METHOD_NOT_ALLOWED without a session, and with NOT_FOUND for one that is over: its client begins anew. */
+  /**
+   * Rejects with METHOD_NOT_ALLOWED without a session, and with NOT_FOUND for an expired one, so that its
+   * client opens a new one.
+   */
   async function knownSession(request: FastifyRequest, context: RequestContext): Promise<string> {
     const key = sessionKey(request, context)
     if (key === null) throw onlyPost()
@@ -123,7 +124,7 @@ export async function registerMcp(app: FastifyInstance, options: McpOptions): Pr
   }
 }
 
-/** The key of the session that a request names, which holds its caller; null where it names none. */
+/** Returns the key of a request's session, bound to its caller; null if it names none. */
 function sessionKey({ headers }: FastifyRequest, { caller }: RequestContext): string | null {
   const id = headers['mcp-session-id']
   return typeof id === 'string' && /^[0-9a-f-]{36}$/.test(id) ? keyOf(caller, id) : null
@@ -145,7 +146,10 @@ function isInitialize(message: unknown): boolean {
   )
 }
 
-/** What a resource's state is known by: alerts change by themselves, the methodology never, all else with a snapshot. */
+/**
+ * Returns the state that a resource's change is recognized by: alerts have their own, the methodology never
+ * changes, and all others change with a snapshot.
+ */
 function createMarkOf({ snapshotMark, alertsMark }: McpOptions): McpSessionsOptions['markOf'] {
   return async (uri, tier) => {
     if (uri.startsWith('pequod://methodology/')) return null
@@ -153,7 +157,10 @@ function createMarkOf({ snapshotMark, alertsMark }: McpOptions): McpSessionsOpti
   }
 }
 
-/** What the transport looks at: the method and the headers. The body goes beside it, read already. */
+/**
+ * Returns the request that the transport reads: the method and the headers. The parsed body is passed beside
+ * it.
+ */
 function webRequest({ headers }: FastifyRequest): Request {
   const plain = Object.entries(headers).flatMap(([name, value]): [string, string][] =>
     typeof value === 'string' ? [[name, value]] : [],

@@ -1,7 +1,6 @@
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
 import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js'
 
-/** What messages are relayed between. */
 export interface Relay {
   /** Where they come from, and where answers go; not started yet. */
   transport: Transport
@@ -11,7 +10,7 @@ export interface Relay {
   ended: Promise<unknown>
 }
 
-/** Passes on each message as it comes and sends back its answer, until none come any more and all are answered. */
+/** Forwards each message as it arrives and returns its answer, until the input ends and all are answered. */
 export async function relayMessages({ transport, ask, ended }: Relay): Promise<void> {
   const running = new Set<Promise<void>>()
   const answer = async (message: JSONRPCMessage) => {

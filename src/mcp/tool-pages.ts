@@ -4,39 +4,35 @@ import { PequodError } from '../errors.ts'
 import type { RestParameter, RestRoute } from '../rest/routes/route.ts'
 import { isPlainText } from '../text.ts'
 
-/** What a page is asked of the operation, and what is made of its answer. */
+/** The variables of a page's operation, and the conversion of its answer. */
 export interface AskedPage {
-  /** What the operation is asked. */
   variables: Record<string, unknown>
   /** The page of a body: a part of its list, and the cursor of the next part. */
   cut(body: object): object
 }
 
-/** How a tool hands out the list in its answers: a tenth of what REST would, and the rest by a cursor. */
+/** The paging of a tool's list: a tenth of REST's rows at a time, and the rest by a cursor. */
 export interface ToolPages {
   /** Where the list is in the body. */
   key: string
-  /** What the tool takes, by variable: the path's parameters with `limit` and `cursor` of its own. */
+  /** The tool's parameters by variable: the path's, with a `limit` and `cursor` of its own. */
   parameters: Readonly<Record<string, RestParameter>>
-  /**
-   * What its arguments ask for.
-   * @throws PequodError BAD_USER_INPUT for a cursor that is none
-   */
+  /** Returns the page that arguments request. @throws PequodError BAD_USER_INPUT for an invalid cursor */
   ask(given: Readonly<Record<string, unknown>>): AskedPage
 }
 
 /** Lists beside other fields, newest rows last. */
 const SERIES: Readonly<Record<string, string>> = { getTrader: 'pnlSeries' }
-/** Rows that REST answers where its path says nothing else. */
+/** The default number of rows of REST. */
 const USUAL_ROWS = 20
-/** Rows of a page at least, unless fewer are asked for. */
+/** The smallest page, unless the limit is lower. */
 const FEWEST = 3
 /** Rows of a page at most where the path takes no limit. */
 const MOST = 100
 /** Characters of a cursor at most: one of REST, and a place. */
 const LONGEST = 3_000
 
-/** Where a page begins: so many rows into what REST answers from a cursor of its own. */
+/** The start of a page: a number of rows into the answer to one of REST's cursors. */
 type Place = readonly [offset: number, cursor: string | null]
 
 const PLACE = z.tuple([z.int().min(0).max(100_000), z.string().max(2_000).refine(isPlainText).nullable()])
@@ -80,7 +76,7 @@ export function toolPages(route: RestRoute, isList: (key: string) => boolean): T
               ? rows.slice(offset, offset + limit)
               : rows.slice(Math.max(0, rows.length - offset - limit), Math.max(0, rows.length - offset))
           const page = { ...body, [key]: part, nextCursor: next && cursorOf(next) }
-          // Rows are withheld behind REST's page, which the tool's later pages lead through first.
+          // Rows after REST's page are withheld, which the tool reports on its own last page.
           return next !== null && 'truncated' in body ? { ...page, ...WHOLE } : page
         },
       }
@@ -88,7 +84,9 @@ export function toolPages(route: RestRoute, isList: (key: string) => boolean): T
   }
 }
 
-/** The variable that a parameter of the path sets, and the parameter; the name alone where the path takes none such. */
+/**
+ * Returns the variable and the parameter of a path by name; the name alone if the path has no such parameter.
+ */
 function placeOf({ parameters }: RestRoute, name: string): [variable: string, parameter?: RestParameter] {
   return Object.entries(parameters).find(([, parameter]) => parameter.name === name) ?? [name]
 }
@@ -139,10 +137,10 @@ function cursorOf(place: Place): string {
 function placeIn(cursor: string): Place {
   try {
     const place = PLACE.parse(JSON.parse(Buffer.from(cursor, 'base64url').toString()))
-    // What decodes to the same place in another spelling was not made here.
+    // Another spelling of the same place was not encoded here.
     if (cursorOf(place) === cursor) return place
   } catch {
-    // Refused below, in our words.
+    // The error below has our words.
   }
   const message = 'cursor must be the nextCursor of a previous result.'
   throw new PequodError('BAD_USER_INPUT', message, {

@@ -19,7 +19,6 @@ import { readParameters } from './parameters/read-parameters.ts'
 import { requiredTier } from './parameters/required-tier.ts'
 import type { RestRoute } from './routes/route.ts'
 
-/** What the routes need of the service around them. */
 export interface RestOptions {
   executor: Executor
   routes: readonly RestRoute[]
@@ -29,9 +28,9 @@ export interface RestOptions {
   contextOf(request: FastifyRequest): RequestContext
   /** The program's version: a part of every entity tag. */
   version: string
-  /** Keeps answers that any caller of a tier may be given; null: each is made anew. */
+  /** The cache of answers shared by the callers of a tier; null computes each answer. */
   answers: AnswerCache | null
-  /** Told of each answer that is given from memory, before it is. @default nobody */
+  /** Notified of each cached answer before it is sent. @default no listener */
   onKept?: (request: FastifyRequest, answer: KeptAnswer) => void
 }
 
@@ -55,7 +54,7 @@ export function registerRest(app: FastifyInstance, options: RestOptions): void {
     app.register(async (scope) => registerChanges(scope, { ...options, changes, slots }))
 }
 
-/** A change has a body of JSON or none, and is answered to its caller alone. */
+/** A change has a JSON body or none, and its answer is private to the caller. */
 function registerChanges(
   scope: FastifyInstance,
   options: RestOptions & { changes: readonly RestRoute[]; slots: ExportSlots },
@@ -139,7 +138,7 @@ function createAnswer(route: RestRoute, options: RestOptions & { slots: ExportSl
   }
 }
 
-/** A body of null is told as null, where the HTTP layer would send none at all. */
+/** A null body is sent as `null`, for which the HTTP layer would send an empty answer. */
 function sendJson(reply: FastifyReply, body: unknown): FastifyReply {
   return body === null ? reply.type('application/json; charset=utf-8').send('null') : reply.send(body)
 }

@@ -44,7 +44,7 @@ interface EventState {
   markets: Record<string, MarketState>
 }
 
-/** An event with all its markets, of which followers are notified as each is resolved, and when the price of one jumps. */
+/** An event with all its markets. It notifies of each market's resolution and of price jumps. */
 export const EVENT: FollowKind<EventRules, EventState, MarketFact['news']> = {
   name: 'event',
   title: 'Event',
@@ -113,7 +113,7 @@ const ALL = statement((from) =>
     .orderBy('m.condition_id'),
 )
 
-/** Markets of followed events of which ledger events are new. */
+/** Returns the markets of followed events that have new ledger events. */
 async function unreadMarkets(sql: Sql, earliest: Seconds): Promise<MarketChange[]> {
   const every = await everyUnreadSince(sql, 'follows')
   const rows =

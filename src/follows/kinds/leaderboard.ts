@@ -24,7 +24,6 @@ const FIELDS = {
   },
 } as const satisfies RuleFields
 
-/** How a leaderboard is followed. */
 export type LeaderboardRules = RulesOf<typeof FIELDS>
 
 /** The newest snapshot when a follow began, 0 without one: its owner is notified of later ones. */
@@ -32,14 +31,14 @@ interface LeaderboardState {
   snapshot: number
 }
 
-/** What a snapshot changed of a board, whatever the top. */
+/** A snapshot's changes of a board, for a top of any length. */
 interface LeaderboardNews {
   board: string
   snapshot: number
   changes: BoardChanges
 }
 
-/** A leaderboard, of which followers are notified when traders enter or leave its top. */
+/** A leaderboard. It notifies of traders who enter or leave its top. */
 export const LEADERBOARD: FollowKind<LeaderboardRules, LeaderboardState, LeaderboardNews> = {
   name: 'leaderboard',
   title: 'Leaderboard',
@@ -84,7 +83,8 @@ export const LEADERBOARD: FollowKind<LeaderboardRules, LeaderboardState, Leaderb
         const news: LeaderboardNews = { board: keyOf(topic), snapshot, changes }
         const { time } = changes
         const id = noticeId(topic, snapshot, time)
-        // It rests on no event that a block takes back: the next snapshot tells.
+        // The notice depends on no event, so a reverted block retracts nothing: the next snapshot corrects
+        // it.
         await addNotices(tx, [{ id, topic, time, key: Number.MIN_SAFE_INTEGER, low: null, high: null, news }])
       })
   },

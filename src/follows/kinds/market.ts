@@ -22,7 +22,7 @@ import { type MarketState, priceChanges, restsOn, stateBefore, stateFrom } from 
 import { rulesInput } from '../rule-fields.ts'
 import { beginKnown } from '../watch-cursor.ts'
 
-/** A market, of which followers are notified when it is resolved, and by their rules of its prices, its holders and smart money. */
+/** A market. It notifies of its resolution, and by rules of its prices, holders and smart money. */
 export const MARKET: FollowKind<MarketRules, MarketState, MarketFact['news']> = {
   name: 'market',
   title: 'Market',
@@ -110,7 +110,7 @@ const FOLLOWED = statement((from) =>
     .orderBy('m.id'),
 )
 
-/** Followed markets of which events are new. */
+/** Returns the followed markets that have new events. */
 async function unreadMarkets(sql: Sql, earliest: Seconds): Promise<MarketChange[]> {
   const every = await everyUnreadSince(sql, 'follows')
   const rows =
@@ -135,7 +135,7 @@ const findNews: FindNews = async (sql, news, prices, isFirst) => {
     for (const change of await priceChanges(sql, one, own, from))
       changes.push({ ...change, restsOn: restsOn(change.state) })
   }
-  // What is not in fills is the same in every part.
+  // Holders and facts do not depend on fills, so the first part has them all.
   if (!isFirst) return { changes, holders: [], facts: [] }
   const asked = (topic: string, outcome: number) =>
     follows.get(outcomeName(topic, outcome))?.some(({ rules }) => rules.holderShare !== null) === true

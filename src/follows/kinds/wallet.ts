@@ -53,10 +53,10 @@ const FIELDS = {
   },
 } as const satisfies RuleFields
 
-/** Which decisions of a followed wallet its follower is notified about. An empty list means any. */
+/** The decisions of a wallet that its follower is notified about. An empty list means any. */
 export type WalletRules = RulesOf<typeof FIELDS>
 
-/** A wallet, of which followers are notified when it decides something: opens a position, adds to it, leaves it. */
+/** A wallet. It notifies of decisions: opening, adding to, reducing or closing a position. */
 export const WALLET: FollowKind<WalletRules, never, WalletDecision> = {
   name: 'wallet',
   title: 'Wallet',
@@ -169,7 +169,7 @@ async function decisionsSince(sql: Sql, addresses: readonly Address[], since: Se
   }
 }
 
-/** Whether a follower's rules ask for a decision, its size apart. */
+/** Returns whether a follower's rules match a decision, apart from its size. */
 function isWanted(rules: WalletRules, notice: WalletNotice): boolean {
   const { categories, minPrice, maxPrice, side, kinds } = rules
   const { price, category, kind } = notice

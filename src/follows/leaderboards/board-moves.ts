@@ -15,9 +15,9 @@ import { changesBetween, type KnownPlace, nextPlaces, WATCHED_RANKS } from './bo
 /** The places of a followed board by a newer snapshot, and who moved since followers were notified. */
 export interface BoardMove {
   known: Known<KnownPlace[]>
-  /** Null: nobody follows it, or it is on no snapshot. */
+  /** Null if the board has no followers or is in no snapshot. */
   places: KnownPlace[] | null
-  /** Null: nobody. */
+  /** Null if no trader moved. */
   changes: BoardChanges | null
 }
 
@@ -56,7 +56,7 @@ export async function boardMoves(
   return moves
 }
 
-/** Reads boards of one period, without those who are left out. */
+/** Reads boards of one period, without hidden traders. */
 function createBoardRead(sql: Sql, snapshot: Snapshot, hidden: ReadonlySet<number>) {
   let standings: ReturnType<typeof readStandings> | null = null
   return async (board: string): Promise<BoardOrder | null> => {
@@ -71,7 +71,9 @@ function createBoardRead(sql: Sql, snapshot: Snapshot, hidden: ReadonlySet<numbe
   }
 }
 
-/** Changes with names, and with the ranks of those who are further behind, as far down as anybody is shown. */
+/**
+ * Adds names to changes, and ranks for traders below the watched places, as far down as the board is public.
+ */
 async function shownMoves(
   sql: Sql,
   changes: ReturnType<typeof changesBetween>,

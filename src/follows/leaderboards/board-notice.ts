@@ -4,41 +4,40 @@ import { byRank, type PlaceChange } from './board-places.ts'
 /** A trader who entered or left the top of a board. */
 export interface BoardMove {
   address: Address
-  /** Null where none is known. */
+  /** Null if unknown. */
   name: string | null
-  /** From 1; null: behind the first 1,000, or not on the board any more. */
+  /** From 1; null if below the first 1,000 or off the board. */
   rank: number | null
-  /** When followers were last told; null: further behind, or not on the board. */
+  /** The rank in the last notice; null if lower, or off the board. */
   previousRank: number | null
 }
 
-/** What the followers of a board, each of a top of it, are told of with a snapshot. */
+/** A snapshot's changes of a board, for followers of a top of any length. */
 export interface BoardChanges {
-  /** When the snapshot was computed. */
   time: Seconds
   moves: readonly (BoardMove & PlaceChange)[]
 }
 
-/** What the follower of a leaderboard is told: who entered and who left its top with a snapshot. */
+/**
+ * The message to a follower of a leaderboard: the traders who entered and who left its top with a snapshot.
+ */
 export interface BoardNotice {
   /** Of this board, top and snapshot, unique and never changed. */
   id: string
-  /** When the snapshot was computed. */
   time: Seconds
   /** The leaderboard's id, such as `pnl-7d`. */
   leaderboard: string
   title: string
-  /** The followed places: the first so many. */
+  /** The number of followed places. */
   top: number
-  /** The best first; likewise `left`. */
+  /** Best first, like `left`. */
   entered: readonly BoardMove[]
   left: readonly BoardMove[]
 }
 
 /**
- * Several notices of one top as one: who entered or left from before the first to the last of them. Whoever came and went
- * meanwhile is left out, so it may say that nobody did.
- * @param notices oldest first
+ * Joins several notices of one top: traders who entered or left between the first and the last. A trader who
+ * came and went in between is omitted, so the result may be empty. @param notices oldest first
  */
 export function joinNotices(notices: readonly [BoardNotice, ...BoardNotice[]]): BoardNotice {
   const [first] = notices

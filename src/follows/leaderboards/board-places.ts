@@ -1,14 +1,17 @@
 import { DEFAULT_ROWS } from '../../metrics/leaderboards.ts'
 
-/** Most places of a board that can be followed: those that every account may read, whatever its tier. */
+/** The most places of a board that can be followed: those that every tier may read. */
 export const MOST_TOP = DEFAULT_ROWS
 
-/** Ranks behind `top` at which a trader still counts as in it, so that one at its edge is not told of again and again. */
+/**
+ * Returns the ranks below `top` at which a trader still counts as in it, so that a trader at its edge does
+ * not cause notices again and again.
+ */
 export function marginOf(top: number): number {
   return Math.max(1, Math.floor(top / 10))
 }
 
-/** Ranks of a board that decide who is in any top of it: the first so many. */
+/** The ranks of a board that decide the members of any top. */
 export const WATCHED_RANKS = MOST_TOP + marginOf(MOST_TOP)
 
 /** By rank − 1, the smallest top that a trader in it stays in at that rank. */
@@ -18,30 +21,31 @@ const STAYS_IN = Array.from({ length: WATCHED_RANKS }, (_, i) => {
   return top
 })
 
-/** Where a trader was when followers were last told. */
+/** A trader's place in the last notice. */
 export interface KnownPlace {
   trader: number
   /** From 1. */
   rank: number
-  /** The smallest top that the trader is in; {@link MOST_TOP} at most. Whoever is in one is in all larger ones. */
+  /**
+   * The smallest top with the trader in it, at most {@link MOST_TOP}. Every larger top has the trader too.
+   */
   top: number
 }
 
-/** What the places of somebody who entered or left some tops are and were. */
+/** A trader who entered or left some tops, with the places before and after. */
 export interface PlaceChange {
-  /** Null: behind {@link WATCHED_RANKS}, or not on the board any more. */
+  /** Null if below {@link WATCHED_RANKS} or off the board. */
   rank: number | null
-  /** Null: unknown, behind {@link WATCHED_RANKS} or not on the board. */
+  /** Null if unknown, below {@link WATCHED_RANKS} or off the board. */
   previousRank: number | null
-  /** The smallest top that the trader is in now, and was in before. Null: none. */
+  /** The smallest top with the trader in it, now and before. Null if none. */
   top: number | null
   previousTop: number | null
 }
 
 /**
- * The places of a board's next order. A trader enters a top by a rank within it, and leaves it by a rank more than its margin
- * behind it.
- * @param order ids of the first {@link WATCHED_RANKS} traders, best first
+ * Returns the places of a board's next order. A trader enters a top at a rank within it, and leaves it at a
+ * rank more than the margin below it. @param order ids of the first {@link WATCHED_RANKS} traders, best first
  */
 export function nextPlaces(before: readonly KnownPlace[], order: ArrayLike<number>): KnownPlace[] {
   const known = new Map(before.map(({ trader, top }) => [trader, top]))
@@ -54,7 +58,7 @@ export function nextPlaces(before: readonly KnownPlace[], order: ArrayLike<numbe
     .filter(({ top }) => top <= MOST_TOP)
 }
 
-/** Who entered or left any top from one list of places to the next. */
+/** Returns the traders who entered or left any top between two lists of places. */
 export function changesBetween(
   before: readonly KnownPlace[],
   after: readonly KnownPlace[],
@@ -74,7 +78,7 @@ export function changesBetween(
   })
 }
 
-/** Who entered and who left one top: the best first. */
+/** Returns the traders who entered and who left one top, best first. */
 export function changesOfTop<Change extends PlaceChange>(
   changes: readonly Change[],
   top: number,

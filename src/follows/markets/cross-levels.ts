@@ -3,17 +3,17 @@ import type { MarketRules } from './market-rules.ts'
 
 type MarketLevels = Pick<MarketRules, 'above' | 'below'>
 
-/** How far the price must come back, in micro-dollars, before a level is told of again. */
+/** The distance in micro-dollars by which the price must come back before a level notifies again. */
 export const REARM = 20_000
 
-/** An outcome's price by one fill, and where that stands in the ledger. */
+/** An outcome's price by one fill, with its place in the ledger. */
 export interface PricePoint {
   time: Seconds
   key: number
   price: MicroPrice
 }
 
-/** Which levels will be told of once the price reaches them, and the fill that last changed one. */
+/** The levels that notify when the price reaches them, and the fill that last changed one. */
 export interface LevelState {
   aboveArmed: boolean
   belowArmed: boolean
@@ -39,10 +39,9 @@ export function armedBy({ above, below }: MarketLevels, price: MicroPrice | null
 }
 
 /**
- * Follows the levels along fills. One that an armed level is reached by is told of and disarms it; one by which the price is
- * {@link REARM} back arms it again. Fills at or before the state's own change nothing: whoever looks at some again finds the
- * same.
- * @param points in the ledger's order
+ * Follows the levels along fills. An armed level notifies when the price reaches it, which disarms it; a
+ * price {@link REARM} back arms it again. Fills up to the state's own change nothing, so a repeated look
+ * finds the same. @param points in the ledger's order
  */
 export function crossLevels<Point extends PricePoint>(
   { above, below }: MarketLevels,

@@ -1,7 +1,7 @@
 import type { MicroPrice, Seconds } from '../../ledger/quantities.ts'
 import type { PricePoint } from './cross-levels.ts'
 
-/** Within so many seconds a price must differ from an earlier one. */
+/** The seconds within which a price must differ from an earlier one. */
 export const JUMP_SECONDS = 3_600
 
 /** A place among fills: prices before the last one at it or before it do not count. */
@@ -10,21 +10,21 @@ export interface JumpBase {
   key: number
 }
 
-/** A fill whose price differs so much from one within the hour before. */
+/** A fill whose price differs enough from one within the hour before. */
 export interface Jump<Point extends PricePoint> {
   /** The price that it differs from, the one that it differs most from. */
   from: MicroPrice
   point: Point
 }
 
-/** Prices that were told of, or may be: in the ledger's order, each with its place. */
+/** Prices that a jump may start from, in the ledger's order, each with its place. */
 interface Window {
   points: readonly PricePoint[]
   /** The first that counts. */
   first: number
   /** Places in `points` whose prices fall from one to the next: the first is of the highest that counts. */
   highest: number[]
-  /** The same of the lowest. */
+  /** Likewise for the lowest. */
   lowest: number[]
 }
 
@@ -65,7 +65,7 @@ function compare(one: JumpBase, other: JumpBase): number {
   return one.time - other.time || one.key - other.key
 }
 
-/** Whether the price before a point counts no more: the point is at the base or before it, or before the hour. */
+/** Returns whether the price before a point is out of range: at the base or before it, or before the hour. */
 function isBefore(point: PricePoint | undefined, told: JumpBase, since: Seconds): boolean {
   return point !== undefined && (point.time <= since || compare(point, told) <= 0)
 }

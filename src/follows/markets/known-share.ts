@@ -2,24 +2,28 @@ import { type MicroShares, mulDivFloor } from '../../ledger/quantities.ts'
 
 /** Parts into which an outcome's shares are divided: rules and what is known of holders are in whole ones. */
 export const SHARE_PARTS = 1_000
-/** A holder of less of an outcome, in {@link SHARE_PARTS}, is nobody's news. */
+/** The smallest part of an outcome, in {@link SHARE_PARTS}, whose holder is news. */
 export const LEAST_PART = 10
-/** Of an outcome with fewer shares nobody is told: who holds much of little is no news. */
+/** The smallest supply of an outcome with notices of holders: a large part of a small supply is no news. */
 export const LEAST_SUPPLY: MicroShares = 5_000_000_000
 
-/** How much of an outcome's shares some are, in {@link SHARE_PARTS}, rounded down: `n` of them are held or they are not. */
+/**
+ * Returns the part of an outcome's supply in {@link SHARE_PARTS}, rounded down, so that a part is never
+ * reported before it is held.
+ */
 export function partOf(shares: MicroShares, supply: MicroShares): number {
   return mulDivFloor(shares, SHARE_PARTS, supply)
 }
 
-/** A side is a cohort's with so many thousandths of its value: what is between two sides changes none. */
+/**
+ * A side is a cohort's with at least so many thousandths of its value. Between the two sides nothing changes.
+ */
 export const LEAST_OF_SIDE = 600
 
 /**
- * Up to which part of an outcome followers know a wallet to hold it: at least what it holds, and of what they were told before all
- * that it still holds nine tenths of. So whoever wants to be told of a part is told as it is reached, and again only after the
- * wallet held less than nine tenths of it.
- * @param told what they knew before, 0 for nothing
+ * Returns the part of an outcome that followers know a wallet to hold: at least its current part, or the
+ * known one while it still holds nine tenths of that. A follower is notified when a part is reached, and
+ * again only after the wallet held less than nine tenths of it. @param told the part known before, 0 for none
  */
 export function knownPart(told: number, shares: MicroShares, supply: MicroShares): number {
   const kept = Math.min(told, mulDivFloor(shares, 10 * SHARE_PARTS, 9 * supply))

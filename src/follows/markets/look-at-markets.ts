@@ -10,19 +10,19 @@ import { type FillPlace, type FollowedPrices, type MarketChange, newPrices } fro
 
 /** Markets that are looked at together. */
 const MARKETS_READ = 200
-/** Follows that one transaction changes: other writers wait for no more. */
+/** Follows changed in one transaction, to bound the wait of other writers. */
 const PAGE = 500
 
 /** A follow that new prices change, and its owner's notices. */
 export interface FollowChange {
   follow: CountedFollow
   notices: readonly { notice: MarketNotice; key: number }[]
-  /** What is remembered of it from now on, and the newest event that it rests on. */
+  /** The new state, and the newest event that it depends on. */
   state: object
   restsOn: number | null
 }
 
-/** What new events of some markets change, and the notices of them. */
+/** The changes that new events of some markets cause, and their notices. */
 export interface MarketNews {
   changes: readonly FollowChange[]
   holders: readonly HolderChange[]
@@ -42,10 +42,9 @@ export type FindNews = (
 ) => Promise<MarketNews>
 
 /**
- * Looks at markets of which events are new, and queues what follows are to be notified of in the transaction that notes that they were:
- * prices that were looked at before change nothing, so a look that was stopped is repeated as a whole, and two at once send each
- * notice once.
- * @returns how many messages were queued
+ * Looks at markets with new events and queues notices to their followers, in the transaction that marks the
+ * events as read. Prices that were read before change nothing, so an interrupted look is repeated as a whole,
+ * and two concurrent ones send each notice once. @returns the number of queued messages
  */
 export async function lookAtMarkets(
   look: LedgerLook,

@@ -12,7 +12,7 @@ import { knownPart, LEAST_PART, LEAST_SUPPLY, partOf, SHARE_PARTS } from './know
 import type { HolderNotice, MarketFact } from './market-notice.ts'
 import type { MarketChange } from './market-prices.ts'
 
-/** What followers know anew of a wallet's part of an outcome, and what they are told of it. */
+/** A change of the part that followers know a wallet to hold, with its notice. */
 export interface HolderChange {
   token: number
   trader: number
@@ -121,9 +121,9 @@ const NEWEST = statement((from, { token }: { token: number }) =>
 )
 
 /**
- * What followers know anew of who holds outcomes of some markets: of all that hold a hundredth or more, and of those that did.
- * By the index of positions on (token, shares).
- * @param asked whether a follower of a topic asks for the holders of an outcome
+ * Returns the changes of known holders in some markets: of all who hold a hundredth or more, and of those who
+ * did. Uses the index of positions on (token, shares). @param asked returns whether a follower of a topic
+ * wants the holders of an outcome
  */
 export async function holderChanges(
   sql: Sql,
@@ -157,7 +157,7 @@ async function changesOf(
     const { trader, shares, seq } = held
     const told = knownPart(held.told, shares, supply)
     if (told === held.told) continue
-    // What the wallet did itself, or what others did to the outcome's shares.
+    // The wallet's own event, or the one that changed the outcome's supply.
     const event = held.time >= from ? held : newest
     const isNews = told > held.told && !hidden.has(trader)
     const fact = isNews ? await factOf(sql, outcome, { ...held, told }, held.told, event) : null
@@ -220,7 +220,7 @@ async function factOf(
   return { id, topic, time, key, low, high: told, news: { message: notice, outcome: outcome.outcome } }
 }
 
-/** Writes what followers know anew, and facts for them to be told of; what another look has written meanwhile stays. */
+/** Writes changes of known holders and their notices; a newer row of another look is kept. */
 export async function addHolderChanges(tx: Sql, changes: readonly HolderChange[]): Promise<void> {
   const columns = {
     token_id: changes.map(({ token }) => token),
@@ -250,8 +250,8 @@ const DROP = statement((from, { token }: { token: number }) =>
 )
 
 /**
- * Takes who holds an outcome now as known, in the transaction that writes a follow and before it does: only who comes to hold as
- * much is told of.
+ * Marks the current holders of an outcome as known, in the transaction that writes a follow and before it
+ * does, so that only later changes notify.
  */
 export async function beginHolders(
   tx: Sql,
@@ -269,7 +269,7 @@ export async function beginHolders(
     seq: largest.map(() => 0),
     told: largest.map(({ shares }) => knownPart(0, shares, supply)),
     time: largest.map(() => now),
-    // No block takes it back.
+    // A reverted block retracts nothing.
     key: largest.map(() => Number.MIN_SAFE_INTEGER),
   }
   await tx.insertNew(KNOWN_HOLDERS, columns, largest.length)
@@ -278,7 +278,10 @@ export async function beginHolders(
 const RETRACT = statement((from, { key }: { key: number }) =>
   from(KNOWN_HOLDERS).where('key', '>=', key).delete(),
 )
-/** Where the row behind one is of before that time, no block takes it back, and the one ahead is not needed. */
+/**
+ * Once the next row is older than that time, no block can be reverted before it, so the row ahead of it is
+ * not needed.
+ */
 const settled = (from: From, before: Seconds) =>
   from(as(KNOWN_HOLDERS, 'n'))
     .select(from.raw('1'))

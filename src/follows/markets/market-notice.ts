@@ -1,14 +1,12 @@
 import type { Address, ConditionId, Hash, MicroPrice, MicroShares, Seconds } from '../../ledger/quantities.ts'
 import type { Notice } from '../follow.ts'
 
-/** What every notice of a followed market says. */
 interface Told {
-  /** Of what it tells and the transaction that it rests on, unique and never changed. */
+  /** The id of the notice, unique and never changed: it derives from the content and the transaction. */
   id: string
-  /** When that was. */
   time: Seconds
   condition: ConditionId
-  /** The outcome that it is about. Null where metadata does not tell; likewise the next three. */
+  /** The outcome's name, null if unknown, like the next three. */
   outcome: string | null
   question: string | null
   slug: string | null
@@ -17,7 +15,6 @@ interface Told {
   tx: Hash | null
 }
 
-/** A price crossed a level. */
 export interface CrossingNotice extends Told {
   /** ROSE: to `level` or above it; FELL: to it or below it. */
   kind: 'ROSE' | 'FELL'
@@ -36,7 +33,7 @@ export interface JumpNotice extends Told {
 /** A market was resolved; `outcome` is the one that won, null where several share. */
 export interface ResolutionNotice extends Told {
   kind: 'RESOLVED'
-  /** What a share of each outcome pays, in order. */
+  /** The payout of a share of each outcome, in order. */
   payouts: readonly { outcome: string | null; price: MicroPrice }[]
 }
 
@@ -45,7 +42,7 @@ export interface HolderNotice extends Told {
   kind: 'HOLDS'
   trader: {
     address: Address
-    /** Null where none is known. */
+    /** Null if unknown. */
     name: string | null
   }
   shares: MicroShares
@@ -58,7 +55,7 @@ export interface StanceNotice extends Told {
   kind: 'TURNED'
   /** YES: the first outcome; NO: the second. */
   side: 'YES' | 'NO'
-  /** The other one, of which it held most before. */
+  /** The other outcome, in which the cohort held most before. */
   before: string | null
   /** The part of its value that is on the side, 0.6 to 1, rounded down to thousandths. */
   share: number
@@ -66,7 +63,6 @@ export interface StanceNotice extends Told {
   members: number
 }
 
-/** What the follower of a market is notified about. */
 export type MarketNotice = CrossingNotice | JumpNotice | ResolutionNotice | HolderNotice | StanceNotice
 
 /** News that is the same for all followers of a market; of a holder also the outcome, for those who follow that one. */

@@ -22,7 +22,7 @@ export interface FillPoint extends PricePoint {
   tx: Hash | null
 }
 
-/** An outcome, and what is said of it; null where metadata does not tell. */
+/** An outcome with its names, null if unknown. */
 export interface MarketOutcome {
   market: number
   condition: ConditionId
@@ -41,7 +41,7 @@ export interface FollowedPrices extends MarketOutcome {
   points: FillPoint[]
 }
 
-/** A market of which events are new. */
+/** A market with new events. */
 export interface MarketChange {
   /** The condition's id in the store. */
   market: number
@@ -50,14 +50,14 @@ export interface MarketChange {
   from: Seconds
 }
 
-/** Where reading fills goes on: behind this one. */
+/** The last fill that was read; reading continues after it. */
 export interface FillPlace {
   market: number
   time: Seconds
   key: number
 }
 
-/** Fills that are read at once, whoever's they are. */
+/** Fills read together, of all markets. */
 export const FILLS_READ = 5_000
 
 interface FillRow extends FillPlace {
@@ -115,11 +115,11 @@ const OUTCOMES = statement((from, { markets }: { markets: readonly number[] }) =
 )
 
 /**
- * The prices of outcomes by the fills that a look has not read yet, at most {@link FILLS_READ}, as the mark has them (methodology §3): in
- * a market of two outcomes a fill of one at p is one of the other at 1 − p. By the index of fills on (token, time).
- * @param news markets of which events are new, of times near each other
- * @param behind where it is; null at its beginning
- * @returns beside the prices where it goes on; null at the end
+ * Returns the prices of outcomes from fills that no look has read yet, at most {@link FILLS_READ}, as for the
+ * mark (methodology §3): in a market of two outcomes a fill of one at p is one of the other at 1 − p. Uses
+ * the index of fills on (token, time). @param news markets with new events, of times near each other @param
+ * behind the fill to continue after; null at the start @returns the prices, and the fill to continue after,
+ * null at the end
  */
 export async function newPrices(
   sql: Sql,

@@ -33,7 +33,7 @@ const NAMES = statement((from, { markets }: { markets: readonly number[] }) =>
     .whereAnyOf('condition_id', 'int', markets),
 )
 
-/** What the followers of markets are told that were resolved since what a look has taken. By primary keys. */
+/** Returns notices of the markets that were resolved since the last look. Uses primary keys. */
 export async function newResolutions(sql: Sql, news: readonly MarketChange[]): Promise<MarketFact[]> {
   const changes = new Map(news.map((one) => [one.market, one]))
   const rows = await RESOLVED.all(sql, { markets: [...changes.keys()] })

@@ -60,5 +60,8 @@ export const MARKET_FIELDS = {
   },
 } as const satisfies RuleFields
 
-/** How a market is followed. Its resolution is always notified about, whatever the rules; amounts are micro-dollars and thousandths. */
+/**
+ * The rules of a followed market, with amounts in micro-dollars and thousandths. Its resolution always
+ * notifies.
+ */
 export type MarketRules = RulesOf<typeof MARKET_FIELDS>

@@ -10,9 +10,9 @@ import { type Known, knownOf, moveKnown } from '../watch-cursor.ts'
 import { LEAST_OF_SIDE } from './known-share.ts'
 import type { MarketFact, StanceNotice } from './market-notice.ts'
 
-/** The cohort whose stance followers are notified about: the one that `Market.smartMoney` shows unless another is asked for. */
+/** The cohort whose stance notifies: the default of `Market.smartMoney`. */
 export const STANCE_COHORT = 'top-pnl'
-/** Markets that one transaction looks at: other writers wait for no more. */
+/** Markets read in one transaction, to bound the wait of other writers. */
 const PAGE = 500
 
 /** A side of a market of two outcomes. */
@@ -37,7 +37,7 @@ interface MarketStance {
   question: string | null
   slug: string | null
   category: string | null
-  /** Names of its outcomes, in order; null where metadata does not tell. */
+  /** The outcomes' names in order, null if unknown. */
   outcomes: readonly (string | null)[]
   stance: Stance
 }
@@ -84,7 +84,7 @@ async function readStances(sql: Sql, snapshot: number, topics: readonly string[]
   })
 }
 
-/** The side of which a cohort holds {@link LEAST_OF_SIDE} or more by value; null between the two. */
+/** Returns the side with {@link LEAST_OF_SIDE} or more of a cohort's value; null between the two. */
 function sideOf({ yesValue, value }: NonNullable<Stance>): StanceSide | null {
   if (mulDivFloor(yesValue, 1_000, value) >= LEAST_OF_SIDE) return 'YES'
   return mulDivFloor(value - yesValue, 1_000, value) >= LEAST_OF_SIDE ? 'NO' : null
@@ -115,7 +115,7 @@ function factOf(
     share: mulDivFloor(held, 1_000, value) / 1_000,
     members,
   }
-  // It rests on no event that a block takes back: the next snapshot tells.
+  // The notice depends on no event, so a reverted block retracts nothing: the next snapshot corrects it.
   return {
     id,
     topic,

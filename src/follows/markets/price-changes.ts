@@ -13,8 +13,9 @@ import type { MarketRules } from './market-rules.ts'
 export const BEFORE_ALL = Number.MIN_SAFE_INTEGER
 
 /**
- * What is remembered of a follow. A jump is one from the price at the place `jump`, or from a later one: of the jump that was sent last, or
- * of the follow itself; `jumpBefore` is the place before that, for when the chain takes it back.
+ * The state of a follow. A jump is counted from the price at the place `jump` or from a later one: that of
+ * the last jump sent, or of the follow itself. `jumpBefore` is the place before, for when a block is
+ * reverted.
  */
 export interface MarketState {
   /** Null: to be armed by the price that there was before the next look. */
@@ -23,7 +24,6 @@ export interface MarketState {
   jumpBefore: JumpBase
 }
 
-/** A follow of a market. */
 export type MarketFollow = CountedFollow<MarketRules, MarketState>
 
 /** A follow that prices change, and its owner's notices. */
@@ -33,19 +33,22 @@ export interface PriceChange {
   state: MarketState
 }
 
-/** What is remembered of a follow from a time on. */
+/** Returns the state of a follow that begins at a time. */
 export function stateFrom(time: Seconds): MarketState {
   const jump = { time, key: BEFORE_ALL }
   return { levels: null, jump, jumpBefore: jump }
 }
 
-/** The newest event that something remembered rests on; null for none. */
+/** Returns the newest event that a state depends on, null for none. */
 export function restsOn({ levels, jump }: MarketState): number | null {
   const key = Math.max(levels?.key ?? BEFORE_ALL, jump.key)
   return key === BEFORE_ALL ? null : key
 }
 
-/** What is left of it without events from a key on: levels are armed again, and a jump is one from the price that was sent before. */
+/**
+ * Returns the state without events from a key on: levels are armed again, and a jump is counted from the
+ * price sent before.
+ */
 export function stateBefore(
   { levels, jump, jumpBefore }: MarketState,
   since: Seconds,
@@ -60,8 +63,8 @@ export function stateBefore(
 }
 
 /**
- * What new prices of an outcome change of its follows: levels that they cross, and jumps that they make.
- * @param from the time of the earliest event that the look has taken of the market
+ * Returns the changes that new prices of an outcome make to its follows: crossed levels and jumps. @param
+ * from the time of the earliest event of the market in this look
  */
 export async function priceChanges(
   sql: Sql,
@@ -114,7 +117,7 @@ async function findCrossings(
   }
 }
 
-/** Whether prices between these two can cross a level of a follow, or arm it again. */
+/** Returns whether prices in this range can cross a level of a follow, or arm it again. */
 function canChange(follow: MarketFollow, { lowest, highest }: ReturnType<typeof rangeOf>): boolean {
   const { above, below } = follow.rules
   const { levels } = stateOf(follow)
@@ -138,7 +141,7 @@ async function findAllJumps(
   if (before === null) return
   const points = [...before, ...prices.points]
   const { lowest, highest } = rangeOf(points)
-  // Of thousands of follows most ask for the same, and were notified of the same.
+  // Most of thousands of follows have equal rules and the same last notice.
   const known = new Map<string, Jump<FillPoint>[]>()
   const jumpsOf = (jump: number, base: JumpBase) => {
     const name = `${jump} ${base.time} ${base.key}`
@@ -162,7 +165,7 @@ async function findAllJumps(
   }
 }
 
-/** @param by what tells it from other notices of the outcome and the transaction */
+/** @param by distinguishes notices of the same outcome and transaction */
 function noticed<Terms extends { kind: 'ROSE' | 'FELL' | 'JUMPED' }>(
   { condition, outcome, name, question, slug, category }: FollowedPrices,
   { time, key, tx }: FillPoint,

@@ -8,7 +8,6 @@ import type { Deed, NoticeKind, WalletDecision, WalletNotice } from './wallet-no
 /** Events of one kind on one position within this of the first are one decision. */
 export const DECISION_SECONDS = 300
 
-/** What decisions are named by. */
 export interface DecisionNames {
   outcomes: ReadonlyMap<number, NamedOutcome>
   traders: ReadonlyMap<number, NamedTrader>
@@ -21,12 +20,12 @@ export interface Decided {
 }
 
 /**
- * Puts events into decisions: those of one wallet, outcome and direction within five minutes of the first are one. The
- * event by which the last shares leave is a decision of its own, for whoever follows must hear of an exit, unless it comes
- * at once with the others; and so is what comes in after it. Events that a decision counts already change nothing, and
- * neither do those that come late, behind others of it.
- * @param effects in the ledger's order
- * @param known decisions on the same positions that began within five minutes before the first effect or later
+ * Groups events into decisions: events of one wallet, outcome and direction within five minutes of the first
+ * are one. The event that removes the last shares is a decision of its own, because followers need to see an
+ * exit, unless it has the same time as the others; so are shares bought after it. Events that a decision
+ * already counts change nothing, and neither do late ones, which precede others of it. @param effects in the
+ * ledger's order @param known decisions on the same positions that began within five minutes before the first
+ * effect or later
  */
 export function decide(
   effects: readonly WalletEffect[],
@@ -69,7 +68,7 @@ function positionOf({ trader, token }: { trader: number; token: number }): strin
 function deedOf({ cause, side, before, after }: WalletEffect): Deed {
   if (cause === 'RESOLUTION') return 'RESOLVED'
   if (side === 'BUY') return 'IN'
-  // Of shares that the ledger never saw come in, nobody knows whether they were the last.
+  // Some shares came in before the ledger began, so it is unknown whether these were the last.
   return after === 0 && before > 0 ? 'CLOSE' : 'OUT'
 }
 
@@ -108,7 +107,7 @@ function grownBy(decision: WalletDecision, effect: WalletEffect, names: Decision
   return noticed({ ...bare, last: { time, key, item }, sums: grown }, notice.tx, names)
 }
 
-/** Shares that left just before the last ones are told of with them. */
+/** Shares sold just before the last ones are part of the same notice. */
 function closedBy(out: WalletDecision, effect: WalletEffect, names: DecisionNames): WalletDecision {
   const { notice, ...grown } = grownBy(out, effect, names)
   const { id } = begun('CLOSE', effect, names)

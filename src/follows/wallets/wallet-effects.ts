@@ -12,7 +12,6 @@ import { MOVEMENT_CODES } from '../../store/ledger/movement-kinds.ts'
 import { MOVEMENT_COLUMNS, type MovementRow, movementRowOf } from '../../store/ledger/movement-row.ts'
 import type { Place } from '../../store/ledger/place.ts'
 
-/** How shares came or went. */
 export type EffectCause =
   | 'TRADE'
   | 'SPLIT'
@@ -22,7 +21,7 @@ export type EffectCause =
   | 'TRANSFER'
   | 'RESOLUTION'
 
-/** What one ledger event did to one position of a followed wallet. */
+/** The effect of one ledger event on one position of a followed wallet. */
 export interface WalletEffect extends Place {
   trader: number
   token: number
@@ -46,9 +45,10 @@ type ToldFill = FoldFill & { tx: Uint8Array | null }
 type ToldMovement = MovementRow & { tx: Uint8Array | null }
 
 /**
- * What events from a time on did to the positions of some wallets, in the ledger's order: by folding
- * their days again from the close before, so that cost and profit are exact. Of rows of the store alone, which those of
- * the last days are. Redemptions of what is resolved are left out: the resolution has told of it. By indexes on (trader, time).
+ * Returns the effects of events from a time on, on positions of some wallets, in the ledger's order. It folds
+ * their days again from the close before, so cost and profit are exact. It reads only rows of the store,
+ * which the last days always are. Redemptions of resolved shares are omitted because the resolution already
+ * notified. Uses indexes on (trader, time).
  */
 export async function walletEffects(
   sql: Sql,
@@ -135,7 +135,10 @@ function withTx(row: Record<string, Value>) {
   return { ...movementRowOf(row), tx: row.tx instanceof Uint8Array ? row.tx : null }
 }
 
-/** Positions of these traders in what was resolved from a time on. By the index on the time of resolution. */
+/**
+ * Returns these traders' positions in markets resolved from a time on. Uses the index on the time of
+ * resolution.
+ */
 function resolvedPositions(
   sql: Sql,
   traders: readonly number[],
@@ -175,7 +178,6 @@ async function resolutionsOf(
   return rows.map(withTx)
 }
 
-/** What is looked at of a position after an event. */
 interface State {
   day: number
   shares: number
@@ -205,7 +207,7 @@ const CAUSES: Readonly<Record<MovementRow['kind'], EffectCause | null>> = {
   INCOME: null,
 }
 
-/** Null for an event that changed nothing, or nothing that is to be told. */
+/** Null for an event without an effect, or one that does not notify. */
 function effectOf(
   event: ToldFill | ToldMovement,
   { token, trader, position }: Entry,
@@ -232,7 +234,7 @@ function effectOf(
   if (cause === null) return null
   if (cause === 'RESOLUTION')
     return { ...common, cause, side: 'SELL', shares: position.shares, usd: position.cost }
-  // The resolution has told of it.
+  // The resolution has already notified.
   if (cause === 'REDEMPTION' && conditions.get(event.condition ?? 0).pricesAt(event) !== null) return null
   const shares = position.shares - before.shares
   if (shares === 0) return null

@@ -6,28 +6,28 @@ import type { EffectCause } from './wallet-effects.ts'
 export const NOTICE_KINDS = ['OPENED', 'ADDED', 'REDUCED', 'CLOSED', 'RESOLVED'] as const
 export type NoticeKind = (typeof NOTICE_KINDS)[number]
 
-/** What a decision does: take shares, give some away, give the last ones away, or hold them when the market resolves. */
+/** A decision: to take shares, sell some or the last ones, or hold them when the market resolves. */
 export type Deed = 'IN' | 'OUT' | 'CLOSE' | 'RESOLVED'
 
-/** What a follower is told of a decision: as it stood when it was written. */
+/** A decision's notice, as of the time it was written. */
 export interface WalletNotice {
   /** Of the decision, unique and never changed. */
   id: string
   kind: NoticeKind
-  /** When its newest event that is told of was. */
+  /** The time of the newest event in it. */
   time: Seconds
   trader: {
     address: Address
-    /** Null where none is known. */
+    /** Null if unknown. */
     name: string | null
   }
-  /** Null where metadata does not tell; likewise the others. */
+  /** Null if unknown, like the others. */
   outcome: string | null
   question: string | null
   slug: string | null
   condition: string | null
   category: string | null
-  /** How shares came or went, each once. */
+  /** The ways shares came or went, each once. */
   causes: readonly EffectCause[]
   shares: MicroShares
   usd: MicroUsd

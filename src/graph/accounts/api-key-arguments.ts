@@ -7,10 +7,9 @@ import type { ValueLimits } from '../../value-limits.ts'
 export const MAX_YEARS = 10
 /** A replaced key's grace time at most, in seconds: 30 days. */
 export const MAX_GRACE = 30 * DAY_SECONDS
-/** A replaced key's grace time unless another one is asked for, in seconds: a day. */
+/** The default grace period of a replaced key, in seconds. */
 export const DEFAULT_GRACE = DAY_SECONDS
 
-/** A key's name. */
 export const labelArgument = z.string().refine(isKeyLabel, { error: `must have ${KEY_LABEL_RULE}` })
 
 /** A key's id, as `ApiKey.id` gives it. */
@@ -24,7 +23,7 @@ export const expiryArgument = z.number().refine((at) => isNear(at, MAX_YEARS * 3
 /** The days that a link can be given at most. */
 export const MAX_LINK_DAYS = 366
 
-/** When a link ends. */
+/** The time at which a link expires. */
 export const linkExpiryArgument = z.number().refine((at) => isNear(at, MAX_LINK_DAYS), {
   error: `must be in the future and within ${MAX_LINK_DAYS} days`,
 })

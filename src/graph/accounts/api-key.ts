@@ -13,7 +13,7 @@ export const ApiKeyStateEnum = builder.enumType('ApiKeyState', {
   } satisfies Record<string, { value: ApiKeyState; description: string }>,
 })
 
-/** What keys and links have in common, as their owner sees them. */
+/** Adds the fields that keys and links share, as their owner sees them. */
 export function secretFields(t: ObjectFieldBuilder<GraphSchemaTypes, ApiKeyRow>, kind: SecretKind) {
   return {
     name: t.exposeString('name', { description: "The owner's label, 1 to 100 characters." }),

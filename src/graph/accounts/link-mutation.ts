@@ -11,7 +11,6 @@ import { ensureOwnAccount, revokeOwn } from './own-account.ts'
 
 /** Valid links that an account may have. */
 const MOST_VALID = 20
-/** For how many days a link is valid unless another time is asked for. */
 const DEFAULT_DAYS = 90
 
 const PRO = { requires: 'PRO', otherwise: 'ERROR' } as const

@@ -6,12 +6,11 @@ import type { Caller } from '../../access/tier.ts'
 import { PequodError } from '../../errors.ts'
 import type { RequestContext } from '../kit/context.ts'
 
-/** What of a request identifies its account. */
 type Asking = Pick<RequestContext, 'caller' | 'accounts'>
 
 /**
- * The caller's account as it is now, null where it has none: what identity remembers may be two seconds old, and a
- * first key was perhaps just made.
+ * Returns the caller's account from the store, null if it has none. Identity caches accounts for two seconds,
+ * so it may miss one that a first key has just created.
  */
 export async function accountOf({ caller, accounts }: Asking): Promise<Account | null> {
   const { subject, accountId } = caller

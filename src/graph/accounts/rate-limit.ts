@@ -1,7 +1,7 @@
 import type { Verdict } from '../../access/limits/rate-limit.ts'
 import { builder } from '../kit/builder.ts'
 
-/** What an operation cost, and what the limiter said to it. */
+/** The cost of an operation and the limiter's verdict on it. */
 interface Spent {
   cost: number
   verdict: Verdict

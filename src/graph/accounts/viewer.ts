@@ -12,7 +12,7 @@ import { accountOf } from './own-account.ts'
 
 /** Keys that are not valid any more are listed up to this many, the newest of them. */
 const ENDED_KEYS = 50
-/** What the list of keys counts as in a query's cost, and the list of links. */
+/** Rows assumed for the lists of keys and of links in a query's cost. */
 const LISTED_KEYS = 100
 
 const CallerKindEnum = builder.enumType('CallerKind', {
@@ -49,7 +49,6 @@ const AccountType = builder.objectRef<Account>('Account').implement({
   }),
 })
 
-/** The caller of a request. */
 export const ViewerType = builder.objectRef<Caller>('Viewer').implement({
   description: 'The caller of this request.',
   fields: (t) => ({

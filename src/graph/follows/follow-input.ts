@@ -27,7 +27,7 @@ function quietHours(t: InputFields) {
   }
 }
 
-/** The argument by which anything is named, whatever its kind. */
+/** The argument that names a topic of any kind. */
 const TOPIC = { limits: GIVEN_TOPIC, description: 'The topic: {limits}.' }
 
 const INPUTS = new Map(
@@ -70,7 +70,7 @@ const FollowTopicInput = builder.inputRef<Given>('FollowTopicInput').implement({
   }),
 })
 
-/** What is to be followed: one member says which kind. */
+/** The input of `follow`, with one member a kind. */
 export const FollowInput = builder.inputRef<Given>('FollowInput').implement({
   isOneOf: true,
   description: 'One of the kinds with its rules, or a topic with those of its kind.',
@@ -86,24 +86,21 @@ export const FollowInput = builder.inputRef<Given>('FollowInput').implement({
   }),
 })
 
-/** What is to be unfollowed. */
 export const UnfollowInput = builder.inputType('UnfollowInput', {
   description: 'A topic to stop following.',
   fields: (t) => ({ topic: t.string({ required: true, ...TOPIC }) }),
 })
 
-/** What a caller asks to follow. */
 export interface AskedFollow {
   kind: AnyKind
-  /** What of the kind, as it was given. */
+  /** The topic's name within its kind, as given. */
   text: string
-  /** The rules that were given. */
   rules: Given
 }
 
 /**
- * What an input asks to follow.
- * @throws PequodError BAD_USER_INPUT for a topic of no kind, and for a rule that the kind does not have
+ * Reads the follow that an input asks for. @throws PequodError BAD_USER_INPUT for a topic of unknown kind,
+ * and for a rule that the kind does not have
  */
 export function askedFollow(input: Given): AskedFollow {
   const [[member, given] = []] = Object.entries(givenFields(input))

@@ -12,7 +12,6 @@ import { findTraders } from '../traders/find-traders.ts'
 import { TraderType } from '../traders/trader.ts'
 import { ruleOutput } from './rule-types.ts'
 
-/** The kinds of what can be followed, as the schema names them. */
 export const FollowKindEnum = builder.enumType('FollowKind', {
   description: 'A kind of what can be followed.',
   values: Object.fromEntries(
@@ -20,7 +19,7 @@ export const FollowKindEnum = builder.enumType('FollowKind', {
   ),
 })
 
-/** What every follow has, whatever is followed. */
+/** Fields that every follow has, whatever its kind. */
 export const FollowInterface = builder.interfaceRef<Follow>('Follow').implement({
   description: 'A follow of the caller, with the rules by which notifications are sent.',
   resolveType: ({ kind }) => typeName(kind),
@@ -62,7 +61,7 @@ export const FollowInterface = builder.interfaceRef<Follow>('Follow').implement(
 
 type FollowFields = PothosSchemaTypes.ObjectFieldBuilder<GraphSchemaTypes, Follow>
 
-/** What the schema knows of something that is followed, by kind. */
+/** Fields that lead from a follow to the followed object, by kind. */
 const LINKS: Readonly<Record<string, (t: FollowFields) => object>> = {
   wallet: (t) => ({
     trader: t.field({

@@ -36,7 +36,10 @@ function enumOf(values: readonly string[]) {
 
 type InputFields = PothosSchemaTypes.InputFieldBuilder<GraphSchemaTypes, 'InputObject'>
 
-/** A rule as it is written. @param of of which kind it is, where that is to be said */
+/**
+ * Returns a rule as an input field. @param of the kind, where several kinds share an input and the
+ * description must name it
+ */
 export function ruleInput(t: InputFields, field: RuleField, of = '') {
   const unset = field.unset ?? ('default' in field ? field.default : false)
   const description = `${of}${field.text} Default: ${unset}.`
@@ -54,7 +57,6 @@ export function ruleInput(t: InputFields, field: RuleField, of = '') {
   }
 }
 
-/** What the fields of a follow are read from. */
 interface Ruled {
   rules: object
 }

@@ -10,7 +10,6 @@ import type { RequestContext } from '../kit/context.ts'
 import { openPageArguments, openPagePrice, type PlacedList, pageSlice } from '../kit/paging/page-slice.ts'
 import { FollowInterface, FollowKindEnum } from './follow.ts'
 
-/** Rows of a page unless more or fewer are asked for. */
 const ROWS = 25
 
 interface FollowLimit {
@@ -53,7 +52,7 @@ const FollowConnectionType = builder.connectionObject(
   { name: 'FollowEdge', description: 'A row of a page of follows.' },
 )
 
-/** Whose follows it is; null: of a caller without an account, who follows nothing. */
+/** Returns the caller's follows; an empty list for a caller without an account. */
 async function followsOf({ notifications, ...context }: RequestContext): Promise<Follow[]> {
   const account = await accountOf(context)
   return account === null ? [] : notifications.follows.list(account.id)
@@ -116,7 +115,7 @@ builder.objectFields(ViewerType, (t) => ({
   }),
 }))
 
-/** Nobody follows what is unknown. */
+/** An unknown topic has no followers, so it is null rather than an error. */
 function nothingUnknown(error: unknown): null {
   if (error instanceof PequodError && error.code === 'NOT_FOUND') return null
   throw error

@@ -1,7 +1,7 @@
 import type { ZodError } from 'zod'
 import { type InputProblem, PequodError } from '../../errors.ts'
 
-/** The fields of an input that were given: what is null counts as left out. */
+/** Returns the fields given in an input; null counts as omitted. */
 export function givenFields(input: object): Record<string, unknown> {
   return Object.fromEntries(Object.entries(input).filter(([, value]) => value !== null))
 }

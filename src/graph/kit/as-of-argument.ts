@@ -1,4 +1,4 @@
-/** The options of the argument `asOf` wherever there is one; the page that its description links to has the rest. */
+/** Options of every argument `asOf`. Its description links to the page with the details. */
 export const AS_OF_ARGUMENT = {
   type: 'Date',
   description:

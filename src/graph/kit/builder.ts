@@ -18,7 +18,7 @@ import TextPlugin from './text-plugin.ts'
 import TierPlugin from './tier-plugin.ts'
 import { recordWithheld } from './withheld.ts'
 
-/** What resolvers see: the request's context, the scalars' values in our rooms, and non-null unless said otherwise. */
+/** The request's context and the scalars' types for resolvers; fields are non-null by default. */
 interface GraphTypes {
   Context: RequestContext
   Scalars: {
@@ -29,8 +29,9 @@ interface GraphTypes {
     DateTime: { Input: Seconds; Output: Seconds }
   }
   /**
-   * A page of a list; `total` counts the whole list, null where that costs too much. `truncatedReason`: why rows that follow are
-   * withheld from the caller's tier, null or absent where none are. `day`: at whose close the rows are; only lists of positions have one.
+   * A page of a list. `total` counts the whole list, null where counting costs too much. `truncatedReason`
+   * says why later rows are withheld from the caller's tier, null or absent if none are. `day` is the close
+   * that the rows show; only lists of positions have one.
    */
   Connection: { total: () => Promise<number | null>; truncatedReason?: string | null; day?: Day }
   DefaultFieldNullability: false

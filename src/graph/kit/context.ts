@@ -16,12 +16,12 @@ import type { FieldLimiter } from './field-limit.ts'
 import { createLoaders, type Loaders } from './loaders.ts'
 import type { WithheldPlaces } from './withheld.ts'
 
-/** What every resolver of one request shares. */
+/** State that all resolvers of a request share. */
 export interface RequestContext {
-  /** Who asks: tier rules look here and nowhere else. */
+  /** The caller, on which tier rules depend and on nothing else. */
   readonly caller: Caller
   readonly reader: SnapshotReader
-  /** Accounts and their keys as they are now; for what belongs to the caller, and nothing else. */
+  /** Accounts and keys, for the caller's own data only. */
   readonly accounts: AccountStore
   /** Hands out the radar's alerts, each as a tier may see it. */
   readonly whales: AlertDesk
@@ -36,19 +36,16 @@ export interface RequestContext {
   snapshot(asOf?: Day | null): Promise<Snapshot>
   /** Batched reads of a snapshot that this request has taken. */
   loaders(snapshot: Snapshot): Loaders
-  /** What a feature keeps for the length of this request: made by `make` at the first call with it, the same from then on. */
+  /** Returns a value cached for this request; `make` creates it at the first call. */
   own<Made>(make: () => Made): Made
-  /** Which alerts accounts receive. */
   readonly notifications: Notifications
-  /** Whale alerts as they come. */
   readonly live: LiveAlerts
-  /** What signed links may open, and where they begin. */
   readonly links: LinkRules
-  /** Who is calling by now, asked again as at the door: a subscription outlives what its caller may see. */
+  /** Identifies the caller again, because a subscription may outlive the caller's tier. */
   recheck(): Promise<Caller>
   /** What this request spends of its caller's budget. Null where nothing counts. */
   readonly spending: Spending | null
-  /** What was withheld from the caller so far; null where nothing was. */
+  /** Values withheld from the caller so far, null if none. */
   withheld: WithheldPlaces | null
   /** Forgets the snapshots that were taken: each event of a subscription is answered as a request of its own. */
   renew(): void
@@ -60,11 +57,11 @@ export interface Spending {
   readonly counts: 'OPERATION' | 'DAYS'
   /** Spends it from the caller's budget. */
   spend(cost: number): Promise<Verdict>
-  /** What was spent, and how the budget stands after it; null before. */
+  /** The operation's cost and the budget left after it; null before it is charged. */
   spent: { cost: number; verdict: Verdict } | null
 }
 
-/** Which alerts accounts receive, and the checks of a config and of channels before they are stored. */
+/** Alert configs, channels and follows of accounts, with the checks made before they are stored. */
 export interface Notifications {
   configs: AlertConfigs
   follows: Follows
@@ -72,7 +69,6 @@ export interface Notifications {
   channelsInput: ReturnType<typeof alertChannelsInput>
 }
 
-/** What a signed link may be. */
 export interface LinkRules {
   /** Where the service is reached, without a slash at the end; null: links begin with their path. */
   publicUrl: string | null
@@ -86,7 +82,6 @@ export interface LiveAlerts {
   ids: AlertIds
 }
 
-/** What a request's context is made of. */
 export interface RequestContextOptions {
   reader: SnapshotReader
   accounts: AccountStore
@@ -97,16 +92,16 @@ export interface RequestContextOptions {
   /** @default any path, and links begin with it */
   links?: LinkRules
   caller: Caller
-  /** @default costs do not count */
+  /** @default costs are not charged */
   spending?: Spending | null
-  /** @default the caller, for requests that are over at once */
+  /** @default the caller given, for requests too short for it to change */
   recheck?: () => Promise<Caller>
 }
 
-/** Seconds after which asking again makes sense while nothing was computed yet. */
+/** Seconds after which to retry while no snapshot exists. */
 const RETRY_AFTER = 5
 
-/** The context of one request; nothing is read before a resolver asks for it. */
+/** Creates the context of a request; it reads nothing until a resolver needs it. */
 export function createRequestContext({
   reader,
   accounts,

@@ -14,7 +14,7 @@ const DeclaredShape = z.object({
 /** A `@tier` of the schema: `where` in words, null for everywhere. */
 export type DeclaredTier = z.infer<typeof DeclaredShape>
 
-/** What a field or an argument of the schema has: its definition as a node. */
+/** A definition of a field or an argument, with its node. */
 interface Defined {
   readonly astNode?: { readonly directives?: readonly DirectiveNode[] | undefined } | null | undefined
 }

@@ -35,7 +35,10 @@ declare global {
       ResolveShape,
       ResolveReturnShape,
     > {
-      /** Which calls of the field count in its limit: a caller has as many a second as requests. @default none */
+      /**
+       * Selects the calls of the field that its limit counts: each caller may make as many a second as
+       * requests. @default none
+       */
       countsCall?(parent: ParentShape, args: InputShapeFromFields<Args>): boolean
     }
   }
@@ -66,7 +69,7 @@ export class FieldLimitPlugin<Types extends SchemaTypes> extends BasePlugin<Type
 /** Counts one call of a field. Rejects with RATE_LIMITED and a retry time when the caller has used up its window. */
 export type FieldLimiter = (call: { caller: Caller; info: GraphQLResolveInfo }) => Promise<void>
 
-/** Later than any window's start, whatever the clock says. */
+/** Later than the start of any window. */
 const STILL_COUNTS = Number.MAX_SAFE_INTEGER
 
 /**
@@ -110,7 +113,7 @@ export function createFieldLimiter(limiter: RateLimiter): FieldLimiter {
     const refusal = await ofLimit(caller.limit)({ parent: null, args: {}, context: caller, info }, options)
     if (refusal === undefined) return
     const message = `The limit for ${info.fieldName} is ${caller.limit} calls per second, counted over all aliases and requests: retry shortly.`
-    // The window is one second, so whole seconds leave one answer.
+    // The window is one second, so a retry after a second always succeeds.
     throw new PequodError('RATE_LIMITED', message, { retryAfter: WINDOW_SECONDS })
   }
 }

@@ -1,7 +1,6 @@
 import type { Interval } from '../../metrics/skill/wilson-interval.ts'
 import { builder } from './builder.ts'
 
-/** A 95% interval. */
 export const IntervalType = builder.objectRef<Interval>('Interval').implement({
   description: 'A 95% confidence interval.',
   fields: (t) => ({

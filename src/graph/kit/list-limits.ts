@@ -1,10 +1,10 @@
 import type { ValueLimits } from '../../value-limits.ts'
 
-/** How much of a list may be asked for at once, and how long what it is asked by may be: at both doors alike. */
+/** The longest pages and arguments of lists, for GraphQL and REST. */
 export const LIST_LIMITS = {
   /** Rows of a page at most. */
   rows: 100,
-  /** Rows of a search's page, unless more or fewer are asked for. */
+  /** The default length of a search's page. */
   searchRows: 20,
   /** Characters of a search: an address is 42 of them. */
   query: 100,
@@ -18,21 +18,21 @@ export const LIST_LIMITS = {
   alertId: 100,
 } as const
 
-/** Rows of a page. */
+/** The number of rows of a page. */
 export const PAGE: ValueLimits = { minimum: 1, maximum: LIST_LIMITS.rows }
-/** An alert's id or cursor. */
 export const ALERT_ID: ValueLimits = { minLength: 1, maxLength: LIST_LIMITS.alertId }
 
 /** Said of `after` wherever it is an argument. */
 export const AFTER =
   'A cursor from the same list; the page starts after its row. Default: the start of the list.'
-/** Said of `before`. */
 export const BEFORE =
   'A cursor from the same list; the page ends before its row. Default: the end of the list.'
-/** Said of `last`. */
 export const LAST = 'Rows per page counted from the end of the list, from {limits}, instead of `first`.'
 
-/** The description of `first`. @param usual rows of a page that is asked for without a number @param terms who may ask for more */
+/**
+ * Returns the description of `first`. @param usual the default number of rows @param terms the tier that may
+ * request more
+ */
 export function rowsPerPage(usual: number, terms?: string): string {
   return `Rows per page, from {limits}${terms === undefined ? '' : `; ${terms}`}. Default: ${usual}.`
 }

@@ -22,30 +22,33 @@ export interface TraderProfile {
   readonly numbers: TraderStats
 }
 
-/** What of the reader analytics are composed from. */
+/** The part of the reader that analytics need. */
 export type FactReader = Pick<SnapshotReader, 'analytics' | 'shared' | 'labels' | 'markets' | 'stats'>
 
-/** Reads that are collected over a tick and asked of the store at once. One set a request and snapshot. */
+/** Reads that are batched over a tick, one set for each request and snapshot. */
 export interface Loaders {
-  /** Who a trader is, by id; null where there is none. */
+  /** A trader's identity by id, null if unknown. */
   readonly identities: DataLoader<number, TraderRow | null>
-  /** Who a trader is, by address; null where there is none. */
+  /** A trader's identity by address, null if unknown. */
   readonly addresses: DataLoader<Address, TraderRow | null>
-  /** What fills realized, by themselves; null where it is not known. */
+  /** The profit that each fill realized, null if unknown. */
   readonly realized: DataLoader<StoredTrade, MicroUsd | null, number>
   /** A trader's profile, by id; null where the snapshot counts no event of it. */
   readonly profiles: DataLoader<number, TraderProfile | null>
-  /** Traders' all-time series in a category, or in all for null, by id; empty where there is none. */
+  /** Traders' all-time series by id, in a category or (null) in all; empty if there is no point. */
   series(category: string | null): DataLoader<number, readonly SeriesPoint[]>
-  /** A trader's numbers in a scope, by id; null where it has none in it. */
+  /** A trader's numbers in a scope by id, null if it has none there. */
   stats(scope: StatsScope): DataLoader<number, TraderStats | null>
-  /** What a trader holds and has done in each token up to a day of the snapshot, by id; null for who is not shown. */
+  /**
+   * A trader's positions in each token up to a day of the snapshot, by id; null for a trader who is not
+   * shown.
+   */
   positions(upTo: Day): DataLoader<number, readonly TraderPosition[] | null>
-  /** What analytics are composed from, collected like everything else. */
+  /** The reads that analytics need, batched as well. */
   readonly facts: FactReader
-  /** Whose coverage is GAP in the snapshot. */
+  /** Traders whose coverage is GAP in the snapshot. */
   gaps(): Promise<SnapshotGaps>
-  /** How many rows each board of the snapshot has. */
+  /** The number of rows of each board of the snapshot. */
   entryCounts(): Promise<ReadonlyMap<string, number>>
 }
 
@@ -161,7 +164,7 @@ function batched<Key, Row>(
   )
 }
 
-/** A read of a list that a loader collects with those of others; what is not found is left out. */
+/** Batches the reads of a list and omits rows that are not found. */
 function collected<Key, Row>(
   loader: DataLoader<Key, Row | null>,
 ): (keys: readonly Key[]) => Promise<Map<Key, Row>> {

@@ -10,10 +10,11 @@ const WHOLE_REQUEST: ReadonlySet<ErrorCode> = new Set([
 ])
 
 /**
- * What a caller may see of an error: always with a code of the catalogue in `extensions.code`. A PequodError keeps its
- * sentence, with `problems` and `retryAfter` in the extensions; a fault of the document or its variables is
- * BAD_USER_INPUT in graphql's words, shortened; all else is INTERNAL without a word of what happened. With `dev`, INTERNAL shows
- * its message and stack. Masking twice changes nothing.
+ * Returns the part of an error that a caller may see, always with a code of the catalogue in
+ * `extensions.code`. A PequodError keeps its sentence, with `problems` and `retryAfter` in the extensions. A
+ * fault of the document or its variables is BAD_USER_INPUT in graphql's words, shortened. Every other error
+ * is INTERNAL, without details unless `dev` is set, which adds its message and stack. Masking twice changes
+ * nothing.
  */
 export function maskError(error: unknown, dev: boolean): GraphQLError {
   if (error instanceof GraphQLError && isMasked(error)) return error

@@ -3,10 +3,10 @@ import { MARKET_CATEGORIES, type MarketCategory } from '../../ledger/market-cate
 import { type Day, dayOfText, dayText } from '../../ledger/quantities.ts'
 import { leaderboardById, TABS } from '../../metrics/leaderboards.ts'
 
-/** What an event's id begins with: its source's number of it follows. */
+/** The prefix of an event's id; the source's number follows. */
 export const EVENT_ID = 'event:'
 
-/** An object of the graph: what names it in its own type, and of what its numbers are. */
+/** An object's identity: its name within its type, and the day, window and category of its numbers. */
 export interface NodeId {
   /** An address, a board's id, an alert's id; of a board of a window, its tab's id. */
   name: string
@@ -19,9 +19,9 @@ export interface NodeId {
 }
 
 /**
- * An object's id across all types. What names a thing in its own type (an address, a board's id) is unique among all
- * of them, so it is the id as it stands; what narrows its numbers follows behind an @: the day or the window, then the
- * category. Clients keep objects by their ids, so one id must not have the numbers of two days.
+ * Returns an object's id across all types. An object's name in its own type (an address, a board's id) is
+ * unique among all of them, so it starts the id; the day or window and the category of its numbers follow
+ * after an @. Clients cache objects by id, so two days' numbers must not share one.
  */
 export function nodeIdOf(name: string, of: Partial<Omit<NodeId, 'name'>> = {}): string {
   const { asOf = null, window = null, category = null } = of
@@ -31,12 +31,12 @@ export function nodeIdOf(name: string, of: Partial<Omit<NodeId, 'name'>> = {}): 
   return parts.length === 0 ? name : `${name}@${parts.join()}`
 }
 
-/** What an id says, if it is one: of a text without such parts behind an @, all is the name. */
+/** Parses an id; a text without such parts after an @ is a name as a whole. */
 export function readNodeId(id: string): NodeId {
   const at = id.lastIndexOf('@')
   const node: NodeId = { name: at === -1 ? id : id.slice(0, at), asOf: null, window: null, category: null }
   for (const part of at === -1 ? [] : id.slice(at + 1).split(',')) Object.assign(node, readPart(part))
-  // Parts that are none, or stand in another order, make an id that is not made again as it came.
+  // Invalid parts, or parts in another order, do not print the same id again.
   return nodeIdOf(node.name, node) === id ? node : { name: id, asOf: null, window: null, category: null }
 }
 
@@ -75,9 +75,8 @@ export function parseNodeId(text: string): {
 }
 
 /**
- * The objects of ids, each read as of its day.
- * @throws PequodError BAD_USER_INPUT where a day is one that the ledger does not reach, UNAUTHENTICATED where the caller may not
- *   have an object as of a day
+ * Loads the objects of ids, each as of its day. @throws PequodError BAD_USER_INPUT if the ledger does not
+ * reach a day, UNAUTHENTICATED if the caller may not read an object as of a day
  */
 export function loadNodes<Node>(
   ids: readonly string[],
@@ -86,7 +85,7 @@ export function loadNodes<Node>(
   return Promise.all(ids.map((id) => read(readNodeId(id)).catch(refuseDay)))
 }
 
-/** Whoever asks by an id gave no such argument. */
+/** A caller who fetches by id gave no such argument, so the error names the id. */
 function refuseDay(failure: unknown): never {
   const isWrong = failure instanceof PequodError && failure.code === 'BAD_USER_INPUT'
   const [problem] = isWrong ? failure.problems : []
@@ -94,7 +93,7 @@ function refuseDay(failure: unknown): never {
   throw problem && what ? refusedId(`is ${what}, which ${problem.message}`) : failure
 }
 
-/** What an id says in place of an argument. */
+/** The words for an argument that came within an id. */
 const OF_AN_ID = new Map([
   ['asOf', 'as of a day'],
   ['window', 'of a window'],

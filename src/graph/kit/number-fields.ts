@@ -13,13 +13,11 @@ type KeyOf<Parent, Value> = {
   [Key in keyof Parent & string]: Parent[Key] extends Value ? Key : never
 }[keyof Parent & string]
 
-/** A field's options, of which the description alone is a text. */
 interface Options<Parent> {
   description?: string
   metric?: MetricId
   limits?: ValueLimits
   tier?: FieldTier<Parent>
-  /** What the field costs in a query's price. */
   complexity?: number
 }
 

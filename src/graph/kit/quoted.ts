@@ -12,8 +12,8 @@ export function quoted(text: string): string {
 }
 
 /**
- * A sentence that may quote a caller's text at any length: of more than 200 characters, the beginning and the end. The
- * secrets in it are hidden first: the end of one would not be known for what it is.
+ * Shortens a sentence that quotes a caller's text: of more than 200 characters it keeps the beginning and the
+ * end. Secrets are hidden first, since the end of one could not be recognized later.
  */
 export function withShortQuotes(whole: string): string {
   const sentence = hideSecrets(whole)

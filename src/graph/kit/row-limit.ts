@@ -2,7 +2,7 @@ import { meets, type Tier } from '../../access/tier.ts'
 import { DEFAULT_ROWS, MAX_ROWS } from '../../metrics/leaderboards.ts'
 import type { ArgumentTier } from './tier-rule.ts'
 
-/** Who may ask for more rows than everybody gets. */
+/** The tier needed for more rows than the public ones. */
 export const MORE_ROWS: ArgumentTier<number> = {
   requires: 'PRO',
   otherwise: 'NULL',
@@ -16,8 +16,8 @@ export interface RowRange {
 }
 
 /**
- * The rows that a resolver's arguments ask for, {@link MORE_ROWS} having been applied to them: those behind the first
- * `from`, down to the lowest that a tier is shown, however many pages lead there.
+ * Returns the rows that a resolver's arguments request after {@link MORE_ROWS} was applied: those after the
+ * first `from`, down to the lowest row that the tier may see over any number of pages.
  */
 export function rowRange(
   { first }: { first?: number | null | undefined },
@@ -27,14 +27,14 @@ export function rowRange(
   return { from, to: Math.min(from + (first ?? DEFAULT_ROWS), shownRows(tier)) }
 }
 
-/** How many rows of a board a tier is shown in all. */
+/** Returns the number of rows of a board that a tier may see. */
 export function shownRows(tier: Tier): number {
   return meets(tier, 'PRO') ? MAX_ROWS : DEFAULT_ROWS
 }
 
 /**
- * Why the rows behind a part of a board with `total` rows are withheld, in one sentence. Null where none are: a board that is
- * shorter than what everybody may see withholds nothing.
+ * Returns one sentence on why rows below a part of a board with `total` rows are withheld. Null if none are:
+ * a board shorter than the public part withholds nothing.
  */
 export function truncatedReason({ to }: RowRange, total: number, tier: Tier): string | null {
   const shown = shownRows(tier)

@@ -16,8 +16,9 @@ type Resolver<Types extends SchemaTypes> = GraphQLFieldResolver<unknown, Types['
 const RULE = 'must have no control characters and no half of a surrogate pair'
 
 /**
- * Refuses arguments with a text in them that is not {@link isPlainText}, wherever it stands in them: below every door,
- * so that a new argument needs nothing. Stands first among the plugins: no other looks at such a text.
+ * Refuses arguments with a text that is not {@link isPlainText}, at any depth and for GraphQL, REST and MCP
+ * alike, so a new argument needs no check of its own. It must come first among the plugins, so that no other
+ * reads such a text.
  */
 export class TextPlugin<Types extends SchemaTypes> extends BasePlugin<Types> {
   override wrapResolve(resolver: Resolver<Types>, field: PothosOutputFieldConfig<Types>): Resolver<Types> {
@@ -43,7 +44,7 @@ export class TextPlugin<Types extends SchemaTypes> extends BasePlugin<Types> {
   }
 }
 
-/** Where in arguments texts stand that are not plain; a list counts once. */
+/** Returns the paths of texts in arguments that are not plain; a list counts once. */
 function wrongPlaces(given: object): string[][] {
   return Object.entries(given).flatMap(([name, value]) => {
     if (isPlain(value)) return []

@@ -96,8 +96,8 @@ function isBeyond(
 }
 
 /**
- * The refusal of an argument that a caller of a tier may not give. Without the argument the field is open: who is not signed in may
- * leave it out instead.
+ * Returns the refusal of an argument that a tier may not give. The field is open without the argument, so the
+ * sentence offers an anonymous caller to omit it.
  */
 export function argumentRefusal(
   name: string,
@@ -111,7 +111,7 @@ export function argumentRefusal(
   return withoutStack(wrongArgument(name, message, { code, requires }))
 }
 
-/** Where a refusal was made says nothing: it is made when the schema is. */
+/** The refusal is made with the schema, so its stack says nothing about the request. */
 function withoutStack(error: PequodError): PequodError {
   error.stack = `${error.name}: ${error.message}`
   return error

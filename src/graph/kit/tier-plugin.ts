@@ -28,7 +28,7 @@ declare global {
       tier: {
         /** The tier of the caller of a request. */
         tierOf(context: Types['Context']): Tier
-        /** Told of what is null for the caller's tier. @default nobody */
+        /** Notifies of a value that is null for the caller's tier. @default no listener */
         onWithheld?: OnWithheld<Types['Context']>
       }
     }
@@ -42,12 +42,12 @@ declare global {
       ResolveShape,
       ResolveReturnShape,
     > {
-      /** Who may have the value. @default the type's `fieldTier` */
+      /** The tier rule of the value. @default the type's `fieldTier` */
       tier?: FieldTier<ParentShape>
     }
 
     export interface ObjectTypeOptions<Types extends SchemaTypes = SchemaTypes, Shape = unknown> {
-      /** Who may have the values of the fields that do not say so themselves, those of interfaces too. @default everybody */
+      /** The tier rule of fields without one of their own, including those of interfaces. @default public */
       fieldTier?: TierRule<Shape>
     }
 
@@ -56,7 +56,7 @@ declare global {
       Type extends InputType<Types> | [InputType<Types>],
       Req extends FieldRequiredness<Type>,
     > {
-      /** Who may give the argument. @default everybody */
+      /** The tier rule of the argument. @default public */
       tier?: ArgumentTier<InputShapeFromTypeParam<Types, Type, true>>
     }
   }
@@ -65,9 +65,9 @@ declare global {
 type Resolver<Types extends SchemaTypes> = GraphQLFieldResolver<unknown, Types['Context'], object>
 
 /**
- * Makes the `tier` option of fields and arguments hold, in the one place below every door: decided when the schema is
- * built, it costs fields without a rule nothing. Stands last among the plugins, so that arguments are checked before
- * their rules, and the printed directive comes with the rule.
+ * Implements the `tier` option of fields and arguments for GraphQL, REST and MCP alike. It decides when the
+ * schema is built, so fields without a rule cost nothing. It must come last among the plugins: arguments are
+ * checked before their rules, and the printed directive comes with the rule.
  */
 export class TierPlugin<Types extends SchemaTypes> extends BasePlugin<Types> {
   override onOutputFieldConfig(field: PothosOutputFieldConfig<Types>) {

@@ -4,22 +4,22 @@ import type { AccountTier } from '../../access/tier.ts'
 export interface TierCondition<Given extends readonly unknown[]> {
   /** A phrase that completes "where …"; printed in the schema. */
   says: string
-  /** True where the rule holds. */
   holds(...given: Given): boolean
 }
 
 interface Rule<Otherwise, Given extends readonly unknown[]> {
   /** The lowest tier that is allowed. */
   requires: AccountTier
-  /** What callers of a lower tier get. */
+  /** The result for callers of a lower tier. */
   otherwise: Otherwise
   /** Where the rule holds. @default everywhere; for an argument wherever it is given and not its default */
   where?: TierCondition<Given>
 }
 
 /**
- * Who may have a field's value, and what everybody else gets. NULL: null. ROUNDED: what `round` makes of the number. ERROR: UNAUTHENTICATED where credentials are missing, PRO_REQUIRED where the tier is too low. FEWER: the
- * list without some of its rows, which the field's resolver leaves out.
+ * The tier rule of a field's value. For lower tiers NULL returns null, ROUNDED the result of `round`, ERROR
+ * an UNAUTHENTICATED or (with credentials) a PRO_REQUIRED error, and FEWER a list from which the field's
+ * resolver omits rows.
  */
 export interface TierRule<Parent>
   extends Rule<'NULL' | 'ROUNDED' | 'FEWER' | 'ERROR', [parent: Parent, args: object]> {
@@ -27,7 +27,7 @@ export interface TierRule<Parent>
   round?: (value: number) => number
 }
 
-/** Who may give an argument. NULL: for everybody else it counts as null. ERROR: as of a field. */
+/** The tier rule of an argument. For lower tiers NULL ignores it, and ERROR is as of a field. */
 export type ArgumentTier<Value> = Rule<'NULL' | 'ERROR', [value: Value, parent: unknown, args: object]>
 
 /** A field that everybody may have, of a type that withholds its other fields. */
@@ -39,7 +39,10 @@ export type FieldTier<Value> = TierRule<Value> | typeof FOR_EVERYBODY
 /** Significant digits of a number that is rounded for the caller's tier. */
 export const ROUNDED_DIGITS = 2
 
-/** A tier that is required, as a sentence. @param where a phrase that completes "where …"; none for everywhere */
+/**
+ * Returns a required tier as a sentence. @param where a phrase that completes "where …"; omitted for
+ * everywhere
+ */
 export function requiresTier(tier: AccountTier, where?: string | null): string {
   return `Requires ${tier === 'PRO' ? 'Pro' : 'sign-in'}${where ? ` where ${where}` : ''}.`
 }

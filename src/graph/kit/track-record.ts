@@ -3,7 +3,7 @@ import type { Interval } from '../../metrics/skill/wilson-interval.ts'
 import type { GraphSchemaTypes } from './builder.ts'
 import { IntervalType } from './interval.ts'
 
-/** How often what was said came true, beside how often prices said that it would. */
+/** The share of statements that came true, beside the share that prices implied. */
 interface TrackRecord {
   readonly hitRate: number | null
   readonly hitRateInterval: Interval | null

@@ -10,11 +10,10 @@ function enumName<Wire extends string>(wire: Wire): EnumName<Wire> {
   return wire.replaceAll('-', '_').toUpperCase() as EnumName<Wire>
 }
 
-/** What an enum of names on the wire is made of. */
 interface WireEnum<Wire extends string> {
   description: string
   wires: readonly Wire[]
-  /** What a value means. */
+  /** Returns a value's meaning. */
   says: (wire: Wire) => string
   /** A value's name in GraphQL. @default enumName */
   nameOf?: (wire: Wire) => string
@@ -36,7 +35,9 @@ export function wireEnum<Wire extends string>(
   })
 }
 
-/** The values of an enum by their names, each with what it means, and its name on the wire where that is another. */
+/**
+ * Returns the values of an enum by name, each with its meaning, and with its wire name where that differs.
+ */
 export function valuesOf<Name extends string>(
   texts: Readonly<Record<Name, string | { readonly says: string; readonly wire?: string }>>,
 ) {

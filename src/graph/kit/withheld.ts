@@ -11,23 +11,21 @@ export interface Withheld {
   readonly argument?: string
 }
 
-/** What was withheld in the course of a request, by the nodes of its fields: those of a field are the same in each row. */
+/** Values withheld during a request, by the nodes of their fields, which all rows share. */
 export type WithheldPlaces = Map<object, readonly Withheld[]>
 
-/** What of a request's context is written to. */
 interface Noting {
   withheld: WithheldPlaces | null
 }
 
 /** Places that an answer names at most. */
 const MOST = 50
-/** Places that are noted at most: as many as a compiled query has fields, so that each way names the same ones. */
+/**
+ * The most places noted: the number of fields of a compiled query, so that both executors name the same ones.
+ */
 const MOST_NOTED = 300
 
-/**
- * Notes that a field's value was withheld, or arguments of it that counted as null. Nothing is set up in a request from
- * which nothing is withheld.
- */
+/** Notes a withheld field value, or arguments that were ignored. A request without any sets up nothing. */
 export function recordWithheld(
   context: Noting,
   { fieldNodes, path }: Pick<GraphQLResolveInfo, 'fieldNodes' | 'path'>,
@@ -49,8 +47,8 @@ function keysOf(path: GraphQLResolveInfo['path'] | undefined): string[] {
 }
 
 /**
- * The part of an answer's extensions that lists what was withheld: up to 50 places, in the order of their keys; empty
- * where there is none.
+ * Returns the part of an answer's extensions that lists withheld values: up to 50 places in the order of
+ * their keys, empty if none.
  */
 export function withheldIn({ withheld }: Readonly<Noting>): { withheld?: Withheld[] } {
   if (withheld === null) return {}

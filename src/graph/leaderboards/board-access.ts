@@ -15,18 +15,18 @@ interface BoardParent {
   readonly definition: { readonly tab: AccessibleTab }
 }
 
-/** Who may give an argument of a leaderboard's rows that would tell rows of a gated one apart. */
+/** The tier needed for an argument that would tell rows of a gated board apart. */
 export const TELLS_ROWS_APART = {
   requires: 'FREE',
   otherwise: 'ERROR',
   where: {
     says: SAYS,
-    // A minimum of 0 leaves nobody out.
+    // A minimum of 0 excludes no row.
     holds: (value: unknown, { definition }: BoardParent) => Boolean(value) && isGated(definition.tab),
   },
 } as const satisfies ArgumentTier<never>
 
-/** Who may give an argument that makes a gated leaderboard another one: as of a day, or of a category. */
+/** The tier needed for a gated leaderboard as of a day or of a category. */
 export const MAKES_ANOTHER_BOARD = {
   requires: 'FREE',
   otherwise: 'ERROR',
@@ -39,14 +39,14 @@ export const MAKES_ANOTHER_BOARD = {
   },
 } as const satisfies ArgumentTier<never>
 
-/** What is said where rows of gated leaderboards are left out of a list. */
+/** The text on lists that omit rows of gated leaderboards. */
 export const WITHOUT_GATED = {
   requires: 'FREE',
   otherwise: 'FEWER',
   where: { says: SAYS, holds: () => true },
 } as const satisfies TierRule<unknown>
 
-/** Who sees a board whole. */
+/** The tier needed to see a whole board. */
 export const BoardAccessEnum = builder.enumType('BoardAccess', {
   description: "Audience of the traders in a leaderboard's rows.",
   values: {

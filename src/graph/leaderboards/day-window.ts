@@ -42,14 +42,14 @@ export const LeaderboardWindowType = builder.objectRef<DayWindow>('LeaderboardWi
   }),
 })
 
-/** Who may ask for other days than those of a period. */
+/** The tier needed for days other than those of a period. */
 export const PRO_WINDOW: ArgumentTier<GivenDays> = {
   requires: 'PRO',
   otherwise: 'ERROR',
   where: { says: 'it names a day', holds: namesDay },
 }
 
-/** True where a window names a day: one that names none counts as none. */
+/** Returns whether a window names a day; one without counts as omitted. */
 export function namesDay({ from = null, to = null }: GivenDays): boolean {
   return from !== null || to !== null
 }

@@ -10,7 +10,7 @@ import { boardNodeId, type Leaderboard, scopeOf, sliceOf } from './find-leaderbo
 import { type Entry, LeaderboardEntryType } from './leaderboard-entry.ts'
 import { shownValue } from './row-numbers.ts'
 
-/** The rows of a part of a board's order, with who stands there. */
+/** Returns part of a board's rows, with their traders. */
 export async function readEntries(
   board: Leaderboard,
   { traders, previous, scores }: BoardOrder,
@@ -44,14 +44,14 @@ export async function readEntries(
   })
 }
 
-/** Which rows a cursor leads through. */
+/** The list of rows that a cursor belongs to. */
 export interface EntryList {
   /** The board's id among all objects. */
   board: string
   filter: BoardFilter
 }
 
-/** The place behind a rank as an opaque text: base64url, bound to the board and the filter. */
+/** Encodes the place after a rank as base64url, bound to the board and the filter. */
 export function encodeEntryCursor(list: EntryList, rank: number): string {
   return Buffer.from(`${rank} ${markOf(list)}`).toString('base64url')
 }
@@ -90,15 +90,14 @@ export const LeaderboardEntryConnectionType = builder.connectionObject(
   { name: 'LeaderboardEntryEdge', description: "A row of a page of a leaderboard's rows." },
 )
 
-/** What a page of a board is asked with: see the arguments of `entries`. */
 interface PageArguments {
   first?: number | null | undefined
   after?: string | null | undefined
 }
 
 /**
- * The page of a board that is asked for, as far down as its caller is shown; without a row where the snapshot has no
- * such board. Two statements for any number of rows up to 500.
+ * Returns the requested page of a board, as far down as the caller may see; empty if the snapshot has no such
+ * board. It takes two statements for up to 500 rows.
  */
 export async function listEntries(
   board: Leaderboard,
@@ -123,7 +122,7 @@ export async function listEntries(
   return {
     total: async () => total,
     truncatedReason: truncatedReason(range, total, tier),
-    // Most callers ask for the rows alone, and a cursor takes longer than a row.
+    // Most callers read only the nodes, and a cursor takes longer than a row.
     edges: entries.map((node, row) => ({
       node,
       get cursor() {

@@ -4,14 +4,13 @@ import { builder } from '../kit/builder.ts'
 import { LOOK_AT_ALL } from '../kit/cost/query-cost.ts'
 import { TELLS_ROWS_APART } from './board-access.ts'
 
-/** The largest bounds that rows can be asked for by. */
+/** The largest bounds of the filter. */
 const FILTER_LIMITS = {
   /** Dollars: above the volume of the whole market. */
   minVolume: 1_000_000_000_000,
   minTrades: 1_000_000_000,
 } as const
 
-/** Which coverage the traders of a leaderboard's rows must have. */
 const CoverageFilterEnum = builder.enumType('CoverageFilter', {
   description: 'Filters traders by coverage.',
   values: { WHOLE: { description: 'Only traders whose `coverage` is OK.' } } as const,
@@ -19,7 +18,7 @@ const CoverageFilterEnum = builder.enumType('CoverageFilter', {
 
 const COUNTED = 'ranks, previous ranks and counts then cover only the rest'
 
-/** The arguments by which rows of a leaderboard are left out. */
+/** The arguments that filter rows of a leaderboard. */
 export const ENTRY_FILTER_ARGUMENTS = builder.args((t) => ({
   excludeBots: t.boolean({
     defaultValue: false,
@@ -44,7 +43,7 @@ export const ENTRY_FILTER_ARGUMENTS = builder.args((t) => ({
   }),
 }))
 
-/** What {@link ENTRY_FILTER_ARGUMENTS} are given as. */
+/** The values of {@link ENTRY_FILTER_ARGUMENTS}. */
 interface FilterArguments {
   excludeBots?: boolean | null | undefined
   minVolume?: number | null | undefined
@@ -52,7 +51,7 @@ interface FilterArguments {
   coverage?: 'WHOLE' | null | undefined
 }
 
-/** The rows that the arguments of `entries` ask for. */
+/** Returns the filter that the arguments of `entries` describe. */
 export function entryFilter(args: FilterArguments): BoardFilter {
   return {
     excludeBots: args.excludeBots ?? false,
@@ -62,7 +61,7 @@ export function entryFilter(args: FilterArguments): BoardFilter {
   }
 }
 
-/** The least whole micro-dollars that are not below so many dollars. */
+/** Rounds dollars up to whole micro-dollars. */
 function leastMicro(dollars: number): MicroUsd {
   const nearest = Math.round(dollars * MICRO)
   return nearest / MICRO < dollars ? nearest + 1 : nearest

@@ -10,7 +10,6 @@ import { argumentRefusal } from '../kit/tier-gate.ts'
 import { MAKES_ANOTHER_BOARD } from './board-access.ts'
 import { checkedWindow, type DayWindow, type GivenDays, PRO_WINDOW } from './day-window.ts'
 
-/** A board of a snapshot. */
 export interface Leaderboard {
   /** Of a window, that of the tab over all time. */
   readonly definition: LeaderboardDefinition
@@ -21,7 +20,7 @@ export interface Leaderboard {
   readonly category: MarketCategory | null
 }
 
-/** Which board is asked for: a board's id, or with a window a tab's; the day, and what its numbers are of. */
+/** A board's id, or with a window a tab's; with the day and the scope of its numbers. */
 export type AskedBoard = Omit<NodeId, 'window'> & { readonly window: GivenDays | null }
 
 /** As of a gated board by its arguments, for its id says them too. */
@@ -30,10 +29,10 @@ const GATED = new Map(TELLING.map((name) => [name, argumentRefusal(name, MAKES_A
 const NOT_PRO = new Map(TIERS.map((tier) => [tier, argumentRefusal('window', PRO_WINDOW, tier)]))
 
 /**
- * A board for the caller of a request, the newest where no day is given; null where none has the id.
- * @throws PequodError UNAUTHENTICATED for a gated board as of a day or of a category where the caller is not signed in;
- *   UNAUTHENTICATED or PRO_REQUIRED for a window without Pro; BAD_USER_INPUT
- *   for a window that the ledger does not hold, and for a board that is defined over the whole record alone
+ * Returns a board for a request's caller, the newest if no day is given; null if no board has the id. @throws
+ * PequodError UNAUTHENTICATED for an anonymous caller of a gated board as of a day or of a category;
+ * UNAUTHENTICATED or PRO_REQUIRED for a window without Pro; BAD_USER_INPUT for a window that the ledger does
+ * not hold, and for a board defined over the whole record alone
  */
 export async function findLeaderboard(
   asked: AskedBoard,
@@ -80,7 +79,7 @@ export function boardNodeId({ definition, snapshot, window, category }: Leaderbo
   return nodeIdOf(name, { asOf: snapshot.asOf, window, category })
 }
 
-/** What the numbers of a board are of. */
+/** Returns the period, window and category of a board's numbers. */
 export function scopeOf({ definition, window, category }: Leaderboard): StatsScope {
   return { window: window ?? definition.period, category }
 }
@@ -90,7 +89,7 @@ export function isSlice({ window, category }: Leaderboard): boolean {
   return window !== null || category !== null
 }
 
-/** What the reader of boards is asked for a board by. */
+/** Returns the key by which the reader of boards finds a board. */
 export function sliceOf({ window, category }: Leaderboard): Pick<BoardFilter, 'window' | 'category'> {
   return { ...(window && { window }), ...(category && { category }) }
 }

@@ -12,7 +12,7 @@ import { TraderType } from '../traders/trader.ts'
 import { ON_GATED_BOARD } from './board-access.ts'
 import type { RowNumbers } from './row-numbers.ts'
 
-/** A row of a board: a place, who stands there, and its numbers over the board's period. */
+/** A row of a board: a rank, its trader, and the trader's numbers over the board's period. */
 export interface Entry {
   readonly numbers: RowNumbers
   readonly tab: Tab
@@ -21,18 +21,17 @@ export interface Entry {
   readonly rank: number
   /** The rank a day before; null where it was not on the board then, or that board is not known. */
   readonly previousRank: number | null
-  /** Who stands there. */
+  /** The trader's row. */
   readonly row: TraderRow
   /** Shares that left without having been seen to come. */
   readonly untracked: MicroShares
-  /** What orders the board, in the unit that the API shows. */
+  /** The number that orders the board, in the unit of the API. */
   readonly value: number | null
 }
 
 /** Everything but a row's rank and value: a field that is added is withheld too. */
 const SIGNED_IN: TierRule<Entry> = { requires: 'FREE', otherwise: 'NULL', where: ON_GATED_BOARD }
 
-/** A row of a board. */
 export const LeaderboardEntryType = builder.objectRef<Entry>('LeaderboardEntry').implement({
   description: `A leaderboard row: a trader with its numbers over the leaderboard's period. Where the leaderboard's \`access\` is SIGNED_IN, anonymous callers see \`rank\` and a rounded \`value\`; all else is null.`,
   fieldTier: SIGNED_IN,

@@ -140,8 +140,8 @@ function wordsOf(board: Leaderboard) {
 }
 
 /**
- * Every board for the caller of a request, in the order in which they are listed; as of a day, without those that the caller may
- * not ask for.
+ * Returns every board for a request's caller, in their listed order; as of a day, without those that the
+ * caller may not see.
  */
 export async function allLeaderboards(asOf: Day | null, context: RequestContext): Promise<Leaderboard[]> {
   const shown = LEADERBOARDS.filter(({ tab }) => asOf === null || showsPeople(tab, context.caller.tier))

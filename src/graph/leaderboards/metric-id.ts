@@ -5,7 +5,6 @@ const SAID: ReadonlyMap<MetricId, string> = new Map(
   METRICS.map(({ id, title, unit }) => [id, `${title}. Unit: ${unit}.`]),
 )
 
-/** The metrics in GraphQL. */
 export const MetricIdEnum = wireEnum<MetricId>('MetricId', {
   description: 'The ids of the metrics; `metrics` has their definitions.',
   wires: METRICS.map(({ id }) => id),

@@ -27,7 +27,7 @@ export function rowNumbers(numbers: TraderStats): RowNumbers {
   return Object.fromEntries(NAMES.map((name) => [name, numbers[name]])) as RowNumbers
 }
 
-/** What orders a row, in the unit that the API shows. A board that keeps scores is ordered by them. */
+/** Returns the number that orders a row, in the unit of the API: the score if the board keeps scores. */
 export function shownValue({ metric }: Tab, numbers: TraderStats, score: number | null): number | null {
   switch (metric) {
     case 'pnl':

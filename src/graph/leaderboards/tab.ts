@@ -1,7 +1,6 @@
 import { TABS, type Tab } from '../../metrics/leaderboards.ts'
 import { builder } from '../kit/builder.ts'
 
-/** A tab's name in GraphQL. */
 export type TabName = Tab['name']
 
 /** The tabs in GraphQL; each value carries its name on the wire in `extensions.wire`. */

@@ -22,7 +22,7 @@ import { listMarkets, MARKET_ROWS, MarketConnectionType } from './market-connect
 import { MarketOrderEnum } from './market-order.ts'
 import { EventRef, type MarketEvent, marketsById, pricesOf, SLUG } from './market-page.ts'
 
-/** Markets whose prices are added up at most; a group of questions that has one winner has no more. */
+/** The most markets whose prices are summed; a group of questions with one winner has no more. */
 const MOST_PRICED = 256
 
 /** Every market of an event, the largest volume first. */
@@ -128,7 +128,7 @@ async function sumOfPrices(event: MarketEvent, _args: object, context: RequestCo
   return first.includes(null) ? null : decimalOf(first.reduce<number>((sum, price) => sum + (price ?? 0), 0))
 }
 
-/** The event of a source's number or a slug; null where there is none. */
+/** Returns the event of a source's number or a slug, null if unknown. */
 export async function findEvent(
   by: 'source_id' | 'slug',
   name: string,
@@ -152,7 +152,6 @@ export const EventConnectionType = builder.connectionObject(
   { name: 'EventEdge', description: 'A row of a page of events.' },
 )
 
-/** What a list of events asks for. */
 export interface EventSearch {
   page: PageArguments
   /** Words that its title or the question of one of its markets has; empty for all. */
@@ -164,7 +163,7 @@ export interface EventSearch {
 /** An event's number, and its volume. */
 type EventRow = readonly [event: number, volume: number]
 
-/** The page of events that is asked for, the largest volume first. */
+/** Returns the requested page of events, the largest volume first. */
 export async function listEvents({ page, query, category, asOf }: EventSearch, context: RequestContext) {
   const snapshot = await context.snapshot(asOf)
   const { marketStore } = context.reader

@@ -14,7 +14,7 @@ import { valuesOf } from '../kit/wire-enum.ts'
 import { AS_OF_CLOSE, positionsDay } from '../traders/positions/position.ts'
 import { type Market, MarketRef, type Outcome, OutcomeRef } from './market-page.ts'
 
-/** Days that are looked at, unless others are asked for; and at most. */
+/** The default number of days, and the maximum. */
 const USUAL_DAYS = 7
 const MAX_DAYS = 366
 
@@ -70,7 +70,7 @@ const FlowGroupEnum = builder.enumType('FlowGroup', {
   values: valuesOf<Group>(GROUPS),
 })
 
-/** What a group did in an outcome. */
+/** A group's fills in an outcome. */
 interface GroupFlow extends Pick<TraderFlow, 'boughtShares' | 'boughtUsd' | 'soldShares' | 'soldUsd'> {
   group: Group
   outcome: Outcome
@@ -119,7 +119,10 @@ const MarketFlowType = builder.objectRef<Flow>('MarketFlow').implement({
   }),
 })
 
-/** Who is in a cohort, and who passes a test of skill, is Pro's: what a group of few does is what they do. */
+/**
+ * Membership of a cohort and skill verdicts require Pro, and the flow of a small group reveals its members'
+ * trades.
+ */
 const OF_PEOPLE: ArgumentTier<Grouping> = {
   requires: 'PRO',
   otherwise: 'ERROR',
@@ -203,7 +206,7 @@ function addTo(
   })
 }
 
-/** Which groups a flow belongs to. */
+/** Returns the groups to which a flow belongs. */
 type GroupsOf = (flow: TraderFlow) => readonly Group[]
 
 async function grouping(

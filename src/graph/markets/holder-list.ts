@@ -19,36 +19,34 @@ export interface HeldPosition extends HeldRow {
   realized(): Promise<MicroUsd>
 }
 
-/** How holders are put in order. */
+/** The orders of holders. */
 export type HolderOrder = 'SHARES' | 'VALUE' | 'PNL'
 
 /** A holder's place: its outcome, and its place among the holders of that. */
 export interface HolderPlace extends HeldPlace {
-  /** The outcome's index. */
   outcome: number
 }
 
-/** A holder's place with what it is put in order by. */
+/** A holder's place with the number that orders it. */
 interface Placed extends HolderPlace {
   key: number
 }
 
-/** Which holders are asked for. */
 export interface HolderList {
   market: Market
   day: Day
   order: HolderOrder
-  /** Only this outcome's; null: all. */
+  /** The outcome's index; null for all outcomes. */
   outcome: number | null
 }
 
-/** A page of holders, in the list's order, with one more at the far end where there is one. */
+/** A page of holders in the list's order, and one more at the far end if the list continues. */
 export interface HolderRows {
   rows: readonly { row: HeldPosition; place: HolderPlace }[]
   count: number
 }
 
-/** An outcome with what a share of it is worth; null where that is not known. */
+/** An outcome with its price, null if unknown. */
 interface Priced {
   outcome: Outcome
   price: MicroPrice | null
@@ -171,7 +169,7 @@ function keyedHolders({ byToken, hidden }: Book, order: HolderOrder, outcomes: r
   return { rows, keys: new Float64Array(keys), supplies }
 }
 
-/** What a position is put in order by among those of its outcome. */
+/** Returns the number that orders a position within its outcome. */
 function ownOf({ shares, cost, realized }: BookRow, order: HolderOrder, one: Priced): number {
   if (order !== 'PNL') return isByCost(order, one) ? cost : shares
   return realized + (one.price === null ? 0 : valueAt(shares, one.price) - cost)
@@ -195,7 +193,7 @@ function compare(a: Placed, b: Placed): number {
   return b.key - a.key || a.outcome - b.outcome || b.own - a.own || b.trader - a.trader
 }
 
-/** What cursors stand for at the prices of the day; null for one of an outcome that is not listed. */
+/** Returns a decoder of cursors at the day's prices; it returns null for an outcome that is not listed. */
 function cursorsOf(
   { after, before }: AskedPage<HolderPlace>,
   order: HolderOrder,
@@ -208,7 +206,7 @@ function cursorsOf(
   return { after: at(after), before: at(before) }
 }
 
-/** Where a place stands among the holders of one outcome. */
+/** Returns a place's bound among the holders of one outcome. */
 function boundOf(at: Placed, { outcome, price }: Priced, order: HolderOrder): HeldPlace {
   if (at.outcome === outcome.outcome) return at
   const most = outcome.outcome > at.outcome ? at.key : at.key - 1

@@ -1,12 +1,10 @@
 import { CATEGORY_TAGS, MARKET_CATEGORIES } from '../../ledger/market-category.ts'
 import { wireEnum } from '../kit/wire-enum.ts'
 
-/** The categories in GraphQL. */
 export const MarketCategoryEnum = wireEnum('MarketCategory', {
   description: "Subject of a market: the first of its event's tags that names a category.",
   wires: MARKET_CATEGORIES,
   says: (category) => `By the tags ${CATEGORY_TAGS[category].map((tag) => `\`${tag}\``).join(', ')}.`,
 })
 
-/** Said of an argument by which only a category's activity counts. */
 export const ONE_CATEGORY = 'Counts only activity in events of this category. Default: all activity.'

@@ -12,10 +12,9 @@ import type { PageArguments } from '../kit/paging/page-slice.ts'
 import { pageSlice, withNodes } from '../kit/paging/page-slice.ts'
 import { MarketRef, marketsById } from './market-page.ts'
 
-/** Rows of a page of markets or events, unless more or fewer are asked for. */
+/** The default number of rows of a page of markets or events. */
 export const MARKET_ROWS = 20
 
-/** What a list of markets asks for. */
 export interface MarketSearch extends Omit<MarketFilter, 'among'> {
   page: PageArguments
   order: ListOrder
@@ -38,7 +37,7 @@ export const MarketConnectionType = builder.connectionObject(
   { name: 'MarketEdge', description: 'A row of a page of markets.' },
 )
 
-/** The page of markets that is asked for. */
+/** Returns the requested page of markets. */
 export async function listMarkets(
   { page, order, query, asOf, ...filter }: MarketSearch,
   context: RequestContext,

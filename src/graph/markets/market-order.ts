@@ -1,6 +1,5 @@
 import { builder } from '../kit/builder.ts'
 
-/** The orders in which markets are listed. */
 export const MarketOrderEnum = builder.enumType('MarketOrder', {
   description: 'Sort orders of markets.',
   values: {
@@ -12,7 +11,6 @@ export const MarketOrderEnum = builder.enumType('MarketOrder', {
   } as const,
 })
 
-/** The statuses of a market. */
 export const MarketStatusEnum = builder.enumType('MarketStatus', {
   description: 'Whether a market is open, past its end, or resolved, as far as that is known.',
   values: {

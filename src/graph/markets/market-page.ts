@@ -22,7 +22,6 @@ export interface Market extends Pick<MarketFacts, 'condition' | 'question' | 'sl
   readonly page: MarketPageReads
 }
 
-/** An outcome of a market. */
 export interface Outcome extends MarketOutcome {
   readonly of: Market
 }
@@ -35,7 +34,6 @@ export interface MarketEvent {
 
 /** A market: one question with its outcomes. */
 export const MarketRef = builder.objectRef<Market>('Market')
-/** An outcome of a market. */
 export const OutcomeRef = builder.objectRef<Outcome>('Outcome')
 /** The question that several markets are of. */
 export const EventRef = builder.objectRef<MarketEvent>('Event')
@@ -47,21 +45,27 @@ export const SLUG = {
   description: 'The slug, its short name in URLs. Null while unknown.',
 } as const
 
-/** Reads of a page's markets, each done once for all of them and only when a field asks for it. */
+/** Reads of a page's markets, each made once for all of them and only when a field needs it. */
 export interface MarketPageReads {
   outcomes(): Promise<Map<number, MarketOutcome[]>>
-  /** What shares are worth at the close of a day, or at the snapshot's cutoff on its own day; in the outcomes' order. */
+  /** Prices at a day's close, or at the snapshot's cutoff on its own day, in the outcomes' order. */
   prices(day: Day): Promise<Map<number, (MicroPrice | null)[]>>
-  /** From a day on, or in all; null where it is not known, none for a market without a fill. */
+  /**
+   * Volume from a day on, or all-time for null. A market's value is null if unknown, and a market without a
+   * fill is absent.
+   */
   volumes(from: Day | null): Promise<Map<number, MicroUsd | null>>
   events(): Promise<Map<number, EventFacts>>
-  /** Who held what at a day's close, and had done what by then. */
+  /** Holdings and totals of all traders at a day's close. */
   book(day: Day): Promise<Book>
-  /** How much of each token was held at a day's close; null where {@link MarketPageReads.book} has it as cheaply. */
+  /** Each token's supply at a day's close; null if {@link MarketPageReads.book} has it as cheaply. */
   supplies(day: Day): Promise<Holders['supplies'] | null>
-  /** How many traders each market had up to a day's close; null where {@link MarketPageReads.book} has it as cheaply. */
+  /**
+   * The number of traders of each market up to a day's close; null if {@link MarketPageReads.book} has it as
+   * cheaply.
+   */
   traders(day: Day): Promise<ReadonlyMap<number, number> | null>
-  /** The cohort's stances in them, and the Monday of its members; null where there are none. */
+  /** The cohort's stances in the markets, and the Monday of its members; null if there are no members. */
   stances(cohort: SmartCohort): Promise<{ week: Day; byMarket: Map<number, Stance> } | null>
 }
 
@@ -130,7 +134,7 @@ export async function marketsById(
   )
 }
 
-/** A read that is done once for each of what it is asked for. */
+/** Caches a read by its key. */
 function onceFor<Key, Answer>(read: (key: Key) => Promise<Answer>): (key: Key) => Promise<Answer> {
   const known = new Map<Key, Promise<Answer>>()
   return (key) => {
@@ -145,7 +149,7 @@ export function dayOfSnapshot({ cutoff }: Snapshot): Day {
   return dayOf(cutoff.time)
 }
 
-/** What shares of a market's outcomes are worth in its snapshot, in the outcomes' order; null where nothing is known. */
+/** Returns the prices of a market's outcomes in its snapshot, in the outcomes' order; null if unknown. */
 export async function pricesOf({ facts, snapshot, page }: Market): Promise<(MicroPrice | null)[]> {
   return (await page.prices(dayOfSnapshot(snapshot))).get(facts.id) ?? []
 }
@@ -153,7 +157,7 @@ export async function pricesOf({ facts, snapshot, page }: Market): Promise<(Micr
 /** The loaders of one request, by the snapshot that they read. */
 const createMarketLoaders = () => new Map<Snapshot, DataLoader<string, Market | null>>()
 
-/** Markets by their conditions, read together with all others that a request asks for; null for one that is not known. */
+/** Returns a market by its condition, batched with all others of a request; null if unknown. */
 export async function loadMarket(
   condition: ConditionId | string,
   context: RequestContext,

@@ -148,15 +148,15 @@ builder.queryFields((t) => {
   }
 })
 
-/** What names an object: one of several arguments. */
+/** The arguments that name an object; a caller gives one of them. */
 interface Names {
   id?: string | null | undefined
   slug?: string | null | undefined
 }
 
 /**
- * The market that is asked for.
- * @throws PequodError NOT_FOUND for one that is not known, BAD_USER_INPUT where it is named twice or not at all
+ * Returns the market that the arguments name. @throws PequodError NOT_FOUND for an unknown market,
+ * BAD_USER_INPUT if it is named twice or not at all
  */
 export async function findMarket(
   { id, slug, asOf }: Names & { asOf?: Day | null | undefined },

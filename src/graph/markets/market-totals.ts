@@ -42,7 +42,7 @@ async function supplies({ facts, page }: Market, day: Day): Promise<readonly Mic
   return outcomes.map(({ token }) => (byToken.get(token) ?? []).reduce((sum, { shares }) => sum + shares, 0))
 }
 
-/** What shares that traders hold are worth at a day's close; null where a price of one is not known. */
+/** Returns the value of all shares held at a day's close; null if any price is unknown. */
 async function openInterest(market: Market, day: Day): Promise<MicroUsd | null> {
   const prices = (await market.page.prices(day)).get(market.facts.id) ?? []
   const values = (await supplies(market, day)).map((supply, i) => {

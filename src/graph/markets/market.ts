@@ -30,12 +30,12 @@ import {
   SLUG,
 } from './market-page.ts'
 
-/** What a share can be worth, in USD. */
+/** The range of a share's price in USD. */
 const SHARE_PRICE = { minimum: 0, maximum: 1 }
 /** Days that a market's volume can be asked of. */
 const MAX_DAYS = 365
 
-/** What a share of an outcome pays once that is known; else null. */
+/** Returns the payout of a share of an outcome, null until it is known. */
 function payoutOf({ outcome, of: { facts, snapshot } }: Outcome): MicroPrice | null {
   if (facts.payouts === null || !isSettled(facts, snapshot.cutoff.time)) return null
   return payoutPrices(JSON.parse(facts.payouts))[outcome] ?? null

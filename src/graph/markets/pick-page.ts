@@ -1,12 +1,14 @@
 import type { Book } from '../../store/markets/market-book.ts'
 import type { AskedPage } from '../kit/paging/place-paging.ts'
 
-/** A row's place in its list: what it is put in order by, the largest first; what tells rows of one key apart is up to the list. */
+/**
+ * The key that orders a row, the largest first; each list distinguishes rows of equal keys in its own way.
+ */
 interface Ranked {
   readonly key: number
 }
 
-/** A list of which only the keys are there, in no order. */
+/** An unsorted list of which only the keys are known. */
 interface KeyedList<Row extends Ranked> {
   readonly keys: Float64Array
   /** Made for the few rows that a page may have. */
@@ -16,8 +18,8 @@ interface KeyedList<Row extends Ranked> {
 }
 
 /**
- * The rows of a page in the list's order, with one more at the far end where there is one, by one look at each key: nothing but the
- * page is ever put in order.
+ * Returns the rows of a page in the list's order, and one more at the far end if the list continues. It reads
+ * each key once and sorts only the page.
  */
 export function pickPage<Row extends Ranked>(
   { keys, rowAt, compare }: KeyedList<Row>,
@@ -45,7 +47,7 @@ export function pickPage<Row extends Ranked>(
 const MOST_LISTS = 8
 const known = new WeakMap<Book, Map<string, unknown>>()
 
-/** A list that is made of a book, once for each name while the book is kept. */
+/** Returns a list derived from a book, cached by name as long as the book is. */
 export function listOf<List>(book: Book, name: string, make: () => List): List {
   const lists = known.get(book) ?? new Map<string, unknown>()
   known.set(book, lists)

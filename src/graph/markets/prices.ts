@@ -20,7 +20,7 @@ import {
 import { valuesOf } from '../kit/wire-enum.ts'
 import { type Market, MarketRef } from './market-page.ts'
 
-/** The lengths of candles, each of which divides a day. */
+/** Lengths of candles in seconds; each divides a day. */
 const INTERVALS = {
   MINUTES_5: { seconds: 300, wire: '5m', says: 'Five minutes of the UTC day.' },
   HOUR: { seconds: 3_600, wire: '1h', says: 'An hour of the UTC day.' },
@@ -80,7 +80,6 @@ const CandleConnectionType = builder.connectionObject(
   { name: 'CandleEdge', description: 'A candle with its cursor.' },
 )
 
-/** What a list of candles is asked with. */
 interface PriceArguments extends PageArguments {
   outcome?: number | null | undefined
   interval?: Interval | null | undefined
@@ -144,7 +143,7 @@ async function listCandles(market: Market, args: PriceArguments, context: Reques
   const slice = pageSlice(list, args, { mark: `prices ${interval}`, rows: FIRST_ROWS })
   const { edges, ...ends } = endingFor(context.caller.tier, slice)
   const [newest, oldest] = [edges[0]?.node ?? 0, edges.at(-1)?.node ?? 0]
-  // What came earlier on the first day is read with it, for the price that is carried from there.
+  // Earlier fills of the first day are read as well, because the price carries over from them.
   const midnight = dayOf(oldest) * DAY_SECONDS
   const before = newest + seconds
   const whole = { time: before - 1, key: Number.MAX_SAFE_INTEGER }
@@ -171,7 +170,7 @@ async function listCandles(market: Market, args: PriceArguments, context: Reques
   }
 }
 
-/** By which tokens' fills an outcome is priced: see `marketPrices`. */
+/** Returns the tokens whose fills price an outcome: see `marketPrices`. */
 function pricedBy(
   outcomes: readonly MarketOutcome[],
   index: number,
@@ -183,7 +182,7 @@ function pricedBy(
   return { tokens: [own.token, ...others], complements: others }
 }
 
-/** The last price before a midnight; null where there is none. */
+/** Returns the last price before a midnight, null if there is none. */
 async function closeBefore(
   { tokens: [own = 0], complements }: Pick<CandlesAsked, 'tokens' | 'complements'>,
   midnight: Seconds,
@@ -193,7 +192,7 @@ async function closeBefore(
   return priceByEither(close, other)
 }
 
-/** A candle for every bucket from one to another; where nothing was traded, at the last price before. */
+/** Returns a candle for every bucket of a range; a bucket without a trade has the last price before it. */
 function carry(
   traded: ReadonlyMap<Seconds, TradedBucket>,
   {

@@ -19,7 +19,7 @@ import { type Market, MarketRef } from './market-page.ts'
 import { peopleOf, personType } from './market-people.ts'
 import { listOf, pickPage } from './pick-page.ts'
 
-/** What a trader made of a market. */
+/** A trader's totals in a market. */
 interface TraderSums extends Pick<BookRow, 'trader' | 'realized' | 'bought' | 'volume' | 'fees' | 'fills'> {
   /** Realized and unrealized; what has no price is carried at its cost. */
   readonly pnl: MicroUsd
@@ -63,7 +63,7 @@ const MarketTraderOrderEnum = builder.enumType('MarketTraderOrder', {
   } as const,
 })
 
-/** What traders are put in order by, the largest first. */
+/** The numbers that order traders, the largest first. */
 const KEYS = {
   PROFIT: ({ pnl }: Pick<TraderSums, 'pnl'>) => pnl,
   LOSS: ({ pnl }: Pick<TraderSums, 'pnl'>) => -pnl,
@@ -83,7 +83,7 @@ const MarketTraderConnectionType = builder.connectionObject(
   { name: 'MarketTraderEdge', description: "A market's trader with its cursor." },
 )
 
-/** A page of what traders made of a market up to a day's close. */
+/** Returns a page of traders' totals in a market up to a day's close. */
 async function traderRows(
   { facts, page }: Market,
   day: Day,
@@ -141,7 +141,7 @@ function keyedTraders(
   return { starts: new Uint32Array(starts), keys: new Float64Array(keys) }
 }
 
-/** What a trader's positions in a market come to; there is one at least. */
+/** Sums a trader's positions in a market; there is at least one. */
 function sumsOf(positions: readonly BookRow[], priceOf: ReadonlyMap<number, MicroPrice | null>): TraderSums {
   const sums = { trader: 0, realized: 0, bought: 0, volume: 0, fees: 0, fills: 0, pnl: 0 }
   for (const { trader, token, shares, cost, realized, bought, volume, fees, fills } of positions) {

@@ -5,7 +5,6 @@ import { builder } from '../kit/builder.ts'
 import { MarketCategoryEnum } from '../markets/market-category.ts'
 import { COHORT_VALUE, ROW_CATEGORY } from './smart-cohort.ts'
 
-/** How a cohort stands in a category. */
 export const CategoryStanceType = builder.objectRef<CategoryStance>('CategoryStance').implement({
   description: "A cohort's position in the markets of one category.",
   fields: (t) => ({

@@ -46,7 +46,7 @@ const POSITIONING: TierRule<SignalRow> = {
   where: { says: 'the signal is not a weekly highlight', holds: ({ kind }) => kind !== 'HIGHLIGHT' },
 }
 
-/** How a cohort stands in a market of two outcomes, YES being the first: what it says, and what became of it. */
+/** A cohort's stance in a market of two outcomes, YES being the first, with its result. */
 export const SignalType = builder.objectRef<SignalRow>('Signal').implement({
   description:
     "A cohort's position in a two-outcome market against its price; YES is the first outcome. Each question of a neg-risk group is a market of its own.",

@@ -12,10 +12,8 @@ export const SmartCohortEnum = builder.enumType('SmartCohort', {
   ),
 })
 
-/** The default cohort. */
 export const DEFAULT_COHORT = SMART_COHORTS[0].wire
 
-/** The argument `cohort`. */
 export const COHORT_ARGUMENT = {
   type: SmartCohortEnum,
   defaultValue: DEFAULT_COHORT,
@@ -33,7 +31,6 @@ export const MEMBERS_WEEK = {
 export const WEEK_START = { type: 'Date', description: 'The Monday that starts the week.' } as const
 /** Said of the price of a cohort's market. */
 export const YES_PRICE = 'Price of a YES share, in USD from {limits}.'
-/** Said of what a cohort's shares are worth. */
 export const COHORT_VALUE = "Marked value of the cohort's shares, in USD."
 /** Said of a list by category. */
 export const BY_CATEGORY = 'Positions by category, largest value first.'

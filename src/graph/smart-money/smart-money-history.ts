@@ -116,7 +116,7 @@ const HistoryWeekType = builder.objectRef<HistoryWeek>('CohortWeek').implement({
   }),
 })
 
-/** What a cohort has said, week by week; it holds no identity. */
+/** A cohort's past signals by week, without identities. */
 export const SmartMoneyHistoryType = builder.objectRef<CohortHistory>('SmartMoneyHistory').implement({
   description: "A cohort's signals week by week, with their outcomes. Contains no identities.",
   fields: (t) => ({

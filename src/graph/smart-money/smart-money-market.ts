@@ -16,12 +16,12 @@ import { TraderType } from '../traders/trader.ts'
 import { SignalType } from './signal.ts'
 import { COHORT, COHORT_VALUE, MEMBERS, MEMBERS_WEEK, WEEK_START, YES_PRICE } from './smart-cohort.ts'
 
-/** Weeks whose divergence is shown. */
+/** Weeks of divergence shown. */
 const WEEKS = 8
 /** Members that a market is taken to have. */
 const USUAL_MEMBERS = 100
 
-/** One market, as a cohort stands in it. */
+/** A market with a cohort's stance in it. */
 export interface SmartMoneyMarket extends Pick<CurrentStances, 'cohort' | 'week'> {
   readonly market: Market
 }
@@ -108,7 +108,7 @@ export const SmartMoneyMarketType = builder.objectRef<SmartMoneyMarket>('SmartMo
   }),
 })
 
-/** What each member's shares are worth at the market's prices. */
+/** Returns the value of each member's shares at the market's prices. */
 async function membersBehind(
   { market, cohort, week }: SmartMoneyMarket,
   _args: object,

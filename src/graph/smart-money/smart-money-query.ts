@@ -12,7 +12,7 @@ import { highlightsOf, SmartMoneyType, smartMoneyOf } from './smart-money.ts'
 import { SmartMoneyHistoryType } from './smart-money-history.ts'
 import { SmartMoneyMarketType } from './smart-money-market.ts'
 
-/** Two years of weeks. */
+/** Two years. */
 const MAX_WEEKS = 104
 const DEFAULT_WEEKS = 12
 const PRO = { requires: 'PRO', otherwise: 'ERROR' } as const

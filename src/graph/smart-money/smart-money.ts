@@ -17,7 +17,6 @@ import { CategoryStanceType } from './category-stance.ts'
 import { SignalType } from './signal.ts'
 import { BY_CATEGORY, COHORT } from './smart-cohort.ts'
 
-/** A cohort at a snapshot. */
 export interface SmartMoney extends CurrentStances {
   readonly snapshot: Snapshot
 }
@@ -36,7 +35,7 @@ export async function smartMoneyOf(
   return { ...(await currentStances(reader.smartMoney, cohort, snapshot)), snapshot }
 }
 
-/** What a cohort's members hold in open markets, against the prices. */
+/** A cohort's holdings in open markets, beside the prices. */
 export const SmartMoneyType = builder.objectRef<SmartMoney>('SmartMoney').implement({
   description:
     "A cohort's positions in open markets, compared with their prices. A market counts until it ends, with at least 3 members and $5,000 of marked value.",
@@ -101,7 +100,7 @@ async function weeklyPick({ cohort, week, snapshot }: SmartMoney, _args: object,
   return pick ?? null
 }
 
-/** A cohort's highlights as they were written, oldest first, graded by what a snapshot knows. */
+/** Returns a cohort's highlights as they were written, oldest first, graded by a snapshot's results. */
 export async function highlightsOf(
   range: WeekRange & { cohort: SmartCohort },
   { cutoff }: Snapshot,
@@ -122,14 +121,15 @@ function widestFirst(money: SmartMoney): Stance[] {
 }
 
 /**
- * The order says nothing of the cohort: the largest volume first, then by condition; unknown volumes last. One statement.
+ * The order reveals nothing of the cohort: the largest volume first, unknown volumes last, then by condition.
+ * One statement.
  */
 async function teasers(money: SmartMoney, { reader }: RequestContext): Promise<Stance[]> {
   const all = opportunities(money)
   const markets = all.map(({ market }) => market)
   const upTo = money.snapshot.cutoff.time
   const volumes = await reader.marketStore.volumes(markets, { upTo })
-  // A market without a fill has none; null is unknown.
+  // A market without a fill has volume 0; null is unknown.
   const volumeOf = ({ market }: Stance) => (volumes.has(market) ? (volumes.get(market) ?? UNKNOWN_VOLUME) : 0)
   return all.sort((a, b) => volumeOf(b) - volumeOf(a)).slice(0, TEASER_ROWS)
 }

@@ -2,7 +2,7 @@ import { builder } from '../kit/builder.ts'
 import type { RequestContext } from '../kit/context.ts'
 import type { TraderProfile } from '../kit/loaders.ts'
 
-/** Whether the ledger has seen all that a trader did. */
+/** Whether the ledger is complete for a trader. */
 export const CoverageEnum = builder.enumType('Coverage', {
   description: "Whether the ledger holds a trader's complete history.",
   values: {
@@ -19,7 +19,7 @@ export const CoverageEnum = builder.enumType('Coverage', {
   } as const,
 })
 
-/** How much of what the trader did its snapshot counts: what `pequod verify` says of the same ledger. */
+/** Returns a trader's coverage in its snapshot, as `pequod verify` reports it for the same ledger. */
 export async function coverageOf(
   {
     row,

@@ -4,8 +4,8 @@ import type { RequestContext } from '../kit/context.ts'
 import type { TraderProfile } from '../kit/loaders.ts'
 
 /**
- * The profiles of addresses (lower case), in their order; null for what is no address, and where the snapshot
- * counts no event of the trader. The newest snapshot where `asOf` is null or left out.
+ * Returns the profiles of addresses (lower case) in their order; null for an invalid address, and for a
+ * trader without an event in the snapshot. The newest snapshot is read unless `asOf` is given.
  */
 export async function findTraders(
   texts: readonly string[],

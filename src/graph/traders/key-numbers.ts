@@ -2,12 +2,12 @@ import type { TraderStats } from '../../store/snapshot/snapshot-reader.ts'
 import { builder } from '../kit/builder.ts'
 import type { RowNumbers } from '../leaderboards/row-numbers.ts'
 
-/** Whatever shows a trader's numbers of a period holds them under this name. */
+/** An object that shows a trader's numbers of a period. */
 export interface WithNumbers {
   readonly numbers: TraderStats
 }
 
-/** What is said of these numbers wherever they stand, behind their metrics. */
+/** Notes on these numbers that follow their metrics' descriptions. */
 export const SAID = {
   realizedPnl: 'In a period: the part of `pnl` realized in it.',
   bot: 'Over all time, regardless of the period.',
@@ -19,8 +19,8 @@ const ON_A_ROW = 'Null only on a leaderboard row withheld from the caller.'
 export const ALSO_ON_A_ROW = 'Also null on a leaderboard row withheld from the caller.'
 
 /**
- * The numbers by which traders are compared, for leaderboards' rows and for traders themselves. A row can withhold them; where a
- * trader is named, trader-numbers.ts says that they are there.
+ * The numbers that compare traders, for leaderboard rows and for traders. A row may withhold them; on a
+ * trader they are never null, which trader-numbers.ts declares.
  */
 export const KeyNumbersInterface = builder
   .interfaceRef<{ readonly numbers: RowNumbers }>('KeyNumbers')

@@ -6,20 +6,20 @@ import type { RequestContext } from '../kit/context.ts'
 import { readBatch } from '../kit/loaders.ts'
 import { type Market, marketsById } from '../markets/market-page.ts'
 
-/** What is of a market: a token, or a condition by its number. */
+/** An object that belongs to a market: by a token, or by a condition's number. */
 export interface OfMarket {
   token: number | null
   condition?: number | null
 }
 
-/** What is there at once where it was read before, for a promise costs more than most fields. */
+/** A value that was already read is returned directly, because a promise costs more than most fields. */
 type Soon<Value> = Value | Promise<Value>
 
-/** The markets of a request's rows, those of all its lists read together and only when a field asks for them. */
+/** The markets of a request's rows, read together for all lists and only when a field needs them. */
 export interface MarketLinks {
   /** Reads a token's names; undefined stands for one that is not there. */
   ofToken<Value>(id: number, read: (token: TokenName | undefined) => Value): Soon<Value>
-  /** Null for none, and while it is not known. */
+  /** Null if the object has no market or the market is unknown. */
   marketOf(of: OfMarket): Soon<Market | null>
   /** Tokens in this order; null for one that is not there. */
   tokens(ids: readonly number[]): Promise<(TokenName | null)[]>
@@ -50,7 +50,7 @@ function linksTo(snapshot: Snapshot, context: RequestContext): MarketLinks {
   }
 }
 
-/** Reads rows by id, all that are asked for within a tick at once; those that were read are there at once. */
+/** Batches reads of rows by id over a tick and returns rows that were already read directly. */
 function remembered<Row>(
   name: string,
   read: (ids: readonly number[]) => Promise<ReadonlyMap<number, Row>>,
@@ -77,8 +77,8 @@ function then<Value, Next>(value: Soon<Value>, next: (value: Value) => Soon<Next
 }
 
 /**
- * The numbers of a market's tokens, for an argument `market`.
- * @throws PequodError NOT_FOUND for a condition of which the ledger knows none
+ * Returns the numbers of a market's tokens, for an argument `market`. @throws PequodError NOT_FOUND for a
+ * condition without a token in the ledger
  */
 export async function tokensOfMarket(
   market: string,

@@ -2,7 +2,7 @@ import type { TraderStats } from '../../store/snapshot/snapshot-reader.ts'
 import { builder } from '../kit/builder.ts'
 import { ALSO_ON_A_ROW } from './key-numbers.ts'
 
-/** Whatever shows what a trader's results were bought with holds it under this name; dollars in millionths. */
+/** An object that shows a trader's risk numbers, with dollars in micro-units. */
 export interface WithRisk {
   readonly numbers: Pick<
     TraderStats,
@@ -12,7 +12,7 @@ export interface WithRisk {
 
 const OLDER = 'Null if unknown'
 
-/** What results were bought with: declared once, for leaderboards' rows, traders and analytics. */
+/** The risk numbers, declared once for leaderboard rows, traders and analytics. */
 export const RiskNumbersInterface = builder.interfaceRef<WithRisk>('RiskNumbers').implement({
   description: 'Risk metrics of a trader over a period.',
   fields: (t) => ({

@@ -50,19 +50,17 @@ function parseContent(cursor: string): z.infer<typeof CursorShape> | null {
   }
 }
 
-/** What a search asks for. */
 export interface TraderSearch {
   /** Start of an address or part of a name; empty for everybody. */
   query: string
-  /** Rows of a page. */
   first: number
-  /** The cursor to go on behind, or null for the start. */
+  /** The cursor to continue after, or null for the start. */
   after: string | null
   /** The day whose close counts, or null for the newest snapshot. */
   asOf: Day | null
 }
 
-/** The board on which everybody with a trade stands, whose order is in memory. */
+/** The board that lists every trader with a trade and whose order is in memory. */
 const EVERYBODY = 'pnl-all'
 
 /** A page of a search, in the shape of a connection. */
@@ -82,7 +80,7 @@ export const TraderConnectionType = builder.connectionObject(
   { name: 'TraderEdge', description: 'A row of a page of traders.' },
 )
 
-/** The page of traders that a search asks for, best match first. */
+/** Returns the requested page of traders, the best match first. */
 export async function searchTraders(search: TraderSearch, { reader, loaders, snapshot }: RequestContext) {
   const after = search.after === null ? null : decodeSearchCursor(search.after, search.query)
   const taken = await snapshot(search.asOf)

@@ -15,13 +15,12 @@ export interface Rank {
   readonly snapshot: Snapshot
   /** From 1, the best. */
   readonly rank: number
-  /** Rows of the board. */
   readonly entryCount: number
 }
 
 /**
- * A trader's places on the boards that it stands on, in the boards' order; without those that withhold from the
- * caller who stands there, because a rank reveals which row it is.
+ * Returns a trader's ranks in the boards' order. It skips boards that withhold their traders from the caller,
+ * because a rank reveals the row.
  */
 export async function ranksOf(
   { row, snapshot }: Pick<TraderProfile, 'row' | 'snapshot'>,

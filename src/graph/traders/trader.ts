@@ -35,8 +35,9 @@ import { TraderPeriodStatsType } from './trader-period-stats.ts'
 import { ranksOf, TraderPercentileType, TraderRankType } from './trader-rank.ts'
 
 /**
- * A period's part of an all-time series, in day order: profit counted from the close of the day before the period,
- * volume as it stands. A day without a point changed nothing, so the last point before the period is that close.
+ * Returns a period's part of an all-time series in day order: profit counted from the close of the day before
+ * the period, volume unchanged. A day without a point changed nothing, so the last point before the period is
+ * that close.
  */
 export function seriesWindow(
   points: readonly SeriesPoint[],
@@ -63,7 +64,6 @@ const PERIOD = {
   description: 'The period. Default: all time.',
 } as const
 
-/** A wallet that trades. */
 export const TraderType = builder.node(builder.objectRef<TraderProfile>('Trader'), {
   description:
     'A trader: a wallet with at least one event in the ledger. Its own numbers cover all time; `stats` covers a period.',

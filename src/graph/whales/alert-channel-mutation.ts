@@ -11,9 +11,8 @@ import { quoted } from '../kit/quoted.ts'
 import { AlertChannelType } from './alert-channel.ts'
 import { checkedChannels, UpdateAlertChannelsInput } from './alert-config-input.ts'
 
-/** How long a replaced secret signs as well at most: a week. */
+/** The longest time for which a replaced secret still signs. */
 const MAX_OVERLAP = 7 * DAY_SECONDS
-/** How long it does unless another time is asked for: a day. */
 const DEFAULT_OVERLAP = DAY_SECONDS
 
 const FREE = { requires: 'FREE', otherwise: 'ERROR' } as const
@@ -212,7 +211,9 @@ builder.relayMutationField(
   },
 )
 
-/** What is done to something of the caller's own; null, and a caller without an account, are NOT_FOUND. */
+/**
+ * Applies a change to an object of the caller's; a null result and a caller without an account are NOT_FOUND.
+ */
 async function ofOwn<T>(
   context: RequestContext,
   message: string,

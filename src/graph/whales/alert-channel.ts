@@ -1,7 +1,6 @@
 import type { AlertChannel, ChannelKind, ChannelState } from '../../whales/config/alert-config.ts'
 import { builder } from '../kit/builder.ts'
 
-/** How a subscriber is reached. */
 export const AlertChannelKindEnum = builder.enumType('AlertChannelKind', {
   description: 'The kinds of destination that whale alerts can be sent to.',
   values: {

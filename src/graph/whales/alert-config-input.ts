@@ -40,7 +40,7 @@ export const UpdateAlertChannelsInput = builder.inputType('UpdateAlertChannelsIn
   fields: (t) => ({ channels: channelsField(t) }),
 })
 
-/** A notification config as its owner writes it. Its limits stand in one place, `src/whales/config`. */
+/** A notification config as its owner writes it. `src/whales/config` has its limits. */
 export const WhaleAlertConfigInput = builder.inputType('WhaleAlertConfigInput', {
   description: 'A notification config to write. An omitted list means any.',
   fields: (t) => ({
@@ -64,8 +64,8 @@ export const WhaleAlertConfigInput = builder.inputType('WhaleAlertConfigInput', 
 })
 
 /**
- * A config that was given as the argument `input`, as it is to be stored; what is null counts as left out.
- * @throws PequodError BAD_USER_INPUT that names each field that is wrong
+ * Returns the config to store for the argument `input`; null counts as omitted. @throws PequodError
+ * BAD_USER_INPUT that names each wrong field
  */
 export function checkedConfig(
   given: typeof WhaleAlertConfigInput.$inferInput,

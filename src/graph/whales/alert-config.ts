@@ -16,7 +16,6 @@ export const RULES = {
   qualifying: 'Qualifying leaderboards; at least one must apply.',
 } as const
 
-/** Which alerts an account receives, and where. */
 export const WhaleAlertConfigType = builder.objectRef<AlertConfig>('WhaleAlertConfig').implement({
   description:
     'A notification config: the whale alerts delivered to an account, and their channels. An empty list means any.',

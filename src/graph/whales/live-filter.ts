@@ -9,7 +9,7 @@ import { QualifyingBoardEnum } from '../leaderboards/qualifying-board.ts'
 import { MarketCategoryEnum } from '../markets/market-category.ts'
 import { TradeDirectionEnum } from '../traders/trades/trade-terms.ts'
 
-/** Which alerts a subscriber asks for; what is left out does not matter. */
+/** The alerts that a subscriber requests; an omitted field does not filter. */
 export const WhaleAlertFilterInput = builder.inputType('WhaleAlertFilter', {
   description: 'A filter for live alerts. An omitted or null field matches any alert.',
   fields: (t) => ({
@@ -34,7 +34,7 @@ export const WhaleAlertFilterInput = builder.inputType('WhaleAlertFilter', {
   }),
 })
 
-/** Whether an alert meets a filter, as the store would decide it. */
+/** Returns whether an alert meets a filter, as the store's queries decide it. */
 export function liveFilter(
   filter: typeof WhaleAlertFilterInput.$inferInput | null | undefined,
 ): (row: AlertRow) => boolean {

@@ -3,7 +3,6 @@ import { shownUsd } from '../../whales/alerts/public-view.ts'
 import { builder } from '../kit/builder.ts'
 import { WhaleAlertType } from './whale-alert.ts'
 
-/** An alert of the showcase. */
 export const NotableAlertType = builder.objectRef<NotableAlert>('NotableAlert').implement({
   description: 'A whale alert and the price move since its fill.',
   fields: (t) => ({

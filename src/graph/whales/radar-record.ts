@@ -34,7 +34,6 @@ const BoardRecordType = builder.objectRef<RadarRecord>('RadarBoardRecord').imple
   }),
 })
 
-/** The radar's own record. */
 export const RadarRecordType = builder.objectRef<RadarRecordAsOf>('WhaleRadarRecord').implement({
   description: 'The track record of the whale alerts.',
   fields: (t) => ({

@@ -51,7 +51,7 @@ async function openStream(
   return stream
 }
 
-/** The number in the chain behind which a subscriber begins; null: with what comes. */
+/** Returns the number in the chain after which a subscriber begins; null to begin with new alerts. */
 function placeOf(after: string | null | undefined, { live }: RequestContext): number | null {
   if (after === null || after === undefined) return null
   const place = live.ids.seqOf(after)

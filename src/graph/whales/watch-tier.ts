@@ -3,22 +3,21 @@ import { tierRefusal } from '../../access/tier-refusal.ts'
 import { PequodError } from '../../errors.ts'
 import type { RequestContext } from '../kit/context.ts'
 
-/** How a stream's caller is watched. */
 export interface WatchTierOptions {
   requires: Exclude<Tier, 'ANONYMOUS'>
   /** Called once, when the stream must end. */
   end(reason: PequodError): void
   /** Milliseconds between two looks. @default 1000 */
   everyMs?: number
-  /** Milliseconds for which nobody need be able to say who is calling. @default 30000 */
+  /** Milliseconds for which identity may be unavailable before the stream ends. @default 30000 */
   patienceMs?: number
 }
 
 /**
- * Looks, as long as a stream is open, whether its caller may still have it: a key that was revoked, a token that
- * expired or a tier that was lowered end it. What identity remembers is two seconds old at most, so that is over within
- * seconds, and costs the store one read for each caller and two seconds however many streams it has.
- * @returns ends the watch
+ * Checks, as long as a stream is open, that its caller may still read it: a revoked key, an expired token or
+ * a lowered tier ends it. Identity caches callers for two seconds, so the stream ends within seconds, and the
+ * store serves one read for each caller and two seconds over any number of streams. @returns a function that
+ * ends the watch
  */
 export function watchTier(
   { recheck }: Pick<RequestContext, 'recheck'>,
@@ -52,7 +51,7 @@ export function watchTier(
   return stop
 }
 
-/** A store or an identity provider that is away for a moment refuses nobody. */
+/** A store or an identity provider that is briefly unavailable refuses nobody. */
 function refusalOf(error: unknown, isTooLong: boolean): PequodError | 'UNKNOWN' {
   if (error instanceof PequodError && error.code === 'UNAUTHENTICATED') return error
   if (!isTooLong) return 'UNKNOWN'

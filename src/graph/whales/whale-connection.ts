@@ -6,13 +6,12 @@ import type { RequestContext } from '../kit/context.ts'
 import { NO_CURSOR } from '../kit/paging/page-slice.ts'
 import { WhaleAlertType } from './whale-alert.ts'
 
-/** What a list of alerts asks for. */
 export interface WhaleSearch extends Omit<AlertSearch, 'after'> {
-  /** The cursor to go on behind, or null for the newest. */
+  /** The cursor to continue after, or null for the newest. */
   after: string | null
 }
 
-/** What the count of a list costs, in fields: it looks at every alert. */
+/** The cost of counting a list, in fields: it reads every alert. */
 const COUNT_COST = 25
 
 /** A page of alerts, in the shape of a connection. */
@@ -36,7 +35,7 @@ export const WhaleAlertConnectionType = builder.connectionObject(
 /** Why a list ends for callers without Pro. */
 const OLDER = `Only alerts of the last ${PUBLIC_LIST.days} days are listed without Pro: sign in with a Pro account for all of them.`
 
-/** The page of alerts that is asked for, as the caller may see it. A cursor is the id of its row. */
+/** Returns the requested page of alerts, as the caller may see it. A cursor is its row's id. */
 export async function listWhaleAlerts({ after, ...search }: WhaleSearch, { whales, caller }: RequestContext) {
   const place = after === null ? null : await whales.placeOf(after)
   if (after !== null && place === null) throw noCursor(after)

@@ -4,10 +4,9 @@ import type { RestRoute } from '../routes/route.ts'
 import { EXPORT_FORMATS, type Format, JSON_FORMAT } from './format.ts'
 
 /**
- * The form in which a path answers a request: the one that it names, else what its Accept weighs most, JSON first
- * among equals and where there is no Accept.
- * @param named the parameter `format`, already known to be one of ours
- * @throws PequodError NOT_ACCEPTABLE where Accept leaves nothing that the path answers with
+ * Returns the format of an answer: the named one, else the one with the highest weight in Accept; JSON comes
+ * first among equals and without Accept. @param named the parameter `format`, already validated @throws
+ * PequodError NOT_ACCEPTABLE if Accept excludes every format of the path
  */
 export function chooseFormat(route: RestRoute, accept: string | undefined, named?: unknown): Format {
   const offered = route.rows === undefined ? [JSON_FORMAT] : [JSON_FORMAT, ...EXPORT_FORMATS]

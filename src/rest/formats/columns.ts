@@ -3,17 +3,16 @@ import { getNamedType, getNullableType, isAbstractType, isListType, isObjectType
 import { type Fragments, isConnection, operationBody, shownFields } from '../operations/wire-mapper.ts'
 import type { RestRoute } from '../routes/route.ts'
 
-/** A type with what is selected of it. */
+/** A type with its selection. */
 interface Shape {
   type: GraphQLOutputType
   selection: SelectionSetNode | undefined
 }
 
 /**
- * The columns of a path's export, in the order of the JSON's fields: what stands within an object is named with a dot
- * (`market.slug`), and a list is one column. They are read off the operation, so that they are the same whatever is
- * null in an answer.
- * @throws Error where the rows are not objects, or not all alike
+ * Returns the columns of a path's export in the order of the JSON's fields: a nested field is named with a
+ * dot (`market.slug`), and a list is one column. They derive from the operation, so a null in an answer does
+ * not change them. @throws Error if the rows are not objects of one shape
  */
 export function columnsOf(schema: GraphQLSchema, { name, operation, rows = [] }: RestRoute): string[] {
   const { field, selection, fragments, isList } = operationBody(schema, operation)
@@ -25,12 +24,12 @@ export function columnsOf(schema: GraphQLSchema, { name, operation, rows = [] }:
   return columns
 }
 
-/** What a body holds under a key of REST; a connection shows its nodes as `items`. */
+/** Returns the part of a body under a key of REST; a connection's nodes are its `items`. */
 function partOf(body: Shape, key: string, fragments: Fragments): Shape {
   return isConnection(body.type) ? body : childOf(body, key, fragments)
 }
 
-/** What one row is: an element of a list, a node of a connection, or the thing itself. */
+/** Returns the shape of one row: an element of a list, a node of a connection, or the body itself. */
 function rowOf(shape: Shape, fragments: Fragments): Shape {
   if (!isConnection(shape.type)) return shape
   return childOf(childOf(shape, 'edges', fragments), 'node', fragments)

@@ -21,8 +21,8 @@ export type Row = Readonly<Record<string, unknown>>
 export type RowWriter = (rows: readonly Row[]) => string
 
 /**
- * A writer for one export.
- * @param columns the header of CSV, in order; NDJSON tells each row's fields itself
+ * Returns a writer for one export. @param columns the header of CSV, in order; in NDJSON each row has its own
+ * field names
  */
 export function rowWriter({ name }: Format, columns: readonly string[]): RowWriter {
   return name === 'csv'
@@ -47,10 +47,9 @@ function csvWriter(columns: readonly string[]): RowWriter {
   }
 }
 
-/** A part of an export. */
 export interface ExportPage {
   rows: readonly Row[]
-  /** The cursor of the part behind it; null at the end. */
+  /** The cursor of the next part; null at the end. */
   next: string | null
 }
 
@@ -73,7 +72,7 @@ export async function* exportPages(
   }
 }
 
-/** The rows that an answer's body holds under its keys, or the body itself where there are none; null is no row. */
+/** Returns the rows in a body under its keys, or the body itself if there are no keys; null is no row. */
 export function rowsOf(body: unknown, keys: readonly string[]): Row[] {
   if (keys.length === 0) return toRows(body)
   return keys.flatMap((key) => toRows(rowOrFail(body)[key]))
@@ -89,7 +88,6 @@ function rowOrFail(value: unknown): Row {
   return { ...value }
 }
 
-/** What exports of a path need of the service. */
 export interface ExportOptions {
   schema: GraphQLSchema
   contextOf(request: FastifyRequest): RequestContext
@@ -99,19 +97,17 @@ export interface ExportOptions {
 
 type Variables = Readonly<Record<string, unknown>>
 
-/** What is asked for. */
 export interface ExportQuestion {
   format: Format
   variables: Variables
 }
 
-/** Rows of a page of a paged list: as many as one may ask for. */
+/** Rows of a page of a paged list: the maximum. */
 const PAGE = 100
 
 /**
- * Answers a path as a file of rows. A paged list goes on through its pages, unless the caller said how many rows it
- * wants, for as long as the caller has Pro.
- * @throws Error where the route's rows are not all alike
+ * Answers a path as a file of rows. A paged list continues through its pages, unless the caller gave a limit,
+ * as long as the caller has Pro. @throws Error if the route's rows are not all alike
  */
 export function createExport(route: RestRoute, { schema, contextOf, bodyOf, slots }: ExportOptions) {
   const columns = columnsOf(schema, route)
@@ -142,9 +138,8 @@ export function createExport(route: RestRoute, { schema, contextOf, bodyOf, slot
   }
 }
 
-/** The day up to which an answer counts, as people write it. */
+/** Returns the day up to which an answer counts, as YYYY-MM-DD. */
 async function dayOfAnswer(context: RequestContext, asOf: unknown): Promise<string> {
-  // Of a time its day.
   if (asOf !== undefined) return String(asOf).slice(0, 10)
   const { cutoff } = await context.snapshot()
   return dayText(dayOf(cutoff.time))
@@ -163,18 +158,18 @@ function refuseUnlessPro({ tier }: Caller, { name }: Format): void {
 }
 
 /**
- * The context of a page behind the first: an export is one search, however many pages it has. Each page has one of its
- * own, with which goes what was loaded, and reads the newest snapshot: an older one may be gone before the end.
+ * Returns the context of a later page: an export counts as one search, however many pages it has. Each page
+ * has its own context, which frees the loaded rows, and reads the newest snapshot because an older one may be
+ * deleted before the end.
  */
 function uncounted(context: RequestContext): RequestContext {
   return { ...context, limitField: async () => undefined }
 }
 
 /**
- * The name under which an export is saved: its path, the day up to which it counts, and the format, in letters,
- * digits, hyphens and a dot: `pequod-leaderboard-pnl-7d-2026-02-17.csv`.
- * @param path as it was asked for, below `/v1/`
- * @param day as people write it
+ * Returns an export's file name: its path, the day up to which it counts, and the format, in letters, digits,
+ * hyphens and a dot: `pequod-leaderboard-pnl-7d-2026-02-17.csv`. @param path the requested path, below `/v1/`
+ * @param day as YYYY-MM-DD
  */
 function fileName(path: string, day: string, { name }: Format): string {
   const about = path.replace(/^\/v1\//, '').replaceAll(/[^A-Za-z0-9]+/g, '-')

@@ -3,9 +3,8 @@ import { PequodError } from '../../errors.ts'
 /** Counts what callers have under way. */
 export interface ExportSlots {
   /**
-   * Takes a place for a caller.
-   * @returns gives it back, once
-   * @throws PequodError RATE_LIMITED while the caller has as many exports under way as it may
+   * Takes a slot for a caller. @returns a function that frees it, once @throws PequodError RATE_LIMITED if
+   * all of the caller's slots are in use
    */
   take(caller: string): () => void
 }

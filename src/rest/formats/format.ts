@@ -2,13 +2,13 @@
 export interface Format {
   /** As `format` names it, and files end. */
   name: 'json' | 'csv' | 'ndjson'
-  /** The media types that ask for it in Accept; the first is the one that it is registered or known by. */
+  /** The media types in Accept that select it; the first is its registered or usual one. */
   types: readonly [string, ...string[]]
   /** The header Content-Type of such an answer. */
   contentType: string
 }
 
-/** What every path answers with. */
+/** The format that every path has. */
 export const JSON_FORMAT: Format = {
   name: 'json',
   types: ['application/json'],

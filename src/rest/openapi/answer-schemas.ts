@@ -48,8 +48,8 @@ const SCALARS: Readonly<Record<string, JsonSchema>> = {
 }
 
 /**
- * What a scalar of the schema is in an answer, with the limits of its field.
- * @throws Error for a scalar that REST does not know
+ * Returns the schema of a scalar in an answer, with the limits of its field. @throws Error for a scalar that
+ * REST does not know
  */
 export function scalarSchema(type: GraphQLScalarType, limits: ValueLimits = {}): JsonSchema {
   const schema = SCALARS[type.name]
@@ -71,13 +71,13 @@ export function enumSchema(type: GraphQLEnumType): JsonSchema {
 
 /** The schemas of answers, and the components that they refer to. */
 export interface AnswerSchemas {
-  /** What an operation's body is; the components that it needs are added. */
+  /** Returns the schema of an operation's body and adds the components that it needs. */
   of(body: OperationBody): JsonSchema
-  /** By name, in the order in which they were first needed. */
+  /** By name, in the order of their first use. */
   readonly components: Readonly<Record<string, JsonSchema>>
 }
 
-/** What is selected of a field, and what the schema says of it. */
+/** A field's selection, and its definition in the schema. */
 interface Selected {
   type: GraphQLOutputType
   selection: SelectionSetNode | undefined
@@ -87,10 +87,10 @@ interface Selected {
 }
 
 /**
- * Derives the schemas of answers, as `compileWireMapper` shapes them, from what operations select and what the types
- * say. What is selected of a type is a component, named after the type; where the selection is one fragment whose name
- * does not end with `Fields`, after the fragment: two selections of one type need a name each.
- * @throws Error where two selections would be components of one name
+ * Derives the schemas of answers, as `compileWireMapper` shapes them, from operations' selections and the
+ * schema's types. A selection of a type is a component named after the type. If the selection is one fragment
+ * whose name does not end with `Fields`, the fragment names it, since two selections of one type need two
+ * names. @throws Error if two selections would be components of one name
  */
 export function createAnswerSchemas(): AnswerSchemas {
   const components: Record<string, JsonSchema> = {}
@@ -202,7 +202,7 @@ function mayBeNull(type: GraphQLOutputType, description: string | null | undefin
   return !isNonNullType(type) && /\bnull\b/i.test(description ?? '')
 }
 
-/** What tells objects of an interface apart. */
+/** Returns the schema of the `kind` that distinguishes objects of an interface. */
 function kindSchema({ name }: GraphQLObjectType): JsonSchema {
   return { type: 'string', enum: [kindOf(name)], description: 'The kind of row.' }
 }
@@ -226,7 +226,7 @@ function step({ type, selection, fragments }: Selected, name: string): Selected 
   return select(parent, node, fragments)
 }
 
-/** The schema, or null. */
+/** Returns the schema with null allowed. */
 function orNull(schema: JsonSchema): JsonSchema {
   return typeof schema.type === 'string'
     ? { ...schema, type: [schema.type, 'null'] }

@@ -10,12 +10,10 @@ import { operationObject } from './operation-object.ts'
 import { SECURITY_SCHEMES } from './security.ts'
 import { DOCUMENT_TAGS } from './tags.ts'
 
-/** What the document is made of. */
 export interface DocumentParts {
   routes: readonly RestRoute[]
   schema: GraphQLSchema
   examples: DocumentExamples
-  /** The program's version. */
   version: string
 }
 

@@ -6,7 +6,7 @@ import type { JsonSchema } from './json-schema.ts'
 /** A real answer for each failure, by its code. */
 export type FailureExamples = Readonly<Record<string, unknown>>
 
-/** What every failure of REST is answered with, each as a response of its own, by its name. */
+/** Returns a response for every failure of REST, by its name. */
 export function failureResponses(examples: FailureExamples): Record<string, JsonSchema> {
   return Object.fromEntries(
     REST_FAILURES.map((failure) => [

@@ -1,7 +1,7 @@
 import { ANSWER_HEADERS, type AnswerHeader } from '../../answers/headers.ts'
 import type { JsonSchema } from './json-schema.ts'
 
-/** Headers that are on all answers of their kind; others are where there is something to tell. */
+/** The kinds of headers that are on all answers; others are sent when they apply. */
 const CERTAIN: readonly AnswerHeader['on'][] = ['every answer', '401', '429 and 503']
 
 /** Every header of answers as a component, by its name. */

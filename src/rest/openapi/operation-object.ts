@@ -15,14 +15,13 @@ import { securityOf } from './security.ts'
 import { tagOf } from './tags.ts'
 import { tierExtension } from './tier-extension.ts'
 
-/** What operations are described with. */
 export interface OperationParts {
   schema: GraphQLSchema
   answers: AnswerSchemas
   examples: DocumentExamples
 }
 
-/** What the document says of a method of a path. */
+/** Returns the document's object for a method of a path. */
 export function operationObject(route: RestRoute, { schema, answers, examples }: OperationParts): JsonSchema {
   const requires = requiredTier(schema, route.operation)
   const isChange = (route.method ?? 'GET') !== 'GET'
@@ -52,7 +51,7 @@ export function operationObject(route: RestRoute, { schema, answers, examples }:
   }
 }
 
-/** The values that stand in a body, each as a member of one object. */
+/** Returns the schema of a body, an object with a member for each parameter. */
 function requestBody({ parameters }: RestRoute): JsonSchema {
   const members = Object.values(parameters).filter((parameter) => parameter.in === 'body')
   if (members.length === 0) return {}

@@ -1,7 +1,6 @@
 import type { AccountTier } from '../../access/tier.ts'
 import type { JsonSchema } from './json-schema.ts'
 
-/** How callers say who they are. */
 export const SECURITY_SCHEMES: Readonly<Record<string, JsonSchema>> = {
   apiKey: {
     type: 'apiKey',
@@ -24,7 +23,7 @@ export const SECURITY_SCHEMES: Readonly<Record<string, JsonSchema>> = {
   },
 }
 
-/** Which credentials a path needs: one or the other, or none where it is for everybody. */
+/** Returns the credentials that a path needs: a key or a token, or nothing on a public path. */
 export function securityOf(requires: AccountTier | null): JsonSchema[] {
   const either = Object.keys(SECURITY_SCHEMES).map((name) => ({ [name]: [] }))
   return requires === null ? [{}, ...either] : either

@@ -1,4 +1,3 @@
-/** A group of paths. */
 export interface Tag {
   name: string
   description: string
@@ -38,7 +37,7 @@ const TAGS: readonly (Tag & { prefix: string; also?: string })[] = [
   },
 ]
 
-/** The groups in the order in which they are documented. */
+/** The groups in their order in the document. */
 export const DOCUMENT_TAGS: readonly Tag[] = TAGS.map(({ name, description }) => ({ name, description }))
 
 /** The group of a path. @throws Error for a path outside every group */

@@ -7,15 +7,18 @@ import type { RestRoute } from '../routes/route.ts'
 import { compileWireMapper } from './wire-mapper.ts'
 
 /**
- * Runs a route's operation and answers the body of its answer. Rejects with the operation's first failure, told of
- * parameters: see {@link operationFailure}.
+ * Runs a route's operation and returns the body of its answer. Rejects with the operation's first failure, in
+ * terms of parameters: see {@link operationFailure}.
  */
 export type BodyOf = (
   variables: Readonly<Record<string, unknown>>,
   context: RequestContext,
 ) => Promise<unknown>
 
-/** What answers a route. @throws Error where its operation has no body: see {@link compileWireMapper} */
+/**
+ * Returns the function that answers a route. @throws Error if its operation has no body: see {@link
+ * compileWireMapper}
+ */
 export function createBodyOf(executor: Executor, { operation: document, parameters }: RestRoute): BodyOf {
   const operation = { document, name: null, isOurs: true }
   const toBody = compileWireMapper(executor.schema, document)
@@ -27,9 +30,8 @@ export function createBodyOf(executor: Executor, { operation: document, paramete
 }
 
 /**
- * The failure of an operation that answered with errors: the first of them. Anything that is not a PequodError is a
- * fault of ours and comes back as it is, for the endpoint to log and mask. A problem with an argument is told of the
- * parameter that set it.
+ * Returns the first error of a failed operation. An error that is not a PequodError is a bug and is returned
+ * unchanged, for the endpoint to log and mask. A problem with an argument names the parameter that sets it.
  */
 export function operationFailure(
   errors: readonly GraphQLError[],
@@ -45,8 +47,8 @@ export function operationFailure(
 }
 
 /**
- * At REST a path that anybody may ask is not refused for want of credentials: a parameter that is for Pro is, in the
- * same way for everybody.
+ * A public path of REST never asks for credentials: a parameter that requires Pro is refused alike for all
+ * callers without it.
  */
 function codeOf({ code, requires }: PequodError): ErrorCode {
   return code === 'UNAUTHENTICATED' && requires === 'PRO' ? 'PRO_REQUIRED' : code

@@ -2,8 +2,8 @@ import type { DocumentNode, FieldNode, GraphQLField, GraphQLSchema } from 'graph
 import { getNamedType, getOperationAST, isObjectType, Kind } from 'graphql'
 
 /**
- * The root field of an operation, and those further in for as long as a field is all that is selected: the last one's answer is the
- * body, or what the body is made of.
+ * Returns an operation's root field, and nested ones as long as each is the only selected field. The last
+ * one's value is the body, or contains it.
  */
 export function loneFields(
   schema: GraphQLSchema,

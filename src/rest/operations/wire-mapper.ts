@@ -28,12 +28,13 @@ type Mapping = ((value: unknown) => unknown) | null
 type Entry = Record<string, unknown>
 
 /**
- * Compiles what turns an operation's data into the body of its REST answer, by walking its selection with the schema:
- * enum values become wire names, and ids lose their day, which the address says; a connection becomes
- * `{items, nextCursor}`, or a list where it is asked for its `nodes`: see `shownFields`. The operation's one root field
- * is the body, under `items` where it is a list. Where an object is all that is selected of it, that one is the body,
- * and so on further in; null where one of them is. An object of an interface shows what is selected of its own type.
- * @throws Error at compile time where the operation has another form (several root fields, an interface without `__typename`)
+ * Compiles a function from an operation's data to the body of its REST answer, by walking its selection with
+ * the schema. Enum values become wire names, and ids lose their day, which is in the URL. A connection
+ * becomes `{items, nextCursor}`, or a list if its `nodes` are selected: see `shownFields`. The operation's
+ * one root field is the body, under `items` if it is a list. If only one object is selected in it, that
+ * object is the body, and so on; null if one of them is null. An object of an interface has the fields
+ * selected of its own type. @throws Error at compile time if the operation has another form (several root
+ * fields, an interface without `__typename`)
  */
 export function compileWireMapper(schema: GraphQLSchema, document: DocumentNode): (data: unknown) => unknown {
   const { path, field, selection, fragments, isList } = operationBody(schema, document)
@@ -76,7 +77,7 @@ function listMapping(ofItem: Mapping): Mapping {
   return (value) => (Array.isArray(value) ? value.map(ofItem) : value)
 }
 
-/** What stands in place of an interface is mapped as its own type. */
+/** Maps an object of an interface by its own type. */
 function abstractMapping(
   type: GraphQLAbstractType,
   selection: SelectionSetNode,
@@ -133,10 +134,10 @@ function connectionMapping(edges: Mapping, beside: readonly string[]): Mapping {
   }
 }
 
-/** What a document's selections refer to. */
+/** The definitions that a document's selections refer to. */
 export interface Fragments {
   get(name: string): FragmentDefinitionNode | undefined
-  /** The types that can stand in place of an interface. */
+  /** Returns the object types of an interface. */
   possibleTypes(type: GraphQLAbstractType): readonly GraphQLObjectType[]
 }
 
@@ -148,8 +149,8 @@ export function fragmentsOf(schema: GraphQLSchema, document: DocumentNode): Frag
 }
 
 /**
- * Every field of a selection, fragments opened. The same key may come twice.
- * @param of the type whose fields are meant: those of other types are left out. @default all are taken
+ * Returns every field of a selection with fragments expanded; a key may come twice. @param of the type whose
+ * fields are kept. @default all are kept
  */
 export function fieldsOf(
   selection: SelectionSetNode,
@@ -169,7 +170,7 @@ function isOf(type: GraphQLObjectType | undefined, condition: NamedTypeNode | un
   return [type, ...type.getInterfaces()].some(({ name }) => name === condition.name.value)
 }
 
-/** True for what says which type an object is of; REST shows the type by its {@link kindOf kind}. */
+/** Returns whether a field is the object's type, which REST shows as its {@link kindOf kind}. */
 export function isTypeName(field: GraphQLField<unknown, unknown>): boolean {
   return field === TypeNameMetaFieldDef
 }
@@ -179,12 +180,12 @@ export function kindOf(typename: string): string {
   return typename.replaceAll(/([a-z])([A-Z])/g, '$1-$2').toLowerCase()
 }
 
-/** Under which key a selected field stands in the answer. */
+/** Returns a selected field's key in the answer. */
 export function keyOf(field: FieldNode): string {
   return field.alias?.value ?? field.name.value
 }
 
-/** What the schema says of a selected field. @throws Error where the type has no such field */
+/** Returns a selected field's definition. @throws Error if the type has no such field */
 export function definitionOf(parent: GraphQLObjectType, field: FieldNode): GraphQLField<unknown, unknown> {
   const name = field.name.value
   const definition = name === TypeNameMetaFieldDef.name ? TypeNameMetaFieldDef : parent.getFields()[name]
@@ -199,7 +200,6 @@ export interface ShownField {
   path: readonly string[]
   /** The field of the object's own that is selected: who may have it, and what it means. */
   definition: GraphQLField<unknown, unknown>
-  /** What the value is. */
   type: GraphQLOutputType
   selection: SelectionSetNode | undefined
 }
@@ -210,7 +210,7 @@ export function isConnection(type: GraphQLOutputType): boolean {
   return isObjectType(own) && own.name.endsWith('Connection')
 }
 
-/** What is selected of a page beside its rows and its place: REST shows it behind them. */
+/** Returns the fields selected of a page beside its rows and cursor; REST shows them after those. */
 export function besidePage(
   connection: GraphQLObjectType,
   selection: SelectionSetNode,
@@ -221,9 +221,9 @@ export function besidePage(
 }
 
 /**
- * What REST shows of the selected fields of an object, each under its key. A connection that is asked for its `nodes` is
- * the list of them; what else is asked of it stands in the object itself, behind everything else.
- * @throws Error where the type has no such field
+ * Returns the fields of an object that REST shows, each under its key. A connection whose `nodes` are
+ * selected becomes their list; its other selected fields move to the object itself, after all others. @throws
+ * Error if the type has no such field
  */
 export function shownFields(
   parent: GraphQLObjectType,
@@ -259,13 +259,13 @@ function innerFields({ type, selection }: ShownField, fragments: Fragments): Sho
   return fieldsOf(selection, fragments).map((node) => shownField(own, node))
 }
 
-/** What an operation's REST answer shows of its data. */
+/** The part of an operation's data that its REST answer shows. */
 export interface OperationBody {
   /** The keys that lead from the data to the body. */
   path: readonly string[]
   /** The field that is the body. */
   field: GraphQLField<unknown, unknown>
-  /** What is selected of it; undefined where it is a value. */
+  /** Undefined if the body is a scalar. */
   selection: SelectionSetNode | undefined
   fragments: Fragments
   /** True: the body is a list, and is shown under `items`. */
@@ -273,9 +273,8 @@ export interface OperationBody {
 }
 
 /**
- * Which part of an operation's data is the body of its REST answer: its one root field, or where an object is all that
- * is selected of it, that one, and so on further in.
- * @throws Error where the operation has another form than one root field
+ * Returns the part of an operation's data that is the body of its REST answer: its one root field, or the
+ * only object selected in it, and so on. @throws Error if the operation has several root fields
  */
 export function operationBody(schema: GraphQLSchema, document: DocumentNode): OperationBody {
   const operation = getOperationAST(document)

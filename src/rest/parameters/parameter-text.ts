@@ -7,7 +7,10 @@ import { wireNames } from './wire-name.ts'
 /** Said of `cursor`, which sets `after`. */
 const CURSOR = '`nextCursor` of the previous page, with the same other parameters. Default: the first page.'
 
-/** The words of a parameter: those of what it sets, with an enum's values by their names on the wire. */
+/**
+ * Returns a parameter's description: that of its argument or field, with an enum's values by their wire
+ * names.
+ */
 export function parameterText({ argument, field, type }: GivenArgument): string {
   const tier = declaredTier(argument)
   const required = tier === null ? '' : ` ${requiresTier(tier.requires)}`

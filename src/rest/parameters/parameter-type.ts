@@ -15,11 +15,11 @@ import { limitKeywords, type ValueLimits } from '../../value-limits.ts'
 import type { GivenArgument } from './operation-arguments.ts'
 import { wireNames } from './wire-name.ts'
 
-/** How the text of a parameter becomes the value of a variable, and how that is described. */
+/** The conversion of a parameter's text to a variable's value, and its description. */
 export interface ParameterType {
-  /** What is accepted, as a phrase that completes "must be …". */
+  /** The accepted values, as a phrase that completes "must be …". */
   accepts: string
-  /** The schema of its text, or of its value in a body of JSON; whatever it refuses is answered with `accepts`. */
+  /** The schema of its text, or of its value in a JSON body; a refused value gets the answer `accepts`. */
   schema: z.ZodType
   /** The value in JSON Schema, for the OpenAPI document. */
   jsonSchema: Readonly<Record<string, unknown>>
@@ -28,13 +28,13 @@ export interface ParameterType {
 }
 
 /**
- * The type of the parameter that sets an argument: its values, limits and default are the argument's.
- * @param isJson true: its value stands in a body of JSON
- * @throws Error for an argument of a type that no parameter has, or of a number or text without limits
+ * Returns the type of the parameter that sets an argument, with the argument's values, limits and default.
+ * @param isJson whether the value comes in a JSON body @throws Error for an argument of an unsupported type,
+ * and for a number or text without limits
  */
 export function parameterType({ argument, field, type }: GivenArgument, isJson = false): ParameterType {
   const own = getNullableType(type)
-  // What a variable sets within an input object has neither the argument's limits nor its default.
+  // A variable that sets a member of an input object has neither the argument's limits nor its default.
   const isWhole = type === argument.type
   const limits = isWhole ? limitsOf(argument) : field === null ? undefined : limitsOf(field)
   if (isJson) return jsonType(own, limits)
@@ -136,14 +136,14 @@ const DATE: ParameterType = {
   jsonSchema: { type: 'string', format: 'date' },
 }
 
-/** A second in UTC, `2026-02-17T12:00:05Z`. */
+/** A time in UTC to the second, `2026-02-17T12:00:05Z`. */
 const DATE_TIME: ParameterType = {
   accepts: 'a time in UTC such as 2026-02-17T12:00:05Z',
   schema: z.iso.datetime({ precision: 0 }),
   jsonSchema: { type: 'string', format: 'date-time', pattern: String.raw`^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$` },
 }
 
-/** Addresses with commas between them. */
+/** Addresses separated by commas. */
 function addressList({ maxItems = 1 }: ValueLimits): ParameterType {
   const address = '0[xX][0-9a-fA-F]{40}'
   const { accepts, schema, jsonSchema } = textType('String', {

@@ -1,9 +1,9 @@
 import { PequodError } from '../../errors.ts'
 
 /**
- * The value of a body of JSON. What is wrong with it is said in our words, for the JSON parser's quote the body.
- * @param problemOf what is wrong with a value, in a sentence; null where nothing is
- * @throws PequodError BAD_USER_INPUT for what is not JSON, or has a problem
+ * Parses a JSON body. Its errors have our words, because the JSON parser's quote the body. @param problemOf
+ * returns the problem of a value as a sentence, null if it is valid @throws PequodError BAD_USER_INPUT for
+ * invalid JSON, and for a problem
  */
 export function readJsonBody(text: string | Buffer, problemOf: (body: unknown) => string | null): unknown {
   const body = parseJson(String(text))

@@ -6,7 +6,7 @@ import type { RestParameter } from '../routes/route.ts'
 export interface RawParameters {
   path: Readonly<Record<string, unknown>>
   query: Readonly<Record<string, unknown>>
-  /** What a body of JSON holds. @default nothing */
+  /** The members of a JSON body. @default none */
   body?: Readonly<Record<string, unknown>>
 }
 
@@ -19,11 +19,10 @@ const MOST_UNKNOWN = 20
 const LONGEST_NAME = 40
 
 /**
- * The variables of a route's operation. Parameters that are not given are left out, so that the schema's defaults
- * hold.
- * @param parameters by the name of the variable that each one sets
- * @throws PequodError BAD_USER_INPUT that names every parameter that is missing, repeated or malformed, and up to 20
- *   that are unknown
+ * Returns the variables of a route's operation. Parameters that are not given are omitted, so that the
+ * schema's defaults apply. @param parameters by the name of the variable that each one sets @throws
+ * PequodError BAD_USER_INPUT that names every missing, repeated or malformed parameter, and up to 20 unknown
+ * ones
  */
 export function readParameters(
   parameters: Readonly<Record<string, ReadParameter>>,

@@ -4,8 +4,9 @@ import { declaredTier } from '../../graph/kit/declared-tier.ts'
 import { loneFields } from '../operations/lone-fields.ts'
 
 /**
- * The tier that a whole operation is for: the highest that `@tier` asks for on {@link loneFields}, without which nothing would be left
- * of the answer. Null where some of it is everybody's. Rules that hold only somewhere count for the rows that they hold for, not here.
+ * Returns the tier that a whole operation requires: the highest `@tier` on {@link loneFields}, without which
+ * the answer would be empty. Null if part of it is public. Rules that hold only for some rows do not count
+ * here.
  */
 export function requiredTier(schema: GraphQLSchema, document: DocumentNode): AccountTier | null {
   const required = loneFields(schema, document).flatMap((field) => {

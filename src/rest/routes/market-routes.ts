@@ -15,7 +15,6 @@ import { LIMIT } from './trader-routes.ts'
 const ID: GivenParameter = { example: `0x${'0'.repeat(64)}`, isFormOnly: true }
 const OUTCOME: GivenParameter = { example: '0' }
 
-/** Paths of markets. */
 export const MARKET_ROUTES: readonly RestRoute[] = [
   defineRoute(MarketsDocument, {
     path: '/v1/markets',
@@ -81,7 +80,6 @@ export const MARKET_ROUTES: readonly RestRoute[] = [
   }),
 ]
 
-/** Paths of events. */
 export const EVENT_ROUTES: readonly RestRoute[] = [
   defineRoute(EventsDocument, {
     path: '/v1/events',

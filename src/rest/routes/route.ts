@@ -12,18 +12,19 @@ import { parameterText } from '../parameters/parameter-text.ts'
 import { type ParameterType, parameterType } from '../parameters/parameter-type.ts'
 import { requiredTier } from '../parameters/required-tier.ts'
 
-/** One parameter of a path. */
 export interface RestParameter {
   name: string
   in: 'path' | 'query' | 'body'
   required: boolean
-  /** One sentence or two: meaning, unit, and what holds when it is left out, unless that is the argument's default. */
+  /**
+   * One or two sentences: meaning, unit, and the effect of omitting it unless the argument's default says so.
+   */
   description: string
   /** A value that works in the demo world. */
   example: string
   /** True: the example only shows the form, since no value works everywhere. @default false */
   isFormOnly?: boolean
-  /** Who may give it. @default whom the schema lets give the argument that it sets */
+  /** The tier that may give it. @default the tier of the argument that it sets */
   tier?: DeclaredTier
   type: ParameterType
 }
@@ -38,13 +39,12 @@ export interface GivenParameter {
   required?: boolean
   /** @default the argument's description */
   description?: string
-  /** @default none */
   example?: string
   /** True: the example only shows the form, since no value works everywhere. @default false */
   isFormOnly?: boolean
 }
 
-/** Another path of a route: its own parameter is part of a text that is one of the route's. */
+/** Another path of a route, whose own parameter becomes part of the text of the route's. */
 export interface RouteAlias {
   path: string
   set: Readonly<Record<string, string>>
@@ -54,15 +54,13 @@ export interface RouteAlias {
 export interface RestRoute {
   /** @default GET; a path that changes something has an operation that is a mutation */
   method?: 'GET' | 'PUT' | 'DELETE'
-  /** Parameters in braces: `/v1/leaderboard/{id}`. */
   path: string
-  /** Other paths of the same operation, and the parameters that they set; `{id}` stands for theirs. @default none */
+  /** Other paths of the same operation, with the parameters that they set; `{id}` is theirs. @default none */
   aliases?: readonly RouteAlias[]
-  /** The operation's name, unique. */
   name: string
   /** A few words for a list of paths. */
   summary: string
-  /** What the answer holds, for whom. */
+  /** The content of the answer, and the callers it is for. */
   description: string
   operation: TypedDocumentNode<unknown, Record<string, unknown>>
   /** By the name of the operation's variable that each one sets. */
@@ -72,7 +70,7 @@ export interface RestRoute {
   /** True: the operation counts its calls itself, so that no answer to it is given from memory. */
   isCounted: boolean
   /**
-   * Where the rows of an export stand: keys of the body, each with a list or an object, all of one type; none where
+   * The place of an export's rows: keys of the body, each with a list or an object, all of one type; empty if
    * the body is the one row. @default the path cannot be exported
    */
   rows?: readonly string[]
@@ -87,7 +85,7 @@ type GivenRoute<Variables> = Pick<
 > & {
   /** @default that of the field whose answer the body is, and the tier that the operation is for */
   description?: string
-  /** What parameters do not take from arguments. */
+  /** Parameters' properties that do not come from arguments. */
   parameters?: { readonly [Name in keyof Variables]?: GivenParameter }
   /** @default what the operation's fields, arguments and tiers can fail with */
   failures?: readonly ErrorCode[]
@@ -131,7 +129,6 @@ export function defineRoute<Result, Variables extends Record<string, unknown>>(
   }
 }
 
-/** The failures of every route. */
 const ANY_ROUTE = ['BAD_USER_INPUT', 'NOT_ACCEPTABLE', 'SERVICE_UNAVAILABLE'] as const
 
 /** The failures of callers whose tier is too low, for the route or for an argument of it. */

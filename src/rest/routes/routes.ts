@@ -46,7 +46,7 @@ export const SMART_MONEY_ROUTES: readonly RestRoute[] = [
   }),
 ]
 
-/** The route table: every path of REST that is read, in the order in which they are documented. */
+/** The paths of REST that read, in the order of the docs. */
 export const ROUTES: readonly RestRoute[] = [
   defineRoute(LeaderboardsDocument, {
     path: '/v1/leaderboard',

@@ -11,10 +11,8 @@ import { defineRoute, type GivenParameter, type RestRoute } from './route.ts'
 
 /** A trader's address in a path. */
 export const ADDRESS: GivenParameter = { example: '0x0000000000000000000000000000000000000000' }
-/** A page of a list. */
 export const LIMIT: GivenParameter = { example: '5' }
 
-/** Paths of traders. */
 export const TRADER_ROUTES: readonly RestRoute[] = [
   defineRoute(TradersDocument, {
     path: '/v1/trader',

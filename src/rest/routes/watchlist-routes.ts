@@ -46,7 +46,6 @@ export const WATCHLIST_ROUTES: readonly RestRoute[] = [
   }),
 ]
 
-/** The paths that change one. */
 export const WATCHLIST_CHANGES: readonly RestRoute[] = [
   defineRoute(FollowDocument, {
     method: 'PUT',

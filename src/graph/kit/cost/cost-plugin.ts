@@ -23,7 +23,7 @@ declare global {
       Type extends InputType<Types> | [InputType<Types>],
       Req extends FieldRequiredness<Type>,
     > {
-      /** What the argument costs where it is given, of a field whose `complexity` is made by `list-size.ts`. @default 0 */
+      /** The cost of giving the argument, for a field priced by `list-size.ts`. @default 0 */
       weight?: number
     }
   }
@@ -34,7 +34,10 @@ interface Directive {
   args: Record<string, unknown>
 }
 
-/** Shows what prices a query as `@cost` and `@listSize`. Stands behind the plugin that makes directives of extensions. */
+/**
+ * Prints prices as `@cost` and `@listSize`. It must come after the plugin that makes directives of
+ * extensions.
+ */
 export class CostPlugin<Types extends SchemaTypes> extends BasePlugin<Types> {
   override onOutputFieldConfig(field: PothosOutputFieldConfig<Types>) {
     const price: unknown = field.pothosOptions.complexity

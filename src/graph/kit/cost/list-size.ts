@@ -1,11 +1,11 @@
 import type { GraphQLField } from 'graphql'
 import type { Tier } from '../../../access/tier.ts'
 
-/** How many rows a field has: what prices it, and what its `@listSize` says. */
+/** The number of rows of a field, which prices it and is printed as `@listSize`. */
 export interface ListSize {
-  /** Rows unless an argument says how many: the most where other arguments decide. */
+  /** Rows if no slicing argument is given; the maximum if other arguments decide. */
   readonly assumedSize: number
-  /** The arguments that say how many, of which one is given. */
+  /** Arguments that set the number of rows; a caller gives one of them. */
   readonly slicingArguments?: readonly string[]
   /** The fields that hold the rows, of a field that is no list. */
   readonly sizedFields?: readonly string[]
@@ -60,18 +60,18 @@ export function priced(rows: (args: Args, context: Context) => number, own = 1):
 
 const SIZES = new WeakMap<object, ListSize>()
 
-/** The price, with what `@listSize` says of it. */
+/** Returns the price, with its `@listSize` attached. */
 export function sized<Known extends (...args: never[]) => unknown>(listSize: ListSize, price: Known): Known {
   SIZES.set(price, listSize)
   return price
 }
 
-/** What was said of a price by {@link sized}; null where nothing was. */
+/** Returns the `@listSize` attached by {@link sized}, null if none was. */
 export function listSizeOf(price: unknown): ListSize | null {
   return typeof price === 'function' ? (SIZES.get(price) ?? null) : null
 }
 
-/** Where an argument's weight stands in its extensions. */
+/** The key of an argument's weight in its extensions. */
 export const WEIGHT = 'weight'
 
 function weightOf({ extensions }: { readonly extensions: object }): number {
@@ -79,7 +79,7 @@ function weightOf({ extensions }: { readonly extensions: object }): number {
   return typeof weight === 'number' ? weight : 0
 }
 
-/** An object of which nothing is given is not given. */
+/** An object with no member given counts as omitted. */
 function isGiven(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return Boolean(value)
   return Object.values(value).some(isGiven)

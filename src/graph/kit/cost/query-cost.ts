@@ -9,11 +9,11 @@ const BUDGET = 350_000
 const PRO_BUDGET = 3_500_000
 /** Characters that weigh as much as a value: a number of an answer with its name. */
 const CHARACTERS_A_VALUE = 25
-/** What leaving out rows by their numbers costs: a look at those of every trader of a board takes as long as so many values. */
+/** The cost of filtering rows by their numbers, in values: it reads every trader of a board. */
 export const LOOK_AT_ALL = 2_000
-/** A board of a window or a category is worked out from what all traders did on its days. */
+/** The cost of a board of a window or a category, which sums all traders' days. */
 export const SLICE = 20_000
-/** What computing the boards as of a day costs that nobody asked for since it, or a day before it, changed. */
+/** The cost of computing the boards as of a day that is not cached. */
 export const UNCOMPUTED_DAY = 260_000
 /**
  * What every operation costs besides its values: an unseen text is parsed, checked and priced, and whoever it asks for is found by some
@@ -33,27 +33,27 @@ export const PAGE_READ = 40
 export const ALL_ALERTS = 300
 /** What computing a trader's numbers from the ledger costs, beside what is returned of them. */
 export const PROFILE = 60
-/** What finding a trader's places on every board costs. */
+/** The cost of finding a trader's ranks on all boards. */
 export const EVERY_BOARD = 300
-/** What reading everybody's positions or fills in a market costs. */
+/** The cost of reading all positions or fills of a market. */
 export const WHOLE_MARKET = 2_048
-/** What folding a trader's day again costs, for each fill of a page. */
+/** The cost of folding a trader's day again, for each fill of a page. */
 export const REPLAYED_DAY = 20
-/** The largest Int of GraphQL. */
 const MAX_INT = 2 ** 31 - 1
 /** Points that an all-time series is taken to have. */
 export const ALL_TIME_POINTS = 365
 
-/** How many values a query of a tier may ask for, each list counted with as many rows as it can have. */
+/**
+ * Returns the number of values that a query of a tier may request, each list counted at its maximum length.
+ */
 export function costBudget(tier: Tier): number {
   return meets(tier, 'PRO') ? PRO_BUDGET : BUDGET
 }
 
 /**
- * The cost that a caller's GraphQL operations may have in a minute: a fifth of what it could ask for by the largest query in
- * each of its requests. Whoever asks what REST asks (of markets: pages of the default length), as often as the limit of
- * requests allows, never meets it.
- * @param limit requests a second
+ * Returns the cost that a caller's GraphQL operations may have in a minute: a fifth of the largest query in
+ * each of its requests. A caller who requests only what REST returns (of markets: pages of the default
+ * length) meets the limit of requests first. @param limit requests a second
  */
 export function minuteBudget({ tier, limit }: { tier: Tier; limit: number }): number {
   return Math.min((limit * COST_WINDOW_SECONDS * costBudget(tier)) / 5, MAX_INT)
@@ -82,19 +82,21 @@ export function tooCostly(cost: number, budget: number): PequodError {
   )
 }
 
-/** What a board of a window or a category costs, beside its fields; a window that names no day is none. */
+/**
+ * Returns the cost of a board's window or category, beside its fields; a window that names no day costs
+ * nothing.
+ */
 export function sliceCost({ window, category }: Slice): number {
   const days = Object.values(window ?? {}).filter((day) => day !== null && day !== undefined)
   return days.length > 0 || category ? SLICE : 0
 }
 
-/** What makes a board one that no refresh publishes. */
 interface Slice {
   window?: object | null | undefined
   category?: string | null | undefined
 }
 
-/** What a text of at most so many characters counts for: as many values as it can weigh. */
+/** Returns the number of values that a text of at most this length weighs. */
 export function textCost(characters: number): number {
   return Math.ceil(characters / CHARACTERS_A_VALUE)
 }

@@ -1,6 +1,5 @@
 import type { ValueLimits } from '../../../value-limits.ts'
 
-/** An address in an answer. */
 export const ADDRESS = lowerHex(40)
 /** A condition, a transaction or an order's hash in an answer. */
 export const HASH = lowerHex(64)
@@ -10,9 +9,7 @@ export const GIVEN_ADDRESS = hexInAnyCase(40)
 export const GIVEN_CONDITION = hexInAnyCase(64)
 /** Said of an address of a trader. */
 export const WALLET_ADDRESS = "The wallet's address: {limits}."
-/** Said of a condition. */
 export const CONDITION_ID = "The market's condition id: {limits}."
-/** An outcome's token. */
 export const TOKEN: ValueLimits = { pattern: '^[0-9]{1,78}$', form: 'a decimal number of up to 78 digits' }
 
 function lowerHex(digits: number): ValueLimits {

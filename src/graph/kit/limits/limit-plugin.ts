@@ -54,19 +54,19 @@ declare global {
 /** When a field fails, by the error's code. */
 type Failures = Readonly<Partial<Record<ErrorCode, string>>>
 
-/** Where {@link ValueLimits} stand in the extensions of fields and arguments. */
+/** The extension of fields and arguments that holds {@link ValueLimits}. */
 const EXTENSION = 'limits'
-/** Where {@link Said} stands in the extensions of fields. */
+/** The extension of fields that holds {@link Said}. */
 const SAID = 'said'
 /** Sentences that other plugins add to a description: by the key, in the extensions of fields and arguments. */
 export const SENTENCES = 'sentences'
-/** What stands in a description for the words of its limits. */
+/** The placeholder in descriptions for the words of the limits. */
 const WORDS = '{limits}'
 
 /**
- * Makes the `limits` option of fields and arguments hold: an argument's check, the words of descriptions, and the
- * extension from which REST and OpenAPI read them; and the `throws` option of fields, printed in descriptions too. Stands before the
- * plugin that checks arguments.
+ * Implements the `limits` option of fields and arguments: the argument's check, the words of descriptions,
+ * and the extension that REST and OpenAPI read. It also prints the `throws` option of fields in their
+ * descriptions. It must come before the plugin that checks arguments.
  */
 export class LimitPlugin<Types extends SchemaTypes> extends BasePlugin<Types> {
   override onOutputFieldConfig(field: PothosOutputFieldConfig<Types>) {
@@ -100,7 +100,7 @@ export class LimitPlugin<Types extends SchemaTypes> extends BasePlugin<Types> {
   }
 }
 
-/** What the limits of a field or an argument change of its configuration. */
+/** Returns a field's or argument's configuration with its limits applied. */
 function limited({ name, description, extensions }: Described, limits: ValueLimits | undefined) {
   if (limits !== undefined) {
     const said = description?.replaceAll(WORDS, limitWords(limits))
@@ -121,7 +121,7 @@ interface Described {
   extensions?: Readonly<Record<string, unknown>> | null | undefined
 }
 
-/** The limits of a field or an argument of the built schema; none where it has none. */
+/** Returns the limits of a field or an argument of the built schema, empty if it has none. */
 export function limitsOf({ extensions }: { readonly extensions: object }): ValueLimits | undefined {
   return Reflect.get(extensions, EXTENSION)
 }

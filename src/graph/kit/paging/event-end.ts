@@ -8,8 +8,8 @@ import type { RequestContext } from '../context.ts'
 export const ENDS_AT_DELAY = 'Without Pro, it ends at the delay.'
 
 /**
- * The last place of the ledger whose events a caller may be shown one by one: the snapshot's cutoff, and without Pro nothing
- * that is newer than what public whale alerts show.
+ * Returns the last place whose events a caller may see one by one: the snapshot's cutoff, and without Pro no
+ * later than public whale alerts.
  */
 export function eventEnd(
   { cutoff }: Pick<Snapshot, 'cutoff'>,
@@ -27,7 +27,7 @@ function endOf(time: Seconds): PlaceBound {
   return { time, key: Number.MAX_SAFE_INTEGER }
 }
 
-/** Whether an event stands at or ahead of a place. */
+/** Returns whether an event is at or before a place. */
 export function isUpTo({ time, key }: PlaceBound, end: PlaceBound): boolean {
   return time < end.time || (time === end.time && key <= end.key)
 }

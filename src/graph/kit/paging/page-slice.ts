@@ -4,7 +4,6 @@ import type { GraphSchemaTypes } from '../builder.ts'
 import { PAGE_ROWS, type Price, sliced } from '../cost/list-size.ts'
 import { AFTER, BEFORE, LAST, LIST_LIMITS, PAGE, rowsPerPage } from '../list-limits.ts'
 
-/** What a page is asked with: see {@link pageArguments}. */
 export interface PageArguments {
   first?: number | null | undefined
   after?: string | null | undefined
@@ -15,14 +14,14 @@ export interface PageArguments {
 /** A row's place in its list: what the list is ordered by, then what distinguishes equal rows. */
 export type Place = readonly [key: number, row: number]
 
-/** A list of which every row's place is known. */
+/** A list in which the place of every row is known. */
 export interface PlacedList<Row> {
   count: number
   at(row: number): Row
   placeOf(row: Row): Place
 }
 
-/** A node with its row's cursor, which is made when it is asked for: it takes longer than most rows. */
+/** A node with its row's cursor, which is made only when read because it takes longer than most rows. */
 export interface Edge<Node> {
   readonly node: Node
   readonly cursor: string
@@ -50,17 +49,17 @@ export function openPageArguments(arg: ArgBuilder<GraphSchemaTypes>, rows: numbe
   }
 }
 
-/** The price of a list that is paged so. @param rows those of a page that is asked for without a number */
+/** Returns the price of a list with such pages. @param rows the default number of rows */
 export function openPagePrice(rows: number): Price {
   const listSize = { assumedSize: rows, slicingArguments: ['first', 'last'], sizedFields: PAGE_ROWS }
   return sliced(listSize, () => LIST_LIMITS.rows)
 }
 
 /**
- * A page of a list. A cursor holds the place of its row, so a page goes on where the one before ended, whatever came or went.
- * @param mark identifies the list's order: a cursor belongs to it
- * @param rows the rows of a page that is asked for without a number
- * @throws PequodError BAD_USER_INPUT for `first` beside `last`, and for a cursor of another list
+ * Returns a page of a list. A cursor holds its row's place, so a page continues where the last one ended even
+ * if rows were added or removed. @param mark identifies the list's order, to which a cursor belongs @param
+ * rows the default number of rows @throws PequodError BAD_USER_INPUT for `first` with `last`, and for a
+ * cursor of another list
  */
 export function pageSlice<Row>(
   list: PlacedList<Row>,
@@ -95,7 +94,7 @@ export function pageSlice<Row>(
   }
 }
 
-/** Edges of nodes, undefined ones left out. @param cursorOf the cursor of a place among them */
+/** Returns the edges of nodes and omits undefined ones. @param cursorOf returns the cursor of an index */
 export function edgesOf<Node>(
   nodes: readonly (Node | undefined)[],
   cursorOf: (place: number) => string,
@@ -122,7 +121,7 @@ class LazyEdge<Node> implements Edge<Node> {
   }
 }
 
-/** The same edges with other nodes; undefined ones are left out. */
+/** Returns the edges with other nodes and omits undefined ones. */
 export function withNodes<Node>(
   edges: readonly Edge<unknown>[],
   nodes: readonly (Node | undefined)[],
@@ -135,7 +134,7 @@ function comparePlaces(a: Place, b: Place): number {
   return a[0] - b[0] || a[1] - b[1]
 }
 
-/** The first row at a place, or behind it where `behind` is 1. */
+/** Returns the first row at a place, or after it if `behind` is 1. */
 function firstPlace(count: number, placeOf: (row: number) => Place, place: Place, behind: 0 | 1): number {
   let [low, high] = [0, count]
   while (low < high) {
@@ -152,8 +151,8 @@ export function encodeCursor(mark: string, place: readonly number[]): string {
 }
 
 /**
- * The whole numbers that a cursor stands for.
- * @throws PequodError BAD_USER_INPUT for a text that is none of ours, and for a cursor of another order
+ * Decodes a cursor to its whole numbers. @throws PequodError BAD_USER_INPUT for an invalid cursor, and for a
+ * cursor of another order
  */
 export function decodeCursor(
   cursor: string,
@@ -169,7 +168,6 @@ export function decodeCursor(
   return place
 }
 
-/** Said where both are given. */
 export const FIRST_AND_LAST = 'cannot be combined with first: send one of the two'
 /** Said of a text that is no cursor. */
 export const NO_CURSOR = 'is not a cursor: pass the previous page’s cursor unchanged'

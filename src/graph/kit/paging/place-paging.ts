@@ -10,10 +10,10 @@ import { AFTER, BEFORE, LAST, LIST_LIMITS, PAGE, rowsPerPage } from '../list-lim
 import type { ArgumentTier } from '../tier-rule.ts'
 import { edgesOf, FIRST_AND_LAST, NO_CURSOR, type PageArguments } from './page-slice.ts'
 
-/** Rows of a page unless more or fewer are asked for, and the most that an anonymous caller gets of a list. */
+/** The default number of rows, which is all that an anonymous caller sees of a list. */
 export const FIRST_ROWS = 25
 
-/** Who may go beyond the first rows of a list. */
+/** The tier needed beyond the first rows of a list. */
 export const BEYOND_FIRST: ArgumentTier<unknown> = { requires: 'PRO', otherwise: 'ERROR' }
 /** Above it the argument counts as null, which is the most that an anonymous caller gets. */
 const MORE_ROWS: ArgumentTier<number> = {
@@ -62,21 +62,20 @@ export function placePrice(pages = 1): Price {
   )
 }
 
-/** A page as arguments ask for it; `After` is what a cursor stands for. */
+/** A page as its arguments request it; `After` is the decoded cursor. */
 export interface AskedPage<At> {
   rows: number
-  /** True: the rows are those at the end of what lies between the cursors. */
+  /** True for the last rows between the cursors rather than the first. */
   isBackward: boolean
   after: At | null
   before: At | null
-  /** Of who asks: without Pro a list ends with its first page. */
+  /** The caller's tier: without Pro a list ends with its first page. */
   tier: Tier
 }
 
 /**
- * The page that arguments ask for.
- * @param decode what a cursor stands for, or null where it is none of ours
- * @throws PequodError BAD_USER_INPUT for a text that is no cursor, and for both `first` and `last`
+ * Reads the page that arguments request. @param decode returns the cursor's place, null if it is invalid
+ * @throws PequodError BAD_USER_INPUT for an invalid cursor, and for `first` with `last`
  */
 export function askedPage<At>(
   args: PageArguments,
@@ -112,8 +111,8 @@ export function endingFor<Page extends { pageInfo: { hasNextPage: boolean } }>(
 }
 
 /**
- * A page in the shape of a connection.
- * @param found its rows in the list's order, with one more at the far end where there is one
+ * Returns a page as a connection. @param found its rows in the list's order, and one more at the far end if
+ * the list continues
  */
 export function pageOf<Row, Node, At>(
   { rows, isBackward, after, before, tier }: AskedPage<At>,
@@ -150,7 +149,7 @@ export function encodePlace({ time, key, item }: Place): string {
   return bytes.toString('base64url')
 }
 
-/** The place that a cursor stands for; null for a text that is none of ours. */
+/** Decodes a cursor to its place, null if it is invalid. */
 export function decodePlace(cursor: string): Place | null {
   const bytes = Buffer.from(cursor, 'base64url')
   // Decoding skips what is not base64url, so only a cursor that is made again as it came was made here.
@@ -163,7 +162,7 @@ export function decodePlace(cursor: string): Place | null {
   return Object.values(place).every(Number.isSafeInteger) ? place : null
 }
 
-/** What a page of a list that goes from the newest event to the oldest is read with. */
+/** Returns the bounds of a page of a list from the newest event to the oldest. */
 export function newestFirstPage({ rows, isBackward, after, before }: AskedPage<Place>): {
   bounds: { ahead?: PlaceBound; behind?: PlaceBound }
   newestFirst: boolean

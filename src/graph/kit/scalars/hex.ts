@@ -9,7 +9,6 @@ export const AddressScalar = builder.scalarType('Address', {
   parseValue: (value) => hexOf(value, 40) as Address,
 })
 
-/** 32 bytes of the chain. */
 export const HashScalar = builder.scalarType('Hash', {
   description:
     'A 32-byte hash, such as a transaction or a condition id: 0x and 64 lower-case hex digits; as input in any case.',

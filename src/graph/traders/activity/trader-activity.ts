@@ -48,7 +48,7 @@ async function listActivity({ row, snapshot }: TraderProfile, args: PageArgument
   const { ahead, behind } = bounds
   const place = ahead && { time: ahead.time, key: ahead.key }
   const fillBounds = {
-    // A fill is the first item of its log: it stands ahead of the others.
+    // A fill is the first item of its log and comes before the others.
     ...(place && (ahead.item && isUpTo(place, upTo) ? { upTo: place } : { ahead: place })),
     ...(behind && { behind: { time: behind.time, key: behind.key } }),
   }

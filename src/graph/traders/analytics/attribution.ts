@@ -42,7 +42,6 @@ const AttributionRowType = builder.objectRef<AttributionRow>('AttributionRow').i
   }),
 })
 
-/** Where the profit comes from. */
 export const AnalyticsAttributionType = builder
   .objectRef<ShownAnalytics['attribution']>('AnalyticsAttribution')
   .implement({

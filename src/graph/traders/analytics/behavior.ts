@@ -2,7 +2,6 @@ import type { Behaviour } from '../../../refresh/analytics/trader-analytics.ts'
 import { builder } from '../../kit/builder.ts'
 import { BotComponentsType } from './bot-components.ts'
 
-/** How a trader trades. */
 export const AnalyticsBehaviorType = builder.objectRef<Behaviour>('AnalyticsBehavior').implement({
   description: 'Trading behavior over the period: roles, timing, sizes, bot probability.',
   fields: (t) => ({

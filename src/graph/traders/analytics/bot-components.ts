@@ -1,7 +1,6 @@
 import type { BotComponents } from '../../../metrics/behaviour/bot-probability.ts'
 import { builder } from '../../kit/builder.ts'
 
-/** What a bot probability is made of. */
 export const BotComponentsType = builder.objectRef<BotComponents>('BotComponents').implement({
   description: 'The components of a bot probability, each from 0 to 1, higher for a bot.',
   fields: (t) => ({

@@ -5,7 +5,7 @@ import { textCost } from '../../kit/cost/query-cost.ts'
 import { HASH } from '../../kit/limits/forms.ts'
 import { loadMarket, MarketRef } from '../../markets/market-page.ts'
 
-/** What a decided condition brought. */
+/** A trader's result in a resolved condition. */
 export const MarketResultType = builder.objectRef<NamedResult>('MarketResult').implement({
   description: "A trader's result in one market, once decided for that trader.",
   fields: (t) => ({

@@ -7,7 +7,7 @@ import type { Loaders, TraderProfile } from '../../kit/loaders.ts'
 export interface PeriodAnalytics extends ShownAnalytics {
   readonly profile: TraderProfile
   readonly period: PeriodDefinition
-  /** As `stats` shows them; zeros where it shows none. */
+  /** The numbers of `stats`; zeros if it has none. */
   readonly numbers: TraderStats
 }
 
@@ -25,7 +25,7 @@ export async function periodAnalytics(
   return shown && { ...shown, profile, period, numbers: stats ?? quietNumbers(profile.numbers, period) }
 }
 
-/** The numbers of a period in which a trader neither traded nor held anything, from those over all time. */
+/** Returns the numbers of a period without a trade or a holding, derived from the all-time ones. */
 function quietNumbers(all: TraderStats, period: PeriodDefinition): TraderStats {
   return {
     ...all,

@@ -2,7 +2,6 @@ import type { Risk } from '../../../refresh/analytics/trader-analytics.ts'
 import { builder } from '../../kit/builder.ts'
 import { RiskNumbersInterface } from '../risk-numbers.ts'
 
-/** What a trader's results were bought with. */
 export const AnalyticsRiskType = builder.objectRef<{ readonly numbers: Risk }>('AnalyticsRisk').implement({
   description: 'Risk over the period: risk-adjusted returns, drawdowns, largest win and loss.',
   interfaces: [RiskNumbersInterface],

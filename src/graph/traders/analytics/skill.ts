@@ -14,7 +14,6 @@ const VerdictEnum = builder.enumType('Verdict', {
   } satisfies Record<Verdict, { description: string }>,
 })
 
-/** Skill or luck. */
 export const AnalyticsSkillType = builder.objectRef<Skill>('AnalyticsSkill').implement({
   description: "Tests of skill against luck over the trader's whole record, regardless of the period.",
   fields: (t) => ({

@@ -13,7 +13,6 @@ const StrategyNameEnum = builder.enumType('StrategyName', {
   } satisfies Record<StrategyName, { description: string }>,
 })
 
-/** A trader's manner. */
 export const AnalyticsStrategyType = builder.objectRef<StrategyMatch>('AnalyticsStrategy').implement({
   description: "The trader's strategy class and the rule that assigned it.",
   fields: (t) => ({

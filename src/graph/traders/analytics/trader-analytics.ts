@@ -16,7 +16,6 @@ import { AnalyticsSummaryType } from './summary.ts'
 /** Markets that are listed at either end. */
 const MARKETS = 5
 
-/** What is made of a trader's record. */
 export const TraderAnalyticsType = builder.objectRef<PeriodAnalytics>('TraderAnalytics').implement({
   description: "A trader's analytics over a period.",
   fields: (t) => ({

@@ -18,7 +18,7 @@ import { TraderType } from '../trader.ts'
 import { listTrades, TradeConnectionType } from '../trades/trade-connection.ts'
 import { OUTCOME_NAME, OUTCOME_TOKEN } from '../trades/trade-terms.ts'
 
-/** What a trader holds of an outcome and has done in it: see {@link PositionType}, which reads its amounts as they are. */
+/** A trader's holdings and totals in an outcome, whose amounts {@link PositionType} reads as they are. */
 export class PositionNode {
   readonly position: TraderPosition
   readonly trader: TraderProfile
@@ -90,10 +90,8 @@ export class PositionNode {
   }
 }
 
-/** Said of what is as of {@link positionsDay}. */
 export const AS_OF_CLOSE = 'Without Pro, as of the close of the last UTC day that ended before the delay.'
 
-/** Whether a position is held. */
 export const PositionStatusEnum = builder.enumType('PositionStatus', {
   description: 'Status of a position.',
   values: {
@@ -238,7 +236,10 @@ export const PositionType = builder.node(builder.objectRef<PositionNode>('Positi
 export const DAY_OF_ROWS =
   "The UTC day of the rows: as of its close, or as of the cutoff during the cutoff's day."
 
-/** The day up to which a caller is shown positions: the snapshot's, and without Pro the last that was over before the delay. */
+/**
+ * Returns the day up to which a caller sees positions: the snapshot's, and without Pro the last that ended
+ * before the delay.
+ */
 export function positionsDay(
   { cutoff }: Pick<Snapshot, 'cutoff'>,
   { whales, caller }: Pick<RequestContext, 'whales' | 'caller'>,
@@ -256,7 +257,7 @@ export async function positionsOf(
   return (await context.loaders(snapshot).positions(positionsDay(snapshot, context)).load(row.id)) ?? []
 }
 
-/** Positions of a trader as nodes; what stands beside them is read for all of a request at once. */
+/** Returns a trader's positions as nodes; related rows are read together for the whole request. */
 export async function positionNodes(
   trader: TraderProfile,
   positions: readonly TraderPosition[],

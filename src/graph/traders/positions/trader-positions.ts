@@ -25,7 +25,7 @@ import {
   positionsOf,
 } from './position.ts'
 
-/** What positions are put in order by, the largest first. */
+/** The numbers that order positions, the largest first. */
 const ORDERS = {
   VALUE: { says: 'By value, the largest first.', keyOf: ({ value }: TraderPosition) => value },
   COST: { says: 'By cost of the shares held, the largest first.', keyOf: ({ cost }: TraderPosition) => cost },
@@ -87,7 +87,6 @@ builder.objectFields(TraderType, (t) => ({
   }),
 }))
 
-/** What a list of positions is asked with. */
 interface PositionArguments extends PageArguments {
   status?: 'OPEN' | 'CLOSED' | null | undefined
   market?: string | null | undefined
@@ -99,7 +98,7 @@ async function listPositions(trader: TraderProfile, args: PositionArguments, con
   const order = args.orderBy ?? 'VALUE'
   const tokens = market ? new Set(await tokensOfMarket(market, context)) : null
   const { keyOf } = ORDERS[order]
-  // What is larger comes first; of equal ones the token that the ledger met first.
+  // The largest comes first; equal ones are in the order of their tokens in the ledger.
   const placeOf = (position: TraderPosition) => [-keyOf(position), position.token] as const
   const rows = (await positionsOf(trader, context))
     .filter(

@@ -10,12 +10,12 @@ import { MarketRef } from '../../markets/market-page.ts'
 import { type MarketLinks, marketLinks, type OfMarket } from '../market-links.ts'
 import { TraderType } from '../trader.ts'
 
-/** What of a stored event every kind has. */
+/** The fields that stored events of every kind have. */
 export interface StoredEvent extends Place, OfMarket {
   time: Seconds
-  /** Null where it is nobody's. */
+  /** Null if the event has no owner. */
   owner: number | null
-  /** The transaction; undefined for a sealed event, whose hash stands apart. */
+  /** The transaction; undefined for a sealed event, whose hash is stored apart. */
   tx?: Uint8Array | null
 }
 
@@ -34,7 +34,9 @@ export function isEventOf(holds: (event: object) => boolean): (node: unknown) =>
   }
 }
 
-/** Reads of what stands beside a page's events, each done once for all of them and only when a field asks for it. */
+/**
+ * Reads of rows related to a page's events, each made once for all of them and only when a field needs it.
+ */
 export interface EventReads extends MarketLinks {
   hashes(): Promise<ReadonlyMap<number, { tx: Uint8Array | null }>>
 }
@@ -51,7 +53,6 @@ export function eventNodes<Event extends StoredEvent>(
   return events.map((event) => ({ event, snapshot, reads }))
 }
 
-/** Fields that every event of the ledger has, whatever its kind. */
 export const LedgerEventInterface = builder.interfaceRef<EventNode>('LedgerEvent').implement({
   description: 'An event of a trader in the ledger.',
   fields: (t) => ({

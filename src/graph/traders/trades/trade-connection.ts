@@ -32,14 +32,12 @@ export const TradeConnectionType = builder.connectionObject(
   { name: 'TradeEdge', description: 'A trade with its cursor.' },
 )
 
-/** Which fills a list is of. */
 export interface TradeList {
   snapshot: Snapshot
   /** Those of an owner, or of tokens. */
   streams: readonly EventStream[]
-  /** What narrows them. */
   filter: EventFilter
-  /** How many there are in the whole list; null where that is not known without reading them. */
+  /** The number of rows in the whole list; null if it cannot be known without reading them. */
   total: number | null
 }
 

@@ -15,7 +15,7 @@ export const ONE_MARKET = "Only fills in this market: its condition, {limits}. D
 /** Said of every filter of fills by trader. */
 export const ONE_TRADER = "Only this trader's fills: the wallet's address, {limits}. Default: all traders."
 
-/** The arguments by which every list of fills is narrowed. */
+/** Returns the arguments that filter every list of fills. */
 export function tradeFilters(arg: ArgBuilder<GraphSchemaTypes>) {
   return {
     side: arg({
@@ -47,7 +47,7 @@ export interface TradeFilters {
   to?: number | null | undefined
 }
 
-/** The fills that are asked for. */
+/** Returns the filter that the arguments describe. */
 export function tradeFilterOf({ side, minUsd, from, to }: TradeFilters): EventFilter {
   return {
     ...(side && { side: side === 'BUY' ? 0 : 1 }),

@@ -17,7 +17,6 @@ export const OUTCOME_NAME = {
   description: 'Name of the outcome. Null if unknown.',
 } as const
 
-/** Which way a fill went. */
 export const TradeDirectionEnum = builder.enumType('TradeDirection', {
   description: 'Side of a fill.',
   values: {
@@ -26,7 +25,7 @@ export const TradeDirectionEnum = builder.enumType('TradeDirection', {
   } as const,
 })
 
-/** On which side of the book the owner of a fill stood. */
+/** The side of the book that the owner of a fill took. */
 export const FillRoleEnum = builder.enumType('FillRole', {
   description: "A trader's role in a fill.",
   values: {

@@ -90,7 +90,7 @@ export const TradeType = builder.node(builder.objectRef<TradeNode>('Trade'), {
   }),
 })
 
-/** A page of fills as nodes; what stands beside them is read for all of them at once. */
+/** Returns a page of fills as nodes; related rows are read for all of them together. */
 export function tradeNodes(
   trades: readonly StoredTrade[],
   snapshot: Snapshot,
@@ -99,13 +99,13 @@ export function tradeNodes(
   return eventNodes(trades, snapshot, context, (keys) => context.reader.trades.hashes(keys))
 }
 
-/** What names a fill among all objects. */
+/** Returns a fill's name among all objects. */
 function tradeName(key: number): string {
   const { block, logIndex } = blockOf(key)
   return block === null ? `row-${-key}` : `${block}-${logIndex}`
 }
 
-/** The key of a fill's name; null for a text that is none. */
+/** Returns the key of a fill's name, null if the text is not one. */
 function tradeKey(name: string): number | null {
   const row = /^row-(\d{1,16})$/.exec(name)?.[1]
   const [, block, logIndex] = /^(\d{1,10})-(\d{1,7})$/.exec(name) ?? []
