@@ -1,7 +1,7 @@
 import { runCommand } from './cli/run-command.ts'
 import { createScreen } from './cli/screen/screen.ts'
 
-// `pequod export events | head`: whoever reads has enough, and that is no failure.
+// The reader of `pequod export events | head` closes the pipe early, which is no failure.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code === 'EPIPE') process.exit(0)
   throw error

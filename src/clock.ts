@@ -1,6 +1,5 @@
 import type { Seconds } from './ledger/quantities.ts'
 
-/** Tells the time. */
 export type Clock = () => Seconds
 
 /** The time that it is. The demo world has a time of its own. */

@@ -5,7 +5,6 @@ export interface Section {
   /** The anchor of its heading: `5-skill-or-luck`. */
   anchor: string
   title: string
-  /** Markdown, its heading included. */
   text: string
 }
 
@@ -22,7 +21,7 @@ export function messagePictures(): { path: string; file: URL }[] {
   return readdirSync(folder).map((name) => ({ path: MESSAGE_PICTURES + name, file: new URL(name, folder) }))
 }
 
-/** A file or folder of `docs`, which stands beside the sources, and beside what was built from them. */
+/** Returns the URL of a file or folder of `docs`, which is beside the sources and beside their build. */
 function placeOf(path: string): URL {
   const places = ['../docs/', '../../docs/'].map((docs) => new URL(docs + path, import.meta.url))
   const place = places.find((one) => existsSync(one))
@@ -38,7 +37,7 @@ export function anchorOf(title: string): string {
     .replaceAll(' ', '-')
 }
 
-/** The sections of a document in its order; what stands before the first is in none. */
+/** Returns the sections of a document in order; text before the first heading is in none. */
 export function sectionsOf(document: string): Section[] {
   return document
     .split(/^(?=## )/m)

@@ -1,9 +1,9 @@
 interface CatalogueEntry {
-  /** The HTTP status, at REST and wherever {@link CatalogueEntry.messageStatus} says nothing else. */
+  /** The HTTP status, at REST and everywhere unless {@link CatalogueEntry.messageStatus} differs. */
   status: number
   /** The status where the body of the request is a message of a protocol of its own (GraphQL, MCP). @default status */
   messageStatus?: number
-  /** Whether the same request may succeed later: it answers with `Retry-After` where it is known when. */
+  /** Whether the same request may succeed later: the answer has `Retry-After` if the time is known. */
   retryable: boolean
   /** The code that GraphQL shows instead. @default the code */
   graphql?: string
@@ -77,22 +77,19 @@ export function graphqlCode(code: ErrorCode): string {
   return CATALOGUE[code].graphql ?? code
 }
 
-/** One thing wrong with one input: where it stood, its name, and what would be right. */
+/** A problem with one input: its place, its name, and the accepted values. */
 export interface InputProblem {
-  /** Where the value was found. */
   in: 'query' | 'path' | 'header' | 'body' | 'argument'
-  /** The parameter's or argument's name. */
   name: string
   /** One sentence: what was wrong and what would be accepted. */
   message: string
 }
 
-/** The challenge of every 401 (RFC 9110 §11.6.1). No browser asks for a password because of it. */
+/** The challenge of every 401 (RFC 9110 §11.6.1), for which no browser shows a password dialog. */
 export const CHALLENGE = 'Bearer realm="pequod"'
 
-/** What a {@link PequodError} may carry besides its sentence. */
 export interface PequodErrorOptions {
-  /** The failure behind this one; logged, never shown to a caller. */
+  /** The original error; logged, never shown to a caller. */
   cause?: unknown
   /** For BAD_USER_INPUT: each thing that was wrong. @default [] */
   problems?: readonly InputProblem[]
@@ -102,7 +99,7 @@ export interface PequodErrorOptions {
   retryAfter?: number | null
 }
 
-/** A failure that a caller may see: its message is one sentence that a person can act on. */
+/** An error that a caller may see: its message is one sentence that a person can act on. */
 export class PequodError extends Error {
   readonly code: ErrorCode
   readonly problems: readonly InputProblem[]
@@ -123,7 +120,7 @@ export class PequodError extends Error {
     return ERROR_CATALOGUE[this.code].status
   }
 
-  /** The HTTP headers that tell a client what to do next: which credentials to send, and when to try again. */
+  /** The HTTP headers that tell a client which credentials to send, and when to retry. */
   get headers(): Readonly<Record<string, string>> {
     return {
       ...(this.code === 'UNAUTHENTICATED' && { 'WWW-Authenticate': CHALLENGE }),
@@ -150,7 +147,7 @@ export class CommandError extends Error {
   override name = 'CommandError'
 }
 
-/** The environment cannot be used, so nothing was started: exit status 2. */
+/** The environment is invalid, so nothing was started: exit status 2. */
 export class ConfigurationError extends CommandError {
   override name = 'ConfigurationError'
 }

@@ -2,8 +2,9 @@
 const STEERING = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu
 
 /**
- * A text with nothing in it that steers whatever shows it: such characters come as JSON escapes (`\u202e`). Names and
- * questions are texts of strangers; no terminal and no log gets one raw. What is JSON stays JSON, of the same value.
+ * Returns a text in which characters that control a terminal or a display are JSON escapes (`\u202e`). Names
+ * and questions are third-party texts, so terminals and logs show them only in this form. JSON remains JSON
+ * of the same value.
  */
 export function printable(text: string): string {
   return text.replaceAll(STEERING, (character) => character.split('').map(escaped).join(''))
@@ -14,25 +15,25 @@ function escaped(unit: string): string {
 }
 
 /**
- * Whether a text has only characters that can be typed, shown and stored alike on both engines: no control characters,
- * of which PostgreSQL takes no NUL, and no half of a surrogate pair, which is stored as another character. No name, id,
- * cursor or address of ours has any.
+ * Returns whether a text has only characters that can be typed, shown and stored alike on both engines: no
+ * control characters, of which PostgreSQL refuses NUL, and no half of a surrogate pair, which is stored as
+ * another character. Our names, ids, cursors and addresses have none of them.
  */
 export function isPlainText(text: string): boolean {
   return text.isWellFormed() && !/\p{Cc}/u.test(text)
 }
 
 /**
- * What a text of strangers may hide from whoever reads it on a screen, while a model reads it all the same: control
- * characters, marks that turn the direction, and the invisible letters (tags, variation selectors) in which whole
- * sentences have been smuggled. What XML cannot hold is among it. The two joiners and the selectors of emoji stay:
- * texts need them.
+ * Characters of third-party text that a person does not see but a model reads: control characters, marks that
+ * change the direction, and the invisible letters (tags, variation selectors) in which whole sentences have
+ * been smuggled. It includes all that XML cannot hold. The two joiners and the selectors of emoji are kept,
+ * since texts need them.
  */
 const HIDDEN =
   /(?![\u200c\u200d])(?:[\p{Cc}\p{Cf}\p{Co}]|[\ufe00-\ufe0d\ufffe\uffff]|[\u{e0100}-\u{e01ef}])/gu
 const BREAKS = /[\t\n\r\u0085\u2028\u2029]+/g
 
-/** A text with nothing hidden in it, on one line. */
+/** Returns a text on one line, without hidden characters. */
 export function harmlessText(text: string): string {
   return text.toWellFormed().replaceAll(BREAKS, ' ').replaceAll(HIDDEN, '')
 }
@@ -53,7 +54,9 @@ export function withoutUrls(text: string): string {
   return text.replaceAll(/\b\w+:\/\/\S+/g, '<url>')
 }
 
-/** How many characters a text has as people and JSON Schema count them: those beyond the basic plane are one each. */
+/**
+ * Returns the length of a text as people and JSON Schema count it: a character beyond the basic plane is one.
+ */
 export function characterCount(text: string): number {
   let count = 0
   for (const _ of text) count++
@@ -80,7 +83,7 @@ export function markedFormulaSql(sql: string): string {
   return `CASE WHEN regexp_matches(${sql}, '^${FORMULA.replaceAll("'", "''")}') THEN '''' || ${sql} ELSE ${sql} END`
 }
 
-/** How many decimals a text has. */
+/** The number of decimals of a text. */
 interface Decimals {
   /** @default 0 */
   least?: number

@@ -7,15 +7,14 @@ type Sdk = typeof import('@opentelemetry/sdk-trace')
 /** OpenTelemetry's API and our tracer; null while tracing is off, and then no module of OpenTelemetry is loaded. */
 let tracing: { api: Api; tracer: Tracer } | null = null
 
-/** How long the last spans may take to reach the collector at shutdown, in milliseconds. */
+/** Milliseconds to wait at shutdown for the collector to take the last spans. */
 const FLUSH_MS = 3_000
 
 /**
- * Starts tracing where the environment names a collector: spans go there as OTLP over HTTP in JSON. Without one, or
- * with `OTEL_SDK_DISABLED=true` or `OTEL_TRACES_EXPORTER=none`, nothing is loaded and {@link traced} only runs its work.
- * @param warn told once where the collector does not take the spans
- * @returns sends the last spans and stops tracing
- * @throws CommandError for an endpoint that is no URL, and for an unknown sampler
+ * Starts tracing if the environment names a collector: spans go there as OTLP over HTTP in JSON. Without one,
+ * or with `OTEL_SDK_DISABLED=true` or `OTEL_TRACES_EXPORTER=none`, it loads nothing and {@link traced} only
+ * runs its work. @param warn called once if the collector refuses spans @returns a function that sends the
+ * last spans and stops tracing @throws CommandError for an invalid endpoint, and for an unknown sampler
  */
 export async function startTracing(
   env: NodeJS.ProcessEnv,
@@ -98,17 +97,21 @@ export function isTracing(): boolean {
   return tracing !== null
 }
 
-/** What a span is. */
 export interface SpanOptions {
   /** `server` and `client` for the two ends of a request to another process. @default internal */
   kind?: 'server' | 'client'
   /** Neither values of a query nor secrets, addresses of callers or keys. @default {} */
   attributes?: Attributes
-  /** True: a span only within one that has not ended, so that work that nobody asked for makes none. @default false */
+  /**
+   * True creates a span only within one that has not ended, so that background work creates none. @default
+   * false
+   */
   isPart?: boolean
 }
 
-/** Runs work within a span, which ends with it and tells whether it failed; only runs it while tracing is off. */
+/**
+ * Runs work within a span, which ends with it and records its failure; it only runs it while tracing is off.
+ */
 export function traced<T>(name: string, options: SpanOptions, work: () => Promise<T>): Promise<T> {
   if (tracing === null) return work()
   const { api, tracer } = tracing
@@ -132,12 +135,12 @@ function spanOptions({ SpanKind }: Api, { kind, attributes = {} }: SpanOptions) 
   return { attributes, kind: kind === undefined ? SpanKind.INTERNAL : kinds[kind] }
 }
 
-/** Adds attributes to the span that work runs in; nothing where there is none. */
+/** Adds attributes to the current span, if any. */
 export function addToSpan(attributes: Attributes): void {
   tracing?.api.trace.getActiveSpan()?.setAttributes(attributes)
 }
 
-/** The W3C headers by which a request to another process continues the trace; none where there is no span. */
+/** Returns the W3C headers that continue the trace in another process; empty without a span. */
 export function traceHeaders(): Record<string, string> {
   const headers: Record<string, string> = {}
   tracing?.api.propagation.inject(tracing.api.context.active(), headers)
@@ -146,7 +149,6 @@ export function traceHeaders(): Record<string, string> {
 
 /** A span of a request that was received, which others nest in and which ends later than what began it. */
 export interface ReceivedSpan {
-  /** Runs work within the span. */
   run<T>(work: () => T): T
   /** Gives it the name that only the routes know. */
   describe(name: string, attributes: Attributes): void

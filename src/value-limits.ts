@@ -1,6 +1,6 @@
 /**
- * Which numbers or texts a value can be, in the keywords of JSON Schema: checks, OpenAPI and the words of descriptions and
- * refusals are made from them.
+ * The limits of a number or a text in the keywords of JSON Schema, from which checks, OpenAPI, descriptions
+ * and refusals are derived.
  */
 export interface ValueLimits {
   readonly minimum?: number
@@ -10,14 +10,13 @@ export interface ValueLimits {
   /** Characters, those beyond the basic plane being one each. */
   readonly minLength?: number
   readonly maxLength?: number
-  /** Entries of a list. */
   readonly maxItems?: number
   /** A regular expression; `form` says in words what it accepts. */
   readonly pattern?: string
   readonly form?: string
   /** True: upper and lower case are one, and the value is in lower case. @default false */
   readonly anyCase?: boolean
-  /** What else is to be said, behind the other words. */
+  /** A further note after the other words. */
   readonly note?: string
 }
 
@@ -26,7 +25,7 @@ export function limitKeywords({ form, anyCase, note, ...keywords }: ValueLimits)
   return keywords
 }
 
-/** The limits in words: `0 to 1`, `3 or more`, `up to 100 characters`. Empty where there are none. */
+/** Returns the limits in words: `0 to 1`, `3 or more`, `up to 100 characters`. Empty without limits. */
 export function limitWords(limits: ValueLimits): string {
   return `${limits.form ?? ownWords(limits)}${limits.note ?? ''}`
 }

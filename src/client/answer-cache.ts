@@ -1,14 +1,13 @@
-/** An answer that was kept, and the tag by which the service knows whether it is still the newest. */
+/** A cached answer, and its tag, with which the service checks that it is current. */
 export interface KeptAnswer {
   /** The answer's `ETag`. */
   tag: string
-  /** The body's text. */
   text: string
 }
 
 /**
- * Keeps answers by their address. What is kept is never shown without asking: the service answers 304 while it still
- * holds for this caller, which costs a round trip and no body.
+ * Caches answers by URL. A cached answer is always revalidated: the service answers 304 while it is current
+ * for this caller, which costs a round trip and no body.
  */
 export interface AnswerCache {
   get(url: string): KeptAnswer | undefined | Promise<KeptAnswer | undefined>
@@ -16,8 +15,8 @@ export interface AnswerCache {
 }
 
 /**
- * A cache in memory, for one client.
- * @param options.entries how many answers it keeps; the one that was not asked for the longest gives way. @default 100
+ * Returns a cache in memory for one client. @param options.entries the most answers; the least recently used
+ * one is evicted. @default 100
  */
 export function createMemoryCache({ entries = 100 }: { entries?: number } = {}): AnswerCache {
   const kept = new Map<string, KeptAnswer>()
@@ -37,7 +36,7 @@ export function createMemoryCache({ entries = 100 }: { entries?: number } = {}):
   }
 }
 
-/** A map keeps the order of insertion: what was touched last stands last. */
+/** A map keeps the order of insertion, so the most recently used is last. */
 function putLast(kept: Map<string, KeptAnswer>, url: string, answer: KeptAnswer): void {
   kept.delete(url)
   kept.set(url, answer)

@@ -5,22 +5,26 @@ import { type BodyValue, changeRequest, type ParameterValue, requestUrl } from '
 
 /** When a failed request is tried again. */
 export interface RetryOptions {
-  /** How often a request is tried again at most; 0 never. @default 3 */
+  /** The most retries of a request; 0 disables them. @default 3 */
   retries: number
-  /** The longest wait for one retry, in milliseconds: if the service asks for more, its refusal is thrown. @default 30000 */
+  /**
+   * The longest wait for one retry, in milliseconds: if the service asks for more, its refusal is thrown.
+   * @default 30000
+   */
   maxRetryDelay: number
 }
 
-/** The first wait where the service names none, in milliseconds; it doubles with each retry. */
+/** The first wait in milliseconds if the service names none; it doubles with each retry. */
 const FIRST_DELAY = 250
-/** How much of a wait that the service names may be added to it: callers it refused together come back apart. */
+/**
+ * The random part added to a wait that the service names, so that callers refused together come back apart.
+ */
 const SPREAD = 0.25
 
 /**
- * Milliseconds to wait before a request is tried again; null where it is not: it was refused for good, was tried often
- * enough, or the service asks for more patience than the options allow.
- * @param retry 0 before the first retry
- * @param random from 0 up to 1
+ * Returns the milliseconds to wait before a retry; null if the refusal is final, the retries are used up, or
+ * the service asks for a longer wait than the options allow. @param retry 0 before the first retry @param
+ * random from 0 up to 1
  */
 export function retryDelay(
   error: RequestError,
@@ -34,13 +38,16 @@ export function retryDelay(
   return asked > maxRetryDelay ? null : Math.min(maxRetryDelay, asked * (1 + random * SPREAD))
 }
 
-/** Whether another try may fare better: the service is busy or away, a gateway cannot reach it, or nothing came. */
+/**
+ * Returns whether a retry may succeed: the service is busy or unavailable, a gateway cannot reach it, or no
+ * answer came.
+ */
 function isPassing({ code, status }: RequestError): boolean {
   if (status === null) return code === 'NETWORK' || code === 'TIMEOUT'
   return [429, 502, 503, 504].includes(status)
 }
 
-/** Waits so many milliseconds. Rejects with the signal's reason as soon as it aborts. */
+/** Waits some milliseconds. Rejects with the signal's reason as soon as it aborts. */
 export function pause(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve, reject) => {
     if (signal?.aborted) return reject(signal.reason)
@@ -59,27 +66,30 @@ export function pause(milliseconds: number, signal: AbortSignal | undefined): Pr
 /** A secret, or what finds it: asked before every try, so that one that expires can be replaced. */
 export type Credential = string | (() => string | Promise<string>)
 
-/** Where the service is, who asks, and with how much patience. */
+/** The service's URL, the credentials, and the limits of waiting. */
 export interface ClientOptions {
   /** The service's address, such as `https://pequod.example`; a path before `/v1` may follow. */
   baseUrl: string
   /** An API key, `pq_live_…`. @default none */
   apiKey?: Credential
-  /** A bearer token of the operator's issuer, in place of a key. @default none */
+  /** A bearer token of the operator's issuer, instead of a key. @default none */
   token?: Credential
-  /** How long one try may take, the body included, in milliseconds. @default 30000 */
+  /** The time limit of one try, including the body, in milliseconds. @default 30000 */
   timeout?: number
-  /** How often a request is tried again where that may help; 0 never. @default 3 */
+  /** The most retries of a request; 0 disables them. @default 3 */
   retries?: number
-  /** The longest wait before a retry, in milliseconds: a service that asks for more is not asked again. @default 30000 */
+  /**
+   * The longest wait before a retry, in milliseconds; if the service asks for more, the request is not
+   * retried. @default 30000
+   */
   maxRetryDelay?: number
-  /** Keeps answers that the service then need not send again. @default none */
+  /** Caches answers, which the service then need not send again. @default none */
   cache?: AnswerCache
   /** Sends requests. @default the global fetch */
   fetch?: (url: string, init: RequestInit) => Promise<Response>
 }
 
-/** What may differ from one call to the next. */
+/** The options of a single call. */
 export interface CallOptions {
   /** Ends the call, its retries and its waits; it rejects with the signal's reason. */
   signal?: AbortSignal
@@ -110,10 +120,9 @@ export interface Client {
 }
 
 /**
- * A client of one service. What it sends can be sent twice (GET, PUT, DELETE), so that whatever fails for a moment (429, 502, 503, 504, no answer) can
- * be asked again: after what `Retry-After` says, else after a wait that doubles, spread at random.
- * @throws TypeError for both a key and a token, or an address that is not http or https
- *
+ * Creates a client of one service. Its requests are idempotent (GET, PUT, DELETE), so passing failures (429,
+ * 502, 503, 504, no answer) are retried: after the time in `Retry-After`, else after a wait that doubles,
+ * spread at random. @throws TypeError for both a key and a token, or a URL that is not http or https
  * @example
  * const client = createClient({ baseUrl: 'http://127.0.0.1:4000', apiKey: process.env.PEQUOD_API_KEY })
  * const board = await getLeaderboard(client, { id: 'pnl-30d', limit: 10 })

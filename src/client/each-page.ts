@@ -1,13 +1,12 @@
 import type { CallOptions, Client } from './client.ts'
 
-/** A page of a list. */
 export interface Page<Item> {
   items: readonly Item[]
-  /** What the next page is asked with; null on the last. */
+  /** The cursor of the next page; null on the last. */
   nextCursor: string | null
 }
 
-/** What such a list is asked with. */
+/** The parameters of an operation with pages. */
 export type CursorParameters = { cursor?: string } | undefined
 
 /** The function of an operation that answers by pages. */
@@ -18,8 +17,8 @@ export type PagedOperation<Parameters extends CursorParameters, Item> = (
 ) => Promise<Page<Item>>
 
 /**
- * Every page of a list from the parameters' cursor on, or the first one, each fetched when it is needed. Rejects as
- * the operation does; leaving the loop asks no more.
+ * Yields every page of a list from the parameters' cursor on, or from the first, and fetches each when it is
+ * needed. Rejects as the operation does; leaving the loop fetches no more.
  */
 export async function* eachPage<Parameters extends CursorParameters, Item>(
   client: Client,

@@ -1,4 +1,4 @@
-// What `pequod/client` exports: the one list of names that the package promises.
+// The exports of `pequod/client`: the names that the package promises.
 export { type AnswerCache, createMemoryCache, type KeptAnswer } from './answer-cache.ts'
 export { type CallOptions, type Client, type ClientOptions, type Credential, createClient } from './client.ts'
 export { eachItem } from './each-item.ts'

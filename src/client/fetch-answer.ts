@@ -2,16 +2,14 @@ import type { AnswerCache, KeptAnswer } from './answer-cache.ts'
 import { readFailure } from './read-failure.ts'
 import { RequestError } from './request-error.ts'
 
-/** One try of a request. */
 export interface Attempt {
   url: string
   /** @default GET */
   method?: 'PUT' | 'DELETE'
-  /** JSON. */
   body?: string | undefined
   headers: Readonly<Record<string, string>>
   send: (url: string, init: RequestInit) => Promise<Response>
-  /** How long it may take, the body included, in milliseconds. */
+  /** The time limit, including the body, in milliseconds. */
   timeout: number
   cache: AnswerCache | undefined
   signal: AbortSignal | undefined
@@ -43,7 +41,7 @@ async function ask(attempt: Attempt, kept: KeptAnswer | undefined, signal: Abort
       ...attempt.headers,
       ...(kept === undefined ? {} : { 'if-none-match': kept.tag }),
     },
-    // An API key is a header like any other: whoever follows a redirect would send it to another host.
+    // Following a redirect would send the API key, an ordinary header, to another host.
     redirect: 'manual',
     signal,
   })
@@ -88,7 +86,7 @@ function unreached(url: string, cause: unknown): RequestError {
   return new RequestError({ code: 'NETWORK', detail, cause })
 }
 
-/** What a whole answer of the service holds is what its schema says: only that it is whole is checked. */
+/** A complete answer matches the schema, so this checks only that it is complete. */
 function parseAnswer<Answer>(text: string, status: number): Answer {
   try {
     return JSON.parse(text)

@@ -2,9 +2,8 @@ import type { InputProblem } from '../errors.ts'
 import { RequestError } from './request-error.ts'
 
 /**
- * Seconds that a `Retry-After` header asks to wait, as a number or as a date (RFC 9110 §10.2.3); 0 for a date that has
- * passed, null for no header or one that is neither.
- * @param now milliseconds since 1970
+ * Returns the seconds in a `Retry-After` header, a number or a date (RFC 9110 §10.2.3); 0 for a past date,
+ * null without a valid header. @param now milliseconds since 1970
  */
 export function retryAfterSeconds(header: string | null, now: number): number | null {
   const text = header?.trim() ?? ''
@@ -14,7 +13,10 @@ export function retryAfterSeconds(header: string | null, now: number): number | 
   return Number.isNaN(time) ? null : Math.max(0, Math.ceil((time - now) / 1000))
 }
 
-/** The error of an answer that is none: the service's own sentence and code, or that it was not the service's. */
+/**
+ * Returns the error of a failed response: the service's sentence and code, or a note that the response was
+ * not the service's.
+ */
 export async function readFailure(response: Response): Promise<RequestError> {
   const { status, headers } = response
   const body = parse(await response.text())
@@ -23,7 +25,7 @@ export async function readFailure(response: Response): Promise<RequestError> {
     const { code, detail, errors = [] } = body
     return new RequestError({ code, detail, errors, status, retryAfter })
   }
-  // A redirect is not followed, and browsers show nothing of it, not even its status.
+  // Redirects are not followed, and browsers hide even their status.
   const what = status === 0 ? 'a redirect' : `status ${status}`
   const detail = `The answer was ${what}, not Pequod's: check baseUrl and any proxy in between.`
   return new RequestError({ code: 'UNEXPECTED_ANSWER', detail, status, retryAfter })

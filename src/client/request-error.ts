@@ -6,7 +6,6 @@ import type { ErrorCode, InputProblem } from '../errors.ts'
  */
 export type RequestErrorCode = ErrorCode | 'NETWORK' | 'TIMEOUT' | 'UNEXPECTED_ANSWER' | (string & {})
 
-/** What is known of a failed request. */
 export interface RequestFailure {
   code: RequestErrorCode
   /** One sentence that a person can act on. */
@@ -17,7 +16,7 @@ export interface RequestFailure {
   errors?: readonly InputProblem[]
   /** Seconds after which the service would be asked again; null where it did not say. @default null */
   retryAfter?: number | null
-  /** The failure behind this one. */
+  /** The original error. */
   cause?: unknown
 }
 

@@ -1,7 +1,7 @@
-/** A parameter of a path or a query; what is undefined is left out. */
+/** A parameter of a path or a query; undefined is omitted. */
 export type ParameterValue = string | number | boolean | undefined
 
-/** A value of a body of JSON; what is undefined is left out. */
+/** A value in a JSON body; undefined is omitted. */
 export type BodyValue = ParameterValue | readonly string[]
 
 /**

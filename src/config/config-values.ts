@@ -4,13 +4,13 @@ import type { MicroUsd } from '../ledger/quantities.ts'
 import { MAX_MICRO, MICRO } from '../ledger/quantities.ts'
 import type { StoreAddress } from '../store/engine/store-address.ts'
 
-/** Whose scripts may read answers: those of any origin, or of these, as browsers spell them. */
+/** The origins whose scripts may read answers, as browsers spell them. */
 export type CorsOrigins = 'any' | readonly string[]
 
 /** Database of the ledger and of everything derived from it. */
 export type DatabaseConfig = StoreAddress
 
-/** Which proxies' word on a caller's address is believed: so many hops in front of us, or those in these networks. */
+/** The proxies whose word on a caller's address is trusted: the nearest hops, or those in these networks. */
 export type TrustProxy = { kind: 'hops'; hops: number } | { kind: 'networks'; networks: BlockList }
 
 /** A whole number between two limits, both included. */
@@ -35,7 +35,7 @@ export function url(protocols: readonly string[]): z.ZodType<string> {
     .refine((text) => parseUrl(text)?.hostname !== '', 'names no host')
 }
 
-/** `sqlite:FILE` or a PostgreSQL address. */
+/** `sqlite:FILE` or a PostgreSQL URL. */
 export const database = z.string().transform((text, context): DatabaseConfig => {
   const scheme = /^(sqlite|postgres|postgresql):/.exec(text)?.[1]
   if (scheme === 'sqlite') {
@@ -109,7 +109,7 @@ export const dollars = z
   })
   .refine((micro) => micro <= MAX_MICRO, 'is more than the ledger can hold')
 
-/** A text of up to so many characters. */
+/** Returns a schema of a text up to a length. */
 export const plainText = (max: number) => z.string().max(max, `is longer than ${max} characters`)
 
 /** One or more keys of 32 bytes in base64, separated by commas. */

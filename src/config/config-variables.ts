@@ -15,9 +15,9 @@ import {
 /** One environment variable: how it is read, and what the operating guide says of it. */
 export interface ConfigVariable<T = unknown> {
   name: string
-  /** What it decides, in one sentence. */
+  /** One sentence on its effect. */
   description: string
-  /** What is accepted, as a phrase that completes "accepted: …". */
+  /** The accepted values, as a phrase that completes "accepted: …". */
   accepts: string
   /** The text that stands for an unset or empty variable; null: off. */
   default: string | null

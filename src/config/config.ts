@@ -46,9 +46,8 @@ import {
   WHALE_MIN_USD,
 } from './config-variables.ts'
 
-/** Whose bearer tokens are accepted, and what is read off them. */
+/** The accepted bearer tokens, and the claims read from them. */
 export interface JwtConfig {
-  /** The only accepted `iss`. */
   issuer: string
   /** Must be among the token's `aud`. */
   audience: string
@@ -68,21 +67,20 @@ export interface RateLimits {
   key: number
 }
 
-/** What a process takes on before it refuses requests. */
+/** The load at which a process refuses requests. */
 export interface LoadLimits {
-  /** Requests that are under way at once. */
   maxInFlight: number
   /** Milliseconds that a request may wait to be begun. */
   maxWaitMs: number
 }
 
-/** What whale alerts are delivered through. */
+/** The settings of deliveries of whale alerts. */
 export interface DeliveryConfig {
   /** True: webhooks may be plain http and at private addresses. */
   webhookAllowPrivate: boolean
   /** Where the incoming webhooks of Discord and Slack are called. */
   origins: { discord: string; slack: string }
-  /** The bot that writes to Telegram chats; null: none. */
+  /** The bot that writes to Telegram chats; null if there is none. */
   telegram: { token: string; apiUrl: string } | null
   /** The mail server and the address that mail comes from; null: no mail. */
   email: { smtpUrl: string; from: string } | null
@@ -93,7 +91,7 @@ export interface Config {
   port: number
   host: string
   database: DatabaseConfig
-  /** A PostgreSQL replica for reads and the seconds that it may be behind, or null. */
+  /** A PostgreSQL replica for reads, and the most seconds of lag; null without one. */
   replica: { url: string; maxLagSeconds: number } | null
   redisUrl: string | null
   /** Null: bearer tokens are not accepted. */
@@ -107,33 +105,36 @@ export interface Config {
   trustProxy: TrustProxy
   /** Where others reach the service, without a slash at the end; null: where a request says that it went. */
   publicUrl: string | null
-  /** Empty: no other origin's. */
+  /** Empty allows no other origin. */
   corsOrigins: CorsOrigins
-  /** Whose pages may show ours in frames; empty: nobody's. */
+  /** The sites that may show our pages in frames; empty allows none. */
   embedOrigins: CorsOrigins
   whaleMinUsd: MicroUsd
   whaleDelayMinutes: number
-  /** By which targets and secrets of alert channels are encrypted: the first locks, each opens. Empty: they are not. */
+  /**
+   * The keys that encrypt targets and secrets of alert channels: the first encrypts, each decrypts. Empty
+   * stores them unencrypted.
+   */
   secretsKeys: readonly Buffer[]
   delivery: DeliveryConfig
-  /** Whether registered operations alone are run, and the manifest of those that the host adds, or null. */
+  /** Whether only registered operations run, and the manifest of those that the host adds, or null. */
   trustedDocuments: { only: boolean; file: string | null }
   /** True: GraphQL is a subgraph of Apollo Federation 2. */
   isSubgraph: boolean
   logLevel: string
   /** Seconds from being asked to end until requests are no longer taken. */
   drainSeconds: number
-  /** False: nothing is kept, replayed or compiled; answers are the same. */
+  /** False disables caching, replaying and compiling; answers are the same. */
   isFast: boolean
 }
 type Environment = Readonly<Record<string, string | undefined>>
 
-/** The value as it may be shown: nothing for a secret, else one short quoted line. */
+/** Returns the value as a message may show it: empty for a secret, else one short quoted line. */
 function shown(variable: ConfigVariable, text: string): string {
   return variable.secret ? variable.name : `${variable.name}=${JSON.stringify(text.slice(0, 60))}`
 }
 
-/** An empty variable is an unset one: that is how compose files and unit files spell "none". */
+/** An empty variable counts as unset, which is how compose files and unit files spell "none". */
 function textOf(env: Environment, name: string): string | null {
   return env[name]?.trim() || null
 }
@@ -154,7 +155,10 @@ function required<T>(env: Environment, variable: ConfigVariable<T>): T {
   return value
 }
 
-/** A token from the right issuer for another service must not pass: issuer, audience and keys stand together. */
+/**
+ * Issuer, audience and keys are required together: a token of the right issuer for another service must not
+ * pass.
+ */
 function loadJwt(env: Environment): JwtConfig | null {
   const together: readonly ConfigVariable[] = [JWT_ISSUER, JWT_AUDIENCE, JWT_JWKS_URL, JWT_TIER_CLAIM]
   if (together.every(({ name }) => textOf(env, name) === null)) return null
@@ -166,7 +170,9 @@ function loadJwt(env: Environment): JwtConfig | null {
   }
 }
 
-/** Mail without a sender is refused everywhere: the server and the address stand together. */
+/**
+ * The mail server and the sender are required together, because mail without a sender is refused everywhere.
+ */
 function loadDelivery(env: Environment): DeliveryConfig {
   const token = optional(env, TELEGRAM_BOT_TOKEN)
   const apiUrl = required(env, TELEGRAM_API_URL)

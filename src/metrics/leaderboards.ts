@@ -2,12 +2,12 @@ import { BOARD_ORDER } from './board-order.ts'
 import { PERIODS, type PeriodDefinition, type PeriodWire } from './periods.ts'
 import type { ExactTotal } from './ratio-of.ts'
 
-/** Volume below which a return says nothing, in micro-dollars. */
+/** The least volume for a meaningful return, in micro-dollars. */
 const MIN_ROI_VOLUME = 100_000_000
-/** Decided units below which a Sharpe ratio orders nobody. */
+/** The fewest decided units for a meaningful Sharpe ratio. */
 const MIN_SHARPE_UNITS = 20
 
-/** The tabs of methodology §7, in the order in which they are listed. */
+/** The tabs of methodology §7, in the order of their lists. */
 export const TABS = [
   {
     name: 'PNL',
@@ -108,35 +108,38 @@ export interface TabNumbers {
   readonly consistent: number | null
   readonly copyable: number | null
   readonly prescience: number | null
-  /** What orders those of conviction, who are on no board (high-conviction.ts); null for others. */
+  /**
+   * The score of the cohort `high-conviction`, which has no board (high-conviction.ts); null for traders
+   * outside it.
+   */
   readonly highConviction: number | null
 }
 
 interface TabDefinition {
-  /** Its name in GraphQL. */
   name: string
-  /** Its name on the wire. */
   wire: string
   title: string
   /** The metric that orders it, by its id in the registry. */
   metric: string
-  /** Who stands on it, in words. */
+  /** The eligible traders, in words. */
   eligible: string
   periods: readonly PeriodWire[]
-  /** SIGNED_IN: an anonymous caller sees the rows without the people behind them. */
+  /** SIGNED_IN: an anonymous caller sees the rows without their traders. */
   access: 'PUBLIC' | 'SIGNED_IN'
   /** It has a board of any days, and one in each category. */
   isSliced: boolean
-  /** Few stand on it, by a number that says nothing of anybody else: a refresh keeps it for those alone. */
+  /**
+   * True for a board of few traders whose score depends on no other trader: a refresh stores it for those
+   * alone.
+   */
   isScored: boolean
   /**
-   * What orders a trader on it; null if the trader does not stand on it. Consistency, copyability and prescience say
-   * themselves who is eligible. Above 2^53 the nearest double.
+   * The number that orders a trader on it; null if the trader is not eligible. Consistency, copyability and
+   * prescience decide that themselves. Above 2^53 the nearest double.
    */
   value: (numbers: TabNumbers) => number | null
 }
 
-/** One of {@link TABS}. */
 export type Tab = (typeof TABS)[number]
 
 /** An order of traders, best first: a board, or one that is not shown. */
@@ -155,12 +158,12 @@ export interface LeaderboardDefinition extends Ranking {
   description: string
 }
 
-/** Rows of a board that are shown unless more are asked for. */
+/** The default number of rows of a board. */
 export const DEFAULT_ROWS = 100
-/** Rows of a board that a Pro caller can ask for; everybody else gets at most {@link DEFAULT_ROWS}. */
+/** The most rows of a board for a Pro caller; others get at most {@link DEFAULT_ROWS}. */
 export const MAX_ROWS = 1_000
 
-/** Every board, in the order in which they are listed. */
+/** The boards, in the order of their lists. */
 export const LEADERBOARDS: readonly LeaderboardDefinition[] = TABS.flatMap((tab) =>
   PERIODS.filter((period) => (tab.periods as readonly string[]).includes(period.wire)).map((period) => ({
     id: `${tab.wire}-${period.wire}`,

@@ -1,6 +1,5 @@
 import type { ValueLimits } from '../value-limits.ts'
 
-/** What a metric's value is counted in. */
 export type MetricUnit =
   | 'USD'
   | 'USD per share'
@@ -14,12 +13,12 @@ export type MetricUnit =
   | 'flag'
   | 'series'
 
-/** Which way a board of the metric would be sorted. */
+/** The direction in which a board of the metric is sorted. */
 export type MetricDirection = 'HIGHER_IS_BETTER' | 'LOWER_IS_BETTER' | 'NEUTRAL'
 
 /**
- * The one statement of what a number means. Schema descriptions, OpenAPI and the methodology's tables are printed
- * from it, so it stands beside the function that computes the number.
+ * The definition of a number, written once beside the function that computes it. Schema descriptions, OpenAPI
+ * and the methodology's tables are printed from it.
  */
 export interface MetricDefinition {
   /** The field's name in the API, in camelCase; unique. */
@@ -34,8 +33,8 @@ export interface MetricDefinition {
   /** The fewest observations that give a value, or null if any number does. */
   readonly minimumSample: { readonly count: number; readonly of: string } | null
   readonly direction: MetricDirection
-  /** When there is no value, as words that follow `null when`; null if there always is one. */
+  /** The case without a value, as words that follow `null when`; null if there always is one. */
   readonly nullWhen: string | null
-  /** Where the methodology defines it. */
+  /** The methodology's section. */
   readonly source: string
 }

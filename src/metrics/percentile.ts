@@ -1,6 +1,5 @@
 import type { MetricDefinition } from './metric-definition.ts'
 
-/** Place among all. */
 export const PERCENTILES = {
   id: 'percentiles',
   title: 'Percentiles',

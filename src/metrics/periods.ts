@@ -8,9 +8,7 @@ export const PERIODS = [
   { name: 'ALL', wire: 'all', code: 0, days: null, title: 'all time' },
 ] as const
 
-/** One of {@link PERIODS}. */
 export type PeriodDefinition = (typeof PERIODS)[number]
-/** A period's name in GraphQL. */
 export type Period = PeriodDefinition['name']
 /** A period's name on the wire (`7d`). */
 export type PeriodWire = PeriodDefinition['wire']

@@ -2,8 +2,8 @@
 export type ExactTotal = number | bigint
 
 /**
- * numerator / denominator of two exact totals, as the double nearest to it within one part in 2^52.
- * Null when the denominator is 0 or negative: nothing was there to divide by.
+ * Returns numerator / denominator of two exact totals, as a double within one part in 2^52. Null when the
+ * denominator is 0 or negative.
  */
 export function ratioOf(numerator: ExactTotal, denominator: ExactTotal): number | null {
   const by = Number(denominator)

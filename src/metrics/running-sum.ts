@@ -1,20 +1,20 @@
 import type { ExactTotal } from './ratio-of.ts'
 
 /**
- * A running sum of integers that stays exact whatever its size. Small sums never leave ordinary numbers; what would
- * pass 2^53 spills into a bigint. Integer sums do not depend on the order of their terms, float sums do.
+ * A running sum of integers that is exact at any size. Small sums are ordinary numbers; a sum past 2^53
+ * spills into a bigint. Unlike float sums, integer sums do not depend on the order of their terms.
  */
 export interface RunningSum {
   low: number
   high: bigint
 }
 
-/** A sum of nothing: 0. */
+/** Returns a sum of 0. */
 export function emptySum(): RunningSum {
   return { low: 0, high: 0n }
 }
 
-/** Makes it a sum of nothing again. */
+/** Resets a sum to 0. */
 export function resetSum(sum: RunningSum): void {
   sum.low = 0
   sum.high = 0n

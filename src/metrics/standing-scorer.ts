@@ -21,8 +21,8 @@ const NOBODY: Numbers = {
 }
 
 /**
- * What orders somebody who traded in a period on the board of a tab whose scores the standings hold; NaN for who does
- * not stand on it.
+ * Returns a function from the numbers of a trader who traded in a period to the score on a tab whose scores
+ * are stored with the standings; NaN for a trader who is not eligible.
  */
 export function standingScorer(tab: Ranking['tab']): (pnl: number, volume: number, stake: number) => number {
   const numbers = { ...NOBODY }

@@ -2,7 +2,6 @@ import type { MetricDefinition } from './metric-definition.ts'
 
 // The fold and the marks keep these totals and a window adds them up, so they have a definition but no function here.
 
-/** Profit that is settled. */
 export const REALIZED_PNL = {
   id: 'realizedPnl',
   title: 'Realized profit or loss',
@@ -30,7 +29,6 @@ export const UNREALIZED_PNL = {
   source: 'methodology §3',
 } as const satisfies MetricDefinition
 
-/** Dollars traded. */
 export const VOLUME = {
   id: 'volume',
   title: 'Volume',
@@ -43,7 +41,6 @@ export const VOLUME = {
   source: 'methodology §4',
 } as const satisfies MetricDefinition
 
-/** Shares traded. */
 export const SHARE_VOLUME = {
   id: 'shareVolume',
   title: 'Volume in shares',
@@ -56,7 +53,6 @@ export const SHARE_VOLUME = {
   source: 'methodology §4',
 } as const satisfies MetricDefinition
 
-/** Dollars put in. */
 export const TOTAL_BOUGHT = {
   id: 'totalBought',
   title: 'Total bought',
@@ -69,7 +65,6 @@ export const TOTAL_BOUGHT = {
   source: 'methodology §4',
 } as const satisfies MetricDefinition
 
-/** How often. */
 export const TRADE_COUNT = {
   id: 'tradeCount',
   title: 'Trades',
@@ -82,7 +77,6 @@ export const TRADE_COUNT = {
   source: 'methodology §4',
 } as const satisfies MetricDefinition
 
-/** On how many days. */
 export const ACTIVE_DAYS = {
   id: 'activeDays',
   title: 'Active days',
@@ -95,7 +89,6 @@ export const ACTIVE_DAYS = {
   source: 'methodology §4',
 } as const satisfies MetricDefinition
 
-/** How widely. */
 export const MARKET_COUNT = {
   id: 'marketCount',
   title: 'Markets',

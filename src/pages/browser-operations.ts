@@ -40,7 +40,10 @@ const DOCUMENTS: readonly DocumentNode[] = [
   RotateChannelSecretDocument,
 ]
 
-/** What the pages' scripts ask GraphQL for, texts by id: registered, so that it runs where nothing else may. */
+/**
+ * The operations of the pages' scripts, texts by id. They are registered, so that they run on a service that
+ * allows no others.
+ */
 export const BROWSER_OPERATIONS: ReadonlyMap<string, string> = new Map(
   DOCUMENTS.map(browserOperation).map(({ id, text }) => [id, text]),
 )

@@ -25,7 +25,6 @@ import { SMART_MONEY_PAGE } from './smart-money/smart-money-page.ts'
 import { TRADER_PAGE } from './trader/trader-page.ts'
 import { WHALES_PAGE } from './whales/whales-page.ts'
 
-/** Every page of the explorer that asks operations. */
 export const PAGES: readonly Page[] = [
   HOME_PAGE,
   LEADERBOARD_PAGE,
@@ -39,7 +38,7 @@ export const PAGES: readonly Page[] = [
   ...DOCS_PAGES,
 ]
 
-/** The board whose first trader stands in examples. */
+/** The board whose first trader is in examples. */
 const EXAMPLE_BOARD = 'pnl-30d'
 
 /** Examples that work with the snapshot's data: the address of its best trader, if it has one. */

@@ -1,4 +1,4 @@
-/** The widest line of what is printed. */
+/** The widest printed line. */
 const WIDTH = 110
 
 /** A doc comment over a declaration, its paragraphs wrapped; on one line where it fits. */

@@ -12,8 +12,8 @@ import type { CallOptions, Client } from './client.ts'
 `
 
 /**
- * The module of the client's operations: a function for each route, and the types of what it takes and answers.
- * @throws Error where an operation has no schema for what it answers
+ * Prints the module of the client's operations: a function for each route, with the types of its parameters
+ * and answer. @throws Error if an operation's answer has no schema
  */
 export function printOperations(schema: GraphQLSchema, routes: readonly RestRoute[]): string {
   const answers = createAnswerSchemas()

@@ -10,9 +10,9 @@ const SCALARS: Readonly<Record<string, string>> = {
 }
 
 /**
- * A schema as a type of TypeScript; a reference is the name that it ends with.
- * @param indent what stands before the line, for the fields of an object
- * @throws Error for a schema that no answer or parameter has
+ * Prints a schema as a TypeScript type; a reference becomes the name at its end. @param indent the
+ * indentation of an object's fields @throws Error for a schema of a kind that answers and parameters do not
+ * use
  */
 export function typeText(schema: JsonSchema, indent = ''): string {
   const { $ref, anyOf, type } = schema

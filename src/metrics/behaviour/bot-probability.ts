@@ -1,7 +1,6 @@
 import type { MetricDefinition } from '../metric-definition.ts'
 import { type SizeSums, sizeVariation } from './size-variation.ts'
 
-/** Machine or person. */
 export const BOT_PROBABILITY = {
   id: 'botProbability',
   title: 'Bot probability',
@@ -15,7 +14,6 @@ export const BOT_PROBABILITY = {
   source: 'methodology §6',
 } as const satisfies MetricDefinition
 
-/** What a trader's fills look like. */
 export interface FillHabits extends SizeSums {
   /** UTC days with at least one fill. */
   readonly activeDays: number
@@ -33,7 +31,7 @@ export interface BotComponents {
   readonly sizeRegularity: number
 }
 
-/** The probability, 0 to 1, and what it is made of. */
+/** A probability, 0 to 1, and its components. */
 export interface BotAssessment {
   readonly probability: number
   readonly components: BotComponents
@@ -42,8 +40,8 @@ export interface BotAssessment {
 const FEWEST_FILLS_FOR_ENTROPY = 50
 
 /**
- * How much a trader trades like a machine. An unknown maker ratio counts as 0: no evidence is not evidence of a
- * machine. Null without fills.
+ * Returns how much a trader trades like a machine. An unknown maker ratio counts as 0, because missing
+ * evidence is not evidence of a machine. Null without fills.
  */
 export function botProbability(habits: FillHabits): BotAssessment | null {
   const { fills, activeDays } = habits

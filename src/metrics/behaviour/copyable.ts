@@ -7,7 +7,6 @@ import type { ExactTotal } from '../ratio-of.ts'
 /** The fewest decided units that a board entry rests on. */
 const MINIMUM_UNITS = 20
 
-/** What a follower would have earned. */
 export const COPYABLE = {
   id: 'copyable',
   title: 'Copyability',
@@ -21,7 +20,7 @@ export const COPYABLE = {
   source: 'methodology §7',
 } as const satisfies MetricDefinition
 
-/** What of a fill decides how much worse a follower does. */
+/** A fill, as far as it decides how much worse a follower does. */
 export interface CopiedFill {
   readonly side: 'BUY' | 'SELL'
   /** Gross shares. */
@@ -58,11 +57,11 @@ export interface CopiedRecord {
 }
 
 /**
- * The follower's return times the share of BUYs, for the period `all`. Profit over a whole life is cash out plus
- * value less cash in, whatever the cost basis, but for basis that a transfer brings or takes: so the replay takes the
- * slippage off the profit, less what left with transferred shares, and adds that of the buys to what was invested; marks and
- * payouts stay. Null when not eligible: a bot, under 20 decided units, the
- * trader's own profit 0 or less, BUYs under 60% of fills.
+ * Returns the follower's return times the share of BUYs, for the period `all`. Profit over a whole life is
+ * cash out plus value less cash in on any cost basis, except for basis that a transfer brings or takes. So
+ * the replay subtracts the slippage from the profit, less the part that left with transferred shares, and
+ * adds that of the buys to the investment; marks and payouts do not change. Null for a bot, under 20 decided
+ * units, with a profit of 0 or less, and with BUYs under 60% of fills.
  */
 export function copyable(record: CopiedRecord): number | null {
   if (record.pnl <= 0 || !couldBeCopied(record)) return null
@@ -72,7 +71,7 @@ export function copyable(record: CopiedRecord): number | null {
   return replayed === null ? null : replayed * (record.buys / record.fills)
 }
 
-/** True for whoever is eligible as soon as there is a profit, which a price alone can make. */
+/** Returns whether a trader is eligible as soon as there is a profit, which a price alone can cause. */
 export function couldBeCopied(record: CopiedRecord): boolean {
   const { buys, fills } = record
   // The most expensive fields are read last: a record may compute them lazily.

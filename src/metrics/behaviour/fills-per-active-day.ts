@@ -1,7 +1,6 @@
 import type { MetricDefinition } from '../metric-definition.ts'
 import { ratioOf } from '../ratio-of.ts'
 
-/** How busy a day of trading is. */
 export const FILLS_PER_ACTIVE_DAY = {
   id: 'fillsPerActiveDay',
   title: 'Fills per active day',
@@ -14,7 +13,7 @@ export const FILLS_PER_ACTIVE_DAY = {
   source: 'methodology §6',
 } as const satisfies MetricDefinition
 
-/** Mean fills of a day that has any, 1 or more; null when there is none. */
+/** Returns the mean number of fills on a day with a fill, 1 or more; null without such a day. */
 export function fillsPerActiveDay(fills: number, activeDays: number): number | null {
   return ratioOf(fills, activeDays)
 }

@@ -2,7 +2,6 @@ import type { MicroShares, Seconds } from '../../ledger/quantities.ts'
 import type { MetricDefinition } from '../metric-definition.ts'
 import { addLot, closeLots, noLots } from './open-lots.ts'
 
-/** How long a position is kept. */
 export const HOLDING_TIME = {
   id: 'holdingTime',
   title: 'Holding time',
@@ -23,8 +22,9 @@ export interface ShareMove {
 }
 
 /**
- * Seconds for which each closed lot of one token was held, in the order they closed. `moves` are in chain order;
- * a resolution is an exit of everything held. An exit beyond the holding closes what is there and no more.
+ * Returns the seconds for which each closed lot of one token was held, in the order of closing. `moves` are
+ * in chain order; a resolution is an exit of the whole holding. An exit larger than the holding closes only
+ * the holding.
  */
 export function closedLots(moves: Iterable<ShareMove>): Seconds[] {
   const lots = noLots()

@@ -1,7 +1,6 @@
 import type { Seconds } from '../../ledger/quantities.ts'
 import type { MetricDefinition } from '../metric-definition.ts'
 
-/** When the trader is awake. */
 export const HOUR_HISTOGRAM = {
   id: 'hourHistogram',
   title: 'Fills by hour',

@@ -13,7 +13,7 @@ export const IS_BOT = {
   source: 'methodology §6',
 } as const satisfies MetricDefinition
 
-/** True from a bot probability of 0.70; false if there is none. */
+/** Returns true from a bot probability of 0.70; false for null. */
 export function isBot(probability: number | null): boolean {
   return probability !== null && probability >= 0.7
 }

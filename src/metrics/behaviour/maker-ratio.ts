@@ -1,6 +1,5 @@
 import type { MetricDefinition } from '../metric-definition.ts'
 
-/** Resting orders against crossing ones. */
 export const MAKER_RATIO = {
   id: 'makerRatio',
   title: 'Maker ratio',
@@ -14,8 +13,8 @@ export const MAKER_RATIO = {
 } as const satisfies MetricDefinition
 
 /**
- * Share of MAKER fills among those with a role, 0 to 1. Fills whose source does not tell the role are left out of
- * both counts: taking them for TAKER would make a number up. Null when no role is known.
+ * Returns the share of MAKER fills among those with a role, 0 to 1. Fills of unknown role count on neither
+ * side, since taking them for TAKER would be a guess. Null when no role is known.
  */
 export function makerRatio(makerFills: number, takerFills: number): number | null {
   const known = makerFills + takerFills

@@ -8,20 +8,20 @@ export interface OpenLots {
   first: number
 }
 
-/** Nothing held. */
+/** Returns lots with no shares. */
 export function noLots(): OpenLots {
   return { times: [], left: [], first: 0 }
 }
 
-/** Shares come in. */
+/** Adds a lot of shares. */
 export function addLot(lots: OpenLots, time: Seconds, shares: MicroShares): void {
   lots.times.push(time)
   lots.left.push(shares)
 }
 
 /**
- * Shares leave, first in, first out; adds for each lot that some of them close the seconds for which it was held. An
- * exit beyond what is held closes what is there and no more.
+ * Removes shares, first in, first out; for each lot that they close, whole or in part, it adds the seconds
+ * held. An exit larger than the holding closes only the holding.
  */
 export function closeLots(lots: OpenLots, time: Seconds, shares: MicroShares, held: Seconds[]): void {
   let leaving = shares

@@ -1,6 +1,6 @@
 import { MICRO, type MicroPrice } from '../../ledger/quantities.ts'
 
-/** How many equal parts the price range is looked at in. */
+/** The number of equal bins in the price range. */
 export const PRICE_BINS = 10
 
 /** The bin that a price lies in, 0 to 9: .10 is in the second, and 1 in the last. */

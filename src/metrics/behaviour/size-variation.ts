@@ -1,7 +1,6 @@
 import type { MetricDefinition } from '../metric-definition.ts'
 import type { ExactTotal } from '../ratio-of.ts'
 
-/** How even the trades are. */
 export const SIZE_VARIATION = {
   id: 'sizeVariation',
   title: 'Variation of size',

@@ -16,7 +16,7 @@ export const STRATEGY = {
   source: 'methodology §6',
 } as const satisfies MetricDefinition
 
-/** The names, in the order in which they are tried. */
+/** The names, in the order of their rules. */
 export type StrategyName =
   | 'MARKET_MAKER'
   | 'HIGH_FREQUENCY'
@@ -25,7 +25,6 @@ export type StrategyName =
   | 'DIVERSIFIED'
   | 'GENERAL'
 
-/** What the rules read. */
 export interface TradingStyle {
   readonly fills: number
   /** UTC days with at least one fill. */
@@ -56,7 +55,10 @@ const RULES: readonly (readonly [StrategyName, (style: TradingStyle) => string |
   ['DIVERSIFIED', diversified],
 ]
 
-/** The first strategy that fits, GENERAL where none does. Shares of volume are of all volume, categorised or not. */
+/**
+ * Returns the first strategy that fits, else GENERAL. Shares of volume are of all volume, whether it has a
+ * category or not.
+ */
 export function strategy(style: TradingStyle): StrategyMatch {
   for (const [name, rule] of RULES) {
     const sentence = rule(style)

@@ -3,7 +3,6 @@ import type { MetricDefinition } from '../metric-definition.ts'
 import { ratioOf } from '../ratio-of.ts'
 import type { GroupSums } from './group-sums.ts'
 
-/** Where the profit comes from. */
 export const ATTRIBUTION = {
   id: 'attribution',
   title: 'Attribution',
@@ -17,7 +16,7 @@ export const ATTRIBUTION = {
   source: 'methodology §6',
 } as const satisfies MetricDefinition
 
-/** How much a group's figures can bear. */
+/** The reliability of a group's figures. */
 export type Confidence = 'LOW' | 'MEDIUM' | 'HIGH'
 
 /** A category or tag, with the sums of the trader's decided units in it. */
@@ -25,7 +24,7 @@ export interface UnitGroup extends GroupSums {
   readonly name: string
 }
 
-/** What a category or tag brought. */
+/** The result of a category or a tag. */
 export interface AttributionRow {
   readonly name: string
   /** Decided units, those at exactly 0 included. */

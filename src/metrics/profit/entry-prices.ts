@@ -3,7 +3,6 @@ import type { MetricDefinition } from '../metric-definition.ts'
 import { ratioOf } from '../ratio-of.ts'
 import { addTo, emptySum, totalOf } from '../running-sum.ts'
 
-/** Favourites or long shots. */
 export const ENTRY_PRICES = {
   id: 'entryPrices',
   title: 'Entry prices',
@@ -17,7 +16,10 @@ export const ENTRY_PRICES = {
   source: 'methodology §6',
 } as const satisfies MetricDefinition
 
-/** Each bin's part of all dollars, 0 to 1, from the dollars of buys by price bin; null when there are none. */
+/**
+ * Returns each bin's part of all dollars, 0 to 1, from the dollars of buys by price bin; null without a
+ * dollar.
+ */
 export function entryPrices(usdByBin: readonly MicroUsd[]): number[] | null {
   const sum = emptySum()
   for (const usd of usdByBin) addTo(sum, usd)

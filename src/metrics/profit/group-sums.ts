@@ -25,7 +25,7 @@ export interface OpenGroup {
   readonly cost: RunningSum
 }
 
-/** A group without units. */
+/** Returns a group without units. */
 export function emptyGroup(): OpenGroup {
   return { units: 0, wins: 0, losses: 0, pnl: emptySum(), stakedPnl: emptySum(), cost: emptySum() }
 }
@@ -40,7 +40,7 @@ export function addToGroup(group: OpenGroup, { pnl, cost }: UnitResult): void {
   addTo(group.cost, cost)
 }
 
-/** What the group's units add up to. */
+/** Returns the sums of a group's units. */
 export function sumsOfGroup({ units, wins, losses, pnl, stakedPnl, cost }: OpenGroup): GroupSums {
   return {
     units,

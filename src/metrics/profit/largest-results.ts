@@ -3,7 +3,6 @@ import type { MetricDefinition } from '../metric-definition.ts'
 import type { DecidedUnit } from '../skill/decided-units.ts'
 import { isLoss, isProfit } from './win-rate.ts'
 
-/** The best bet. */
 export const LARGEST_WIN = {
   id: 'largestWin',
   title: 'Largest win',
@@ -16,7 +15,6 @@ export const LARGEST_WIN = {
   source: 'methodology §4',
 } as const satisfies MetricDefinition
 
-/** The worst bet. */
 export const LARGEST_LOSS = {
   id: 'largestLoss',
   title: 'Largest loss',

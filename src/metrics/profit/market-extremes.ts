@@ -2,7 +2,6 @@ import type { MicroUsd } from '../../ledger/quantities.ts'
 import type { MetricDefinition } from '../metric-definition.ts'
 import { isLoss, isProfit } from './win-rate.ts'
 
-/** Where the money was made. */
 export const BEST_MARKETS = {
   id: 'bestMarkets',
   title: 'Best markets',
@@ -16,7 +15,6 @@ export const BEST_MARKETS = {
   source: 'methodology §6',
 } as const satisfies MetricDefinition
 
-/** Where it was lost. */
 export const WORST_MARKETS = {
   id: 'worstMarkets',
   title: 'Worst markets',
@@ -30,9 +28,8 @@ export const WORST_MARKETS = {
   source: 'methodology §6',
 } as const satisfies MetricDefinition
 
-/** What a decided condition brought. */
+/** The result of a decided condition. */
 export interface MarketResult {
-  /** The condition's number. */
   readonly condition: number
   /** Realized profit of its whole life. */
   readonly pnl: MicroUsd
@@ -49,8 +46,8 @@ export interface MarketExtremes {
 const MOST = 5
 
 /**
- * Up to five conditions at either end. `compareIds` orders two conditions by their id on the chain, which decides
- * between equal results: numbers depend on the order in which a store met the conditions.
+ * Returns up to five conditions at either end. `compareIds` orders two conditions by their id on the chain,
+ * which breaks ties, because a condition's number depends on the order of imports.
  */
 export function marketExtremes(
   results: readonly MarketResult[],

@@ -2,7 +2,6 @@ import { MICRO } from '../../ledger/quantities.ts'
 import type { MetricDefinition } from '../metric-definition.ts'
 import { type ExactTotal, ratioOf } from '../ratio-of.ts'
 
-/** How large a trade usually is. */
 export const MEAN_TRADE = {
   id: 'meanTrade',
   title: 'Mean trade',

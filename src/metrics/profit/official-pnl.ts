@@ -21,7 +21,7 @@ export const OFFICIAL_PNL = {
   source: 'methodology §3',
 } as const satisfies MetricDefinition
 
-/** What the official rule holds of a token, and what a share of it is worth now. */
+/** The official rule's holding of a token, with the current price of a share. */
 export interface OfficialHolding {
   readonly amount: MicroShares
   /** Average price, micro-dollars a share; a conversion can make it negative. */

@@ -1,8 +1,7 @@
 /** A definition of profit, as answers name it. */
 export interface PnlMethod {
-  /** Stable name of the method. */
   readonly method: 'MARKED' | 'OFFICIAL_SUBGRAPH'
-  /** What it does, and why the two differ: a few full sentences. */
+  /** A few sentences on the method and on the difference between the two. */
   readonly sentence: string
 }
 

@@ -1,7 +1,6 @@
 import type { Day, MicroUsd } from '../../ledger/quantities.ts'
 import type { MetricDefinition } from '../metric-definition.ts'
 
-/** Profit day by day. */
 export const PNL_SERIES = {
   id: 'pnlSeries',
   title: 'Profit by day',
@@ -37,9 +36,9 @@ export interface PnlPoint {
 }
 
 /**
- * The window's closes as points, in day order, in exact micro-dollars. Profit is counted from `before` (the close
- * of the day before the window, null for none), so the last point equals the window's pnl. A day without a trade
- * whose profit did not change, marked or realized, gives no point.
+ * Returns the window's closes as points, in day order, in exact micro-dollars. Profit is counted from
+ * `before` (the close of the day before the window, null for none), so the last point equals the window's
+ * pnl. A day has no point if it has no trade and no change of profit, marked or realized.
  */
 export function pnlSeries(
   closes: readonly DailyClose[],

@@ -22,8 +22,9 @@ export interface MarkedPnl {
 }
 
 /**
- * Marked profit of a window in micro-dollars, exact: what stood at the cutoff less what stood at the close of the
- * day before the window. `before` is null for the period `all` and for a trader who was not there yet.
+ * Returns the marked profit of a window in exact micro-dollars: the profit at the cutoff less that at the
+ * close of the day before the window. `before` is null for the period `all` and for a trader who started
+ * later.
  */
 export function pnl(atCutoff: MarkedPnl, before: MarkedPnl | null): MicroUsd {
   const now = atCutoff.realized + atCutoff.unrealized

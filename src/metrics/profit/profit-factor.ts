@@ -4,7 +4,6 @@ import { addTo, emptySum, exactTotal } from '../running-sum.ts'
 import type { DecidedUnit } from '../skill/decided-units.ts'
 import { isLoss, isProfit } from './win-rate.ts'
 
-/** Gains for each dollar lost. */
 export const PROFIT_FACTOR = {
   id: 'profitFactor',
   title: 'Profit factor',

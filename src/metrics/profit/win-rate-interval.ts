@@ -3,7 +3,6 @@ import type { DecidedUnit } from '../skill/decided-units.ts'
 import { type Interval, wilsonInterval } from '../skill/wilson-interval.ts'
 import { winsAndLosses } from './win-rate.ts'
 
-/** How sure the win rate is. */
 export const WIN_RATE_INTERVAL = {
   id: 'winRateInterval',
   title: 'Win rate, 95% interval',

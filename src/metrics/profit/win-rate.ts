@@ -2,7 +2,6 @@ import { MICRO, type MicroUsd } from '../../ledger/quantities.ts'
 import type { MetricDefinition } from '../metric-definition.ts'
 import type { DecidedUnit } from '../skill/decided-units.ts'
 
-/** How often a bet paid. */
 export const WIN_RATE = {
   id: 'winRate',
   title: 'Win rate',
@@ -16,7 +15,6 @@ export const WIN_RATE = {
   source: 'methodology §4',
 } as const satisfies MetricDefinition
 
-/** Bets that paid. */
 export const WINS = {
   id: 'wins',
   title: 'Wins',
@@ -29,7 +27,6 @@ export const WINS = {
   source: 'methodology §4',
 } as const satisfies MetricDefinition
 
-/** Bets that did not. */
 export const LOSSES = {
   id: 'losses',
   title: 'Losses',
@@ -42,7 +39,7 @@ export const LOSSES = {
   source: 'methodology §4',
 } as const satisfies MetricDefinition
 
-/** The least that counts as a profit or a loss: a cent. What the rounding of a split leaves is neither. */
+/** The least profit or loss that counts: a cent, since the rounding of a split leaves less. */
 const LEAST_RESULT: MicroUsd = MICRO / 100
 
 /** True for a result that is a profit: a cent or more. */

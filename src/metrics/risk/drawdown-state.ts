@@ -1,6 +1,6 @@
 import type { MicroUsd } from '../../ledger/quantities.ts'
 
-/** What a drawdown goes on from: the days so far, in micro-dollars. */
+/** The state of a drawdown after some days, in micro-dollars, from which the next day continues. */
 export interface DrawdownState {
   /** The highest profit since the window's start, 0 or more. */
   readonly peak: MicroUsd
@@ -19,7 +19,10 @@ export interface RiskClose {
 /** The window's start: no profit, no fall, nothing at risk. */
 export const NO_DRAWDOWN: DrawdownState = { peak: 0, worst: 0, peakCapital: 0 }
 
-/** The state after one more day. A new mark of the last day is told by going on from the state before it again. */
+/**
+ * Returns the state after one more day. For a new mark of the last day, continue from the state before that
+ * day.
+ */
 export function drawdownAfter(
   { peak, worst, peakCapital }: DrawdownState,
   { pnl, capitalAtRisk }: RiskClose,

@@ -2,7 +2,6 @@ import type { MicroUsd } from '../../ledger/quantities.ts'
 import type { MetricDefinition } from '../metric-definition.ts'
 import { drawdownAfter, NO_DRAWDOWN } from './drawdown-state.ts'
 
-/** The worst stretch. */
 export const MAX_DRAWDOWN = {
   id: 'maxDrawdown',
   title: 'Maximum drawdown',

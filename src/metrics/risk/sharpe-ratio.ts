@@ -1,7 +1,6 @@
 import type { MetricDefinition } from '../metric-definition.ts'
 import { MINIMUM_RETURNS, meanReturn, type UnitResult, unitReturns } from './unit-returns.ts'
 
-/** Risk-adjusted return. */
 export const SHARPE_RATIO = {
   id: 'sharpeRatio',
   title: 'Sharpe ratio',

@@ -3,7 +3,6 @@ import type { MetricDefinition } from '../metric-definition.ts'
 import { isLoss } from '../profit/win-rate.ts'
 import { MINIMUM_RETURNS, meanReturn, type UnitResult, unitReturns } from './unit-returns.ts'
 
-/** Return for the losses borne. */
 export const SORTINO_RATIO = {
   id: 'sortinoRatio',
   title: 'Sortino ratio',
@@ -18,9 +17,9 @@ export const SORTINO_RATIO = {
 } as const satisfies MetricDefinition
 
 /**
- * Mean over downside deviation of per-unit returns, units that cost at least a dollar; the deviation is
- * √(Σ min(0, return)² / n) with n all of them. Null under 10 such units, and when none made a loss of a cent or more: the
- * micro that rounding took would make the ratio enormous.
+ * Returns the mean over the downside deviation of per-unit returns, of units that cost at least a dollar; the
+ * deviation is √(Σ min(0, return)² / n) with n all of them. Null under 10 such units, and when no unit lost a
+ * cent or more, since the micro lost to rounding would make the ratio enormous.
  */
 export function sortinoRatio(units: readonly UnitResult[]): number | null {
   const returns = unitReturns(units)

@@ -4,7 +4,6 @@ import type { DecidedUnit } from '../skill/decided-units.ts'
 /** The fewest returns that a ratio of mean to deviation is read from. */
 export const MINIMUM_RETURNS = 10
 
-/** What a return is read from. */
 export type UnitResult = Pick<DecidedUnit, 'pnl' | 'cost'>
 
 /**

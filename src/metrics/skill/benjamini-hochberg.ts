@@ -1,7 +1,6 @@
 import type { MetricDefinition } from '../metric-definition.ts'
 import { MINIMUM_STAKED_UNITS } from './staked-units.ts'
 
-/** The p-value, allowing for how many traders were looked at. */
 export const EDGE_Q_VALUE = {
   id: 'edgeQValue',
   title: 'Edge, q-value',
@@ -16,9 +15,9 @@ export const EDGE_Q_VALUE = {
 } as const satisfies MetricDefinition
 
 /**
- * q-values of one family of tests, in the order of its p-values: min over p ≥ own of p · n / (how many are ≤ p), at most 1. Traders without
- * a p-value are left out by the caller. Throws a RangeError for a p-value outside [0, 1].
- * Benjamini and Hochberg 1995, doi:10.1111/j.2517-6161.1995.tb02031.x.
+ * Returns the q-values of one family of tests, in the order of its p-values: min over p ≥ own of p · n /
+ * (number of values ≤ p), at most 1. The caller omits traders without a p-value. Throws a RangeError for a
+ * p-value outside [0, 1]. Benjamini and Hochberg 1995, doi:10.1111/j.2517-6161.1995.tb02031.x.
  */
 export function benjaminiHochberg(pValues: ArrayLike<number>): Float64Array {
   const p = Float64Array.from(pValues)

@@ -5,7 +5,6 @@ import { seededRandom } from './seeded-random.ts'
 import { sequentialPValue } from './sequential-p-value.ts'
 import { MINIMUM_STAKED_UNITS, type StakedColumns, type StakedUnit, stakedUnits } from './staked-units.ts'
 
-/** How easily luck explains the edge. */
 export const EDGE_P_VALUE = {
   id: 'edgePValue',
   title: 'Edge, p-value',
@@ -45,8 +44,9 @@ export function bernoulliNullPValue(units: readonly StakedUnit[], address: Addre
 }
 
 /**
- * What all units pay together when each wins on a number below its threshold. No branch asks who won, which a processor
- * could only guess: the floor is −1 for a unit that wins, and 0 for one that does not.
+ * Returns the payout of all units together when each wins on a number below its threshold. It has no branch
+ * on the winner, which a processor could only guess: the floor is −1 for a unit that wins, and 0 for one that
+ * loses.
  */
 function paidOut(numbers: Uint32Array, threshold: Float64Array, payout: Float64Array): number {
   let paid = 0

@@ -4,7 +4,6 @@ import { type RandomFill, seededRandom } from './seeded-random.ts'
 import { MINIMUM_STAKED_UNITS, type StakedColumns, type StakedUnit, stakedUnits } from './staked-units.ts'
 import type { Interval } from './wilson-interval.ts'
 
-/** How sure the edge is. */
 export const EDGE_INTERVAL = {
   id: 'edgeInterval',
   title: 'Edge, 95% interval',
@@ -23,9 +22,9 @@ const DRAWS = 1000
 const TAIL = 25
 
 /**
- * The 95% percentile-bootstrap interval of {@link edge}: 1,000 draws with replacement of as many units as there
- * are. The same units and address give the same bits, in any order of the units; sums are exact below 2^53
- * micro-dollars. Null under 30 units with a cost.
+ * Returns the 95% percentile-bootstrap interval of {@link edge}: 1,000 samples, with replacement, of the size
+ * of the units. The same units and address give the same bits, in any order of the units; sums are exact
+ * below 2^53 micro-dollars. Null under 30 units with a cost.
  */
 export function bootstrapInterval(units: readonly StakedUnit[], address: Address): Interval | null {
   const columns = stakedUnits(units)

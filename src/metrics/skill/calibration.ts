@@ -5,7 +5,6 @@ import type { ExactTotal } from '../ratio-of.ts'
 import { addProductTo, addTo, emptySum, exactTotal, type RunningSum } from '../running-sum.ts'
 import { type Interval, wilsonInterval } from './wilson-interval.ts'
 
-/** Prices paid against what came of them. */
 export const CALIBRATION = {
   id: 'calibration',
   title: 'Calibration',
@@ -23,9 +22,9 @@ export const CALIBRATION = {
 export interface CalibratedBuy {
   /** Price paid per share. */
   readonly price: MicroPrice
-  /** Dollars paid. A buy that cost nothing is left out. */
+  /** Dollars paid. A buy that cost nothing does not count. */
   readonly cost: MicroUsd
-  /** What a share paid out: 0 for a loser, 1,000,000 for a winner. */
+  /** The payout of a share: 0 for a loser, 1,000,000 for a winner. */
   readonly payout: MicroPrice
 }
 
@@ -39,7 +38,10 @@ export interface CalibrationBin {
   readonly meanPrice: number | null
   /** Mean payout, weighted by cost: the share of money that won; null in an empty bin. */
   readonly outcomeRate: number | null
-  /** Effective sample size (Σcost)² ÷ Σcost²: how many buys of one size would tell as much; null in an empty bin. */
+  /**
+   * Effective sample size (Σcost)² ÷ Σcost²: the number of buys of equal size with the same information; null
+   * in an empty bin.
+   */
   readonly effective: number | null
   /** Wilson 95% interval of the outcome rate at the effective sample size; null in an empty bin. */
   readonly interval: Interval | null
@@ -100,7 +102,7 @@ function squareOf(total: ExactTotal): number {
   return typeof total === 'number' ? total * total : Number(total * total)
 }
 
-/** What a bin with a buy in it tells. */
+/** The figures of a bin with at least one buy. */
 export interface FilledBin {
   readonly count: number
   readonly meanPrice: number

@@ -5,7 +5,6 @@ import { wilsonInterval } from './wilson-interval.ts'
 /** The fewest weeks with a fill that a board entry rests on. */
 export const MINIMUM_WEEKS = 8
 
-/** Profit week after week. */
 export const CONSISTENT = {
   id: 'consistent',
   title: 'Consistency',
@@ -19,7 +18,7 @@ export const CONSISTENT = {
   source: 'methodology §7',
 } as const satisfies MetricDefinition
 
-/** What one unit brought in one ISO week of the period. */
+/** The result of one unit in one ISO week of the period. */
 export interface UnitWeek {
   /** The event's number, as in decided units. */
   readonly unit: number
@@ -32,10 +31,10 @@ export interface UnitWeek {
 }
 
 /**
- * The consistency score of one trader, 0 to 1, from all (unit, week) rows of the period, in any order. Eligibility is
- * read from all rows: 8 active weeks and a profit above 0; the score from the rows without the best unit, as if it
- * had never been traded (of equally good units the one with the lowest number). Null when not eligible, and when
- * nothing but the best unit was traded. Exact while profits stay below 2^53 micro-dollars.
+ * Returns the consistency score of one trader, 0 to 1, from all (unit, week) rows of the period, in any
+ * order. Eligibility depends on all rows: 8 active weeks and a profit above 0. The score excludes the best
+ * unit as if it had never been traded (of equally good units the one with the lowest number). Null when not
+ * eligible, and when only the best unit was traded. Exact while profits are below 2^53 micro-dollars.
  */
 export function consistent(rows: readonly UnitWeek[]): number | null {
   if (sumOf(rows) <= 0 || activeWeeks(rows).length < MINIMUM_WEEKS) return null

@@ -1,6 +1,6 @@
 import type { Day, MicroShares, MicroUsd } from '../../ledger/quantities.ts'
 
-/** What one trader has done with one token, up to the cutoff. */
+/** A trader's totals in one token, up to the cutoff. */
 export interface TouchedToken {
   /** The event's number: all questions of a neg-risk market share one, a plain condition has its own. */
   readonly unit: number
@@ -35,8 +35,8 @@ export interface DecidedUnit {
 }
 
 /**
- * Puts one trader's tokens together into decided units, in the order in which each unit first appears; a unit with
- * a token still open is left out whole. Amounts are exact sums in millionths, as long as a unit stays below 2^53.
+ * Groups one trader's tokens into decided units, in the order of each unit's first token; a unit with an open
+ * token is omitted as a whole. Amounts are exact sums in millionths, as long as a unit is below 2^53.
  */
 export function decidedUnits(tokens: readonly TouchedToken[]): DecidedUnit[] {
   return decidedBy(tokens, ({ unit }) => unit)

@@ -3,7 +3,6 @@ import { ratioOf } from '../ratio-of.ts'
 import type { UnitResult } from '../risk/unit-returns.ts'
 import { addTo, emptySum, exactTotal } from '../running-sum.ts'
 
-/** Profit on each dollar staked. */
 export const EDGE = {
   id: 'edge',
   title: 'Edge',
@@ -16,7 +15,7 @@ export const EDGE = {
   source: 'methodology §5',
 } as const satisfies MetricDefinition
 
-/** Σ pnl ÷ Σ cost over the decided units with a cost, a fraction; null when there is none. */
+/** Returns Σ pnl ÷ Σ cost over the decided units with a cost, a fraction; null without such a unit. */
 export function edge(units: readonly UnitResult[]): number | null {
   const pnl = emptySum()
   const cost = emptySum()

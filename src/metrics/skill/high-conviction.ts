@@ -6,7 +6,6 @@ const MINIMUM_UNITS = 10
 
 /** A trader's record over the whole ledger. */
 export interface ConvictionRecord {
-  /** Marked profit. */
   readonly pnl: MicroUsd
   readonly buys: number
   readonly fills: number
@@ -18,9 +17,9 @@ export interface ConvictionRecord {
 }
 
 /**
- * What orders the cohort `high-conviction` (methodology §9): the profit of a trader who holds at least 80% of bought
- * shares to resolution, with BUYs at least 80% of fills and at least 10 decided units. Null for a trader who is not eligible,
- * for example without a profit.
+ * Returns the score of the cohort `high-conviction` (methodology §9): the profit of a trader who holds at
+ * least 80% of bought shares to resolution, with BUYs at least 80% of fills and at least 10 decided units.
+ * Null for a trader who is not eligible, for example without a profit.
  */
 export function highConviction(record: ConvictionRecord): MicroUsd | null {
   const { pnl, buys, fills } = record

@@ -2,20 +2,20 @@
 export interface Bets {
   /** Each bet's chance of winning, 0 to 1. */
   readonly chance: Float64Array
-  /** What each then pays, 0 or more. */
+  /** The payout of each if it wins, 0 or more. */
   readonly payout: Float64Array
 }
 
-/** The logarithm of the chance below which nothing is left to luck: one in ten million. */
+/** The logarithm of the chance below which luck is excluded: one in ten million. */
 const BEYOND = Math.log(1e-7)
 const STEPS = 30
 /** e to this power is near the largest double. */
 const LARGEST_EXPONENT = 600
 
 /**
- * True if bets pay `target` or more together with a chance that is proved to be under 1 in 10⁷; false if it
- * is not proved. By Chernoff's bound, P(sum ≥ target) ≤ E[exp(t · sum)] ÷ exp(t · target) for every t > 0, with t sought
- * by Newton's steps: whichever t it ends at, the bound holds.
+ * Returns true if the chance that bets pay `target` or more together is proved to be under 1 in 10⁷; false if
+ * it is not proved. By Chernoff's bound, P(sum ≥ target) ≤ E[exp(t · sum)] ÷ exp(t · target) for every t > 0.
+ * Newton's steps search for t, and the bound holds at any t they end with.
  */
 export function isBeyondLuck({ chance, payout }: Bets, target: number): boolean {
   if (target > payout.reduce((sum, one) => sum + one, 0)) return true

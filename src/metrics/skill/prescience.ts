@@ -10,7 +10,6 @@ const MINIMUM_MARKETS = 10
 /** Above this a price can hardly move further: 0.90. */
 const HIGHEST_PRICE = 900_000
 
-/** Who is there before the price moves. */
 export const PRESCIENCE = {
   id: 'prescience',
   title: 'Prescience',
@@ -24,22 +23,20 @@ export const PRESCIENCE = {
   source: 'methodology §7',
 } as const satisfies MetricDefinition
 
-/** A fill, and what came of its price. */
+/** A fill, with the later move of its price. */
 export interface ForesightFill {
   readonly side: 'BUY' | 'SELL'
-  /** The fill's price per share. */
   readonly price: MicroPrice
   /** The token's mark 24 hours after the fill; null if unknown or later than the cutoff. */
   readonly priceAfter24h: MicroPrice | null
   /** Gross dollars. */
   readonly usd: MicroUsd
-  /** The condition's number. */
   readonly market: number
 }
 
-/** What the fills that count add up to. */
+/** The sums of the fills that count. */
 export interface ForesightSums {
-  /** How many they are, and in how many markets. */
+  /** The number of fills and of their markets. */
   readonly fills: number
   readonly markets: number
   /** Σ usd · side · (price 24 hours later − price), in millionths of a micro-dollar. */
@@ -53,14 +50,18 @@ export function countsForForesight(price: MicroPrice): boolean {
   return price <= HIGHEST_PRICE
 }
 
-/** By how much a price moved the trader's way, in micro-dollars a share: negative where it moved the other. */
+/**
+ * Returns the move of a price in the trader's favor, in micro-dollars a share; negative for a move against
+ * the trader.
+ */
 export function foresightMove(side: ForesightFill['side'], price: MicroPrice, later: MicroPrice): number {
   return side === 'BUY' ? later - price : price - later
 }
 
 /**
- * Dollars per share by which prices moved the trader's way within a day, −1 to 1. Exact sums, so the order of the fills
- * does not matter. Null under 20 such fills or 10 markets, or without dollars.
+ * Returns the mean move of prices in the trader's favor within a day, in dollars per share weighted by
+ * dollars, −1 to 1. Sums are exact, so the order of the fills does not matter. Null under 20 such fills or 10
+ * markets, or without dollars.
  */
 export function prescience(fills: Iterable<ForesightFill>): number | null {
   const moved = emptySum()

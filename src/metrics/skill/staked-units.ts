@@ -1,9 +1,9 @@
 import type { DecidedUnit } from './decided-units.ts'
 
-/** The fewest decided units with a cost from which an interval, a test or a verdict is read. */
+/** The fewest decided units with a cost for an interval, a test or a verdict. */
 export const MINIMUM_STAKED_UNITS = 30
 
-/** What the tests of skill read of a unit. */
+/** The part of a unit that tests of skill use. */
 export type StakedUnit = Pick<DecidedUnit, 'pnl' | 'cost' | 'shares'>
 
 /** Units as columns, of one length and in one order. */

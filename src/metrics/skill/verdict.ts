@@ -5,7 +5,6 @@ import type { Interval } from './wilson-interval.ts'
 /** Below it a q-value counts as evidence of skill. */
 export const LOW_Q = 0.05
 
-/** Skill or luck. */
 export const VERDICT = {
   id: 'verdict',
   title: 'Verdict',
@@ -18,7 +17,6 @@ export const VERDICT = {
   source: 'methodology §5',
 } as const satisfies MetricDefinition
 
-/** What can be said about a trader's edge. */
 export type Verdict = 'SKILLED' | 'UNSKILLED' | 'CANNOT_TELL'
 
 /** The evidence: units with a cost, the q-value of the edge, and its bootstrap interval. */
@@ -30,7 +28,10 @@ export interface SkillEvidence {
   readonly interval: Interval | null
 }
 
-/** The verdict; always CANNOT_TELL under 30 units or without an interval. An interval that touches 0 says nothing. */
+/**
+ * Returns the verdict: CANNOT_TELL under 30 units or without an interval. An interval that touches 0 is no
+ * evidence.
+ */
 export function verdict({ units, q, interval }: SkillEvidence): Verdict {
   if (units < MINIMUM_STAKED_UNITS || interval === null) return 'CANNOT_TELL'
   if (interval[1] < 0) return 'UNSKILLED'

@@ -5,8 +5,8 @@ export type Interval = readonly [low: number, high: number]
 const Z_95 = 1.959963984540054
 
 /**
- * Wilson's score interval for a share of successes among n trials, both ends in [0, 1]. With `z` as it stands it
- * covers 95%. `successes` and `n` may be fractional, as effective sample sizes are. Null when n is 0.
+ * Wilson's score interval for a share of successes among n trials, both ends in [0, 1]. With the default `z`
+ * it covers 95%. `successes` and `n` may be fractional, as effective sample sizes are. Null when n is 0.
  * Throws a RangeError unless 0 ≤ successes ≤ n. Wilson 1927, doi:10.1080/01621459.1927.10502953.
  */
 export function wilsonInterval(successes: number, n: number, z: number = Z_95): Interval | null {

@@ -25,7 +25,7 @@ import { watchCards } from './watch-card.ts'
 /** A key as its account's owner sees it. */
 type Key = NonNullable<AccountPageQuery['viewer']['apiKeys']>[number]
 
-/** The keys of an account with what can be done about each, and a form for a new one. */
+/** Shows an account's keys with their actions, and a form for a new one. */
 export function keyCard(keys: readonly Key[]): Html {
   return html`<section class="card"><h2>Keys</h2>
     <p class="tiny">Keys are read-only, with the tier of your account. A key is shown once, when you create it.</p>
@@ -70,10 +70,9 @@ export function linkCard(links: readonly Link[]): Html {
     })}</section>`
 }
 
-/** Who asks. */
 type Viewer = AccountPageQuery['viewer']
 
-/** What each tier sees more than the one before it. */
+/** The features that each tier adds to the one before. */
 const OPENS = [
   {
     tier: 'Free',
@@ -88,8 +87,9 @@ const OPENS = [
 ] as const
 
 /**
- * `/account`: who is asking, the limits used, keys and channels. A key or token is pasted here once, and stays in the tab; what changes anything
- * is asked of GraphQL by the page's script, with a bearer token in a header, so that no other site can ask for it.
+ * `/account`: the caller, the limits used, keys and channels. A key or token is pasted here once and never
+ * leaves the tab. The page's script sends changes to GraphQL with a bearer token in a header, so no other
+ * site can.
  */
 export const ACCOUNT_PAGE = definePage(AccountPageDocument, {
   path: '/account',
@@ -151,7 +151,7 @@ function tokenNote(): Html {
   return html`<section class="card"><h2>Keys</h2><p>API keys are read-only. Sign in to manage keys, channels and follows.</p></section>`
 }
 
-/** What the caller does not see yet, and what opens it. */
+/** Shows the features that the caller lacks, and the tier that adds them. */
 function gates({ tier }: Viewer): Part {
   const closed = OPENS.filter((one) => !meets(tier, one.tier === 'Pro' ? 'PRO' : 'FREE'))
   if (closed.length === 0) return null

@@ -15,7 +15,6 @@ import { money } from '../parts/amounts.ts'
 import { titleCase } from '../parts/words.ts'
 
 type Channel = NonNullable<AccountPageQuery['viewer']['alertChannels']>[number]
-/** Which whale alerts an account is sent. */
 type Config = AccountAlertsQuery['whaleAlertConfig']
 
 const KINDS: Readonly<Record<Channel['kind'], string>> = {
@@ -27,8 +26,7 @@ const KINDS: Readonly<Record<Channel['kind'], string>> = {
 }
 
 /**
- * Where an account is told of what happens, with what can be done about each channel.
- * @param mayChange false for an API key, which reads
+ * Shows an account's channels with their actions. @param mayChange false for an API key, which is read-only
  */
 export function channelCard(channels: readonly Channel[], mayChange: boolean): Html {
   const change = mayChange
@@ -88,7 +86,7 @@ function channelChanges({ id, kind, target, state }: Channel, channels: readonly
     })}</details></div>`
 }
 
-/** Which whale alerts the channels are sent. @param config null where none are */
+/** Shows the whale alerts that the channels receive. @param config null if there is none */
 export function alertCard(config: Config, channels: readonly Channel[], mayChange: boolean): Html {
   return html`<section class="card"><h2>Whale alerts</h2>
     ${config === null ? html`<p>No alerts are sent yet.</p>` : rules(config)}

@@ -8,17 +8,16 @@ type Viewer = AccountPageQuery['viewer']
 /** A key or a signed link as its account's owner sees it. */
 type Secret = NonNullable<Viewer['apiKeys']>[number] | NonNullable<Viewer['links']>[number]
 
-/** What an item shows and offers besides what keys and links have in common. */
 interface SecretItem {
   kind: 'key' | 'link'
-  /** What tells it from others beside its name: the begin of a key, or the path of a link. */
+  /** The text that distinguishes it beside its name: the beginning of a key, or the path of a link. */
   code: string
   revoke: typeof RevokeKeyDocument | typeof RevokeLinkDocument
-  /** Changes beside revoking. */
+  /** Actions beside revoking. */
   changes?: Part
 }
 
-/** A key or a signed link of a list, with what can be done about it while it is valid. */
+/** Shows a key or a signed link of a list, with its actions while it is valid. */
 export function secretItem(secret: Secret, { kind, code, revoke, changes }: SecretItem): Html {
   const { id, name, state, createdAt, expiresAt, lastUsedAt } = secret
   const used = lastUsedAt === null ? 'never used' : html`last used ${moment(lastUsedAt)}`

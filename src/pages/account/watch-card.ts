@@ -15,14 +15,13 @@ type Limits = NonNullable<AccountPageQuery['viewer']['followLimits']>
 type Follow = NonNullable<AccountFollowsQuery['viewer']['follows']>['nodes'][number]
 type FollowOf<Name extends string> = Extract<Follow, { [name in Name]: unknown }>
 
-/** Who reads what an account follows. */
 interface Reader {
   /** False for an API key, which reads. */
   mayChange: boolean
   isPro: boolean
 }
 
-/** What an account follows: a card for each kind. */
+/** Shows an account's follows, in a card for each kind. */
 export function watchCards(limits: Limits, follows: readonly Follow[], reader: Reader): Part {
   return FOLLOW_KINDS.map((kind) => {
     const name = kind.name.toUpperCase()
@@ -52,7 +51,7 @@ function quietWords({ quietFrom, quietTo, timeZone }: Follow): string {
   return quietFrom === null ? '' : ` · quiet from ${quietFrom} to ${quietTo}, ${timeZone}`
 }
 
-/** What is followed, and when the account is notified about it. */
+/** Returns the topic and the rules of a follow in words. */
 function shownFollow(follow: Follow): { what: Part; rules: Part } {
   if ('address' in follow) return shownWallet(follow)
   if ('condition' in follow) return shownMarket(follow)
@@ -86,7 +85,7 @@ function shownMarket(follow: FollowOf<'condition'>) {
   }
 }
 
-/** What an account is notified about besides the resolution. @param name the outcome's */
+/** Returns the rules of a market's follow in words, beside its resolution. @param name the outcome's */
 function marketRules(
   { above, below, jump, holderShare, stance }: FollowOf<'condition'>,
   name: string,
@@ -120,7 +119,7 @@ function followForm({ name, subject, fields }: AnyKind, { isPro }: Reader): Html
   })
 }
 
-/** The control of a rule; null where forms leave it out. */
+/** Returns the control of a rule; null if forms omit it. */
 function control(name: string, field: RuleField): Part {
   const { label } = field
   if (label === undefined) return null

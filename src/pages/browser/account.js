@@ -12,7 +12,7 @@ function prepare() {
 /** @param {HTMLFormElement} form */
 async function useKey(form) {
   const key = form.querySelector('input')?.value.trim() ?? ''
-  // What no header can carry is no key.
+  // A header cannot hold it, so it is no key.
   if (!/^[\x21-\x7e]+$/.test(key)) return 'That key does not work: it may be revoked, expired or incomplete.'
   const answer = await fetch('/account', { headers: { Accept: 'text/html', ...credentials(key) } }).catch(
     () => null,
@@ -37,7 +37,7 @@ async function change(form) {
 }
 
 /**
- * A field as a variable; nothing where it is left empty.
+ * Reads a field as a variable; nothing if it is empty.
  * @param {Element} field
  * @returns {[name: string, value: unknown][]}
  */

@@ -18,7 +18,7 @@ export function forgetKey() {
 }
 
 /**
- * The headers that say who asks.
+ * Returns the headers with the credentials.
  * @param {string | null} key
  * @returns {Record<string, string>}
  */

@@ -92,7 +92,7 @@ function followPointer(chart) {
   })
 }
 
-/** Whoever pasted a key sees the page as its caller may. */
+/** A reader with a key sees the page as of the key's tier. */
 export async function showOwnView() {
   if (readKey() === null) return
   const shown = document.querySelector('main')

@@ -9,7 +9,7 @@ const RETRY_AFTER = 5_000
 /** @type {AbortController | null} */
 let listening = null
 
-/** Takes what is new from the page as it is now, and offers it: nothing moves under a reader's eyes. */
+/** Offers new alerts from the current page without moving the list that the reader sees. */
 async function look() {
   const feed = document.querySelector('#feed .feed')
   const fresh = document.querySelector('#fresh')

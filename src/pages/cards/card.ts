@@ -4,12 +4,12 @@ import { type Html, html } from '../kit/html.ts'
 import { PALETTES } from '../kit/palette.ts'
 import { shortened } from '../parts/words.ts'
 
-/** What a page shows when it is shared: the answer at a glance. */
+/** The preview of a shared page: its main answer. */
 export interface Card {
-  /** What it is about, such as `Trader`. */
+  /** The kind of page, such as `Trader`. */
   kind: string
   title: string
-  /** The number that one came for, with its unit; null where there is none. */
+  /** The main number with its unit; null if there is none. */
   figure: { text: string; tone?: 'gain' | 'loss' } | null
   /** One line beneath. */
   words: string
@@ -28,9 +28,8 @@ export interface CardRow {
 
 /** The size that sites show cards in. */
 export const CARD_SIZE: Size = { width: 1200, height: 630 }
-/** Where charts stand below a title of one line; each further line takes from their height. */
+/** The place of charts below a title of one line; each further line reduces their height. */
 const PLOT = { x: 140, y: 262, width: 990, height: 236, line: 40 }
-/** Rows that fit. */
 const MOST_ROWS = 5
 
 const { paper, card, ink, soft, faint, line, accent, gain, loss, note, noteInk } = PALETTES.light
@@ -38,7 +37,7 @@ const { paper, card, ink, soft, faint, line, accent, gain, loss, note, noteInk }
 /** Literal colours: what turns a card into pixels knows no custom properties. */
 const STYLE = `text{font-family:"DejaVu Sans",sans-serif;fill:${ink};font-size:22px}.title{font-size:46px;font-weight:bold}.figure{font-size:54px;font-weight:bold}.soft{fill:${soft}}.faint{fill:${faint}}.end{text-anchor:end}.middle{text-anchor:middle;fill:${noteInk}}.gain{fill:${gain}}.loss{fill:${loss}}.row{font-size:28px}.strong{font-weight:bold}.plot text{font-size:19px;fill:${faint}}.grid-line,.rule{stroke:${line}}.zero{stroke:${faint}}.area{fill:${accent};fill-opacity:.1}.fall{fill:${loss};fill-opacity:.12}.bar-plain{fill:${accent};fill-opacity:.55}path.line{fill:none;stroke:${accent};stroke-width:4;stroke-linejoin:round}path.second{stroke:${faint};stroke-width:2.5;stroke-dasharray:7 6}`
 
-/** What an SVG may load when it is opened by itself: nothing, but for the style that it holds. */
+/** An SVG opened on its own may load only its own style. */
 export const CARD_POLICY = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'; frame-ancestors 'none'`
 
 /** A card as SVG. @param footer when its numbers are of, and whether they are invented */
@@ -57,9 +56,8 @@ ${footer.isSimulated && html`<rect x="880" y="549" width="250" height="40" rx="2
 </svg>`.toString()
 }
 
-/** What stands at the foot of a card. */
 interface CardFooter {
-  /** What the numbers are as of. */
+  /** The time of the numbers. */
   as: string
   isSimulated: boolean
 }
@@ -81,7 +79,7 @@ function rows(all: readonly CardRow[]): Html {
   })}`
 }
 
-/** A text in lines of so many characters; what does not fit ends in an ellipsis. */
+/** Wraps a text into lines of a length; a longer text ends in an ellipsis. */
 function wrapped(text: string, most: number, lines: number): readonly string[] {
   const [first = '', ...rest] = text.split(/\s+/).filter(Boolean)
   const found = [first]

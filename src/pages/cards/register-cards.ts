@@ -22,8 +22,8 @@ let waiting = 0
 let last: Promise<unknown> = Promise.resolve()
 
 /**
- * An SVG as PNG, made beside the event loop, one after another. It loads nothing: no font of the system, no picture.
- * Rejects with a PequodError SERVICE_UNAVAILABLE where too many wait.
+ * Renders an SVG as PNG beside the event loop, one after another. It loads no system fonts and no pictures.
+ * Rejects with a PequodError SERVICE_UNAVAILABLE if too many are queued.
  */
 export async function renderPng(svg: string): Promise<Buffer> {
   if (waiting >= MOST_WAITING)
@@ -51,8 +51,8 @@ const FORMATS = [
 ] as const
 
 /**
- * Adds the cards of pages, `/trader/{address}/card.png` and so on. They show what anybody is shown, whoever asks: they
- * are made to be passed on.
+ * Adds the cards of pages, `/trader/{address}/card.png` and so on. They show the public view to every caller,
+ * since they are made to be shared.
  */
 export function registerCards(app: FastifyInstance, pages: readonly Page[], options: PageOptions): void {
   for (const page of pages)
@@ -94,7 +94,7 @@ function registerCard(
   )
 }
 
-/** A page's card as SVG, of what its reader may see. Rejects with the operation's failure. */
+/** Renders a page's card as SVG, as its reader may see it. Rejects with the operation's failure. */
 export async function renderCard(page: Page, given: Given, reader: PageReader): Promise<string> {
   return cardSvg(await cardOf(page, given, reader), await footerOf(reader.ask))
 }

@@ -1,7 +1,6 @@
 import { type Html, html, type Part } from '../kit/html.ts'
 import { tickText } from '../parts/times.ts'
 
-/** A label on an axis. */
 export interface Tick {
   /** Where: hundredths of the axis, from its start at the left or bottom. */
   at: number
@@ -14,32 +13,31 @@ export interface Size {
   height: number
 }
 
-/** What a page's charts are drawn in before they are stretched. */
+/** The size in which charts of pages are drawn before they are stretched. */
 export const SQUARE: Size = { width: 1000, height: 1000 }
 
 /** A chart, and the numbers that it was drawn from. */
 export interface PlotOptions {
-  /** What it shows, in a sentence. */
+  /** The chart's content, in a sentence. */
   label: string
-  /** What is drawn: shapes placed by percentages, and {@link stretched} paths. */
+  /** The shapes, placed by percentages, and {@link stretched} paths. */
   body: Part
   x?: readonly Tick[]
   y?: readonly Tick[]
-  /** How high it is. @default 240 px */
+  /** The height. @default 240 px */
   size?: 'low' | 'mid' | 'tall'
-  /** Its numbers; each row may say where on the x axis it stands. */
+  /** Its numbers; each row may have a position on the x axis. */
   table?: PlotTable | null
 }
 
-/** The numbers of a chart. */
 interface PlotTable {
   heads: readonly string[]
   rows: readonly { at: number | null; cells: readonly Part[] }[]
 }
 
 /**
- * A chart as SVG that is as wide as its place: shapes are placed by percentages, so that text keeps its size. With its
- * numbers it has a table behind "Show the numbers", which a script reads for the crosshair.
+ * Draws a chart as SVG of the width of its place: shapes are placed by percentages, so that text keeps its
+ * size. Its numbers are in a table under "Show the numbers", which a script reads for the crosshair.
  */
 export function plot(options: PlotOptions): Html {
   const { label, body, x = [], y = [], size, table = null } = options
@@ -53,7 +51,10 @@ export function plot(options: PlotOptions): Html {
   </figure>${table === null ? null : numbers(label, table)}`
 }
 
-/** The lines and labels of a chart's axes. @param drop how far below the chart the labels of x stand, in pixels */
+/**
+ * Draws the lines and labels of a chart's axes. @param drop distance of the labels of x below the chart, in
+ * pixels
+ */
 export function axes({ x = [], y = [] }: PlotOptions, drop = 19): Html {
   return html`${y.map(({ at }) => html`<line class="grid-line" x1="0" x2="100%" y1="${place(100 - at)}" y2="${place(100 - at)}"/>`)}
       ${y.map(({ at, text }) => html`<text x="0" dx="-8" y="${place(100 - at)}" dy="4" text-anchor="end">${text}</text>`)}
@@ -61,8 +62,8 @@ export function axes({ x = [], y = [] }: PlotOptions, drop = 19): Html {
 }
 
 /**
- * Labels of an axis, each with as many digits behind the point as it takes to tell all of them apart.
- * @param fewest digits to begin with
+ * Returns the labels of an axis, with the fewest decimals that distinguish them all. @param fewest decimals
+ * to begin with
  */
 export function numberTicks(
   ticks: readonly number[],
@@ -75,7 +76,7 @@ export function numberTicks(
   return ticks.map((tick, index) => ({ at: at(tick), text: texts[index] ?? '' }))
 }
 
-/** A number on an axis with so many digits behind the point. */
+/** Formats a number on an axis with some decimals. */
 type TickText = (tick: number, digits: number) => string
 
 /** Those of a micro-dollar and of a percentage of one. */

@@ -8,12 +8,12 @@ import { dayTicks, type PlotOptions, place, plot, type Size, SQUARE, stretched }
 /** A day of an outcome's prices. */
 interface PricePoint {
   time: string
-  /** Null where nothing was traded yet. */
+  /** Null before the first trade. */
   close: number | null
   volume: number | null
 }
 
-/** Something at a time and price, with what it is. */
+/** An event at a time and price, with its label. */
 interface PriceMark {
   time: string
   price: number
@@ -22,7 +22,10 @@ interface PriceMark {
 
 const DAY_MILLISECONDS = 86_400_000
 
-/** An outcome's price as a line, with the dollars traded each day as bars beneath. @param points oldest first @param marks what stands out on it */
+/**
+ * Draws an outcome's price as a line, with the dollars traded each day as bars beneath. @param points oldest
+ * first @param marks events shown on it
+ */
 export function priceChart(
   points: readonly PricePoint[],
   outcome: string,
@@ -32,7 +35,7 @@ export function priceChart(
   return options === null ? html`<p class="tiny">No trades yet.</p>` : plot(options)
 }
 
-/** The same as it is drawn in a size; null where nothing was traded. */
+/** Draws the chart in a size; null without a trade. */
 export function pricePlot(
   points: readonly PricePoint[],
   outcome: string,
@@ -84,7 +87,7 @@ export function pricePlot(
   }
 }
 
-/** What two outcomes are priced at, as the two parts of one bar. @param first the first one's price */
+/** Shows the prices of two outcomes as the two parts of one bar. @param first the first one's price */
 export function outcomeBar(first: number): Html {
   return html`<svg class="share-bar" aria-hidden="true"><rect class="bar-back" width="100%" height="12" rx="6"/><rect class="bar-plain" width="${place(first * 100)}" height="12" rx="6"/></svg>`
 }

@@ -26,13 +26,13 @@ export function profitPlot(points: readonly ProfitPoint[], size = SQUARE): PlotO
   const [first, last] = [points[0], points.at(-1)]
   if (first === undefined || last === undefined) return null
   const { width, height } = size
-  // A record begins at nothing, on the day before its first.
+  // A record begins at 0, on the day before its first point.
   const start = new Date(Date.parse(first.day) - DAY_MILLISECONDS)
   const all = [{ day: start.toISOString().slice(0, 10), pnl: 0, realizedPnl: 0 }, ...points]
   const x = scaleUtc([start, new Date(last.day)], [0, width])
   const values = all.flatMap(({ pnl, realizedPnl }) => [pnl, realizedPnl])
   const [low, high] = [Math.min(0, ...values), Math.max(0, ...values)]
-  // Less than a cent is nothing that a curve could show.
+  // A curve cannot show less than a cent.
   const y = scaleLinear([low, Math.max(high, low + 0.01)], [height, 0]).nice(5)
   const at = (text: string) => x(new Date(text))
   const days = (Date.parse(last.day) - start.getTime()) / DAY_MILLISECONDS
@@ -108,7 +108,7 @@ function largestFall(points: readonly ProfitPoint[]): { from: string; to: string
   return largest
 }
 
-/** A small line of a row, from nothing to its last value, in the colour of that one. */
+/** Draws a small line of a row from 0 to its last value, in the color of that one. */
 export function sparkline(values: readonly number[], label: string): Html {
   if (values.length === 0) return html`<span class="none">–</span>`
   const all = [0, ...values]

@@ -7,10 +7,9 @@ import { numberTicks, place, plot, stretched } from './plot.ts'
 interface Estimate {
   value: number
   interval: { low: number; high: number }
-  /** What luck alone gives. */
+  /** The value by luck alone. */
   luck: number
   luckWords: string
-  /** What it is, for the label. */
   name: string
 }
 
@@ -42,7 +41,7 @@ interface CalibrationPoint {
   interval: { low: number; high: number } | null
 }
 
-/** How often bets came true against the price paid, each tenth with its interval. */
+/** Shows how often bets came true against the price paid, each tenth with its interval. */
 export function calibrationChart(bins: readonly CalibrationPoint[]): Html {
   const filled = bins.flatMap(({ count, meanPrice, outcomeRate, interval }) =>
     meanPrice === null || outcomeRate === null ? [] : [{ count, meanPrice, outcomeRate, interval }],

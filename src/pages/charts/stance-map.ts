@@ -6,7 +6,7 @@ import { shortened } from '../parts/words.ts'
 import { numberTicks, place, plot } from './plot.ts'
 import { moneyTicks } from './series.ts'
 
-/** Where a cohort stands in a market. */
+/** A cohort's stance in a market. */
 interface MappedStance {
   condition: string
   question: string | null

@@ -28,7 +28,10 @@ const XML = 'application/xml; charset=utf-8'
 
 type CrawlerOptions = PageOptions & { readerOf: () => SnapshotReader }
 
-/** What leads people and crawlers to pages: short forms, traders by name, the sitemap and `llms.txt`. */
+/**
+ * Adds the paths that lead people and crawlers to pages: short forms, traders by name, the sitemap and
+ * `llms.txt`.
+ */
 export function registerCrawlers(app: FastifyInstance, options: CrawlerOptions): void {
   for (const [path, target] of Object.entries(LEADS))
     app.get(path, (_request, reply) => reply.redirect(target, 302))
@@ -50,7 +53,7 @@ export function registerCrawlers(app: FastifyInstance, options: CrawlerOptions):
       ),
     )
   })
-  // Its markets are asked for as a page's are.
+  // Its markets are read like those of a page.
   app.get<{ Params: { part: string } }>(
     '/sitemap/:part',
     { config: { isExplorer: true } },
@@ -124,7 +127,7 @@ function xml(root: string, row: string, urls: readonly string[]): string {
   return `<?xml version="1.0" encoding="UTF-8"?>\n<${root} xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${rows.join('\n')}\n</${root}>\n`
 }
 
-/** What a language model needs to use the service, in the form of llmstxt.org. */
+/** Returns instructions for language models, in the form of llmstxt.org. */
 function forModels(origin: string): string {
   return `# Pequod
 

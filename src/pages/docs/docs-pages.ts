@@ -69,13 +69,13 @@ function rendered(text: string): string {
   return marked.parse(text, { async: false })
 }
 
-/** A row whose first cell is one name in code can be linked to by it: that is how metrics are. */
+/** A row whose first cell is one name in code has an anchor of that name, as metrics do. */
 function rowId([first]: readonly Tokens.TableCell[]): string {
   const name = /^`([a-zA-Z]+)`$/.exec(first?.text ?? '')?.[1]
   return name === undefined ? '' : ` id="${name}"`
 }
 
-/** Where a link of a document leads on this service; null for what only the repository has. */
+/** Returns the target of a document's link on this service; null for a target only in the repository. */
 function pageOf(href: string): string | null {
   if (href.startsWith('#') || href.startsWith('https://')) return href
   const [, name, anchor = ''] = /^([\w-]+)\.md(#[\w-]+)?$/.exec(href) ?? []

@@ -18,9 +18,9 @@ import { moment } from '../parts/times.ts'
 const THEMES = ['light', 'dark']
 
 /**
- * Adds the frames of pages that have a card, `/embed/trader/{address}` and so on: the card's content as HTML, without script, for pages of
- * others. They show what anybody is shown, whoever asks, since the page around a frame is not its reader's.
- * @param origins whose pages may frame them; where there are none, there is nothing at these addresses
+ * Adds the frames of pages that have a card, `/embed/trader/{address}` and so on: the card's content as HTML,
+ * without script, for other sites. They show the public view to every caller, since the page around a frame
+ * is not its reader's. @param origins the sites that may frame them; if empty, the paths do not exist
  */
 export function registerEmbeds(
   app: FastifyInstance,
@@ -66,7 +66,10 @@ function registerEmbed(
   )
 }
 
-/** A page's card as a document for a frame, of what its reader may see. Rejects with the operation's failure. */
+/**
+ * Renders a page's card as a document for a frame, as its reader may see it. Rejects with the operation's
+ * failure.
+ */
 export async function renderEmbed(
   page: Page,
   given: Given,
@@ -78,7 +81,6 @@ export async function renderEmbed(
   return embedDocument(card, { theme, service: shell?.service ?? null, link: pathOf(page, given) })
 }
 
-/** What stands around a card in a frame. */
 interface Around {
   /** Null: as the reader's system has it. */
   theme: string | null

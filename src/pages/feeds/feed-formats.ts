@@ -1,7 +1,7 @@
 import { harmlessValue } from '../../text.ts'
 import { type Html, html } from '../kit/html.ts'
 
-/** What a feed holds, before it has a format: texts may be strangers', addresses are paths. */
+/** A feed before it is formatted: texts may be third-party, addresses are paths. */
 export interface Feed {
   /** Unique among feeds. */
   name: 'alerts' | 'highlights'
@@ -11,24 +11,21 @@ export interface Feed {
   path: string
   /** ISO 8601, UTC: of the newest item, else when the data ends. */
   updated: string
-  /** The newest first. */
   items: readonly FeedItem[]
 }
 
-/** One piece of news. */
 export interface FeedItem {
-  /** The same for as long as the item is told of. */
+  /** Stable, so that readers recognize the item. */
   id: string
   title: string
   text: string
   path: string
   /** ISO 8601, UTC. */
   time: string
-  /** Null where it is in none. */
+  /** Null if it has none. */
   category: string | null
 }
 
-/** How a feed is written. */
 export interface FeedFormat {
   extension: 'rss' | 'atom' | 'json'
   /** The media type, without its character set. */
@@ -46,7 +43,7 @@ export const FEED_FORMATS: readonly FeedFormat[] = [
 
 /** XML knows no escape for control characters, and what is hidden in a text helps no reader of any format. */
 function harmless(write: FeedFormat['write']): FeedFormat['write'] {
-  // Texts alone are changed.
+  // Only texts are changed.
   return (feed, base) => write(harmlessValue(feed) as Feed, base)
 }
 

@@ -12,9 +12,9 @@ import { titleCase } from '../parts/words.ts'
 import { sideOf } from '../smart-money/side-of.ts'
 import type { Feed, FeedItem } from './feed-formats.ts'
 
-/** A feed as it is asked for. */
+/** A feed with the function that reads it. */
 export interface FeedSource extends Omit<Feed, 'updated' | 'items'> {
-  /** The newest first. */
+  /** Newest first. */
   items(ask: Ask): Promise<FeedItem[]>
 }
 

@@ -6,15 +6,14 @@ import { createAsk } from '../kit/page-answers.ts'
 import { FEED_FORMATS, type FeedFormat } from './feed-formats.ts'
 import { FEEDS, type FeedSource } from './feeds.ts'
 
-/** What feeds need of the service around them. */
 type FeedOptions = Pick<RestOptions, 'executor' | 'contextOf' | 'answers' | 'version'> & {
   /** The origin of every link; null: the one that the request went to. */
   publicUrl: string | null
 }
 
 /**
- * Adds every feed in every format, `/feeds/alerts.rss` and so on. They show what anybody is shown, whoever asks: feed
- * readers send no credentials and keep what they read.
+ * Adds every feed in every format, `/feeds/alerts.rss` and so on. They show the public view to every caller:
+ * feed readers send no credentials and store every item.
  */
 export function registerFeeds(app: FastifyInstance, options: FeedOptions): void {
   for (const feed of FEEDS) for (const format of FEED_FORMATS) registerFeed(app, { feed, format }, options)
@@ -56,7 +55,9 @@ function registerFeed(
 /** A name or address with perhaps a port, as links may hold it. */
 const HOST = /^(?:[a-z0-9.-]{1,253}|\[[0-9a-f:.]{2,45}\])(?::\d{1,5})?$/i
 
-/** The origin that a request went to by its Host header; none, so that links are paths, where that names no host. */
+/**
+ * Returns the origin of a request from its Host header; empty, so that links are paths, if it names no host.
+ */
 function ownOrigin({ headers: { host } }: FastifyRequest): string {
   return host !== undefined && HOST.test(host) ? `http://${host.toLowerCase()}` : ''
 }

@@ -1,7 +1,6 @@
 /** In short lines: the editor does not wrap, and this must be read whole. */
 const SIMULATED = '# Simulated data: every trader, market and\n# trade here is invented.\n'
 
-/** A prepared tab of GraphiQL. */
 interface ExampleTab {
   query: string
   headers: string
@@ -220,8 +219,8 @@ const EXAMPLES: readonly Example[] = [
 ]
 
 /**
- * The tabs that GraphiQL opens with. Their arguments stand in the query: GraphiQL does not fill in the variables of a
- * prepared tab. Each says in its first line when the data is simulated.
+ * Returns the tabs that GraphiQL opens with. Their arguments are in the query, because GraphiQL does not fill
+ * in the variables of a prepared tab. The first line of each says when the data is simulated.
  */
 export function exampleTabs(simulated: boolean): ExampleTab[] {
   const notice = simulated ? SIMULATED : ''

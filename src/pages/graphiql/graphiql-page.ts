@@ -9,7 +9,7 @@ export interface GraphiqlPage {
   policy: string
 }
 
-/** On a phone the page is as wide as the phone; our style sheet stands behind the bundled one. */
+/** On a phone the page is as wide as the screen; our style sheet comes after the bundled one. */
 const HEAD = `<meta name="viewport" content="width=device-width, initial-scale=1" />
       <link rel="stylesheet" href="/assets/graphiql.css" />
     </head>`
@@ -19,7 +19,7 @@ const LOGO =
 
 /** The GraphiQL page with prepared tabs, script and all: it works without internet. */
 export async function graphiqlHtml(simulated: boolean): Promise<string> {
-  // Its script takes 15 MB, and most processes are never asked for it.
+  // The script takes 15 MB, and most processes never serve it.
   const { renderGraphiQL } = await import('@graphql-yoga/render-graphiql')
   const page = renderGraphiQL({
     title: simulated ? 'Pequod GraphiQL (simulated data)' : 'Pequod GraphiQL',
@@ -34,7 +34,7 @@ export async function graphiqlHtml(simulated: boolean): Promise<string> {
   return page.replace('</head>', () => HEAD)
 }
 
-/** Renders and packs the page once for each of its two forms, when it is first asked for. */
+/** Returns a function that renders and compresses each of the page's two forms at its first request. */
 export function createGraphiqlPages(): (simulated: boolean) => Promise<GraphiqlPage> {
   const pages = new Map<boolean, Promise<GraphiqlPage>>()
   return (simulated) => {
@@ -51,8 +51,8 @@ async function storePage(text: string): Promise<GraphiqlPage> {
 }
 
 /**
- * The one script stands in the page and is known by its hash; its workers come from blobs, its style elements are made
- * as the editors need them. Nothing may come from, or go to, another host.
+ * The one inline script is allowed by its hash; its workers come from blobs, and the editors create style
+ * elements as needed. No other host is allowed.
  */
 function policyOf(page: string): string {
   return pagePolicy({

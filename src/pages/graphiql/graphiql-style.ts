@@ -1,7 +1,7 @@
 /**
- * What GraphiQL's own style sheet lacks: our accent, and panes above one another where they do not fit side by side.
- * A tab that is pressed must stay where it is: by the bundled style it takes a stale offset as soon as it has the
- * focus, jumps away from below the pointer, and the click opens nothing.
+ * Additions to GraphiQL's style sheet: our accent, and panes above one another on narrow screens. A focused
+ * tab must not move: the bundled style gives it a stale offset, so it jumps away from the pointer and the
+ * click opens nothing.
  */
 export const GRAPHIQL_STYLE = `
 body { margin: 0; }

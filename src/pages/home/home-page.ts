@@ -15,7 +15,10 @@ import { day, moment } from '../parts/times.ts'
 import { highlight, opportunities } from '../smart-money/smart-money-page.ts'
 import { alertFeed, liveBy } from '../whales/alert-feed.ts'
 
-/** `/`: the leading boards, the newest alerts, the week's highlight, what the service holds, and where to ask it. */
+/**
+ * `/`: the leading boards, the newest alerts, the week's highlight, the size of the service, and examples of
+ * queries.
+ */
 export const HOME_PAGE = definePage(HomePageDocument, {
   path: '/',
   name: 'homePage',
@@ -63,7 +66,7 @@ function glances({ week, all, roi, consistent, volume }: HomePageQuery): Part {
   return [
     glance('Profit, 7 days', 'pnl-7d', week, (value) => money(value, { isSigned: true })),
     glance('Profit, all time', 'pnl-all', all, (value) => money(value, { isSigned: true })),
-    // Labels without numbers say nothing to whoever comes here first.
+    // Labels without numbers mean nothing to a new visitor.
     isWithheld
       ? glance('Return, 30 days', 'roi-30d', roi, (value) => percent(value, { digits: 1 }))
       : glance('Most consistent', 'consistent-all', consistent, ratio),

@@ -1,8 +1,8 @@
 import type { RequestContext } from '../../graph/kit/context.ts'
 
 /**
- * A request's context as that of somebody without credentials, for what is made to be passed on; what it spends still
- * counts for its caller.
+ * Returns a request's context as an anonymous caller's, for content that is shared; its cost still counts for
+ * the caller.
  */
 export function asAnonymous(context: RequestContext): RequestContext {
   const { limiterKey, limit } = context.caller

@@ -2,7 +2,7 @@ import type { PequodError } from '../../errors.ts'
 import { type Html, html } from './html.ts'
 import { explorerDocument } from './layout.ts'
 
-/** What a failure is called, by its status. */
+/** The title of a failure, by its status. */
 const HEADINGS: Readonly<Record<number, string>> = {
   401: 'That key does not work',
   403: 'This needs a higher tier',
@@ -36,7 +36,7 @@ function sentence(message: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
-/** The page of a path at which there is nothing. @param path as it was asked for */
+/** Renders the page of an unknown path. @param path as requested */
 export function notFoundPage(path: string): string {
   return explorerDocument(
     {
@@ -51,7 +51,7 @@ export function notFoundPage(path: string): string {
   )
 }
 
-/** Where to go from a page that shows nothing. */
+/** Links from a page without content. */
 function ways(): Html {
   return html`<div class="cards">
         <a class="card" href="/"><b>Start page</b><span>The leading boards and the newest alerts.</span></a>

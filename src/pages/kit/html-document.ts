@@ -1,12 +1,11 @@
 import type { Html } from './html.ts'
 import { html } from './html.ts'
 
-/** What a document is made of. */
 interface HtmlDocument {
   title: string
   /** `light` or `dark`. @default as the reader's system or choice has it */
   theme?: string | null
-  /** What its head holds besides the title and the icon. */
+  /** The head's content beside the title and the icon. */
   head: Html
   body: Html
 }

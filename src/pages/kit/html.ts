@@ -1,13 +1,12 @@
 import { html as template } from 'hono/html'
 import type { HtmlEscapedString } from 'hono/utils/html'
 
-/** Text that is already HTML. */
 export type Html = HtmlEscapedString
 
-/** What may be put into a template; nothing is shown for null, undefined and false. */
+/** A value in a template; null, undefined and false show nothing. */
 export type Part = Html | string | number | null | undefined | false | readonly Part[]
 
-/** A template of HTML: whatever is put in is escaped, unless it came from a template itself. */
+/** A template of HTML: values are escaped, unless they come from a template themselves. */
 export function html(strings: TemplateStringsArray, ...parts: readonly Part[]): Html {
   const made = template(strings, ...parts)
   if (made instanceof Promise) throw new TypeError('No part of a template is a promise.')

@@ -7,7 +7,7 @@ import type { PageContent, Section } from './page.ts'
 import { pagePolicy } from './page-policy.ts'
 import { copyQuery, shownPath } from './shown.ts'
 
-/** Our own modules run, our own style applies, and nothing comes from or goes to another host. */
+/** Only our own modules run, our own style applies, and no other host is allowed. */
 export const EXPLORER_POLICY = pagePolicy({
   'script-src': "'self'",
   'style-src': "'self'",
@@ -27,20 +27,19 @@ const SECTIONS: readonly { section: Section; href: string; words: string }[] = [
 const ACCOUNT_ICON = html`<svg viewBox="0 0 20 20" fill="none" stroke="currentColor" stroke-width="1.6" aria-hidden="true"><circle cx="10" cy="7" r="3.2"/><path d="M3.5 17c.8-3.4 3.3-5 6.5-5s5.7 1.6 6.5 5"/></svg>`
 const THEME_ICON = html`<svg viewBox="0 0 20 20" fill="none" stroke="currentColor" stroke-width="1.6" aria-hidden="true"><circle cx="10" cy="10" r="6.5"/><path d="M10 3.5a6.5 6.5 0 0 1 0 13z" fill="currentColor"/></svg>`
 
-/** What stands around a page's own content. */
 interface Frame {
-  /** What the service holds; null on a page that could not ask. */
+  /** The size of the service; null on a page that could not read it. */
   service: ShellFragment['service'] | null
-  /** Where others find it; null where nobody said where the service is. @default null */
+  /** The public links; null if the public URL is unknown. @default null */
   shared?: SharedView | null
   /** True: its reader may have rows as a file. @default false */
   mayExport?: boolean
 }
 
-/** Where others find a view. */
+/** The public links of a view. */
 export interface SharedView {
   url: string
-  /** Its picture; null where it has none. */
+  /** Its picture; null if it has none. */
   card: string | null
 }
 
@@ -82,7 +81,7 @@ export function explorerDocument(
   })
 }
 
-/** What sites show of a link that is passed on, by the Open Graph protocol. */
+/** Returns the Open Graph tags, from which other sites show a preview of a link. */
 function sharing({ title, description }: PageContent, shared: SharedView | null): Html {
   const card = shared?.card ?? null
   return html`<meta property="og:site_name" content="Pequod"><meta property="og:type" content="website"><meta property="og:title" content="${title}"><meta property="og:description" content="${description}">${shared && html`<meta property="og:url" content="${shared.url}">`}${card !== null && html`<meta property="og:image" content="${card}"><meta property="og:image:width" content="1200"><meta property="og:image:height" content="630"><meta property="og:image:alt" content="${description}">`}<meta name="twitter:card" content="${card === null ? 'summary' : 'summary_large_image'}">`

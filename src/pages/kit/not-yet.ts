@@ -1,8 +1,8 @@
 import { PequodError } from '../../errors.ts'
 
 /**
- * What an operation answers; null where it has nothing yet, as before the first refresh or the first week of smart money.
- * Rejects with any other failure.
+ * Returns an operation's answer; null before there is data, as before the first refresh or the first week of
+ * smart money. Rejects with any other failure.
  */
 export async function orNotYet<Result>(answer: Promise<Result>): Promise<Result | null> {
   try {

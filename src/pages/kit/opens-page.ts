@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 
-/** True for a browser that follows a link: it asks for HTML, and is given a page where programs are given JSON. */
+/** Returns whether a browser follows a link: it accepts HTML, so it gets a page instead of JSON. */
 export function opensPage({ headers, method }: Pick<IncomingMessage, 'headers' | 'method'>): boolean {
   return (method === 'GET' || method === 'HEAD') && headers.accept?.includes('text/html') === true
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { type DocumentNode, print } from 'graphql'
 import { type Html, html, type Part } from './html.ts'
 
-/** An operation that the browser asks GraphQL for, by its id alone. */
+/** An operation that the browser sends to GraphQL by its id alone. */
 interface BrowserOperation {
   /** The SHA-256 of the text, 64 hex digits. */
   id: string
@@ -24,18 +24,25 @@ export function browserOperation(document: DocumentNode): BrowserOperation {
 /** A form whose button runs an operation. */
 interface OperationForm {
   operation: DocumentNode
-  /** What the fields leave out. */
+  /** Variables without a field. */
   variables?: object
-  /** The list of the variables to which the fields together are added as one object. @default none: each field is a variable */
+  /**
+   * The list variable to which the fields are added as one object. @default none: each field is a variable
+   */
   addTo?: string
-  /** Controls, each with the name of its variable in `data-variable`: without a `name`, none can get into an address. */
+  /**
+   * Controls, each with the name of its variable in `data-variable`: without a `name`, none appears in a URL.
+   */
   fields?: Part
   button: string
   /** True: the button is not the main one of its card. @default false */
   isPlain?: boolean
 }
 
-/** A form that the page's script sends to GraphQL with the reader's token. Without script it sends nothing. */
+/**
+ * Renders a form that the page's script sends to GraphQL with the reader's token. Without script it sends
+ * nothing.
+ */
 export function operationForm(form: OperationForm): Html {
   const { operation, variables = {}, addTo, fields = null, button, isPlain = false } = form
   return html`<form class="filters" data-operation="${browserOperation(operation).id}" data-variables="${JSON.stringify(variables)}"${addTo && html` data-add-to="${addTo}"`}>${fields}<button class="button ${isPlain && 'plain'}">${button}</button><p class="small" role="status"></p></form>`

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { gunzip, gzip } from 'node:zlib'
 
-/** A large file in both forms that browsers ask for, and its entity tag. */
+/** A large file in the two encodings that browsers accept, with its entity tag. */
 export interface PackedFile {
   tag: string
   gzipped: Buffer

@@ -14,14 +14,13 @@ import { givenOf, renderPage } from './render-page.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** True: the route is a page that asks operations: its callers are told and counted as at the endpoints. */
+    /** True for a page that runs operations: its callers are identified and counted as at the endpoints. */
     isExplorer?: boolean
   }
 }
 
-/** What pages need of the service around them. */
 export type PageOptions = Omit<RestOptions, 'routes'> & {
-  /** Where others reach the service; null: not told. */
+  /** The public origin of the service; null if unknown. */
   publicUrl: string | null
 }
 
@@ -64,7 +63,7 @@ function createAnswer(page: Page, options: PageOptions) {
   }
 }
 
-/** Whether an answer may be kept: under a snapshot, if there is one. */
+/** Returns whether an answer may be cached: under a snapshot, if there is one. */
 async function isKept({ isOwn, isLive }: Page, { caller, snapshot }: RequestContext): Promise<boolean> {
   if (isOwn === true || (isLive === true && meets(caller.tier, 'PRO'))) return false
   // A page says itself what it cannot show without one.
@@ -74,7 +73,10 @@ async function isKept({ isOwn, isLive }: Page, { caller, snapshot }: RequestCont
   )
 }
 
-/** Asks operations for a context's caller. @param parameters of what problems are told */
+/**
+ * Returns a function that runs operations for a context's caller. @param parameters the parameters that
+ * problems name
+ */
 export function createAsk(executor: Executor, parameters: Page['parameters'], context: RequestContext): Ask {
   return async <Result, Variables>(document: TypedDocumentNode<Result, Variables>, variables: Variables) => {
     const operation = { document, name: null, isOurs: true }

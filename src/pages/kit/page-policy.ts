@@ -1,4 +1,4 @@
-/** What a page may load beside nothing, by the directive of its Content-Security-Policy. */
+/** The sources that a page may load, by the directive of its Content-Security-Policy. */
 type PageSources = Readonly<
   Partial<
     Record<
@@ -17,7 +17,7 @@ type PageSources = Readonly<
   >
 >
 
-/** The Content-Security-Policy of a page: what is not named is not loaded, sends no form, and is framed by nobody. */
+/** Returns the Content-Security-Policy of a page: it forbids other sources, forms and frames. */
 export function pagePolicy(sources: PageSources): string {
   const directives = {
     'default-src': "'none'",

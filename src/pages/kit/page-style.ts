@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { PALETTES, paletteProperties } from './palette.ts'
 
-/** Its parts by what they hold, in the order in which they apply. */
+/** Its parts, in the order in which they apply. */
 const PARTS = [
   'elements',
   'frame',

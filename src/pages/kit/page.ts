@@ -8,28 +8,27 @@ import type { Card } from '../cards/card.ts'
 import type { Html } from './html.ts'
 import type { Shown } from './shown.ts'
 
-/** What a page shows. */
 export interface PageContent {
   /** The heading of the browser's tab. */
   title: string
   /** One or two sentences for search engines and cards. */
   description: string
   main: Html
-  /** Which entry of the navigation the page belongs to. */
+  /** The page's entry in the navigation. */
   section?: Section
   /** Modules beside those that every page has, by name. */
   modules?: readonly string[]
-  /** The same view for programs; null where there is none. */
+  /** The same view for programs; null if there is none. */
   shown?: Shown | null
-  /** The name of the feed that tells what is new on it. @default none */
+  /** The feed of the page's news. @default none */
   feed?: 'alerts' | 'highlights'
-  /** What it shows when it is shared; on a page that has a card. */
+  /** The card of a page that has one. */
   card?: Card
   /** True: a text of one column. @default false */
   isText?: boolean
 }
 
-/** Where a page stands in the navigation. */
+/** An entry of the navigation. */
 export type Section = 'leaderboards' | 'markets' | 'whales' | 'smart-money' | 'docs' | 'account'
 
 /** Asks an operation for the page's caller. Rejects with the operation's first failure. */
@@ -38,20 +37,19 @@ export type Ask = <Result, Variables>(
   variables: Variables,
 ) => Promise<Result>
 
-/** What a page is rendered for. */
+/** The context in which a page is rendered. */
 export interface View<Variables> {
   ask: Ask
   caller: Caller
-  /** The variables that the address sets; what it leaves out is left out. */
+  /** The variables that the URL sets; others are omitted. */
   variables: Partial<Variables>
-  /** What the address says, by parameter, as it was sent. */
+  /** The URL's parameters, as sent. */
   given: Given
 }
 
-/** Texts by parameter. */
 export type Given = Readonly<Record<string, string>>
 
-/** A page of the explorer: an address, what it asks, and how that is shown. */
+/** A page of the explorer: its path, its operation, and its template. */
 export interface Page {
   path: string
   /** Unique among pages and paths. */
@@ -68,13 +66,13 @@ export interface Page {
   render(view: View<Record<string, unknown>>): Promise<PageContent>
 }
 
-/** Where the parameters of an operation stand in the page's address. */
+/** The parameters of an operation in the page's URL. */
 type Places<Variables> = { readonly [Name in keyof Variables]?: 'path' | 'query' }
 
 /**
- * A page made of an operation. A parameter has the name of the variable that it sets, and accepts what the argument
- * does; `choices` are the page's own words, each list's first standing for none.
- * @throws Error for a variable that no parameter can set
+ * Defines a page of an operation. A parameter has the name and the accepted values of the variable that it
+ * sets; `choices` are the page's own words, the first of each list being the default. @throws Error for a
+ * variable that no parameter can set
  */
 export function definePage<Result, Variables extends Record<string, unknown>>(
   operation: TypedDocumentNode<Result, Variables>,

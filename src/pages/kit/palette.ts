@@ -1,4 +1,4 @@
-/** The colours of our pages, by what they are for. */
+/** The colors of our pages, by purpose. */
 export interface Palette {
   paper: string
   card: string

@@ -49,8 +49,8 @@ const ASSETS: Readonly<Record<string, Asset>> = {
 }
 
 /**
- * What the pages load and browsers and crawlers look for, each read and packed when it is first asked for. Browsers ask every time whether theirs still
- * holds: a page never meets the script of another version.
+ * Adds the files that pages load and that browsers and crawlers request, each read and compressed at its
+ * first request. Browsers revalidate each time, so that a page never runs the script of another version.
  */
 export function registerAssets(app: FastifyInstance): void {
   for (const [path, { type, read }] of Object.entries(ASSETS)) {

@@ -6,15 +6,15 @@ import { explorerDocument, type SharedView } from './layout.ts'
 import { orNotYet } from './not-yet.ts'
 import type { Ask, Given, Page, PageContent } from './page.ts'
 
-/** Who a page is rendered for, and by what it asks. */
+/** A page's reader, with the function that runs its operations. */
 export interface PageReader {
   ask: Ask
   caller: Caller
 }
 
 /**
- * A page as its reader may see it: nothing gets into it but what `ask` answers. Rejects with the operation's failure.
- * @param publicUrl the origin of links that leave the page; null: it has none
+ * Renders a page as its reader may see it; its content comes only from `ask`. Rejects with the operation's
+ * failure. @param publicUrl the origin of links that leave the page; null if unknown
  */
 export async function renderPage(
   page: Page,
@@ -32,7 +32,7 @@ export async function renderPage(
   })
 }
 
-/** What a page shows. Rejects with the operation's failure. */
+/** Returns a page's content. Rejects with the operation's failure. */
 export function contentOf(page: Page, given: Given, { ask, caller }: PageReader): Promise<PageContent> {
   const variables = readParameters(page.parameters, placed(page, given))
   return page.render({ ask, caller, variables, given })
@@ -58,8 +58,8 @@ function sharedAt(page: Page, given: Given, publicUrl: string): SharedView {
 }
 
 /**
- * What an address says that the page knows. A form sends empty fields, and whoever links here adds marks of its own:
- * neither says anything.
+ * Returns the parameters of a URL that the page knows. Forms send empty fields, and sites that link here add
+ * parameters of their own; both are ignored.
  */
 export function givenOf({ parameters }: Page, raw: RawParameters): Given {
   const entries = Object.values(parameters).flatMap(({ name, in: place }) => {

@@ -2,11 +2,11 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { namesTag } from '../../answers/headers.ts'
 import type { PackedFile } from './packed-file.ts'
 
-/** What a file is sent with besides its tag. */
+/** The headers of a file beside its tag. */
 interface PackedHeaders {
   'Content-Type': string
   'Content-Security-Policy'?: string
-  /** Besides `Accept-Encoding`. */
+  /** Beside `Accept-Encoding`. */
   Vary?: string
 }
 

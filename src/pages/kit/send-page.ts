@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify'
 
-/** Answers with a page, which the browser asks for again each time; a failure says itself that it is not kept. */
+/** Sends a page, which the browser revalidates each time; a failure has its own cache headers. */
 export function sendPage(reply: FastifyReply, policy: string, text: string): FastifyReply {
   if (!reply.hasHeader('Cache-Control')) reply.header('Cache-Control', 'no-cache')
   return reply

@@ -4,11 +4,10 @@ import type { BoardRowFragment } from '../operations.generated.ts'
 import { count, money, moneyText, percent, percentText, ratio } from '../parts/amounts.ts'
 import { defined, type MetricName } from '../parts/definition.ts'
 
-/** A column of a board. */
 export interface Column {
   head: Part
   cell(row: BoardRowFragment): Part
-  /** True: left out on a narrow screen. */
+  /** True omits it on a narrow screen. */
   isWide?: boolean
 }
 
@@ -33,8 +32,8 @@ const COLUMNS: readonly Numbered[] = [
 ]
 
 /**
- * The columns of a tab's boards: what orders it first, the others left out on a narrow screen, and where every row
- * withholds them.
+ * Returns the columns of a tab's boards: its own number first; the others are omitted on a narrow screen and
+ * if every row withholds them.
  */
 export function boardColumns({ metric, title }: Tab, rows: readonly BoardRowFragment[]): readonly Column[] {
   const own =
@@ -47,7 +46,7 @@ export function boardColumns({ metric, title }: Tab, rows: readonly BoardRowFrag
   return [own, ...others]
 }
 
-/** What orders a tab's boards, of one row, as text. */
+/** Returns a row's number on a tab's board as text. */
 export function valueText(value: number, { metric }: Tab): string {
   if (metric === 'roi') return percentText(value, { digits: 1 })
   if (metric === 'volume') return moneyText(value, { isShort: true })

@@ -6,11 +6,9 @@ import { type Html, html } from '../kit/html.ts'
 import type { Given } from '../kit/page.ts'
 import { titleCase } from '../parts/words.ts'
 
-/** What the filters of a board are shown for. */
 interface BoardFilters {
   tab: Tab
   tier: Tier
-  /** The board's address. */
   path: string
   given: Given
 }

@@ -99,7 +99,7 @@ function eligibility({ eligible }: Tab): string {
   return `Eligible: ${eligible}.`
 }
 
-/** Another tab's board of the same period, or of its longest where it has none of that with a row. */
+/** Links to another tab's board of the same period, or of its longest if it has no row in that one. */
 function tabLink(tab: Tab, { id, given, withRows }: Here, shown: Tab): Html {
   const period =
     tab.periods.find((wire) => id.endsWith(`-${wire}`) && withRows.has(`${tab.wire}-${wire}`)) ??
@@ -158,7 +158,7 @@ function lineOf(trader: BoardRowFragment['trader']): Part {
   return sparkline(values, `Profit over the period, now ${moneyText(values.at(-1) ?? 0, { isSigned: true })}`)
 }
 
-/** How a rank differs from the one in the snapshot before. */
+/** Shows the change of a rank since the snapshot before. */
 function rankMove(rank: number, previous: number | null): Part {
   if (previous === null || previous === rank) return null
   const places = Math.abs(previous - rank)

@@ -92,7 +92,7 @@ export const MARKET_PAGE = definePage(MarketPageDocument, {
   },
 })
 
-/** Whether it may still be traded, as far as is known. */
+/** Returns whether a market may still be traded, as far as is known. */
 function isGoing({ status }: Pick<ShownMarket, 'status'>): boolean {
   return status === 'OPEN' || status === 'UNKNOWN'
 }
@@ -147,7 +147,7 @@ function stanceCard({ smartMoney, status }: ShownMarket, tier: Tier): Part {
   return html`<section class="card"><h2>Smart money</h2>${stance(smartMoney)}</section>`
 }
 
-/** Who gained and who lost most. */
+/** Shows the biggest winners and losers. */
 function results({ winners, losers }: ShownMarket, pageDay: string): Html {
   const when = ({ day: close }: typeof winners) => {
     const words = closeOf(close, pageDay)

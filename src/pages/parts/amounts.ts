@@ -13,7 +13,6 @@ const SHORT = new Intl.NumberFormat('en', {
   maximumSignificantDigits: 3,
 })
 
-/** How an amount is shown. */
 interface AmountOptions {
   /** True: with its sign, and in the colour of a gain or a loss. @default false */
   isSigned?: boolean
@@ -28,14 +27,14 @@ export function money(value: number | null | undefined, options: AmountOptions =
   return amount(value, exact, moneyText(value, options), options.isSigned)
 }
 
-/** The same as text. */
+/** Formats dollars as text. */
 export function moneyText(value: number, { isSigned = false, isShort = false }: AmountOptions = {}): string {
   const size = Math.abs(value)
   const digits = isShort && size >= 1_000_000 ? SHORT : size < 100 && size > 0 ? CENTS : WHOLE
   return signed(value, `$${digits.format(size)}`, isSigned)
 }
 
-/** A fraction as a percentage. @param digits behind the point */
+/** Shows a fraction as a percentage. @param digits decimals */
 export function percent(
   value: number | null | undefined,
   { digits = 0, isSigned = false }: { digits?: number; isSigned?: boolean } = {},
@@ -44,7 +43,7 @@ export function percent(
   return amount(value, `${value * 100}%`, percentText(value, { digits, isSigned }), isSigned)
 }
 
-/** The same as text. */
+/** Formats a fraction as a percentage in text. */
 export function percentText(
   value: number,
   { digits = 0, isSigned = false }: { digits?: number; isSigned?: boolean } = {},
@@ -58,7 +57,7 @@ export function points(value: number | null | undefined): Html {
   return amount(value, `${value * 100} points`, pointsText(value), true)
 }
 
-/** The same as text: `+12.3 pts`. @param digits behind the point */
+/** Formats a difference of fractions as text: `+12.3 pts`. @param digits decimals */
 export function pointsText(value: number, digits = 1): string {
   return signed(value, `${grouped(digits).format(Math.abs(value) * 100)} pts`, true)
 }
@@ -90,13 +89,13 @@ export function centsMove(value: number | null | undefined): Html {
   return amount(rounded, `${value}`, signed(rounded, centsText(Math.abs(rounded)), true), true)
 }
 
-/** A whole number. */
+/** Shows a whole number. */
 export function count(value: number | null | undefined): Html {
   if (value === null || value === undefined) return NONE
   return amount(value, WHOLE.format(value), WHOLE.format(value))
 }
 
-/** The same as text. */
+/** Formats a whole number as text. */
 export function countText(value: number): string {
   return WHOLE.format(value)
 }
@@ -107,7 +106,7 @@ export function shares(value: number | null | undefined): Html {
   return amount(value, String(value), (value < 100 ? CENTS : WHOLE).format(value))
 }
 
-/** A ratio with two decimals. */
+/** Shows a ratio with two decimals. */
 export function ratio(value: number | null | undefined): Html {
   if (value === null || value === undefined) return NONE
   return amount(value, String(value), signed(value, CENTS.format(Math.abs(value))))
@@ -118,7 +117,7 @@ export function plural(value: number, one: string, many = `${one}s`): string {
   return `${WHOLE.format(value)} ${value === 1 ? one : many}`
 }
 
-/** A size with its sign; none where nothing is left of it after rounding: `$0.00`, never `−$0.00`. */
+/** Adds a sign to a size, except to one that rounds to zero: `$0.00`, never `−$0.00`. */
 function signed(value: number, size: string, isSigned = false): string {
   if (!/[1-9]/.test(size)) return size
   if (value < 0) return `−${size}`

@@ -7,8 +7,8 @@ import { type Html, html } from '../kit/html.ts'
 import { browserOperation } from '../kit/operation-form.ts'
 
 /**
- * A button to follow a topic by. A page is kept for all of a tier: whether its reader follows is asked by the script.
- * @param told what its follower is notified about
+ * Shows a button that follows a topic. A page is cached for all callers of a tier, so the script finds out
+ * whether its reader follows. @param told the news that a follower is notified about
  */
 export function followStar(topic: string, told: string): Html {
   const [asked, follow, unfollow] = [WatchedTopicDocument, FollowDocument, UnfollowDocument].map(

@@ -1,7 +1,7 @@
-/** Parameters of an address by name; what is null, empty or undefined is left out. */
+/** Parameters of a URL by name; null, empty and undefined ones are omitted. */
 export type AddressParameters = Readonly<Record<string, string | number | null | undefined>>
 
-/** A path with a query. */
+/** Returns a path with a query. */
 export function address(path: string, parameters: AddressParameters = {}): string {
   const given = Object.entries(parameters).flatMap(([name, value]) =>
     value === null || value === undefined || value === '' ? [] : [[name, String(value)]],
@@ -9,7 +9,7 @@ export function address(path: string, parameters: AddressParameters = {}): strin
   return given.length === 0 ? path : `${path}?${new URLSearchParams(given)}`
 }
 
-/** The page of a trader. */
+/** Returns the path of a trader's page. */
 export function traderPath(trader: string): string {
   return `/trader/${encodeURIComponent(trader)}`
 }

@@ -1,16 +1,18 @@
 import { html, type Part } from '../kit/html.ts'
 
-/** Where a list goes on. */
 interface ListPages {
-  /** What the list says of the rows that follow. */
+  /** The list's paging fields. */
   page: { pageInfo: { hasNextPage: boolean }; truncated: boolean } | null | undefined
   /** The first page, on a later one; null on the first. */
   first: string | null
-  /** The page behind. */
+  /** The path of the next page. */
   next: string
 }
 
-/** Links below a list whose later pages are for Pro: others are told so, and led into no refusal. */
+/**
+ * Shows links below a list whose later pages require Pro; other readers see a note instead of a link to a
+ * refusal.
+ */
 export function pageLinks({ page, first, next }: ListPages): Part {
   const parts = [
     first !== null && html`<a href="${first}">First page</a>`,

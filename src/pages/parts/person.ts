@@ -8,7 +8,7 @@ export interface Person {
   /** Null where the identity is withheld. */
   address: string | null
   username: string | null
-  /** What stands in for an identity that is withheld. */
+  /** The label in place of a withheld identity. */
   label?: string | null
 }
 
@@ -24,13 +24,13 @@ export function person({ address, username, label = null }: Person, badges: Part
   }</span></span>`
 }
 
-/** A trader in a sentence. */
+/** Shows a trader in a sentence. */
 export function personName({ address, username, label = null }: Person): Html {
   if (address === null) return html`<span>${label ?? 'A trader'}</span>`
   return html`<a href="${traderPath(address)}"><bdi>${username ?? shortAddress(address)}</bdi></a>`
 }
 
-/** Initials on a colour that is made of the seed: no picture of another host is ever loaded. */
+/** Shows initials on a color derived from the seed, so that no picture of another host is loaded. */
 export function face(seed: string, name: string, size = ''): Html {
   const letters = [...name.replace(/^0x/, '').replaceAll(/[^\p{L}\p{N}]/gu, '')]
     .slice(0, 2)
@@ -41,7 +41,7 @@ export function face(seed: string, name: string, size = ''): Html {
   return html`<svg class="face ${size}" viewBox="0 0 30 30" aria-hidden="true"><circle cx="15" cy="15" r="15" fill="hsl(${hash % 360} 42% 36%)"/><text x="15" y="19" text-anchor="middle">${letters}</text></svg>`
 }
 
-/** What earns a trader its badges. */
+/** The numbers that earn a trader its badges. */
 export interface Standing {
   isBot: boolean | null
   botProbability?: number | null

@@ -23,7 +23,7 @@ export function day(text: string): Html {
   return html`<time datetime="${text}">${dayText(text)}</time>`
 }
 
-/** The same as text. */
+/** Formats a day as text. */
 export function dayText(text: string): string {
   return DAY.format(new Date(text))
 }
@@ -33,12 +33,12 @@ export function closeOf(rows: string, page: string): Html | null {
   return rows === page.slice(0, 10) ? null : html`as of the close of ${day(rows)}`
 }
 
-/** A day on an axis of so many days. */
+/** Formats a day on an axis of some days. */
 export function tickText(date: Date, days: number): string {
   return (days > 120 ? MONTH : SHORT_DAY).format(date)
 }
 
-/** How long it is from one moment to another, in its largest unit: `12 days`. */
+/** Formats the time between two moments in its largest unit: `12 days`. */
 export function spanText(seconds: number): string {
   const [size, unit] = UNITS.find(([least]) => seconds >= least) ?? [1, 'second']
   const amount = Math.floor(seconds / size)

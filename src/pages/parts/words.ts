@@ -1,17 +1,17 @@
 import { harmlessText } from '../../text.ts'
 
-/** `SPORTS` as a heading: `Sports`. */
+/** Returns `SPORTS` as a heading: `Sports`. */
 export function titleCase(name: string): string {
   const words = name.toLowerCase().replaceAll('_', ' ')
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
-/** `0xbad0…0b35`. */
+/** Returns an address as `0xbad0…0b35`. */
 export function shortAddress(address: string): string {
   return `${address.slice(0, 6)}…${address.slice(-4)}`
 }
 
-/** A text of a stranger in so many characters, with an ellipsis where it is longer. */
+/** Shortens third-party text to a length, with an ellipsis if it is longer. */
 export function shortened(stranger: string, most: number): string {
   // XML knows no escape for control characters.
   const characters = [...harmlessText(stranger)]

@@ -3,7 +3,6 @@ import { htmlDocument } from '../kit/html-document.ts'
 import { pagePolicy } from '../kit/page-policy.ts'
 import { type PlainReference, plainReference } from './plain-reference.ts'
 
-/** What the page is made of. */
 interface DocsContent extends PlainReference {
   simulated: boolean
   /** New for each answer: only style elements that carry it apply. */
@@ -30,8 +29,8 @@ export function docsPage({ simulated, nonce, ...reference }: DocsContent): strin
 }
 
 /**
- * The reference sets style attributes, which no nonce can allow; its style elements carry one. Scripts are ours alone,
- * and nothing may come from, or go to, another host.
+ * The reference sets style attributes, which no nonce can allow; its style elements carry one. Only our
+ * scripts run, and no other host is allowed.
  */
 export function docsPolicy(nonce: string): string {
   return pagePolicy({

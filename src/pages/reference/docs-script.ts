@@ -15,9 +15,9 @@ export interface TriedParameter {
 }
 
 /**
- * Changes the document so that each path answers at the first try: examples are of the data that is served, and what
- * may be left out and has no example is left out, where the reference would send the first of its values. Runs in the
- * reader's browser, from its own text: it must use nothing from around it.
+ * Changes the document so that each path answers at the first try: examples come from the served data, and
+ * optional parameters without an example are removed, for which the reference would send the first allowed
+ * value. It runs in the reader's browser from its source text, so it must not use anything outside itself.
  */
 export function fitDocument(document: TriedDocument, live: LiveExamples): TriedDocument {
   for (const { get } of Object.values(document.paths)) {
@@ -32,10 +32,13 @@ export function fitDocument(document: TriedDocument, live: LiveExamples): TriedD
   return document
 }
 
-/** How the reference is shown: of our document, by nobody's help, and with no key kept behind the reader's back. */
+/**
+ * The reference's settings: our document, no external services, and no key stored without the reader's
+ * knowledge.
+ */
 const CONFIGURATION = {
   favicon: '/assets/pequod.svg',
-  // Nothing is loaded from, or told to, another host.
+  // No other host is contacted.
   withDefaultFonts: false,
   telemetry: false,
   agent: { disabled: true },
@@ -43,7 +46,7 @@ const CONFIGURATION = {
   hideClientButton: true,
   showDeveloperTools: 'never',
   persistAuth: false,
-  // What is shown was fitted to this service: the bar links to the document itself.
+  // The shown document was adapted to this service, so the bar links to the original.
   documentDownloadType: 'none',
   defaultHttpClient: { targetKey: 'shell', clientKey: 'curl' },
   // The order of the document is the order of its schemas.

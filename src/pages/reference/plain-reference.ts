@@ -5,7 +5,6 @@ import type { Html } from '../kit/html.ts'
 import { html } from '../kit/html.ts'
 import { examplePath, type LiveExamples } from './example-path.ts'
 
-/** What the reference tells of. */
 export interface PlainReference {
   routes: readonly RestRoute[]
   examples: LiveExamples

@@ -1,9 +1,8 @@
 import fastify from 'fastify'
 
 /**
- * The script of the reference, all of it in one file. The package shows it through a plugin alone, so a server that
- * never listens is asked for it; it holds 4 MB, and is loaded no sooner.
- * @throws Error where the package has no script
+ * Reads the reference's script, a single file of 4 MB. The package serves it only through a plugin, so a
+ * server that never listens is asked for it, at the first use. @throws Error if the package has no script
  */
 export async function readScalarScript(): Promise<Buffer> {
   const { default: scalar } = await import('@scalar/fastify-api-reference')

@@ -14,7 +14,7 @@ export const SEARCH_PAGE = definePage(SearchPageDocument, {
   async render({ ask, given }) {
     const { q, after } = given
     const found = q === undefined ? null : await ask(SearchPageDocument, { q, ...(after && { after }) })
-    // Further pages are of traders.
+    // Later pages list only traders.
     const [traders, markets] = [found?.traders.nodes ?? [], after ? [] : (found?.markets.nodes ?? [])]
     const next = found?.traders.pageInfo.hasNextPage ? found.traders.pageInfo.endCursor : null
     return {

@@ -12,7 +12,10 @@ interface NamedSide {
   moneyShare: number | null
 }
 
-/** The side that a signal favors, with that side's own price and money; the first outcome where it favors none. */
+/**
+ * Returns the side that a signal favors, with that side's price and money; the first outcome if it favors
+ * none.
+ */
 export function sideOf({ side, yesName, noName, price, yesShare }: Priced): NamedSide {
   return side === 'NO'
     ? { name: noName ?? 'No', price: 1 - price, moneyShare: yesShare === null ? null : 1 - yesShare }

@@ -28,7 +28,7 @@ const COHORTS = [
   { wire: 'high-conviction', name: 'HIGH_CONVICTION', title: 'High conviction' },
 ] as const
 
-/** `/smart-money`: where a cohort stands against prices, and what came of what it showed. */
+/** `/smart-money`: a cohort's stances against prices, and its track record. */
 export const SMART_MONEY_PAGE = definePage(SmartMoneyPageDocument, {
   path: '/smart-money',
   name: 'smartMoneyPage',
@@ -74,7 +74,7 @@ export function highlight(signal: SignalFieldsFragment): Html {
   return html`<p class="big">${marketLink(signal)}</p>${stance(signal)}`
 }
 
-/** A signal without its market. */
+/** Shows a signal without its market. */
 export function stance(signal: SignalFieldsFragment): Html {
   const { side, members, value } = signal
   const { name, price, moneyShare } = sideOf(signal)

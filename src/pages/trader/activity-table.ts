@@ -7,7 +7,10 @@ import { personName } from '../parts/person.ts'
 import { sidePill } from '../parts/side-pill.ts'
 import { moment } from '../parts/times.ts'
 
-/** Everything a trader did as rows, newest first. @param wallet the trader's, by which a transfer came or went */
+/**
+ * Shows a trader's events as rows, newest first. @param wallet the trader's, which decides the direction of a
+ * transfer
+ */
 export function activityTable(events: readonly DoneEventFragment[], wallet: string): Html {
   if (events.length === 0) return html`<p class="tiny">No activity.</p>`
   return html`<div class="table"><table>
@@ -43,7 +46,7 @@ function what(event: DoneEventFragment, wallet: string): Part {
   }
 }
 
-/** Dollars, or shares where none were paid. */
+/** Shows dollars, or shares if no dollars were paid. */
 function amount(event: DoneEventFragment): Part {
   switch (event.__typename) {
     case 'Trade':

@@ -54,7 +54,7 @@ function chanceWords(probability: number): string {
   return `once in ${Math.round(1 / probability).toLocaleString('en')} times`
 }
 
-/** What else is known of how a trader trades. */
+/** Shows further numbers on how a trader trades. */
 export function skillCards(analytics: PictureOfATraderFragment): Html {
   const { attribution, calibration, behavior, bestMarkets, worstMarkets } = analytics
   return html`<div class="grid">

@@ -39,7 +39,7 @@ import { ordinal, shortAddress, titleCase } from '../parts/words.ts'
 import { activityTable } from './activity-table.ts'
 import { skillCard, skillCards } from './skill-cards.ts'
 
-/** Positions as rows: open ones by what they are worth, closed ones by what came of them. */
+/** Shows positions as rows: open ones with their value, closed ones with their result. */
 export function positionTable(positions: readonly HeldPositionFragment[], status: 'OPEN' | 'CLOSED'): Html {
   if (positions.length === 0)
     return html`<p class="tiny">${status === 'OPEN' ? 'No open positions.' : 'No closed positions.'}</p>`
@@ -73,7 +73,7 @@ function positionRow(position: HeldPositionFragment, isOpen: boolean): Html {
     }</tr>`
 }
 
-/** Trades as rows, newest first. */
+/** Shows trades as rows, newest first. */
 export function tradeTable(trades: readonly ListedTradeFragment[]): Html {
   if (trades.length === 0) return html`<p class="tiny">No trades.</p>`
   return html`<div class="table"><table>
@@ -97,7 +97,7 @@ function tradeRow({
     <td class="wide">${shares(amount)}</td><td class="wide">${cents(price)}</td><td class="big">${money(usd)}</td></tr>`
 }
 
-/** A trader's ranks, best first. */
+/** Shows a trader's ranks, best first. */
 export function rankTable(ranks: readonly RankOnABoardFragment[]): Html {
   if (ranks.length === 0) return html`<p class="tiny">Not on any leaderboard.</p>`
   const sorted = ranks.toSorted((one, other) => one.rank / one.entryCount - other.rank / other.entryCount)
@@ -113,7 +113,6 @@ const LISTS = ['open', 'closed', 'trades', 'activity', 'ranks'] as const
 
 const FOLLOWED = 'We notify you of its decisions through your account’s channels.'
 
-/** A trader as the page asks for it. */
 type ShownTrader = NonNullable<TraderPageQuery['trader']>
 
 /** `/trader/{address}`: who, the profit curve, the numbers, skill or luck, and one of the lists. */
@@ -229,7 +228,7 @@ function keyNumbers(trader: ShownTrader): Html {
   </dl></details>`
 }
 
-/** False where nothing was at risk from one day's close to another: a fall of $0 would tell of a record that is not there. */
+/** False if no close had anything at risk: a fall of $0 would suggest a record that does not exist. */
 function hasDrawdown({ maxDrawdown, maxDrawdownPct, pnlSeries }: ShownTrader): boolean {
   return (maxDrawdown ?? 0) > 0 || (maxDrawdownPct !== null && pnlSeries.length > 1)
 }

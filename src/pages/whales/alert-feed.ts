@@ -15,7 +15,10 @@ export function alertFeed(alerts: readonly WhaleAlertFieldsFragment[]): Html {
   return html`<ol class="feed" aria-label="Alerts">${alerts.map(alertItem)}</ol>`
 }
 
-/** Attributes of the place of a feed that moves. @param how by its reader's tier; `home` on the start page, `none` where it stands still */
+/**
+ * Returns the attributes of a live feed's place. @param how by its reader's tier; `home` on the start page,
+ * `none` for a static one
+ */
 export function liveBy(how: string): Html {
   return html` data-live="${how}" data-subscription="${browserOperation(FreshAlertsDocument).id}"`
 }
