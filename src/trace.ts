@@ -13,8 +13,10 @@ const FLUSH_MS = 3_000
 /**
  * Starts tracing if the environment names a collector: spans go there as OTLP over HTTP in JSON. Without one,
  * or with `OTEL_SDK_DISABLED=true` or `OTEL_TRACES_EXPORTER=none`, it loads nothing and {@link traced} only
- * runs its work. @param warn called once if the collector refuses spans @returns a function that sends the
- * last spans and stops tracing @throws CommandError for an invalid endpoint, and for an unknown sampler
+ * runs its work.
+ * @param warn called once if the collector refuses spans
+ * @returns a function that sends the last spans and stops tracing
+ * @throws CommandError for an invalid endpoint, and for an unknown sampler
  */
 export async function startTracing(
   env: NodeJS.ProcessEnv,
@@ -103,8 +105,8 @@ export interface SpanOptions {
   /** Neither values of a query nor secrets, addresses of callers or keys. @default {} */
   attributes?: Attributes
   /**
-   * True creates a span only within one that has not ended, so that background work creates none. @default
-   * false
+   * True creates a span only within one that has not ended, so that background work creates none.
+   * @default false
    */
   isPart?: boolean
 }

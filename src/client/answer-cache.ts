@@ -15,8 +15,9 @@ export interface AnswerCache {
 }
 
 /**
- * Returns a cache in memory for one client. @param options.entries the most answers; the least recently used
- * one is evicted. @default 100
+ * Returns a cache in memory for one client.
+ * @param options.entries the most answers; the least recently used one is evicted.
+ * @default 100
  */
 export function createMemoryCache({ entries = 100 }: { entries?: number } = {}): AnswerCache {
   const kept = new Map<string, KeptAnswer>()

@@ -23,8 +23,9 @@ const SPREAD = 0.25
 
 /**
  * Returns the milliseconds to wait before a retry; null if the refusal is final, the retries are used up, or
- * the service asks for a longer wait than the options allow. @param retry 0 before the first retry @param
- * random from 0 up to 1
+ * the service asks for a longer wait than the options allow.
+ * @param retry 0 before the first retry
+ * @param random from 0 up to 1
  */
 export function retryDelay(
   error: RequestError,
@@ -80,7 +81,8 @@ export interface ClientOptions {
   retries?: number
   /**
    * The longest wait before a retry, in milliseconds; if the service asks for more, the request is not
-   * retried. @default 30000
+   * retried.
+   * @default 30000
    */
   maxRetryDelay?: number
   /** Caches answers, which the service then need not send again. @default none */
@@ -122,7 +124,8 @@ export interface Client {
 /**
  * Creates a client of one service. Its requests are idempotent (GET, PUT, DELETE), so passing failures (429,
  * 502, 503, 504, no answer) are retried: after the time in `Retry-After`, else after a wait that doubles,
- * spread at random. @throws TypeError for both a key and a token, or a URL that is not http or https
+ * spread at random.
+ * @throws TypeError for both a key and a token, or a URL that is not http or https
  * @example
  * const client = createClient({ baseUrl: 'http://127.0.0.1:4000', apiKey: process.env.PEQUOD_API_KEY })
  * const board = await getLeaderboard(client, { id: 'pnl-30d', limit: 10 })

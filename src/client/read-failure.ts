@@ -3,7 +3,8 @@ import { RequestError } from './request-error.ts'
 
 /**
  * Returns the seconds in a `Retry-After` header, a number or a date (RFC 9110 §10.2.3); 0 for a past date,
- * null without a valid header. @param now milliseconds since 1970
+ * null without a valid header.
+ * @param now milliseconds since 1970
  */
 export function retryAfterSeconds(header: string | null, now: number): number | null {
   const text = header?.trim() ?? ''

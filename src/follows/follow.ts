@@ -142,8 +142,8 @@ export interface FollowKind<Rules extends object, State = unknown, News = unknow
   /** Finds news in a snapshot and writes notices of it. */
   watchSnapshot?(look: SnapshotLook): Promise<void>
   /**
-   * Removes events from a key on from a follow's state. @returns the state left, and the newest event it
-   * depends on
+   * Removes events from a key on from a follow's state.
+   * @returns the state left, and the newest event it depends on
    */
   undoState?(state: State, since: Seconds, key: number): { state: State; key: number | null }
   /** Takes back what else rests on events from a key on. */

@@ -126,8 +126,8 @@ const WRITE_STATE = statement((from, { accountId, topic, rules, oldState, state,
 )
 
 /**
- * Writes a follow's state; false if another process, or the owner, changed it meanwhile. @param key the
- * newest event that the state depends on; null for none
+ * Writes a follow's state; false if another process, or the owner, changed it meanwhile.
+ * @param key the newest event that the state depends on; null for none
  */
 export async function writeState(
   tx: Sql,

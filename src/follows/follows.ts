@@ -16,8 +16,9 @@ export interface Follows {
   /** Returns an account's follows, the oldest first. */
   list(accountId: number): Promise<Follow[]>
   /**
-   * Follows a topic by these rules and replaces a follow of it. @throws PequodError FORBIDDEN if the
-   * account's tier allows no more follows of the kind or not the rule; BAD_USER_INPUT if the rules do not fit
+   * Follows a topic by these rules and replaces a follow of it.
+   * @throws PequodError FORBIDDEN if the account's tier allows no more follows of the kind or not the rule;
+   * BAD_USER_INPUT if the rules do not fit
    */
   follow(
     account: { id: number; tier: AccountTier },

@@ -17,7 +17,8 @@ const LARGEST_CHANGE = 180
 /**
  * Returns the end of the quiet hours around a moment; null outside them. The end is the first whole minute at
  * which the zone's clock is outside them, so a change of clocks does not lengthen or shorten the night
- * wrongly. @param ms milliseconds since 1970
+ * wrongly.
+ * @param ms milliseconds since 1970
  */
 export function quietUntil({ from, to, zone }: QuietHours, ms: number): number | null {
   const clock = clockOf(zone)

@@ -13,7 +13,8 @@ interface Field {
   /** The tier that the rule is for. @default any */
   needs?: 'PRO'
   /**
-   * The label of its control in a form, in which amounts are entered in hundredths. @default forms omit it
+   * The label of its control in a form, in which amounts are entered in hundredths.
+   * @default forms omit it
    */
   label?: string
 }
@@ -97,8 +98,8 @@ export interface RuleProblem {
 }
 
 /**
- * Reads a follow's rules, each of which the schema has already checked. @param check finds rules that
- * contradict each other
+ * Reads a follow's rules, each of which the schema has already checked.
+ * @param check finds rules that contradict each other
  */
 export function rulesInput<Fields extends RuleFields>(
   fields: Fields,

@@ -9,7 +9,8 @@ import { entryOf } from './outbox-entry.ts'
 
 /**
  * Queues notices for the followers of their topics, a bounded number of channels in a transaction so that
- * other writers wait briefly. @returns the number of channels that will be notified
+ * other writers wait briefly.
+ * @returns the number of channels that will be notified
  */
 export async function tellFollowers(db: Database, options: Required<TellOptions>): Promise<number> {
   // Most looks find no notice and must not block a writer.

@@ -56,7 +56,8 @@ const FORGET = statement((from, { topic }: { topic: string }) =>
 
 /**
  * Begins to watch a topic, in the transaction that writes a follow: an unknown state is set to the newest
- * snapshot's. @param isKnown false: forgets the known state, which nobody followed until now
+ * snapshot's.
+ * @param isKnown false: forgets the known state, which nobody followed until now
  */
 export async function beginKnown(tx: Sql, topic: string, isKnown: boolean): Promise<void> {
   await tx.insertNew(WATCH_CURSOR, { topic: [topic], state: [null], version: [null] }, 1)

@@ -22,8 +22,8 @@ class LookEnded extends Error {}
 /**
  * Looks at new events of the ledger and notifies followers. Writers of the ledger do not wait for it: it
  * reads events in views and writes a bounded part in each transaction. The next look repeats an interrupted
- * one, and notices keep their ids, so any number of processes may look at the same time. @returns the number
- * of channels that will be notified
+ * one, and notices keep their ids, so any number of processes may look at the same time.
+ * @returns the number of channels that will be notified
  */
 export async function watchLedger(db: Database, given: TellOptions): Promise<number> {
   const options = { nowMs: Date.now(), ...given }
@@ -45,7 +45,8 @@ export async function watchLedger(db: Database, given: TellOptions): Promise<num
 
 /**
  * Looks at a snapshot after its publication and notifies followers of its changes. It reads a new snapshot
- * once for all followers. @returns the number of channels that will be notified
+ * once for all followers.
+ * @returns the number of channels that will be notified
  */
 export async function watchSnapshots(db: Database, given: TellOptions): Promise<number> {
   const options = { nowMs: Date.now(), ...given }

@@ -12,7 +12,8 @@ const LOOPBACK = /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?$/
  * Returns whether a web page may use the MCP endpoint. Requests from other sites are refused unless the
  * operator names the site, since a page can point its own name at this computer (DNS rebinding) and would
  * then act with its visitor's reach. Programs send no Origin, and a page of this service on this computer is
- * allowed. @param allowed the sites whose scripts may read answers
+ * allowed.
+ * @param allowed the sites whose scripts may read answers
  */
 export function acceptsOrigin({ origin, host }: OriginHeaders, allowed: CorsOrigins): boolean {
   if (origin === undefined || allowed === 'any' || allowed.includes(origin)) return true

@@ -90,8 +90,8 @@ export function promptSubject(
 }
 
 /**
- * Returns the messages of a prompt. @throws PequodError NOT_FOUND for an unknown prompt, BAD_USER_INPUT for
- * missing arguments
+ * Returns the messages of a prompt.
+ * @throws PequodError NOT_FOUND for an unknown prompt, BAD_USER_INPUT for missing arguments
  */
 export function getPrompt(name: string, given: Readonly<Record<string, string>> = {}): GetPromptResult {
   const question = QUESTIONS.find((one) => one.name === name)

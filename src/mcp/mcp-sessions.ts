@@ -76,7 +76,8 @@ export interface McpSessions {
   watch(key: string, uri: string, isOn: boolean): boolean
   /**
    * Attaches a stream to a known session and replaces its earlier one; changes since then are sent
-   * immediately. @returns the hold on it, null if all streams are in use
+   * immediately.
+   * @returns the hold on it, null if all streams are in use
    */
   listen(key: string, tier: Tier, stream: SessionStream): StreamHold | null
   end(key: string): void

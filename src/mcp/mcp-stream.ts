@@ -19,8 +19,8 @@ export interface ListenOptions {
 }
 
 /**
- * Answers with a stream of server-sent events that notifies of a session's watched resources. @throws
- * PequodError RATE_LIMITED if all streams are in use
+ * Answers with a stream of server-sent events that notifies of a session's watched resources.
+ * @throws PequodError RATE_LIMITED if all streams are in use
  */
 export function sendStream(reply: FastifyReply, { sessions, key, context }: ListenOptions): FastifyReply {
   const { caller } = context

@@ -24,8 +24,9 @@ export function asArguments(
 /**
  * Returns an operation's variables from a tool's arguments, which are JSON values. They become the texts that
  * a REST URL would hold, and the same rules apply. Null counts as omitted, because models fill in every
- * argument they know. @param parameters by the name of the variable that each one sets @throws PequodError
- * BAD_USER_INPUT that names every unknown, missing or malformed argument
+ * argument they know.
+ * @param parameters by the name of the variable that each one sets
+ * @throws PequodError BAD_USER_INPUT that names every unknown, missing or malformed argument
  */
 export function readArguments(
   parameters: Readonly<Record<string, RestParameter>>,

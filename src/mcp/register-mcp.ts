@@ -44,8 +44,8 @@ export interface McpOptions {
 /**
  * Registers `/mcp`: every path of REST as a tool of the Model Context Protocol, with resources and prompts,
  * over streamable HTTP. Each request is one message that is counted, authorized and answered on its own. A
- * session only watches resources, and nothing else needs one. @throws Error if an operation of REST does not
- * fit the schema
+ * session only watches resources, and nothing else needs one.
+ * @throws Error if an operation of REST does not fit the schema
  */
 export async function registerMcp(app: FastifyInstance, options: McpOptions): Promise<void> {
   const { executor, routes, contextOf, version, origins } = options

@@ -21,8 +21,8 @@ export function toolContent(body: unknown, isObject: boolean): ToolContent {
 const STRUCTURED_SINCE = '2025-06-18'
 
 /**
- * Returns whether clients of a protocol version read structured content. @param version null if the client
- * named none, so an older one
+ * Returns whether clients of a protocol version read structured content.
+ * @param version null if the client named none, so an older one
  */
 export function readsStructured(version: string | null): boolean {
   return version !== null && version >= STRUCTURED_SINCE

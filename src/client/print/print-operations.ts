@@ -13,7 +13,8 @@ import type { CallOptions, Client } from './client.ts'
 
 /**
  * Prints the module of the client's operations: a function for each route, with the types of its parameters
- * and answer. @throws Error if an operation's answer has no schema
+ * and answer.
+ * @throws Error if an operation's answer has no schema
  */
 export function printOperations(schema: GraphQLSchema, routes: readonly RestRoute[]): string {
   const answers = createAnswerSchemas()

@@ -10,9 +10,9 @@ const SCALARS: Readonly<Record<string, string>> = {
 }
 
 /**
- * Prints a schema as a TypeScript type; a reference becomes the name at its end. @param indent the
- * indentation of an object's fields @throws Error for a schema of a kind that answers and parameters do not
- * use
+ * Prints a schema as a TypeScript type; a reference becomes the name at its end.
+ * @param indent the indentation of an object's fields
+ * @throws Error for a schema of a kind that answers and parameters do not use
  */
 export function typeText(schema: JsonSchema, indent = ''): string {
   const { $ref, anyOf, type } = schema

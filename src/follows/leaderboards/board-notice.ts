@@ -37,7 +37,8 @@ export interface BoardNotice {
 
 /**
  * Joins several notices of one top: traders who entered or left between the first and the last. A trader who
- * came and went in between is omitted, so the result may be empty. @param notices oldest first
+ * came and went in between is omitted, so the result may be empty.
+ * @param notices oldest first
  */
 export function joinNotices(notices: readonly [BoardNotice, ...BoardNotice[]]): BoardNotice {
   const [first] = notices

@@ -45,7 +45,8 @@ export interface PlaceChange {
 
 /**
  * Returns the places of a board's next order. A trader enters a top at a rank within it, and leaves it at a
- * rank more than the margin below it. @param order ids of the first {@link WATCHED_RANKS} traders, best first
+ * rank more than the margin below it.
+ * @param order ids of the first {@link WATCHED_RANKS} traders, best first
  */
 export function nextPlaces(before: readonly KnownPlace[], order: ArrayLike<number>): KnownPlace[] {
   const known = new Map(before.map(({ trader, top }) => [trader, top]))

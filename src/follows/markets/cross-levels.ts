@@ -41,7 +41,8 @@ export function armedBy({ above, below }: MarketLevels, price: MicroPrice | null
 /**
  * Follows the levels along fills. An armed level notifies when the price reaches it, which disarms it; a
  * price {@link REARM} back arms it again. Fills up to the state's own change nothing, so a repeated look
- * finds the same. @param points in the ledger's order
+ * finds the same.
+ * @param points in the ledger's order
  */
 export function crossLevels<Point extends PricePoint>(
   { above, below }: MarketLevels,

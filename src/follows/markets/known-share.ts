@@ -23,7 +23,8 @@ export const LEAST_OF_SIDE = 600
 /**
  * Returns the part of an outcome that followers know a wallet to hold: at least its current part, or the
  * known one while it still holds nine tenths of that. A follower is notified when a part is reached, and
- * again only after the wallet held less than nine tenths of it. @param told the part known before, 0 for none
+ * again only after the wallet held less than nine tenths of it.
+ * @param told the part known before, 0 for none
  */
 export function knownPart(told: number, shares: MicroShares, supply: MicroShares): number {
   const kept = Math.min(told, mulDivFloor(shares, 10 * SHARE_PARTS, 9 * supply))

@@ -44,7 +44,8 @@ export type FindNews = (
 /**
  * Looks at markets with new events and queues notices to their followers, in the transaction that marks the
  * events as read. Prices that were read before change nothing, so an interrupted look is repeated as a whole,
- * and two concurrent ones send each notice once. @returns the number of queued messages
+ * and two concurrent ones send each notice once.
+ * @returns the number of queued messages
  */
 export async function lookAtMarkets(
   look: LedgerLook,

@@ -122,8 +122,8 @@ const NEWEST = statement((from, { token }: { token: number }) =>
 
 /**
  * Returns the changes of known holders in some markets: of all who hold a hundredth or more, and of those who
- * did. Uses the index of positions on (token, shares). @param asked returns whether a follower of a topic
- * wants the holders of an outcome
+ * did. Uses the index of positions on (token, shares).
+ * @param asked returns whether a follower of a topic wants the holders of an outcome
  */
 export async function holderChanges(
   sql: Sql,

@@ -117,9 +117,10 @@ const OUTCOMES = statement((from, { markets }: { markets: readonly number[] }) =
 /**
  * Returns the prices of outcomes from fills that no look has read yet, at most {@link FILLS_READ}, as for the
  * mark (methodology §3): in a market of two outcomes a fill of one at p is one of the other at 1 − p. Uses
- * the index of fills on (token, time). @param news markets with new events, of times near each other @param
- * behind the fill to continue after; null at the start @returns the prices, and the fill to continue after,
- * null at the end
+ * the index of fills on (token, time).
+ * @param news markets with new events, of times near each other
+ * @param behind the fill to continue after; null at the start
+ * @returns the prices, and the fill to continue after, null at the end
  */
 export async function newPrices(
   sql: Sql,

@@ -63,8 +63,8 @@ export function stateBefore(
 }
 
 /**
- * Returns the changes that new prices of an outcome make to its follows: crossed levels and jumps. @param
- * from the time of the earliest event of the market in this look
+ * Returns the changes that new prices of an outcome make to its follows: crossed levels and jumps.
+ * @param from the time of the earliest event of the market in this look
  */
 export async function priceChanges(
   sql: Sql,

@@ -23,9 +23,10 @@ export interface Decided {
  * Groups events into decisions: events of one wallet, outcome and direction within five minutes of the first
  * are one. The event that removes the last shares is a decision of its own, because followers need to see an
  * exit, unless it has the same time as the others; so are shares bought after it. Events that a decision
- * already counts change nothing, and neither do late ones, which precede others of it. @param effects in the
- * ledger's order @param known decisions on the same positions that began within five minutes before the first
- * effect or later
+ * already counts change nothing, and neither do late ones, which precede others of it.
+ * @param effects in the ledger's order
+ * @param known decisions on the same positions that began within five minutes before the first effect or
+ * later
  */
 export function decide(
   effects: readonly WalletEffect[],

@@ -99,8 +99,8 @@ export interface AskedFollow {
 }
 
 /**
- * Reads the follow that an input asks for. @throws PequodError BAD_USER_INPUT for a topic of unknown kind,
- * and for a rule that the kind does not have
+ * Reads the follow that an input asks for.
+ * @throws PequodError BAD_USER_INPUT for a topic of unknown kind, and for a rule that the kind does not have
  */
 export function askedFollow(input: Given): AskedFollow {
   const [[member, given] = []] = Object.entries(givenFields(input))

@@ -37,8 +37,8 @@ function enumOf(values: readonly string[]) {
 type InputFields = PothosSchemaTypes.InputFieldBuilder<GraphSchemaTypes, 'InputObject'>
 
 /**
- * Returns a rule as an input field. @param of the kind, where several kinds share an input and the
- * description must name it
+ * Returns a rule as an input field.
+ * @param of the kind, where several kinds share an input and the description must name it
  */
 export function ruleInput(t: InputFields, field: RuleField, of = '') {
   const unset = field.unset ?? ('default' in field ? field.default : false)

@@ -1,6 +1,6 @@
 /**
- * Returns the row count of a list that is always counted, 0 or more. @throws Error if it was not counted,
- * which is a bug: an unknown number is never returned as 0
+ * Returns the row count of a list that is always counted, 0 or more.
+ * @throws Error if it was not counted, which is a bug: an unknown number is never returned as 0
  */
 export async function certainTotal({ total }: { total: () => Promise<number | null> }): Promise<number> {
   const count = await total()

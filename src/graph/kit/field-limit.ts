@@ -37,7 +37,8 @@ declare global {
     > {
       /**
        * Selects the calls of the field that its limit counts: each caller may make as many a second as
-       * requests. @default none
+       * requests.
+       * @default none
        */
       countsCall?(parent: ParentShape, args: InputShapeFromFields<Args>): boolean
     }

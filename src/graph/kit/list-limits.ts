@@ -30,8 +30,9 @@ export const BEFORE =
 export const LAST = 'Rows per page counted from the end of the list, from {limits}, instead of `first`.'
 
 /**
- * Returns the description of `first`. @param usual the default number of rows @param terms the tier that may
- * request more
+ * Returns the description of `first`.
+ * @param usual the default number of rows
+ * @param terms the tier that may request more
  */
 export function rowsPerPage(usual: number, terms?: string): string {
   return `Rows per page, from {limits}${terms === undefined ? '' : `; ${terms}`}. Default: ${usual}.`

@@ -75,8 +75,9 @@ export function parseNodeId(text: string): {
 }
 
 /**
- * Loads the objects of ids, each as of its day. @throws PequodError BAD_USER_INPUT if the ledger does not
- * reach a day, UNAUTHENTICATED if the caller may not read an object as of a day
+ * Loads the objects of ids, each as of its day.
+ * @throws PequodError BAD_USER_INPUT if the ledger does not reach a day, UNAUTHENTICATED if the caller may
+ * not read an object as of a day
  */
 export function loadNodes<Node>(
   ids: readonly string[],

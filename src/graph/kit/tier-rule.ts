@@ -40,8 +40,8 @@ export type FieldTier<Value> = TierRule<Value> | typeof FOR_EVERYBODY
 export const ROUNDED_DIGITS = 2
 
 /**
- * Returns a required tier as a sentence. @param where a phrase that completes "where …"; omitted for
- * everywhere
+ * Returns a required tier as a sentence.
+ * @param where a phrase that completes "where …"; omitted for everywhere
  */
 export function requiresTier(tier: AccountTier, where?: string | null): string {
   return `Requires ${tier === 'PRO' ? 'Pro' : 'sign-in'}${where ? ` where ${where}` : ''}.`

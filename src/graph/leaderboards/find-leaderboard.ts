@@ -29,8 +29,8 @@ const GATED = new Map(TELLING.map((name) => [name, argumentRefusal(name, MAKES_A
 const NOT_PRO = new Map(TIERS.map((tier) => [tier, argumentRefusal('window', PRO_WINDOW, tier)]))
 
 /**
- * Returns a board for a request's caller, the newest if no day is given; null if no board has the id. @throws
- * PequodError UNAUTHENTICATED for an anonymous caller of a gated board as of a day or of a category;
+ * Returns a board for a request's caller, the newest if no day is given; null if no board has the id.
+ * @throws PequodError UNAUTHENTICATED for an anonymous caller of a gated board as of a day or of a category;
  * UNAUTHENTICATED or PRO_REQUIRED for a window without Pro; BAD_USER_INPUT for a window that the ledger does
  * not hold, and for a board defined over the whole record alone
  */

@@ -155,8 +155,8 @@ interface Names {
 }
 
 /**
- * Returns the market that the arguments name. @throws PequodError NOT_FOUND for an unknown market,
- * BAD_USER_INPUT if it is named twice or not at all
+ * Returns the market that the arguments name.
+ * @throws PequodError NOT_FOUND for an unknown market, BAD_USER_INPUT if it is named twice or not at all
  */
 export async function findMarket(
   { id, slug, asOf }: Names & { asOf?: Day | null | undefined },

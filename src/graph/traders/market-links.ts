@@ -77,8 +77,8 @@ function then<Value, Next>(value: Soon<Value>, next: (value: Value) => Soon<Next
 }
 
 /**
- * Returns the numbers of a market's tokens, for an argument `market`. @throws PequodError NOT_FOUND for a
- * condition without a token in the ledger
+ * Returns the numbers of a market's tokens, for an argument `market`.
+ * @throws PequodError NOT_FOUND for a condition without a token in the ledger
  */
 export async function tokensOfMarket(
   market: string,

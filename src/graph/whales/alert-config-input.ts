@@ -64,8 +64,8 @@ export const WhaleAlertConfigInput = builder.inputType('WhaleAlertConfigInput', 
 })
 
 /**
- * Returns the config to store for the argument `input`; null counts as omitted. @throws PequodError
- * BAD_USER_INPUT that names each wrong field
+ * Returns the config to store for the argument `input`; null counts as omitted.
+ * @throws PequodError BAD_USER_INPUT that names each wrong field
  */
 export function checkedConfig(
   given: typeof WhaleAlertConfigInput.$inferInput,

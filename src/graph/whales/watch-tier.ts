@@ -16,8 +16,8 @@ export interface WatchTierOptions {
 /**
  * Checks, as long as a stream is open, that its caller may still read it: a revoked key, an expired token or
  * a lowered tier ends it. Identity caches callers for two seconds, so the stream ends within seconds, and the
- * store serves one read for each caller and two seconds over any number of streams. @returns a function that
- * ends the watch
+ * store serves one read for each caller and two seconds over any number of streams.
+ * @returns a function that ends the watch
  */
 export function watchTier(
   { recheck }: Pick<RequestContext, 'recheck'>,

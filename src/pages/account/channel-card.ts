@@ -26,7 +26,8 @@ const KINDS: Readonly<Record<Channel['kind'], string>> = {
 }
 
 /**
- * Shows an account's channels with their actions. @param mayChange false for an API key, which is read-only
+ * Shows an account's channels with their actions.
+ * @param mayChange false for an API key, which is read-only
  */
 export function channelCard(channels: readonly Channel[], mayChange: boolean): Html {
   const change = mayChange

@@ -52,8 +52,8 @@ export function plot(options: PlotOptions): Html {
 }
 
 /**
- * Draws the lines and labels of a chart's axes. @param drop distance of the labels of x below the chart, in
- * pixels
+ * Draws the lines and labels of a chart's axes.
+ * @param drop distance of the labels of x below the chart, in pixels
  */
 export function axes({ x = [], y = [] }: PlotOptions, drop = 19): Html {
   return html`${y.map(({ at }) => html`<line class="grid-line" x1="0" x2="100%" y1="${place(100 - at)}" y2="${place(100 - at)}"/>`)}
@@ -62,8 +62,8 @@ export function axes({ x = [], y = [] }: PlotOptions, drop = 19): Html {
 }
 
 /**
- * Returns the labels of an axis, with the fewest decimals that distinguish them all. @param fewest decimals
- * to begin with
+ * Returns the labels of an axis, with the fewest decimals that distinguish them all.
+ * @param fewest decimals to begin with
  */
 export function numberTicks(
   ticks: readonly number[],

@@ -23,8 +23,9 @@ interface PriceMark {
 const DAY_MILLISECONDS = 86_400_000
 
 /**
- * Draws an outcome's price as a line, with the dollars traded each day as bars beneath. @param points oldest
- * first @param marks events shown on it
+ * Draws an outcome's price as a line, with the dollars traded each day as bars beneath.
+ * @param points oldest first
+ * @param marks events shown on it
  */
 export function priceChart(
   points: readonly PricePoint[],

@@ -20,7 +20,8 @@ const THEMES = ['light', 'dark']
 /**
  * Adds the frames of pages that have a card, `/embed/trader/{address}` and so on: the card's content as HTML,
  * without script, for other sites. They show the public view to every caller, since the page around a frame
- * is not its reader's. @param origins the sites that may frame them; if empty, the paths do not exist
+ * is not its reader's.
+ * @param origins the sites that may frame them; if empty, the paths do not exist
  */
 export function registerEmbeds(
   app: FastifyInstance,

@@ -27,7 +27,8 @@ interface OperationForm {
   /** Variables without a field. */
   variables?: object
   /**
-   * The list variable to which the fields are added as one object. @default none: each field is a variable
+   * The list variable to which the fields are added as one object.
+   * @default none: each field is a variable
    */
   addTo?: string
   /**

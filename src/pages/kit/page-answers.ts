@@ -74,8 +74,8 @@ async function isKept({ isOwn, isLive }: Page, { caller, snapshot }: RequestCont
 }
 
 /**
- * Returns a function that runs operations for a context's caller. @param parameters the parameters that
- * problems name
+ * Returns a function that runs operations for a context's caller.
+ * @param parameters the parameters that problems name
  */
 export function createAsk(executor: Executor, parameters: Page['parameters'], context: RequestContext): Ask {
   return async <Result, Variables>(document: TypedDocumentNode<Result, Variables>, variables: Variables) => {

@@ -71,8 +71,8 @@ type Places<Variables> = { readonly [Name in keyof Variables]?: 'path' | 'query'
 
 /**
  * Defines a page of an operation. A parameter has the name and the accepted values of the variable that it
- * sets; `choices` are the page's own words, the first of each list being the default. @throws Error for a
- * variable that no parameter can set
+ * sets; `choices` are the page's own words, the first of each list being the default.
+ * @throws Error for a variable that no parameter can set
  */
 export function definePage<Result, Variables extends Record<string, unknown>>(
   operation: TypedDocumentNode<Result, Variables>,

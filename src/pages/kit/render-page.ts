@@ -14,7 +14,8 @@ export interface PageReader {
 
 /**
  * Renders a page as its reader may see it; its content comes only from `ask`. Rejects with the operation's
- * failure. @param publicUrl the origin of links that leave the page; null if unknown
+ * failure.
+ * @param publicUrl the origin of links that leave the page; null if unknown
  */
 export async function renderPage(
   page: Page,

@@ -8,7 +8,8 @@ import { browserOperation } from '../kit/operation-form.ts'
 
 /**
  * Shows a button that follows a topic. A page is cached for all callers of a tier, so the script finds out
- * whether its reader follows. @param told the news that a follower is notified about
+ * whether its reader follows.
+ * @param told the news that a follower is notified about
  */
 export function followStar(topic: string, told: string): Html {
   const [asked, follow, unfollow] = [WatchedTopicDocument, FollowDocument, UnfollowDocument].map(

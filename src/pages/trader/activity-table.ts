@@ -8,8 +8,8 @@ import { sidePill } from '../parts/side-pill.ts'
 import { moment } from '../parts/times.ts'
 
 /**
- * Shows a trader's events as rows, newest first. @param wallet the trader's, which decides the direction of a
- * transfer
+ * Shows a trader's events as rows, newest first.
+ * @param wallet the trader's, which decides the direction of a transfer
  */
 export function activityTable(events: readonly DoneEventFragment[], wallet: string): Html {
   if (events.length === 0) return html`<p class="tiny">No activity.</p>`

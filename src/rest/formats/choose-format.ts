@@ -5,8 +5,9 @@ import { EXPORT_FORMATS, type Format, JSON_FORMAT } from './format.ts'
 
 /**
  * Returns the format of an answer: the named one, else the one with the highest weight in Accept; JSON comes
- * first among equals and without Accept. @param named the parameter `format`, already validated @throws
- * PequodError NOT_ACCEPTABLE if Accept excludes every format of the path
+ * first among equals and without Accept.
+ * @param named the parameter `format`, already validated
+ * @throws PequodError NOT_ACCEPTABLE if Accept excludes every format of the path
  */
 export function chooseFormat(route: RestRoute, accept: string | undefined, named?: unknown): Format {
   const offered = route.rows === undefined ? [JSON_FORMAT] : [JSON_FORMAT, ...EXPORT_FORMATS]

@@ -12,7 +12,8 @@ interface Shape {
 /**
  * Returns the columns of a path's export in the order of the JSON's fields: a nested field is named with a
  * dot (`market.slug`), and a list is one column. They derive from the operation, so a null in an answer does
- * not change them. @throws Error if the rows are not objects of one shape
+ * not change them.
+ * @throws Error if the rows are not objects of one shape
  */
 export function columnsOf(schema: GraphQLSchema, { name, operation, rows = [] }: RestRoute): string[] {
   const { field, selection, fragments, isList } = operationBody(schema, operation)

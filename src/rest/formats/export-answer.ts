@@ -21,8 +21,8 @@ export type Row = Readonly<Record<string, unknown>>
 export type RowWriter = (rows: readonly Row[]) => string
 
 /**
- * Returns a writer for one export. @param columns the header of CSV, in order; in NDJSON each row has its own
- * field names
+ * Returns a writer for one export.
+ * @param columns the header of CSV, in order; in NDJSON each row has its own field names
  */
 export function rowWriter({ name }: Format, columns: readonly string[]): RowWriter {
   return name === 'csv'
@@ -107,7 +107,8 @@ const PAGE = 100
 
 /**
  * Answers a path as a file of rows. A paged list continues through its pages, unless the caller gave a limit,
- * as long as the caller has Pro. @throws Error if the route's rows are not all alike
+ * as long as the caller has Pro.
+ * @throws Error if the route's rows are not all alike
  */
 export function createExport(route: RestRoute, { schema, contextOf, bodyOf, slots }: ExportOptions) {
   const columns = columnsOf(schema, route)
@@ -168,7 +169,8 @@ function uncounted(context: RequestContext): RequestContext {
 
 /**
  * Returns an export's file name: its path, the day up to which it counts, and the format, in letters, digits,
- * hyphens and a dot: `pequod-leaderboard-pnl-7d-2026-02-17.csv`. @param path the requested path, below `/v1/`
+ * hyphens and a dot: `pequod-leaderboard-pnl-7d-2026-02-17.csv`.
+ * @param path the requested path, below `/v1/`
  * @param day as YYYY-MM-DD
  */
 function fileName(path: string, day: string, { name }: Format): string {

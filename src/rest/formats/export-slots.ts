@@ -3,8 +3,9 @@ import { PequodError } from '../../errors.ts'
 /** Counts what callers have under way. */
 export interface ExportSlots {
   /**
-   * Takes a slot for a caller. @returns a function that frees it, once @throws PequodError RATE_LIMITED if
-   * all of the caller's slots are in use
+   * Takes a slot for a caller.
+   * @returns a function that frees it, once
+   * @throws PequodError RATE_LIMITED if all of the caller's slots are in use
    */
   take(caller: string): () => void
 }

@@ -48,8 +48,8 @@ const SCALARS: Readonly<Record<string, JsonSchema>> = {
 }
 
 /**
- * Returns the schema of a scalar in an answer, with the limits of its field. @throws Error for a scalar that
- * REST does not know
+ * Returns the schema of a scalar in an answer, with the limits of its field.
+ * @throws Error for a scalar that REST does not know
  */
 export function scalarSchema(type: GraphQLScalarType, limits: ValueLimits = {}): JsonSchema {
   const schema = SCALARS[type.name]
@@ -90,7 +90,8 @@ interface Selected {
  * Derives the schemas of answers, as `compileWireMapper` shapes them, from operations' selections and the
  * schema's types. A selection of a type is a component named after the type. If the selection is one fragment
  * whose name does not end with `Fields`, the fragment names it, since two selections of one type need two
- * names. @throws Error if two selections would be components of one name
+ * names.
+ * @throws Error if two selections would be components of one name
  */
 export function createAnswerSchemas(): AnswerSchemas {
   const components: Record<string, JsonSchema> = {}

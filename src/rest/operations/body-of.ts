@@ -16,8 +16,8 @@ export type BodyOf = (
 ) => Promise<unknown>
 
 /**
- * Returns the function that answers a route. @throws Error if its operation has no body: see {@link
- * compileWireMapper}
+ * Returns the function that answers a route.
+ * @throws Error if its operation has no body: see {@link compileWireMapper}
  */
 export function createBodyOf(executor: Executor, { operation: document, parameters }: RestRoute): BodyOf {
   const operation = { document, name: null, isOurs: true }

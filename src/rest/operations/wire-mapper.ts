@@ -33,8 +33,9 @@ type Entry = Record<string, unknown>
  * becomes `{items, nextCursor}`, or a list if its `nodes` are selected: see `shownFields`. The operation's
  * one root field is the body, under `items` if it is a list. If only one object is selected in it, that
  * object is the body, and so on; null if one of them is null. An object of an interface has the fields
- * selected of its own type. @throws Error at compile time if the operation has another form (several root
- * fields, an interface without `__typename`)
+ * selected of its own type.
+ * @throws Error at compile time if the operation has another form (several root fields, an interface without
+ * `__typename`)
  */
 export function compileWireMapper(schema: GraphQLSchema, document: DocumentNode): (data: unknown) => unknown {
   const { path, field, selection, fragments, isList } = operationBody(schema, document)
@@ -149,8 +150,9 @@ export function fragmentsOf(schema: GraphQLSchema, document: DocumentNode): Frag
 }
 
 /**
- * Returns every field of a selection with fragments expanded; a key may come twice. @param of the type whose
- * fields are kept. @default all are kept
+ * Returns every field of a selection with fragments expanded; a key may come twice.
+ * @param of the type whose fields are kept.
+ * @default all are kept
  */
 export function fieldsOf(
   selection: SelectionSetNode,
@@ -222,8 +224,8 @@ export function besidePage(
 
 /**
  * Returns the fields of an object that REST shows, each under its key. A connection whose `nodes` are
- * selected becomes their list; its other selected fields move to the object itself, after all others. @throws
- * Error if the type has no such field
+ * selected becomes their list; its other selected fields move to the object itself, after all others.
+ * @throws Error if the type has no such field
  */
 export function shownFields(
   parent: GraphQLObjectType,
@@ -274,7 +276,8 @@ export interface OperationBody {
 
 /**
  * Returns the part of an operation's data that is the body of its REST answer: its one root field, or the
- * only object selected in it, and so on. @throws Error if the operation has several root fields
+ * only object selected in it, and so on.
+ * @throws Error if the operation has several root fields
  */
 export function operationBody(schema: GraphQLSchema, document: DocumentNode): OperationBody {
   const operation = getOperationAST(document)

@@ -29,8 +29,8 @@ export interface ParameterType {
 
 /**
  * Returns the type of the parameter that sets an argument, with the argument's values, limits and default.
- * @param isJson whether the value comes in a JSON body @throws Error for an argument of an unsupported type,
- * and for a number or text without limits
+ * @param isJson whether the value comes in a JSON body
+ * @throws Error for an argument of an unsupported type, and for a number or text without limits
  */
 export function parameterType({ argument, field, type }: GivenArgument, isJson = false): ParameterType {
   const own = getNullableType(type)

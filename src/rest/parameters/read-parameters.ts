@@ -20,9 +20,10 @@ const LONGEST_NAME = 40
 
 /**
  * Returns the variables of a route's operation. Parameters that are not given are omitted, so that the
- * schema's defaults apply. @param parameters by the name of the variable that each one sets @throws
- * PequodError BAD_USER_INPUT that names every missing, repeated or malformed parameter, and up to 20 unknown
- * ones
+ * schema's defaults apply.
+ * @param parameters by the name of the variable that each one sets
+ * @throws PequodError BAD_USER_INPUT that names every missing, repeated or malformed parameter, and up to 20
+ * unknown ones
  */
 export function readParameters(
   parameters: Readonly<Record<string, ReadParameter>>,

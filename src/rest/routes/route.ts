@@ -71,7 +71,8 @@ export interface RestRoute {
   isCounted: boolean
   /**
    * The place of an export's rows: keys of the body, each with a list or an object, all of one type; empty if
-   * the body is the one row. @default the path cannot be exported
+   * the body is the one row.
+   * @default the path cannot be exported
    */
   rows?: readonly string[]
   /** The failures that the path can answer with, besides INTERNAL. */

@@ -53,7 +53,8 @@ export function costBudget(tier: Tier): number {
 /**
  * Returns the cost that a caller's GraphQL operations may have in a minute: a fifth of the largest query in
  * each of its requests. A caller who requests only what REST returns (of markets: pages of the default
- * length) meets the limit of requests first. @param limit requests a second
+ * length) meets the limit of requests first.
+ * @param limit requests a second
  */
 export function minuteBudget({ tier, limit }: { tier: Tier; limit: number }): number {
   return Math.min((limit * COST_WINDOW_SECONDS * costBudget(tier)) / 5, MAX_INT)

@@ -57,9 +57,10 @@ export function openPagePrice(rows: number): Price {
 
 /**
  * Returns a page of a list. A cursor holds its row's place, so a page continues where the last one ended even
- * if rows were added or removed. @param mark identifies the list's order, to which a cursor belongs @param
- * rows the default number of rows @throws PequodError BAD_USER_INPUT for `first` with `last`, and for a
- * cursor of another list
+ * if rows were added or removed.
+ * @param mark identifies the list's order, to which a cursor belongs
+ * @param rows the default number of rows
+ * @throws PequodError BAD_USER_INPUT for `first` with `last`, and for a cursor of another list
  */
 export function pageSlice<Row>(
   list: PlacedList<Row>,
@@ -151,8 +152,8 @@ export function encodeCursor(mark: string, place: readonly number[]): string {
 }
 
 /**
- * Decodes a cursor to its whole numbers. @throws PequodError BAD_USER_INPUT for an invalid cursor, and for a
- * cursor of another order
+ * Decodes a cursor to its whole numbers.
+ * @throws PequodError BAD_USER_INPUT for an invalid cursor, and for a cursor of another order
  */
 export function decodeCursor(
   cursor: string,

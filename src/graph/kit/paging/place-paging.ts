@@ -74,7 +74,8 @@ export interface AskedPage<At> {
 }
 
 /**
- * Reads the page that arguments request. @param decode returns the cursor's place, null if it is invalid
+ * Reads the page that arguments request.
+ * @param decode returns the cursor's place, null if it is invalid
  * @throws PequodError BAD_USER_INPUT for an invalid cursor, and for `first` with `last`
  */
 export function askedPage<At>(
@@ -111,8 +112,8 @@ export function endingFor<Page extends { pageInfo: { hasNextPage: boolean } }>(
 }
 
 /**
- * Returns a page as a connection. @param found its rows in the list's order, and one more at the far end if
- * the list continues
+ * Returns a page as a connection.
+ * @param found its rows in the list's order, and one more at the far end if the list continues
  */
 export function pageOf<Row, Node, At>(
   { rows, isBackward, after, before, tier }: AskedPage<At>,
