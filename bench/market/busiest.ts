@@ -28,7 +28,7 @@ const WARM_ASKS = 30
 const WALLETS = { busiest: walletOf(BUSIEST), median: walletOf(OTHERS / 2), third: walletOf(OTHERS) }
 
 const NUMBERS =
-  'pnl realizedPnl usdVolume roi winRate sharpeRatio profitFactor maxDrawdown tradeCount marketCount'
+  'pnl realizedPnl volume roi winRate sharpeRatio profitFactor maxDrawdown tradeCount marketCount'
 const graphql = (fields: string) => (address: Address) => ({
   method: 'POST' as const,
   url: '/graphql',

@@ -123,7 +123,7 @@ try {
   const holdersByPnl =
     'query ($id: String!) { market(id: $id) { holders(orderBy: PNL) { nodes { address shares realizedPnl unrealizedPnl } } } }'
   const topTraders = (page: string) =>
-    `query ($id: String!) { market(id: $id) { topTraders(${page}) { nodes { address pnl usdVolume tradeCount } } } }`
+    `query ($id: String!) { market(id: $id) { topTraders(${page}) { nodes { address pnl volume tradeCount } } } }`
   const TRADES =
     'query ($id: String!) { trader(address: $id) { trades { nodes { id usd market { question } } } } }'
   const lists = [

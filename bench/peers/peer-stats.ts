@@ -11,7 +11,7 @@ const AMOUNTS = {
   pnl: 'pnl',
   realized: 'realizedPnl',
   unrealized: 'unrealizedPnl',
-  volume: 'usdVolume',
+  volume: 'volume',
   share_volume: 'shareVolume',
   bought: 'totalBought',
   fees: 'fees',

@@ -3,7 +3,7 @@ import { periodNamed } from '../../src/metrics/periods.ts'
 import type { Question } from '../run/load-round.ts'
 
 const PROFILE =
-  'address username profileImage xUsername verifiedBadge bio memberSince pnl realizedPnl unrealizedPnl usdVolume shareVolume ' +
+  'address username profileImage xUsername verifiedBadge bio memberSince pnl realizedPnl unrealizedPnl volume shareVolume ' +
   'totalBought fees income tradeCount marketCount wins losses roi winRate sharpeRatio sortinoRatio profitFactor botProbability'
 const POSITION =
   'market { question slug } outcome shares averagePrice cost price value realizedPnl unrealizedPnl'

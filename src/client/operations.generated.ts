@@ -625,14 +625,14 @@ export type ListWhaleAlertsParameters = {
   /** Only fills of at least this many USD, from 0 to 9,007,199,254. Default: 0. Requires Pro. */
   minUsd?: number
   /** Only fills of this side. Default: both. Requires Pro. */
-  direction?: "buy" | "sell"
+  side?: "buy" | "sell"
   /** Only alerts for which the trader qualified by this leaderboard. Default: all. Requires Pro. */
   qualifying?: "consistent-all" | "copyable-all" | "prescience-all"
   /**
    * Only this trader's fills: the wallet's address, 0x and 40 hex digits, in any case. Default: all traders.
    * Requires Pro.
    */
-  wallet?: string
+  trader?: string
   /** Only fills in this market: its condition, 0x and 64 hex digits, in any case. Default: every market's. */
   market?: string
   /** Rows per page, from 1 to 100; at most 25 without Pro. Default: 25. */
@@ -1402,7 +1402,7 @@ export interface AnalyticsSummary {
    */
   unrealizedPnl: number
   /** Volume: Sum of the gross dollars of the trader's fills, each owner's side once. Unit: USD, 0 or more. */
-  usdVolume: number
+  volume: number
   /**
    * Mean trade: Volume divided by the number of the trader's fills. Unit: USD, 0 or more. Null when the
    * trader has no fills.
@@ -1759,7 +1759,7 @@ export interface Trader {
   /** The profit under both accounting methods, with how they differ. */
   pnlMethods: ReadonlyArray<PnlMethod>
   /** Volume: Sum of the gross dollars of the trader's fills, each owner's side once. Unit: USD, 0 or more. */
-  usdVolume: number
+  volume: number
   /**
    * Volume in shares: Sum of the gross shares of the trader's fills, each owner's side once. Unit: shares, 0
    * or more.
@@ -1951,7 +1951,7 @@ export interface Position {
   /** Trading fees in USD, 0 or more. */
   fees: number
   /** Value of all fills in USD, 0 or more. */
-  usdVolume: number
+  volume: number
   /** Number of fills, 0 or more. */
   tradeCount: number
   /** Shares that moved without a known cost, 0 or more: they make no profit. */
@@ -1983,7 +1983,7 @@ export interface PositionPage {
  * - `buy`: The trader bought shares of the outcome.
  * - `sell`: The trader sold shares of the outcome.
  */
-export type TradeDirection = "buy" | "sell"
+export type TradeSide = "buy" | "sell"
 
 /**
  * A trader's role in a fill.
@@ -2018,7 +2018,7 @@ export interface Trade {
   /** Transaction hash: 0x and 64 lower-case hex digits. Null if the source does not provide it. */
   tx: string | null
   /** Side of the fill. */
-  side: TradeDirection
+  side: TradeSide
   /** The trader's role. Null if the source does not provide it. */
   role: FillRole | null
   /** Token id of the outcome: a decimal number of up to 78 digits. */
@@ -2029,7 +2029,7 @@ export interface Trade {
   shares: number
   /** Price in USD per share, before fees: `usd` divided by `shares`. */
   price: number
-  /** Value in USD before fees, 0 or more. All of a trader's trades add up to its `usdVolume`. */
+  /** Value in USD before fees, 0 or more. All of a trader's trades add up to its `volume`. */
   usd: number
   /**
    * The trader's fee in USD, 0 or more; a fee taken in shares is valued at the price of the fill. 0 if the
@@ -2074,7 +2074,7 @@ export interface ActivityTrade {
    */
   id: string
   /** Side of the fill. */
-  side: TradeDirection
+  side: TradeSide
   /** The trader's role. Null if the source does not provide it. */
   role: FillRole | null
   /** Token id of the outcome: a decimal number of up to 78 digits. */
@@ -2085,7 +2085,7 @@ export interface ActivityTrade {
   shares: number
   /** Price in USD per share, before fees: `usd` divided by `shares`. */
   price: number
-  /** Value in USD before fees, 0 or more. All of a trader's trades add up to its `usdVolume`. */
+  /** Value in USD before fees, 0 or more. All of a trader's trades add up to its `volume`. */
   usd: number
   /**
    * The trader's fee in USD, 0 or more; a fee taken in shares is valued at the price of the fill. 0 if the
@@ -2267,7 +2267,7 @@ export interface TraderSummary {
    */
   unrealizedPnl: number
   /** Volume: Sum of the gross dollars of the trader's fills, each owner's side once. Unit: USD, 0 or more. */
-  usdVolume: number
+  volume: number
   /**
    * Total bought: Sum of the cost of buys, fees included, and of the collateral that was split. Unit: USD, 0
    * or more.
@@ -2519,7 +2519,7 @@ export interface MarketTrader {
   /** Unrealized profit in USD; shares without a mark count at cost. */
   unrealizedPnl: number
   /** Value of the trader's fills in USD, before fees. */
-  usdVolume: number
+  volume: number
   /** Cost of buys and splits in USD, fees included. */
   totalBought: number
   /** Trading fees in USD. */
@@ -2556,7 +2556,7 @@ export interface MarketTrade {
   /** The trader. Null if the wallet opted out. */
   trader: Counterparty | null
   /** Side of the fill. */
-  side: TradeDirection
+  side: TradeSide
   /** The trader's role. Null if the source does not provide it. */
   role: FillRole | null
   /** Token id of the outcome: a decimal number of up to 78 digits. */
@@ -2567,7 +2567,7 @@ export interface MarketTrade {
   shares: number
   /** Price in USD per share, before fees: `usd` divided by `shares`. */
   price: number
-  /** Value in USD before fees, 0 or more. All of a trader's trades add up to its `usdVolume`. */
+  /** Value in USD before fees, 0 or more. All of a trader's trades add up to its `volume`. */
   usd: number
   /**
    * The trader's fee in USD, 0 or more; a fee taken in shares is valued at the price of the fill. 0 if the
@@ -2809,7 +2809,7 @@ export interface WhaleAlert {
   /** True if the source of the public name marks it as verified. Null without Pro. */
   verifiedBadge: boolean | null
   /** Side of the fill. */
-  direction: TradeDirection
+  side: TradeSide
   /** The outcome's name. Null if unknown. */
   outcome: string | null
   /** The market. Null while unknown. */
@@ -2962,7 +2962,7 @@ export interface WhaleAlertConfig {
   /** Minimum fill size in USD, 0 or more. */
   minUsd: number
   /** Side of the fill. Null means both. */
-  direction: TradeDirection | null
+  side: TradeSide | null
   /** Categories of the markets. */
   categories: ReadonlyArray<MarketCategory>
   /** Qualifying leaderboards; at least one must apply. */
@@ -2971,7 +2971,7 @@ export interface WhaleAlertConfig {
    * Addresses of the traders to which alerts are narrowed, in lower case. A wallet that is not on a
    * qualifying leaderboard has no whale alerts: `follow` covers all its decisions.
    */
-  wallets: ReadonlyArray<string>
+  traders: ReadonlyArray<string>
   /** The channels that alerts are sent to, in the order given. */
   channels: ReadonlyArray<AlertChannel>
   /**
@@ -3024,7 +3024,7 @@ export interface FollowWalletFollow {
   /** Highest average price in USD per share, 0 to 1. Null: any. */
   maxPrice: number | null
   /** BUY for shares received, SELL for shares sold or sent. Null: both. */
-  side: TradeDirection | null
+  side: TradeSide | null
   /** Kinds of decisions that send a notification. Empty: any. */
   kinds: ReadonlyArray<WalletNoticeKind>
 }

@@ -116,8 +116,8 @@ describe('the published client', () => {
       getEvent: [`/v1/event/${event}`, () => operations.getEvent(pro, { id: event })],
       listMarkets: ['/v1/markets?limit=4', () => operations.listMarkets(pro, { limit: 4 })],
       listWhaleAlerts: [
-        '/v1/whales?direction=buy&minUsd=12000.5',
-        () => operations.listWhaleAlerts(pro, { direction: 'buy', minUsd: 12_000.5 }),
+        '/v1/whales?side=buy&minUsd=12000.5',
+        () => operations.listWhaleAlerts(pro, { side: 'buy', minUsd: 12_000.5 }),
       ],
       getWhaleShowcase: ['/v1/whales/showcase', () => operations.getWhaleShowcase(pro)],
       getWhaleRadarRecord: ['/v1/whales/record', () => operations.getWhaleRadarRecord(pro)],

@@ -27,7 +27,7 @@ import { describeEngines, type FreshStore } from '../store/support/engines.ts'
 import { MARKET_LINES, WALLETS } from '../store/support/random-ledger.ts'
 import { type Ask, asker } from './support/ask.ts'
 
-const NUMBERS = `pnl realizedPnl unrealizedPnl usdVolume shareVolume totalBought fees income tradeCount marketCount
+const NUMBERS = `pnl realizedPnl unrealizedPnl volume shareVolume totalBought fees income tradeCount marketCount
   roi winRate winRateInterval { low high } wins losses pnlOfficial sharpeRatio sortinoRatio profitFactor maxDrawdown
   maxDrawdownPct botProbability isBot`
 const PROFILE = `fragment profile on Trader { address memberSince ${NUMBERS}

@@ -8,7 +8,7 @@ import { type Ask, asker } from './support/ask.ts'
 import { forgetfulReader, onceReader } from './support/forgetful-reader.ts'
 import { newStore } from './support/published-store.ts'
 
-const NUMBERS = 'pnl realizedPnl unrealizedPnl usdVolume shareVolume roi winRate winRateInterval { low high }'
+const NUMBERS = 'pnl realizedPnl unrealizedPnl volume shareVolume roi winRate winRateInterval { low high }'
 const PROFILE = `address username bio memberSince ${NUMBERS}
   ${PERIODS.map(({ name }) => `${name}: stats(period: ${name}) { ${NUMBERS} }`).join(' ')}
   pnlSeries { day pnl } ranks { leaderboard: leaderboardId rank } percentiles { percentile } coverage`

@@ -17,7 +17,7 @@ import { type PlantedTrader, plantWorld } from './support/planted-world.ts'
 const QUERY = `query ($address: String!, $period: Period) { trader(address: $address) {
   botComponents { ...Bot }
   analytics(period: $period) { period
-    summary { pnl realizedPnl unrealizedPnl usdVolume tradeCount marketCount activeDays meanTrade roi wins losses winRate }
+    summary { pnl realizedPnl unrealizedPnl volume tradeCount marketCount activeDays meanTrade roi wins losses winRate }
     risk { sharpeRatio sortinoRatio profitFactor maxDrawdown maxDrawdownPct largestWin largestLoss }
     behavior { hourHistogram makerRatio holdingTime entryPrices sizeVariation fillsPerActiveDay botProbability
       botComponents { ...Bot } isBot }
@@ -86,7 +86,7 @@ function expected(trader: PlantedTrader, period: PeriodDefinition) {
       pnl: dollars(stats?.pnl ?? 0),
       realizedPnl: dollars(stats?.realized ?? 0),
       unrealizedPnl: dollars(stats?.unrealized ?? 0),
-      usdVolume: dollars(stats?.volume ?? 0),
+      volume: dollars(stats?.volume ?? 0),
       tradeCount: stats?.fills ?? 0,
       marketCount: stats?.markets ?? 0,
       activeDays: own.summary.activeDays,

@@ -92,7 +92,7 @@ test('a badge is shown for tested traders only', () => {
 })
 
 test('a URL leaves out missing parameters, and escapes the others', () => {
-  expect(address('/whales', { category: '', minUsd: null, wallet: 'a&b=c' })).toBe('/whales?wallet=a%26b%3Dc')
+  expect(address('/whales', { category: '', minUsd: null, trader: 'a&b=c' })).toBe('/whales?trader=a%26b%3Dc')
   expect(address('/whales')).toBe('/whales')
 })
 

@@ -113,7 +113,7 @@ describe('pages of the explorer', () => {
     ['/leaderboard/pnl-7d?minVolume=much', 422, 'BAD_USER_INPUT'],
     ['/trader/0x1', 422, 'BAD_USER_INPUT'],
     [`/market/0x${'0'.repeat(64)}`, 404, 'NOT_FOUND'],
-    ['/whales?wallet=0x1', 422, 'BAD_USER_INPUT'],
+    ['/whales?trader=0x1', 422, 'BAD_USER_INPUT'],
   ])('%s has a face of its own: %i', async (path, status, code) => {
     const { statusCode, headers, body } = await open(path)
     expect([statusCode, headers['content-type'], headers['cache-control']]).toEqual([

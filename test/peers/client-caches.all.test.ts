@@ -21,14 +21,14 @@ interface Question {
 }
 
 const NUMBERS =
-  'pnl realizedPnl usdVolume tradeCount stats(period: DAYS_7) { pnl } ranks { leaderboard: leaderboardId rank }'
+  'pnl realizedPnl volume tradeCount stats(period: DAYS_7) { pnl } ranks { leaderboard: leaderboardId rank }'
 const TRADER = `query Trader($address: String!, $day: Date) { trader(address: $address, asOf: $day) {
   id username ${NUMBERS} pnlSeries(period: DAYS_7) { day pnl } cutoff { time } } }`
 const BOARD = `query Board($id: String!, $first: Int, $people: Boolean, $day: Date, $category: MarketCategory) { leaderboard(id: $id, asOf: $day, category: $category) {
   id title category entryCount cutoff { time } entries(first: $first, excludeBots: $people) { totalCount
     nodes { rank pnl trader { id pnl tradeCount } } } } }`
 const NODE = `query Node($id: ID!) { node(id: $id) { id
-  ... on Trader { pnl usdVolume cutoff { time } } ... on Leaderboard { entryCount generatedAt entries(first: 2) {
+  ... on Trader { pnl volume cutoff { time } } ... on Leaderboard { entryCount generatedAt entries(first: 2) {
     edges { cursor node { rank pnl } } } } } }`
 const SEARCH = 'query Search($day: Date) { traders(first: 5, asOf: $day) { nodes { id pnl roi } } }'
 const MARKET = `query Market($id: String!, $day: Date, $first: Int) { market(id: $id, asOf: $day) { id question volume outcomes { index price supply }

@@ -30,7 +30,7 @@ it('the whale config over REST is null for a Pro caller without one, before the 
 it('the whale config over REST equals GraphQL’s, and is never cached', async () => {
   const account = await createAccountStore(served.store.db).accountByName('PRO reader')
   const channels = [{ kind: 'EMAIL', target: 'ahab@example.com' }]
-  const input = alertConfigInput().parse({ minUsd: 25_000, direction: 'SELL', channels })
+  const input = alertConfigInput().parse({ minUsd: 25_000, side: 'SELL', channels })
   await createAlertConfigs(served.store.db).writeConfig(account?.id ?? 0, input)
   const answer = await ask('PRO')
   expect(answer.json()).toMatchObject({ minUsd: 25_000, channels: [{ target: 'ahab@example.com' }] })

@@ -16,7 +16,7 @@ const LESSER: readonly Tier[] = ['FREE', 'ANONYMOUS']
 const PATHS = ['/v1/whales', '/v1/whales/showcase', '/v1/whales/record']
 /** Large for a world of 300 traders. */
 const MIN_USD = 100 * MICRO
-const FIELDS = `id label address username profileImage xUsername verifiedBadge direction outcome
+const FIELDS = `id label address username profileImage xUsername verifiedBadge side outcome
   market { condition question slug } category usd price time timePrecision qualifying shares token role tx orderHash
   markAfterHour markAfterDay payout`
 /** What only Pro callers are told. */
@@ -130,7 +130,7 @@ describe('whale alerts over REST and GraphQL', () => {
     for (const [args, total] of [
       ['', rows.length],
       ['(first: 2)', rows.length],
-      ['(first: 2, direction: SELL)', sold],
+      ['(first: 2, side: SELL)', sold],
     ] as const)
       expect((await counted('PRO', args)).data.whaleAlerts.totalCount).toBe(total)
     const [last] = (await counted('PRO', '(first: 3)')).data.whaleAlerts.edges.slice(-1)
@@ -138,7 +138,7 @@ describe('whale alerts over REST and GraphQL', () => {
     for (const tier of LESSER) {
       for (const args of ['', '(first: 2)'])
         expect((await counted(tier, args)).data.whaleAlerts.totalCount).toBe(listed().length)
-      expect((await counted(tier, '(direction: SELL)')).data).toBeNull()
+      expect((await counted(tier, '(side: SELL)')).data).toBeNull()
     }
   })
 
@@ -183,7 +183,7 @@ describe('whale alerts over REST and GraphQL', () => {
     }
   })
 
-  test.each(['category=politics', 'minUsd=1000', 'direction=buy', 'qualifying=consistent-all'])(
+  test.each(['category=politics', 'minUsd=1000', 'side=buy', 'qualifying=consistent-all'])(
     '%s is refused without Pro, by its name',
     async (filter) => {
       expect((await ask(`/v1/whales?${filter}`, 'PRO')).statusCode).toBe(200)
@@ -198,10 +198,10 @@ describe('whale alerts over REST and GraphQL', () => {
     },
   )
 
-  test('refuse a wallet filter without Pro whether it has alerts or not', async () => {
+  test('refuse a trader filter without Pro whether it has alerts or not', async () => {
     const [row] = rows
-    const answers = [row?.address, `0x${'0'.repeat(40)}`].map((wallet) =>
-      ask(`/v1/whales?wallet=${wallet}`, 'FREE'),
+    const answers = [row?.address, `0x${'0'.repeat(40)}`].map((trader) =>
+      ask(`/v1/whales?trader=${trader}`, 'FREE'),
     )
     const [known, unknown] = await Promise.all(answers)
     expect(known?.statusCode).toBe(403)
@@ -231,10 +231,10 @@ describe('whale alerts over REST and GraphQL', () => {
 
   test.each([
     ['category=weapons', 'category', 'politics, sports'],
-    ['direction=up', 'direction', 'buy, sell'],
+    ['side=up', 'side', 'buy, sell'],
     ['qualifying=pnl-all', 'qualifying', 'consistent-all, copyable-all, prescience-all'],
     ['minUsd=-1', 'minUsd', 'with up to 6 decimals'],
-    ['wallet=0x12', 'wallet', '40 hex digits'],
+    ['trader=0x12', 'trader', '40 hex digits'],
     ['market=0x12', 'market', '64 hex digits'],
     ['limit=101', 'limit', '1 to 100'],
     ['sort=usd', 'sort', 'known here'],
@@ -250,10 +250,10 @@ describe('whale alerts over REST and GraphQL', () => {
     const [row] = rows
     const whole = await itemsOf('/v1/whales?limit=100', 'PRO')
     const cases: [string, (row: AlertRow) => boolean][] = [
-      ['direction=SELL', ({ side }) => side === 1],
+      ['side=SELL', ({ side }) => side === 1],
       ['category=sports', ({ category }) => category === 'sports'],
       ['minUsd=1000.5', ({ usd }) => usd >= 1_000.5 * MICRO],
-      [`wallet=${row?.address}`, ({ address }) => address === row?.address],
+      [`trader=${row?.address}`, ({ address }) => address === row?.address],
       ['qualifying=copyable-all', ({ boards }) => boards.split(' ').includes('copyable-all')],
     ]
     for (const [filter, keeps] of cases)
@@ -304,7 +304,7 @@ describe('whale alerts over REST and GraphQL', () => {
       for (const path of PATHS) expect((await ask(path, tier)).body).not.toContain(row.address)
       expect((await ask(`/v1/whales/${first?.id}`, tier)).statusCode).toBe(404)
     }
-    expect(await itemsOf(`/v1/whales?wallet=${row.address}`, 'PRO')).toEqual([])
+    expect(await itemsOf(`/v1/whales?trader=${row.address}`, 'PRO')).toEqual([])
     const { data } = await query('{ whaleAlerts { totalCount } }', 'PRO')
     expect(data.whaleAlerts.totalCount).toBe(rows.filter(({ address }) => address !== row.address).length)
     await removeOptOut(db, row.address)
@@ -320,7 +320,7 @@ describe('whale alerts over REST and GraphQL', () => {
     expect(new Set(pro.map(({ alert }: { alert: ShownAlert }) => alert.address)).size).toBe(pro.length)
     for (const { alert, move, priceNow } of pro) {
       const gain = (priceNow - alert.price) * alert.shares
-      expect(move).toBeCloseTo(alert.direction === 'buy' ? gain : -gain, 3)
+      expect(move).toBeCloseTo(alert.side === 'buy' ? gain : -gain, 3)
     }
     expect(anonymous).toEqual(free)
     expect(anonymous.length).toBeGreaterThan(0)
@@ -355,7 +355,7 @@ describe('whale alerts over REST and GraphQL', () => {
 })
 
 /** An alert with enum values as both doors spell them. */
-function spelled({ direction, role, timePrecision, category, qualifying, ...alert }: ShownAlert): unknown {
-  const names = [direction, role, timePrecision, category, qualifying].flat()
+function spelled({ side, role, timePrecision, category, qualifying, ...alert }: ShownAlert): unknown {
+  const names = [side, role, timePrecision, category, qualifying].flat()
   return { ...alert, names: names.map((name) => String(name).toLowerCase().replaceAll('_', '-')) }
 }

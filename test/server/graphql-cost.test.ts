@@ -8,7 +8,7 @@ import { cpuTimer } from '../support/cpu-timer.ts'
 import { GRAPHQL_WAYS } from './support/graphql-ways.ts'
 import { closeServed, type Served, serveWorld } from './support/served-world.ts'
 
-const NUMBERS = 'pnl realizedPnl usdVolume shareVolume tradeCount roi winRate wins losses'
+const NUMBERS = 'pnl realizedPnl volume shareVolume tradeCount roi winRate wins losses'
 
 closeServed()
 

@@ -67,10 +67,10 @@ describe('the subscription to whale alerts', () => {
   it('applies the filter of each subscriber', async () => {
     const filters = [
       { minUsd: 60 },
-      { direction: 'SELL' },
+      { side: 'SELL' },
       { category: 'POLITICS' },
       { qualifying: 'COPYABLE_ALL' },
-      { wallet: `0x${'0'.repeat(39)}2`.toUpperCase().replace('X', 'x') },
+      { trader: `0x${'0'.repeat(39)}2`.toUpperCase().replace('X', 'x') },
       { market: CONDITIONS.second.toUpperCase().replace('X', 'x') },
     ]
     const all = filters.map((filter) => subscriber({ filter }))
@@ -118,7 +118,7 @@ describe('the subscription to whale alerts', () => {
 
   it.each([
     [{ filter: { category: 'GOSSIP' } }, 'filter.category'],
-    [{ filter: { wallet: '0x12' } }, 'filter.wallet'],
+    [{ filter: { trader: '0x12' } }, 'filter.trader'],
     [{ filter: { market: '0x12' } }, 'filter.market'],
     [{ filter: { minUsd: -1 } }, 'filter.minUsd'],
     [{ filter: { qualifying: 'PNL_ALL' } }, 'filter.qualifying'],

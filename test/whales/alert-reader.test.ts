@@ -95,14 +95,14 @@ describeEngines('reads of alerts', (open, engine) => {
         expect(all.map(({ time }) => time)).toEqual(all.map(({ time }) => time).toSorted((a, b) => b - a))
         expect(await pages(reader)).toEqual(all)
         const before = db.statementCount
-        const bought = await reader.list({ direction: 'BUY', category: 'politics' }, 1_000, null)
+        const bought = await reader.list({ side: 'BUY', category: 'politics' }, 1_000, null)
         expect(db.statementCount).toBe(before + 1)
-        expect(await reader.count({ direction: 'BUY', category: 'politics' })).toBe(bought.length)
+        expect(await reader.count({ side: 'BUY', category: 'politics' })).toBe(bought.length)
         expect(db.statementCount).toBe(before + 2)
         expect(await reader.count({})).toBe(all.length)
         expect(bought).toEqual(all.filter(({ side, category }) => side === 0 && category === 'politics'))
         const [wallet] = OWNERS
-        const large = { minUsd: 2_500 * MICRO, qualifying: 'roi-all', ...(wallet && { wallet }) }
+        const large = { minUsd: 2_500 * MICRO, qualifying: 'roi-all', ...(wallet && { trader: wallet }) }
         expect(await reader.list(large, 1_000, null)).toEqual(
           all.filter(
             ({ usd, address, boards }) =>
@@ -110,7 +110,7 @@ describeEngines('reads of alerts', (open, engine) => {
           ),
         )
         const tokens = [...new Set(all.map(({ token }) => token))].slice(0, 2)
-        const sold = { tokens, direction: 'SELL' } as const
+        const sold = { tokens, side: 'SELL' } as const
         const inMarket = all.filter(({ token, side }) => tokens.includes(token) && side === 1)
         expect(await reader.list(sold, 1_000, null)).toEqual(inMarket)
         expect(await reader.count(sold)).toBe(inMarket.length)

@@ -40,7 +40,7 @@ function expectedView(alert: AlertRow, all: readonly AlertRow[]): Omit<AlertView
   return {
     identity: null,
     label: `Trader #${numberOf(alert, all)}`,
-    direction: alert.side === 0 ? 'BUY' : 'SELL',
+    side: alert.side === 0 ? 'BUY' : 'SELL',
     outcome: market.outcomes[market.tokens.indexOf(alert.tokenName)] ?? null,
     market: { condition, question, slug },
     category: category === null ? null : 'politics',

@@ -63,7 +63,7 @@ async function writeAlertConfig({ db }: Pick<Store, 'db'>): Promise<void> {
   const channels = [{ kind: 'EMAIL', target: 'ahab@example.com' }]
   const input = alertConfigInput().parse({
     minUsd: 25_000,
-    direction: 'BUY',
+    side: 'BUY',
     categories: ['politics'],
     channels,
   })

@@ -26,7 +26,7 @@ export async function readTrader(
       ['  realized', dollars(trader.realizedPnl)],
       ['  unrealized', dollars(trader.unrealizedPnl)],
       ['Official profit and loss', dollars(trader.pnlOfficial)],
-      ['Volume', dollars(trader.usdVolume)],
+      ['Volume', dollars(trader.volume)],
       ['Fees', dollars(trader.fees)],
       ['Trades', number(trader.tradeCount)],
       ['Markets', number(trader.marketCount)],

@@ -93,7 +93,7 @@ function rowOf(alert: WhaleAlert) {
   return [
     minute(alert.time),
     alert.username ?? alert.address ?? alert.label ?? '',
-    alert.direction,
+    alert.side,
     alert.outcome ?? '',
     dollars(alert.usd),
     number(alert.price),

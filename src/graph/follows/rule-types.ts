@@ -4,7 +4,7 @@ import { NOTICE_KINDS, type NoticeKind } from '../../follows/wallets/wallet-noti
 import { MARKET_CATEGORIES } from '../../ledger/market-category.ts'
 import { builder, type GraphSchemaTypes } from '../kit/builder.ts'
 import { MarketCategoryEnum } from '../markets/market-category.ts'
-import { TradeDirectionEnum } from '../traders/trades/trade-terms.ts'
+import { TradeSideEnum } from '../traders/trades/trade-terms.ts'
 
 const KIND_TEXTS = {
   OPENED: 'The wallet opened a position: its first shares of an outcome.',
@@ -25,13 +25,13 @@ const WalletNoticeKindEnum = builder.enumType('WalletNoticeKind', {
 const ENUMS: ReadonlyMap<string, unknown> = new Map<string, unknown>([
   [MARKET_CATEGORIES.join(), MarketCategoryEnum],
   [NOTICE_KINDS.join(), WalletNoticeKindEnum],
-  ['BUY,SELL', TradeDirectionEnum],
+  ['BUY,SELL', TradeSideEnum],
 ])
 
 function enumOf(values: readonly string[]) {
   const found = ENUMS.get(values.join())
   if (found === undefined) throw new Error(`no enum of the schema has the values ${values.join()}`)
-  return found as typeof TradeDirectionEnum
+  return found as typeof TradeSideEnum
 }
 
 type InputFields = PothosSchemaTypes.InputFieldBuilder<GraphSchemaTypes, 'InputObject'>

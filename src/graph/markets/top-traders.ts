@@ -47,7 +47,7 @@ MarketTraderRef.implement({
       ({ row }) => row.pnl - row.realized,
       'Unrealized profit in USD; shares without a mark count at cost.',
     ),
-    usdVolume: t.amount(({ row }) => row.volume, "Value of the trader's fills in USD, before fees."),
+    volume: t.amount(({ row }) => row.volume, "Value of the trader's fills in USD, before fees."),
     totalBought: t.amount(({ row }) => row.bought, 'Cost of buys and splits in USD, fees included.'),
     fees: t.amount(({ row }) => row.fees, 'Trading fees in USD.'),
     tradeCount: t.int({ description: TRADE_COUNT.formula, resolve: ({ row }) => row.fills }),

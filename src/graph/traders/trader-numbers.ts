@@ -35,7 +35,7 @@ export const TraderNumbersInterface = builder.interfaceRef<WithNumbers>('TraderN
       description: 'The profit under both accounting methods, with how they differ.',
       resolve: ({ numbers }) => countedPnl(numbers),
     }),
-    usdVolume: t.amount(({ numbers }) => numbers.volume, { metric: 'volume' }),
+    volume: t.amount(({ numbers }) => numbers.volume, { metric: 'volume' }),
     shareVolume: t.amount(({ numbers }) => numbers.shareVolume, { metric: 'shareVolume' }),
     totalBought: t.amount(({ numbers }) => numbers.bought, { metric: 'totalBought' }),
     fees: t.amount(({ numbers }) => numbers.fees, {

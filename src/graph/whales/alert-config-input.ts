@@ -2,13 +2,13 @@ import type { z } from 'zod'
 import { FILL_USD } from '../../ledger/bounds.ts'
 import { limitWords } from '../../value-limits.ts'
 import type { AlertConfigInput } from '../../whales/config/alert-config-input.ts'
-import { MAX_CHANNELS, MAX_WALLETS } from '../../whales/config/alert-config-input.ts'
+import { MAX_CHANNELS, MAX_TRADERS } from '../../whales/config/alert-config-input.ts'
 import { argumentError, givenFields } from '../kit/argument-error.ts'
 import { builder } from '../kit/builder.ts'
 import type { RequestContext } from '../kit/context.ts'
 import { QualifyingBoardEnum } from '../leaderboards/qualifying-board.ts'
 import { MarketCategoryEnum } from '../markets/market-category.ts'
-import { TradeDirectionEnum } from '../traders/trades/trade-terms.ts'
+import { TradeSideEnum } from '../traders/trades/trade-terms.ts'
 import { CHANNEL_KIND } from './alert-channel.ts'
 import { RULES } from './alert-config.ts'
 
@@ -47,17 +47,17 @@ export const WhaleAlertConfigInput = builder.inputType('WhaleAlertConfigInput', 
     minUsd: t.float({
       description: `${RULES.minUsd}, from ${limitWords(FILL_USD)}. Default: 0.`,
     }),
-    direction: t.field({
-      type: TradeDirectionEnum,
-      description: `${RULES.direction} Default: both.`,
+    side: t.field({
+      type: TradeSideEnum,
+      description: `${RULES.side} Default: both.`,
     }),
     categories: t.field({ type: [MarketCategoryEnum], description: RULES.categories }),
     qualifying: t.field({
       type: [QualifyingBoardEnum],
       description: RULES.qualifying,
     }),
-    wallets: t.stringList({
-      description: `Addresses of the traders, up to ${MAX_WALLETS}, in any case: they narrow whale alerts to these traders. For notifications about every decision of a wallet, use \`follow\`.`,
+    traders: t.stringList({
+      description: `Addresses of the traders, up to ${MAX_TRADERS}, in any case: they narrow whale alerts to these traders. For notifications about every decision of a trader, use \`follow\`.`,
     }),
     channels: channelsField(t),
   }),

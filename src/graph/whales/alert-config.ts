@@ -5,13 +5,13 @@ import { accountOf } from '../accounts/own-account.ts'
 import { builder } from '../kit/builder.ts'
 import { QualifyingBoardEnum } from '../leaderboards/qualifying-board.ts'
 import { MarketCategoryEnum } from '../markets/market-category.ts'
-import { TradeDirectionEnum } from '../traders/trades/trade-terms.ts'
+import { TradeSideEnum } from '../traders/trades/trade-terms.ts'
 import { AlertChannelType } from './alert-channel.ts'
 
 /** Said of each rule of a config, when it is read and when it is written. */
 export const RULES = {
   minUsd: 'Minimum fill size in USD',
-  direction: 'Side of the fill.',
+  side: 'Side of the fill.',
   categories: 'Categories of the markets.',
   qualifying: 'Qualifying leaderboards; at least one must apply.',
 } as const
@@ -25,10 +25,10 @@ export const WhaleAlertConfigType = builder.objectRef<AlertConfig>('WhaleAlertCo
       description: `${RULES.minUsd}, {limits}.`,
       resolve: ({ minUsd }) => minUsd / MICRO,
     }),
-    direction: t.expose('direction', {
-      type: TradeDirectionEnum,
+    side: t.expose('side', {
+      type: TradeSideEnum,
       nullable: true,
-      description: `${RULES.direction} Null means both.`,
+      description: `${RULES.side} Null means both.`,
     }),
     categories: t.field({
       type: [MarketCategoryEnum],
@@ -42,10 +42,10 @@ export const WhaleAlertConfigType = builder.objectRef<AlertConfig>('WhaleAlertCo
       description: RULES.qualifying,
       resolve: ({ qualifying }) => [...qualifying],
     }),
-    wallets: t.stringList({
+    traders: t.stringList({
       description:
         'Addresses of the traders to which alerts are narrowed, in lower case. A wallet that is not on a qualifying leaderboard has no whale alerts: `follow` covers all its decisions.',
-      resolve: ({ wallets }) => [...wallets],
+      resolve: ({ traders }) => [...traders],
     }),
     channels: t.field({
       type: [AlertChannelType],

@@ -2,12 +2,12 @@ import { addressOf } from '../../ledger/address.ts'
 import { FILL_USD } from '../../ledger/bounds.ts'
 import { MICRO } from '../../ledger/quantities.ts'
 import type { AlertRow } from '../../store/alerts/alert-row.ts'
-import { directionOf } from '../../whales/alerts/pro-view.ts'
+import { sideOf } from '../../whales/alerts/pro-view.ts'
 import { builder } from '../kit/builder.ts'
 import { GIVEN_ADDRESS, GIVEN_CONDITION } from '../kit/limits/forms.ts'
 import { QualifyingBoardEnum } from '../leaderboards/qualifying-board.ts'
 import { MarketCategoryEnum } from '../markets/market-category.ts'
-import { TradeDirectionEnum } from '../traders/trades/trade-terms.ts'
+import { TradeSideEnum } from '../traders/trades/trade-terms.ts'
 
 /** The alerts that a subscriber requests; an omitted field does not filter. */
 export const WhaleAlertFilterInput = builder.inputType('WhaleAlertFilter', {
@@ -18,12 +18,12 @@ export const WhaleAlertFilterInput = builder.inputType('WhaleAlertFilter', {
       limits: FILL_USD,
       description: 'Only fills of at least this many USD, from {limits}.',
     }),
-    direction: t.field({ type: TradeDirectionEnum, description: 'Only fills of this side.' }),
+    side: t.field({ type: TradeSideEnum, description: 'Only fills of this side.' }),
     qualifying: t.field({
       type: QualifyingBoardEnum,
       description: 'Only alerts for which the trader qualified by this leaderboard.',
     }),
-    wallet: t.string({
+    trader: t.string({
       limits: GIVEN_ADDRESS,
       description: 'Only fills of this trader: a wallet address, {limits}.',
     }),
@@ -38,14 +38,14 @@ export const WhaleAlertFilterInput = builder.inputType('WhaleAlertFilter', {
 export function liveFilter(
   filter: typeof WhaleAlertFilterInput.$inferInput | null | undefined,
 ): (row: AlertRow) => boolean {
-  const { category, minUsd, direction, qualifying, wallet, market } = filter ?? {}
+  const { category, minUsd, side, qualifying, trader, market } = filter ?? {}
   const least = Math.ceil((minUsd ?? 0) * MICRO)
-  const address = wallet ? addressOf(wallet.toLowerCase()) : null
+  const address = trader ? addressOf(trader.toLowerCase()) : null
   const condition = market?.toLowerCase() ?? null
   return (row) =>
     row.usd >= least &&
     (!category || row.category === category) &&
-    (!direction || directionOf(row) === direction) &&
+    (!side || sideOf(row) === side) &&
     (!qualifying || row.boards.split(' ').includes(qualifying)) &&
     (address === null || row.address === address) &&
     (condition === null || row.condition === condition)

@@ -10,7 +10,7 @@ import { MarketCategoryEnum } from '../markets/market-category.ts'
 import { loadMarket, MarketRef } from '../markets/market-page.ts'
 import { identityFields, VERIFIED } from '../traders/identity-fields.ts'
 import { TraderType } from '../traders/trader.ts'
-import { FillRoleEnum, TradeDirectionEnum } from '../traders/trades/trade-terms.ts'
+import { FillRoleEnum, TradeSideEnum } from '../traders/trades/trade-terms.ts'
 
 const TimePrecisionEnum = builder.enumType('TimePrecision', {
   description: 'How precisely an alert shows its time.',
@@ -72,7 +72,7 @@ export const WhaleAlertType = builder.node(builder.objectRef<AlertView>('WhaleAl
       resolve: async ({ identity }, _args, { loaders, snapshot }) =>
         identity && loaders(await snapshot()).profiles.load(identity.trader.id),
     }),
-    direction: t.expose('direction', { type: TradeDirectionEnum, description: 'Side of the fill.' }),
+    side: t.expose('side', { type: TradeSideEnum, description: 'Side of the fill.' }),
     outcome: t.exposeString('outcome', {
       complexity: textCost(TEXT_BOUNDS.name),
       nullable: true,

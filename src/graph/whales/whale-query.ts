@@ -15,7 +15,7 @@ import type { ArgumentTier } from '../kit/tier-rule.ts'
 import { QualifyingBoardEnum } from '../leaderboards/qualifying-board.ts'
 import { MarketCategoryEnum } from '../markets/market-category.ts'
 import { LEAST_USD, ONE_MARKET, ONE_SIDE, ONE_TRADER } from '../traders/trades/trade-filters.ts'
-import { TradeDirectionEnum } from '../traders/trades/trade-terms.ts'
+import { TradeSideEnum } from '../traders/trades/trade-terms.ts'
 import { NotableAlertType } from './notable-alert.ts'
 import { RadarRecordType } from './radar-record.ts'
 import { WhaleAlertType } from './whale-alert.ts'
@@ -32,9 +32,9 @@ const MORE_ALERTS: ArgumentTier<number> = {
 interface FilterArguments {
   category?: string | null | undefined
   minUsd?: number | null | undefined
-  direction?: 'BUY' | 'SELL' | null | undefined
+  side?: 'BUY' | 'SELL' | null | undefined
   qualifying?: string | null | undefined
-  wallet?: string | null | undefined
+  trader?: string | null | undefined
   market?: string | null | undefined
 }
 
@@ -57,8 +57,8 @@ builder.queryFields((t) => ({
         description: LEAST_USD,
         limits: FILL_USD,
       }),
-      direction: t.arg({
-        type: TradeDirectionEnum,
+      side: t.arg({
+        type: TradeSideEnum,
         tier: PRO,
         description: ONE_SIDE,
       }),
@@ -67,7 +67,7 @@ builder.queryFields((t) => ({
         tier: PRO,
         description: 'Only alerts for which the trader qualified by this leaderboard. Default: all.',
       }),
-      wallet: t.arg.string({
+      trader: t.arg.string({
         tier: PRO,
         limits: GIVEN_ADDRESS,
         description: ONE_TRADER,
@@ -134,16 +134,16 @@ builder.queryFields((t) => ({
 }))
 
 async function filterOf(
-  { category, minUsd, direction, qualifying, wallet, market }: FilterArguments,
+  { category, minUsd, side, qualifying, trader, market }: FilterArguments,
   { reader }: Pick<RequestContext, 'reader'>,
 ): Promise<AlertFilter> {
-  const address = wallet ? addressOf(wallet) : null
+  const address = trader ? addressOf(trader) : null
   return {
     ...(category && { category }),
     ...(typeof minUsd === 'number' && { minUsd: Math.ceil(minUsd * MICRO) }),
-    ...(direction && { direction }),
+    ...(side && { side }),
     ...(qualifying && { qualifying }),
-    ...(address && { wallet: address }),
+    ...(address && { trader: address }),
     ...(market && { tokens: await reader.trades.tokensOf(market) }),
   }
 }

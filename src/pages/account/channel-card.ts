@@ -95,22 +95,22 @@ export function alertCard(config: Config, channels: readonly Channel[], mayChang
     ${mayChange && channels.length > 0 && html`<details><summary>Choose alerts</summary>${alertForm(config, channels)}</details>`}</section>`
 }
 
-function rules({ minUsd, direction, categories, qualifying, wallets, delivers }: NonNullable<Config>): Html {
+function rules({ minUsd, side, categories, qualifying, traders, delivers }: NonNullable<Config>): Html {
   const list = (names: readonly string[], any: string) =>
     names.length === 0 ? any : names.map((name) => titleCase(name.replace(/_ALL$/, ''))).join(', ')
-  return html`<dl class="facts"><dt>Trades</dt><dd>of ${money(minUsd)} and more${direction !== null && (direction === 'BUY' ? ', bought' : ', sold')}</dd>
+  return html`<dl class="facts"><dt>Trades</dt><dd>of ${money(minUsd)} and more${side !== null && (side === 'BUY' ? ', bought' : ', sold')}</dd>
     <dt>Categories</dt><dd>${list(categories, 'All')}</dd><dt>Boards led</dt><dd>${list(qualifying, 'Any')}</dd>
-    ${wallets.length > 0 && html`<dt>Wallets</dt><dd>${wallets.map((wallet) => html`<a href="/trader/${wallet}"><code>${wallet}</code></a> `)}</dd>`}</dl>
+    ${traders.length > 0 && html`<dt>Traders</dt><dd>${traders.map((trader) => html`<a href="/trader/${trader}"><code>${trader}</code></a> `)}</dd>`}</dl>
     ${!delivers && html`<p class="calm">Nothing is sent, because the account itself is not Pro.</p>`}`
 }
 
 function alertForm(config: Config, channels: readonly Channel[]): Html {
-  const { minUsd = 10_000, direction = null, categories = [], qualifying = [], wallets = [] } = config ?? {}
+  const { minUsd = 10_000, side = null, categories = [], qualifying = [], traders = [] } = config ?? {}
   return operationForm({
     operation: WriteAlertConfigDocument,
-    variables: { qualifying, wallets, channels: channels.map(written) },
+    variables: { qualifying, traders, channels: channels.map(written) },
     fields: html`<label>Min. size ($)<input type="number" data-variable="minUsd" min="0" step="any" required value="${minUsd}"></label>
-      <label>Side<select data-variable="direction"><option value="">Both</option>${(['BUY', 'SELL'] as const).map((side) => html`<option value="${side}"${side === direction && html` selected`}>${side === 'BUY' ? 'Bought' : 'Sold'}</option>`)}</select></label>
+      <label>Side<select data-variable="side"><option value="">Both</option>${(['BUY', 'SELL'] as const).map((one) => html`<option value="${one}"${one === side && html` selected`}>${one === 'BUY' ? 'Bought' : 'Sold'}</option>`)}</select></label>
       <label>Categories<select data-variable="categories" multiple size="4">${MARKET_CATEGORIES.map((name) => html`<option value="${name.toUpperCase()}"${categories.some((one) => one.toLowerCase() === name) && html` selected`}>${titleCase(name)}</option>`)}</select></label>`,
     button: 'Save',
   })

@@ -45,9 +45,9 @@ export const FEEDS: readonly FeedSource[] = [
 
 type Alert = WhaleAlertsQuery['whaleAlerts']['edges'][number]['node']
 
-function alertItem({ id, label, direction, outcome, market, category, usd, price, time }: Alert): FeedItem {
+function alertItem({ id, label, side, outcome, market, category, usd, price, time }: Alert): FeedItem {
   const who = label ?? 'A trader'
-  const did = `${direction === 'BUY' ? 'bought' : 'sold'} ${outcome ?? 'shares'}`
+  const did = `${side === 'BUY' ? 'bought' : 'sold'} ${outcome ?? 'shares'}`
   const how = ` at ${centsText(price)} for ${moneyText(usd)}`
   const where = market === null ? 'in an unknown market' : named(market)
   return {

@@ -129,7 +129,7 @@ const EXAMPLES: readonly Example[] = [
       node {
         label
         username
-        direction
+        side
         outcome
         market {
           question

@@ -99,9 +99,9 @@ function isGoing({ status }: Pick<ShownMarket, 'status'>): boolean {
 
 /** Alerts of a market on the scale of its first outcome's price. */
 function whaleMarks({ outcomes }: ShownMarket, alerts: MarketAlertsQuery['whaleAlerts']['nodes']) {
-  return alerts.map(({ outcome, price, time, direction, usd }) => {
+  return alerts.map(({ outcome, price, time, side, usd }) => {
     const at = outcome === outcomes[0]?.name ? price : 1 - price
-    const words = `${moneyText(usd)} of ${outcome} ${direction === 'BUY' ? 'bought' : 'sold'} at ${centsText(price)}, ${dayText(time)}`
+    const words = `${moneyText(usd)} of ${outcome} ${side === 'BUY' ? 'bought' : 'sold'} at ${centsText(price)}, ${dayText(time)}`
     return { time, price: at, words }
   })
 }

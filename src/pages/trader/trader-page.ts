@@ -217,7 +217,7 @@ function keyNumbers(trader: ShownTrader): Html {
     ${number(defined('pnl', 'Profit'), money(trader.pnl, { isSigned: true }), place)}
     ${number(defined('roi', 'Return'), percent(trader.roi, { digits: 1 }), 'on capital invested')}
     ${number(defined('winRate', 'Win rate'), percent(trader.winRate), range && html`<span title="95% interval; ${wins} won, ${losses} lost">${range}</span>`)}
-    ${number(defined('volume', 'Volume'), money(trader.usdVolume, { isShort: true }), null)}
+    ${number(defined('volume', 'Volume'), money(trader.volume, { isShort: true }), null)}
     ${number(defined('tradeCount', 'Trades'), count(trader.tradeCount), plural(trader.marketCount, 'market'))}
     ${number(defined('maxDrawdown', 'Worst drawdown'), money(hasDrawdown(trader) ? maxDrawdown : null), hasDrawdown(trader) && maxDrawdownPct !== null && html`${percent(maxDrawdownPct)} of peak capital at risk`)}
     ${number(defined('sharpeRatio', 'Sharpe'), ratio(trader.sharpeRatio), null)}

@@ -24,12 +24,12 @@ export function liveBy(how: string): Html {
 }
 
 function alertItem(alert: WhaleAlertFieldsFragment): Html {
-  const { id, direction, outcome, market, category, qualifying } = alert
+  const { id, side, outcome, market, category, qualifying } = alert
   const about = [
     category !== null && titleCase(category),
     qualifying.map((board) => titleCase(board.replace('_ALL', ''))).join(', '),
   ].filter(Boolean)
-  return html`<li data-id="${id}"><div><b>${personName(alert)}</b> ${sidePill(direction)} <bdi>${outcome}</bdi>
+  return html`<li data-id="${id}"><div><b>${personName(alert)}</b> ${sidePill(side)} <bdi>${outcome}</bdi>
     ${market !== null && html`<div>${marketLink(market)}</div>`}
     <div class="tiny">${moment(alert.time)}${about.map((words) => ` · ${words}`)}</div></div>
     <div class="worth"><span class="big">${worthOf(alert)}</span><div class="tiny">${priceOf(alert)}</div></div></li>`
@@ -42,8 +42,8 @@ function worthOf({ usd, timePrecision }: WhaleAlertFieldsFragment): Part {
 }
 
 /** The price of the fill, and how far it has moved in the trader's favour since. */
-function priceOf({ price, direction, markAfterDay, payout }: WhaleAlertFieldsFragment): Part {
+function priceOf({ price, side, markAfterDay, payout }: WhaleAlertFieldsFragment): Part {
   const later = payout ?? markAfterDay
-  const move = later === null ? null : (later - price) * (direction === 'BUY' ? 1 : -1)
+  const move = later === null ? null : (later - price) * (side === 'BUY' ? 1 : -1)
   return html`at ${cents(price)}${move !== null && html` <span title="${payout === null ? 'A day later, in the trader’s favor' : 'At the resolution, in the trader’s favor'}">${centsMove(move)}</span>`}`
 }

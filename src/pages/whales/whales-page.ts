@@ -30,9 +30,9 @@ export const WHALES_PAGE = definePage(WhalesPageDocument, {
   parameters: {
     category: 'query',
     minUsd: 'query',
-    direction: 'query',
+    side: 'query',
     qualifying: 'query',
-    wallet: 'query',
+    trader: 'query',
     market: 'query',
     after: 'query',
   },
@@ -73,18 +73,18 @@ function marketNote(condition: string, alerts: readonly WhaleAlertFieldsFragment
   return html`<p class="calm">In one market: ${marketLink({ condition, question })}. <a href="/whales">Show all</a></p>`
 }
 
-function filters({ category, minUsd, direction, qualifying, wallet, market }: Given): Html {
+function filters({ category, minUsd, side, qualifying, trader, market }: Given): Html {
   const option = (value: string, words: string, chosen: string | undefined) =>
     html`<option value="${value}"${value === chosen && html` selected`}>${words}</option>`
   return html`<form class="filters" action="/whales">
     ${market && html`<input type="hidden" name="market" value="${market}">`}
     <label>Category<select name="category"><option value="">All</option>${MARKET_CATEGORIES.map((name) => categoryOption(name, category))}</select></label>
     <label>Min. size ($)<input type="number" name="minUsd" min="0" step="any" value="${minUsd}"></label>
-    <label>Side<select name="direction"><option value="">Both</option>${option('buy', 'Bought', direction)}${option('sell', 'Sold', direction)}</select></label>
+    <label>Side<select name="side"><option value="">Both</option>${option('buy', 'Bought', side)}${option('sell', 'Sold', side)}</select></label>
     <label>Leads<select name="qualifying"><option value="">Any board</option>${['consistent', 'copyable', 'prescience'].map((name) => option(`${name}-all`, titleCase(name), qualifying))}</select></label>
-    <label>Wallet<input name="wallet" maxlength="42" value="${wallet}" placeholder="0x…"></label>
+    <label>Trader<input name="trader" maxlength="42" value="${trader}" placeholder="0x…"></label>
     <button class="button">Apply</button>
-    ${category || minUsd || direction || qualifying || wallet ? html`<a href="${address('/whales', { market })}">Clear</a>` : null}
+    ${category || minUsd || side || qualifying || trader ? html`<a href="${address('/whales', { market })}">Clear</a>` : null}
   </form>`
 }
 
@@ -110,6 +110,6 @@ function notableCard(alerts: NotableAlertsQuery['whaleShowcase']): Part {
     .slice(0, 6)
     .map(
       ({ alert, move }) =>
-        html`<tr><td class="l wrap">${personName(alert)} <span class="tiny">${alert.direction === 'BUY' ? 'bought' : 'sold'} <bdi>${alert.outcome}</bdi></span>${alert.market !== null && html`<br><span class="small">${marketLink(alert.market)}</span>`}</td><td class="big">${money(move, { isSigned: true })}</td></tr>`,
+        html`<tr><td class="l wrap">${personName(alert)} <span class="tiny">${alert.side === 'BUY' ? 'bought' : 'sold'} <bdi>${alert.outcome}</bdi></span>${alert.market !== null && html`<br><span class="small">${marketLink(alert.market)}</span>`}</td><td class="big">${money(move, { isSigned: true })}</td></tr>`,
     )}</tbody></table></div></section>`
 }

@@ -6,14 +6,14 @@ import { type Table, text } from '../engine/table-types.ts'
 export const ALERT_CONFIGS = {
   name: 'alert_configs',
   key: ['account_id'],
-  notNull: ['min_usd', 'categories', 'qualifying', 'wallets', 'updated_at'],
+  notNull: ['min_usd', 'categories', 'qualifying', 'traders', 'updated_at'],
   columns: {
     account_id: 'int',
     min_usd: 'int',
-    direction: text<'BUY' | 'SELL'>(),
+    side: text<'BUY' | 'SELL'>(),
     categories: 'text',
     qualifying: 'text',
-    wallets: 'text',
+    traders: 'text',
     updated_at: 'int',
   },
 } as const satisfies Table

@@ -12,10 +12,10 @@ export type StoredFilter = RowOf<typeof ALERT_CONFIGS>
 export function filterOf(row: StoredFilter): AlertFilter {
   return {
     minUsd: row.minUsd,
-    direction: row.direction,
+    side: row.side,
     categories: JSON.parse(row.categories),
     qualifying: JSON.parse(row.qualifying),
-    wallets: JSON.parse(row.wallets),
+    traders: JSON.parse(row.traders),
   }
 }
 
@@ -41,10 +41,10 @@ export async function writeFilter(
   const row = {
     accountId,
     minUsd: filter.minUsd,
-    direction: filter.direction,
+    side: filter.side,
     categories: JSON.stringify(filter.categories),
     qualifying: JSON.stringify(filter.qualifying),
-    wallets: JSON.stringify(filter.wallets),
+    traders: JSON.stringify(filter.traders),
     updatedAt: now,
   }
   await upsert(tx, ALERT_CONFIGS, [row])

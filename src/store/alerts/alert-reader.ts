@@ -21,10 +21,10 @@ import { type RecordSums, readRecordSums } from './record-sums.ts'
 export interface AlertFilter {
   category?: string
   minUsd?: MicroUsd
-  direction?: 'BUY' | 'SELL'
+  side?: 'BUY' | 'SELL'
   /** The id of a board. */
   qualifying?: string
-  wallet?: Address
+  trader?: Address
   /** The numbers of a market's tokens. */
   tokens?: readonly number[]
   /** Only fills at or after this time. */
@@ -44,7 +44,7 @@ export interface AlertPlace {
  * finds.
  */
 export interface AlertReader {
-  /** The newest alerts behind `after` that meet the filter, newest first. By index on time, or on that of a wallet or token. */
+  /** The newest alerts behind `after` that meet the filter, newest first. By index on time, or on that of a trader or token. */
   list(filter: AlertFilter, limit: number, after: AlertPlace | null): Promise<AlertRow[]>
   /** How many alerts meet the filter. Looks at each that a list of them would show. */
   count(filter: AlertFilter): Promise<number>
@@ -94,17 +94,17 @@ const shown = (from: From, alerts: Alerts) => alerts.where(from.raw(STANDS)).whe
 
 /** Which parts of a filter are there. */
 type Shape = { readonly [name in keyof Required<AlertFilter>]: boolean }
-type Asked = Omit<Required<AlertFilter>, 'direction'> & { side: number }
+type Asked = Omit<Required<AlertFilter>, 'side'> & { side: number }
 
 function askedBy(filter: AlertFilter): { shape: Shape; values: Asked } {
-  const { category, minUsd, direction, qualifying, wallet, tokens, since, upTo } = filter
+  const { category, minUsd, side, qualifying, trader, tokens, since, upTo } = filter
   return {
     shape: {
       category: category !== undefined,
       minUsd: minUsd !== undefined,
-      direction: direction !== undefined,
+      side: side !== undefined,
       qualifying: qualifying !== undefined,
-      wallet: wallet !== undefined,
+      trader: trader !== undefined,
       tokens: tokens !== undefined,
       since: since !== undefined,
       upTo: upTo !== undefined,
@@ -112,9 +112,9 @@ function askedBy(filter: AlertFilter): { shape: Shape; values: Asked } {
     values: {
       category: category ?? '',
       minUsd: minUsd ?? 0,
-      side: direction === 'SELL' ? 1 : 0,
+      side: side === 'SELL' ? 1 : 0,
       qualifying: qualifying ?? '',
-      wallet: wallet ?? ('' as Address),
+      trader: trader ?? ('' as Address),
       tokens: tokens ?? [],
       since: since ?? 0,
       upTo: upTo ?? 0,
@@ -126,11 +126,11 @@ function thatMeet(from: From, shape: Shape, given: Asked): Alerts {
   let alerts = shown(from, namedAlerts(from))
   if (shape.category) alerts = alerts.where('m.category', given.category)
   if (shape.minUsd) alerts = alerts.where('a.usd', '>=', given.minUsd)
-  if (shape.direction) alerts = alerts.where('a.side', given.side)
+  if (shape.side) alerts = alerts.where('a.side', given.side)
   if (shape.qualifying)
     alerts = alerts.where(from.raw("' ' || a.boards || ' ' LIKE '% ' || ? || ' %'", [given.qualifying]))
-  if (shape.wallet)
-    alerts = alerts.where('a.trader_id', from(TRADERS).select('id').where('address', given.wallet))
+  if (shape.trader)
+    alerts = alerts.where('a.trader_id', from(TRADERS).select('id').where('address', given.trader))
   if (shape.tokens) alerts = alerts.whereAnyOf('a.token_id', 'int', given.tokens)
   if (shape.since) alerts = alerts.where('a.time', '>=', given.since)
   if (shape.upTo) alerts = alerts.where('a.time', '<=', given.upTo)

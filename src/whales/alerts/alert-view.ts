@@ -45,7 +45,7 @@ export interface AlertView {
   identity: AlertIdentity | null
   /** The trader's label where `identity` is null. */
   label: string | null
-  direction: 'BUY' | 'SELL'
+  side: 'BUY' | 'SELL'
   /** The outcome's name; null if unknown. */
   outcome: string | null
   /** Null while the token's market is unknown. */

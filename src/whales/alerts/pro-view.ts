@@ -11,7 +11,7 @@ export function proView(row: AlertRow, ids: AlertIds): AlertView {
     id: ids.of(row.seq),
     identity: identityOf(row),
     label: null,
-    direction: directionOf(row),
+    side: sideOf(row),
     outcome: row.outcomeName,
     market: marketOf(row),
     category: categoryNamed(row.category),
@@ -24,7 +24,7 @@ export function proView(row: AlertRow, ids: AlertIds): AlertView {
 }
 
 /** Which way an alert's fill went. */
-export function directionOf({ side }: Pick<AlertRow, 'side'>): 'BUY' | 'SELL' {
+export function sideOf({ side }: Pick<AlertRow, 'side'>): 'BUY' | 'SELL' {
   return side === 0 ? 'BUY' : 'SELL'
 }
 

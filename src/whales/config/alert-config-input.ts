@@ -51,8 +51,8 @@ export function channelInput({ allowPrivate = false }: { allowPrivate?: boolean 
   ])
 }
 
-/** The most wallets that one config may name. */
-export const MAX_WALLETS = 100
+/** The most traders that one config may name. */
+export const MAX_TRADERS = 100
 /** The most channels that one config may have. */
 export const MAX_CHANNELS = 5
 
@@ -65,7 +65,7 @@ const dollars = z
   .max(FILL_USD.maximum, AMOUNT)
   .transform((amount): MicroUsd => Math.round(amount * MICRO))
 
-const wallet = z
+const trader = z
   .string()
   .regex(/^0x[0-9a-f]{40}$/i, 'must be an address: 0x and 40 hex digits, in any case')
   .transform((text) => text.toLowerCase())
@@ -89,7 +89,7 @@ const lists = {
     z.enum(QUALIFYING_BOARDS, `must be one of ${QUALIFYING_BOARDS.join(', ')}`),
     QUALIFYING_BOARDS.length,
   ),
-  wallets: setOf(wallet, MAX_WALLETS),
+  traders: setOf(trader, MAX_TRADERS),
 }
 
 /**
@@ -100,10 +100,10 @@ const lists = {
 export function alertConfigInput({ allowPrivate = false }: { allowPrivate?: boolean } = {}) {
   return z.strictObject({
     minUsd: dollars.default(0),
-    direction: z.enum(['BUY', 'SELL'], 'must be BUY or SELL').nullable().default(null),
+    side: z.enum(['BUY', 'SELL'], 'must be BUY or SELL').nullable().default(null),
     categories: lists.categories.default([]),
     qualifying: lists.qualifying.default([]),
-    wallets: lists.wallets.default([]),
+    traders: lists.traders.default([]),
     channels: channelsOf(allowPrivate),
   })
 }

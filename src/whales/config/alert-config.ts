@@ -15,11 +15,11 @@ export type ChannelState = 'PENDING' | 'ACTIVE' | 'PAUSED'
 export interface AlertFilter {
   minUsd: MicroUsd
   /** Null: both. */
-  direction: 'BUY' | 'SELL' | null
+  side: 'BUY' | 'SELL' | null
   categories: readonly MarketCategory[]
   /** Alerts that qualify by one of these boards. */
   qualifying: readonly QualifyingBoard[]
-  wallets: readonly Address[]
+  traders: readonly Address[]
 }
 
 /** Where alerts are to go, as its owner writes it. */

@@ -5,10 +5,10 @@ import type { AlertFilter } from './alert-config.ts'
 export function matches(filter: AlertFilter, alert: DeliverableAlert): boolean {
   return (
     alert.usd >= filter.minUsd &&
-    (filter.direction === null || filter.direction === alert.side) &&
+    (filter.side === null || filter.side === alert.side) &&
     anyOf(filter.categories, alert.category === null ? [] : [alert.category]) &&
     anyOf(filter.qualifying, alert.qualifying) &&
-    anyOf(filter.wallets, [alert.trader.address])
+    anyOf(filter.traders, [alert.trader.address])
   )
 }
 

@@ -2,7 +2,7 @@ import { DAY_SECONDS, type Seconds } from '../../ledger/quantities.ts'
 import type { AlertIds } from '../../store/alerts/alert-reader.ts'
 import type { AlertRow } from '../../store/alerts/alert-row.ts'
 import type { Sql } from '../../store/engine/database.ts'
-import { directionOf, hashOf } from '../alerts/pro-view.ts'
+import { hashOf, sideOf } from '../alerts/pro-view.ts'
 import type { DeliverableAlert } from '../delivery/deliverable-alert.ts'
 import { enqueueAlerts } from '../delivery/enqueue-alerts.ts'
 
@@ -28,7 +28,7 @@ function deliverable(row: AlertRow, ids: AlertIds): DeliverableAlert {
     id: ids.of(row.seq),
     time: row.time,
     trader: { address: row.address, name: row.username },
-    side: directionOf(row),
+    side: sideOf(row),
     outcome: row.outcomeName,
     question: row.question,
     category: row.category,

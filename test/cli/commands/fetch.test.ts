@@ -40,7 +40,7 @@ test('`pequod fetch` ingests a wallet, publishes and prints it; a second run add
   const first = await callPequod(['fetch', ADDRESS.toUpperCase().replace('0X', '0x'), '--json'], env)
   expect([first.status, first.stderr]).toEqual([0, expect.stringContaining('2 rows of')])
   const trader = JSON.parse(first.stdout) as Trader
-  expect(trader).toMatchObject({ address: ADDRESS, tradeCount: 2, usdVolume: 70, realizedPnl: 10 })
+  expect(trader).toMatchObject({ address: ADDRESS, tradeCount: 2, volume: 70, realizedPnl: 10 })
   const again = await callPequod(['fetch', ADDRESS], env)
   expect(again.stderr).toContain('0 new')
   expect(again.stdout).toMatch(/^Volume +\$70$/m)

@@ -79,7 +79,7 @@ describe('the schema', () => {
     'CreateApiKeyInput.name',
     'CreateLinkInput.name',
     'WhaleAlertConfigInput.minUsd',
-    'WhaleAlertConfigInput.wallets',
+    'WhaleAlertConfigInput.traders',
   ]
 
   test('has limits on every argument and input field that is a number, a text or a list, and checks them', () => {

@@ -13,7 +13,7 @@ import { plantedAsk } from '../support/ask.ts'
 import { plantWorld } from '../support/planted-world.ts'
 
 const NUMBERS =
-  'pnl realizedPnl unrealizedPnl usdVolume shareVolume totalBought fees income tradeCount roi winRate wins losses'
+  'pnl realizedPnl unrealizedPnl volume shareVolume totalBought fees income tradeCount roi winRate wins losses'
 const PROFILE = `address username bio memberSince ${NUMBERS} winRateInterval { low high }
   ${PERIODS.map(({ name }) => `${name}: stats(period: ${name}) { ${NUMBERS} }`).join(' ')}
   pnlSeries { day pnl volume } ranks { leaderboard: leaderboardId rank entryCount } percentiles { metric percentile }`

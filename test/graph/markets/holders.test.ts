@@ -17,7 +17,7 @@ import { asker } from '../support/ask.ts'
 const FIELDS = `id openInterest traderCount outcomes { index token price supply }
   holders(first: 50, orderBy: $order) { day totalCount nodes { address shares cost value share averagePrice unrealizedPnl realizedPnl
     outcome { token } ranks { rank } trader { address } } }
-  topTraders(first: 50) { nodes { address pnl realizedPnl unrealizedPnl usdVolume totalBought tradeCount } }`
+  topTraders(first: 50) { nodes { address pnl realizedPnl unrealizedPnl volume totalBought tradeCount } }`
 const PAGE = `query ($id: String!, $asOf: Date, $order: HolderOrder, $outcome: Int, $first: Int, $after: String, $last: Int, $before: String) {
   market(id: $id, asOf: $asOf) { holders(orderBy: $order, outcome: $outcome, first: $first, after: $after, last: $last, before: $before) {
     totalCount pageInfo { hasNextPage hasPreviousPage startCursor endCursor }
@@ -41,7 +41,7 @@ interface Market {
   outcomes: { token: string; price: number | null; supply: number }[]
   holders: { day: string; totalCount: number; nodes: Holder[] }
   topTraders: {
-    nodes: { address: string; pnl: number; realizedPnl: number; usdVolume: number; tradeCount: number }[]
+    nodes: { address: string; pnl: number; realizedPnl: number; volume: number; tradeCount: number }[]
   }
 }
 
@@ -138,14 +138,14 @@ async function expectPages(ask: Ask, market: object, holders: readonly Holder[])
 function expectTraders({ holders, topTraders }: Market, fills: readonly LedgerEvent[]) {
   const profits = topTraders.nodes.map(({ pnl }) => pnl)
   expect(profits).toEqual(profits.toSorted((a, b) => b - a))
-  for (const { address, pnl, realizedPnl, usdVolume, tradeCount } of topTraders.nodes) {
+  for (const { address, pnl, realizedPnl, volume, tradeCount } of topTraders.nodes) {
     const own = holders.nodes.filter((row) => row.address === address)
     const unrealized = own.reduce((sum, row) => sum + micro(row.unrealizedPnl), 0)
     expect(micro(pnl)).toBe(micro(realizedPnl) + unrealized)
     const traded = fills.flatMap((event) =>
       event.kind === 'FILL' && event.owner === address ? [event.usd] : [],
     )
-    expect(micro(usdVolume)).toBe(traded.reduce((sum, usd) => sum + usd, 0))
+    expect(micro(volume)).toBe(traded.reduce((sum, usd) => sum + usd, 0))
     expect(tradeCount).toBe(traded.length)
   }
 }

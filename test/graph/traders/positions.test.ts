@@ -12,7 +12,7 @@ import { ledgerOf, MARKET_LINES, WALLETS } from '../../store/support/random-ledg
 import { type Ask, asker } from '../support/ask.ts'
 import { readerOf } from '../support/published-store.ts'
 
-const AMOUNTS = 'realizedPnl unrealizedPnl pnlOfficial fees usdVolume totalBought'
+const AMOUNTS = 'realizedPnl unrealizedPnl pnlOfficial fees volume totalBought'
 const POSITIONS = `query ($address: String!, $asOf: Date, $first: Int, $after: String, $last: Int, $before: String, $market: ID, $status: PositionStatus, $orderBy: PositionOrder) {
   trader(address: $address, asOf: $asOf) { ${AMOUNTS} tradeCount
     positions(first: $first, after: $after, last: $last, before: $before, market: $market, status: $status, orderBy: $orderBy) {
@@ -26,7 +26,7 @@ const WALKED = `query ($address: String!, $first: Int, $after: String, $last: In
     nodes { id value cost realizedPnl unrealizedPnl lastDay } pageInfo { hasNextPage hasPreviousPage startCursor endCursor } } } }`
 
 type Amounts = Record<
-  'realizedPnl' | 'unrealizedPnl' | 'pnlOfficial' | 'fees' | 'usdVolume' | 'totalBought',
+  'realizedPnl' | 'unrealizedPnl' | 'pnlOfficial' | 'fees' | 'volume' | 'totalBought',
   number
 >
 interface Row extends Amounts {
@@ -171,12 +171,12 @@ describeEngines("a trader's positions", (open, engine) => {
                 Math.round(amount * MICRO),
               )
             expect(nodes.reduce((count, row) => count + row.tradeCount, 0)).toBe(tradeCount)
-            for (const { status, result, shares, trades, tradeCount: fills, token, usdVolume } of nodes) {
+            for (const { status, result, shares, trades, tradeCount: fills, token, volume } of nodes) {
               expect(status === 'OPEN').toBe(result === null)
               if (status === 'OPEN') expect(shares).toBeGreaterThan(0)
               expect(trades.nodes.every((trade) => trade.token === token)).toBe(true)
               if (fills <= 25)
-                expect(sum(trades.nodes.map(({ usd }) => usd))).toBe(Math.round(usdVolume * MICRO))
+                expect(sum(trades.nodes.map(({ usd }) => usd))).toBe(Math.round(volume * MICRO))
               results.add(result)
             }
           }

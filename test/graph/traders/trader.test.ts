@@ -5,7 +5,7 @@ import { plantedAsk } from '../support/ask.ts'
 import { metricName } from '../support/metric-name.ts'
 import { type PlantedStats, type PlantedTrader, plantWorld } from '../support/planted-world.ts'
 
-const NUMBERS = `pnl realizedPnl unrealizedPnl usdVolume shareVolume totalBought fees income tradeCount marketCount
+const NUMBERS = `pnl realizedPnl unrealizedPnl volume shareVolume totalBought fees income tradeCount marketCount
   roi winRate wins losses pnlOfficial pnlMethods { method value } sharpeRatio sortinoRatio profitFactor maxDrawdown
   maxDrawdownPct botProbability isBot`
 const PROFILE = `query ($address: String!) { trader(address: $address) {
@@ -40,7 +40,7 @@ function numbersOf(stats: PlantedStats) {
     pnl: stats.pnl / 1e6,
     realizedPnl: stats.realized / 1e6,
     unrealizedPnl: stats.unrealized / 1e6,
-    usdVolume: stats.volume / 1e6,
+    volume: stats.volume / 1e6,
     shareVolume: stats.share_volume / 1e6,
     totalBought: stats.bought / 1e6,
     fees: stats.fees / 1e6,

@@ -16,8 +16,8 @@ import { readerOf } from '../support/published-store.ts'
 
 const ROW =
   'time block tx side role token outcome shares usd fee price trader { address } market { condition } counterparty { address }'
-const TRADES = `query ($address: String!, $asOf: Date, $first: Int, $after: String, $last: Int, $before: String, $market: ID, $side: TradeDirection, $minUsd: Float, $from: DateTime, $to: DateTime) {
-  trader(address: $address, asOf: $asOf) { usdVolume tradeCount
+const TRADES = `query ($address: String!, $asOf: Date, $first: Int, $after: String, $last: Int, $before: String, $market: ID, $side: TradeSide, $minUsd: Float, $from: DateTime, $to: DateTime) {
+  trader(address: $address, asOf: $asOf) { volume tradeCount
     trades(first: $first, after: $after, last: $last, before: $before, market: $market, side: $side, minUsd: $minUsd, from: $from, to: $to) {
       totalCount nodes { id ${ROW} } edges { cursor node { id } }
       pageInfo { hasNextPage hasPreviousPage startCursor endCursor } } } }`
@@ -28,7 +28,7 @@ const REALIZED =
 type Row = Record<string, unknown> & { id: string; usd: number }
 interface Page {
   trader: {
-    usdVolume: number
+    volume: number
     tradeCount: number
     trades: {
       totalCount: number | null
@@ -274,8 +274,8 @@ describeEngines("a trader's trades", (open, engine) => {
             const rows = await walk(ask, variables, false)
             expect(rows).toMatchObject(expected.map(told).map((row) => ({ ...row, id: row.id + suffix })))
             expect(await walk(ask, variables, true)).toEqual(rows)
-            const { usdVolume, tradeCount, trades } = await pageOf(ask, { ...variables, first: 100 })
-            expect(expected.reduce((sum, { usd }) => sum + usd, 0) / MICRO).toBe(usdVolume)
+            const { volume, tradeCount, trades } = await pageOf(ask, { ...variables, first: 100 })
+            expect(expected.reduce((sum, { usd }) => sum + usd, 0) / MICRO).toBe(volume)
             expect([rows.length, trades.totalCount]).toEqual([tradeCount, tradeCount])
           }
         }

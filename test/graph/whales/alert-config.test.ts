@@ -5,7 +5,7 @@ import type { Store } from '../../../src/store/open-store.ts'
 import { type Ask, asker, callerOf } from '../support/ask.ts'
 import { newStore } from '../support/published-store.ts'
 
-const CONFIG = `minUsd direction categories qualifying wallets delivers
+const CONFIG = `minUsd side categories qualifying traders delivers
   channels { id kind target state reason failures confirmedAt }`
 const READ = `{ whaleAlertConfig { ${CONFIG} } }`
 const UPDATE = `mutation ($input: WhaleAlertConfigInput!) {
@@ -66,20 +66,20 @@ describe('a whale alert config', () => {
     const wallet = `0x${'A'.repeat(40)}`
     const input = {
       minUsd: 12_345.678901,
-      direction: 'BUY',
+      side: 'BUY',
       categories: ['POLITICS', 'POLITICS'],
       qualifying: ['COPYABLE_ALL'],
-      wallets: [wallet],
+      traders: [wallet],
       channels: [HOOK, MAIL],
     }
     const { config, secrets } = await update(input, ahab)
     expect(config).toMatchObject({
       minUsd: 12_345.678901,
-      direction: 'BUY',
+      side: 'BUY',
       categories: ['POLITICS'],
       delivers: true,
       qualifying: ['COPYABLE_ALL'],
-      wallets: [wallet.toLowerCase()],
+      traders: [wallet.toLowerCase()],
       channels: [HOOK, MAIL].map((one) => ({ ...one, state: 'PENDING', failures: 0, confirmedAt: null })),
     })
     expect(secrets).toEqual([{ channelId: config.channels[0]?.id, secret: expect.stringMatching(/^whsec_/) }])
@@ -93,9 +93,9 @@ describe('a whale alert config', () => {
 
   it('treats missing fields as null, and keeps the secret of a kept channel', async () => {
     const starbuck = await proUser('starbuck')
-    const nothing = { minUsd: null, direction: null, categories: null, qualifying: null, wallets: null }
+    const nothing = { minUsd: null, side: null, categories: null, qualifying: null, traders: null }
     const first = await update({ ...nothing, channels: [HOOK] }, starbuck)
-    expect(first.config).toMatchObject({ minUsd: 0, direction: null, categories: [], wallets: [] })
+    expect(first.config).toMatchObject({ minUsd: 0, side: null, categories: [], traders: [] })
     const second = await update({ channels: [MAIL, HOOK] }, starbuck)
     expect(second.secrets).toEqual([])
     expect(second.config.channels[1]).toEqual(first.config.channels[0])
@@ -129,7 +129,7 @@ describe('a whale alert config', () => {
 
   it.each([
     [{ minUsd: -1, channels: [] }, 'input.minUsd'],
-    [{ wallets: ['0x12'], channels: [] }, 'input.wallets.0'],
+    [{ traders: ['0x12'], channels: [] }, 'input.traders.0'],
     [{ channels: [{ kind: 'WEBHOOK', target: 'http://example.com' }] }, 'input.channels.0.target'],
     [{ channels: [{ kind: 'WEBHOOK', target: 'https://127.0.0.1/' }] }, 'input.channels.0.target'],
     [{ channels: [{ kind: 'EMAIL', target: 'a@b.example, c@d.example' }] }, 'input.channels.0.target'],

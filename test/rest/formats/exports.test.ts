@@ -79,7 +79,7 @@ describe('exports', () => {
     [`/v1/trader/${trader}`, [], 1],
     [`/v1/trader/${trader}/analytics?period=7d`, [], 1],
     ['/v1/whales', ['items'], 101],
-    ['/v1/whales?direction=buy', ['items'], 10],
+    ['/v1/whales?side=buy', ['items'], 10],
     ['/v1/whales/showcase', ['items'], 1],
     ['/v1/whales/record', ['all', 'boards'], 2],
     ['/v1/smart-money', ['weeklyPick', 'markets', 'consensusMarkets'], 0],

@@ -23,7 +23,7 @@ export interface SubscriberOptions {
 }
 
 const QUERY = `subscription ($filter: WhaleAlertFilter, $after: String) {
-  whaleAlerts(filter: $filter, after: $after) { id usd address direction } }`
+  whaleAlerts(filter: $filter, after: $after) { id usd address side } }`
 
 /** Subscribes over a connection of its own, and does not try again by itself. */
 export function subscribeToAlerts(

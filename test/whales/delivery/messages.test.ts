@@ -35,10 +35,10 @@ const BOARDS = ['consistent-all', 'copyable-all', 'prescience-all'] as const
 test('an alert matches a config unless a part of the filter excludes it', () => {
   const filter = fc.record({
     minUsd: fc.nat(3),
-    direction: fc.constantFrom('BUY' as const, 'SELL' as const, null),
+    side: fc.constantFrom('BUY' as const, 'SELL' as const, null),
     categories: listed(['weather', 'sports'] as const),
     qualifying: listed(BOARDS),
-    wallets: listed([traderAddress(1), traderAddress(2)]),
+    traders: listed([traderAddress(1), traderAddress(2)]),
   })
   const alert = fc
     .record({
@@ -52,11 +52,11 @@ test('an alert matches a config unless a part of the filter excludes it', () => 
     fc.property(filter, alert, (wanted, one) => {
       const refusals = [
         one.usd < wanted.minUsd,
-        wanted.direction !== null && one.side !== wanted.direction,
+        wanted.side !== null && one.side !== wanted.side,
         wanted.categories.length > 0 &&
           (one.category === null || !wanted.categories.some((name) => name === one.category)),
         wanted.qualifying.length > 0 && !one.qualifying.some((id) => wanted.qualifying.some((q) => q === id)),
-        wanted.wallets.length > 0 && !wanted.wallets.includes(one.trader.address),
+        wanted.traders.length > 0 && !wanted.traders.includes(one.trader.address),
       ]
       expect(matches(wanted, one)).toBe(!refusals.includes(true))
     }),
@@ -69,12 +69,12 @@ describe('a stored alert config', () => {
   const wallet = `0x${'Ab'.repeat(20)}`
 
   test('is exact, lower-case and without repetition', () => {
-    expect(read({ minUsd: 10_000.25, wallets: [wallet, wallet.toLowerCase()] }).data).toEqual({
+    expect(read({ minUsd: 10_000.25, traders: [wallet, wallet.toLowerCase()] }).data).toEqual({
       minUsd: 10_000_250_000,
-      direction: null,
+      side: null,
       categories: [],
       qualifying: [],
-      wallets: [wallet.toLowerCase()],
+      traders: [wallet.toLowerCase()],
       channels: [channel],
     })
   })
@@ -82,11 +82,11 @@ describe('a stored alert config', () => {
   test.each([
     [{ minUsd: -1 }, 'must be from 0 to 9,007,199,254'],
     [{ minUsd: 1e12 }, 'must be from 0 to 9,007,199,254'],
-    [{ direction: 'UP' }, 'must be BUY or SELL'],
+    [{ side: 'UP' }, 'must be BUY or SELL'],
     [{ categories: ['astrology'] }, 'must be one of politics'],
     [{ qualifying: ['pnl-all'] }, 'must be one of consistent-all'],
-    [{ wallets: ['0x12'] }, 'must be an address'],
-    [{ wallets: Array.from({ length: 101 }, () => wallet) }, 'must have at most 100 entries'],
+    [{ traders: ['0x12'] }, 'must be an address'],
+    [{ traders: Array.from({ length: 101 }, () => wallet) }, 'must have at most 100 entries'],
     [{ channels: [channel, channel] }, 'must name each channel once'],
     [
       { channels: Array.from({ length: 6 }, (_, i) => ({ kind: 'TELEGRAM', target: String(i + 1) })) },

@@ -79,7 +79,7 @@ export class PositionNode {
   get fees() {
     return decimalOf(this.position.fees)
   }
-  get usdVolume() {
+  get volume() {
     return decimalOf(this.position.volume)
   }
   get tradeCount() {
@@ -186,7 +186,7 @@ export const PositionType = builder.node(builder.objectRef<PositionNode>('Positi
     fees: t.exposeFloat('fees', {
       description: 'Trading fees in USD, 0 or more.',
     }),
-    usdVolume: t.exposeFloat('usdVolume', {
+    volume: t.exposeFloat('volume', {
       description: 'Value of all fills in USD, 0 or more.',
     }),
     tradeCount: t.exposeInt('tradeCount', {

@@ -4,7 +4,7 @@ import { MICRO } from '../../../ledger/quantities.ts'
 import type { EventFilter } from '../../../store/ledger/event-filter.ts'
 import type { GraphSchemaTypes } from '../../kit/builder.ts'
 import { BEYOND_FIRST } from '../../kit/paging/place-paging.ts'
-import { TradeDirectionEnum } from './trade-terms.ts'
+import { TradeSideEnum } from './trade-terms.ts'
 
 /** Said of every filter of fills by side. */
 export const ONE_SIDE = 'Only fills of this side. Default: both.'
@@ -19,7 +19,7 @@ export const ONE_TRADER = "Only this trader's fills: the wallet's address, {limi
 export function tradeFilters(arg: ArgBuilder<GraphSchemaTypes>) {
   return {
     side: arg({
-      type: TradeDirectionEnum,
+      type: TradeSideEnum,
       description: ONE_SIDE,
     }),
     minUsd: arg.float({

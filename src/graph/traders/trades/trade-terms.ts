@@ -17,7 +17,7 @@ export const OUTCOME_NAME = {
   description: 'Name of the outcome. Null if unknown.',
 } as const
 
-export const TradeDirectionEnum = builder.enumType('TradeDirection', {
+export const TradeSideEnum = builder.enumType('TradeSide', {
   description: 'Side of a fill.',
   values: {
     BUY: { description: 'The trader bought shares of the outcome.' },

@@ -12,7 +12,7 @@ import { loadNodes, type NodeId, nodeIdOf } from '../../kit/node-id.ts'
 import { eventEnd, isUpTo } from '../../kit/paging/event-end.ts'
 import { TraderType } from '../trader.ts'
 import { type EventNode, eventNodes, isEventOf, LedgerEventInterface } from './ledger-event.ts'
-import { FillRoleEnum, OUTCOME_NAME, OUTCOME_TOKEN, TradeDirectionEnum } from './trade-terms.ts'
+import { FillRoleEnum, OUTCOME_NAME, OUTCOME_TOKEN, TradeSideEnum } from './trade-terms.ts'
 
 /** A fill as the graph shows it. */
 export type TradeNode = EventNode<StoredTrade>
@@ -30,7 +30,7 @@ export const TradeType = builder.node(builder.objectRef<TradeNode>('Trade'), {
   loadManyWithoutCache: (ids, context) => loadNodes(ids, (id) => readTrade(id, context)),
   fields: (t) => ({
     side: t.field({
-      type: TradeDirectionEnum,
+      type: TradeSideEnum,
       description: 'Side of the fill.',
       resolve: ({ event }) => (event.side === 0 ? 'BUY' : 'SELL'),
     }),
@@ -64,7 +64,7 @@ export const TradeType = builder.node(builder.objectRef<TradeNode>('Trade'), {
     }),
     usd: t.amount(({ event }) => event.usd, {
       limits: { minimum: 0 },
-      description: "Value in USD before fees, {limits}. All of a trader's trades add up to its `usdVolume`.",
+      description: "Value in USD before fees, {limits}. All of a trader's trades add up to its `volume`.",
     }),
     fee: t.amount(({ event }) => feeInUsd({ ...event, feeIn: event.feeIn === 0 ? 'USD' : 'SHARES' }), {
       limits: { minimum: 0 },
