@@ -58,7 +58,7 @@ describe('a client', () => {
     expect(requests).toHaveLength(1)
   })
 
-  test('fails with a timeout when nothing came in time, the body included', async () => {
+  test('fails with a timeout if no complete answer came in time', async () => {
     const { baseUrl } = await serveScript(
       () => {},
       (response) => response.writeHead(200).write('{"items"'),
@@ -94,7 +94,7 @@ describe('a client', () => {
     }
   })
 
-  test('asks for its secret before every try', async () => {
+  test('reads its secret before every try', async () => {
     const { baseUrl, requests } = await serveScript(limited, json(200, null))
     const tokens = ['one', 'two']
     await createClient({ baseUrl, token: async () => tokens.shift() ?? '' }).get(path)

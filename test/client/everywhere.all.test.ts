@@ -25,7 +25,9 @@ const PROGRAM = [
   'RequestError',
 ]
 
-/** What a program does with the client, wherever it runs: as text, for runtimes that this one does not share a world with. */
+/**
+ * A program that uses the client in any runtime, as text because other runtimes share no world with this one.
+ */
 const USE = `async (pequod, baseUrl) => {
   const client = pequod.createClient({ baseUrl, cache: pequod.createMemoryCache() })
   const board = await pequod.getLeaderboard(client, { id: 'pnl-all', limit: 3 })

@@ -10,7 +10,7 @@ const base = fc.constantFrom(
 )
 
 describe('the URL of a request', () => {
-  test('holds the given values whatever their characters: one path segment, one query value each', () => {
+  test('holds the given values with any characters: one path segment, one query value each', () => {
     fc.assert(
       fc.property(base, text, text, fc.boolean(), (baseUrl, id, query, flag) => {
         const url = new URL(requestUrl(baseUrl, '/v1/a/{id}/b', { query, id, flag, left: undefined }))

@@ -14,7 +14,7 @@ describe('Retry-After', () => {
     fc.assert(fc.property(seconds, (wait) => void expect(retryAfterSeconds(` ${wait} `, 0)).toBe(wait)))
   })
 
-  test('is a date, from now on, and nothing once it has passed', () => {
+  test('is counted to a date, and is 0 for a past one', () => {
     fc.assert(
       fc.property(seconds, fc.integer({ min: -100_000, max: 100_000 }), (time, wait) => {
         const date = new Date((time + wait) * 1000).toUTCString()
@@ -23,7 +23,7 @@ describe('Retry-After', () => {
     )
   })
 
-  test.each([null, '', '-1', '1.5', 'soon', '1 hour', '9'.repeat(20)])('says nothing in %j', (text) => {
+  test.each([null, '', '-1', '1.5', 'soon', '1 hour', '9'.repeat(20)])('is null for %j', (text) => {
     expect(retryAfterSeconds(text, 0)).toBeNull()
   })
 })
@@ -31,7 +31,7 @@ describe('Retry-After', () => {
 describe('the wait before a retry', () => {
   const options = { retries: 4, maxRetryDelay: 10_000 }
 
-  test('is at least what the service asks, at most a quarter more, and never above the maximum', () => {
+  test('is at least the time that the service asks for, at most a quarter more, and never above the maximum', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 0, max: 20 }),
@@ -47,7 +47,7 @@ describe('the wait before a retry', () => {
     )
   })
 
-  test('doubles where the service asks for none, half of it random', () => {
+  test('doubles if the service names no wait, half of it random', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 30 }), random, (retry, draw) => {
         const whole = Math.min(10_000, 250 * 2 ** retry)

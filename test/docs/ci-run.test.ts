@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { ROOT } from './support/pages.ts'
 
-// npm stands in for a whole run here: what is tested is what the script makes of its outcome.
+// A stub of npm replaces a whole run: this tests how the script treats its outcome.
 
 const RUN = fileURLToPath(new URL('.ci/run', ROOT))
 let folder: string
@@ -28,13 +28,13 @@ function program(name: string, script: string): void {
 }
 
 interface NpmOutcome {
-  /** What its tests report; none: they leave no report. */
+  /** The report of its tests; without one they leave none. */
   report?: object
   /** The exit status of its tests. @default 0 */
   status?: number
   /** A script that fails. */
   broken?: string
-  /** A file that printing changes. */
+  /** A printed file that printing changes. */
   printed?: string
 }
 

@@ -19,7 +19,10 @@ import { expressionsIn } from '../support/expressions-in.ts'
 
 /** The largest body of a request. */
 const LARGEST = 100_000
-/** Milliseconds of the processor. What is linear takes one; what is quadratic, some hundreds at the least. */
+/**
+ * Milliseconds of processor time. A linear expression takes one; a quadratic one takes at least some
+ * hundreds.
+ */
 const MOST = 100
 /** From a length at which an exponential expression still ends. */
 const LENGTHS = [28, 1_000, LARGEST / 4, LARGEST]
@@ -29,7 +32,7 @@ const { literals, made } = expressionsIn(new URL('../../src/', import.meta.url))
 const known = createKnownPaths()
 for (const { path } of ROUTES) known.note({ method: 'GET', url: path.replaceAll(/\{(\w+)\}/g, ':$1') })
 
-/** What runs the expressions that are made from texts, by the file that makes them. */
+/** Functions that run the expressions built from texts, by the file that builds them. */
 const MADE: Readonly<Record<string, (text: string) => unknown>> = {
   'access/accounts/api-key.ts': (text) => [looksLikeApiKey(text), parseApiKey(text)],
   'text.ts': (text) => [markFormula(text), unmarkFormula(text)],
@@ -50,7 +53,7 @@ function attempt(work: () => unknown): void {
   }
 }
 
-/** Beginnings of what such expressions look for, and of what secrets look like. */
+/** Beginnings of texts that such expressions find, and of secrets. */
 const PIECES = [
   'eyJ',
   'eyJ.',
@@ -78,7 +81,7 @@ const SEPARATORS = ['', '-', '\n']
 /** Ends what is repeated: few expressions accept it. */
 const END = '\0'
 
-/** Each piece, alone and behind separators, to be repeated. */
+/** Returns each piece, alone and after separators, to be repeated. */
 function hostileParts(pieces: readonly string[]): string[] {
   const parts = pieces.flatMap((piece) => SEPARATORS.map((separator) => separator + piece))
   return [...new Set(parts)].filter((part) => part !== '')
@@ -86,7 +89,7 @@ function hostileParts(pieces: readonly string[]): string[] {
 
 /** Texts that an expression accepts, from their beginnings on, and the words that it is written with. */
 function piecesOf({ source, flags }: RegExp): string[] {
-  // Assertions are no part of what is accepted, and fast-check draws from none of them, nor in either case.
+  // Assertions match no text, and fast-check draws from none of them.
   const plain = source.replaceAll(/\\[bB]|\(\?<?[!=](?:[^()]|\([^()]*\))*\)/g, '')
   const whole = new RegExp(`^(?:${plain})$`, flags.replaceAll(/[gi]/g, ''))
   const words = source.match(/[\w ]{2,}/g) ?? []
@@ -94,7 +97,9 @@ function piecesOf({ source, flags }: RegExp): string[] {
   return texts.flatMap((text) => [1, 2, 3, 4, 5, 20].map((length) => text.slice(0, length)))
 }
 
-/** The first part whose repetition takes more than its time, and what it takes; null where there is none. */
+/**
+ * Returns the first part whose repetition takes more than the limit, with its time; null if there is none.
+ */
 function slowPart(run: (text: string) => unknown, parts: readonly string[]) {
   for (const length of LENGTHS)
     for (const part of parts) {

@@ -39,7 +39,7 @@ const REGISTERED: readonly string[] = JSON.parse(
   readFileSync(new URL('schema/persisted-operations.json', ROOT), 'utf8'),
 ).operations.map(({ id }: { id: string }) => id)
 
-/** Parses a command line as the program does, and runs nothing. */
+/** Parses a command line as the program does, without running it. */
 async function parsePequod(args: readonly string[]): Promise<void> {
   const { screen, said } = rememberingScreen()
   const program = createProgram({ screen, env: {} })
@@ -58,7 +58,7 @@ function expectValid(query: string): void {
   expect(validate(schema, parse(query)), query).toEqual([])
 }
 
-/** A request that is not made: its path is one of REST's, its body JSON, its query valid. */
+/** Checks a request without making it: its path is one of REST's, its body JSON, its query valid. */
 function checkCurl(args: readonly string[]): void {
   const url = new URL(args.find((arg) => arg.startsWith('http')) ?? '')
   const known = [...ROUTES, ...CHANGES].map(
@@ -87,7 +87,7 @@ async function checkCall([name = '', ...args]: readonly string[]): Promise<void>
   if (name === 'npm') expect([...SCRIPTS, 'ci']).toContain(args[0] === 'run' ? args[1] : args[0])
 }
 
-/** Spaces and line breaks inside of a request's body change nothing. */
+/** Spaces and line breaks in a request's body do not matter. */
 const shape = (command: string) =>
   shellCalls(command).map((call) => call.map((arg) => arg.replaceAll(/\s+/g, '')))
 
@@ -96,7 +96,7 @@ async function checkShell({ page, line, text }: PrintedBlock): Promise<void> {
   const calls = shellCalls(text)
   expect(calls.length).toBeGreaterThan(0)
   if (mark !== null) {
-    // Both ends of a pipe run at once.
+    // Both ends of a pipe run at the same time.
     expect(shape(text).toSorted()).toEqual(shape(mark.command).toSorted())
     return
   }
@@ -110,7 +110,7 @@ function checkProgram({ text }: PrintedBlock): void {
     for (const name of names.split(', ')) expect(client).toHaveProperty(name)
 }
 
-/** How each block is tried; what another test runs is said there. */
+/** Tries each block, or gives the test that runs it. */
 async function check(block: PrintedBlock): Promise<void> {
   const { language, text, page } = block
   // `e2e/demo.test.ts` runs marked commands, `drift.test.ts` prints blocks from the code again.

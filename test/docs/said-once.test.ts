@@ -3,12 +3,12 @@ import { expect, it } from 'vitest'
 
 /** Comments, which are skipped, and texts in any quotes. */
 const TEXTS = /\/\*[\s\S]*?\*\/|\/\/[^\n]*|'((?:[^'\\\n]|\\.)*)'|"((?:[^"\\\n]|\\.)*)"|`((?:[^`\\]|\\.)*)`/g
-/** Characters from which on a sentence counts: shorter ones say nothing that could come to differ. */
+/** The least length of a sentence that counts; shorter ones may repeat. */
 const LONG = 25
 /** Each kind of follow describes its own input and result. */
 const FOLLOWS = /watchlist/
 
-it('no long sentence stands in the code twice', () => {
+it('no long sentence is in the code twice', () => {
   const places = new Map<string, string[]>()
   const files = globSync('src/**/*.ts').filter(
     (file) => !/\.generated\.ts$/.test(file) && !FOLLOWS.test(file),

@@ -36,7 +36,7 @@ const BY_HAND = {
 const SQL = /\bSELECT [^=]|\bINSERT INTO\b|\bDELETE FROM\b|\bUPDATE \S+ SET\b/
 const COMMENT = /\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/.*$/gm
 
-test('SQL is written by hand nowhere but where the builder has no word for it', () => {
+test('SQL is written by hand only in the listed places', () => {
   const files = readdirSync('src', { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.ts'))
     .filter((file) => SQL.test(readFileSync(`src/${file}`, 'utf8').replaceAll(COMMENT, '')))

@@ -24,7 +24,7 @@ const moment = fc.oneof(
 
 const clocks = new Map<string, Intl.DateTimeFormat>()
 
-/** What a zone's clock shows, told by the whole text of a date. */
+/** Returns the time on a zone's clock, from the text of a whole date. */
 function clockAt(timeZone: string, ms: number): number {
   const clock =
     clocks.get(timeZone) ??

@@ -91,7 +91,7 @@ describeEngines('a follower', (open) => {
     const [first] = bodies('day')
     expect(first && renderMessage(first, null).subject).toBe('0x0000…0001 opened Yes for $4 at 40¢')
   })
-  test('hears of every decision though the server of nine others holds their connections open', async () => {
+  test('is notified of every decision while the server of nine others holds their connections open', async () => {
     const { db } = await open()
     await ingestRecords(db, MARKETS)
     const [silent, quick] = [await startReceiver(), await startReceiver()]
@@ -117,7 +117,7 @@ describeEngines('a follower', (open) => {
     silent.answer = (response) => response.writeHead(204).end()
     for (const response of held) response.writeHead(204).end()
   })
-  test('hears nothing of a wallet that opted out while the night kept the message back', async () => {
+  test('gets no message about a wallet that opted out during the quiet hours', async () => {
     const { db } = await open()
     await ingestRecords(db, MARKETS)
     const hook = await startReceiver()

@@ -61,7 +61,7 @@ const inOrder = (moves: Moves) => moves.toSorted(([one], [other]) => one - other
 const movesOf = (moves: readonly BoardMove[]) =>
   inOrder(moves.map(({ address, rank }) => [Number(address), rank] as const))
 
-/** Who entered and who left by each message. */
+/** Returns the traders who entered and left, by message. */
 async function toldTo(db: Database, who: Follower) {
   return (await noticesOf(db, who)).map(({ top, entered, left }) => {
     return { top, entered: movesOf(entered), left: movesOf(left) }
@@ -71,12 +71,12 @@ async function toldTo(db: Database, who: Follower) {
 const TRADERS = 34
 const TOPS = [1, 3, 10, 19, 20, 29]
 
-/** What happens between one publication and the next. */
+/** The changes between two publications. */
 const steps = fc.array(
   fc.record({
     /** Traders that move, and how far. */
     moves: fc.array(fc.tuple(fc.nat(TRADERS - 1), fc.integer({ min: -6, max: 6 })), { maxLength: 6 }),
-    /** Of the order's end, so many are not on the board. */
+    /** The number of traders, from the end of the order, who are not on the board. */
     off: fc.constantFrom(0, 0, 1, 6),
     follows: fc.option(fc.record({ who: fc.nat(2), top: fc.constantFrom(...TOPS) }), { nil: null, freq: 2 }),
     ends: fc.option(fc.nat(2), { nil: null, freq: 6 }),
@@ -86,7 +86,7 @@ const steps = fc.array(
   { minLength: 6, maxLength: 12 },
 )
 
-/** Who is in each top, kept as sets: from the board that was first looked at on, one look after the other. */
+/** Keeps the members of each top as sets, from the first look at the board on, one look after the other. */
 class SlowBoard {
   readonly tops = new Map(TOPS.map((top) => [top, new Set<number>()]))
   snapshot = 0
@@ -111,7 +111,7 @@ class SlowBoard {
 }
 
 describeEngines('followers of a leaderboard', (open, engine) => {
-  test('are told who a slow count finds to enter and leave their tops, killed or not', async () => {
+  test('are notified of the traders that a slow count finds entering and leaving their tops, killed or not', async () => {
     await fc.assert(
       fc.asyncProperty(steps, fc.array(fc.nat(14), { minLength: 4 }), async (list, counts) => {
         const { db, close } = await open()
@@ -168,7 +168,7 @@ describeEngines('followers of a leaderboard', (open, engine) => {
       { numRuns: engine === 'sqlite' ? 20 : 4, endOnFailure: true },
     )
   })
-  test('hear of each snapshot once from two processes, from the one after their follow, of as many boards as their tier may', async () => {
+  test('are notified once of each snapshot after their follow by two processes, of the boards that their tier allows', async () => {
     const one = await open()
     const { db } = one
     await plantTraders(db, 12)
@@ -178,7 +178,7 @@ describeEngines('followers of a leaderboard', (open, engine) => {
     const [up, down] = [[3, 1, 2, ...start.slice(3)], start]
     const pro = await follower(db, [])
     for (const [at, board] of boards.entries()) await follow(db, pro, { board, top: 1 }, { at })
-    // Its Pro ended: of its follows the first two count, in the order in which they began.
+    // After its Pro ended, its two oldest follows count.
     const ended = await follower(db, [], { tier: 'FREE' })
     for (const [at, board] of boards.toReversed().entries())
       await follow(db, ended, { board, top: 1 }, { at })
@@ -209,7 +209,7 @@ describeEngines('followers of a leaderboard', (open, engine) => {
       ['pnl-all', '3 3 1'],
       ['pnl-all', '3 1 3'],
     ]
-    // One place behind the first is not yet behind it: 1 neither leaves nor enters.
+    // A trader one place below the first is within the margin: trader 1 neither leaves nor enters.
     for (const who of [late, sleeper]) expect(await told(who)).toEqual(pnl)
     expect((await told(pro)).map(([board]) => board).toSorted()).toEqual(
       boards.flatMap((board) => [board, board]).toSorted(),
@@ -222,7 +222,7 @@ describeEngines('followers of a leaderboard', (open, engine) => {
       expect([readyMs, waiting]).toEqual([nowMs + GATHER_MS, WAITING.fresh])
   })
 
-  test('hear after the delay without Pro, and immediately with it', async () => {
+  test('are notified after the delay without Pro, and immediately with it', async () => {
     const { db } = await open()
     await plantTraders(db, 12)
     const order = Array.from({ length: 12 }, (_, i) => i + 1)
@@ -247,7 +247,7 @@ describeEngines('followers of a leaderboard', (open, engine) => {
     expect(await readyOf(sleeper)).toEqual([2 * 3_600_000])
   })
 
-  test('cost one read of the board, however many they are, and none without a new snapshot', async () => {
+  test('cost one read of the board for any number of them, and no read without a new snapshot', async () => {
     const { db } = await open()
     await plantTraders(db, 12)
     const order = Array.from({ length: 12 }, (_, i) => i + 1)
@@ -265,11 +265,11 @@ describeEngines('followers of a leaderboard', (open, engine) => {
       cost.push([await statements(() => look(db)), await statements(() => look(db))])
     }
     expect(cost[1]).toEqual(cost[0])
-    // The newest snapshot, topics that are behind it, and notices that are not sent yet.
+    // The newest snapshot, topics of older versions, and unsent notices.
     expect(cost[0]?.[1]).toBe(3)
   })
 
-  test('are all told, once, by looks that are killed between two pages of them', async () => {
+  test('are all notified once by looks that are killed between two pages of them', async () => {
     const { db } = await open()
     await plantTraders(db, 12)
     const order = Array.from({ length: 12 }, (_, i) => i + 1)
@@ -367,7 +367,7 @@ describeEngines('followers of a leaderboard', (open, engine) => {
     expect(said).toMatch(/0x0000…0003 left, now 5, was 3/)
     later = 200_000
     await until(() => bodies('night').length === 1)
-    // Who came and went in the night is not told.
+    // A trader who came and went in the night is not in the message.
     expect(bodies('night')[0]).toMatchObject({
       type: 'leaderboard.change',
       data: { entered: [{ ...queequeg, previousRank: 5 }], left: [{ ...three, rank: 5, previousRank: 3 }] },

@@ -47,7 +47,7 @@ const resolve = (block: number, time: number, market: number): LedgerEvent => {
   return { kind: 'RESOLVE', ...at(block, time), condition, payouts: ['1', '0'] }
 }
 
-/** A world in which the first two markets are of one event. */
+/** Ingests a world whose first two markets belong to one event. */
 async function ingestWorld(db: Database): Promise<void> {
   const event = { id: SOURCE_ID, title: 'Who is killed?', slug: 'who-is-killed' }
   await ingestRecords(
@@ -80,7 +80,7 @@ const steps = fc.array(
 )
 
 describeEngines('followers of an event', (open, engine) => {
-  test('are told what followers of each of its markets are told, killed or not', async () => {
+  test('get the same messages as followers of each of its markets, killed or not', async () => {
     await fc.assert(
       fc.asyncProperty(steps, fc.array(fc.nat(14), { minLength: 4 }), async (list, counts) => {
         const { db, close } = await open()
@@ -114,7 +114,7 @@ describeEngines('followers of an event', (open, engine) => {
     )
   })
 
-  test('hear of each resolution once, by id or slug, after the delay without Pro, and not of undone blocks', async () => {
+  test('are notified of each resolution once, by id or slug, after the delay without Pro, and not of reverted blocks', async () => {
     const { db } = await open()
     await ingestWorld(db)
     expect(await EVENT.find(db, 'who-is-killed')).toBe(SOURCE_ID)
@@ -135,7 +135,7 @@ describeEngines('followers of an event', (open, engine) => {
     expect([await toldTo(db, pro), await toldTo(db, late)]).toEqual([['RESOLVED question-0'], []])
   })
 
-  test('hear again of a jump whose block was taken back, and of no other twice', async () => {
+  test('are notified again of a jump in a reverted block, and of no other twice', async () => {
     const { db } = await open()
     await ingestWorld(db)
     const who = await followerOf(db, { jump: 0.2 })

@@ -21,7 +21,7 @@ function fill(block: number, owner: Address, cents: number): LedgerEvent {
 }
 
 describeEngines('followers', (open) => {
-  test('hear of what changed, also where a version names no positions because it changed too many', async () => {
+  test('are notified of changes, also by a version that lists no positions because it changed too many', async () => {
     const { db } = await open()
     const event = { id: '4711', title: 'Who is killed?', slug: 'who-is-killed' }
     await ingestRecords(

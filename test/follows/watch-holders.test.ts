@@ -19,7 +19,6 @@ const WALLETS = OWNERS.slice(0, 3) as [Address, Address, Address]
 interface Trade {
   owner: number
   side: 'BUY' | 'SELL'
-  /** Thousands. */
   shares: number
   outcome?: number
 }
@@ -78,7 +77,9 @@ const steps = fc.array(
 )
 type Steps = typeof steps extends fc.Arbitrary<infer Value> ? Value : never
 
-/** What each wallet holds after each look, and who of them is armed: for one follower, in whole numbers. */
+/**
+ * Computes each wallet's holding after each look, and which are armed, for one follower and in whole numbers.
+ */
 function slowly(list: Steps, thousandths: number, looked: (i: number) => boolean): Told[] {
   const held = [0, 0, 0]
   const isTold = [false, false, false]
@@ -91,7 +92,7 @@ function slowly(list: Steps, thousandths: number, looked: (i: number) => boolean
       const isThere = own * 1_000 >= thousandths * supply
       const isNews = isThere && !isTold[wallet]
       if (isThere) isTold[wallet] = true
-      // Less than nine tenths of what was asked for.
+      // Less than nine tenths of the wanted part.
       else if (own * 10_000 < thousandths * 9 * supply) isTold[wallet] = false
       return isNews ? [{ wallet, share: Math.floor((own * 1_000) / supply) / 1_000 }] : []
     })
@@ -101,7 +102,7 @@ function slowly(list: Steps, thousandths: number, looked: (i: number) => boolean
 const inOrder = (list: readonly object[]) => list.map((one) => JSON.stringify(one)).toSorted()
 
 describeEngines('followers of who holds an outcome', (open, engine) => {
-  test('are told of the holders that a slow count of all trades finds, killed or not', async () => {
+  test('are notified of the holders that a slow count of all trades finds, killed or not', async () => {
     const part = fc.integer({ min: 100, max: 900 })
     const parts = fc.array(part, { minLength: 12, maxLength: 12 })
     await fc.assert(
@@ -126,7 +127,7 @@ describeEngines('followers of who holds an outcome', (open, engine) => {
     )
   })
 
-  test('hear once from two processes, of nobody who held as much before, and never of who opted out', async () => {
+  test('are notified once by two processes, not of earlier holders, and never of traders who opted out', async () => {
     const one = await open()
     const { db } = one
     await ingestRecords(db, [...MARKETS, fill(1, { owner: 0, side: 'BUY', shares: 8 })])
@@ -154,7 +155,7 @@ describeEngines('followers of who holds an outcome', (open, engine) => {
     expect((await waitingFor(db, free)).map(({ readyMs }) => readyMs)).toEqual([nowMs + midnight])
   })
 
-  test('are not told what a block said that was taken back, and not twice what comes back', async () => {
+  test('are not notified of a reverted block, and not twice if its events come back', async () => {
     const { db } = await open()
     await ingestRecords(db, [...MARKETS, fill(1, { owner: 0, side: 'BUY', shares: 8 })])
     const [pro, free] = [await follow(db, 0.4), await follow(db, 0.4, { tier: 'FREE' })]

@@ -23,7 +23,7 @@ import { undo, undoneMeanwhile } from './support/undone-meanwhile.ts'
 const START = MONDAY + 43_200
 const OWNER = OWNERS[0] as Address
 
-/** A fill of the first market; `cents` of a share, of which there are so many millionths. */
+/** Returns a fill of the first market, with a price in `cents` and an amount in millionths. */
 function fill(n: number, time: number, outcome: number, cents: number, shares = 10 * MICRO): LedgerEvent {
   return {
     kind: 'FILL',
@@ -60,7 +60,7 @@ async function noticesOf(db: Database, who: Follower) {
   return (await waitingFor(db, who)) as unknown as (MarketNotice & { readyMs: number; waiting: number })[]
 }
 
-/** What of each notice tells it from others. */
+/** Returns the parts of each notice that distinguish it from others. */
 async function toldTo(db: Database, who: Follower) {
   return (await noticesOf(db, who)).map((one) => ({
     kind: one.kind,
@@ -124,7 +124,7 @@ function slowly(
       if ((price - level) * way < 0) return false
       const since = past.findLastIndex((one) => (one - level) * way <= -2)
       const before = past.slice(since + 1)
-      // Since it was two away, or ever, none has reached it; a market without a price begins short of it.
+      // No price has reached it since one was two away, or ever; a market without a price begins short of it.
       return before.every((one) => (one - level) * way < 0)
     }
     if (above !== undefined && isNews(above, 1))
@@ -136,7 +136,10 @@ function slowly(
   return told
 }
 
-/** Each price beside every one of the hour before, from the last that was told on; the hour begins with the price that there was. */
+/**
+ * Compares each price with every one of the hour before, from the last that notified on; the hour begins with
+ * the price at its start.
+ */
 function slowJumps(prices: readonly { cents: number; time: number }[], jump: number) {
   let last = 0
   return prices.flatMap(({ cents: price, time }, i) => {
@@ -153,7 +156,7 @@ function slowJumps(prices: readonly { cents: number; time: number }[], jump: num
 const inOrder = (list: readonly object[]) => list.map((one) => JSON.stringify(one)).toSorted()
 
 describeEngines('followers of a market', (open, engine) => {
-  test('are told of the levels and jumps that a slow look at all fills finds, killed or not', async () => {
+  test('are notified of the levels and jumps that a slow look at all fills finds, killed or not', async () => {
     await fc.assert(
       fc.asyncProperty(steps, rules, fc.array(fc.nat(12), { minLength: 4 }), async (list, asked, counts) => {
         const { db, close } = await open()
@@ -183,7 +186,7 @@ describeEngines('followers of a market', (open, engine) => {
     )
   })
 
-  test('hear each crossing once from two processes, free ones after the delay, all in quiet hours by a digest', async () => {
+  test('are notified of each crossing once by two processes, free ones after the delay, and in quiet hours by a digest', async () => {
     const one = await open()
     const { db } = one
     await ingestRecords(db, [...MARKETS, fill(1, START, 0, 50)])
@@ -248,7 +251,7 @@ describeEngines('followers of a market', (open, engine) => {
     })
   })
 
-  test('are told of levels in a catch-up of more fills than are read at once, and nothing is left to look at', async () => {
+  test('are notified of levels in a catch-up of more fills than one read has, and no fill is left unread', async () => {
     const { db } = await open()
     await ingestRecords(db, [...MARKETS, fill(1, START, 0, 50)])
     const who = await followerOf(db, { above: 0.6 })
@@ -263,7 +266,7 @@ describeEngines('followers of a market', (open, engine) => {
     expect(await readCursor(db, 'follows')).toBe(await ledgerVersion(db))
   })
 
-  test('are not told what a block said that was taken back, and not twice what comes back', async () => {
+  test('are not notified of a reverted block, and not twice if its events come back', async () => {
     const { db } = await open()
     await ingestRecords(db, [...MARKETS, fill(1, START, 0, 50)])
     const pro = await followerOf(db, { above: 0.6 })
@@ -284,12 +287,12 @@ describeEngines('followers of a market', (open, engine) => {
     expect([await ids(free), await ids(pro)]).toEqual([told, told])
   })
 
-  test('are not told what a block said that is taken back while it is looked at', async () => {
+  test('are not notified of a block that is reverted while it is read', async () => {
     const { db } = await open()
     await ingestRecords(db, [...MARKETS, fill(1, START, 0, 50)])
     const who = await followerOf(db, { above: 0.6 })
     await ingestRecords(db, [fill(2, START + 60, 0, 65)])
-    // The first view is of wallets, the second of what changed.
+    // The first view is of wallets, the second of changes.
     await look(undoneMeanwhile(db, 2, 3), START + 60)
     await look(db, START + 61)
     expect(await toldTo(db, who)).toEqual([])
@@ -298,7 +301,7 @@ describeEngines('followers of a market', (open, engine) => {
     expect(await toldTo(db, who)).toMatchObject([{ price: 660_000 }])
   })
 
-  test('hear again of a jump whose block was taken back, and of no other twice', async () => {
+  test('are notified again of a jump in a reverted block, and of no other twice', async () => {
     const { db } = await open()
     await ingestRecords(db, [...MARKETS, fill(1, START, 0, 30)])
     const who = await followerOf(db, { jump: 0.2 })
@@ -315,7 +318,7 @@ describeEngines('followers of a market', (open, engine) => {
     expect(await pricesTo(db, who)).toEqual([50, 70])
   })
 
-  test('hear which outcome won, whatever their rules, once, and not where the block is taken back', async () => {
+  test('are notified of the winning outcome once, under any rules, and not if the block is reverted', async () => {
     const { db } = await open()
     await ingestRecords(db, MARKETS)
     const [pro, level] = [await followerOf(db, {}), await followerOf(db, { above: 0.6, outcome: 1 })]

@@ -14,7 +14,10 @@ import { describeEngines } from '../store/support/engines.ts'
 import { CONDITIONS, MARKETS, MONDAY } from '../whales/support/radar-world.ts'
 import { type Follower, marketFollower, waitingFor } from './support/followers.ts'
 
-/** A snapshot at which so many percent of the cohort's value in the first market are YES; null: it has no stance there. */
+/**
+ * Publishes a snapshot with this percentage of the cohort's value in the first market on YES; null: it has no
+ * stance there.
+ */
 async function publish(db: Database, id: number, yes: number | null, isViewed = true): Promise<void> {
   const row = {
     id: [id],
@@ -46,12 +49,12 @@ async function toldTo(db: Database, who: Follower) {
   return notices.map(({ kind, side, share }) => `${kind} ${side} ${share}`)
 }
 
-test('the stance that followers are told of is the one that Market.smartMoney shows', () => {
+test('notices of stances agree with Market.smartMoney', () => {
   expect(STANCE_COHORT).toBe(DEFAULT_COHORT)
 })
 
 describeEngines('followers of a stance', (open) => {
-  test('are told once when smart money changes sides with a snapshot, by two processes, with Pro alone', async () => {
+  test('are notified once, and only with Pro, when smart money changes sides with a snapshot, by two processes', async () => {
     const one = await open()
     const { db } = one
     const other = await openStore(one.address)
@@ -64,14 +67,14 @@ describeEngines('followers of a stance', (open) => {
       await publish(db, id, yes)
       await Promise.all([db, other.db, db].map(look))
     }
-    // The first snapshot is what they know; what is between the sides, or no stance, changes nothing.
+    // The first snapshot is known already; a value between the sides, or no stance, changes nothing.
     for (const [i, yes] of [80, 45, null, 62, 35, 41, 40, 60].entries()) await tell(i + 1, yes)
     expect(await toldTo(db, pro)).toEqual(['TURNED NO 0.65', 'TURNED YES 0.6'])
     expect([await toldTo(db, former), await toldTo(db, plain)]).toEqual([[], []])
     await publish(db, 9, 10, false)
     await look(db)
     expect(await toldTo(db, pro)).toHaveLength(2)
-    // Whoever begins now knows the stance of now.
+    // A new follower knows the current stance.
     for (const { accountId } of [pro, former])
       await createFollows(db).unfollow(accountId, MARKET, CONDITIONS.first)
     const next = await marketFollower(db, CONDITIONS.first, { stance: true })

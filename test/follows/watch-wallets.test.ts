@@ -139,7 +139,7 @@ function slowly(events: readonly LedgerEvent[]): Told[] {
       held: Number(position.shares),
     })
   }
-  /** What of it is held leaves; null for a transfer: nothing is earned. */
+  /** Removes held shares; null for a transfer, which earns nothing. */
   const takeOut = (
     time: number,
     wallet: string,
@@ -212,8 +212,8 @@ async function look(db: Database, now: number) {
 }
 
 /**
- * What the store wrote down of all decisions, whoever hears of them.
- * @param seen what it wrote before: it forgets those of the day before yesterday
+ * Returns the store's records of all decisions, for any followers.
+ * @param seen its earlier records, since it deletes those older than yesterday
  */
 async function decisionsIn(db: Database, seen = new Map<string, Told>()): Promise<Told[]> {
   const tokens = await db.all<{ id: number; token: TokenId }>('SELECT id, token FROM tokens')
@@ -255,7 +255,7 @@ describeEngines('followed wallets', (open, engine) => {
           await decisionsIn(db, seen)
         }
         expect(inOrder([...seen.values()])).toEqual(inOrder(slowly(events)))
-        // Whoever has no rules hears of each of them, once.
+        // A follower without rules is notified of each of them, once.
         expect(await waitingFor(db, all)).toHaveLength(slowly(events).length)
         await close()
       }),
@@ -349,7 +349,7 @@ describeEngines('followed wallets', (open, engine) => {
       expect([readyMs, waiting]).toEqual([Date.UTC(2026, 1, 2, 23, 59), WAITING.digest])
   })
 
-  test('exclude traders who opted out, old events, and blocks that were undone before the report', async () => {
+  test('exclude traders who opted out, old events, and blocks that were reverted before the report', async () => {
     const { db } = await open()
     await ingestRecords(db, MARKETS)
     const free = await follower(db, [AHAB, STUBB], { tier: 'FREE' })
@@ -373,14 +373,14 @@ describeEngines('followed wallets', (open, engine) => {
     await undo(db, 3)
     await look(db, START + 1_001)
     expect(await ids(free)).toEqual([])
-    // The same trade in another block is the same decision: whoever heard of it does not hear again.
+    // The same trade in another block is the same decision, so a notified follower is not notified again.
     await ingestRecords(db, [{ ...second, block: 4, logIndex: 7 }])
     await look(db, START + 1_002)
     expect(await ids(free)).toEqual(told)
     expect(await ids(pro)).toEqual(told)
     expect((await waitingFor(db, pro)).map(({ waiting }) => waiting)).toEqual([0])
   })
-  test('exclude blocks that are taken back while a look has read them and not written', async () => {
+  test('exclude blocks that are reverted after a look has read them and before it writes', async () => {
     const { db } = await open()
     await ingestRecords(db, MARKETS)
     const who = await follower(db, [AHAB])

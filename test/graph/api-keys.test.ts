@@ -27,7 +27,7 @@ beforeAll(async () => {
 })
 afterAll(() => store.remove())
 
-/** A caller with a bearer token, as identity tells of one that has no account yet. */
+/** Returns a caller with a bearer token, as identity returns one without an account. */
 function user(subject: string): Caller {
   return { kind: 'user', tier: 'FREE', accountId: null, subject, limiterKey: `user:${subject}`, limit: 5 }
 }

@@ -68,14 +68,14 @@ async function answerOf(ask: Ask, day: Day): Promise<string> {
 /** An answer without the moments that it names. */
 const undated = (answer: string) => answer.replaceAll(/"(?:cutoff|generatedAt)":(?:\{[^}]*\}|"[^"]*")/g, '""')
 
-/** A way to ask a store that computes the days it is asked for. */
+/** Returns a way to query a store that computes requested days. */
 const askerOf = (db: Database) => asker(db, createReader(db, { computeAsOf: (day) => publishAsOf(db, day) }))
 
 /** The days on which something happened, the earliest first. */
 const daysOf = (events: readonly LedgerEvent[]): Day[] =>
   [...new Set(events.map(({ time }) => dayOf(time)))].sort((a, b) => a - b)
 
-/** Ledgers of at least two days: on a single one there is no earlier day to ask for. */
+/** Ledgers of at least two days, since a single one has no earlier day. */
 const ledgers = randomAdditions
   .map((additions) =>
     additions.flatMap(({ records }) => records.filter((record): record is LedgerEvent => 'time' in record)),
@@ -119,7 +119,7 @@ describeEngines('an answer as of a day', (open, engine) => {
     )
   })
 
-  test('that is kept is the answer that computing the day again gives, whatever was added or undone', async () => {
+  test('that is cached equals the day computed again after any additions and reverts', async () => {
     let kept = 0
     await fc.assert(
       fc.asyncProperty(randomAdditions, fc.nat(), fc.boolean(), async (additions, pick, isEach) => {

@@ -98,7 +98,7 @@ describe('a global id', () => {
     }
   })
 
-  it('of nothing gives null, in its place among several', async () => {
+  it('of no object gives null, in its place among several', async () => {
     expect(await ask(NODE, { id: nobody })).toEqual({ data: { node: null } })
     const ids = ['roi-7d', nobody, someone, someone]
     expect(await ask(NODES, { ids })).toEqual({
@@ -133,7 +133,7 @@ describe('a global id', () => {
     }
   })
 
-  it('is one of at most 100 in a request', async () => {
+  it('is limited to 100 in a request', async () => {
     const { errors } = await ask(NODES, { ids: Array.from({ length: 101 }, () => someone) })
     expect(errors?.[0]).toMatchObject({
       message: 'The argument ids must be a list of up to 100 entries.',

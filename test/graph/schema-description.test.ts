@@ -20,7 +20,7 @@ interface Described {
   deprecationReason?: string | null | undefined
 }
 
-/** Everything in the schema that can have a description, but for what the language itself brings. */
+/** Returns everything in the schema that can have a description, except the language's own types. */
 function everything(): Described[] {
   return [...describedTypes(), ...describedDirectives()]
 }

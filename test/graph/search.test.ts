@@ -94,7 +94,7 @@ describe('a search for traders', () => {
     expect(found).toEqual(expected(query))
   })
 
-  it.each(['', 'a', '0x'])('for %j goes on behind any row, not only the last', async (query) => {
+  it.each(['', 'a', '0x'])('for %j continues after any row, not only the last', async (query) => {
     const whole = expected(query)
     const { edges } = await pageOf({ query, first: 40 })
     for (const [i, { cursor }] of edges.entries()) {
@@ -162,7 +162,7 @@ describe('a search cursor', () => {
     expect(cursor).toMatch(/^[\w-]+$/)
   })
 
-  it('is refused with any character changed, added or left out', () => {
+  it('is refused with any character changed, added or removed', () => {
     for (let i = 0; i < cursor.length; i += 1) {
       const changed = cursor[i] === 'A' ? 'B' : 'A'
       for (const forged of [
@@ -171,7 +171,8 @@ describe('a search cursor', () => {
         `${cursor.slice(0, i)} ${cursor.slice(i)}`,
         `${cursor.slice(0, i)}=${cursor.slice(i)}`,
       ]) {
-        // A change within a string of the content is another cursor; whatever is no longer one is refused.
+        // A change within a string of the content is another cursor; a text that no longer decodes is
+        // refused.
         const outcome = outcomeOf(forged)
         if (typeof outcome !== 'string') expect(encodeSearchCursor('Ahab', outcome)).toBe(forged)
       }

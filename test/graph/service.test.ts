@@ -57,7 +57,7 @@ describe('the service before the first refresh', () => {
     '{ node(id: "pnl-7d") { id } }',
     '{ service { simulation } }',
     '{ service { cutoff { time } } }',
-  ])('%s is not available yet, and says when to ask again', async (query) => {
+  ])('%s is not available yet, and says when to retry', async (query) => {
     const { errors } = await asker(store.db)(query)
     expect(errors?.[0]).toMatchObject({
       message: 'No snapshot yet: ingest data, then run `pequod refresh`.',
@@ -79,7 +79,7 @@ describe('a GraphQL request', () => {
   it('reads one snapshot from its first field to its last', async () => {
     const store = await newStore()
     await publish(store.db, plantWorld(5))
-    // The reader keeps the newest snapshot for a second; this one asks each time.
+    // The reader caches the newest snapshot for a second; this one reads it each time.
     const reader = {
       ...readerOf(store.db),
       current: () => readerOf(store.db).current(),

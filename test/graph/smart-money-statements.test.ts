@@ -39,7 +39,7 @@ interface Shown {
   markets: { condition: string }[]
 }
 
-/** What a market leads to that has lists of its own. */
+/** Fields that lead from a market to lists of its own. */
 const LEAVE = [
   'Signal.market',
   'Event.markets',
@@ -51,7 +51,7 @@ const LEAVE = [
   'Market.flow',
 ]
 
-/** How many statements Pro's question takes with nothing in memory, and how much it answers. */
+/** Returns the number of statements of Pro's query with empty caches, and the size of its answer. */
 async function costOf(db: Database, question: string): Promise<{ statements: number; length: number }> {
   const ask = asker(db, onceReader(db))
   const before = db.statementCount
@@ -109,7 +109,7 @@ test.each([
   ['markets', '(first: 100, includeUntraded: true)'],
   ['markets', '(first: 100, orderBy: NEWEST, includeUntraded: true)'],
   ['markets', `(first: 100, includeUntraded: true, asOf: "${LAST_DAY}")`],
-])('%s%s takes as many statements for ten times the markets, members and weeks', async (name, args) => {
+])('%s%s takes equally many statements for ten times the markets, members and weeks', async (name, args) => {
   const field = schema.getQueryType()?.getFields()[name]
   const type = field && getNamedType(field.type)
   if (!isObjectType(type)) throw new Error(`${name} has no fields`)

@@ -25,7 +25,7 @@ const MARKETS = Array.from({ length: MANY }, (_, i) => ({
   slug: `question-${i}`,
 }))
 const [OWNER, TOKEN] = [OWNERS[0] as Address, MARKETS[0]?.tokens[0] as TokenId]
-/** The first owner buys in every market, and again and again in the first, in which everybody buys. */
+/** The first owner buys in every market, and repeatedly in the first, in which every owner buys. */
 const FILLS = Array.from({ length: MANY }, (_, i) => [
   { owner: OWNER, token: MARKETS[i]?.tokens[0] as TokenId, shares: 10 },
   { owner: OWNER, token: TOKEN, shares: 100 },
@@ -57,7 +57,7 @@ const PAGE = 'edges { cursor } pageInfo { hasNextPage endCursor } truncated trun
 const trader = (list: string) => `trader(address: "${OWNER}") { ${list} }`
 const market = (list: string) => `market(id: "${MARKETS[0]?.condition}") { ${list} }`
 
-/** How each list is asked for by a number of rows, and after a cursor; a list that is not here has tests of its own. */
+/** Queries of each list by a number of rows, and after a cursor; other lists have tests of their own. */
 const LISTS: Readonly<Record<string, (page: string) => string>> = {
   'Trader.positions': (page) => trader(`positions${page}`),
   'Trader.trades': (page) => trader(`trades${page}`),
@@ -98,7 +98,7 @@ describe('above its own maximum a caller', () => {
   })
 
   test.each(Object.keys(LISTS))(
-    'gets the first rows of %s, and is told where more are withheld',
+    'gets the first rows of %s, and a note if more are withheld',
     async (list) => {
       const whole: string[] = []
       for (let after: string | null = null; ; ) {

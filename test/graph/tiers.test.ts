@@ -26,7 +26,7 @@ const ask = plantedAsk(world, async (db) => {
   await plantAlerts(db, world, 6)
 })
 
-/** How each field of Query is asked for; null: its answer is about the caller, or made for a tier as a whole. */
+/** A query for each field of Query; null if its answer is about the caller, or has a tier as a whole. */
 const QUESTIONS: Readonly<Record<string, string | null>> = {
   // They lead to the same markets as `markets`, each to a list of them.
   event: null,
@@ -59,7 +59,7 @@ const QUESTIONS: Readonly<Record<string, string | null>> = {
 /** Types whose gated fields have tests of their own, because no question of these leads to them. */
 const ELSEWHERE = ['Mutation', 'Subscription']
 
-/** What leads to a market, of which `markets` asks for everything. */
+/** Fields that lead to a market, which `markets` selects as a whole. */
 const MARKETS = [
   'Position.trades',
   'Trade.market',
@@ -75,7 +75,8 @@ const MARKETS = [
   'Market.topTraders',
   'Market.trades',
   'WhaleAlert.market',
-  // test/rest/whales.test.ts: a trader is too much for a list, and the others depend on the tier and withhold nothing.
+  // test/rest/whales.test.ts covers these: a trader is too much for a list, and the others depend on the tier
+  // and withhold nothing.
   'WhaleAlert.trader',
   'WhaleAlert.label',
   'WhaleAlert.timePrecision',
@@ -87,7 +88,7 @@ function questionOf(name: string, args: string): string {
   const type = field && getNamedType(field.type)
   const leave = [...MARKETS, ...(name === 'leaderboards' ? ['Leaderboard.entries'] : [])]
   const wholes = isInterfaceType(type) ? schema.getImplementations(type).objects : [type]
-  // Their fields may be null where a trader's or a board's of the same name may not: one question cannot ask for both.
+  // Their fields may be null where those of a trader or a board are not, so one query cannot select both.
   const asked = wholes.filter((of) => !['WhaleAlert', 'Market', 'Event', 'Position'].includes(of?.name ?? ''))
   const spreads = asked.map((of) => {
     if (!isObjectType(of)) throw new Error(`${name} has no fields`)
@@ -158,7 +159,8 @@ describe('every gated field', () => {
             .map((field) => `${type.name}.${field.name}`)
         : [],
     )
-    // What belongs to an account is asked for where there is one; the others have tests of their own, here or in tier-maximum.test.ts.
+    // Fields of an account are queried where there is one; the others have tests of their own, here or in
+    // tier-maximum.test.ts.
     const asked = [
       'Query.whaleAlertConfig',
       'Viewer.follow',
@@ -225,7 +227,7 @@ describe('a gated board', () => {
     expect(withheldFrom(await ask('{ leaderboards { id } }', {}, 'ANONYMOUS'))).toEqual([])
   })
 
-  it('is left out of a trader’s ranks for an anonymous caller', async () => {
+  it('is omitted from a trader’s ranks for an anonymous caller', async () => {
     const query = `{ trader(address: "${someone}") { ranks { leaderboard: leaderboardId } percentiles { metric } } }`
     for (const tier of DOWNWARDS) {
       const { data } = await ask(query, {}, tier)

@@ -75,7 +75,7 @@ function interval(pair: readonly [number, number] | null) {
   return pair && { low: pair[0], high: pair[1] }
 }
 
-/** What must be shown of a trader and a period, from what was planted. */
+/** Returns the expected answer for a trader and a period, from the planted numbers. */
 function expected(trader: PlantedTrader, period: PeriodDefinition) {
   const own = ownAnalytics(trader, period)
   const stats = trader.stats[period.name]

@@ -38,7 +38,7 @@ describe('a session of MCP', () => {
     for (const { client } of open.splice(0)) await client.close()
   })
 
-  /** A client whose stream is open, and what it was told since. */
+  /** Opens a client's stream and collects its messages. */
   async function watcher(tier: Tier) {
     const transport = new StreamableHTTPClientTransport(new URL(`${origin}/mcp`), {
       requestInit: { headers: headers[tier] },
@@ -51,7 +51,7 @@ describe('a session of MCP', () => {
     })
     return { ...connected, transport, told, session: transport.sessionId ?? '' }
   }
-  /** Adds an event behind the newest, and publishes. */
+  /** Adds an event after the newest, and publishes. */
   async function publish(): Promise<void> {
     const { db } = served.store
     const cutoff = (await createReader(db).current())?.cutoff
@@ -61,7 +61,7 @@ describe('a session of MCP', () => {
     await ingestEventLines(db, { stream: Readable.from([Buffer.from(`${JSON.stringify(event)}\n`)]) })
     await refresh(db)
   }
-  /** Time in which a change would have been told of several times over: snapshots are asked for once a second. */
+  /** Time for several notifications, since snapshots are read once a second. */
   const quiet = () => sleep(1_300)
 
   test('is notified of new snapshots by its watched resources only', async () => {
@@ -209,7 +209,7 @@ describe('sessions of several processes', () => {
     for (const sessions of started) sessions.close()
   })
 
-  test('of one caller end the oldest of the same caller beyond a limit, in every process, and nobody else’s', async () => {
+  test('of one caller end only that caller’s oldest beyond a limit, in every process', async () => {
     const listeners: ((change: SessionChange) => void)[] = []
     const limits = { sessionsOfCaller: 3, sessions: 10 }
     const [one, other] = [0, 1].map((at) =>

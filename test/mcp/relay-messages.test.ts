@@ -8,7 +8,7 @@ const request = (id: number): JSONRPCMessage => ({ jsonrpc: '2.0', id, method: '
 const answerTo = (id: number): JSONRPCMessage => ({ jsonrpc: '2.0', id, result: {} })
 const notification: JSONRPCMessage = { jsonrpc: '2.0', method: 'notifications/initialized' }
 
-test('every MCP message is answered once, whatever ends first: its answer, another one, or the input', async () => {
+test('every MCP message is answered once, even if another answer or the input ends first', async () => {
   await fc.assert(
     fc.asyncProperty(fc.scheduler(), fc.array(fc.boolean(), { maxLength: 8 }), async (scheduler, wanted) => {
       const [client, transport] = InMemoryTransport.createLinkedPair()

@@ -34,7 +34,7 @@ test('an amount of dollars has its sign before the dollar, and its exact value i
   expect(`${money(null)}`).toContain('–')
 })
 
-test('nothing that rounds to zero has a sign or the colour of a gain or a loss', () => {
+test('an amount that rounds to zero has no sign and no color of a gain or a loss', () => {
   const tiny = fc.double({ min: -0.000_049, max: 0.000_049, noNaN: true })
   fc.assert(
     fc.property(tiny, fc.boolean(), (value, isSigned) => {
@@ -91,7 +91,7 @@ test('a badge is shown for tested traders only', () => {
   expect(all).toContain('95% interval 20–80%')
 })
 
-test('a URL leaves out missing parameters, and escapes the others', () => {
+test('a URL omits missing parameters, and escapes the others', () => {
   expect(address('/whales', { category: '', minUsd: null, trader: 'a&b=c' })).toBe('/whales?trader=a%26b%3Dc')
   expect(address('/whales')).toBe('/whales')
 })

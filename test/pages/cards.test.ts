@@ -24,7 +24,7 @@ function readSvg(svg: string): { names: Set<string>; text: string } {
   return { names, text: root?.text ?? '' }
 }
 
-test('a card is well-formed and of bounded length, whatever strangers call themselves', () => {
+test('a card is well-formed and of bounded length with any third-party names', () => {
   const expected = new Set('svg style rect g path text line'.split(' '))
   fc.assert(
     fc.property(stranger, stranger, stranger, (title, words, name) => {

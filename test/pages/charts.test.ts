@@ -14,7 +14,7 @@ function placesIn(chart: string): number[] {
   return [...chart.matchAll(/\b(?:x|y|cx|cy|x1|x2|y1|y2)="(-?[\d.]+)%"/g)].map(([, number]) => Number(number))
 }
 
-/** True where every shape lies within the chart, and every number is one. */
+/** Returns whether every shape lies within the chart, and every number is finite. */
 function isWithin(chart: string): boolean {
   return (
     !/NaN|Infinity|undefined/.test(chart) &&
@@ -25,7 +25,7 @@ function isWithin(chart: string): boolean {
 const profits = fc.array(fc.record({ pnl: amount, realizedPnl: amount }), { minLength: 1, maxLength: 60 })
 const dated = profits.map((points) => points.map((point, at) => ({ ...point, day: day(at) })))
 
-test('a profit curve lies within its chart, whatever the amounts', () => {
+test('a profit curve lies within its chart for any amounts', () => {
   fc.assert(fc.property(dated, (points) => isWithin(`${profitChart(points)}`)))
 })
 
@@ -101,7 +101,7 @@ test('an empty record, market or skill says so in place of a chart', () => {
   expect(`${calibrationChart([])}`).toContain('No bet')
 })
 
-test('sparklines, prices, intervals and maps lie within their charts, whatever the numbers', () => {
+test('sparklines, prices, intervals and maps lie within their charts for any numbers', () => {
   const price = fc.record({
     close: fc.option(fraction),
     volume: fc.option(fc.double({ min: 0, max: 1e9, noNaN: true })),
@@ -141,7 +141,7 @@ test('sparklines, prices, intervals and maps lie within their charts, whatever t
   )
 })
 
-test('a mark on a price chart stands at its price and time, and is left out where the chart does not reach', () => {
+test('a mark on a price chart is at its price and time, and is omitted outside the chart', () => {
   const [from, to] = ['2026-01-01T00:00:00Z', '2026-01-10T00:00:00Z']
   const points = [from, to].map((time) => ({ time, close: 0.5, volume: 1 }))
   const marks = [

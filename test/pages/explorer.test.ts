@@ -58,7 +58,7 @@ describe('pages of the explorer', () => {
     for (const { pnl } of entries) expect(body).toContain(`value="${pnl}"`)
   })
 
-  test('rows as a file are offered to whom they are given', async () => {
+  test('rows as a file are offered only to callers who may have them', async () => {
     const { items } = await read('/v1/markets?limit=1')
     const paths = [
       '/leaderboard/pnl-7d',
@@ -164,7 +164,7 @@ describe('pages of the explorer', () => {
     expect(scripts.reduce((sum, size) => sum + size, 0)).toBeLessThan(60_000)
   })
 
-  test('the account page says nothing in the words of a protocol', async () => {
+  test('the account page avoids the terms of protocols', async () => {
     for (const tier of ['ANONYMOUS', 'FREE', 'PRO'] as const)
       expect((await open('/account', tier)).body.replaceAll(/<[^>]+>/g, '')).not.toMatch(/bearer|caller/i)
   })

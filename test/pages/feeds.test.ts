@@ -17,7 +17,7 @@ const PATHS = NAMES.flatMap((name) => EXTENSIONS.map((extension) => `/feeds/${na
 const LIST = { alerts: '/v1/whales', highlights: '/v1/smart-money/highlights' }
 const PAGE = { alerts: '/whales', highlights: '/smart-money' }
 
-/** What a reader takes from an item, whatever the format. */
+/** The parts of an item that readers use, in any format. */
 interface Read {
   id: string | undefined
   title: string | undefined
@@ -39,7 +39,7 @@ function one(of: XmlElement, name: string): XmlElement {
   return first
 }
 
-/** The text of an element that holds nothing else. */
+/** Returns the text of an element without children. */
 function text(of: XmlElement): string {
   expect(of.children.every((child) => child instanceof XmlText)).toBe(true)
   return of.text
@@ -134,7 +134,7 @@ describe('a written feed', () => {
   })
 
   test.each(FEED_FORMATS)(
-    'as $extension can be parsed back whatever third-party text it holds',
+    'as $extension can be parsed back with any third-party text in it',
     ({ extension, write }) => {
       fc.assert(
         fc.property(fc.array(item, { maxLength: 3 }), (items) => {
@@ -221,7 +221,7 @@ describe('the feeds', () => {
       200,
     )
     expect((await ask(path, { 'if-modified-since': 'Sat, 01 Jan 2022 00:00:00 GMT' })).statusCode).toBe(200)
-    // With every fast path off each answer is made anew, and has a time of its own.
+    // With every fast path off, each answer is computed and has a time of its own.
     const byTime = (await ask(path, { 'if-modified-since': time })).statusCode
     if (process.env.PEQUOD_FAST !== 'off') expect(byTime).toBe(304)
   })

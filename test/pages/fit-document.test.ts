@@ -20,7 +20,7 @@ const documentOf = (list: readonly TriedParameter[]) => ({
   paths: { '/v1': { get: { parameters: [...list] } }, '/v1/change': {} },
 })
 
-test('the reference tries each parameter with the served example, else its own, else none', () => {
+test('the reference tries each parameter with the served example, else with its own, else without one', () => {
   fc.assert(
     fc.property(parameters, examples, (list, live) => {
       const fitted = fitDocument(documentOf(structuredClone(list)), live).paths['/v1']?.get?.parameters ?? []

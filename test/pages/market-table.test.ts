@@ -13,7 +13,7 @@ const MARKET: ListedMarketRowFragment = {
   outcomes: [],
 }
 
-/** What the line of a phone says of a market. */
+/** Returns the narrow line of a market. */
 function phoneLine(market: Partial<ListedMarketRowFragment>): string {
   const html = String(marketTable([{ ...MARKET, ...market }]))
   return (/<small class="narrow">(.*?)<\/small>/.exec(html)?.[1] ?? '').replaceAll(/<[^>]+>/g, '')
@@ -29,7 +29,7 @@ test.each<[string, Partial<ListedMarketRowFragment>]>([
   expect(phoneLine(market)).toContain(words)
 })
 
-test('the line of a phone says nothing of an end or a volume that is unknown', () => {
+test('the line of a phone omits an unknown end or volume', () => {
   expect(phoneLine({ status: 'UNKNOWN', endsAt: null })).not.toMatch(/end/)
   expect(phoneLine({ volume: null })).not.toContain('traded')
 })

@@ -17,10 +17,10 @@ describe('pages', () => {
     nothing = await serveNothing()
   })
 
-  test('GraphiQL loads nothing from another host', async () => {
+  test('GraphiQL contacts no other host', async () => {
     const answer = await world.app.inject({ url: '/graphql', headers: BROWSER })
     const page = gunzipSync(answer.rawPayload).toString()
-    // The markup is what stands outside of script and style; addresses in the script are names and links to read.
+    // The markup is the text outside of script and style; addresses in the script are names and links.
     const markup = page
       .replaceAll(/<script>[\s\S]*?<\/script>/g, '')
       .replaceAll(/<style>[\s\S]*?<\/style>/g, '')
@@ -29,7 +29,7 @@ describe('pages', () => {
     const styles = [...page.matchAll(/<style>([\s\S]*?)<\/style>/g)].map(([, style]) => style).join('')
     expect(styles).not.toMatch(/@import|url\(\s*["']?(?!data:)[\w/.]/)
     expect(page).not.toMatch(/importScripts\(\s*["'`]https?:/)
-    // Whatever the script might try, the browser is told to refuse.
+    // The browser refuses other hosts to any script.
     expect(answer.headers['content-security-policy']).toContain("default-src 'none'")
     expect(answer.headers['content-security-policy']).toContain("connect-src 'self'")
     expect(answer.headers['content-security-policy']).not.toMatch(/https?:|\*/)
@@ -238,7 +238,7 @@ describe('pages', () => {
   })
 })
 
-/** What the answer's policy lets scripts come from. */
+/** Returns the sources of scripts in the answer's policy. */
 function scriptSources({ headers }: { headers: OutgoingHttpHeaders }): string | undefined {
   return /script-src ([^;]*);/.exec(String(headers['content-security-policy']))?.[1]
 }

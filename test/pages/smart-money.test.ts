@@ -37,7 +37,8 @@ describe('smart money on pages and in feeds', () => {
     served = await serveWorld()
     const { db } = served.store
     await updateSmartMoney(db)
-    // The one highlight of this world favors Yes in a market that Yes lost: now it is one between two teams, and void.
+    // The one highlight of this world favors Yes in a market that Yes lost: this makes it a market between
+    // two teams, and void.
     await db.run("UPDATE smart_signals SET side = 'NO' WHERE kind IN ('HIGHLIGHT', 'OPPORTUNITY')")
     await db.run("UPDATE tokens SET outcome_name = CASE outcome WHEN 0 THEN 'Foxes' ELSE 'Gryphons' END")
     await db.run(`UPDATE conditions SET payouts = '["1","1"]' WHERE payouts IS NOT NULL`)
@@ -87,7 +88,7 @@ describe('smart money on pages and in feeds', () => {
     expect(page).toContain('Every opportunity with the money behind it')
   })
 
-  test('say how many signals were right, wrong, void and open, which add up', async () => {
+  test('count right, wrong, void and open signals, which add up', async () => {
     const words = wordsOf((await ask('/smart-money')).body)
     const told = /(\d+) signals? of twelve weeks: (\d+) right, (\d+) wrong, (\d+) void, (\d+) open/.exec(
       words,

@@ -25,7 +25,6 @@ import { rawAddressArbitrary } from './support/raw-address-arbitrary.ts'
 const SERVICES = ['app', 'limited', 'empty', 'broken'] as const
 type Values = Readonly<Record<string, string | readonly string[]>>
 
-/** How a question is asked. */
 interface Asked {
   /** @default PRO */
   tier?: Tier
@@ -50,7 +49,10 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-/** Asks for a path with these values besides those of its examples that stand in the path, and holds the answer against the document. */
+/**
+ * Requests a path with these values and its examples of path parameters, and checks the answer against the
+ * document.
+ */
 async function ask(
   operation: DocumentOperation,
   values: Values = {},
@@ -77,7 +79,7 @@ async function workingValue(operation: DocumentOperation, { name, in: place, sch
   return exampleValues(operation, place)[name] ?? String(schema.minimum ?? '')
 }
 
-/** Texts that the schema excludes, and that can stand where the parameter does. */
+/** Returns texts that the schema excludes and that a URL can hold. */
 function wrongValues(parameter: DocumentParameter): string[] {
   const { minimum = 0, maximum = 0, maxLength = 0 } = parameter.schema
   const bounds = [minimum - 1, maximum + 1].map(String)
@@ -86,7 +88,7 @@ function wrongValues(parameter: DocumentParameter): string[] {
   return parameter.in === 'path' ? wrong.filter((text) => text !== '') : wrong
 }
 
-/** What stands for nothing in this world, of a parameter's form. */
+/** Returns a value of a parameter's form that is unknown in this world. */
 function unknownValue({ schema: { pattern } }: DocumentParameter): string {
   const digits = /\{(40|64)\}/.exec(pattern ?? '')?.[1]
   return digits === undefined ? 'no-such' : `0x${'9'.repeat(Number(digits))}`
@@ -143,7 +145,7 @@ describe.each(each)('%s', (path, operation) => {
     expect(await statusOf(operation, {}, { service: 'broken' })).toBe(500)
     for (const parameter of parameters.filter((one) => one['x-tier']?.otherwise === 'error')) {
       const value = parameter.schema.enum?.at(-1) ?? (await workingValue(operation, parameter))
-      // What needs an account and no Pro does so on gated leaderboards alone.
+      // Only gated leaderboards require an account without Pro.
       const telling = { false: 'true', 0: '1' }[value] ?? value
       const onGated = { id: 'consistent-all', [parameter.name]: telling }
       if (parameter['x-tier']?.requires === 'free')
@@ -175,7 +177,7 @@ describe('any request to REST', () => {
         const answer = await getPath(origins.get('app') ?? '', address, world.callers[tier])
         expect(contract.faultsOf(path, answer)).toEqual([])
         expect(answer.status).toBeLessThan(500)
-        // Who may not ask at all is told so first, and a name can be too long to look for.
+        // A caller without access is refused first, and a name can be too long to look up.
         if (!isAllowed) expect([422, 401, 403, 404]).toContain(answer.status)
         else if (isCertain) expect(answer.status).not.toBe(422)
       })

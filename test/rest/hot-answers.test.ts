@@ -30,7 +30,7 @@ describe('cached answers', () => {
   const ask = (url: string, tier: Tier = 'ANONYMOUS', headers = {}) =>
     served.app.inject({ url, headers: { ...callers[tier], ...headers } })
 
-  /** Adds an event behind the newest and publishes; the service sees it within a second. */
+  /** Adds an event after the newest and publishes; the service reads it within a second. */
   async function publish(): Promise<void> {
     const { db } = served.store
     const head = await createReader(db).current()

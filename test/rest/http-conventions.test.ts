@@ -6,7 +6,7 @@ import { closeServed, type Served, serveWorld } from '../server/support/served-w
 import { tierCallers } from '../server/support/tier-callers.ts'
 
 const VARY = 'Accept, Accept-Encoding, Authorization, X-API-Key'
-/** What changes from one answer to the next. */
+/** Headers that differ from one answer to the next. */
 const PASSING = ['x-request-id', 'date', 'ratelimit', 'x-ratelimit-remaining']
 
 describe('HTTP conventions of REST', () => {
@@ -84,7 +84,7 @@ describe('HTTP conventions of REST', () => {
     expect((await ask('/v1/nothing')).headers['cache-control']).toBe('no-store')
   })
 
-  test('If-None-Match takes a list, a strong spelling and *, whatever the encoding', async () => {
+  test('If-None-Match takes a list, a strong spelling and * in any encoding', async () => {
     const { etag } = (await ask('/v1/leaderboard/pnl-7d')).headers
     for (const known of [`${etag}`, `"x", ${etag}`, `${etag}`.slice(2), '*'])
       for (const encoding of ['identity', 'br']) {

@@ -21,7 +21,7 @@ import { tierCallers } from '../server/support/tier-callers.ts'
 /** The ids of metrics by their names in GraphQL. */
 const METRIC_IDS: ReadonlyMap<string, string> = new Map(METRICS.map(({ id }) => [metricName(id), id]))
 
-/** What the world of this test holds. */
+/** The known objects of this test's world. */
 interface Known {
   trader: string
   /** A market that the members of top-pnl hold. */
@@ -109,7 +109,7 @@ const QUESTIONS: Record<string, (known: Known) => [path: string, variables: Reco
   getWhaleRadarRecord: () => [['/v1/whales/record', {}]],
   // This world has no alerts: test/rest/whales.test.ts.
   getWhaleAlert: () => [],
-  // Pro's own: whale-config.test.ts asks both doors.
+  // Pro's own: whale-config.test.ts compares REST and GraphQL.
   getWhaleAlertConfig: () => [],
   getWatchlist: () => [['/v1/watchlist', {}]],
   getFollow: () => [['/v1/watchlist/leaderboard:pnl-7d', { topic: 'leaderboard:pnl-7d' }]],
@@ -242,8 +242,8 @@ describe('an operation has the same answer by every way', () => {
 })
 
 /**
- * Every value of an answer in order, whatever holds it: names that only one of the doors uses are left out, and enum
- * values are spelled alike. (DAYS_7 is 7d: letters and digits, sorted.)
+ * Returns every value of an answer in order, under any key: names that only one of the two uses are omitted,
+ * and enum values are spelled alike. (DAYS_7 is 7d: letters and digits, sorted.)
  */
 function flat(value: unknown): string[] {
   if (Array.isArray(value)) return value.flatMap(flat)

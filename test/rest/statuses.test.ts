@@ -29,7 +29,7 @@ describe('statuses of REST', () => {
     expect(answer.entries.length).toBe(100)
   })
 
-  test('200 has the rows that the caller may have where it asks for more, 422 is above what anybody may ask', async () => {
+  test('200 has only the rows that the caller’s tier allows, and 422 is above every tier’s limit', async () => {
     const { entries } = (await ask('/v1/leaderboard/volume-all?limit=1')).json()
     const { items } = (await ask('/v1/markets?limit=1')).json()
     const [trader, market] = [`/v1/trader/${entries[0].address}`, `/v1/market/${items[0].condition}`]
@@ -126,7 +126,7 @@ describe('statuses of REST', () => {
     }
   })
 
-  test('500 reveals nothing of the cause', async () => {
+  test('500 does not reveal the cause', async () => {
     const broken = await serveWorld()
     await broken.app.inject('/v1/leaderboard')
     await broken.store.knex.schema.dropTable('income_days')

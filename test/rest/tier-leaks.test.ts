@@ -37,7 +37,7 @@ describe('the answer to one tier never reaches another', () => {
     served.app.inject({ url, headers: { ...callers[tier], ...headers } })
   const query = async (text: string, tier: Tier) => {
     const url = `/graphql?query=${encodeURIComponent(text)}`
-    // What a query costs is told beside the answer, against the budget of the tier.
+    // A query's cost is reported beside the answer, against the budget of the tier.
     const { data, errors } = (await ask(url, tier, { accept: 'application/json' })).json()
     return JSON.stringify({ data, errors })
   }
@@ -72,7 +72,7 @@ describe('the answer to one tier never reaches another', () => {
   })
 
   test.each(['minVolume=1', 'minTrades=1', 'coverage=whole', 'category=sports'])(
-    'a gated board by %s is for who is signed in, whoever asked before',
+    'a gated board by %s is only for signed-in callers, also after another caller’s request',
     async (filter) => {
       const answers = await downwards((tier) => ask(`${BOARD}?${filter}`, tier))
       expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 401])
@@ -82,7 +82,7 @@ describe('the answer to one tier never reaches another', () => {
     },
   )
 
-  test('for a board of a window, which requires Pro whoever asked before', async () => {
+  test('for a board of a window, which requires Pro also after another caller’s request', async () => {
     const answers = await downwards((tier) => ask(`/v1/leaderboard/pnl?to=${lastDay}`, tier))
     expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 403, 403])
     const detail =

@@ -74,7 +74,7 @@ describe("a trader's analytics over REST", () => {
         String(id),
       )
       const silent = nulls.filter((name) => sampled.includes(name) && !body.insufficient.includes(name))
-      // A ratio over nothing: what was risked or lost is 0 although there are units enough.
+      // A ratio over zero: no risk or no loss, although there are units enough.
       expect(silent.filter((name) => !NOTHING_BELOW.includes(name))).toEqual([])
     }
   })

@@ -99,7 +99,7 @@ it('is followed, listed, changed and unfollowed by PUT and DELETE', async () => 
   expect((await send('GET', '/v1/watchlist')).json().items).toEqual([])
 })
 
-it('refuses a rule of another kind, and a topic of none', async () => {
+it('refuses a rule of another kind, and a topic of no kind', async () => {
   const { send } = await user('pip')
   const wrong = await send('PUT', path(wallet(1)), { above: 0.5 })
   expect([wrong.statusCode, wrong.json().errors[0].name]).toEqual([422, 'above'])
@@ -117,7 +117,7 @@ it('is limited to the wallets of the tier, and the refusal names the remedy', as
   const beyond = await send('PUT', path(wallet(99)))
   expect([beyond.statusCode, beyond.json().code]).toEqual([403, 'FORBIDDEN'])
   expect(beyond.json().detail).toMatch(/unfollow one first, or get Pro for 200/)
-  // What is followed already may still be changed, and Pro goes on.
+  // An existing follow may still be changed, and Pro continues.
   expect((await send('PUT', path(wallet(1)), { minUsd: 5 })).json()).toMatchObject({ minUsd: 5 })
   const pro = await user('starbuck', 'pro')
   expect((await pro.send('PUT', path(wallet(99)))).statusCode).toBe(200)

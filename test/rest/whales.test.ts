@@ -19,7 +19,7 @@ const MIN_USD = 100 * MICRO
 const FIELDS = `id label address username profileImage xUsername verifiedBadge side outcome
   market { condition question slug } category usd price time timePrecision qualifying shares token role tx orderHash
   markAfterHour markAfterDay payout`
-/** What only Pro callers are told. */
+/** Fields that only Pro callers see. */
 const WITHHELD = [
   'address',
   'username',
@@ -75,7 +75,7 @@ describe('whale alerts over REST and GraphQL', () => {
     expect(answer.headers['cache-control']).toBe('private, no-store')
     return { data, errors }
   }
-  /** What leads to a trader or a fill, of all alerts. */
+  /** The values in all alerts that lead to a trader or a fill. */
   const secrets = () =>
     rows.flatMap(({ address, username, tx, orderHash }) => [
       address,
@@ -208,7 +208,7 @@ describe('whale alerts over REST and GraphQL', () => {
     expect(known?.body).toBe(unknown?.body)
   })
 
-  test('of a market are all for Pro, for others those of seven days, and none of an unknown one', async () => {
+  test('of a market are all for Pro, of seven days for others, and empty for an unknown market', async () => {
     const condition = rows[0]?.condition ?? ''
     const inMarket = rows.filter((row) => row.condition === condition)
     const found = async (tier: Tier) => {

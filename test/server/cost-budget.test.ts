@@ -13,7 +13,7 @@ closeServed()
 describe.each(GRAPHQL_WAYS)('the cost budget of a minute, %s', (_name, newWay) => {
   const LIMIT = 1
   const budget = minuteBudget({ tier: 'ANONYMOUS', limit: LIMIT })
-  // Four times as much as comes back in a second, and less than one query may cost.
+  // Four times the budget that comes back in a second, and less than one query may cost.
   const query = `{
     rateLimit { cost limit remaining resetAt }
     ${Array.from({ length: 3 }, (_, n) => `b${n}: leaderboard(id: "pnl-all") { entries(first: 100) { nodes { trader { pnlSeries { day pnl } } } } }`).join(' ')}
@@ -60,7 +60,7 @@ const GIVEN: Readonly<Record<string, unknown>> = {
   minVolume: 1,
   minTrades: 1,
 }
-/** Rows of a page; of markets the default, since each is priced with as many outcomes as it can have. */
+/** Rows of a page; of markets the default, since each is priced at its most outcomes. */
 const rowsOf = (path: string) => (path === '/v1/markets' ? undefined : 1_000)
 
 test.each(['ANONYMOUS', 'FREE', 'PRO'] as const)(

@@ -10,7 +10,7 @@ import { closeServed, serveNothing } from './support/served-world.ts'
 
 closeServed()
 
-/** A purchase of this second. */
+/** Returns a purchase of this second. */
 function fillBy(owner: Address): Fill {
   return {
     kind: 'FILL',

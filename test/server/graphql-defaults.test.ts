@@ -6,8 +6,9 @@ import { listen } from '../../src/server/http/listen.ts'
 import { closeServed, type Served, serveNothing } from './support/served-world.ts'
 
 /**
- * What yoga does unless told otherwise, and this service does not. Bodies, batches and origins: graphql.test.ts and
- * cross-origin.test.ts; the budget of each tier, though yoga keeps what it found valid: graphql-cost.test.ts.
+ * Defaults of yoga that this service turns off. Bodies, batches and origins: graphql.test.ts and
+ * cross-origin.test.ts; the budget of each tier, although yoga caches validated documents:
+ * graphql-cost.test.ts.
  */
 describe('yoga’s defaults are off', () => {
   closeServed()
@@ -109,7 +110,7 @@ describe('yoga’s defaults are off', () => {
     for (let n = 0; n < 1_000; n++) cache.set(String(n), { n })
     expect(cache.get('0')).toEqual({ n: 0 })
     cache.set('one more', { n: 1_000 })
-    // What was asked for longest ago went; the first was asked for just now.
+    // The least recently used entry was evicted; the first was just used.
     expect([cache.get('0'), cache.get('1'), cache.get('one more')]).toEqual([
       { n: 0 },
       undefined,

@@ -96,7 +96,7 @@ describe.each(GRAPHQL_WAYS)('/graphql, %s', (_name, newWay) => {
       `{ ${Array.from({ length: 400 }, (_, i) => `a${i}: __typename`).join(' ')} }`,
       'QUERY_TOO_COSTLY',
     ],
-  ])('%s is told with a code of the catalogue', async (_what, query, code) => {
+  ])('%s has a code of the catalogue', async (_what, query, code) => {
     const { errors } = (await post({ query })).json()
     expect(errors[0].extensions.code).toBe(code)
     expect(Object.keys(ERROR_CATALOGUE)).toContain(code)

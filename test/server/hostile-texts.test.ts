@@ -81,11 +81,11 @@ test.each([
   const answer = await served.app.inject(sent)
   const { user, system } = process.threadCpuUsage(before)
   expect((user + system) / 1_000).toBeLessThan(TIME)
-  // Some answers are before the first refresh, some are of what is named in them: nothing of either is ours.
+  // Some answers precede the first refresh, and some are about unknown names: neither is a fault of ours.
   expect(answer.statusCode === 503 || answer.statusCode < 500).toBe(true)
   const repeated = text.slice(0, MOST + 1)
   for (const shown of [answer.body, JSON.stringify(answer.headers)])
     for (const one of [repeated, repeated.replaceAll('-', '_')]) expect(shown).not.toContain(one)
-  // A log shows what was asked for, cut.
+  // A log line shows the requested text shortened.
   expect(Math.max(...lines.map((line) => line.length))).toBeLessThan(2_000)
 })

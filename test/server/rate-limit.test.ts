@@ -9,7 +9,7 @@ const SERVICE = `/graphql?query=${encodeURIComponent('{ service { name } }')}`
 const BOARDS = '/v1/leaderboard'
 const HTML = { accept: 'text/html' }
 
-/** A service with the limits of a default configuration, on a clock that stands still until it is moved. */
+/** A service with the limits of a default configuration, on a clock that only the test moves. */
 const state = { now: 0 }
 const DEFAULTS: ServedOptions = {
   env: {

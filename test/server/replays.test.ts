@@ -19,7 +19,7 @@ interface Said {
 
 const GATED = '/v1/leaderboard/roi-all?limit=120'
 const PATHS = ['/v1/leaderboard', '/v1/leaderboard/pnl-7d', GATED, '/leaderboard/roi-all']
-/** What each answer has of its own. */
+/** The headers that each answer has of its own. */
 const OWN = ['x-request-id', 'date', 'connection', 'keep-alive', 'ratelimit', 'x-ratelimit-remaining']
 
 describe('a replayed REST answer', () => {

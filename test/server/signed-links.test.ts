@@ -247,7 +247,7 @@ describe('a signed link', () => {
     })
   })
 
-  test('shows what its account may see when it is asked, and nothing that is the account’s', async () => {
+  test('shows what its account may see at that time, except the account’s own data', async () => {
     const reader = await user()
     const { url } = await link(reader, CSV)
     expect((await get((await link(reader, '/v1/whales/config')).url)).body).toBe('null')

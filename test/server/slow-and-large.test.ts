@@ -6,7 +6,7 @@ import { closeServed, type Served, serveNothing } from './support/served-world.t
 
 const QUICK = { headers: 300, request: 700, idle: 2_000, check: 50 }
 
-/** What a server said on a connection until it ended it. */
+/** The bytes that a server sent on a connection until it closed it. */
 interface Said {
   text: string
 }

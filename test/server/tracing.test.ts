@@ -119,7 +119,7 @@ describe('tracing with a collector', () => {
     expect(statements.filter(({ parentSpanId = '' }) => !parents.has(parentSpanId))).toEqual([])
   })
 
-  test('makes a REST request a span named by its path’s pattern, with its operation; a replay has none', () => {
+  test('makes a REST request a span named by its path’s pattern, with its operation unless it is replayed', () => {
     const requests = named('GET /v1/leaderboard/{id}')
     expect(requests).toHaveLength(2)
     expect(requests.map((request) => within(request, /^query /).length).sort()).toEqual([0, 1])

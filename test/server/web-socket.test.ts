@@ -52,7 +52,7 @@ function clientOf(
   return { client, closed }
 }
 
-/** What an operation is told, and how it ends. */
+/** Collects the messages of an operation and its end. */
 function ask(client: Client, query: string, variables: Record<string, unknown> = {}) {
   const results: ExecutionResult[] = []
   let stop = () => {}
@@ -221,7 +221,7 @@ describe('GraphQL over WebSocket', () => {
     expect(text).toMatch(/^HTTP\/1\.1 200 /)
   })
 
-  it('tells streams that the service ends, and closes with 1001', async () => {
+  it('notifies streams that the service ends, and closes with 1001', async () => {
     const other = await serveNothing()
     const at = `${await listen(other.app, { host: '127.0.0.1', port: 0 })}/graphql`.replace('http', 'ws')
     const key = (await tierCallers(other)).PRO['x-api-key']

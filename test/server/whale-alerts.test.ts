@@ -145,7 +145,7 @@ describe('the subscription to whale alerts', () => {
     expect(await openStreams()).toBe(0)
   })
 
-  it('allows at most 20 streams for one key, and as many for every other', async () => {
+  it('allows at most 20 streams for each key', async () => {
     const { PRO } = await tierCallers(served, ' with many streams')
     const many = Array.from({ length: 20 }, () => subscriber({ headers: PRO }))
     await until(async () => (await openStreams()) === 20)

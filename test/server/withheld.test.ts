@@ -9,7 +9,10 @@ import { tierCallers } from './support/tier-callers.ts'
 const LESSER = ['FREE', 'ANONYMOUS'] as const
 const PEOPLE = 'address username profileImage xUsername verifiedBadge trader { id }'
 
-/** The keys that lead to each value of an answer, positions in lists left out, and whether some or all of them are null. */
+/**
+ * Returns the keys that lead to each value of an answer, without positions in lists, and whether some or all
+ * of the values are null.
+ */
 function nullness(data: unknown): Map<string, { some: boolean; all: boolean }> {
   const found = new Map<string, { some: boolean; all: boolean }>()
   const look = (value: unknown, path: readonly string[]) => {
@@ -45,7 +48,8 @@ describe.each(GRAPHQL_WAYS)('extensions.withheld, %s,', (name, newWay) => {
   test('names each null of GraphiQL’s examples that a higher tier would get', async () => {
     let told = 0
     for (const example of exampleTabs(false)) {
-      // The small world has too little for the board of one example; another asks for a board that is gated here.
+      // The small world is too small for the board of one example; another example uses a board that is gated
+      // here.
       const query = example.query.replace('sharpe-all', 'pnl-all').replace('pnl-30d', 'roi-all')
       const pro = await ask(query, 'PRO')
       expect(pro.withheld).toBeUndefined()

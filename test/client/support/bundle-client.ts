@@ -3,16 +3,15 @@ import { rolldown } from 'rolldown'
 
 const ENTRY = fileURLToPath(new URL('../../../src/client/entry.ts', import.meta.url))
 
-/** What a bundler makes of a program that uses the client. */
 export interface Bundle {
   code: string
-  /** What the program still needs from elsewhere. */
+  /** Modules that the program still imports. */
   imports: readonly string[]
 }
 
 /**
- * Bundles what a program takes from `pequod/client`, for browsers, with nothing left in that it does not take.
- * @param names what it takes
+ * Bundles the used exports of `pequod/client` for browsers, without unused code.
+ * @param names the used exports
  * @param format `iife` puts them on a global `pequod`
  */
 export async function bundleClient(names: readonly string[], format: 'esm' | 'iife'): Promise<Bundle> {

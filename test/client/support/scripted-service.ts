@@ -4,11 +4,10 @@ import { onTestFinished } from 'vitest'
 /** One answer: what is done with a request. */
 export type ScriptedAnswer = (response: ServerResponse, request: IncomingMessage) => void
 
-/** Something on loopback that answers as it is told, and what it was asked. */
+/** A server on loopback with scripted answers, and the requests it received. */
 export interface ScriptedService {
   baseUrl: string
   requests: IncomingMessage[]
-  /** Answers nobody any more. */
   close(): void
 }
 

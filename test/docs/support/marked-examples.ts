@@ -1,9 +1,9 @@
 /** A command in a page, and the fenced block under it that holds what the command printed. */
 export interface MarkedExample {
   command: string
-  /** The language behind the fence: `json`, `text`, … */
+  /** The language after the fence: `json`, `text`, … */
   language: string
-  /** What stands in the block; empty where nothing was recorded yet. */
+  /** The block's text; empty before anything was recorded. */
   output: string
   /** The line of the mark, from 1. */
   line: number

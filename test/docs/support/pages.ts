@@ -1,6 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs'
 
-/** The repository's root. */
 export const ROOT = new URL('../../../', import.meta.url)
 
 /** The pages that people read, by their path in the repository. */
@@ -13,12 +12,11 @@ export const PAGES: readonly string[] = [
     .map((name) => `docs/${name}`),
 ]
 
-/** A page's text. */
 export function pageText(path: string): string {
   return readFileSync(new URL(path, ROOT), 'utf8')
 }
 
-/** The text without its fenced blocks, in which nothing is a heading or a link. */
+/** Returns a page without its fenced blocks, in which nothing is a heading or a link. */
 export function proseOf(text: string): string {
   return text.replaceAll(/^```.*?^```$/gms, '')
 }

@@ -54,14 +54,16 @@ export function inlineCommands(page: string): string[] {
   return [...prose.matchAll(/`(npx pequod [^`…<]+)`/g)].map(([, command = '']) => command)
 }
 
-/** The shell finds nothing but these, which write down what they are called with. */
+/** The shell finds only these programs, which record their arguments. */
 const RECORDER = `
 PATH=/nowhere
 record() { printf '%s\\0' "$#" "$@" >> "$RECORD"; }
 command_not_found_handle() { record "$@"; }
 `
 
-/** What a shell calls for a text: each command with its arguments. Throws where it is no shell text. */
+/**
+ * Returns the commands, with arguments, that a shell calls for a text. Throws if it is not valid for a shell.
+ */
 export function shellCalls(text: string): string[][] {
   const folder = mkdtempSync(join(tmpdir(), 'pequod-printed-'))
   try {
@@ -84,7 +86,7 @@ function callsIn(fields: readonly string[]): string[][] {
   return calls
 }
 
-/** A printed request that cannot be made of the demo service, and why; it is checked without a service. */
+/** Returns the reason why a printed request cannot be made to the demo service; it is only checked then. */
 export function reasonNotToRun(text: string): string | null {
   if (text.includes('$TOKEN')) return 'needs a token of an identity provider'
   if (text.includes('subscription {')) return 'does not end'
@@ -100,7 +102,7 @@ export const UNMARKED_REQUESTS: readonly PrintedBlock[] = PRINTED_BLOCKS.filter(
     markBelow(page, line) === null,
 )
 
-/** The mark under a block, which is the same command with what it printed. */
+/** Returns the mark under a block: the same command with its output. */
 export function markBelow(page: string, line: number): MarkedExample | null {
   const at = PRINTED_BLOCKS.findIndex((block) => block.page === page && block.line === line)
   const next = PRINTED_BLOCKS[at + 1]

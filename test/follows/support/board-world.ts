@@ -28,8 +28,8 @@ export async function plantTraders(db: Database, count: number): Promise<void> {
 export const CUTOFF = { asOf: null, day: 20_500, time: 20_500 * 86_400, block: null }
 
 /**
- * Publishes a snapshot on whose boards these traders stand in this order, `pnl-all` and `consistent-all` among them, and drops
- * old ones, as a refresh does.
+ * Publishes a snapshot whose boards list these traders in this order, `pnl-all` and `consistent-all` among
+ * them, and drops old ones, as a refresh does.
  * @returns its id
  */
 export async function publishOrder(db: Database, ids: readonly number[]): Promise<number> {

@@ -20,13 +20,12 @@ export interface Follower {
   channelId: string
 }
 
-/** How somebody follows. */
 export interface FollowerOptions {
   /** @default 'PRO' */
   tier?: AccountTier
   /** As they write them. @default any */
   rules?: Record<string, unknown>
-  /** Where they are told. @default a webhook that nobody sends to */
+  /** The channel's target. @default a webhook that receives nothing */
   target?: string
   /** When they began to. @default 0 */
   at?: number
@@ -80,7 +79,7 @@ export async function followAs(
   await createFollows(db, () => at).follow({ id, tier }, kind, { ...kind.input.parse(rules), key })
 }
 
-/** What waits in the outbox for a follower, by the time of the news. */
+/** Returns the messages in the outbox for a follower, by the time of the news. */
 export async function waitingFor(
   db: Database,
   { channelId }: Follower,

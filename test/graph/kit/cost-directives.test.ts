@@ -39,7 +39,7 @@ interface Asked {
   fragments: ReadonlyMap<string, FragmentDefinitionNode>
 }
 
-/** What a selection costs by the printed directives alone. */
+/** Returns the cost of a selection by the printed directives alone. */
 function costOf(selection: SelectionSetNode, type: GraphQLCompositeType, asked: Asked): number {
   return selection.selections.reduce((sum, node) => {
     if (node.kind === Kind.FIELD) return sum + fieldCost(node, type, asked)
@@ -89,7 +89,7 @@ function isGiven(value: unknown): boolean {
     : Boolean(value)
 }
 
-/** What a query costs by the printed directives; null where its variables do not fit it. */
+/** Returns the cost of a query by the printed directives; null if its variables do not fit it. */
 function printedCost(text: string, given: Record<string, unknown>): number | null {
   const document = parse(text)
   const operation = document.definitions.find(
@@ -114,7 +114,7 @@ function serverCost(text: string, variables: Record<string, unknown>): number {
   return cost.requested
 }
 
-test('a query costs what the printed @cost and @listSize say, whatever is asked', () => {
+test('any query has the cost that the printed @cost and @listSize give', () => {
   const queries = randomQueries({ schema, texts: {}, oddTexts: ['x', ''] }).filter(
     // By id, by address and by period fewer values are counted than the directives say, and bad sizes are refused.
     ({ text, variables }) =>

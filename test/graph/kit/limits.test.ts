@@ -25,7 +25,7 @@ const given = fc.oneof(
 )
 
 describe('a check of an argument’s limits', () => {
-  test('accepts what JSON Schema accepts by the same limits, and nothing else', () => {
+  test('accepts exactly the values that JSON Schema accepts by the same limits', () => {
     const limited = fc.oneof(
       fc.tuple(fc.constantFrom('Int', 'Float'), numbers),
       fc.tuple(fc.constant('String'), fc.oneof(lengths, fc.constantFrom(GIVEN_ADDRESS, HASH, TOKEN))),

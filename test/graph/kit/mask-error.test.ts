@@ -84,7 +84,7 @@ describe('an error in an answer', () => {
     ],
     ['a text', SECRET],
     ['nothing', undefined],
-  ])('says nothing of %s that is ours', async (_what, thrown) => {
+  ])('hides the internals of %s', async (_what, thrown) => {
     for (const error of [await failureOf(thrown), thrown]) {
       const isTold = error instanceof GraphQLError && error.path === undefined && !error.originalError
       if (isTold) continue // outside of execution, graphql's own errors are about the request
@@ -140,7 +140,7 @@ describe('an error in an answer', () => {
     expect(masked.extensions.code).toBe('BAD_USER_INPUT')
   })
 
-  it('keeps the HTTP details of a bad request, and nothing else', () => {
+  it('keeps only the HTTP details of a bad request', () => {
     const http = { spec: true, status: 400 }
     const error = new GraphQLError('POST body sent invalid JSON.', {
       extensions: { code: 'BAD_REQUEST', http, originalError: { message: SECRET } },

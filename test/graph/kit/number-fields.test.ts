@@ -38,7 +38,7 @@ function resolve(_root: unknown, { micro }: { micro: number }): Row {
   return { micro, missing: null }
 }
 
-it('an amount is the millionth part of what is read, and null where nothing is known', async () => {
+it('an amount is the millionth part of the stored number, and null if that is unknown', async () => {
   const source =
     'query ($micro: Float!) { row(micro: $micro) { read named later missing missingLater rows share } }'
   await fc.assert(

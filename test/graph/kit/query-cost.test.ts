@@ -35,7 +35,7 @@ const LARGEST = {
   event: null,
   negRisk: null,
 } as const
-/** Characters of an answer for each value that it was priced at: 25 of its text, and what stands around it. */
+/** Characters of an answer for each value of its price: 25 of its text, and the syntax around it. */
 const MOST_A_VALUE = 60
 
 async function codeOf(
@@ -61,7 +61,7 @@ describe("a query's cost", () => {
     expect(await codeOf(board, { limit: 1000 }, 'PRO')).toBe('OK')
   })
 
-  it('counts the rows that a variable asks for, and only those that the caller can get', async () => {
+  it('counts the rows that a variable requests, up to those that the caller can get', async () => {
     const several = (count: number) =>
       `query ($limit: Int) { ${Array.from({ length: count }, (_, i) => `b${i}: leaderboard(id: "pnl-all") { entries(first: $limit) { nodes { trader { ${PROFILE} } } } }`).join(' ')} }`
     expect(await codeOf(several(2), { limit: 100 })).toBe('QUERY_TOO_COSTLY')

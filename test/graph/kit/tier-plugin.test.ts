@@ -24,7 +24,7 @@ async function ask(source: string, tier: Tier) {
 
 describe('a tier rule on a field', () => {
   for (const { name, rule } of RULES) {
-    it.each(DOWNWARDS)(`${name} holds for %s, whatever the field is called`, async (tier) => {
+    it.each(DOWNWARDS)(`${name} holds for %s under any name of the field`, async (tier) => {
       const query = `{ rows { ${name} renamed: ${name} ... on Row { spread: ${name} } ...fragment } }
         fragment fragment on Row { again: ${name} }`
       const { data, errors, ran } = await ask(query, tier)
@@ -101,7 +101,7 @@ describe('a tier rule on a field', () => {
     expect(await read('ANONYMOUS')).toEqual({ inherited: null, open: 1284, near: 1300, added: null })
   })
 
-  it('lets nothing below it run', async () => {
+  it('runs no resolver below it', async () => {
     expect(await ask('{ pro { free_error } }', 'FREE')).toEqual({ data: { pro: null }, errors: [], ran: [] })
   })
 
@@ -136,7 +136,7 @@ describe('a tier rule on an argument', () => {
     })
   }
 
-  it('does not apply when the argument is left out, null or its default', async () => {
+  it('does not apply when the argument is omitted, null or its default', async () => {
     for (const query of ['{ given }', '{ given(pro_error: null) }', '{ limited(filter: "none") }'])
       expect((await ask(query, 'ANONYMOUS')).errors).toEqual([])
   })

@@ -23,7 +23,7 @@ interface Filter {
   coverage: 'WHOLE' | null
 }
 
-/** Who is left on a board, best first, from the planted numbers alone. */
+/** Returns the traders left on a board, best first, from the planted numbers alone. */
 function left(board: LeaderboardDefinition, { excludeBots, minVolume, minTrades, coverage }: Filter) {
   return world.order(board).ids.flatMap((id) => {
     const trader = world.traders[id - 1]
@@ -113,7 +113,7 @@ describe('filtered rows of a leaderboard', () => {
     ['minVolume', 1e12 + 1],
     ['minTrades', -1],
     ['minTrades', 1_000_000_001],
-  ])('are not asked for by %s %d', async (name, value) => {
+  ])('are not filtered by %s %d', async (name, value) => {
     const { errors } = await ask(ROWS, { id: 'pnl-all', [name]: value })
     expect(errors?.[0]).toMatchObject({
       message: expect.stringContaining(`The argument ${name} must be`),
@@ -122,7 +122,7 @@ describe('filtered rows of a leaderboard', () => {
   })
 
   it.each(GATED.map(({ id }) => id))(
-    'of %s are not told apart by filters for a caller who is not told whose they are',
+    'of %s cannot be told apart by filters if the caller does not see their traders',
     async (id) => {
       for (const filter of [{ minVolume: 0.000001 }, { minTrades: 1 }, { coverage: 'WHOLE' }]) {
         const [name] = Object.keys(filter)

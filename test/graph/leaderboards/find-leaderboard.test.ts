@@ -38,7 +38,7 @@ const OF_A_BOARD: fc.Arbitrary<NodeId> = fc.oneof(
 )
 
 describe('the id of a leaderboard', () => {
-  it('has the day, the window and the category, and nothing else', () => {
+  it('has only the day, the window and the category', () => {
     fc.assert(
       fc.property(OF_A_BOARD, (node) => {
         const id = nodeIdOf(node.name, node)

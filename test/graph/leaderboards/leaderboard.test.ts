@@ -171,7 +171,7 @@ describe('a leaderboard', () => {
     )
   })
 
-  it('withholds nothing from a caller without Pro where the board is short', async () => {
+  it('withholds no row of a short board from a caller without Pro', async () => {
     const store = await newStore()
     await publish(store.db, plantWorld(3))
     const result = await asker(store.db)(
@@ -296,7 +296,7 @@ describe('the list of leaderboards', () => {
   })
 })
 
-// The queue of days is fair by what it is told here: as the limiter counts who asks.
+// The queue of days is fair between the callers named here, as the limiter counts them.
 it('a day that must be computed is queued in the name of its caller', async () => {
   const asked: unknown[] = []
   const reader = readerOf(db, {

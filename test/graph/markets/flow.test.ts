@@ -37,7 +37,7 @@ interface Row {
 const isFill = (event: LedgerEvent): event is Fill => event.kind === 'FILL'
 const nameOf = ({ group, outcome }: Pick<Row, 'group' | 'outcome'>) => `${group} ${outcome.index}`
 
-/** What groups did, by adding up fills one by one. */
+/** Sums the fills of groups one by one. */
 function slowRows(
   fills: readonly Fill[],
   tokens: readonly string[],
@@ -100,7 +100,10 @@ function sizeOf(usd: number): string {
   return 'FROM_100000_USD'
 }
 
-/** Markets of which all but the last are decided: one trader always wins, one wins every other time, one trades the last alone. */
+/**
+ * Markets of which all but the last are decided: one trader always wins, one wins every other time, one
+ * trades only the last.
+ */
 const DECIDED = 40
 const LEAGUE: MarketInfo[] = Array.from({ length: DECIDED + 1 }, (_, n) => ({
   kind: 'MARKET',
@@ -170,7 +173,7 @@ describeEngines("a market's flow", (open, engine) => {
           const groupings: Record<string, (fill: Fill) => string[]> = {
             SIZE: ({ owner }) => [sizeOf(dollars(owner))],
             COHORT: ({ owner, time }) => cohorts.get(`${weekStart(dayOf(time))} ${owner}`) ?? ['NO_COHORT'],
-            // Nobody here has thirty decided units.
+            // No trader here has thirty decided units.
             SKILL: () => ['NO_Q_VALUE'],
           }
           for (const [by, groupsOf] of Object.entries(groupings)) {

@@ -45,7 +45,10 @@ interface Market {
   }
 }
 
-/** What a store's own closing states say of a market: the ledger of a day is one that holds only the events up to it. */
+/**
+ * Returns a store's closing states of a market, in which the ledger of a day is one with only the events up
+ * to it.
+ */
 function positionsOf(db: Database, condition: string) {
   return db.all<{ address: string; token: string; shares: number; cost: number }>(
     'SELECT t.address, k.token, p.shares, p.cost FROM positions p JOIN traders t ON t.id = p.trader_id ' +

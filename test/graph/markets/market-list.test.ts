@@ -12,7 +12,10 @@ const START = 1_770_000_000
 const hex = (digits: number, n: number) => `0x${n.toString(16).padStart(digits, '0')}`
 const WORDS = ['São Paulo', 'Oslo', 'rain', 'the 100% rule']
 
-/** Fourteen markets, five of each of two events and four of none, which trade for 0 to 6 dollars each and end in turn; every fourth end is not known. */
+/**
+ * Fourteen markets, five of each of two events and four without one, with volumes of 0 to 6 dollars and
+ * successive ends; every fourth end is unknown.
+ */
 const MARKETS: MarketInfo[] = Array.from({ length: 14 }, (_, n) => ({
   kind: 'MARKET',
   condition: hex(64, 500 + n) as ConditionId,
@@ -157,7 +160,7 @@ describeEngines('markets in GraphQL', (open) => {
     return data?.list as Page
   }
 
-  /** The ids of a whole list by pages of so many rows, forward, and backward in the same order. */
+  /** Returns the ids of a whole list by pages of a size, forward, and backward in the same order. */
   async function walk(query: string, variables: object, rows: number): Promise<string[][]> {
     const walks: string[][] = []
     for (const isForward of [true, false]) {
@@ -187,7 +190,7 @@ describeEngines('markets in GraphQL', (open) => {
     )
   })
 
-  test('without a trade are left out, and those of unknown volume come last', async () => {
+  test('without a trade are omitted, and those of unknown volume come last', async () => {
     const { data } = await ask('{ markets(last: 3) { totalCount nodes { slug volume status } } }')
     expect(data?.markets).toEqual({
       totalCount: 13,

@@ -39,7 +39,7 @@ function story() {
   const [last] = OWNERS.slice(4)
   const unknown = MARKETS[2]?.tokens[0] ?? failed()
   const later = [
-    // A row of the Data API: nobody knows whether it is a taker's.
+    // A row of the Data API, whose role is unknown.
     {
       ...fillOf({ ...terms, block: 5, owner: last ?? failed(), token: unknown, shares: 2, price: 50 }, 24),
       role: null,
@@ -68,7 +68,10 @@ interface MarketPage {
   pageInfo: { hasNextPage: boolean; endCursor: string }
 }
 
-/** The markets traded before a time by what takers traded, or by all fills without a role; of equal ones the newer first. */
+/**
+ * Returns the markets traded before a time by takers' volume, or by all fills without a role; of equal ones
+ * the newer first.
+ */
 function slowVolumes(before: number): [condition: string, volume: number][] {
   const fills = story().flatMap((event) => (event.kind === 'FILL' && event.time < before ? [event] : []))
   const volumes = MARKETS.flatMap(({ condition, tokens }): [string, number][] => {
@@ -191,7 +194,7 @@ describeEngines('smart money in GraphQL', (open) => {
     for (const owner of OWNERS) expect(JSON.stringify(history.data)).not.toContain(owner)
   })
 
-  test('shows Pro the members behind a market, and refuses an invalid market', async () => {
+  test('shows Pro the members who hold a market, and refuses an invalid market', async () => {
     const id = MARKETS[1]?.condition ?? failed()
     const { data } = await ask(MARKET, { id: id.toUpperCase().replace('0X', '0x') }, 'PRO')
     const shown = data?.smartMoneyMarket as {
@@ -213,7 +216,7 @@ describeEngines('smart money in GraphQL', (open) => {
     expect(weeks.errors?.[0]?.extensions?.code).toBe('BAD_USER_INPUT')
   })
 
-  test('shows Pro the members behind a market at a day’s close, whatever came later', async () => {
+  test('shows Pro the members who held a market at a day’s close, regardless of later events', async () => {
     const of = { id: MARKETS[0]?.condition ?? failed() }
     const day = '2026-02-09'
     const { data } = await ask(MARKET, { ...of, asOf: day }, 'PRO')
@@ -300,7 +303,8 @@ describeEngines('smart money in GraphQL', (open) => {
     expect(known.data?.market).toEqual({ resolved: false, outcomes: [{ price: 0.2 }, { price: 0.8 }] })
   })
 
-  // Of the second request, on a clock that stands still: the newest snapshot and names are asked for once a second.
+  // The second request is counted, on a stopped clock, because the newest snapshot and names are read once a
+  // second.
   describe('takes a constant number of statements', () => {
     test.each([
       ['smartMoney', SMART, 5],
@@ -319,7 +323,7 @@ describeEngines('smart money in GraphQL', (open) => {
     })
   })
 
-  test('shows a category outside the list as none, whatever an older store kept', async () => {
+  test('shows a category outside the list as null, even from an older store', async () => {
     const id = MARKETS[0]?.condition
     const asked = [
       ['{ markets { nodes { category } } }'],

@@ -30,7 +30,7 @@ export type Ask = (
 
 const noted = new WeakMap<ExecutionResult, readonly Withheld[]>()
 
-/** What `extensions.withheld` lists of an answer of {@link Ask}. */
+/** Returns the `extensions.withheld` of an answer of {@link Ask}. */
 export function withheldFrom(answer: ExecutionResult): readonly Withheld[] {
   return noted.get(answer) ?? []
 }
@@ -38,8 +38,9 @@ export function withheldFrom(answer: ExecutionResult): readonly Withheld[] {
 const plainExecutor = createExecutor(schema, { isFast: false })
 
 /**
- * A way to ask the schema over a store; each question is a request of its own, the reader is shared.
- * @param executor runs the operations. @default one without fast paths
+ * Returns a way to query the schema over a store; each query is a request of its own, with a shared reader.
+ * @param executor runs the operations.
+ * @default one without fast paths
  */
 export function asker(
   db: Database,
@@ -81,9 +82,9 @@ async function answerTo(
 }
 
 /**
- * Publishes a world before a file's tests, in a store of their own that goes after them.
- * @param plant what else the store holds
- * @returns a way to ask the schema over it
+ * Publishes a world before a file's tests, in a store of their own that is deleted afterwards.
+ * @param plant adds other rows to the store
+ * @returns a way to query the schema over it
  */
 export function plantedAsk(world: PlantedWorld, plant: (db: Database) => unknown = () => undefined): Ask {
   let store: Awaited<ReturnType<typeof newStore>>
@@ -98,7 +99,7 @@ export function plantedAsk(world: PlantedWorld, plant: (db: Database) => unknown
   return (...question) => ask(...question)
 }
 
-/** What requests about alerts need, over a store. */
+/** Returns the parts of requests about alerts, over a store. */
 export async function alertParts(
   db: Database,
 ): Promise<Pick<RequestContext, 'whales' | 'notifications' | 'live'>> {
@@ -115,7 +116,6 @@ export async function alertParts(
   }
 }
 
-/** A caller of a tier. */
 export function callerOf(tier: Tier): Caller {
   const kind = tier === 'ANONYMOUS' ? 'anonymous' : 'key'
   return {
@@ -124,7 +124,7 @@ export function callerOf(tier: Tier): Caller {
     accountId: tier === 'ANONYMOUS' ? null : 1,
     subject: null,
     limiterKey: 'test',
-    // Above what a test can ask in a second; the limits have tests of their own.
+    // Above the number of requests of a test in a second; the limits have tests of their own.
     limit: 10_000,
   }
 }

@@ -4,7 +4,9 @@ import { createTraderReader } from '../../../src/store/snapshot/read-traders.ts'
 import type { SnapshotReader } from '../../../src/store/snapshot/snapshot-reader.ts'
 import { readerOf } from './published-store.ts'
 
-/** A reader that asks for the newest snapshot once, however long a test takes: its statements can be counted. */
+/**
+ * Returns a reader that reads the newest snapshot once in any test, so that its statements can be counted.
+ */
 export function onceReader(db: Database): SnapshotReader {
   return readerOf(db, { clock: () => 0 })
 }

@@ -2,9 +2,10 @@ import { afterAll } from 'vitest'
 import { LEADERBOARDS, TABS } from '../../../src/metrics/leaderboards.ts'
 
 /**
- * Makes a tab's boards those of callers who are signed in, until the tests of the file or suite that calls it
- * are done: its `access` is all that a gated tab differs by.
- * @param afterwards takes what makes them everybody's again; a program that ends with the tab gated needs none of it
+ * Makes a tab's boards gated until the tests of the calling file or suite are done: its `access` is all that
+ * distinguishes a gated tab.
+ * @param afterwards takes the function that makes them public again; a program that ends with the tab gated
+ * needs none
  * @returns the ids of its boards
  */
 export function gateTab(name: string, afterwards: (restore: () => void) => void = afterAll): string[] {

@@ -14,12 +14,12 @@ import { SNAPSHOT_ID } from './published-store.ts'
 const COHORT = 'top-pnl'
 const conditionOf = (n: number) => `0x${n.toString(16).padStart(64, '0')}` as ConditionId
 
-/** The first of the markets, all of which are opportunities; further on they differ less from their prices. */
+/** The first of the markets, all of which are opportunities; later ones differ less from their prices. */
 export const PLANTED_MARKET = conditionOf(1)
 
 /**
- * Plants a cohort of five with two weeks of stances and signals in three markets, and what its members hold, beside a
- * planted world; or `times` as much of everything.
+ * Plants a cohort of five with two weeks of stances and signals in three markets, and its members' holdings,
+ * beside a planted world; with `times`, a multiple of everything.
  */
 export async function plantSmartMoney(
   db: Database,

@@ -27,7 +27,7 @@ const RECORDS: readonly TraderRecord[] = fc
     }
   })
 
-/** What is stored of a trader, the same for the same id. */
+/** Returns a trader's stored record, which depends only on the id. */
 export function plantedRecord(trader: number): TraderRecord {
   const record = RECORDS[trader % KINDS]
   if (!record) throw new Error('there is a record for each kind')
@@ -44,7 +44,7 @@ export function plantedLabel(label: number): string {
   return `label ${label}`
 }
 
-/** What is known of a condition: of every third nothing, of every fourth not what it is about. */
+/** Returns the known facts of a condition: none of every third, and no subject of every fourth. */
 export function plantedMarket(condition: number) {
   if (condition % 3 === 0) return null
   const id = `0x${condition.toString(16).padStart(64, '0')}`

@@ -46,9 +46,12 @@ export interface PlantedTrader {
   bio: string | null
   stats: Readonly<Record<Period, PlantedStats | null>>
   series: PlantedPoint[]
-  /** What orders the trader on boards that keep scores, by the board's id; null where it does not stand there. */
+  /** The trader's scores on boards that keep them, by the board's id; null if not eligible. */
   scores: Readonly<Record<string, number | null>>
-  /** What boards of the day before were read from; null for who did not stand there. Of all time nothing is known. */
+  /**
+   * The numbers of the boards of the day before; null for a trader who was on none. Those of all time are
+   * unknown.
+   */
   dayBefore: Readonly<Record<Period, PlantedBefore | null>>
 }
 
@@ -62,12 +65,11 @@ export interface PlantedBefore {
   scores: Readonly<Record<string, number>>
 }
 
-/** A board's rows, best first. */
 export interface PlantedOrder {
   ids: number[]
-  /** Each one's rank a day before, 0 for none; null where none is known. */
+  /** Each trader's rank a day before, 0 for none; null if unknown. */
   previous: number[] | null
-  /** Null where the board keeps none. */
+  /** Null if the board keeps no scores. */
   scores: number[] | null
   /** Ranks of bots, and of traders whose coverage is PARTIAL, the day before. */
   previousBots: number[]
@@ -172,7 +174,7 @@ function plantBefore(
   }
 }
 
-/** From here on a return stands on a board. */
+/** The least volume of a trader with a return on a board. */
 const LEAST_VOLUME = 100_000_000
 
 function plantStats(first: number, bot: number | null, random: (sides: number) => number): PlantedStats {
@@ -262,7 +264,7 @@ function worthBefore({ pnl, volume, stake, scores }: PlantedBefore, { id, tab }:
   }
 }
 
-/** What orders a trader on a board, as it is stored; null where it does not stand there. */
+/** Returns the number that orders a trader on a board, as stored; null if the trader is not on it. */
 export function worth(
   { scores, stats }: PlantedTrader,
   { id, tab, period }: LeaderboardDefinition,
@@ -278,7 +280,7 @@ export function worth(
   }
 }
 
-/** Whether a trader's coverage is PARTIAL, by the numbers of a board's period. */
+/** Returns whether a trader's coverage is PARTIAL, by the numbers of a board's period. */
 export function isPlantedPartial(
   { stats }: PlantedTrader,
   { period }: Pick<LeaderboardDefinition, 'period'>,
@@ -286,7 +288,7 @@ export function isPlantedPartial(
   return (stats[period.name]?.untracked ?? 0) > 0
 }
 
-/** Whether a trader is to be taken for a bot. */
+/** Returns whether a trader is a bot. */
 export function isPlantedBot({ stats }: PlantedTrader): boolean {
   return (stats.ALL?.bot_probability ?? 0) >= 0.7
 }

@@ -1,6 +1,6 @@
 /**
- * What every caller may have: each type's fields (an interface's where it declares them) and each field's arguments.
- * All the others carry `@tier`. A field that is new stands in neither place until somebody has decided.
+ * The public fields of each type (of an interface where it declares them) and the public arguments of each
+ * field. All others carry `@tier`. A new field fails the test until somebody has decided.
  */
 export const PUBLIC: Readonly<Record<string, string>> = {
   Query:
@@ -33,7 +33,7 @@ export const PUBLIC: Readonly<Record<string, string>> = {
     'board alerts decided hitRate hitRateInterval impliedRate markoutAfterHour markoutAfterDay',
   SmartMoney: 'cohort cohortSize snapshotDate computedAt cutoff categories weeklyPick',
   CategoryStance: 'category markets value yesShare divergence',
-  // The positioning behind a signal is Pro's, but for the highlight's.
+  // The positioning of a signal requires Pro, except the highlight's.
   Signal:
     'cohort snapshotDate condition market question slug yesName noName category price kind side outcome return',
   Market:
@@ -46,7 +46,7 @@ export const PUBLIC: Readonly<Record<string, string>> = {
   Candle: 'time open high low close volume tradeCount',
   CandleConnection: 'pageInfo edges nodes totalCount truncated truncatedReason',
   CandleEdge: 'node cursor',
-  // Groups of people, who are Pro's, are asked for by the argument `by`, which is gated.
+  // Groups of traders require Pro: the argument `by`, which requests them, is gated.
   'Market.flow': 'from to',
   MarketFlow: 'from to groups',
   GroupFlow: 'group outcome traders boughtShares soldShares netShares boughtUsd soldUsd netUsd',
@@ -84,7 +84,7 @@ export const PUBLIC: Readonly<Record<string, string>> = {
   'Subscription.whaleAlerts': 'filter after',
   UpdateAlertChannelsPayload: 'channels secrets',
   'Mutation.updateAlertChannels': 'input',
-  // Whom an account follows: its owner's, and the mutations and the list itself are for signed-in callers.
+  // An account's follows are private to its owner, and the mutations and the list require sign-in.
   'Viewer.follows': 'kind first after last before',
   'Viewer.follow': 'topic',
   Follow: 'topic kind summary quietFrom quietTo timeZone followedAt',

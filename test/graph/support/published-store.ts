@@ -43,7 +43,10 @@ export async function newStore(): Promise<Store & { remove(): Promise<void> }> {
 
 const planted = new WeakMap<Database, TraderAsker>()
 
-/** A reader of a store that was published here, to which traders' numbers are told as planted, or of any other store. */
+/**
+ * Returns a reader of a store that was published here, which returns the planted numbers, or of any other
+ * store.
+ */
 export function readerOf(db: Database, options: Omit<SnapshotReaderOptions, 'asker'> = {}): SnapshotReader {
   return createSnapshotReader(db, { ...options, asker: planted.get(db) ?? createAsker(db) })
 }

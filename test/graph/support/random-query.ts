@@ -38,13 +38,14 @@ export interface RandomQueryOptions {
   schema: GraphQLSchema
   /** Texts that mean something, by the name of an argument. */
   texts: Readonly<Record<string, readonly string[]>>
-  /** Text that is in no list of `texts`: what nobody should take for anything but text. */
+  /** Text outside `texts`, which must be taken only as text. */
   oddTexts: readonly string[]
 }
 
 /**
- * Valid queries over a schema: aliases, merged fields, inline and named fragments, conditions on interfaces, literals
- * and variables with and without defaults, given, null and left out. No directives, introspection or abstract fields.
+ * Draws valid queries over a schema: aliases, merged fields, inline and named fragments, conditions on
+ * interfaces, literals and variables with and without defaults, given, null and omitted. No directives,
+ * introspection or abstract fields.
  */
 export function randomQueries({ schema, texts, oddTexts }: RandomQueryOptions): fc.Arbitrary<RandomQuery> {
   const root = schema.getQueryType()
@@ -168,7 +169,7 @@ function asInline(part: Part): Part {
   return { ...part, text: `...${part.text}` }
 }
 
-/** The query of a selection; with a root type its fields stand in a fragment that is spread twice. */
+/** Returns the query of a selection; with a root type its fields are in a fragment that is spread twice. */
 function queryOf({ text, variables }: Part, root: string | null): RandomQuery {
   const definitions = [...new Set(variables.map(({ definition }) => definition))].join(', ')
   const head = definitions === '' ? 'query' : `query (${definitions})`

@@ -15,16 +15,15 @@ export type Whereabouts = Readonly<Record<string, (above: readonly Answer[], own
 /** The rows that a shorter list keeps, by `Type.field`. */
 export type Shorter = Readonly<Record<string, (rows: readonly Answer[], tier: Tier) => readonly Answer[]>>
 
-/** How numbers are rounded that are not rounded to two significant digits, by `Type.field`. */
+/** The rounding of numbers that are not rounded to two significant digits, by `Type.field`. */
 export type Rounded = Readonly<Record<string, (value: unknown) => unknown>>
 
-/** An object of an answer. */
 export type Answer = Readonly<Record<string, unknown>>
 
 /**
- * What a tier must be given where Pro is given `answer`, by the printed rules alone: the slow way, over the finished
- * answer. Adds to `seen` each gated field that had a value, and to `places` where something was withheld, as `extensions.withheld`
- * lists it.
+ * Returns the answer that a tier must get if Pro gets `answer`, by the printed rules alone: slowly, over the
+ * finished answer. Adds to `seen` each gated field with a value, and to `places` each withheld place, as
+ * `extensions.withheld` lists it.
  */
 export function redacted(
   schema: GraphQLSchema,
@@ -53,7 +52,7 @@ export function redacted(
       const withheld = holds && !meets(tier, rule.requires)
       const inner = getNamedType(field.type)
       const own = [...path, name]
-      // What is refused is in the errors.
+      // Refusals are in the errors.
       if (withheld && rule.otherwise !== 'ERROR')
         places.add(JSON.stringify({ path: own, requires: rule.requires }))
       if (withheld && rule.otherwise === 'FEWER') {
@@ -81,7 +80,7 @@ export function redacted(
   ): unknown => {
     if (Array.isArray(value)) return value.map((one) => ofValue(type, one, above, path))
     if (!isAnswer(value)) return value
-    // Only the answer itself tells which type stands where an interface does.
+    // Only the answer itself names the type of an object of an interface.
     const own = isObjectType(type) ? type : schema.getType(String(value.__typename))
     if (!isObjectType(own)) throw new Error(`${type.name} is asked for without its __typename`)
     return ofType(own, value, above, path)

@@ -8,7 +8,9 @@ import LimitPlugin from '../../../src/graph/kit/limits/limit-plugin.ts'
 import { TIER_DIRECTIVE } from '../../../src/graph/kit/tier-directive.ts'
 import TierPlugin from '../../../src/graph/kit/tier-plugin.ts'
 
-/** What the tiered schema's resolvers see: who asks, and a list in which each resolver that runs leaves its name. */
+/**
+ * The context of the tiered schema's resolvers: the caller, and a list to which each resolver adds its name.
+ */
 export interface TieredContext {
   caller: { tier: Tier }
   ran: string[]
@@ -38,7 +40,7 @@ export const RULES: readonly {
   })),
 )
 
-/** A builder with the plugins that tier rules stand among. */
+/** Returns a builder with the plugins between which tier rules run. */
 export function newBuilder() {
   return new SchemaBuilder<Types>({
     plugins: [ZodPlugin, DirectivesPlugin, LimitPlugin, TierPlugin],
@@ -49,7 +51,10 @@ export function newBuilder() {
   })
 }
 
-/** A schema in which every kind of rule stands on a field, on a row's field, on an interface's and on an argument. */
+/**
+ * Returns a schema with every kind of rule on a field, on a row's field, on an interface's and on an
+ * argument.
+ */
 export function tieredSchema(): GraphQLSchema {
   const builder = newBuilder()
   const Named = builder.interfaceRef<Row>('Named').implement({

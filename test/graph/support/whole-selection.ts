@@ -1,6 +1,6 @@
 import { type GraphQLObjectType, getNamedType, isLeafType, isObjectType } from 'graphql'
 
-/** What is given for arguments that a field must have, or that keep an answer short. */
+/** Values of required arguments, and of those that keep an answer short. */
 const GIVEN_ARGUMENTS: Readonly<Record<string, string>> = {
   'Trader.stats': '(period: DAYS_30)',
   'Leaderboard.entries': '(first: 8)',
@@ -10,8 +10,9 @@ const GIVEN_ARGUMENTS: Readonly<Record<string, string>> = {
 }
 
 /**
- * A selection of every field of a type and of all that it leads to, but for types that stand above it already.
- * @param leave fields to leave out, as `Type.field`
+ * Returns a selection of every field of a type and of all types below it, except types that are above it
+ * already.
+ * @param leave fields to omit, as `Type.field`
  */
 export function wholeSelection(
   type: GraphQLObjectType,

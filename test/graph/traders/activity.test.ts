@@ -106,7 +106,7 @@ describeEngines("a trader's activity", (open, engine) => {
         const ask = asker(db)
         for (const wallet of WALLETS) {
           const own = events.filter((event) => isOf(event, wallet)).reverse()
-          // Who only received shares that nobody is known to have held may have no profile.
+          // A trader who only received shares of unknown holders may have no profile.
           if (!own.some(({ kind }) => kind === 'FILL')) continue
           const rows = await walk(ask, wallet, false)
           expect(rows).toMatchObject(own.map(told))

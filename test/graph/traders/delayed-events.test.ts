@@ -75,7 +75,7 @@ describe('lists without Pro', () => {
   it('of prices end where trades do, and flow with the close of the last day before', async () => {
     const day = dayOf(now - DELAY + 1) - 1
     let hidden = 0
-    // Prices end with a resolution; trades go on behind it here.
+    // Prices end with a resolution; trades continue after it here.
     const isOpen = ({ condition }: (typeof MARKET_LINES)[number]) =>
       !events.some((event) => event.kind === 'RESOLVE' && event.condition === condition)
     for (const { condition } of MARKET_LINES.filter(isOpen)) {

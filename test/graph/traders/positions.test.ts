@@ -20,7 +20,7 @@ const POSITIONS = `query ($address: String!, $asOf: Date, $first: Int, $after: S
         market { condition } trader { address } trades { nodes { usd token } } }
       pageInfo { hasNextPage hasPreviousPage startCursor endCursor } } } }`
 
-/** What a walk compares: where a row stands, and by what. */
+/** The place and the key of a row, which a walk compares. */
 const WALKED = `query ($address: String!, $first: Int, $after: String, $last: Int, $before: String, $market: ID, $status: PositionStatus, $orderBy: PositionOrder) {
   trader(address: $address) { positions(first: $first, after: $after, last: $last, before: $before, market: $market, status: $status, orderBy: $orderBy) {
     nodes { id value cost realizedPnl unrealizedPnl lastDay } pageInfo { hasNextPage hasPreviousPage startCursor endCursor } } } }`
@@ -75,7 +75,7 @@ async function walk(asking: Ask, variables: Record<string, unknown>, isBackward:
   }
 }
 
-/** Micro-units of amounts, added up. */
+/** Sums amounts in micro-units. */
 function sum(amounts: readonly number[]): number {
   return amounts.reduce((total, amount) => total + Math.round(amount * MICRO), 0)
 }
@@ -91,7 +91,9 @@ interface Told {
   last: Day
 }
 
-/** The positions that a store whose ledger is rows tells of a wallet at a day's close, by the rows of their days. */
+/**
+ * Returns a wallet's positions at a day's close from a store whose ledger is rows, by the rows of their days.
+ */
 async function toldBy(db: Database, address: string, upTo: Day): Promise<Told[]> {
   const rows = await db.all<Told & { day: Day }>(
     'SELECT t.token, d.day, d.shares, d.cost, d.realized, d.untracked, d.fills FROM position_days d ' +

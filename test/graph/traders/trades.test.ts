@@ -105,7 +105,9 @@ function fillsOf(
     .reverse()
 }
 
-/** What each fill realized, by its name: what a ledger that ends with it realized, less what it had before. */
+/**
+ * Returns the profit of each fill by its name: that of a ledger that ends with it, less the profit before.
+ */
 async function realizedOneByOne(db: Database, events: readonly LedgerEvent[]): Promise<Map<string, number>> {
   const realized = new Map<string, number>()
   await ingestRecords(db, MARKET_LINES)
@@ -126,7 +128,10 @@ async function realizedOneByOne(db: Database, events: readonly LedgerEvent[]): P
   return realized
 }
 
-/** Fills before which shares came from another wallet on the same day: to whoever got them, of whatever token. */
+/**
+ * Returns the fills before which shares came from another wallet on the same day, to any trader and of any
+ * token.
+ */
 function behindTransfers(events: readonly LedgerEvent[]): Set<string> {
   const received = new Set<string>()
   const behind = new Set<string>()
@@ -138,7 +143,10 @@ function behindTransfers(events: readonly LedgerEvent[]): Set<string> {
   return behind
 }
 
-/** Ten shares at .40, of which two go to another wallet; both wallets sell at .60 on that day, and on the next. */
+/**
+ * Ten shares at .40, of which two go to another wallet; both wallets sell at .60 on that day, and on the
+ * next.
+ */
 const PASSED_ON: LedgerEvent[] = [
   { kind: 'FILL' as const, owner: WALLETS[0], side: 'BUY' as const, shares: 10, usd: 4, at: 0 },
   { kind: 'TRANSFER' as const, from: WALLETS[0], to: WALLETS[1], amount: 2 * MICRO, at: 1 },
@@ -188,7 +196,7 @@ const BUSY_DAY: LedgerEvent[] = [
   return { ...place, ...terms, ...amounts, kind: 'FILL', owner: WALLETS[0], side, token } as LedgerEvent
 })
 
-/** What the newest fills realized by each way to them, which is the same by all. */
+/** Checks that the newest fills realize the same by each way to them. */
 async function expectSameEverywhere(
   ask: Ask,
   first: number,
@@ -224,7 +232,7 @@ async function realizedBy(
   let after: string | null = null
   for (let page = 0; page < pages; page++) {
     const { data, errors } = await ask(query, { key, first, after }, 'PRO')
-    // Nothing is known of some wallets and markets of these worlds.
+    // Some wallets and markets of these worlds are unknown.
     if (errors?.[0]?.extensions?.code === 'NOT_FOUND') return realized
     expect(errors).toBeUndefined()
     const trades: RealizedPage | undefined = (data as { owner: { trades: RealizedPage } | null }).owner
@@ -247,7 +255,7 @@ describeEngines("a trader's trades", (open, engine) => {
     store = await open()
   })
 
-  /** A store with a ledger, the first part of which may be sealed. */
+  /** Publishes a store with a ledger, whose first part may be sealed. */
   const publish = async (db: Database, events: readonly LedgerEvent[], isSealed: boolean) => {
     await ingestRecords(db, [...MARKET_LINES, ...events])
     if (isSealed) await sealLedger(db, { settledAfterDays: 2, partRows: 7 })
@@ -317,7 +325,7 @@ describeEngines("a trader's trades", (open, engine) => {
     expect(Math.min(shares.unknown, shares.other)).toBeGreaterThan(0)
   })
 
-  test('realize the same by node, by the trader’s list and by the market’s, whatever the page', async () => {
+  test('realize the same by node, by the trader’s list and by the market’s, on any page', async () => {
     const drawn = fc.tuple(ledgerOf(25), fc.boolean(), fc.integer({ min: 1, max: 7 }))
     await fc.assert(
       fc.asyncProperty(drawn, async ([events, isSealed, first]) => {
@@ -330,7 +338,7 @@ describeEngines("a trader's trades", (open, engine) => {
     )
   })
 
-  test('realize what they do whatever else their trader did on the day, up to so many events of the position', async () => {
+  test('realize the same regardless of their trader’s other events of the day, up to a limit of events of the position', async () => {
     const { db } = await open()
     await publish(db, BUSY_DAY, false)
     const ask = asker(db)

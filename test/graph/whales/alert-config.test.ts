@@ -101,7 +101,7 @@ describe('a whale alert config', () => {
     expect(second.config.channels[1]).toEqual(first.config.channels[0])
   })
 
-  it('is readable with the account’s key too, and by nobody else', async () => {
+  it('is readable with the account’s key too, but by no other account', async () => {
     const stubb = await proUser('stubb')
     await update({ channels: [HOOK] }, stubb)
     const account = await createAccountStore(store.db).accountByName('stubb')
@@ -112,7 +112,7 @@ describe('a whale alert config', () => {
     expect(await refusal(READ, {}, callerOf('ANONYMOUS'))).toMatchObject({ code: 'UNAUTHENTICATED' })
   })
 
-  it('warns where a token states Pro and the account has none, so that nothing will be delivered', async () => {
+  it('warns that no alert will be delivered if a token states Pro but the account lacks it', async () => {
     const { config } = await update({ channels: [MAIL] }, user('flask'))
     expect(config.delivers).toBe(false)
     expect(await refusal(DELETE, {}, { ...user('flask'), tier: 'FREE' })).toMatchObject({ code: 'FORBIDDEN' })

@@ -35,7 +35,7 @@ describe('closed lots', () => {
     )
   })
 
-  it('close the oldest first, and nothing beyond the holding', () => {
+  it('close the oldest first, and not more than the holding', () => {
     const list = [
       { time: 0, shares: 10 },
       { time: 100, shares: 10 },
@@ -55,7 +55,7 @@ describe('the holding time', () => {
     expect(holdingTime([])).toBeNull()
   })
 
-  it('has as many lots below as above', () => {
+  it('has equally many lots below and above', () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 0, max: 50 }), { minLength: 1 }), (hours) => {
         const median = holdingTime(hours.map((each) => each * 3600)) ?? Number.NaN

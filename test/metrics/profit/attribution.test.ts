@@ -15,7 +15,7 @@ const groupSums = (units: readonly { pnl: number; cost: number }[]) => {
   for (const one of units) addToGroup(group, one)
   return sumsOfGroup(group)
 }
-/** Groups of units, added up. */
+/** Sums units by group. */
 const attributed = (
   lists: readonly { name: string; units: { pnl: number; cost: number }[] }[],
   baseline: ReadonlyMap<string, number | null>,

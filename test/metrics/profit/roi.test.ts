@@ -53,7 +53,7 @@ describe('return on investment', () => {
 })
 
 describe('edge', () => {
-  it('weighs units by their cost, and leaves gifts out', () => {
+  it('weighs units by their cost, and excludes gifts', () => {
     expect(
       edge([
         { pnl: 10, cost: 20 },

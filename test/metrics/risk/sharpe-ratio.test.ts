@@ -36,7 +36,7 @@ function slowly(list: readonly Result[]) {
   return {
     sharpe: deviation === 0n ? null : ratio(deviation),
     sortino: isLost ? ratio(downside) : null,
-    // How much rounding of the returns themselves is magnified by a small deviation.
+    // The factor by which a small deviation magnifies the rounding of the returns.
     slack: deviation === 0n ? 0 : 1e-13 * (1 + Math.abs(Number(largest) / Number(deviation))) ** 2,
   }
 }

@@ -57,7 +57,7 @@ describe('the p-value against fair prices', () => {
     expect(bernoulliNullPValue(favourites, ADDRESS)).toBeCloseTo(0.129, 1)
   })
 
-  it('finds one lucky trader in twenty at 0.05, whatever the prices', () => {
+  it('finds one lucky trader in twenty at 0.05 for any prices', () => {
     for (const price of [0.1, 0.5, 0.9]) {
       const outcomes = seededRandom(`outcomes at ${price}`)
       const low = Array.from({ length: 400 }, (_, trader) => {

@@ -52,7 +52,7 @@ describe('consistency', () => {
     expect(consistent([...two(7), quiet])).toBeNull()
   })
 
-  it('leaves the largest win out', () => {
+  it('excludes the largest win', () => {
     const lucky = [...everyWeek(10, 1, -1), { unit: 2, week: 20_500, pnl: 1000, fills: 1 }]
     expect(consistent(lucky)).toBe(0)
     expect(consistent(everyWeek(10, 1, 5))).toBeNull()

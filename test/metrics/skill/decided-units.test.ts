@@ -13,7 +13,7 @@ const token: fc.Arbitrary<TouchedToken> = fc.record({
 })
 
 describe('decided units', () => {
-  it('sum the touched tokens of each event that has none open', () => {
+  it('sum the touched tokens of each event without an open one', () => {
     fc.assert(
       fc.property(fc.array(token), (drawn) => {
         const tokens = drawn.filter(({ closedOn }) => closedOn !== null)
@@ -32,7 +32,7 @@ describe('decided units', () => {
     )
   })
 
-  it('leave a unit out while one of its questions is open, and do not change the input', () => {
+  it('exclude a unit while one of its questions is open, and do not change the input', () => {
     const closed = { unit: 1, open: false, realized: 5, cost: 7, shares: 12, closedOn: 20_000 }
     const tokens = Object.freeze([Object.freeze(closed), Object.freeze({ ...closed, open: true })])
     expect(decidedUnits(tokens)).toEqual([])

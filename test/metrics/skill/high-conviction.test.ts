@@ -20,7 +20,7 @@ test('high conviction holds at its thresholds, and fails by the least step beyon
     expect(highConviction({ ...eligible, ...less }), JSON.stringify(less)).toBeNull()
 })
 
-test('high conviction is exact whatever the number of shares', () => {
+test('high conviction is exact for any number of shares', () => {
   fc.assert(
     fc.property(fc.bigInt({ min: 1n, max: 10n ** 24n }), fc.bigInt({ min: -2n, max: 2n }), (n, step) => {
       const record = { ...eligible, settled: 5n * n, kept: 4n * n + step }

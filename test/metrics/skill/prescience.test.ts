@@ -60,7 +60,7 @@ describe('prescience', () => {
     expect(prescience(inMarkets(20, 9))).toBeNull()
   })
 
-  it('leaves out fills above 0.90 and without a later price', () => {
+  it('excludes fills above 0.90 and without a later price', () => {
     expect(prescience(inMarkets(20, 10, { price: 900_000, priceAfter24h: 900_000 }))).toBe(0)
     expect(prescience(inMarkets(20, 10, { price: 900_001 }))).toBeNull()
     expect(prescience(inMarkets(20, 10, { priceAfter24h: null }))).toBeNull()

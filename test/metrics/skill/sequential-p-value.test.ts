@@ -3,7 +3,7 @@ import { seededRandom } from '../../../src/metrics/skill/seeded-random.ts'
 import { sequentialPValue } from '../../../src/metrics/skill/sequential-p-value.ts'
 import { binomialLimit } from '../support/binomial-limit.ts'
 
-/** Redraws of which these, counted from 1, do as well. */
+/** Returns redraws of which these, counted from 1, are as good. */
 function redrawsWith(asGood: readonly number[], isBeyondLuck = false) {
   let made = 0
   const p = sequentialPValue({
@@ -13,7 +13,7 @@ function redrawsWith(asGood: readonly number[], isBeyondLuck = false) {
   return { p, made }
 }
 
-/** Redraws one by one. */
+/** Counts redraws one by one. */
 function counting(isAsGood: () => boolean) {
   return (most: number, enough: number) => {
     let [redraws, asGood] = [0, 0]

@@ -6,8 +6,6 @@ export function wallet(number: bigint): Address {
   return `0x${number.toString(16).padStart(40, '0')}` as Address
 }
 
-/** Any wallet. */
 export const address = fc.bigInt({ min: 1n, max: 2n ** 160n - 1n }).map(wallet)
 
-/** One wallet, for examples. */
 export const ADDRESS = wallet(0xaan)

@@ -15,7 +15,6 @@ export const unit = fc
     return { pnl: Math.round(shares * result) - cost, cost, shares }
   })
 
-/** Some decided units. */
 export const units = fc.array(unit, { maxLength: 60 })
 
 /** A list, and the same in another order. */

@@ -17,7 +17,7 @@ function endless() {
   return { pages, read }
 }
 
-test('an export reads a page only after the one before was sent, and none after the reader’s end', async () => {
+test('an export reads a page only after the one before was sent, and stops when the reader closes', async () => {
   const { pages, read } = endless()
   expect(read).toEqual([])
   let text = ''

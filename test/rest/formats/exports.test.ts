@@ -15,7 +15,7 @@ import { tierCallers } from '../../server/support/tier-callers.ts'
 
 type Json = Record<string, unknown>
 
-/** What a spreadsheet would run, and what would break a careless line of CSV. */
+/** Texts that a spreadsheet would run, and that would break a careless line of CSV. */
 const NAMES = [
   '=HYPERLINK("//x")',
   '+1',
@@ -48,7 +48,7 @@ describe('exports', () => {
         foldName(name),
         entries[i].address,
       ])
-    // What a trader is called is taken from memory until then.
+    // Traders' names are cached until then.
     await sleep(FRESH_FOR + 50)
   })
   const ask = (url: string, tier: Tier = 'PRO', headers = {}, method: 'GET' | 'HEAD' = 'GET') =>
@@ -69,7 +69,7 @@ describe('exports', () => {
     return rows
   }
 
-  /** Paths with the keys of their rows, and how many rows there are at least. */
+  /** Paths with the keys of their rows, and the least number of rows. */
   const exported = (): [url: string, keys: string[], least: number][] => [
     ['/v1/leaderboard', ['items'], 10],
     ['/v1/leaderboard/pnl-all?limit=1000', ['entries'], 101],
@@ -160,7 +160,7 @@ describe('exports', () => {
     expect(none.body).toBe('address,username,profileImage,xUsername,verifiedBadge\n')
   })
 
-  test('are downloads that nobody caches, compressed if the caller accepts it', async () => {
+  test('are downloads that no cache stores, compressed if the caller accepts it', async () => {
     const url = '/v1/leaderboard/pnl-7d?format=csv'
     const answer = await ask(url)
     expect(answer.headers).toMatchObject({ 'cache-control': 'private, no-store' })
@@ -191,7 +191,7 @@ describe('exports', () => {
   })
 })
 
-/** A cell as it must be, found anew from the JSON. */
+/** Computes a cell from the JSON, independently. */
 function cellOf(row: Json, column: string): string {
   const value = column.split('.').reduce<unknown>((held, key) => (held as Json | null)?.[key] ?? null, row)
   if (value === null) return ''
@@ -199,7 +199,7 @@ function cellOf(row: Json, column: string): string {
   return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }
 
-/** The dotted names of what a row holds that is not null. */
+/** Returns the dotted names of a row's values that are not null. */
 function leaves(row: Json, prefix = ''): string[] {
   return Object.entries(row).flatMap(([key, value]) => {
     if (value === null) return []

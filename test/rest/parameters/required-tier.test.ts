@@ -26,7 +26,7 @@ test('every path with a tier declares its refusal', () => {
     // Everybody may read a board's rows; to filter them can take an account.
     const needsAccount = tier !== null || path === '/v1/leaderboard/{id}'
     expect([path, failures.includes('UNAUTHENTICATED')]).toEqual([path, needsAccount])
-    // Everybody may ask for the radar's alerts; the filters are for Pro, and so is every export.
+    // The radar's alerts are public; their filters require Pro, as every export does.
     const needsPro = tier === 'PRO' || rows !== undefined
     expect([path, failures.includes('PRO_REQUIRED')]).toEqual([path, needsPro])
   }

@@ -4,17 +4,17 @@ import type { OpenApiDocument } from '../../../src/rest/openapi/document.ts'
 import type { JsonSchema } from '../../../src/rest/openapi/json-schema.ts'
 import type { HttpAnswer } from './http-answer.ts'
 
-/** What the document promises, and how much of it was seen to hold. */
+/** The document's promises, and the part of them that was met. */
 export interface DocumentContract {
-  /** What is wrong with an answer to GET on a path of the document, in words; empty where it fits. */
+  /** Returns the faults of an answer to GET on a path of the document, in words; empty if it fits. */
   faultsOf(path: string, answer: HttpAnswer): string[]
   /** Every response that the document declares and no answer had: `/v1/trader 304`. */
   unseen(): string[]
 }
 
 /**
- * Holds answers against the document: status, type, body and headers. It is stricter than the document in one thing: an
- * object has no other properties than are declared, so that nothing is told that nobody documented.
+ * Checks answers against the document: status, type, body and headers. It is stricter than the document in
+ * one respect: an object has no undeclared properties, so that no answer holds an undocumented value.
  */
 export function createContract(document: OpenApiDocument): DocumentContract {
   const strict = withoutMore(document)
@@ -59,7 +59,7 @@ export function createContract(document: OpenApiDocument): DocumentContract {
   }
 }
 
-/** Headers that every such answer has are there and of their type, and none is there that is not declared. */
+/** Returns the faults of headers: a declared one is missing or of another type, or one is undeclared. */
 function headerFaults(document: OpenApiDocument, response: JsonSchema, { headers }: HttpAnswer): string[] {
   const declared = Object.entries(recordOf(response.headers))
   const names = declared.map(([name]) => name.toLowerCase())
@@ -78,7 +78,7 @@ function headerFaults(document: OpenApiDocument, response: JsonSchema, { headers
 const OF_HTTP =
   /^(?:cache-control|connection|content-(?:length|type|security-policy)|cross-origin-.*|date|keep-alive|referrer-policy|transfer-encoding|vary|x-content-type-options|x-frame-options)$/
 
-/** The same with objects closed. */
+/** Returns the schema with closed objects. */
 function withoutMore(value: unknown): JsonSchema {
   return recordOf(JSON.parse(JSON.stringify(value), (_key, part) => close(part)))
 }

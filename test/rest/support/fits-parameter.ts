@@ -5,14 +5,14 @@ import type { DocumentParameter } from './operations-of.ts'
 const ajv = new Ajv2020({ strict: false })
 formats.default(ajv)
 
-/** True where a text, as it stands in an address, is a value of the parameter's schema. */
+/** Returns whether a text in a URL is a value of the parameter's schema. */
 export function fitsParameter({ schema }: DocumentParameter, text: string): boolean {
   // Choices are read in either case.
   if (schema.enum !== undefined) return schema.enum.includes(text.toLowerCase())
   return ajv.validate(schema, valueOfText(schema.type, text))
 }
 
-/** The value that a text spells; the text itself where it spells none of the type. */
+/** Returns the value that a text spells; the text itself if it spells none of the type. */
 function valueOfText(type: DocumentParameter['schema']['type'], text: string): unknown {
   if (type === 'boolean') return text === 'true' || text === 'false' ? text === 'true' : text
   if (type === 'string') return text

@@ -9,7 +9,7 @@ export interface HttpAnswer {
 
 const agent = new Agent({ keepAlive: true, maxSockets: 4 })
 
-/** GETs a path from a server on this machine, as it is written: nothing of it is resolved or escaped. */
+/** GETs a path from a server on this machine as written, without resolving or escaping it. */
 export function getPath(
   origin: string,
   path: string,

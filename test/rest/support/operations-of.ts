@@ -39,7 +39,6 @@ export interface DocumentOperation {
   path: string
   /** Those in the path and the query. */
   parameters: readonly DocumentParameter[]
-  /** Declared statuses. */
   statuses: readonly number[]
   /** The tier that it is for; null where it is for everybody. */
   requires: 'FREE' | 'PRO' | null
@@ -59,7 +58,7 @@ export function operationsOf(document: OpenApiDocument): DocumentOperation[] {
   })
 }
 
-/** The address of a path with these values in it; each is escaped, and may stand there several times. */
+/** Returns the URL of a path with these values, each escaped; a name may come several times. */
 export function addressOf(
   { path, parameters }: DocumentOperation,
   values: Readonly<Record<string, string | readonly string[]>>,
@@ -77,7 +76,7 @@ export function addressOf(
   return query.length === 0 ? filled : `${filled}?${query.join('&')}`
 }
 
-/** What the document gives as examples of an operation's parameters, as texts. */
+/** Returns the document's examples of an operation's parameters, as texts. */
 export function exampleValues(
   { parameters }: DocumentOperation,
   where: DocumentParameter['in'],
@@ -89,7 +88,7 @@ export function exampleValues(
   )
 }
 
-/** The same of what an operation cannot be asked without. */
+/** Returns the examples of an operation's required parameters. */
 export function neededValues(operation: DocumentOperation): Record<string, string> {
   const needed = operation.parameters.filter((parameter) => parameter.required)
   return Object.fromEntries(

@@ -4,7 +4,9 @@ import { dayText } from '../../../src/ledger/quantities.ts'
 import { anyCharacter } from '../../graph/support/any-character.ts'
 import type { DocumentParameter } from './operations-of.ts'
 
-/** Any text of a parameter: what fits its schema, its bounds and what lies one beyond them, and what nobody means well with. */
+/**
+ * Draws any text of a parameter: values of its schema, its bounds, values one beyond them, and hostile texts.
+ */
 export function anyText(parameter: DocumentParameter): fc.Arbitrary<string> {
   return fc.oneof(
     fittingText(parameter),

@@ -5,21 +5,23 @@ import { fitsParameter } from './fits-parameter.ts'
 import { addressOf, type DocumentOperation, type DocumentParameter } from './operations-of.ts'
 import { anyText, fittingText } from './parameter-arbitrary.ts'
 
-/** Something that a caller could ask of a path. */
 export interface Question {
   tier: Tier
   address: string
-  /** Whether the document allows every value, and each parameter stands there once. */
+  /** Whether the document allows every value, and each parameter comes once. */
   isAllowed: boolean
-  /** Whether what is allowed can still be refused: what a cursor or a day stands for is not the schema's matter. */
+  /**
+   * Whether an allowed request can still be refused: the schema does not decide on the content of a cursor or
+   * a day.
+   */
   isCertain: boolean
 }
 
 type Texts = Readonly<Record<string, readonly string[]>>
 
 /**
- * Questions to a path: in half of them one of its parameters with any text, at times twice; the others with what fits
- * them, or left out; at times one that there is not.
+ * Draws requests of a path: in half of them one parameter has any text, at times twice; the others have valid
+ * values or are omitted; at times one is unknown.
  */
 export function questionArbitrary(operation: DocumentOperation): fc.Arbitrary<Question> {
   const { parameters } = operation
@@ -29,7 +31,7 @@ export function questionArbitrary(operation: DocumentOperation): fc.Arbitrary<Qu
     .map(({ tier, given, stranger: name }) => questionOf(operation, tier, given, name))
 }
 
-/** Null so many times for each time that it is something. */
+/** Draws null a number of times for each time that it draws something. */
 function rarely<T>(something: fc.Arbitrary<T>, times: number): fc.Arbitrary<T | null> {
   return fc.oneof({ weight: times, arbitrary: fc.constant(null) }, { weight: 1, arbitrary: something })
 }

@@ -54,7 +54,10 @@ const PARTS = [
   '`',
 ]
 
-/** Addresses that begin as a path of the document does, and go on with whatever can be sent in a line of a request. */
+/**
+ * Draws URLs that begin as a path of the document does, and continue with anything that a request line can
+ * hold.
+ */
 export function rawAddressArbitrary(operations: readonly DocumentOperation[]): fc.Arbitrary<string> {
   const start = fc.constantFrom(...operations.map(({ path }) => path.replaceAll(/\{\w+\}/g, 'x')))
   const parts = fc.array(fc.constantFrom(...PARTS), { minLength: 1, maxLength: 5 })

@@ -80,7 +80,7 @@ interface Told {
   headers: Record<string, unknown>
 }
 
-/** All that a caller gets, but for what differs between any two requests. */
+/** Returns all of an answer, except for the parts that differ between any two requests. */
 function told({ statusCode: status, body, headers }: LightMyRequestResponse): Told {
   const own = Object.entries(headers).filter(
     ([name]) => !/^(date|x-request-id|x-ratelimit|ratelimit$)/.test(name),

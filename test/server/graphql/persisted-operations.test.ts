@@ -63,7 +63,7 @@ describe.each(GRAPHQL_WAYS)('a registered operation, %s', (_name, newWay) => {
   test.each([
     ['application/json', 200],
     ['application/graphql-response+json', 404],
-  ])('of another id says in %s by which words clients know to send the text', async (accept, status) => {
+  ])('of another id has the %s error on which clients send the text', async (accept, status) => {
     const payload = { extensions: extensionsOf('0'.repeat(64)) }
     const answer = await way.ask(world.app, { method: 'POST', url: '/graphql', payload, headers: { accept } })
     expect(answer.statusCode).toBe(status)
@@ -82,7 +82,7 @@ describe.each(GRAPHQL_WAYS)('a registered operation, %s', (_name, newWay) => {
     ['without an id', {}],
     ['of another version', { persistedQuery: { version: 2, sha256Hash: OPERATIONS[0]?.id } }],
     ['with an id that is no text', { persistedQuery: { version: 1, sha256Hash: 7 } }],
-  ])('%s is a request for nothing', async (_what, extensions) => {
+  ])('%s is a request without an operation', async (_what, extensions) => {
     const answer = await post({ variables: {}, extensions })
     expect(answer.statusCode).toBe(400)
     expect(answer.json().errors[0]).toMatchObject({

@@ -26,7 +26,7 @@ describe('row limits over REST and GraphQL', () => {
   }
 
   // Pro first: what a Pro caller was given must not come back to the others.
-  test('give a Pro key the rows it asks for, and nobody else more than 100', async () => {
+  test('give a Pro key the rows it requests, and other callers at most 100', async () => {
     const pro = keys.get('PRO') ?? ''
     const free = keys.get('FREE') ?? ''
     expect(await rows({ 'x-api-key': pro })).toEqual({ rows: 150, truncated: false })

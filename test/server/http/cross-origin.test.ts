@@ -21,7 +21,7 @@ describe('scripts of other origins', () => {
   const preflight = ({ app }: Served, origin: string) =>
     app.inject({ method: 'OPTIONS', url: '/graphql', headers: { origin, ...PREFLIGHT } })
 
-  test('read nothing unless the operator allows it', async () => {
+  test('cannot read answers unless the operator allows it', async () => {
     for (const answer of [await ask(closed, OURS), await preflight(closed, OURS)]) {
       expect(answer.headers[ALLOWS]).toBeUndefined()
       expect(answer.headers['cross-origin-resource-policy']).toBe('same-origin')
@@ -29,7 +29,7 @@ describe('scripts of other origins', () => {
     expect((await preflight(closed, OURS)).headers.allow).toBe('GET, HEAD, POST, OPTIONS')
   })
 
-  test('read refusals and limits too if their origin is listed, others nothing', async () => {
+  test('read refusals and limits too, but only if their origin is listed', async () => {
     const answer = await ask(listed, OURS)
     expect(answer.headers).toMatchObject({ [ALLOWS]: OURS, vary: 'Origin' })
     expect(answer.headers['access-control-expose-headers']).toContain('Retry-After')
@@ -61,7 +61,7 @@ describe('scripts of other origins', () => {
         expect(answer.headers['access-control-allow-credentials']).toBeUndefined()
   })
 
-  test('cannot write without a preflight: forms are refused, and a GET writes nothing', async () => {
+  test('cannot write without a preflight: forms are refused, and a GET does not write', async () => {
     const mutation = 'mutation { createApiKey(input: { name: "x" }) { key } }'
     const { app } = closed
     for (const type of [
@@ -87,7 +87,7 @@ describe('scripts of other origins', () => {
 })
 
 test.each(['/', '/docs', '/graphql', '/assets/pequod.css', '/v1/nothing', '/health/live', '/nothing'])(
-  '%s tells browsers not to guess, not to frame and not to tell',
+  '%s forbids browsers to guess types, to frame it and to send referrers',
   async (url) => {
     const { app } = await serveNothing()
     const { headers } = await app.inject({ url, headers: { accept: 'text/html' } })

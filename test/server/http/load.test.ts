@@ -53,7 +53,7 @@ async function walk(steps: readonly Step[], maxInFlight: number, maxWaitMs: numb
     if (step.kind === 'turn') await endOfTurn()
     expect(load.inFlight).toBe(begun.length + waiting.length)
   }
-  // One goes to new connections.
+  // One of them is for new connections.
   for (let turns = waiting.length + 1; turns > 0; turns--) await endOfTurn()
   expect(waiting).toEqual([])
 }

@@ -45,7 +45,7 @@ test('a browser gets a page that reloads itself before the service is ready, wit
   }
 })
 
-test('the service answers at the same address once ready; clients connected before are told to retry', async () => {
+test('the service answers at the same address once ready, and asks earlier clients to retry', async () => {
   const { port } = new URL(room.url)
   const early = connect(Number(port), '127.0.0.1')
   await once(early, 'connect')

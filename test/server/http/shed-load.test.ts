@@ -25,7 +25,7 @@ const QUERY = { query: '{ service { name } }' }
 closeServed()
 let served: Served
 let url: string
-/** Lets go of what the route `/v1/wait` holds. */
+/** Releases the requests that the route `/v1/wait` holds. */
 let release: () => void
 let held: Promise<void>
 
@@ -125,7 +125,7 @@ describe('a service with the maximum of open requests', () => {
     const head = `POST /graphql HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 99\r\n\r\n{`
     const sockets = Array.from({ length: ROOM + 1 }, () => connect(Number(new URL(url).port), '127.0.0.1'))
     for (const socket of sockets) socket.write(head)
-    // Asked behind them, over a connection that came later.
+    // This request comes after them, over a newer connection.
     expect((await post('/graphql', QUERY)).status).toBe(200)
     await untilInFlight(0)
     for (const socket of sockets) socket.destroy()

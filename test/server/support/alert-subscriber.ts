@@ -8,14 +8,13 @@ export interface AlertEvent {
 
 /** A subscriber by the client that others use. */
 export interface AlertSubscriber {
-  /** What came until now. */
+  /** The events so far. */
   events: AlertEvent[]
-  /** Resolves when the stream completes; rejects with what the client makes of a failure. */
+  /** Resolves when the stream completes; rejects with the client's error. */
   ended: Promise<void>
   close(): void
 }
 
-/** What a subscriber asks. */
 export interface SubscriberOptions {
   headers: Record<string, string>
   after?: string | null
@@ -45,7 +44,7 @@ export function subscribeToAlerts(
       },
     )
   })
-  // Whoever looks at it later must not be too late.
+  // A test that awaits it later must not cause an unhandled rejection.
   ended.catch(() => undefined)
   return { events, ended, close: () => client.dispose() }
 }

@@ -19,11 +19,9 @@ export interface Served {
 
 const cleanups: (() => Promise<void>)[] = []
 
-/** How a test's service differs from one that a test needs not think of. */
 export interface ServedOptions {
-  /** Variables of the environment. */
   env?: Record<string, string>
-  /** What the app is made of besides its store. */
+  /** The app's parts besides its store. */
   parts?: Pick<
     AppOptions,
     | 'sessionLimits'
@@ -49,7 +47,7 @@ export async function serveWorld(options: ServedOptions = {}): Promise<Served> {
   return serveCopy(await worldFile(), options)
 }
 
-/** The store of that world, for whoever reads a copy of it. */
+/** Returns the store of that world, to be copied. */
 export function worldFile(): Promise<string> {
   return builtOnce('world-of-300.db', buildWorld)
 }

@@ -3,7 +3,10 @@ import { TIERS, type Tier } from '../../../src/access/tier.ts'
 import { createAccountStore } from '../../../src/store/accounts/accounts.ts'
 import type { Served } from './served-world.ts'
 
-/** The headers by which a service knows a caller of each tier: new accounts, each with a key. @param suffix goes behind their names */
+/**
+ * Returns the headers of a caller of each tier: new accounts, each with a key.
+ * @param suffix is appended to their names
+ */
 export async function tierCallers(
   { store }: Pick<Served, 'store'>,
   suffix = '',

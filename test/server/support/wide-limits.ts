@@ -1,4 +1,4 @@
-/** Above what a test can ask in a second, or at once on a machine that is slow; the limits have tests of their own. */
+/** Above the number of requests of a test, also on a slow machine; the limits have tests of their own. */
 export const WIDE_LIMITS = {
   RATE_LIMIT_ANONYMOUS: '10000',
   RATE_LIMIT_USER: '10000',

@@ -37,7 +37,7 @@ test('metrics of worker processes add up, also of ended ones; an age is the larg
   expect(text).toMatch(/^age 60$/m)
 })
 
-test('a worker that does not answer is left out of the metrics', async () => {
+test('a worker that does not answer is omitted from the metrics', async () => {
   const gatherer = createMetricsGatherer(500)
   const { worker } = processWith(gatherer, 3, 70)
   expect(await gatherer.gather([worker, { send: () => undefined }])).toMatch(/^counted\{of="a"\} 3$/m)
