@@ -3,8 +3,8 @@ import { type CursorParameters, eachPage, type PagedOperation } from './each-pag
 
 /**
  * Yields every item of a list and fetches each page when it is needed: `for await (const trader of
- * eachItem(client, searchTraders, { query: '0x1' }))`. Rejects as the operation does; leaving the loop
- * fetches no more.
+ * eachItem(client, searchTraders, { query: '0x1' }))`. Rejects as the operation does; leaving the loop stops
+ * fetching.
  */
 export async function* eachItem<Parameters extends CursorParameters, Item>(
   client: Client,

@@ -18,7 +18,7 @@ export type PagedOperation<Parameters extends CursorParameters, Item> = (
 
 /**
  * Yields every page of a list from the parameters' cursor on, or from the first, and fetches each when it is
- * needed. Rejects as the operation does; leaving the loop fetches no more.
+ * needed. Rejects as the operation does; leaving the loop stops fetching.
  */
 export async function* eachPage<Parameters extends CursorParameters, Item>(
   client: Client,

@@ -98,7 +98,7 @@ export interface RuleProblem {
 }
 
 /**
- * Reads a follow's rules, each of which the schema has already checked.
+ * Reads a follow's rules after the schema has checked each of them.
  * @param check finds rules that contradict each other
  */
 export function rulesInput<Fields extends RuleFields>(

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
 import type { Tier } from '../access/tier.ts'
 
-/** A message to the other serving processes, any of which may hold a session's stream. */
+/** A message to the other serving processes, since any process may hold a session's stream. */
 export type SessionChange =
   | { kind: 'OPEN'; key: string; tier: Tier; caller: string }
   | { kind: 'WATCH'; key: string; uri: string; isOn: boolean }

@@ -98,7 +98,7 @@ export async function registerMcp(app: FastifyInstance, options: McpOptions): Pr
       const key = await knownSession(request, context)
       return sendStream(reply, { sessions, key, context })
     })
-    // This runs before the body is read, since the request has none, whatever its headers say.
+    // This runs before the body is read, since the request has none, regardless of its headers.
     const endSession = async (request: FastifyRequest, reply: FastifyReply) => {
       sessions.end(await knownSession(request, contextOf(request)))
       return reply.code(204).send()

@@ -1,11 +1,11 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import type { Command } from 'commander'
 import { buildSchema, type GraphQLSchema } from 'graphql'
 import { describe, expect, it } from 'vitest'
 import { createProgram } from '../../src/cli/program.ts'
 import { ERROR_CATALOGUE } from '../../src/errors.ts'
 import { rememberingScreen } from '../cli/support/call-pequod.ts'
-import { habitsIn, type UserText, wordsOfDocument, wordsOfSources } from './support/english.ts'
+import { habitsIn, remarksIn, type UserText, wordsOfDocument, wordsOfSources } from './support/english.ts'
 import { PAGES, pageText, proseOf, ROOT } from './support/pages.ts'
 
 describe('plain English', () => {
@@ -24,6 +24,34 @@ describe('plain English', () => {
     expect(texts.length).toBeGreaterThan(3)
     expect(texts.flatMap(habitsIn)).toEqual([])
   })
+})
+
+/** Folders whose comments and titles are checked, beside the files of `src` itself. */
+const CHECKED = [
+  'src/client',
+  'src/config',
+  'src/follows',
+  'src/graph',
+  'src/mcp',
+  'src/metrics',
+  'src/pages',
+  'src/rest',
+  'test/client',
+  'test/config',
+  'test/docs',
+  'test/follows',
+  'test/graph',
+  'test/mcp',
+  'test/metrics',
+  'test/pages',
+  'test/rest',
+  'test/server',
+]
+
+it.each(['src/*', ...CHECKED])('comments and titles of tests in %s are plain English', (folder) => {
+  const files = sourcesOf(folder)
+  expect(files.length).toBeGreaterThan(0)
+  expect(files.flatMap((path) => remarksIn(path, ROOT)).flatMap(habitsIn)).toEqual([])
 })
 
 describe('the check of English', () => {
@@ -49,6 +77,15 @@ describe('the check of English', () => {
     expect(habitsIn({ place: 'here', text })).toEqual([])
   })
 })
+
+/** The paths of a folder's sources; of `src/*` those of its own files alone. */
+function sourcesOf(folder: string): string[] {
+  const isFlat = folder.endsWith('/*')
+  const root = isFlat ? folder.slice(0, -2) : folder
+  return readdirSync(new URL(root, ROOT), { recursive: !isFlat, encoding: 'utf8' })
+    .filter((name) => /\.(?:ts|js)$/.test(name) && !name.includes('.generated.'))
+    .map((name) => `${root}/${name}`)
+}
 
 function printed(path: string): string {
   return readFileSync(new URL(path, ROOT), 'utf8')

@@ -77,7 +77,7 @@ function isBeyondLuck(units: readonly Unit[], chance: (unit: Unit) => number, ta
   })
 }
 
-/** Returns thirty even bets of $1 to $30, of which each `nth` loses, beginning with the first. */
+/** Returns thirty even bets of $1 to $30; each `nth` loses, beginning with the first. */
 function bets(nth: number): Unit[] {
   return Array.from({ length: 30 }, (_, i) => {
     const cost = 1_000_000 * (i + 1)

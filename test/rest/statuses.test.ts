@@ -85,7 +85,7 @@ describe('statuses of REST', () => {
     expect((await ask(`/v1/leaderboard/${'x'.repeat(600)}`)).statusCode).toBe(404)
   })
 
-  test.each(['POST', 'PUT', 'PATCH', 'DELETE'] as const)('405 for %s, whatever its body', async (method) => {
+  test.each(['POST', 'PUT', 'PATCH', 'DELETE'] as const)('405 for %s with any body', async (method) => {
     const headers = { 'content-type': 'application/x-nothing' }
     const answer = await world.app.inject({ method, url: '/v1/trader/', payload: '{', headers })
     expect([answer.statusCode, answer.headers.allow]).toEqual([405, 'GET, HEAD, OPTIONS'])

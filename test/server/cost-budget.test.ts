@@ -64,7 +64,7 @@ const GIVEN: Readonly<Record<string, unknown>> = {
 const rowsOf = (path: string) => (path === '/v1/markets' ? undefined : 1_000)
 
 test.each(['ANONYMOUS', 'FREE', 'PRO'] as const)(
-  'whoever asks what REST asks, as often as the limit of requests allows, never meets it: %s',
+  'a caller of all that REST returns, at the limit of requests, never meets the cost budget: %s',
   (tier: Tier) => {
     const price = pricesOf(schema)
     for (const { path, operation, parameters } of ROUTES) {

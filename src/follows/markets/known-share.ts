@@ -16,7 +16,7 @@ export function partOf(shares: MicroShares, supply: MicroShares): number {
 }
 
 /**
- * A side is a cohort's with at least so many thousandths of its value. Between the two sides nothing changes.
+ * The thousandths of a cohort's value that make a side its own. Between the two sides nothing changes.
  */
 export const LEAST_OF_SIDE = 600
 

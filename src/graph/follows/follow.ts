@@ -19,7 +19,7 @@ export const FollowKindEnum = builder.enumType('FollowKind', {
   ),
 })
 
-/** Fields that every follow has, whatever its kind. */
+/** Fields that follows of every kind have. */
 export const FollowInterface = builder.interfaceRef<Follow>('Follow').implement({
   description: 'A follow of the caller, with the rules by which notifications are sent.',
   resolveType: ({ kind }) => typeName(kind),

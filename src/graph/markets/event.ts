@@ -22,7 +22,7 @@ import { listMarkets, MARKET_ROWS, MarketConnectionType } from './market-connect
 import { MarketOrderEnum } from './market-order.ts'
 import { EventRef, type MarketEvent, marketsById, pricesOf, SLUG } from './market-page.ts'
 
-/** The most markets whose prices are summed; a group of questions with one winner has no more. */
+/** The most markets whose prices are summed; a group of questions with one winner has at most this number. */
 const MOST_PRICED = 256
 
 /** Every market of an event, the largest volume first. */

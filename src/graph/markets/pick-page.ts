@@ -8,7 +8,7 @@ interface Ranked {
   readonly key: number
 }
 
-/** An unsorted list of which only the keys are known. */
+/** An unsorted list with known keys only. */
 interface KeyedList<Row extends Ranked> {
   readonly keys: Float64Array
   /** Made for the few rows that a page may have. */

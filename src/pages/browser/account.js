@@ -1,6 +1,6 @@
 // @ts-check
-// A key or token that is pasted stays in the tab; what the page then shows is what its caller may see. What its forms
-// change is asked of GraphQL with the token in a header.
+// A pasted key or token stays in the tab, and the page then shows its caller's view. The forms send their changes
+// to GraphQL with the token in a header.
 import { ask, credentials, forgetKey, keepKey, readKey } from './key.js'
 import { enliven, showOwnView } from './page.js'
 

@@ -1,5 +1,5 @@
 // @ts-check
-// The star of a trader or a market: what is followed is told of by the account's channels.
+// The star of a trader or a market, which follows it: the account's channels then get notifications.
 import { ask, readKey } from './key.js'
 
 async function enliven() {

@@ -1,5 +1,5 @@
 // @ts-check
-// What every page does once it can: the reader's own view, times, search, theme, copying and crosshairs.
+// The script of every page: the reader's own view, times, search, theme, copying and crosshairs.
 import { credentials, fetchPage, readKey } from './key.js'
 
 const MINUTE = 60_000

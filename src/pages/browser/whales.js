@@ -1,5 +1,5 @@
 // @ts-check
-// The feed as it moves: Pro callers are told by a subscription, everybody else looks again from time to time.
+// The live feed: Pro callers get a subscription, and others poll from time to time.
 import { credentials, fetchPage, readKey } from './key.js'
 import { enliven } from './page.js'
 

@@ -45,7 +45,7 @@ function around(text: string, index: number): string {
   return text.slice(Math.max(0, index - 20), index + 60).trim()
 }
 
-/** The texts of a folder of sources that have the look of words: strings, and what stands between a template's values. */
+/** Returns the texts of a folder's sources that look like words: strings, and the texts between a template's values. */
 export function wordsOfSources(folder: URL): UserText[] {
   const names = readdirSync(folder, { recursive: true, encoding: 'utf8' })
   return names
@@ -54,13 +54,10 @@ export function wordsOfSources(folder: URL): UserText[] {
 }
 
 function wordsOfFile(file: URL, name: string): UserText[] {
-  const source = readFileSync(file, 'utf8')
-  const { program, errors } = parseSync(fileURLToPath(file), source)
-  if (errors.length > 0) throw new Error(`${name} cannot be parsed: ${errors[0]?.message}`)
+  const { program, placeAt } = parsed(file, name)
   const texts: UserText[] = []
   const add = (start: number, text: string) => {
-    if (/[a-z] [a-z]/i.test(text))
-      texts.push({ place: `${name}:${source.slice(0, start).split('\n').length}`, text: plain(text) })
+    if (/[a-z] [a-z]/i.test(text)) texts.push({ place: placeAt(start), text: plain(text) })
   }
   new Visitor({
     Literal: ({ start, value }) => add(start, typeof value === 'string' ? value : ''),
@@ -68,6 +65,66 @@ function wordsOfFile(file: URL, name: string): UserText[] {
       add(start, quasis.map(({ value }) => value.cooked ?? '').join('…')),
   }).visit(program)
   return texts
+}
+
+function parsed(file: URL, name: string) {
+  const source = readFileSync(file, 'utf8')
+  const { program, comments, errors } = parseSync(fileURLToPath(file), source)
+  if (errors.length > 0) throw new Error(`${name} cannot be parsed: ${errors[0]?.message}`)
+  return {
+    program,
+    comments,
+    placeAt: (start: number) => `${name}:${source.slice(0, start).split('\n').length}`,
+  }
+}
+
+/** The comments and the titles of tests of a source file, whose path is relative to the root. */
+export function remarksIn(path: string, root: URL): UserText[] {
+  const { program, comments, placeAt } = parsed(new URL(path, root), path)
+  const texts = joined(comments, placeAt)
+  new Visitor({
+    CallExpression: ({ callee, arguments: [title] }) => {
+      if (!isTest(callee) || title === undefined) return
+      const text =
+        title.type === 'TemplateLiteral' ? title.quasis.map(({ value }) => value.cooked ?? '').join('…') : ''
+      if (title.type === 'Literal' && typeof title.value === 'string')
+        texts.push({ place: placeAt(title.start), text: title.value })
+      else if (text !== '') texts.push({ place: placeAt(title.start), text })
+    },
+  }).visit(program)
+  return texts
+}
+
+type Parsed = ReturnType<typeof parsed>
+
+/** Comments as sentences, those of successive lines as one text, and each tag's words as a text of their own. */
+function joined(comments: Parsed['comments'], placeAt: Parsed['placeAt']): UserText[] {
+  const blocks: { start: number; end: number; text: string }[] = []
+  for (const { type, value, start, end } of comments) {
+    const last = blocks.at(-1)
+    if (type === 'Line' && last && lineOf(placeAt(start)) === lineOf(placeAt(last.end)) + 1) {
+      last.text += value
+      last.end = end
+    } else blocks.push({ start, end, text: value.replaceAll(/^\s*\*+ ?/gm, '') })
+  }
+  return blocks.flatMap(({ start, text }) =>
+    text
+      .replaceAll(/`[^`]*`/g, '`…`')
+      .replaceAll(/\s+/g, ' ')
+      .split(/@(?:param \S+|throws \S+|returns|default|type|ts-\w+|example)|\{@link /)
+      .map((part) => ({ place: placeAt(start), text: part.trim() })),
+  )
+}
+
+function lineOf(place: string): number {
+  return Number(place.slice(place.lastIndexOf(':') + 1))
+}
+
+/** Whether a call names a test or a group of tests: `it(…)`, `test.skipIf(…)(…)`, `describe.each(…)(…)`. */
+function isTest(callee: { type: string }): boolean {
+  if ('callee' in callee) return isTest(callee.callee as { type: string })
+  if ('object' in callee) return isTest(callee.object as { type: string })
+  return 'name' in callee && ['it', 'test', 'describe'].includes(callee.name as string)
 }
 
 /** A template's words without its markup, each element's text as a sentence of its own. */

@@ -101,7 +101,7 @@ function sizeOf(usd: number): string {
 }
 
 /**
- * Markets of which all but the last are decided: one trader always wins, one wins every other time, one
+ * Markets, all decided but the last: one trader always wins, one wins every other time, one
  * trades only the last.
  */
 const DECIDED = 40

@@ -14,7 +14,7 @@ import { SNAPSHOT_ID } from './published-store.ts'
 const COHORT = 'top-pnl'
 const conditionOf = (n: number) => `0x${n.toString(16).padStart(64, '0')}` as ConditionId
 
-/** The first of the markets, all of which are opportunities; later ones differ less from their prices. */
+/** The first of the markets, which are all opportunities; later ones differ less from their prices. */
 export const PLANTED_MARKET = conditionOf(1)
 
 /**

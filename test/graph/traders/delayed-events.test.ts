@@ -113,7 +113,7 @@ describe('lists without Pro', () => {
     ['FREE', '(last: 5)', 'a Pro account'],
     ['FREE', '(after: "abc")', 'a Pro account'],
     ['FREE', '(before: "abc")', 'a Pro account'],
-  ] as const)('%s is told what a list%s needs', async (tier, args, needs) => {
+  ] as const)('%s gets a refusal that names the tier of a list%s', async (tier, args, needs) => {
     for (const list of ['trades', 'positions']) {
       const { data, errors } = await ask(
         `{ trader(address: "${WALLETS[0]}") { ${list}${args} { nodes { id } } } }`,

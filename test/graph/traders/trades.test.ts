@@ -144,7 +144,7 @@ function behindTransfers(events: readonly LedgerEvent[]): Set<string> {
 }
 
 /**
- * Ten shares at .40, of which two go to another wallet; both wallets sell at .60 on that day, and on the
+ * Ten shares at .40: two go to another wallet; both wallets sell at .60 on that day, and on the
  * next.
  */
 const PASSED_ON: LedgerEvent[] = [

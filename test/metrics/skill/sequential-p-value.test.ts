@@ -3,7 +3,7 @@ import { seededRandom } from '../../../src/metrics/skill/seeded-random.ts'
 import { sequentialPValue } from '../../../src/metrics/skill/sequential-p-value.ts'
 import { binomialLimit } from '../support/binomial-limit.ts'
 
-/** Returns redraws of which these, counted from 1, are as good. */
+/** Returns redraws; these, counted from 1, are as good. */
 function redrawsWith(asGood: readonly number[], isBeyondLuck = false) {
   let made = 0
   const p = sequentialPValue({

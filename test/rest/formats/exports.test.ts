@@ -139,7 +139,7 @@ describe('exports', () => {
     }
   })
 
-  test.each(['FREE', 'ANONYMOUS'] as const)('are not for %s callers, who are told so', async (tier) => {
+  test.each(['FREE', 'ANONYMOUS'] as const)('are refused to %s callers', async (tier) => {
     for (const [url] of exported().slice(0, 4)) {
       const answer = await ask(withFormat(url, 'csv'), tier)
       expect([answer.statusCode, answer.json()]).toEqual([
