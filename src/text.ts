@@ -16,8 +16,8 @@ function escaped(unit: string): string {
 
 /**
  * Returns whether a text has only characters that can be typed, shown and stored alike on both engines: no
- * control characters, of which PostgreSQL refuses NUL, and no half of a surrogate pair, which is stored as
- * another character. Our names, ids, cursors and addresses have none of them.
+ * control characters (PostgreSQL refuses NUL), and no half of a surrogate pair, which is stored as another
+ * character. Our names, ids, cursors and addresses have none of them.
  */
 export function isPlainText(text: string): boolean {
   return text.isWellFormed() && !/\p{Cc}/u.test(text)

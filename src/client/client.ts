@@ -110,7 +110,7 @@ export interface Client {
     options?: CallOptions,
   ): Promise<Answer>
   /**
-   * The answer to a PUT or DELETE, likewise. It needs a `token`: an API key cannot change its account.
+   * Returns the answer to a PUT or DELETE. It needs a `token`, since an API key cannot change its account.
    * @param parameters those of the path, and the members of the body
    */
   change<Answer>(

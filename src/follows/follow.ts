@@ -55,9 +55,9 @@ export interface LedgerLook {
   options: Required<TellOptions>
   /** Earlier events are too old to notify of. */
   earliest: Seconds
-  /** Reads in a view of its own. @throws LookEnded where blocks were taken back since the look began */
+  /** Reads in a view of its own. @throws LookEnded if blocks were reverted since the look began */
   read<T>(work: (sql: Sql) => Promise<T>): Promise<T>
-  /** Writes what was read. @throws LookEnded where blocks were taken back since, or another look was faster */
+  /** Writes the results. @throws LookEnded if blocks were reverted since, or another look was faster */
   write<T>(work: (tx: Sql) => Promise<T>): Promise<T>
 }
 
@@ -112,7 +112,7 @@ export interface FollowKind<Rules extends object, State = unknown, News = unknow
     /** The choices that a form lists. @default a text is entered */
     options?: readonly { id: string; title: string }[]
   }
-  /** The field that shows what is followed. */
+  /** The field that shows the followed object. */
   shown: { name: string; type: 'Address' | 'Hash' | 'String'; text: string }
   /** One sentence on what a follow notifies about, and another if it needs one. */
   text: string
@@ -127,7 +127,7 @@ export interface FollowKind<Rules extends object, State = unknown, News = unknow
   check?(sql: Sql, key: string, rules: Rules): Promise<void>
   /** The rules in words, such as `all of $1,000 or more`. */
   words(rules: Rules): string
-  /** Prepares a follow in the transaction that writes it, before it does. @returns what is remembered of it */
+  /** Prepares a follow in the transaction that writes it, before it does. @returns the follow's state */
   begin?(tx: Sql, follow: Begin<Rules, State>): Promise<State | null>
   /** Returns the message to a follower; null if its rules or its tier exclude the notice. */
   wants(follower: Follower<Rules, State>, notice: Notice<News>): FollowMessage | null
@@ -148,7 +148,7 @@ export interface FollowKind<Rules extends object, State = unknown, News = unknow
   undoState?(state: State, since: Seconds, key: number): { state: State; key: number | null }
   /** Takes back what else rests on events from a key on. */
   undo?(tx: Sql, key: number): Promise<void>
-  /** Forgets what is of before a time and not needed. */
+  /** Deletes unneeded rows older than a time. */
   forget?(sql: Sql, before: Seconds): Promise<void>
 }
 

@@ -78,7 +78,7 @@ const PIECES = [
 ]
 
 const SEPARATORS = ['', '-', '\n']
-/** Ends what is repeated: few expressions accept it. */
+/** Ends the repeated part: few expressions accept it. */
 const END = '\0'
 
 /** Returns each piece, alone and after separators, to be repeated. */

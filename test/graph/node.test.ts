@@ -71,7 +71,7 @@ describe('a global id', () => {
         id: `pnl-7d@${day}`,
         entries: { nodes: [{ trader: { id: `${world.traders[(best ?? 0) - 1]?.address}@${day}` } }] },
       },
-      // Those for who is signed in are not for others as of a day.
+      // Boards that require sign-in are withheld from others as of a day.
       leaderboards: LEADERBOARDS.filter(({ tab }) => tab.access === 'PUBLIC').map(({ id }) => ({
         id: `${id}@${day}`,
       })),

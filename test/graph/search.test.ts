@@ -138,7 +138,7 @@ describe('a search for traders', () => {
     ['after', { after: 'x'.repeat(2_001) }, 'must be a text of 1 to 2,000 characters'],
     ['after', { after: '' }, 'must be a text of 1 to 2,000 characters'],
     ['after', { after: 'bm90IGEgY3Vyc29y' }, 'is not a cursor: pass the previous page’s cursor unchanged'],
-  ])('refuses a bad %s, saying what is accepted', async (name, variables, message) => {
+  ])('refuses a bad %s, and names the accepted values', async (name, variables, message) => {
     const { errors } = await ask(SEARCH, variables)
     expect(errors?.[0]?.message).toBe(`The argument ${name} ${message}.`)
     expect(errors?.[0]?.extensions).toEqual({

@@ -18,7 +18,7 @@ const removals: (() => Promise<void>)[] = []
 let small: Database
 let large: Database
 
-/** A store with a planted cohort, `times` as large as it is at least. */
+/** Creates a store with a planted cohort, at least `times` as large. */
 async function planted(times: number): Promise<Database> {
   const { db, remove } = await newStore()
   removals.push(remove)

@@ -16,7 +16,7 @@ describe('the prepared tabs of GraphiQL', () => {
   })
 
   test.each(exampleTabs(true).map(({ query }) => [query.match(/query (\w+)/)?.[1], query] as const))(
-    '%s runs without an error, for anyone and for who is signed in',
+    '%s runs without an error, for anonymous and signed-in callers',
     async (_name, query) => {
       for (const headers of [callers.ANONYMOUS, callers.FREE]) {
         const answer = await served.app.inject({

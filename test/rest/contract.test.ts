@@ -197,7 +197,7 @@ describe('any request to REST', () => {
 })
 
 describe('the OpenAPI document after all requests', () => {
-  test('declares no status and no parameter that was not met', () => {
+  test('declares no status and no parameter that did not occur', () => {
     expect(contract.unseen()).toEqual([])
     const declared = operations.flatMap(({ path, parameters }) =>
       parameters.map(({ name }) => `${path} ${name}`),

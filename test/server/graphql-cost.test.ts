@@ -135,7 +135,7 @@ describe.each(GRAPHQL_WAYS)('the cost of a query, %s', (_name, newWay) => {
       `{ ...F0 } ${times(100, (n) => `fragment F${n} on Query { ...F${n + 1} ...F${n + 1} }`)} fragment F100 on Query { a: __typename }`,
     ],
     ['overlapping fields', `{ ${times(350, () => 'service { name }')} }`],
-  ])('a flood of %s is refused or answered soon, and the service goes on', async (_what, query) => {
+  ])('a flood of %s is refused or answered soon, and the service continues', async (_what, query) => {
     const spent = cpuTimer()
     const answer = await askOnce(query)
     expect(spent()).toBeLessThan(5_000)

@@ -39,7 +39,7 @@ const lines: string[] = []
 const answers = new WatchedAnswers()
 let users = 0
 
-/** A user who pays, with an account of their own: what is counted in one test counts in no other. */
+/** A paying user with an account of their own, so that the limits of one test do not affect others. */
 interface User {
   name: string
   id: number

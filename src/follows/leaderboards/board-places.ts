@@ -92,7 +92,7 @@ export function changesOfTop<Change extends PlaceChange>(
   }
 }
 
-/** The best first, who is not on the board last, by the ranks before. */
+/** Orders by the ranks before, best first; a trader who is off the board comes last. */
 export function byRank(one: Ranks, other: Ranks): number {
   return (
     (one.rank ?? Infinity) - (other.rank ?? Infinity) ||

@@ -1,6 +1,6 @@
 import { type MicroShares, mulDivFloor } from '../../ledger/quantities.ts'
 
-/** Parts into which an outcome's shares are divided: rules and what is known of holders are in whole ones. */
+/** Parts into which an outcome's shares are divided: rules and known holdings are whole parts. */
 export const SHARE_PARTS = 1_000
 /** The smallest part of an outcome, in {@link SHARE_PARTS}, whose holder is news. */
 export const LEAST_PART = 10

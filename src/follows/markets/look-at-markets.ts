@@ -30,9 +30,9 @@ export interface MarketNews {
 }
 
 /**
- * Finds what new events of some markets change.
- * @param prices the next ones by new fills; of all fills there may be several parts
- * @param isFirst true of the first part: what is not in fills is the same in every part
+ * Finds the changes that new events of some markets cause.
+ * @param prices the next ones by new fills; there may be several parts
+ * @param isFirst true of the first part: changes without fills are the same in every part
  */
 export type FindNews = (
   sql: Sql,

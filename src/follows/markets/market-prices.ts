@@ -234,7 +234,7 @@ export async function hourBefore(
     return one.token === token ? [low, high] : [MICRO - low, MICRO - high]
   })
   if (mark !== null) all.push(mark)
-  // Prices are rounded to millionths, what is compared here is not.
+  // Prices are rounded to millionths, but the compared differences are not.
   if (Math.max(highest, ...all) - Math.min(lowest, ...all) + 2 < leastJump) return null
   const fills = Map.groupBy((await HOUR.all(sql, before)).flatMap(pricedOf), (fill) => fill.token)
   const began =

@@ -63,7 +63,7 @@ interface Ruled {
 
 type OutputFields<Shape extends Ruled> = PothosSchemaTypes.ObjectFieldBuilder<GraphSchemaTypes, Shape>
 
-/** A rule as it is read. */
+/** Returns a rule as an output field. */
 export function ruleOutput<Shape extends Ruled>(t: OutputFields<Shape>, name: string, field: RuleField) {
   const read = ({ rules }: Ruled) => shownRule(field, (rules as Record<string, unknown>)[name])
   switch (field.type) {

@@ -63,7 +63,8 @@ export function encodeEntryCursor(list: EntryList, rank: number): string {
 export function decodeEntryCursor(cursor: string, list: EntryList): number {
   const text = Buffer.from(cursor, 'base64url').toString()
   const [, rank, mark] = /^([1-9]\d{0,8}) (.*)$/s.exec(text) ?? []
-  // Decoding skips what is not base64url, so only a cursor that is made again as it came was made here.
+  // Decoding skips characters outside base64url, so a cursor is ours only if it is encoded to the same text
+  // again.
   if (rank === undefined || Buffer.from(text).toString('base64url') !== cursor)
     throw wrongArgument('after', NO_CURSOR)
   if (mark !== markOf(list)) throw wrongArgument('after', OTHER_ROWS)

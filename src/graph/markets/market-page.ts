@@ -15,7 +15,7 @@ import type { RequestContext } from '../kit/context.ts'
 import { textCost } from '../kit/cost/query-cost.ts'
 import { readBatch } from '../kit/loaders.ts'
 
-/** A market within a page of markets, which are read together; what most lists show of it is there as it is. */
+/** A market within a page of markets, which are read together; it holds the facts that most lists show. */
 export interface Market extends Pick<MarketFacts, 'condition' | 'question' | 'slug'> {
   readonly facts: MarketFacts
   readonly snapshot: Snapshot

@@ -122,7 +122,7 @@ function positionsAt(rows: readonly BookRow[], start: number): readonly BookRow[
   return rows.slice(start, end)
 }
 
-/** Where the positions of each trader who is shown begin, and what the trader is put in order by. */
+/** Returns the first position of each shown trader, and the number that orders the trader. */
 function keyedTraders(
   rows: readonly BookRow[],
   { hidden }: Book,

@@ -25,7 +25,8 @@ export function decodeSearchCursor(cursor: string, query: string): SearchPlace {
   if (!content) throw wrongArgument('after', NO_CURSOR)
   const [mark, list, position] = content
   const place = { list, position }
-  // Decoding skips what is not base64url, so only a cursor that is made again as it came was made here.
+  // Decoding skips characters outside base64url, so a cursor is ours only if it is encoded to the same text
+  // again.
   if (cursorText(mark, place) !== cursor) throw wrongArgument('after', NO_CURSOR)
   if (mark !== queryMark(query)) throw wrongArgument('after', OTHER_QUERY)
   return place

@@ -2,7 +2,7 @@ import type { MicroShares, Seconds } from '../../ledger/quantities.ts'
 
 /** Shares of one token by when they came in, oldest first: what leaves is taken from the front. */
 export interface OpenLots {
-  /** When each lot came in, and what is left of it; those before `first` are closed. */
+  /** The time of each lot, and the shares left of it; those before `first` are closed. */
   times: Seconds[]
   left: MicroShares[]
   first: number

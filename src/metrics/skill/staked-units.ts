@@ -14,8 +14,8 @@ export interface StakedColumns {
 }
 
 /**
- * The units that cost something, as columns sorted by (pnl, cost, shares), so that what is drawn from them by a
- * seed does not depend on the caller's order. A unit without cost (shares that were given) was no bet.
+ * Returns the units with a cost, as columns sorted by (pnl, cost, shares), so that samples by a seed do not
+ * depend on the caller's order. A unit without cost (shares that were given) was no bet.
  */
 export function stakedUnits(units: readonly StakedUnit[]): StakedColumns {
   const staked = units

@@ -16,7 +16,7 @@ export interface Card {
   picture: CardPicture
 }
 
-/** A chart as it is drawn at a size, or the first rows of a list. */
+/** A chart drawn at a size, or the first rows of a list. */
 export type CardPicture = ((size: Size) => PlotOptions | null) | readonly CardRow[]
 
 /** A row: its place, who or what, and the value. */

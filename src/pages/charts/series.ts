@@ -21,7 +21,7 @@ export function profitChart(points: readonly ProfitPoint[]): Html {
   return options === null ? html`<p class="tiny">No trades yet.</p>` : plot(options)
 }
 
-/** The same as it is drawn in a size; null without a day. */
+/** Draws the chart in a size; null without a day. */
 export function profitPlot(points: readonly ProfitPoint[], size = SQUARE): PlotOptions | null {
   const [first, last] = [points[0], points.at(-1)]
   if (first === undefined || last === undefined) return null

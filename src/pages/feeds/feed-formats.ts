@@ -41,7 +41,7 @@ export const FEED_FORMATS: readonly FeedFormat[] = [
   { extension: 'json', type: 'application/feed+json', write: harmless(jsonFeed) },
 ]
 
-/** XML knows no escape for control characters, and what is hidden in a text helps no reader of any format. */
+/** XML has no escape for control characters, and hidden characters help no reader of any format. */
 function harmless(write: FeedFormat['write']): FeedFormat['write'] {
   // Only texts are changed.
   return (feed, base) => write(harmlessValue(feed) as Feed, base)

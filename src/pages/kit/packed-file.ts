@@ -6,7 +6,10 @@ import { gunzip, gzip } from 'node:zlib'
 export interface PackedFile {
   tag: string
   gzipped: Buffer
-  /** The file as it is, for the rare client that takes no gzip; unpacked each time, since it may be 9 MB. */
+  /**
+   * Returns the unpacked file, for the rare client without gzip; it is unpacked each time, since it may be 9
+   * MB.
+   */
   plain(): Promise<Buffer>
 }
 

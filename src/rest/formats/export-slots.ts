@@ -10,7 +10,10 @@ export interface ExportSlots {
   take(caller: string): () => void
 }
 
-/** Exports that a caller may have under way in one process: a limit on requests does not bound what goes on for minutes. */
+/**
+ * The concurrent exports of a caller in one process, since a limit on requests does not bound an export of
+ * minutes.
+ */
 export const EXPORTS_AT_A_TIME = 3
 
 /** The places of one process, all free. */

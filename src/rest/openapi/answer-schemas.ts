@@ -155,7 +155,7 @@ export function createAnswerSchemas(): AnswerSchemas {
     return { ...schema, description, ...tierExtension(declaredTier(definition)) }
   }
 
-  /** Edges are a matter of GraphQL: REST shows the nodes, the cursor where there is a next page, and what is truncated. */
+  /** REST has no edges: it shows the nodes, the cursor if there is a next page, and `truncated`. */
   function pageSchema(connection: Selected): JsonSchema {
     const own = getNamedType(connection.type)
     if (!isObjectType(own) || !connection.selection) throw new Error(`${own} needs a selection.`)

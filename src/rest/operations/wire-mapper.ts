@@ -23,7 +23,7 @@ import {
 import { readNodeId } from '../../graph/kit/node-id.ts'
 import { wireNames } from '../parameters/wire-name.ts'
 
-/** Turns a value of an answer into what REST shows; null where REST shows it as it is. */
+/** Turns a value of an answer into REST's; null if REST shows it unchanged. */
 type Mapping = ((value: unknown) => unknown) | null
 type Entry = Record<string, unknown>
 
@@ -120,7 +120,7 @@ interface Part {
   map: (value: unknown) => unknown
 }
 
-/** Edges are a matter of GraphQL: REST shows the nodes, the cursor only where there is a next page, and what is truncated. */
+/** REST has no edges: it shows the nodes, the cursor only if there is a next page, and `truncated`. */
 function connectionMapping(edges: Mapping, beside: readonly string[]): Mapping {
   return (value) => {
     if (value === null || value === undefined) return value

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { onTestFinished } from 'vitest'
 
-/** One answer: what is done with a request. */
+/** One scripted answer to a request. */
 export type ScriptedAnswer = (response: ServerResponse, request: IncomingMessage) => void
 
 /** A server on loopback with scripted answers, and the requests it received. */

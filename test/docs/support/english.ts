@@ -22,7 +22,7 @@ const HABITS: readonly (readonly [habit: RegExp, remedy: string])[] = [
     'write “notify” or “notified about”',
   ],
   [/\banew\b/, 'write “again”'],
-  [/\bwh(?:o|at)ever\b/, 'name them, or write “regardless of”'],
+  [/\bwh(?:o|at|ich)ever\b/, 'name them, or write “regardless of”'],
   [/\bat once\b/, 'write “immediately” or “at the same time”'],
   [/(?<!\bone )\bof (?:which|whom)\b|\bnone but\b/, 'make it a sentence of its own'],
   [/\b(?:made|comes?|came) of\b/, 'name what happens'],

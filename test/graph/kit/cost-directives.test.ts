@@ -26,7 +26,7 @@ import { schemaText } from '../../../src/graph/print-schema.ts'
 import { schema } from '../../../src/graph/schema.ts'
 import { randomQueries } from '../support/random-query.ts'
 
-/** The schema as anyone has it who reads what is printed. */
+/** The schema as its readers have it. */
 const printed = buildSchema(schemaText())
 
 /** A type, a field or an argument of the printed schema. */

@@ -94,7 +94,7 @@ interface Page {
   nodes: Omit<Holder, 'share'>[]
 }
 
-/** Every row of a list, met page by page from one end. */
+/** Returns every row of a list, page by page from one end. */
 async function pagesOf(ask: Ask, list: object, isBackward: boolean): Promise<Page['nodes']> {
   const rows: Page['nodes'] = []
   for (let cursor: string | null = null; ; ) {
@@ -137,7 +137,7 @@ async function expectPages(ask: Ask, market: object, holders: readonly Holder[])
   }
 }
 
-/** A trader's profit in the market is what was realized in it and what is held of it. */
+/** A trader's profit in the market is that of the trader's realized and open positions. */
 function expectTraders({ holders, topTraders }: Market, fills: readonly LedgerEvent[]) {
   const profits = topTraders.nodes.map(({ pnl }) => pnl)
   expect(profits).toEqual(profits.toSorted((a, b) => b - a))

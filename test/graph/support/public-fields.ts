@@ -135,7 +135,7 @@ export const PUBLIC: Readonly<Record<string, string>> = {
   'Trader.stats': 'period',
   'Trader.analytics': 'period',
   'Trader.pnlSeries': 'period category',
-  // Trader.analytics is for who is signed in, and with it all that it leads to.
+  // Trader.analytics requires sign-in, and so do all fields below it.
   TraderAnalytics:
     'period summary risk behavior skill attribution calibration bestMarkets worstMarkets strategy insufficient cutoff',
   AnalyticsSummary: 'activeDays meanTrade',

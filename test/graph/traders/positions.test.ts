@@ -188,7 +188,7 @@ describeEngines("a trader's positions", (open, engine) => {
     if (engine === 'sqlite') expect(results.size).toBeGreaterThan(2)
   })
 
-  test('are paged in every order from either end, whole or filtered, each met once', async () => {
+  test('are paged in every order from either end, whole or filtered, each once', async () => {
     const [events = []] = fc.sample(ledgerOf(55), { numRuns: 1, seed: 3 })
     const { db } = await open()
     await publish(db, events, true)

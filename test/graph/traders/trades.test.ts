@@ -375,7 +375,7 @@ describeEngines("a trader's trades", (open, engine) => {
       }
   })
 
-  test('are each met once while paging during new arrivals', async () => {
+  test('are each listed once while new ones arrive', async () => {
     const { db } = await open()
     const [events = []] = fc.sample(ledgerOf(55), { numRuns: 1, seed: 5 })
     const [now, later] = [events.slice(0, 35), events.slice(35)]

@@ -25,7 +25,7 @@ export const COST_DIRECTIVE = new GraphQLDirective({
 
 const names = new GraphQLList(new GraphQLNonNull(GraphQLString))
 
-/** `@listSize` of IBM's cost directives: how often what is selected of a list counts. */
+/** `@listSize` of IBM's cost directives: how often a list's selection counts. */
 export const LIST_SIZE_DIRECTIVE = new GraphQLDirective({
   name: 'listSize',
   description:

@@ -20,7 +20,7 @@ type Args = Readonly<Record<string, unknown>>
 type Context = { readonly caller: { readonly tier: Tier } }
 type Field = Pick<GraphQLField<unknown, unknown>, 'args'>
 
-/** A field's own cost, and how often what is selected of it counts. */
+/** A field's own cost, and how often its selection counts. */
 export type Price<Given extends object = object> = (
   args: Given,
   context: Context,

@@ -161,7 +161,8 @@ export function decodeCursor(
 ): number[] {
   const words = Buffer.from(cursor, 'base64url').toString().split(' ')
   const place = words.splice(-numbers).map(Number)
-  // Decoding skips what is not base64url, so only a cursor that is made again as it came was made here.
+  // Decoding skips characters outside base64url, so a cursor is ours only if it is encoded to the same text
+  // again.
   if (!place.every(Number.isSafeInteger) || encodeCursor(words.join(' '), place) !== cursor)
     throw wrongArgument(name, NO_CURSOR)
   if (words.join(' ') !== mark)

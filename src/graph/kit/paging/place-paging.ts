@@ -25,7 +25,7 @@ const MORE_ROWS: ArgumentTier<number> = {
 /** Said of every list that is paged so. */
 export const FIRST_ROWS_ALONE = `Anonymous callers get the first ${FIRST_ROWS} rows, free accounts the first ${LIST_LIMITS.rows}, Pro all of them.`
 
-/** Why a list ends with its first page, by tier; null where it goes on. */
+/** Why a list ends with its first page, by tier; null if it continues. */
 const ENDS: Readonly<Record<Tier, string | null>> = {
   ANONYMOUS: `Anonymous callers get one page of up to ${FIRST_ROWS} rows: sign in for up to ${LIST_LIMITS.rows}, or with a Pro account for every page.`,
   FREE: `Free accounts get one page of up to ${LIST_LIMITS.rows} rows: sign in with a Pro account for every page.`,
@@ -153,7 +153,8 @@ export function encodePlace({ time, key, item }: Place): string {
 /** Decodes a cursor to its place, null if it is invalid. */
 export function decodePlace(cursor: string): Place | null {
   const bytes = Buffer.from(cursor, 'base64url')
-  // Decoding skips what is not base64url, so only a cursor that is made again as it came was made here.
+  // Decoding skips characters outside base64url, so a cursor is ours only if it is encoded to the same text
+  // again.
   if (bytes.length !== CURSOR_BYTES || bytes.toString('base64url') !== cursor) return null
   const place = {
     time: Number(bytes.readBigInt64BE()),

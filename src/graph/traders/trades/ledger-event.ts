@@ -19,7 +19,7 @@ export interface StoredEvent extends Place, OfMarket {
   tx?: Uint8Array | null
 }
 
-/** An event of a page of events, which share what is read beside them. */
+/** An event of a page, whose events share the related rows. */
 export interface EventNode<Event extends StoredEvent = StoredEvent> {
   readonly event: Event
   readonly snapshot: Snapshot
