@@ -956,7 +956,7 @@ export type UnfollowParameters = {
 }
 
 /**
- * Unfollow a topic. Stops following something. Notifications already queued are still sent. Requires sign-in.
+ * Unfollow a topic. Stops following a topic. Notifications already queued are still sent. Requires sign-in.
  *
  * `DELETE /v1/watchlist/{topic}`. Rejects with a RequestError.
  */
@@ -2998,7 +2998,7 @@ export type WalletNoticeKind = "opened" | "added" | "reduced" | "closed" | "reso
 export interface FollowWalletFollow {
   /** The kind of row. */
   type: "wallet-follow"
-  /** The kind and what of it, such as `market:0x…`: the argument of `unfollow`. */
+  /** The topic, a kind and a name such as `market:0x…`: the argument of `unfollow`. */
   topic: string
   /** The rules in a few words. */
   summary: string
@@ -3011,7 +3011,7 @@ export interface FollowWalletFollow {
   quietTo: string | null
   /** Time zone of the quiet hours, such as Europe/Berlin. Null without any. */
   timeZone: string | null
-  /** Time since which the caller follows it. */
+  /** Time at which the caller began to follow it. */
   followedAt: string
   /** The address of the wallet. */
   address: string
@@ -3033,7 +3033,7 @@ export interface FollowWalletFollow {
 export interface FollowMarketFollow {
   /** The kind of row. */
   type: "market-follow"
-  /** The kind and what of it, such as `market:0x…`: the argument of `unfollow`. */
+  /** The topic, a kind and a name such as `market:0x…`: the argument of `unfollow`. */
   topic: string
   /** The rules in a few words. */
   summary: string
@@ -3046,7 +3046,7 @@ export interface FollowMarketFollow {
   quietTo: string | null
   /** Time zone of the quiet hours, such as Europe/Berlin. Null without any. */
   timeZone: string | null
-  /** Time since which the caller follows it. */
+  /** Time at which the caller began to follow it. */
   followedAt: string
   /** The condition id of the market. */
   condition: string
@@ -3077,7 +3077,7 @@ export interface FollowMarketFollow {
 export interface FollowLeaderboardFollow {
   /** The kind of row. */
   type: "leaderboard-follow"
-  /** The kind and what of it, such as `market:0x…`: the argument of `unfollow`. */
+  /** The topic, a kind and a name such as `market:0x…`: the argument of `unfollow`. */
   topic: string
   /** The rules in a few words. */
   summary: string
@@ -3090,7 +3090,7 @@ export interface FollowLeaderboardFollow {
   quietTo: string | null
   /** Time zone of the quiet hours, such as Europe/Berlin. Null without any. */
   timeZone: string | null
-  /** Time since which the caller follows it. */
+  /** Time at which the caller began to follow it. */
   followedAt: string
   /** The id of the leaderboard, such as `pnl-7d`. */
   leaderboardId: string
@@ -3102,7 +3102,7 @@ export interface FollowLeaderboardFollow {
 export interface FollowEventFollow {
   /** The kind of row. */
   type: "event-follow"
-  /** The kind and what of it, such as `market:0x…`: the argument of `unfollow`. */
+  /** The topic, a kind and a name such as `market:0x…`: the argument of `unfollow`. */
   topic: string
   /** The rules in a few words. */
   summary: string
@@ -3115,7 +3115,7 @@ export interface FollowEventFollow {
   quietTo: string | null
   /** Time zone of the quiet hours, such as Europe/Berlin. Null without any. */
   timeZone: string | null
-  /** Time since which the caller follows it. */
+  /** Time at which the caller began to follow it. */
   followedAt: string
   /** The id of the event. */
   eventId: string

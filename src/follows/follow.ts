@@ -102,7 +102,7 @@ export interface FollowKind<Rules extends object, State = unknown, News = unknow
   plural: string
   /** The most follows of an account, by tier; after a downgrade only the oldest are notified. */
   limits: Readonly<Record<AccountTier, number>>
-  /** The name, form and words of what is followed; `placeholder` is shown in forms. */
+  /** The name, form and words of the topic; `placeholder` is shown in forms. */
   subject: {
     name: string
     limits: ValueLimits

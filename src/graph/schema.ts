@@ -57,7 +57,7 @@ const QUERY_ORDER = [
 
 /** Said once for all fields that mention it. */
 export const DELAY =
-  'The delay: without Pro, numbers, lists, whale alerts and notifications of single wallets and markets leave out what is newer than one hour, or another time that the operator sets (`WHALE_DELAY_MINUTES`).'
+  'The delay: without Pro, numbers, lists, whale alerts and notifications of single wallets and markets omit events newer than one hour, or another time that the operator sets (`WHALE_DELAY_MINUTES`).'
 
 /** The schema that GraphQL, REST and MCP serve. */
 export const schema: GraphQLSchema = withQueriesInOrder(

@@ -133,7 +133,7 @@ export type FlowGrouping =
   /** By the skill test of the snapshot. */
   | 'SKILL';
 
-/** A kind of what can be followed. */
+/** A kind of topic to follow. */
 export type FollowKind =
   /** An event with all its markets. The resolution of each sends a notification; the rules add others. */
   | 'EVENT'

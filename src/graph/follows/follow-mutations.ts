@@ -35,7 +35,7 @@ builder.mutationFields((t) => ({
   follow: t.field({
     type: FollowPayload,
     tier: FREE,
-    description: 'Follows something, or replaces the rules of what is followed.',
+    description: 'Follows a topic, or replaces the rules of its follow.',
     throws: {
       NOT_FOUND: 'if it is unknown',
       FORBIDDEN: `above ${LIMITS.join('; ')}; and for a rule that needs Pro without it`,
@@ -57,7 +57,7 @@ builder.mutationFields((t) => ({
   unfollow: t.field({
     type: UnfollowPayload,
     tier: FREE,
-    description: 'Stops following something. Notifications already queued are still sent.',
+    description: 'Stops following a topic. Notifications already queued are still sent.',
     throws: { NOT_FOUND: 'if it is unknown', FORBIDDEN: 'for an API key, which is read-only' },
     args: {
       input: t.arg({ type: UnfollowInput, required: true, description: 'The topic.' }),

@@ -13,7 +13,7 @@ import { TraderType } from '../traders/trader.ts'
 import { ruleOutput } from './rule-types.ts'
 
 export const FollowKindEnum = builder.enumType('FollowKind', {
-  description: 'A kind of what can be followed.',
+  description: 'A kind of topic to follow.',
   values: Object.fromEntries(
     FOLLOW_KINDS.map(({ name, text }) => [name.toUpperCase(), { value: name, description: text }]),
   ),
@@ -25,12 +25,12 @@ export const FollowInterface = builder.interfaceRef<Follow>('Follow').implement(
   resolveType: ({ kind }) => typeName(kind),
   fields: (t) => ({
     topic: t.string({
-      description: 'The kind and what of it, such as `market:0x…`: the argument of `unfollow`.',
+      description: 'The topic, a kind and a name such as `market:0x…`: the argument of `unfollow`.',
       resolve: ({ kind, key }) => topicOf({ name: kind }, key),
     }),
     kind: t.field({
       type: FollowKindEnum,
-      description: 'The kind of what is followed.',
+      description: 'The kind of the topic.',
       resolve: ({ kind }) => kind,
     }),
     summary: t.string({
@@ -55,7 +55,7 @@ export const FollowInterface = builder.interfaceRef<Follow>('Follow').implement(
       description: 'Time zone of the quiet hours, such as Europe/Berlin. Null without any.',
       resolve: ({ quietHours }) => quietHours?.zone ?? null,
     }),
-    followedAt: t.when('followedAt', 'Time since which the caller follows it.'),
+    followedAt: t.when('followedAt', 'Time at which the caller began to follow it.'),
   }),
 })
 

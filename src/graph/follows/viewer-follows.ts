@@ -19,11 +19,11 @@ interface FollowLimit {
 }
 
 const FollowLimitType = builder.objectRef<FollowLimit>('FollowLimit').implement({
-  description: 'How many of a kind the caller follows, and may follow.',
+  description: "The number of the caller's follows of a kind, and its maximum.",
   fields: (t) => ({
     kind: t.field({
       type: FollowKindEnum,
-      description: 'The kind of what is followed or may be.',
+      description: 'The kind of the follows.',
       resolve: ({ kind }) => kind.name,
     }),
     count: t.count('count', 'Follows of the kind, {limits}.'),
@@ -85,7 +85,7 @@ builder.objectFields(ViewerType, (t) => ({
     nullable: true,
     tier: { requires: 'FREE', otherwise: 'NULL' },
     complexity: { field: 1, multiplier: FOLLOW_KINDS.length },
-    description: 'How many of each kind the caller follows, and may follow.',
+    description: "The number of the caller's follows of each kind, and its maximum.",
     resolve: async ({ tier }, _args, context) => {
       if (tier === 'ANONYMOUS') return null
       const all = await followsOf(context)

@@ -68,7 +68,7 @@ export function followBoard(
   return followAs(db, accountId, LEADERBOARD, board, options)
 }
 
-/** Follows something by rules as their owner writes them. */
+/** Follows a topic by rules as their owner writes them. */
 export async function followAs(
   db: Database,
   id: number,
