@@ -5,7 +5,7 @@ import { known, statement } from '../store/engine/statement.ts'
 import type { Notice } from './follow.ts'
 import { NOTICES } from './follow-tables.ts'
 
-/** Writes new notices, of which followers will be notified; an existing one is unchanged. */
+/** Writes new notices, for followers to be notified; an existing one is unchanged. */
 export function addNotices(tx: Sql, notices: readonly Notice[]): Promise<unknown> {
   return insert(
     tx,

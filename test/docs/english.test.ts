@@ -18,7 +18,7 @@ describe('plain English', () => {
     ],
     ['the error catalogue', () => wordsOfErrors()],
     ['the sentences of errors, pages, messages and tools', () => wordsOfSources(new URL('src/', ROOT))],
-    ['the docs', () => PAGES.filter(isDoc).flatMap(wordsOfPage)],
+    ['the docs', () => PAGES.flatMap(wordsOfPage)],
   ])('is what %s is written in', (_, words) => {
     const texts = words()
     expect(texts.length).toBeGreaterThan(3)
@@ -126,11 +126,6 @@ function wordsOfErrors(): UserText[] {
   return Object.entries(ERROR_CATALOGUE).flatMap(([place, entry]) =>
     'sentence' in entry ? [{ place, text: entry.sentence }] : [],
   )
-}
-
-/** Whether a page is for users; pages for contributors are left to review. */
-function isDoc(path: string): boolean {
-  return path.startsWith('docs/')
 }
 
 function wordsOfPage(path: string): UserText[] {

@@ -49,7 +49,7 @@ it.each(ROOMS)('%s reads only what the map of rooms allows', (room) => {
   expect(arrowsFrom(room).filter(({ to }) => !allowed.has(to))).toEqual([])
 })
 
-/** What each file of `src` imports of `src`, itself left out. */
+/** Returns the files of `src` that a file of it imports, except itself. */
 function importsOf(file: string): string[] {
   const path = resolve(SOURCES, file)
   const targets = readFileSync(path, 'utf8').matchAll(/\b(?:from|import\() ?'(\.[^']+)'/g)
