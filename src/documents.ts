@@ -15,7 +15,9 @@ export function readDocument(name: string): string {
 
 const MESSAGE_PICTURES = 'pictures/messages/'
 
-/** Where the pictures of messages are, by the paths that documents show them by: `pictures/messages/opened.svg`. */
+/**
+ * Returns the pictures of messages, by the paths that documents show them by: `pictures/messages/opened.svg`.
+ */
 export function messagePictures(): { path: string; file: URL }[] {
   const folder = placeOf(MESSAGE_PICTURES)
   return readdirSync(folder).map((name) => ({ path: MESSAGE_PICTURES + name, file: new URL(name, folder) }))

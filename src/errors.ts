@@ -91,11 +91,11 @@ export const CHALLENGE = 'Bearer realm="pequod"'
 export interface PequodErrorOptions {
   /** The original error; logged, never shown to a caller. */
   cause?: unknown
-  /** For BAD_USER_INPUT: each thing that was wrong. @default [] */
+  /** The wrong inputs of a BAD_USER_INPUT. @default [] */
   problems?: readonly InputProblem[]
-  /** For a refusal of one argument: the tier that it needs, where without it the field is open. @default null */
+  /** The tier that a refused argument needs, if the field is open without it. @default null */
   requires?: 'FREE' | 'PRO' | null
-  /** For RATE_LIMITED and SERVICE_UNAVAILABLE: seconds after which trying again makes sense. @default null */
+  /** The seconds to wait after RATE_LIMITED and SERVICE_UNAVAILABLE. @default null */
   retryAfter?: number | null
 }
 

@@ -1,6 +1,5 @@
 /** A cached answer, and its tag, with which the service checks that it is current. */
 export interface KeptAnswer {
-  /** The answer's `ETag`. */
   tag: string
   text: string
 }

@@ -3,7 +3,6 @@ import { type Attempt, fetchAnswer } from './fetch-answer.ts'
 import { RequestError } from './request-error.ts'
 import { type BodyValue, changeRequest, type ParameterValue, requestUrl } from './request-url.ts'
 
-/** When a failed request is tried again. */
 export interface RetryOptions {
   /** The most retries of a request; 0 disables them. @default 3 */
   retries: number

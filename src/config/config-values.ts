@@ -52,7 +52,10 @@ export const database = z.string().transform((text, context): DatabaseConfig => 
 
 const LOOPBACK_HOST = /^(localhost|127(\.\d+){3}|\[::1\])$/
 
-/** Where keys are published. They can be swapped on the way in clear, so plain http is for loopback alone. */
+/**
+ * The URL of the issuer's keys: plain http is for loopback only, since keys sent in clear can be swapped on
+ * the way.
+ */
 export const jwksUrl = url(['http:', 'https:'])
   .transform((text) => new URL(text))
   .refine(

@@ -51,7 +51,7 @@ export interface JwtConfig {
   issuer: string
   /** Must be among the token's `aud`. */
   audience: string
-  /** Where the issuer publishes its keys: https, or http on loopback. */
+  /** The URL of the issuer's keys: https, or http on loopback. */
   jwksUrl: URL
   /** The claim that holds the tier; null: the tier is the account's. */
   tierClaim: string | null
@@ -78,7 +78,7 @@ export interface LoadLimits {
 export interface DeliveryConfig {
   /** True: webhooks may be plain http and at private addresses. */
   webhookAllowPrivate: boolean
-  /** Where the incoming webhooks of Discord and Slack are called. */
+  /** The origins that the incoming webhooks of Discord and Slack are called at. */
   origins: { discord: string; slack: string }
   /** The bot that writes to Telegram chats; null if there is none. */
   telegram: { token: string; apiUrl: string } | null
@@ -103,7 +103,7 @@ export interface Config {
   gammaUrl: string
   dataApiUrl: string
   trustProxy: TrustProxy
-  /** Where others reach the service, without a slash at the end; null: where a request says that it went. */
+  /** The public origin of the service, without a slash at the end; null takes that of each request. */
   publicUrl: string | null
   /** Empty allows no other origin. */
   corsOrigins: CorsOrigins

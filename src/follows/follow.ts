@@ -131,7 +131,7 @@ export interface FollowKind<Rules extends object, State = unknown, News = unknow
   begin?(tx: Sql, follow: Begin<Rules, State>): Promise<State | null>
   /** Returns the message to a follower; null if its rules or its tier exclude the notice. */
   wants(follower: Follower<Rules, State>, notice: Notice<News>): FollowMessage | null
-  /** From when on everybody may know it, the delay apart. @default the message's time */
+  /** Returns the time at which a message becomes public, apart from the delay. @default the message's time */
   publicTime?(message: FollowMessage): Seconds
   /** The trader whom a notice is about: nobody is notified of a trader who opted out. @default none */
   about?(news: News): Address | null

@@ -183,7 +183,7 @@ interface StoredFollower {
 
 type Parse = (text: string | null) => unknown
 
-/** Of thousands of followers most have the same rules. */
+/** Most of thousands of followers have the same rules, so each text is parsed once. */
 function createParse(): Parse {
   const known = new Map<string, unknown>()
   return (text) => {

@@ -37,7 +37,7 @@ const SnapshotInfoType = builder.objectRef<Snapshot>('SnapshotInfo').implement({
   }),
 })
 
-/** The service itself. Its parts are read field by field: name and version are there before any data is. */
+/** The service. Its parts are read field by field, because name and version exist before any data does. */
 export const ServiceType = builder.objectRef<Record<string, never>>('Service').implement({
   description: SERVICE,
   fields: (t) => ({

@@ -23,7 +23,7 @@ export interface SessionStream {
 
 /** A session's hold on its stream. */
 export interface StreamHold {
-  /** Says that somebody listens still: the session is not forgotten. */
+  /** Reports a listener, which keeps the session from expiring. */
   touch(): void
   release(): void
 }
@@ -35,7 +35,6 @@ export interface SessionLimits {
   sessionsOfCaller: number
   /** Milliseconds without a message, a stream or a change after which a session is forgotten. */
   idleMs: number
-  /** Resources that one session watches. */
   watched: number
   /** Streams that are open in a process, and those of one caller among them. */
   streams: number

@@ -2,7 +2,7 @@ import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
 import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js'
 
 export interface Relay {
-  /** Where they come from, and where answers go; not started yet. */
+  /** The source of the messages and the target of the answers; not started yet. */
   transport: Transport
   /** Answers a message, null where it wants no answer. Never rejects. */
   ask(message: JSONRPCMessage): Promise<JSONRPCMessage | null>

@@ -13,7 +13,7 @@ export interface AskedPage {
 
 /** The paging of a tool's list: a tenth of REST's rows at a time, and the rest by a cursor. */
 export interface ToolPages {
-  /** Where the list is in the body. */
+  /** The list's key in the body. */
   key: string
   /** The tool's parameters by variable: the path's, with a `limit` and `cursor` of its own. */
   parameters: Readonly<Record<string, RestParameter>>
@@ -51,7 +51,9 @@ export function toolPages(route: RestRoute, isList: (key: string) => boolean): T
   const usual = Number(keywords.default ?? (given === undefined ? MOST : USUAL_ROWS))
   const most = Number(keywords.maximum ?? MOST)
   const few = Math.max(FEWEST, Math.ceil(usual / 10))
-  /** Asks REST for more than its default; where it has no cursor, for one row more, which shows that there is a next page. */
+  /**
+   * Requests more than REST's default; without a cursor one row more, which shows that there is a next page.
+   */
   const asked = (limit: number, offset: number) => {
     const rows = upstream === undefined ? offset + limit + 1 : limit
     return given === undefined || rows <= usual ? {} : { [limitAt]: Math.min(rows, most) }

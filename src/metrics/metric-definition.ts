@@ -35,6 +35,5 @@ export interface MetricDefinition {
   readonly direction: MetricDirection
   /** The case without a value, as words that follow `null when`; null if there always is one. */
   readonly nullWhen: string | null
-  /** The methodology's section. */
   readonly source: string
 }

@@ -38,7 +38,7 @@ const FIELDS = {
 
 type EventRules = RulesOf<typeof FIELDS>
 
-/** When the follow began, and the jumps that were sent last, by market. */
+/** The start of the follow, and the last jumps sent, by market. */
 interface EventState {
   since: Seconds
   markets: Record<string, MarketState>

@@ -63,7 +63,7 @@ export const LEADERBOARD: FollowKind<LeaderboardRules, LeaderboardState, Leaderb
   words: ({ top }) => `top ${top}`,
   async begin(tx, { topic, state }) {
     await beginKnown(tx, topic, true)
-    // Snapshots count up, so that of a follow that is there the earlier one stays.
+    // Snapshot numbers only grow, so an existing follow keeps its earlier one.
     return state ?? { snapshot: (await newestHead(tx))?.id ?? 0 }
   },
   wants: ({ rules, tier, state }, { news }) =>

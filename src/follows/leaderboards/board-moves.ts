@@ -22,9 +22,9 @@ export interface BoardMove {
 }
 
 /**
- * The places of boards by a snapshot.
- * @param known what followers know of them
- * @param followed the topics that somebody follows
+ * Returns the places of boards by a snapshot.
+ * @param known the places that followers know
+ * @param followed the topics with followers
  */
 export async function boardMoves(
   sql: Sql,

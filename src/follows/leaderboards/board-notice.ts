@@ -22,7 +22,7 @@ export interface BoardChanges {
  * The message to a follower of a leaderboard: the traders who entered and who left its top with a snapshot.
  */
 export interface BoardNotice {
-  /** Of this board, top and snapshot, unique and never changed. */
+  /** Unique by board, top and snapshot, and never changed. */
   id: string
   time: Seconds
   /** The leaderboard's id, such as `pnl-7d`. */

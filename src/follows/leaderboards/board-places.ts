@@ -14,7 +14,7 @@ export function marginOf(top: number): number {
 /** The ranks of a board that decide the members of any top. */
 export const WATCHED_RANKS = MOST_TOP + marginOf(MOST_TOP)
 
-/** By rank − 1, the smallest top that a trader in it stays in at that rank. */
+/** The smallest top that keeps a trader at a rank, by rank − 1. */
 const STAYS_IN = Array.from({ length: WATCHED_RANKS }, (_, i) => {
   let top = 1
   while (top + marginOf(top) <= i) top++

@@ -20,20 +20,16 @@ export interface Jump<Point extends PricePoint> {
 /** Prices that a jump may start from, in the ledger's order, each with its place. */
 interface Window {
   points: readonly PricePoint[]
-  /** The first that counts. */
   first: number
   /** Places in `points` whose prices fall from one to the next: the first is of the highest that counts. */
   highest: number[]
-  /** Likewise for the lowest. */
   lowest: number[]
 }
 
 /**
- * Finds the fills whose price differs by at least `jump` from one that there was within the hour before, the price that the
- * hour began with included; after each, only prices from it on count.
- * @param base fills at or before it were looked at; the price there is the first that counts
- * @param points in the ledger's order
- * @param from the first fill of `points` that is looked at; those before it are prices that there were
+ * Finds the fills whose price differs by at least `jump` from a price within the hour before, including the
+ * price at the hour's start; after each, only later prices count.
+ * @param base fills up to it were read before; the price there is the first that counts
  */
 export function findJumps<Point extends PricePoint>(
   jump: MicroPrice,

@@ -18,7 +18,7 @@ export const BEFORE_ALL = Number.MIN_SAFE_INTEGER
  * reverted.
  */
 export interface MarketState {
-  /** Null: to be armed by the price that there was before the next look. */
+  /** Null until the next look arms the levels by the price before it. */
   levels: LevelState | null
   jump: JumpBase
   jumpBefore: JumpBase

@@ -11,7 +11,7 @@ export type Deed = 'IN' | 'OUT' | 'CLOSE' | 'RESOLVED'
 
 /** A decision's notice, as of the time it was written. */
 export interface WalletNotice {
-  /** Of the decision, unique and never changed. */
+  /** Unique by decision, and never changed. */
   id: string
   kind: NoticeKind
   /** The time of the newest event in it. */

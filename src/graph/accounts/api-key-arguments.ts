@@ -15,7 +15,7 @@ export const labelArgument = z.string().refine(isKeyLabel, { error: `must have $
 /** A key's id, as `ApiKey.id` gives it. */
 export const KEY_ID: ValueLimits = { pattern: String.raw`^[1-9]\d{0,14}$`, form: 'the id of an API key' }
 
-/** When a key ends: later than now, and not absurdly late. */
+/** The expiry of a key: in the future, but not absurdly far. */
 export const expiryArgument = z.number().refine((at) => isNear(at, MAX_YEARS * 366), {
   error: `must be in the future and within ${MAX_YEARS} years; omit it for no expiry`,
 })

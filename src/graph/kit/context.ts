@@ -70,7 +70,7 @@ export interface Notifications {
 }
 
 export interface LinkRules {
-  /** Where the service is reached, without a slash at the end; null: links begin with their path. */
+  /** The public origin of the service, without a slash at the end; null makes links begin with their path. */
   publicUrl: string | null
   /** Reads a path and query as the endpoint would. @throws PequodError BAD_USER_INPUT for one that it would refuse */
   check(path: string): void

@@ -19,7 +19,7 @@ interface Defined {
   readonly astNode?: { readonly directives?: readonly DirectiveNode[] | undefined } | null | undefined
 }
 
-/** The `@tier` that a field or an argument of the built schema carries, null where it is everybody's. */
+/** Returns the `@tier` of a field or an argument of the built schema, null if it is public. */
 export function declaredTier({ astNode }: Defined): DeclaredTier | null {
   const values = getDirectiveValues(TIER_DIRECTIVE, { directives: astNode?.directives ?? [] })
   return values ? DeclaredShape.parse(values) : null

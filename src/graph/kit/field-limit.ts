@@ -45,7 +45,6 @@ declare global {
   }
 }
 
-/** When a field whose calls count fails with RATE_LIMITED. */
 export const ABOVE_FIELD_LIMIT =
   'with `retryAfter` in seconds above as many calls per second as requests, counted per caller and alias over GraphQL and REST together'
 

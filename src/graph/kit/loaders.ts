@@ -57,7 +57,7 @@ const MAX_BATCH = 500
 /** Fills whose traders' days are read together: those of the largest page. */
 const MAX_FILLS = 100
 
-/** The loaders of one request: a set for each snapshot that it reads; what things are called is the same in all. */
+/** Returns the loaders of one request: a set for each snapshot that it reads, with names shared by all. */
 export function createLoaders(reader: SnapshotReader): (snapshot: Snapshot) => Loaders {
   const names: Names = {
     identities: batched('traders by id', (ids) => reader.tradersById(ids)),

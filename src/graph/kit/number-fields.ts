@@ -4,7 +4,7 @@ import type { ValueLimits } from '../../value-limits.ts'
 import { decimalOf } from './decimal.ts'
 import type { FieldTier } from './tier-rule.ts'
 
-/** Where a field's value comes from: a function of the parent, or the parent's own property. */
+/** The source of a field's value: a function of the parent, or the parent's own property. */
 type Source<Types extends SchemaTypes, Parent, Value> =
   | ((parent: Parent, args: object, context: Types['Context']) => Value | Promise<Value>)
   | KeyOf<Parent, Value>
@@ -49,7 +49,7 @@ declare global {
   }
 }
 
-/** As much of a builder as the fields are made with; their types are declared above. */
+/** The part of a builder that makes these fields; their types are declared above. */
 interface AnyFields {
   field(options: object): FieldRef<SchemaTypes>
   expose(name: string, options: object): FieldRef<SchemaTypes>

@@ -13,7 +13,7 @@ export type OnWithheld<Context> = (
   what: readonly { requires: AccountTier; argument?: string }[],
 ) => void
 
-/** Where tier rules read the caller's tier, and report what they withhold. */
+/** The context's parts that tier rules read the tier from and report withheld values to. */
 export interface TierOptions<Context> {
   tierOf(context: Context): Tier
   onWithheld?: OnWithheld<Context>

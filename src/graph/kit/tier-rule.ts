@@ -1,6 +1,6 @@
 import type { AccountTier } from '../../access/tier.ts'
 
-/** Where a rule holds, as code and in words. */
+/** The condition of a rule, as code and in words. */
 export interface TierCondition<Given extends readonly unknown[]> {
   /** A phrase that completes "where …"; printed in the schema. */
   says: string
@@ -12,7 +12,7 @@ interface Rule<Otherwise, Given extends readonly unknown[]> {
   requires: AccountTier
   /** The result for callers of a lower tier. */
   otherwise: Otherwise
-  /** Where the rule holds. @default everywhere; for an argument wherever it is given and not its default */
+  /** The condition of the rule. @default always; for an argument whenever it is given and not its default */
   where?: TierCondition<Given>
 }
 
@@ -30,7 +30,7 @@ export interface TierRule<Parent>
 /** The tier rule of an argument. For lower tiers NULL ignores it, and ERROR is as of a field. */
 export type ArgumentTier<Value> = Rule<'NULL' | 'ERROR', [value: Value, parent: unknown, args: object]>
 
-/** A field that everybody may have, of a type that withholds its other fields. */
+/** Makes a field public in a type that withholds its other fields. */
 export const FOR_EVERYBODY = 'EVERYBODY'
 
 /** The rule of a field: its own, or that of its type's fields. */

@@ -13,7 +13,6 @@ function enumName<Wire extends string>(wire: Wire): EnumName<Wire> {
 interface WireEnum<Wire extends string> {
   description: string
   wires: readonly Wire[]
-  /** Returns a value's meaning. */
   says: (wire: Wire) => string
   /** A value's name in GraphQL. @default enumName */
   nameOf?: (wire: Wire) => string

@@ -5,7 +5,7 @@ import type { ArgumentTier, TierCondition, TierRule } from '../kit/tier-rule.ts'
 
 const SAYS = "the leaderboard's `access` is SIGNED_IN"
 
-/** Where a row's leaderboard is for those who are signed in. */
+/** Holds for rows of leaderboards that require sign-in. */
 export const ON_GATED_BOARD: TierCondition<[{ readonly tab: AccessibleTab }]> = {
   says: SAYS,
   holds: ({ tab }) => isGated(tab),

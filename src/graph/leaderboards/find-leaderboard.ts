@@ -11,10 +11,10 @@ import { MAKES_ANOTHER_BOARD } from './board-access.ts'
 import { checkedWindow, type DayWindow, type GivenDays, PRO_WINDOW } from './day-window.ts'
 
 export interface Leaderboard {
-  /** Of a window, that of the tab over all time. */
+  /** The board; for a window, the tab's over all time. */
   readonly definition: LeaderboardDefinition
   readonly snapshot: Snapshot
-  /** The days that it is of, in place of the period; the snapshot is the one as of the last. */
+  /** The days of a window, instead of the period; the snapshot is as of the last. */
   readonly window: DayWindow | null
   /** The category of the only units that it counts. */
   readonly category: MarketCategory | null
@@ -23,7 +23,7 @@ export interface Leaderboard {
 /** A board's id, or with a window a tab's; with the day and the scope of its numbers. */
 export type AskedBoard = Omit<NodeId, 'window'> & { readonly window: GivenDays | null }
 
-/** As of a gated board by its arguments, for its id says them too. */
+/** Arguments that a gated board refuses to anonymous callers; an id can contain them as well. */
 const TELLING = ['asOf', 'category'] as const
 const GATED = new Map(TELLING.map((name) => [name, argumentRefusal(name, MAKES_ANOTHER_BOARD, 'ANONYMOUS')]))
 const NOT_PRO = new Map(TIERS.map((tier) => [tier, argumentRefusal('window', PRO_WINDOW, tier)]))

@@ -21,7 +21,6 @@ export interface Entry {
   readonly rank: number
   /** The rank a day before; null where it was not on the board then, or that board is not known. */
   readonly previousRank: number | null
-  /** The trader's row. */
   readonly row: TraderRow
   /** Shares that left without having been seen to come. */
   readonly untracked: MicroShares

@@ -4,8 +4,8 @@ import { PERIODS } from '../../metrics/periods.ts'
 import { quoted } from '../kit/quoted.ts'
 
 /**
- * NOT_FOUND for an id that no leaderboard has. It names what there is: the tab's periods where the tab exists, all
- * tabs and periods where it does not.
+ * Returns NOT_FOUND for an unknown leaderboard. It names the tab's periods if the tab exists, else all tabs
+ * and periods.
  */
 export function unknownLeaderboard(id: string): PequodError {
   const tab = TABS.find(({ wire }) => id.startsWith(`${wire}-`))

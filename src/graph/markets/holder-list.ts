@@ -19,7 +19,6 @@ export interface HeldPosition extends HeldRow {
   realized(): Promise<MicroUsd>
 }
 
-/** The orders of holders. */
 export type HolderOrder = 'SHARES' | 'VALUE' | 'PNL'
 
 /** A holder's place: its outcome, and its place among the holders of that. */
@@ -175,7 +174,7 @@ function ownOf({ shares, cost, realized }: BookRow, order: HolderOrder, one: Pri
   return realized + (one.price === null ? 0 : valueAt(shares, one.price) - cost)
 }
 
-/** Where no price is known, a holder's value is its cost. */
+/** A holder's value is its cost if no price is known. */
 function isByCost(order: HolderOrder, { price }: Priced): boolean {
   return order === 'VALUE' && price === null
 }

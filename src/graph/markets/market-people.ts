@@ -16,7 +16,7 @@ export interface Person<Row> {
   readonly market: Market
 }
 
-/** A type of somebody in a market, with the fields that say who it is. */
+/** Creates a type of a person in a market, with the fields of the identity. */
 export function personType<Row>(name: string) {
   const ref = builder.objectRef<Person<Row>>(name)
   builder.objectFields(ref, (t) => ({

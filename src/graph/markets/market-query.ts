@@ -49,7 +49,7 @@ builder.queryFields((t) => {
       complexity: openPagePrice(MARKET_ROWS),
       description:
         'Markets with known metadata, by default those with a trade, largest volume first. A `query` is a search.',
-      // With words the text of every market is looked at.
+      // A search reads the text of every market.
       countsCall: (_root, { query: words }) => Boolean(words),
       args: {
         query: query("the market's question or its event's title"),

@@ -39,7 +39,7 @@ const OutcomeEnum = builder.enumType('SignalOutcome', {
   } as const,
 })
 
-/** A cohort's positioning in a market is for Pro; the week's highlight is everybody's. */
+/** A cohort's positioning in a market requires Pro; the week's highlight is public. */
 const POSITIONING: TierRule<SignalRow> = {
   requires: 'PRO',
   otherwise: 'NULL',

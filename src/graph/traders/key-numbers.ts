@@ -15,7 +15,6 @@ export const SAID = {
 
 const ON_A_ROW = 'Null only on a leaderboard row withheld from the caller.'
 
-/** For numbers that can be null elsewhere too. */
 export const ALSO_ON_A_ROW = 'Also null on a leaderboard row withheld from the caller.'
 
 /**

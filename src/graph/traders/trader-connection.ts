@@ -52,7 +52,7 @@ function parseContent(cursor: string): z.infer<typeof CursorShape> | null {
 }
 
 export interface TraderSearch {
-  /** Start of an address or part of a name; empty for everybody. */
+  /** Start of an address or part of a name; empty lists every trader. */
   query: string
   first: number
   /** The cursor to continue after, or null for the start. */

@@ -187,7 +187,7 @@ async function periodStats(profile: TraderProfile, name: Period, loaders: Reques
   return numbers && { period, numbers }
 }
 
-/** Of the record of all time alone: neither names nor baselines are read for them. */
+/** Returns the components of the all-time record, for which neither names nor baselines are read. */
 async function botComponents({ row, numbers, snapshot }: TraderProfile, loaders: RequestContext['loaders']) {
   const analytics = (await loaders(snapshot).facts.analytics(snapshot, [row.id])).get(row.id)
   const record = analytics?.periods[PERIODS.indexOf(periodNamed('ALL'))]

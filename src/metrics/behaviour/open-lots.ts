@@ -1,6 +1,6 @@
 import type { MicroShares, Seconds } from '../../ledger/quantities.ts'
 
-/** Shares of one token by when they came in, oldest first: what leaves is taken from the front. */
+/** Shares of one token by the time they came in, oldest first: sales take from the front. */
 export interface OpenLots {
   /** The time of each lot, and the shares left of it; those before `first` are closed. */
   times: Seconds[]

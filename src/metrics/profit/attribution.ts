@@ -30,7 +30,6 @@ export interface AttributionRow {
   /** Decided units, those at exactly 0 included. */
   readonly units: number
   readonly winRate: number | null
-  /** Profit of the decided units. */
   readonly pnl: MicroUsd
   /** Edge less the baseline's in the same group, a fraction; null if either is unknown. */
   readonly edgeOverBaseline: number | null

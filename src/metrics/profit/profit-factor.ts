@@ -17,7 +17,10 @@ export const PROFIT_FACTOR = {
   source: 'methodology §4',
 } as const satisfies MetricDefinition
 
-/** Σ profits ÷ Σ losses over decided units, each of a cent or more; 0 or more, null when no unit made a loss. */
+/**
+ * Returns Σ profits ÷ Σ losses over decided units, each of a cent or more; 0 or more, null when no unit made
+ * a loss.
+ */
 export function profitFactor(units: readonly Pick<DecidedUnit, 'pnl'>[]): number | null {
   const gains = emptySum()
   const losses = emptySum()

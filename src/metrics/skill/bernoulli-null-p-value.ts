@@ -56,8 +56,8 @@ function paidOut(numbers: Uint32Array, threshold: Float64Array, payout: Float64A
 }
 
 /**
- * For each unit the 32-bit number below which it wins and what it then pays, and what all must pay to match the
- * trader. A unit that cannot surprise never wins and has no cost to win back: its profit is 0 in every redraw.
+ * Returns for each unit the 32-bit number below which it wins and its payout then, and the sum that matches
+ * the trader. A unit without risk never wins and has no cost to win back: its profit is 0 in every redraw.
  */
 function betsOf({ pnl, cost, shares }: StakedColumns) {
   const threshold = new Float64Array(pnl.length)

@@ -32,7 +32,6 @@ export interface CalibratedBuy {
 export interface CalibrationBin {
   /** The bin's lower bound; it ends before the next bin's, and the last bin includes 1. */
   readonly from: number
-  /** Number of buys. */
   readonly count: number
   /** Mean price paid, weighted by cost; null in an empty bin. */
   readonly meanPrice: number | null

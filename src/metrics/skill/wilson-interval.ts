@@ -18,7 +18,7 @@ export function wilsonInterval(successes: number, n: number, z: number = Z_95): 
   const shrink = 1 + (z * z) / n
   const centre = (rate + (z * z) / (2 * n)) / shrink
   const half = (z / shrink) * Math.sqrt((rate * (1 - rate)) / n + (z * z) / (4 * n * n))
-  // At the extremes the formula gives exactly 0 and 1, which rounding would miss by a hair.
+  // The formula gives exactly 0 and 1 at the extremes, which rounding would miss slightly.
   const low = successes === 0 ? 0 : Math.max(0, centre - half)
   const high = successes === n ? 1 : Math.min(1, centre + half)
   return [low, high]

@@ -11,7 +11,6 @@ export interface Card {
   title: string
   /** The main number with its unit; null if there is none. */
   figure: { text: string; tone?: 'gain' | 'loss' } | null
-  /** One line beneath. */
   words: string
   picture: CardPicture
 }

@@ -91,7 +91,10 @@ export function dayTicks(
   return labels.filter(({ text }, index) => text !== labels[index - 1]?.text)
 }
 
-/** Paths stretched over the whole chart; y grows downwards. @param size what they are drawn in */
+/**
+ * Draws paths stretched over the whole chart; y grows downwards.
+ * @param size the size that they are drawn in
+ */
 export function stretched(body: Part, { width, height } = SQUARE): Html {
   return html`<svg viewBox="0 0 ${width} ${height}" preserveAspectRatio="none" width="100%" height="100%" overflow="visible">${body}</svg>`
 }

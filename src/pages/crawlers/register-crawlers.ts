@@ -18,7 +18,7 @@ const LEADS: Readonly<Record<string, string>> = {
   '/api': '/docs',
 }
 
-/** The board that everybody with a trade is on: its order is in memory. */
+/** The board of all traders with a trade, whose order is in memory. */
 const EVERYBODY = 'volume-all'
 /** Traders of a part of the sitemap, and parts of traders. */
 const PART = 1_000
@@ -117,7 +117,7 @@ async function pathsOf(
   return ids.flatMap((id) => rows.get(id)?.address ?? []).map(traderPath)
 }
 
-/** Where others reach the service: as the operator says, else as the request came. */
+/** Returns the public origin: the operator's setting, else the request's. */
 function originOf({ protocol, host }: FastifyRequest, { publicUrl }: CrawlerOptions): string {
   return publicUrl?.replace(/\/$/, '') ?? `${protocol}://${host}`
 }

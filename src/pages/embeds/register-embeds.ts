@@ -86,7 +86,6 @@ interface Around {
   /** Null: as the reader's system has it. */
   theme: string | null
   service: ShellFragment['service'] | null
-  /** The page itself. */
   link: string
 }
 

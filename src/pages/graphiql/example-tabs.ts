@@ -1,4 +1,4 @@
-/** In short lines: the editor does not wrap, and this must be read whole. */
+/** The lines are short, because the editor does not wrap and this must be read whole. */
 const SIMULATED = '# Simulated data: every trader, market and\n# trade here is invented.\n'
 
 interface ExampleTab {

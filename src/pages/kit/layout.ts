@@ -43,7 +43,7 @@ export interface SharedView {
   card: string | null
 }
 
-/** A page of the explorer as text: navigation, search, the page's own content, and what it was made from. */
+/** Returns a page of the explorer as text: navigation, search, the page's own content, and its source. */
 export function explorerDocument(
   content: PageContent,
   { service, shared = null, mayExport = false }: Frame,

@@ -28,7 +28,6 @@ export interface PageContent {
   isText?: boolean
 }
 
-/** An entry of the navigation. */
 export type Section = 'leaderboards' | 'markets' | 'whales' | 'smart-money' | 'docs' | 'account'
 
 /** Asks an operation for the page's caller. Rejects with the operation's first failure. */

@@ -16,7 +16,7 @@ export interface Palette {
   noteInk: string
 }
 
-/** In light and in dark; text on each ground reaches a contrast of 4.5. */
+/** The light and the dark palette; text on each ground has a contrast of 4.5 or more. */
 export const PALETTES: { readonly light: Palette; readonly dark: Palette } = {
   light: {
     paper: '#fbfaf7',

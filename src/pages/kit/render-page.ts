@@ -47,7 +47,7 @@ export function pathOf(page: Page, given: Given): string {
 /** The card of pages without one of their own: the leading traders. */
 const LEADING_CARD = '/leaderboard/pnl-30d/card.png'
 
-/** Where others find this view, and its card. */
+/** Returns the public links of a view and its card. */
 function sharedAt(page: Page, given: Given, publicUrl: string): SharedView {
   const at = pathOf(page, given)
   const { query } = placed(page, given)

@@ -18,7 +18,7 @@ export function shownBy(name: string, parameters: AddressParameters = {}): Shown
   return { route, parameters }
 }
 
-/** Where a view's JSON is, or another form of it. */
+/** Returns the path of a view's JSON, or of another format of it. */
 export function shownPath({ route, parameters }: Shown, extra: AddressParameters = {}): string {
   const inPath = Object.values(route.parameters).filter((parameter) => parameter.in === 'path')
   const path = inPath.reduce(

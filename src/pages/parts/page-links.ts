@@ -1,7 +1,6 @@
 import { html, type Part } from '../kit/html.ts'
 
 interface ListPages {
-  /** The list's paging fields. */
   page: { pageInfo: { hasNextPage: boolean }; truncated: boolean } | null | undefined
   /** The first page, on a later one; null on the first. */
   first: string | null

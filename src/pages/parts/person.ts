@@ -3,7 +3,7 @@ import { percentRange, percentText } from './amounts.ts'
 import { traderPath } from './links.ts'
 import { shortAddress } from './words.ts'
 
-/** As much of a trader as a row shows. */
+/** The part of a trader that a row shows. */
 export interface Person {
   /** Null where the identity is withheld. */
   address: string | null
@@ -50,7 +50,6 @@ export interface Standing {
   skill?: Skill | null | undefined
 }
 
-/** The test for skill. */
 export interface Skill {
   verdict: 'SKILLED' | 'UNSKILLED' | 'CANNOT_TELL'
   edge: number | null

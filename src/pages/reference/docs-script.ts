@@ -1,6 +1,6 @@
 import type { LiveExamples } from './example-path.ts'
 
-/** As much of the OpenAPI document as is changed for a reader who tries it. */
+/** The part of the OpenAPI document that is changed for readers who try it. */
 export interface TriedDocument {
   paths: Record<string, { get?: { parameters?: TriedParameter[] } }>
 }

@@ -1,6 +1,6 @@
 import type { RestRoute } from '../../rest/routes/route.ts'
 
-/** Values that work with the data that is served, by parameter, in place of the route's own examples. */
+/** Values that work with the served data, by parameter, instead of the route's own examples. */
 export type LiveExamples = Readonly<Record<string, string>>
 
 /** A path that works, from the examples of the route's parameters. */

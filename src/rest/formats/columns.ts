@@ -3,7 +3,6 @@ import { getNamedType, getNullableType, isAbstractType, isListType, isObjectType
 import { type Fragments, isConnection, operationBody, shownFields } from '../operations/wire-mapper.ts'
 import type { RestRoute } from '../routes/route.ts'
 
-/** A type with its selection. */
 interface Shape {
   type: GraphQLOutputType
   selection: SelectionSetNode | undefined

@@ -1,6 +1,6 @@
 /** A form that an answer can take. */
 export interface Format {
-  /** As `format` names it, and files end. */
+  /** The name in `format`, and the extension of files. */
   name: 'json' | 'csv' | 'ndjson'
   /** The media types in Accept that select it; the first is its registered or usual one. */
   types: readonly [string, ...string[]]

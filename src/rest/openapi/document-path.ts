@@ -1,2 +1,2 @@
-/** Where the document is served: like a page, to anyone, and not counted by limits. */
+/** The path of the document: public like a page, and not counted by limits. */
 export const DOCUMENT_PATH = '/v1/openapi.json'

@@ -6,7 +6,7 @@ import type { RestParameter, RestRoute } from '../routes/route.ts'
 import type { JsonSchema } from './json-schema.ts'
 import { tierExtension } from './tier-extension.ts'
 
-/** Values that work in the world of the document's examples, by parameter, in place of the route's own. */
+/** Values that work in the world of the document's examples, by parameter, instead of the route's own. */
 export type ParameterExamples = Readonly<Record<string, string>>
 
 /** The parameters of a path, each with the tier that its argument is for. */

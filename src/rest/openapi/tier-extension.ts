@@ -1,7 +1,9 @@
 import type { DeclaredTier } from '../../graph/kit/declared-tier.ts'
 import type { JsonSchema } from './json-schema.ts'
 
-/** The tier of a field or a parameter as `x-tier`: what it requires, and what everybody else gets. */
+/**
+ * Returns the tier of a field or a parameter as `x-tier`: the required tier, and the result for lower ones.
+ */
 export function tierExtension(tier: DeclaredTier | null): JsonSchema {
   if (tier === null) return {}
   const { requires, otherwise, where } = tier

@@ -5,11 +5,11 @@ import { readParameters } from './read-parameters.ts'
 
 /**
  * Reads a path and query as their route would.
- * @throws PequodError BAD_USER_INPUT for a path that there is not, and for parameters that it would refuse
+ * @throws PequodError BAD_USER_INPUT for an unknown path, and for parameters that it would refuse
  */
 export function checkAddress(routes: readonly RestRoute[], address: string): void {
   const [path = '', query = ''] = address.split('?')
-  // Where two fit, the router prefers the one with fewer parameters.
+  // The router prefers the path with fewer parameters if two fit.
   const fitting = routes
     .flatMap((route) => {
       const match = patternOf(route).exec(path)

@@ -8,7 +8,7 @@ import type {
 } from 'graphql'
 import { getNullableType, isInputObjectType, Kind, TypeInfo, visit, visitWithTypeInfo } from 'graphql'
 
-/** Where a variable of an operation goes: the argument, and the type of its place in it. */
+/** The argument that a variable of an operation sets, and the type of its place in it. */
 export interface GivenArgument {
   readonly argument: GraphQLArgument
   /** The field of an input object of the argument that it sets; null: it sets the argument. */

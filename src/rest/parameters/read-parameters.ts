@@ -10,7 +10,7 @@ export interface RawParameters {
   body?: Readonly<Record<string, unknown>>
 }
 
-/** As much of a parameter as reading it needs. */
+/** The parts of a parameter that reading it needs. */
 export type ReadParameter = Pick<RestParameter, 'name' | 'in' | 'required' | 'type'>
 
 /** Unknown parameters that a refusal names. */

@@ -63,7 +63,7 @@ export interface RestRoute {
   /** The content of the answer, and the callers it is for. */
   description: string
   operation: TypedDocumentNode<unknown, Record<string, unknown>>
-  /** By the name of the operation's variable that each one sets. */
+  /** The parameters by the operation's variable that each one sets. */
   parameters: Readonly<Record<string, RestParameter>>
   /** True: answers are `private, no-store` and carry no entity tag. @default false */
   noStore?: boolean

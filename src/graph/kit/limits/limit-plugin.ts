@@ -51,7 +51,7 @@ declare global {
   }
 }
 
-/** When a field fails, by the error's code. */
+/** The cases in which a field fails, by the error's code. */
 type Failures = Readonly<Partial<Record<ErrorCode, string>>>
 
 /** The extension of fields and arguments that holds {@link ValueLimits}. */

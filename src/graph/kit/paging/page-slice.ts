@@ -38,7 +38,7 @@ export interface PlacedPage<Row> {
   }
 }
 
-/** The arguments of a page of a list that everybody may go through to its end. */
+/** Returns the arguments of a page of a list that is public to its end. */
 export function openPageArguments(arg: ArgBuilder<GraphSchemaTypes>, rows: number) {
   const cursor = { limits: { minLength: 1, maxLength: LIST_LIMITS.searchCursor } }
   return {
