@@ -208,7 +208,7 @@ describe.skipIf(!existsSync(CHROMIUM) && process.env.CI === undefined)('the expl
     await expect.poll(() => page.locator('main').innerText()).toContain('PRO reader')
     const stream = page.waitForResponse((answer) => answer.headers()['content-type'] === 'text/event-stream')
     await page.goto(`${origin}/whales`)
-    await expect.poll(() => page.locator('main').innerText()).toContain('Wallet')
+    await expect.poll(() => page.locator('main').innerText()).toContain('Min. size')
     expect((await stream).url()).toBe(`${origin}/graphql`)
     await page.goto(`${origin}/leaderboard/pnl-all`)
     const csv = page.waitForEvent('download')
