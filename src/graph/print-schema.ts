@@ -20,8 +20,8 @@ interface Insertion {
 }
 
 /**
- * The schema in GraphQL's own language, as `schema/schema.graphql` holds it: with the directives of types, fields
- * and arguments, which graphql's printer leaves out.
+ * Returns the schema in GraphQL's own language, as in `schema/schema.graphql`: with the directives of types,
+ * fields and arguments, which graphql's printer omits.
  */
 export function schemaText(): string {
   const text = inOrder(printSchema(schema))
@@ -54,7 +54,10 @@ function inOrder(text: string): string {
     .join('\n\n')
 }
 
-/** The directives of every type, field and argument, each after its definition, in the order of the text. */
+/**
+ * Returns the directives of every type, field and argument, each after its definition, in the order of the
+ * text.
+ */
 function insertionsInto(text: string): Insertion[] {
   const found = parse(text).definitions.flatMap((type) =>
     type.kind === Kind.OBJECT_TYPE_DEFINITION || type.kind === Kind.INTERFACE_TYPE_DEFINITION
@@ -86,7 +89,7 @@ function insertionsFor(typename: string, node: FieldDefinitionNode): Insertion[]
 /** The names of directives that graphql's printer prints itself. */
 const PRINTED = specifiedDirectives.map(({ name }) => name)
 
-/** What the builder's plugin keeps of the directives of a type, a field or an argument. */
+/** The directives that the builder's plugin keeps of a type, a field or an argument. */
 type Defined = Pick<FieldDefinitionNode, 'directives'>
 
 function directivesOf(defined: { readonly astNode?: Defined | null | undefined } | undefined): string {

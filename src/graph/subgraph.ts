@@ -27,7 +27,7 @@ const FIELDS = parse(`
   }
 `)
 
-/** As `nodes` prices its ids; what is no reference is refused later. */
+/** Returns the price of given ids, as of `nodes`; an invalid reference is refused later. */
 function priceOf(given: unknown): number {
   const { success, data } = REFERENCE.safeParse(given)
   return success ? idCost(data.id) : 0

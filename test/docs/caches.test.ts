@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { keptIn } from './support/kept-in.ts'
 import { pageText } from './support/pages.ts'
 
-/** What outlives a call and is no cache: nothing is read from it that the store, or a calculation, would say again. */
+/** Collections that outlive a call without being caches: they hold no copy of the store or of a calculation. */
 const NO_CACHES: Readonly<Record<string, readonly string[]>> = {
   'what is going on: counts, queues, connections, requests under way': [
     'access/limits/memory-limiter.ts',

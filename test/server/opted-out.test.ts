@@ -28,7 +28,7 @@ interface Somebody {
   alert: string | null
 }
 
-/** What is asked for: the name of the door, and how to knock. */
+/** A request: the name of the interface, and the way to send it. */
 interface Question {
   door: string
   url: string
@@ -210,7 +210,7 @@ describe('a trader who opted out', () => {
               expect(names(body, who, question), `${question.door} ${question.url}`).toBe(false)
               const unknown = unknowns[i]
               if (unknown === undefined || isDeepStrictEqual(unknown, question)) continue
-              // Who asks for them by name learns no more than of a name that nobody has.
+              // A request for them by name reveals no more than one for an unknown name.
               expect(unnamed(body, who), question.url).toBe(unnamed(await ask(app, unknown), nobody))
             }
           }

@@ -92,7 +92,7 @@ export const LEADERBOARD: FollowKind<LeaderboardRules, LeaderboardState, Leaderb
 
 const FOLLOWED = statement((from) => from(FOLLOWS).distinct('topic').where('kind', 'leaderboard'))
 
-/** Null: nothing of that top, or nothing that the tier may read. */
+/** Null if nothing changed in the top, or nothing that the tier may read. */
 function noticeOf(news: LeaderboardNews, top: number, tier: 'FREE' | 'PRO'): BoardNotice | null {
   const { board, snapshot, changes } = news
   const definition = leaderboardById(board)

@@ -106,7 +106,7 @@ function noticeOf(decision: WalletDecision): Notice<WalletDecision> {
   return { id, topic, time: first.time, key: first.key, low: null, high: sums.usd, news: decision }
 }
 
-/** By the index of traders on the address. */
+/** Uses the index of traders on the address. */
 const followedAddresses = (from: From) =>
   from(FOLLOWS).select(from.raw('substr(topic, 8)')).where('kind', 'wallet')
 const ALL = statement((from) =>

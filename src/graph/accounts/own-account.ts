@@ -18,14 +18,14 @@ export async function accountOf({ caller, accounts }: Asking): Promise<Account |
   return accountId === null ? null : accounts.accountById(accountId)
 }
 
-/** The number of the account of a mutation's caller; null if it has none. */
+/** Returns the account number of a mutation's caller, null if it has none. */
 export async function ownAccountId({ caller, accounts }: Asking): Promise<number | null> {
   return (await accounts.accountByName(subjectOf(caller)))?.id ?? null
 }
 
 /**
- * The account of a mutation's caller, made where there was none; bound to the token's subject by its name.
- * Throws a PequodError FORBIDDEN where no account can have that name.
+ * Returns the account of a mutation's caller and creates it if needed, under the name of the token's subject.
+ * @throws PequodError FORBIDDEN if no account can have that name
  */
 export async function ensureOwnAccount({ caller, accounts }: Asking): Promise<Account> {
   const subject = subjectOf(caller)
@@ -37,7 +37,8 @@ export async function ensureOwnAccount({ caller, accounts }: Asking): Promise<Ac
 }
 
 /**
- * Revokes a key or a link of a mutation's caller, and answers what is kept of it; null if the caller has no such one.
+ * Revokes a key or a link of a mutation's caller, and returns the stored row; null if the caller has no such
+ * one.
  */
 export async function revokeOwn(kind: SecretKind, id: string, asking: Asking): Promise<ApiKeyRow | null> {
   const accountId = await ownAccountId(asking)
@@ -50,7 +51,7 @@ export async function revokeOwn(kind: SecretKind, id: string, asking: Asking): P
   return (await find()) ?? null
 }
 
-/** The subject of the token that a mutation came with: no mutation runs without one. */
+/** Returns the subject of a mutation's token, without which no mutation runs. */
 function subjectOf({ subject }: Caller): string {
   if (subject === null) throw new Error('a mutation ran without a bearer token')
   return subject

@@ -63,8 +63,8 @@ export const builder = new SchemaBuilder<GraphTypes>({
   zod: { validationError: argumentError },
   fieldLimit: { count: (context, info) => context.limitField(info) },
   tier: { tierOf: ({ caller }) => caller.tier, onWithheld: recordWithheld },
-  // The executor prices every operation by the plugin (`complexityFromQuery`) before anything of it runs, and charges it:
-  // the plugin's own check, at each root resolver, would price it again.
+  // The executor prices and charges every operation by the plugin (`complexityFromQuery`) before it runs. The
+  // plugin's own check, at each root resolver, would price it again.
   complexity: { disabled: true },
   relay: {
     encodeGlobalID: (_typename, id) => nodeIdOf(String(id)),
@@ -139,7 +139,9 @@ builder.globalConnectionFields((t) => ({
   }),
 }))
 
-/** What the object of an id costs beside its fields. The argument is priced after the plugin has read it. */
+/**
+ * Returns the cost of an object fetched by id, beside its fields. The plugin has parsed the argument by then.
+ */
 export function idCost(id: GivenId): number {
   return TRADER_ROW + sliceCost(readNodeId(typeof id === 'string' ? id : id.id))
 }

@@ -43,7 +43,7 @@ export interface RequestContext {
   readonly links: LinkRules
   /** Identifies the caller again, because a subscription may outlive the caller's tier. */
   recheck(): Promise<Caller>
-  /** What this request spends of its caller's budget. Null where nothing counts. */
+  /** The cost budget that this request spends. Null where costs do not count. */
   readonly spending: Spending | null
   /** Values withheld from the caller so far, null if none. */
   withheld: WithheldPlaces | null
@@ -53,7 +53,10 @@ export interface RequestContext {
 
 /** The cost of one request. */
 export interface Spending {
-  /** What costs: the whole operation, as over GraphQL, or only the days that it has computed, where the limit of requests bounds the rest. */
+  /**
+   * The charged cost: the whole operation's, as over GraphQL, or only that of computed days if the limit of
+   * requests bounds the rest.
+   */
   readonly counts: 'OPERATION' | 'DAYS'
   /** Spends it from the caller's budget. */
   spend(cost: number): Promise<Verdict>

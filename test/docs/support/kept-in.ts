@@ -1,8 +1,8 @@
 import { parseSync } from 'rolldown/utils'
 
-/** What may outlive the call that made it: a map, a set or a cache that a module, an object or a returned function holds. */
+/** A collection that may outlive the call that made it: a map, a set or a cache held by a module, an object or a returned function. */
 export interface Kept {
-  /** The name of the variable or field that holds it; what makes it where there is none. */
+  /** The name of the variable or field that holds it, else of its maker. */
   name: string
   /** The class or function that makes it: `Map`, `LRUCache`, `keepNewest`. */
   made: string
@@ -14,7 +14,7 @@ interface Node {
 }
 
 const COLLECTIONS = /^(?:Map|Set|WeakMap|WeakSet)$/
-/** Functions and classes of ours, and the library's, that make caches, whoever holds them. */
+/** Functions and classes of ours, and the library's, that make caches, in any place. */
 const CACHES = /^(?:LRUCache|AnswerCache|keepNewest|keepNames|createTextCache|memoize)$/
 const FUNCTIONS = /Function(?:Expression|Declaration)?$/
 
@@ -33,7 +33,7 @@ function visit(node: Node, above: readonly Node[], found: Kept[]): void {
   for (const child of childrenOf(node)) visit(child, path, found)
 }
 
-/** What makes an empty collection, or a cache; null for any other node. */
+/** Returns the maker of an empty collection or a cache; null for any other node. */
 function maker(node: Node): string | null {
   const { type, callee, arguments: given } = node
   if (type !== 'NewExpression' && type !== 'CallExpression') return null

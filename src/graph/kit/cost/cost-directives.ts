@@ -8,7 +8,7 @@ import {
   GraphQLString,
 } from 'graphql'
 
-/** `@cost` of IBM's cost directives: what a field, an argument or a type counts, as the printed schema shows it. */
+/** `@cost` of IBM's cost directives: the cost of a field, an argument or a type, as in the printed schema. */
 export const COST_DIRECTIVE = new GraphQLDirective({
   name: 'cost',
   description:

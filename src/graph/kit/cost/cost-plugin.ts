@@ -65,7 +65,7 @@ export class CostPlugin<Types extends SchemaTypes> extends BasePlugin<Types> {
   }
 }
 
-/** The price of a field with the weight of each object that it returns. */
+/** Returns the price of a field with the weight of each object that it returns. */
 function withObjects(price: unknown, weight: number): FieldComplexity<object, object> {
   if (typeof price === 'function')
     return (...asked) => {

@@ -9,7 +9,7 @@ export interface ListSize {
   readonly slicingArguments?: readonly string[]
   /** The fields that hold the rows, of a field that is no list. */
   readonly sizedFields?: readonly string[]
-  /** What the field itself costs. @default 1 */
+  /** The field's own cost. @default 1 */
   readonly own?: number
 }
 
@@ -49,7 +49,10 @@ export function sliced(
   return sized(listSize, price)
 }
 
-/** The price of a field whose arguments decide otherwise how many rows it has. @param own what the field itself costs */
+/**
+ * Returns the price of a field whose number of rows depends on other arguments.
+ * @param own the field's own cost
+ */
 export function priced(rows: (args: Args, context: Context) => number, own = 1): Price {
   return (args, context, { args: known }) => {
     const given: Args = { ...args }

@@ -5,9 +5,9 @@ import { PERIODS } from '../../../metrics/periods.ts'
 
 /** Values in an answer: 100 whole profiles, each with its all-time series and its analytics, count some 343,000. */
 const BUDGET = 350_000
-/** The same for Pro, who may ask for ten times the rows. */
+/** Pro accounts may request ten times the rows. */
 const PRO_BUDGET = 3_500_000
-/** Characters that weigh as much as a value: a number of an answer with its name. */
+/** Characters that weigh as much as one value: a number with its name. */
 const CHARACTERS_A_VALUE = 25
 /** The cost of filtering rows by their numbers, in values: it reads every trader of a board. */
 export const LOOK_AT_ALL = 2_000
@@ -16,22 +16,22 @@ export const SLICE = 20_000
 /** The cost of computing the boards as of a day that is not cached. */
 export const UNCOMPUTED_DAY = 260_000
 /**
- * What every operation costs besides its values: an unseen text is parsed, checked and priced, and whoever it asks for is found by some
- * 20 statements, which a page of many shares. `bench/read/cost.ts` measures both.
+ * The cost of every operation besides its values: a new text is parsed, checked and priced, and some 20
+ * statements find its traders, or a page of many. `bench/read/cost.ts` measures both.
  */
 export const OPERATION = 100
-/** What reading a trader and its numbers costs, besides what is returned of it. */
+/** The cost of reading a trader with its numbers, beside its fields. */
 export const TRADER_ROW = 25
-/** What reading an object of a type costs, wherever it is returned; other types cost their fields. */
+/** The cost of reading an object of a type anywhere; objects of other types cost only their fields. */
 export const TYPE_COSTS: Readonly<Record<string, number>> = {
   Trader: TRADER_ROW,
   LeaderboardEntry: TRADER_ROW,
 }
-/** What finding the rows of a page among a trader's or a market's costs, besides the rows. */
+/** The cost of finding a page's rows among those of a trader or a market, beside the rows. */
 export const PAGE_READ = 40
-/** What adding up the radar's alerts costs. */
+/** The cost of adding up the radar's alerts. */
 export const ALL_ALERTS = 300
-/** What computing a trader's numbers from the ledger costs, beside what is returned of them. */
+/** The cost of computing a trader's numbers from the ledger, beside its fields. */
 export const PROFILE = 60
 /** The cost of finding a trader's ranks on all boards. */
 export const EVERY_BOARD = 300
@@ -60,7 +60,10 @@ export function minuteBudget({ tier, limit }: { tier: Tier; limit: number }): nu
   return Math.min((limit * COST_WINDOW_SECONDS * costBudget(tier)) / 5, MAX_INT)
 }
 
-/** The refusal of an operation, or of computing a day for it, whose caller has spent its budget of the minute. */
+/**
+ * Returns the refusal of an operation, or of computing a day for it, after the caller has spent its budget of
+ * the minute.
+ */
 export function overspent(
   { limit, retryAfterSeconds: retryAfter }: Verdict,
   what: 'OPERATION' | 'DAY' = 'OPERATION',

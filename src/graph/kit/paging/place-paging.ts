@@ -49,7 +49,7 @@ export function pageArguments(arg: Arguments) {
   }
 }
 
-/** The price of such a list. @param pages that it is merged from */
+/** Returns the price of such a list. @param pages the number of pages that it is merged from */
 export function placePrice(pages = 1): Price {
   return sliced(
     {
