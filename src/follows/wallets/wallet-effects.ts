@@ -93,7 +93,10 @@ export async function walletEffects(
   return effects
 }
 
-/** Whoever sent shares to a position of the scope joins it, for what they cost; resolutions tie nobody. */
+/**
+ * Returns the source of a replay. The sender of shares to a position of the scope joins it, since their cost
+ * comes from the sender; a resolution adds no trader.
+ */
 function sourceOf(sql: Sql, conditions: Conditions, since: Seconds): ReplaySource<ToldFill, ToldMovement> {
   const tradersOf = (scope: Scope) => [...new Set([...scope.values()].flatMap((known) => [...(known ?? [])]))]
   return {
