@@ -23,7 +23,7 @@ import './traders/positions/trader-positions.ts'
 import './traders/trades/trader-trades.ts'
 import './whales/subscription.ts'
 import { COST_DIRECTIVE, LIST_SIZE_DIRECTIVE } from './kit/cost/cost-directives.ts'
-import { TIER_DIRECTIVE } from './kit/tier-directive.ts'
+import { AUTHENTICATED_DIRECTIVE, TIER_DIRECTIVE } from './kit/tier-directive.ts'
 import './accounts/viewer.ts'
 import './follows/follow-mutations.ts'
 import './follows/viewer-follows.ts'
@@ -63,7 +63,13 @@ export const DELAY =
 export const schema: GraphQLSchema = withQueriesInOrder(
   builder.toSchema({
     sortSchema: false,
-    directives: [...specifiedDirectives, COST_DIRECTIVE, LIST_SIZE_DIRECTIVE, TIER_DIRECTIVE],
+    directives: [
+      ...specifiedDirectives,
+      COST_DIRECTIVE,
+      LIST_SIZE_DIRECTIVE,
+      TIER_DIRECTIVE,
+      AUTHENTICATED_DIRECTIVE,
+    ],
   }),
 )
 

@@ -43,3 +43,11 @@ export const TIER_DIRECTIVE = new GraphQLDirective({
     },
   },
 })
+
+/** `@authenticated`: a type or field that the executor refuses to callers without a bearer token. */
+export const AUTHENTICATED_DIRECTIVE = new GraphQLDirective({
+  name: 'authenticated',
+  description:
+    'Requires a bearer token, for a field or for every field of a type: error UNAUTHENTICATED without credentials, FORBIDDEN with an API key.',
+  locations: [DirectiveLocation.OBJECT, DirectiveLocation.FIELD_DEFINITION],
+})
