@@ -3,8 +3,8 @@
 import { existsSync } from 'node:fs'
 import module from 'node:module'
 
-// A checkout runs its sources, whatever was built from them when; a published package carries built JavaScript alone,
-// since Node strips types only outside node_modules.
+// A checkout always runs its sources; a published package contains only built JavaScript, since Node does not strip
+// types inside node_modules.
 const source = new URL('../src/cli.ts', import.meta.url)
 const isCheckout = existsSync(source)
 
@@ -17,7 +17,7 @@ if (major < 22 || (major === 22 && minor < 18)) {
   process.exit(1)
 }
 
-// What was compiled once is read from the system's temporary folder from then on: a start takes half the time.
+// Compiled code is cached in the system's temporary folder: a start takes half the time.
 module.enableCompileCache()
 
 await import(isCheckout ? source.href : new URL('../dist/src/cli.js', import.meta.url).href)

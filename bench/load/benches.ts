@@ -2,13 +2,13 @@ import type { Aim, Bench } from '../run/bench.ts'
 
 const count = (rows: number) => rows.toLocaleString('en')
 
-/** What a row may take in each world. */
+/** The expected maximum per row in each world. */
 const EXPECTED = {
   crowd: { times: 6, seconds: 20, bytes: 150 },
   market: { times: 4, seconds: 9, bytes: 110 },
 } as const
 
-/** What is expected of a size, and of its rate against a smaller one's. */
+/** The aims of a size, and of its rate against a smaller one's. */
 function aims(rows: number, world: keyof typeof EXPECTED, smaller: number | null = null): Aim[] {
   const line = `load, ${count(rows)} rows:`
   const { times, seconds, bytes } = EXPECTED[world]

@@ -1,8 +1,8 @@
 /**
- * A downloaded history to a served snapshot: `pequod ingest history`, `pequod refresh` and the first answer, each in a process
- * of its own, against DuckDB alone reading, coding and sorting the same file; with the memory of the load, the room of the
- * store, and how long another process that writes waits meanwhile. A size that would take too long at the rate of the one
- * before it is not run, which is said.
+ * A downloaded history to a served snapshot: `pequod ingest history`, `pequod refresh` and the first answer, each in a
+ * process of its own, against DuckDB alone reading, coding and sorting the same file; with the memory of the load, the
+ * room of the store, and how long another process that writes waits meanwhile. A size that would take too long at the
+ * rate of the one before is skipped with a message.
  *
  * The history is of a crowd, or in the market's shape (`raw-shape.ts`); its fills a position decide what a row costs.
  *
@@ -32,10 +32,10 @@ const BYTES_A_ROW = 500
 const FIRST_QUESTIONS: readonly Question[] = [HOT_QUESTION, BOARD_QUESTION]
 const PROGRAM = fileURLToPath(new URL('../../bin/pequod.js', import.meta.url))
 
-/** What a size came to, for the next one. */
+/** A size's results, for the next one. */
 interface Measured {
   rows: number
-  /** Rows a second of the load alone. */
+  /** Rows a second of only the load. */
   rate: number
   /** All that grows with the rows, the writing of the raw files included. */
   seconds: number
@@ -151,7 +151,7 @@ async function measure(rows: number): Promise<Measured> {
   }
 }
 
-/** What DuckDB alone needs for the raw files. */
+/** The cost of DuckDB alone for the raw files. */
 async function alone(raw: string, out: string): Promise<Cost> {
   await mkdir(out)
   try {
@@ -183,7 +183,7 @@ async function firstAnswers({
   }
 }
 
-/** Bytes a fill of the store, of what is sealed, and of the hashes in it. */
+/** Prints bytes per fill of the store, of the sealed part, and of the hashes in it. */
 async function tellRoom(
   address: StoreAddress,
   rows: number,
@@ -208,7 +208,7 @@ type Db = Awaited<ReturnType<typeof openStore>>['db']
 
 async function storeBytes(address: StoreAddress, db: Db): Promise<number> {
   if (address.kind === 'sqlite') {
-    // Else what was written last stands twice.
+    // Otherwise the newest writes would count twice.
     await db.all('PRAGMA wal_checkpoint(TRUNCATE)')
     const sizes = ['', '-wal'].map(
       async (end) => (await stat(address.path + end).catch(() => null))?.size ?? 0,

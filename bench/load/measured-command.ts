@@ -3,7 +3,10 @@ import { once } from 'node:events'
 import { readdir, readFile } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** What a command cost: seconds by the clock, seconds of processor time, and the most memory, with the processes that it starts. */
+/**
+ * The cost of a command: seconds by the clock, seconds of processor time, and peak memory, including its child
+ * processes.
+ */
 export interface Cost {
   seconds: number
   processor: number
@@ -15,8 +18,8 @@ const SAMPLE_MS = 100
 const TICKS_A_SECOND = 100
 
 /**
- * Runs a command to its end, and measures it with all processes that it starts. Linux alone tells of those.
- * @throws Error where it ends with another status than 0, with what it said
+ * Runs a command to its end, and measures it with its child processes, which only Linux reports.
+ * @throws Error for another status than 0, with its output
  */
 export async function measuredCommand(
   args: readonly string[],

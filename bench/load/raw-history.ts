@@ -16,7 +16,7 @@ import {
   timeOf,
 } from './raw-shape.ts'
 
-/** What was written. */
+/** The written history. */
 export interface RawHistory {
   rows: number
   wallets: number
@@ -35,11 +35,11 @@ const FEE_BPS = 200
 const DIGITS = (n: number) => `lpad((hash(market, outcome, ${n}) % 10000000000000000000)::VARCHAR, 19, '0')`
 
 /**
- * Writes a simulated history as data sets have it: orders of Polymarket_data, and markets, events, resolutions and blocks of
- * prediction-market-analysis, as Parquet. Transactions are as the first exchanges make them: one to three makers' rows,
- * then the taker's own, which names the exchange. Positions are opened by minting; a part is merged or sold on later, and
- * nobody sells what they do not have. A history of the MARKET's shape has splits, merges and redemptions too. The same for the
- * same size.
+ * Writes a simulated history as data sets have it: orders of Polymarket_data, and markets, events, resolutions and
+ * blocks of prediction-market-analysis, as Parquet. Transactions are as the first exchanges make them: one to three
+ * makers' rows, then the taker's own, which names the exchange. Positions are opened by minting; a part is merged or
+ * sold later, and no wallet sells shares that it does not have. A history of the MARKET's shape has splits, merges and
+ * redemptions too. The same for the same size.
  */
 export async function writeRawHistory(folder: string, size: RawHistorySize): Promise<RawHistory> {
   const shape = shapeOf(size)
@@ -82,7 +82,8 @@ function exchange(name: string): string {
 function ordersOf(shape: Shape, first: number, until: number): string {
   const { half, epoch, marketsAnEpoch, runBits } = shape
   const runs = half >> runBits
-  // Which opener of the same cycle a transaction of its second half closes: each one at most, whole runs together.
+  // Assigns each closing transaction of a cycle's second half an opener of the same cycle: at most one each, complete
+  // runs together.
   const opener = `n - n % ${2 * half} + (((n % ${half}) >> ${runBits}) * 5 + 3) % ${runs} * ${2 ** runBits} + n % ${2 ** runBits}`
   return `
     WITH drawn AS (

@@ -4,9 +4,9 @@ import type { DuckDBConnection } from '@duckdb/node-api'
 import { POLYGON } from '../../src/chain/contracts.ts'
 import { blockOf, copy, endOf, MARKET_SKEW, type Shape, timeOf } from './raw-shape.ts'
 
-/** One split for so many transactions, which is one for 100 fills; each is merged again. */
+/** Transactions per split, which makes one for 100 fills; each split is merged again. */
 const TRANSACTIONS_A_SPLIT = 40
-/** Of 100 winning positions so many are redeemed, which is some 3 for 100 fills. */
+/** Percentage of winning positions that are redeemed, which makes some 3 for 100 fills. */
 const REDEEMED_A_HUNDRED = 60
 /** Log indexes of a block that orders and resolutions do not have. */
 const FIRST_LOG = 200_000

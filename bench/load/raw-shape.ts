@@ -2,12 +2,12 @@ import type { DuckDBConnection } from '@duckdb/node-api'
 import { DAY_SECONDS } from '../../src/ledger/quantities.ts'
 
 /**
- * Who trades: CROWD, of many wallets with few fills each; MARKET, in the shape of the venue: some 600 fills a wallet, and 5 to
- * 6 fills a position on 2 to 3 days, with splits, merges and redemptions beside them, 5 for 100 fills.
+ * The distribution of trades: CROWD, of many wallets with few fills each; MARKET, in the shape of the venue: some 600
+ * fills a wallet, and 5 to 6 fills a position on 2 to 3 days, plus splits, merges and redemptions, 5 for 100 fills.
  */
 export type RawWorld = 'CROWD' | 'MARKET'
 
-/** How much is written, and of when. */
+/** The size and time range of a history. */
 export interface RawHistorySize {
   /** OrderFilled events, about. */
   rows: number
@@ -28,7 +28,7 @@ const FILLS_A_WALLET = 600
 const FILLS_A_PLACE = 4.6
 /** Few markets have most fills: the first of a thousand has a tenth. */
 export const MARKET_SKEW = 3
-/** Of the time over which the data reach, in so many parts markets open and resolve. */
+/** Markets open and resolve in this number of parts of the data's time range. */
 const EPOCHS = 40
 const FIRST_BLOCK = 60_000_000
 const BLOCK_SECONDS = 2
@@ -46,7 +46,7 @@ const ADDRESS = "CREATE MACRO wallet_address(w) AS '0x' || md5('w' || w) || left
 const holder = ({ world, wallets, marketsAnEpoch, epoch }: Shape) =>
   `CREATE MACRO holder(market, outcome, a, b) AS ${
     world === 'CROWD'
-      ? // Few wallets trade much: the first of a million has 3 % of all.
+      ? // A few wallets do most of the trading: the first of a million has 3% of all.
         `floor(${wallets} * pow(draw(a, b), 4))::BIGINT`
       : // Places follow one another by the golden ratio, so that few of a market fall to the same wallet.
         `floor(${wallets} * pow((draw(market, outcome) + ${(Math.sqrt(5) - 1) / 2} * floor(draw(a, b) * ${places('market', { marketsAnEpoch, epoch })})) % 1, 1.5))::BIGINT`
@@ -63,7 +63,7 @@ export function drawingMacros(shape: Shape): string[] {
   return [RANDOM, PICK, HEX, ADDRESS, holder(shape)]
 }
 
-/** How much of what a history has, and of when. */
+/** The quantities and times of a history. */
 export interface Shape {
   world: RawWorld
   runBits: number
@@ -79,7 +79,9 @@ export interface Shape {
   seconds: number
 }
 
-/** Wallets of a crowd, and markets of either world, as many as the venue had for so many fills: 2 and 1.3 million at 1.2 billion. */
+/**
+ * The venue's ratio of a crowd's wallets, and of either world's markets, to fills: 2 and 1.3 million at 1.2 billion.
+ */
 export function shapeOf({ rows, world = 'CROWD', days = 300, start = START }: RawHistorySize): Shape {
   const runBits = RUN_BITS[world]
   const transactions = Math.max(1, Math.round(rows / ROWS_A_TRANSACTION))

@@ -11,9 +11,9 @@ const IDLE_MS = 5_000
 
 /** Another process that writes. */
 export interface SteadyWriter {
-  /** The longest that a write took while this was done, in milliseconds; and what came of it. */
+  /** The longest wait of a write during the work, in milliseconds, and the work's result. */
   during<T>(work: () => Promise<T>): Promise<{ wait: number; result: T }>
-  /** The same of a store on which nobody works. */
+  /** The longest wait on an idle store. */
   idle(): Promise<number>
   end(): Promise<unknown>
 }
@@ -56,8 +56,8 @@ async function writeSteadily(): Promise<void> {
     }
   }
   let writing = Promise.resolve()
-  process.on('message', async (told) => {
-    isOn = told === 'begin'
+  process.on('message', async (message) => {
+    isOn = message === 'begin'
     if (isOn) {
       longest = 0
       writing = write()

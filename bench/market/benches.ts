@@ -2,7 +2,7 @@ import type { Aim, Bench } from '../run/bench.ts'
 
 const count = (number: number) => number.toLocaleString('en')
 
-/** What is expected of publishing with so many traders. */
+/** The aims of publishing with a number of traders. */
 function publishAims(traders: number): Aim[] {
   const rows: [string, string, number][] = [
     ['after 30 fills, the time to sort a column', 'after 30 fills .* ms, ([\\d,.]+) × the sort', 20],

@@ -1,7 +1,7 @@
 /**
  * The trader with the most fills against the median one with 30, in one store: its numbers over all four periods, its
- * analytics, its daily series, its places on the leaderboards, and all of them at once by REST. Each is asked for cold, as the
- * first question about either after a new snapshot, and then again and again.
+ * analytics, its daily series, its places on the leaderboards, and all of them in one REST request. Each is requested
+ * cold, as the first request for either trader after a new snapshot, and then repeatedly.
  *
  *   npx node bench/market/busiest.ts [fills of the busiest trader, default 100,000] [rounds, default 9]
  */
@@ -63,7 +63,7 @@ const app = await createApp({
   db,
   config: loadConfig({ LOG_LEVEL: 'silent', DATABASE_URL: `sqlite:${path}`, RATE_LIMIT_KEY: '100000' }),
 })
-/** Nobody's of whom is asked; the markets of the last epoch are open. */
+/** Fills of neither requested trader; the markets of the last epoch are open. */
 const news = createNewFills(shape, {
   traders: { first: OTHERS / 2 + 1, count: OTHERS / 4 },
   markets: { first: shape.markets * 0.9, count: shape.markets / 10 },

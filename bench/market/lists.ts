@@ -1,8 +1,9 @@
 /**
- * The first page of the largest lists against that of the median one's: holders of a market with 100,000 holders, and trades of
- * a trader with 100,000 fills. Cold: the service has the market or the trader in memory, and nothing of the list. Warm: the page before was asked of the same ledger.
- * After new fills: the list was asked before these were published, in the market and of the trader among others.
- * Prints the statements of each: as many for the largest as for the median.
+ * The first page of the largest lists against that of the median one's: holders of a market with 100,000 holders, and
+ * trades of a trader with 100,000 fills. Cold: the service has the market or the trader in memory, and nothing of the
+ * list. Warm: the page before was requested from the same ledger. After new fills: the list was requested before these
+ * were published, in the market and of the trader among others. Prints the statements of each: the same number for the
+ * largest as for the median.
  *
  *   npx node bench/market/lists.ts [holders and fills, default 100,000]
  */
@@ -160,7 +161,7 @@ try {
       warm: { largest: [] as number[], usual: [] as number[] },
       'after new fills': { largest: [] as number[], usual: [] as number[] },
     }
-    // What goes on beside a question asks the store too: the least is the question's own.
+    // Background work also queries the store: the minimum is the request's own.
     const statements = { largest: Infinity, usual: Infinity }
     for (let round = 0; round < ROUNDS; round++) {
       const app = await createApp({ db: store.db, config })
@@ -176,7 +177,7 @@ try {
         if (answer.json().errors) throw new Error(answer.body)
         return { took, statements: store.db.statementCount - before }
       }
-      /** The statements of the market or the trader alone, once it is known. */
+      /** The statements of only the market or the trader, once it is known. */
       const askTwice = async (id: string) => {
         await ask(id, owner)
         return (await ask(id, owner)).statements

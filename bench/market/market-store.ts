@@ -14,21 +14,24 @@ import { foldLoaded } from '../../src/store/load/fold-loaded.ts'
 import { createFillLoader } from '../../src/store/load/load-fills.ts'
 import { openStore, type Store } from '../../src/store/open-store.ts'
 
-/** Who trades what, in the order of time. */
+/** The traders and markets of fills, in the order of time. */
 export interface MarketShape {
   /** Fills, evenly over the time. */
   fills: number
   markets: number
   /** UTC days that the fills are spread over; the last of them ends at noon. */
   days: number
-  /** The second at which the first day begins. */
+  /** The start of the first day, in seconds. */
   start: Seconds
   /**
    * A SELECT of DuckDB with a row a fill `i` from `range(fills) r(i)`: i, owner (a number from 0), market, outcome (0 or 1),
    * sells (0 or 1), and how many ten-thousandths of a dollar's worth of shares, as `units` of 0.01 share.
    */
   drawn: string
-  /** The part of the time, 0 to 1, after which nobody trades in a market and it is resolved; null where it stays open. */
+  /**
+   * The fraction of the time, 0 to 1, after which trading in a market ends and it is resolved; null for one that stays
+   * open.
+   */
   closes(market: number): number | null
 }
 
@@ -49,7 +52,7 @@ export function tokenOf(market: number, outcome: 0 | 1): TokenId {
   return simulatedToken(SEED, `market/${market}/${outcome}`)
 }
 
-/** The second of the newest fill, about, and the block behind it. */
+/** The approximate second of the newest fill, and the next block. */
 export function endOf({ start, days, fills }: MarketShape): { time: Seconds; block: number } {
   return { time: start + days * DAY_SECONDS - HALF_DAY, block: FIRST_BLOCK + fills + 1 }
 }

@@ -5,9 +5,9 @@ import { endOf, type MarketShape, tokenOf, walletOf } from './market-store.ts'
 
 /** Where the new fills of a store come from. */
 export interface NewFills {
-  /** So many fills of one block, drawn anew each time, at a second that never goes back. */
+  /** A number of fills of one block, drawn at random each time, at a second that never goes back. */
   take(count: number, time: Seconds): Fill[]
-  /** The second behind the newest fill, so many days on. */
+  /** The second after the newest fill, plus a number of days. */
   after(days?: number): Seconds
 }
 
@@ -17,7 +17,7 @@ interface Numbers {
   count: number
 }
 
-/** Fills that come behind those of a store's shape, of any of these traders in any of these markets. */
+/** Fills after those of a store's shape, by any of these traders in any of these markets. */
 export function createNewFills(
   shape: MarketShape,
   { traders, markets }: Record<'traders' | 'markets', Numbers>,

@@ -1,8 +1,8 @@
 /**
- * The memory of who publishes, and a pass over it: a generated present of 2,000,000 traders with five open positions and three
- * decided units each, put into the publisher's own arrays; then what a publish does with it, but for the store: every open
- * position is valued, each period's columns are made, and the first rows of every board that they order are read.
- * Against sorting one column of as many values as traders.
+ * The publisher's memory, and a pass over it: a generated present of 2,000,000 traders with five open positions and
+ * three decided units each, put into the publisher's own arrays; then a publish without the store: every open position
+ * is valued, each period's columns are made, and the first rows of every board that they order are read. Against
+ * sorting one column of as many values as traders.
  *
  *   npx node bench/market/present.ts [traders, default 2,000,000]
  */

@@ -1,8 +1,8 @@
 /**
- * What it takes to publish, in one process that keeps publishing: after 30 new fills on the same day, on the next day, and a
- * board as of a day that nobody has asked for; traders have three open positions each. Against sorting one column of as many
- * values as traders, in the same run. Another process writes a row every ten milliseconds: its longest wait during each of
- * these stands beside that on the idle store.
+ * The cost of publishing, in one process that keeps publishing: after 30 new fills on the same day, on the next day,
+ * and a board as of a day that was never requested; traders have three open positions each. Against sorting one column
+ * of as many values as traders, in the same run. Another process writes a row every ten milliseconds: its longest wait
+ * during each of these is shown beside that on the idle store.
  *
  *   npx node bench/market/publish.ts [traders, default 100,000]...
  */
@@ -24,7 +24,7 @@ import { timesToSort } from './times-to-sort.ts'
 
 const NEW_FILLS = 30
 const ROUNDS = { sameDay: 7, nextDay: 3, asOf: 3 }
-/** So many days before the newest, and as many more for each further day that is asked for. */
+/** Days before the newest one, for the first past day and between further ones. */
 const DAYS_AGO = 20
 
 /** Milliseconds of each round, and the longest wait of the other writer in all of them. */

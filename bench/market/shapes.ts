@@ -45,10 +45,10 @@ const EPOCHS = 10
 const MEDIAN_FILLS = 3 * EPOCHS
 
 /**
- * One trader of very many fills, and others of 30, over 300 days in ten epochs of which each has its own markets; all but
- * the last epoch's are resolved at its end. Of what the busiest buys at a visit of a market half is sold at the next.
+ * One trader of very many fills, and others of 30, over 300 days in ten epochs with markets of their own; all but the
+ * last epoch's are resolved at its end. The busiest trader sells half of its buys at the next visit of a market.
  * @param fills of the busiest, a multiple of 10
- * @param others who share at least as many markets
+ * @param others who share at least the same number of markets
  */
 export function busiestShape(fills: number, others: number): MarketShape {
   const markets = 2_000

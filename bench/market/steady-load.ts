@@ -11,8 +11,8 @@ export interface TimedAnswer {
 const SOCKETS = 64
 
 /**
- * Asks so many times a second for so long, whether answers come or not: one that waits delays no other question.
- * @throws Error where anything but a 200 came back
+ * Sends requests at a constant rate for a time, whether answers come or not: a waiting one delays no other.
+ * @throws Error for any status but 200
  */
 export async function steadyLoad(
   url: string,

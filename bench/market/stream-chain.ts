@@ -1,6 +1,6 @@
 /**
- * The chain of `bench/market/stream.ts`, in a process of its own: an Anvil with the venue's exchange, on which blocks of fills
- * are mined at a steady pace, whatever becomes of those who read them.
+ * The chain of `bench/market/stream.ts`, in a process of its own: an Anvil with the venue's exchange, on which blocks
+ * of fills are mined at a steady pace, independent of its readers.
  */
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -13,10 +13,13 @@ import { endOf, walletOf } from './market-store.ts'
 import { createNewFills } from './new-fills.ts'
 import { holdersShape } from './shapes.ts'
 
-/** What is mined, behind a store of so many holders: one block when that is told, and all others when that is. */
+/**
+ * The order to mine, after a store of a number of holders: one block at the first message, and all others at the
+ * second.
+ */
 export interface ChainOrder {
   traders: number
-  /** The ledger's second at which the first block is mined; the chain goes on from there as time does. */
+  /** The ledger's second of the first block; the chain's time continues from there. */
   time: Seconds
   blocks: number
   blockMs: number

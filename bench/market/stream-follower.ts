@@ -1,6 +1,7 @@
 /**
- * The follower of `bench/market/stream.ts`, in a process of its own: what `pequod follow` runs, its screen told to the bench.
- * It looks at the chain's head more often, so that what is measured is the work and not the pause between two looks.
+ * The follower of `bench/market/stream.ts`, in a process of its own: the work of `pequod follow`, with its screen sent
+ * to the bench. It polls the chain's head more often, so that the bench measures the work and not the pause between two
+ * polls.
  */
 import { once } from 'node:events'
 import { POLYGON } from '../../src/chain/contracts.ts'
@@ -12,7 +13,7 @@ import { chainClient } from '../../src/sources/rpc/chain-client.ts'
 import { followChain } from '../../src/sources/rpc/ingest-chain.ts'
 import { openStore } from '../../src/store/open-store.ts'
 
-/** What is followed, and into which store. */
+/** The chain to follow, and the store. */
 export interface FollowOrder {
   path: string
   rpcUrl: string
@@ -20,7 +21,7 @@ export interface FollowOrder {
   publishEverySeconds: number
 }
 
-/** What the follower tells, with the milliseconds since 1970. */
+/** The follower's messages, with the milliseconds since 1970. */
 export type Followed = { at: number } & (
   | { kind: 'READ'; to: number; events: number }
   | { kind: 'SEAL'; from: number }

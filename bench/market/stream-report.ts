@@ -8,14 +8,14 @@ interface Span {
   to: number
 }
 
-/** What happened while a stream was followed; all times in milliseconds since 1970. */
+/** The record of following a stream; all times in milliseconds since 1970. */
 export interface StreamRecord {
   blocks: readonly MinedBlock[]
   fillsABlock: number
   followed: readonly Followed[]
   /** When each answer to some kind of question was due and when it was there. */
   answers: readonly (Span & { kind: string })[]
-  /** Alerts as they came, on any of so many streams. */
+  /** Alerts in order of arrival, on any of the streams. */
   arrivals: readonly { tx: string; at: number }[]
   streams: number
   /** When the first block of the new day was mined. */
@@ -24,7 +24,7 @@ export interface StreamRecord {
 
 const AIM = { published: 20, alertMs: 250 }
 
-/** What it came to, a line each. */
+/** The report, line by line. */
 export function* reportStream(record: StreamRecord): Generator<string> {
   const { blocks, followed, answers, arrivals, streams, fillsABlock, midnight } = record
   const read = followed.filter((told) => told.kind === 'READ')
@@ -77,7 +77,7 @@ export function* reportStream(record: StreamRecord): Generator<string> {
   for (const [line, all] of warnings) yield `the follower warned ${all.length} times: ${line}`
 }
 
-/** Milliseconds from each block to the end of the step in which it was read. */
+/** Milliseconds from each block to the end of the step that read it. */
 function lags(blocks: readonly MinedBlock[], read: readonly { to: number; at: number }[]): number[] {
   let step = 0
   return blocks.flatMap(({ number, at }) => {

@@ -20,7 +20,7 @@ export interface StreamStore {
   keys: readonly string[]
 }
 
-/** Makes the store, published, with one trader behind the holders whose large fills are alerts. */
+/** Makes the published store, with one more trader than the holders, whose large fills are alerts. */
 export async function makeStreamStore(path: string, traders: number, streams: number): Promise<StreamStore> {
   const shape = holdersShape(traders)
   const { db, close } = await makeMarketStore({ kind: 'sqlite', path }, shape)

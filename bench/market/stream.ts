@@ -34,7 +34,7 @@ const PUBLISH_EVERY_SECONDS = 20
 const BEFORE_MIDNIGHT = 0.4
 /** The first of them is answered from memory; the others are computed each time, profiles of one trader after the other. */
 const KINDS = ['boards by REST', 'boards by GraphQL', 'profiles'] as const
-/** How long is waited, in seconds, for what is behind. */
+/** Maximum seconds to wait for late messages. */
 const PATIENCE = 120
 
 const folder = await mkdtemp(join(tmpdir(), 'pequod-stream-'))
@@ -69,7 +69,7 @@ try {
   follower.process.on('message', (told: Followed) => void followed.push(told))
   chain.process.send('one')
   await until(() => followed.some((told) => told.kind === 'NOTE' && told.line.startsWith('Published')))
-  // What the follower found when it came is no part of what it does from then on.
+  // The backlog at the follower's start is not part of its steady work.
   for (const record of [blocks, followed, arrivals]) record.length = 0
   chain.process.send('all')
   const load = await steadyLoad(service.url, { rate: REQUESTS_A_SECOND, seconds, questionOf })

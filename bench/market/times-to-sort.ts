@@ -2,7 +2,7 @@ import { createRandom } from '../../seeds/world/random.ts'
 
 const ROUNDS = 9
 
-/** Milliseconds that it takes to sort a column of so many numbers, several times: what publishing is measured against. */
+/** Milliseconds to sort a column of a number of values, several times: the baseline of publishing. */
 export function timesToSort(length: number): number[] {
   const random = createRandom(1, 'sort')
   const column = Float64Array.from({ length }, () => random.fraction() * 1e12 - 5e11)

@@ -19,7 +19,7 @@ export async function makeWhale(db: Database, address: Address, weeks: Iterable<
   })
 }
 
-/** Keys of accounts that see every alert at once: enough for so many streams. */
+/** Keys of accounts that see every alert immediately: enough for the streams. */
 export async function keysFor(db: Database, streams: number): Promise<string[]> {
   const accounts = createAccountStore(db)
   const keys: string[] = []

@@ -9,14 +9,14 @@ import { startMeasured } from '../run/measured-process.ts'
 import { BOARD_QUESTION as question } from './board-question.ts'
 import { requireSameData } from './same-data.ts'
 
-/** What the service is compared with. */
+/** A peer of the service. */
 export interface BoardPeer {
   /** Before each line. */
   title: string
   name: string
-  /** The server's file in this folder, which is told the `path` of a SQLite store. */
+  /** The server's file in this folder, which gets the `path` of a SQLite store. */
   script: string
-  /** What the service is expected to reach of it. */
+  /** The ratio that the service should reach. */
   aim: number
 }
 

@@ -1,7 +1,7 @@
 /**
- * A leaderboard of 100 rows asked by GraphQL POST, no answer kept: the service as it is started (limiter, limits on
- * queries, masking, security headers) against Mercurius with jit over the same schema, resolvers and a store of the same
- * bytes, which has none of these. Mercurius is installed into `bench/.peers` first.
+ * A leaderboard of 100 rows by GraphQL POST, no answer cached: the service as it is started (limiter, limits on
+ * queries, masking, security headers) against Mercurius with jit over the same schema, resolvers and a store of the
+ * same bytes, which has none of these. Mercurius is installed into `bench/.peers` first.
  *
  *   npx node bench/peers/mercurius.ts [rounds, default 7] [seconds a round, default 3]
  */

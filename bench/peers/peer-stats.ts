@@ -30,16 +30,16 @@ const NAMED: readonly [string, string][] = [AMOUNTS, COUNTS, RATIOS].flatMap((na
 /** Numbers of a trader, by what the service calls them. */
 type Numbers = Record<string, number | null>
 
-/** What the service answers of a trader. */
+/** The service's answer on a trader. */
 interface TraderAnswer {
   data?: { trader: Numbers & { memberSince: string; botProbability: number | null; DAYS_7: Numbers | null } }
   errors?: { extensions: { code: string } }[]
 }
 
 /**
- * Writes the tables `peer_stats` and `peer_positions` on PostgreSQL: every trader's numbers over 7 days and over all time, and
- * its positions, as the service answers them, for a peer that can only show what stands in tables.
- * @param pro headers by which the service knows a caller with Pro
+ * Writes the tables `peer_stats` and `peer_positions` on PostgreSQL: every trader's numbers over 7 days and over all
+ * time, and its positions, as the service answers them, for a peer that can only show tables.
+ * @param pro headers of a caller with Pro
  */
 export async function writePeerTables(
   db: Database,
@@ -68,7 +68,7 @@ export async function writePeerTables(
   for (const { id, address } of traders) {
     const query = `{ trader(address: "${address}") { memberSince botProbability ${fields} DAYS_7: stats(period: DAYS_7) { ${fields} } } }`
     const { data, errors } = (await ask(query)) as TraderAnswer
-    // Who is named without an event in the ledger has no numbers.
+    // A trader without an event in the ledger has no numbers.
     if (errors?.[0]?.extensions.code === 'NOT_FOUND') continue
     if (data === undefined || errors) throw new Error(JSON.stringify(errors))
     shown.push({ id, address })

@@ -3,7 +3,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 
-/** What the service is measured against, each in a folder of its own; with what npm is told besides. */
+/** The service's peers, each in a folder of its own, with extra arguments for npm. */
 const PEERS = {
   autocannon: { version: '9.0.0', options: [] },
   // Without its peers it finds this repository's graphql: a schema of another copy of graphql is refused.
@@ -15,8 +15,8 @@ const PEERS = {
 export type Peer = keyof typeof PEERS
 
 /**
- * Installs a peer at its pinned version into `bench/.peers`, which git ignores; at once where it is there already.
- * @throws Error where npm cannot install it
+ * Installs a peer at its pinned version into `bench/.peers`, which git ignores, unless it is installed.
+ * @throws Error if npm cannot install it
  */
 export async function installPeer(peer: Peer): Promise<void> {
   const { version, options } = PEERS[peer]
@@ -25,7 +25,7 @@ export async function installPeer(peer: Peer): Promise<void> {
   await mkdir(folder, { recursive: true })
   // npm takes a folder without a package.json for a part of the repository.
   await writeFile(join(folder, 'package.json'), '{ "private": true }\n')
-  const told = [
+  const install = [
     'install',
     `${peer}@${version}`,
     '--save-exact',
@@ -33,7 +33,7 @@ export async function installPeer(peer: Peer): Promise<void> {
     '--no-fund',
     '--ignore-scripts',
   ]
-  const { status } = spawnSync('npm', [...told, '--loglevel=error', ...options], {
+  const { status } = spawnSync('npm', [...install, '--loglevel=error', ...options], {
     cwd: folder,
     // Not among what the bench prints.
     stdio: ['ignore', process.stderr, process.stderr],

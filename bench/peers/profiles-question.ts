@@ -15,7 +15,7 @@ const PEER_PROFILE =
 const PEER_POSITION =
   'marketByConditionId { question slug } outcome shares averagePrice cost price value realized unrealized'
 
-/** What both servers are asked, and what of each answer must be the same: rows of profiles or positions. */
+/** The requests to both servers, and the part of each answer that must be equal: rows of profiles or positions. */
 export interface PeerQuestions {
   ours: Question
   theirs: Question
@@ -23,8 +23,8 @@ export interface PeerQuestions {
 }
 
 /**
- * A board of 100 rows, each with its trader's profile: who it is, and its numbers over all time. That of volume, for which
- * an order of rows is enough: the others leave rows out, which PostGraphile has no condition for.
+ * A board of 100 rows, each with its trader's profile and numbers over all time. It is the board of volume, which only
+ * orders rows: the others exclude rows, for which PostGraphile has no condition.
  */
 export const PROFILES: PeerQuestions = {
   ours: ours(100, PROFILE),
@@ -64,7 +64,7 @@ function ours(rows: number, trader: string): Question {
   )
 }
 
-/** What is asked by id of the service is an order and a condition over the rows of `peer_stats`. */
+/** A board of the service is an order and a condition over the rows of `peer_stats`. */
 function theirs(rows: number, trader: string): Question {
   return question(
     `query Profiles($board: PeerStatCondition!, $allTime: PeerStatCondition!) {

@@ -29,7 +29,7 @@ import { tierCallers } from '../../test/server/support/tier-callers.ts'
 import { WIDE_LIMITS } from '../../test/server/support/wide-limits.ts'
 
 const SHOWN = 40
-/** Measurements of each operation, of which the median counts: collecting garbage takes as long as many an answer. */
+/** Measurements of each operation; the median counts, since garbage collection takes about the time of an answer. */
 const ROUNDS = 3
 const [queries, traders] = [Number(process.argv[2] ?? 400), Number(process.argv[3] ?? 500)]
 
@@ -51,7 +51,7 @@ interface Measured {
   milliseconds: number
 }
 
-/** What an operation costs, and the processor's milliseconds; null where it has errors. */
+/** An operation's cost, and the processor's milliseconds; null where it has errors. */
 async function measure({ name, query, variables }: Asked): Promise<Measured | null> {
   const metrics = createServiceMetrics()
   const app = await createApp({ db: store.db, config, metrics })
@@ -94,7 +94,10 @@ const addresses: string[] = leaderboard.entries.nodes.map(
 )
 const conditions: string[] = markets.nodes.map((node: { condition: string }) => node.condition)
 const [spareTrader, spareMarket] = [addresses.pop(), conditions.pop()]
-/** What a snapshot's first requests read for all later ones: its boards, and what profiles and markets are read beside; of a trader and a market that nobody else asks for. */
+/**
+ * The data that a snapshot's first requests read for all later ones: its boards, and what profiles and markets are read
+ * beside; of a trader and a market that nobody else asks for.
+ */
 const SHARED = `{ leaderboards { entryCount } leaderboard(id: "pnl-all") { entries(first: 1) { nodes { rank } } }
   trader(address: "${spareTrader}") {
     ranks { rank } stats(period: DAYS_30) { pnl } pnlSeries { pnl } analytics { skill { edge } }

@@ -1,6 +1,6 @@
 /**
- * One of the servers that `bench/read/hot.ts` asks, in a process of its own: it is told what to be by its first message, says
- * where it listens, and answers each further message with the processor time that it has used, in seconds.
+ * One of the servers of `bench/read/hot.ts`, in a process of its own: its first message says which, it replies with its
+ * address, and it answers each further message with its processor time so far, in seconds.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -11,14 +11,14 @@ import { createApp } from '../../src/server/app.ts'
 import { listen } from '../../src/server/http/listen.ts'
 import { openStore } from '../../src/store/open-store.ts'
 
-/** What a server is. */
+/** The kind of a server. */
 export type HotServer =
   /** The service as it is started, over a store. */
   | { kind: 'service'; path: string }
-  /** node:http with one answer that never changes, headers included; with the limiter and its headers where told. */
+  /** node:http with one constant answer, headers included; optionally with the limiter and its headers. */
   | { kind: 'bare' | 'limited'; headers: Record<string, string>; body: string }
 
-/** Above what one machine answers, so that every request is counted and none is refused. */
+/** Above one machine's capacity, so that every request is counted and none is refused. */
 const LIMIT = 100_000
 
 async function serveService(path: string): Promise<string> {

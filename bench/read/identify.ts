@@ -36,7 +36,7 @@ try {
     const { key } = await issueKey(accounts, { accountId, name: `key ${index}`, expiresAt: null })
     byKey.push(request({ apiKey: [key] }))
   }
-  /** What identity needs, with nothing remembered yet. Last uses are not noted: that is once a minute a key. */
+  /** Identity's dependencies with empty caches. Last uses are not recorded: that happens once a minute per key. */
   const forgetful = (): IdentifyDeps => ({
     accounts: { ...createAccountCache(accounts), touch() {} },
     bearer: createBearerVerifier(issuer.config),

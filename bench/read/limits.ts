@@ -15,7 +15,7 @@ import { autocannon } from '../run/autocannon.ts'
 
 const SECONDS = 3
 const ROUNDS = 3
-/** Above what one machine answers, so that every request is counted and none is refused. */
+/** Above one machine's capacity, so that every request is counted and none is refused. */
 const LIMIT = '100000'
 const BODY = JSON.stringify({ query: '{ service { name version } }' })
 const PASSES = {
@@ -90,7 +90,7 @@ const cases: [keyof typeof rates, () => Promise<Rate>][] = [
 ]
 const noRate = (): Rate => ({ clock: 0, thread: 0 })
 const rates = { without: noRate(), memory: noRate(), redis: noRate() }
-// Whoever comes first pays for compiling: one round that does not count, then each case is first once.
+// The first case pays for compiling, so one round does not count, and then each case is first once.
 await cases[0]?.[1]()
 for (let round = 0; round < ROUNDS; round++) {
   for (const [name, measure] of [...cases.slice(round % 3), ...cases.slice(0, round % 3)]) {

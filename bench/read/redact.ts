@@ -1,7 +1,7 @@
 /**
- * What it costs to withhold: 1,000 rows served to whom they are withheld from, against the same rows served to Pro, in
- * turns. The rows of a gated leaderboard through the compiled operation of the service, identities withheld;
- * and 1,000 rows of the same shape by rules for Pro alone, as null and as an error for each value.
+ * The cost of withholding: 1,000 rows for a tier that they are withheld from, against the same rows for Pro, in turns.
+ * The rows of a gated leaderboard through the compiled operation of the service, identities withheld; and 1,000 rows of
+ * the same shape by rules for Pro only, as null and as an error for each value.
  *
  *   npx node bench/read/redact.ts [rounds, default 60]
  */
@@ -59,7 +59,7 @@ async function gatedBoard(db: Database): Promise<Serve> {
   }
 }
 
-/** Rows as a list in memory, so that nothing but the rules is different. */
+/** Rows as a list in memory, so that only the rules differ. */
 function ruledRows(rule: TierRule<unknown>): Serve {
   const builder = newBuilder()
   const Row = builder.objectRef<Record<string, string>>('Row').implement({
@@ -95,7 +95,7 @@ function median(times: readonly number[]): number {
   return times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)] ?? 0
 }
 
-/** Medians of both, each measured in turn with the other, after as many rounds to warm up. */
+/** Medians of both, measured in turns, after the same number of rounds to warm up. */
 async function compare(name: string, serve: Serve, tier: Tier): Promise<void> {
   const whole: number[] = []
   const withheld: number[] = []

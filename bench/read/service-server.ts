@@ -10,7 +10,7 @@ serveMeasured(async ({ databaseUrl, dataDir = '' }: { databaseUrl: string; dataD
     LOG_LEVEL: 'silent',
     DATABASE_URL: databaseUrl,
     DATA_DIR: dataDir,
-    // Above what one machine answers, so that every request is counted and none is refused.
+    // Above one machine's capacity, so that every request is counted and none is refused.
     RATE_LIMIT_ANONYMOUS: '100000',
     RATE_LIMIT_KEY: '100000',
   })

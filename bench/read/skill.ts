@@ -1,8 +1,8 @@
 /**
- * How well skill is told from luck, and what it costs. First the time that the tests take for one trader. Then many
- * seeds of a simulated crowd at the level of units: of the planted skilled traders, how many are found; of all who are
- * called skilled, how many are not. Last, whole demo worlds: how each planted role is judged and classified, and the same
- * where nobody knows anything, so that whoever is called skilled is called so wrongly.
+ * The accuracy and the cost of separating skill from luck. First the time of the tests for one trader. Then many seeds
+ * of a simulated crowd at the level of units: the fraction of planted skilled traders that are found, and the fraction
+ * of traders labeled skilled that are not. Last, whole demo worlds: the verdict and class of each planted role, and the
+ * same in a world without information, where every trader labeled skilled is labeled wrongly.
  *
  *   npx node bench/read/skill.ts [seeds, default 500] [worlds, default 3]
  */
@@ -111,10 +111,10 @@ function classifyWorlds(worlds: number, informed: boolean): void {
   for (let seed = 1; seed <= worlds; seed++) {
     const facts = worldFacts([...demoWorld({ seed, informed })], CATEGORIES)
     const roles = plantedRoles({ seed })
-    const told = analyticsOfAll(facts)
+    const all = analyticsOfAll(facts)
     facts.forEach(({ address }, i) => {
       const role = roles.get(address)
-      const analytics = told[i]
+      const analytics = all[i]
       if (role === undefined || analytics === undefined) return
       const outcome: Outcome = outcomes.get(role) ?? new Map()
       outcomes.set(role, outcome)

@@ -1,7 +1,7 @@
 /**
- * What smart money costs and whether it knows anything. First one week over 20,000 open markets, three cohorts of 100 and
- * their 60,000 positions: seconds and SQL statements. Then small demo worlds over seeds, with the informed traders
- * planted in and out: whether the top-pnl cohort's opportunities beat the rate that the prices implied.
+ * The cost of smart money, and whether it has information. First one week over 20,000 open markets, three cohorts of
+ * 100 and their 60,000 positions: seconds and SQL statements. Then small demo worlds over seeds, with and without
+ * informed traders: whether the top-pnl cohort's opportunities beat the rate that the prices implied.
  *
  *   node bench/read/smart-money.ts [seeds, default 50]
  */
@@ -27,7 +27,7 @@ import { CONDITIONS, MARKETS, PRICE_DAYS, TOKENS, TRADERS } from '../../src/stor
 const WEEK = 20_486
 const COHORTS = ['top-pnl', 'most-consistent', 'high-conviction']
 const SIZE = { markets: 20_000, members: 300, positionsEach: 200, daysEach: 3 }
-/** Cohorts of pnl-all alone: a small world has no hundred consistent traders. */
+/** Only cohorts of pnl-all: a small world has no hundred consistent traders. */
 const BY_PNL = [{ id: 'top-pnl', board: 'pnl-all', isRadar: false }]
 
 async function withStore<T>(work: (db: Database) => Promise<T>): Promise<T> {

@@ -8,11 +8,11 @@ interface Options {
   body?: string
   /** Open at the same time. */
   connections: number
-  /** Seconds; not where `amount` is given. */
+  /** Seconds; unused with `amount`. */
   duration?: number
   /** Requests in all. */
   amount?: number
-  /** Requests a second over all connections; as many as are answered where it is not given. */
+  /** Requests a second over all connections; unlimited if absent. */
   overallRate?: number
   /** Threads that ask; 0 asks from the caller's own. */
   workers: number

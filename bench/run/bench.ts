@@ -1,6 +1,6 @@
 /** One benchmark: what is run, what it shows, and what is expected of it. */
 export interface Bench {
-  /** By which `npm run bench -- NAME` knows it. */
+  /** The name for `npm run bench -- NAME`. */
   name: string
   title: string
   /** One sentence: what against what, and how. */
@@ -9,7 +9,7 @@ export interface Bench {
   script: string
   /** Arguments of each run. @default one run without any */
   runs?: readonly (readonly string[])[]
-  /** The same for a look at whether it still runs, whatever the figures. @default those of `runs` */
+  /** The same for a quick check that it still runs. @default those of `runs` */
   tinyRuns?: readonly (readonly string[])[]
   /** Minutes after which a run is taken to hang. */
   minutes: number
@@ -19,10 +19,10 @@ export interface Bench {
   aims?: readonly Aim[]
 }
 
-/** What a printed figure should be: at least, or at most. */
+/** The minimum or maximum of a printed figure. */
 export interface Aim {
   what: string
-  /** Finds the figure, its only group, in what was printed; the first where it stands more than once. */
+  /** Finds the figure, its only group, in the output; the first of several. */
   figure: RegExp
   least?: number
   most?: number

@@ -15,7 +15,7 @@ export async function childReply(child: ChildProcess): Promise<unknown> {
     const [message] = await Promise.race([once(child, 'message', { signal }), ended])
     return message
   } finally {
-    // Nobody waits for the other of the two any more.
+    // The other of the two no longer matters.
     ended.catch(() => undefined)
     answered.abort()
   }

@@ -3,7 +3,7 @@ import { type Load, loadRound, type Question } from './load-round.ts'
 import type { MeasuredProcess } from './measured-process.ts'
 import { ratios, spread } from './spread.ts'
 
-/** Requests before any is measured, unless told: compilers look at what has run often. */
+/** Requests to warm up the compilers before measuring. */
 const WARM = 3_000
 
 /** A server and what it is asked. */
@@ -13,7 +13,7 @@ export interface Compared {
   question: Question
 }
 
-/** What the first of two servers is expected to reach of the second. */
+/** The first server's expected ratio to the second. */
 export interface CompareOptions {
   rounds: number
   seconds: number

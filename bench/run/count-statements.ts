@@ -7,8 +7,8 @@ export interface StatementLog {
   /** Takes what the server logs. */
   note(message: string): void
   /**
-   * How many statements a piece of work sends to the database at `url`, whoever sends them; beginnings and ends of
-   * transactions apart. The median of several times: what goes on beside the work is none of its own.
+   * Counts the statements of a piece of work at the database `url`, from any connection, without beginnings and ends of
+   * transactions. The median of several runs, which excludes background work.
    */
   count(url: string, work: () => Promise<unknown>): Promise<number>
 }
@@ -19,10 +19,10 @@ const STATEMENT = new RegExp(
   `LOG:\\s+(?:statement|execute [^:]+): (?!BEGIN|COMMIT|ROLLBACK|SET|SELECT '${MARK})`,
   'gi',
 )
-/** Sessions learn of a setting with their next statement once the server has told them. */
+/** Sessions apply a setting with their next statement after a reload. */
 const SETTING_MS = 500
 
-/** A log in which nothing is noted yet. */
+/** An empty log. */
 export function createStatementLog(): StatementLog {
   let logged = ''
   let marks = 0

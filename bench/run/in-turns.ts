@@ -1,4 +1,4 @@
-/** Measures each of these once a round, and answers each one's rounds. Whoever is first in a round is last in the next. */
+/** Measures each subject once a round, and returns each one's rounds. The first in a round is the last in the next. */
 export async function inTurns<Subject, Round>(
   subjects: readonly Subject[],
   rounds: number,

@@ -5,7 +5,7 @@ export interface Verdict {
   aim: Aim
   /** Null where it was not printed, or is no number. */
   figure: number | null
-  /** Null where there is no figure. */
+  /** Null without a figure. */
   isMet: boolean | null
 }
 

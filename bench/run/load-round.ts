@@ -1,10 +1,10 @@
 import { autocannon } from './autocannon.ts'
-/** What is asked of a server: a path by GET, or a body by POST to it. */
+/** A request to a server: a path by GET, or a body by POST to it. */
 export interface Question {
   path: string
   /** JSON. @default none: GET */
   body?: string
-  /** Besides that of the content. @default none */
+  /** Besides the content type. @default none */
   headers?: Record<string, string>
 }
 
@@ -12,13 +12,13 @@ export interface Question {
 export interface Load {
   /** Open at the same time. */
   connections: number
-  /** For how long: seconds, or until so many requests are answered. */
+  /** The end: after a time in seconds, or a number of answers. */
   until: { seconds: number } | { requests: number }
-  /** Requests a second over all connections. @default as many as are answered */
+  /** Requests a second over all connections. @default unlimited */
   rate?: number
 }
 
-/** What came of a round: requests a second, and milliseconds within which half and 99 of 100 were answered. */
+/** The result of a round: requests a second, and the median and 99th percentile of milliseconds. */
 export interface LoadRound {
   clock: number
   p50: number

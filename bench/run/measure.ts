@@ -24,7 +24,7 @@ const HAND_WRITTEN = /\.(ts|js|graphql|css)$/
 const LONG_FUNCTION = 60
 /** Lines that two places share before they count as repeated. */
 const REPEATED_RUN = 6
-/** Rooms that a redesign of their own takes apart; their lines are added up apart too. */
+/** Rooms that a redesign of their own takes apart; their lines are also summed separately. */
 const LEDGER_ROOMS = /^src\/(refresh|store\/(ledger|segments|past|load|ingest|trades|verify))\//
 
 const { values } = parseArgs({ options: { tests: { type: 'boolean', default: false } } })
@@ -88,7 +88,7 @@ function printLongFunctions(): void {
     console.log(`  ${/\d+/.exec(message)?.[0]} ${location.path}:${location.start.line}`)
 }
 
-/** Counts lines of code that stand in a run of six or more which occurs elsewhere too, imports apart. */
+/** Counts lines of code in a run of six or more that also occurs elsewhere, without imports. */
 function printRepeatedLines(): void {
   const places = new Map<string, { path: string; at: number }[]>()
   const codeOf = new Map<string, string[]>()
@@ -109,7 +109,7 @@ function printRepeatedLines(): void {
         for (let line = at; line < at + REPEATED_RUN; line++) repeated.add(`${path}:${line}`)
   const all = [...codeOf.values()].reduce((sum, code) => sum + code.length, 0)
   console.log(
-    `\nLines in runs of ${REPEATED_RUN} or more that stand elsewhere too: ${repeated.size} of ${all}`,
+    `\nLines in runs of ${REPEATED_RUN} or more that occur elsewhere too: ${repeated.size} of ${all}`,
   )
 }
 

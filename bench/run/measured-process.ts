@@ -14,8 +14,8 @@ export interface MeasuredProcess {
 /**
  * Starts one of the bench's servers ({@link serveMeasured}) and waits until it listens.
  * @param script the server's file, by its place in `bench`
- * @param what told to it
- * @throws Error where it ends before
+ * @param what its first message
+ * @throws Error if it ends before
  */
 export async function startMeasured(script: string, what: object): Promise<MeasuredProcess> {
   const child = fork(new URL(`../${script}`, import.meta.url), {

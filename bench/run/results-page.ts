@@ -1,7 +1,7 @@
 import type { Bench } from './bench.ts'
 import { judgeAims, type Verdict } from './judge-aims.ts'
 
-/** What came of a bench: on what it ran, in one line, and the lines that it printed, of which none is empty. */
+/** The result of a bench: its machine, in one line, and its output without empty lines. */
 export interface Result {
   measured: string
   printed: readonly string[]
@@ -18,7 +18,7 @@ const MARK = /^<!-- bench (\S+) -->$/
 /** Markdown's own sign for text as it was printed. */
 const INDENT = '    '
 
-/** The page, in the benches' order; those without a result are left out. */
+/** The page, in the benches' order; those without a result are omitted. */
 export function printResults(benches: readonly Bench[], results: ReadonlyMap<string, Result>): string {
   const known = benches.flatMap((bench) => {
     const result = results.get(bench.name)

@@ -13,7 +13,7 @@ import { runBench } from './run-bench.ts'
 
 const PAGE = new URL('../RESULTS.md', import.meta.url)
 
-/** What is to be run: the benches named, or else the short ones, or all. */
+/** The benches to run: those named, or else the short ones, or all. */
 function asked(args: readonly string[]): { benches: readonly Bench[]; isTiny: boolean } {
   const { values, positionals } = parseArgs({
     args: [...args],

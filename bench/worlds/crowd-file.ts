@@ -5,7 +5,7 @@ import { finished } from 'node:stream/promises'
 import { printEventLine } from '../../src/sources/files/event-lines.ts'
 import { type CrowdSize, crowdLedger } from './crowd-ledger.ts'
 
-/** Lines that are written at once. */
+/** Lines per write. */
 const LINES = 500
 
 /** A file of a crowd's ledger as lines. It is made once and kept in `bench/.work`. */
@@ -24,7 +24,7 @@ export async function crowdFile(size: CrowdSize): Promise<string> {
   }
   stream.end(lines.length > 0 ? `${lines.join('\n')}\n` : '')
   await finished(stream)
-  // What was cut off is not taken for the whole.
+  // A truncated file must not pass for a complete one.
   await rename(`${path}.part`, path)
   return path
 }

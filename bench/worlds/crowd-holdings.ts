@@ -12,7 +12,7 @@ export interface Holding {
 /** Holdings that can be sold: not all there are, so that memory stays the same. */
 export interface CrowdHoldings {
   add(holding: Holding): void
-  /** Takes one out at random; null where its market has closed meanwhile, and where there is none. */
+  /** Removes one at random; null if its market has closed meanwhile, or there is none. */
   take(): Holding | null
 }
 

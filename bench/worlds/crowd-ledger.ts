@@ -11,7 +11,7 @@ import { createCrowdWallets } from './crowd-wallets.ts'
 export interface CrowdSize {
   /** FILL lines, two for each trade. */
   fills: number
-  /** Distinct wallets, each with a fill at least; at most half as many as fills. */
+  /** Distinct wallets, each with a fill at least; at most half the number of fills. */
   traders: number
   /** Enough for one to be open on each of 400 days: 400 are. */
   markets: number
@@ -22,10 +22,10 @@ const START = 1_735_689_600
 const DAYS = 400
 const FIRST_BLOCK = 60_000_000
 const SEED = 1
-/** Tried once in so many trades: to sell something. */
+/** One in this number of trades tries to sell. */
 const SOLD_IN = 3
 
-/** What was traded, seen by the taker, and what a share costs in micro-dollars. */
+/** A trade from the taker's view, with the price of a share in micro-dollars. */
 interface Trade extends Holding {
   maker: number
   side: 'BUY' | 'SELL'

@@ -62,7 +62,7 @@ export function nextPrice(market: CrowdMarket, outcome: 0 | 1, random: Random): 
   return outcome === 0 ? market.price : MICRO - market.price
 }
 
-/** What comes of the market: the first outcome as often as its last price says. */
+/** The resolution of the market: the first outcome with the probability of its last price. */
 export function resolutionOf(
   { info, price }: CrowdMarket,
   place: { block: number; time: Seconds },

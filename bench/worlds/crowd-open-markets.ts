@@ -9,7 +9,7 @@ export interface OpenMarkets {
   pick(random: Random): CrowdMarket
 }
 
-/** So many markets over so many days, of which none has opened yet. */
+/** A number of markets over a number of days; none has opened yet. */
 export function createOpenMarkets(markets: number, days: number): OpenMarkets {
   const upcoming = Array.from({ length: markets }, (_, number) =>
     crowdMarket(number, markets, days),

@@ -1,6 +1,6 @@
 import type { Random } from '../../seeds/world/random.ts'
 
-/** Who trades: wallets by number, in the order in which they first take. */
+/** Traders: wallets by number, in the order of their first trade as taker. */
 export interface CrowdWallets {
   /** True where the next taker must be a new one, so that all have come at the end. */
   isDue(done: number): boolean
@@ -16,7 +16,7 @@ const FEWEST_RECENT = 50
 /** The wallet at rank r has about 1 / r^0.95 of the makers' fills. */
 const MAKER_POWER = 20
 
-/** So many wallets, of whom none has come yet. */
+/** A number of wallets without a trade yet. */
 export function createCrowdWallets(wallets: number, random: Random): CrowdWallets {
   let come = 0
   const isDue = (done: number) => come < Math.min(wallets, Math.ceil(wallets * done))

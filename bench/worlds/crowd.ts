@@ -1,7 +1,7 @@
 /**
- * A crowd's ledger of each size on SQLite, in a process of its own: ingest, the first refresh by phase, the same ledger as
- * of 30 days before its end, and the tops of eight weeks' boards. Seconds, seconds (of CPU) per million fills, and the peak
- * memory of the process after each step, threads included; a tenth as many traders as fills, 2,000 markets a million.
+ * A crowd's ledger of each size on SQLite, in a process of its own: ingest, the first refresh by phase, the same ledger
+ * as of 30 days before its end, and the tops of eight weeks' boards. Seconds, seconds (of CPU) per million fills, and
+ * the peak memory of the process after each step, threads included; one trader per ten fills, 2,000 markets a million.
  *
  *   npx node bench/worlds/crowd.ts [fills, default 300,000]...
  */
@@ -20,7 +20,7 @@ import type { Database } from '../../src/store/engine/database.ts'
 import { openStore } from '../../src/store/open-store.ts'
 import { crowdFile } from './crowd-file.ts'
 
-/** What a step took in seconds, all threads' seconds of CPU, and the peak of memory after it in MiB. */
+/** The cost of a step: seconds, all threads' seconds of CPU, and the peak memory after it in MiB. */
 interface Step {
   seconds: number
   /** Not known of the phases of a step. */
@@ -46,7 +46,7 @@ async function measure(fills: number): Promise<Steps> {
     const peak = process.resourceUsage().maxRSS / 1024
     const seconds = (performance.now() - start) / 1000
     steps[name] = { seconds, cpu: (user + system) / 1e6, peak }
-    // The largest take long: what is done so far is told meanwhile.
+    // Reports progress, since the largest take long.
     console.error(
       `${fills.toLocaleString('en')} fills: ${name} ${seconds.toFixed(1)} s, ${Math.round(peak)} MiB`,
     )

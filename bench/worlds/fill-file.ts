@@ -8,8 +8,8 @@ import { printEventLine } from '../../src/sources/files/event-lines.ts'
 const FILLS_PER_WORLD = 130_000
 
 /**
- * A file of so many FILL lines in the chain's order, from a demo world of matching size (heavy-tailed traders and
- * markets). It is made once and kept in `bench/.work`.
+ * A file of a number of FILL lines in the chain's order, from a demo world of matching size (heavy-tailed traders and
+ * markets). It is made once and cached in `bench/.work`.
  */
 export async function fillFile(fills: number): Promise<string> {
   const path = new URL(`../.work/fills-${fills}.ndjson`, import.meta.url).pathname

@@ -7,7 +7,7 @@ import type { Address } from '../../src/ledger/quantities.ts'
 import { DAY_SECONDS } from '../../src/ledger/quantities.ts'
 import { printEventLine } from '../../src/sources/files/event-lines.ts'
 
-/** A wallet begins no new bets after so many days; its owner goes on with another. */
+/** A wallet begins no new bets after this number of days; its owner continues with another. */
 const WALLET_DAYS = 60
 const WORLD = { traders: 2_500, markets: 420, days: 400 }
 
@@ -36,7 +36,7 @@ function createWallets(): (record: SourceRecord) => SourceRecord {
   const begun = new Map<string, number>()
   const wallet = (address: Address, bet: string, time: number): Address => {
     const key = `${address} ${bet}`
-    // Not all at once: each trader's wallets change on days of their own.
+    // Spread out: each trader's wallets change on days of their own.
     const turn = Math.floor(time / DAY_SECONDS + (Number.parseInt(address.slice(-6), 16) % WALLET_DAYS))
     const epoch = begun.get(key) ?? Math.floor(turn / WALLET_DAYS)
     begun.set(key, epoch)

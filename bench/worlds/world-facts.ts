@@ -16,8 +16,8 @@ interface Listing {
 }
 
 /**
- * Every trader's facts over all time, from a simulated world's fills alone: its splits, merges and conversions bring no
- * profit. Closes are left out, so nothing here draws down.
+ * Every trader's facts over all time, only from a simulated world's fills: its splits, merges and conversions bring no
+ * profit. Closes are omitted, so there are no drawdowns.
  */
 export function worldFacts(records: readonly SourceRecord[], categories: readonly string[]): TraderFacts[] {
   const listings = listingsOf(records, categories)

@@ -4,8 +4,8 @@ import type { SourceRecord } from '../../src/ledger/event.ts'
 /** A simulated world's records in order, taken in parts. */
 export interface WorldRecords {
   /**
-   * The next so many.
-   * @throws RangeError where the world ends before
+   * The next records.
+   * @throws RangeError if the world ends before
    */
   take(count: number): SourceRecord[]
 }

@@ -1,6 +1,6 @@
 /**
- * Writes into a store while `bench/write/while-writing.ts` asks the service over it, in a process of its own: as long as it is
- * told to, it takes in the demo world's next records and refreshes, without a pause between.
+ * Writes into a store while `bench/write/while-writing.ts` asks the service over it, in a process of its own: from
+ * start to stop, it imports the demo world's next records and refreshes, without a pause between.
  */
 import { once } from 'node:events'
 import { setImmediate } from 'node:timers/promises'
@@ -16,7 +16,7 @@ export interface Writing {
   skip: number
 }
 
-/** What was written from being told to write until being told to stop. */
+/** The writes from start to stop. */
 export interface Written {
   records: number
   refreshes: number
@@ -34,8 +34,8 @@ world.take(skip)
 process.send?.('ready')
 
 let isOn = false
-process.on('message', (told) => {
-  isOn = told === 'write'
+process.on('message', (message) => {
+  isOn = message === 'write'
   if (isOn) void write()
 })
 
@@ -47,7 +47,7 @@ async function write(): Promise<void> {
     await refresh(db)
     written.records += STEP
     written.refreshes++
-    // SQLite answers at once: without this, nothing that it is told would be heard.
+    // SQLite answers synchronously: without this, no message would arrive.
     await setImmediate()
   }
   process.send?.({ ...written, seconds: (performance.now() - start) / 1_000 })

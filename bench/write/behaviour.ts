@@ -19,7 +19,7 @@ import { fillFile } from '../worlds/fill-file.ts'
 
 const MORE = 1_000
 
-/** Takes in so many of the lines. */
+/** Imports a number of the lines. */
 async function ingest(db: Database, lines: AsyncIterator<string, undefined>, count: number): Promise<void> {
   const chunks = async function* () {
     for (let taken = 0; taken < count; taken++) {

@@ -14,7 +14,7 @@ const ROUNDS = 4
 const CONDITIONS = 10_000
 const TOKEN = '73716170047628147940237270507900673332129573201293655532643868111690843426372'
 
-/** A V1 match of two makers as it stands on the chain: three rows and the shares that move for them. */
+/** A V1 match of two makers as on the chain: three rows and their movements of shares. */
 function match(number: number): ChainLog[] {
   const exchange = address('CTFExchange')
   const taker = wallet(`taker ${number % 500}`)
@@ -38,13 +38,13 @@ const ABI = parseAbi([
   'event TransferSingle(address indexed operator, address indexed from, address indexed to, uint256 id, uint256 value)',
 ])
 
-/** The baseline: a general decoder of each log by itself, with none of the transaction's corrections. */
+/** The baseline: a general decoder of each log on its own, with none of the transaction's corrections. */
 function decodeOneByOne(logs: readonly ChainLog[]): void {
   for (const { data, topics } of logs)
     decodeEventLog({ abi: ABI, data: data as Hex, topics: topics as [Hex, ...Hex[]] })
 }
 
-/** Names as the ids that the fold goes by. */
+/** Numbers names as the fold's ids. */
 function numbered(): (name: string) => number {
   const ids = new Map<string, number>()
   return (name) => {

@@ -18,7 +18,7 @@ import { openStore } from '../../src/store/open-store.ts'
 import { FILLS } from '../../src/store/tables.ts'
 import { fillFile } from '../worlds/fill-file.ts'
 
-/** What one side reports. */
+/** The report of one side. */
 interface Measured {
   seconds: number
   refreshSeconds?: number

@@ -29,7 +29,7 @@ import { keysFor, makeWhale, STREAMS_A_KEY, subscribeToWhales } from '../market/
 
 const FILLS_A_SECOND = 500
 const BLOCK_MS = 250
-/** Every so manieth fill is large and by a trader who stands on a board. */
+/** One in this number of fills is large and by a trader on a board. */
 const WHALE_EVERY = 100
 const SECONDS = 6
 const STREAMS = [1, 100, 2_000]
@@ -63,7 +63,7 @@ function fill(time: number, block: number): Fill {
   }
 }
 
-/** What is awaited of a fill's alert, by its transaction: when it was handed in, and by how many it was read. */
+/** Pending fills by transaction: the time of hand-over, and the number of readers of its alert. */
 const awaited = new Map<string, number>()
 let latencies: number[] = []
 

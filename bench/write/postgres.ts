@@ -22,7 +22,7 @@ import { FILLS } from '../../src/store/tables.ts'
 import { fillFile } from '../worlds/fill-file.ts'
 import { startPostgres } from '../worlds/postgres-server.ts'
 
-/** Seconds that the bare COPY of the file's rows took, reading the file apart. */
+/** Seconds of the bare COPY of the file's rows, without reading the file. */
 async function bareCopy(url: string, path: string): Promise<number> {
   const pool = new pg.Pool({ connectionString: url })
   const client = await pool.connect()
@@ -66,7 +66,10 @@ async function wholeIngest(address: StoreAddress, path: string): Promise<Measure
   return { ingest: (ingested - start) / 1_000, refresh: (refreshed - ingested) / 1_000, peak }
 }
 
-/** {@link wholeIngest} in a process of its own, so that its memory is its own. PostgreSQL waits for who reads its log: us. */
+/**
+ * {@link wholeIngest} in a process of its own, to measure its memory. PostgreSQL waits for the reader of its log, which
+ * is this process.
+ */
 async function inProcess(address: StoreAddress, path: string): Promise<Measured> {
   const args = [import.meta.filename, '--side', JSON.stringify(address), path]
   const { stdout } = await promisify(execFile)(process.execPath, args)

@@ -1,9 +1,9 @@
 /**
- * The incremental refresh against the first one, on SQLite, in two worlds: the demo's, where nearly everybody holds
- * something that is traded all the time, and one of 400 days in which markets resolve and traders come and go. Each is
- * refreshed; then come 1 % new fills, 0.01 % more on the same day (what a follower of the chain takes in between two
- * refreshes), and what there is of the next day's first hour. Each refresh in seconds by phase, with the process' memory,
- * and its ratio to the first; at last the same ledger in full.
+ * The incremental refresh against the first one, on SQLite, in two worlds: the demo's, where nearly all traders hold
+ * actively traded tokens, and one of 400 days in which markets resolve and traders come and go. Each is refreshed; then
+ * come 1% new fills, 0.01% more on the same day (a chain follower's fills between two refreshes), and the next day's
+ * first hour. Each refresh in seconds by phase, with the process' memory, and its ratio to the first; at last the same
+ * ledger in full.
  *
  *   npx node bench/write/refresh.ts [fills of the demo's world, default 300,000]
  */
@@ -27,7 +27,7 @@ function linesOf(path: string): Lines {
   return createInterface({ input: createReadStream(path) })[Symbol.asyncIterator]()
 }
 
-/** Which lines come next: the ledger's next events, up to a number of fills or a time. */
+/** The next lines: the ledger's next events, up to a number of fills or a time. */
 interface Part {
   name: string
   /** @default no limit */
@@ -102,7 +102,7 @@ async function measureWorld(world: string, path: string, parts: readonly [Part, 
 
 const HOUR = 3_600
 
-/** The parts for a first refresh of so many fills; `sameTime` keeps new ones on the last day of the first. */
+/** The parts for a first refresh of a number of fills; `sameTime` keeps new ones on the last day of the first. */
 function partsFor(fills: number, sameTime: boolean): [Part, ...Part[]] {
   return [
     { name: 'first', fills },

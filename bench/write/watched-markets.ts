@@ -81,7 +81,7 @@ async function ingestWorld(db: Database): Promise<void> {
   }
 }
 
-/** Follows the first so many markets, each account {@link FOLLOWS_EACH} of them. */
+/** Follows the first markets, {@link FOLLOWS_EACH} per account. */
 async function follow(db: Database, count: number): Promise<void> {
   const markets = all.slice(0, count)
   const accounts = Array.from({ length: Math.ceil(count / FOLLOWS_EACH) }, (_, i) => i + 1)
@@ -105,7 +105,7 @@ async function follow(db: Database, count: number): Promise<void> {
   })
 }
 
-/** The median look in milliseconds; each is at 100 new fills of as many markets, the first of them so late. */
+/** The median pass in milliseconds; each is at 100 new fills of distinct markets, the first of them this late. */
 async function measure(db: Database, late: number): Promise<number> {
   const times: number[] = []
   for (let look = 0; look < LOOKS; look++) {

@@ -26,9 +26,9 @@ import { plantTraders, publishOrder } from '../../test/follows/support/board-wor
 import { startPostgres } from '../worlds/postgres-server.ts'
 
 /*
- * 10,000 accounts follow one wallet and one leaderboard, each with a webhook of its own: the time from the commit of a fill of that
- * wallet, and of a snapshot, to the message at the receiver, and the time of the ingest itself beside an ingest that nobody
- * watches. The service and the receiver are threads of their own.
+ * 10,000 accounts follow one wallet and one leaderboard, each with a webhook of its own: the time from the commit of a
+ * fill of that wallet, and of a snapshot, to the message at the receiver, and the time of the ingest itself beside an
+ * ingest without followers. The service and the receiver are threads of their own.
  *
  * Usage: node bench/write/watchers.ts sqlite|postgres [WATCHERS]
  */
@@ -180,7 +180,10 @@ function shown(times: readonly number[]): string {
   return `p50 ${Math.round(at(sorted, 0.5))} ms, p99 ${Math.round(at(sorted, 0.99))} ms, most ${Math.round(at(sorted, 1))} ms`
 }
 
-/** As many posts, 256 at a time, with nothing around them: when each came since the first was sent, in milliseconds. */
+/**
+ * The same number of posts, 256 at a time, without the service: the arrival of each since the first was sent, in
+ * milliseconds.
+ */
 async function measurePosts(ports: readonly string[], arrivals: readonly number[]): Promise<number[]> {
   const agents = webhookAgents({ allowPrivate: true })
   const headers = { 'content-type': 'application/json' }
@@ -221,7 +224,7 @@ async function main(): Promise<void> {
     })
     await ingestBlocks(store.db, () => null)
     const unwatched = await ingestBlocks(store.db, (i) => (i % 8 === 0 ? i : null))
-    // What was decided before is told to nobody by now: with it there would be a burst.
+    // Earlier decisions are too old to notify by now, which avoids a burst.
     await sleep(2_000)
     await follow(store.db, ports)
     // As a store that runs has been analyzed by its database.

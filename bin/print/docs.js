@@ -1,5 +1,6 @@
 #!/usr/bin/env node
-// Prints the tables of the docs and the OpenAPI document from the code: `npm run docs`. A test fails when one is behind.
+// Prints the tables of the docs and the OpenAPI document from the code: `npm run docs`. A test fails when one is
+// outdated.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { documentText } from '../../src/rest/openapi/document-text.ts'
 import { PRINTED_PAGES, printPage } from './tables/printed-pages.ts'
@@ -16,5 +17,5 @@ function print(path, printed) {
   const before = existsSync(file) ? readFileSync(file, 'utf8') : ''
   const after = printed(before)
   if (after !== before) writeFileSync(file, after)
-  console.log(`${path} ${after === before ? 'is up to date' : 'was printed anew'}`)
+  console.log(`${path} ${after === before ? 'is up to date' : 'was updated'}`)
 }

@@ -27,7 +27,7 @@ const CONFIG = {
   scalars: { Address: 'string', Date: 'string', DateTime: 'string', Hash: 'string' },
 }
 
-/** What each file says, by the schema and the operations of today. */
+/** The text of each file, from the current schema and operations. */
 export async function operationTypes(): Promise<{ file: string; text: string }[]> {
   const sorted = lexicographicSortSchema(buildSchema(readFileSync('schema/schema.graphql', 'utf8')))
   const schema = parse(printSchema(sorted))

@@ -26,9 +26,9 @@ export interface MakerLeg {
 }
 
 /**
- * Finds who stands on the other side of the next part of an order, for at most `wanted` shares, and moves the maker's
- * holding: first an order that waits in the book, else a bot, the crowd or a market maker that quotes. A maker on the
- * same outcome trades complementary; one on the other outcome mints with a buyer and merges with a seller.
+ * Finds the counterparty of the next part of an order, for at most `wanted` shares, and moves the maker's holding:
+ * first a resting order in the book, else a bot, the crowd or a quoting market maker. A maker on the same outcome
+ * trades complementary; one on the other outcome mints with a buyer and merges with a seller.
  */
 export function nextMaker(world: World, order: TakerOrder, wanted: MicroShares): MakerLeg {
   const leg = restingLeg(order, wanted) ?? quotedLeg(world, order, wanted)
@@ -75,7 +75,10 @@ function botLeg(maker: Trader, order: TakerOrder, wanted: MicroShares): MakerLeg
   return held(order.condition, maker, selling.outcome) >= most ? selling : buyingLeg(maker, order, most)
 }
 
-/** Whoever forgot an order in the book, rather a large one: informed takers find more of them than others do. */
+/**
+ * A trader with a forgotten order in the book, preferably a large one: informed takers find more of them than others
+ * do.
+ */
 function slowQuoter(world: World, { taker }: TakerOrder): Trader | undefined {
   const informed = taker.foresight > 0
   if (!world.random.chance(informed ? 14 : 1, 16)) return undefined
@@ -111,8 +114,8 @@ function other(outcome: Outcome): Outcome {
 }
 
 /**
- * The shares, in whole hundredths and at least one share, that so many dollars buy at a price. Below five cents nobody
- * finds more of them than at five: whoever takes the other side pays the rest of the dollar.
+ * The shares, in whole hundredths and at least one share, for a number of dollars at a price. Below five cents the
+ * number is the same as at five: the counterparty pays the rest of the dollar.
  */
 export function sharesFor(dollars: number, price: MicroPrice): MicroShares {
   return Math.max(100, Math.floor((dollars * 100_000_000) / Math.max(50_000, price))) * 10_000

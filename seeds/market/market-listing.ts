@@ -19,7 +19,7 @@ export interface EventTimes {
   endsAt: Seconds
 }
 
-/** A lister that gives no two events of its world the same words, whatever it lists. */
+/** A lister that words no two events of its world alike. */
 export function createEventLister(size: Pick<WorldSize, 'seed' | 'days'>): EventLister {
   const { seed } = size
   const start = worldStart(size.days)
@@ -42,7 +42,7 @@ function textsOf({ title, questions }: EventWords): string[] {
   return [title, ...questions.map(({ text }) => text)]
 }
 
-/** Every draw named an event that there is: a number tells the two apart. */
+/** Every draw named an existing event, so a number tells the two apart. */
 function numbered(words: EventWords, number: number): EventWords {
   const of = (text: string) => text.replace(/\?$/, ` (no. ${number})?`)
   const questions = words.questions.map(({ text, outcomes }) => ({ text: of(text), outcomes }))

@@ -33,7 +33,7 @@ export interface EventPlan {
   closes: number
   /** Micro-probabilities at the opening: of each question of a group, or of yes and no. */
   start: readonly number[]
-  /** Resolved half and half, whatever would have come true. */
+  /** Resolves half and half, regardless of its path. */
   tied: boolean
 }
 
@@ -51,7 +51,7 @@ export function* planEvents(size: WorldSize): Generator<EventPlan> {
   }
 }
 
-/** Conditions by event: each sixteenth is a group of 3 to 6, and the last is cut to the number asked for. */
+/** Conditions by event: each sixteenth is a group of 3 to 6, and the last is cut to the requested number. */
 function* eventSizes(markets: number): Generator<number> {
   let left = markets
   for (let index = 0; left > 0; index++) {
@@ -84,7 +84,7 @@ function planEvent(
   }
 }
 
-/** An event of one question that nobody had planned, from an hour on: one in four lives for weeks, the others for a day or two. */
+/** An unplanned event of one question, from an hour on: one in four lives for weeks, the others for a day or two. */
 export function planLaterEvent(
   random: Random,
   { index, opens }: { index: number; opens: number },

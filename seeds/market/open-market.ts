@@ -42,9 +42,9 @@ export function publicOdds(condition: OpenCondition, hour: number): MicroPrice {
 }
 
 /**
- * What a trader with foresight believes of the first outcome: the odds after `foresight` percent of the remaining life,
- * or, uninformed, today's odds moved by as much as the rumour will move, which each trader reads in its own way: half
- * of them turn it round, so that they do not all share the rumour's luck. Between 0 and 1,000,000.
+ * A trader's belief in the first outcome, between 0 and 1,000,000: with foresight, the odds after `foresight` percent
+ * of the remaining life; without, today's odds moved by the size of the rumor's move, which each trader reads in its
+ * own way: half of them invert it, so that they do not all share the rumor's luck.
  */
 export function foreseenOdds(
   condition: OpenCondition,

@@ -2,10 +2,10 @@ import { MICRO } from '../../src/ledger/quantities.ts'
 import type { Random } from '../world/random.ts'
 
 /**
- * What is known, hour by hour, about which of several exclusive outcomes will come true: one row of micro-probabilities
- * per outcome, `steps + 1` long, every column adding up to one. Each row is a martingale, exactly: a step moves the same
- * amount one way or the other between two outcomes on a fair coin. Steps grow as the end nears, as they do for the
- * odds of a random walk's sign, so most paths end close to 0 or 1.
+ * The public odds, hour by hour, of several exclusive outcomes: one row of micro-probabilities per outcome, `steps + 1`
+ * long, every column adding up to one. Each row is a martingale, exactly: a step moves the same amount one way or the
+ * other between two outcomes on a fair coin. Steps grow as the end nears, as they do for the odds of a random walk's
+ * sign, so most paths end close to 0 or 1.
  */
 export function probabilityPath(random: Random, start: readonly number[], steps: number): Int32Array[] {
   const now = Int32Array.from(start)
@@ -32,7 +32,7 @@ function exchange(random: Random, now: Int32Array, from: number, to: number, pac
   now[to] = second - moved
 }
 
-/** A square root is correctly rounded everywhere, and the result is cut to an integer at once. */
+/** A square root is correctly rounded everywhere, and the result is truncated to an integer immediately. */
 function paceWith(remaining: number, outcomes: number): number {
   const pace = (outcomes > 2 ? 2_200_000 : 1_600_000) / Math.sqrt(remaining)
   return Math.min(900_000, Math.floor(pace))

@@ -2,7 +2,7 @@ import { INVENTED } from '../traders/invented-names.ts'
 import type { Random } from '../world/random.ts'
 import type { Category, EventPlan } from './market-plan.ts'
 
-/** What an event is about, in words. */
+/** The texts of an event. */
 export interface EventWords {
   title: string
   /** One to four. */
@@ -17,7 +17,7 @@ interface PlainWords {
   outcomes?: readonly [string, string]
 }
 
-/** An exclusive contest: what is won, by whom, and its topic. */
+/** An exclusive contest: the prize, the contestants, and its topic. */
 interface Contest {
   prize: string
   rivals: readonly string[]

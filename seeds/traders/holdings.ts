@@ -4,7 +4,7 @@ import type { OpenCondition, Outcome, Trader } from '../world/model.ts'
 /** Orders below a hundredth of a share are not sent. */
 export const SMALLEST_ORDER: MicroShares = 10_000
 
-/** What a trader holds of an outcome of an open condition. */
+/** A trader's holding of an outcome of an open condition. */
 export function held(condition: OpenCondition, trader: Trader, outcome: Outcome): MicroShares {
   return condition.holdings.get(trader)?.[outcome] ?? 0
 }

@@ -3,7 +3,7 @@ import type { Address, ConditionId, Hash, TokenId } from '../../src/ledger/quant
 
 const digest = (seed: number, what: string) => hash('sha256', `pequod simulation/${seed}/${what}`)
 
-/** The simulated wallet or contract that a label names: 20 bytes of a SHA-256, so nobody holds its key. */
+/** The simulated wallet or contract of a label: 20 bytes of a SHA-256, so nobody has its key. */
 export function simulatedAddress(seed: number, label: string): Address {
   return `0x${digest(seed, `address/${label}`).slice(24)}` as Address
 }

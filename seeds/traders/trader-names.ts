@@ -71,7 +71,7 @@ const BIOS = [
   'Simulated trader. Not advice, not even a person.',
 ]
 
-/** The TRADER record of a simulated trader: seven in ten have a handle, and nobody has a picture. */
+/** The TRADER record of a simulated trader: seven in ten have a handle, and none has a picture. */
 export function introduceTrader(seed: number, trader: Trader): TraderInfo {
   const random = createRandom(seed, `name/${trader.index}`)
   const username = random.chance(7, 10) ? handleOf(random, trader.index) : null
@@ -86,7 +86,7 @@ export function introduceTrader(seed: number, trader: Trader): TraderInfo {
   }
 }
 
-/** The trader's number keeps handles apart. */
+/** The trader's number makes handles unique. */
 function handleOf(random: Random, index: number): string {
   const first = FIRST[random.below(FIRST.length)] ?? ''
   const second = SECOND[random.below(SECOND.length)] ?? ''

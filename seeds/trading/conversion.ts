@@ -4,8 +4,8 @@ import type { OpenEvent, Trader } from '../world/model.ts'
 import type { World } from '../world/world-state.ts'
 
 /**
- * Converts a trader's NO shares of two or more questions of a neg-risk group into YES of the others and collateral, as
- * many as it has of each. Returns false, and does nothing, where it has less than `least` of two.
+ * Converts a trader's NO shares of two or more questions of a neg-risk group into YES of the others and collateral, up
+ * to the smallest holding. Returns false, and does nothing, with fewer than `least` of two.
  */
 export function convertNos(
   world: World,

@@ -12,8 +12,8 @@ import { convertNos } from './conversion.ts'
 const MOST_RESTING = 24
 
 /**
- * A visit of one of the crowd, who knows nothing: it buys, leaves an order in the book, or goes back to a position to
- * sell, merge, convert or hand it over.
+ * A visit of an uninformed trader of the crowd: it buys, leaves an order in the book, or returns to a position to sell,
+ * merge, convert or transfer it.
  */
 export function tradeCrowd(world: World, trader: Trader, time: Seconds): void {
   const choice = world.random.below(400)

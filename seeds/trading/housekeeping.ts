@@ -5,13 +5,16 @@ import type { World } from '../world/world-state.ts'
 import { mergeSets } from './collateral.ts'
 import { convertNos } from './conversion.ts'
 
-/** Sets (micro) from which a trader bothers to merge them. */
+/** The number of sets (micro) that makes a merge worthwhile. */
 const LEAST_SETS = { MARKET_MAKER: 12_000_000_000, BOT: 250_000_000 }
 
 /** Of the dollars that its resting orders took, a market maker gets two hundredths of a percent back. */
 const REBATE_DIVISOR = 5_000
 
-/** What market makers and bots do once a day: the rebate comes in, complete sets and NOs of groups are tidied away. */
+/**
+ * The daily chores of market makers and bots: the rebate comes in, complete sets and NOs of groups are merged and
+ * converted.
+ */
 export function keepHouse(world: World, time: Seconds): void {
   for (const trader of world.byRole.get('MARKET_MAKER') ?? []) {
     payRebate(world, trader, time)

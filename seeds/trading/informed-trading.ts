@@ -11,16 +11,16 @@ import { anyCondition, type World } from '../world/world-state.ts'
 interface Opportunity {
   condition: OpenCondition
   outcome: Outcome
-  /** What the trader believes the outcome is worth. */
+  /** The trader's estimate of the outcome's value. */
   belief: MicroPrice
   ask: MicroPrice
 }
 
-/** What an informed trader looks for. */
+/** The conditions of an informed trader's bet. */
 interface Appetite {
   /** Conditions that it looks at before it decides. */
   looks: number
-  /** The least by which belief exceeds the ask. */
+  /** The minimum excess of belief over the ask. */
   margin: MicroPrice
   /** The least belief. */
   conviction: MicroPrice
@@ -68,7 +68,7 @@ function opportunity(world: World, trader: Trader, condition?: OpenCondition): O
     : { condition, outcome: 1, belief: MICRO - belief, ask: no }
 }
 
-/** Nobody sees the future sharply: what is foreseen comes with an error of up to four cents. */
+/** Foresight is imprecise, with an error of up to four cents. */
 function beliefOf(world: World, trader: Trader, condition: OpenCondition): MicroPrice {
   const error = world.random.below(80_001) - 40_000
   const foreseen = foreseenOdds(condition, trader, { hour: world.hour, informed: world.size.informed })

@@ -9,7 +9,7 @@ import { type WorldOptions, worldSize } from './world-options.ts'
 export interface DemoSeedOptions {
   /** @default the world of 120 days */
   world?: WorldOptions
-  /** Told after each simulated day which share of the world is there, from 0 to 1. */
+  /** Called after each simulated day with the finished fraction of the world, from 0 to 1. */
   onProgress?(share: number): void
 }
 
@@ -19,11 +19,14 @@ export interface DemoSeedOptions {
  */
 export async function seed(store: Pick<Store, 'db'>, options: DemoSeedOptions = {}): Promise<IngestReport> {
   const { days } = worldSize(options.world)
-  const told = (day: number) => options.onProgress?.(Math.min(1, day / days))
-  return ingestRecords(store.db, tellingDays(demoWorld(options.world), told), { simulated: true })
+  const report = (day: number) => options.onProgress?.(Math.min(1, day / days))
+  return ingestRecords(store.db, reportingDays(demoWorld(options.world), report), { simulated: true })
 }
 
-function* tellingDays(records: Iterable<SourceRecord>, told: (day: number) => void): Generator<SourceRecord> {
+function* reportingDays(
+  records: Iterable<SourceRecord>,
+  report: (day: number) => void,
+): Generator<SourceRecord> {
   let start: number | null = null
   let day = 0
   for (const record of records) {
@@ -32,7 +35,7 @@ function* tellingDays(records: Iterable<SourceRecord>, told: (day: number) => vo
       const passed = Math.floor((record.time - start) / DAY_SECONDS)
       if (passed > day) {
         day = passed
-        told(day)
+        report(day)
       }
     }
     yield record

@@ -5,7 +5,7 @@ import { blockAt } from './calendar.ts'
 
 type Unplaced<E> = E extends LedgerEvent ? Omit<E, keyof EventPlace> : never
 
-/** What happened, without its place in the chain. */
+/** An event without its place in the chain. */
 export type UnplacedEvent = Unplaced<LedgerEvent>
 
 /** The simulated chain's end: gives each event its block, log index and transaction. */
@@ -18,7 +18,7 @@ export interface EventLog {
   drain(): LedgerEvent[]
 }
 
-/** An empty log. Transactions of one block follow each other with gaps, where other contracts' logs would stand. */
+/** An empty log. Transactions of one block leave gaps between their logs, as other contracts' logs would. */
 export function createEventLog(seed: number): EventLog {
   let pending: LedgerEvent[] = []
   let place = { block: 0, logIndex: 0, tx: simulatedHash(seed, 'transaction/0'), time: 0 }

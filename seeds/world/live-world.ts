@@ -16,12 +16,11 @@ import { takeClosed, worldAtEnd } from './world.ts'
 import type { WorldOptions } from './world-options.ts'
 import { anyCondition, hourStart, type World } from './world-state.ts'
 
-/** The time at which the demo world goes on: a quarter of an hour behind its past, whose last alerts everybody may see by then. */
+/** The time when the demo world resumes: a quarter of an hour after its past, whose last alerts are public by then. */
 export const LIVE_START: Seconds = (LAST_DAY + 1) * DAY_SECONDS + 900
-/** No event of the past stands in this block or behind it. */
+/** All events of the past are before this block. */
 export const FIRST_LIVE_BLOCK = blockAt((LAST_DAY + 1) * DAY_SECONDS)
 
-/** How the demo world goes on. */
 export interface LiveWorldOptions {
   /** Seconds by its clock that one of its hours takes: the smaller, the more happens. Even. @default a minute */
   hourSeconds?: number
@@ -31,18 +30,18 @@ export interface LiveWorldOptions {
   world?: WorldOptions
 }
 
-/** What happens at one moment. */
+/** The events of one moment. */
 export interface LiveStep {
   time: Seconds
   records: readonly SourceRecord[]
 }
 
-/** In which about forty fills happen, and a large trade. */
+/** About forty fills happen in it, and a large trade. */
 const HOUR_SECONDS = 60
 
 /**
- * What happens in the demo world behind its past, without end, in order of time: the same traders with the same habits,
- * an hour of them in a minute by its clock, so that there is something to see. The past is simulated before the first step.
+ * The demo world's events after its past, without end, in order of time: the same traders with the same habits, an hour
+ * of them in a minute by its clock, so that there is something to see. The past is simulated before the first step.
  */
 export function* liveWorld({
   hourSeconds = HOUR_SECONDS,
@@ -85,7 +84,7 @@ function whaleJobs(world: World, whales: readonly Trader[]): Job[] {
   return [{ time: momentOf(world), run: (time) => tradeLarge(world, trader, time) }]
 }
 
-/** Dollars from which an alert tells of a fill, with what a walk up the book may cost. */
+/** Dollars that make a fill an alert, plus the cost of walking up the book. */
 const LARGE = 10_500
 
 function tradeLarge(world: World, taker: Trader, time: Seconds): void {

@@ -19,7 +19,7 @@ export interface Trader {
   role: Role
   /** Typical dollars of one order. */
   scale: number
-  /** What share of a market's remaining life an informed trader sees past, in percent; 0 for all others. */
+  /** The percentage of a market's remaining life that an informed trader foresees; 0 for all others. */
   foresight: number
   /** Where a specialist trades. */
   field: Category
@@ -28,7 +28,7 @@ export interface Trader {
   until: number
   /** Orders that it sends in an hour (bots only). */
   pace: number
-  /** Open conditions in which it has held shares. */
+  /** Open conditions that it has held shares of. */
   held: OpenCondition[]
 }
 
@@ -59,7 +59,7 @@ export interface OpenEvent {
   plan: EventPlan
   /** The neg-risk market; null for a plain condition. */
   market: Hash | null
-  /** What the public knows by the hour. */
+  /** The public odds by the hour. */
   path: readonly Int32Array[]
   /** An independent path of the same kind: what people believe who believe rumours. */
   rumour: readonly Int32Array[]

@@ -1,15 +1,15 @@
-/** What a simulated world is made of. The same options give the same bytes on every machine. */
+/** The options of a simulated world. The same options give the same bytes on every machine. */
 export interface WorldOptions {
   /** Every draw follows from it. @default 1 */
   seed?: number
   /**
-   * Whether planted skilled traders and snipers see something of the future. Without it they act alike on rumours that
-   * tell nothing: the same markets, prices and habits, and no information. @default true
+   * Whether planted skilled traders and snipers see something of the future. Without it they act alike on random
+   * rumors: the same markets, prices and habits, and no information. @default true
    */
   informed?: boolean
   /** Wallets that trade; the planted roles are a share of them. @default 2000 */
   traders?: number
-  /** Days, the last of which is 2026-03-01. @default 120 */
+  /** Number of days; the last one is 2026-03-01. @default 120 */
   days?: number
   /** Conditions; about one event in sixteen is a neg-risk group of 3 to 6. @default 120 */
   markets?: number

@@ -14,7 +14,7 @@ export interface Redemption {
   payout: number
 }
 
-/** A simulated world as it stands: open events, waiting redemptions, and where the clock is. */
+/** The current state of a simulated world: open events, waiting redemptions, and the clock. */
 export interface World {
   size: WorldSize
   random: Random
@@ -24,11 +24,11 @@ export interface World {
   exchanges: { plain: Address; negRisk: Address; first: Address }
   /** Hours since the world's start. */
   hour: number
-  /** An hour and the time at which it begins, and how long it and those after it take by the clock. */
+  /** An hour and its start, and the seconds that it and later hours take by the clock. */
   clock: { hour: number; from: Seconds; seconds: number }
   /** Open events in the order of their opening. */
   open: OpenEvent[]
-  /** Redemptions by the hour in which they will be sent. */
+  /** Redemptions by the hour that sends them. */
   redemptions: Map<number, Redemption[]>
   /** Dollars (micro) that each market maker's resting orders took since its last rebate. */
   made: Map<Trader, number>
@@ -57,7 +57,7 @@ export function createWorld(size: WorldSize, traders: readonly Trader[]): World 
   }
 }
 
-/** The time at which the world's current hour begins. */
+/** The start of the world's current hour. */
 export function hourStart(world: World): Seconds {
   const { hour, from, seconds } = world.clock
   return from + (world.hour - hour) * seconds
@@ -69,7 +69,7 @@ export function nextOrderHash(world: World): Hash {
   return simulatedHash(world.size.seed, `order/${world.orders}`)
 }
 
-/** One of the traders of a role, each as likely; undefined when there is none. */
+/** One of the traders of a role, with equal chances; undefined when there is none. */
 export function anyOf(world: World, role: Role): Trader | undefined {
   const traders = world.byRole.get(role) ?? []
   return traders[world.random.below(Math.max(1, traders.length))]

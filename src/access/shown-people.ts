@@ -1,6 +1,6 @@
 import { meets, type Tier } from './tier.ts'
 
-/** A tab of leaderboards, as far as it matters who may see the traders behind its rows. */
+/** A tab of leaderboards with its access rule. */
 export interface AccessibleTab {
   readonly access: 'PUBLIC' | 'SIGNED_IN'
 }
@@ -11,8 +11,8 @@ export function isGated({ access }: AccessibleTab): boolean {
 }
 
 /**
- * True if a caller of a tier may know who stands where on a tab's boards. Anything that would reveal it in another way, such
- * as a trader's own ranks or a message to followers, goes by this too.
+ * True if a caller of a tier may see the traders on a tab's boards. Anything else that would reveal them, such as a
+ * trader's own ranks or a message to followers, follows the same rule.
  */
 export function showsPeople(tab: AccessibleTab, tier: Tier): boolean {
   return !isGated(tab) || meets(tier, 'FREE')

@@ -1,10 +1,7 @@
 import { PequodError } from '../errors.ts'
 import type { AccountTier, Tier } from './tier.ts'
 
-/**
- * The refusal of what a caller's tier is too low for: UNAUTHENTICATED where credentials are missing, PRO_REQUIRED
- * where they are there and the account has no Pro.
- */
+/** The refusal of a caller's tier: UNAUTHENTICATED without credentials, PRO_REQUIRED for an account without Pro. */
 export function tierRefusal(tier: Tier, requires: AccountTier): PequodError {
   if (tier !== 'ANONYMOUS')
     return new PequodError(

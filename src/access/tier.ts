@@ -9,20 +9,20 @@ export type AccountTier = Exclude<Tier, 'ANONYMOUS'>
 
 /** The caller, as every endpoint and field sees it. */
 export interface Caller {
-  /** How the caller was known: not at all, by a bearer token, or by an API key. */
+  /** The caller's credentials: none, a bearer token, or an API key. */
   kind: 'anonymous' | 'user' | 'key'
   tier: Tier
   /** The caller's account; null when anonymous, or a user whose account does not exist (yet). */
   accountId: number | null
   /** The bearer token's `sub`; null for the other kinds. */
   subject: string | null
-  /** Under what the limiter counts the caller; holds no secret. */
+  /** The limiter's key of the caller; holds no secret. */
   limiterKey: string
   /** Requests that the caller may make in any second. */
   limit: number
 }
 
-/** True if a caller of this tier may have what the required tier may. */
+/** True if this tier includes the required one. */
 export function meets(tier: Tier, required: Tier): boolean {
   return TIERS.indexOf(tier) >= TIERS.indexOf(required)
 }

@@ -3,46 +3,42 @@ import type { Tier } from '../access/tier.ts'
 import type { Snapshot } from '../store/snapshot/snapshot-reader.ts'
 import { type Encoding, packBody } from './encoding.ts'
 
-/** An answer as its bytes. */
 export interface Answer {
-  /** Its entity tag. */
   tag: string
-  /** JSON or HTML, not packed. */
+  /** Uncompressed JSON or HTML. */
   body: Buffer
-  /** The cursor of the page behind it; null where there is none, or it is no page. */
+  /** The cursor of the next page; null for the last one, or for an answer without pages. */
   next: string | null
-  /** When it was first made, as an HTTP date. @default not told */
+  /** The time when it was first made, as an HTTP date. @default not sent */
   modified?: string
 }
 
-/** What a cache has done since it was made, and what it holds now. */
+/** Counts since the cache was made, and its current size. */
 export interface CacheCounts {
   /** Answers from memory. */
   hits: number
-  /** Answers that waited for one that was being made. */
+  /** Answers shared with a request in progress. */
   joined: number
-  /** Answers that were made. */
+  /** Computed answers. */
   made: number
-  /** Bytes held, packed forms and keys included. */
+  /** Bytes in use, compressed forms and keys included. */
   bytes: number
   answers: number
 }
 
-/** What a cache may be told. */
 export interface AnswerCacheOptions {
-  /** Bytes that are held at most; the answers that were not asked for the longest go first. @default 64 MiB */
+  /** Maximum bytes; the least recently used answers are evicted first. @default 64 MiB */
   maxBytes?: number
   /**
-   * Milliseconds for which an answer is believed, counted from before it was made. A key names the snapshot, which
-   * never changes; what stands beside snapshots does: names, pictures, who opted out, what came of a signal.
-   * @default 2000
+   * Milliseconds for which an answer is fresh, counted from before it was made. Its key names the snapshot, which never
+   * changes; the facts beside snapshots do: names, pictures, opt-outs, results of signals. @default 2000
    */
   keptFor?: number
-  /** Milliseconds from any start, never going back. @default performance.now */
+  /** Milliseconds from any start, monotonic. @default performance.now */
   clock?: () => number
 }
 
-/** An answer that is held or being made, under its key. */
+/** A cached or pending answer. */
 interface Entry {
   readonly key: string
   answer: Answer | null
@@ -53,16 +49,16 @@ interface Entry {
 }
 
 /**
- * Answers by what they depend on, in this process's memory, each computed once however many ask for it at a time. An answer
- * is at most `keptFor` (2 seconds) older than the store, and never of another snapshot than the newest.
+ * Answers by all that they depend on, in this process's memory, each computed once for any number of simultaneous
+ * requests. An answer is at most `keptFor` (2 seconds) older than the store, and always of the newest snapshot.
  */
 export class AnswerCache {
-  /** The same answers by the address that was asked, to be sent again before any route runs. */
+  /** The same answers by the requested address, to be sent again before any route runs. */
   readonly addresses = createReplays()
   readonly #maxBytes: number
   readonly #keptFor: number
   readonly #clock: () => number
-  /** In the order in which they were last asked for: the first is the one to go. */
+  /** The least recently used first. */
   readonly #entries = new Map<string, Entry>()
   readonly #owners = new WeakMap<Answer, Entry>()
   readonly #counts = { hits: 0, joined: 0, made: 0, bytes: 0 }
@@ -79,8 +75,8 @@ export class AnswerCache {
   }
 
   /**
-   * The answer under a key, at once where it is held. A failure goes to all who wait for it, and is not kept.
-   * @param make asked where nothing is held, or what is held is too old to be believed
+   * The answer under a key, synchronously if it is cached. A failure goes to all who wait for it, and is not cached.
+   * @param make computes a missing or stale answer
    */
   take(key: string, make: () => Promise<Answer>): Answer | Promise<Answer> {
     const entry = this.#entries.get(key) ?? newEntry(key)
@@ -94,7 +90,7 @@ export class AnswerCache {
     return entry.answer
   }
 
-  /** The answer under a key if it is held and believed, else null. */
+  /** The fresh answer under a key, or null. */
   peek(key: string): Answer | null {
     const entry = this.#entries.get(key)
     if (entry?.answer == null || this.#clock() >= entry.until) return null
@@ -103,7 +99,7 @@ export class AnswerCache {
     return entry.answer
   }
 
-  /** An answer's body in an encoding, packed once; at once where that is done. */
+  /** An answer's body in an encoding, compressed once; synchronously if that is done. */
   packed(answer: Answer, encoding: Encoding): Buffer | Promise<Buffer> {
     const entry = this.#owners.get(answer)
     const known = entry?.packed[encoding]
@@ -133,7 +129,7 @@ export class AnswerCache {
 
   #keep(entry: Entry, fresh: Answer): Answer {
     entry.making = null
-    // The same again, as nearly always: what was packed of it is still good.
+    // Unchanged, as nearly always: its compressed forms are still valid.
     if (entry.answer?.tag === fresh.tag) return entry.answer
     if (entry.answer !== null) this.#owners.delete(entry.answer)
     entry.answer = fresh
@@ -149,14 +145,14 @@ export class AnswerCache {
     packing.then(
       (bytes) => {
         packed[encoding] = bytes
-        // The answer may have been replaced meanwhile: its packed forms went with it.
+        // The answer may have been replaced meanwhile, with its compressed forms.
         if (entry.packed === packed) this.#grow(entry, bytes.length)
       },
       () => delete packed[encoding],
     )
   }
 
-  /** Counts what an entry holds more, and lets go of what is too much. */
+  /** Adds to an entry's size, and evicts what exceeds the maximum. */
   #grow(entry: Entry, bytes: number): void {
     if (this.#entries.get(entry.key) !== entry) return
     entry.bytes += bytes
@@ -178,31 +174,31 @@ function newEntry(key: string): Entry {
   return { key, answer: null, making: null, packed: {}, bytes: 0, until: 0 }
 }
 
-/** An answer from memory as it was given, for it to be given again. */
+/** An answer from memory, ready to be sent again. */
 export interface Replay {
-  /** The operation that it answers, by its name among the routes. */
+  /** The name of its operation among the routes. */
   operation: string
   /** Its key in the cache of answers, and its entity tag. */
   key: string
   tag: string
-  /** The snapshot that its key names. */
+  /** The snapshot in its key. */
   snapshot: Pick<Snapshot, 'id' | 'generatedAt'>
   /** How its body is compressed. */
   encoding: Encoding | null
-  /** True: whatever the request accepts, it is this answer, as of a page. */
+  /** True: it is sent for any Accept header, as a page is. */
   takesAny: boolean
-  /** Its headers, names and values in turn, but for those that each answer has of its own. */
+  /** Its headers, names and values in turn, except those that differ with each answer. */
   head: readonly string[]
-  /** The same of an answer with status 304. */
+  /** The headers of its answer with status 304. */
   unchangedHead: readonly string[]
 }
 
-/** Headers that are never the same twice, and those that Node writes itself. */
+/** Headers that differ with each answer, and those that Node writes itself. */
 const OWN = /^(?:x-request-id|x-ratelimit-.*|ratelimit.*|date|connection|keep-alive)$/
-/** Headers that describe a body; the policy of content is for what shows the answer. */
+/** Headers that describe a body; the content security policy is not one of them. */
 const OF_BODY = /^content-(?!security-policy)/
 
-/** The headers of an answer that can be given again, with and without its body. */
+/** The headers of a replayed answer, with and without its body. */
 export function replayedHeads(
   headers: Readonly<Record<string, unknown>>,
 ): Pick<Replay, 'head' | 'unchangedHead'> {
@@ -212,31 +208,31 @@ export function replayedHeads(
   return { head: flat(lasting), unchangedHead: flat(lasting.filter(([name]) => !OF_BODY.test(name))) }
 }
 
-/** What a replay answers. */
+/** The lookup key of a replay. */
 export interface Asked {
-  /** The path and query as they were sent. */
+  /** The path and query as sent. */
   url: string
   tier: Tier
-  /** The encoding that its Accept-Encoding chooses; a small body comes in none. */
+  /** The encoding that its Accept-Encoding chooses; a small body has none. */
   taken: Encoding | null
 }
 
-/** What can be given again, by what was asked. */
+/** Replays by request. */
 export interface Replays {
   keep(asked: Asked, replay: Replay): void
   find(asked: Asked): Replay | null
-  /** True if something of this address is kept. */
+  /** True if this address has a replay. */
   has(url: string): boolean
-  /** True if what is kept of this address answers whatever a request accepts. */
+  /** True if this address's replay answers any Accept header. */
   takesAny(url: string): boolean
 }
 
-/** Addresses that are kept: the hot ones are few, and a caller can spell one in any number of ways. */
+/** Maximum addresses: the hot ones are few, and a caller can spell one in any number of ways. */
 const ADDRESSES = 2_000
-/** Characters of an address at most. */
+/** Maximum characters of an address. */
 const LONGEST = 500
 
-/** Holds replays by address, tier and encoding; of more addresses than are kept, the one asked for longest ago goes. */
+/** Holds replays by address, tier and encoding, and evicts the least recently used address. */
 export function createReplays(): Replays {
   const byUrl = new LRUCache<string, Map<string, Replay>>({ max: ADDRESSES })
   return {

@@ -1,15 +1,15 @@
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 
-/** How bodies are packed, best first. */
+/** Encodings of bodies, best first. */
 export const ENCODINGS = ['br', 'gzip'] as const
 
-/** One of {@link ENCODINGS}. */
 export type Encoding = (typeof ENCODINGS)[number]
 
 /**
- * How a body is packed for whoever sends this Accept-Encoding: what it weighs most, ours first among equals; null for
- * not at all, also for whoever refuses everything, because an answer that cannot be read is still told by its headers.
+ * Chooses a body's encoding for an Accept-Encoding header: the one with the largest weight, ours first among equals.
+ * Null for none, also if the header refuses everything, since the headers of an unreadable answer still tell its
+ * status.
  */
 export function chooseEncoding(header: string | undefined): Encoding | null {
   if (header === undefined) return null
@@ -30,8 +30,8 @@ export function chooseEncoding(header: string | undefined): Encoding | null {
 const WEIGHT = /^(?:0(?:\.\d{0,3})?|1(?:\.0{0,3})?)$/
 
 /**
- * What a header such as Accept-Encoding names, in lower case and without parameters, each with its weight from 0 (never)
- * to 1 (RFC 9110 §12.4.2). Entries that cannot be read are left out, as if they had not been sent.
+ * The weights in a header such as Accept-Encoding, from 0 (never) to 1 (RFC 9110 §12.4.2), by name in lower case and
+ * without parameters. Invalid entries are ignored.
  */
 export function weightsOf(header: string): Map<string, number> {
   const weights = new Map<string, number>()
@@ -43,11 +43,11 @@ export function weightsOf(header: string): Map<string, number> {
   return weights
 }
 
-/** Below this many bytes a body is not packed: it would hardly be smaller. */
+/** Smaller bodies are not compressed: they would hardly shrink. */
 export const PACKED_FROM = 1_024
 
 const PACKERS: Readonly<Record<Encoding, (body: Buffer) => Promise<Buffer>>> = {
-  // Higher ones take ten times as long for a few per cent.
+  // Higher ones take ten times as long for a few percent.
   br: (body) =>
     promisify(brotliCompress)(body, {
       params: {
@@ -58,7 +58,7 @@ const PACKERS: Readonly<Record<Encoding, (body: Buffer) => Promise<Buffer>>> = {
   gzip: (body) => promisify(gzip)(body, { level: 6 }),
 }
 
-/** A body in an encoding, packed beside the thread that answers. */
+/** Compresses a body off the answering thread. */
 export function packBody(body: Buffer, encoding: Encoding): Promise<Buffer> {
   return PACKERS[encoding](body)
 }

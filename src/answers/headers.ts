@@ -3,10 +3,8 @@ import { COST_WINDOW_SECONDS, type Verdict, WINDOW_SECONDS } from '../access/lim
 import type { Tier } from '../access/tier.ts'
 import { CHALLENGE, type ErrorCode, type InputProblem, type PequodError } from '../errors.ts'
 
-/** A header of REST answers, as the documents describe it. */
 export interface AnswerHeader {
   name: string
-  /** Which answers carry it. */
   on:
     | 'every answer'
     | 'answers that may be kept'
@@ -20,7 +18,7 @@ export interface AnswerHeader {
   example: string
 }
 
-/** What answers of REST carry besides the headers that every HTTP answer has: scripts of other origins may read these. */
+/** Headers of REST answers besides those of every HTTP answer: scripts of other origins may read these. */
 export const ANSWER_HEADERS: readonly AnswerHeader[] = [
   {
     name: 'X-Request-Id',
@@ -98,7 +96,7 @@ export const ANSWER_HEADERS: readonly AnswerHeader[] = [
   },
 ]
 
-/** What every answer carries; a page has a policy of its own in the place of this one, which allows nothing. */
+/** Headers of every answer; a page replaces this policy, which allows nothing, by one of its own. */
 export const SECURITY_HEADERS = {
   'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
   'Cross-Origin-Opener-Policy': 'same-origin',
@@ -111,30 +109,30 @@ export const SECURITY_HEADERS = {
 /** The headers that an answer of REST depends on: who asks, and in which form. */
 const VARY = 'Accept, Accept-Encoding, Authorization, X-API-Key'
 
-/** An answer that nobody may keep, and that changes at any moment. */
+/** An answer that must not be stored, since it may change at any moment. */
 export const UNKEPT: Readonly<Record<string, string>> = { 'Cache-Control': 'private, no-store', Vary: VARY }
 
 /**
- * An answer that may be kept, by anybody where anybody may see it and else by its caller alone, but is asked for again
- * each time: the next snapshot can come at any moment.
+ * An answer that may be stored, publicly if anybody may see it and else by its caller, but must be revalidated each
+ * time: the next snapshot can come at any moment.
  */
 export function keptHeaders(tag: string, tier: Tier): Record<string, string> {
   const whom = tier === 'ANONYMOUS' ? 'public' : 'private'
   return { ETag: tag, 'Cache-Control': `${whom}, no-cache`, Vary: VARY }
 }
 
-/** The question behind an answer, and who asks it of which program. */
+/** The request that an answer depends on. */
 export interface Question {
   operation: string
   variables: Readonly<Record<string, unknown>>
   tier: Tier
-  /** The program's version: another one may show another shape. */
+  /** The program's version, since another one may answer in another shape. */
   version: string
 }
 
 /**
- * The entity tag of a REST answer, made of the question and of the answer itself, which names its snapshot by its
- * times. It is weak, because compression may change the bytes; nobody who did not get this very answer holds it.
+ * The entity tag of a REST answer, a hash of the request and of the answer itself, which names its snapshot by its
+ * times. It is weak, because compression may change the bytes; only a receiver of this very answer knows it.
  * @param body the answer's bytes before compression
  */
 export function entityTag({ operation, variables, tier, version }: Question, body: Uint8Array): string {
@@ -149,15 +147,15 @@ export function namesTag(ifNoneMatch: string | undefined, tag: string): boolean 
   return ifNoneMatch.trim() === '*' || ifNoneMatch.split(',').some((given) => weak(given) === weak(tag))
 }
 
-/** The cursor of the page behind a body; null where there is none, or the body is no page. */
+/** The cursor of the next page in a body; null for the last page, or a body without pages. */
 export function nextCursorOf(body: unknown): string | null {
   if (typeof body !== 'object' || body === null || !('nextCursor' in body)) return null
   return typeof body.nextCursor === 'string' ? body.nextCursor : null
 }
 
 /**
- * The header Link to the page that follows (RFC 8288): the path with the request's own parameters, and the cursor.
- * @param url the request's path and query, as it was sent
+ * The header Link to the next page (RFC 8288): the path with the request's own parameters, and the cursor.
+ * @param url the request's path and query, as sent
  */
 export function nextLink(path: string, url: string, cursor: string): string {
   const parameters = new URLSearchParams(url.split('?').slice(1).join('?'))
@@ -194,23 +192,23 @@ export function costLimitHeaders({ limit, remaining, resetSeconds }: Verdict): {
   }
 }
 
-/** What every failed REST request is answered with. */
+/** The body of every failed REST request. */
 export interface ErrorBody {
   /** One sentence that a person can act on. */
   detail: string
   code: ErrorCode
-  /** With BAD_USER_INPUT only: each thing that was wrong. */
+  /** Only with BAD_USER_INPUT: each problem. */
   errors?: readonly InputProblem[]
 }
 
-/** A whole answer to a failed request. */
+/** A complete answer to a failed request. */
 export interface ErrorAnswer {
   status: number
   headers: Readonly<Record<string, string>>
   body: ErrorBody
 }
 
-/** The one shape of every error of REST: status by the catalogue, headers that say what to do next. */
+/** The one shape of every error of REST: status by the catalogue, headers that tell what to do next. */
 export function errorAnswer(error: PequodError): ErrorAnswer {
   const { code, message: detail, problems, status, headers } = error
   return {

@@ -5,56 +5,50 @@ import type { Answer, AnswerCache } from './answer-cache.ts'
 import { chooseEncoding, type Encoding, PACKED_FROM, packBody } from './encoding.ts'
 import { entityTag, keptHeaders, namesTag, nextLink } from './headers.ts'
 
-/** An answer from memory that a request is given. */
+/** An answer from memory for a request. */
 export interface KeptAnswer {
-  /** The name of the path's operation. */
   operation: string
-  /** Its key in the cache. */
   key: string
   snapshot: Pick<Snapshot, 'id' | 'generatedAt'>
   answer: Answer
-  /** How it is packed for this request. */
   encoding: Encoding | null
 }
 
-/** A path whose answers may be kept. */
+/** A path with cacheable answers. */
 export interface KeptPath {
   path: string
-  /** The name of its operation. */
   name: string
-  /** True: the operation counts its calls itself, so that no answer to it is given from memory. @default false */
+  /** True: the operation counts its calls, so its answers are never cached. @default false */
   isCounted?: boolean
 }
 
-/** An answer as it is made: its bytes, and the cursor of the page behind it where there is one. */
+/** A computed answer: its bytes, and the cursor of the next page if any. */
 export type MadeAnswer = Omit<Answer, 'tag'>
 
-/** What answers of a path need of the service. */
 export interface KeptAnswersOptions {
-  /** Makes an answer. */
   make: (variables: Readonly<Record<string, unknown>>, context: RequestContext) => Promise<MadeAnswer>
   contentType: string
-  /** True: it is compressed in itself, and sent as it is. @default false */
+  /** True: it is compressed already, and sent unchanged. @default false */
   isPacked?: boolean
   version: string
-  /** Null: every answer is made anew. */
+  /** Null: every answer is computed. */
   answers: AnswerCache | null
-  /** Told of each answer that is given from memory, before it is. @default nobody */
+  /** Called before each answer from memory. @default ignored */
   onKept?: (request: FastifyRequest, answer: KeptAnswer) => void
 }
 
-/** The variables that make an answer one of a day that is past. */
+/** The variables that make an answer one of a past day. */
 const DAYS = ['asOf', 'from', 'to']
 
-/** What is asked, and for whom. */
+/** A request and its caller. */
 export interface KeptQuestion {
   variables: Readonly<Record<string, unknown>>
   context: RequestContext
 }
 
 /**
- * Answers a path whose answers may be kept: with the bytes that are held for this question, tier and snapshot where
- * there are any, packed as the caller takes them, or with 304 where the caller holds them already.
+ * Answers a path with cacheable answers: with cached bytes for this request, tier and snapshot, compressed as the
+ * caller accepts, or with 304 if the caller has them already.
  */
 export function createKeptAnswers(
   route: KeptPath,
@@ -67,7 +61,7 @@ export function createKeptAnswers(
   }
   const answerTo = async (question: KeptQuestion): Promise<Taken> => {
     const { variables, context } = question
-    // What counts its own calls is asked anew each time; a day's answer can change under one snapshot.
+    // Counted operations run for each request; a past day's answer can change within one snapshot.
     if (answers === null || route.isCounted || DAYS.some((name) => variables[name] !== undefined))
       return { answer: await make(question), from: null }
     const { tier } = context.caller
@@ -99,21 +93,21 @@ export function createKeptAnswers(
   }
 }
 
-/** Whether the caller holds the answer already: by its tag, or by its time alone where it names no tag. */
+/** Whether the caller has the answer already: by its tag, or by its time if it sends no tag. */
 function isHeld({ headers }: FastifyRequest, { tag, modified }: Answer): boolean {
   const tags = headers['if-none-match']
   if (tags !== undefined || modified === undefined) return namesTag(tags, tag)
-  // Exactly: another process may have made another answer later.
+  // Exactly equal, since another process may have made another answer later.
   return headers['if-modified-since'] === modified
 }
 
-/** An answer, and where in memory it stands; null where it was made for this request alone. */
+/** An answer, and its key in memory; null for an answer only to this request. */
 interface Taken {
   answer: Answer
   from: Pick<KeptAnswer, 'operation' | 'key' | 'snapshot'> | null
 }
 
-/** A context whose newest snapshot is one that was taken before: what several requests share is read from one. */
+/** A context pinned to a snapshot: answers that several requests share are read from one. */
 function pinnedContext(context: RequestContext, snapshot: Snapshot): RequestContext {
   return { ...context, snapshot: async (asOf = null) => (asOf === null ? snapshot : context.snapshot(asOf)) }
 }

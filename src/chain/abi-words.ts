@@ -1,10 +1,10 @@
 import { type Address, type ConditionId, type Hash, MAX_MICRO, type TokenId } from '../ledger/quantities.ts'
 import type { ChainLog } from './log.ts'
 
-/** Why a log was not taken: one phrase for the operator. */
+/** The reason for refusing a log: one phrase for the operator. */
 export class LogRefused extends Error {
   override name = 'LogRefused'
-  /** The log is well formed, but no market's; anybody can make the conditional tokens emit one. */
+  /** The log is well formed, but of no market; anybody can make the conditional tokens emit one. */
   readonly outlandish: boolean
 
   constructor(reason: string, outlandish?: 'OUTLANDISH') {
@@ -15,21 +15,21 @@ export class LogRefused extends Error {
 
 /** A log's words, checked: 64 lower-case hex digits each, without `0x`. */
 export interface LogWords {
-  /** The indexed arguments, topic 0 left out. */
+  /** The indexed arguments, without topic 0. */
   indexed: readonly string[]
   /** The data, word after word, without `0x`. */
   data: string
-  /** How many words the data holds. */
+  /** The number of words in the data. */
   count: number
 }
 
 const HEX = /^0x[0-9a-f]*$/
-/** No event of the venue comes near this; what is longer is not worth reading. */
+/** No event of the venue comes near this size. */
 const MAX_DATA_WORDS = 20_000
 
 /**
- * Opens a log as `indexed` arguments and `words` words of data; with `more`, at least that many words (an array or
- * text follows). Throws LogRefused where the log is of another shape or is not hex.
+ * Opens a log as `indexed` arguments and `words` words of data; with `more`, at least that many words (an array or text
+ * follows). Throws LogRefused if the log has another shape or is not hex.
  */
 export function openLog(log: ChainLog, indexed: number, words: number, more?: 'MORE'): LogWords {
   if (log.topics.length !== indexed + 1)
@@ -62,7 +62,7 @@ export function dataWord(words: LogWords, index: number): string {
   return words.data.slice(index * 64, index * 64 + 64)
 }
 
-/** The words of the uint256[] or bytes32[] whose offset stands in word `head`; at most `limit` of them. */
+/** The words of the uint256[] or bytes32[] with its offset in word `head`; at most `limit` of them. */
 export function arrayWords(words: LogWords, head: number, limit: number): string[] {
   const offset = countIn(dataWord(words, head), words.count * 32, 'an offset')
   if (offset % 32 !== 0) throw new LogRefused('an offset is not a whole word')
@@ -73,7 +73,7 @@ export function arrayWords(words: LogWords, head: number, limit: number): string
   return Array.from({ length }, (_, i) => dataWord(words, start + 1 + i))
 }
 
-/** The address in a word. Throws LogRefused where the word holds more than 20 bytes. */
+/** The address in a word. Throws LogRefused if the word holds more than 20 bytes. */
 export function addressIn(word: string): Address {
   if (!word.startsWith('000000000000000000000000')) throw new LogRefused('an address is longer than 20 bytes')
   return `0x${word.slice(24)}` as Address
@@ -100,7 +100,7 @@ export function tokenIn(word: string): TokenId {
   return decimalIn(word) as TokenId
 }
 
-/** An amount of 1e-6. Throws LogRefused above {@link MAX_MICRO}: it could not be kept exactly. */
+/** An amount of 1e-6. Throws LogRefused above {@link MAX_MICRO}: it could not be stored exactly. */
 export function microIn(word: string): number {
   return countIn(word, MAX_MICRO, 'an amount', 'OUTLANDISH')
 }

@@ -10,9 +10,9 @@ import {
 } from './transaction-state.ts'
 
 /*
- * Collateral adapters take the venue's later coin and act on the conditional tokens, or on the neg-risk adapter, in
- * their users' place. Those ledgers then name the adapter, and the shares that it hands on or takes over say for whom.
- * One generation may also repeat the event with its user's name. Either is read, and both together are one event
+ * Collateral adapters take the venue's later coin and act on the conditional tokens, or on the neg-risk adapter, for
+ * their users. Those contracts' logs then name the adapter, and the shares that it passes on or takes over identify the
+ * user. One generation may also repeat the event with its user's name. Either is read, and both together are one event
  * (reference A2).
  */
 
@@ -46,7 +46,7 @@ function isNothing(event: AdapterAct['event']): boolean {
   return event.payout === 0 && event.amounts !== null && event.amounts.every((amount) => amount === 0)
 }
 
-/** Whether the log can belong to a wallet: it names one, or a collateral adapter is involved. */
+/** Whether the log can belong to a wallet: it names one, or involves a collateral adapter. */
 export function mayBook(state: TransactionState, emitter: Contract, owner: Address): boolean {
   return isWallet(state, owner) || isAdapter(emitter.kind) || isAdapterAt(state, owner)
 }
@@ -59,7 +59,7 @@ function isAdapterAt(state: TransactionState, address: Address): boolean {
   return isAdapter(state.contracts.byAddress.get(address)?.kind)
 }
 
-/** Turns what the transaction's adapters did into events of their users, each once. */
+/** Turns the acts of the transaction's adapters into events of their users, each once. */
 export function settleAdapterActs(state: TransactionState): void {
   const own = state.acts.filter((act) => act.own)
   for (const act of state.acts) {
@@ -92,20 +92,20 @@ function settleAct(state: TransactionState, act: AdapterAct, repeated: AdapterAc
   const event = { ...(repeated ?? act).event, owner }
   if (event.kind === 'REDEEM' && act.event.kind === 'REDEEM') {
     event.amounts = handover?.amounts ?? act.event.amounts ?? event.amounts
-    // What it redeems beyond the user's shares pays for shares that are nobody's.
+    // An adapter that redeems more than the user's shares redeems strays, which nobody owns.
     if (event.amounts?.every((amount) => amount === 0)) return
   }
   take(state, act.basis, event)
 }
 
-/** Without a wallet on the other end an adapter acts for an exchange: the inside of a match. */
+/** Without a wallet on the other end an adapter acts for an exchange, inside a match. */
 function dealtWithWallets(state: TransactionState, adapter: Address): boolean {
   return state.moves.some(
     ({ from, to }) => (from === adapter && isWallet(state, to)) || (to === adapter && isWallet(state, from)),
   )
 }
 
-/** The shares that an adapter took over from, or handed on to, the one for whom it acted. */
+/** The shares that an adapter took over from its user, or passed on to it. */
 interface Handover {
   party: Address
   /** Shares by token, in the order of the act's tokens. */
@@ -113,9 +113,9 @@ interface Handover {
 }
 
 /**
- * Finds the movements of an act and marks them told: of a split the nearest after it, of anything else the nearest
- * before it. An adapter redeems all that it holds, stray shares included, so there the handover says how many were the
- * user's; anywhere else the amounts are equal.
+ * Finds the movements of an act and marks them as explained: for a split the nearest after it, for any other act the
+ * nearest before it. An adapter redeems all of its holding, stray shares included, so the handover gives the user's
+ * number; for other acts the amounts are equal.
  */
 function takeHandover(
   state: TransactionState,
@@ -126,7 +126,7 @@ function takeHandover(
   const partyOf = (move: TokenMove) => (gives ? move.to : move.from)
   const near = state.moves.filter(
     (move) =>
-      !move.told &&
+      !move.explained &&
       (gives ? move.from : move.to) === adapter &&
       (gives ? move.log.logIndex > log.logIndex : move.log.logIndex < log.logIndex) &&
       (event.kind === 'REDEEM' || move.amount === event.amount) &&
@@ -135,26 +135,26 @@ function takeHandover(
   if (!gives) near.reverse()
   const [nearest] = near
   if (nearest === undefined) return null
-  // Most acts are those of an exchange: their tokens, which take long to work out, do not matter.
+  // Most acts are those of an exchange, whose tokens are costly to derive and not needed.
   if (!near.some((move) => isWallet(state, partyOf(move)))) return { party: partyOf(nearest), amounts: [] }
   const tokens = tokensOf(state, { basis, event })
   for (const party of new Set(near.map(partyOf))) {
     const moves = tokens.map((token) => near.find((move) => partyOf(move) === party && move.token === token))
     const found = moves.filter((move) => move !== undefined)
     if (found.length === 0 || (event.kind !== 'REDEEM' && found.length < tokens.length)) continue
-    for (const move of found) move.told = true
+    for (const move of found) move.explained = true
     return { party, amounts: moves.map((move) => move?.amount ?? 0) }
   }
   return null
 }
 
-/** Where shares are minted, burnt and held for an adapter: never the one for whom it acts. */
+/** Contracts that mint, burn and hold shares for an adapter, which never are its user. */
 function isLedger(state: TransactionState, address: Address): boolean {
   if (address === ZERO_ADDRESS || address === NO_TOKEN_BURN_ADDRESS) return true
   return state.contracts.byAddress.get(address)?.kind === 'NEG_RISK_ADAPTER'
 }
 
-/** The tokens that change hands between an adapter and its user: of a conversion, the NO of each converted question. */
+/** The tokens that move between an adapter and its user: for a conversion, the NO of each converted question. */
 function tokensOf(state: TransactionState, { basis, event }: Pick<AdapterAct, 'basis' | 'event'>): TokenId[] {
   if (event.kind !== 'CONVERT') return tokensOfCondition(event.condition, basis)
   const oracle = state.contracts.contracts.find(({ kind }) => kind === 'NEG_RISK_ADAPTER')

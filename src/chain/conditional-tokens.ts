@@ -37,7 +37,7 @@ export function decodeConditionPreparation(log: ChainLog, state: TransactionStat
   })
 }
 
-/** Reads ConditionResolution: the payout numerators, as many as outcomes and not all 0. */
+/** Reads ConditionResolution: the payout numerators, one for each outcome and not all 0. */
 export function decodeConditionResolution(log: ChainLog, state: TransactionState): void {
   const words = openLog(log, 3, 3, 'MORE')
   const outcomes = countIn(dataWord(words, 0), MAX_OUTCOMES, 'the number of outcomes')
@@ -73,7 +73,7 @@ function decodeSplitOrMerge(
   const collateral = addressIn(dataWord(words, 0))
   const foreign = isForeign(state.contracts, emitter, collateral)
   const nested = indexedWord(words, 1) !== TOP_LEVEL
-  // What merges nested positions can mint a market's own token.
+  // A merge of nested positions can mint a market's own token.
   if (foreign || (nested && kind === 'SPLIT')) addStrange(state, log, owner)
   if (foreign || !mayBook(state, emitter, owner)) return
   if (nested) throw new LogRefused(NESTED, 'OUTLANDISH')
@@ -84,13 +84,13 @@ function decodeSplitOrMerge(
   bookAct(state, { log, emitter, basis: basisOf(state.contracts, emitter, collateral), event })
 }
 
-/** Anyone can create positions on any coin: those are not the venue's, whatever condition they name. */
+/** Anyone can create positions on any coin: those are not the venue's, regardless of their condition. */
 function isForeign(contracts: ContractSet, emitter: Contract, collateral: Address): boolean {
   if (emitter.kind !== 'CONDITIONAL_TOKENS') return false
   return collateral !== contracts.collateral && collateral !== contracts.wrappedCollateral
 }
 
-/** The tokens of such a split or merge were minted to its owner just before its log. */
+/** Tokens minted to the owner of such a split or merge just before its log. */
 function addStrange(state: TransactionState, log: ChainLog, owner: Address): void {
   const minted = state.mints.findLast(({ to, logIndex }) => to === owner && logIndex < log.logIndex)
   if (minted !== undefined)
@@ -102,7 +102,7 @@ function addStrange(state: TransactionState, log: ChainLog, owner: Address): voi
     })
 }
 
-/** The outcomes that index sets of one outcome each name, 0 or 1. Combined sets belong to markets of the first era. */
+/** The outcomes of index sets with one outcome each, 0 or 1. Combined sets belong to markets of the first era. */
 function singleOutcomes(indexSets: readonly string[]): (0 | 1)[] {
   const outcomes = indexSets.map((set) => {
     const bits = countIn(set, 3, 'an index set', 'OUTLANDISH')
@@ -116,8 +116,8 @@ function singleOutcomes(indexSets: readonly string[]): (0 | 1)[] {
 }
 
 /**
- * Reads PayoutRedemption, of the contract itself or re-emitted by a collateral adapter for its user. It does not say
- * how many shares were paid out; the burns before it in the same transaction do.
+ * Reads PayoutRedemption, of the contract itself or re-emitted by a collateral adapter for its user. The log lacks the
+ * number of redeemed shares; the burns before it in the same transaction give it.
  */
 export function decodePayoutRedemption(log: ChainLog, state: TransactionState, emitter: Contract): void {
   const words = openLog(log, 3, 4, 'MORE')
@@ -135,7 +135,7 @@ export function decodePayoutRedemption(log: ChainLog, state: TransactionState, e
   bookAct(state, { log, emitter, basis, event })
 }
 
-/** What an adapter's own log calls collateral is what its user paid in; the shares stand on what the adapter puts in. */
+/** The collateral in an adapter's own log is its user's payment; the adapter's own collateral backs the shares. */
 function basisOf(contracts: ContractSet, emitter: Contract, collateral: Address): Address {
   if (emitter.kind === 'CONDITIONAL_TOKENS') return collateral
   return emitter.kind === 'NEG_RISK_COLLATERAL_ADAPTER' ? contracts.wrappedCollateral : contracts.collateral
@@ -145,22 +145,22 @@ interface Redemption {
   condition: ConditionId
   /** The collateral of the redeemed positions. */
   basis: Address
-  /** Whose tokens are burnt; null if an adapter has taken them over from its user. */
+  /** The holder of the burnt tokens; null if an adapter has taken them over from its user. */
   holder: Address | null
   outcomes: readonly (0 | 1)[]
   payout: number
 }
 
 /**
- * The shares burnt by outcome; null, the whole holding, where no burn is at hand (movements were not fetched) and
- * both outcomes were redeemed. Of one outcome alone "the whole holding" cannot be said: refused, unless it paid
- * nothing and so no matter is left.
+ * The shares burnt by outcome; null, the whole holding, if no burn is available (movements were not fetched) and both
+ * outcomes were redeemed. With only one outcome "the whole holding" is ambiguous: refused, unless it paid nothing,
+ * which makes no difference.
  */
 function redeemedAmounts(state: TransactionState, redemption: Redemption): MicroShares[] | null {
   const tokens = tokensOfCondition(redemption.condition, redemption.basis)
   const burns = state.moves.filter(
     (move) =>
-      !move.told &&
+      !move.explained &&
       !move.batch &&
       move.to === ZERO_ADDRESS &&
       tokens.includes(move.token) &&
@@ -170,7 +170,7 @@ function redeemedAmounts(state: TransactionState, redemption: Redemption): Micro
   const amounts: [number, number] = [0, 0]
   for (const burn of burns) {
     amounts[burn.token === tokens[0] ? 0 : 1] += burn.amount
-    burn.told = true
+    burn.explained = true
   }
   return amounts
 }

@@ -1,6 +1,6 @@
 import type { Address } from '../ledger/quantities.ts'
 
-/** A contract's role: events count only from a known emitter, never by their topic alone. */
+/** A contract's role: events count only from a known emitter, never by their topic only. */
 export type ContractKind =
   | 'EXCHANGE'
   | 'FEE_MODULE'
@@ -19,36 +19,35 @@ export type ContractKind =
 /** An exchange's generation: 1 takes the fee of a BUY in shares, 2 and 3 always in dollars. */
 export type Generation = 1 | 2 | 3
 
-/** One contract of the venue. */
 export interface Contract {
   name: string
   address: Address
   kind: ContractKind
-  /** The first block that can hold its logs; null if it is not known. */
+  /** The first block that can hold its logs; null if unknown. */
   startBlock: number | null
   /** Exchanges only. */
   generation?: Generation
 }
 
-/** The contracts that one deployment of the venue consists of. */
+/** The contracts of one deployment of the venue. */
 export interface ContractSet {
   contracts: readonly Contract[]
   byAddress: ReadonlyMap<string, Contract>
   /** Every address that never owns a position: all contracts, the zero address and the burn address. */
   infrastructure: ReadonlySet<Address>
-  /** Collateral of the venue's positions: positions on anything else are not the venue's. */
+  /** Collateral of the venue's positions; positions on other collateral are foreign. */
   collateral: Address
   wrappedCollateral: Address
 }
 
 const lower = (address: string): Address => address.toLowerCase() as Address
 
-/** The address that tokens come from when minted and go to when burnt. */
+/** The sender of minted tokens and the receiver of burnt ones. */
 export const ZERO_ADDRESS = lower(`0x${'0'.repeat(40)}`)
 
 /**
- * Where a neg-risk conversion sends NO shares: straight from the wallet, so without it each conversion would look
- * like a transfer. It is the first 20 bytes of keccak256("NO_TOKEN_BURN_ADDRESS"), fixed in the adapter.
+ * The receiver of NO shares in a neg-risk conversion: straight from the wallet, so without it each conversion would
+ * look like a transfer. It is the first 20 bytes of keccak256("NO_TOKEN_BURN_ADDRESS"), fixed in the adapter.
  */
 export const NO_TOKEN_BURN_ADDRESS = lower('0xa5ef39c3d3e10d0b270233af41cac69796b12966')
 
@@ -126,8 +125,8 @@ export const CONTRACTS: readonly Contract[] = [
 ]
 
 /**
- * A contract set for another deployment, or for this one with pools of the first era added.
- * Throws a RangeError if an address stands twice, or the collateral or its wrapping is not named exactly once.
+ * A contract set for another deployment, or for this one with pools of the first era added. Throws a RangeError for a
+ * repeated address, or unless the collateral and its wrapping are named exactly once.
  */
 export function contractSet(contracts: readonly Contract[]): ContractSet {
   const byAddress = new Map<string, Contract>()
@@ -147,9 +146,9 @@ export function contractSet(contracts: readonly Contract[]): ContractSet {
   }
 }
 
-/** A contract set that learns of pools of the first era as it goes. */
+/** A contract set that learns first-era pools as they appear. */
 export interface GrowingContractSet extends ContractSet {
-  /** Adds a pool, never a trader; its trades are read where it is on the set's own collateral. False if it is known. */
+  /** Adds a pool, never a trader; its trades are read if it is on the set's own collateral. False if it is known. */
   addPool(pool: Address, collateral: Address): boolean
 }
 
@@ -182,7 +181,6 @@ function only(contracts: readonly Contract[], kind: ContractKind): Address {
   return lower(first.address)
 }
 
-/** The venue on Polygon. */
 export const POLYGON: ContractSet = contractSet(CONTRACTS)
 
 /** Every address on Polygon that never owns a position, in lower case. */

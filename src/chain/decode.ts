@@ -33,18 +33,18 @@ import { EVENT_OF_TOPIC, type EventName, SILENT_TOPICS } from './topics.ts'
 import { type LogDecoder, type Refusal, refuse, type TransactionState } from './transaction-state.ts'
 import { decodeTransferBatch, decodeTransferSingle, walletTransfers } from './transfers.ts'
 
-/** What one transaction did. */
+/** The decoded logs of one transaction. */
 export interface DecodedTransaction {
-  /** In log order; one event for each action of a wallet, however many logs it has. */
+  /** In log order; one event for each action of a wallet, for any number of logs. */
   events: LedgerEvent[]
   facts: ChainFact[]
-  /** Logs of known events that could not be taken, each with its reason. */
+  /** Refused logs of known events, each with its reason. */
   refused: Refusal[]
-  /** How many logs were passed over, by topic 0: unknown events, or known ones from strangers' contracts. */
+  /** Numbers of skipped logs, by topic 0: unknown events, or known ones from strangers' contracts. */
   skipped: Map<string, number>
 }
 
-/** Which contract may emit which event: the same topic from any other contract is skipped. */
+/** The contracts that may emit each event: the same topic from any other contract is skipped. */
 const DECODERS: Record<EventName, { from: readonly ContractKind[]; decode: LogDecoder }> = {
   orderFilledV1: { from: ['EXCHANGE'], decode: decodeOrderFilledV1 },
   orderFilledV2: { from: ['EXCHANGE'], decode: decodeOrderFilledV2 },
@@ -85,7 +85,7 @@ const DECODERS: Record<EventName, { from: readonly ContractKind[]; decode: LogDe
 
 /**
  * Decodes the logs of ONE transaction, in any order (the same log twice counts once). `feeBipsOf` gives a neg-risk
- * market's conversion fee, as learnt from its NEG_RISK_MARKET fact. Never throws on what a log holds.
+ * market's conversion fee, as learned from its NEG_RISK_MARKET fact. Never throws on a log's contents.
  */
 export function decodeTransaction(
   logs: readonly ChainLog[],
@@ -130,7 +130,7 @@ function decodeLog(log: ChainLog, state: TransactionState): boolean {
   return true
 }
 
-/** A log without topics counts under the empty string; longer texts are not kept as keys. */
+/** A log without topics counts under the empty string; longer texts are not used as keys. */
 function topicOf(log: ChainLog): string {
   return (log.topics[0] ?? '').slice(0, 66).toLowerCase()
 }

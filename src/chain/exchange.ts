@@ -18,7 +18,7 @@ import { placeOf, type TransactionState } from './transaction-state.ts'
 
 const ZERO_WORD = '0'.repeat(64)
 
-/** Reads OrderFilled of a V1 exchange: one of the two assets is collateral, id 0, and says which side the owner took. */
+/** Reads OrderFilled of a V1 exchange: one of the two assets is collateral, id 0, which determines the owner's side. */
 export function decodeOrderFilledV1(log: ChainLog, state: TransactionState, emitter: Contract): void {
   const words = openLog(log, 3, 5)
   const [given, taken] = [dataWord(words, 0), dataWord(words, 1)]
@@ -42,7 +42,7 @@ export function decodeOrderFilledV2(log: ChainLog, state: TransactionState, emit
 interface OrderTerms {
   side: 'BUY' | 'SELL'
   token: TokenId
-  /** The word that holds what the owner gave; what the owner took and the fee follow. */
+  /** The word with the owner's given amount; the received amount and the fee follow. */
   firstAmount: number
 }
 
@@ -73,7 +73,7 @@ function fillOf(
   }
 }
 
-/** Reads FeeRefunded of a fee module: what it gives back of the fee of the order's fill in the same transaction. */
+/** Reads FeeRefunded of a fee module: its refund on the fee of the order's fill in the same transaction. */
 export function decodeFeeRefunded(log: ChainLog, state: TransactionState): void {
   const words = openLog(log, 3, 2)
   const id = dataWord(words, 0)

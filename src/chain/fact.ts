@@ -1,25 +1,25 @@
 import type { Address, ConditionId, Hash, TokenId } from '../ledger/quantities.ts'
 
-/** A condition exists: it can be resolved by its oracle. */
+/** A condition that its oracle can resolve. */
 export interface ConditionPrepared {
   kind: 'CONDITION'
   condition: ConditionId
   oracle: Address
   questionId: Hash
-  /** Outcome slots, 2 to 256; whatever is not 2 is a market of the first era. */
+  /** Outcome slots, 2 to 256; any number but 2 means a market of the first era. */
   outcomes: number
 }
 
-/** A neg-risk market exists: of its questions at most one resolves to YES. */
+/** A neg-risk market; at most one of its questions resolves to YES. */
 export interface NegRiskMarketPrepared {
   kind: 'NEG_RISK_MARKET'
   market: Hash
   oracle: Address
-  /** What a conversion costs, in 1/10,000 of its amount. */
+  /** The fee of a conversion, in 1/10,000 of its amount. */
   feeBips: number
 }
 
-/** A neg-risk market has one more question. */
+/** A new question of a neg-risk market. */
 export interface NegRiskQuestionPrepared {
   kind: 'NEG_RISK_QUESTION'
   market: Hash
@@ -30,8 +30,8 @@ export interface NegRiskQuestionPrepared {
 }
 
 /**
- * A pool of the first era exists; its trades are read once it is in the contract set with kind POOL. Pools on another
- * coin than the set's collateral, some with 18 decimals, are no wallets either, and their trades are not read.
+ * A pool of the first era; its trades are read once it is in the contract set with kind POOL. A pool on another coin
+ * than the set's collateral, some with 18 decimals, is no wallet either, and its trades are not read.
  */
 export interface PoolCreated {
   kind: 'POOL'
@@ -40,22 +40,22 @@ export interface PoolCreated {
   conditions: readonly ConditionId[]
 }
 
-/** Tokens that are no market's: minted on a coin of a stranger's, or nested in other positions. */
+/** Tokens of no market: minted on a stranger's coin, or nested in other positions. */
 export interface StrangeTokens {
   kind: 'STRANGE_TOKENS'
   tokens: readonly TokenId[]
 }
 
 /**
- * The split, merge or redemption of this place is of shares on the plain collateral. A question of a neg-risk market has
- * its shares on the wrapped one, so there it is none of the market's.
+ * The split, merge or redemption at this place is of shares on the plain collateral. A question of a neg-risk market
+ * has its shares on the wrapped one, so there it does not count.
  */
 export interface OnCollateral {
   kind: 'ON_COLLATERAL'
   condition: ConditionId
 }
 
-/** What a log states about markets without moving a position. */
+/** A log's statement about markets that moves no position. */
 export type ChainFact = (
   | ConditionPrepared
   | NegRiskMarketPrepared

@@ -2,7 +2,7 @@ import type { Address, ConditionId, Hash, TokenId } from '../ledger/quantities.t
 import { POLYGON } from './contracts.ts'
 import { keccak256 } from './keccak256.ts'
 
-/** The prime of the curve alt_bn128, on which collection ids lie. */
+/** The prime of the curve alt_bn128, which holds the collection ids. */
 const P = 21888242871839275222246405745257275088696311157297823662689037894645226208583n
 /** The curve is y² = x³ + 3. */
 const B = 3n
@@ -18,9 +18,9 @@ export function conditionIdOf(oracle: Address, questionId: Hash, slots: number):
 }
 
 /**
- * The collection of a condition's outcomes, not nested in another. Bit i of `indexSet` names outcome i.
- * The contract takes a square root to learn the parity of y and then sets bit 254 by it; the parity was chosen by
- * the hash's top bit in the first place, so only whether a root exists has to be known. Source: reference A6.
+ * The collection of a condition's outcomes, not nested in another. Bit i of `indexSet` names outcome i. The contract
+ * takes a square root to learn the parity of y and then sets bit 254 by it; the parity was chosen by the hash's top bit
+ * in the first place, so only the existence of a root matters. Source: reference A6.
  */
 export function collectionIdOf(condition: ConditionId, indexSet: number): Hash {
   let x = BigInt(hash(bare(condition) + word(BigInt(indexSet))))

@@ -38,15 +38,15 @@ export function decodeModuleResolved(log: ChainLog, state: TransactionState): vo
   })
 }
 
-/** A bytes31 stands at the left of its word; its last byte is the place of the outcome, here 00. */
+/** A bytes31 is left-aligned in its word; its last byte is the outcome's place, here 00. */
 function moduleCondition(word: string): ConditionId {
   if (!word.endsWith('00')) throw new LogRefused('the condition is longer than 31 bytes')
   return conditionIn(word)
 }
 
 /**
- * Reads PositionsSplit of a module. An exchange's own split is the inside of a match. A wallet that splits pays, and
- * what it mints to others it has given them; behind the router the recipient stands for the wallet.
+ * Reads PositionsSplit of a module. An exchange's own split is part of a match. A splitting wallet pays, and shares
+ * minted to others are transfers from it; for the router the recipient counts as the wallet.
  */
 export function decodeModuleSplit(log: ChainLog, state: TransactionState): void {
   const words = openLog(log, 3, 2)
@@ -78,7 +78,7 @@ function gift(
   return { kind: 'TRANSFER', ...placeOf(log, item), ...move }
 }
 
-/** Reads PositionsMerged of a module: shares handed to the module before become collateral. */
+/** Reads PositionsMerged of a module: shares sent to the module earlier become collateral. */
 export function decodeModuleMerged(log: ChainLog, state: TransactionState, emitter: Contract): void {
   const words = openLog(log, 3, 1)
   const condition = moduleCondition(indexedWord(words, 1))
@@ -93,7 +93,7 @@ export function decodeModuleMerged(log: ChainLog, state: TransactionState, emitt
     state.events.push({ kind: 'MERGE', ...placeOf(log), owner, condition, amount })
 }
 
-/** Reads PositionRedeemed of a module: one outcome's shares, handed to the module before, are paid out. */
+/** Reads PositionRedeemed of a module: one outcome's shares, sent to the module earlier, are paid out. */
 export function decodeModuleRedeemed(log: ChainLog, state: TransactionState, emitter: Contract): void {
   const words = openLog(log, 3, 2)
   const token = tokenIn(indexedWord(words, 1))
@@ -124,8 +124,8 @@ interface ModuleCall {
 }
 
 /**
- * Whose shares a module burnt: the wallet that called it; behind the router or the auto-redeemer the wallet that
- * handed the token to the module, or failing that the recipient. Null if an exchange called, and for infrastructure.
+ * The owner of shares that a module burnt: the calling wallet; for a call by the router or the auto-redeemer the wallet
+ * that sent the token to the module, or else the recipient. Null for a call by an exchange, and for infrastructure.
  */
 function ownerBehind(
   state: TransactionState,
@@ -135,10 +135,11 @@ function ownerBehind(
   if (isExchange(initiator, state.contracts)) return null
   if (isWallet(state, initiator)) return initiator
   const handovers = state.moves.filter(
-    (move) => !move.told && move.to === module.address && move.token === token && isWallet(state, move.from),
+    (move) =>
+      !move.explained && move.to === module.address && move.token === token && isWallet(state, move.from),
   )
   const handed = handovers.find((move) => move.from === recipient) ?? handovers.at(-1)
-  if (handed !== undefined) handed.told = true
+  if (handed !== undefined) handed.explained = true
   const owner = handed?.from ?? recipient
   return isWallet(state, owner) ? owner : null
 }

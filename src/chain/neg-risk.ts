@@ -79,7 +79,7 @@ function decodeSplitOrMerge(
 
 /**
  * Reads PositionsConverted, of the adapter itself or re-emitted by a collateral adapter for its user. The log does not
- * hold the market's fee: it comes from the fact that prepared the market.
+ * hold the market's fee, so the fact that prepared the market provides it.
  */
 export function decodePositionsConverted(log: ChainLog, state: TransactionState, emitter: Contract): void {
   const words = openLog(log, 3, 1)
@@ -93,14 +93,14 @@ export function decodePositionsConverted(log: ChainLog, state: TransactionState,
   bookAct(state, { log, emitter, basis: state.contracts.wrappedCollateral, event })
 }
 
-/** A market prepared in this very transaction is not known outside it yet. */
+/** A market prepared in this same transaction is not known outside it yet. */
 function feeBipsOf(state: TransactionState, market: Hash): number {
   for (const fact of state.facts)
     if (fact.kind === 'NEG_RISK_MARKET' && fact.market === market) return fact.feeBips
   return state.feeBipsOf(market)
 }
 
-/** Reads the adapter's own PayoutRedemption, which says what was redeemed of each outcome. */
+/** Reads the adapter's own PayoutRedemption, which holds the redeemed shares of each outcome. */
 export function decodeNegRiskRedemption(log: ChainLog, state: TransactionState, emitter: Contract): void {
   const words = openLog(log, 2, 3, 'MORE')
   const owner = addressIn(indexedWord(words, 0))

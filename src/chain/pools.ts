@@ -29,19 +29,19 @@ export function decodePoolCreation(log: ChainLog, state: TransactionState): void
   })
 }
 
-/** Reads FPMMBuy: the investment holds the pool's fee. */
+/** Reads FPMMBuy: the investment includes the pool's fee. */
 export function decodePoolBuy(log: ChainLog, state: TransactionState, emitter: Contract): void {
   decodePoolTrade('BUY', log, state, emitter)
 }
 
-/** Reads FPMMSell: the return is what is left after the pool's fee. */
+/** Reads FPMMSell: the return excludes the pool's fee. */
 export function decodePoolSell(log: ChainLog, state: TransactionState, emitter: Contract): void {
   decodePoolTrade('SELL', log, state, emitter)
 }
 
 /**
- * The log names the outcome and not the token; the movement between owner and pool just before it does.
- * The trade crosses the pool's prices, and has no second row: role TAKER.
+ * The log names the outcome and not the token; the movement between owner and pool just before it does. The trade
+ * crosses the pool's prices, and has no second row: role TAKER.
  */
 function decodePoolTrade(
   side: 'BUY' | 'SELL',
@@ -59,13 +59,13 @@ function decodePoolTrade(
   if (!isWallet(state, owner)) return
   const [from, to] = side === 'BUY' ? [pool, owner] : [owner, pool]
   const move = state.moves.findLast(
-    (one) => !one.told && one.from === from && one.to === to && one.amount === shares,
+    (one) => !one.explained && one.from === from && one.to === to && one.amount === shares,
   )
   if (move === undefined) throw new LogRefused('the movement of its shares is not among the logs')
   if (shares === 0) throw new LogRefused('a fill of no shares')
   const usd = side === 'BUY' ? money - fee : money + fee
   if (!Number.isSafeInteger(usd) || usd < 0) throw new LogRefused('the fee does not fit the amount')
-  move.told = true
+  move.explained = true
   state.events.push({
     kind: 'FILL',
     ...placeOf(log),

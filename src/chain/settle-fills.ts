@@ -3,8 +3,8 @@ import type { Address } from '../ledger/quantities.ts'
 import { type FeeRefund, type FillRow, isWallet, refuse, type TransactionState } from './transaction-state.ts'
 
 /**
- * Turns the transaction's exchange rows into fills: refunds taken off the fees, V1 taker rows corrected by their
- * maker rows, rows without shares or with an impossible fee refused, rows of infrastructure left out.
+ * Turns the transaction's exchange rows into fills: refunds deducted from the fees, V1 taker rows corrected by their
+ * maker rows, rows without shares or with an impossible fee refused, rows of infrastructure skipped.
  */
 export function settleFills(state: TransactionState): Fill[] {
   correctTakerRows(state.rows)
@@ -13,9 +13,9 @@ export function settleFills(state: TransactionState): Fill[] {
 }
 
 /**
- * A taker row can hold what was asked for, not what was spent: what is left over goes back to the taker without an
- * event. In V1 any taker row can, in V2 only where sets are minted or merged (reference A4). The maker rows of the
- * match, which precede it, say what was spent.
+ * A taker row can hold the requested amount, not the spent one: the rest returns to the taker without an event. In V1
+ * any taker row can, in V2 only where sets are minted or merged (reference A4). The maker rows of the match, which
+ * precede it, give the spent amount.
  */
 function correctTakerRows(rows: readonly FillRow[]): void {
   const matches = new Map<Address | null, Fill[]>()
@@ -29,8 +29,8 @@ function correctTakerRows(rows: readonly FillRow[]): void {
 }
 
 /**
- * Nothing is changed where maker rows are missing (logs fetched by wallet): what the taker received is always said
- * right, so it tells whether the maker rows at hand are all there were.
+ * Nothing changes if maker rows are missing (logs fetched by wallet): the taker's received amount is always right, so
+ * it shows whether the available maker rows are complete.
  */
 function correctTaker(taker: Fill, match: readonly Fill[], generation: FillRow['generation']): void {
   const makers = match.filter((maker) => maker.counterparty === taker.owner)
@@ -44,7 +44,7 @@ function correctTaker(taker: Fill, match: readonly Fill[], generation: FillRow['
 
 /**
  * The dollars between the taker and one maker row: the maker's own where shares change hands; with a maker on the
- * taker's side, sets are minted or merged, and the taker pays or gets what the maker does not of a dollar a share.
+ * taker's side, sets are minted or merged, and the taker pays or gets the rest of a dollar a share.
  */
 function collateralSide(taker: Fill, maker: Fill): number {
   return maker.side === taker.side ? maker.shares - maker.usd : maker.usd
@@ -66,7 +66,7 @@ function isSound(state: TransactionState, { log, fill }: FillRow): boolean {
   if (!isWallet(state, fill.owner)) return false
   const received = fill.feeIn === 'SHARES' ? fill.shares : fill.usd
   const paidOnTop = fill.side === 'BUY' && fill.feeIn === 'USD'
-  // Without shares there is no price, and no position for the money to stand in.
+  // Without shares there is no price, and no position to hold the money.
   if (fill.shares === 0) refuse(state, log, 'a fill of no shares')
   else if (!paidOnTop && fill.fee > received) refuse(state, log, 'the fee is above the amount received')
   else return true

@@ -1,6 +1,6 @@
 import { keccak256 } from './keccak256.ts'
 
-/** The signatures of the events that are read, by the name under which the decoders know them. */
+/** The signatures of the decoded events, by their names in the decoders. */
 export const SIGNATURES = {
   orderFilledV1: 'OrderFilled(bytes32,address,address,uint256,uint256,uint256,uint256,uint256)',
   orderFilledV2: 'OrderFilled(bytes32,address,address,uint8,uint256,uint256,uint256,uint256,bytes32,bytes32)',
@@ -30,7 +30,7 @@ export const SIGNATURES = {
 /** An event that moves a position or states a fact. */
 export type EventName = keyof typeof SIGNATURES
 
-/** Events that repeat another event: recognised, and not counted as skipped. */
+/** Events that repeat another event: recognized, and not counted as skipped. */
 export const SILENT_SIGNATURES = [
   'OrdersMatched(bytes32,address,uint256,uint256,uint256,uint256)',
   'OrdersMatched(bytes32,address,uint8,uint256,uint256,uint256)',
@@ -49,12 +49,12 @@ export const SILENT_SIGNATURES = [
 
 const topicOf = (signature: string): string => keccak256(Buffer.from(signature))
 
-/** Topic 0 of each event that is read, in lower case, to its name. */
+/** Topic 0 of each decoded event, in lower case, to its name. */
 export const EVENT_OF_TOPIC: ReadonlyMap<string, EventName> = new Map(
   Object.entries(SIGNATURES).map(([name, signature]) => [topicOf(signature), name as EventName]),
 )
 
-/** Topic 0 of an event that is read. */
+/** Topic 0 of a decoded event. */
 export function topicOfEvent(name: EventName): string {
   return topicOf(SIGNATURES[name])
 }

@@ -11,11 +11,11 @@ export interface FillRow {
   generation: 1 | 2
 }
 
-/** Part of a V1 fee, given back by a fee module. */
+/** Part of a V1 fee, refunded by a fee module. */
 export interface FeeRefund {
   log: ChainLog
   orderHash: Hash
-  /** Null: dollars. */
+  /** Null means dollars. */
   token: TokenId | null
   amount: number
 }
@@ -29,17 +29,17 @@ export interface TokenMove {
   to: Address
   token: TokenId
   amount: number
-  /** It came in a TransferBatch: never the burn of a redemption. */
+  /** Part of a TransferBatch, so never the burn of a redemption. */
   batch: boolean
   /** Another event of the transaction explains it. */
-  told: boolean
+  explained: boolean
 }
 
-/** One log of what a collateral adapter did for somebody. */
+/** One log of a collateral adapter's act for a user. */
 export interface AdapterAct {
   log: ChainLog
   adapter: Address
-  /** Whether the adapter's own log says it, and so names the wallet; else its ledger does, and names the adapter. */
+  /** Whether the adapter's own log names the wallet; the other contract's log names the adapter. */
   own: boolean
   /** The collateral of the shares. */
   basis: Address
@@ -53,12 +53,11 @@ export interface Mint {
   tokens: readonly TokenId[]
 }
 
-/** A log that was not taken, and why. */
 export interface Refusal {
   tx: string
   logIndex: number
   reason: string
-  /** Anybody can make the chain write such a log, of positions that no market knows: nothing is missing for it. */
+  /** Anybody can make the chain emit such a log, on positions without a market; nothing is missing because of it. */
   strange?: true
 }
 
@@ -73,7 +72,7 @@ export interface TransactionState {
   readonly refunds: FeeRefund[]
   readonly moves: TokenMove[]
   readonly acts: AdapterAct[]
-  /** What the conditional tokens minted, amounts that cannot be held included. */
+  /** Tokens that the conditional tokens minted, unrepresentable amounts included. */
   readonly mints: Mint[]
   readonly refused: Refusal[]
 }
@@ -81,7 +80,7 @@ export interface TransactionState {
 /** Reads one log, known to come from a contract that may emit it, into the state. Throws LogRefused. */
 export type LogDecoder = (log: ChainLog, state: TransactionState, emitter: Contract) => void
 
-/** Whether the address may own positions: it is no infrastructure, to which the zero address belongs. */
+/** Whether the address may own positions: it is not infrastructure, which includes the zero address. */
 export function isWallet(state: TransactionState, address: Address): boolean {
   return !state.contracts.infrastructure.has(address)
 }
@@ -97,7 +96,7 @@ export function placeOf(log: ChainLog, item = 0): EventPlace {
   return item === 0 ? place : { ...place, item }
 }
 
-/** Notes that a log, or a part of it, was not taken. */
+/** Records that a log, or a part of it, was refused. */
 export function refuse(state: TransactionState, log: ChainLog, reason: string, strange = false): void {
   const refusal = { tx: log.transactionHash.toLowerCase(), logIndex: log.logIndex, reason }
   state.refused.push(strange ? { ...refusal, strange } : refusal)

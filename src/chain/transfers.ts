@@ -14,7 +14,7 @@ import { ZERO_ADDRESS } from './contracts.ts'
 import type { ChainLog } from './log.ts'
 import { isWallet, placeOf, type TokenMove, type TransactionState } from './transaction-state.ts'
 
-/** A block's gas does not hold more movements than this. */
+/** A block's gas limit allows fewer movements than this. */
 const MAX_ITEMS = 10_000
 
 /** Reads TransferSingle: one movement of one token. */
@@ -51,13 +51,13 @@ interface Moves extends Pick<TokenMove, 'from' | 'to' | 'batch'> {
   amounts: readonly string[]
 }
 
-/** An amount that cannot be held loses only its own item: the others of its log are as good as any. */
+/** An unrepresentable amount loses only its own item; the others of its log are valid. */
 function takeMoves(state: TransactionState, log: ChainLog, { tokens, amounts, ...rest }: Moves): void {
   if (rest.from === ZERO_ADDRESS) state.mints.push({ logIndex: log.logIndex, to: rest.to, tokens })
   let failure: LogRefused | undefined
   for (const [item, token] of tokens.entries())
     try {
-      state.moves.push({ log, item, ...rest, token, amount: microIn(amounts[item] ?? ''), told: false })
+      state.moves.push({ log, item, ...rest, token, amount: microIn(amounts[item] ?? ''), explained: false })
     } catch (error) {
       if (!(error instanceof LogRefused)) throw error
       failure ??= error
@@ -66,11 +66,11 @@ function takeMoves(state: TransactionState, log: ChainLog, { tokens, amounts, ..
 }
 
 /**
- * The movements that are transfers of their own: between two wallets, and not how a fill was settled (from V3 on an
- * exchange moves shares straight from the seller to the buyer; an order filled directly is settled with the operator).
+ * The movements that are transfers of their own: between two wallets, and not the settlement of a fill (from V3 on an
+ * exchange moves shares straight from the seller to the buyer; a directly filled order is settled with the operator).
  */
 export function walletTransfers(state: TransactionState, fills: readonly Fill[]): Transfer[] {
-  const between = state.moves.filter((move) => !move.told && isBetweenWallets(state, move))
+  const between = state.moves.filter((move) => !move.explained && isBetweenWallets(state, move))
   if (between.length === 0) return []
   const legs = new OpenLegs(fills)
   for (const move of state.moves) if (!isBetweenWallets(state, move)) legs.settleThroughExchange(move)
@@ -90,10 +90,10 @@ type Leg = `${'BUY' | 'SELL'} ${string} ${Address}`
 const legOf = ({ side, token, owner }: Pick<Fill, 'side' | 'token' | 'owner'>): Leg =>
   `${side} ${token} ${owner}`
 
-/** The shares that the transaction's fills have sold and bought, less those already seen to move. */
+/** The shares that the transaction's fills have sold and bought, less the movements seen so far. */
 class OpenLegs {
   readonly #shares = new Map<Leg, number>()
-  /** Each leg with each counterparty that its fills name. */
+  /** Each leg with its counterparties. */
   readonly #between = new Set<string>()
 
   constructor(fills: readonly Fill[]) {
@@ -104,15 +104,16 @@ class OpenLegs {
     }
   }
 
-  /** A seller's shares go in, or a buyer's come out: that part of their fills is settled. */
+  /** Settles part of a fill: a seller's shares go in, or a buyer's come out. */
   settleThroughExchange({ from, to, token, amount }: TokenMove): void {
     this.#add(`SELL ${token} ${from}`, -amount)
     this.#add(`BUY ${token} ${to}`, -amount)
   }
 
   /**
-   * True, and the legs less, where a fill sold these shares and a fill bought them; or where only one did and names
-   * the other end as its counterparty, as where an operator fills an order directly and has no row of its own.
+   * Settles a direct movement and returns true if a fill sold these shares and a fill bought them; or if only one did
+   * and names the other end as its counterparty, such as an operator that fills an order directly and has no row of its
+   * own.
    */
   settleDirectly({ from, to, token, amount }: TokenMove): boolean {
     const sold: Leg = `SELL ${token} ${from}`

@@ -7,16 +7,15 @@ import { type ChainClient, chainClient, checkChainId } from '../sources/rpc/chai
 import type { ChainIngestOptions } from '../sources/rpc/ingest-chain.ts'
 import type { CommandContext } from './command-context.ts'
 
-/** The venue's chain. */
 export const POLYGON_CHAIN_ID = 137
 
 /** Most refused logs that are printed; the others are counted. */
 const SHOWN_REFUSALS = 20
 
 /**
- * The node of RPC_URL, once it has said that it serves Polygon. Throws a CommandError if none is set, it does not
+ * The node at RPC_URL, once it has answered that it serves Polygon. Throws a CommandError if none is set, it does not
  * answer, or it serves another chain.
- * @param retry how patient to be with it from then on
+ * @param retry of later requests
  */
 export async function openNode(
   config: Config,
@@ -38,7 +37,7 @@ export function chainOptions(
   return { ...logOptions(context, signal), client }
 }
 
-/** The same without a node. */
+/** Options to take the chain's logs from another source than a node. */
 export function logOptions(context: CommandContext, signal: AbortSignal): Omit<ChainIngestOptions, 'client'> {
   let refused = 0
   const unpriced = new Set<Hash>()
@@ -63,7 +62,7 @@ export function logOptions(context: CommandContext, signal: AbortSignal): Omit<C
   }
 }
 
-/** A signal that aborts at the first SIGINT or SIGTERM; the aborted work fails with the sentence. */
+/** A signal that aborts at the first SIGINT or SIGTERM; the aborted work fails with the message. */
 export function endSignal(
   ended: Promise<unknown>,
   sentence = 'Stopped; run it again to resume here.',

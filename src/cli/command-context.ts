@@ -4,8 +4,8 @@ import type { Screen } from './screen/screen.ts'
 export interface CommandContext {
   screen: Screen
   env: NodeJS.ProcessEnv
-  /** Ends a command that runs until it is asked to. @default at SIGINT or SIGTERM */
+  /** Ends a long-running command. @default at SIGINT or SIGTERM */
   ending?: AbortSignal
-  /** Milliseconds between two looks of a command that looks for news. @default 2,000 */
+  /** Milliseconds between two polls of a command that follows changes. @default 2,000 */
   lookMs?: number
 }

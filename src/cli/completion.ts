@@ -7,10 +7,9 @@ import { zshCompletion } from './completion/zsh.ts'
 
 const SCRIPTS = { bash: bashCompletion, zsh: zshCompletion, fish: fishCompletion }
 
-/** A shell that completion is written for. */
 export type Shell = keyof typeof SCRIPTS
 
-/** `pequod completion`: prints what a shell reads to complete the program's command line. */
+/** `pequod completion`: prints a shell's completion script. */
 export function printCompletion({ screen }: CommandContext, program: Command, shell: Shell): void {
   screen.print(SCRIPTS[shell](completionPlaces(program)).trimEnd())
 }

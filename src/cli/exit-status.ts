@@ -3,7 +3,7 @@ import { CommanderError } from 'commander'
 import { ConfigurationError } from '../errors.ts'
 import { UsageError } from './usage-error.ts'
 
-/** What the status of an ended command says, for scripts. The help prints this list. */
+/** The exit statuses, for scripts. The help prints this list. */
 export const EXIT_STATUSES: readonly { status: string; meaning: string }[] = [
   { status: '0', meaning: 'success; a service or follower ended on request' },
   { status: '1', meaning: 'failure, refused input, or a problem found; a sentence says which' },
@@ -11,13 +11,13 @@ export const EXIT_STATUSES: readonly { status: string; meaning: string }[] = [
   { status: '130, 143', meaning: 'ended immediately by a second Ctrl-C or SIGTERM' },
 ]
 
-/** The status that a command ends with which failed by `error`. Help and the version are no failure. */
+/** The exit status of a command that failed with `error`. Help and the version are no failure. */
 export function exitStatus(error: unknown): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
   return error instanceof UsageError || error instanceof ConfigurationError ? 2 : 1
 }
 
-/** The status of a program that a signal ended, as shells tell it. */
+/** The exit status of a program that a signal ended, as shells report it. */
 export function signalStatus(signal: NodeJS.Signals): number {
   return 128 + constants.signals[signal]
 }

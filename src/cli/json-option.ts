@@ -1,2 +1,2 @@
-/** The option of every command that lists or counts: print the result as one JSON document. */
+/** The option of every command that lists or counts. */
 export const JSON_OPTION = ['--json', 'print JSON instead of text'] as const

@@ -1,16 +1,16 @@
 import type { Config } from '../config/config.ts'
 
-/** The metadata APIs; null for an API that is not used. */
+/** The metadata APIs; null for an unused API. */
 export interface MetadataSources {
-  /** Of markets and their tokens. */
+  /** Metadata of markets and their tokens. */
   gammaUrl: string | null
-  /** Of traders' names. */
+  /** Traders' names. */
   dataApiUrl: string | null
 }
 
 /**
- * The metadata APIs that the environment sets. Defaults do not count: reading the chain alone asks nobody else. Null if
- * none is set, or if metadata was declined.
+ * The metadata APIs that the environment sets. Defaults do not count: reading the chain contacts no other service
+ * unasked. Null if none is set, or if metadata was declined.
  */
 export function metadataSources(
   env: NodeJS.ProcessEnv,

@@ -1,7 +1,7 @@
 import { type Day, dayOfText } from '../ledger/quantities.ts'
 import { UsageError } from './usage-error.ts'
 
-/** The UTC day written as YYYY-MM-DD. Throws a UsageError that names the option where there is no such day. */
+/** The UTC day written as YYYY-MM-DD. Throws a UsageError that names the option if there is no such day. */
 export function parseDay(text: string, option: string): Day {
   const day = dayOfText(text)
   if (day !== null) return day

@@ -16,8 +16,8 @@ import { addRead } from './read/add-read.ts'
 import { reportUsageErrors } from './screen/report-usage-errors.ts'
 
 /**
- * Every command, its options and its help. A command's code is in a file of its own, loaded when it runs, so that help
- * does not wait for a web server to load.
+ * Every command, its options and its help. Each command's code is a file that loads when it runs, so that help does not
+ * wait for a web server to load.
  */
 export function createProgram(context: CommandContext): Command {
   const program = new Command('pequod')
@@ -192,14 +192,14 @@ function addFollow(program: Command, context: CommandContext): void {
     .action(async (options) => (await import('./commands/follow.ts')).follow(context, options))
 }
 
-/** A wallet's address, as commander reads an option. */
+/** Parses a wallet's address for commander. */
 function address(text: string): Address {
   const value = addressOf(text.toLowerCase())
   if (value !== null) return value
   throw new InvalidArgumentError('It must be an address: 0x and 40 hex digits.')
 }
 
-/** A block number or a count, as commander reads an option. */
+/** Parses a block number or a count for commander. */
 function wholeNumber(text: string): number {
   const value = Number(text)
   if (!/^\d+$/.test(text) || !Number.isSafeInteger(value))
@@ -207,17 +207,17 @@ function wholeNumber(text: string): number {
   return value
 }
 
-/** Processes that one machine may serve by, as commander reads an option. */
+/** Parses a number of worker processes for commander. */
 function workerCount(text: string): number {
   const value = wholeNumber(text)
   if (value >= 1 && value <= 64) return value
   throw new InvalidArgumentError('It must be a whole number from 1 to 64.')
 }
 
-/** A day passes in six seconds: faster than its snapshots can be made. */
+/** A day takes six seconds: any faster, and snapshots could not keep up. */
 const MAX_DEMO_SPEED = 14_400
 
-/** How fast the demo's time passes, as commander reads an option. */
+/** Parses the speed of the demo's time for commander. */
 function demoSpeed(text: string): number {
   const value = wholeNumber(text)
   if (value <= MAX_DEMO_SPEED) return value
@@ -279,7 +279,7 @@ function addCompletion(program: Command, context: CommandContext): void {
     .action(async (shell) => (await import('./completion.ts')).printCompletion(context, program, shell))
 }
 
-/** One folder up in the sources, two in the built package: the nearest package.json is ours. */
+/** Finds the version in the nearest package.json: one folder up in the sources, two in the built package. */
 function version(): string {
   for (const path of ['../../package.json', '../../../package.json']) {
     try {
@@ -287,7 +287,7 @@ function version(): string {
       if (typeof manifest === 'object' && manifest !== null && 'version' in manifest)
         return String(manifest.version)
     } catch {
-      // Not at this depth.
+      // Try the next folder up.
     }
   }
   return 'unknown'

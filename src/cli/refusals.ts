@@ -1,16 +1,15 @@
 import type { Refusal } from '../sources/refusal.ts'
 
-/** Most reasons that are listed. */
+/** Most printed reasons. */
 const SHOWN_REASONS = 20
-/** Most line numbers that are printed for one reason. */
+/** Most printed line numbers for one reason. */
 const NAMED_PLACES = 3
 
 /** Refused lines by their reason: a file of 100,000 bad lines has a handful of reasons. */
 export interface Refusals {
   note(refusal: Refusal): void
-  /** Lines that were refused. */
   count(): number
-  /** A line for each reason, in the order in which they came, with the first places of each. */
+  /** A line for each reason, in order of appearance, with its first places. */
   lines(name: string): string[]
 }
 
@@ -43,7 +42,7 @@ export function createRefusals(): Refusals {
   }
 }
 
-/** A reason without quoted values and numbers, which differ from line to line. */
+/** A reason without its quoted values and numbers, which differ from line to line. */
 function kindOf(reason: string): string {
   return reason.replaceAll(/"[^"]*"|\d+/g, '…')
 }

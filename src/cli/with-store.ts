@@ -27,7 +27,7 @@ export function openStoreWithProgress(
   })
 }
 
-/** Runs the work on the configured store and closes it whatever happens. */
+/** Runs the work on the configured store and always closes it. */
 export async function withStore<T>(
   context: CommandContext,
   work: (store: Store) => Promise<T>,

@@ -7,14 +7,14 @@ import type { CohortWeek } from '../store/smart-money/cohorts.ts'
 import { COHORT_SIZE, type CohortDefinition } from './cohorts.ts'
 import { rankingById } from './rankings.ts'
 
-/** Whom the ledger gives a cohort in a week, best first. */
+/** A cohort's members in a week by the ledger, best first. */
 export interface CohortHead extends CohortWeek {
   traders: readonly number[]
 }
 
 /**
- * Whom the ledger gives cohorts in weeks, as of the Sunday before each, in one pass over everybody's ledger.
- * @param weeks ascending Mondays with their cohorts; those whose ranking is not known are left out
+ * Ranks the members of cohorts from the ledger, as of the Sunday before each week, in one pass over all traders.
+ * @param weeks ascending Mondays with their cohorts; cohorts with an unknown ranking are skipped
  * @throws PequodError as `refresh` does
  */
 export async function cohortTops(
@@ -33,7 +33,10 @@ export async function cohortTops(
   )
 }
 
-/** The same in a transaction that holds the ledger still, as its first reads; days of behaviour that it makes are its own. */
+/**
+ * As {@link cohortTops}, in a transaction that locks the ledger at its first read; it writes the days of behavior that
+ * it needs.
+ */
 export function cohortTopsAlone(
   tx: Sql,
   weeks: ReadonlyMap<Day, readonly CohortDefinition[]>,

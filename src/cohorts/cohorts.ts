@@ -1,14 +1,13 @@
 /** A group of traders whose membership is fixed for an ISO week. */
 export interface CohortDefinition {
-  /** Its name on the wire, and in the store. */
+  /** Used on the wire and in the store. */
   id: string
-  /** What its members are the top of at the week's start: a board, or an order that is none (rankings.ts). */
+  /** The leaderboard that ranks its members at the week's start, or an unlisted ranking (rankings.ts). */
   board: string
   /** True if a member's large fill is an alert (methodology §8). */
   isRadar: boolean
 }
 
-/** Members of a cohort, at most. */
 export const COHORT_SIZE = 100
 
 /** Every cohort, of the radar (methodology §8) and of smart money (§9). */

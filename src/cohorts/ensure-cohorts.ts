@@ -10,17 +10,15 @@ import { type CohortHead, cohortTops } from './cohort-tops.ts'
 import { COHORTS, type CohortDefinition } from './cohorts.ts'
 import { rankingById } from './rankings.ts'
 
-/** Weeks that one pass computes: its memory and its time grow with them. */
+/** Bounds the memory and the time of one pass. */
 const WEEKS_AT_ONCE = 52
 
-/** Passes that blocks were taken back during, before it is left to the next run. */
+/** Attempts when reorgs interrupt the pass, before the next run takes over. */
 const TRIES = 10
-const TAKEN_BACK =
-  'Blocks are taken back again and again while cohorts are computed; the next run tries again.'
+const TAKEN_BACK = 'Reorgs keep interrupting the computation of cohorts; the next run tries again.'
 
-/** The cohorts to fix, and a callback. */
 export interface EnsureCohortsOptions {
-  /** @default all of COHORTS; those whose board no refresh computes are left for later */
+  /** @default all of COHORTS; cohorts without a computed leaderboard are skipped until they have one */
   cohorts?: readonly CohortDefinition[]
   /** Called with each week as it is fixed: its Monday, and the number of weeks to fix. */
   onWeek?: (week: Day, weeks: number) => void
@@ -28,10 +26,10 @@ export interface EnsureCohortsOptions {
 
 /**
  * Fixes the members of every cohort for every ISO week up to `uptoWeek` (a Monday), oldest first, from the ledger's
- * second week on: nobody stood anywhere before the first. A week is computed once, as of the Sunday before it, and
- * never again: events that come later for an earlier day do not change it. A year's weeks are computed in one pass over
- * everybody's ledger and kept then, so that what was stopped goes on there.
- * @returns how many weeks were computed
+ * second week on: no trader has a rank before the first. A week is computed once, as of the Sunday before it, and never
+ * again: later events for an earlier day do not change it. One pass over all traders computes a year's weeks and
+ * commits them, so an interrupted run resumes there.
+ * @returns the number of weeks computed
  * @throws PequodError as `refresh` does
  */
 export async function ensureCohorts(
@@ -70,8 +68,8 @@ async function missingWeeks(
 }
 
 /**
- * One pass serves every cohort of some weeks: a backfill of years is kept year by year. The pass reads in views, and each week
- * is fixed in a short transaction; where blocks were taken back in between, the weeks that are left are computed again.
+ * One pass serves every cohort of up to a year's weeks, so a long backfill commits year by year. The pass reads views,
+ * and each week is fixed in a short transaction; after a reorg in between, the remaining weeks are computed again.
  */
 async function computeWeeks(
   db: Database,
@@ -97,7 +95,7 @@ async function computeWeeks(
   throw new PequodError('SERVICE_UNAVAILABLE', TAKEN_BACK)
 }
 
-/** @returns false if blocks were taken back since there were `undone` times of it: nothing is fixed then */
+/** @returns false, with nothing fixed, if a reorg came after the pass that counted `undone` of them */
 async function fixHeads(tx: Sql, heads: readonly CohortHead[], undone: number): Promise<boolean> {
   await lockTable(tx, COHORT_WEEKS)
   if ((await undoneCount(tx)) !== undone) return false

@@ -1,14 +1,14 @@
 import { leaderboardById, type Ranking } from '../metrics/leaderboards.ts'
 import { periodNamed } from '../metrics/periods.ts'
 
-/** Those of conviction (methodology §9), by profit over all time. No board shows them. */
+/** Traders with high conviction (methodology §9), by profit over all time. No leaderboard shows them. */
 const HIGH_CONVICTION: Ranking = {
   id: 'high-conviction-all',
   tab: { isScored: true, value: ({ highConviction }) => highConviction },
   period: periodNamed('ALL'),
 }
 
-/** What a cohort is the top of: the board of an id, or an order that is no board; undefined if there is neither. */
+/** A leaderboard by its id, or an unlisted ranking; undefined for an unknown id. */
 export function rankingById(id: string): Ranking | undefined {
   return id === HIGH_CONVICTION.id ? HIGH_CONVICTION : leaderboardById(id)
 }

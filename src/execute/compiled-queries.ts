@@ -20,20 +20,19 @@ import { liftLiterals } from './lift-literals.ts'
 import { type Execute, type Operation, operationAlone, operationKey, type Variables } from './operation.ts'
 import { createTextCache } from './text-cache.ts'
 
-/** How much compiling may take, and how it is done. */
 export interface CompilingLimits {
-  /** Cool-down after a caller's query was compiled, as a multiple of how long that took. @default 20 */
+  /** Cool-down after a compile of a caller's query, as a multiple of its duration. @default 20 */
   rest?: number
-  /** Fields of all callers' compiled queries together; the code of one takes some 4 KB. @default 10,000 */
+  /** Maximum fields of all callers' compiled queries together; the code of one takes some 4 KB. @default 10,000 */
   mostFields?: number
   /** @default compileQuery */
   compile?: typeof compileQuery
 }
 
 /**
- * Runs queries that are asked again in a compiled form, everything else as before. Callers choose what is compiled, so
- * how much of the time and of the memory that takes is bounded; above it, nothing is compiled. Ours are compiled
- * when they are first asked for.
+ * Runs repeated queries in a compiled form, and all others as before. Callers choose the queries, so the time and the
+ * memory for compiling are bounded; above the bounds, nothing is compiled. Our own queries are compiled when they first
+ * run.
  */
 export function compileQueries(
   schema: GraphQLSchema,
@@ -41,7 +40,7 @@ export function compileQueries(
   { rest = 20, mostFields = 10_000, compile = compileQuery }: CompilingLimits,
 ): Execute {
   const ours = new Map<string, CompiledQuery | null>()
-  /** Null until a query is asked for again: what is asked once is not worth compiling. */
+  /** Null until a query repeats: compiling does not pay for a single run. */
   const asked = createTextCache<{ compiles: boolean | null }>()
   const compiled = new LRUCache<string, CompiledQuery>({
     maxSize: mostFields,
@@ -75,25 +74,24 @@ export function compileQueries(
   }
 }
 
-/** A query made ready to run many times. */
 export interface CompiledQuery {
-  /** How many there are, fragments spread out: its code grows with them. */
+  /** Its fields, fragments spread out: its code grows with them. */
   readonly fields: number
   /**
    * Runs the query as graphql's `execute` would: same data, and errors with the same sentences, places and causes. Null
-   * where the variables do not fit: nothing ran, and `execute` says better what is wrong.
+   * for variables that do not fit: nothing ran, and `execute` explains the problem.
    */
   run(variables: Variables, context: unknown): Promise<ExecutionResult | null>
 }
 
 /**
- * Compiles a query. Null where that cannot be done, or would not answer as graphql does: see `isCompilable`. Nothing
- * else runs graphql-jit.
+ * Compiles a query. Null if that is impossible, or would not answer as graphql does: see `isCompilable`. Only this
+ * function runs graphql-jit.
  */
 export function compileQuery(schema: GraphQLSchema, operation: Operation): CompiledQuery | null {
   const alone = operationAlone(operation)
   if (alone === null || !(operation.isOurs || isCompilable(schema, alone))) return null
-  // The compiler writes into the nodes.
+  // The compiler modifies the nodes.
   const document: DocumentNode = visit(alone, { enter: (node) => ({ ...node }) })
   const lifted = operation.isOurs ? { document, literals: {}, defaults: {} } : liftLiterals(schema, document)
   if (lifted === null) return null
@@ -112,7 +110,7 @@ export function compileQuery(schema: GraphQLSchema, operation: Operation): Compi
   }
 }
 
-/** The error as graphql makes it, which knows its place in the document by a position instead of a line. */
+/** The error as graphql makes it, with its place in the document as a position instead of a line. */
 function located(error: GraphQLError, source: Source | undefined): GraphQLError {
   const { message, locations = [], path = [], originalError = null } = error
   if (source === undefined) return error
@@ -126,8 +124,8 @@ function located(error: GraphQLError, source: Source | undefined): GraphQLError 
 export const MAX_FIELDS = 300
 
 /**
- * True for a valid document of one query that graphql-jit answers exactly as graphql does. Each thing that is left out
- * is one that it gets wrong or cannot do:
+ * True for a valid document of one query that graphql-jit answers exactly as graphql does. graphql-jit gets each
+ * excluded thing wrong or cannot do it:
  * - mutations and subscriptions, introspection, and fields whose type is abstract;
  * - directives: conditions of one spread of a fragment are taken for those of all;
  * - underscores in the names of an answer: it knows a field by the names on its path, joined by them, and

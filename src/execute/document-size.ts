@@ -1,10 +1,10 @@
 import { type DocumentNode, type FragmentDefinitionNode, Kind, type SelectionSetNode } from 'graphql'
 
-/** How large the answer to a document can be made by its text alone. */
+/** The size of an answer, as far as a document's text determines it. */
 export interface DocumentSize {
-  /** Levels of fields below the operation, introspection apart: `{ service { name } }` has 2. */
+  /** Levels of fields below the operation, without introspection: `{ service { name } }` has 2. */
   readonly depth: number
-  /** Fields that an alias renames, each counted as often as its fragment is spread. */
+  /** Renamed fields, each counted as often as its fragment is spread. */
   readonly aliases: number
   /** Fields, each counted as often as its fragment is spread. */
   readonly fields: number
@@ -14,8 +14,8 @@ const NOTHING: DocumentSize = { depth: 0, aliases: 0, fields: 0 }
 
 /**
  * The size of the largest operation of a document, with its fragments spread out. Each fragment is measured once, so
- * the time is linear in the document although the size is not. A fragment within itself counts as nothing: the
- * rules of the language refuse it.
+ * the time is linear in the document although the size is not. A recursive fragment counts as nothing: validation
+ * refuses it.
  */
 export function documentSize(document: DocumentNode): DocumentSize {
   const fragments = new Map<string, FragmentDefinitionNode>()
@@ -50,7 +50,7 @@ export function documentSize(document: DocumentNode): DocumentSize {
     const inner = selection.selectionSet ? measure(selection.selectionSet) : NOTHING
     if (selection.kind === Kind.INLINE_FRAGMENT) return inner
     const aliases = inner.aliases + (selection.alias ? 1 : 0)
-    // The depth of introspection is bounded by a rule of its own, MaxIntrospectionDepthRule.
+    // A rule of its own bounds the depth of introspection, MaxIntrospectionDepthRule.
     const depth = selection.name.value.startsWith('__') ? 1 : inner.depth + 1
     return { depth, aliases, fields: inner.fields + 1 }
   }

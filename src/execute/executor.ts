@@ -17,29 +17,29 @@ import { type Execute, type Operation, operationAlone, operationKey, type Variab
 import { protectMutations } from './protect-mutations.ts'
 import { createTextCache } from './text-cache.ts'
 
-/** What an operation answers. */
+/** The answer to an operation. */
 export type Answer = ExecutionResult<
   Record<string, unknown>,
   {
-    /** What was withheld from the caller; left out where nothing was. */
+    /** Reports what the tier withheld; absent if nothing. */
     withheld?: Withheld[]
-    /** Left out where the variables do not fit. */
+    /** Absent for variables that do not fit. */
     cost?: OperationCost
   }
 >
 
-/** The one way in to the schema: GraphQL, REST and MCP run their operations by it. */
+/** The single entrance to the schema: GraphQL, REST and MCP run their operations by it. */
 export interface Executor {
   readonly schema: GraphQLSchema
-  /** Refuses a mutation without a bearer token; prices a query or mutation, refuses it above what its caller may spend, and runs it. */
+  /** Refuses a mutation without a bearer token; prices a query or mutation, refuses it above its caller's budget, and runs it. */
   run(operation: Operation, variables: Variables, context: RequestContext): Promise<Answer>
-  /** Prices and refuses a subscription in the same way, and opens its events; `answer` answers one of them. */
+  /** Prices and refuses a subscription likewise, and opens its events; `answer` answers one of them. */
   subscribe(
     operation: Operation,
     variables: Variables,
     context: RequestContext,
   ): Promise<AsyncIterable<unknown> | ExecutionResult>
-  /** Answers an event of a subscription. */
+  /** Answers one event of a subscription. */
   answerEvent(
     operation: Operation,
     variables: Variables,
@@ -48,13 +48,12 @@ export interface Executor {
   ): Promise<ExecutionResult>
 }
 
-/** How an executor runs what it runs; no answer depends on it. */
+/** Performance options; no answer depends on them. */
 export interface ExecutorOptions extends CompilingLimits {
-  /** False: every operation is priced anew and run by graphql itself. @default true */
+  /** False: every operation is priced again and run by graphql itself. @default true */
   isFast?: boolean
 }
 
-/** An executor of a schema. */
 export function createExecutor(
   schema: GraphQLSchema,
   { isFast = true, ...limits }: ExecutorOptions = {},
@@ -85,7 +84,7 @@ export function createExecutor(
   }
 }
 
-/** Spends the cost, where costs count; null where the operation may run. */
+/** Spends the cost, if costs count; null if the operation may run. */
 async function refusalOf(
   cost: OperationCost | null,
   context: RequestContext,
@@ -103,20 +102,19 @@ function refused(error: PequodError): ExecutionResult {
   return { data: null, errors: [new GraphQLError(error.message, { originalError: error })] }
 }
 
-/** What an operation could cost its caller, and what it may; in values of the answer. */
+/** An operation's maximum cost and its caller's limit, in values of the answer. */
 export interface OperationCost {
   requested: number
   budget: number
 }
 
-/** Prices an operation with its variables for a caller; null where these do not fit it, which running it says better. */
+/** Prices an operation with its variables for a caller; null if they do not fit it, which `run` explains. */
 export type Price = (
   operation: Operation,
   variables: Variables,
   context: { readonly caller: Caller },
 ) => OperationCost | null
 
-/** Prices operations of a schema. */
 export function pricesOf(schema: GraphQLSchema): Price {
   return (operation, variables, context) => {
     const alone = operationAlone(operation)
@@ -131,7 +129,7 @@ export function pricesOf(schema: GraphQLSchema): Price {
   }
 }
 
-/** Keeps prices: nothing but the operation, its variables and the caller's tier decides them. */
+/** Caches prices: only the operation, its variables and the caller's tier determine them. */
 export function keepPrices(price: Price): Price {
   const kept = createTextCache<OperationCost>()
   return (operation, variables, context) => {

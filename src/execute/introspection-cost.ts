@@ -27,7 +27,7 @@ interface SchemaRows {
 const known = new WeakMap<GraphQLSchema, SchemaRows>()
 
 const ROOTS: Readonly<Record<string, GraphQLObjectType>> = { __schema: SchemaType, __type: TypeType }
-/** What leads from a type to any other, of which the longest lists are taken. */
+/** Fields that lead from a type to any other, so that the longest lists are assumed. */
 const ONWARD: ReadonlySet<string> = new Set([
   '__Field.type',
   '__InputValue.type',
@@ -40,8 +40,8 @@ const ONWARD: ReadonlySet<string> = new Set([
 ])
 
 /**
- * How many values of the schema itself a valid document asks for, 0 or more: what a query's cost lacks, which knows our
- * own fields alone. Fragments are measured once for each type of lists, so the time is linear in the document.
+ * The number of values of the schema itself in a valid document's answer, 0 or more, which a query's cost lacks: that
+ * knows only our own fields. Fragments are measured once for each type of lists, so the time is linear in the document.
  */
 export function introspectionCost(schema: GraphQLSchema, document: DocumentNode): number {
   const selectionSets = new Map(

@@ -15,20 +15,20 @@ import {
   visitWithTypeInfo,
 } from 'graphql'
 
-/** A document without a caller's literal in it, and what stood there. */
+/** A document without its literals, and their values. */
 export interface LiftedDocument {
   document: DocumentNode
-  /** The values of the variables that stand where literals stood, as JSON has them: no caller gives them others. */
+  /** The values of the variables that replace literals, as JSON; callers cannot set them. */
   literals: Readonly<Record<string, unknown>>
-  /** The values, as JSON has them, of variables that a caller does not give. */
+  /** The default values of variables that a caller does not give, as JSON. */
   defaults: Readonly<Record<string, unknown>>
 }
 
 /**
- * A valid document of one operation in which each literal argument is a variable of its own, and no variable has a
- * default. What becomes code of it is made of names alone, never of a caller's text: graphql-jit puts literals into
- * its code as they stand, and one that spells its mark for dates is run. Null where a literal cannot be lifted: one
- * around a variable, or a number that JSON cannot represent exactly.
+ * Turns each literal argument of a valid document of one operation into a variable, and removes the defaults of
+ * variables. The compiled code then contains only names, never a caller's text: graphql-jit copies literals into its
+ * code, and would execute one that spells its mark for dates. Null if a literal cannot be lifted: one around a
+ * variable, or a number that JSON cannot represent exactly.
  */
 export function liftLiterals(schema: GraphQLSchema, document: DocumentNode): LiftedDocument | null {
   const types = new TypeInfo(schema)
@@ -43,7 +43,7 @@ export function liftLiterals(schema: GraphQLSchema, document: DocumentNode): Lif
   const liftArgument = (node: ArgumentNode): ArgumentNode | undefined => {
     if (node.value.kind === Kind.VARIABLE) return undefined
     const type = types.getInputType()
-    // What cannot be lifted must not stay where it is.
+    // A literal that cannot be lifted must not remain.
     isWhole &&= Boolean(type)
     if (!type) return undefined
     const definition = definitionOf(`_${added.length}`, type)
@@ -62,7 +62,7 @@ export function liftLiterals(schema: GraphQLSchema, document: DocumentNode): Lif
   return isWhole ? { document: declaring(lifted, added), literals, defaults } : null
 }
 
-/** No variable of a caller's has such a name: see `isCompilable`. */
+/** No caller's variable has such a name: see `isCompilable`. */
 function definitionOf(name: string, type: GraphQLInputType): VariableDefinitionNode {
   return {
     kind: Kind.VARIABLE_DEFINITION,

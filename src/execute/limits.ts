@@ -3,16 +3,19 @@ import { type ASTVisitor, type DocumentNode, GraphQLError, parse, type Validatio
 import { messageStatus } from '../errors.ts'
 import { documentSize } from './document-size.ts'
 
-/** Tokens of a document; the longest query of an explorer has some 300. */
+/** Maximum tokens of a document; the longest query of an explorer has some 300. */
 export const MAX_TOKENS = 1_500
-/** Levels of fields: a walk from a board to the other traders of its traders' markets has 18, and its cost is what bounds it. */
+/**
+ * Maximum levels of fields: a path from a leaderboard to the other traders of its traders' markets has 18, and its cost
+ * bounds it.
+ */
 export const MAX_DEPTH = 20
 /** Renamed fields, spread fragments counted each time. */
 export const MAX_ALIASES = 30
-/** Directives, each counted where it stands; a query that switches parts of itself on and off has a few. */
+/** Each counted at its place; a query that switches parts of itself on and off has a few. */
 const MAX_DIRECTIVES = 20
 
-/** What a document may be before anything of it runs: bounds on its tokens, depth, aliases and directives. */
+/** Bounds a document before it runs: its tokens, depth, aliases and directives. */
 export function limitPlugins(): Plugin[] {
   return [useTokenLimit(), useSizeLimit()]
 }
@@ -28,8 +31,8 @@ function useTokenLimit(): Plugin {
 }
 
 /**
- * Parses a document of at most {@link MAX_TOKENS}: a longer one is given up before it can exhaust the parser's stack.
- * @throws GraphQLError QUERY_TOO_COSTLY for a longer one; a syntax error as graphql has it
+ * Parses a document of at most {@link MAX_TOKENS}; the parser stops at a longer one before that can exhaust its stack.
+ * @throws GraphQLError QUERY_TOO_COSTLY for a longer one; a syntax error as graphql makes it
  */
 export function parseWithinLimit(
   source: Parameters<typeof parse>[0],

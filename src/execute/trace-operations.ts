@@ -30,7 +30,7 @@ export function traceOperations(executor: Executor): Executor {
   }
 }
 
-/** Characters of a name that its caller chose. */
+/** Maximum characters of a caller's own name. */
 const LONGEST = 100
 
 function described({ document, name }: Operation) {

@@ -3,26 +3,25 @@ import type { Refusal } from '../sources/refusal.ts'
 import type { Database } from '../store/engine/database.ts'
 import { SUBJECT_KINDS, type SubjectKind } from '../store/ledger/metadata-requests.ts'
 
-/** How many subjects were asked about, and how many of them are known now. */
+/** The number of requested subjects, and of those now known. */
 export interface Counted {
   asked: number
   answered: number
 }
 
-/** What some rounds of completing metadata did. */
 export interface RoundsReport {
   counts: Record<SubjectKind, Counted>
   refusals: Refusal[]
-  /** What ended them early: an Error, an abort's reason; null if nothing was left to ask for. */
+  /** The reason for an early end: an Error, an abort's reason; null if nothing was left to request. */
   failure: unknown
 }
 
-/** The kinds of subjects that metadata is asked about. */
+/** The kinds of subjects with metadata. */
 export const METADATA_KINDS = Object.keys(SUBJECT_KINDS) as SubjectKind[]
 
 /**
- * Asks for missing metadata until nothing is left that makes sense to ask for: what a round leaves unknown waits for
- * another day, and a failure ends the rounds. Never throws for an API's sake.
+ * Fetches missing metadata until no useful request is left: subjects that a round leaves unknown wait for another day,
+ * and a failure ends the rounds. Never throws for an API's failure.
  */
 export async function completeInRounds(
   db: Database,

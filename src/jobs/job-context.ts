@@ -1,24 +1,24 @@
-/** How far a long work is. */
+/** The progress of a long job. */
 export interface Progress {
-  /** Says that so much of the total is done, in the total's own unit; `note` follows it (a rate, time left). */
+  /** Sets the completed part of the total, in the total's own unit; `note` follows it (a rate, time left). */
   update(done: number, note?: string): void
-  /** Says that the whole total is done, and ends it. */
+  /** Completes the total and ends it. */
   finish(): void
-  /** Ends it, wherever it is: the bar is removed, and what is printed next starts on a line of its own. */
+  /** Ends it early: the bar is removed, and the next output starts on a line of its own. */
   stop(): void
 }
 
-/** Where a job reports. */
+/** The output of a job. */
 export interface JobScreen {
-  /** A line about the work. */
+  /** Prints a line about the job. */
   note(line: string): void
-  /** A line about something wrong. */
+  /** Prints a line about a problem. */
   warn(line: string): void
-  /** Shows the progress of one work; a total of null is not known. */
+  /** Shows the progress of one job; null for an unknown total. */
   progress(label: string, total: number | null): Progress
 }
 
-/** What every job is given. */
+/** The context of every job. */
 export interface JobContext {
   screen: JobScreen
   env: NodeJS.ProcessEnv

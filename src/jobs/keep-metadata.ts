@@ -4,22 +4,20 @@ import type { Database } from '../store/engine/database.ts'
 import { completeInRounds, METADATA_KINDS, type RoundsReport } from './complete-in-rounds.ts'
 import type { JobContext } from './job-context.ts'
 
-/** How metadata is kept complete beside a ledger that grows. */
 export interface KeepMetadataOptions extends CompleteMetadataOptions {
   signal: AbortSignal
-  /** Milliseconds between two looks at what is missing; the first ones follow sooner. @default 15000 */
+  /** Milliseconds between two rounds; the first ones follow sooner. @default 15000 */
   everyMs?: number
-  /** Told after rounds in which something became known. */
+  /** Called after rounds that found something. */
   onKnown?(): void
 }
 
-/** Milliseconds to the second look, which are doubled from look to look: a ledger that was just begun lacks every name. */
+/** Milliseconds to the second round, doubled each time: a new ledger lacks every name. */
 const FIRST_WAIT = 1_000
 
 /**
- * Looks at what the ledger lacks, asks for it, and looks again, until the signal is given. Nobody waits for it but the
- * one who ends it: an API that is late, fails or says nothing holds up itself alone. A failure is reported in one line,
- * and again only when it is another one. Never throws.
+ * Fetches missing metadata in rounds until the signal aborts. It delays nothing else: a slow, failing or silent API
+ * holds up only this job. A failure is reported in one line, and again only if it changes. Never throws.
  */
 export async function keepMetadata(
   { screen }: JobContext,

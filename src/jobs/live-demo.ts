@@ -15,64 +15,62 @@ import { publishSteadily } from './publish-steadily.ts'
 import { retractNews } from './retract-news.ts'
 import { watchWhales } from './watch-whales.ts'
 
-/** How the demo's market goes on. */
 export interface LiveDemoOptions {
-  /** Where the store is, for the thread that publishes. */
+  /** The store's address, for the publishing thread. */
   address: StoreAddress
-  /** Seconds of the demo in one of ours. */
+  /** Demo seconds per real second. */
   speed: number
-  /** The world's hours in one of our minutes: the more, the more happens. @default 1 */
+  /** The world's hours per demo minute; more of them make more events. @default 1 */
   pace?: number
   /** The past. @default the demo's */
   world?: WorldOptions
-  /** Milliseconds between two looks at what has happened. @default 1000 */
+  /** Milliseconds between two polls for new events. @default 1000 */
   everyMs?: number
 }
 
-/** A demo whose market goes on. */
+/** A demo with a running market. */
 export interface LiveDemo {
-  /** The time in the demo. */
   clock: Clock
-  /** Ends it, behind what is under way. */
+  /** Ends it, after the running step. */
   end(): Promise<void>
 }
 
 const RADAR_COHORTS = COHORTS.flatMap(({ id, isRadar }) => (isRadar ? id : []))
 const PUBLISH_MS = 20_000
-/** A machine that slept does not make up for it. */
+/** A computer that slept does not catch up. */
 const LONGEST_STEP_MS = 5_000
 
 /**
- * Takes back what happened in the demo's market since its start: each start goes on from the same past.
- * @returns how many events went; the next snapshot is without them
+ * Removes the events of the demo's market since its start, so that each start resumes from the same past.
+ * @returns the number of removed events; the next snapshot is without them
  */
 export async function undoLiveDemo(context: JobContext, db: Database): Promise<number> {
   const { lastBlock } = await readLedgerState(db)
   if (lastBlock === null || lastBlock < FIRST_LIVE_BLOCK) return 0
-  // What is taken back must have been looked at.
+  // Alerts must be detected before their fills are removed.
   await watchWhales(context, db)
   return createLedgerWriter(db).undo(FIRST_LIVE_BLOCK, (tx) => retractNews(tx, FIRST_LIVE_BLOCK))
 }
 
 /**
- * Has the demo's market go on in real time: events every second or two, large trades of those who cause alerts every
- * minute or two, a snapshot every 20 seconds. A failure is a line, and the next look writes what this one has not.
+ * Runs the demo's market in real time: events every second or two, large trades by traders with alerts every minute or
+ * two, a snapshot every 20 seconds. A failure prints a line, and the next step writes the events that this one did not.
  */
 export async function startLiveDemo(
   { env, screen }: JobContext,
   db: Database,
   { address, speed, pace = 1, world, everyMs = 1_000 }: LiveDemoOptions,
 ): Promise<LiveDemo> {
-  // Nobody wants to read of each block of a market that goes on for hours.
+  // A line for each block of a market that runs for hours would only fill the screen.
   const quiet: JobContext = { env, screen: { ...screen, note: () => undefined } }
   let whales: readonly Address[] = []
   let week: Day | null = null
   const steps = liveWorld({ hourSeconds: (60 * speed) / pace, whales: () => whales, ...(world && { world }) })
   const publisher = publishSteadily(quiet, db, { address, everyMs: PUBLISH_MS, seal: false })
   let now = LIVE_START as number
-  // The past is simulated here, before anything is answered.
+  // Simulates the past here, before any request is answered.
   let upcoming: LiveStep | undefined = steps.next().value as LiveStep
-  /** What has happened and is not in the ledger yet. */
+  /** Events that are not in the ledger yet. */
   let due: SourceRecord[] = []
   const take = (upTo: Seconds) => {
     for (;;) {
@@ -82,7 +80,7 @@ export async function startLiveDemo(
       upcoming = undefined
     }
   }
-  /** Whose large trades cause alerts changes with the week, once its cohorts are fixed. */
+  /** The traders with alerts change with the week, once its cohorts are fixed. */
   const meetWhales = async (day: Day) => {
     if (week === weekStart(day)) return
     const members = await readWeekMembers(db, RADAR_COHORTS, weekStart(day))

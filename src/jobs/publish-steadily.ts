@@ -7,30 +7,29 @@ import type { JobContext } from './job-context.ts'
 import { sealWhenDue } from './seal-when-due.ts'
 import { writeWeeklySignals } from './write-weekly-signals.ts'
 
-/** How snapshots are published. */
 export interface PublishOptions {
-  /** Where the thread that publishes finds the store. */
+  /** The store's address, for the publishing thread. */
   address: StoreAddress
-  /** Milliseconds from the start of one snapshot to that of the next, at least. */
+  /** Minimum milliseconds from the start of one snapshot to the start of the next. */
   everyMs: number
-  /** Rows of a part that is sealed. @default 40000 */
+  /** Rows of a sealed part. @default 40000 */
   partRows?: number
-  /** Seal behind a snapshot what is settled. @default true */
+  /** Seal settled fills after a snapshot. @default true */
   seal?: boolean
 }
 
 /** Publishes snapshots while a ledger grows. */
 export interface Publisher {
-  /** Publishes now, or as soon as the last time is long enough ago. */
+  /** Publishes immediately, or once the minimum interval has passed. */
   soon(): void
-  /** Publishes what is left, and no more after it. */
+  /** Publishes unpublished events, then stops. */
   end(): Promise<void>
 }
 
 /**
- * Publishes snapshots at a steady pace, whether blocks come fast or not at all. A snapshot that fails is reported in
- * one line, and the next one tries again: the ledger goes on meanwhile. Behind a snapshot what is settled is sealed, however
- * much that is; the next snapshot does not wait for it.
+ * Publishes snapshots at a steady pace, however fast blocks arrive. A failed snapshot is reported in one line, and the
+ * next one tries again, while the ledger continues. After a snapshot all settled fills are sealed; the next snapshot
+ * does not wait for that.
  */
 export function publishSteadily(
   context: JobContext,
@@ -57,7 +56,7 @@ export function publishSteadily(
       )
     }
   }
-  /** A long past takes hours. */
+  /** Sealing a long past takes hours. */
   const seal = async () => {
     await sealWhenDue(context, db, {
       partRows,
@@ -88,7 +87,7 @@ export function publishSteadily(
   }
 }
 
-/** The first blocks of a following may hold nothing of the venue's: there is nothing to publish yet. */
+/** The first followed blocks may hold no event of the venue, so there is nothing to publish yet. */
 async function hasEvents(db: Database): Promise<boolean> {
   return holdsEvents(db)
 }

@@ -5,7 +5,7 @@ import type { JobContext, Progress } from './job-context.ts'
 
 type Phase = Parameters<NonNullable<RefreshOptions['onPhase']>>[0]
 
-/** Computes a snapshot and shows how far each part of it is. Throws as `refresh` does. */
+/** Computes a snapshot and shows the progress of each part. Throws as `refresh` does. */
 export async function refreshWithProgress(
   context: JobContext,
   db: Database,

@@ -3,13 +3,13 @@ import type { SealedKind } from '../store/ledger/files.ts'
 import { isSealDue, type SealOptions, type SealReport, sealLedger } from '../store/ledger/seal-ledger.ts'
 import type { JobContext } from './job-context.ts'
 
-/** Seals what is settled. */
+/** Seals settled fills. */
 type Seal = (options: Pick<SealOptions, 'partRows' | 'onProgress'>) => Promise<SealReport>
 
 /**
- * Seals what is settled where that is worth a segment, and says so. The ledger stands whatever becomes of this: a failure is
- * a line, and the next call does what this one has not.
- * @param seal does the work. @default here
+ * Seals settled fills once they fill a segment, and prints it. A failure prints a line and leaves the ledger intact;
+ * the next call tries again.
+ * @param seal does the work. @default in this process
  */
 export async function sealWhenDue(
   context: JobContext,
@@ -25,7 +25,7 @@ export async function sealWhenDue(
   }
 }
 
-/** Seals what is settled, and shows how far it is. Throws as `sealLedger` does. */
+/** Seals settled fills and shows the progress. Throws as `sealLedger` does. */
 export async function sealWithProgress(
   { screen }: JobContext,
   db: Database,
@@ -51,7 +51,7 @@ const WORDS: Readonly<Record<SealedKind, string>> = {
   DAYS: 'days of positions',
 }
 
-/** How many rows of each kind, in words. */
+/** The numbers of rows of each kind, in words. */
 export function sealedWords(rows: Readonly<Record<SealedKind, number>>): string {
   const kinds = Object.keys(WORDS) as SealedKind[]
   return kinds.map((kind) => `${count(rows[kind])} ${WORDS[kind]}`).join(', ')

@@ -7,13 +7,12 @@ import { createDeliverer } from '../whales/delivery/deliverer.ts'
 import type { DeliveryEffect } from '../whales/delivery/record-outcome.ts'
 import { createSenders } from '../whales/delivery/senders.ts'
 
-/** What delivery needs of the service around it. */
 export interface StartDeliveryOptions {
   db: Database
   config: DeliveryConfig
   /** The origin of links in messages; null: no links. */
   publicUrl: string | null
-  /** Opens targets and secrets of channels. */
+  /** Decrypts targets and secrets of channels. */
   box: SecretBox
   metrics: { deliveries: Counter<'effect'> }
   log: FastifyBaseLogger
@@ -22,8 +21,8 @@ export interface StartDeliveryOptions {
 const EFFECTS: readonly DeliveryEffect[] = ['SENT', 'RETRIED', 'GIVEN_UP', 'PAUSED']
 
 /**
- * Starts delivering whale alerts from the outbox, beside whatever other process does so on this store.
- * @returns ends it: what is on the way is finished, each message for as long as its attempt may take
+ * Starts delivering whale alerts from the outbox; other processes may do so on the same store.
+ * @returns ends it: deliveries in progress are finished, each within its timeout
  */
 export function startDelivery(options: StartDeliveryOptions): () => Promise<void> {
   const { db, config, publicUrl, box, metrics, log } = options

@@ -4,18 +4,18 @@ import { watchLedger, watchSnapshots } from '../follows/watch.ts'
 import type { Database } from '../store/engine/database.ts'
 import { interruptibleSleep } from '../whales/delivery/interruptible-sleep.ts'
 
-/** How a look is repeated. */
+/** A repeated job. */
 export interface SteadyLook {
   look(): Promise<unknown>
   everyMs: number
   log: FastifyBaseLogger
-  /** Logged where a look failed; the next one tries again. */
+  /** Logged after a failure; the next run tries again. */
   failure: string
 }
 
 /**
- * Looks again and again, each time so long after the look before ended.
- * @returns ends it, behind a look that is under way
+ * Repeats a job, with a pause after each run.
+ * @returns ends it, after a running one
  */
 export function lookSteadily({ look, everyMs, log, failure }: SteadyLook): () => Promise<void> {
   const ending = new AbortController()
@@ -37,25 +37,24 @@ export function lookSteadily({ look, everyMs, log, failure }: SteadyLook): () =>
   }
 }
 
-/** What watching what is followed needs of the service around it. */
 export interface StartWatchingOptions {
   db: Database
-  /** How much later than Pro accounts free accounts are notified. */
+  /** Free accounts are notified this much later than Pro accounts. */
   delayMinutes: number
   log: FastifyBaseLogger
-  /** Milliseconds from one look to the next. @default 250 */
+  /** Milliseconds between two polls of the ledger. @default 250 */
   everyMs?: number
-  /** The time by which events become public and old. */
+  /** The clock that makes events public and old. */
   clock: Clock
 }
 
-/** Milliseconds from one look for a new snapshot to the next, at most as often as the ledger is looked at. */
+/** Minimum milliseconds between two polls for a new snapshot; never more frequent than polls of the ledger. */
 const SNAPSHOT_MS = 1_000
 
 /**
- * Tells followers what their wallets and markets do, as it comes to the ledger, and how their leaderboards and smart money's
- * stances change, with each snapshot. Whoever writes the ledger or publishes does not wait for it, and any number of processes may do this beside each other.
- * @returns ends it, behind looks that are under way
+ * Notifies followers of their wallets and markets as events arrive, and of their leaderboards and smart money's stances
+ * with each snapshot. The ledger's writer and the publisher do not wait for it, and any number of processes may run it.
+ * @returns ends it, after running jobs
  */
 export function startWatching(options: StartWatchingOptions): () => Promise<void> {
   const { db, delayMinutes, log, clock, everyMs = 250 } = options

@@ -10,20 +10,19 @@ import { keepRadar } from '../whales/radar/keep-radar.ts'
 import type { JobContext } from './job-context.ts'
 import { reportCohorts } from './report-cohorts.ts'
 
-/** When a look is due. */
 export interface WatchOptions {
   /**
-   * Leave it to the first refresh where nothing is published yet: a new ledger comes file by file, and the cohorts of
-   * its weeks are best computed once all are there. @default false
+   * Without a snapshot, leave detection to the first refresh: a new ledger arrives file by file, and its weeks' cohorts
+   * are best computed once it is complete. @default false
    */
   afterFirstRefresh?: boolean
-  /** The time, in seconds since 1970, by which alerts become old. @default the wall clock's */
+  /** Decides which alerts are too old to deliver, in seconds since 1970. @default the wall clock's */
   now?: Seconds
 }
 
 /**
- * Looks for whale alerts after the ledger has grown, and reports how many came. The ledger is kept whatever comes of
- * this: a failure is reported in one line, and the next look finds what this one has not.
+ * Detects whale alerts after the ledger has grown, and reports their number. A failure is reported in one line and does
+ * not affect the ledger; the next run finds the missing alerts.
  * @returns false if it failed
  */
 export async function watchWhales(

@@ -5,13 +5,13 @@ import { isUnreachable } from '../store/engine/store-unavailable.ts'
 import { ChainPlaceMoved } from '../store/ledger/chain-place-moved.ts'
 import type { JobContext } from './job-context.ts'
 
-/** How often a waiting process asks for the lock, in milliseconds. */
+/** Milliseconds between two attempts of a waiting process to get the lock. */
 const ASK_EVERY_MS = 1_000
 
 /**
- * Runs `work` while this process is the one that follows the chain into the store. Where another one is, it waits for
- * its turn; where it stops being the one, `work` learns it by its signal, and waits for another turn after it. Returns
- * when `work` does by itself, or the signal is given. Rejects as `work` does while it is the one and the store is there.
+ * Runs `work` while this process holds the lock on following the chain into the store. It waits while another process
+ * holds the lock; if this one loses the lock, `work`'s signal aborts, and it waits again. Returns when `work` does by
+ * itself, or the signal aborts. Rejects as `work` does while the lock is held and the store available.
  */
 export async function whileSoleFollower(
   { screen }: JobContext,
@@ -34,8 +34,8 @@ export async function whileSoleFollower(
 }
 
 /**
- * False if the work ended because this process is not the one any more. The store going away cuts the lock's
- * connection and those of the work in any order: whichever is noticed first, the lock is gone.
+ * False if the work ended because the lock was lost. A store that becomes unavailable cuts the lock's connection and
+ * those of the work in any order; in either order the lock is lost.
  */
 async function runHolding(lock: HeldLock, work: (lost: AbortSignal) => Promise<void>): Promise<boolean> {
   try {
@@ -49,7 +49,7 @@ async function runHolding(lock: HeldLock, work: (lost: AbortSignal) => Promise<v
   }
 }
 
-/** Null when the signal is given. A store that is away is waited for: it was there before. */
+/** Null when the signal aborts. Waits for an unavailable store, which was there before. */
 async function waitForLock(address: StoreAddress, signal: AbortSignal): Promise<HeldLock | null> {
   while (!signal.aborted) {
     const lock = await takeFollowerLock(address).catch(() => null)

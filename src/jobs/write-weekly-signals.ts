@@ -4,8 +4,8 @@ import type { JobContext } from './job-context.ts'
 import { reportCohorts } from './report-cohorts.ts'
 
 /**
- * Writes the signals of the weeks that have begun, and prints how many. A failure prints one line and does not affect the
- * snapshot; the next run writes what is missing.
+ * Writes the signals of the weeks that have begun, and prints their number. A failure prints one line and does not
+ * affect the snapshot; the next run writes the missing weeks.
  */
 export async function writeWeeklySignals({ screen }: JobContext, db: Database): Promise<void> {
   try {

@@ -5,7 +5,7 @@ export function isAddress(text: string): text is Address {
   return /^0x[0-9a-f]{40}$/.test(text)
 }
 
-/** The address that a lower-case text names, or null if it is none. */
+/** The address that a lower-case text names, or null for any other text. */
 export function addressOf(text: string): Address | null {
   return isAddress(text) ? text : null
 }

@@ -1,14 +1,14 @@
 import { DAY_SECONDS, MAX_MICRO, MICRO, type Seconds } from './quantities.ts'
 
-/** Characters that a text from outside may have, whichever reader brings it; answers are priced by them too. */
+/** Maximum characters of texts from outside, for every reader; answers are priced by them too. */
 export const TEXT_BOUNDS = {
   /** A trader's name, also on X; an outcome's name; a category. */
   name: 100,
   /** A market's question, and an event's title. */
   question: 500,
-  /** A market's or an event's short name in addresses, a tag, and an event's id. */
+  /** A market's or an event's slug, a tag, and an event's id. */
   slug: 200,
-  /** What a trader says of itself. */
+  /** A trader's own description. */
   bio: 1_000,
   /** The address of a trader's picture. */
   picture: 2_000,
@@ -22,7 +22,7 @@ export const MAX_TAGS = 100
 /** 2020-01-01, in seconds since 1970: the venue and its chain began in that year. */
 export const EARLIEST_TIME: Seconds = 1_577_836_800
 
-/** A market ends before this time, 2100-01-01; what is said to end later has no end that is known. */
+/** A market ends before this time, 2100-01-01; a later end counts as unknown. */
 export const END_LIMIT: Seconds = 4_102_444_800
 
 /**

@@ -2,8 +2,8 @@ import type { MarketCategory } from './market-category.ts'
 import type { Address, ConditionId, Hash, MicroShares, MicroUsd, Seconds, TokenId } from './quantities.ts'
 
 /**
- * Where an event stands. A chain event has a block and a log index; a row of the Data API has neither, is placed by
- * its time, and is known by `row`.
+ * The place of an event. A chain event has a block and a log index; a row of the Data API has neither, is placed by its
+ * time, and is identified by `row`.
  */
 export interface EventPlace {
   /** The block, or null for a row of the Data API. */
@@ -14,13 +14,13 @@ export interface EventPlace {
   tx: Hash | null
   /** The block's time. */
   time: Seconds
-  /** Data API rows only: 32 hex digits by which the row is known again, so that it counts once. */
+  /** Data API rows only: 32 hex digits that identify the row, so that it counts once. */
   row?: string
   /** One log that moves several tokens: this movement's number within it. @default 0 */
   item?: number
 }
 
-/** One order's fill, seen by the wallet whose order it was. */
+/** One order's fill, from the view of the order's wallet. */
 export interface Fill extends EventPlace {
   kind: 'FILL'
   /** The exchange contract; null from the Data API. */
@@ -37,7 +37,7 @@ export interface Fill extends EventPlace {
   /** Gross dollars, before fees. */
   usd: MicroUsd
   fee: number
-  /** What the fee is counted in: a V1 BUY pays it in shares. */
+  /** The fee's unit: a V1 BUY pays it in shares. */
   feeIn: 'USD' | 'SHARES'
   orderHash: Hash | null
 }
@@ -55,7 +55,6 @@ export interface SplitOrMerge extends EventPlace {
 export interface Convert extends EventPlace {
   kind: 'CONVERT'
   owner: Address
-  /** The neg-risk market. */
   market: Hash
   /** Bit i set: the NO of question i is converted. A decimal string, up to 256 bits. */
   indexSet: string
@@ -63,7 +62,7 @@ export interface Convert extends EventPlace {
   feeBips: number
 }
 
-/** A condition's outcome is known. */
+/** The resolution of a condition. */
 export interface Resolve extends EventPlace {
   kind: 'RESOLVE'
   condition: ConditionId
@@ -76,7 +75,7 @@ export interface Redeem extends EventPlace {
   kind: 'REDEEM'
   owner: Address
   condition: ConditionId
-  /** Shares of each outcome that were redeemed, or null for the whole holding. */
+  /** Redeemed shares of each outcome, or null for the whole holding. */
   amounts: readonly MicroShares[] | null
   payout: MicroUsd
 }
@@ -90,7 +89,7 @@ export interface Transfer extends EventPlace {
   amount: MicroShares
 }
 
-/** Money that is not from trading: rewards and rebates. */
+/** Money from other sources than trading: rewards and rebates. */
 export interface Income extends EventPlace {
   kind: 'INCOME'
   owner: Address
@@ -99,7 +98,7 @@ export interface Income extends EventPlace {
   reason: string
 }
 
-/** What a market is about: metadata, not a ledger event; a later one replaces an earlier one. */
+/** A market's metadata, not a ledger event; a later one replaces an earlier one. */
 export interface MarketInfo {
   kind: 'MARKET'
   condition: ConditionId
@@ -112,9 +111,9 @@ export interface MarketInfo {
   tags: readonly string[]
   event: { id: string; title: string | null; slug: string | null } | null
   negRisk: NegRiskQuestion | null
-  /** When its source made it; left out where unknown. */
+  /** The time when its source created it, if known. */
   createdAt?: Seconds
-  /** When it is meant to end; left out where unknown. */
+  /** Its scheduled end, if known. */
   endsAt?: Seconds
 }
 
@@ -123,13 +122,13 @@ export interface NegRiskQuestion {
   market: Hash
   /** The question's number in its market, from 0. */
   index: number
-  /** How many questions the market has; null if unknown. */
+  /** The number of the market's questions; null if unknown. */
   questions: number | null
-  /** The log that prepared the question; a conversion before it knows nothing of it. Left out where unknown. */
+  /** The log that prepared the question, if known; an earlier conversion excludes it. */
   prepared?: { block: number; logIndex: number }
 }
 
-/** Who a trader says to be: metadata; fields that are null leave what is known. */
+/** A trader's own profile: metadata; fields that are null keep the stored value. */
 export interface TraderInfo {
   kind: 'TRADER'
   address: Address
@@ -142,5 +141,5 @@ export interface TraderInfo {
 
 /** Everything that moves a position or pays income. Append-only, unique by (tx, logIndex, item). */
 export type LedgerEvent = Fill | SplitOrMerge | Convert | Resolve | Redeem | Transfer | Income
-/** Everything that a source can tell. */
+/** Every record that a source can deliver. */
 export type SourceRecord = LedgerEvent | MarketInfo | TraderInfo

@@ -1,6 +1,7 @@
 /**
- * a + b, or nothing: a sum that a double cannot hold exactly is refused, never rounded.
- * @throws RangeError naming `field` when the sum is not a safe integer (above 9.0e9 dollars or shares, a fraction, NaN).
+ * a + b, exactly: a sum beyond a double's exact range is refused, never rounded.
+ * @throws RangeError naming `field` for a sum that is not a safe integer (above 9.0e9 dollars or shares, a fraction,
+ * NaN)
  */
 export function exactSum(a: number, b: number, field: string): number {
   const sum = a + b

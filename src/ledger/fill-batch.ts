@@ -2,9 +2,9 @@ import type { Fill } from './event.ts'
 import type { Hash } from './quantities.ts'
 
 /**
- * Many fills of the chain as columns. Fills are nearly all of a ledger, and columns cross a thread for the price of a pointer
- * where objects are copied one by one. Addresses and tokens are numbers that count up as the stream first names
- * them; `newAddresses` and `newTokens` hold the names that this batch adds.
+ * Many fills of the chain as columns. Fills are nearly all of a ledger, and columns cross a thread for the price of a
+ * pointer, while objects are copied one by one. Addresses and tokens are numbered in the order of their first
+ * appearance in the stream; `newAddresses` and `newTokens` hold the names that this batch adds.
  */
 export interface FillBatch {
   count: number
@@ -15,10 +15,10 @@ export interface FillBatch {
   block: Float64Array
   logIndex: Int32Array
   time: Float64Array
-  /** 32 bytes a row; meaningless where `hasTx` is 0. */
+  /** 32 bytes a row; meaningless if `hasTx` is 0. */
   tx: Uint8Array
   hasTx: Uint8Array
-  /** Number of an address; -1 where null. The same for `counterparty`. */
+  /** Number of an address; -1 for null. The same for `counterparty`. */
   exchange: Int32Array
   owner: Int32Array
   counterparty: Int32Array
@@ -32,10 +32,10 @@ export interface FillBatch {
   fee: Float64Array
   /** 0 USD, 1 SHARES. */
   feeIn: Uint8Array
-  /** 32 bytes a row; meaningless where `hasOrderHash` is 0. */
+  /** 32 bytes a row; meaningless if `hasOrderHash` is 0. */
   orderHash: Uint8Array
   hasOrderHash: Uint8Array
-  /** The line or row of the source that each fill came from, from 1; for messages. */
+  /** The line or row of each fill in its source, from 1; for messages. */
   line: Float64Array
 }
 
@@ -45,14 +45,13 @@ export interface FillBatcher {
   add(fill: Fill, line: number): void
   /** Fills added since the last take. */
   readonly size: number
-  /** The fills added since the last take; the numbering goes on. */
+  /** The fills added since the last take; the numbering continues. */
   take(): FillBatch
 }
 
-/** A numbering above this many names starts again. */
+/** The numbering restarts above this number of names. */
 const MAX_NAMES = 200_000
 
-/** A new, empty collector with a numbering of its own. */
 export function createFillBatcher(capacity: number): FillBatcher {
   const addresses = new Map<string, number>()
   const tokens = new Map<string, number>()
@@ -133,7 +132,7 @@ function emptyBatch(capacity: number): FillBatch {
   }
 }
 
-/** Writes a hash's 32 bytes at row `i`; answers 1 when there was one. */
+/** Writes a hash's 32 bytes at row `i`; returns 1 if there is a hash. */
 function writeHash(into: Uint8Array, i: number, hash: Hash | null): 0 | 1 {
   if (hash === null) return 0
   for (let byte = 0; byte < 32; byte++) {

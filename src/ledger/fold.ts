@@ -6,22 +6,22 @@ import { type MicroPrice, type MicroShares, type MicroUsd, mulDivFloor } from '.
 import { likelyWinner, redeemAtPrice, unseenShares } from './redemption.ts'
 
 /*
- * The position fold, methodology §1–2: average cost in exact integers. Each function applies one event to the
- * positions that it touches, changing them in place. All of them throw a RangeError naming the field when a sum
- * leaves the exact range; positions that an event failed on are half-changed and must be dropped.
+ * The position fold, methodology §1–2: average cost in exact integers. Each function applies one event to the positions
+ * that it touches, changing them in place. All of them throw a RangeError naming the field when a sum leaves the exact
+ * range; positions that an event failed on are half-changed and must be dropped.
  *
- * Over any set of positions, realized = sold + collateral counted in conversions − bought + cost, to the micro, but
+ * Over any set of positions, realized = sold + collateral counted in conversions − bought + cost, to the micro, except
  * for cost that leaves the ledger at PnL 0 (a transfer to nobody's position, a conversion whose sets are half known).
  */
 
-/** What a fill changes; the rest of it says where and when. */
+/** The terms of a fill, without its time and place. */
 export type FillTerms = Pick<Fill, 'side' | 'role' | 'shares' | 'usd' | 'fee' | 'feeIn'>
 
 const BIPS = 10_000
 
 /**
- * Applies one fill to its owner's position in the token. BUY: shares come in at usd + fee, or for usd alone where
- * the fee is taken in shares. SELL: shares leave for usd − fee (a fee in shares counts at the fill's price).
+ * Applies one fill to its owner's position in the token. BUY: shares come in at usd + fee, or for usd if the fee is
+ * taken in shares. SELL: shares leave for usd − fee (a fee in shares counts at the fill's price).
  * @throws RangeError when a field leaves the exact range, or a fee in shares is more than the shares.
  */
 export function applyFill(position: Position, fill: FillTerms): void {
@@ -64,19 +64,19 @@ export function applyMerge(outcomes: readonly Position[], amount: MicroShares): 
 }
 
 /**
- * Neg-risk: NO shares of k questions become YES shares of the other Q − k and (k − 1) dollars a set, each less the
- * fee. The basis of the NOs less the collateral moves in equal parts to the YES tokens (the remainder to the first;
- * it may be negative); with k = Q there is none to take it, and the difference is realized by the first NO.
+ * Neg-risk: NO shares of k questions become YES shares of the other Q − k and (k − 1) dollars a set, each less the fee.
+ * The basis of the NOs less the collateral moves in equal parts to the YES tokens (the remainder to the first; it may
+ * be negative); with k = Q no YES is left to take it, and the difference is realized by the first NO.
  *
- * A set has a known cost only where each of its k NO shares is held. For all other sets the shares of the NOs that
- * are held leave at their cost (PnL 0), the missing ones and every YES received are untracked, and the collateral
- * is not counted: a YES whose cost is half known would sell at a made-up profit.
+ * A set has a known cost only if each of its k NO shares is held. For all other sets the held NO shares leave at their
+ * cost (PnL 0), the missing ones and every received YES are untracked, and the collateral is not counted: a YES with a
+ * half-known cost would sell at a made-up profit.
  * @param no The owner's NO positions of the k questions, ascending by question; an empty list changes nothing.
  * @param yes The owner's YES positions of the other questions; empty when k = Q.
  * @param amount Sets, in micro-shares.
- * @param feeBips The market's fee in 1/10,000, taken from each YES and from the collateral; 0 to 10,000. It raises
- * the cost of what is received; `fees` counts it not, for it has no price in dollars.
- * @param paysBack False if `cost` is a part of the cost which the collateral pays nothing back of, such as a copier's
+ * @param feeBips The market's fee in 1/10,000, taken from each YES and from the collateral; 0 to 10,000. It raises the
+ * cost of the received shares; `fees` excludes it, since it has no price in dollars.
+ * @param paysBack False if `cost` is a part of the cost that the collateral does not repay, such as a copier's
  * slippage. @default true
  * @throws RangeError when a field leaves the exact range or the fee is more than the whole.
  */
@@ -105,10 +105,9 @@ export function applyConvert(
 }
 
 /**
- * The outcome of a condition is known: each holding is settled at its payout, redeemed or not. Applying it again
- * changes nothing.
+ * A condition resolves: each holding is settled at its payout, redeemed or not. Applying it again changes nothing.
  * @param outcomes One holder's position in every outcome of the condition.
- * @param prices What a share of each outcome pays, in the same order.
+ * @param prices The payout of a share of each outcome, in the same order.
  * @throws RangeError when a field leaves the exact range or an outcome has no price.
  */
 export function applyResolve(outcomes: readonly Position[], prices: readonly MicroPrice[]): void {
@@ -119,20 +118,20 @@ export function applyResolve(outcomes: readonly Position[], prices: readonly Mic
   })
 }
 
-/** What a redemption says, and what is known of the condition's outcome. */
+/** A redemption, and the resolution of its condition. */
 export interface Redemption {
-  /** Shares of each outcome that were handed in, or null for the whole holding. */
+  /** Tendered shares of each outcome, or null for the whole holding. */
   amounts: readonly MicroShares[] | null
   /** Dollars paid out. */
   payout: MicroUsd
-  /** What a share of each outcome pays; null if the resolution is unknown. */
+  /** The payout of a share of each outcome; null if the resolution is unknown. */
   prices: readonly MicroPrice[] | null
 }
 
 /**
  * Settled shares are paid out. With known prices shares and cost leave at the payout price (PnL 0 after RESOLVE);
- * without, the payout closes the outcome that it fits best and the others close at 0. Shares handed in beyond the
- * holding are untracked, also where only the payout shows that there were more.
+ * without, the payout closes the outcome that it fits best and the others close at 0. Tendered shares beyond the
+ * holding are untracked, also if only the payout reveals them.
  * @param outcomes The owner's position in every outcome of the condition; an empty list changes nothing.
  * @throws RangeError when a field leaves the exact range, or an outcome has no price or no amount.
  */
@@ -152,11 +151,11 @@ export function applyRedeem(outcomes: readonly Position[], redemption: Redemptio
 }
 
 /**
- * Shares move between two wallets and take their average cost along: PnL 0 on both sides. Shares that the sender is
- * not known to hold have no known cost: they are untracked on both sides and do not enter the receiver's holding,
- * for shares at a cost of 0 would be a profit as soon as they are sold. A move to oneself changes nothing.
- * @param from The sender's position; null if the sender has none to keep (infrastructure): then no cost is known.
- * @param to The receiver's position; null if it has none to keep: shares and cost leave the ledger.
+ * Shares move between two wallets and take their average cost along: PnL 0 on both sides. Shares beyond the sender's
+ * known holding have no known cost: they are untracked on both sides and do not enter the receiver's holding, since
+ * shares at a cost of 0 would be a profit once sold. A move to oneself changes nothing.
+ * @param from The sender's position; null for a sender without one (infrastructure): then no cost is known.
+ * @param to The receiver's position; null for a receiver without one: shares and cost leave the ledger.
  * @throws RangeError when a field leaves the exact range.
  */
 export function applyTransfer(from: Position | null, to: Position | null, amount: MicroShares): void {
@@ -174,10 +173,10 @@ function buyIn(position: Position, shares: MicroShares, cost: MicroUsd): void {
   takeIn(position, shares, cost)
 }
 
-/** What of a fill says what its fee was worth. */
+/** The terms of a fill that determine its fee in dollars. */
 export type FeeTerms = Pick<Fill, 'shares' | 'usd' | 'fee' | 'feeIn'>
 
-/** A fee in dollars; one taken in shares is worth them at the fill's own price. */
+/** A fee in dollars; a fee in shares is valued at the fill's own price. */
 export function feeInUsd(fill: FeeTerms): MicroUsd {
   if (fill.feeIn === 'USD') return fill.fee
   if (fill.fee > fill.shares)
@@ -194,7 +193,7 @@ function countFill(position: Position, fill: FillTerms, feeUsd: MicroUsd): void 
   if (fill.side === 'BUY') position.buys += 1
 }
 
-/** Takes `amount` of a converted NO out, as far as held; answers the basis of its `known` shares alone. */
+/** Removes `amount` of a converted NO, up to the holding; returns only the basis of its `known` shares. */
 function convertOut(position: Position, known: MicroShares, amount: MicroShares): MicroUsd {
   const held = Math.min(amount, position.shares)
   position.untracked = exactSum(position.untracked, amount - held, 'untracked')
@@ -203,7 +202,7 @@ function convertOut(position: Position, known: MicroShares, amount: MicroShares)
   return basis
 }
 
-/** A redemption of unknown prices: all that was handed in leaves, and the likely winner gets the payout. */
+/** A redemption without known prices: all tendered shares leave, and the likely winner gets the payout. */
 function redeemForPayout(
   outcomes: readonly Position[],
   amounts: readonly MicroShares[] | null,
@@ -214,7 +213,7 @@ function redeemForPayout(
   )
   const winner = likelyWinner(handed, payout)
   outcomes.forEach((position, i) => {
-    // Where nothing is held, the payout alone tells how many shares there were, though not of which outcome.
+    // Without a holding, only the payout tells the number of shares, though not their outcome.
     const isPaid = i === (winner ?? 0)
     const tendered = amounts === null && isPaid ? Math.max(position.shares, payout) : (handed[i] ?? 0)
     const held = Math.min(tendered, position.shares)
@@ -224,7 +223,7 @@ function redeemForPayout(
   })
 }
 
-/** An event's entry for outcome `i`; a list that is too short would settle the outcome at a guess. */
+/** An event's entry for outcome `i`; a short list would settle the outcome at a guess. */
 function entryOf(list: readonly number[], i: number, name: string): number {
   const entry = list[i]
   if (entry === undefined) throw new RangeError(`outcome ${i} has no ${name}`)

@@ -3,8 +3,8 @@ import type { Position } from './position.ts'
 import { MICRO, type MicroPrice, type MicroShares, type MicroUsd, mulDivFloor } from './quantities.ts'
 
 /**
- * Adds shares with their cost to the holding. Where no shares come in (a fee took all of them), the cost bought nothing
- * and is realized at once; the holding keeps its basis.
+ * Adds shares with their cost to the holding. If no shares come in (a fee took all of them), the cost bought nothing
+ * and is realized immediately; the holding keeps its basis.
  * @throws RangeError when a field leaves the exact range.
  */
 export function takeIn(position: Position, shares: MicroShares, cost: MicroUsd): void {
@@ -18,7 +18,7 @@ export function takeIn(position: Position, shares: MicroShares, cost: MicroUsd):
 
 /**
  * Takes shares and their average cost out of the holding.
- * @param shares At most what is held.
+ * @param shares At most the holding.
  * @returns The cost that left: floor(cost · shares / held), the whole cost when all shares leave.
  */
 export function takeOut(position: Position, shares: MicroShares): MicroUsd {
@@ -31,9 +31,9 @@ export function takeOut(position: Position, shares: MicroShares): MicroUsd {
 }
 
 /**
- * The SELL of the methodology, §2: what is held of `shares` leaves for its part of the proceeds and realizes the
+ * The SELL of the methodology, §2: the held part of `shares` leaves for its part of the proceeds and realizes the
  * difference to its cost; the rest is untracked and earns nothing.
- * @param proceeds Dollars for all of `shares`, fees taken off.
+ * @param proceeds Dollars for all of `shares`, less fees.
  * @throws RangeError when a field leaves the exact range.
  */
 export function sellOut(position: Position, shares: MicroShares, proceeds: MicroUsd): void {
@@ -52,7 +52,7 @@ export function realize(position: Position, proceeds: MicroUsd, basis: MicroUsd)
   position.realized = exactSum(position.realized, exactSum(proceeds, -basis, 'realized'), 'realized')
 }
 
-/** What shares are worth at a price: floor(shares · price / 1e6). */
+/** The value of shares at a price: floor(shares · price / 1e6). */
 export function valueAt(shares: MicroShares, price: MicroPrice): MicroUsd {
   return mulDivFloor(shares, price, MICRO)
 }

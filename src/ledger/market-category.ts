@@ -10,10 +10,9 @@ export const MARKET_CATEGORIES = [
   'finance',
 ] as const
 
-/** One of {@link MARKET_CATEGORIES}. */
 export type MarketCategory = (typeof MARKET_CATEGORIES)[number]
 
-/** Tags that name a category in other words. */
+/** Tags that are synonyms of a category. */
 const ALIASES: Readonly<Record<string, MarketCategory>> = {
   elections: 'politics',
   geopolitics: 'politics',
@@ -29,7 +28,7 @@ const ALIASES: Readonly<Record<string, MarketCategory>> = {
   stocks: 'finance',
 }
 
-/** The tags that mean each category: its own name, then its aliases. */
+/** The tags of each category: its own name, then its aliases. */
 export const CATEGORY_TAGS: Readonly<Record<MarketCategory, readonly string[]>> = Object.fromEntries(
   MARKET_CATEGORIES.map((category) => [
     category,
@@ -43,7 +42,7 @@ const BY_TAG: ReadonlyMap<string, MarketCategory> = new Map(
 
 /**
  * The category of a market: that of the first of its event's tags (slugs, in the event's order) which is a category
- * (politics, sports, crypto, culture, weather, economics, tech, finance) or an alias of one; null if none is.
+ * (politics, sports, crypto, culture, weather, economics, tech, finance) or an alias of one; null without any.
  */
 export function marketCategory(tags: readonly string[]): MarketCategory | null {
   for (const tag of tags) {
@@ -54,8 +53,8 @@ export function marketCategory(tags: readonly string[]): MarketCategory | null {
 }
 
 /**
- * The category that a text names, in any case and with spaces for hyphens: `Pop Culture` is culture. Null if it names
- * none, and for null.
+ * The category that a text names, in any case and with spaces for hyphens: `Pop Culture` is culture. Null for an
+ * unknown name and for null.
  */
 export function categoryNamed(text: string | null): MarketCategory | null {
   return text === null ? null : marketCategory([text.trim().toLowerCase().replaceAll(' ', '-')])

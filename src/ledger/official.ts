@@ -10,7 +10,7 @@ import {
 } from './quantities.ts'
 
 /*
- * Polymarket's own PnL rule, as its public subgraph (pnl-subgraph) computes it, so that its number can stand beside
+ * Polymarket's own PnL rule, as its public subgraph (pnl-subgraph) computes it, so that its number can be shown beside
  * ours. It differs on purpose: fees are ignored, losers stay open until they are redeemed, the average price is
  * truncated at each BUY, wallet-to-wallet transfers and the fee of conversions are not seen. Integers of 1e-6, divided
  * with truncation towards zero. Every function throws a RangeError if more shares are held than the exact range has.
@@ -22,7 +22,7 @@ export interface OfficialPosition {
   amount: MicroShares
   /**
    * Average price of the shares held, micro-USD a share, from −2^52 to 2^52; stays when the last share leaves. A
-   * conversion can make it negative, a fill of dust put it far above 1.
+   * conversion can make it negative, a fill of dust can put it far above 1.
    */
   avg: number
   /** Profit since the last {@link resetOfficialFlow}, from −2^52 to 2^52. */
@@ -32,9 +32,9 @@ export interface OfficialPosition {
 const HALF = MICRO / 2
 
 /**
- * Where prices and profits stop. The subgraph's integers have no bound, and a micro-share sold for some thousand
- * dollars makes a price that a double cannot hold; a whole ledger is not to be refused for it. The difference of two
- * numbers within the limit is exact.
+ * The bounds of prices and profits. The subgraph's integers have no bound, and a micro-share sold for some thousand
+ * dollars makes a price beyond a double's range, which must not fail a whole ledger. The difference of two numbers
+ * within the limit is exact.
  */
 const LIMIT = 2 ** 52
 
@@ -72,10 +72,10 @@ export function officialMerge(outcomes: readonly OfficialPosition[], amount: Mic
 }
 
 /**
- * REDEEM: a SELL at the payout prices, of the given amounts (neg-risk) or of all that is held. Ignored where the
+ * REDEEM: a SELL at the payout prices, of the given amounts (neg-risk) or of the whole holding. Ignored if the
  * resolution is unknown, and for conditions of more or fewer than two outcomes.
- * @param prices What a share of each outcome pays; null when the condition is not resolved yet.
- * @param amounts Shares of each outcome that were redeemed; null for the whole holding.
+ * @param prices The payout of a share of each outcome; null before the resolution.
+ * @param amounts Redeemed shares of each outcome; null for the whole holding.
  */
 export function officialRedeem(
   outcomes: readonly OfficialPosition[],
@@ -89,7 +89,7 @@ export function officialRedeem(
 }
 
 /**
- * CONVERT: each NO is sold at its own average price (PnL 0), each YES of the other questions bought at the price
+ * CONVERT: each NO is sold at its own average price (PnL 0), each YES of the other questions is bought at the price
  * that the NOs' mean average leaves. The market's fee is ignored.
  * @param no Positions in the NO of the k converted questions; an empty list changes nothing.
  * @param yes Positions in the YES of the other questions prepared by then; empty when all of those are converted.
@@ -107,7 +107,7 @@ export function officialConvert(
 }
 
 /**
- * The price at which a conversion buys each YES: what k NOs cost, less the k − 1 dollars paid back, shared among the
+ * The price of each YES that a conversion buys: the cost of k NOs, less the k − 1 dollars paid back, shared among the
  * other questions; micro-USD a share, truncated, possibly negative, 0 when no question is left.
  * @param noPrice Mean average price of the converted NOs, micro-USD a share.
  */
@@ -127,14 +127,14 @@ function buy(position: OfficialPosition, price: number, shares: MicroShares): vo
 
 /**
  * trunc((avg · (held − shares) + price · shares) / held), as the step from avg: a fill's own dollars are nearly always
- * few enough for a double's exact range, a whole holding's often are not.
+ * within a double's exact range, a whole holding's often are not.
  */
 function meanOf(avg: number, price: number, shares: MicroShares, held: MicroShares): number {
   const floor = avg + mulDivFloor(price - avg, shares, held)
   return floor >= 0 ? floor : avg - mulDivFloor(avg - price, shares, held)
 }
 
-/** SELL: what is held of the shares realizes price − average price; the excess gets no PnL. */
+/** SELL: the held part of the shares realizes price − average price; the excess gets no PnL. */
 function sell(position: OfficialPosition, price: number, shares: MicroShares): void {
   const sold = Math.min(shares, position.amount)
   if (sold === 0) return

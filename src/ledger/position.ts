@@ -1,24 +1,24 @@
 import type { MicroShares, MicroUsd } from './quantities.ts'
 
 /**
- * What one trader holds of one token, and what happened to it. `shares` and `cost` are the holding; every other
- * field is a flow since the last {@link resetFlows}. All are safe integers, and a holding of no shares has no cost.
+ * One trader's holding of one token, and its flows. `shares` and `cost` are the holding; every other field is a flow
+ * since the last {@link resetFlows}. All are safe integers, and a holding of no shares has no cost.
  */
 export interface Position {
-  /** Shares held, ≥ 0. Only shares whose cost the ledger knows are counted. */
+  /** Shares held, ≥ 0, all with a known cost. */
   shares: MicroShares
   /** Cost basis of the shares held; a conversion can make it negative. */
   cost: MicroUsd
-  /** Profit (or loss, negative) that is fixed: by selling, merging, redeeming, or the outcome becoming known. */
+  /** Fixed profit (or loss, negative): by selling, merging, redeeming, or the resolution. */
   realized: MicroUsd
   /** Cost of BUYs and SPLITs, fees included. */
   bought: MicroUsd
-  /** Shares that came in by BUYs, fees in shares taken off. */
+  /** Shares that came in by BUYs, less fees in shares. */
   buyShares: MicroShares
-  /** The part of `bought` that is of SPLITs, and the shares that came in by them. */
+  /** The part of `bought` from SPLITs, and its shares. */
   splitCost: MicroUsd
   splitShares: MicroShares
-  /** Proceeds of SELLs, MERGEs and REDEEMs, fees taken off, for shares whose cost the ledger knows. */
+  /** Proceeds of SELLs, MERGEs and REDEEMs, less fees, for shares with a known cost. */
   sold: MicroUsd
   /** Trading fees of fills; a fee taken in shares counts at the fill's own price. */
   fees: MicroUsd
@@ -26,20 +26,19 @@ export interface Position {
   volume: MicroUsd
   /** Gross shares of fills. */
   traded: MicroShares
-  /** Number of fills. */
   fills: number
   /** Number of fills in which the owner's order rested on the book. */
   makerFills: number
   /** Number of fills that bought. */
   buys: number
   /**
-   * Shares that moved without a known cost, counted at each movement in or out: the ledger has not seen where they
-   * came from. They are never in `shares` and never make a profit; above 0 the trader's coverage is PARTIAL.
+   * Shares that moved without a known cost, counted at each movement in or out: the ledger has not seen their origin.
+   * They are never in `shares` and never make a profit; above 0 the trader's coverage is PARTIAL.
    */
   untracked: MicroShares
 }
 
-/** A position before its first event: nothing held, nothing done. */
+/** A position before its first event. */
 export function emptyPosition(): Position {
   return {
     shares: 0,

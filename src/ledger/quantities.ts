@@ -1,7 +1,7 @@
 /**
  * The exact quantities of the ledger. Strings that name things on the chain are branded, so an address cannot be
- * taken for a token; amounts are integers of 1e-6 held as JavaScript numbers, which are exact up to
- * {@link MAX_MICRO} (9.0e9 dollars or shares): whatever lies above is refused at the edge, never rounded.
+ * mistaken for a token; amounts are integers of 1e-6 in JavaScript numbers, which are exact up to {@link MAX_MICRO}
+ * (9.0e9 dollars or shares): larger ones are refused at the edge, never rounded.
  */
 declare const brand: unique symbol
 type Branded<Name extends string> = string & { readonly [brand]: Name }
@@ -32,21 +32,20 @@ export const MAX_MICRO = Number.MAX_SAFE_INTEGER
 /** Seconds in a UTC day. */
 export const DAY_SECONDS = 86_400
 
-/** The UTC day that a time falls in. */
 export function dayOf(time: Seconds): Day {
   return Math.floor(time / DAY_SECONDS)
 }
 
-/** The day as people write it: `2026-02-17`. */
+/** The day in ISO 8601: `2026-02-17`. */
 export function dayText(day: Day): string {
   return new Date(day * DAY_SECONDS * 1000).toISOString().slice(0, 10)
 }
 
-/** The day that a text such as `2026-02-17` names; null if that is no day of the calendar, or written otherwise. */
+/** Parses a day such as `2026-02-17`; null for an impossible day, or another format. */
 export function dayOfText(text: string): Day | null {
   const time = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN
   const day = dayOf(time / 1000)
-  // Date.parse takes 31 February for 3 March.
+  // Date.parse accepts February 31 as March 3.
   return !Number.isNaN(day) && dayText(day) === text ? day : null
 }
 
@@ -56,8 +55,8 @@ export function weekStart(day: Day): Day {
 }
 
 /**
- * floor(a · b / divisor) in exact integers, also where the product leaves the safe range.
- * `divisor` is positive; `a` may be negative (a conversion can leave a negative cost basis).
+ * floor(a · b / divisor) in exact integers, also if the product leaves the safe range. `divisor` is positive; `a` may
+ * be negative (a conversion can leave a negative cost basis).
  */
 export function mulDivFloor(a: number, b: number, divisor: number): number {
   const product = a * b

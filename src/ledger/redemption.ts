@@ -4,11 +4,10 @@ import type { Position } from './position.ts'
 import { MICRO, type MicroPrice, type MicroShares, type MicroUsd, mulDivFloor } from './quantities.ts'
 
 /**
- * Shares of one outcome are paid out at its known price; what was tendered beyond the holding is untracked.
- *
- * A holding that stands at its settled value (as RESOLVE leaves it) stays so: exactly the difference of the values
- * before and after leaves, as cost and as proceeds, and no rounding turns into profit. Shares bought after the
- * resolution stand at what they cost, and realize the difference.
+ * Shares of one outcome are paid out at its known price; tendered shares beyond the holding are untracked. A holding at
+ * its settled value (as RESOLVE leaves it) stays there: exactly the difference of the values before and after leaves,
+ * as cost and as proceeds, and no rounding turns into profit. Shares bought after the resolution keep their cost, and
+ * realize the difference.
  * @throws RangeError when a field leaves the exact range.
  */
 export function redeemAtPrice(position: Position, tendered: MicroShares, price: MicroPrice): void {
@@ -26,9 +25,9 @@ export function redeemAtPrice(position: Position, tendered: MicroShares, price: 
 }
 
 /**
- * Shares beyond the holding that a payout of the whole holding proves: the dollars above what the holding is worth,
- * as shares of the outcome that pays most. Prices floored to a micro may understate a holding by up to a micro a
- * share; a surplus within that is rounding, not shares.
+ * Shares beyond the holding that a payout of the whole holding proves: the dollars above the holding's value, as shares
+ * of the outcome that pays most. Prices floored to a micro may understate a holding by up to a micro a share; a surplus
+ * within that is rounding, not shares.
  * @returns The outcome and its unseen shares, or null if the holding explains the payout.
  */
 export function unseenShares(
@@ -49,10 +48,10 @@ export function unseenShares(
 }
 
 /**
- * Which outcome a payout speaks for where the resolution is unknown: a winning share pays a dollar, so it is the one
- * whose tendered shares come nearest to the payout (equal where all is known), the first among equals.
- * @param tendered Shares of each outcome that were handed in.
- * @returns The outcome's index, or null if nothing was handed in or nothing was paid: then no outcome won.
+ * The likely winner of a payout of an unknown resolution: a winning share pays a dollar, so it is the outcome with
+ * tendered shares closest to the payout (equal if all is known), the first among equals.
+ * @param tendered Shares of each outcome.
+ * @returns The outcome's index, or null without tendered shares or without a payout: then no outcome won.
  */
 export function likelyWinner(tendered: readonly MicroShares[], payout: MicroUsd): number | null {
   if (payout === 0) return null

@@ -1,10 +1,10 @@
 import { RpcFailure, type RpcFailureKind } from './rpc-failure.ts'
 
-/** Nodes name the same few limits in words of their own; a rate limit is looked for first, as it also "exceeds". */
+/** Nodes word the same few limits differently; a rate limit is checked first, as it also "exceeds". */
 const RATE_LIMITED = /rate.?limit|too many requests|request rate|throttl|per second|capacity|daily request/i
 const TOO_MUCH =
   /more than \d+ (results|logs)|too many (results|logs|blocks)|block range|range (is )?too|ranges? over|response (size|is too)|size (is )?(exceeded|larger|too)|limited to|max(imum)? .{0,100}(range|results|logs|blocks)|exceeds? .{0,100}(range|results|logs|blocks|limit)|query timeout|result set/i
-/** A question about blocks that this replica does not have; our own ranges are never upside down. */
+/** A request for blocks that this replica does not have; our own ranges are never inverted. */
 const BEHIND =
   /header not found|unknown block|block not found|block.{0,100}is out of range|OutOfRange|beyond .{0,100}head|invalid block range|not yet available/i
 
@@ -12,7 +12,7 @@ const LIMIT_EXCEEDED = -32005
 const INTERNAL_ERROR = -32603
 const SHOWN = 200
 
-/** The failure that an HTTP status other than 200 stands for; `retryAfter` is the header as it came. */
+/** Classifies an HTTP status other than 200; `retryAfter` is the raw header. */
 export function failureOfStatus(status: number, body: string, retryAfter: string | null): RpcFailure {
   const message = `HTTP ${status}${body === '' ? '' : `: ${body.slice(0, SHOWN)}`}`
   const retryAfterMs = retryAfterIn(retryAfter)
@@ -26,7 +26,7 @@ function kindOfStatus(status: number, body: string): RpcFailureKind {
   return kindOfMessage(body) ?? (status >= 500 ? 'BUSY' : 'REFUSED')
 }
 
-/** The failure that a JSON-RPC error stands for. Its code says little: one code stands for several things by vendor. */
+/** Classifies a JSON-RPC error, mostly by its message: one code means several things by vendor. */
 export function failureOfError(code: number, message: string): RpcFailure {
   const kind = kindOfMessage(message) ?? kindOfCode(code)
   return new RpcFailure(kind, `error ${code}: ${message.slice(0, SHOWN)}`)

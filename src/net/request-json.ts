@@ -2,24 +2,22 @@ import { traced, traceHeaders } from '../trace.ts'
 import { failureOfStatus } from './classify-failure.ts'
 import { RpcFailure } from './rpc-failure.ts'
 
-/** One request: where to, what is sent, and how much is waited for and read. */
 export interface RequestOptions {
   url: string
   method: 'GET' | 'POST'
   headers: Readonly<Record<string, string>>
-  /** Sent with a POST. */
+  /** For a POST. */
   body?: string
-  /** Milliseconds until the whole answer must be here. */
+  /** Milliseconds until the complete answer. */
   timeoutMs: number
-  /** The largest answer that is read, in bytes. */
+  /** The largest accepted answer, in bytes. */
   maxBytes: number
   signal?: AbortSignal | undefined
 }
 
 /**
- * Makes the request and gives the JSON that comes back. Throws RpcFailure where none comes: TIMEOUT, TOO_MUCH for an
- * answer above `maxBytes`, BUSY for a lost connection or a body that is cut or is no JSON; and the signal's reason if
- * aborted.
+ * Makes a request and returns the JSON of its answer. Throws RpcFailure without one: TIMEOUT, TOO_MUCH for an answer
+ * above `maxBytes`, BUSY for a lost connection or a truncated or invalid body; and the signal's reason if aborted.
  */
 export function requestJson(options: RequestOptions): Promise<unknown> {
   const attributes = {

@@ -1,15 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { RpcFailure } from './rpc-failure.ts'
 
-/** How often and how patiently a failed request is made again. */
 export interface RetryPolicy {
-  /** Times a request is made in all, 1 or more. @default 8 */
+  /** Attempts in all, 1 or more. @default 8 */
   attempts: number
-  /** Milliseconds before the second time; doubled for each time after. @default 250 */
+  /** Milliseconds before the second attempt; doubled for each later one. @default 250 */
   baseMs: number
   /** The longest pause of our own choosing, in milliseconds. @default 30000 */
   maxMs: number
-  /** The longest pause that a node's Retry-After may ask for, in milliseconds. @default 120000 */
+  /** The longest honored Retry-After, in milliseconds. @default 120000 */
   maxRetryAfterMs: number
 }
 
@@ -21,8 +20,8 @@ export const DEFAULT_RETRY: RetryPolicy = {
 }
 
 /**
- * Milliseconds to wait after failure number `failures` (from 1): exponential, its upper half drawn at random so that
- * clients do not come back together; never earlier than the node asked for. `random` is 0 to 1.
+ * Milliseconds to wait after failure number `failures` (from 1): exponential, with a random upper half so that clients
+ * do not return together; never earlier than the node requested. `random` is 0 to 1.
  */
 export function pauseAfter(
   failures: number,
@@ -36,8 +35,8 @@ export function pauseAfter(
 }
 
 /**
- * Does the work, again after each RpcFailure that `again` takes for a passing one, until the attempts are used up:
- * then throws the last failure. Whatever else is thrown, an abort too, passes at once.
+ * Runs the work, again after each RpcFailure that `again` accepts as temporary, until the attempts are used up; then
+ * throws the last failure. Any other error, an abort too, is thrown immediately.
  */
 export async function retry<T>(
   work: () => Promise<T>,

@@ -1,20 +1,19 @@
 /**
- * What kept a node from answering:
- * - TOO_MUCH: the question is too large (too many logs, too wide a range); a smaller one may pass.
- * - TIMEOUT: no answer in time; asking again may help, asking for less often does.
- * - BUSY: the node or the way to it refuses for now (429, 5xx, a lost connection, a cut or garbled body).
- * - BEHIND: this replica has not yet seen a block that another one has told of, or its answers contradict each other.
- * - REFUSED: the node says no, and will say so again.
+ * The reasons for a node's failure to answer:
+ * - TOO_MUCH: the request is too large (too many logs, too wide a range); a smaller one may pass.
+ * - TIMEOUT: no answer in time; a retry may help, a smaller request often does.
+ * - BUSY: the node or the connection to it fails temporarily (429, 5xx, a lost connection, a cut or garbled body).
+ * - BEHIND: this replica has not yet seen a block that another one has reported, or its answers contradict each other.
+ * - REFUSED: the node refuses, and will refuse again.
  */
 export type RpcFailureKind = 'TOO_MUCH' | 'TIMEOUT' | 'BUSY' | 'BEHIND' | 'REFUSED'
 
-/** One request to a node that failed. */
 export class RpcFailure extends Error {
   override name = 'RpcFailure'
   readonly kind: RpcFailureKind
-  /** Milliseconds that the node asked to be left alone, or null. */
+  /** The node's requested pause in milliseconds, or null. */
   readonly retryAfterMs: number | null
-  /** The HTTP status that was answered, or null if none was, or it was 200. */
+  /** The HTTP status of the answer; null for none, or for 200. */
   readonly status: number | null
 
   constructor(

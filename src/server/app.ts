@@ -60,48 +60,47 @@ import { openWatchedLimiter } from './metrics/watched-limiter.ts'
 import { openLiveAlerts } from './open-live-alerts.ts'
 import { countReplay, createRestReplays } from './replays.ts'
 
-/** What the service is made of. */
 export interface AppOptions {
-  /** The open store. Whoever opened it closes it, after the app. */
+  /** The open store. Its opener closes it, after the app. */
   db: Database
-  /** Its `database` is where `db` is: days that are asked for are computed over a connection of their own. */
+  /** Its `database` is the one of `db`: past days are computed over a connection of their own. */
   config: Config
   /** Accounts and keys. @default those of `db` */
   accounts?: AccountStore
   /** @default pino on standard output at the config's level */
   logger?: FastifyBaseLogger
-  /** Counts requests, and costly fields within them. @default the config's, in memory or Redis */
+  /** Counts requests, and costly fields of them. @default the config's, in memory or Redis */
   limiter?: OpenLimiter
   /** Holds the answers of REST. @default one of 64 MiB */
   answers?: AnswerCache
-  /** What counts. @default new ones, at zero */
+  /** The service's counters. @default new ones, at zero */
   metrics?: ServiceMetrics
   /** The text of `/metrics`. @default that of `metrics` */
   readMetrics?: () => Promise<string>
-  /** Runs every operation. @default one of the schema, fast where the config says so */
+  /** Runs every operation. @default one of the schema, compiled if the config says so */
   executor?: Executor
-  /** How long a connection may take. @default HTTP_TIMEOUTS */
+  /** Timeouts of connections. @default HTTP_TIMEOUTS */
   timeouts?: HttpTimeouts
-  /** Given when the service is about to be closed: `/health/ready` says so from then on. @default never */
+  /** Aborted when the service is about to close: `/health/ready` reports it from then on. @default never */
   ending?: AbortSignal
-  /** Milliseconds that a caller waits for a day that is not computed yet. @default that of the queue of days */
+  /** Milliseconds that a caller waits for the computation of a past day. @default that of the queue of days */
   asOfPatience?: number
   /** True: watch followed wallets and deliver alerts from the outbox, until it is closed. @default false */
   deliver?: boolean
   /** The time by which alerts become public. @default the wall clock */
   clock?: Clock
-  /** The processes that serve beside this one, which share sessions of MCP. @default none */
+  /** The service's other processes, which share sessions of MCP. @default none */
   peers?: SessionPeers
-  /** What sessions of MCP may take. @default SESSION_LIMITS */
+  /** Limits of MCP sessions. @default SESSION_LIMITS */
   sessionLimits?: Partial<SessionLimits>
-  /** True: GraphQL errors of ours show their message. Never for a service that others reach. @default false */
+  /** True: internal GraphQL errors show their message. Never for a public service. @default false */
   development?: boolean
 }
 
 /**
- * The whole service, ready to listen: pages, health, metrics, REST and GraphQL over one snapshot reader, with one way
- * in. Its `close` lets running requests finish.
- * @throws Error where an operation of REST does not fit the schema
+ * The whole service, ready to listen: pages, health, metrics, REST and GraphQL over one snapshot reader, with one
+ * entrance for requests. Its `close` lets running requests finish.
+ * @throws Error if an operation of REST does not fit the schema
  */
 export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const { db, config, timeouts = HTTP_TIMEOUTS, clock = WALL_CLOCK, development = false } = options
@@ -252,17 +251,17 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
 }
 
 /**
- * From the moment that the service is about to end, each answer is the last of its connection. A caller that keeps a
- * connection open would otherwise send its next request into one that is being closed, and lose it.
+ * Once the service is about to end, each answer closes its connection. A caller with an open connection would otherwise
+ * send its next request into one that is being closed, and lose it.
  */
 function releaseConnections(app: FastifyInstance, ending: AbortSignal): void {
-  // Before every other listener: also what is answered without a route or a hook is answered so.
+  // Before every other listener, so that it covers answers without a route or a hook.
   app.server.prependListener('request', (_request, response) => {
     if (ending.aborted) response.shouldKeepAlive = false
   })
 }
 
-/** Adds how many requests are being worked on; it is asked when the metrics are read. */
+/** Adds the number of requests in progress, computed when the metrics are read. */
 export function addLoadMetrics(registry: Registry, load: Pick<Load, 'inFlight'>): void {
   new Gauge({
     name: 'pequod_requests_in_flight',
@@ -275,8 +274,8 @@ export function addLoadMetrics(registry: Registry, load: Pick<Load, 'inFlight'>)
 }
 
 /**
- * `/metrics`: what the service counts of itself, in the text format of Prometheus.
- * @param read the metrics as text: those of this process, or of all that serve together
+ * `/metrics`: the service's counters, in the text format of Prometheus.
+ * @param read the metrics as text, of this process or of all workers
  */
 function registerMetrics(app: FastifyInstance, read: () => Promise<string>): void {
   app.get('/metrics', async (_request, reply) =>

@@ -7,14 +7,13 @@ import { createAlertFeed } from '../whales/live/alert-feed.ts'
 import { createAlertNotifier } from '../whales/live/alert-notifier.ts'
 import type { ServiceMetrics } from './metrics/service-metrics.ts'
 
-/** What live alerts need of the service around them. */
 export interface OpenLiveAlertsOptions {
   db: Database
   config: Pick<Config, 'database' | 'redisUrl'>
   metrics: Pick<ServiceMetrics, 'alertStreams'>
 }
 
-/** The process's reader of new alerts. Its streams end before the service waits for what is being answered. */
+/** Opens the process's reader of new alerts. Its streams end before the service waits for open requests. */
 export async function openLiveAlerts(
   app: FastifyInstance,
   { db, config, metrics }: OpenLiveAlertsOptions,

@@ -14,22 +14,21 @@ import type { Load } from './http/load.ts'
 import type { RequestSpans } from './metrics/request-spans.ts'
 import type { ServiceMetrics } from './metrics/service-metrics.ts'
 
-/** An answer that was replayed, for it to be counted and logged as any other. */
+/** A replayed answer, to be counted and logged like any other. */
 export interface Replayed {
   request: IncomingMessage
   id: string
   operation: string
   caller: Caller
   status: number
-  /** Milliseconds until it was handed to the connection. */
+  /** Milliseconds until it was passed to the connection. */
   elapsed: number
 }
 
-/** What replaying needs of the service. */
 export interface RestReplaysOptions {
   answers: AnswerCache
   recheck: Admission['recheck']
-  /** The tier of the caller of a request that was admitted. */
+  /** The tier of an admitted request's caller. */
   callerOf: Admission['callerOf']
   limiter: RateLimiter
   current(): Promise<Snapshot | null>
@@ -37,19 +36,19 @@ export interface RestReplaysOptions {
   onReplayed(replayed: Replayed): void
 }
 
-/** Replays answers ahead of the HTTP layer's hooks and routes. */
+/** Replays answers before the HTTP layer's hooks and routes. */
 export interface RestReplays {
-  /** Remembers the answer from memory that a request is being given. */
+  /** Remembers an answer from memory under its request. */
   remember(request: FastifyRequest, answer: KeptAnswer): void
 }
 
-/** Milliseconds for which the newest snapshot is believed to be the same without asking. */
+/** Milliseconds for which the newest snapshot is assumed unchanged. */
 const SEEN_FOR = 100
 
 /**
- * Replays answers that were answered from memory before, for the same address, tier and encoding and a plain request,
- * while snapshot and answer are unchanged. Callers are identified and counted by the limiter as always, and headers are
- * those of the first answer. Anything else falls through to Fastify, which counts it.
+ * Replays answers that came from memory before, for a plain request with the same address, tier and encoding, while
+ * snapshot and answer are unchanged. Callers are identified and counted by the limiter as always, and headers are those
+ * of the first answer. Any other request falls through to Fastify, which counts it.
  */
 export function createRestReplays(app: FastifyInstance, options: RestReplaysOptions): RestReplays {
   const replays = options.answers.addresses
@@ -100,7 +99,7 @@ export function createRestReplays(app: FastifyInstance, options: RestReplaysOpti
   async function lookAndAnswer(exchange: Exchange): Promise<boolean> {
     const { request, startedAt } = exchange
     const caller = await options.recheck({ raw: request })
-    // Whoever sends nothing of itself is the same caller over the whole of a connection.
+    // Without credentials, all requests of a connection have the same caller.
     if (isUnsigned(request)) callers.set(request.socket, caller)
     const snapshot = await options.current()
     if (snapshot === null) return false
@@ -122,7 +121,7 @@ export function createRestReplays(app: FastifyInstance, options: RestReplaysOpti
   }
 
   function give({ request, response, startedAt, caller, replay, body }: Found, verdict: Verdict): boolean {
-    // A refused request does not count: Fastify refuses it again, with a sentence.
+    // A refused request does not count: Fastify refuses it again, with the error.
     if (!verdict.allowed) return false
     const id = requestId(request)
     const isKnown = namesTag(request.headers['if-none-match'], replay.tag)
@@ -139,14 +138,13 @@ function askedBy({ url = '', headers }: IncomingMessage, { tier }: Caller): Aske
   return { url, tier, taken: chooseEncoding(headers['accept-encoding']) }
 }
 
-/** A request on its way to an answer. */
 interface Exchange {
   request: IncomingMessage
   response: ServerResponse
   startedAt: number
 }
 
-/** One for which there is a replay whose answer still holds. */
+/** A request with a valid replay. */
 interface Found extends Exchange {
   caller: Caller
   replay: Replay
@@ -164,7 +162,7 @@ function isSame(one: Replay['snapshot'], other: Replay['snapshot']): boolean {
   return one.id === other.id && one.generatedAt === other.generatedAt
 }
 
-/** Headers by which an answer would be another one, or which ask for more than an answer. */
+/** Headers that change the answer, or need more than an answer. */
 const SPECIAL = [
   'origin',
   'content-length',
@@ -175,34 +173,34 @@ const SPECIAL = [
 ] as const
 const PLAIN_ACCEPT: ReadonlySet<string | undefined> = new Set([undefined, '*/*', 'application/json'])
 
-/** @param takesAny true where the answer is the same whatever is accepted */
+/** @param takesAny true if the answer is the same for any Accept header */
 function isPlain({ method, headers }: IncomingMessage, takesAny: boolean): boolean {
   if (method !== 'GET' && method !== 'HEAD') return false
   if (!takesAny && !PLAIN_ACCEPT.has(headers.accept)) return false
   return SPECIAL.every((name) => headers[name] === undefined)
 }
 
-/** True if nothing but the connection's address identifies the caller. */
+/** True if only the connection's address identifies the caller. */
 function isUnsigned({ headers }: IncomingMessage): boolean {
   const { authorization, 'x-api-key': apiKey, 'x-forwarded-for': forwarded } = headers
   return authorization === undefined && apiKey === undefined && forwarded === undefined
 }
 
-/** What answers some requests before the routes do. */
+/** A handler that answers some requests before the routes do. */
 interface Forerunner {
-  /** False for what is certainly the routes'. */
+  /** False for requests that certainly need the routes. */
   isFor(request: IncomingMessage): boolean
-  /** Answers, or says that it did not, at once where it can. */
+  /** Answers a request and returns true, or returns false; synchronously where it can. */
   answer(request: IncomingMessage, response: ServerResponse): boolean | Promise<boolean>
 }
 
-/** Puts a forerunner before the app's own handler on its server; what it does not answer, or fails at, is the app's. */
+/** Puts a handler before the app's own on its server; the app handles requests that it does not answer, or fails at. */
 function beforeRoutes({ server }: FastifyInstance, forerunner: Forerunner): void {
   const handlers = server.listeners('request')
   server.removeAllListeners('request')
   server.on('request', (request, response) => {
     const passOn = () => {
-      // It was answered, and what came behind that failed.
+      // The failure came after the answer.
       if (response.headersSent) return
       for (const handler of handlers) handler.call(server, request, response)
     }
@@ -224,17 +222,16 @@ function tryAnswer(
   }
 }
 
-/** Where replays are counted and logged. */
 export interface CountReplayOptions {
   metrics: Pick<ServiceMetrics, 'requests' | 'durations'>
   log: FastifyBaseLogger
   spans: RequestSpans
 }
 
-/** Levels at which each request has its lines. */
+/** Levels that log each request. */
 const LOUD: readonly string[] = ['info', 'debug', 'trace']
 
-/** Counts and logs an answer that was replayed ahead of the HTTP layer, as that counts and logs its own. */
+/** Counts and logs a replayed answer, as the HTTP layer counts and logs its own. */
 export function countReplay({ metrics, log, spans }: CountReplayOptions): (replayed: Replayed) => void {
   const isLoud = LOUD.includes(log.level)
   return ({ request, id, operation, caller, status, elapsed }) => {

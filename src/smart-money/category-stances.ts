@@ -3,17 +3,17 @@ import { divergenceOf, type Stance } from './stance.ts'
 
 /** A cohort's stance in a category's markets. */
 export interface CategoryStance {
-  /** The category. Null for markets without one. */
+  /** Null for markets without one. */
   category: string | null
   markets: number
   value: MicroUsd
-  /** The YES shares' part of all value, in millionths, floored. */
+  /** YES shares' fraction of all value, in millionths, floored. */
   yesShare: number
-  /** The mean of the markets' divergences, each counting alike, in millionths, floored. */
+  /** The mean of the markets' divergences, unweighted, in millionths, floored. */
   divergence: number
 }
 
-/** Sums over a category's markets; what {@link categoryStance} is made of. */
+/** Sums over a category's markets, the input of {@link categoryStance}. */
 export interface CategorySums {
   category: string | null
   markets: number
@@ -23,7 +23,7 @@ export interface CategorySums {
   divergences: number
 }
 
-/** The categories of stances, the largest value first, then by name; without a category last among equals. */
+/** The categories of stances, the largest value first, then by name; null last among equals. */
 export function categoryStances(
   stances: readonly Pick<Stance, 'category' | 'yesValue' | 'value' | 'price'>[],
 ): CategoryStance[] {
@@ -57,12 +57,12 @@ export function categoryStance({
   }
 }
 
-/** Puts categories in the order in which they are shown. */
+/** Sorts categories by value, the largest first. */
 export function inOrder(categories: readonly CategoryStance[]): CategoryStance[] {
   return categories.toSorted((a, b) => b.value - a.value || compareNames(a.category, b.category))
 }
 
-/** Puts names of categories in order, null last. */
+/** Compares category names, null last. */
 export function compareNames(a: string | null, b: string | null): number {
   if (a === b) return 0
   if (a === null || b === null) return a === null ? 1 : -1

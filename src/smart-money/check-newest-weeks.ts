@@ -9,9 +9,9 @@ import { checkWeek, type WeekCheck } from './check-week.ts'
 import { SMART_COHORTS } from './smart-cohorts.ts'
 
 /**
- * Derives the members of cohorts' weeks again from the ledger, in one pass for all of them; writes nothing. Who opted out
- * since is passed over.
- * @returns the weeks whose fixed members are others, as {@link weekKey} spells them
+ * Recomputes the members of cohorts' weeks from the ledger, in one pass for all of them; writes nothing. Traders who
+ * have opted out since are skipped.
+ * @returns the weeks with different fixed members, as {@link weekKey} spells them
  */
 export async function weeksWithOtherMembers(
   db: Database,
@@ -23,7 +23,7 @@ export async function weeksWithOtherMembers(
   for (const head of await derivedHeads(db, weeks)) {
     const fixed = (await cohortMembers(db, head)) ?? []
     const shown = fixed.filter((trader) => !hidden.has(trader))
-    // After a full cohort come others, who move up when somebody is skipped.
+    // A full cohort has runners-up, who move up when a member is skipped.
     const derived = fixed.length < COHORT_SIZE ? head.traders : head.traders.slice(0, shown.length)
     if (JSON.stringify(shown) !== JSON.stringify(derived)) other.add(weekKey(head))
   }
@@ -46,10 +46,10 @@ async function derivedHeads(db: Database, weeks: readonly CohortWeek[]): Promise
   return heads
 }
 
-/** Ends a transaction without keeping the days of behaviour that it made for itself. */
-const UNDONE = new Error('not kept')
+/** Rolls back the days of behavior that the transaction wrote. */
+const UNDONE = new Error('rolled back')
 
-/** Derives the newest week of every cohort again, its members and its signals; a cohort without a week is left out. */
+/** Recomputes the newest week of every cohort, its members and its signals; cohorts without a week are skipped. */
 export async function checkNewestWeeks(db: Database): Promise<WeekCheck[]> {
   const weeks: CohortWeek[] = []
   for (const { wire } of SMART_COHORTS) {
@@ -58,7 +58,7 @@ export async function checkNewestWeeks(db: Database): Promise<WeekCheck[]> {
   }
   const checks: WeekCheck[] = []
   for (const { cohort, week } of weeks) checks.push(await checkWeek(db, cohort, week))
-  // Where events came later, or the chain does not hold, nothing follows from the members.
+  // After late events or a broken chain, the members prove nothing.
   const same = checks.filter(({ state }) => state === 'SAME')
   const other = await weeksWithOtherMembers(db, same)
   return checks.map((check) => (other.has(weekKey(check)) ? differing(check) : check))

@@ -9,17 +9,16 @@ import { cohortStances, NOWHERE } from './cohort-stances.ts'
 import { endedAsWritten } from './ended-markets.ts'
 import { signalRecords } from './write-week.ts'
 
-/** What came of deriving a week again. */
 export interface WeekCheck {
   cohort: string
   week: Day
   /** SAME; LATER if late events for days before the week prevent the check; else DIFFERS. */
   state: 'SAME' | 'LATER' | 'DIFFERS'
-  /** What differs, in a sentence; null if nothing does. */
+  /** The difference, in a sentence; null if there is no difference. */
   problem: string | null
 }
 
-/** Derives a cohort's week again from the ledger and its members, and compares it with what the chain says of it. */
+/** Recomputes a cohort's week from the ledger and its members, and compares it with the signal chain. */
 export async function checkWeek(db: Database, cohort: string, week: Day): Promise<WeekCheck> {
   const store = createSmartMoneyStore(db)
   const records = await readWeekRecords(db, cohort, week)
@@ -30,7 +29,7 @@ export async function checkWeek(db: Database, cohort: string, week: Day): Promis
     state,
     problem: what && `${what} of ${cohort} in the week of ${dayText(week)}`,
   })
-  if (head === null) return check('DIFFERS', 'the chain holds nothing')
+  if (head === null) return check('DIFFERS', 'the chain has no record')
   const members = await store.weekMembers([cohort], week)
   if (membersHash(members.map(({ address }) => address)) !== head.detail)
     return check('DIFFERS', 'the chain names other members')
@@ -45,7 +44,7 @@ export async function checkWeek(db: Database, cohort: string, week: Day): Promis
   return isSame ? check('SAME', null) : check('DIFFERS', 'the ledger has other signals')
 }
 
-/** What a signal says, but for its category, which metadata may have changed since. */
+/** A signal's text without its category, since metadata may have changed. */
 function textOf(record: ChainRecord): string {
   if (record.kind === 'WEEK' || record.kind === 'RECALL') return record.detail
   if (record.kind === 'ENDED') return [record.kind, record.condition, record.members, record.detail].join(' ')

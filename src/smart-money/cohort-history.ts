@@ -9,7 +9,7 @@ import { gradedSignal, recordedSignal, type SignalRow } from './signal-row.ts'
 import type { SmartCohort } from './smart-cohorts.ts'
 import { type CohortWeekFacts, type WeekChanges, weekChanges } from './week-changes.ts'
 
-/** A cohort's week as its history shows it: no identity is in it. */
+/** A cohort's week in its history, without identities. */
 export interface HistoryWeek {
   week: Day
   members: number
@@ -19,19 +19,18 @@ export interface HistoryWeek {
   changes: WeekChanges | null
 }
 
-/** What a cohort has said. */
 export interface CohortHistory {
   cohort: SmartCohort
   /** Newest first. */
   weeks: HistoryWeek[]
   /** The opportunities of those weeks, newest first. */
   signals: SignalRow[]
-  /** Over all past opportunities of the cohort. */
+  /** Of all past opportunities of the cohort. */
   performance: Performance
 }
 
 /**
- * A cohort's last weeks up to a time, what changed in each, its opportunities and how they came out. Five statements.
+ * A cohort's last weeks up to a time, with each week's changes, its opportunities and their outcomes. Five statements.
  * @throws PequodError SERVICE_UNAVAILABLE before the cohort's first week is computed
  */
 export async function cohortHistory(
@@ -41,7 +40,7 @@ export async function cohortHistory(
   upTo: Seconds,
 ): Promise<CohortHistory> {
   const to = weekStart(Math.floor(upTo / DAY_SECONDS))
-  // One week more: the first that is shown is compared with it.
+  // One week more, which the first shown week is compared with.
   const range = { cohort, from: to - 7 * count, to }
   const weeks = await store.weeks(range)
   if (weeks.length === 0) throw noWeekYet(cohort)

@@ -5,7 +5,7 @@ import { type EndOf, endedAt } from './ended-markets.ts'
 import { type MemberHolding, marketStances } from './market-stances.ts'
 import type { Stance } from './stance.ts'
 
-/** A market in which a cohort would have a stance, had it not ended. */
+/** A market that would have a stance if it had not ended. */
 export interface EndedStance {
   market: number
   condition: ConditionId
@@ -13,22 +13,20 @@ export interface EndedStance {
   endsAt: Seconds
 }
 
-/** A cohort's stances. */
 export interface CohortStances {
   /** In markets that have not ended, in the order of the conditions. */
   stances: Stance[]
-  /** Left out for their end time alone, in the same order. */
+  /** Excluded only because of their end time, in the same order. */
   ended: EndedStance[]
 }
 
-/** The stances of a cohort that was not requested, or holds nothing. */
+/** The stances of a cohort that was not requested or has no positions. */
 export const NOWHERE: CohortStances = { stances: [], ended: [] }
 
 /**
- * The stances of cohorts at a time, by the cohorts' names; nothing after its day counts. Three statements, whatever the
- * number of cohorts, members and positions.
+ * The stances of cohorts at a time, by the cohorts' names, from events up to its day. Three statements, regardless of the number of cohorts, members and positions.
  * @param members each cohort's traders
- * @param endOf which markets have ended; by what metadata says now unless given
+ * @param endOf decides which markets have ended; by current metadata unless given
  */
 export async function cohortStances(
   store: Pick<SmartMoneyStore, 'holdings' | 'openMarkets'>,
@@ -64,7 +62,7 @@ function withoutEnded(all: readonly Stance[], ends: ReadonlyMap<number, ReturnTy
   return found
 }
 
-/** The holdings in open markets, each token as an outcome of its market. */
+/** The holdings in open markets, each token mapped to an outcome of its market. */
 function holdingsOf(held: readonly TokenHolding[], open: readonly OpenMarket[]): MemberHolding[] {
   const places = new Map<number, { market: number; outcome: number }>()
   for (const { market, yes, no } of open) {

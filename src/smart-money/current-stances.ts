@@ -10,18 +10,18 @@ import type { Stance } from './stance.ts'
 /** The stances of a cohort's members of a week at a snapshot's cutoff. */
 export interface CurrentStances {
   cohort: SmartCohort
-  /** The Monday from which on its members are fixed. */
+  /** The Monday that its members are fixed at. */
   week: Day
   members: number
   /** In the order of the conditions. */
   stances: readonly Stance[]
 }
 
-/** Seconds after which asking again makes sense while no week is computed. */
+/** Seconds before a retry makes sense while no week is computed. */
 const RETRY_AFTER = 60
 
 /**
- * A cohort's stances at a snapshot: as published for the newest, computed for one as of a day. Two statements, or five.
+ * A cohort's stances at a snapshot: published for the newest, computed for a past day. Two statements, or five.
  * @throws PequodError SERVICE_UNAVAILABLE if none of the cohort's weeks was computed for that time
  */
 export async function currentStances(
@@ -55,7 +55,7 @@ export async function stancesInMarkets(
 }
 
 /**
- * The Monday from which on the members that a snapshot shows are fixed. One statement.
+ * The Monday that a snapshot's members are fixed at. One statement.
  * @throws PequodError SERVICE_UNAVAILABLE if none of the cohort's weeks was computed for that time
  */
 export async function cohortWeek(
@@ -86,7 +86,6 @@ async function stancesAsOf(
   return { cohort, week: fixed.week, members: members.length, stances }
 }
 
-/** The refusal while no week of a cohort is computed. */
 export function noWeekYet(cohort: SmartCohort): PequodError {
   return new PequodError(
     'SERVICE_UNAVAILABLE',

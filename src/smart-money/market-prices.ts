@@ -9,8 +9,8 @@ export function isSettled({ payouts, resolvedTime }: MarketFacts, upTo: Seconds)
 }
 
 /**
- * What a share of each outcome is worth (methodology §3), in the outcomes' order, of which `closes` has each one's last close: its payout once that is known, else
- * its last close, where there are two outcomes also by the other's; null if nothing is known.
+ * The value of a share of each outcome (methodology §3), in the outcomes' order: its payout once known, else its last
+ * close from `closes`; in a market of two outcomes either close gives the other. Null if nothing is known.
  */
 export function marketPrices(
   facts: MarketFacts,

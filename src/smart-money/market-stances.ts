@@ -8,7 +8,7 @@ import {
 } from '../ledger/quantities.ts'
 import type { Stance } from './stance.ts'
 
-/** What a member holds of one outcome. */
+/** A member's holding of one outcome. */
 export interface MemberHolding {
   trader: number
   market: number
@@ -21,13 +21,13 @@ export interface MemberHolding {
 export interface PricedMarket {
   condition: ConditionId
   category: string | null
-  /** What a YES share costs; a NO share costs the rest of a dollar. */
+  /** The price of a YES share; a NO share costs one dollar less it. */
   price: MicroPrice
 }
 
-/** A market counts with at least so many members that hold shares worth something … */
+/** Fewer members with shares of some value make no stance. */
 const MIN_MEMBERS = 3
-/** … and at least so much marked value, in micro-dollars. */
+/** A smaller marked value, in micro-dollars, makes no stance. */
 const MIN_VALUE: MicroUsd = 5_000 * MICRO
 
 interface Sums {
@@ -37,8 +37,8 @@ interface Sums {
 }
 
 /**
- * How a cohort stands in each market that enough of it holds, in the order of the conditions. Holdings in markets that are not priced, not
- * open or not of two outcomes do not count; a member who holds both sides counts once, with both values.
+ * A cohort's stance in each market with enough of its holdings, in the order of the conditions. Only holdings in open,
+ * priced markets of two outcomes count; a member who holds both sides counts once, with both values.
  */
 export function marketStances(
   holdings: Iterable<MemberHolding>,

@@ -3,36 +3,35 @@ import { type Interval, wilsonInterval } from '../metrics/skill/wilson-interval.
 import type { Grade } from './grade.ts'
 import type { Side } from './stance.ts'
 
-/** A signal with how it came out. */
 export interface GradedSignal extends Grade {
   market: number
   side: Side
-  /** What a share of its side cost when it was made. */
+  /** The price of a share of its side when it was made. */
   price: MicroPrice
 }
 
-/** How a cohort's signals came out. */
+/** The track record of a cohort's signals. */
 export interface Performance {
-  /** Signals that count: of a market's signals for one side, the first alone. */
+  /** Only the first of a market's signals for one side counts. */
   signals: number
   won: number
   lost: number
   voided: number
   open: number
-  /** won ÷ (won + lost), a fraction; null while there is neither. */
+  /** won ÷ (won + lost), a fraction; null without either. */
   hitRate: number | null
   /** Wilson's 95% interval of it; null as above. */
   hitRateInterval: Interval | null
-  /** What the prices said the hit rate would be: the mean price of those won and lost; null as above. */
+  /** The hit rate that the prices implied: the mean price of won and lost signals; null as above. */
   impliedRate: number | null
-  /** Mean and median return of all that are graded, voided ones too; null if there is none. */
+  /** Mean and median return of all graded signals, voided ones included; null without any. */
   meanReturn: number | null
   medianReturn: number | null
 }
 
 /**
- * How signals came out, oldest first. A market that stays a signal week after week is one bet: only the first signal
- * for each side of it counts, or the interval would claim more bets than were made.
+ * The track record of signals, oldest first. A market that stays a signal week after week is one bet: only its first
+ * signal for each side counts, or the interval would claim more bets than there were.
  */
 export function performanceOf(signals: readonly GradedSignal[]): Performance {
   const first = firstOfEach(signals)

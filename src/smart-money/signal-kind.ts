@@ -1,19 +1,17 @@
 import { divergenceOf, type Side, type Stance, yesShareOf } from './stance.ts'
 
-/** What a stance can be a signal of. */
 export const SIGNAL_KINDS = ['OPPORTUNITY', 'CONSENSUS', 'HIGHLIGHT'] as const
 
-/** One of {@link SIGNAL_KINDS}. */
 export type SignalKind = (typeof SIGNAL_KINDS)[number]
 
-/** From this divergence on, in millionths, cohort and price disagree. */
+/** From this |divergence| on, in millionths, cohort and price disagree. */
 export const WIDE = 150_000
-/** From these parts of YES on, in millionths, the cohort is of one mind. */
+/** Beyond these fractions of YES, in millionths, the cohort agrees on one side. */
 const ONE_MIND = { yes: 800_000, no: 200_000 }
 
 /**
- * What a stance says (methodology §9): an opportunity where cohort and price disagree, a consensus where the cohort is
- * of one mind and the price agrees, null if it is neither. Which stance is the week's highlight is another question.
+ * The kind of a stance (methodology §9): an opportunity where cohort and price disagree, a consensus where the cohort
+ * agrees on the side that the price favors, null for neither. `highlightOf` chooses the week's highlight.
  */
 export function signalKind(stance: Stance): Exclude<SignalKind, 'HIGHLIGHT'> | null {
   if (Math.abs(divergenceOf(stance)) >= WIDE) return 'OPPORTUNITY'
@@ -22,8 +20,8 @@ export function signalKind(stance: Stance): Exclude<SignalKind, 'HIGHLIGHT'> | n
 }
 
 /**
- * The side that a signal is for: of a consensus that which the cohort holds, of the others that of which it holds more
- * than the price says. A share of that side always costs something.
+ * The side of a signal: for a consensus the side that the cohort holds, otherwise the side that it holds more of than
+ * the price implies. A share of that side always has a price above 0.
  */
 export function signalSide(kind: SignalKind, stance: Stance): Side {
   if (kind === 'CONSENSUS') return yesShareOf(stance) >= ONE_MIND.yes ? 'YES' : 'NO'

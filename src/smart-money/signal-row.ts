@@ -8,10 +8,10 @@ import type { SignalKind } from './signal-kind.ts'
 import type { SmartCohort } from './smart-cohorts.ts'
 import { divergenceOf, type Side, type Stance, yesShareOf } from './stance.ts'
 
-/** What an answer says of a cohort's stance in a market, as a signal or not. */
+/** A cohort's stance in a market, as answers show it. */
 export interface SignalRow {
   cohort: SmartCohort
-  /** The Monday since which the cohort's members are fixed. */
+  /** The Monday that the cohort's members are fixed at. */
   week: Day
   /** Null if the stance is no signal. */
   kind: SignalKind | null
@@ -20,7 +20,7 @@ export interface SignalRow {
   question: string | null
   slug: string | null
   category: string | null
-  /** What a YES share cost, and the YES shares' part and their difference, in millionths. */
+  /** The price of a YES share, the YES shares' fraction and their difference, in millionths. */
   price: number
   yesShare: number
   divergence: number
@@ -29,7 +29,7 @@ export interface SignalRow {
   grade: Grade
 }
 
-/** A signal of the chain as an answer shows it, graded by what was known at a time. */
+/** A signal from the chain, graded with the facts known at a time. */
 export function recordedSignal(signal: StoredSignal, cohort: SmartCohort, upTo: Seconds): SignalRow {
   const { week, kind, side, condition, question, slug, category, price, value, members } = signal
   const numbers = { price, yesShare: yesShareOf(signal), divergence: divergenceOf(signal), value, members }
@@ -37,7 +37,7 @@ export function recordedSignal(signal: StoredSignal, cohort: SmartCohort, upTo: 
   return { cohort, week, kind, side, condition, question, slug, category, ...numbers, grade }
 }
 
-/** A signal of the chain as performance counts it. */
+/** A signal from the chain as {@link performanceOf} takes it. */
 export function gradedSignal(signal: StoredSignal, upTo: Seconds): GradedSignal {
   return { market: signal.market, side: signal.side, price: sidePrice(signal), ...gradeAt(signal, upTo) }
 }
@@ -53,7 +53,7 @@ function sidePrice({ side, price }: Pick<StoredSignal, 'side' | 'price'>): numbe
   return side === 'YES' ? price : MICRO - price
 }
 
-/** A cohort's current stance, as a signal of a kind or as none. */
+/** A cohort's current stance, with its kind of signal if any. */
 export function currentSignal(
   stance: Stance,
   { cohort, week, kind, side }: Pick<SignalRow, 'cohort' | 'week' | 'kind' | 'side'>,

@@ -1,9 +1,8 @@
 import { COHORT_SIZE } from '../cohorts/cohorts.ts'
 
-/** Members of a cohort of smart money, at most. */
 export const MOST_MEMBERS = COHORT_SIZE
 
-/** The cohorts of smart money (methodology §9) by their names in GraphQL, and on the wire and in the store. */
+/** The cohorts of smart money (methodology §9): their names in GraphQL, on the wire and in the store. */
 export const SMART_COHORTS = [
   { name: 'TOP_PNL', wire: 'top-pnl', says: 'The top 100 of the leaderboard pnl-all.' },
   {
@@ -21,5 +20,4 @@ export const SMART_COHORTS = [
 /** A cohort of smart money by its name on the wire. */
 export type SmartCohort = (typeof SMART_COHORTS)[number]['wire']
 
-/** A cohort's name in GraphQL. */
 export type SmartCohortName = (typeof SMART_COHORTS)[number]['name']

@@ -8,25 +8,24 @@ import { SMART_COHORTS } from './smart-cohorts.ts'
 import { writeHeadViews } from './write-head-views.ts'
 import { writeWeek } from './write-week.ts'
 
-/** How smart money is brought up to date. */
 export interface UpdateOptions {
-  /** @default COHORTS; of these, those of smart money whose board is computed */
+  /** @default COHORTS; of these, the smart-money cohorts with a computed leaderboard */
   cohorts?: readonly CohortDefinition[]
-  /** Called with each week whose cohorts are computed first. */
+  /** Called with each week whose cohorts must be computed first. */
   onWeek?: (week: Day, weeks: number) => void
 }
 
-/** What was written. */
 export interface UpdateReport {
-  /** Weeks, each with one cohort or more. */
+  /** Each week counts once, with one cohort or more. */
   weeks: number
   signals: number
 }
 
 /**
- * Fixes the cohorts of every week that the ledger has begun, writes how they stood at its start and appends their signals
- * to the chain, oldest week first; what is written stays. Each week is a transaction of its own, so that what was stopped
- * goes on there. Then the newest snapshot gets its views, where it was published before its week's cohorts were fixed.
+ * Fixes the cohorts of every week that the ledger has begun, writes their stances at its start and appends their
+ * signals to the chain, oldest week first; written weeks do not change. Each week is a transaction of its own, so an
+ * interrupted run resumes there. Then the newest snapshot gets its views, if it was published before its week's cohorts
+ * were fixed.
  * @throws PequodError as `refresh` does
  */
 export async function updateSmartMoney(db: Database, options: UpdateOptions = {}): Promise<UpdateReport> {

@@ -1,12 +1,12 @@
 import type { CategoryStance } from './category-stances.ts'
 
-/** An opportunity as a week had it: which market, and by how much cohort and price differed, in millionths. */
+/** An opportunity of a week: the market, and the difference between cohort and price, in millionths. */
 export interface OpportunityMark {
   market: number
   divergence: number
 }
 
-/** One week of a cohort, as far as the week after is compared with it. */
+/** The facts of a cohort's week that the next week is compared with. */
 export interface CohortWeekFacts {
   members: readonly number[]
   categories: readonly CategoryStance[]
@@ -16,34 +16,34 @@ export interface CohortWeekFacts {
 /** A category's change; a week in which it had no market counts as null. */
 export interface CategoryShift {
   category: string | null
-  /** Change of the YES part in millionths; null if one of the weeks lacks the category. */
+  /** Change of the YES fraction in millionths; null if one of the weeks lacks the category. */
   yesShare: number | null
   /** Change of the mean divergence in millionths; null as above. */
   divergence: number | null
 }
 
-/** What changed from one week to the next. */
+/** The differences between two consecutive weeks. */
 export interface WeekChanges {
   membersIn: number
   membersOut: number
   categories: CategoryShift[]
   opportunities: {
-    /** None the week before, or one for the other side. */
+    /** Opportunities without one for the same side the week before. */
     fresh: number
-    /** For the same side, with a divergence further from 0, nearer to it, and as far. */
+    /** For the same side, with a divergence further from 0, nearer to it, and equally far. */
     grown: number
     shrunk: number
     same: number
-    /** No more, with the market not resolved. */
+    /** Ended, with the market not resolved. */
     gone: number
-    /** No more, because the market has resolved. */
+    /** Ended because the market has resolved. */
     resolved: number
   }
 }
 
 /**
- * The differences from a week to the one after it.
- * @param isResolved whether a market's outcome was known at the later week's start
+ * The differences between a week and the next.
+ * @param isResolved tells whether a market had resolved by the later week's start
  */
 export function weekChanges(
   before: CohortWeekFacts,
@@ -58,13 +58,12 @@ export function weekChanges(
   }
 }
 
-/** How many of a list are not in the other. */
 function countMissing(list: readonly number[], other: readonly number[]): number {
   const there = new Set(other)
   return list.filter((item) => !there.has(item)).length
 }
 
-/** Of the later week's categories in their order, then of those that are no more. */
+/** The later week's categories in their order, then the ones that it no longer has. */
 function categoryShifts(before: readonly CategoryStance[], now: readonly CategoryStance[]): CategoryShift[] {
   const earlier = new Map(before.map((stance) => [stance.category, stance]))
   const later = new Set(now.map(({ category }) => category))

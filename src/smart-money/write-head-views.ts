@@ -10,8 +10,8 @@ import { SMART_COHORTS } from './smart-cohorts.ts'
 import { divergenceOf, type Stance } from './stance.ts'
 
 /**
- * Writes how the members of each cohort's newest fixed week stand at the newest snapshot's cutoff, unless that is
- * written. Nothing is written while the ledger holds more than the snapshot counts: the next snapshot tells it.
+ * Writes the stances of each cohort's newest fixed week at the newest snapshot's cutoff, unless they exist. Writes
+ * nothing while the ledger is ahead of the snapshot: the next snapshot covers it.
  */
 export async function writeHeadViews(tx: Sql): Promise<void> {
   const head = await newestHead(tx)
@@ -28,7 +28,7 @@ export interface HeadView {
   stances: readonly Stance[]
 }
 
-/** The views of a head snapshot, from a ledger that holds what the snapshot counts. */
+/** The views of a head snapshot, from a ledger at the snapshot's version. */
 export async function viewsAt(sql: Sql, cutoff: Seconds): Promise<HeadView[]> {
   const names = SMART_COHORTS.map(({ wire }) => wire)
   const day = dayOf(cutoff)
@@ -47,12 +47,12 @@ export async function viewsAt(sql: Sql, cutoff: Seconds): Promise<HeadView[]> {
   return views
 }
 
-/** Writes the views of a head snapshot; those there stay. */
+/** Writes the views of a head snapshot; existing views stay. */
 export async function writeViews(tx: Sql, snapshot: number, views: readonly HeadView[]): Promise<void> {
   for (const { stances, ...view } of views)
     await writeView(tx, { snapshot, ...view, events: 0 }, stances, divergenceOf)
   await dropViewsBefore(tx, snapshot - KEPT_BEFORE_NEWEST)
 }
 
-/** As many as there are head snapshots that stay readable besides the newest. */
+/** The number of head snapshots that stay readable besides the newest. */
 const KEPT_BEFORE_NEWEST = 2

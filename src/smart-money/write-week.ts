@@ -16,8 +16,9 @@ import { type SignalKind, signalKind, signalSide } from './signal-kind.ts'
 import { divergenceOf, type Side, type Stance } from './stance.ts'
 
 /**
- * The stance that says most: the largest |divergence| · log10(value in dollars) · √members. Of equals the one with the
- * larger value, then the one that comes first in the list, which is in the order of the conditions. Null if no stance differs from its price.
+ * The most significant stance: the largest |divergence| · log10(value in dollars) · √members. Ties go to the larger
+ * value, then to the first in the list, which is in the order of the conditions. Null if every stance agrees with its
+ * price.
  */
 export function highlightOf(stances: readonly Stance[]): Stance | null {
   let best: { stance: Stance; score: number } | null = null
@@ -36,14 +37,13 @@ function scoreOf(stance: Stance): number {
   return (Math.abs(divergenceOf(stance)) / MICRO) * Math.log10(dollars) * Math.sqrt(stance.members)
 }
 
-/** A stance that says something. */
 export interface Signal {
   kind: SignalKind
   side: Side
   stance: Stance
 }
 
-/** The signals of stances: opportunities and consensus in the order of the stances, then the highlight if there is one. */
+/** The signals of stances: opportunities and consensus in the order of the stances, then the highlight if any. */
 export function signalsOf(stances: readonly Stance[]): Signal[] {
   const signals = stances.flatMap((stance) => {
     const kind = signalKind(stance)
@@ -58,9 +58,9 @@ function signalOf(kind: SignalKind, stance: Stance): Signal {
 }
 
 /**
- * Writes cohorts' stances at the start of a week, from events before it only, and appends their signals to the chain.
- * A week that is already written is unchanged. The number of statements does not depend on the holdings.
- * @returns how many signals were appended
+ * Writes cohorts' stances at the start of a week, only from events before it, and appends their signals to the chain. A
+ * written week is unchanged. The number of statements does not depend on the holdings.
+ * @returns the number of appended signals
  */
 export async function writeWeek(tx: Sql, cohorts: readonly string[], week: Day): Promise<number> {
   await lockTable(tx, SMART_SIGNALS)
@@ -106,7 +106,7 @@ function weekRecord(
   }
 }
 
-/** What the chain says of a cohort's stances in a week: its signals, then the markets that were left out for their end. */
+/** A cohort's week as records of the chain: its signals, then the markets excluded because they had ended. */
 export function signalRecords(cohort: string, week: Day, { stances, ended }: CohortStances): NewRecord[] {
   return [
     ...signalsOf(stances).map(({ kind, side, stance }) => ({ kind, side, cohort, week, ...stance })),

@@ -19,7 +19,6 @@ export interface ReadingOptions {
   onUnknownFee?(market: Hash): void
 }
 
-/** What a reading of logs did. */
 export interface ReadingReport {
   events: number
   repeated: number
@@ -32,13 +31,11 @@ export interface ReadingReport {
   skipped: Map<Hash, number>
 }
 
-/** A reading under way. */
 export interface Reading extends ReadingOptions {
   report: ReadingReport
   known: KnownChain
 }
 
-/** A report of nothing yet. */
 export function emptyReading(): ReadingReport {
   return { events: 0, repeated: 0, refused: 0, setAside: new Map(), unknownFees: 0, skipped: new Map() }
 }
@@ -88,7 +85,7 @@ function batchOf(
   for (const fill of fills) batcher.add(fill, 0)
   const movements = events.flatMap((movement) => (movement.kind === 'FILL' ? [] : [{ movement, line: 0 }]))
   const batch = batcher.take()
-  // Each window numbers its names anew.
+  // Each window restarts the numbering of names.
   batch.restarted = true
   return {
     fills: fills.length > 0 ? batch : null,

@@ -8,8 +8,8 @@ const DECIMAL = /^(\d{1,40})(?:\.(\d{1,60}))?(?:[eE]([+-]?\d{1,2}))?$/
 const MICRO_SCALE = 6
 
 /**
- * A decimal as files write it (`0.45`, `1e-7`), or null if the text is none or is negative. A number of JSON is
- * given as its shortest text, so nothing is lost to binary fractions.
+ * Parses a decimal from a file (`0.45`, `1e-7`); null for any other text and for a negative one. A JSON number is
+ * passed as its shortest text, so nothing is lost to binary fractions.
  */
 export function parseDecimal(text: string): Decimal | null {
   const match = DECIMAL.exec(text)

@@ -50,7 +50,7 @@ export function uint256Field(name: string, value: unknown): string {
 }
 
 function isUint256(value: unknown): value is string {
-  // Two decimal texts of the same length stand in the order of their numbers.
+  // Two decimal texts of the same length sort like their numbers.
   return (
     typeof value === 'string' &&
     UINT.test(value) &&

@@ -34,7 +34,7 @@ export interface LearntBlocks {
   facts: readonly ChainFact[]
 }
 
-/** Opens what the store knows. */
+/** Opens the store's known pools and fees. */
 export async function openKnownChain(sql: Sql, set: ContractSet): Promise<KnownChain> {
   const contracts = growingContractSet(set)
   const fees = await conversionFees(sql)

@@ -8,9 +8,9 @@ export type FileKind = 'activity' | 'trades' | 'gamma' | 'events'
 interface Lookalike {
   /** Fields of its rows, or columns, that no other file has together. */
   fields: readonly string[]
-  /** What it is, and what works in its place: the end of a sentence that begins with its path. */
+  /** The file's kind and the remedy: the end of a sentence that begins with its path. */
   sentence: string
-  /** The kind that it is the right file for. @default none */
+  /** The kind that this file is right for. @default none */
   kind?: FileKind
 }
 
@@ -72,8 +72,8 @@ const LOOKALIKES: readonly Lookalike[] = [
 ]
 
 /**
- * Names the kind of a file that is imported as another kind, by the fields of a row or the columns of a header.
- * @returns the rest of a sentence that begins with its path; null if the fields are of the kind, or of none that is known
+ * Recognizes a file of another kind, by the fields of a row or the columns of a header.
+ * @returns the rest of a sentence that begins with its path; null if the fields fit the kind, or no known one
  */
 export function nearMiss(fields: readonly string[], kind: FileKind): string | null {
   if (fields[0]?.trimStart().startsWith('<'))
@@ -85,12 +85,14 @@ export function nearMiss(fields: readonly string[], kind: FileKind): string | nu
   const has = (names: readonly string[]) => names.every((name) => fields.includes(name))
   const found = LOOKALIKES.find((one) => has(one.fields))
   if (found === undefined || found.kind === kind) return null
-  // What an /activity lacks that is a /trades, and the other way round, is reported row by row and column by column.
+  // Missing fields of /activity or /trades are reported row by row and column by column.
   const isRow = found.kind === 'activity' || found.kind === 'trades'
   return isRow && (kind === 'activity' || kind === 'trades') ? null : found.sentence
 }
 
-/** Throws a CommandError naming `path` where a file's first row shows that it is of another kind; a row that cannot be read shows nothing. */
+/**
+ * Throws a CommandError naming `path` if a file's first row belongs to another kind; an unreadable row proves nothing.
+ */
 export function refuseNearMiss(row: Record<string, unknown> | Refused, kind: FileKind, path: string): void {
   const sentence = row instanceof Refused ? null : nearMiss(Object.keys(row), kind)
   if (sentence !== null) throw new CommandError(`${path} ${sentence}`)

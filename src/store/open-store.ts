@@ -18,7 +18,6 @@ export interface Store {
   close(): Promise<void>
 }
 
-/** How a store is opened. */
 export interface OpenStoreOptions {
   /** Page cache of SQLite's writing connection, in MiB. @default 64 */
   cacheMiB?: number
@@ -30,9 +29,12 @@ export interface OpenStoreOptions {
   patience?: { queryTimeoutMs: number; connectTimeoutMs: number }
   /** See {@link SqliteOptions.checkpoints}. @default true */
   checkpoints?: boolean
-  /** Told before migrations run, with their names; what begins with the first one makes a new store. @default nobody */
+  /**
+   * Called before migrations run, with their names; a list that begins with the first one creates a new store. @default
+   * ignored
+   */
   onMigrate?(names: readonly string[]): void
-  /** Told before every event of the ledger is folded again, by newer rules. @default nobody */
+  /** Called before every event of the ledger is folded again, by newer rules. @default ignored */
   onFold?(): void
 }
 

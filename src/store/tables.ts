@@ -1,7 +1,7 @@
 import type { Address, ConditionId, Hash, TokenId } from '../ledger/quantities.ts'
 import { type Table, text } from './engine/table-types.ts'
 
-/** What makes a fill large, in micro-dollars: $1,000. Fills of at least that have an index by time. */
+/** The minimum of a large fill, in micro-dollars: $1,000. Large fills have an index by time. */
 export const LARGE_FILL = 1_000_000_000
 
 /** One order's fill a row. `key` is the chain's (block · 2^20 + log index), negative for rows of the Data API. */
@@ -33,7 +33,7 @@ export const FILLS = {
   },
 } as const satisfies Table
 
-/** Every ledger event that is not a fill. Which columns hold something depends on `kind` (see movement-kinds.ts). */
+/** Every ledger event that is not a fill. The columns in use depend on `kind` (see movement-kinds.ts). */
 export const MOVEMENTS = {
   name: 'movements',
   key: ['key', 'item'],
@@ -61,7 +61,7 @@ export const MOVEMENTS = {
   },
 } as const satisfies Table
 
-/** Which ledger row a Data API row became: `identity` hashes what distinguishes it from other rows, duplicates numbered. */
+/** The ledger row of each Data API row: `identity` hashes its distinguishing fields, with duplicates numbered. */
 export const API_ROWS = {
   name: 'api_rows',
   key: ['identity'],
@@ -70,7 +70,7 @@ export const API_ROWS = {
   columns: { identity: 'blob', key: 'int', item: 'int', tx: 'blob', fill: 'int' },
 } as const satisfies Table
 
-/** The dictionary of wallets and contracts, and what is known of the people behind them. */
+/** The dictionary of wallets and contracts, and the profiles of their owners. */
 export const TRADERS = {
   name: 'traders',
   key: ['id'],
@@ -122,7 +122,7 @@ export const CONDITIONS = {
   },
 } as const satisfies Table
 
-/** The dictionary of neg-risk markets: groups of questions of which exactly one comes true. */
+/** The dictionary of neg-risk markets: groups of questions; exactly one of a group comes true. */
 export const NEG_RISK_MARKETS = {
   name: 'neg_risk_markets',
   key: ['id'],
@@ -131,7 +131,7 @@ export const NEG_RISK_MARKETS = {
   columns: { id: 'int', market: text<Hash>(), questions: 'int', fee_bips: 'int' },
 } as const satisfies Table
 
-/** What a condition is about. */
+/** The metadata of a condition. */
 export const MARKETS = {
   name: 'markets',
   key: ['condition_id'],
@@ -222,9 +222,10 @@ export const TOUCHED_TRADERS = {
 } as const satisfies Table
 
 /**
- * The log of the ledger's changes (store/ledger/ledger-changes.ts). A row of token 0 for each version: the start of the earliest day
- * of which an event came, went, or got its meaning, so prices of days before it are what they were. Beside it a row for each position
- * that events changed, with the earliest one's time: of trader 0 all who hold the token, of token -1 every position.
+ * The log of the ledger's changes (store/ledger/ledger-changes.ts). A row of token 0 for each version: the start of the
+ * earliest day with an added, removed or reinterpreted event, so earlier prices are unchanged. Besides, a row for each
+ * position that events changed, with the earliest one's time: trader 0 means all holders of the token, token -1 every
+ * position.
  */
 export const LEDGER_CHANGES = {
   name: 'ledger_changes',
@@ -235,8 +236,8 @@ export const LEDGER_CHANGES = {
 } as const satisfies Table
 
 /**
- * The newest version in which a day was the earliest that changed. A snapshot as of a day is current while no version after its
- * own has changed that day or an earlier one. At most a row for each day of the ledger.
+ * The newest version in which a day was the earliest that changed. A past day's snapshot is current while no later
+ * version has changed that day or an earlier one. At most a row for each day of the ledger.
  */
 export const CHANGED_DAYS = {
   name: 'changed_days',
@@ -245,7 +246,10 @@ export const CHANGED_DAYS = {
   columns: { day: 'int', version: 'int' },
 } as const satisfies Table
 
-/** Up to which version each reader has read the log of changes: `publisher`, `alerts`, and `follows` once anything is followed. */
+/**
+ * The version up to which each reader has read the log of changes: `publisher`, `alerts`, and `follows` once there is a
+ * follow.
+ */
 export const LEDGER_CURSORS = {
   name: 'ledger_cursors',
   key: ['name'],
@@ -254,11 +258,11 @@ export const LEDGER_CURSORS = {
 } as const satisfies Table
 
 /**
- * What a trader did on a day on which they had a fill, or shares came or went. `role_known` counts the fills whose
- * role is known; `usd_square` is the sum of squares of the fills' dollars, a decimal string of 1e-12; the slippages are
- * a copier's (metrics/behaviour/copyable.ts), a SELL's only for shares that were held; `moved_slippage` is what came with transferred
- * shares less what left with them. `lists` holds the fills by hour, the BUYs'
- * cost by price, and the seconds for which the lots closed on the day were held (refresh/days/day-lists.ts).
+ * A trader's activity on a day with a fill or a movement of shares. `role_known` counts the fills with a known role;
+ * `usd_square` is the sum of squares of the fills' dollars, a decimal string of 1e-12; the slippages are a copier's
+ * (metrics/behaviour/copyable.ts), a SELL's only for held shares; `moved_slippage` is the part of incoming transferred
+ * shares less that of outgoing ones. `lists` holds the fills by hour, the BUYs' cost by price, and the holding times in
+ * seconds of the lots closed on the day (refresh/days/day-lists.ts).
  */
 export const TRADER_DAYS = {
   name: 'trader_days',
@@ -355,8 +359,8 @@ export const STRANGE_TOKENS = {
 } as const satisfies Table
 
 /**
- * One row: totals of the ledger, how often its meaning changed and blocks were taken back, by which rules it is folded, and
- * what of its past is kept (store/ledger/versions.ts).
+ * One row: totals of the ledger, the numbers of its reinterpretations and of its reorgs, the rules of its fold, and the
+ * retained part of its past (store/ledger/versions.ts).
  */
 export const LEDGER_STATE = {
   name: 'ledger_state',

@@ -71,7 +71,7 @@ describe('naughty strings over GraphQL', () => {
 
   test.each(places)('$root: $field.name($name)', async ({ root, field, argument, index }) => {
     const { variable, inline } = questions(root, field, argument)
-    // What stands in a document is read by its type, whichever argument it is for.
+    // A value in a document is read by its type, in any argument.
     const isFirst = places.find((place) => typeOf(place) === typeOf({ argument }))?.argument === argument
     const forms = isFirst ? [variable, inline] : [variable]
     for (const text of stringsFor(index, isFirst))
@@ -111,7 +111,7 @@ describe('naughty strings over GraphQL', () => {
 })
 
 describe('naughty strings in headers and on pages', () => {
-  /** What Node lets a client put into a header. */
+  /** Texts that Node lets a client put into a header. */
   const sendable = NAUGHTY_STRINGS.filter((text) => /^[\t\x20-\x7e\x80-\xff]*$/.test(text) && text !== '')
 
   test.each(['X-API-Key', 'Authorization', 'If-None-Match', 'X-Forwarded-For', 'Cookie', 'X-Request-Id'])(

@@ -174,7 +174,7 @@ describe('hostile claims of a token', () => {
       /from an issuer that this service does not accept/,
     ],
     ['of no issuer', { iss: undefined }, /from an issuer that this service does not accept/],
-    ['of nobody', { sub: undefined }, /has no subject/],
+    ['without a subject', { sub: undefined }, /has no subject/],
     ['of a list of subjects', { sub: ['ahab'] }, /malformed/],
   ])('a token %s', async (_, given, sentence) => {
     await expectRefused(bearer(await sign(given)), sentence)
@@ -233,7 +233,7 @@ describe('oversized tokens', () => {
 })
 
 describe('misplaced or repeated credentials', () => {
-  test('are refused when there are two, whichever is valid', async () => {
+  test('are refused when there are two, even if one is valid', async () => {
     const good = await sign()
     const { key } = createApiKeySecret()
     await expectRefused([...bearer(good), 'X-API-Key', key], /not both/)

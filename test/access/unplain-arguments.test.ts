@@ -59,7 +59,7 @@ describe('control characters in any argument', () => {
         : `${route.path.replaceAll('{id}', 'pnl-7d').replaceAll('{address}', `0x${'1'.repeat(40)}`)}?${name}=${text}`
     for (const text of UNPLAIN_STRINGS) {
       const { status, body } = await door.send(pathOf(percent(text)), headers)
-      // What is no UTF-8 is not routed, or is another text by then.
+      // A text that is not UTF-8 is not routed, or has become another text by then.
       const allowed = text.isWellFormed() ? [422] : [404, 422, 200]
       // No part of a path is longer than 500 characters.
       if (text.length > 500) allowed.push(404)
@@ -73,7 +73,7 @@ describe('control characters in any argument', () => {
   })
 })
 
-/** Also of what is no Unicode: each half of a pair as the bytes that it would have. */
+/** Also encodes texts that are not Unicode: each half of a pair as its own bytes. */
 function percent(text: string): string {
   const halves = { '\ud800': '%ed%a0%80', '\udc00': '%ed%b0%80' }
   return Object.entries(halves).reduce(

@@ -22,7 +22,7 @@ test.each([
   expect(chooseEncoding(header)).toBe(encoding)
 })
 
-test('the chosen encoding has the highest weight, or none is chosen', () => {
+test('the chosen encoding has the highest weight, if any is acceptable', () => {
   const weight = fc.integer({ min: 0, max: 1_000 }).map((thousandths) => thousandths / 1_000)
   const weights = fc.record({ br: weight, gzip: weight, identity: weight }, { requiredKeys: [] })
   fc.assert(

@@ -20,7 +20,7 @@ const results = fc
   .map((entries) => new Map(entries))
 
 describe('the page of results', () => {
-  it('holds every result as it was, whatever was printed', () => {
+  it('holds every result unchanged, for any output', () => {
     fc.assert(
       fc.property(results, (drawn) => {
         expect(parseResults(printResults(BENCHES, drawn))).toEqual(drawn)

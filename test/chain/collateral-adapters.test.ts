@@ -23,7 +23,7 @@ const plain = { condition: conditionIdOf(wallet('oracle'), hash('question'), 2),
 const [alice, bob] = [wallet('alice'), wallet('bob')]
 const decoded = (logs: readonly ChainLog[]) => decodeTransaction(inOrder(logs))
 
-/** Of one generation every call is told alike. */
+/** All calls of a generation are logged alike. */
 const tellingOf = (repeats: Telling['repeats'], old: Telling['repeats']): fc.Arbitrary<Telling> =>
   fc
     .record({ generation: fc.constantFrom('' as const, 'Old' as const), batch: fc.boolean() })
@@ -33,7 +33,7 @@ const amount = fc.integer({ min: 1, max: 9_000 })
 const owner = fc.constantFrom(alice, bob, address('CTFExchangeV2'))
 const condition = fc.constantFrom(plain, questionOf(market, 0), questionOf(market, 1))
 
-/** One call of an adapter, and the event that must come of it. */
+/** One call of an adapter, and its expected event. */
 const callOf = (telling: fc.Arbitrary<Telling>) =>
   fc.oneof(
     fc.record({ owner, condition, amount, telling }).map(({ owner, condition, amount, telling }) => ({
@@ -75,7 +75,7 @@ const calls = fc
   .chain(([current, old]) => fc.array(callOf(tellingOf(current, old)), { maxLength: 5 }))
 
 describe('through a collateral adapter', () => {
-  test('each call is one event of its user, however it is logged and whoever calls beside it; an exchange owns none', () => {
+  test('each call is one event of its user, for any logging and any concurrent caller; an exchange owns none', () => {
     fc.assert(
       fc.property(calls, (calls) => {
         const { events, refused } = decoded(calls.flatMap(({ logs }) => logs))

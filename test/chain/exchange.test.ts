@@ -138,8 +138,8 @@ interface MakerOrder {
 }
 
 /**
- * An exchange in miniature: it moves money and shares between balances, and writes rows as the contract does. What is
- * left over of the taker's order goes back without a log; a V2 taker row leaves it out where no set is minted or merged.
+ * An exchange in miniature: it moves money and shares between balances, and writes rows as the contract does. The rest
+ * of the taker's order returns without a log; a V2 taker row excludes it unless a set is minted or merged.
  */
 function matchOnChain(
   side: 'BUY' | 'SELL',
@@ -161,7 +161,7 @@ function matchOnChain(
     const sign = makerSide === 'BUY' ? 1 : -1
     change(owner, other ? NO : YES, sign * shares)
     change(owner, 'usd', -sign * usd)
-    // What the exchange has to take from the taker (positive) or owes to the taker (negative).
+    // The exchange's claim on the taker (positive) or debt to the taker (negative).
     pot = {
       usd: pot.usd + (other ? sign * (shares - usd) : -sign * usd),
       yes: pot.yes + sign * shares * (other ? -1 : 1),
@@ -177,7 +177,7 @@ function matchOnChain(
   return { logs, balances }
 }
 
-/** What the events say of every balance. */
+/** Every balance according to the events. */
 function balancesOf(fills: readonly Fill[]): Map<string, number> {
   const balances = new Map<string, number>()
   for (const { owner, side, token, usd, shares } of fills) {
@@ -195,7 +195,7 @@ const makerOrder = fc.record({
 })
 
 describe('any match', () => {
-  test('V1 and V2 events are decoded to the shares and dollars moved, whatever was left over', () => {
+  test('V1 and V2 events are decoded to the shares and dollars moved, for any rest of the order', () => {
     fc.assert(
       fc.property(
         fc.constantFrom(1 as const, 2 as const),
@@ -352,7 +352,7 @@ describe('fees of fills', () => {
     ])
   })
 
-  test('a V2 BUY pays its fee on top: it may be any amount; nobody pays more than they received', () => {
+  test('a V2 BUY pays its fee on top: it may be any amount; any other fee is at most the received amount', () => {
     const odd = { maker: carla, taker: bob, token: YES, shares: 1, usd: 1, fee: 2 }
     const { events, refused } = decoded([
       rowV2({ ...odd, side: 'BUY' }),

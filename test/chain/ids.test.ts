@@ -87,7 +87,7 @@ const word = fc
   .map((bytes) => `0x${Buffer.from(bytes).toString('hex')}`)
 
 describe('ids', () => {
-  test('a collection id is the one that the full square root gives', () => {
+  test('a collection id equals the one by the full square root', () => {
     fc.assert(
       fc.property(word, fc.integer({ min: 1, max: 255 }), (condition, indexSet) => {
         expect(collectionIdOf(condition as ConditionId, indexSet)).toBe(

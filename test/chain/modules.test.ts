@@ -40,7 +40,7 @@ describe('resolutions', () => {
 })
 
 describe('splits by a module', () => {
-  test('belong to the calling wallet, and behind the router to its recipient', () => {
+  test('belong to the calling wallet, or for the router to its recipient', () => {
     for (const initiator of [alice, ROUTER])
       expect(brief([split(initiator, alice, alice)])).toEqual([
         { kind: 'SPLIT', owner: alice, condition, amount: 9 },
@@ -54,7 +54,7 @@ describe('splits by a module', () => {
     ])
   })
 
-  test('by an exchange are no event; two recipients behind the router are refused', () => {
+  test('by an exchange are no event; two recipients of the router are refused', () => {
     const exchange = address('ExchangeV3')
     expect(decoded([split(exchange, exchange, exchange), split(exchange, alice, bob)])).toMatchObject({
       events: [],
@@ -73,7 +73,7 @@ describe('merges and redemptions by a module', () => {
     expect(brief([redeemed(alice, bob, BigInt(yes))])).toMatchObject([{ amounts: [9, 0] }])
   })
 
-  test('behind the router or auto-redeemer belong to the wallet that sent the shares', () => {
+  test('by the router or auto-redeemer belong to the wallet that sent the shares', () => {
     const handOver = [move(alice, MODULE, yes, 9, MANAGER), move(alice, MODULE, no, 9, MANAGER)]
     const burns = [move(MODULE, ZERO_ADDRESS, yes, 9, MANAGER), move(MODULE, ZERO_ADDRESS, no, 9, MANAGER)]
     expect(brief([...handOver, ...burns, merged(ROUTER, bob)])).toMatchObject([

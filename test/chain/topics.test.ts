@@ -23,7 +23,7 @@ test.skipIf(absent)(
   },
 )
 
-test('no topic is both decoded and ignored, and each is of one event', () => {
+test('no topic is both decoded and ignored, and each belongs to one event', () => {
   expect(EVENT_OF_TOPIC.size).toBe(Object.keys(SIGNATURES).length)
   for (const topic of EVENT_OF_TOPIC.keys()) expect(SILENT_TOPICS).not.toContain(topic)
 })

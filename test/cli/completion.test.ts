@@ -35,7 +35,7 @@ describe('bash completion', () => {
   })
   afterAll(() => folder.remove())
 
-  /** What bash itself would offer for lines whose last word is being typed: one process for all of them. */
+  /** The completions of bash itself for lines with an unfinished last word, from one process. */
   const offered = (lines: readonly (readonly string[])[]): string[][] => {
     const script = [
       'source ./completion.sh',

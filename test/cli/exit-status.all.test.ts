@@ -15,7 +15,7 @@ async function statusOf(file: string): Promise<{ status: number | null; said: st
   await mkdir(join(folder.path, 'test'))
   await writeFile(join(folder.path, 'test/one.test.ts'), file)
   const vitest = join(ROOT, 'node_modules/vitest/vitest.mjs')
-  // What this run sets in its environment is not for another.
+  // One run's environment must not leak into another.
   const env = { PATH: process.env.PATH, HOME: tmpdir() }
   const child = spawn(process.execPath, [vitest, 'run', '--dir', folder.path], { cwd: ROOT, env })
   const [stdout, stderr, [status]] = await Promise.all([
@@ -32,7 +32,7 @@ const IMPORT = "import { expect, test } from 'vitest'\n"
 test.concurrent.each([
   ['a test fails', `${IMPORT}test('one', () => expect(1).toBe(2))`, /expected 1 to be 2/],
   [
-    'nothing fails but an error that nobody handles',
+    'fails only for an unhandled error',
     `${IMPORT}test('one', () => { Promise.reject(new Error('unseen')) })`,
     /Tests .*1 passed.*unseen/s,
   ],

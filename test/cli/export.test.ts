@@ -29,7 +29,7 @@ describe('pequod export fills', () => {
   })
   afterAll(() => folder.remove())
 
-  /** What was left behind by those who wrote. */
+  /** The remaining temporary files of exports. */
   const left = async () => [
     ...(await readdir(join(folder.path, 'tmp'))).filter((name) => name.startsWith('pequod')),
     ...(await readdir(folder.path)).filter((name) => name.includes('.partial')),

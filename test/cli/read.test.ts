@@ -29,7 +29,7 @@ beforeAll(async () => {
 afterAll(() => folder.remove())
 closeServed()
 
-describe.each(['the store', 'a running service'])('asked of %s', (source) => {
+describe.each(['the store', 'a running service'])('read from %s', (source) => {
   const call = (args: readonly string[]) =>
     source === 'the store' ? callPequod(args, env) : callPequod([...args, ...server], {})
 
@@ -106,7 +106,7 @@ test('`pequod whales --follow` prints alerts as they come, each once, until it i
   const shown = async () => JSON.parse((await askAll(PRO)).body).items.map(({ id }: { id: string }) => id)
   const askAll = (headers: Record<string, string>) =>
     world.app.inject({ url: '/v1/whales?limit=100', headers })
-  /** All that there are, none of them twice. */
+  /** All of them, each once. */
   const untilShown = async () => {
     const expected = await shown()
     const missing = () => expected.filter((id: string) => !ids().includes(id))
@@ -120,7 +120,7 @@ test('`pequod whales --follow` prints alerts as they come, each once, until it i
   await look(100)
   expect(await untilShown()).toBeGreaterThan(before)
   await expect.poll(() => rows().length).toBeGreaterThan(4)
-  // One header, and the columns of what came stand below it.
+  // One header, with the columns of later rows aligned below it.
   const [header = '', ...alerts] = rows()
   const at = header.indexOf('SIDE')
   expect(alerts.filter((line) => !/^ {2}(?:buy|sell) /.test(line.slice(at - 2)))).toEqual([])
@@ -138,7 +138,7 @@ test('`pequod whales --follow` ends with status 0 at Ctrl-C', async () => {
   expect(await ended).toEqual([0, null])
 })
 
-test('`pequod whales --follow` ends with the reason where there is no service', async () => {
+test('`pequod whales --follow` ends with the reason if the service is unavailable', async () => {
   const { status, stderr } = await callPequod(['whales', '--follow', '--server', 'http://127.0.0.1:1'], {})
   expect([status, stderr]).toEqual([1, expect.stringMatching(/\S/)])
 })

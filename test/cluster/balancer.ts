@@ -10,8 +10,8 @@ export interface Balancer extends Daemon {
 }
 
 /**
- * Starts HAProxy in front of services, as the operating guide shows it: requests go to those that say they are ready,
- * and one whose connection fails is asked of another.
+ * Starts HAProxy in front of services, as in the operating guide: requests go to ready services, and a request with a
+ * failed connection is retried at another.
  */
 export async function startBalancer(services: readonly string[]): Promise<Balancer> {
   const folder = await mkdtemp(join(tmpdir(), 'pequod-balancer-'))

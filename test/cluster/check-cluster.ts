@@ -1,7 +1,8 @@
 /**
- * Checks the service on what more than one machine would run: a PostgreSQL primary with a streaming replica, PgBouncer
- * in transaction mode, Redis, two services, and HAProxy in front; then followers behind the pooler, and a dump of one server
- * restored on another. All share one folder of sealed files, but for one that lacks a file. Needs redis-server, pgbouncer, haproxy, and PostgreSQL with its tools.
+ * Checks the service on the parts of a cluster: a PostgreSQL primary with a streaming replica, PgBouncer in transaction
+ * mode, Redis, two services, and HAProxy in front; then followers that use the pooler, and a dump of one server
+ * restored on another. All share one folder of sealed files, except for one that lacks a file. Needs redis-server,
+ * pgbouncer, haproxy, and PostgreSQL with its tools.
  *
  *   npm run test:cluster
  */
@@ -39,7 +40,7 @@ const answerOf = async (url: string, path: string) => {
   return { status: answer.status, text: await answer.text() }
 }
 
-/** Both services, through the balancer and the replica, answer as one that asks the primary alone. */
+/** Both services, through the balancer and the replica, answer like one that uses only the primary. */
 async function sameAnswers(cluster: Cluster): Promise<string> {
   const folder = await temporaryFolder()
   const alone = await startService([], {
@@ -55,10 +56,10 @@ async function sameAnswers(cluster: Cluster): Promise<string> {
     await alone.end()
     await folder.remove()
   }
-  return `${PATHS.length} paths, each asked four times: the answers of a service that asks the primary alone`
+  return `${PATHS.length} paths, each requested four times: the answers of a service that uses only the primary`
 }
 
-/** What is ingested and refreshed through the pooler shows at every service. */
+/** Every service shows events ingested and refreshed through the pooler. */
 async function newEvents(cluster: Cluster): Promise<string> {
   const folder = await temporaryFolder()
   const file = join(folder.path, 'later.jsonl')
@@ -86,7 +87,7 @@ async function newEvents(cluster: Cluster): Promise<string> {
   return `ingest, seal, refresh and verify through PgBouncer; the new snapshot at both services after ${seconds} s`
 }
 
-/** The replica, not the primary, is asked for what is read. */
+/** The replica, not the primary, serves reads. */
 async function readsTheReplica(cluster: Cluster): Promise<string> {
   const metrics = await bodyOf(cluster.services[0]?.url ?? '', '/metrics')
   const line = metrics.split('\n').find((one) => one.startsWith('pequod_replica_read '))
@@ -135,7 +136,7 @@ async function lacksAFile(cluster: Cluster): Promise<string> {
   }
 }
 
-/** What is told of the first traders of a board. */
+/** Paths of the first traders of a board. */
 async function traderPaths({ url }: Cluster): Promise<string[]> {
   const board: unknown = JSON.parse(await bodyOf(url, '/v1/leaderboard/pnl-all?limit=5'))
   const addresses = JSON.stringify(board).match(/0x[0-9a-f]{40}/g) ?? []
@@ -145,7 +146,7 @@ async function traderPaths({ url }: Cluster): Promise<string[]> {
   ])
 }
 
-/** A killed service is noticed by nobody. */
+/** Killing a service fails no request. */
 async function killedService(cluster: Cluster): Promise<string> {
   const statuses: number[] = []
   const ask = async () => {
@@ -165,7 +166,7 @@ async function killedService(cluster: Cluster): Promise<string> {
   return `300 requests while one of two services is killed: ${failed.length} failed`
 }
 
-/** Ten callers' worth of requests of one address: five a second, whichever service they meet. */
+/** Ten callers' worth of requests of one address: five a second, across the services. */
 async function oneLimit(): Promise<string> {
   const cluster = await startCluster({ RATE_LIMIT_ANONYMOUS: '5' })
   try {
@@ -174,12 +175,12 @@ async function oneLimit(): Promise<string> {
     const answers = await Promise.all(
       Array.from({ length: 60 }, () => fetch(`${cluster.url}/v1/leaderboard`)),
     )
-    // Five at once, and five for each second that a busy machine takes to answer.
+    // A burst of five, and five for each second that a busy machine takes to answer.
     const most = 5 * (1 + Math.ceil((performance.now() - began) / 1_000))
     const served = answers.filter(({ status }) => status === 200).length
     assert.ok(answers.every(({ status }) => status === 200 || status === 429))
     assert.ok(served >= 5 && served <= most, `${served} served of at most ${most}`)
-    return `60 requests of one address at once: ${served} served, the others 429`
+    return `60 simultaneous requests of one address: ${served} served, the others 429`
   } finally {
     await cluster.close()
   }

@@ -13,9 +13,9 @@ import { startService } from '../e2e/support/running-service.ts'
 import { shownSnapshot } from '../refresh/support/shown-snapshot.ts'
 import { type PackagedPostgres, startPackagedPostgres } from './packaged-postgres.ts'
 
-/** More than two months of events, so that fills stand in several parts. */
+/** More than two months of events, so that fills are in several partitions. */
 const RECORDS = [...demoWorld({ seed: 11, traders: 150, days: 75, markets: 30 })]
-/** What the store that is dumped holds, taken in and published in two pieces; the rest comes after the restoring. */
+/** The dumped store's contents, ingested and published in two pieces; the rest follows after the restore. */
 const [HALF, DUMPED] = [0.5, 0.9].map((part) => Math.floor(RECORDS.length * part))
 
 /** Checks, one line each, that `pg_dump` and `pg_restore` carry a store over whole, as the operating guide shows it. */

@@ -7,7 +7,7 @@ import type { RunningFollower } from '../cli/support/running-follower.ts'
 import { mineFill } from '../sources/support/mine-fill.ts'
 import { type FollowerScene, openFollowerScene } from './follower-scene.ts'
 
-/** What the operating guide promises of a takeover, in milliseconds. */
+/** The operating guide's limit of a takeover, in milliseconds. */
 const TAKEN_OVER_MS = 10_000
 /** A process and its pooler go away for longer than any of them is waited for. */
 const HANG_MS = 12_000
@@ -15,7 +15,7 @@ const HANG_MS = 12_000
 const ROUNDS = 4
 
 /**
- * Checks, one line each, that of several processes behind PgBouncer one follows the chain, and that another one takes
+ * Checks, one line each, that one of several processes using PgBouncer follows the chain, and that another one takes
  * over when it dies, hangs, or is cut off with the pooler.
  * @param server the primary
  */
@@ -45,7 +45,7 @@ async function oneFollows(scene: FollowerScene): Promise<string> {
   return 'of two that would follow through PgBouncer one does, and one that asks the primary itself waits too'
 }
 
-/** Whoever waits asks every second: that must not make the pooler open a connection each time. */
+/** A waiting process polls every second, which must not make the pooler open a connection each time. */
 async function waitingCostsNothing({ store }: FollowerScene): Promise<string> {
   const opened = async () => {
     const row = await store.db.get<{ sessions: number }>(
@@ -114,7 +114,7 @@ async function poolerGoesWhileBusy(scene: FollowerScene): Promise<string> {
 }
 
 async function hungPooler(scene: FollowerScene): Promise<string> {
-  // Who last heard of a pooler that went may have all blocks already, and be waiting for its turn.
+  // The process that lost its pooler may have all blocks already, and be waiting for its turn.
   await until(async () => scene.followers.some(follows))
   const holder = soleHolder(scene)
   const before = turnsLost(holder)
@@ -138,18 +138,18 @@ async function wholeLedger({ direct, cwd, followers }: FollowerScene): Promise<s
   return 'nothing is missing and nothing twice after all that: verify passes'
 }
 
-/** How often a process was told that it is not the one any more. */
+/** Counts a process's losses of the lock. */
 function turnsLost(follower: RunningFollower): number {
   return follower.said().match(/has taken over following/g)?.length ?? 0
 }
 
-/** Whether a process follows, by the last of what it said of that. */
+/** Whether a process follows, by its last message about that. */
 function follows(follower: RunningFollower): boolean {
   const said = [...follower.said().matchAll(/Following the chain|waiting to take over/g)].at(-1)?.[0]
   return said === 'Following the chain' && follower.isRunning()
 }
 
-/** The one that follows; an error where none does, or two. */
+/** The process that follows; throws for none or two. */
 function soleHolder({ followers }: FollowerScene): RunningFollower {
   const [holder, ...more] = followers.filter(follows)
   assert.ok(holder !== undefined && more.length === 0, followers.map((one) => one.said()).join('\n---\n'))
@@ -170,7 +170,7 @@ function untilKnown({ store }: FollowerScene, name: string): Promise<number> {
 async function until(isSo: () => Promise<boolean>): Promise<number> {
   const began = performance.now()
   while (!(await isSo())) {
-    assert.ok(performance.now() - began < TAKEN_OVER_MS, 'nothing came of it in ten seconds')
+    assert.ok(performance.now() - began < TAKEN_OVER_MS, 'it had no effect in ten seconds')
     await sleep(50)
   }
   return performance.now() - began

@@ -3,16 +3,16 @@ import { once } from 'node:events'
 
 /** A program that runs until it is ended. */
 export interface Daemon {
-  /** Stops it where it stands. */
+  /** Suspends it. */
   hang(): void
   resume(): void
   end(): Promise<void>
 }
 
 /**
- * Starts a program, and ends it where this process ends.
- * @param user whose it is; this process's where left out
- * @throws Error where it is not installed: its name, and what it said
+ * Starts a program, and ends it with this process.
+ * @param user its user. @default this process's
+ * @throws Error if it is not installed: its name and its output
  */
 export async function startDaemon(
   program: string,

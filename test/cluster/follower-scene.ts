@@ -7,7 +7,7 @@ import { type Anvil, startAnvil } from '../sources/support/anvil.ts'
 import { deployOnPolygon, type Venue } from '../sources/support/venue.ts'
 import { type Pooler, startPooler } from './pooler.ts'
 
-/** A chain, an empty database behind a pooler of its own, and who would follow the one into the other. */
+/** A chain, an empty database with a pooler of its own, and processes to follow the one into the other. */
 export interface FollowerScene {
   anvil: Anvil
   venue: Venue
@@ -24,7 +24,7 @@ export interface FollowerScene {
   close(): Promise<void>
 }
 
-/** Sets the scene; nobody follows yet. */
+/** Sets the scene, without a running follower. */
 export async function openFollowerScene(server: string): Promise<FollowerScene> {
   const direct = await createDatabase(server)
   const store = await openStore({ kind: 'postgres', url: direct })

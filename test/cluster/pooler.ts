@@ -38,7 +38,7 @@ log_disconnections = 0
 log_pooler_errors = 0
 `,
   )
-  // It refuses to run as root, and as nobody it must be able to read this.
+  // It refuses to run as root, and the user nobody must be able to read this.
   await chmod(folder, 0o755)
   const isRoot = process.getuid?.() === 0
   const launch = () => startDaemon('pgbouncer', ['--quiet', ...(isRoot ? ['--user', 'nobody'] : []), config])

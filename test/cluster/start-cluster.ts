@@ -29,7 +29,7 @@ export interface Cluster {
 
 /**
  * Starts a primary and a replica, PgBouncer in front of the primary, Redis, two services and HAProxy in front of them,
- * on a small simulated world, most of which is sealed in a folder that all share.
+ * on a small simulated world, mostly sealed in a shared folder.
  * @param env further variables of the services
  */
 export async function startCluster(env: Readonly<Record<string, string>> = {}): Promise<Cluster> {

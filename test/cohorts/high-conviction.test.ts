@@ -19,7 +19,7 @@ const COHORT = 'high-conviction'
 const cohorts = COHORTS.filter(({ id }) => id === COHORT)
 const LAST_WEEK = FIRST_WEEK + 21
 
-/** What somebody's fills of one token come to at a day's close, and what a share is worth then. */
+/** A trader's fills of one token up to a day's close, and the value of a share then. */
 interface Deal {
   market: number
   bought: number
@@ -30,7 +30,7 @@ interface Deal {
   price: number
 }
 
-/** Who is of conviction at a day's close, by the events one by one, best first. */
+/** Traders with high conviction at a day's close, from the events one by one, best first. */
 function slowMembers(events: readonly LedgerEvent[], day: Day): string[] {
   const past = events.filter(({ time }) => dayOf(time) <= day)
   const fills = past.filter((event) => event.kind === 'FILL')

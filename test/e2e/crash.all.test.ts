@@ -28,7 +28,7 @@ const BINARIES = fileURLToPath(new URL('../../node_modules/.bin', import.meta.ur
 let folder: Awaited<ReturnType<typeof temporaryFolder>>
 let files: string
 let lines: number
-/** What a store holds that nobody interrupted, how long that took, and how long the raw history that comes first. */
+/** The contents of an uninterrupted store, its duration, and that of the raw history that comes first. */
 let expected: Record<string, string>
 let milliseconds: number
 let loading: number

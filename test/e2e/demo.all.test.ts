@@ -10,7 +10,7 @@ import { PAGES, pageText } from '../docs/support/pages.ts'
 import { UNMARKED_REQUESTS } from '../docs/support/printed-commands.ts'
 import { type RunningService, startService } from './support/running-service.ts'
 
-/** Its market stands still: what is compared stays as it is. */
+/** Its market is paused, so that compared values do not change. */
 const STILL_DEMO = ['--demo', '--demo-speed', '0']
 const BOARD = '/v1/leaderboard/pnl-30d?limit=5'
 const QUERY =
@@ -29,7 +29,7 @@ const EXAMPLES = PAGES.flatMap((page) =>
     .map((example) => ({ page, ...example })),
 )
 
-/** What an example must equal. When an answer was computed is the one thing in it that differs from run to run. */
+/** The part of an example that must be equal. Only the time of computing differs from run to run. */
 function comparable(language: string, text: string): unknown {
   if (language !== 'json') return text.trimEnd()
   return JSON.parse(text, (name, value) => (name === 'generatedAt' ? 'then' : value))
@@ -77,7 +77,7 @@ describe('pequod serve --demo', () => {
     expect(first.stdout).toContain(`${first.url}/docs`)
     expect(first.stdout).toContain(`curl '${first.url}/v1/leaderboard/pnl-30d?limit=5'`)
     expect(new Set(keysIn(first.stdout)).size).toBe(2)
-    // Nothing but text where no terminal is.
+    // Plain text without a terminal.
     expect(first.stdout + first.stderr).not.toContain('\u001b')
   })
 
@@ -164,7 +164,7 @@ describe('pequod serve --demo', () => {
     expect(stderr).toMatch(/^This store holds the simulated demo world, .+\n$/)
   })
 
-  it('keeps its port: another service fails immediately and leaves no file behind', async () => {
+  it('keeps its port: another service fails immediately and leaves no file', async () => {
     const cwd = await mkdtemp(join(folder.path, 'other-'))
     const env = { PORT: new URL(first.url).port }
     const { status, stdout, stderr } = await runPequod(['serve', '--demo'], { cwd, env })
@@ -219,7 +219,7 @@ describe('pequod serve --demo', () => {
     expect(await statuses(second)).toEqual([200, 200])
   })
 
-  it('goes on behind several processes, by one clock of its own', async () => {
+  it('continues with several processes, by one clock of its own', async () => {
     const newestTrade = async (headers: Record<string, string>) => {
       // A connection of its own, so that either process answers.
       const { data } = await graphql(second.url, NEWEST_TRADES, { ...headers, connection: 'close' })
@@ -228,7 +228,7 @@ describe('pequod serve --demo', () => {
     }
     const pro = { 'x-api-key': keysIn(second.stdout)[1] ?? '' }
     await expect.poll(() => newestTrade(pro), { timeout: 90_000, interval: 500 }).toBeGreaterThan(LIVE_START)
-    // By the machine's clock, the delay of what is public would have passed long ago.
+    // By the machine's clock, the public delay would have passed long ago.
     for (let count = 0; count < 4; count++) expect(await newestTrade({})).toBeLessThan(LIVE_START)
     expect(await second.end()).toBe(0)
   }, 120_000)

@@ -54,7 +54,7 @@ describe.skipIf(!existsSync(CHROMIUM) && process.env.CI === undefined)('the expl
     const { audience, jwksUrl, tierClaim } = issuer.config
     const jwt = { JWT_ISSUER: issuer.config.issuer, JWT_AUDIENCE: audience, JWT_JWKS_URL: `${jwksUrl}` }
     served = await serveWorld({
-      // What the pages' own scripts ask must run where nothing else may.
+      // The operations of the pages' own scripts must run where only trusted ones may.
       env: {
         ...jwt,
         JWT_TIER_CLAIM: `${tierClaim}`,
@@ -112,14 +112,14 @@ describe.skipIf(!existsSync(CHROMIUM) && process.env.CI === undefined)('the expl
     })
     context.on('request', (request) => asked.push(request.url()))
     context.on('console', (message) => {
-      // The status of a page that is not there is told too.
+      // The status of a missing page is checked too.
       if (message.type() === 'error' && !/status of 4/.test(message.text())) complaints.push(message.text())
     })
     context.on('weberror', (failure) => complaints.push(failure.error().message))
     return context.newPage()
   }
 
-  /** What axe finds wrong with a page, in light, and with its contrasts in dark too. */
+  /** Axe's findings on a page, in light, and with its contrasts in dark too. */
   async function violations(page: Page): Promise<string[]> {
     const found: string[] = []
     for (const [colorScheme, only] of [
@@ -143,7 +143,7 @@ describe.skipIf(!existsSync(CHROMIUM) && process.env.CI === undefined)('the expl
       const wrong: unknown[] = []
       for (const path of paths) {
         const text = (await (await page.goto(origin + path))?.text()) ?? ''
-        // What no tier sees otherwise was judged for the first.
+        // Pages that look the same to every tier were checked for the first.
         if (judged.has(text)) continue
         judged.add(text)
         const width = await page.evaluate(() => document.documentElement.scrollWidth)

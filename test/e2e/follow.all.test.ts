@@ -11,7 +11,7 @@ import { describeEngines } from '../store/support/engines.ts'
 import { verified } from '../store/support/verified.ts'
 import { startService } from './support/running-service.ts'
 
-/** A fill is on the boards this soon after its block was mined, with the blocks that must stand on it. */
+/** Maximum time from a block to its fills on the boards, with the required confirmations. */
 const WITHIN_MS = 240_000
 /** An anonymous caller's five requests a second are enough. */
 const LOOK_EVERY_MS = 400

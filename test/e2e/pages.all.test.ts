@@ -7,9 +7,9 @@ import { closeServed, serveWorld } from '../server/support/served-world.ts'
 import { tierCallers } from '../server/support/tier-callers.ts'
 
 const CHROMIUM = '/usr/bin/chromium'
-/** For what a page does once its scripts run; megabytes of them, on a machine that may be busy. */
+/** Timeout of a page's scripts, which are megabytes, on a busy machine. */
 const PATIENCE = { timeout: 120_000 }
-/** What a browser accepts that follows a link. */
+/** The Accept header of a browser that follows a link. */
 const AS_BROWSER = { headers: { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' } }
 const ANSWER = '.graphiql-response'
 const LIGHT = 'rgb(251, 250, 247)'

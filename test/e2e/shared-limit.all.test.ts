@@ -41,7 +41,7 @@ describe.skipIf(!redisTests)('two processes that share a Redis and a store', () 
       }),
     )
     const hits = await watched.end()
-    // The store is empty, so whoever is let through hears that nothing has been computed yet.
+    // The store is empty, so an admitted request gets the error that nothing has been computed yet.
     expect(Map.groupBy(statuses, (status) => status).get(503)).toHaveLength(hits.length)
     expect(new Set(statuses)).toEqual(new Set([503, 429]))
     expectFullWindows(hits, LIMIT)

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { temporaryFolder } from '../cli/support/run-pequod.ts'
 import { type RunningService, startService } from './support/running-service.ts'
 
-/** Requests a second, of which a few come in one window however slow the machine is. */
+/** A few requests a second fall into one window however slow the machine is. */
 const LIMIT = 3
 
 describe('pequod serve --workers 2', () => {
@@ -46,7 +46,7 @@ describe('pequod serve --workers 2', () => {
   }
   const live = 'pequod_requests_total{operation="/health/live",status="200",tier="none"}'
 
-  test('counts a caller once, whichever process answers, and reports the metrics of both', async () => {
+  test('counts a caller once across processes, and reports the metrics of both', async () => {
     const began = performance.now()
     const statuses = await Promise.all(
       Array.from({ length: 60 }, async () => (await ask('/v1/leaderboard')).status),
@@ -60,7 +60,7 @@ describe('pequod serve --workers 2', () => {
     expect(await counted(live)).toBe(before + 20)
   })
 
-  test('knows a session of MCP in whichever process its next request is answered', async () => {
+  test('shares a session of MCP between processes', async () => {
     const clientInfo = { name: 'test', version: '1.0.0' }
     const params = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo }
     const initialize = { jsonrpc: '2.0', id: 1, method: 'initialize', params }

@@ -17,7 +17,7 @@ import { plantWorld } from '../graph/support/planted-world.ts'
 import { newStore, publish, readerOf } from '../graph/support/published-store.ts'
 import { randomQueries } from '../graph/support/random-query.ts'
 
-/** What graphql-jit runs where it stands as a literal. */
+/** graphql-jit executes the text after this mark in a literal. */
 const MARK = '__MAGIC_DATE__33a9e76d_02e0_4128_8e92_3530ad3da74d'
 const world = plantWorld(12)
 let contextOf: (tier: Tier) => RequestContext
@@ -41,11 +41,11 @@ interface Told {
   data: string
   /** Errors of fields whose place is in the data. */
   errors: string[]
-  /** Places that became null because of errors further in, of which one is told and others may be. */
+  /** Places that became null because of errors further in; one of these errors is reported, and others may be. */
   nulled: string[]
 }
 
-/** The answer as a caller gets it. Errors in no order, for none is told. */
+/** The answer as a caller gets it, with errors unordered, since no order is promised. */
 function toldBy({ data, errors = [] }: ExecutionResult): Told {
   const masked = errors.map((error) => maskError(error, false))
   const places = masked.map(({ path = [] }) => nullAbove(data, path))
@@ -59,7 +59,7 @@ function toldBy({ data, errors = [] }: ExecutionResult): Told {
   }
 }
 
-/** The place in the data above a path that holds null; null where none does. */
+/** The place in the data above a path that holds null; null for none. */
 function nullAbove(data: unknown, path: readonly (string | number)[]): string | null {
   let value = data
   for (const [at, key] of path.entries()) {
@@ -156,7 +156,7 @@ describe('a compiled query', () => {
       'query A { service { name } } query B { service { name } }',
     ],
     ['too many fields', manyFields(MAX_FIELDS + 1)],
-  ])('is not made of %s', (_what, text, name: string | null = null) => {
+  ])('is not compiled for %s', (_what, text, name: string | null = null) => {
     expect(compileQuery(text, name)).toBeNull()
   })
 
@@ -169,14 +169,14 @@ describe('a compiled query', () => {
     expect(compileQuery(manyFields(MAX_FIELDS))).not.toBeNull()
   })
 
-  it('locates an error, whatever ends the lines', async () => {
+  it('locates an error with any line ending', async () => {
     const text = '{\r\n\r  a: service { name }\n  leaderboard(id: "nope") {\r\n id } }'
     const { errors } = (await compiled(text, {}, 'FREE')) ?? {}
     expect(errors?.[0]?.locations).toEqual((await plainly(text, {}, 'FREE')).errors?.[0]?.locations)
   })
 })
 
-/** A query of so many fields, in fragments that are spread twice each. */
+/** A query of a number of fields, in fragments that are spread twice each. */
 function manyFields(count: number): string {
   const half = Math.floor((count - 1) / 2)
   const names = (many: number) => Array.from({ length: many }, () => 'name').join(' ')

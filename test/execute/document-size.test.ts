@@ -38,7 +38,7 @@ function slowSize(document: DocumentNode): DocumentSize {
   }
 }
 
-/** A selection set that spreads only fragments of a larger number, so that none is within itself. */
+/** A selection set that spreads only fragments of a larger number, so that none contains itself. */
 function selections(from: number, levels: number): fc.Arbitrary<string> {
   const inner = levels === 0 ? fc.constant('') : fc.option(selections(from, levels - 1), { nil: '' })
   const field = fc.tuple(fc.boolean(), inner).map(([renamed, body]) => `${renamed ? 'x: ' : ''}f ${body}`)

@@ -11,7 +11,7 @@ const operation = (query: string, name: string | null = null): Operation => ({ d
 /** A query of two fields, another one for another name. */
 const named = (alias: string) => operation(`{ ${alias}: service { version } }`)
 
-/** An executor that notes what is compiled, and which of it runs; what it asks of the request is who asks. */
+/** An executor that records what is compiled and what runs, in contexts with only a caller. */
 function noting(options: ExecutorOptions) {
   const made: Operation[] = []
   const ran: Operation[] = []
@@ -66,7 +66,7 @@ describe('the executor', () => {
     expect(made).toEqual([first, second, third, second])
   })
 
-  test('compiles a query that alone has more fields than the bound', async () => {
+  test('compiles a query with more fields than the bound', async () => {
     const { ran, run } = noting({ rest: 0, mostFields: 1 })
     const asked = named('a')
     for (const _ of [0, 1, 2]) await run(asked)

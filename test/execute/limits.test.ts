@@ -35,7 +35,7 @@ describe('limits on documents', () => {
     ])
   })
 
-  it('count the aliases of a fragment each time that it is spread', () => {
+  it('count the aliases of a fragment once for each spread', () => {
     const spread = `{ ${Array.from({ length: 6 }, (_, i) => `a${i}: service { ...F }`).join(' ')} }
       fragment F on Service { a: name b: name c: name d: name e: name }`
     expect(problemsOf(spread).map(({ message }) => message)).toEqual([

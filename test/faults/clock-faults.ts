@@ -13,7 +13,7 @@ import { startWorld, type World } from './world.ts'
 
 const JUMPS: Readonly<Record<string, number>> = { 'clock-forward': 3_600, 'clock-back': -3_600 }
 const CLOCK = fileURLToPath(new URL('jumping-clock.ts', import.meta.url))
-/** A change of an account holds everywhere within two seconds; asked behind that, in milliseconds. */
+/** Milliseconds after which a change of an account must apply; the guide promises two seconds. */
 const HOLDS_AFTER = 3_000
 
 /** The service's clock jumps by an hour, and back again. */

@@ -8,15 +8,15 @@ import { startTraffic, type Traffic } from './traffic.ts'
 import { whileAsked } from './while-asked.ts'
 import { startWorld, type World } from './world.ts'
 
-/** What a crowd asks for, in times of what is asked otherwise. */
+/** A crowd's requests, as a multiple of the usual rate. */
 const TIMES = 10
-/** Connections that a crowd holds at once. */
+/** Simultaneous connections of a crowd. */
 const CROWD = 500
-/** A starved service runs for the first so many milliseconds of each while. */
+/** Milliseconds of each period in which a starved service runs. */
 const RUNS = 50
 const WHILE = 500
 
-/** More is asked than can be answered: ten times as many requests, or a tenth of the processor. */
+/** Overload: ten times the requests, or a tenth of the processor. */
 export const CROWD_FAULTS: FaultGroup = {
   names: ['crowded', 'starved'],
   async open() {
@@ -35,7 +35,7 @@ export const CROWD_FAULTS: FaultGroup = {
 async function crowd(world: World, options: FaultOptions): Promise<Figures> {
   const service = await world.serve()
   const { askers, healthy } = world
-  // None of these is ever answered from memory.
+  // These are never answered from memory.
   const questions = world.questions.filter((one) => 'query' in one)
   const crowds: Traffic[] = []
   const begin = () => {

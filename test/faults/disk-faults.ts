@@ -30,7 +30,7 @@ export const DISK_FAULTS: FaultGroup = {
   },
 }
 
-/** Needs a user who may mount. */
+/** Needs a user with the right to mount. */
 async function onSmallDisk(disk: string, options: FaultOptions): Promise<Outcome> {
   await run('mount', ['-t', 'tmpfs', '-o', `size=${ROOM}`, 'none', disk])
   const filler = join(disk, 'filler')
@@ -45,7 +45,7 @@ async function onSmallDisk(disk: string, options: FaultOptions): Promise<Outcome
   }
 }
 
-/** Needs a user who may make files immutable, and a file system that has such files. */
+/** Needs a user with the right to make files immutable, and a file system that supports it. */
 async function onReadOnlyFiles(folder: string, options: FaultOptions): Promise<Outcome> {
   const path = join(folder, 'fixed.db')
   const files = [path, `${path}-wal`]
@@ -65,7 +65,7 @@ async function onReadOnlyFiles(folder: string, options: FaultOptions): Promise<O
 interface Unwritable {
   begin(): Promise<void>
   end(): Promise<void>
-  /** What a command that writes says meanwhile. */
+  /** A writing command's message meanwhile. */
   sentence: RegExp
 }
 
@@ -99,7 +99,7 @@ async function whileUnwritable(path: string, options: FaultOptions, disk: Unwrit
 async function write({ askers, store }: World, url: string): Promise<Asked[]> {
   const user = askers.find(({ name }) => name === 'ishmael')
   const row = await store.db.get<{ day: number }>('SELECT MIN(day) AS day FROM price_days')
-  if (user === undefined || row === undefined) throw new Error('there is nothing to write')
+  if (user === undefined || row === undefined) throw new Error('no data to write')
   const key = { query: 'mutation { createApiKey(input: { name: "notebook" }) { apiKey { name } } }' }
   const day = { path: `/v1/leaderboard/pnl-7d?asOf=${dayText(row.day + 5)}` }
   return [await ask(url, user, key), await ask(url, user, day)]
@@ -111,7 +111,7 @@ function assertAway({ status, retryAfter, body }: Asked): void {
   assert.match(retryAfter ?? '', /^\d+$/, body)
 }
 
-/** Writes a file until there is no room for another byte. */
+/** Fills a file until the disk is full. */
 async function fill(path: string): Promise<void> {
   const file = await openFile(path, 'w')
   try {

@@ -1,6 +1,6 @@
 import type { Figures } from './judge.ts'
 
-/** What a run of faults was asked to do. */
+/** The options of a run of faults. */
 export interface FaultOptions {
   /** Requests a second. */
   rate: number
@@ -8,7 +8,7 @@ export interface FaultOptions {
   lasts: number
 }
 
-/** What a fault came to: what callers got, or what was seen, in one sentence. A check that fails rejects. */
+/** The result of a fault: the callers' figures, or a finding in one sentence. A failed check rejects. */
 export type Outcome = Figures | { checked: string }
 
 /** Faults of the same parts. */
@@ -20,7 +20,7 @@ export interface FaultGroup {
 
 /** Parts that run, and can be harmed. */
 export interface OpenGroup {
-  /** Does the harm, ends it, and tells what came of it. */
+  /** Causes the fault, ends it, and returns the result. */
   run(name: string, options: FaultOptions): Promise<Outcome>
   close(): Promise<void>
 }

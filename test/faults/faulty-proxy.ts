@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 export interface FaultyProxy {
   /** The target's address, through the proxy. */
   url: string
-  /** Every byte waits so long, in each direction, from now on; 0: none does. In milliseconds. */
+  /** Delays every byte in each direction, in milliseconds, from now on; 0 for no delay. */
   slow(milliseconds: number): void
   /** Ends every connection and refuses new ones. */
   refuse(): Promise<void>

@@ -1,13 +1,13 @@
 import type { Question } from './question.ts'
 import type { Asked, Asker } from './traffic.ts'
 
-/** What a healthy service answers. */
+/** A healthy service's answers. */
 export interface Healthy {
   status: number
   digest: string
 }
 
-/** What came of the requests around one fault. */
+/** The results of the requests around one fault. */
 export interface Figures {
   requests: number
   /** Answered as a healthy service would have. */

@@ -54,8 +54,8 @@ function redisHarms(redis: RedisServer, proxy: FaultyProxy): Record<HarmName, Ha
 }
 
 /**
- * The issuer is harmed from before the first token on, so that there are no keys in memory to go on with. It runs in
- * this process: what it is to the service while it is dead or hangs, the proxy before it is.
+ * The issuer is faulty from before the first token on, so that no keys are in memory. It runs in this process, so the
+ * proxy in front of it hangs or dies in its place.
  */
 async function harmIssuer(world: World, harm: HarmName, options: FaultOptions) {
   const proxy = await startFaultyProxy(world.provider.env.JWT_JWKS_URL ?? '')

@@ -7,9 +7,9 @@ const TABS = ['pnl', 'volume', 'roi', 'sharpe'].flatMap((tab) => PERIODS.map(({ 
 const GATED = ['consistent-all', 'copyable-all', 'prescience-all']
 
 /**
- * Questions of every kind: what anybody may read, what tiers see differently, and what some are refused. Boards are
- * asked for with every length, so that there are far more of them than answers in memory.
- * @param traders addresses that profiles are asked of
+ * Requests of every kind: public ones, ones that differ by tier, and ones that some tiers are refused. Boards are
+ * requested with every length, so that they far outnumber the answers in memory.
+ * @param traders addresses of profiles
  */
 export function questionsOf(traders: readonly string[]): Question[] {
   const lengths = Array.from({ length: 50 }, (_, i) => 2 * i + 1)

@@ -25,7 +25,7 @@ const GROUPS: readonly FaultGroup[] = [
   CROWD_FAULTS,
 ]
 
-/** Service must have returned within so many seconds. */
+/** Seconds within which service must have recovered. */
 const BACK_WITHIN = 10
 /** Wrong answers of a fault that are shown. */
 const SHOWN = 5
@@ -43,7 +43,7 @@ for (const { names, open } of GROUPS) {
   for (const name of chosen) if (group !== null) tell(name, await group.run(name, options).catch(failed))
   await group?.close()
 }
-// Whatever a failed check has left behind must not keep this waiting.
+// Leftovers of a failed check must not keep this waiting.
 process.exit()
 
 function tell(name: string, came: Outcome | { failed: string }): void {

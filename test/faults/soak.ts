@@ -13,7 +13,7 @@ import { judge } from './judge.ts'
 import { type Asked, startTraffic } from './traffic.ts'
 import { startWorld, type World } from './world.ts'
 
-/** What is told of one stretch of the run. */
+/** The measurements of one stretch of the run. */
 interface Stretch {
   requests: number
   /** Neither right nor a clear 503. */
@@ -30,7 +30,7 @@ interface Stretch {
 const STRETCHES = 8
 /** Minutes of a stretch at most: shorter than a token lasts. */
 const LONGEST = 8
-/** What memory and handles may differ by between two stretches of a steady service. */
+/** The allowed ratio of memory and handles between two stretches of a steady service. */
 const STEADY = 1.2
 /** How long ended connections take to be gone, in milliseconds. */
 const SETTLED = 3_000
@@ -62,7 +62,7 @@ async function serveFor(world: World, url: string, seconds: number, rate: number
   const traffic = startTraffic({ url, rate, askers: await world.signInAgain(), questions })
   await sleep(seconds * 1_000)
   await traffic.end()
-  // Connections that were just ended are none that it holds on to.
+  // Recently ended connections do not count as leaks.
   await sleep(SETTLED)
   const text = await (await fetch(`${url}/metrics`)).text()
   const { requests, wrong, unavailable } = await judge(traffic.asked, performance.now(), healthy)
@@ -96,7 +96,7 @@ function lineOf({ requests, wrong, unavailable, p99, memory, heap, handles }: St
   return `${counts}, ${resident} resident, ${used} of heap, ${handles} handles`
 }
 
-/** Whether the last stretches need no more than the second and third did, and nothing was wrong. */
+/** Whether the last stretches need no more than the second and third did, without errors. */
 function isSteady(all: readonly Stretch[]): boolean {
   const [early, late] = [all.slice(1, 3), all.slice(-2)]
   const most = (some: readonly Stretch[], of: (one: Stretch) => number) => Math.max(...some.map(of))

@@ -3,20 +3,20 @@ import { Agent, request } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Question, requestOf } from './question.ts'
 
-/** Who asks, and by which headers the service knows it. */
+/** A caller, and its headers. */
 export interface Asker {
   name: string
   headers: Readonly<Record<string, string>>
 }
 
-/** One request and what came of it. Times are those of `performance.now()`. */
+/** One request and its result. Times are those of `performance.now()`. */
 export interface Asked {
   asker: Asker
   question: Question
   at: number
   /** Milliseconds until the end of the answer. */
   took: number
-  /** 0 where there was no answer: `body` says why. */
+  /** 0 without an answer: `body` gives the reason. */
   status: number
   retryAfter: string | null
   /** True where it was sent a second time. */
@@ -30,22 +30,21 @@ export interface Asked {
 /** Requests that are being made. */
 export interface Traffic {
   asked: readonly Asked[]
-  /** Makes no more; waits for those that are under way. */
+  /** Stops, and waits for requests in progress. */
   end(): Promise<void>
 }
 
-/** A request without an answer after this long has none, in milliseconds. */
+/** Timeout of a request, in milliseconds. */
 const PATIENCE = 30_000
 const SHOWN = 500
 
-/** What is asked of whom, and how often. */
 export interface TrafficOptions {
   url: string
-  /** Requests a second, whatever becomes of those before. */
+  /** Requests a second, regardless of earlier ones. */
   rate: number
   askers: readonly Asker[]
   questions: readonly Question[]
-  /** Connections at most; what finds none waits for one. @default no bound */
+  /** Maximum connections; a request without one waits. @default unlimited */
   connections?: number
   /** Requests at most. @default no bound */
   most?: number
@@ -88,8 +87,8 @@ export function startTraffic(options: TrafficOptions): Traffic {
 }
 
 /**
- * Asks. With an agent, once more over a new connection where the one that was used had been ended while it lay idle:
- * whoever keeps connections meets this, and sends what changes nothing again (RFC 9112, 9.3.1). Never rejects.
+ * Sends a request. With an agent, repeats it over a new connection if the idle one had been closed: every client with
+ * persistent connections meets this, and repeats safe requests (RFC 9112, 9.3.1). Never rejects.
  */
 export async function ask(url: string, asker: Asker, question: Question, agent?: Agent): Promise<Asked> {
   const at = performance.now()
@@ -103,12 +102,12 @@ export async function ask(url: string, asker: Asker, question: Question, agent?:
   return { asker, question, at, took, status, retryAfter, isAgain, digest, body }
 }
 
-/** What two equal bodies have in common. */
+/** A hash that is equal for equal bodies. */
 export function digestOf(text: string): string {
   return createHash('sha256').update(text).digest('base64')
 }
 
-/** What came back. */
+/** The received answer. */
 interface Sent {
   status: number
   retryAfter: string | null

@@ -4,13 +4,13 @@ import { type Figures, judge } from './judge.ts'
 import { startTraffic } from './traffic.ts'
 import type { World } from './world.ts'
 
-/** What is done to the parts of a service, and how that ends. */
+/** A fault in a part of a service, and its end. */
 export interface Harm {
   begin(): Promise<void> | void
   end(): Promise<void> | void
 }
 
-/** How long callers ask before the fault, and behind it, in milliseconds. */
+/** Milliseconds of requests before and after the fault. */
 const BEFORE = 2_000
 const BEHIND = 12_000
 

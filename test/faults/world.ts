@@ -16,11 +16,11 @@ import type { Healthy } from './judge.ts'
 import { type Question, questionsOf, requestOf } from './question.ts'
 import { type Asker, digestOf } from './traffic.ts'
 
-/** A store with a published snapshot, those who ask, and what a healthy service answers them. */
+/** A store with a published snapshot, its callers, and a healthy service's answers to them. */
 export interface World {
   store: Store
   folder: string
-  /** Variables by which a command finds the store. */
+  /** Variables that give a command the store. */
   env: Readonly<Record<string, string>>
   provider: IdentityProvider
   /** Without credentials, by a key of each tier, and by a token of each tier. */

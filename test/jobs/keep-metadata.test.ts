@@ -93,7 +93,7 @@ describeEngines('metadata completion beside the ledger', (open) => {
     await ingestRecords(db, [splitOf(1)])
     const api = await loopbackApi(MARKETS, () => AWAY)
     const { said } = keep(db, api.url, { client: { retry: { attempts: 1 } } })
-    // A round asks for conditions twice, closed ones apart: four rounds at least.
+    // A round requests conditions twice, closed ones separately: at least four rounds.
     await until(() => api.asked.length > 8)
     const { host } = new URL(api.url)
     expect(said.stderr).toBe(`Metadata: ${host} did not return markets: HTTP 503: away.\n`)
@@ -117,7 +117,7 @@ afterAll(async () => {
 
 let owners = 0
 
-/** Mines a fill of a wallet that nobody knows yet. */
+/** Mines a fill of an unknown wallet. */
 async function mineFill(): Promise<void> {
   const owner = `owner ${++owners}`
   const [token] = tokensOf(1)

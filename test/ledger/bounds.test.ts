@@ -15,7 +15,7 @@ const wallet = `0x${'ab'.repeat(20)}`
 const hash = `0x${'cd'.repeat(32)}`
 const TIME = 1_771_269_605
 
-/** What a reader makes of one text: what it keeps, and why not. */
+/** A reader's result for one text: the stored value, and the reason for a refusal. */
 interface Reading {
   kept: unknown
   refusals: string[]
@@ -64,7 +64,7 @@ async function apiRow(fields: object) {
 }
 async function activity(fields: object): Promise<Reading> {
   const { rows, refusals } = await apiRow(fields)
-  // Whatever somebody calls himself, the trade counts.
+  // The trade counts regardless of its wallet's name.
   expect(rows.map(({ record }) => record?.kind)).toEqual(['FILL'])
   const kept = rows.map(({ leftOut: _, ...told }) => told)
   return { kept, refusals: refusals.map(({ reason }) => reason) }

@@ -16,7 +16,7 @@ const add = ([a, b]: Ratio, [c, d]: Ratio) => ratio(a * d + c * b, b * d)
 const scale = ([a, b]: Ratio, by: bigint, over: bigint) => ratio(a * by, b * over)
 const negate = ([a, b]: Ratio): Ratio => [-a, b]
 
-/** Average cost without any rounding: what the integers of the fold stand for. */
+/** Average cost without any rounding, the ideal of the fold's integers. */
 function exactPosition() {
   let shares = 0n
   let cost = ratio(0n)

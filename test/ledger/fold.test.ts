@@ -14,7 +14,7 @@ import { MAX_MICRO } from '../../src/ledger/quantities.ts'
 
 const micro = (units: number) => Math.round(units * 1e6)
 
-/** A taker's fill of whole units without a fee, unless told otherwise. */
+/** A taker's fill of whole units without a fee by default. */
 function fillOf(
   side: FillTerms['side'],
   shares: number,
@@ -324,7 +324,7 @@ describe('a redemption whose resolution is unknown', () => {
     expect(no).toMatchObject({ realized: micro(-6), sold: 0, untracked: 0 })
   })
 
-  it('credits no more than was paid', () => {
+  it('credits at most the payment', () => {
     const [yes, no] = [bought(10, 0.5), emptyPosition()]
     redeem([yes, no], 6)
     expect(yes).toMatchObject({ realized: micro(1), sold: micro(6), shares: 0, cost: 0, untracked: 0 })

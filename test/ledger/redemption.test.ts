@@ -8,7 +8,7 @@ describe('the likely winner of a payout', () => {
     expect(likelyWinner([12, 8], 10)).toBe(0)
   })
 
-  it('is none where nothing was paid or redeemed', () => {
+  it('is null without a payment or redeemed shares', () => {
     expect(likelyWinner([5, 10], 0)).toBeNull()
     expect(likelyWinner([0, 0], 10)).toBeNull()
   })

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { failureOfError, failureOfStatus } from '../../src/net/classify-failure.ts'
 
-/** What nodes and their vendors say, each in words of its own. */
+/** Messages of nodes and their vendors, each worded differently. */
 it.each([
   [-32005, 'query returned more than 10000 results', 'TOO_MUCH'],
   [

@@ -19,7 +19,7 @@ const [giver, given] = [wallet(8n), wallet(9n)]
 const [odd, plain, ...questions] = MARKET_LINES
 
 let block = 0
-/** An event alone in its block, as many days after the first. */
+/** An event alone in its block, a number of days after the first. */
 function onDay(day: number, event: object): LedgerEvent {
   block += 1
   const tx = `0x${block.toString(16).padStart(64, '0')}`
@@ -40,7 +40,7 @@ function fill(
 }
 
 const events = [
-  // An odd amount, of which a half each is paid: a micro is lost.
+  // An odd amount, paid half each: a micro is lost.
   onDay(0, { kind: 'SPLIT', owner: alice, condition: odd?.condition, amount: 10 * UNIT + 1 }),
   fill(0, carol, 'BUY', odd?.tokens[0], 3.95, 0.1),
   onDay(1, { kind: 'RESOLVE', condition: odd?.condition, payouts: ['1', '1'] }),
@@ -63,7 +63,7 @@ const events = [
   fill(20, bob, 'SELL', plain?.tokens[0], 1),
 ]
 
-/** Reads analytics over a period of whoever has an address. */
+/** Reads analytics over a period of every trader with an address. */
 async function analyticsIn(db: Database) {
   const reader = createReader(db)
   const shown = await reader.current()
@@ -72,7 +72,7 @@ async function analyticsIn(db: Database) {
   return async (address: string | undefined, period: Period) => {
     const id = ids.find((trader) => trader.address === address)?.id ?? 0
     const own = await readAnalytics(reader, shown, periodNamed(period), id)
-    if (!own) throw new Error('nothing is told')
+    if (!own) throw new Error('there is no notice')
     return own
   }
 }
@@ -110,7 +110,7 @@ describeEngines('results of decided units', (open) => {
     expect(
       bought.calibration.flatMap(({ from, count, meanPrice }) => (count > 0 ? { from, meanPrice } : [])),
     ).toEqual([{ from: 0.4, meanPrice: 0.405 }])
-    // What came for nothing has no cost, and what was given away still has.
+    // Received shares have no cost, and transferred ones keep theirs.
     const [gave, got] = [await analytics(giver, 'ALL'), await analytics(given, 'ALL')]
     expect([gave.skill, gave.summary]).toMatchObject([
       { units: 1, edge: 0 },

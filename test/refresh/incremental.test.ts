@@ -122,7 +122,7 @@ describeEngines('counts all traders again', (open) => {
     expect(await publisher.publish()).toMatchObject({ computed: 3 })
   })
 
-  test('never after a late trade that moves nobody else', async () => {
+  test('never after a late trade that moves no other trader', async () => {
     await ingestRecords(db, [buy(1, 0, -DAY + 5, 2e7)])
     expect(await publisher.publish()).toMatchObject({ traders: 3, computed: 1 })
   })

@@ -15,7 +15,7 @@ const TRADER_IDS = [1, 2, 3, 4, 5, 6, 7].filter((trader) => trader !== CONTRACT)
 /** Compares every row that a snapshot shows with the slow calculation. */
 async function expectSnapshot(db: Database, id: number, played: Played, day: number): Promise<void> {
   const { stats, series } = await shownRows(db, id)
-  // What rests on fills, which this world has none of, is compared elsewhere.
+  // Numbers that depend on fills, which this world lacks, are compared elsewhere.
   expect(stats).toMatchObject(
     TRADER_IDS.flatMap((trader) =>
       [0, 1, 2, 3].flatMap((period) => slowStats(played, trader, period, day) ?? []),
@@ -75,7 +75,7 @@ describeEngines('a refresh against a slow calculation', (open, engine) => {
         const asOf = Math.max(firstDay, day - back)
         const earlier = await refresh(db, { asOf })
         expect(earlier.snapshot).toBeLessThan(0)
-        // The slow calculation never looks past the day it is asked for.
+        // The slow calculation never reads events after its day.
         await expectSnapshot(db, earlier.snapshot ?? 0, played, asOf)
       }),
       { numRuns },

@@ -136,7 +136,7 @@ describeEngines('publishing a snapshot', (open, engine) => {
     expect(results.map(({ unchanged }) => unchanged).sort()).toEqual([false, true])
   })
 
-  test('a refresh that fails leaves nothing behind', async () => {
+  test('a refresh that fails leaves no rows', async () => {
     await storeWorld(store.db, play(buys(2, 500_000)), 1)
     await refresh(store.db)
     const tables = async () => [

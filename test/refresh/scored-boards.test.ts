@@ -15,7 +15,7 @@ const records = smallDemo()
 const times = records.flatMap((record) => ('time' in record ? [record.time] : []))
 const lastDay = dayOf(Math.max(...times))
 
-/** What there is to know, and the events before a time. */
+/** All metadata, and the events before a time. */
 function before(time: number): SourceRecord[] {
   return records.filter((record) => !('time' in record) || record.time < time)
 }
@@ -52,7 +52,7 @@ describeEngines('boards with few rows', (open, engine) => {
     if (!snapshot) throw new Error('nothing was published')
     const boards = await reader.boards(snapshot)
     expect(boards).toHaveLength(20)
-    // In so small a world nobody has 20 units decided within a week.
+    // In a world this small no trader has 20 units decided within a week.
     const filled = boards.filter(({ entryCount }) => entryCount > 0).map(({ board }) => board)
     expect(filled).toEqual(boards.map(({ board }) => board).filter((board) => board !== 'sharpe-7d'))
   })
@@ -70,7 +70,7 @@ describeEngines('boards with few rows', (open, engine) => {
     }
   })
 
-  test('leave bots out and rank the others, now and a day before', async () => {
+  test('exclude bots and rank the others, now and a day before', async () => {
     const reader = createReader(store.db)
     const snapshot = await reader.current()
     if (!snapshot) throw new Error('nothing was published')

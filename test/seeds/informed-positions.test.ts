@@ -3,7 +3,10 @@ import { demoWorld, plantedRoles } from '../../seeds/world/world.ts'
 import type { Fill, SourceRecord } from '../../src/ledger/event.ts'
 import { listings, payoutsByCondition } from './support/behaviour.ts'
 
-/** A market on a Monday in which planted traders lean away from the price: how likely they are right, and if they were. */
+/**
+ * A market on a Monday in which planted traders lean away from the price: the probability that they are right, and the
+ * result.
+ */
 interface Signal {
   implied: number
   won: number

@@ -7,7 +7,7 @@ import { foldSimply } from './support/simple-fold.ts'
 
 const MINUTE = 60
 
-/** What the world that the options give does in its first hours. */
+/** The first hours of the options' world. */
 function firstHours(options: Parameters<typeof liveWorld>[0], hours: number) {
   const steps = []
   for (const step of liveWorld(options)) {

@@ -37,7 +37,7 @@ describe('planted roles behave as planted', () => {
     for (const one of [...of('BOT'), ...of('MARKET_MAKER')]) expect(one.botProbability).toBeGreaterThan(0.72)
   })
 
-  test('nobody else is classified as a bot', () => {
+  test('no other trader is classified as a bot', () => {
     const roles: Role[] = ['CROWD', 'UNSKILLED', 'SKILLED', 'SNIPER', 'SPECIALIST', 'FARMER']
     const people = roles.flatMap(of)
     expect(Math.max(...people.map((one) => one.botProbability))).toBeLessThan(0.65)

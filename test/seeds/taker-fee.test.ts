@@ -6,7 +6,7 @@ const fill = fc
   .record({ shares: fc.integer({ min: 10_000, max: 1e13 }), percent: fc.integer({ min: 1, max: 99 }) })
   .map(({ shares, percent }) => ({ shares, usd: Math.floor((shares / 100) * percent) }))
 
-test('a fee in dollars is 2 % of p·(1 − p) a share, to within a micro of the exact fraction', () => {
+test('a fee in dollars is 2% of p·(1 − p) a share, to within a micro of the exact fraction', () => {
   fc.assert(
     fc.property(fill, ({ shares, usd }) => {
       const { fee, feeIn } = takerFee('USD', { side: 'BUY', shares, usd })

@@ -23,7 +23,7 @@ const isEvent = (record: SourceRecord): record is LedgerEvent =>
   record.kind !== 'MARKET' && record.kind !== 'TRADER'
 const isFill = (record: SourceRecord): record is Fill => record.kind === 'FILL'
 
-test('nobody in the demo ever holds less than 0, and shares held are shares minted less burnt', () => {
+test('no trader in the demo ever holds less than 0, and shares held are shares minted less burnt', () => {
   holdsInSmallWorlds((records) => {
     const { holdings, supply, lowest } = foldSimply(records)
     expect(lowest).toBe(0)

@@ -28,7 +28,7 @@ function marketOf(n: number): MarketInfo {
 }
 const market = marketOf(0)
 
-/** A share is sold for so many cents at noon of a day of the first week, 0 being its Monday. */
+/** A sale of a share for a number of cents at noon of a day of the first week, 0 being its Monday. */
 interface Trade {
   day: number
   outcome: 0 | 1
@@ -106,7 +106,7 @@ describeEngines('markets that have ended', (open) => {
     await close()
   })
 
-  test('are in no week after their end, and the chain records it, whatever metadata says later', async () => {
+  test('are in no week after their end, and the chain records it, despite later metadata', async () => {
     const monday = WEEK * DAY_SECONDS
     for (const [endsAt, stands] of [
       [monday, false],
@@ -118,7 +118,7 @@ describeEngines('markets that have ended', (open) => {
       const { condition } = market
       const row = { kind: 'ENDED', cohort: COHORT, week: WEEK, members: 3, condition, detail: `${endsAt}` }
       expect(ended).toMatchObject(stands ? [] : [row])
-      // Postponed, or told to have ended before.
+      // Postponed, or reported to have ended before.
       await ingestRecords(db, [{ ...market, endsAt: stands ? monday - 1 : monday + 1 }])
       expect(await checkWeek(db, COHORT, WEEK)).toMatchObject({ state: 'SAME' })
       expect(await checkSignals(db)).toMatchObject({ weeks: 1, failed: 0 })
@@ -126,7 +126,7 @@ describeEngines('markets that have ended', (open) => {
     }
   })
 
-  test('cannot be left out for an end that had not come', async () => {
+  test('cannot be excluded for an end that had not come', async () => {
     const ending = { ...market, endsAt: WEEK * DAY_SECONDS }
     const { db, close } = await storeOf(open, eventsOf(0, CONSENSUS), [ending])
     await db.run("UPDATE smart_signals SET detail = ? WHERE kind = 'ENDED'", [`${WEEK * DAY_SECONDS + 1}`])

@@ -25,7 +25,7 @@ async function storeOf(open: OpenFresh, events: readonly LedgerEvent[]) {
   return store
 }
 
-/** What the chain says of each week and was not recalled, without the ledger's newest event when it was written. */
+/** The chain's records of each week that were not recalled, without the ledger's newest event at the time. */
 async function standing(db: Database) {
   const weeks = []
   for (const week of WEEKS) {
@@ -46,7 +46,7 @@ async function chainOf(db: Database) {
 }
 
 describeEngines('weeks whose blocks are taken back', (open, engine) => {
-  test('are recalled and written again behind the earlier records', async () => {
+  test('are recalled and written again after the earlier records', async () => {
     await fc.assert(
       fc.asyncProperty(smartEvents, fc.integer({ min: 1, max: 70 }), async (events, block) => {
         const { db, close } = await storeOf(open, events)
@@ -60,7 +60,7 @@ describeEngines('weeks whose blocks are taken back', (open, engine) => {
         const recalled = (await chainOf(db)).slice(before.length).map(({ record }) => record)
         const expected = written.filter((week) => week > first).map((week) => ['RECALL', week, COHORT])
         expect(recalled.map(({ kind, week, cohort }) => [kind, week, cohort]).sort()).toEqual(expected)
-        // The chain goes on with other blocks: everybody buys half as much for the same price.
+        // The chain continues with other blocks: every trader buys half the shares for the same price.
         const other = gone.map((event) =>
           event.kind === 'FILL' ? { ...event, shares: event.shares / 2, usd: event.usd / 2 } : event,
         )

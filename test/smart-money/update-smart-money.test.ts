@@ -36,7 +36,7 @@ function recordOf(db: Database, upTo: Day) {
   )
 }
 
-/** What the last fill of a share or more before a time says of YES. */
+/** The price of YES by the last fill of a share or more before a time. */
 function slowPrice(events: readonly LedgerEvent[], tokens: readonly string[], before: number) {
   const last = events.findLast(
     (event) =>
@@ -55,7 +55,7 @@ function hasEnded(events: readonly LedgerEvent[], { endsAt, tokens }: MarketInfo
   return prices.every((cents) => cents >= 99) || prices.every((cents) => cents <= 1)
 }
 
-/** How all who traded stand at a day's close, or at a moment of it, replayed from the events one by one. */
+/** The stances of all traders at a day's close, or at a moment of it, replayed from the events one by one. */
 function slowStances(
   events: readonly LedgerEvent[],
   markets: readonly MarketInfo[],
@@ -108,7 +108,7 @@ describeEngines('smart money', (open, engine) => {
           const stored = await readStances(db, { snapshot: 0, cohort: 'top-pnl', week })
           expect(stored.map(({ market, ...rest }) => rest)).toEqual(slowStances(events, markets, week - 1))
         }
-        // What metadata says later changes nothing of a week.
+        // Later metadata changes nothing about a week.
         await ingestRecords(
           db,
           MARKETS.map((market) => ({ ...market, endsAt: first * DAY_SECONDS })),
@@ -170,7 +170,7 @@ describeEngines('smart money', (open, engine) => {
           const theirs = events.filter((event) => event.kind !== 'FILL' || owners.has(event.owner))
           const shown = view ? await readStances(db, view) : []
           const expected = slowStances(theirs, markets, day, cutoff)
-          // A price is everybody's, so it is compared only where members alone traded.
+          // Every trader moves a price, so it is compared only where only members traded.
           if (theirs.length === events.length)
             expect(shown.map(({ market, ...rest }) => rest)).toEqual(expected)
         }

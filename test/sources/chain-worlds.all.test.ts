@@ -40,7 +40,7 @@ const NEAR = 0.0005
 
 const head = async (): Promise<number> => Number(await anvil.call('eth_blockNumber'))
 
-/** Writes transactions to the chain, so many to a block; gives the first block. */
+/** Writes transactions to the chain, a number per block; returns the first block. */
 async function write(transactions: readonly (readonly ChainLog[])[], perBlock = 7): Promise<number> {
   const first = (await head()) + 1
   for (const [i, logs] of transactions.entries()) {
@@ -51,7 +51,7 @@ async function write(transactions: readonly (readonly ChainLog[])[], perBlock = 
   return first
 }
 
-/** What a store holds of the world's wallets and tokens, in dollars and shares. */
+/** A store's holdings of the world's wallets and tokens, in dollars and shares. */
 async function booksIn({ db }: Store) {
   return db.all<{
     owner: string

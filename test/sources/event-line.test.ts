@@ -43,7 +43,7 @@ test.each([
   ['US-current-affairs', null],
   ['constructor', null],
   [null, null],
-])('a market of the category %j is of %j', (category, kept) => {
+])('a market with the category %j has %j', (category, kept) => {
   const line = { kind: 'MARKET', condition: hash, tokens: [], outcomes: [], category }
   expect(parseEventLine(JSON.stringify(line))).toMatchObject({ category: kept })
   expect(reasonOf({ ...line, category: 'c'.repeat(101) })).toContain('category')
@@ -257,7 +257,7 @@ describe('an unusable event line is refused with what is wrong and what would be
       /^payouts is a list of 2: one number for each/,
     ],
     [
-      'amounts left out',
+      'omitted amounts',
       { kind: 'REDEEM', ...place, owner: address, condition: hash, payout: '1' },
       /^amounts is missing/,
     ],
@@ -296,7 +296,7 @@ describe('an unusable event line is refused with what is wrong and what would be
     expect(reasonOf(line)).toMatch(reason)
   })
 
-  test('optional fields of an event line may be left out', () => {
+  test('optional fields of an event line may be omitted', () => {
     const { exchange: _e, counterparty: _c, role: _r, orderHash: _o, ...bare } = fill
     expect(parseEventLine(JSON.stringify(bare))).toMatchObject({
       exchange: null,

@@ -37,7 +37,7 @@ interface Piece {
   usd: number
 }
 
-/** What the wallet did in one transaction on one token or condition, in one or more pieces. */
+/** The wallet's actions in one transaction on one token or condition, in one or more pieces. */
 interface Deed {
   action: 'Buy' | 'Sell' | 'Split' | 'Merge' | 'Redeem' | 'Reward'
   market: number
@@ -151,7 +151,7 @@ const takeHistory = (store: Store, path: string) => {
   return ingestDataApi(store.db, 'activity', path, options).then((report) => ({ report, refusals }))
 }
 
-/** What the ledger says, without the keys that only order a second's rows. */
+/** The ledger's numbers, without the keys that only order a second's rows. */
 async function numbersOf({ db }: Store): Promise<unknown> {
   const keys = new Set(['key', 'last_key'])
   return JSON.parse(JSON.stringify(await dumpLedger(db)), (name, value) => (keys.has(name) ? 0 : value))
@@ -197,14 +197,14 @@ describeEngines('a History CSV', (open, engine) => {
           if (turn === 'rows') await ingestDataApi(all.db, 'activity', activityOf(rows))
           if (turn === 'logs') await ingestRecords(all.db, logsOf(logs))
         }
-        // The same without anything that is told twice.
+        // The same without duplicates.
         await ingestRecords(least.db, logsOf(logs))
         await ingestDataApi(least.db, 'activity', activityOf(rows.filter((one) => !logs.includes(one))))
         const rest = csv.filter((one) => !logs.includes(one) && !rows.includes(one))
         await takeHistory(least, csvOf(rest))
         expect(await dumpLedger(all.db)).toEqual(await dumpLedger(least.db))
         expect(await verified(all.db)).toMatchObject({ holds: true })
-        // An export says by itself which events a History CSV told of.
+        // An export tells which of its events a History CSV contained.
         const told: SourceRecord[] = []
         for await (const record of exportEvents(least.db)) told.push(record)
         await ingestRecords(afresh.db, told)
@@ -221,7 +221,7 @@ describeEngines('a History CSV', (open, engine) => {
 describeEngines(
   'a History CSV imported before the /activity of the same wallet',
   (open) => {
-    test('leaves neither income nor a closing price behind', async () => {
+    test('leaves neither income nor a closing price', async () => {
       const list = Array.from(
         { length: 16 },
         (_, i): Deed => ({

@@ -17,7 +17,7 @@ describeEngines('a fill known from a row and from a log', (open, engine) => {
   const runs = engine === 'sqlite' ? 12 : 3
   const some = fc.array(fc.boolean(), { minLength: 60, maxLength: 60 })
 
-  test('is one event, and the log counts, whichever came first', async () => {
+  test('is one event, and the log counts, in either order of arrival', async () => {
     await fc.assert(
       fc.asyncProperty(randomLedger, some, some, async (events, isRow, isFirst) => {
         const rows = events.filter((event, i) => isTold(event) && isRow[i]).map((event) => asRow(event))

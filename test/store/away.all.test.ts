@@ -97,7 +97,7 @@ describeEngines(
   ['postgres'],
 )
 
-/** Ends a connection of the server, and waits until it is gone from there and its other end has been told. */
+/** Ends a connection of the server, and waits until it is gone there and its other end is notified. */
 async function endConnection(connectionString: string, pid: number): Promise<void> {
   const client = new pg.Client({ connectionString })
   await client.connect()

@@ -13,7 +13,7 @@ interface Row {
 const cell = fc.integer({ min: 0, max: 9 })
 const row = fc.record({ trader: cell, day: cell, amount: fc.integer({ min: -(2 ** 52), max: 2 ** 52 }) })
 const keyOf = ({ trader, day }: Row) => `${trader} ${day}`
-/** More than a statement takes at once, exactly so many, and fewer. */
+/** More rows than a statement takes, exactly its number, and fewer. */
 const length = fc.constantFrom(0, 1, 15, 16, 17, 33, 50)
 const rows = length.chain((size) => fc.array(row, { minLength: size, maxLength: size }))
 /** An upsert is given a key once. */
@@ -29,7 +29,7 @@ function columnsOf(given: readonly Row[]) {
   }
 }
 
-/** What the table holds after rows were inserted, others added to it, and some deleted; and which rows were new. */
+/** The table after rows were inserted, others added to it, and some deleted; and the rows that were new. */
 async function written(tx: Sql, fresh: readonly Row[], added: readonly Row[], gone: readonly Row[]) {
   await tx.run('DELETE FROM income_days')
   const news = await tx.insertNew(INCOME_DAYS, columnsOf(fresh), fresh.length)

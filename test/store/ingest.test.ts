@@ -39,7 +39,7 @@ describeEngines('ingest', (open, engine) => {
     await store.close()
   })
 
-  test('continues after a failed transaction, which leaves nothing behind', async () => {
+  test('continues after a failed transaction, which leaves no rows', async () => {
     const [events] = fc.sample(randomLedger, { numRuns: 1, seed: 9 })
     const store = await open()
     function* broken(): Generator<SourceRecord> {

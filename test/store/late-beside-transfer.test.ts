@@ -11,7 +11,7 @@ const [alice, bob] = WALLETS
 const [market] = MARKET_LINES
 const token = market?.tokens[0]
 
-/** An event alone in its block, as many days after the first. */
+/** An event alone in its block, a number of days after the first. */
 function onDay(day: number, event: object): LedgerEvent {
   const tx = `0x${(day + 1).toString(16).padStart(64, '0')}`
   return { ...event, block: 10 + day, logIndex: 0, tx, time: 1_770_000_000 + day * DAY } as LedgerEvent
@@ -30,7 +30,7 @@ describeEngines('a transfer that is late for its sender', (open) => {
   test.each([
     ['a fill', [buy(1, alice), transfer]],
     ['a resolution', [buy(1, alice), resolution, transfer]],
-  ])("leaves %s of the receiver's earlier days, told with it, in force", async (_, told) => {
+  ])("keeps %s of the receiver's earlier days that arrives with it", async (_, told) => {
     const known = buy(5, bob)
     const [inOrder, behind] = [await open(), await open()]
     await ingestRecords(inOrder.db, [...MARKET_LINES, ...told, known])

@@ -19,7 +19,7 @@ const MARKETS: MarketInfo[] = MARKET_LINES.map((market, i) => ({
   category: i === 0 ? null : i < 3 ? 'politics' : 'sports',
 }))
 
-/** A row of the Data API that tells of a chain's fill: in other dollars, with any role or none. */
+/** A row of the Data API for a chain's fill: in other dollars, with any role or null. */
 interface Told {
   isTold: boolean
   role: 'TAKER' | 'MAKER' | null
@@ -76,7 +76,7 @@ async function slowOrder(db: Database, category: string | null, upTo: number) {
     .sort((a, b) => b.volume - a.volume || b.market - a.market)
 }
 
-/** Up to so many moments of those at which a volume may change: of an event, just before it, and a day's last second. */
+/** Maximum number of moments when a volume may change: at an event, just before it, and at a day's last second. */
 const MOMENTS = 8
 
 function momentsOf(events: readonly LedgerEvent[]): number[] {
@@ -108,7 +108,7 @@ async function expectSlowVolumes(db: Database, moments: readonly number[]): Prom
 }
 
 describeEngines("a market's volume", (open, engine) => {
-  test("is the sum of its takers' fills, or of all where no role is known, at every moment, whatever came late, twice, by two sources or was undone", async () => {
+  test("is the sum of its takers' fills, or of all if no role is known, at every moment, after late, repeated, doubly sourced and undone events", async () => {
     const block = fc.integer({ min: 0, max: 100 })
     await fc.assert(
       fc.asyncProperty(

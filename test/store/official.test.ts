@@ -30,7 +30,7 @@ function readDays(db: Database): Promise<OfficialRow[]> {
   )
 }
 
-/** The rows' own days of the rule: those on which it changed something; the others must carry on what stood. */
+/** The rows' own days of the rule, on which it changed something; the other days must carry the previous state. */
 function daysOf(rows: readonly OfficialRow[]): Map<string, Map<number, OfficialPosition>> {
   const days = new Map<string, Map<number, OfficialPosition>>()
   for (const { address, token, day, amount, avg, realized } of rows) {
@@ -61,7 +61,7 @@ async function expectOfficial(
   await expectStates(db, slow)
 }
 
-/** Each position stands where its last day left it. */
+/** Each position equals the state of its last day. */
 async function expectStates(db: Database, slow: ReturnType<typeof slowOfficialDays>): Promise<void> {
   const states = await db.all<{ address: string; token: string; amount: number; avg: number }>(
     'SELECT t.address, k.token, p.official_amount AS amount, p.official_avg AS avg FROM positions p ' +
@@ -91,7 +91,7 @@ describeEngines('the official columns', (open, engine) => {
   const runs = engine === 'sqlite' ? 10 : 3
   const block = fc.integer({ min: 0, max: 100 })
 
-  test('equal a slow fold in order, however the events came and whatever was undone', async () => {
+  test('equal a slow fold in order, for any order of arrival and after any undo', async () => {
     await fc.assert(
       fc.asyncProperty(
         randomLedger,
@@ -144,7 +144,7 @@ describeEngines('the official columns', (open, engine) => {
     const [owner = expect.unreachable(), other = expect.unreachable()] = WALLETS
     const [token = expect.unreachable()] = plain.tokens
     const { condition } = plain
-    // What was transferred away is still held by the rule, and lost when nothing is paid out for it.
+    // The rule still holds transferred shares, and loses them without a payout.
     const events: LedgerEvent[] = [
       { ...placed(1), kind: 'SPLIT', owner, condition, amount: 4_000_000 },
       { ...placed(2), kind: 'TRANSFER', from: owner, to: other, token, amount: 4_000_000 },

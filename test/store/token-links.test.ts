@@ -64,7 +64,7 @@ async function refusalsOf(db: Database, lines: readonly MarketInfo[]): Promise<s
 }
 
 describeEngines('links of tokens', (open, engine) => {
-  test('are those that the ids derive from once the right lines came, whatever wrong ones came before or after', async () => {
+  test('are those that the ids derive from once the right lines arrive, despite wrong ones before or after', async () => {
     await fc.assert(
       fc.asyncProperty(
         randomLedger,

@@ -88,7 +88,7 @@ async function negateProfits(db: Database): Promise<void> {
   await db.run(`UPDATE column_parts SET bytes = ? ${where}`, [standings.bytes])
 }
 
-/** Gives a trader a score on a board where nobody stands. */
+/** Gives a trader a score on an empty board. */
 function addScore(board: string, trader: number): Damage {
   const statement =
     'UPDATE column_parts SET bytes = ? WHERE columns_id = ' +
@@ -120,7 +120,7 @@ const DAMAGES: readonly [string, Damage, (report: Awaited<ReturnType<typeof veri
   ["a board's numbers", negateProfits, ({ boards }) => boards.wrong.join() === '1/pnl-all'],
   ['a Sharpe ratio', addScore('sharpe-all', 1), ({ boards }) => boards.wrong.join() === '1/sharpe-all'],
   [
-    'a score of nobody',
+    'a score without a trader',
     addScore('prescience-all', 99),
     ({ boards }) => boards.wrong.join() === '1/prescience-all',
   ],

@@ -1,5 +1,5 @@
-// The package adds async-exit-hook, which ends a process whose event loop is empty with status 0, whatever
-// `process.exitCode` says: a run with failed tests would pass. On signals it still stops the servers.
+// The package adds async-exit-hook, which ends a process with an empty event loop with status 0, despite
+// `process.exitCode`: a run with failed tests would pass. On signals it still stops the servers.
 const ENDS = ['beforeExit', 'exit'] as const
 const before = ENDS.map((event) => process.rawListeners(event))
 

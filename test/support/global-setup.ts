@@ -11,7 +11,7 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** The PostgreSQL server of a run of the whole lane, without a database's name. */
     postgresUrl: string
-    /** An empty, migrated database on it, of which new ones are copies: that is quicker than to migrate each. */
+    /** An empty, migrated database on it, which new ones copy: that is faster than migrating each. */
     postgresTemplate: string
     /** The same as a file of SQLite. */
     sqliteTemplate: string

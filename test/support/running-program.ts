@@ -3,7 +3,7 @@ import { once } from 'node:events'
 
 /** A program that runs beside a test. */
 export interface RunningProgram {
-  /** What it printed when it was ready. */
+  /** Its output when it was ready. */
   ready: string
   signal(name: NodeJS.Signals): void
   /** Ends it, as a crash would; answers the signal that it ended by, or null where it had ended before. */

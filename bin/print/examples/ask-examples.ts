@@ -7,7 +7,10 @@ import { ROUTES } from '../../../src/rest/routes/routes.ts'
 import { cutShort } from './cut-short.ts'
 import type { ExampleWorld } from './example-world.ts'
 
-/** What the document shows of the world. @throws Error where a path answers nobody */
+/**
+ * The document's examples from the world.
+ * @throws Error for a path without an answer
+ */
 export async function askExamples(world: ExampleWorld): Promise<DocumentExamples> {
   const parameters = await findParameters(world)
   const answers: Record<string, Partial<Record<Tier, unknown>>> = {}
@@ -15,7 +18,7 @@ export async function askExamples(world: ExampleWorld): Promise<DocumentExamples
   return { parameters, answers, failures: await askFailures(world) }
 }
 
-/** Values that exist in the world, where a route's own examples do not. */
+/** Parameters that exist in the world, where a route has no examples of its own. */
 export async function findParameters(
   world: Pick<ExampleWorld, 'app' | 'callers'>,
 ): Promise<Record<string, ParameterExamples>> {
@@ -47,20 +50,23 @@ export async function findParameters(
   }
 }
 
-/** What the highest tier is told, by the lowest that is told the same; and what the lowest that is answered at all is told. */
+/**
+ * The answer for the highest tier, under the lowest tier with the same answer, and the answer for the lowest tier that
+ * gets one.
+ */
 async function askRoute(
   { app, callers }: ExampleWorld,
   route: RestRoute,
   parameters: ParameterExamples,
 ): Promise<Partial<Record<Tier, unknown>>> {
   const url = examplePath(route, parameters)
-  const told = new Map<string, Tier>()
+  const answers = new Map<string, Tier>()
   for (const tier of ['PRO', 'FREE', 'ANONYMOUS'] as const) {
     const answer = await app.inject({ url, headers: callers[tier] })
-    if (answer.statusCode === 200) told.set(JSON.stringify(cutShort(answer.json())), tier)
+    if (answer.statusCode === 200) answers.set(JSON.stringify(cutShort(answer.json())), tier)
   }
-  const shown = [...told].filter((_, at) => at === 0 || at === told.size - 1)
-  if (shown.length === 0) throw new Error(`${url} answers nobody.`)
+  const shown = [...answers].filter((_, at) => at === 0 || at === answers.size - 1)
+  if (shown.length === 0) throw new Error(`${url} has no answer for any tier.`)
   return Object.fromEntries(shown.map(([text, tier]) => [tier, JSON.parse(text)]))
 }
 

@@ -18,12 +18,12 @@ export interface ExampleWorld {
   app: FastifyInstance
   /** Serves the world to callers who have used up their limit. */
   limited: FastifyInstance
-  /** Serves a store in which nothing was computed, and no key can be looked up. */
+  /** Serves a store without a snapshot, and knows no key. */
   empty: FastifyInstance
   /** Serves a copy of the world that lacks what every answer needs. */
   broken: FastifyInstance
   store: Store
-  /** The headers by which all of them know a caller of each tier. */
+  /** Headers of a caller of each tier, which all of them know. */
   callers: Callers
   close(): Promise<void>
 }
@@ -35,10 +35,10 @@ const CONFIG = { LOG_LEVEL: 'silent' }
 /** Above what anybody asks here in a second. */
 const WIDE = { RATE_LIMIT_ANONYMOUS: '100000', RATE_LIMIT_USER: '100000', RATE_LIMIT_KEY: '100000' }
 
-/** What every answer is read from, one way or another. */
+/** Tables that some answer reads. */
 const NEEDED = ['snapshots', 'alerts', 'alerts_state', 'alert_configs', 'follows', 'smart_views']
 
-/** Opens the world in a folder of its own, which `close` removes. Whoever asks it the same is answered the same. */
+/** Opens the world in a folder of its own, which `close` removes. Equal requests get equal answers. */
 export async function openExampleWorld(): Promise<ExampleWorld> {
   const folder = await mkdtemp(join(tmpdir(), 'pequod-examples-'))
   const pathOf = (name: string) => join(folder, `${name}.db`)
@@ -88,7 +88,7 @@ async function addCallers(stores: readonly Store[]): Promise<Callers> {
   return headers
 }
 
-/** The limiter of a service whose clock stands still, after everybody's requests of the second. */
+/** The limiter of a service whose clock does not advance, with the second's requests used up. */
 function usedUpLimiter(): OpenLimiter {
   const { hit, spend } = createMemoryLimiter({ clock: () => 0 })
   return {

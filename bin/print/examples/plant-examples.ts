@@ -19,7 +19,7 @@ const SIZE = { traders: 150, days: 30, markets: 20 }
 const MIN_USD = 100 * MICRO
 /** When everything in it was computed: the morning after its last day. */
 const COMPUTED = (LAST_DAY + 1) * DAY_SECONDS + 300
-/** A day that its answers as of are there for; of any other, whoever asks first may be told to ask again. */
+/** A past day with published answers; for any other day the first request may have to be retried. */
 export const EXAMPLE_DAY = LAST_DAY - 1
 
 /**
@@ -57,7 +57,7 @@ async function followSomebody({ db }: Pick<Store, 'db'>): Promise<void> {
   }
 }
 
-/** The Pro account's notification config, with a channel whose owner has shown that it is theirs. */
+/** Writes the Pro account's notification config, with a confirmed channel. */
 async function writeAlertConfig({ db }: Pick<Store, 'db'>): Promise<void> {
   const account = await db.get<{ id: number }>("SELECT id FROM accounts WHERE tier = 'PRO'")
   const channels = [{ kind: 'EMAIL', target: 'ahab@example.com' }]

@@ -2,7 +2,7 @@ import { BOARD_ORDER } from '../../../src/metrics/board-order.ts'
 import { TABS } from '../../../src/metrics/leaderboards.ts'
 import { code, markdownTable } from './markdown-table.ts'
 
-/** Every tab of boards that is served: what orders it, its periods, who is on it, and who may see names. */
+/** Every tab of leaderboards: its metric, its periods, its entry rule, and the tier that sees names. */
 export function boardTable(): string {
   const rows = TABS.map((tab) => [
     code(tab.wire),

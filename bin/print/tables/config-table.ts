@@ -1,7 +1,7 @@
 import { CONFIG_VARIABLES } from '../../../src/config/config-variables.ts'
 import { code, markdownTable } from './markdown-table.ts'
 
-/** Every environment variable, in the order in which the configuration lists them. */
+/** Every environment variable, in the order of the configuration. */
 export function configTable(): string {
   const rows = CONFIG_VARIABLES.map((variable) => [
     code(variable.name) + (variable.secret ? ' (secret)' : ''),

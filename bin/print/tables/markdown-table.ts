@@ -1,9 +1,8 @@
-/** Cells of one row, as Markdown. */
 export type Row = readonly string[]
 
 /**
  * A Markdown table, without a final line end. A `|` or a line end inside a cell would break its row, so the one is
- * escaped and the other becomes a space. Throws a RangeError where a row has not as many cells as the heading.
+ * escaped and the other becomes a space. Throws a RangeError for a row with another number of cells than the heading.
  */
 export function markdownTable(heading: Row, rows: readonly Row[]): string {
   const odd = rows.find((row) => row.length !== heading.length)
@@ -11,7 +10,7 @@ export function markdownTable(heading: Row, rows: readonly Row[]): string {
   return [heading, heading.map(() => '---'), ...rows].map(line).join('\n')
 }
 
-/** Text as code, as tables show names and values that are typed as they stand. */
+/** Text as code, for names and values that are typed literally. */
 export function code(text: string): string {
   return `\`${text}\``
 }

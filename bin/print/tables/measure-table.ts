@@ -8,7 +8,7 @@ import { code, markdownTable } from './markdown-table.ts'
 /** Every metric of ours on `/metrics`, beside those that Node's process has: its name, kind, and what it tells. */
 export function measureTable(): string {
   const { registry } = createServiceMetrics()
-  // Nothing is asked of these: the metrics are listed, not read.
+  // Never called: the metrics are listed, not read.
   addLoadMetrics(registry, { inFlight: 0 })
   addStoreMetrics(registry, { current: async () => null, newestEvent: async () => null, statements: () => 0 })
   addAnswerMetrics(registry, () => ({ hits: 0, joined: 0, made: 0, bytes: 0, answers: 0 }))

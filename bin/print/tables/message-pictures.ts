@@ -2,7 +2,7 @@ import { discordBody, slackBody } from '../../../src/whales/delivery/chat-cards.
 import type { Message } from '../../../src/whales/delivery/message.ts'
 import { minuteOf, renderMessage } from '../../../src/whales/delivery/render-message.ts'
 
-/** What Discord is sent, as far as it is drawn. */
+/** The drawn parts of a Discord message. */
 interface Embed {
   title: string
   url?: string
@@ -12,7 +12,7 @@ interface Embed {
   timestamp?: string
 }
 
-/** What Slack is sent, as far as it is drawn. */
+/** The drawn parts of a Slack message. */
 interface Block {
   type: 'header' | 'section' | 'context'
   /** A link. */
@@ -21,7 +21,7 @@ interface Block {
   fields?: readonly { text: string }[]
 }
 
-/** Words that stand together: how they look, and where. */
+/** A run of words: its style and place. */
 interface Words {
   x: number
   y: number
@@ -132,7 +132,7 @@ function drawSlack(message: Message, publicUrl: string): Part {
   return { svg: parts.join('\n'), height: y + 2 }
 }
 
-/** Who posts: a picture, the name, what services put beside the name of a program, and which service it is. */
+/** The sender: a picture, the name, the service's tag for programs, and the service. */
 function sender({ ink, tag, tagInk, service }: Record<'ink' | 'tag' | 'tagInk' | 'service', string>): string {
   const mark =
     '<path d="M6 24 13 16l5 4 8-12" fill="none" stroke="#fff" stroke-width="3" stroke-linecap="round" stroke-linejoin="round"/><path d="M19.5 7.5H27V15" fill="none" stroke="#ffd27a" stroke-width="3" stroke-linecap="round" stroke-linejoin="round"/>'

@@ -8,7 +8,7 @@ import { renderMessage } from '../../../src/whales/delivery/render-message.ts'
 import { markdownTable } from './markdown-table.ts'
 import { messagePicture } from './message-pictures.ts'
 
-/** What an account may follow, by tier. */
+/** The limits of follows, by tier. */
 export function followLimitTable(): string {
   return markdownTable(
     ['', 'free', 'Pro'],

@@ -1,6 +1,6 @@
 /**
  * The text with everything between the comments `<!-- name:begin -->` and `<!-- name:end -->` replaced by `content`.
- * Throws a RangeError unless each comment stands there exactly once, in this order.
+ * Throws a RangeError unless each comment occurs exactly once, in this order.
  */
 export function replacePrintedBlock(text: string, name: string, content: string): string {
   const begin = only(text, `<!-- ${name}:begin -->`)
@@ -12,6 +12,6 @@ export function replacePrintedBlock(text: string, name: string, content: string)
 function only(text: string, comment: string): { from: number; to: number } {
   const from = text.indexOf(comment)
   if (from < 0 || text.indexOf(comment, from + 1) >= 0)
-    throw new RangeError(`${comment} must stand in the page exactly once.`)
+    throw new RangeError(`${comment} must occur in the page exactly once.`)
   return { from, to: from + comment.length }
 }

@@ -19,7 +19,7 @@ import { replacePrintedBlock } from './printed-block.ts'
 import { registeredRequest } from './registered-request.ts'
 import { segmentColumnTable, segmentTable } from './segment-table.ts'
 
-/** Which blocks of which pages are printed from the code. */
+/** The blocks of pages that are printed from the code. */
 const PAGES: Readonly<Record<string, Readonly<Record<string, () => string>>>> = {
   'docs/methodology.md': {
     metrics: metricTable,

@@ -12,7 +12,7 @@ const TYPES: Readonly<Record<SegmentColumn, string>> = {
   blob: 'bytes',
 }
 
-/** What each column of a sealed file holds, by the table of the store whose rows are sealed. */
+/** The meaning of each column of a sealed file, by the table of the store. */
 const MEANINGS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   fills: {
     key: 'block · 2^20 + log index',

@@ -1,33 +1,32 @@
 import { LRUCache } from 'lru-cache'
 import type { Account, AccountStore, ApiKeyRow } from './account-store.ts'
 
-/** Options of the cache. */
 export interface AccountCacheOptions {
   /** Milliseconds since 1970. @default Date.now */
   clock?: () => number
-  /** Milliseconds from any start, never going back: a clock that is set back must not make a read last. @default performance.now */
+  /** Milliseconds from any start, monotonic: setting the clock back must not extend a read. @default performance.now */
   elapsed?: () => number
-  /** The most keys, and the most accounts, that are held. @default 10000 */
+  /** Maximum keys, and maximum accounts. @default 10000 */
   size?: number
-  /** Called when a key's last use could not be recorded; nothing else is lost. @default ignored */
+  /** Called when recording a key's last use failed; nothing else is affected. @default ignored */
   onTouchFailed?: (cause: unknown) => void
 }
 
 /** Reads of the store that identity makes on every request, at most two seconds old. */
 export interface AccountCache {
-  /** The key of this hash and its account as they are now; null if unknown. */
+  /** The key of this hash and its account; null if unknown. */
   keyByHash(hash: Buffer): Promise<{ key: ApiKeyRow; account: Account } | null>
   accountByName(name: string): Promise<Account | null>
-  /** Notes that a key was used, to the minute, without making the caller wait. */
+  /** Records that a key was used, to the minute, without making the caller wait. */
   touch(key: ApiKeyRow): void
 }
 
-/** How long a read is valid, in milliseconds, counted from its start. */
+/** Milliseconds for which a read is valid, counted from its start. */
 const FRESH = 2_000
-/** Last use is noted this often, in seconds: a write for each request would cost more than the request. */
+/** Seconds between two records of a last use: a write for each request would cost more than the request. */
 const TOUCH_EVERY = 60
 
-/** One read at a time for each name: the promise is what is kept, and a failed one is forgotten. */
+/** Caches the promise, so that reads of one name run one at a time; a failed one is removed. */
 function remember<T>(cache: LRUCache<string, Promise<T>>, name: string, read: () => Promise<T>): Promise<T> {
   const known = cache.get(name)
   if (known !== undefined) return known
@@ -41,14 +40,14 @@ function remember<T>(cache: LRUCache<string, Promise<T>>, name: string, read: ()
 }
 
 /**
- * Puts two seconds of memory before the store, so that a change of tier or a revocation holds everywhere within two
- * seconds and a busy key costs the store one read in that time. What is not there is remembered too: guessing does
- * not reach the store twice.
+ * Caches the store's reads for two seconds, so that a change of tier or a revocation applies everywhere within two
+ * seconds and a busy key costs the store one read in that time. Misses are cached too, so that guesses do not reach the
+ * store twice.
  */
 export function createAccountCache(store: AccountStore, options: AccountCacheOptions = {}): AccountCache {
   const { clock = Date.now, elapsed = () => performance.now(), size = 10_000 } = options
   const { onTouchFailed = () => {} } = options
-  // The library keeps a value to the end of its last millisecond.
+  // The library keeps a value until the end of its last millisecond.
   const limits = { max: size, ttl: FRESH - 1, ttlResolution: 0, perf: { now: elapsed } }
   const keys = new LRUCache<string, ReturnType<AccountStore['keyByHash']>>(limits)
   const accounts = new LRUCache<string, ReturnType<AccountStore['accountByName']>>(limits)

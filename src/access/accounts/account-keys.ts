@@ -2,7 +2,7 @@ import type { Seconds } from '../../ledger/quantities.ts'
 import type { AccountStore, ApiKeyRow, KeyBound, NewApiKey, RotatedKey } from './account-store.ts'
 import { createApiKeySecret } from './api-key.ts'
 
-/** A key as its owner gets it: `key` is shown this once, the row is what is kept. */
+/** A key as its owner gets it: `key` is shown only this once, the row is stored. */
 export interface IssuedKey {
   key: string
   row: ApiKeyRow
@@ -13,17 +13,17 @@ export interface ReissuedKey extends RotatedKey {
   key: string
 }
 
-/** Which key is replaced, and for how long it stays valid beside the new one. */
+/** The key to replace, and its remaining validity beside the new one. */
 export interface Reissue extends KeyBound {
   accountId: number
   keyId: number
-  /** When the replaced key ends; now or earlier: immediately. */
+  /** The end of the replaced key; now or earlier: immediately. */
   graceUntil: Seconds
-  /** When the new key ends; null: when the replaced one would have. @default null */
+  /** The end of the new key; null: that of the replaced one. @default null */
   expiresAt?: Seconds | null
 }
 
-/** Makes a key of an account, or a link where a path is given. Throws a PequodError FORBIDDEN beyond the bound. */
+/** Makes a key of an account, or a link if a path is given. Throws a PequodError FORBIDDEN above the limit. */
 export async function issueKey(
   store: AccountStore,
   { mostValid, path = null, ...owned }: KeyBound & Omit<NewApiKey, 'hash' | 'prefix'>,
@@ -34,8 +34,8 @@ export async function issueKey(
 }
 
 /**
- * Makes a key in the place of a valid one, with its name; both are valid until the grace time ends. Null if the
- * account has no such key, or it is not valid any more. Throws a PequodError FORBIDDEN beyond the bound.
+ * Replaces a valid key by a new one with its name; both are valid until the grace time ends. Null if the account has no
+ * such valid key. Throws a PequodError FORBIDDEN above the limit.
  */
 export async function reissueKey(
   store: AccountStore,

@@ -1,11 +1,11 @@
 import { isPlainText } from '../../text.ts'
 
-/** The most characters of an account's name; a token's subject is no longer either. */
+/** Maximum characters; the same limit applies to a token's subject. */
 const MAX_LENGTH = 255
 
 /**
- * Why a text cannot be an account's name, as a sentence; null if it can. Names come from people and tokens: whatever
- * could not be typed, shown or stored alike on both engines is refused.
+ * The problem with an account's name, as a sentence, or null. Names come from people and tokens: a text that could not
+ * be typed, shown or stored alike on both engines is refused.
  */
 export function accountNameProblem(name: string): string | null {
   if (name === '' || [...name].length > MAX_LENGTH)

@@ -2,7 +2,6 @@ import type { Seconds } from '../../ledger/quantities.ts'
 import type { ApiKeyRow } from './account-store.ts'
 import type { SecretKind } from './api-key.ts'
 
-/** Whether a key opens anything, and if not, why. */
 export type ApiKeyState = 'active' | 'expired' | 'revoked'
 
 /** A key's state at a time. Revoked comes before expired. */
@@ -11,7 +10,7 @@ export function apiKeyState(key: Pick<ApiKeyRow, 'expiresAt' | 'revokedAt'>, now
   return key.expiresAt !== null && key.expiresAt <= now ? 'expired' : 'active'
 }
 
-/** Whether what is kept is of an API key or of a signed link. */
+/** Tells a stored API key from a signed link. */
 export function secretKind({ path }: Pick<ApiKeyRow, 'path'>): SecretKind {
   return path === null ? 'key' : 'link'
 }

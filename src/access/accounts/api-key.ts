@@ -7,10 +7,10 @@ import { crc32 } from 'node:zlib'
  */
 const ALPHABET = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'
 const BASE = BigInt(ALPHABET.length)
-/** What each secret begins with, all of one length. */
+/** The prefixes of secrets, all of one length. */
 const PREFIXES = { key: 'pq_live_', link: 'pq_link_' } as const
 
-/** What a secret is for: every path by a header, or one path by a signed link. */
+/** The use of a secret: every path by a header, or one path by a signed link. */
 export type SecretKind = keyof typeof PREFIXES
 
 /** 58^44 > 2^256: every 32 bytes fit, so all keys are of one length. */
@@ -22,11 +22,11 @@ const SHOWN_LENGTH = 4
 
 const SHAPE = new RegExp(`^pq_l[a-z]{3}_[${ALPHABET}]{${BODY_LENGTH + CHECKSUM_LENGTH}}$`)
 
-/** A new API key: the text goes to its owner once, the rest is what is kept. */
+/** A new API key: its owner gets the text once, the rest is stored. */
 export interface ApiKeySecret {
   /** `pq_live_` (`pq_link_` of a link), 32 random bytes and a checksum: 58 characters, shown once and never stored. */
   key: string
-  /** The SHA-256 of the key, under which it is found again. */
+  /** The SHA-256 of the key, which finds it again. */
   hash: Buffer
   /** The key's first characters, for lists. */
   prefix: string
@@ -43,16 +43,17 @@ function checksum(text: string): string {
   return encode(BigInt(crc32(text)), CHECKSUM_LENGTH)
 }
 
-/** The SHA-256 that a key is kept as. The key is random, so neither salt nor slowness would add anything. */
+/** The stored SHA-256 of a key. The key is random, so a salt or a slow hash would add nothing. */
 function hashOf(key: string): Buffer {
   return hash('sha256', key, 'buffer')
 }
 
 /**
- * Makes a key, or the token of a link: `pq_live_` or `pq_link_`, 32 random bytes as 44 base-58 digits, and the CRC-32 of all that as 6 more. The CRC finds
- * every single wrong character and every swap of neighbours; it guards against typing errors, not against guessing.
- * @param kind what it is for. @default 'key'
- * @param bytes what only its owner and the service can know. @default 32 random ones
+ * Makes a key, or the token of a link: `pq_live_` or `pq_link_`, 32 random bytes as 44 base-58 digits, and their CRC-32
+ * as 6 more. The CRC finds every single wrong character and every swap of neighbors; it guards against typing errors,
+ * not against guessing.
+ * @param kind of secret. @default 'key'
+ * @param bytes a secret of its owner and the service. @default 32 random ones
  */
 export function createApiKeySecret(kind: SecretKind = 'key', bytes: Buffer = randomBytes(32)): ApiKeySecret {
   const prefix = PREFIXES[kind]

@@ -13,53 +13,52 @@ import { PequodError } from '../../errors.ts'
 import { withoutUrls } from '../../text.ts'
 import type { AccountTier } from '../tier.ts'
 
-/** Whom a bearer token identifies. */
+/** The user that a bearer token identifies. */
 export interface BearerIdentity {
   /** The token's `sub`, 1 to 255 characters. */
   subject: string
-  /** The tier that the token itself states; null: the account's decides. */
+  /** The tier in the token itself; null: the account's decides. */
   tier: AccountTier | null
 }
 
 /** Checks a bearer token; rejects with UNAUTHENTICATED, or SERVICE_UNAVAILABLE without the issuer's keys. */
 export type BearerVerifier = (token: string) => Promise<BearerIdentity>
 
-/** Options of a verifier. */
 export interface BearerOptions {
   /** Milliseconds since 1970. @default Date.now */
   clock?: () => number
-  /** Milliseconds from any start, never going back: setting the clock back must not make keys last. @default performance.now */
+  /** Milliseconds from any start, monotonic: setting the clock back must not extend keys. @default performance.now */
   elapsed?: () => number
-  /** After keys were fetched, how long an unknown key id does not fetch them again, in milliseconds. @default 10000 */
+  /** Milliseconds after a fetch of keys before an unknown key id fetches them again. @default 10000 */
   keyCooldown?: number
-  /** Called once when the issuer's keys cannot be read, and again only after they were. @default nobody */
+  /** Called once when the issuer's keys cannot be read, and again only after a success. @default ignored */
   onUnreachable?: (reason: string) => void
-  /** The most verified tokens that are remembered. @default 10000 */
+  /** Maximum cached verified tokens. @default 10000 */
   cacheSize?: number
 }
 
-/** Asymmetric algorithms alone: with them, who can check a token cannot make one. */
+/** Only asymmetric algorithms: with them, the checker of a token cannot make one. */
 const ALGORITHMS = ['RS256', 'ES256', 'EdDSA']
-/** How far the issuer's clock may be off, in seconds. */
+/** Tolerated error of the issuer's clock, in seconds. */
 const LEEWAY = 30
 /** Real tokens are 1 to 3 KB; nothing longer is even parsed. */
 const MAX_LENGTH = 8_192
 const MAX_SUBJECT = 255
-/** Tokens and keys are looked at anew after this long, in milliseconds: a withdrawn key is worth nothing after twice that. */
+/** Milliseconds for which tokens and keys are cached: a withdrawn key is useless after twice that. */
 const REMEMBERED = 300_000
 
-/** What the header of an access token calls it (RFC 9068, and RFC 7519 for any token), if it calls it anything. */
+/** Values of an access token's header `typ` (RFC 9068, and RFC 7519 for any token), which is optional. */
 const ACCESS_TYPES = ['jwt', 'at+jwt']
 /** Claims of ID tokens (OpenID Connect Core, 2 and 3.3.2.11) and of logout tokens (Back-Channel Logout, 2.4). */
 const OTHER_CLAIMS = ['nonce', 'at_hash', 'c_hash', 'events']
-/** What Keycloak's claim `typ` calls its tokens of other kinds, all of which say JWT in their headers. */
+/** Values of Keycloak's claim `typ` for other kinds of tokens, all with JWT in their headers. */
 const OTHER_KINDS = ['id', 'refresh', 'offline', 'logout']
 
 const COMPACT = /^[\w-]+\.[\w-]+\.([\w-]+)$/
 
 /**
- * A token in its one spelling: jose would also take padding, spaces or stray low bits in the signature, and each
- * spelling would be another entry of the cache.
+ * Accepts a token in its one spelling only: jose would also take padding, spaces or stray low bits in the signature,
+ * and each spelling would be another entry of the cache.
  */
 function isCanonical(token: string): boolean {
   if (token.length > MAX_LENGTH) return false
@@ -77,7 +76,7 @@ function tierOf(claims: JWTPayload, name: string | null): AccountTier | null {
   return stated.includes('FREE') ? 'FREE' : null
 }
 
-/** An issuer signs tokens for several uses with one key: one for another use is refused. */
+/** An issuer signs tokens for several uses with one key; only access tokens are accepted. */
 function isAccessToken({ protectedHeader: { typ = 'JWT' }, payload }: JWTVerifyResult): boolean {
   const type = typ.toLowerCase().replace(/^application\//, '')
   if (!ACCESS_TYPES.includes(type)) return false
@@ -88,22 +87,22 @@ function isAccessToken({ protectedHeader: { typ = 'JWT' }, payload }: JWTVerifyR
 function identityOf(claims: JWTPayload, tierClaim: string | null): BearerIdentity {
   const { sub } = claims
   if (typeof sub !== 'string' || sub === '' || sub.length > MAX_SUBJECT) throw malformedToken()
-  // Lone surrogates become U+FFFD on their way to the store: two subjects would be one.
+  // The store turns lone surrogates into U+FFFD: two subjects would become one.
   if (!sub.isWellFormed()) throw malformedToken()
   return { subject: sub, tier: tierOf(claims, tierClaim) }
 }
 
-/** The innermost reason: that of a failed fetch is in its cause. URLs may hold secrets. */
+/** The innermost reason, since a failed fetch has its reason as its cause. URLs may hold secrets. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown'
   return error.cause instanceof Error ? reasonOf(error.cause) : withoutUrls(error.message)
 }
 
 /**
- * Makes the check of bearer tokens: a signature by a key that the issuer publishes now (its JWKS is fetched, kept
- * for five minutes, and fetched again when a token names a new key), RS256, ES256 or EdDSA, the right issuer and
- * audience, `sub` and `exp` present, 30 s of leeway, an access token and no other kind. Keys and addresses inside a token are never used. Verified
- * tokens are remembered by their hash until they expire, five minutes at most.
+ * Makes the check of bearer tokens: a signature by a currently published key of the issuer (its JWKS is cached for five
+ * minutes, and fetched again when a token names a new key), RS256, ES256 or EdDSA, the right issuer and audience, `sub`
+ * and `exp` present, 30 s of leeway, an access token and no other kind. Keys and addresses inside a token are never
+ * used. Verified tokens are cached by their hash until they expire, five minutes at most.
  */
 export function createBearerVerifier(config: JwtConfig, options: BearerOptions = {}): BearerVerifier {
   const { clock = Date.now, elapsed = () => performance.now() } = options
@@ -113,7 +112,7 @@ export function createBearerVerifier(config: JwtConfig, options: BearerOptions =
     cacheMaxAge: Number.POSITIVE_INFINITY,
     timeoutDuration: 3_000,
   })
-  // Gone when the keys are read anew: the library keeps a value to the end of its last millisecond.
+  // Expires before the keys are fetched again: the library keeps a value until the end of its last millisecond.
   const verified = new LRUCache<string, { identity: BearerIdentity; expires: number }>({
     max: cacheSize,
     ttl: REMEMBERED - 1,
@@ -188,7 +187,7 @@ const BY_CLAIM: Readonly<Record<string, string>> = {
 
 const MALFORMED = 'The bearer token is malformed: send the whole token, as issued.'
 
-/** Failures of the token itself. Everything else, the issuer's keys out of reach above all, is not the caller's. */
+/** Failures of the token itself. Other failures, above all an unreachable issuer, are not the caller's fault. */
 const TOKEN_FAULTS: ReadonlySet<string> = new Set([
   ...Object.keys(BY_CODE),
   'ERR_JWS_INVALID',
@@ -201,7 +200,7 @@ function sentence(error: errors.JOSEError): string {
   return BY_CODE[error.code] ?? MALFORMED
 }
 
-/** The refusal of a token that was made for something else than to call a service with. */
+/** The refusal of a token for another use than calling a service. */
 export function otherKindOfToken(): PequodError {
   return new PequodError(
     'UNAUTHENTICATED',
@@ -209,14 +208,14 @@ export function otherKindOfToken(): PequodError {
   )
 }
 
-/** The refusal of a token that is no signed token in the one accepted spelling. */
+/** The refusal of a text that is not a signed token in its one accepted spelling. */
 export function malformedToken(): PequodError {
   return new PequodError('UNAUTHENTICATED', MALFORMED)
 }
 
 /**
- * The error for a failed verification: UNAUTHENTICATED with a sentence when the token is at fault,
- * SERVICE_UNAVAILABLE when the issuer's keys could not be had. The token is never in it.
+ * The error for a failed verification: UNAUTHENTICATED with a sentence if the token is at fault, SERVICE_UNAVAILABLE if
+ * the issuer's keys are unreachable. It never contains the token.
  */
 export function bearerFailure(cause: unknown): PequodError {
   if (cause instanceof errors.JOSEError && TOKEN_FAULTS.has(cause.code)) {

@@ -1,7 +1,7 @@
 import { isIPv4, isIPv6 } from 'node:net'
 import type { TrustProxy } from '../../config/config-values.ts'
 
-/** One entry of X-Forwarded-For; some proxies add the port. Null for anything that is no address. */
+/** One entry of X-Forwarded-For; some proxies add the port. Null for any other text. */
 function parseEntry(text: string): CanonicalAddress | null {
   const entry = text.trim()
   const withPort = /^\[([^\]]+)\](?::\d{1,5})?$/.exec(entry) ?? /^(\d+\.\d+\.\d+\.\d+):\d{1,5}$/.exec(entry)
@@ -15,10 +15,10 @@ function isTrusted(peer: CanonicalAddress, passed: number, trust: TrustProxy): b
 }
 
 /**
- * The caller's address in one spelling. X-Forwarded-For is read from its end, where the nearest proxy
- * wrote, and only for as long as the writer is a trusted proxy: what a caller put there itself is never reached.
- * An entry that is no address ends the walk at the proxy that passed it on.
- * @param socketAddress the connection's peer; what is no address is given back as it is, and undefined as ''
+ * The caller's address in one spelling. X-Forwarded-For is read from its end, where the nearest proxy wrote, and only
+ * while the writer is a trusted proxy, so entries that a caller sent are never reached. At an invalid entry the caller
+ * is the proxy that passed it on.
+ * @param socketAddress the connection's peer; a text that is not an address is returned unchanged, and undefined as ''
  * @param forwardedFor the header's value or values, in order
  */
 export function clientAddress(
@@ -42,7 +42,7 @@ export type CanonicalAddress =
   | { version: 4; text: string }
   | { version: 6; text: string; groups: readonly number[] }
 
-/** The numbers of one side of `::`; a dotted IPv4 tail is two of them. */
+/** The groups of one side of `::`; a dotted IPv4 tail makes two of them. */
 function groupsOf(side: string): number[] {
   if (side === '') return []
   return side.split(':').flatMap((part) => {
@@ -69,8 +69,8 @@ function mapped(groups: readonly number[]): string | null {
 }
 
 /**
- * The address in one spelling, so that one peer is one text: an IPv4-mapped IPv6 address is IPv4, every IPv6 group
- * is written out, zone names are dropped. Null if the text is no address.
+ * The address in one spelling, so that one peer is one text: an IPv4-mapped IPv6 address is IPv4, every IPv6 group is
+ * written out, zone names are dropped. Null if the text is not an address.
  */
 export function canonicalAddress(text: string): CanonicalAddress | null {
   if (isIPv4(text)) return { version: 4, text }
@@ -81,13 +81,13 @@ export function canonicalAddress(text: string): CanonicalAddress | null {
   return { version: 6, text: groups.map((group) => group.toString(16)).join(':'), groups }
 }
 
-/** Whom to count: an address without credentials, a user by the token's subject, or an API key by its id. */
+/** The counted identity: an address without credentials, a user by the token's subject, or an API key by its id. */
 export type Counted =
   | { kind: 'anonymous'; address: string }
   | { kind: 'user'; subject: string }
   | { kind: 'key'; keyId: number }
 
-/** The network whose addresses one subscriber can all use: an IPv4 address, or an IPv6 /64. */
+/** The network that one subscriber controls: an IPv4 address, or an IPv6 /64. */
 function networkOf(address: string): string {
   const canonical = canonicalAddress(address)
   if (canonical === null) return 'unknown'
@@ -100,9 +100,9 @@ function hex(group: number): string {
 }
 
 /**
- * Under what the limiter counts a caller; the same text for the same caller on every process, and never a secret.
- * IPv6 counts by /64, since one subscriber holds that many; IPv4-mapped IPv6 counts as the IPv4 it is. What is no
- * address (a Unix socket's peer) counts as one caller, `address:unknown`.
+ * The limiter's key of a caller: the same for the same caller on every process, and never a secret. IPv6 counts by /64,
+ * since one subscriber holds that many; IPv4-mapped IPv6 counts as IPv4. A peer without an address (a Unix socket)
+ * counts as one caller, `address:unknown`.
  */
 export function callerKey(counted: Counted): string {
   if (counted.kind === 'user') return `user:${counted.subject}`

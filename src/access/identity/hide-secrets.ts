@@ -4,20 +4,20 @@ import { PequodError } from '../../errors.ts'
 const API_KEYS = /pq_(?:live|link)_\w*/gi
 
 /**
- * Parts of base64url with dots between them. Each is read from its own beginning: without the look-behind, every place
- * of a long part would read the rest of it again.
+ * Parts of base64url joined by dots. The look-behind starts each match at a part's beginning: without it, every
+ * position of a long part would scan the rest of it again.
  */
 const DOTTED = /(?<![\w-])[\w-]+(?:\.[\w-]+)+\.?/g
-/** Where a part begins to be a JSON object, as a signed token's first one does. */
+/** The beginning of a JSON object in base64url, as in a signed token's first part. */
 const OBJECT = /(?<![a-z0-9])eyJ[\w-]/i
 
-/** Found in the first pass over nearly no text. */
+/** A first pass that matches hardly any text. */
 const MAYBE = /pq_li|eyJ/i
 
 /**
- * A text without the API keys and signed tokens in it, whole or cut off, for log lines and refusals: callers put
- * credentials in every place where they do not belong, and a sentence that quotes the place would carry them on. Takes
- * time in proportion to the text's length, whatever the text.
+ * Removes API keys and signed tokens, whole or truncated, from a text for log lines and refusals: callers put
+ * credentials in the wrong places, and a sentence that quotes the place would pass them on. Linear in the text's
+ * length, for any text.
  */
 export function hideSecrets(text: string): string {
   if (!MAYBE.test(text)) return text
@@ -41,7 +41,7 @@ function withoutToken(dotted: string): string {
   return start === null ? dotted : `${dotted.slice(0, start)}…`
 }
 
-/** Where a token begins in {@link DOTTED} parts: in any part but the last. */
+/** The index of a token in {@link DOTTED} parts: any part but the last. */
 function tokenStart(dotted: string): number | null {
   const start = dotted.search(OBJECT)
   return start >= 0 && dotted.indexOf('.', start) >= 0 && dotted.indexOf('.', start) < dotted.length - 1

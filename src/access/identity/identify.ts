@@ -8,19 +8,17 @@ import type { BearerVerifier } from './bearer.ts'
 import { callerKey } from './client-address.ts'
 import type { SignedLink } from './hide-secrets.ts'
 
-/** What a request says of who sent it. */
 export interface Credentials {
-  /** The Authorization header, as often as it was sent. */
+  /** Every value of the Authorization header. */
   authorization: readonly string[]
-  /** The X-API-Key header, as often as it was sent. */
+  /** Every value of the X-API-Key header. */
   apiKey: readonly string[]
-  /** The signed link by which it asks. @default none */
+  /** The request's signed link. @default none */
   link?: SignedLink | undefined
-  /** Where it came from: see `client-address.ts`. */
+  /** The caller's address: see `client-address.ts`. */
   address: string
 }
 
-/** What identifying a caller needs. */
 export interface IdentifyDeps {
   accounts: AccountCache
   /** Null: bearer tokens are not accepted. */
@@ -34,10 +32,10 @@ function refuse(message: string): PequodError {
   return new PequodError('UNAUTHENTICATED', message)
 }
 
-/** Requests that one signed link may make in any second: spreadsheets ask once an hour. */
+/** Requests per second with one signed link: spreadsheets make one an hour. */
 const LINK_LIMIT = 2
 
-/** What is said of a secret that is not accepted. */
+/** Refusals of a secret. */
 const PROBLEMS = {
   key: {
     malformed: 'The API key is malformed: check it for a typo.',
@@ -59,7 +57,7 @@ function anonymous(address: string, { limits }: IdentifyDeps): Caller {
   return { kind: 'anonymous', tier: 'ANONYMOUS', ...common }
 }
 
-/** A secret of ours that is accepted, with its account as it is now. */
+/** An accepted secret, with its current account. */
 async function found(text: string, kind: SecretKind, { accounts, clock = Date.now }: IdentifyDeps) {
   const problems = PROBLEMS[kind]
   const parsed = parseApiKey(text, kind)
@@ -79,7 +77,7 @@ async function byApiKey(text: string, deps: IdentifyDeps): Promise<Caller> {
   return { kind: 'key', tier, accountId: id, subject: null, limiterKey, limit: deps.limits.key }
 }
 
-/** The holder of a signed link gets its owner's tier at one path, and no data of the owner. */
+/** A signed link grants its owner's tier at one path, and no data of the owner. */
 async function byLink({ path, token }: SignedLink, deps: IdentifyDeps): Promise<Caller> {
   const { key, account, limiterKey } = await found(token, 'link', deps)
   if (key.path !== path)
@@ -99,7 +97,7 @@ async function byBearer(token: string, deps: IdentifyDeps): Promise<Caller> {
   return { kind: 'user', tier: tier ?? account?.tier ?? 'FREE', ...common }
 }
 
-/** The one header that says who is calling; null without credentials. Each way to send two is a way to confuse a proxy. */
+/** The one credential of the request; null without any. Two of them could confuse a proxy. */
 function oneCredential({ authorization, apiKey }: Credentials): string | null {
   if (authorization.length + apiKey.length === 0) return null
   if (authorization.length > 0 && apiKey.length > 0)
@@ -110,12 +108,12 @@ function oneCredential({ authorization, apiKey }: Credentials): string | null {
 }
 
 /**
- * Who is calling: nobody in particular without credentials, a user by `Authorization: Bearer <token>`, or an account
- * by its API key in `X-API-Key` or `Authorization: Bearer pq_live_…`, or by a signed link, which opens its own path
- * alone (FORBIDDEN at any other). Rejects with UNAUTHENTICATED for credentials
- * that are there but wrong, or twice there, on public paths too (a caller that believes to be signed in must learn that
- * it is not), and with SERVICE_UNAVAILABLE if a token cannot be checked now. A failure of the store
- * comes through as it is. Whoever is refused has no limit of its own: count it by its address.
+ * Identifies the caller: anonymous without credentials, a user by `Authorization: Bearer <token>`, or an account by its
+ * API key in `X-API-Key` or `Authorization: Bearer pq_live_…`, or by a signed link, which opens only its own path
+ * (FORBIDDEN at any other). Rejects with UNAUTHENTICATED for wrong or repeated credentials, on public paths too (a
+ * caller that believes to be signed in must learn that it is not), and with SERVICE_UNAVAILABLE if a token cannot be
+ * checked now. Failures of the store propagate unchanged. A refused caller has no limit of its own and counts for its
+ * address.
  */
 export async function identify(credentials: Credentials, deps: IdentifyDeps): Promise<Caller> {
   const credential = oneCredential(credentials)

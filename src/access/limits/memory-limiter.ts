@@ -11,7 +11,7 @@ import {
 export interface MemoryLimiter extends RateLimiter {
   hit(caller: string, limit: number): Verdict
   spend(caller: string, cost: number, budget: number): Verdict
-  /** How many callers are held: those of the last window, and at most those of the one before. */
+  /** The number of tracked callers: those of the last window, and at most those of the one before. */
   readonly tracked: number
 }
 
@@ -19,8 +19,9 @@ const WINDOW = WINDOW_SECONDS * 1_000
 const COST_WINDOW = COST_WINDOW_SECONDS * 1_000
 
 /**
- * Callers in two generations, each at least a window long. A caller who returns moves to the young one; a caller in the old
- * one alone has been idle for a window when generations change, and is dropped with it: nobody is looked at one by one.
+ * Callers in two generations, each at least a window long. A returning caller moves to the young one; a caller only in
+ * the old one has been idle for a window when generations change, and is dropped with it, without a scan of all
+ * callers.
  */
 class Generations<Held> {
   readonly #window: number
@@ -56,10 +57,10 @@ class Generations<Held> {
 }
 
 /**
- * The exact sliding-window limiter for one process. It holds the times of a caller's last `limit` allowed hits, oldest
- * first, and the time at which a caller's cost bucket, which drains evenly, is empty again. Both are synchronous,
- * hence atomic.
- * @param options.clock milliseconds from any start, never going back
+ * The exact sliding-window limiter for one process. It stores the times of a caller's last `limit` allowed hits, oldest
+ * first, and the time when a caller's cost bucket, which drains evenly, is empty again. Both are synchronous, hence
+ * atomic.
+ * @param options.clock milliseconds from any start, monotonic
  */
 export function createMemoryLimiter({ clock = () => performance.now() } = {}): MemoryLimiter {
   const hits = new Generations<number[]>(WINDOW, clock())
@@ -93,7 +94,7 @@ export function createMemoryLimiter({ clock = () => performance.now() } = {}): M
   }
 }
 
-/** No hits yet: doubles of exactly that many, for an array that grows takes three times the memory. */
+/** An empty list, allocated as doubles: an array that grows takes three times the memory. */
 function noHits(limit: number): number[] {
   return new Array<number>(limit).fill(Number.NEGATIVE_INFINITY)
 }
@@ -104,7 +105,7 @@ function push(times: number[], time: number): void {
   times[times.length - 1] = time
 }
 
-/** How many times are at or before one; they are in order, so by halving. */
+/** The number of times at or before one, by binary search. */
 function countUntil(times: readonly number[], time: number): number {
   let [low, high] = [0, times.length]
   while (low < high) {

@@ -3,13 +3,12 @@ import { createMemoryLimiter } from './memory-limiter.ts'
 import type { RateLimiter, Verdict } from './rate-limit.ts'
 import { connectLimiterRedis, createRedisLimiter } from './redis-limiter.ts'
 
-/** Told when the shared limiter becomes unavailable, with the reason, and when it is back: once each. */
+/** Called when the shared limiter becomes unavailable, with the reason, and when it recovers, once each. */
 export interface LimiterWatch {
   onAway: (cause: unknown) => void
   onBack: () => void
 }
 
-/** What a limiter with a fallback is made of. */
 export interface FallbackLimiterOptions extends LimiterWatch {
   /** Counts for all processes; rejects while it is unavailable. */
   shared: RateLimiter
@@ -19,7 +18,7 @@ export interface FallbackLimiterOptions extends LimiterWatch {
   patience?: number
   /** How long the shared limiter is left alone after a failure, in milliseconds. @default 500 */
   pause?: number
-  /** Milliseconds from any start, never going back. @default performance.now */
+  /** Milliseconds from any start, monotonic. @default performance.now */
   clock?: () => number
 }
 
@@ -29,9 +28,9 @@ export type FallbackLimiter = RateLimiter & { readonly away: boolean }
 type Ask = (limiter: RateLimiter) => Promise<Verdict> | Verdict
 
 /**
- * The shared limiter, and the same limit counted by this process while the shared one is unavailable: service goes on and
- * is never without a limit. Meanwhile one request in each pause tries the shared one, so it is back by itself and
- * the others never wait for it.
+ * Uses the shared limiter, and a local one with the same limit while the shared one is unavailable, so that no request
+ * goes unlimited. Meanwhile one request in each pause tries the shared one, so that it recovers by itself and the
+ * others never wait for it.
  */
 export function createFallbackLimiter(options: FallbackLimiterOptions): FallbackLimiter {
   const { shared, local = createMemoryLimiter(), patience, onAway, onBack } = options
@@ -57,7 +56,7 @@ export function createFallbackLimiter(options: FallbackLimiterOptions): Fallback
   }
   const ask = (of: Ask): Promise<Verdict> | Verdict => {
     if (away && clock() < tryAgainAt) return of(local)
-    // Claims this pause's only try before anything is awaited.
+    // Claims this pause's only attempt before anything is awaited.
     if (away) tryAgainAt = clock() + pause
     return tryShared(of)
   }
@@ -96,21 +95,21 @@ export function withTimeout<T>(answer: Promise<T>, milliseconds: number): Promis
   })
 }
 
-/** A limiter that holds a connection, or nothing, until it is closed. */
+/** A limiter that may hold a connection until it is closed. */
 export interface OpenLimiter extends RateLimiter {
   close(): void
 }
 
-/** The longest that a request waits for Redis before this process decides alone, in milliseconds. */
+/** Milliseconds that a request waits for Redis before this process decides on its own. */
 const PATIENCE = 250
 /** Timeout after which an answer is dropped. */
 const GIVEN_UP = 5_000
 
 /**
- * The limiter that the environment asks for: in memory, or shared by all processes through Redis with memory to fall
- * back on. Never fails: Redis may be unavailable from the start.
- * @param options.redisUrl `redis://` or `rediss://`; null: this process counts alone, always
- * @param options.startWithin how long the start waits for Redis, in milliseconds
+ * Opens the configured limiter: in memory, or shared by all processes through Redis with memory as the fallback. Never
+ * fails, since Redis may be unavailable from the start.
+ * @param options.redisUrl `redis://` or `rediss://`; null: this process always counts on its own
+ * @param options.startWithin milliseconds that the start waits for Redis
  */
 export async function openLimiter(
   options: LimiterWatch & { redisUrl: string | null; startWithin?: number },
@@ -118,7 +117,7 @@ export async function openLimiter(
   const { redisUrl, onAway, onBack, startWithin = 2_000 } = options
   const local = createMemoryLimiter()
   if (redisUrl === null) return { hit: local.hit, spend: local.spend, close: () => undefined }
-  // Every failure that matters shows in a hit; the connection reports each of its attempts.
+  // A relevant failure shows in a hit; the connection reports each of its attempts.
   const redis = connectLimiterRedis(redisUrl, { onError: () => undefined, timeoutMs: GIVEN_UP })
   const ready = new Promise((resolve) => redis.once('ready', resolve))
   await Promise.race([ready, sleep(startWithin, undefined, { ref: false })])

@@ -5,10 +5,10 @@ const WINDOW_MICROS = WINDOW_SECONDS * 1_000_000
 const COST_WINDOW_MICROS = COST_WINDOW_SECONDS * 1_000_000
 
 /**
- * One caller's allowed hits as a list of times, oldest first. Redis runs a script whole before anything else, so no
- * two requests can both see the last free place. The server's clock, in microseconds: the processes' own may differ.
- * Times are written as text by format, since Lua's own text of a number that large drops digits. A refused hit
- * leaves the expiry alone: were the clock set back, the list is gone a window after its last hit nonetheless.
+ * One caller's allowed hits as a list of times, oldest first. Redis runs a script whole before anything else, so no two
+ * requests can both see the last free place. The server's clock, in microseconds: the processes' own may differ. Times
+ * are written as text by format, since Lua's own text of a number that large drops digits. A refused hit does not
+ * extend the expiry: even if the clock is set back, the list expires a window after its last hit.
  */
 const HIT_SCRIPT = `
 local clock = redis.call('TIME')
@@ -31,8 +31,8 @@ return {0, 0, newest + window - now, deciding + window - now}
 `
 
 /**
- * A caller's cost bucket as the time, in microseconds, at which it is empty again: see `memory-limiter.ts`. The key expires when
- * the bucket is empty.
+ * A caller's cost bucket as the time when it is empty again, in microseconds: see `memory-limiter.ts`. The key expires
+ * when the bucket is empty.
  */
 const SPEND_SCRIPT = `
 local clock = redis.call('TIME')
@@ -53,12 +53,12 @@ declare module 'ioredis' {
 }
 
 /**
- * A connection for the limiter: nothing is queued while Redis is unavailable and no answer is waited for long, so a request
- * is never held up by it; it reconnects by itself for as long as it takes. Whoever starts serving waits for its
- * `ready` first, or the first requests are counted by the process alone; `disconnect()` ends it.
+ * A connection for the limiter: nothing is queued while Redis is unavailable and every answer has a short timeout, so
+ * no request is held up; it reconnects for as long as it takes. A starting service waits for `ready` first, or its own
+ * process counts the first requests; `disconnect()` ends it.
  * @param url `redis://` or `rediss://`
  * @param options.onError called with every failure; its text may contain the address and must not reach callers
- * @param options.timeoutMs the longest that an answer is waited for, in milliseconds
+ * @param options.timeoutMs timeout of an answer, in milliseconds
  */
 export function connectLimiterRedis(
   url: string,
@@ -80,7 +80,7 @@ export function connectLimiterRedis(
 }
 
 /**
- * The exact sliding-window limiter that all processes share: one script call a request on the server's clock; keys
+ * The exact sliding-window limiter that all processes share: one script call per request on the server's clock; keys
  * expire a window after their last allowed hit. Rejects when Redis does not answer: see `open-limiter.ts`.
  * @param redis of {@link connectLimiterRedis}
  */
@@ -104,5 +104,5 @@ export function createRedisLimiter(redis: Redis, { prefix = 'pequod:hits:' } = {
 function numbers(reply: unknown, count: 2 | 4): [number, number, number, number] {
   const [first = 0, second = 0, third = 0, fourth = 0] = Array.isArray(reply) ? reply.map(Number) : []
   if (Array.isArray(reply) && reply.length === count) return [first, second, third, fourth]
-  throw new Error(`Redis answered the limiter with something else than ${count} numbers`)
+  throw new Error(`Redis answered the limiter with something other than ${count} numbers`)
 }

@@ -6,7 +6,7 @@ import { failureReason } from '../screen/failure-reason.ts'
 import { durationText } from '../screen/time-left.ts'
 import { type Check, fine, notice, wrong } from './check.ts'
 
-/** How long the node may take to answer, in milliseconds. */
+/** Timeout of a request, in milliseconds. */
 const PATIENCE = 5_000
 /** Polygon has a block every two seconds: a head this old, in seconds, belongs to a node that has not caught up. */
 const OLD = 60

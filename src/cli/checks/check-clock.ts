@@ -4,12 +4,12 @@ import { type ClockOffset, clockOffsets } from './clock-offsets.ts'
 
 /** Largest acceptable error of the ages of snapshots and alerts, in seconds. */
 const WORTH_KNOWING = 5
-/** From here on, bearer tokens that are valid are refused: see bearer.ts. */
+/** From this offset on, valid bearer tokens are refused: see bearer.ts. */
 const HARMFUL = 30
 
 const MEND = 'Keep both machines on network time: `timedatectl set-ntp true`, or chrony.'
 
-/** Whether this machine's clock agrees with those of the services beside it; none where there is none to ask. */
+/** Compares this machine's clock with those of the configured services; empty if there are none to compare with. */
 export async function checkClock(config: Config): Promise<Check[]> {
   return judgeClock(await clockOffsets(config))
 }

@@ -4,7 +4,7 @@ import { type Check, fine, notice, wrong } from './check.ts'
 
 const NAME = 'Configuration'
 
-/** Whether the environment can be used, and what it says; null if it cannot. */
+/** Checks the environment; `config` is null if it is invalid. */
 export function checkConfiguration(env: NodeJS.ProcessEnv): { config: Config | null; check: Check } {
   try {
     const config = loadConfig(env)
@@ -15,7 +15,7 @@ export function checkConfiguration(env: NodeJS.ProcessEnv): { config: Config | n
   }
 }
 
-/** Settings that the service runs without, but that production needs. */
+/** Settings that are optional, but needed in production. */
 function checkKeys({ secretsKeys }: Config): Check {
   if (secretsKeys.length > 0) return fine(NAME, 'complete')
   const mend =

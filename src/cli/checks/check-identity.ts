@@ -3,13 +3,13 @@ import type { JwtConfig } from '../../config/config.ts'
 import { failureReason } from '../screen/failure-reason.ts'
 import { type Check, fine, wrong } from './check.ts'
 
-/** How long the issuer may take to answer, in milliseconds. */
+/** Timeout of the request, in milliseconds. */
 const PATIENCE = 5_000
 
-/** What a key must be for to check a token: RS256, ES256 and EdDSA are accepted. */
+/** Key types that can check a token: RS256, ES256 and EdDSA are accepted. */
 const KINDS = ['RSA', 'EC', 'OKP']
 
-/** Whether the issuer of bearer tokens publishes keys that tokens can be checked by. */
+/** Whether the issuer of bearer tokens publishes usable keys. */
 export async function checkIdentity({ jwksUrl }: JwtConfig): Promise<Check> {
   const name = 'Identity'
   try {
@@ -32,7 +32,7 @@ export async function checkIdentity({ jwksUrl }: JwtConfig): Promise<Check> {
 
 const KEY_SET = z.object({ keys: z.array(z.object({ kty: z.string(), use: z.string().optional() })) })
 
-/** Throws where the answer is no set of keys. */
+/** Throws if the answer is not a key set. */
 function usableKeys(answer: unknown): number {
   const parsed = KEY_SET.safeParse(answer)
   if (!parsed.success) throw new Error('its response is not a JSON Web Key Set')

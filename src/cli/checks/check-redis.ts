@@ -2,10 +2,10 @@ import { Redis } from 'ioredis'
 import { failureReason } from '../screen/failure-reason.ts'
 import { type Check, fine, wrong } from './check.ts'
 
-/** How long Redis may take to answer, in milliseconds. */
+/** Timeout of the request, in milliseconds. */
 const PATIENCE = 2_000
 
-/** Whether Redis answers. Without it the service goes on, but each process counts requests alone. */
+/** Whether Redis answers. The service runs without it, but each process then counts requests on its own. */
 export async function checkRedis(url: string): Promise<Check> {
   const redis = new Redis(url, {
     lazyConnect: true,

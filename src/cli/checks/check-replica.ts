@@ -2,10 +2,10 @@ import { postgresName, storeReason } from '../../store/engine/open-failure.ts'
 import { openPostgres } from '../../store/engine/postgres.ts'
 import { type Check, fine, notice, wrong } from './check.ts'
 
-/** How long the replica may take to answer, in milliseconds. */
+/** Timeout of the request, in milliseconds. */
 const PATIENCE = 5_000
 
-/** Whether the replica answers and is one. How far it is behind changes by the second: `/metrics` tells that. */
+/** Whether the replica answers and is one. Its lag changes by the second, so `/metrics` reports it. */
 export async function checkReplica(url: string): Promise<Check> {
   const name = 'Replica'
   const db = openPostgres({ url, poolSize: 1, connectTimeoutMs: PATIENCE, queryTimeoutMs: PATIENCE })

@@ -18,7 +18,7 @@ import { newestHead, type StoredSnapshot } from '../../store/snapshot/stored-sna
 import { coverageWords } from '../screen/coverage-words.ts'
 import { type Check, fine, notice, wrong } from './check.ts'
 
-/** Whether the store opens, is up to date, and holds something to serve. Nothing is created or migrated. */
+/** Whether the store opens, is up to date, and has a snapshot to serve. Nothing is created or migrated. */
 export async function checkStore(
   address: StoreAddress,
   secretsKeys: readonly Buffer[] = [],
@@ -47,7 +47,7 @@ export async function checkStore(
   }
 }
 
-/** Anyone who can read the files can read the accounts and the delivery channels. */
+/** Anyone with read access to the files can read the accounts and the delivery channels. */
 function checkFiles(path: string): Check[] {
   const open = openToOthers(path)
   if (open.length === 0) return []
@@ -125,7 +125,7 @@ function checkLedger({ fills, movements, simulated }: LedgerState, unfolded: num
   )
 }
 
-/** How much is sealed, whether its files are there, and whether there is more to seal. */
+/** Reports the size of the sealed part, missing files, and fills that could be sealed. */
 async function checkSealed(db: Database): Promise<Check> {
   const { segments, rows, files } = await sealedPart(db)
   const missing = await missingFile(db)

@@ -3,9 +3,9 @@ export interface Check {
   name: string
   /** `notice`: the service starts, but the operator should know. */
   state: 'fine' | 'notice' | 'wrong'
-  /** What was found, in a few words. */
+  /** The finding, in a few words. */
   found: string
-  /** What to do about it; null if nothing is to be done. */
+  /** The remedy; null if there is nothing to do. */
   mend: string | null
 }
 

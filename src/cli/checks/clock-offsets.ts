@@ -2,18 +2,18 @@ import { Redis } from 'ioredis'
 import type { Config } from '../../config/config.ts'
 import { openPostgres } from '../../store/engine/postgres.ts'
 
-/** How far another clock is ahead of this machine's. */
+/** The offset of another clock from this machine's. */
 export interface ClockOffset {
-  /** Whose clock, as printed. */
+  /** The clock's name, as printed. */
   of: string
-  /** Seconds, below 0 if it is behind; exact to about a second. */
+  /** Seconds, negative if it is slow; exact to about a second. */
   seconds: number
 }
 
 /** Timeout of each time request, in milliseconds. */
 const PATIENCE = 5_000
 
-/** Asks every configured service with its own clock for the time; services that do not answer are left out. */
+/** Asks every configured service with a clock of its own for the time; skips services that do not answer. */
 export async function clockOffsets({ database, redisUrl, jwt }: Config): Promise<ClockOffset[]> {
   const asked = await Promise.all([
     database.kind === 'postgres' ? offset('PostgreSQL', () => postgresTime(database.url)) : null,
@@ -26,8 +26,8 @@ export async function clockOffsets({ database, redisUrl, jwt }: Config): Promise
 /** Assumes that half of the round trip has passed since the service read its clock. */
 async function offset(of: string, ask: () => Promise<number>): Promise<ClockOffset | null> {
   const began = Date.now() / 1_000
-  const told = await ask().catch(() => Number.NaN)
-  const seconds = told - (began + Date.now() / 1_000) / 2
+  const theirs = await ask().catch(() => Number.NaN)
+  const seconds = theirs - (began + Date.now() / 1_000) / 2
   return Number.isFinite(seconds) ? { of, seconds } : null
 }
 

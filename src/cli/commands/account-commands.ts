@@ -7,7 +7,7 @@ import type { CommandContext } from '../command-context.ts'
 import { JSON_OPTION } from '../json-option.ts'
 import { ACCOUNT_EXAMPLES, KEY_EXAMPLES, WATCHLIST_EXAMPLES } from './examples.ts'
 
-/** Adds `accounts`, `keys` and `watchlist` with all that stands below them. */
+/** Adds `accounts`, `keys` and `watchlist` with their subcommands. */
 export function addAccountCommands(program: Command, context: CommandContext): void {
   addAccounts(program, context)
   addKeys(program, context)

@@ -11,10 +11,9 @@ import { textTable } from '../screen/text-table.ts'
 import { UsageError } from '../usage-error.ts'
 import { withStore } from '../with-store.ts'
 
-/** A tier as it is written on the command line. */
+/** A tier as the command line spells it. */
 export type TierWord = 'free' | 'pro'
 
-/** Output format. */
 export interface PrintOptions {
   /** As JSON rather than for people. @default false */
   json?: boolean
@@ -31,7 +30,7 @@ function printAccount(context: CommandContext, account: Account, verb: string, o
   else context.screen.print(`Account ${account.name} ${verb} ${account.tier.toLowerCase()}.`)
 }
 
-/** `pequod accounts create`: throws a CommandError if the name is taken or cannot be one. */
+/** `pequod accounts create`: throws a CommandError for a taken or an invalid name. */
 export async function createAccount(
   context: CommandContext,
   name: string,
@@ -43,7 +42,9 @@ export async function createAccount(
   })
 }
 
-/** `pequod accounts set-tier`: holds for running services within two seconds. Throws a CommandError for an unknown name. */
+/**
+ * `pequod accounts set-tier`: running services apply it within two seconds. Throws a CommandError for an unknown name.
+ */
 export async function setAccountTier(
   context: CommandContext,
   name: string,
@@ -69,7 +70,7 @@ export async function listAccounts(context: CommandContext, options: PrintOption
   })
 }
 
-/** `pequod accounts opt-out`: holds for running services within a second. Throws a UsageError for what is no address. */
+/** `pequod accounts opt-out`: running services apply it within a second. Throws a UsageError for an invalid address. */
 export async function optTraderOut(
   context: CommandContext,
   text: string,
@@ -106,7 +107,6 @@ export async function listOptedOut(context: CommandContext, options: PrintOption
   })
 }
 
-/** The sentence for an account that is not there. */
 export function unknownAccount(name: string): string {
   return `No account is named ${JSON.stringify(name)}: \`pequod accounts list\` lists all.`
 }

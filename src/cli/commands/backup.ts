@@ -10,8 +10,9 @@ import { failureReason } from '../screen/failure-reason.ts'
 import type { PrintOptions } from './accounts.ts'
 
 /**
- * `pequod backup`: copies the SQLite store as it is at one moment, while it is in use, and the sealed files that it names
- * into a folder beside the copy. The file is there whole or not at all. Throws a CommandError if there is no such store, the file is there already, or it cannot be written.
+ * `pequod backup`: copies a consistent state of the SQLite store while it is in use, and the sealed files that it names
+ * into a folder beside the copy. The copy is atomic. Throws a CommandError if there is no such store, the file exists
+ * already, or it cannot be written.
  */
 export async function backupStore(
   context: CommandContext,
@@ -68,8 +69,8 @@ async function copyWhole(
 }
 
 /**
- * Copies the sealed files that the copied store names, which nobody changes. First the files, then the store: a store
- * whose files are missing would be no backup.
+ * Copies the sealed files that the copied store names, which never change. The files precede the store: a store without
+ * its files would be no backup.
  * @returns their bytes
  */
 async function copySealed(

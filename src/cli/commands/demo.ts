@@ -15,15 +15,15 @@ import type { Store } from '../../store/open-store.ts'
 import { hasSnapshot } from '../../store/snapshot/stored-snapshots.ts'
 import type { CommandContext } from '../command-context.ts'
 
-/** Keys of the demo's accounts. */
 export interface DemoKeys {
   free: string
   pro: string
 }
 
 /**
- * Makes sure that the store holds the demo world's past and a snapshot of it; what is there of it stays. Throws a CommandError for
- * a store with real events: a simulation beside them would make every number a lie; and for one with accounts alone.
+ * Makes sure that the store holds the demo world's past and a snapshot of it; existing rows stay. Throws a CommandError
+ * for a store with real events, since a simulation beside them would make every number a lie, and for one with only
+ * accounts.
  */
 export async function prepareDemo(store: Store, context: CommandContext): Promise<void> {
   const state = await readLedgerState(store.db)
@@ -60,8 +60,8 @@ async function plant(store: Store, context: CommandContext): Promise<void> {
 }
 
 /**
- * The keys of the two demo accounts, the same from start to start. Only hashes are stored, so they are made of the
- * store's own secret: whoever does not hold the store cannot compute them. One that was revoked is followed by another.
+ * The keys of the two demo accounts, the same at every start. Only hashes are stored, so the keys derive from the
+ * store's own secret: nobody without the store can compute them. A revoked key is replaced by the next one.
  */
 export async function issueDemoKeys(db: Database): Promise<DemoKeys> {
   const accounts = createAccountStore(db)
@@ -82,7 +82,7 @@ export async function endDemoKeys(db: Database): Promise<void> {
     if (account === null) continue
     const keys = await accounts.listKeys(account.id)
     const secret = await readStoreSecret(db)
-    // As many as there are keys, since each that was revoked was followed by another; those of older versions by name.
+    // The number of keys, since each revoked one has a successor; keys of older versions are found by name.
     const made = keys.map((_, i) => demoSecret(secret, name, i + 1).hash)
     const ours = keys.filter((key) => key.name === 'demo run' || made.some((hash) => hash.equals(key.hash)))
     for (const { id } of ours) await accounts.endKeyAt(id, Math.floor(Date.now() / 1_000))

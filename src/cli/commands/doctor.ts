@@ -13,8 +13,8 @@ import type { Screen } from '../screen/screen.ts'
 import type { PrintOptions } from './accounts.ts'
 
 /**
- * `pequod doctor`: checks everything that a service needs, changes nothing, and prints how to fix what is wrong. Throws a
- * CommandError if something is.
+ * `pequod doctor`: checks everything that a service needs, changes nothing, and prints how to fix what is wrong. Throws
+ * a CommandError if there is a problem.
  */
 export async function runDoctor(context: CommandContext, options: PrintOptions): Promise<void> {
   const { config, check } = checkConfiguration(context.env)
@@ -47,7 +47,7 @@ function printCheck(screen: Screen, { name, state, found, mend }: Check): void {
   if (mend !== null) screen.print(`  → ${mend}`)
 }
 
-/** Whether this Node can run Pequod; `version` as in `process.versions.node`. */
+/** Whether this Node is new enough; `version` as in `process.versions.node`. */
 function checkNode(version: string): Check {
   const [major = 0, minor = 0] = version.split('.').map(Number)
   const old = major < 22 || (major === 22 && minor < 18)

@@ -50,7 +50,7 @@ export const INGEST_EXAMPLES = examples(
   'Importing a file twice changes nothing. An invalid line is reported and skipped, and the exit status is 1.',
 )
 
-/** Ends the help of the commands that print what the service answers. */
+/** Ends the help of the commands that print the service's answers. */
 export const READ_EXAMPLES = examples(
   [
     'pequod board pnl-7d',

@@ -17,8 +17,8 @@ import { withStore } from '../with-store.ts'
 import type { PrintOptions } from './accounts.ts'
 
 /**
- * `pequod fetch`: a wallet's activity from the Data API into the store, a new snapshot, and the trader's numbers. Fetched
- * again, it adds what is new. Throws a CommandError if the API gives none, or the store is the demo's.
+ * `pequod fetch`: imports a wallet's activity from the Data API, publishes a snapshot, and prints the trader's numbers.
+ * Run again, it adds new activity. Throws a CommandError if the API has none, or the store is the demo's.
  */
 export async function fetchWallet(
   context: CommandContext,
@@ -43,10 +43,12 @@ export async function fetchWallet(
   await readTrader(context, address, options)
 }
 
-/** The rows go into a file first: its reader needs all of them to number identical rows. Answers how many they are. */
+/**
+ * Saves the rows to a file first, since the reader needs all of them to number identical rows. Returns their number.
+ */
 async function save({ env, screen }: CommandContext, address: Address, path: string): Promise<number> {
   const progress = screen.progress('Fetching activity', null)
-  // A file of this process alone: nothing of another user's is written to.
+  // A folder of this process, so that no other user's file is written to.
   const file = await open(path, 'wx', 0o600)
   let rows = 0
   try {
@@ -62,7 +64,7 @@ async function save({ env, screen }: CommandContext, address: Address, path: str
   return rows
 }
 
-/** Answers how many events were new. */
+/** Imports the file; returns the number of new events. */
 async function take({ screen }: CommandContext, db: Database, path: string): Promise<string> {
   const refusals = createRefusals()
   const report = await ingestDataApi(db, 'activity', path, { onRefusal: refusals.note })

@@ -11,22 +11,22 @@ import { metadataSources } from '../metadata-sources.ts'
 import { counted } from '../refusals.ts'
 import type { PrintOptions } from './accounts.ts'
 
-/** Said once something was imported. */
+/** Printed after an import. */
 export const PUBLISH_IT = 'Run `pequod refresh` to publish it.'
 
 /** Options of the steps after blocks were read. */
 export interface FinishOptions extends PrintOptions {
-  /** Ask the APIs that the environment names for what the ledger lacks. @default true */
+  /** Fetch missing metadata from the configured APIs. @default true */
   metadata?: boolean
   signal: AbortSignal
 }
 
-/** What was read: `next` is the first block that was not, where the reading has such a place. */
+/** The result of reading; `next` is the first unread block, for sources with block numbers. */
 export type FinishedIngest = ReadingReport & { next?: number; markets?: number }
 
 /**
- * After blocks were read, from a node, a portal or files: asks for metadata, looks for alerts, seals what is settled, and prints
- * the report. Throws a CommandError if any log was refused.
+ * Runs after blocks were read, from a node, a portal or files: fetches metadata, detects alerts, seals settled fills,
+ * and prints the report. Throws a CommandError if any log was refused.
  */
 export async function finishIngest(
   context: CommandContext,

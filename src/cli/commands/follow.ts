@@ -14,27 +14,26 @@ import { type MetadataSources, metadataSources } from '../metadata-sources.ts'
 import { terminationSignal } from '../termination-signal.ts'
 import { withStore } from '../with-store.ts'
 
-/** How the head is followed. */
 export interface FollowCommandOptions {
-  /** Where to start when nothing has been read yet. @default the newest block */
+  /** The first block of an empty ledger. @default the newest block */
   from?: number
-  /** Blocks that must stand on a block before it is read. */
+  /** Number of blocks after a block before it is read. */
   confirmations: number
   /** Compute and publish a snapshot as blocks come. @default true */
   refresh?: boolean
-  /** Seconds between two snapshots, at least. */
+  /** Minimum seconds between two snapshots. */
   refreshEvery: number
-  /** Ask the APIs that the environment names for what the ledger lacks. @default true */
+  /** Fetch missing metadata from the configured APIs. @default true */
   metadata?: boolean
 }
 
-/** A node that is back is asked within four seconds; one that stays away for longer than half a minute ends it. */
+/** A node that recovers is asked again within four seconds; an outage of more than half a minute ends the command. */
 const PATIENCE = { attempts: 24, maxMs: 4_000 }
 
 /**
- * `pequod follow`: reads blocks as they are confirmed, undoes what the chain takes back, publishes snapshots, and asks
- * for metadata beside it all, until it is asked to end. Of several on one store, one does so, and the others wait to
- * take over. Throws a CommandError if the node cannot be used or stops answering.
+ * `pequod follow`: reads confirmed blocks, undoes blocks that a reorg removes, publishes snapshots and fetches metadata
+ * meanwhile, until it is stopped. Of several on one store, one works, and the others wait to take over. Throws a
+ * CommandError if the node cannot be used or stops answering.
  */
 export async function follow(context: CommandContext, options: FollowCommandOptions): Promise<void> {
   const config = loadConfig(context.env)
@@ -51,11 +50,11 @@ export async function follow(context: CommandContext, options: FollowCommandOpti
           const report = await followInto(context, db, { ...options, client, from, signal: until, sources })
           if (!lost.aborted) tellEnd(context, report)
         }),
-      // Where there is a publisher, its thread does.
+      // With a publisher, its thread does this.
       { checkpoints: options.refresh === false },
     )
   } catch (error) {
-    // Asked to end before there was anything to follow: it does, and that is no failure.
+    // Stopped before there was anything to follow, which is no failure.
     if (!signal.aborted || error !== signal.reason) throw error
   }
 }
@@ -81,7 +80,7 @@ async function followInto(context: CommandContext, db: Database, options: Follow
   const onKnown = () => publisher?.soon()
   const metadata = sources && keepMetadata(context, db, { ...sources, signal, onKnown })
   context.screen.note(`Following the chain, ${confirmations} blocks behind its head.`)
-  // What the one before has read and not published, for it died between the two.
+  // Publishes the blocks that a previous follower read before it died.
   publisher?.soon()
   try {
     return await followChain(db, {
@@ -93,12 +92,12 @@ async function followInto(context: CommandContext, db: Database, options: Follow
         publisher?.soon()
         await watchWhales(context, db)
       },
-      // What is taken back must have been looked at, so that the alerts' chain does not depend on when it is.
+      // Alerts must be detected before an undo, so that the alerts' chain does not depend on its timing.
       beforeUndo: async () => void (await watchWhales(context, db)),
       onUndo: retractNews,
     })
   } finally {
-    // Also where the node stopped answering: both use the store, which is closed after this.
+    // Also after a node failure: both use the store, which closes next.
     ended.abort()
     await metadata
     await publisher?.end()

@@ -15,15 +15,15 @@ import type { PrintOptions } from './accounts.ts'
 import { PUBLISH_IT } from './finish-ingest.ts'
 import { ingestFiles } from './ingest.ts'
 
-/** What is asked of Gamma. */
 export interface IngestGammaOptions extends PrintOptions {
-  /** Only what the ledger does not know about its own markets, and the names of board traders. @default false */
+  /** Fetch only missing metadata of the ledger's markets, and the names of traders on leaderboards. @default false */
   missing?: boolean
 }
 
 /**
- * `pequod ingest gamma`: files as {@link ingestFiles} takes them in, or without one the API itself. Throws a CommandError
- * where GAMMA_URL is not set, an API fails for good, and at the end when any object was refused; what came before is kept.
+ * `pequod ingest gamma`: imports files as {@link ingestFiles} does, or without files reads the API. Throws a
+ * CommandError without GAMMA_URL, after an API's final failure, and at the end if any object was refused; earlier
+ * imports stay.
  */
 export async function ingestGammaFrom(
   context: CommandContext,
@@ -37,7 +37,7 @@ export async function ingestGammaFrom(
 
 async function ingestOverHttp(context: CommandContext, options: IngestGammaOptions): Promise<void> {
   const config = loadConfig(context.env)
-  // GAMMA_URL has a default, but forgetting a file name must not start reading the whole API.
+  // GAMMA_URL has a default, but a forgotten file name must not start reading the whole API.
   if (!context.env.GAMMA_URL?.trim())
     throw new UsageError(`Name a file, or set GAMMA_URL to read the API, as in GAMMA_URL=${config.gammaUrl}.`)
   const signal = endSignal(terminationSignal())

@@ -12,8 +12,8 @@ import { withStore } from '../with-store.ts'
 import { type FinishOptions, finishIngest } from './finish-ingest.ts'
 
 /**
- * `pequod ingest history`: takes downloaded data sets in, in any order; run again, it adds what is missing. Throws a
- * CommandError where a file is not understood or damaged, and at the end when any row was refused.
+ * `pequod ingest history`: imports downloaded data sets, in any order; a repeated run adds missing rows. Throws a
+ * CommandError for an unknown or damaged file, and at the end if any row was refused.
  */
 export async function ingestHistoryFiles(
   context: CommandContext,
@@ -53,7 +53,7 @@ function tellLayouts({ screen }: CommandContext, layouts: ReadonlyMap<Layout, nu
   }
 }
 
-/** A bar for each part, one after the other. */
+/** Shows a bar for each part in turn. */
 function progressByPart({ screen }: CommandContext) {
   let shown: { part: HistoryProgress['part']; bar: Progress; start: number } | null = null
   return {

@@ -12,18 +12,17 @@ import { withStore } from '../with-store.ts'
 import type { PrintOptions } from './accounts.ts'
 import { finishIngest } from './finish-ingest.ts'
 
-/** Which blocks are read. */
 export interface IngestPortalOptions extends PrintOptions {
   from: number
-  /** @default up to the newest block that the portal has as final */
+  /** @default the newest final block of the portal */
   to?: number
-  /** Ask the APIs that the environment names for what the ledger lacks afterwards. @default true */
+  /** Fetch missing metadata from the configured APIs afterwards. @default true */
   metadata?: boolean
 }
 
 /**
- * `pequod ingest portal`: reads final blocks from an SQD portal, and goes on where it stopped when it is run again. Throws a
- * CommandError where the portal cannot be used, and at the end when any log was refused.
+ * `pequod ingest portal`: reads final blocks from an SQD portal; a repeated run resumes where it stopped. Throws a
+ * CommandError if the portal cannot be used, and at the end if any log was refused.
  */
 export async function ingestFromPortal(context: CommandContext, options: IngestPortalOptions): Promise<void> {
   const { portalUrl } = loadConfig(context.env)

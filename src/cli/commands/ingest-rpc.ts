@@ -10,21 +10,20 @@ import { withStore } from '../with-store.ts'
 import type { PrintOptions } from './accounts.ts'
 import { finishIngest } from './finish-ingest.ts'
 
-/** Which blocks are read. */
 export interface IngestRpcOptions extends PrintOptions {
   from: number
   /** @default the newest block less {@link SAFE_DEPTH} */
   to?: number
-  /** Ask the APIs that the environment names for what the ledger lacks afterwards. @default true */
+  /** Fetch missing metadata from the configured APIs afterwards. @default true */
   metadata?: boolean
 }
 
-/** Blocks this deep stay: a backfill does not look for reorganisations. */
+/** Blocks this deep are final: a backfill does not check for reorgs. */
 const SAFE_DEPTH = 100
 
 /**
- * `pequod ingest rpc`: reads blocks into the ledger, and goes on where it stopped when it is run again. Throws a
- * CommandError where the node cannot be used, and at the end when any log was refused.
+ * `pequod ingest rpc`: reads blocks into the ledger; a repeated run resumes where it stopped. Throws a CommandError if
+ * the node cannot be used, and at the end if any log was refused.
  */
 export async function ingestFromNode(context: CommandContext, options: IngestRpcOptions): Promise<void> {
   const config = loadConfig(context.env)

@@ -20,19 +20,18 @@ import { withStore } from '../with-store.ts'
 import type { PrintOptions } from './accounts.ts'
 import { PUBLISH_IT } from './finish-ingest.ts'
 
-/** How files are taken in. */
 export interface IngestCommandOptions extends PrintOptions {
-  /** Event lines only: stop at the first line that cannot be used, and keep nothing of that file. @default false */
+  /** Event lines only: stop at the first invalid line, and keep nothing of that file. @default false */
   strict?: boolean
-  /** Activity only: the files are History CSVs of this wallet. @default answers of the Data API */
+  /** Activity only: the files are History CSVs of this wallet. @default files are answers of the Data API */
   wallet?: Address
 }
 
 const STANDARD_INPUT = '-'
 
 /**
- * `pequod ingest`: takes files in, in order. A file that cannot be read ends it; what the files before it held stays.
- * Throws a CommandError then, and at the end when any line was refused.
+ * `pequod ingest`: imports files, in order. An unreadable file ends it; earlier files stay. Throws a CommandError then,
+ * and at the end if any line was refused.
  */
 export async function ingestFiles(
   context: CommandContext,
@@ -89,7 +88,7 @@ async function ingestFile(
   } catch (error) {
     throw named(error, file)
   } finally {
-    // The bar goes first: both are written on standard error.
+    // Clears the bar first, since both go to standard error.
     progress.stop()
     refusals.lines(nameOf(file)).forEach(context.screen.warn)
   }
@@ -106,7 +105,7 @@ function ingestSource(
   return ingestEventLines(db, file === STANDARD_INPUT ? { stream: process.stdin } : { path: file }, options)
 }
 
-/** A sentence that speaks of a line alone is given its file. */
+/** Adds the file's name to a sentence that names only a line. */
 function named(error: unknown, file: string): unknown {
   if (!(error instanceof CommandError) || !/^line \d/.test(error.message)) return error
   return new CommandError(`${nameOf(file)} ${error.message}`, { cause: error.cause })
@@ -125,11 +124,15 @@ function announce(context: CommandContext, reports: readonly { report: IngestRep
 
 function summary(report: IngestReport): string {
   const { events, repeated, refused, markets, traders, skipped } = report
-  const told = [`${counted(events, 'new event')}`, `${count(repeated)} repeated`, `${count(refused)} refused`]
-  if (markets > 0) told.push(counted(markets, 'market'))
-  if (traders > 0) told.push(counted(traders, 'trader'))
-  for (const [type, rows] of skipped) told.push(`${count(rows)} ${type} skipped`)
-  return told.join(', ')
+  const parts = [
+    `${counted(events, 'new event')}`,
+    `${count(repeated)} repeated`,
+    `${count(refused)} refused`,
+  ]
+  if (markets > 0) parts.push(counted(markets, 'market'))
+  if (traders > 0) parts.push(counted(traders, 'trader'))
+  for (const [type, rows] of skipped) parts.push(`${count(rows)} ${type} skipped`)
+  return parts.join(', ')
 }
 
 function shownReport({ file, report }: { file: string; report: IngestReport }) {
@@ -140,7 +143,7 @@ function nameOf(file: string): string {
   return file === STANDARD_INPUT ? 'standard input' : file
 }
 
-/** Null if no size is known; a path that cannot be read is explained by whoever reads it. */
+/** Null if the size is unknown; the reader explains an unreadable path. */
 async function sizeOf(file: string): Promise<number | null> {
   if (file === STANDARD_INPUT) return null
   const status = await stat(file).catch(() => null)

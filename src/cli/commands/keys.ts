@@ -13,15 +13,17 @@ import { withStore } from '../with-store.ts'
 import { type PrintOptions, unknownAccount } from './accounts.ts'
 
 const KEEP_IT = 'Keep it now: only its hash is stored, and it is not shown again.'
-/** 30 days: long enough to change every place that holds a key. */
+/** 30 days: long enough to replace a key everywhere it is used. */
 const MAX_GRACE_HOURS = 720
 
-/** Whose keys are meant. */
 export interface KeyOptions extends PrintOptions {
   account: string
 }
 
-/** `pequod keys create`: prints the key, this once. Throws a CommandError for an unknown account or a bad label. */
+/**
+ * `pequod keys create`: prints the key, only this once. Throws a CommandError for an unknown account or an invalid
+ * label.
+ */
 export async function createKey(
   context: CommandContext,
   options: KeyOptions & { name: string; expires?: string },
@@ -38,7 +40,7 @@ export async function createKey(
 
 /**
  * `pequod keys rotate`: prints a new key with the name and expiry of a valid one, which ends after the grace time.
- * Throws a CommandError if there is no such key.
+ * Throws a CommandError for an unknown key.
  */
 export async function rotateKey(
   context: CommandContext,
@@ -78,7 +80,10 @@ export async function listKeys(context: CommandContext, options: KeyOptions): Pr
   })
 }
 
-/** `pequod keys revoke`: the key is refused within two seconds, for good. Throws a CommandError if there is none. */
+/**
+ * `pequod keys revoke`: services refuse the key within two seconds, permanently. Throws a CommandError for an unknown
+ * key.
+ */
 export async function revokeKey(context: CommandContext, id: string, options: KeyOptions): Promise<void> {
   const keyId = keyNumber(id)
   await onAccount(context, options.account, async (accounts, account) => {
@@ -124,7 +129,7 @@ function now(): Seconds {
   return Math.floor(Date.now() / 1_000)
 }
 
-/** A key lives through the day it expires on. */
+/** A key is valid through its last day. */
 function expiry(text: string): Seconds {
   const at = (parseDay(text, '--expires') + 1) * DAY_SECONDS
   if (at * 1_000 > Date.now()) return at
@@ -150,7 +155,7 @@ function moment(seconds: Seconds | null): string | null {
   return seconds === null ? null : isoTime(seconds)
 }
 
-/** A time as JSON has it: ISO 8601, in UTC. */
+/** A time in JSON: ISO 8601, in UTC. */
 export function isoTime(seconds: Seconds): string {
   return new Date(seconds * 1_000).toISOString().replace('.000Z', 'Z')
 }

@@ -9,14 +9,13 @@ import type { CommandContext } from '../command-context.ts'
 import { terminationSignal } from '../termination-signal.ts'
 import { openStoreWithProgress } from '../with-store.ts'
 
-/** Printed when it is started by hand, where nothing would seem to happen. */
+/** Printed when a person starts it in a terminal, where nothing would seem to happen. */
 const WAITING =
   'Waiting for Model Context Protocol messages, one per line: AI assistants start this command themselves. Ctrl-D ends it.'
 
 /**
- * `pequod mcp`: the tools of the Model Context Protocol over standard input and output, from what the store holds, for
- * the caller whose key is PEQUOD_API_KEY; anonymous without. Ends with its input. Throws a CommandError if the store
- * cannot be opened.
+ * `pequod mcp`: serves MCP tools over standard input and output from the store, to the caller of PEQUOD_API_KEY, else
+ * anonymously. Ends with its input. Throws a CommandError if the store cannot be opened.
  */
 export async function serveMcp(context: CommandContext): Promise<void> {
   const { env } = context
@@ -25,7 +24,7 @@ export async function serveMcp(context: CommandContext): Promise<void> {
   const ended = Promise.race([terminationSignal(), once(process.stdin, 'end')])
   const store = await openStoreWithProgress(config.database, context)
   try {
-    // Standard output is the protocol's: nothing else may be printed there.
+    // Standard output belongs to the protocol.
     const logger = createLogger(config.logLevel, process.stderr)
     const app = await createApp({ db: store.db, config, logger })
     try {

@@ -8,7 +8,7 @@ import { coverageWords } from '../screen/coverage-words.ts'
 import { withStore } from '../with-store.ts'
 import type { PrintOptions } from './accounts.ts'
 
-/** `pequod refresh`: computes and publishes a snapshot. Throws a PequodError if there is nothing to compute from. */
+/** `pequod refresh`: computes and publishes a snapshot. Throws a PequodError for an empty ledger. */
 export async function refreshStore(
   context: CommandContext,
   options: PrintOptions & { asOf?: string },

@@ -4,10 +4,10 @@ import { sealChannels } from '../../store/alerts/alert-channels.ts'
 import type { Database } from '../../store/engine/database.ts'
 
 /**
- * Encrypts what the store still keeps of alert channels as it is, or by a key that was replaced; with no keys it looks
- * only whether nothing is encrypted.
- * @returns how many channels were encrypted now
- * @throws CommandError if something is encrypted by a key that is not among these
+ * Encrypts the alert channels that the store holds in the clear or under a replaced key; with no keys, only checks that
+ * none is encrypted.
+ * @returns the number of channels encrypted now
+ * @throws CommandError if the key of an encrypted channel is not among these
  */
 export async function sealSecrets(db: Database, keys: readonly Buffer[]): Promise<number> {
   try {

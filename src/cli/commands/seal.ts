@@ -4,7 +4,7 @@ import type { CommandContext } from '../command-context.ts'
 import { withStore } from '../with-store.ts'
 import type { PrintOptions } from './accounts.ts'
 
-/** `pequod seal`: moves what is settled out of the store into Parquet files, however little it is. */
+/** `pequod seal`: moves all settled fills from the store into Parquet files, however few they are. */
 export async function sealStore(context: CommandContext, options: PrintOptions): Promise<void> {
   await withStore(context, async ({ db }) => {
     const report = await sealWithProgress(context, db)

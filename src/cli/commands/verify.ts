@@ -13,14 +13,14 @@ import { withStore } from '../with-store.ts'
 import type { PrintOptions } from './accounts.ts'
 
 /**
- * `pequod verify`: checks positions, numbers and boards against the events behind them, and prints a line a check.
- * Throws a CommandError if something does not hold, or where the store changed meanwhile.
+ * `pequod verify`: checks positions, numbers and leaderboards against the ledger's events, and prints a line for each
+ * check. Throws a CommandError if a check fails, or the store changed meanwhile.
  */
 export async function verifyLedger(context: CommandContext, options: PrintOptions): Promise<void> {
   const report = await withStore(context, async ({ db }) => {
     const segments = await checkSegments(db)
     if (segments.wrong.length > 0)
-      // Nothing can be read out of such files, so nothing else can be checked.
+      // Damaged files cannot be read, so no other check can run.
       throw new CommandError(
         `The sealed part of the ledger is damaged: ${segments.wrong.join('; ')}. Restore ${db.duckdb.folder} from a backup.`,
       )

@@ -14,15 +14,14 @@ import { withStore } from '../with-store.ts'
 import { type PrintOptions, unknownAccount } from './accounts.ts'
 import { isoTime } from './keys.ts'
 
-/** Whose watchlist it is. */
 export interface WatchlistOptions extends PrintOptions {
   account: string
 }
 
-/** What of it the account is notified about: rules by name, each of one kind. */
+/** The account's rules by name, each of one kind. */
 export type AddOptions = WatchlistOptions & Readonly<Record<string, unknown>>
 
-/** `pequod watchlist list`: what an account follows. Throws a CommandError for an unknown account. */
+/** `pequod watchlist list`: an account's follows. Throws a CommandError for an unknown account. */
 export async function listWatchlist(context: CommandContext, options: WatchlistOptions): Promise<void> {
   await withStore(context, async ({ db }) => {
     const { id } = await accountNamed(db, options.account)
@@ -40,8 +39,8 @@ export async function listWatchlist(context: CommandContext, options: WatchlistO
 }
 
 /**
- * `pequod watchlist add`: throws a CommandError for an unknown account, more follows than its tier may have or a rule that it may
- * not have, a UsageError for a text that names nothing, or with a rule of another kind.
+ * `pequod watchlist add`: throws a CommandError for an unknown account, or for a follow or a rule beyond its tier, and
+ * a UsageError for an unknown topic or a rule of another kind.
  */
 export async function addToWatchlist(
   context: CommandContext,
@@ -80,7 +79,7 @@ export async function removeFromWatchlist(
   })
 }
 
-/** What a text names: a topic, or without its kind the first kind that knows it. */
+/** Resolves a text: a topic, or without its kind the first kind that knows it. */
 async function followed(db: Database, text: string): Promise<{ kind: AnyKind; key: string }> {
   const known = FOLLOW_KINDS.some(({ name }) => text.startsWith(`${name}:`)) ? [givenTopic(text)] : []
   const tried = known.length > 0 ? known : FOLLOW_KINDS.map((kind) => ({ kind, text }))

@@ -2,8 +2,8 @@ import type { Place } from './places.ts'
 import { shellPatterns, shellWord } from './shell-words.ts'
 
 /**
- * What bash reads to complete `pequod`, from version 3.2 on. Nothing that is typed is ever run: the places are written
- * down, so that a Tab starts no program.
+ * The completion script for bash, from version 3.2 on. Completion never runs a program: the script lists all places,
+ * and executes nothing that is typed.
  */
 export function bashCompletion(places: readonly Place[]): string {
   const deeper = places.filter(({ at }) => at !== '').map(({ at }) => at)
@@ -43,7 +43,7 @@ function valueCases({ at, options }: Place): string[] {
 function placeCase({ at, commands, options, choices, files }: Place): string {
   const words = [...commands, ...options].map(({ word }) => word)
   const set = `words=${shellWord([...choices, ...words].join(' '))}`
-  // An option is begun by its hyphen; everything else there is a file.
+  // A hyphen begins an option; any other word can be a file.
   const guard = files ? `[[ $cur == -* ]] || return; ` : ''
   return `    ${shellPatterns([at])}) ${guard}${set} ;;`
 }

@@ -1,6 +1,6 @@
 import type { Place } from './places.ts'
 
-/** What fish reads to complete `pequod`, with a description behind each word. */
+/** The completion script for fish, with a description after each word. */
 export function fishCompletion(places: readonly Place[]): string {
   const deeper = places.filter(({ at }) => at !== '').map(({ at }) => quoted(at))
   return `# fish completion of pequod: pequod completion fish > ~/.config/fish/completions/pequod.fish
@@ -30,7 +30,7 @@ function placeLines({ at, commands, options, choices, files }: Place): string[] 
   ]
 }
 
-/** A text in fish's single quotes, in which a backslash hides the two characters that are not themselves. */
+/** A text in fish's single quotes, with its two special characters escaped. */
 function quoted(text: string): string {
   return `'${text.replaceAll(/[\\']/g, (character) => `\\${character}`)}'`
 }

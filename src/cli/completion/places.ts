@@ -8,17 +8,16 @@ export interface Word {
 
 /** An option as shells complete it. */
 export interface CompletedOption extends Word {
-  /** `none`: it takes no value; a list: it takes one of these; `any`: it takes a value that cannot be completed. */
+  /** `none`: it takes no value; a list: one of these; `any`: a value that cannot be completed. */
   value: 'none' | 'any' | readonly string[]
 }
 
-/** What can follow some commands on the command line. */
+/** The words that can follow some commands. */
 export interface Place {
   /** The commands so far: `''`, `ingest`, `ingest events`. */
   at: string
   commands: Word[]
   options: CompletedOption[]
-  /** The choices of its argument. */
   choices: readonly string[]
   /** True if its argument can be a file. */
   files: boolean
@@ -43,7 +42,7 @@ function placesBelow(command: Command, at: string): Place[] {
   return [place, ...real.flatMap((one) => placesBelow(one, `${at} ${one.name()}`.trimStart()))]
 }
 
-/** Arguments say by their name that they are files: the examples and the help do, too. */
+/** An argument's name tells that it is a file, as the help shows. */
 function isFile(argument: Argument): boolean {
   return argument.name() === 'file'
 }

@@ -1,7 +1,7 @@
 import type { Place, Word } from './places.ts'
 import { shellPatterns, shellWord } from './shell-words.ts'
 
-/** What zsh reads to complete `pequod`, with a description behind each word. */
+/** The completion script for zsh, with a description after each word. */
 export function zshCompletion(places: readonly Place[]): string {
   const deeper = places.filter(({ at }) => at !== '').map(({ at }) => at)
   return `#compdef pequod
@@ -35,7 +35,7 @@ function valueCases({ at, options }: Place): string[] {
 
 function placeCase({ at, commands, options, choices, files }: Place): string {
   const words = [...choices.map((word) => ({ word, description: '' })), ...commands]
-  // zsh shows what it is told are options only once a hyphen was typed.
+  // zsh shows options only once a hyphen was typed.
   const lines = [`options_here=(${options.map(described).join(' ')})`, '_describe -o option options_here']
   if (words.length > 0)
     lines.unshift(`words_here=(${words.map(described).join(' ')})`, '_describe word words_here')
@@ -43,7 +43,7 @@ function placeCase({ at, commands, options, choices, files }: Place): string {
   return `    ${shellPatterns([at])}) ${lines.join('; ')} ;;`
 }
 
-/** A colon parts the word from its description, so one in the word itself would have to be hidden; none has one. */
+/** A colon separates the word from its description; no word has one, so none is escaped. */
 function described({ word, description }: Word): string {
   return shellWord(description === '' ? word : `${word}:${description}`)
 }

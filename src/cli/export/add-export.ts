@@ -12,7 +12,7 @@ const FILTERS: Readonly<Record<keyof ExportFilter, () => Option>> = {
   tokens: () => new Option('--market <condition>', 'only this market: its condition or slug'),
 }
 
-/** Adds `pequod export` with a command for each thing that can be exported. */
+/** Adds `pequod export` with a command for each export. */
 export function addExport(program: Command, context: CommandContext): void {
   const parent = program.command('export').description('export the ledger')
   parent

@@ -7,7 +7,7 @@ import { CommandError } from '../../errors.ts'
 /**
  * Writes a file atomically: in a temporary folder beside it, then renamed. The folder is always removed. Throws a
  * CommandError if the file cannot be written.
- * @param write gets the folder, and the path in it at which to write the file
+ * @param write gets the folder, and the file's path in it
  */
 export async function writeAtomically<T>(
   file: string,

@@ -30,7 +30,7 @@ async function* eventLines(db: Database): AsyncGenerator<string> {
   for await (const record of exportEvents(db)) yield printEventLine(record)
 }
 
-/** Lines of the same value for a terminal, which names and questions must not steer. */
+/** Escapes lines for a terminal, so that names and questions cannot control it; the JSON values stay the same. */
 async function* shown(lines: AsyncIterable<string>): AsyncGenerator<string> {
   for await (const line of lines) yield printable(line)
 }
@@ -48,7 +48,7 @@ async function writeFile(lines: AsyncIterable<string>, path: string): Promise<nu
   }
 }
 
-/** Writes in pieces of 64 KB: a write a line would be most of the work. */
+/** Writes in pieces of 64 KB: a write per line would take most of the time. */
 async function writeLines(lines: AsyncIterable<string>, stream: Writable): Promise<number> {
   let failure: Error | null = null
   stream.once('error', (error) => {

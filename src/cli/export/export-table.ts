@@ -21,7 +21,6 @@ import { UsageError } from '../usage-error.ts'
 import { withStore } from '../with-store.ts'
 import { inTemporaryFolder, writeAtomically } from './atomic-file.ts'
 
-/** Options of an export. */
 export interface ExportOptions {
   format: ExportFormat
   out?: string
@@ -32,8 +31,8 @@ export interface ExportOptions {
 }
 
 /**
- * `pequod export fills` and the like: writes a table of the store to a file, which is there whole or not at all, or to
- * standard output. Throws a CommandError if it cannot be written, or was stopped.
+ * `pequod export fills` and the like: writes a table of the store to a file, atomically, or to standard output. Throws
+ * a CommandError if it cannot be written, or was stopped.
  */
 export async function exportTable(
   context: CommandContext,
@@ -118,7 +117,7 @@ async function join(parts: AsyncIterable<string>, path: string): Promise<void> {
   }
 }
 
-/** The same to standard output; to a terminal as lines of the same value, which names and questions must not steer. */
+/** Writes to standard output; for a terminal it escapes lines, so that names and questions cannot control it. */
 async function print(parts: AsyncIterable<string>, signal: AbortSignal): Promise<void> {
   for await (const part of parts) {
     const bytes = createReadStream(part)

@@ -6,7 +6,7 @@ import { JSON_OPTION } from '../json-option.ts'
 const SERVER = ['--server <url>', 'read from a running service (default: the store itself)'] as const
 const AS_OF = ['--as-of <day>', "as of a day's close (YYYY-MM-DD, UTC)"] as const
 
-/** Adds the commands that print what the service answers: `board`, `trader`, `market` and `whales`. */
+/** Adds the commands that print the service's answers: `board`, `trader`, `market` and `whales`. */
 export function addRead(program: Command, context: CommandContext): void {
   program
     .command('board')
@@ -50,7 +50,7 @@ export function addRead(program: Command, context: CommandContext): void {
     .action(async (options) => (await import('./read-whales.ts')).readWhales(context, options))
 }
 
-/** A number of rows, as commander reads an option; what more than that needs, the service says. */
+/** Parses a number of rows for commander; the service refuses more than the tier allows. */
 function rows(text: string): number {
   const value = Number(text)
   if (Number.isInteger(value) && value >= 1 && value <= 1_000) return value

@@ -8,15 +8,15 @@ import type { CommandContext } from '../command-context.ts'
 import type { PrintOptions } from '../commands/accounts.ts'
 import { openStoreWithProgress } from '../with-store.ts'
 
-/** Options of a command that prints answers of the service. */
+/** Options of a command that prints the service's answers. */
 export interface ReadOptions extends PrintOptions {
   /** The address of a running service. @default the configured store, without a server */
   server?: string
 }
 
 /**
- * Gives `work` a client of a running service, or of the configured store itself, as the caller whose key is
- * PEQUOD_API_KEY; anonymous without. Throws a CommandError with the service's sentence for what it refuses.
+ * Calls `work` with a client of a running service, or of the configured store, as the caller of PEQUOD_API_KEY, else
+ * anonymously. Throws a CommandError with the service's sentence for a refusal.
  */
 export async function askService(
   context: CommandContext,

@@ -1,7 +1,7 @@
 import { percentOf } from '../../text.ts'
 import type { Cell } from '../screen/text-table.ts'
 
-/** Printed for a number that is unknown. */
+/** Printed for an unknown number. */
 const UNKNOWN = '–'
 
 const DOLLARS = new Intl.NumberFormat('en', { style: 'currency', currency: 'USD', maximumFractionDigits: 0 })
@@ -12,7 +12,7 @@ export function dollars(value: number | null): Cell {
   return { right: value === null ? UNKNOWN : DOLLARS.format(value) }
 }
 
-/** A share of 1 as a percentage. */
+/** A fraction as a percentage. */
 export function percent(value: number | null): Cell {
   return { right: value === null ? UNKNOWN : percentOf(value) }
 }

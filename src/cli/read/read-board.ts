@@ -4,7 +4,6 @@ import { textTable } from '../screen/text-table.ts'
 import { askService, type ReadOptions } from './ask-service.ts'
 import { dollars, minute, number, percent } from './format-cell.ts'
 
-/** Which rows of a board are printed. */
 export interface BoardOptions extends ReadOptions {
   limit: number
   /** A day (YYYY-MM-DD, UTC). @default the newest snapshot */

@@ -4,13 +4,12 @@ import { type Cell, textTable } from '../screen/text-table.ts'
 import { askService, type ReadOptions } from './ask-service.ts'
 import { dollars, minute, number, percent } from './format-cell.ts'
 
-/** As of which day a trader is printed. */
 export interface TraderOptions extends ReadOptions {
   /** A day (YYYY-MM-DD, UTC). @default the newest snapshot */
   asOf?: string
 }
 
-/** `pequod trader`: a trader's numbers and ranks. Throws a CommandError if nothing is known of the address. */
+/** `pequod trader`: a trader's numbers and ranks. Throws a CommandError for an unknown address. */
 export async function readTrader(
   context: CommandContext,
   address: string,

@@ -7,16 +7,15 @@ import { terminationSignal } from '../termination-signal.ts'
 import { askService, type ReadOptions } from './ask-service.ts'
 import { dollars, minute, number } from './format-cell.ts'
 
-/** Which alerts are printed. */
 export interface WhaleOptions extends ReadOptions {
   limit: number
-  /** Print those that come, until it is asked to end. @default false */
+  /** Print new alerts until stopped. @default false */
   follow?: boolean
 }
 
-/** Milliseconds from one look for new alerts to the next. */
+/** Milliseconds between two polls for new alerts. */
 const LOOK_MS = 2_000
-/** Alerts that a look asks for, at least, which are more than come between two. */
+/** Minimum alerts per poll, more than arrive between two. */
 const LOOK_ROWS = PUBLIC_LIST.alerts
 
 /** `pequod whales`: the newest whale alerts that the caller may see. Throws a CommandError if the service refuses. */
@@ -33,8 +32,8 @@ export async function readWhales(context: CommandContext, options: WhaleOptions)
 }
 
 /**
- * The newest alerts, oldest first, then each new one; a line of JSON each where that is asked for. Ends when it is asked to, and
- * where the first look fails.
+ * Prints the newest alerts, oldest first, then each new one; as lines of JSON on request. Ends when stopped, or if the
+ * first poll fails.
  */
 async function printAsTheyCome(
   { screen, ending: signal = endingOfProcess(), lookMs = LOOK_MS }: CommandContext,
@@ -56,7 +55,7 @@ async function printAsTheyCome(
     const found = await look(client, rows, signal)
     if (found === null && !isAway && !signal.aborted) screen.note('The service is unavailable; retrying.')
     isAway = found === null
-    // Where an alert is taken back, an older one comes up behind the others.
+    // After a retraction, an older alert moves into the list.
     const oldest = known.length < rows ? '' : (known.at(-1)?.time ?? '')
     const ids = new Set(known.map(({ id }) => id))
     const fresh = (found ?? []).filter(({ id, time }) => !ids.has(id) && time >= oldest)
@@ -71,7 +70,7 @@ function endingOfProcess(): AbortSignal {
   return ending.signal
 }
 
-/** Null where the service is away for a moment, or it is time to end: the next look asks again. */
+/** Null during a short outage, or at the end; the next poll asks again. */
 async function look(
   client: Client,
   limit: number,

@@ -2,13 +2,13 @@ import type { Database } from '../../store/engine/database.ts'
 import { createGapReader } from '../../store/snapshot/snapshot-gaps.ts'
 import { newestHead } from '../../store/snapshot/stored-snapshots.ts'
 
-/** Which traders' history is incomplete in the ledger. */
+/** The coverage of the ledger's traders, in words. */
 export interface CoverageWords {
   found: string
   mend: string
 }
 
-/** What the newest snapshot says of its traders' coverage, with the remedy; null if all of them are OK, or none is published. */
+/** The newest snapshot's coverage of traders, with the remedy; null if all of them are OK, or none is published. */
 export async function coverageWords(db: Database): Promise<CoverageWords | null> {
   const head = await newestHead(db)
   if (!head) return null

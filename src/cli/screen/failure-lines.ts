@@ -3,7 +3,7 @@ import { CommandError, PequodError } from '../../errors.ts'
 import { withoutUrls } from '../../text.ts'
 
 /**
- * What a failed command prints: one sentence, and with debugging on also the cause with its stack. For an unexpected
+ * The output of a failed command: one sentence, and with debugging on also the cause with its stack. For an unexpected
  * failure the sentence has its first line and how to see more.
  */
 export function failureLines(error: unknown, debug: boolean): string[] {

@@ -1,9 +1,9 @@
 import { withoutUrls } from '../../text.ts'
 
-/** Why something failed, in the words of whatever failed, on one line and without an address that may hold a secret. */
+/** The reason of a failure, in the words of its error, on one line and without an address that may hold a secret. */
 export function failureReason(error: unknown): string {
   if (!(error instanceof Error)) return oneLine(String(error))
-  // fetch says only that it failed; what failed stands behind it.
+  // fetch reports only its failure; the reason is its cause.
   if (error.message === 'fetch failed' && error.cause instanceof Error) return failureReason(error.cause)
   return oneLine(error.message || ('code' in error ? String(error.code) : error.name))
 }

@@ -2,16 +2,16 @@ import type { WriteStream } from 'node:tty'
 import cliProgress from 'cli-progress'
 import type { Progress } from '../../jobs/job-context.ts'
 
-/** Where progress is shown: a bar needs a terminal. */
+/** A stream for progress: a bar needs a terminal. */
 export type ProgressStream = Pick<WriteStream, 'write'> & { isTTY?: boolean }
 
-/** Plain lines come this often, in milliseconds: a log is read afterwards, and a short work needs none. */
+/** Milliseconds between plain lines: a log is read afterwards, and a short job needs none. */
 const PLAIN_EVERY = 5_000
 const WHOLE = '100%'
 
 /**
- * Shows the progress of one work.
- * @param total what `update` counts up to, in any unit; null if it is not known, and then only the count is shown
+ * Shows the progress of one job.
+ * @param total the final value of `update`, in any unit; null if unknown, which shows only the count
  * @param clock milliseconds from any start
  */
 export function startProgress(
@@ -26,7 +26,7 @@ export function startProgress(
 function bar(stream: ProgressStream, label: string, total: number | null): Progress {
   const known = '{label} {bar} {percentage}%  {duration_formatted}  {note}'
   const shown = new cliProgress.SingleBar({
-    // cli-progress asks for a whole stream and uses the terminal's part of it, which this is.
+    // cli-progress asks for a whole stream and uses only its terminal methods, which these are.
     stream: stream as WriteStream,
     format: total === null ? '{label} {value}  {duration_formatted}' : known,
     barCompleteChar: '█',
@@ -34,7 +34,7 @@ function bar(stream: ProgressStream, label: string, total: number | null): Progr
     barsize: 30,
     clearOnComplete: true,
     hideCursor: true,
-    // Ctrl-C is the command's to handle: see serve.ts.
+    // The command handles Ctrl-C: see serve.ts.
     gracefulExit: false,
   })
   shown.start(total ?? 0, 0, { label, note: '' })
@@ -69,7 +69,7 @@ function plainLines(
       print(far, note)
     },
     finish() {
-      // A work too short for a line needs no last one.
+      // A job too short for a line needs no last one.
       if (total !== null && last !== null && last !== WHOLE) print(WHOLE, '')
     },
     stop() {},

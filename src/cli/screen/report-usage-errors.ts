@@ -2,8 +2,8 @@ import type { Command } from 'commander'
 import type { Screen } from './screen.ts'
 
 /**
- * Makes a command and its subcommands report a usage error in one line: what is wrong, and what was probably meant or is
- * allowed, or else where the help is.
+ * Makes a command and its subcommands report a usage error in one line: the error, and a suggestion or the allowed
+ * values, or else how to get help.
  */
 export function reportUsageErrors(
   command: Command,
@@ -19,6 +19,6 @@ function mistakeLine(text: string, path: string): string {
     .trim()
     .replace(/^error: /, '')
     .replaceAll('\n', ' ')
-  // A suggestion in brackets, or a second sentence on what is allowed, helps already.
+  // A suggestion in brackets, or a second sentence on the allowed values, helps enough.
   return /[.)]$/.test(sentence) ? sentence : `${sentence}: see \`${path} --help\``
 }

@@ -3,7 +3,7 @@ import type { JobScreen } from '../../jobs/job-context.ts'
 import { printable } from '../../text.ts'
 import { type ProgressStream, startProgress } from './progress.ts'
 
-/** A way of writing that a terminal shows and a file does not. */
+/** Styles that a terminal shows and a file omits. */
 export type Style = Parameters<typeof styleText>[0]
 
 /** A text in a style. */
@@ -12,7 +12,7 @@ export interface Styled {
   text: string
 }
 
-/** Where a command prints: results on standard output, everything else on standard error. */
+/** The output of a command: results on standard output, everything else on standard error. */
 export interface Screen extends JobScreen {
   /** A line of the result, on standard output, from its parts. */
   print(...parts: readonly (string | Styled)[]): void
@@ -20,15 +20,14 @@ export interface Screen extends JobScreen {
   printJson(value: unknown): void
 }
 
-/** The streams that a screen is made of. */
 export interface ScreenStreams {
   out: NodeJS.WritableStream
   err: NodeJS.WritableStream & ProgressStream
 }
 
 /**
- * A screen on two streams. Colours appear on terminals only, subject to NO_COLOR and FORCE_COLOR. Every text is made
- * {@link printable}, line by line.
+ * A screen on two streams. Colors appear only on terminals, subject to NO_COLOR and FORCE_COLOR. Every line is made
+ * {@link printable}.
  */
 export function createScreen({ out, err }: ScreenStreams): Screen {
   const styled = (stream: NodeJS.WritableStream, { style, text }: Styled) =>

@@ -1,15 +1,12 @@
 /** A value of a table: a number or `right` is aligned right, a text left. */
 export type Cell = string | number | { readonly right: string }
 
-/** Rows under a header in columns, two spaces apart, one line each; only the header where there are no rows. */
+/** Rows under a header in columns, two spaces apart, one line each; only the header without rows. */
 export function textTable(header: readonly string[], rows: readonly (readonly Cell[])[]): string[] {
   return growingTable(header)(rows)
 }
 
-/**
- * A table whose rows come one after the other: the header stands before the first ones. A column stays as wide as it was, or gets
- * wider.
- */
+/** A table whose rows arrive over time: the header precedes the first ones. A column's width never shrinks. */
 export function growingTable(header: readonly string[]) {
   let widths: number[] = header.map(() => 0)
   let lines: readonly (readonly Cell[])[] = [header]

@@ -1,6 +1,6 @@
 /**
- * How fast a reading goes and how long it will take, for the end of a progress line: `1,250 logs/s, 3 min left`; `unit` names what is counted by the rate.
- * Times are of `performance.now()`; nothing until a block has been read.
+ * The speed of a job and its remaining time, for the end of a progress line: `1,250 logs/s, 3 min left`; `unit` names
+ * the counted things. Times are of `performance.now()`; empty until a block has been read.
  */
 export function timeLeft(
   start: number,
@@ -15,7 +15,7 @@ export function timeLeft(
   return `${rate} ${unit}/s, ${durationText((seconds / blocksDone) * blocksLeft)} left`
 }
 
-/** A duration as people say it: `40 s`, `12 min`, `3 h 5 min`. */
+/** A duration in words: `40 s`, `12 min`, `3 h 5 min`. */
 export function durationText(seconds: number): string {
   if (seconds < 90) return `${Math.round(seconds)} s`
   const minutes = Math.round(seconds / 60)

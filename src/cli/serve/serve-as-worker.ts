@@ -15,8 +15,8 @@ import { terminationSignal } from '../termination-signal.ts'
 import { serveUntilEnded } from './serve-until-ended.ts'
 
 /**
- * One process of `pequod serve --workers`. It prints nothing, and sends the main process its address and its metrics. The
- * first worker also delivers alerts, which needs one process.
+ * One process of `pequod serve --workers`. It prints nothing, and sends the main process its address and its metrics.
+ * Only the first worker delivers alerts.
  */
 export async function serveAsWorker({ env }: CommandContext, options: { delivery?: boolean }): Promise<void> {
   const config = loadConfig(env)
@@ -27,7 +27,7 @@ export async function serveAsWorker({ env }: CommandContext, options: { delivery
   try {
     const [logger, metrics] = [createLogger(config.logLevel), createServiceMetrics()]
     const together = createWorkerLimiter(channel)
-    const told = createWorkerMetrics(channel, metrics.registry)
+    const workerMetrics = createWorkerMetrics(channel, metrics.registry)
     const clock = workerClock(channel, env)
     await serveUntilEnded({
       db: store.db,
@@ -36,14 +36,14 @@ export async function serveAsWorker({ env }: CommandContext, options: { delivery
       logger,
       metrics,
       limiter: await openWatchedLimiter({ redisUrl: config.redisUrl, together, log: logger, metrics }),
-      readMetrics: told.read,
+      readMetrics: workerMetrics.read,
       peers: sessionPeers(channel),
       deliver: isFirst && options.delivery !== false,
       ...(clock && { clock }),
       onListening: (url) => void channel.send({ kind: 'pequod:listening', url }),
       onEnding: () => undefined,
     })
-    await told.end()
+    await workerMetrics.end()
   } finally {
     await store.close()
     channel.close()
@@ -58,7 +58,7 @@ function untilTold(channel: WorkerChannel): Promise<{ isReplaced: boolean }> {
   })
 }
 
-/** The other workers, which the main process passes changes of sessions on to. */
+/** The other workers, to which the main process passes changes of sessions. */
 function sessionPeers(channel: WorkerChannel): SessionPeers {
   return {
     send: (change) => void channel.send({ kind: 'pequod:session', change }),

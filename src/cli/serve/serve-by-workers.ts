@@ -2,18 +2,16 @@ import type { Clock } from '../../clock.ts'
 import { createWorkerPool, type WorkerPool } from '../../server/workers/worker-pool.ts'
 import type { CommandContext } from '../command-context.ts'
 
-/** Said when a service is told to end. */
+/** Printed when a service is stopped. */
 export const SHUTTING_DOWN = 'Shutting down after the requests in progress.'
 
-/** How many processes serve, with which environment, and until when. */
 export interface ServeByWorkersOptions {
   workers: number
-  /** The environment of each process. */
   env: NodeJS.ProcessEnv
-  /** The time that they go by. @default the machine's */
+  /** The clock of the workers. @default the machine's */
   clock?: Clock
   ended: Promise<unknown>
-  /** Called with the address they serve on. */
+  /** Called with the service's address. */
   onListening(url: string): void
 }
 

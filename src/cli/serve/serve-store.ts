@@ -41,11 +41,10 @@ function printKeys(line: (name: string, text: string) => void, url: string, keys
   line('With a key', `curl -H 'X-API-Key: ${keys.pro}' '${url}/v1/leaderboard/pnl-30d?limit=5'`)
 }
 
-/** How the service is started. */
 export interface ServeOptions {
   /** Serve the simulated world, made on the first start. @default false */
   demo?: boolean
-  /** Seconds of demo time per real second; 0: its market stands still. @default 1 */
+  /** Seconds of demo time per real second; 0: its market is paused. @default 1 */
   demoSpeed?: number
   /** Deliver whale alerts to their subscribers. @default true */
   delivery?: boolean
@@ -53,7 +52,7 @@ export interface ServeOptions {
   workers?: number
 }
 
-/** Where a store is served, and until when. */
+/** A store being served, and its end. */
 interface Serving {
   env: NodeJS.ProcessEnv
   config: Config
@@ -89,7 +88,7 @@ export async function serveStore(
       live = await startLiveDemo(context, store.db, { address: config.database, speed: demoSpeed })
     const time = live && { clock: live.clock }
     if (workers !== undefined) {
-      // The socket of several processes is opened by the first of them.
+      // The first of several processes opens their socket.
       room.close()
       return await serveByWorkers(context, { workers, env, ...time, ended, onListening })
     }

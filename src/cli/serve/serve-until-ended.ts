@@ -5,7 +5,6 @@ import { type AppOptions, createApp } from '../../server/app.ts'
 import { listen } from '../../server/http/listen.ts'
 import { createAccountStore } from '../../store/accounts/accounts.ts'
 
-/** What to serve, and until when. */
 export interface ServeUntilOptions extends Omit<AppOptions, 'ending' | 'accounts'> {
   config: Config
   /** Resolves when a signal ends the service; `isReplaced`: another process listens in its place. */
@@ -18,7 +17,10 @@ export interface ServeUntilOptions extends Omit<AppOptions, 'ending' | 'accounts
   onEnding(): void
 }
 
-/** For so long a replaced process still answers, closing each connection after its answer, so that busy clients reconnect. */
+/**
+ * Milliseconds for which a replaced process still answers, closing each connection after its answer, so that busy
+ * clients reconnect.
+ */
 const HAND_OVER_MS = 1_000
 
 /**

@@ -10,8 +10,8 @@ const DEMO_DATABASE_URL = 'sqlite:pequod-demo.db'
 
 /**
  * `pequod serve`: serves until a signal ends it, then completes open requests. The socket is opened before the service
- * is loaded, so a port in use is reported within a second and leaves no file behind. Throws a CommandError then, if the
- * store cannot be opened, and with `demo` for a store that holds real events.
+ * is loaded, so a port in use is reported within a second and leaves no file. Throws a CommandError then, if the store
+ * cannot be opened, and with `demo` for a store that holds real events.
  */
 export async function serve(context: CommandContext, options: ServeOptions): Promise<void> {
   if (cluster.isWorker) return (await import('./serve-as-worker.ts')).serveAsWorker(context, options)

@@ -14,20 +14,19 @@ import { createGraphqlShortcut, plainRequest } from './plain-request.ts'
 import { refuseOtherStreams } from './subscription-protocols.ts'
 import type { TrustedDocuments } from './trusted-documents.ts'
 
-/** What the GraphQL endpoint needs of the service around it. */
 export interface GraphqlOptions {
   executor: Executor
   reader: Pick<SnapshotReader, 'current'>
   contextOf(request: FastifyRequest): RequestContext
-  /** True: errors of ours show their message. */
+  /** True: internal errors show their message. */
   development: boolean
-  /** False: yoga answers everything. */
+  /** False: yoga answers every request. */
   isFast: boolean
-  /** The operations that clients may name by an id. */
+  /** The operations that clients may request by id. */
   registered: TrustedDocuments
 }
 
-/** `/graphql`: GraphiQL for a browser that opens it, the executor for what was asked before, yoga before it for everything else. */
+/** `/graphql`: GraphiQL for browsers, the executor for known queries, yoga for all other requests. */
 export async function registerGraphql(app: FastifyInstance, options: GraphqlOptions): Promise<void> {
   const { executor, contextOf, development, registered, isFast } = options
   const shortcut = isFast ? createGraphqlShortcut(executor) : null
@@ -40,7 +39,7 @@ export async function registerGraphql(app: FastifyInstance, options: GraphqlOpti
     const ran = plain && type && shortcut ? await shortcut.run(plain, context) : null
     if (type && ran && ran.errors === undefined) {
       addCost(reply, context)
-      // The body, for the HTTP layer to send: a reply that is given back instead is watched until it has ended.
+      // The body, for the HTTP layer to send: fastify watches a returned reply until it has ended.
       reply.headers({ 'Content-Type': `${type}; charset=utf-8`, 'Cache-Control': UNKEPT })
       return JSON.stringify(ran)
     }
@@ -70,7 +69,7 @@ export async function registerGraphql(app: FastifyInstance, options: GraphqlOpti
   })
 }
 
-/** Tells of the cost budget behind the limit of requests. */
+/** Adds the header of the cost budget after the one of the request limit. */
 function addCost(reply: FastifyReply, { spending }: RequestContext): void {
   const spent = spending?.spent
   if (!spent) return
@@ -79,21 +78,21 @@ function addCost(reply: FastifyReply, { spending }: RequestContext): void {
     reply.header(name, [reply.getHeader(name), headers[name]].filter(Boolean).join(', '))
 }
 
-/** An answer is for the caller's tier alone and may change at any moment. */
+/** An answer depends on the caller's tier and may change at any moment. */
 const UNKEPT = 'private, no-store'
 
-/** Streams are passed on as they come; everything else is text that is there already. */
+/** Streams are forwarded as they arrive; any other answer is complete text. */
 async function sendResponse(reply: FastifyReply, response: Response): Promise<FastifyReply> {
   reply.header('Cache-Control', UNKEPT)
   for (const [name, value] of response.headers) reply.header(name, value)
   const streams = response.headers.get('content-type')?.startsWith('text/event-stream') === true
-  // Proxies that gather an answer before they pass it on would keep a stream to themselves.
+  // Proxies that buffer answers would withhold a stream.
   if (streams) reply.headers({ 'X-Accel-Buffering': 'no', 'Cache-Control': UNKEPT })
   if (response.status === 406) return sendUnacceptable(reply)
   return reply.code(response.status).send(streams ? response.body : await response.text())
 }
 
-/** Yoga leaves the body empty, which helps nobody. */
+/** Yoga's answer has an empty body, which helps nobody. */
 function sendUnacceptable(reply: FastifyReply): FastifyReply {
   const message =
     'Responses are application/json or application/graphql-response+json: send one of them in Accept.'
@@ -101,7 +100,10 @@ function sendUnacceptable(reply: FastifyReply): FastifyReply {
   return reply.code(status).type('application/json; charset=utf-8').send(body)
 }
 
-/** Reads the JSON body of a GraphQL request. It must be an object that asks for something. Rejects with BAD_USER_INPUT. */
+/**
+ * Parses the JSON body of a GraphQL request. It must be an object with a parameter of GraphQL. Rejects with
+ * BAD_USER_INPUT.
+ */
 async function parseGraphqlBody(_request: FastifyRequest, text: string | Buffer): Promise<unknown> {
   return readJsonBody(text, problemOf)
 }
@@ -112,7 +114,7 @@ function problemOf(body: unknown): string | null {
   return 'The body must be an object such as {"query": "{ service { name } }"}.'
 }
 
-/** Answers with GraphiQL. Whether `/graphql` is a page depends on what the caller accepts, and the answer says so to caches. */
+/** Answers with GraphiQL. The page depends on the Accept header, and `Vary` says so to caches. */
 export function sendGraphiql(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -125,12 +127,12 @@ export function sendGraphiql(
   })
 }
 
-/** What an answer that is no stream can be sent as. */
+/** Media types of an answer without a stream. */
 export type GraphqlMediaType = 'application/json' | 'application/graphql-response+json'
 
 /**
- * The media type that yoga would answer in: the first of the Accept header's that an answer without a stream can have.
- * Null where there is none, and where the header has parameters or patterns that yoga must weigh.
+ * The media type of yoga's answer: the first of the Accept header's that an answer without a stream can have. Null for
+ * none, and for a header with parameters or patterns that yoga must weigh.
  */
 export function graphqlMediaType(accept: string | undefined): GraphqlMediaType | null {
   if (accept === undefined || accept === '') return 'application/json'

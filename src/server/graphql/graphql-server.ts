@@ -14,7 +14,7 @@ import type { TrustedDocuments } from './trusted-documents.ts'
 import { useRegisteredOperations } from './use-registered-operations.ts'
 import { useSharedEvents } from './use-shared-events.ts'
 
-/** Errors quote names, arguments and syntax: a key or token that stood there by mistake does not come back with them. */
+/** Errors quote names, arguments and syntax; a key or token misplaced there is removed from them. */
 export function useHiddenSecrets(): Plugin {
   return {
     onExecutionResult({ result, setResult }) {
@@ -39,15 +39,14 @@ function withoutSecrets(error: GraphQLError): GraphQLError {
   })
 }
 
-/** What a request to yoga carries from the HTTP layer. */
+/** The HTTP layer's part of a request to yoga. */
 export interface GraphqlRequest {
-  /** The request's context. */
   own: RequestContext
-  /** What it answered past yoga, where that holds errors for yoga to mask and format; null where it has not run. */
+  /** The answer of the shortcut, if it has errors for yoga to mask and format; null if the shortcut did not run. */
   ran: Answer | null
 }
 
-/** Runs what yoga has parsed and found valid by the executor. Queries are noted, so that they go past yoga from then on. */
+/** Executes operations that yoga has parsed and validated. Queries are noted, so that they bypass yoga from then on. */
 export function useExecutor(
   executor: Executor,
   shortcut: GraphqlShortcut | null,
@@ -64,23 +63,21 @@ export function useExecutor(
   }
 }
 
-/** What the server needs of the service around it. */
 export interface GraphqlServerOptions {
   executor: Executor
-  /** True: errors of ours show their message. */
+  /** True: internal errors show their message. */
   development: boolean
-  /** Hears of every fault of ours. */
+  /** Receives every internal error. */
   log: FastifyBaseLogger
-  /** The operations that clients may name by an id. */
+  /** The operations that clients may request by id. */
   registered: TrustedDocuments
-  /** The way past this server for queries that it has run; null: there is none, and events are answered one by one. */
+  /** The shortcut for queries that this server has run; null: none, and events are answered one by one. */
   shortcut: GraphqlShortcut | null
 }
 
 /**
- * Yoga with its defaults changed where they would surprise: no CORS for any origin with credentials, no batches, no
- * uploads, no page from a CDN, no health path of its own; the body's size is limited by the HTTP layer, which is
- * twice as fast.
+ * Yoga without its surprising defaults: no CORS for any origin with credentials, no batches, no uploads, no page from a
+ * CDN, no health path of its own. The HTTP layer limits the body's size, which is twice as fast.
  */
 export function createGraphqlServer({
   executor,
@@ -104,7 +101,7 @@ export function createGraphqlServer({
       useSharedEvents({ executor, subjectOf: shortcut === null ? () => null : alertOf }),
       useCatalogueCodes(),
       usePartialData(),
-      // Last: nothing may put words into an answer behind it.
+      // Last, so that no plugin adds words to an answer after it.
       useHiddenSecrets(),
     ],
     maskedErrors: {
@@ -117,14 +114,14 @@ export function createGraphqlServer({
     extraParamNames: ['documentId'],
     multipart: false,
     batching: false,
-    // Those of yoga hold whatever was sent, a hundred megabytes of it.
+    // Yoga's own messages quote the input, up to a hundred megabytes.
     parserAndValidationCache: { documentCache: createTextCache(), errorCache: createTextCache() },
     maxRequestBodySize: false,
     logging: false,
   })
 }
 
-/** The row of an alert: pushed to all subscribers at once, it is one object. */
+/** The row of an alert, which is one object for all of its subscribers. */
 function alertOf(event: unknown): object | null {
   return isStreamItem(event) && event.kind === 'ALERT' ? event.row : null
 }
@@ -133,7 +130,7 @@ function isStreamItem(event: unknown): event is StreamItem {
   return typeof event === 'object' && event !== null && 'kind' in event
 }
 
-/** Yoga names a document that is not valid in a code of its own, after masking: every code is one of the catalogue. */
+/** Replaces yoga's own code for an invalid document, after masking: every code is in the catalogue. */
 function useCatalogueCodes(): Plugin {
   return {
     onExecutionResult({ result, setResult }) {
@@ -144,7 +141,7 @@ function useCatalogueCodes(): Plugin {
   }
 }
 
-/** Clients read nothing of an answer whose status is no success: data leaves with 200, whatever went wrong beside it. */
+/** Clients ignore the data of an answer with an error status, so data leaves with 200, despite any errors. */
 function usePartialData(): Plugin {
   return {
     onExecutionResult({ result, setResult }) {

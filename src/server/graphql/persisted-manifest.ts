@@ -2,8 +2,8 @@ import type { RestRoute } from '../../rest/routes/route.ts'
 import { persistedOperations } from './persisted-operations.ts'
 
 /**
- * The text of `schema/persisted-operations.json`, from which clients take the ids: a manifest in the form that Apollo's
- * tools write and read.
+ * The text of `schema/persisted-operations.json`, which gives clients the ids: a manifest in the format of Apollo's
+ * tools.
  */
 export function persistedManifest(routes: readonly RestRoute[]): string {
   const manifest = {

@@ -2,18 +2,20 @@ import { createHash } from 'node:crypto'
 import { getOperationAST, print } from 'graphql'
 import type { RestRoute } from '../../rest/routes/route.ts'
 
-/** An operation that a client may ask for by its id alone. */
+/** An operation that a client may request by id only. */
 export interface PersistedOperation {
   /** The SHA-256 of the text, 64 hex digits. */
   readonly id: string
-  /** The operation's name in its text. */
   readonly name: string
   readonly type: 'query'
   /** The text, with the fragments that it uses. */
   readonly body: string
 }
 
-/** The operations that REST is made of, in the order of the routes. @throws Error where one is not a query with a name */
+/**
+ * The operations of REST, in the order of the routes.
+ * @throws Error if one is not a named query
+ */
 export function persistedOperations(routes: readonly RestRoute[]): PersistedOperation[] {
   return routes.map(({ operation }) => {
     const { name, operation: type } = getOperationAST(operation) ?? {}

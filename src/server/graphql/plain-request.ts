@@ -8,10 +8,10 @@ import { isObject } from '../../is-object.ts'
 import { registeredId } from './registered-id.ts'
 import type { TrustedDocuments } from './trusted-documents.ts'
 
-/** A request for one operation, with nothing about it that needs a second look. */
+/** A request for one operation that needs none of yoga's checks. */
 export interface PlainRequest {
   readonly query: string
-  /** Null where none was given. */
+  /** Null if absent. */
   readonly operationName: string | null
   readonly variables: Readonly<Record<string, unknown>>
 }
@@ -25,10 +25,10 @@ const PARAMETERS: ReadonlySet<string> = new Set([
 ])
 
 /**
- * What a request asks for, from its body or, by GET, its address; null where it is not plainly a text or a registered
- * id with perhaps a name and variables. Yoga refuses or understands what is null here.
- * @param registered the operations that an id names
- * @throws PequodError BAD_USER_INPUT for a parameter in the address that should be JSON and is not
+ * Reads the operation that a request names in its body or, by GET, its address; null unless it is plainly a text or a
+ * registered id, optionally with a name and variables. Yoga refuses or handles the other requests.
+ * @param registered the operations by id
+ * @throws PequodError BAD_USER_INPUT for invalid JSON in a parameter of the address
  */
 export function plainRequest(
   { method, body, query }: Pick<FastifyRequest, 'method' | 'body' | 'query'>,
@@ -64,7 +64,7 @@ function readAddress(query: Record<string, unknown>): Record<string, unknown> {
 
 function parsed(name: string, query: Record<string, unknown>): Record<string, unknown> {
   const text = query[name]
-  // What is given twice, or as nothing, is yoga's.
+  // Yoga handles repeated and empty parameters.
   if (typeof text !== 'string' || text === '') return {}
   try {
     return { [name]: JSON.parse(text) }
@@ -73,22 +73,22 @@ function parsed(name: string, query: Record<string, unknown>): Record<string, un
   }
 }
 
-/** In our words: the JSON parser's quote what was sent. */
+/** The JSON parser's message would quote the input. */
 function notJson(name: string): PequodError {
   const message = `The parameter ${name} is not valid JSON: send an object such as {"id": "pnl-7d"}, percent-encoded.`
   const problems: InputProblem[] = [{ in: 'query', name, message }]
   return new PequodError('BAD_USER_INPUT', message, { problems })
 }
 
-/** The way to the executor past yoga, for queries that yoga has parsed and found valid before. */
+/** The shortcut around yoga, for queries that yoga has parsed and validated before. */
 export interface GraphqlShortcut {
-  /** Runs a query that is known; null where yoga must read it first. */
+  /** Runs a known query; null if yoga must parse it first. */
   run(asked: PlainRequest, context: RequestContext): Promise<Answer> | null
-  /** Makes a query known by its text. */
+  /** Remembers a query by its text. */
   note(text: string | null | undefined, operation: Operation): void
 }
 
-/** A shortcut that knows no query yet. */
+/** Makes an empty shortcut. */
 export function createGraphqlShortcut(executor: Executor): GraphqlShortcut {
   const known = createTextCache<Operation>()
   return {
@@ -102,7 +102,7 @@ export function createGraphqlShortcut(executor: Executor): GraphqlShortcut {
   }
 }
 
-/** A name holds no line break, so no two operations have one key. */
+/** A name holds no line break, so the keys of two operations always differ. */
 function keyOf(text: string, name: string | null): string {
   return `${name ?? ''}\n${text}`
 }

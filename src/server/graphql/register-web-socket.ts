@@ -10,22 +10,22 @@ import { clientAddress } from '../../access/identity/client-address.ts'
 import { holdsCredential } from '../../access/identity/hide-secrets.ts'
 import type { TrustProxy } from '../../config/config-values.ts'
 import { CHALLENGE } from '../../errors.ts'
-import { type Answers, type Asker, NotRun, streamOperation } from './stream-operation.ts'
+import { type Answers, NotRun, type Sender, streamOperation } from './stream-operation.ts'
 import { OPENING_ID } from './trusted-documents.ts'
 
-/** What bounds WebSockets. */
+/** Limits of WebSockets. */
 export interface WebSocketLimits {
-  /** Open ones of one address. */
+  /** Open connections of one address. */
   perAddress: number
-  /** Operations under way on one. */
+  /** Operations in progress on one. */
   operations: number
-  /** Messages on one within a second, pings among them. */
+  /** Messages on one within a second, pings included. */
   messages: number
   /** Bytes of a message. */
   bytes: number
 }
 
-/** As many bytes as a request's body may have, and as many operations as a caller may have streams. */
+/** The limits of request bodies and of a caller's streams apply. */
 const WEB_SOCKET_LIMITS: WebSocketLimits = {
   perAddress: 50,
   operations: 20,
@@ -33,7 +33,6 @@ const WEB_SOCKET_LIMITS: WebSocketLimits = {
   bytes: 100_000,
 }
 
-/** What they need of the service. */
 export interface WebSocketOptions {
   schema: GraphQLSchema
   trustProxy: TrustProxy
@@ -41,17 +40,16 @@ export interface WebSocketOptions {
   limits?: WebSocketLimits
 }
 
-/** Milliseconds for the last words of operations when the service ends, and then for the callers' farewell. */
+/** Milliseconds for the final messages of operations when the service ends, and then for the closing handshake. */
 const LAST_WORDS = 1_000
-/** "Try again later" among the codes by which a WebSocket is closed. */
+/** The WebSocket close code "Try again later". */
 const CLOSE_BUSY = 1_013
-/** The kind of every operation here: the endpoint reads what it really is. */
+/** Declares every operation a subscription; the endpoint determines its real kind. */
 const STREAM = parse('subscription { answers }')
 
-/** What is known of an open one. */
+/** The state of an open connection. */
 interface Known extends Extra, Record<PropertyKey, unknown> {
-  asker?: Asker
-  /** Operations under way. */
+  sender?: Sender
   running?: Set<object>
 }
 
@@ -70,18 +68,18 @@ export function registerWebSocket(
       isProd: true,
       schema,
       async onConnect({ connectionParams, extra }) {
-        extra.asker = askerOf(extra.request, connectionParams)
-        const refusal = await refusalOf(app, extra.asker)
+        extra.sender = senderOf(extra.request, connectionParams)
+        const refusal = await refusalOf(app, extra.sender)
         if (refusal === null) return true
         const isWrong = refusal.errors[0]?.extensions?.code === 'UNAUTHENTICATED'
         extra.socket.close(isWrong ? CloseCode.Unauthorized : CLOSE_BUSY, refusal.message.slice(0, 100))
         return false
       },
       async onSubscribe({ extra }, _id, payload) {
-        const { asker, socket } = extra
+        const { sender, socket } = extra
         extra.running ??= new Set()
         const own = extra.running
-        if (asker === undefined || own.size >= limits.operations) {
+        if (sender === undefined || own.size >= limits.operations) {
           const message = `At most ${limits.operations} operations can run at the same time.`
           socket.close(CLOSE_BUSY, message)
           return [new GraphQLError(message, { originalError: new NotRun([{ message }]) })]
@@ -94,8 +92,8 @@ export function registerWebSocket(
           running.delete(operation)
         }
         try {
-          const answers = await streamOperation(app, asker, payload, onEnd)
-          // The client hung up meanwhile.
+          const answers = await streamOperation(app, sender, payload, onEnd)
+          // The client disconnected meanwhile.
           if (socket.readyState !== socket.OPEN) await answers.return()
           return { schema, document: STREAM, rootValue: answers }
         } catch (failure) {
@@ -105,7 +103,7 @@ export function registerWebSocket(
         }
       },
       subscribe: ({ rootValue }) => rootValue as Answers,
-      // As they came: they are no objects of graphql's.
+      // Unchanged: they are not objects of graphql-js.
       onNext: (_context, _id, _payload, _args, result) => result as FormattedExecutionResult,
       onError(_context, _id, _payload, [error]) {
         const cause = error?.originalError
@@ -117,7 +115,7 @@ export function registerWebSocket(
     sockets,
   )
   sockets.on('connection', (socket) => {
-    // The package writes to the console what a caller sends wrong; the WebSocket is closed with a code for it as well.
+    // The package logs callers' mistakes to the console; closing the WebSocket reports them with a code.
     socket.removeAllListeners('error').on('error', (error) => app.log.debug(error, 'a WebSocket failed'))
     boundMessages(socket, limits.messages)
   })
@@ -140,7 +138,7 @@ const IDENTITY = [
   'traceparent',
 ] as const
 
-function askerOf({ headers, socket }: IncomingMessage, params: Record<string, unknown> = {}): Asker {
+function senderOf({ headers, socket }: IncomingMessage, params: Record<string, unknown> = {}): Sender {
   const identity = Object.fromEntries(
     IDENTITY.flatMap((name) => (headers[name] ? [[name, headers[name]]] : [])),
   )
@@ -155,10 +153,10 @@ function askerOf({ headers, socket }: IncomingMessage, params: Record<string, un
   }
 }
 
-/** Why a caller is not let in; opening counts as a request. */
-async function refusalOf(app: FastifyInstance, asker: Asker): Promise<NotRun | null> {
+/** The reason to refuse a connection, or null; opening one counts as a request. */
+async function refusalOf(app: FastifyInstance, sender: Sender): Promise<NotRun | null> {
   try {
-    for await (const _ of await streamOperation(app, asker, { documentId: OPENING_ID }));
+    for await (const _ of await streamOperation(app, sender, { documentId: OPENING_ID }));
     return null
   } catch (failure) {
     if (failure instanceof NotRun) return failure
@@ -166,7 +164,7 @@ async function refusalOf(app: FastifyInstance, asker: Asker): Promise<NotRun | n
   }
 }
 
-/** Closes a WebSocket on which too much comes within a second, the protocol's own pings and pongs counted. */
+/** Closes a WebSocket with too many messages within a second, including the protocol's own pings and pongs. */
 function boundMessages(socket: WebSocket, most: number): void {
   let [second, count] = [0, 0]
   const take = () => {
@@ -182,7 +180,7 @@ interface UpgradeOptions extends Pick<WebSocketOptions, 'trustProxy'>, Pick<WebS
   sockets: WebSocketServer
 }
 
-/** Answers requests for another protocol: WebSocket at `/graphql`, and nothing else. */
+/** Handles requests to upgrade the protocol: only WebSocket at `/graphql`. */
 function createUpgrade(app: FastifyInstance, { sockets, trustProxy, perAddress }: UpgradeOptions) {
   const open = new Map<string, number>()
   const addressOf = ({ socket, headers }: IncomingMessage) =>
@@ -196,7 +194,7 @@ function createUpgrade(app: FastifyInstance, { sockets, trustProxy, perAddress }
   return (request: IncomingMessage, socket: Duplex, head: Buffer): void => {
     socket.on('error', () => socket.destroy())
     const refusal = refusalOf(request)
-    // Other protocols are offered by clients that go on without them, such as h2c by curl.
+    // Some clients offer other protocols and continue without them, such as curl with h2c.
     if (request.headers.upgrade?.toLowerCase() !== 'websocket') answerPlainly(app, request, socket)
     else if (refusal !== null)
       socket.end(`HTTP/1.1 ${refusal}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)
@@ -214,7 +212,7 @@ function count(numbers: Map<string, number>, name: string, change: 1 | -1): void
   else numbers.delete(name)
 }
 
-/** Answers as if no other protocol had been offered. */
+/** Answers as if the client had offered no other protocol. */
 function answerPlainly(app: FastifyInstance, request: IncomingMessage, socket: Duplex): void {
   const response = new ServerResponse(request)
   response.shouldKeepAlive = false

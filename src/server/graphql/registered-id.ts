@@ -3,9 +3,8 @@ import { isObject } from '../../is-object.ts'
 const HASHED = 'sha256:'
 
 /**
- * The id of a registered operation that a request names: by `documentId` (with or without the prefix `sha256:`), as the
- * GraphQL-over-HTTP draft has it, or by the extension of Apollo's clients. Null where it names none. Whether anything is
- * registered under the id is another question.
+ * The id of a registered operation in a request: from `documentId` (with or without the prefix `sha256:`), as in the
+ * GraphQL-over-HTTP draft, or from the extension of Apollo's clients. Null for none. The id may be unknown.
  */
 export function registeredId({ documentId, extensions }: Readonly<Record<string, unknown>>): string | null {
   if (typeof documentId === 'string')

@@ -4,15 +4,15 @@ import type { ExecutionResult, GraphQLFormattedError } from 'graphql'
 import { isObject } from '../../is-object.ts'
 
 /** The caller, as the HTTP layer identified it. */
-export interface Asker {
+export interface Sender {
   headers: IncomingHttpHeaders
   remoteAddress: string
 }
 
-/** The answers to an operation as they come; `return` ends it at once. */
+/** The answers to an operation as they arrive; `return` ends it immediately. */
 export type Answers = AsyncGenerator<ExecutionResult, void, void>
 
-/** Why an operation was not run. */
+/** The reason that an operation was not run. */
 export class NotRun extends Error {
   override name = 'NotRun'
   readonly errors: readonly GraphQLFormattedError[]
@@ -24,13 +24,13 @@ export class NotRun extends Error {
 }
 
 /**
- * Sends an operation through the GraphQL endpoint of an app, as a request of its own: it is admitted, counted, priced and
- * answered as over HTTP. Rejects with NotRun where the request is refused; the answers do where the operation is.
- * @param onEnd called once nothing more will come
+ * Sends an operation through the app's GraphQL endpoint, as a request of its own: it is admitted, counted, priced and
+ * answered as over HTTP. Rejects with NotRun if the request is refused; a refused operation rejects in its answers.
+ * @param onEnd called once, after the last answer
  */
 export async function streamOperation(
   app: FastifyInstance,
-  { headers, remoteAddress }: Asker,
+  { headers, remoteAddress }: Sender,
   operation: object,
   onEnd: () => void = () => undefined,
 ): Promise<Answers> {
@@ -52,7 +52,7 @@ export async function streamOperation(
   const end = async () => {
     if (!isEnded) {
       isEnded = true
-      // A generator would end when what it waits for has come, which may be never.
+      // A generator would end only after its pending wait, which may be never.
       answer.raw.res.destroy()
       onEnd()
     }
@@ -83,7 +83,7 @@ async function textOf(body: AsyncIterable<Uint8Array>): Promise<string> {
   return Buffer.concat(chunks).toString()
 }
 
-/** The data of the events `next`: a few lines, with an empty line behind each event. */
+/** The data of the events `next`; an event is a few lines and an empty line. */
 async function* resultsOf(body: AsyncIterable<Uint8Array>): Answers {
   const decoder = new TextDecoder()
   let text = ''

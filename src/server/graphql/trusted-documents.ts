@@ -5,20 +5,19 @@ import { CommandError } from '../../errors.ts'
 import type { RestRoute } from '../../rest/routes/route.ts'
 import { persistedOperations } from './persisted-operations.ts'
 
-/** The operations that clients may ask for by an id. */
+/** The operations that clients may request by id. */
 export interface TrustedDocuments {
-  /** Texts by their ids. */
   readonly texts: ReadonlyMap<string, string>
-  /** True: no other operation is run. */
+  /** True: other operations are refused. */
   readonly only: boolean
 }
 
 /** The id under which {@link OPENING} is registered. */
 export const OPENING_ID = 'pequod:web-socket'
-/** The operation that opening a WebSocket runs, so that it is admitted and counted like any other. */
+/** Opening a WebSocket runs this operation, so that it is admitted and counted like any other. */
 const OPENING = '{ __typename }'
 
-/** Bytes that a manifest may have. */
+/** Largest manifest, in bytes. */
 const LARGEST = 10_000_000
 
 const MANIFEST = z.object({
@@ -26,10 +25,10 @@ const MANIFEST = z.object({
 })
 
 /**
- * The operations of the routes and of the pages' scripts, and those of a manifest in the form that Apollo's tools write.
+ * The operations of the routes and of the pages' scripts, and those of a manifest in the format of Apollo's tools.
  * @param pages texts by id
  * @param file the manifest, or null
- * @throws CommandError where the manifest cannot be read or holds what is no operation
+ * @throws CommandError if the manifest cannot be read or holds anything but operations
  */
 export function trustedDocuments(
   { routes, pages }: { routes: readonly RestRoute[]; pages: ReadonlyMap<string, string> },

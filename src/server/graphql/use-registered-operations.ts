@@ -5,7 +5,7 @@ import { type ErrorCode, messageStatus } from '../../errors.ts'
 import { registeredId } from './registered-id.ts'
 import type { TrustedDocuments } from './trusted-documents.ts'
 
-/** Lets clients name a registered operation by its id instead of sending its text; texts are run too unless only these are. */
+/** Lets clients send a registered operation's id instead of its text; texts also run unless `only` is set. */
 export function useRegisteredOperations({ texts, only }: TrustedDocuments): Plugin {
   return usePersistedOperations({
     getPersistedOperation: (id) => texts.get(id) ?? null,
@@ -25,7 +25,7 @@ export function useRegisteredOperations({ texts, only }: TrustedDocuments): Plug
           {},
           'Send a query text, such as "{ service { name } }", or the id of a registered operation.',
         ),
-      // Apollo's and urql's links send the text instead, then and from then on, by this code and by these very words.
+      // By this code and exact message, Apollo's and urql's links send the text from then on.
       notFound: () =>
         refusal('PERSISTED_QUERY_NOT_SUPPORTED', { spec: true }, 'PersistedQueryNotSupported', {
           detail:
@@ -35,7 +35,7 @@ export function useRegisteredOperations({ texts, only }: TrustedDocuments): Plug
   })
 }
 
-/** Yoga leaves out what it does not know of an address. */
+/** Yoga drops unknown parameters of an address. */
 function givenId(params: object, url: string): unknown {
   if ('documentId' in params) return params.documentId
   return new URL(url).searchParams.get('documentId')

@@ -4,20 +4,19 @@ import type { Executor } from '../../execute/executor.ts'
 import { type Operation, operationKey, type Variables } from '../../execute/operation.ts'
 import type { RequestContext } from '../../graph/kit/context.ts'
 
-/** An answer with its JSON, which yoga takes as it stands where there is one. */
+/** An answer with its JSON, which yoga sends unchanged if present. */
 type Answer = ExecutionResult & { stringify?: () => string }
 
-/** What answers events. */
 export interface SharedEventsOptions {
   executor: Executor
-  /** What an event is about, the same object for all subscribers; null: the event is one subscriber's own. */
+  /** The event's subject, the same object for all subscribers; null for an event of only one subscriber. */
   subjectOf(event: unknown): object | null
 }
 
 /**
- * Answers an event once for all subscribers of this process who asked for the same of it: what they see of it does not
- * depend on who they are, because a subscription is for one tier. Filters and places differ from subscriber to
- * subscriber, so only those variables count that are used below the root field.
+ * Executes an event once for all subscribers of this process with the same selection: the result does not depend on
+ * their identity, because a subscription is for one tier. Filters and places differ from subscriber to subscriber, so
+ * only variables below the root field count.
  */
 export function useSharedEvents({ executor, subjectOf }: SharedEventsOptions): Plugin<RequestContext> {
   const answers = new WeakMap<object, Map<string, Promise<Answer>>>()
@@ -52,7 +51,7 @@ export function useSharedEvents({ executor, subjectOf }: SharedEventsOptions): P
   }
 }
 
-/** An answer with errors is worded for each caller anew, behind this. */
+/** An answer with errors is worded later, for each caller. */
 function withText(result: Answer): Answer {
   if (result.errors !== undefined) return result
   let text: string | null = null
@@ -84,7 +83,7 @@ function variablesBelowRoot({ document, name: operationName }: Operation): Set<s
   return used
 }
 
-/** Each event's answer, one after the other; a subscriber that disconnects ends the source immediately. */
+/** Answers events one after the other; a subscriber that disconnects ends the source immediately. */
 function mapEvents(
   events: AsyncIterable<unknown>,
   map: (event: unknown) => Promise<Answer>,

@@ -21,7 +21,6 @@ declare module 'fastify' {
   }
 }
 
-/** What admits a request. */
 export interface AdmissionOptions {
   config: Pick<Config, 'rateLimits' | 'trustProxy'>
   identify: Identify
@@ -29,22 +28,20 @@ export interface AdmissionOptions {
   metrics: Pick<ServiceMetrics, 'rateLimited'>
 }
 
-/** Admission to the endpoints. */
 export interface Admission {
   /**
-   * Tells who is calling and counts the request, once, whichever endpoint it is for; what is not for one passes. The
-   * headers of the caller's limit are on the reply before anything can fail. Rejects with
-   * UNAUTHENTICATED for wrong credentials, on public paths too, which count under the address, and for credentials in
-   * the address, with RATE_LIMITED above the limit, and with SERVICE_UNAVAILABLE where credentials cannot be checked.
+   * Identifies the caller and counts the request, once, for any endpoint; other requests pass. The headers of the
+   * caller's limit are on the reply before anything can fail. Rejects with UNAUTHENTICATED for wrong credentials, on
+   * public paths too, which count for the address, and for credentials in the address; with RATE_LIMITED above the
+   * limit; and with SERVICE_UNAVAILABLE if credentials cannot be checked.
    */
   admit(request: FastifyRequest, reply: FastifyReply): Promise<void>
-  /** The caller of a request that was admitted to an endpoint. */
+  /** The caller of an admitted request. */
   callerOf(request: FastifyRequest): Caller
-  /** Who the sender of a request is by now, without counting it again. Rejects as `admit` does for who it is not. */
+  /** Identifies the sender of a request again, without counting it. Rejects as `admit` does. */
   recheck(request: Pick<FastifyRequest, 'raw'>): Promise<Caller>
 }
 
-/** Makes the admission to the endpoints. */
 export function createAdmission(options: AdmissionOptions): Admission {
   return {
     async admit(request, reply) {
@@ -58,7 +55,7 @@ export function createAdmission(options: AdmissionOptions): Admission {
         throw aboveLimit(limit, verdict.retryAfterSeconds)
       }
       if ('failure' in asked) throw asked.failure
-      // The first look at a text of the caller's: above the limit none is read.
+      // The first use of a caller's text: above the limit none is read.
       refuseCredentialIn(request.url)
       request.caller = asked.caller
     },
@@ -96,7 +93,7 @@ function notAdmitted(request: FastifyRequest): never {
   throw new Error(`${request.routeOptions.url ?? 'a path'} does not know its callers`)
 }
 
-/** What identifies the caller. */
+/** Configuration of the identification. */
 export interface CallersOptions {
   accounts: AccountStore
   config: Config

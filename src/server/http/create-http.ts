@@ -19,7 +19,6 @@ import { requestId } from './create-logger.ts'
 import type { Shedding } from './load.ts'
 import { createKnownPaths, refuseMalformed, refuseUnknown, requestFailure } from './refusals.ts'
 
-/** What every request passes, whatever it asks for. */
 export interface HttpOptions {
   log: FastifyBaseLogger
   timeouts: HttpTimeouts
@@ -31,7 +30,7 @@ export interface HttpOptions {
 /** The largest body of a request, in bytes, chunked ones included. */
 const BODY_LIMIT = 100_000
 
-/** The HTTP layer, before there is a route: limits on size and time, and the one way in. */
+/** The HTTP layer without routes: limits on size and time, and the single entrance. */
 export function createHttp({ log, timeouts, crossOrigin, shedding, admit }: HttpOptions): FastifyInstance {
   const app: FastifyInstance = fastify({
     loggerInstance: log,
@@ -39,7 +38,7 @@ export function createHttp({ log, timeouts, crossOrigin, shedding, admit }: Http
     rewriteUrl: withoutLink,
     bodyLimit: BODY_LIMIT,
     forceCloseConnections: 'idle',
-    // What comes while the service ends, over a connection that is there already, is answered like any other.
+    // During shutdown, requests on open connections are answered like any other.
     return503OnClosing: false,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
     ...timeoutOptions(timeouts),
@@ -52,14 +51,14 @@ export function createHttp({ log, timeouts, crossOrigin, shedding, admit }: Http
   app.removeAllContentTypeParsers()
   app.decorateRequest('caller', null)
   app.setErrorHandler(sendFailure)
-  // Every request passes all hooks: what is done at once takes no promise.
+  // Every request passes all hooks, so synchronous work makes no promise.
   app.addHook('onRequest', (request, reply, done) => {
     markAnswer(request, reply)
     if (!crossOrigin.answerPreflight(request, reply)) done()
   })
-  // Before whatever costs time, and again where a body has come in between.
+  // Before any costly work, and again after a body has arrived.
   app.addHook('onRequest', (request, _reply, done) => passWith(shedding.enter(request), done))
-  // Before anything else is refused: a refusal counts, and carries the caller's limit.
+  // Before any other refusal: a refusal counts, and carries the caller's limit.
   app.addHook('onRequest', admit)
   app.addHook('onRequest', (request, reply, done) => {
     if (!answerUnknown(request, reply)) done()
@@ -76,7 +75,7 @@ export function createHttp({ log, timeouts, crossOrigin, shedding, admit }: Http
   })
   return app
 
-  /** No hook runs for an address that cannot be routed: its request is admitted here. */
+  /** No hook runs for an unroutable address, so its request is admitted here. */
   async function refuseUnrouted(error: Error, request: FastifyRequest, reply: FastifyReply): Promise<void> {
     markAnswer(request, reply)
     crossOrigin.markReadable(request, reply)
@@ -94,24 +93,26 @@ export function createHttp({ log, timeouts, crossOrigin, shedding, admit }: Http
   }
 }
 
-/** Passes a hook once what it waits for is there; at once where that is nothing. */
+/** Passes a hook once its promise resolves, or immediately without one. */
 function passWith(wait: Promise<void> | null, done: (error?: Error) => void): void {
   if (wait === null) done()
   else wait.then(() => done(), done)
 }
 
-/** What every answer carries; by its id the caller can name the request whose log lines it asks about. */
+/** Headers of every answer; a caller can quote the id to find its log lines. */
 function markAnswer({ id }: FastifyRequest, reply: FastifyReply): void {
   reply.headers(SECURITY_HEADERS)
   reply.header('X-Request-Id', id)
 }
 
-/** A refusal may quote what it refuses; a key that stood in the wrong place must not come back with it. */
+/** A refusal may quote its input; a misplaced key is removed from it. */
 function withoutSecrets(reply: FastifyReply, payload: unknown): unknown {
   return reply.statusCode >= 400 && typeof payload === 'string' ? hideSecrets(payload) : payload
 }
 
-/** Answers a failed request in the one shape of errors, or a page; what is our fault is logged with its cause. */
+/**
+ * Answers a failed request in the one shape of errors, or with a page; an internal failure is logged with its cause.
+ */
 function sendFailure(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const shown = requestFailure(error)
   if (shown.code === 'INTERNAL') request.log.error(error, 'a request failed')
@@ -145,7 +146,7 @@ function timeoutOptions({ headers, request, idle, check }: HttpTimeouts) {
   }
 }
 
-/** What a script of another origin may read besides the body. */
+/** Headers that a script of another origin may read. */
 const EXPOSED = [...ANSWER_HEADERS.map(({ name }) => name), 'Mcp-Session-Id'].join(', ')
 
 /** The answer to a preflight; browsers keep it for an hour. */
@@ -156,7 +157,7 @@ const PREFLIGHT = {
   'Access-Control-Max-Age': '3600',
 }
 
-/** What lets scripts of chosen origins read the answers of every endpoint. */
+/** Lets scripts of chosen origins read the answers of every endpoint. */
 export interface CrossOrigin {
   /**
    * Answers a preflight of an origin that is allowed, and says whether it did; any other is nothing that there is a

@@ -6,21 +6,21 @@ import { type DestinationStream, pino } from 'pino'
 import { hideSecrets, urlWithoutCredentials } from '../../access/identity/hide-secrets.ts'
 import { printable } from '../../text.ts'
 
-/** Where credentials of a request could stand in a log line: never shown. */
+/** Fields of a log line that could hold credentials. */
 export const REDACTION: string[] = ['authorization', 'x-api-key', 'cookie'].flatMap((name) => [
   `headers["${name}"]`,
   `*.headers["${name}"]`,
 ])
 
-/** A request as a log line shows it; fastify's own would show the whole address. */
+/** A request in a log line; fastify's own serializer would show the whole address. */
 function loggedRequest({ method, url, ip }: { method: string; url: string; ip: string }) {
   return { method, url: urlWithoutCredentials(url), remoteAddress: ip }
 }
 
 /**
- * A pino logger that never shows credentials: not the headers and addresses that hold them, and no key or token
- * anywhere else in a line, nor a character that would steer whatever shows it.
- * @param destination where lines go, as text for people where it is a terminal and as JSON elsewhere. @default standard output
+ * A pino logger that never shows credentials: it omits the headers and addresses that hold them, hides keys and tokens
+ * anywhere else in a line, and escapes characters that control a terminal.
+ * @param destination receives text for people if it is a terminal, else JSON. @default standard output
  */
 export function createLogger(
   level: string,
@@ -34,12 +34,12 @@ export function createLogger(
   return destination === undefined ? pino(options) : pino(options, destination)
 }
 
-/** JSON leaves marks of Unicode as they are, and a log is read on terminals. */
+/** JSON leaves Unicode's control marks unescaped, and a log is read on terminals. */
 function jsonLine(line: string): string {
   return `${printable(line.slice(0, -1))}\n`
 }
 
-/** Levels as pino numbers them, by the word and the style that a terminal shows. */
+/** The word and the style of pino's numeric levels, for a terminal. */
 const LEVELS: Readonly<Record<number, readonly [word: string, style: Parameters<typeof styleText>[0]]>> = {
   10: ['TRACE', 'dim'],
   20: ['DEBUG', 'dim'],
@@ -49,7 +49,7 @@ const LEVELS: Readonly<Record<number, readonly [word: string, style: Parameters<
   60: ['FATAL', 'red'],
 }
 
-/** Fields of our own log lines; others are printed by name. */
+/** Fields of our own log lines; others are printed with their names. */
 interface LogLine {
   level: number
   time: number
@@ -89,16 +89,16 @@ function styled(style: Parameters<typeof styleText>[0], text: string): string {
   return styleText(style, text, { stream: process.stdout })
 }
 
-/** A caller's own id: short, and of characters that mean nothing to a log, a shell or a header. */
+/** A caller's own id: short, of characters without a meaning in a log, a shell or a header. */
 const PLAIN = /^[A-Za-z0-9][\w.:=+/-]{0,99}$/
 
-/** Random bytes of one id, and of how many ids they are fetched at a time: one by one costs ten times as much. */
+/** Random bytes of one id, and ids per batch: fetching one by one is ten times slower. */
 const BYTES = 12
 const IDS = 256
 let pool = Buffer.alloc(0)
 let used = 0
 
-/** An id that no other request has, in 24 hex digits, which does not reveal how many there were. */
+/** A unique id of 24 hex digits that does not reveal the number of requests. */
 export function newRequestId(): string {
   if (used === pool.length) {
     pool = randomBytes(BYTES * IDS)
@@ -109,8 +109,8 @@ export function newRequestId(): string {
 }
 
 /**
- * What a request is known by in our logs and in the header X-Request-Id of its answer: the caller's own X-Request-Id
- * where that is up to 100 letters, digits and `_.:=+/-` and holds no key or token, else a new one.
+ * The id of a request in our logs and in the answer's header X-Request-Id: the caller's own X-Request-Id if it is up to
+ * 100 letters, digits and `_.:=+/-` without a key or token, else a new one.
  */
 export function requestId({ headers }: Pick<IncomingMessage, 'headers'>): string {
   const own = headers['x-request-id']

@@ -2,19 +2,18 @@ import type { FastifyInstance } from 'fastify'
 import { PequodError } from '../../errors.ts'
 import type { SnapshotReader } from '../../store/snapshot/snapshot-reader.ts'
 
-/** Seconds after which a check that found nothing ready makes sense again. */
+/** Seconds before a check that failed should be repeated. */
 const RETRY_AFTER = 5
 
-/** Where the service's health is read. */
 export interface HealthOptions {
   reader: Pick<SnapshotReader, 'current'>
-  /** Aborted when the service is about to stop: load balancers should choose another one from then on. */
+  /** Aborted when the service is about to stop, so that load balancers choose another one. */
   ending: AbortSignal
 }
 
 /**
- * `/health/live`: the process answers. `/health/ready`: it can answer questions, that is, a snapshot can be read and
- * the service is not about to end; 503 where it cannot.
+ * `/health/live`: the process answers. `/health/ready`: it can serve, that is, a snapshot can be read and the service
+ * is not about to stop; else 503.
  */
 export function registerHealth(app: FastifyInstance, { reader, ending }: HealthOptions): void {
   let closing = false

@@ -3,7 +3,7 @@ import type { Server } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import { CommandError } from '../../errors.ts'
 
-/** Why a socket could not be opened, by the system's error code, as the end of a sentence. */
+/** The reason that a socket could not be opened, by the system's error code, as the end of a sentence. */
 const REASONS: Readonly<Record<string, (place: { host: string; port: number }) => string>> = {
   EADDRINUSE: ({ port }) => `port ${port} is in use. Stop the other program, or set PORT to another port.`,
   EACCES: ({ port }) =>
@@ -15,30 +15,30 @@ const REASONS: Readonly<Record<string, (place: { host: string; port: number }) =
 }
 
 /**
- * New connections that the system holds until they are taken, in a machine whose own bound allows it (`somaxconn`, 4,096
- * on Linux): where there are more, it drops some and resets others, and no caller gets a Retry-After.
+ * New connections that the system queues, up to its own bound (`somaxconn`, 4,096 on Linux). Beyond the queue it drops
+ * some and resets others, and no caller gets a Retry-After.
  */
 const BACKLOG = 4_096
 
 /**
- * Opens the service's socket and answers its address, such as `http://127.0.0.1:4000`, the way a browser on this
- * computer reaches it.
+ * Opens the service's socket and returns its address as a browser on this computer reaches it, such as
+ * `http://127.0.0.1:4000`.
  * @param place.port 0 takes any free port
- * @throws CommandError with one sentence when the port is in use or the host is not this computer's
+ * @throws CommandError with one sentence if the port is in use or the host is not this computer's
  */
 export async function listen(app: FastifyInstance, place: { host: string; port: number }): Promise<string> {
   await app.listen({ ...place, backlog: BACKLOG }).catch((error) => refuse(error, place))
   return urlOf(app.server, place)
 }
 
-/** As {@link listen}, for a server that is not the service yet. */
+/** As {@link listen}, for a server before the service is ready. */
 export async function bind(server: Server, place: { host: string; port: number }): Promise<string> {
   server.listen({ ...place, backlog: BACKLOG })
   await once(server, 'listening').catch((error) => refuse(error, place))
   return urlOf(server, place)
 }
 
-/** Has the service answer on the socket that another server has opened, which answers nothing more and is not closed. */
+/** Moves another server's open socket to the service; the other server answers no more requests and is not closed. */
 export async function takeOver(app: FastifyInstance, opened: Server): Promise<void> {
   await app.ready()
   app.server.listen(opened, BACKLOG)
@@ -53,11 +53,11 @@ function refuse(error: unknown, place: { host: string; port: number }): never {
 
 function codeOf(error: unknown): string {
   if (!(error instanceof Error) || !('code' in error)) return ''
-  // getaddrinfo says EAI_AGAIN instead where no name server can be asked.
+  // getaddrinfo reports EAI_AGAIN instead without a reachable name server.
   return error.code === 'EAI_AGAIN' ? 'ENOTFOUND' : String(error.code)
 }
 
-/** Every address of the computer includes its own: a browser cannot open 0.0.0.0 everywhere. */
+/** Some browsers cannot open 0.0.0.0; every address includes the computer's own. */
 function browserHost(host: string): string {
   if (host === '0.0.0.0' || host === '::') return '127.0.0.1'
   return host.includes(':') ? `[${host}]` : host

@@ -5,38 +5,40 @@ import { opensPage } from '../../pages/kit/opens-page.ts'
 import { DOCUMENT_PATH } from '../../rest/openapi/document-path.ts'
 import type { ServiceMetrics } from '../metrics/service-metrics.ts'
 
-/** Why a request is not begun: it has waited too long, its caller has hung up meanwhile, or too many are under way. */
+/**
+ * The reason that a request is not begun: it waited too long, its caller has disconnected, or too many are in progress.
+ */
 export type Overload = 'late' | 'gone' | 'crowded'
 
-/** What is known of a request here: whether anybody is there still to answer. */
+/** Whether a request's caller is still connected. */
 export interface Asked {
   readonly socket?: { readonly destroyed: boolean }
 }
 
-/** What of a process bounds the requests that it takes on. */
+/** Limits of the requests that a process accepts. */
 export interface LoadOptions {
-  /** Requests that are under way at once, those that wait to be begun among them. */
+  /** Requests in progress, including those that wait to begin. */
   maxInFlight: number
-  /** Milliseconds that a request may wait to be begun. */
+  /** Milliseconds that a request may wait to begin. */
   maxWaitMs: number
-  /** Milliseconds from any start, never going back. @default performance.now */
+  /** Milliseconds from any start, monotonic. @default performance.now */
   clock?: () => number
 }
 
-/** The requests that a process has taken on. */
+/** The requests that a process has accepted. */
 export interface Load {
   /**
-   * Takes a request on and begins it: at once where nobody waits, else in its turn. Answers null when it is begun, now
-   * or before, or why it is refused.
+   * Accepts a request and begins it: immediately if none waits, else in its turn. Returns null once it has begun, or
+   * the reason of its refusal.
    */
   begin(request: Asked): Overload | null | Promise<Overload | null>
-  /** Takes on a request that needs next to no processor and begins it at once; false where there is no room for it. */
+  /** Accepts a request that needs almost no processor and begins it immediately; false if there is no room for it. */
   take(request: object): boolean
-  /** Ends a request, whether it was taken on or not, and however often. */
+  /** Ends a request, accepted or not, any number of times. */
   end(request: object): void
   /** Notes a new connection. */
   connect(): void
-  /** Requests that were taken on and have not ended. */
+  /** Requests that were accepted and have not ended. */
   readonly inFlight: number
 }
 
@@ -46,16 +48,15 @@ interface Waiting {
   resolve(reason: Overload | null): void
 }
 
-/** Milliseconds of one turn of the event loop in which requests are begun as they are read. */
+/** Milliseconds per turn of the event loop for beginning requests as they are read. */
 const SLICE = 10
 
 /**
- * Bounds what a process takes on. What waits for a store that hangs grows in number, and the number is bounded. What
- * needs the processor is answered before the next request is read, so its number says nothing; the others would wait
- * where nobody sees them, in sockets and in the system's queue of new connections, of which a turn of the event loop
- * takes one. So a busy process only reads what comes, and begins one request a turn, in the order in which they came:
- * it knows how long each has waited, and refuses, at next to no cost, those that have waited too long. Those whose
- * callers have hung up meanwhile cost nothing.
+ * Bounds the work that a process accepts. Requests that wait for a hanging store pile up, so their number is bounded.
+ * Requests that need the processor are answered before the next one is read, so their number says nothing; the others
+ * would wait invisibly, in sockets and in the system's queue of new connections, from which the event loop takes one a
+ * turn. So a busy process only reads requests, and begins one a turn, in order of arrival: it knows how long each has
+ * waited, and refuses, at almost no cost, those that waited too long. Requests with a disconnected caller cost nothing.
  */
 export function createLoad({ maxInFlight, maxWaitMs, clock = () => performance.now() }: LoadOptions): Load {
   const underWay = new Set<object>()
@@ -82,7 +83,7 @@ export function createLoad({ maxInFlight, maxWaitMs, clock = () => performance.n
   }
   const beginNext = () => {
     const now = clock()
-    // Behind one connection there may be others, which get no answer before they are taken.
+    // More connections may be queued, which get no answer until they are accepted.
     const goesFirst = isConnected && now - begunAt < 2 * SLICE
     isConnected = false
     if (!goesFirst) {
@@ -119,29 +120,31 @@ export function createLoad({ maxInFlight, maxWaitMs, clock = () => performance.n
   }
 }
 
-/** What refuses the requests that a process has no room for; all of it may be done twice to a request. */
+/** Refuses requests that a process has no room for; each method may run twice for a request. */
 export interface Shedding {
   /**
-   * Begins a request to an endpoint; what is not for one passes. Null where it need not wait. Rejects with
-   * SERVICE_UNAVAILABLE where there is no room: before the first look-up, and before its caller is counted.
+   * Begins a request to an endpoint; others pass. Null if it need not wait. Rejects with SERVICE_UNAVAILABLE without
+   * room, before the first look-up and before its caller is counted.
    */
   enter(request: FastifyRequest): Promise<void> | null
-  /** Ends one whose body is still to come: a slow sender takes up no room. It enters again when it is there. */
+  /**
+   * Suspends a request whose body is still arriving, so that a slow sender takes no room. It enters again once the body
+   * is complete.
+   */
   awaitBody(request: FastifyRequest): void
-  /** Ends it, once its answer is there: a stream that runs, and a caller that reads slowly, take up no room. */
+  /** Ends it once its answer is ready, so that a running stream or a slow reader takes no room. */
   leave(request: FastifyRequest): void
 }
 
-/** What makes it. */
 export interface SheddingOptions {
   load: Load
   metrics: Pick<ServiceMetrics, 'shed'>
 }
 
-/** Requests refused together are spread over this many seconds by Retry-After. */
+/** Retry-After spreads requests refused together over this number of seconds. */
 const SPREAD = 5
 
-/** Makes what refuses requests that come on top of a load that is as large as it may be. */
+/** Refuses requests above the process's limits. */
 export function shedLoad({ load, metrics }: SheddingOptions): Shedding {
   let refused = 0
   const settled = async (overload: Overload | Promise<Overload | null>) => {
@@ -171,9 +174,9 @@ function overloaded(retryAfter: number): PequodError {
 const DOORS = /^\/(?:v1|graphql|mcp|feeds)(?:[/?]|$)/
 
 /**
- * True for a request to an endpoint, a feed, or a page that asks operations, rather than for a document, health or metrics. The route decides, not the address
- * as it was written: `/%761/leaderboard` and `http://host/v1/leaderboard` reach it too. Only what reaches no route
- * is known by its address.
+ * True for a request to an endpoint, a feed, or a page that runs operations, rather than for a document, health or
+ * metrics. The route decides, not the written address: `/%761/leaderboard` and `http://host/v1/leaderboard` reach it
+ * too. Only without a route does the address decide.
  */
 export function isForEndpoint(request: FastifyRequest): boolean {
   const { url, config } = request.routeOptions

@@ -10,13 +10,13 @@ import { pagePolicy } from '../../pages/kit/page-policy.ts'
 import { PAGE_STYLE } from '../../pages/kit/page-style.ts'
 import { bind, takeOver } from './listen.ts'
 
-/** The service's socket while the service is loading: every request gets 503. */
+/** Holds the service's socket while it loads: every request gets 503. */
 export interface LoadingServer {
-  /** Where it listens, and the service will. */
+  /** The address of this server, and of the service later. */
   url: string
   /** Hands the socket over to the service. */
   admit(app: FastifyInstance): Promise<void>
-  /** Closes the socket, unless it was handed over, and the connections from before. */
+  /** Closes the socket, unless it was handed over, and its connections. */
   close(): void
 }
 
@@ -55,7 +55,7 @@ const FILES: Readonly<Record<string, { type: string; text: string }>> = {
 
 /**
  * Listens before anything else is loaded, so that a port in use is reported before any work.
- * @throws CommandError with one sentence when the port is in use or the host is not this computer's
+ * @throws CommandError with one sentence if the port is in use or the host is not this computer's
  */
 export async function openLoadingServer(place: { host: string; port: number }): Promise<LoadingServer> {
   const server = createServer(answer)
@@ -76,7 +76,7 @@ export async function openLoadingServer(place: { host: string; port: number }): 
 
 function answer(request: IncomingMessage, response: ServerResponse): void {
   const { status, headers, text } = answerTo(request)
-  // Closes the connection: the next request reaches the service.
+  // Closes the connection, so that the next request reaches the service.
   response.writeHead(status, { ...SECURITY_HEADERS, ...headers, Connection: 'close' }).end(text)
 }
 

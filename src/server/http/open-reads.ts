@@ -7,38 +7,37 @@ import type { ComputeAsOf } from '../../store/snapshot/read-as-of.ts'
 import type { SnapshotReader } from '../../store/snapshot/snapshot-reader.ts'
 import { type AlertDesk, createAlertDesk } from '../../whales/alerts/alert-desk.ts'
 
-/** What a request reads with, from its first statement to its last. */
+/** The database and the reader of one request, from its first statement to its last. */
 export interface Reads {
   reader: SnapshotReader
   whales: AlertDesk
 }
 
-/** The service's ways to read the store. */
+/** The databases that the service reads from. */
 export interface OpenReads {
-  /** The replica while it is current, else the primary. */
+  /** The replica if it is current, else the primary. */
   pick(): Reads
   /** Null without a replica. */
   replica: Replica | null
   close(): Promise<void>
 }
 
-/** What reading needs of the service around it. */
 export interface OpenReadsOptions {
   db: Database
-  /** A replica's address and how many seconds it may be behind; null: the primary answers everything. */
+  /** A replica's address and its maximum lag in seconds; null: the primary answers everything. */
   replica: { url: string; maxLagSeconds: number } | null
-  /** Publishes the snapshot as of a day, on the primary. */
+  /** Publishes a past day's snapshot, on the primary. */
   computeAsOf: ComputeAsOf
   delayMinutes: number
-  /** The time by which the delay passes. */
+  /** The clock of the public delay. */
   clock: Clock
   log: FastifyBaseLogger
 }
 
-/** How long a replica may take for a statement before the primary is asked, in milliseconds. */
+/** Timeout of a statement on the replica, in milliseconds, before the primary is used. */
 const REPLICA_TIMEOUT = 2_000
 
-/** Opens them. A request keeps to what it was handed: what it saw of a snapshot is there until its end. */
+/** Opens the databases. A request uses one of them to its end, so the rows of its snapshot stay there. */
 export async function openReads(options: OpenReadsOptions): Promise<OpenReads> {
   const { db, computeAsOf, delayMinutes, clock, log } = options
   const readsOf = (from: Database, compute: ComputeAsOf): Reads => ({
@@ -52,8 +51,8 @@ export async function openReads(options: OpenReadsOptions): Promise<OpenReads> {
     ...options.replica,
     queryTimeoutMs: REPLICA_TIMEOUT,
     onChange(isRead, reason) {
-      if (isRead) log.info('the replica is up to date: reads go to it')
-      else log.warn({ reason }, 'the replica is not used for now: reads go to the primary')
+      if (isRead) log.info('the replica is up to date: using it for reads')
+      else log.warn({ reason }, 'the replica is lagging or unavailable: using the primary for reads')
     },
   })
   const onReplica = readsOf(replica.db, async (...asked) => {

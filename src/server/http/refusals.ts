@@ -11,15 +11,15 @@ import type { RestRoute } from '../../rest/routes/route.ts'
 import { SHARED_CONNECTION } from '../graphql/subscription-protocols.ts'
 import { newRequestId } from './create-logger.ts'
 
-/** What is not a whole HTTP request, by Node's code; MALFORMED_REQUEST for every other. */
+/** Errors of incomplete HTTP requests, by Node's code; MALFORMED_REQUEST for every other. */
 const FAILURES: Readonly<Record<string, 'REQUEST_TIMEOUT' | 'HEADERS_TOO_LARGE'>> = {
   ERR_HTTP_REQUEST_TIMEOUT: 'REQUEST_TIMEOUT',
   HPE_HEADER_OVERFLOW: 'HEADERS_TOO_LARGE',
 }
 
 /**
- * Answers what never became a request (too slow, headers too large, not HTTP) in the shape of every error, and ends
- * the connection. Nothing is logged: anybody can send any bytes.
+ * Answers incomplete requests (too slow, headers too large, not HTTP) in the shape of every error, and closes the
+ * connection. Nothing is logged, since anybody can send any bytes.
  */
 export function refuseMalformed(error: Error & { code?: string }, socket: Socket): void {
   if (socket.destroyed) return
@@ -41,7 +41,7 @@ export function refuseMalformed(error: Error & { code?: string }, socket: Socket
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`, () => socket.destroy())
 }
 
-/** What distinguishes an unknown path from an unsupported method. */
+/** Distinguishes an unknown path from an unsupported method. */
 export interface RefuseUnknownOptions {
   known: KnownPaths
   /** The paths that the refusal of an unknown one lists. */
@@ -49,8 +49,8 @@ export interface RefuseUnknownOptions {
 }
 
 /**
- * Refuses what no route answers, before a body is read: another method than a path's own is 405 and OPTIONS an answer
- * without a body, both with the header Allow; anything else is 404, with a page for a browser.
+ * Refuses requests without a route, before a body is read: an unsupported method gets 405 and OPTIONS an empty answer,
+ * both with the header Allow; an unknown path gets 404, with a page for a browser.
  */
 export function refuseUnknown({ known, routes }: RefuseUnknownOptions) {
   const paths = routes.map(({ path }) => path).join(', ')
@@ -76,7 +76,7 @@ export function refuseUnknown({ known, routes }: RefuseUnknownOptions) {
   }
 }
 
-/** What the HTTP layer refuses before any endpoint is reached, by the layer's own code. */
+/** Refusals of the HTTP layer before any endpoint, by the layer's own code. */
 const HTTP_FAILURES: Readonly<Record<string, () => PequodError>> = {
   FST_ERR_CTP_BODY_TOO_LARGE: () =>
     new PequodError('PAYLOAD_TOO_LARGE', 'The request body exceeds 100 KB: send a smaller one.'),
@@ -95,8 +95,8 @@ const HTTP_FAILURES: Readonly<Record<string, () => PequodError>> = {
 }
 
 /**
- * What a caller sees of any failure of a request: a PequodError as it is, a refusal of the HTTP layer in our words,
- * and everything else as INTERNAL without a word of what happened, the failure as its `cause` for the log.
+ * The caller's view of any failure of a request: a PequodError unchanged, a refusal of the HTTP layer in our words, and
+ * everything else as INTERNAL without details, with the failure as its `cause` for the log.
  */
 export function requestFailure(error: unknown): PequodError {
   if (error instanceof PequodError) return error
@@ -108,19 +108,18 @@ export function requestFailure(error: unknown): PequodError {
   })
 }
 
-/** Which methods each path answers, as far as routes have been added. */
+/** The methods of each path, from the routes added so far. */
 export interface KnownPaths {
   /** A hook that notes a route as it is added. */
   note(route: Pick<RouteOptions, 'method' | 'url'>): void
   /**
-   * The methods that a path answers, as the header Allow lists them, OPTIONS included; null where there is nothing at
-   * the path.
+   * The methods of a path as the header Allow lists them, OPTIONS included; null for an unknown path.
    * @param path without its query
    */
   allowed(path: string): string | null
 }
 
-/** Learns which methods paths answer from the routes themselves, so that no list of paths can fall behind. */
+/** Learns the paths' methods from the routes themselves, so that no list can become outdated. */
 export function createKnownPaths(): KnownPaths {
   const methods = new Map<string, Set<string>>()
   const patterns = new Map<string, RegExp>()
@@ -140,7 +139,7 @@ export function createKnownPaths(): KnownPaths {
   }
 }
 
-/** A route's address as a pattern: `:name` is one part of a path, `*` any rest, and a slash at the end does not count. */
+/** A route's address as a pattern: `:name` is one part of a path, `*` any rest, and a trailing slash is ignored. */
 function patternOf(url: string): RegExp {
   const parts = url.replaceAll(/[.+?^${}()|[\]\\]/g, String.raw`\$&`).replace(/\/$/, '')
   return new RegExp(`^${parts.replaceAll(/:\w+/g, '[^/]+').replaceAll('*', '.*')}/?$`)

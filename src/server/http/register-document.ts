@@ -4,7 +4,7 @@ import { namesTag } from '../../answers/headers.ts'
 import type { OpenApiDocument } from '../../rest/openapi/document.ts'
 import { DOCUMENT_PATH } from '../../rest/openapi/document-path.ts'
 
-/** `/v1/openapi.json`: what programs know REST by, for anyone. It only changes with the program. */
+/** `/v1/openapi.json`: the description of REST, for anyone. It changes only with the program. */
 export function registerDocument(app: FastifyInstance, document: OpenApiDocument): void {
   const text = JSON.stringify(document)
   const tag = `W/"${createHash('sha256').update(text).digest('base64url').slice(0, 27)}"`

@@ -1,6 +1,6 @@
 import type { OpenStoreOptions } from '../../store/open-store.ts'
 
-/** How long the service waits for its database. Callers prefer a fast 503. */
+/** Timeouts of the service's database. Callers prefer a fast 503. */
 export const STORE_TIMEOUTS: NonNullable<OpenStoreOptions['patience']> = {
   queryTimeoutMs: 10_000,
   connectTimeoutMs: 3_000,

@@ -1,7 +1,7 @@
 import { Counter, Gauge, type Registry } from 'prom-client'
 import type { CacheCounts } from '../../answers/answer-cache.ts'
 
-/** Adds what the cache of answers has done and holds; it is asked when the metrics are read. */
+/** Adds the counts and the size of the cache of answers, computed when the metrics are read. */
 export function addAnswerMetrics(registry: Registry, counts: () => CacheCounts): void {
   const registers = [registry]
   new Counter({

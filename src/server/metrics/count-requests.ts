@@ -7,14 +7,13 @@ import { registeredId } from '../graphql/registered-id.ts'
 import type { RequestSpans } from './request-spans.ts'
 import type { ServiceMetrics } from './service-metrics.ts'
 
-/** What requests are counted by. */
 export interface CountRequestsOptions {
   metrics: Pick<ServiceMetrics, 'requests' | 'durations'>
   routes: readonly RestRoute[]
   spans: RequestSpans
 }
 
-/** Counts every request of the routes that are added after this, when its answer has ended. */
+/** Counts every request of routes added later, when its answer has ended. */
 export function countRequests(app: FastifyInstance, { metrics, routes, spans }: CountRequestsOptions): void {
   const labelOf = requestLabels(routes)
   app.addHook('onResponse', async (request, reply) => {
@@ -26,16 +25,16 @@ export function countRequests(app: FastifyInstance, { metrics, routes, spans }: 
   })
 }
 
-/** What asks for nothing that there is. */
+/** The label of requests to unknown paths. */
 const NOTHING = 'nothing'
-/** A GraphQL operation that has no name. */
+/** The label of a GraphQL operation without a name. */
 const ANONYMOUS = 'anonymous operation'
-/** A GraphQL operation under a name that its caller chose: were it a label, callers could make ever more series. */
+/** The label of a GraphQL operation named by its caller: as labels, such names could create any number of series. */
 const OWN = 'other operation'
 
 /**
- * Names what a request asks for, by a few names alone: the operation of a REST path, a GraphQL operation of those that
- * REST is made of, by its text or its id, a tool of MCP (`/mcp getLeaderboard`), or the pattern of another path.
+ * Labels a request from a bounded set: the operation of a REST path, a GraphQL operation of REST's, by its text or its
+ * id, a tool of MCP (`/mcp getLeaderboard`), or the pattern of another path.
  */
 export function requestLabels(routes: readonly RestRoute[]): (request: FastifyRequest) => string {
   const byPattern = new Map(routes.map(({ path, name }) => [path.replaceAll(/\{(\w+)\}/g, ':$1'), name]))
@@ -53,14 +52,14 @@ export function requestLabels(routes: readonly RestRoute[]): (request: FastifyRe
   }
 }
 
-/** A call of an unknown tool counts for the endpoint. */
+/** A call of an unknown tool is labeled with the endpoint. */
 function toolLabel(url: string, tool: string | null, known: ReadonlySet<string>): string {
   return tool !== null && known.has(tool) ? `${url} ${tool}` : url
 }
 
 /**
- * The name that the request gives, else that of the first operation in its document, else that of the operation whose id
- * it gives; null for none.
+ * The name in the request, else that of the first operation in its document, else that of the operation with its id;
+ * null for none.
  */
 function askedOperation(
   { body, query }: FastifyRequest,
@@ -78,7 +77,7 @@ function nameIn(document: string): string | null {
   return /^[ \t]*(?:query|mutation|subscription)\s+(\w{1,100})/m.exec(document)?.[1] ?? null
 }
 
-/** In an address they are JSON; what is not was refused, and names nothing. */
+/** In an address they are JSON; invalid JSON was refused, and names no operation. */
 function readExtensions(given: unknown): unknown {
   if (typeof given !== 'string') return given
   try {

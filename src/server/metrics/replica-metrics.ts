@@ -1,7 +1,7 @@
 import { Gauge, type Registry } from 'prom-client'
 import type { Replica } from '../../store/engine/replica.ts'
 
-/** Adds how the replica is; it is asked when the metrics are read. */
+/** Adds the replica's state, computed when the metrics are read. */
 export function addReplicaMetrics(
   registry: Registry,
   replica: Pick<Replica, 'isCurrent' | 'lagSeconds'>,

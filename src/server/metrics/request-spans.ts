@@ -3,7 +3,6 @@ import type { FastifyInstance } from 'fastify'
 import type { RestRoute } from '../../rest/routes/route.ts'
 import { isTracing, type ReceivedSpan, receivedSpan } from '../../trace.ts'
 
-/** The spans of requests in progress. */
 export interface RequestSpans {
   /** Names a request's span once its route is known. */
   describe(
@@ -13,14 +12,14 @@ export interface RequestSpans {
 }
 
 /**
- * Gives each request on the app's server a span, from its first byte to the end of its answer, whoever answers it.
+ * Gives each request on the app's server a span, from its first byte to the end of its answer, however it is answered.
  * Loads and adds nothing while tracing is off.
  */
 export function createRequestSpans(app: FastifyInstance, routes: readonly RestRoute[]): RequestSpans {
   if (!isTracing()) return { describe: () => undefined }
   const spans = new WeakMap<IncomingMessage, ReceivedSpan>()
   const paths = new Map(routes.map(({ name, path }) => [name, path]))
-  // Ready, the server has all its listeners: also what answers before the routes.
+  // Once ready, the server has all its listeners, including those that answer before the routes.
   app.addHook('onReady', async () => {
     const handlers = app.server.listeners('request')
     app.server.removeAllListeners('request')
@@ -33,7 +32,7 @@ export function createRequestSpans(app: FastifyInstance, routes: readonly RestRo
       else span.run(answer)
     })
   })
-  // A body comes by events of the connection, outside the span.
+  // A body's events come from the connection, outside the span.
   app.addHook('preValidation', (request, _reply, done) => {
     const span = spans.get(request.raw)
     if (span === undefined) done()

@@ -1,28 +1,27 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 
-/** What the service counts of itself, in a registry of its own: two services in one process do not mix. */
+/** The service's metrics, in a registry of its own: two services in one process do not mix. */
 export interface ServiceMetrics {
   registry: Registry
-  /** Requests that were answered. Each label has few values: see `count-requests.ts`. */
+  /** Answered requests. Each label has few values: see `count-requests.ts`. */
   requests: Counter<'operation' | 'status' | 'tier'>
   /** Seconds from a request's arrival to the end of its answer; of a stream, to its end. */
   durations: Histogram<'operation'>
-  /** Requests refused with 429, by the kind of caller; never by who it was. */
+  /** Requests refused with 429, by the kind of caller, never by identity. */
   rateLimited: Counter<'caller'>
   /** Requests refused with 503 because there was no room for them. */
   shed: Counter<'reason'>
-  /** 1 while the shared limiter is unavailable and this process counts requests alone, else 0. */
+  /** 1 while the shared limiter is unavailable and this process counts requests on its own, else 0. */
   limiterAway: Gauge
-  /** What came of attempts to deliver whale alerts; never to whom. */
+  /** Outcomes of whale-alert deliveries, never their receivers. */
   deliveries: Counter<'effect'>
-  /** Open streams of whale alerts. */
   alertStreams: Gauge
 }
 
-/** From what memory answers to what a caller gives up on, in seconds. */
+/** Buckets from an answer from memory to a caller's timeout, in seconds. */
 const DURATIONS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
-/** The metrics of one service, all of them at zero, with those of its process: memory, processor, event loop. */
+/** The metrics of one service, all at zero, with those of its process: memory, processor, event loop. */
 export function createServiceMetrics(): ServiceMetrics {
   const registry = new Registry()
   const registers = [registry]
@@ -56,7 +55,7 @@ export function createServiceMetrics(): ServiceMetrics {
     }),
     limiterAway: new Gauge({
       name: 'pequod_rate_limiter_redis_away',
-      help: '1 while Redis, or the process that counts requests, is unavailable and this process applies limits alone.',
+      help: '1 while Redis, or the process that counts requests, is unavailable and this process applies limits on its own.',
       aggregator: 'max',
       registers,
     }),

@@ -2,24 +2,23 @@ import { Counter, Gauge, type Registry } from 'prom-client'
 import type { Seconds } from '../../ledger/quantities.ts'
 import type { SnapshotReader } from '../../store/snapshot/snapshot-reader.ts'
 
-/** Where the metrics of the store are read. */
 export interface StoreFacts {
-  /** The snapshot that is served, or null. */
+  /** The served snapshot, or null. */
   current: SnapshotReader['current']
   /** The time of the ledger's newest event; null for an empty one. */
   newestEvent(): Promise<Seconds | null>
-  /** Statements asked so far. */
+  /** Statements run so far. */
   statements(): number
 }
 
 interface AgeOptions {
   name: string
   help: string
-  /** The moment that the age is counted from; null: there is none yet. */
+  /** The start of the age, or null. */
   since(): Promise<Seconds | null>
 }
 
-/** Adds the store's metrics. They are read from the store on request; those that cannot be read are left out. */
+/** Adds the store's metrics. They are read from the store on request; unreadable ones are omitted. */
 export function addStoreMetrics(registry: Registry, { current, newestEvent, statements }: StoreFacts): void {
   addAge(registry, {
     name: 'pequod_snapshot_age_seconds',

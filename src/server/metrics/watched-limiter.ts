@@ -3,21 +3,20 @@ import { createFallbackLimiter, type OpenLimiter, openLimiter } from '../../acce
 import type { RateLimiter } from '../../access/limits/rate-limit.ts'
 import type { ServiceMetrics } from './service-metrics.ts'
 
-/** What the limiter is watched with. */
 export interface WatchedLimiterOptions {
   redisUrl: string | null
-  /** Counts for the processes of this machine that serve together, where there is no Redis. @default nobody does */
+  /** Counts for all worker processes of this machine, without Redis. @default none */
   together?: RateLimiter | null
   log: FastifyBaseLogger
   metrics: Pick<ServiceMetrics, 'limiterAway'>
 }
 
-/** The longest that a request waits for the one who counts for all, in milliseconds. */
+/** The longest wait for the counting process, in milliseconds. */
 const PATIENCE = 2_000
 
 /**
- * The service's limiter: when the shared one becomes unavailable and when it recovers, one line in the log each,
- * and a metric between.
+ * The service's limiter, which logs a line when the shared one becomes unavailable and when it recovers, and sets a
+ * metric in between.
  */
 export async function openWatchedLimiter(options: WatchedLimiterOptions): Promise<OpenLimiter> {
   const { redisUrl, together = null } = options
@@ -33,7 +32,7 @@ function watch({ log, metrics }: WatchedLimiterOptions, name: string) {
       metrics.limiterAway.set(1)
       log.warn(
         { reason: cause instanceof Error ? cause.message : String(cause) },
-        `${name} is unavailable: this process applies request limits alone`,
+        `${name} is unavailable: this process applies request limits on its own`,
       )
     },
     onBack() {

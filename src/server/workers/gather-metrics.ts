@@ -1,23 +1,23 @@
 import { AggregatorRegistry } from 'prom-client'
 import type { FromWorker, MetricValues, ToWorker } from './worker-message.ts'
 
-/** A process to be asked. */
+/** A process whose metrics are gathered. */
 export interface AskedWorker {
   send(message: ToWorker): void
 }
 
-/** Puts together what several processes count. */
+/** Sums the metrics of several processes. */
 export interface MetricsGatherer {
   /** The metrics of all processes, in the text format of Prometheus. */
   gather(workers: readonly AskedWorker[]): Promise<string>
-  /** Takes a process's own metrics. */
+  /** Receives a process's own metrics. */
   take(message: FromWorker): void
 }
 
 /**
- * Makes a gatherer. What ended processes have counted goes on counting: a sum that fell whenever one is replaced would
- * look to Prometheus like a count that began anew, and its rates would jump.
- * @param patience how long a process may take to send its metrics before it is left out, in milliseconds
+ * Makes a gatherer. It keeps the counts of processes that have ended: to Prometheus, a sum that fell at each
+ * replacement would look like a restarted counter, and rates would jump.
+ * @param patience milliseconds before a process that has not sent its metrics is omitted
  */
 export function createMetricsGatherer(patience = 2_000): MetricsGatherer {
   const open = new Map<number, (metrics: MetricValues[]) => void>()

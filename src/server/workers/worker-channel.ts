@@ -1,15 +1,14 @@
 import { type FromWorker, isToWorker, type ToWorker } from './worker-message.ts'
 
-/** A serving process's way to the one that started it. */
+/** A worker process's channel to the main process. */
 export interface WorkerChannel {
-  /** Resolves when the message is on its way, or lost: when the other end is gone, this process ends as well. */
+  /** Resolves when the message is sent, or lost: without the main process, this process ends as well. */
   send(message: FromWorker): Promise<void>
   onMessage(listener: (message: ToWorker) => void): void
-  /** Lets this process end. */
+  /** Lets this process exit. */
   close(): void
 }
 
-/** This process's channel. */
 export function workerChannel(): WorkerChannel {
   return {
     send: (message) =>

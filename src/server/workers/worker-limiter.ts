@@ -2,8 +2,8 @@ import type { RateLimiter, Verdict } from '../../access/limits/rate-limit.ts'
 import type { WorkerChannel } from './worker-channel.ts'
 
 /**
- * The limiter of a process that serves beside others: the one that started them counts for all, so that the limit holds
- * exactly however a caller's requests are spread. What comes at once is asked in one message.
+ * The limiter of a worker process: the main process counts for all, so that the limit is exact however a caller's
+ * requests are spread. Simultaneous requests share one message.
  */
 export function createWorkerLimiter(channel: WorkerChannel): RateLimiter {
   const waiting = new Map<number, (verdict: Verdict) => void>()

@@ -6,37 +6,37 @@ import type { SessionChange } from '../../mcp/mcp-sessions.ts'
 /** A metric with its values, as processes send it to each other. */
 export type MetricValues = Awaited<ReturnType<Registry['getMetricsAsJSON']>>[number]
 
-/** A message from a serving process to the one that started it. */
+/** A message from a worker process to the main process. */
 export type FromWorker =
   | { kind: 'pequod:listening'; url: string }
-  /** Requests to be counted, or costs to be spent: a number to answer under, the caller, the limit or budget, the cost. */
+  /** Requests to count, or costs to spend: a reply number, the caller, the limit or budget, the cost. */
   | { kind: 'pequod:hits'; hits: [number, string, number, cost: number | null][] }
-  /** For every other process: a session of MCP began, ended or watches another resource. */
+  /** For all other processes: a session of MCP began, ended or watches another resource. */
   | { kind: 'pequod:session'; change: SessionChange }
-  /** Its own metrics, as asked for. */
+  /** Its own metrics, as requested. */
   | { kind: 'pequod:own-metrics'; ask: number; metrics: MetricValues[] }
-  /** The metrics of all processes are wanted. */
+  /** A request for the metrics of all processes. */
   | { kind: 'pequod:ask-metrics'; ask: number }
-  /** Its metrics for the last time: it ends. */
+  /** Its final metrics, as it ends. */
   | { kind: 'pequod:last-metrics'; metrics: MetricValues[] }
 
-/** A message to it. */
+/** A message to a worker process. */
 export type ToWorker =
   | { kind: 'pequod:verdicts'; verdicts: [number, Verdict][] }
   | { kind: 'pequod:session'; change: SessionChange }
-  /** The time by a clock that is not the machine's. */
+  /** The time of a clock that is not the machine's. */
   | { kind: 'pequod:clock'; now: Seconds }
   | { kind: 'pequod:give-metrics'; ask: number }
   | { kind: 'pequod:all-metrics'; ask: number; text: string }
-  /** End; `isReplaced`: another one listens in its place, so that the service goes on. */
+  /** End; `isReplaced`: another process listens in its place, so that the service continues. */
   | { kind: 'pequod:end'; isReplaced: boolean }
 
-/** Whether a message between processes is one of ours: other libraries use the same channel. */
+/** True for our own messages: other libraries use the same channel. */
 export function isFromWorker(message: unknown): message is FromWorker {
   return isOurs(message)
 }
 
-/** Whether a message between processes is one of ours: other libraries use the same channel. */
+/** True for our own messages: other libraries use the same channel. */
 export function isToWorker(message: unknown): message is ToWorker {
   return isOurs(message)
 }

@@ -1,18 +1,18 @@
 import type { Registry } from 'prom-client'
 import type { WorkerChannel } from './worker-channel.ts'
 
-/** How a serving process sends its metrics to the pool, and asks for those of all. */
+/** Sends a worker process's metrics to the pool, and requests those of all. */
 export interface WorkerMetrics {
-  /** The metrics of all processes; this one's own where the one that started it does not answer in time. */
+  /** The metrics of all processes; only this one's own if the main process does not answer in time. */
   read(): Promise<string>
-  /** Hands on what this process has counted, for it ends. */
+  /** Sends this process's final counts. */
   end(): Promise<void>
 }
 
-/** How long the answer may take before this process reports its own metrics alone, in milliseconds. */
+/** Timeout of the answer, in milliseconds, before this process reports only its own metrics. */
 const PATIENCE = 4_000
 
-/** Answers when its metrics are asked for, from now on. */
+/** Sends its metrics whenever they are requested, from now on. */
 export function createWorkerMetrics(channel: WorkerChannel, registry: Registry): WorkerMetrics {
   const open = new Map<number, (text: string) => void>()
   let asked = 0

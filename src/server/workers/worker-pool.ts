@@ -8,39 +8,36 @@ import { createMetricsGatherer } from './gather-metrics.ts'
 import { CLOCK_VARIABLE } from './worker-clock.ts'
 import { type FromWorker, isFromWorker, type ToWorker } from './worker-message.ts'
 
-/** What the processes of a pool are. */
 export interface WorkerPoolOptions {
-  /** How many serve at a time. */
   workers: number
-  /** Their environment. */
   env: NodeJS.ProcessEnv
-  /** The time that they go by, sent to each every second. @default the machine's */
+  /** The clock of the processes, sent to each every second. @default the machine's */
   clock?: Clock
-  /** Told in one line of what happens to a process that nobody asked for. */
+  /** Receives a line about each unexpected event of a process. */
   onTrouble(line: string): void
 }
 
 /** Processes that serve on one port, each replaced when it dies. */
 export interface WorkerPool {
-  /** Starts them; answers where they serve. Rejects with a CommandError where one ends before it listens. */
+  /** Starts them; returns their address. Rejects with a CommandError if one ends before it listens. */
   start(): Promise<string>
-  /** Replaces one after the other, each when its successor listens; stops at the first that does not come to that. */
+  /** Replaces one after the other, each when its successor listens; stops at the first failure. */
   restart(): Promise<void>
-  /** Asks all to end, and waits until they have. */
+  /** Ends all processes, and waits for them. */
   end(): Promise<void>
 }
 
 /** The environment variable that holds a process's number in the pool, from 1. */
 export const WORKER_VARIABLE = 'PEQUOD_WORKER'
 
-/** How long a dead process stays without a successor: one that dies at its start must not take all of the machine. */
+/** Milliseconds before a dead process gets a successor: one that dies at its start must not use up the machine. */
 const AGAIN_MS = 1_000
 const CLOCK_MS = 1_000
 
-/** Makes a pool; nothing is started yet. */
+/** Makes a pool; `start` starts the processes. */
 export function createWorkerPool({ workers: count, env, clock, onTrouble }: WorkerPoolOptions): WorkerPool {
   const serving = new Map<number, Worker>()
-  /** Those that keep counts of their own: also one that ends, until it has handed them on. */
+  /** Processes with counts of their own, including ended ones until they have sent them. */
   const counting = new Set<Worker>()
   const limiter = createMemoryLimiter()
   const metrics = createMetricsGatherer()
@@ -68,7 +65,7 @@ export function createWorkerPool({ workers: count, env, clock, onTrouble }: Work
     const asked = [...counting].map((one) => ({ send: (message: ToWorker) => send(one, message) }))
     send(worker, { kind: 'pequod:all-metrics', ask, text: await metrics.gather(asked) })
   }
-  /** Resolves when the process listens, is the one of its place, and the one before it has ended. */
+  /** Resolves when the process listens, has taken its place, and its predecessor has ended. */
   const startOne = async (place: number): Promise<string> => {
     const time = clock && { [CLOCK_VARIABLE]: String(clock()) }
     const worker = cluster.fork({ ...env, ...time, [WORKER_VARIABLE]: String(place) })
@@ -86,14 +83,14 @@ export function createWorkerPool({ workers: count, env, clock, onTrouble }: Work
     if (before !== undefined) await endOne(before, true)
     return url
   }
-  /** Whoever has left its place of its own accord is replaced, however often that takes. */
+  /** A process that exits unexpectedly is replaced, however often that happens. */
   const replace = async (place: number, gone: Worker) => {
     if (serving.get(place) !== gone) return
     serving.delete(place)
     while (!isEnding && !serving.has(place)) {
       onTrouble(`Process ${place} of ${count} exited unexpectedly; starting another.`)
       await new Promise((resolve) => setTimeout(resolve, AGAIN_MS))
-      // It may have been replaced on request meanwhile.
+      // A request may have replaced it meanwhile.
       if (!isEnding && !serving.has(place)) await startOne(place).catch(() => undefined)
     }
   }
@@ -121,7 +118,7 @@ export function createWorkerPool({ workers: count, env, clock, onTrouble }: Work
 }
 
 function send(worker: Worker, message: ToWorker): void {
-  // One that dies at this moment needs no answer; its exit is seen.
+  // A process dying at this moment needs no answer; its exit is handled.
   if (worker.isConnected()) worker.send(message, () => undefined)
 }
 

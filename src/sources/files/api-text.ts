@@ -8,8 +8,8 @@ export function apiText(value: unknown): string | null {
 }
 
 /**
- * A text of an API's row that only describes: what `check` refuses is left out, and the reason noted in `leftOut`, since
- * the row's event must count whatever somebody calls himself.
+ * A descriptive text of an API's row. A text that `check` refuses is omitted, with the reason in `leftOut`: the row's
+ * event must count regardless of its wallet's name.
  */
 export function describingText(
   row: Readonly<Record<string, unknown>>,

@@ -11,9 +11,9 @@ const nameField = textField(TEXT_BOUNDS.name)
 const bioField = textField(TEXT_BOUNDS.bio)
 
 /**
- * Who a row of the Data API says that its wallet is, or null if it says nothing. Rows of trades and activity, and of
- * the older leaderboard, have `name`, `pseudonym`, `bio`; those of the newer one `userName`, `xUsername`, `verifiedBadge`. What breaks a bound is left out, with its reason in
- * `leftOut`.
+ * The profile of a row's wallet in the Data API, or null if the row has none. Rows of trades and activity, and of the
+ * older leaderboard, have `name`, `pseudonym`, `bio`; those of the newer one `userName`, `xUsername`, `verifiedBadge`.
+ * Texts beyond a bound are omitted, with the reason in `leftOut`.
  */
 export function apiTrader(
   row: Readonly<Record<string, unknown>>,

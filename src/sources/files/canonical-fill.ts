@@ -34,9 +34,9 @@ const END = Buffer.from('}')
 export type CanonicalFillReader = (bytes: Buffer, start: number, end: number) => Fill | null
 
 /**
- * A reader of FILL lines with a block that stand exactly as `printEventLine` prints them; it checks the bytes as they
- * pass and builds no JSON. Answers null for every other line, also for one that must be refused: `parseEventLine`
- * decides on those, and where this reader answers, it answers the same.
+ * Reads FILL lines with a block in exactly the form that `printEventLine` prints; it checks the bytes as they pass and
+ * builds no JSON. Returns null for every other line, including invalid ones, which `parseEventLine` handles; a line
+ * that it accepts has the same result there.
  */
 export function createCanonicalFillReader(): CanonicalFillReader {
   const cursor = createLineCursor()
@@ -50,7 +50,7 @@ export function createCanonicalFillReader(): CanonicalFillReader {
   }
 }
 
-/** The fields in their order: each step moves the cursor. What it answers means nothing once the cursor failed. */
+/** The fields in their order: each step moves the cursor. The result is meaningless once the cursor has failed. */
 function fillAt(cursor: LineCursor): Fill {
   const block = cursor.integer()
   const logIndex = cursor.after(BEFORE.logIndex).integer()
@@ -102,7 +102,7 @@ function nullableHash(cursor: LineCursor): Hash | null {
   return hash as Hash
 }
 
-/** Whether every number is in its range; beyond, the careful parser says why not. */
+/** Whether every number is in its range; for one beyond, the careful parser explains the problem. */
 function isPlain({ block, logIndex, time, token, shares, usd, fee, feeIn, side }: Fill): boolean {
   return (
     Number(block) < 2 ** 33 &&

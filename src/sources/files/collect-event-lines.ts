@@ -5,9 +5,9 @@ import { createCanonicalFillReader } from './canonical-fill.ts'
 import { parseEventLine } from './parse-event-line.ts'
 import { lineText, wholeLines } from './split-lines.ts'
 
-/** What a stretch of lines held, in the order of the lines. */
+/** The records of consecutive lines, in order. */
 export interface EventLinesBatch {
-  /** The chain's FILLs as columns; null if the stretch holds none. */
+  /** The chain's FILLs as columns; null without any. */
   fills: FillBatch | null
   /** Every other record, FILLs without a block among them, with its line from 1. */
   records: { record: SourceRecord; line: number }[]
@@ -66,7 +66,7 @@ function createBatch() {
     get isFull() {
       return size >= BATCH_LINES || length >= BATCH_BYTES
     },
-    /** Adds the line that stands in `whole` from `start` up to `end`. */
+    /** Adds the line in `whole` from `start` up to `end`. */
     add(whole: Buffer, start: number, end: number) {
       line++
       size++

@@ -11,11 +11,11 @@ import { amountOf, decimalOf, lower, micro, timeOf } from './row-fields.ts'
 
 /** The content of one row of the Data API. */
 export interface ApiRow {
-  /** The event, without block, log index and row identity; null if the row's type is none. */
+  /** The event, without block, log index and row identity; null for a type that is not an event. */
   record: LedgerEvent | null
-  /** What the row says of its market: names, never the tokens in their order; null if it names no condition. */
+  /** The market's names in the row, never its tokens in their order; null if the row names no condition. */
   market: MarketInfo | null
-  /** What the row says of its wallet; null if it says nothing. */
+  /** The wallet's profile in the row; null without one. */
   trader: TraderInfo | null
   /** The row's token and what is known of its place in the market; null if the row names no token or condition. */
   token: RowToken | null
@@ -23,15 +23,15 @@ export interface ApiRow {
   row: number
   /** The row's type: TRADE, SPLIT, REDEEM, … */
   type: string
-  /** The text by which the same event is known in another file; identical twins in one file share it. */
+  /** Identifies the same event in another file; identical twins in one file share it. */
   identity: string
-  /** HISTORY where the row is of a History CSV. @default the Data API */
+  /** HISTORY for a row of a History CSV. @default the Data API */
   source?: 'HISTORY'
-  /** Why each text that only describes, and breaks a bound, was left out. */
+  /** The reasons for omitting descriptive texts beyond a bound. */
   leftOut: string[]
 }
 
-/** Which outcome of which condition a token is, as far as a row says it. */
+/** A token's condition and outcome, as far as a row names them. */
 export interface RowToken {
   token: TokenId
   condition: ConditionId
@@ -135,7 +135,7 @@ function sideOf(raw: RawRow): 'BUY' | 'SELL' {
   throw refusedField('side', raw.side, 'BUY or SELL')
 }
 
-/** What was paid: the API's own figure, which holds fees and roundings, or else shares at the price. */
+/** The paid amount: the API's own figure, which includes fees and rounding, or else shares at the price. */
 function usdOf(raw: RawRow, shares: number): number {
   const stated = presentDecimal('usdcSize', raw.usdcSize)
   if (stated !== null) return micro('usdcSize', raw.usdcSize, toMicro(stated))

@@ -18,12 +18,12 @@ export interface ApiRowsBatch {
   bytes: number
 }
 
-/** What distinguishes the files of one endpoint. */
+/** Distinguishes the files of one endpoint. */
 interface Endpoint {
   name: 'activity' | 'trades'
   /** CSV columns that must be there; a list of names where either will do. */
   columns: (string | string[])[]
-  /** The row's type; throws Refused where the row is of another endpoint. */
+  /** The row's type; throws Refused for a row of another endpoint. */
   typeOf(raw: RawRow): string
 }
 
@@ -73,7 +73,7 @@ async function* readRows(path: string, endpoint: Endpoint): AsyncGenerator<ApiRo
   }
 }
 
-/** Whether the first byte that is no space starts JSON, and all the bytes again. */
+/** Whether the first byte that is not a space starts JSON, and the chunks with that byte included again. */
 async function sniffed(chunks: AsyncIterable<Buffer>): Promise<[boolean, AsyncIterable<Buffer>]> {
   const iterator = chunks[Symbol.asyncIterator]()
   const first = await iterator.next()

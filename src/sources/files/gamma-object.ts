@@ -7,7 +7,6 @@ import type { ConditionId, Seconds, TokenId } from '../../ledger/quantities.ts'
 import { boundedText, conditionField, hashField, tokenField } from '../field-checks.ts'
 import { type Refusal, Refused, shown } from '../refusal.ts'
 
-/** The markets of Gamma objects. */
 export interface GammaMarkets {
   /** The markets, with the number of their object (market or event). */
   markets: { market: MarketInfo; row: number }[]
@@ -109,7 +108,7 @@ function marketOf(market: GammaMarket, event: GammaEvent | null): MarketInfo {
   }
 }
 
-/** A market's time; null if that is none or beyond what a line may say: a market without it is of use still. */
+/** A market's time; null if invalid or out of range, since a market without it is still useful. */
 function timeOf(text: string | null): Seconds | null {
   const time = Math.floor(Date.parse(text ?? '') / 1_000)
   return time >= EARLIEST_TIME && time < END_LIMIT ? time : null

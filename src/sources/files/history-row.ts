@@ -16,8 +16,8 @@ const TYPES: Readonly<Record<string, string>> = {
 const COUNTED = new Set(['BUY', 'SELL', 'SPLIT', 'MERGE', 'REDEEM'])
 
 /**
- * What a row of a History CSV did, as the Data API names it ("Maker Rebate": MAKER_REBATE), or BUY and SELL. Throws Refused
- * for an action that is none known.
+ * The type of a row of a History CSV, as the Data API names it ("Maker Rebate": MAKER_REBATE), or BUY and SELL. Throws
+ * Refused for an unknown action.
  */
 export function historyType(raw: RawRow): string {
   const written = apiText(raw.action)?.toUpperCase().replaceAll(' ', '_') ?? ''

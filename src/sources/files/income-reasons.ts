@@ -1,4 +1,4 @@
-/** What money can come from besides trading: the Data API's types that become an INCOME event. */
+/** Sources of money besides trading: the Data API's types that become an INCOME event. */
 export const INCOME_REASONS: ReadonlySet<string> = new Set([
   'REWARD',
   'MAKER_REBATE',

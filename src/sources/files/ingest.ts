@@ -8,7 +8,6 @@ import type { Refusal } from '../refusal.ts'
 import { type EventLinesBatch, readEventLines } from './event-lines.ts'
 import { readGamma } from './gamma.ts'
 
-/** How a source is taken in. */
 export interface IngestOptions {
   /** Event lines: stop at the first line that cannot be used, and leave the store as it was. @default false */
   strict?: boolean
@@ -22,11 +21,10 @@ export interface IngestOptions {
   onRefusal?(refusal: Refusal): void
 }
 
-/** What taking in a source did. */
 export interface IngestReport {
   /** Ledger events that were new. */
   events: number
-  /** Ledger events that were there already. */
+  /** Ledger events that existed already. */
   repeated: number
   /** Markets and traders imported. */
   markets: number
@@ -37,7 +35,6 @@ export interface IngestReport {
   skipped: Map<string, number>
 }
 
-/** A report of nothing yet. */
 export function emptyReport(): IngestReport {
   return { events: 0, repeated: 0, markets: 0, traders: 0, refused: 0, skipped: new Map() }
 }
@@ -46,8 +43,8 @@ export function emptyReport(): IngestReport {
 const COMMIT_LINES = 50_000
 
 /**
- * Imports ledger events, one JSON object a line. Lines that cannot be used are reported and left out; with `strict`
- * the first of them ends it, and nothing of the source is kept.
+ * Imports ledger events, one JSON object a line. Invalid lines are reported and skipped; with `strict` the first of
+ * them ends the import, and nothing of the source is kept.
  */
 export async function ingestEventLines(
   db: Database,

@@ -1,4 +1,4 @@
-/** Remembers names (addresses, tokens) by their bytes, so that a name that repeats is neither checked nor made anew. */
+/** Caches names (addresses, tokens) by their bytes, so that a repeated name is neither validated nor created again. */
 export interface NameMemory {
   /** Where a name that starts at `at` is remembered, if it is. */
   slotOf(bytes: Buffer, at: number): number
@@ -48,7 +48,6 @@ export function createNameMemory(): NameMemory {
 export interface LineCursor {
   /** Whether a step since `open` did not fit. */
   readonly failed: boolean
-  /** Whether the whole line was read. */
   readonly ended: boolean
   /** Starts a line: the bytes from `start` up to `end`. */
   open(bytes: Buffer, start: number, end: number): void
@@ -79,11 +78,11 @@ const IS_HEX = Uint8Array.from({ length: 256 }, (_, code) =>
 )
 
 /**
- * A new cursor. It remembers up to 65,536 names of each kind, so that one that repeats is not made anew. A cursor reads
+ * A new cursor. It caches up to 65,536 names of each kind, so that repeated ones are not created again. A cursor reads
  * hex names of one length only.
  */
 export function createLineCursor(): LineCursor {
-  // Apart, so that a known token never passes for an address, nor an address for a token.
+  // Separate caches, so that a known token never passes for an address, nor an address for a token.
   const hexNames = createNameMemory()
   const digitNames = createNameMemory()
   let bytes: Buffer = Buffer.alloc(0)
@@ -120,7 +119,7 @@ export function createLineCursor(): LineCursor {
     if (length === 0 || length > most || (length > 1 && bytes[start] === ZERO)) failed = true
     return start
   }
-  /** A remembered name that stands here was validated when it was kept. */
+  /** A cached name was validated when it was stored. */
   const name = (names: NameMemory, validate: () => number): string => {
     if (failed) return ''
     const slot = names.slotOf(bytes, at)

@@ -26,7 +26,10 @@ export function placeOf(row: Record<string, unknown>): EventPlace {
 
 const LOG_FIELDS: ReadonlySet<string> = new Set(['block', 'logIndex'])
 
-/** The value as the place of a log: its block and its index there. @throws Refused if it is none */
+/**
+ * Parses the place of a log: its block and its index there.
+ * @throws Refused for any other value
+ */
 export function logPlaceField(name: string, value: unknown): { block: number; logIndex: number } {
   const place = objectField(name, value, LOG_FIELDS)
   return {
@@ -35,7 +38,7 @@ export function logPlaceField(name: string, value: unknown): { block: number; lo
   }
 }
 
-/** An event without a block is known by its row alone: without one, a second import would count it twice. */
+/** Only its row identifies an event without a block: without one, a second import would count it twice. */
 function addRow(place: EventPlace, value: unknown): void {
   if (place.block !== null) {
     if (value === undefined) return

@@ -44,7 +44,7 @@ export function marketOf(row: Row): MarketInfo {
     outcomes,
     question: nullable('question', row.question, titleField),
     slug: nullable('slug', row.slug, slugField),
-    // What is no category of ours says nothing of the market; it is no reason to lose the line.
+    // An unknown category tells nothing about the market, and is no reason to drop the line.
     category: categoryNamed(nullable('category', row.category, nameField)),
     tags: nullable('tags', row.tags, (name, tags) => listField(name, tags, MAX_TAGS, slugField)) ?? [],
     event: nullable('event', row.event, eventField),

@@ -7,7 +7,7 @@ const CHUNK_BYTES = 256 * 1024
 
 /** A file that is open for reading once, from its start. */
 export interface OpenFile {
-  /** Its size in bytes; null if it has none before it ends (a pipe). */
+  /** Its size in bytes; null if unknown before its end (a pipe). */
   size: number | null
   /** Its bytes in order. The file closes when they end, or when the reader leaves. */
   chunks: AsyncIterable<Buffer>
@@ -39,7 +39,7 @@ async function openOrExplain(path: string): Promise<FileHandle> {
   }
 }
 
-/** The sentence that goes with a failure of the file system. */
+/** Explains a failure of the file system in a sentence. */
 function explained(error: unknown, path: string): CommandError {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   const unreadable = `${path} cannot be read: give this user permission to read it.`

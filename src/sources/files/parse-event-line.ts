@@ -33,7 +33,7 @@ type Row = Record<string, unknown>
 const PLACE = ['kind', 'block', 'logIndex', 'tx', 'time', 'row']
 const FILL = 'exchange owner counterparty role side token shares usd fee feeIn orderHash'
 
-/** The fields of each kind. A fill is one log, so it alone has no `item`. */
+/** The fields of each kind. Only a fill has no `item`, since it is one log. */
 const FIELDS = {
   FILL: fieldsOf(PLACE, FILL),
   SPLIT: fieldsOf(PLACE, 'item owner condition amount'),
@@ -68,9 +68,9 @@ function fieldsOf(first: readonly string[], rest: string): ReadonlySet<string> {
 }
 
 /**
- * Reads one line of the format "ledger events as lines". Unknown kinds and unknown fields are refused. What only
- * describes (an exchange, a role, a slug) is null if it is left out; what moves a position must be there. Throws
- * Refused, whose message says what is wrong and what would be right.
+ * Parses one line of the format "ledger events as lines". Unknown kinds and unknown fields are refused. Descriptive
+ * fields (an exchange, a role, a slug) may be omitted and are null then; fields that move a position are required.
+ * Throws Refused with the problem and the remedy.
  */
 export function parseEventLine(text: string): SourceRecord {
   const row = jsonObject(text)
@@ -129,7 +129,7 @@ function roleField(name: string, value: unknown): 'MAKER' | 'TAKER' {
   throw refusedField(name, value, 'MAKER, TAKER or null')
 }
 
-/** A fee in shares is taken from the shares that a BUY brings; a SELL brings none to take it from. */
+/** A fee in shares is deducted from the shares that a BUY brings; a SELL brings none. */
 function checkFee({ fee, feeIn, shares, usd, side }: Fill): void {
   if (feeIn === 'SHARES' && side === 'SELL' && fee > 0)
     throw new Refused('feeIn is "SHARES" on a SELL: only a BUY pays its fee in shares')

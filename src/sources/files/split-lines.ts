@@ -10,15 +10,15 @@ const BYTE_ORDER_MARK = Buffer.from('\uFEFF')
 
 /** The lines that were completed by one chunk of bytes. */
 export interface LineRun {
-  /** At least one whole line; `\n` stands between lines, not after the last. */
+  /** At least one complete line; `\n` separates lines and does not end the last. */
   whole: Buffer
   /** Bytes read so far, this chunk's included. */
   bytes: number
 }
 
 /**
- * Cuts bytes into runs of whole lines, wherever the chunks are cut; a byte order mark is dropped. Holds one chunk and
- * one line: of a line above `maxBytes`, only that it is too long is kept, and the lines after it are whole.
+ * Cuts bytes into runs of complete lines, regardless of the chunks; a byte order mark is dropped. Holds one chunk and one
+ * line: a line above `maxBytes` is only marked as too long, and the lines after it are complete.
  */
 export async function* wholeLines(
   chunks: AsyncIterable<Uint8Array>,
@@ -47,8 +47,8 @@ export async function* wholeLines(
 }
 
 /**
- * The text of the line that stands in `whole` from `start` up to `end`, without a carriage return at its end; or why it
- * is refused: too long, or not UTF-8.
+ * The text of the line in `whole` from `start` up to `end`, without a final carriage return; or the reason for its
+ * refusal: too long, or not UTF-8.
  */
 export function lineText(
   whole: Buffer,
@@ -82,7 +82,7 @@ function createTail(maxBytes: number) {
       if (length <= maxBytes) parts.push(part)
       else parts = []
     },
-    /** What is held, and nothing any more; a line that was too long is still one byte too long. */
+    /** Returns the held bytes and clears them; a line that was too long is still one byte too long. */
     take(): Buffer[] {
       const taken = length > maxBytes ? [Buffer.alloc(maxBytes + 1, ' ')] : parts
       parts = []

@@ -6,10 +6,9 @@ import type { LogAppender } from './log-appender.ts'
 import { type RowBlock, rowBlocks } from './row-blocks.ts'
 import type { HistoryFiles } from './sort-files.ts'
 
-/** Parts of the work in which tables of the conditional tokens' events are read. */
+/** Parts of the import of tables with the conditional tokens' events. */
 export type EventsPart = 'resolutions' | 'splits' | 'merges' | 'redemptions'
 
-/** Options of appending events. */
 interface EventsOptions {
   contracts: ContractSet
   onProgress?(progress: { part: EventsPart; done: number; total: number; rows: number }): void

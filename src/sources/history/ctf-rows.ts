@@ -93,7 +93,7 @@ export function redeemedLogs(rows: readonly RedeemedRow[], contracts: ContractSe
   }))
 }
 
-/** A list follows three words, of which the second is its offset. */
+/** The list follows three words; the second of them is its offset. */
 const OFFSET = word(96n)
 
 function tokenLogs<Row extends PlacedRow>(

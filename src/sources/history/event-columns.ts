@@ -106,8 +106,8 @@ export function eventLayoutName(layout: string): string | null {
 }
 
 /**
- * The layout of a table of events whose columns may be called in several ways; null if it looks like none; or why it is
- * not read, as the end of a sentence that begins with its path.
+ * The layout of a table of events, whose columns may have several names; null if it is not one; or the reason for not
+ * reading it, as the end of a sentence that begins with its path.
  */
 export function eventLayoutOf(
   columns: readonly Column[],

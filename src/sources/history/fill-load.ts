@@ -23,7 +23,7 @@ export interface LoadOptions {
   onProgress?(part: 'fills' | 'positions', done: number, total: number): void
 }
 
-/** Fills on their way into the ledger by columns, beside whatever is appended row by row. */
+/** Loads fills into the ledger by columns, beside records that are appended row by row. */
 export interface FillLoad {
   /** Takes fills that were decoded; loads them once they are many. */
   takeFills(fills: readonly Fill[]): Promise<void>
@@ -37,7 +37,7 @@ export interface FillLoad {
   close(): void
 }
 
-/** Decoded fills that are loaded together. */
+/** Decoded fills per load. */
 const FILLS_A_LOAD = 200_000
 
 /** Opens a load, whose fills count in a report. */

@@ -4,18 +4,16 @@ import { LOGS_PER_BLOCK } from '../../store/ledger/place.ts'
 import { exchangesNamed, LATEST, MAX_BLOCK } from './raw-rows.ts'
 
 /*
- * What the decoder of logs makes of a row (src/chain/exchange.ts, settle-fills.ts) as SQL, for the rows that leave nothing
- * to decide. A row is odd where it would be refused, or where this SQL cannot decide: its whole transaction is then left to
- * the decoder itself.
+ * The decoder of logs (src/chain/exchange.ts, settle-fills.ts) as SQL, for rows without a special case. A row is odd if
+ * the decoder would refuse it, or this SQL cannot decide: the decoder then handles its whole transaction.
  */
 
 const MAX_UINT256 = (2n ** 256n - 1n).toString()
 
 /**
- * SQL that reads each row of a {@link import('./filled-source.ts').filledSource source}, as the event alone says it, with
- * `block`, `odd_tx`, the transaction without `0x` of an odd row, `v1`, whether its exchange is of the first
- * generation, and `wallet`, whether its owner may own positions (those that may not are the rows of a table
- * `infrastructure`).
+ * SQL that reads each row of a {@link import('./filled-source.ts').filledSource source} as an event, with `block`,
+ * `odd_tx`, the transaction without `0x` of an odd row, `v1`, whether its exchange is of the first generation, and
+ * `wallet`, whether its owner may own positions (the others are the rows of a table `infrastructure`).
  */
 export function eventSql(source: string, contracts: ContractSet): string {
   const exchanges = contracts.contracts.filter(({ kind }) => kind === 'EXCHANGE')
@@ -37,7 +35,7 @@ export function eventSql(source: string, contracts: ContractSet): string {
     'one_fee',
     "buys <> (taker_asset_text = '0')",
     `regexp_full_match(token, '[1-9][0-9]{0,77}') AND (length(token) < ${MAX_UINT256.length} OR token <= '${MAX_UINT256}')`,
-    // What the fee is taken from; V2 asks for the fee of a BUY on top.
+    // The amount that the fee is deducted from; V2 adds the fee of a BUY on top.
     'shares > 0 AND usd >= 0 AND fee_micro <= CASE WHEN NOT buys THEN usd WHEN v1 THEN shares ELSE fee_micro END',
   ].join(' AND ')
   const judged = `SELECT *, coalesce(${sound}, FALSE) AS sound FROM (${read})`
@@ -52,9 +50,9 @@ export function eventSql(source: string, contracts: ContractSet): string {
 }
 
 /**
- * SQL of what taker rows hold after the rows of their match are known: key, usd and shares of those that change. `rows` are
- * sound rows of {@link eventSql}, each once. The makers of a match are those before its taker row, and behind any other
- * taker row of the same exchange in the transaction.
+ * SQL of taker rows corrected by the rows of their match: key, usd and shares of those that change. `rows` are valid
+ * rows of {@link eventSql}, each once. The makers of a match come before its taker row, and after any other taker row
+ * of the same exchange in the transaction.
  * @param crowded whether any transaction has several taker rows of one exchange
  */
 export function settledSql(rows: string, crowded: boolean): string {

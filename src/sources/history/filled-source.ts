@@ -2,7 +2,7 @@ import { MAX_MICRO } from '../../ledger/quantities.ts'
 import type { Column } from './table-queries.ts'
 import { quoted, text } from './table-queries.ts'
 
-/** Which column of a table holds what of an OrderFilled event. */
+/** The columns of an OrderFilled event in a table. */
 export interface FilledColumns {
   block: string
   logIndex: string
@@ -70,8 +70,8 @@ export function wholeOf(column: string): string {
 }
 
 /**
- * SQL of rows, whatever their columns are called: texts in lower case as the decoder of rows reads them, and
- * numbers beside them, null if a number is not what the text says.
+ * SQL of rows under our column names: texts in lower case as the decoder of rows reads them, and numbers beside them,
+ * null unless they equal their text.
  */
 export function filledSource(from: string, columns: readonly Column[], of: FilledColumns): string {
   const typeOf = (name: string) => columns.find((column) => column.name === name)?.type ?? 'VARCHAR'
@@ -93,7 +93,7 @@ export function filledSource(from: string, columns: readonly Column[], of: Fille
       of.otherFees.length === 0
         ? 'NULL'
         : `concat(${of.otherFees.map((name) => text(quoted(name))).join(', ')})`,
-    // As they are written: to write them in lower case costs as much as to read them.
+    // As written, since converting to lower case costs as much as reading.
     tx_text: rawOf(of.tx),
     order_text: rawOf(of.orderHash),
     maker_text: rawOf(of.maker),

@@ -6,7 +6,7 @@ import { CommandError } from '../../errors.ts'
 import { wholeLines } from '../files/split-lines.ts'
 import type { Column, Renamed } from './table-queries.ts'
 
-/** How a file's bytes are written. */
+/** A file's compression. */
 export type Packing = 'PLAIN' | 'GZIP' | 'ZSTD' | 'PARQUET'
 
 /** A file that was named, or found in a folder that was. */
@@ -18,7 +18,6 @@ export interface FoundFile {
   named: boolean
 }
 
-/** A file that is a table. */
 export interface TableFile extends FoundFile {
   /** By the names that readers know them by. */
   columns: readonly Column[]
@@ -34,8 +33,8 @@ const MAGIC: readonly [Packing, readonly number[]][] = [
 
 /**
  * The files of paths and of the folders among them, at any depth, each once and in the order of their paths. Names that
- * begin with a dot are left out. Throws a CommandError that names a path which cannot be read, or a link in a folder to a
- * file outside it.
+ * begin with a dot are skipped. Throws a CommandError that names a path which cannot be read, or a link in a folder to
+ * a file outside it.
  */
 export async function findHistoryFiles(paths: readonly string[]): Promise<FoundFile[]> {
   const found = new Map<string, FoundFile>()

@@ -7,7 +7,7 @@ import type { Column } from './table-queries.ts'
 import { fromFiles, pages, rowsOf, text } from './table-queries.ts'
 import type { UnplacedRow } from './unplaced-fills.ts'
 
-/** So many rows fit the memory that DuckDB may use, or spill a little. */
+/** This number of rows fits DuckDB's memory limit, or spills a little. */
 const SORTED_ROWS = 500_000
 /** Blocks that are counted together to find where to cut. */
 const COUNTED_BLOCKS = 1_000
@@ -16,7 +16,6 @@ const COUNTED_BLOCKS = 1_000
 export interface HistoryTables {
   /** A file's columns; throws a CommandError if it is damaged, or is no table. */
   columnsOf(file: FoundFile): Promise<Column[]>
-  /** How many rows the files have. */
   count(files: readonly FoundFile[]): Promise<number>
   /**
    * ConditionResolution events, block after block and by log index within one; rows that name no block come first.
@@ -53,7 +52,7 @@ export interface MarketRow {
  * @param sortedRows rows that are sorted together, about; blocks that are counted together stay together
  */
 export async function openHistoryTables(duckdb: DuckDb, sortedRows = SORTED_ROWS): Promise<HistoryTables> {
-  // What does not fit the memory is spilled into this folder.
+  // DuckDB spills into this folder.
   await mkdir(duckdb.folder, { recursive: true, mode: 0o700 })
   const connection = await duckdb.connect()
   // A time without a zone is UTC, wherever this runs.

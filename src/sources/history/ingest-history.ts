@@ -47,16 +47,16 @@ export interface HistoryOptions extends ReadingOptions, SortOptions {
   onProgress?(progress: HistoryProgress): void
 }
 
-/** What taking history in did. */
 export interface HistoryReport extends ReadingReport {
   markets: number
 }
 
 /**
- * Takes downloaded history into the ledger: raw logs, and tables whose rows become the logs that they were made from, through
- * the chain's own decoder. An event that is there already counts once, so what was stopped can be run again. What says most
- * comes first: logs, then market metadata, then single events.
- * @throws CommandError before anything is taken in where a named file is of no layout, or what a layout needs is missing
+ * Imports downloaded history into the ledger: raw logs, and tables whose rows are turned back into their logs, through
+ * the chain's own decoder. A repeated event counts once, so an interrupted import can be run again. The most complete
+ * sources come first: logs, then market metadata, then single events.
+ * @throws CommandError before anything is imported if a named file has an unknown layout, or a file that a layout needs
+ * is missing
  */
 export async function ingestHistory(db: Database, options: HistoryOptions): Promise<HistoryReport> {
   const found = await findHistoryFiles(options.paths)

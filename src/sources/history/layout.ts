@@ -17,7 +17,6 @@ interface TableLayout {
   layout: Exclude<Layout, 'LOGS' | EventLayout>
   /** The data set and its table, as a sentence names them. */
   name: string
-  /** Columns that it must have. */
   columns: readonly string[]
   /** Columns that hold whole numbers: as floating point they would have lost digits. */
   whole: readonly string[]
@@ -84,7 +83,7 @@ const TABLES: readonly TableLayout[] = [
   },
 ]
 
-/** Columns by which a table is known that cannot be taken in, and why not: the end of a sentence. */
+/** Columns of known tables that cannot be imported, and the reason: the end of a sentence. */
 const REFUSED: readonly { columns: readonly string[]; reason: string }[] = [
   {
     columns: ['nonusdc_side', 'maker_direction'],
@@ -92,11 +91,11 @@ const REFUSED: readonly { columns: readonly string[]; reason: string }[] = [
   },
 ]
 
-/** What fills alone, without the conditional tokens' own events, leave out. */
+/** Data that is missing from fills without the conditional tokens' own events. */
 const FILLS_LACK =
   'splits, merges, conversions, redemptions, transfers, pools, and the refunded part of V1 fees'
 
-/** What a layout lacks, as words of a sentence; null if it lacks nothing, or is no layout by itself. */
+/** The missing parts of a layout, as words of a sentence; null if it is complete, or is not a layout by itself. */
 export function lacking(layout: Layout): string | null {
   if (layout === 'TRADES') return FILLS_LACK
   if (layout === 'UNPLACED')
@@ -112,7 +111,6 @@ export function lacking(layout: Layout): string | null {
   return layout === 'ORDERS' ? `${FILLS_LACK}, market metadata and resolutions` : null
 }
 
-/** How a sentence names a layout. */
 export function layoutName(layout: Layout): string {
   return (
     TABLES.find((one) => one.layout === layout)?.name ?? eventLayoutName(layout) ?? 'raw logs, a block a line'
@@ -125,13 +123,16 @@ export interface KnownTable {
   renamed?: Renamed
 }
 
-/** The layout that a table's columns are of; or why it is not read, as the end of a sentence that begins with its path. */
+/**
+ * The layout of a table by its columns; or the reason for not reading it, as the end of a sentence that begins with its
+ * path.
+ */
 export function layoutOf(columns: readonly Column[], path: string): KnownTable | { reason: string } {
   const names = columns.map(({ name }) => name)
   const lacks = (list: readonly string[]) => list.filter((name) => !names.includes(name))
   const refused = REFUSED.find((one) => lacks(one.columns).length === 0)
   if (refused) return { reason: `${refused.reason}; its columns are ${names.join(', ')}` }
-  // Many a table has a block and a time: of blocks alone it is only without transactions.
+  // Many tables have a block and a time: only one without transactions is a table of blocks.
   const found = TABLES.find(
     ({ layout, columns: needed }) =>
       lacks(needed).length === 0 &&
@@ -147,7 +148,7 @@ export function layoutOf(columns: readonly Column[], path: string): KnownTable |
   return { reason: `holds ${found.name}, but ${inexact.name} is ${inexact.type}, which loses digits` }
 }
 
-/** Whether a type holds every digit of a whole number. */
+/** Whether a type holds every digit of an integer. */
 function isExact(type: string): boolean {
   return /^U?(?:TINY|SMALL|BIG|HUGE)?INT(?:EGER)?$|^VARCHAR$|^DECIMAL\(\d+,0\)$/.test(type)
 }

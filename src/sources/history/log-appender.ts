@@ -9,11 +9,9 @@ import type { LogRefusal } from '../rpc/check-logs.ts'
 export interface LogAppender {
   /** Adds complete blocks in order, and writes a batch when it is large. Throws the signal's reason. */
   take(blocks: { logs: readonly ChainLog[]; refused: readonly LogRefusal[] }): Promise<void>
-  /** Writes the last batch. */
   flush(): Promise<void>
 }
 
-/** Options of a log appender. */
 export interface LogAppenderOptions {
   logsAWrite?: number
   signal?: AbortSignal

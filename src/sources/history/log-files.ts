@@ -7,10 +7,10 @@ import type { Refused } from '../refusal.ts'
 import { checkLogs, type LogRefusal } from '../rpc/check-logs.ts'
 import { type FoundFile, linesOf } from './history-files.ts'
 
-/** Logs that are checked together, about. */
+/** Approximate number of logs per check. */
 const LOGS_A_STRETCH = 5_000
 
-/** The first block of a file of raw logs; or why it is none, as the end of a sentence that begins with its path. */
+/** The first block of a file of raw logs; or, for any other file, the end of a sentence that begins with its path. */
 export async function firstBlockOf(file: FoundFile): Promise<number | { reason: string }> {
   try {
     for await (const { text } of texts(file)) {

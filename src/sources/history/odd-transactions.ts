@@ -10,7 +10,6 @@ import { rowBlocks } from './row-blocks.ts'
 import type { StageOptions } from './staged-fills.ts'
 import { copyTo, pages, parquet, run } from './table-queries.ts'
 
-/** What staging a stretch works with. */
 export interface StageWork {
   duckdb: DuckDb
   connection: DuckDBConnection

@@ -28,7 +28,7 @@ export interface FilledRow extends PlacedRow {
   makerAmount: string | null
   takerAmount: string | null
   fee: string | null
-  /** What fees beside the event's own add up to, where the table has such columns: the event has none. */
+  /** The sum of fees other than the event's own, if the table has such columns: the event has none. */
   otherFees: string | null
 }
 
@@ -38,7 +38,7 @@ export interface RowLogs {
   refused: LogRefusal[]
 }
 
-/** What data sets call the exchanges; a name is one of the first exchange's, or of its successors'. */
+/** The names of exchanges in data sets; a name means the first exchange, or its successors. */
 const EXCHANGE_NAMES: Readonly<Record<string, readonly string[]>> = {
   ctfexchange: ['CTFExchange', 'CTFExchangeV2'],
   negrisk: ['NegRiskCtfExchange', 'NegRiskExchangeV2A', 'NegRiskExchangeV2B'],
@@ -49,15 +49,15 @@ const EXCHANGE_NAMES: Readonly<Record<string, readonly string[]>> = {
 export const MAX_BLOCK = 2 ** 32
 /** Seconds that a row may have are below this. */
 export const LATEST = 2 ** 33
-/** Asset ids whose words are kept. */
+/** Cached words of asset ids. */
 const KEPT_ASSETS = 200_000
 
 /** The word of 0. */
 export const ZERO_WORD = '0'.repeat(64)
 
 /**
- * Turns the OrderFilled rows of one block into the logs that they describe. An exchange that is only named is, since there is
- * a second of that name, the one that the transaction's own taker row names; refused where there is none.
+ * Turns the OrderFilled rows of one block into their logs. Since two exchanges share a name, an exchange given by name
+ * is the one in the transaction's own taker row; without one the rows are refused.
  */
 export function filledLogs(rows: readonly FilledRow[], contracts: ContractSet): RowLogs {
   const takers = new Map<string | null, Set<string>>()
@@ -142,7 +142,7 @@ function exchangeOf(
   )
 }
 
-/** What each name of an exchange means: the first exchange of that name, alone of it below block `until`. */
+/** The exchanges of each name: below block `until` only the first one. */
 export function exchangesNamed({
   contracts,
 }: ContractSet): { name: string; first: Address; until: number | null }[] {

@@ -3,7 +3,6 @@ import type { PlacedRow, RowLogs } from './raw-rows.ts'
 
 /** The logs of one block's rows. */
 export interface RowBlock extends RowLogs {
-  /** How many rows they were. */
   rows: number
 }
 

@@ -16,8 +16,8 @@ export interface SortOptions {
 }
 
 /**
- * The files by their layout, once nothing is in the way of reading them all.
- * @throws CommandError if a named file is of no layout, or what a layout needs is missing
+ * The files by their layout, once all of them can be read.
+ * @throws CommandError if a named file has an unknown layout, or a file that a layout needs is missing
  */
 export async function sortHistoryFiles(
   found: readonly FoundFile[],

@@ -42,9 +42,9 @@ export function filledTablesOf(files: HistoryFiles): FilledTables[] {
 }
 
 /**
- * Stages the fills of data sets: DuckDB reads, decodes and settles them within its bound of memory, and puts them
- * into Parquet files in the data folder. What SQL cannot decide goes through the decoder of logs.
- * @param contracts the venue's, with the pools that are known: fills that those would own are left out
+ * Stages the fills of data sets: DuckDB reads, decodes and settles them within its memory limit, and writes them into
+ * Parquet files in the data folder. The decoder of logs handles the cases that SQL cannot decide.
+ * @param contracts the venue's, with the known pools: fills owned by those are skipped
  */
 export async function openFillStage(
   duckdb: DuckDb,
@@ -101,7 +101,7 @@ export async function openFillStage(
   }
 }
 
-/** Removes what a process that was killed left: a folder in which nothing was begun for a day. */
+/** Removes the files of a process that was killed: a folder without new work for a day. */
 async function removeStale(folder: string): Promise<void> {
   for (const name of await readdir(folder)) {
     if (!name.startsWith(PREFIX)) continue
@@ -123,25 +123,25 @@ async function stage(
     const path = join(folder, `${name}.parquet`)
     return { path, from: parquet([path]) }
   }
-  const [told, settled, odd, decoded] = [at('told'), at('settled'), at('odd'), at('decoded')]
+  const [events, settled, odd, decoded] = [at('events'), at('settled'), at('odd'), at('decoded')]
   const source = sourceOf(stretch, times)
-  await run(connection, copyTo(told.path, eventSql(source, contracts)))
+  await run(connection, copyTo(events.path, eventSql(source, contracts)))
   const found = await counted(connection, {
-    odd: `SELECT count(odd_tx) FROM ${told.from}`,
-    strangers: `SELECT count(*) FROM ${told.from} WHERE NOT wallet`,
-    crowded: `SELECT count(*) FROM (SELECT 1 FROM ${told.from} WHERE role = 1 GROUP BY tx, exchange HAVING count(*) > 1)`,
-    repeats: `SELECT count(key) - count(DISTINCT key) FROM ${told.from}`,
+    odd: `SELECT count(odd_tx) FROM ${events.from}`,
+    strangers: `SELECT count(*) FROM ${events.from} WHERE NOT wallet`,
+    crowded: `SELECT count(*) FROM (SELECT 1 FROM ${events.from} WHERE role = 1 GROUP BY tx, exchange HAVING count(*) > 1)`,
+    repeats: `SELECT count(key) - count(DISTINCT key) FROM ${events.from}`,
   })
   const sound =
     `SELECT ${found.repeats > 0 ? 'DISTINCT ' : ''}key, tx, exchange, owner, counterparty, role, side, shares, usd, v1 ` +
-    `FROM ${told.from} WHERE odd_tx IS NULL`
+    `FROM ${events.from} WHERE odd_tx IS NULL`
   await run(connection, copyTo(settled.path, settledSql(sound, found.crowded > 0)))
   const transaction = 'SELECT block, coalesce(odd_tx, lower(hex(tx))) AS tx'
-  const odds = [`${transaction} FROM ${told.from} WHERE odd_tx IS NOT NULL`]
+  const odds = [`${transaction} FROM ${events.from} WHERE odd_tx IS NOT NULL`]
   if (found.repeats > 0) {
-    const twice = `SELECT * FROM ${told.from} WHERE key IN (SELECT key FROM ${told.from} GROUP BY key HAVING count(*) > 1)`
+    const twice = `SELECT * FROM ${events.from} WHERE key IN (SELECT key FROM ${events.from} GROUP BY key HAVING count(*) > 1)`
     const inTwoWays = `SELECT key FROM (SELECT DISTINCT * FROM (${twice})) GROUP BY key HAVING count(*) > 1`
-    odds.push(`${transaction} FROM ${told.from} WHERE key IN (${inTwoWays})`)
+    odds.push(`${transaction} FROM ${events.from} WHERE key IN (${inTwoWays})`)
   }
   await run(connection, copyTo(odd.path, odds.join(' UNION ')))
   const { transactions, changed } = await counted(connection, {
@@ -150,7 +150,7 @@ async function stage(
   })
   const refused = transactions > 0 ? await decodeOdd(work, source, odd.path, decoded.path) : 0
   const from = fromSql({
-    told: `${told.from} t`,
+    events: `${events.from} t`,
     settled: changed > 0 ? settled.from : null,
     odd: transactions > 0 ? odd.from : null,
     decoded: transactions > 0 ? decoded.from : null,
@@ -163,15 +163,15 @@ async function stage(
 
 /** The parts that fills are read from, each after FROM; null if a part is empty. */
 interface StagedParts {
-  told: string
+  events: string
   settled: string | null
   odd: string | null
   decoded: string | null
-  /** Whether some of `told` is infrastructure's. */
+  /** Whether some of `events` are infrastructure. */
   strangers: boolean
 }
 
-function fromSql({ told, settled, odd, decoded, strangers }: StagedParts): string {
+function fromSql({ events, settled, odd, decoded, strangers }: StagedParts): string {
   const names = Object.keys(STAGED_COLUMNS)
   const selected = names.map((name) =>
     settled !== null && (name === 'usd' || name === 'shares')
@@ -188,7 +188,7 @@ function fromSql({ told, settled, odd, decoded, strangers }: StagedParts): strin
         ]),
   ]
   return [
-    `(SELECT ${selected.join(', ')} FROM ${told}`,
+    `(SELECT ${selected.join(', ')} FROM ${events}`,
     ...(settled === null ? [] : [`LEFT JOIN ${settled} s ON s.key = t.key`]),
     ...(where.length === 0 ? [] : [`WHERE ${where.join(' AND ')}`]),
     ...(decoded === null ? [] : [`UNION ALL SELECT ${names.join(', ')} FROM ${decoded}`]),

@@ -34,9 +34,9 @@ export interface Stretch {
   /** Rows of the files, as they are written there. */
   rows: number
   /**
-   * Hex that stands for these rows of these files: their sizes, the hash of their first and last 64 KiB, the blocks, and
-   * how they are read. The paths are no part of it, so a folder may be moved. Files added for later blocks change no
-   * stretch but the last. A stretch that was taken in whole, and of which nothing was refused, need not be staged again.
+   * Hex that identifies these rows of these files: their sizes, the hash of their first and last 64 KiB, the blocks,
+   * and how they are read. Paths are not included, so a folder may be moved. Files added for later blocks change only
+   * the last stretch. A stretch that was fully imported without refusals need not be staged again.
    */
   identity: string
 }
@@ -45,8 +45,8 @@ export interface Stretch {
 export interface StagedFills {
   stretch: Stretch
   /**
-   * What stands after FROM: the {@link STAGED_COLUMNS}, a row for each fill of an order, in no order; a fill that the files
-   * hold twice may be there twice, all its columns the same.
+   * The text after FROM: the {@link STAGED_COLUMNS}, a row for each fill of an order, unordered; a fill that the files
+   * hold twice may appear twice, with equal columns.
    */
   from: string
   /** Rows of `from`. */
@@ -65,7 +65,6 @@ export interface FillStage {
   close(): Promise<void>
 }
 
-/** Options of staging. */
 export interface StageOptions {
   /** Called with each refused row. */
   onRefusal?(refusal: LogRefusal): void

@@ -12,7 +12,7 @@ const STAGING_VERSION = 1
 const COUNTED_BLOCKS = 1_000
 /** Files that are looked at by one query. */
 const FILES_A_QUERY = 256
-/** So much of a file's beginning and of its end is hashed. */
+/** Hashed bytes of a file's beginning and of its end. */
 const HASHED_BYTES = 2 ** 16
 
 /** A stretch, and the files that have rows in it. */

@@ -22,8 +22,8 @@ export function parquet(paths: readonly string[]): string {
 }
 
 /**
- * What stands for files of one table after FROM: columns may come in any order, those of CSV are text, and those that are
- * called otherwise have the names that readers know them by.
+ * The text after FROM for files of one table: columns may come in any order, those of CSV are text, and other names are
+ * mapped to the names that readers use.
  */
 export function fromFiles(files: readonly ReadableFile[]): string {
   const alike = Map.groupBy(files, ({ packing, renamed }) => JSON.stringify([packing === 'PARQUET', renamed]))
@@ -37,7 +37,7 @@ export function fromFiles(files: readonly ReadableFile[]): string {
   return `(${parts.join(' UNION ALL BY NAME ')})`
 }
 
-/** What {@link fromFiles} needs to know of a file. */
+/** The facts of a file that {@link fromFiles} needs. */
 export interface ReadableFile {
   path: string
   packing: string

@@ -17,16 +17,16 @@ export interface UnplacedRow {
   takerAmount: string | null
 }
 
-/** A fill of such a row, and the text that its identity is made of. */
+/** A fill of such a row, and the text that its identity derives from. */
 export interface UnplacedFill {
   fill: Fill
   identity: string
 }
 
 /**
- * The fills of one transaction's rows as the decoder reads their logs, what taker rows hold settled by their makers. Exchange,
- * counterparty, role, fee and order stay unknown. Two taker rows of one wallet are refused: which makers belong to which
- * only log indexes show.
+ * The fills of one transaction's rows as the decoder reads their logs, with taker rows settled by their makers.
+ * Exchange, counterparty, role, fee and order stay unknown. Two taker rows of one wallet are refused: only log indexes
+ * would assign the makers.
  */
 export function unplacedFills(
   rows: readonly UnplacedRow[],

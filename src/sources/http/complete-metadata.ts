@@ -15,15 +15,15 @@ import { type FetchMarketsOptions, fetchMarkets } from './fetch-markets.ts'
 import { type FetchTraderNamesOptions, fetchTraderNames } from './fetch-trader-names.ts'
 import type { ListClientOptions } from './list-client.ts'
 
-/** Where metadata is, and how much of it is asked for. */
+/** The sources of metadata, and the limit of requests. */
 export interface CompleteMetadataOptions {
   /** The API of markets and their tokens; null: not requested. */
   gammaUrl: string | null
   /** The API of traders' names; null: not requested. */
   dataApiUrl: string | null
-  /** Conditions, tokens and traders asked about, each at most so many. @default 500 */
+  /** Maximum conditions, tokens and traders, each. @default 500 */
   limit?: number
-  /** How patiently the APIs are asked. */
+  /** Retries of the APIs. */
   client?: ListClientOptions
   signal?: AbortSignal
   /** Called with the number of subjects of a kind answered, and the number requested. */
@@ -32,19 +32,16 @@ export interface CompleteMetadataOptions {
   now?: () => Seconds
 }
 
-/** What became of one kind of subject. */
+/** The result for one kind of subject. */
 export interface Completed {
-  /** Subjects that were asked about. */
   asked: number
   /** Those of them that are known now. */
   answered: number
-  /** Objects that could not be used. */
   refusals: Refusal[]
-  /** What ended it early: an Error, an abort's reason; null if it came to its end. */
+  /** The reason for an early end: an Error, an abort's reason; null if complete. */
   failure: unknown
 }
 
-/** What became of each kind. */
 export type MetadataSummary = Record<SubjectKind, Completed>
 
 /** An answer: its records, and the names of the subjects that it answers. */

@@ -2,7 +2,7 @@ import { isObject } from '../../is-object.ts'
 import { RpcFailure } from '../../net/rpc-failure.ts'
 import type { ListClient, Query } from './list-client.ts'
 
-/** The tags of events, asked for as markets need them. */
+/** The tags of events, fetched as markets need them. */
 export interface EventTags {
   /** The market objects, those whose event came without tags with those of `/events`; the others as they are. */
   addTo(objects: readonly unknown[], signal?: AbortSignal): Promise<unknown[]>
@@ -14,8 +14,8 @@ const BATCH = 20
 const KEPT = 50_000
 
 /**
- * Tags from Gamma's `/events`: a market's category is that of its event's tags, and lists of markets may leave them
- * out. A market without a category is worth more than none, so once `/events` fails for good it is asked no more.
+ * Tags from Gamma's `/events`: a market's category is that of its event's tags, and lists of markets may omit them. A
+ * market without a category is better than none, so after a final failure `/events` is not requested again.
  */
 export function eventTags(client: ListClient): EventTags {
   const known = new Map<string, unknown>()

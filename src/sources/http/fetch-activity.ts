@@ -4,27 +4,26 @@ import type { Address } from '../../ledger/quantities.ts'
 import { apiFailure } from './api-failure.ts'
 import { type ListClientOptions, listClient } from './list-client.ts'
 
-/** Whose activity is fetched, and from where. */
+/** The wallet, and the API. */
 export interface FetchActivityOptions extends ListClientOptions {
-  /** The Data API's address. It may hold a secret: messages name its host alone. */
+  /** The Data API's address. It may hold a secret: messages name only its host. */
   url: string
   address: Address
   signal?: AbortSignal
 }
 
-/** Rows of a page; the API gives no more. */
+/** Rows of a page, the API's maximum. */
 const PAGE = 500
 /** The API refuses offsets above 10,000: before that, reading goes on from the last time. */
 const FARTHEST = 9_000
-/** Rows that one wallet may have. */
+/** Maximum rows of one wallet. */
 const MOST = 5_000_000
 
 /**
- * A wallet's whole activity by pages, oldest first. Time by time: the rows of a page's last second are asked for again
- * with the next stretch, so that none is lost or doubled where a page ends within a second. It ends with an empty page,
- * as a short one may be of an API that clamps the limit.
- * Throws a CommandError naming the host where a request fails for good, the API ignores an argument, or one second holds
- * more rows than it can page through.
+ * A wallet's whole activity by pages, oldest first. It advances by time: the rows of a page's last second are requested
+ * again with the next stretch, so that none is lost or doubled when a page ends within a second. It ends with an empty
+ * page, since an API that clamps the limit also returns short ones. Throws a CommandError naming the host if a request
+ * fails for good, the API ignores an argument, or one second holds more rows than it can page through.
  */
 export async function* fetchActivity(
   options: FetchActivityOptions,
@@ -45,7 +44,7 @@ export async function* fetchActivity(
             ['offset', String(offset)],
             ['sortBy', 'TIMESTAMP'],
             ['sortDirection', 'ASC'],
-            // Whether that second counts differs between versions of the API: what is known of it is left out below.
+            // Versions of the API differ on whether that second is included; rows seen before are skipped below.
             ...(start > 0 ? [['start', String(start - 1)] as const] : []),
           ],
           signal,

@@ -9,13 +9,12 @@ import { eventTags } from './event-tags.ts'
 import { type KeyedPage, listByKeys } from './list-by-keys.ts'
 import { type ListClient, type ListClientOptions, listClient, type Query } from './list-client.ts'
 
-/** What is paged through. */
 export interface PagesOptions {
   client: ListClient
   path: string
   query: Query
   signal?: AbortSignal | undefined
-  /** Rows asked for at a time; Gamma gives no more than 100, and less without saying so. @default 100 */
+  /** Rows per request; Gamma returns at most 100, and may silently return fewer. @default 100 */
   limit?: number
 }
 
@@ -47,7 +46,7 @@ function isNew(seen: Set<string>, row: unknown): boolean {
   return seen.add(identityOf(row)).size > before
 }
 
-/** A row's id, or where it has none its content. */
+/** A row's id, or its content if it has none. */
 function identityOf(row: unknown): string {
   if (isObject(row) && (typeof row.id === 'string' || typeof row.id === 'number')) return `id ${row.id}`
   return createHash('sha256')
@@ -55,32 +54,32 @@ function identityOf(row: unknown): string {
     .digest('base64')
 }
 
-/** Which markets are fetched, and from where. */
+/** The markets, and the API. */
 export interface FetchMarketsOptions extends ListClientOptions {
-  /** Gamma's address. It may hold a secret: messages name its host alone. */
+  /** Gamma's address. It may hold a secret: messages name only its host. */
   url: string
   /** Only the markets of these conditions. @default every market */
   conditions?: readonly ConditionId[]
-  /** Only the markets of these outcome tokens; stands alone or with `conditions`. @default every market */
+  /** Only the markets of these outcome tokens; may be combined with `conditions`. @default every market */
   tokens?: readonly TokenId[]
   /** Only closed markets, or only open ones. @default both */
   closed?: boolean
   signal?: AbortSignal
-  /** Told after each page how many objects Gamma has sent, and how many of them were new markets. */
+  /** Called after each page with the number of objects from Gamma, and that of new markets among them. */
   onProgress?(progress: { rows: number; markets: number }): void
 }
 
 /** Some markets as Gamma returned them. */
 export interface FetchedMarkets {
   markets: MarketInfo[]
-  /** Objects that cannot be used, numbered from 1 in the order in which they came, and filters that Gamma refused. */
+  /** Unusable objects, numbered from 1 in order of arrival, and filters that Gamma refused. */
   refusals: Refusal[]
 }
 
 /**
- * Fetches markets from Gamma page by page, with the tags of their events. A market is returned once, also where pages
- * overlap. Throws a CommandError naming the host once a request has failed for good; what was yielded before stands.
- * Markets whose event's tags cannot be had come without a category.
+ * Fetches markets from Gamma page by page, with the tags of their events. A market is returned once, even if pages
+ * overlap. Throws a CommandError naming the host once a request has failed for good; markets yielded before remain
+ * valid. A market whose event's tags are unavailable comes without a category.
  */
 export async function* fetchMarkets(options: FetchMarketsOptions): AsyncGenerator<FetchedMarkets> {
   const { url, signal, onProgress } = options
@@ -118,7 +117,7 @@ async function* pagesOf(
   for (const { name, field, keys } of filters)
     if (keys !== undefined) yield* listByKeys({ client, name, field, keys, states, signal })
   if (conditions !== undefined || tokens !== undefined) return
-  // Without the filter Gamma leaves closed markets out, so both kinds are asked for, one after the other.
+  // Without the filter Gamma omits closed markets, so both kinds are fetched, one after the other.
   for (const state of states) {
     const query = [
       ['closed', state],

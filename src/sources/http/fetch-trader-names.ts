@@ -7,19 +7,19 @@ import type { Refusal } from '../refusal.ts'
 import { apiFailure } from './api-failure.ts'
 import { type ListClient, type ListClientOptions, listClient, type Query } from './list-client.ts'
 
-/** Whose names are fetched, and from where. */
+/** The wallets, and the API. */
 export interface FetchTraderNamesOptions extends ListClientOptions {
-  /** The Data API's address. It may hold a secret: messages name its host alone. */
+  /** The Data API's address. It may hold a secret: messages name only its host. */
   url: string
   addresses: readonly Address[]
   signal?: AbortSignal
-  /** Called with a text that exceeds its limit and was left out, and the trader's number among the addresses, from 1. */
+  /** Called with an omitted text that exceeds its limit, and the trader's number among the addresses, from 1. */
   onRefusal?(refusal: Refusal): void
   /** Called after each trader with the number requested, and the number found. */
   onProgress?(progress: { asked: number; found: number }): void
 }
 
-/** Where a wallet's row is, in the order in which the sources are asked. */
+/** Sources of a wallet's row, in order of preference. */
 const SOURCES: readonly { path: string; query: Query }[] = [
   // Only its rows have the name on X and the badge; but they cover only wallets that are on it.
   { path: '/v1/leaderboard', query: [['timePeriod', 'ALL']] },

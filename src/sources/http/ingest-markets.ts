@@ -4,7 +4,7 @@ import { emptyReport, type IngestReport, refusedMarkets } from '../files/ingest.
 import type { Refusal } from '../refusal.ts'
 import { type FetchMarketsOptions, fetchMarkets } from './fetch-markets.ts'
 
-/** Which markets are taken in, and where refused ones are reported. */
+/** The markets, and a callback for refused ones. */
 export interface IngestMarketsOptions extends FetchMarketsOptions {
   onRefusal?(refusal: Refusal): void
 }

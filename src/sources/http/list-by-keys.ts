@@ -2,7 +2,6 @@ import { isObject } from '../../is-object.ts'
 import { RpcFailure } from '../../net/rpc-failure.ts'
 import type { ListClient, Query } from './list-client.ts'
 
-/** Which markets are asked for by name. */
 export interface ByKeysOptions {
   client: ListClient
   /** The filter that takes the keys, once for each. */
@@ -15,7 +14,7 @@ export interface ByKeysOptions {
   signal?: AbortSignal | undefined
 }
 
-/** Objects of one answer, and the reasons why others could not be asked for. */
+/** Objects of one answer, and the reasons for keys without one. */
 export interface KeyedPage {
   objects: unknown[]
   refused: string[]
@@ -25,8 +24,8 @@ export interface KeyedPage {
 const BATCH = 50
 
 /**
- * Markets by their keys, one answer a page. A batch that Gamma refuses, or that is too much for it, is halved until the
- * key is found that does it, and only that one is left out. Throws RpcFailure where Gamma does not answer.
+ * Markets by their keys, one answer a page. A batch that Gamma refuses, or that is too large for it, is halved until
+ * the failing key is found, and only that one is skipped. Throws RpcFailure if Gamma does not answer.
  */
 export async function* listByKeys(options: ByKeysOptions): AsyncGenerator<KeyedPage> {
   const distinct = [...new Set(options.keys)]
@@ -74,19 +73,19 @@ async function ask(
     ['limit', String(keys.length)],
   ]
   const objects = await client.list('/markets', [...filter, ...rest], signal)
-  // An API that does not know the filter answers with any markets: they were not asked for.
+  // An API that does not know the filter returns arbitrary markets, which are dropped.
   return objects.filter((object) => keys.some((key) => names(object, field, key)))
 }
 
 /** Statuses that speak of the question: a wrong parameter, or an address that is too long. */
 const OF_THE_QUESTION = new Set([400, 414, 422, 431])
 
-/** Not a failure of the API but of what it was asked: a smaller question may pass. */
+/** A failure caused by the request rather than the API: a smaller request may pass. */
 function isOfTheQuestion({ kind, status }: RpcFailure): boolean {
   return kind === 'TOO_MUCH' || (kind === 'REFUSED' && OF_THE_QUESTION.has(status ?? 0))
 }
 
-/** Whether the field is the key or, as a list or one written as text, holds it. */
+/** Whether the field is the key, or holds it in a list or in a list written as text. */
 function names(object: unknown, field: string, key: string): boolean {
   if (!isObject(object)) return false
   const value = object[field]

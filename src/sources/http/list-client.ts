@@ -10,13 +10,12 @@ export interface ListClient {
   /** The API's host, for messages: the rest of its address may hold a secret. */
   readonly host: string
   /**
-   * The list at a path, asked for again while that fails in a passing way: 429 (as late as Retry-After says), 5xx, a
-   * timeout, a cut body, HTML or anything else that is no list. Throws the last RpcFailure, or the signal's reason.
+   * The list at a path, with retries after temporary failures: 429 (after its Retry-After), 5xx, a timeout, a truncated
+   * body, HTML or any other answer that is not a list. Throws the last RpcFailure, or the signal's reason.
    */
   list(path: string, query: Query, signal?: AbortSignal): Promise<unknown[]>
 }
 
-/** How patient a client is. */
 export interface ListClientOptions {
   /** Milliseconds that one request may take. @default 20000 */
   timeoutMs?: number

@@ -17,14 +17,13 @@ import { type BlockLine, blockLine, MAX_BLOCK_BYTES } from './block-line.ts'
 export interface PortalOptions {
   /** The data set's address, without `/finalized-stream`. */
   url: string
-  /** How patiently it is asked; a stream that brought blocks begins the count anew. */
+  /** Retries; a stream that brought blocks restarts the count. */
   retry?: Partial<RetryPolicy>
   /** Milliseconds without a byte after which a stream counts as broken. @default 30000 */
   idleMs?: number
   signal?: AbortSignal
 }
 
-/** What is read. */
 export interface ReadPortalOptions extends PortalOptions {
   from: number
   /** The last block; null: up to the newest that is final. */
@@ -44,17 +43,17 @@ export class PortalChanged extends Error {
   override name = 'PortalChanged'
 }
 
-/** Logs of one transaction of the store, about: memory holds no more of them. */
+/** Approximate logs of one transaction of the store, which bounds memory. */
 const LOGS_A_WINDOW = 5_000
 
 type PortalBlock = BlockLine & { header: BlockHeader }
 
 /**
- * Reads blocks from a portal in stretches that follow one another without a gap, each event once and in chain order; ends
- * behind `to`, or where the portal has no more final blocks. A stream that breaks off is taken up behind its last whole
- * block, and refusals (429, 5xx) are waited out.
- * @throws PortalChanged if the portal's chain does not go on from what was read
- * @throws CommandError when out of patience
+ * Reads blocks from a portal in consecutive stretches without a gap, each event once and in chain order; ends after
+ * `to`, or at the portal's last final block. A broken stream is resumed after its last complete block, and refusals
+ * (429, 5xx) are retried.
+ * @throws PortalChanged if the portal's chain does not continue the blocks read before
+ * @throws CommandError when retries are used up
  */
 export async function* readPortal(options: ReadPortalOptions): AsyncGenerator<BlockEvents> {
   const { to, contracts = POLYGON, signal, onProgress } = options
@@ -84,7 +83,7 @@ export async function* readPortal(options: ReadPortalOptions): AsyncGenerator<Bl
           refused: [...checked.refused, ...decoded.refused],
         }
       }
-      // A stream without a new block: there is no more that is final.
+      // A stream without a new block: no more blocks are final.
       if (from === wanted) return
     } catch (error) {
       if (!(error instanceof RpcFailure)) throw error
@@ -236,7 +235,7 @@ function blockOf(text: string): PortalBlock {
   return { header: { ...block.header, parentHash }, logs: block.logs }
 }
 
-/** What is asked: all logs that decoding understands, or, without contracts, headers alone. */
+/** The request: all logs that decoding understands, or, without contracts, only headers. */
 function questionOf(contracts: ContractSet | null, from: number, to: number | null) {
   return {
     type: 'evm',

@@ -22,12 +22,12 @@ export interface BlockEvents {
   head: BlockHeader
 }
 
-/** The result of decoding blocks. */
 export type DecodedBlocks = Pick<BlockEvents, 'events' | 'facts' | 'refused' | 'skipped'>
 
 /**
- * Decodes blocks in chain order. A conversion's fee stands in the log that prepared its market, perhaps years before:
- * what has been read is remembered (a reorganisation cannot change it: a market's id holds its fee), and `feeBipsOf` answers for markets prepared before the reading began.
+ * Decodes blocks in chain order. The log that prepared a conversion's market, perhaps years earlier, holds its fee:
+ * fees are cached (a reorg cannot change one: a market's id contains it), and `feeBipsOf` returns those of markets
+ * prepared before the reading began.
  */
 export class BlockDecoder {
   readonly #contracts: GrowingContractSet
@@ -69,7 +69,7 @@ export class BlockDecoder {
   }
 }
 
-/** Logs in chain order, cut where the transaction changes: one transaction's logs stand together in its block. */
+/** Logs in chain order, cut where the transaction changes: one transaction's logs are consecutive in its block. */
 function* transactionsOf(logs: readonly ChainLog[]): Generator<ChainLog[]> {
   let current: ChainLog[] = []
   for (const log of logs) {

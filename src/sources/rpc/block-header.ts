@@ -11,7 +11,7 @@ export interface BlockHeader {
   time: Seconds
 }
 
-/** More headers than this are asked for in several requests: nodes cap their batches. */
+/** More headers are requested in several batches, since nodes cap them. */
 const BATCH = 50
 
 /** The call for one block's header. */

@@ -9,13 +9,11 @@ import type { CheckedLog } from './check-logs.ts'
 const KEPT = 10_000
 
 /**
- * Block times by hash: a number alone may refer to another block later. The oldest entries are dropped above
- * {@link KEPT}.
+ * Block times by hash, since a number may mean another block later. The oldest entries are dropped above {@link KEPT}.
  */
 export class BlockTimes {
   readonly #times = new Map<Hash, Seconds>()
 
-  /** Remembers a block's time. */
   learn({ hash, time }: Pick<BlockHeader, 'hash' | 'time'>): void {
     this.#times.set(hash, time)
     for (const oldest of this.#times.keys()) {
@@ -25,8 +23,8 @@ export class BlockTimes {
   }
 
   /**
-   * The logs with their blocks' times: the node's own word on the log, else the block's header, asked for in batches.
-   * Throws RpcFailure: BEHIND where a header is missing or is not of the log's block, REFUSED where a time is before 2020.
+   * The logs with their blocks' times: the time in the log itself, else in the block's header, fetched in batches.
+   * Throws RpcFailure: BEHIND for a header that is missing or not of the log's block, REFUSED for a time before 2020.
    * The clock is no limit here: a chain has its own time, and a development chain may be ahead.
    */
   async timed(client: ChainClient, logs: readonly CheckedLog[], signal?: AbortSignal): Promise<ChainLog[]> {
@@ -44,7 +42,7 @@ export class BlockTimes {
     })
   }
 
-  /** A window's own times are kept apart from the cache, which may be smaller than the window. */
+  /** A window's own times are separate from the cache, which may be smaller than the window. */
   async #timesOf(client: ChainClient, logs: readonly CheckedLog[], signal?: AbortSignal) {
     const times = new Map<Hash, Seconds>()
     const wanted = new Set<number>()

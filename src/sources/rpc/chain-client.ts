@@ -5,22 +5,20 @@ import { DEFAULT_RETRY, type RetryPolicy, retry } from '../../net/retry.ts'
 import { RpcFailure } from '../../net/rpc-failure.ts'
 import { quantityIn } from './quantity.ts'
 
-/** One JSON-RPC call. */
 export interface RpcCall {
   method: string
   params: readonly unknown[]
 }
 
-/** How one batch is asked. */
 export interface AskOptions {
   signal?: AbortSignal | undefined
-  /** Failures that the caller handles: thrown as RpcFailure without retry. @default none */
+  /** Failures for the caller to handle: thrown as RpcFailure without a retry. @default none */
   passOn?: ((failure: RpcFailure) => boolean) | undefined
 }
 
 /** A node of the chain, asked over HTTP. */
 export interface ChainClient {
-  /** Milliseconds that one request may take. */
+  /** Timeout of a request, in milliseconds. */
   readonly timeoutMs: number
   readonly retry: RetryPolicy
   /**
@@ -32,7 +30,7 @@ export interface ChainClient {
 
 /** Where the node is, and how patient to be with it. */
 export interface ChainClientOptions {
-  /** http or https. It may hold a secret: messages name its host alone. */
+  /** http or https. It may hold a secret: messages name only its host. */
   url: string
   /** Sent with each request, such as an authorization. @default none */
   headers?: Readonly<Record<string, string>>

@@ -26,9 +26,9 @@ export interface CheckedLogs {
 }
 
 /**
- * Checks the logs that a node gave for the blocks `from` to `to`: removed ones, those of other blocks and those with a
- * field that is missing or is not what it should be are refused, the same log twice counts once. Throws RpcFailure
- * (BEHIND) if two logs contradict each other: the chain changed between two answers.
+ * Checks a node's logs for the blocks `from` to `to`: removed logs, logs of other blocks and logs with a missing or
+ * invalid field are refused, and a repeated log counts once. Throws RpcFailure (BEHIND) if two logs contradict each
+ * other: the chain changed between two answers.
  */
 export function checkLogs(answer: readonly unknown[], from: number, to: number): CheckedLogs {
   const byPlace = new Map<string, CheckedLog>()

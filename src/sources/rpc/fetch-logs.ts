@@ -11,7 +11,6 @@ export interface FetchedLogs {
   head: BlockHeader
 }
 
-/** How logs are fetched. */
 export interface FetchLogsOptions {
   signal?: AbortSignal | undefined
   /** Called each time the node refuses a query as too large or does not answer in time. */

@@ -8,10 +8,10 @@ export interface KnownBlock {
   hash: Hash
 }
 
-/** The highest block at or below `number` that the store remembers, or null if it remembers none. */
+/** The highest block at or below `number` in the store, or null. */
 export type KnownBlocks = (number: number) => Promise<KnownBlock | null>
 
-/** Whose chain to compare with whose. */
+/** The two chains to compare. */
 export interface FirstChangedOptions {
   /** A block of the chain as it is now, or null if the source does not have it. */
   headerOf(number: number): Promise<BlockHeader | null>
@@ -23,10 +23,10 @@ export interface FirstChangedOptions {
 }
 
 /**
- * The first block that the store has and the chain no longer has, found by walking back from `last` to the first that
- * both have; null if they agree after all, or where the source does not have `last` (a replica that lags says nothing
- * of what is canonical). Where not every block is remembered it may lie some blocks early. Throws a CommandError if
- * no remembered block is on the chain and some are older than `from`: how much to undo is then not known.
+ * The first block of the store that the chain no longer has, found by walking back from `last` to the first block that
+ * both have; null if they agree after all, or if the source lacks `last` (a lagging replica says nothing about the
+ * canonical chain). It may be some blocks early if the store does not remember every block. Throws a CommandError if no
+ * remembered block is on the chain and some are older than `from`: the extent of the undo is unknown then.
  */
 export async function firstChangedBlock(options: FirstChangedOptions): Promise<number | null> {
   const { headerOf, knownBlocks, last, from } = options

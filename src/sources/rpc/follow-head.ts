@@ -13,7 +13,7 @@ import { quantityIn } from './quantity.ts'
 import { readWindow } from './read-window.ts'
 import { WindowSize } from './window-size.ts'
 
-/** What the chain did since: more blocks, or blocks that it took back. */
+/** A change of the chain: more blocks, or blocks removed by a reorg. */
 export type HeadChange =
   | ({
       kind: 'BLOCKS'
@@ -22,18 +22,17 @@ export type HeadChange =
     } & BlockEvents)
   | {
       kind: 'REORG'
-      /** The first block that is no longer canonical: it and all after it are to be undone before the next change is asked for. */
+      /** The first block that is no longer canonical: undo it and all later ones before requesting the next change. */
       from: number
     }
 
-/** What to follow, and how. */
 export interface FollowHeadOptions {
   client: ChainClient
   /** The first block to read: one more than the last that the store has. */
   from: number
   /** Confirmations: blocks that must follow a block before it is read; 0 reads up to the head. */
   confirmations: number
-  /** What the store remembers; asked anew at every step, so it must know the changes given out so far. */
+  /** The store's blocks; read at every step, so it must include the changes yielded so far. */
   knownBlocks: KnownBlocks
   /** Milliseconds between two looks at the head. @default 1000 */
   pollMs?: number
@@ -43,14 +42,13 @@ export interface FollowHeadOptions {
   feeBipsOf?: (market: Hash) => number
   /** The most blocks in one change. @default 50 */
   maxBlocks?: number
-  /** Ends the following, quietly. */
   signal?: AbortSignal
 }
 
 /**
- * Follows the chain for ever: each new block that is `confirmations` deep, and each reorganisation that reaches blocks
- * given out before, found by comparing hashes with those the store knows. A node that is behind what was read is waited
- * for. Throws a CommandError when the node stops answering in spite of every retry.
+ * Follows the chain forever: each new block that is `confirmations` deep, and each reorg of blocks yielded before,
+ * found by comparing hashes with the store's. Waits for a lagging node. Throws a CommandError when the node fails
+ * despite all retries.
  */
 export async function* followHead(options: FollowHeadOptions): AsyncGenerator<HeadChange> {
   const { pollMs = 1_000, signal } = options
@@ -97,7 +95,7 @@ class Follower {
     const first = known?.number === last ? last : this.#next
     const headers = await readHeaders(client, range(first, Math.max(to, last)), signal)
     const [before] = headers
-    // What the node says of a block below its own head alone is no reason to undo: a replica may lag on an old branch.
+    // A node's answer on a block below its own head is no proof of a reorg: a replica may lag on an old branch.
     if (first === last && before !== undefined && before !== null && before.hash !== known?.hash)
       return this.#changed(last)
     const blocks = chained(headers)

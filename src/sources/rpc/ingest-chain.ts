@@ -26,20 +26,18 @@ import { firstChangedBlock } from './first-changed-block.ts'
 import { followHead } from './follow-head.ts'
 import { type ReadProgress, readBlocks } from './read-blocks.ts'
 
-/** What reads the chain, and into which ledger. */
+/** The source of blocks, and the ledger. */
 export interface ChainIngestOptions extends ReadingOptions {
   client: ChainClient
   chainId: number
   signal?: AbortSignal
 }
 
-/** What a reading of the chain did. */
 export interface ChainReport extends ReadingReport {
   /** The first block that has not been read. */
   next: number
 }
 
-/** A backfill of the chain. */
 export interface BackfillOptions extends ChainIngestOptions {
   from: number
   to: number
@@ -75,7 +73,6 @@ export async function ingestBlocks(db: Database, options: BackfillOptions): Prom
   return report
 }
 
-/** A backfill from a portal. */
 export interface PortalIngestOptions extends Omit<ChainIngestOptions, 'client'>, UndoHooks {
   portal: PortalOptions
   from: number
@@ -130,7 +127,6 @@ function progressOf({ onProgress }: PortalIngestOptions): Pick<PortalIngestOptio
   return onProgress ? { onProgress } : {}
 }
 
-/** What happens where blocks are taken back. */
 export interface UndoHooks {
   /** Called before blocks are undone, while the ledger still has their events. */
   beforeUndo?(): Promise<void>
@@ -138,7 +134,6 @@ export interface UndoHooks {
   onUndo?(tx: Sql, block: number): Promise<void>
 }
 
-/** A follower of the chain's head. */
 export interface FollowOptions extends ChainIngestOptions, UndoHooks {
   /** Where to start when nothing has been read yet; the next unread block otherwise. */
   from: number

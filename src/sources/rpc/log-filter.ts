@@ -2,11 +2,11 @@ import type { ContractKind, ContractSet } from '../../chain/contracts.ts'
 import { EVENT_OF_TOPIC } from '../../chain/topics.ts'
 import { quantityOf } from './quantity.ts'
 
-/** Which logs are asked for: of these blocks (both ends included), contracts and events. */
+/** A query for logs: of these blocks (both ends included), contracts and events. */
 export interface LogFilter {
   from: number
   to: number
-  /** Null: any contract. */
+  /** Null for any contract. */
   addresses: readonly string[] | null
   topics: readonly string[]
 }
@@ -25,8 +25,8 @@ export function logFilter(contracts: ContractSet, from: number, to: number): Log
 }
 
 /**
- * The log queries for the blocks. Pools are too many to be listed, and one can be created within the blocks: their trades are
- * asked for by event, of any contract, and decoding takes those of the pools that it knows.
+ * The log queries for the blocks. Pools are too many to be listed, and one can be created within the blocks: their
+ * trades are queried by event, of any contract, and decoding selects the known pools.
  */
 export function logFilters(contracts: ContractSet, from: number, to: number): LogFilter[] {
   const all = logFilter(contracts, from, to)

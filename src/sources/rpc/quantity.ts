@@ -1,4 +1,4 @@
-/** The number in a JSON-RPC quantity (`0x1f`), or null if it is none or is no safe integer. */
+/** Parses a JSON-RPC quantity (`0x1f`); null for any other value and beyond safe integers. */
 export function quantityIn(value: unknown): number | null {
   if (typeof value !== 'string' || !/^0x[0-9a-fA-F]{1,16}$/.test(value)) return null
   const number = Number(value)

@@ -37,7 +37,6 @@ export async function* inOrder<T>(
   }
 }
 
-/** Progress of a backfill. */
 export interface ReadProgress {
   /** The last block that has been read. */
   block: number
@@ -49,10 +48,8 @@ export interface ReadProgress {
   window: number
 }
 
-/** What to read, and how. */
 export interface ReadBlocksOptions {
   client: ChainClient
-  /** The first block. */
   from: number
   /** The last block. It should lie deep enough to stay: a backfill does not look for reorganisations. */
   to: number

@@ -16,10 +16,9 @@ export interface WindowLogs {
   head: BlockHeader
 }
 
-/** What reading one window needs. */
 export interface ReadWindowOptions {
   client: ChainClient
-  /** Of the same blocks. */
+  /** Filters of the same blocks. */
   filters: readonly LogFilter[]
   times: BlockTimes
   /** The blocks that the logs must belong to, if known: all of the window. */
@@ -29,9 +28,9 @@ export interface ReadWindowOptions {
 }
 
 /**
- * Reads one window whole, and again while its answers contradict each other, as they do when the chain changes or
- * replicas differ. Throws a CommandError when out of patience; an RpcFailure (BEHIND) at once where `headers` are given,
- * as then it may be they that are out of date.
+ * Reads one complete window, and again while its answers contradict each other, as they do when the chain changes or
+ * replicas differ. Throws a CommandError when retries are used up; an RpcFailure (BEHIND) immediately if `headers` are
+ * given, since they may be outdated.
  */
 export async function readWindow(options: ReadWindowOptions): Promise<WindowLogs> {
   const { client, filters, headers, signal } = options

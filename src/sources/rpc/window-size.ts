@@ -14,7 +14,7 @@ const DEFAULT_WINDOW: WindowLimits = { start: 100, min: 1, max: 2_000 }
 const FEW_LOGS = 2_500
 /** An answer of more logs is as large as is good for either side. */
 const MANY_LOGS = 10_000
-/** The longest row of good answers asked for before a window that has failed is tried a little larger again. */
+/** Maximum consecutive successes before a window size that has failed is retried a little larger. */
 const MAX_CAUTION = 64
 
 /**
@@ -46,7 +46,7 @@ export class WindowSize {
     else if (blocks >= this.#size && logs < FEW_LOGS && part < 0.25) this.#grow()
   }
 
-  /** Records that a request of so many blocks was too large. */
+  /** Records that a request for this number of blocks was too large. */
   balked(blocks: number): void {
     this.#caution = Math.min(MAX_CAUTION, Math.max(1, this.#caution * 2))
     this.#good = 0

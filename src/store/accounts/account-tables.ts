@@ -1,7 +1,7 @@
 import type { AccountTier } from '../../access/tier.ts'
 import { type Table, text } from '../engine/table-types.ts'
 
-/** Somebody with a tier. `name` is also the `sub` of a bearer token; `tier` is FREE or PRO. */
+/** A user with a tier. `name` is also the `sub` of a bearer token; `tier` is FREE or PRO. */
 export const ACCOUNTS = {
   name: 'accounts',
   key: ['id'],
@@ -11,7 +11,7 @@ export const ACCOUNTS = {
   columns: { id: 'int', name: 'text', tier: text<AccountTier>() },
 } as const satisfies Table
 
-/** API keys and signed links, each known by its SHA-256 alone; times in seconds since 1970. */
+/** API keys and signed links; only their SHA-256 is stored. Times are in seconds since 1970. */
 export const API_KEYS = {
   name: 'api_keys',
   key: ['id'],

@@ -15,15 +15,13 @@ import { as, type Condition, statement } from '../engine/statement.ts'
 import { ACCOUNTS, API_KEYS } from './account-tables.ts'
 import { forgetEndedKeys, forgetSurplusKeys } from './forget-keys.ts'
 
-/** The store's accounts: what identity needs, and what the command line lists. */
+/** The store's accounts: reads for identity, and lists for the command line. */
 export interface AccountDirectory extends AccountStore {
-  /** Every account, by name. */
   listAccounts(): Promise<Account[]>
-  /** Ends a key's validity at a time; null: it has no end. A revoked key stays revoked. */
+  /** Sets a key's expiry; null for none. A revoked key stays revoked. */
   endKeyAt(keyId: number, at: Seconds | null): Promise<void>
 }
 
-/** Options of {@link createAccountStore}. */
 export interface AccountStoreOptions {
   /** Milliseconds since 1970. @default Date.now */
   clock?: () => number
@@ -122,7 +120,7 @@ const ADD_KEY = statement(
       })
       .returning(KEY),
 )
-// An update that changes nothing: the row is read and held, so that two rotations cannot lengthen each other's grace.
+// An update that changes nothing locks the row, so that two rotations cannot lengthen each other's grace.
 const HOLD_VALID_KEY = statement((from, given: OwnedAt & { id: number }) =>
   from(API_KEYS)
     .where('id', given.id)
@@ -148,7 +146,7 @@ const TOUCH_KEY = statement((from, { id, at }: { id: number; at: Seconds }) =>
     .update({ last_used_at: at }),
 )
 
-/** Accounts and API keys in the database, on either engine. A failure of the database comes through as it is. */
+/** Accounts and API keys in the database, on either engine. Database failures propagate unchanged. */
 export function createAccountStore(db: Database, options: AccountStoreOptions = {}): AccountDirectory {
   const { clock = Date.now } = options
   return { ...accountsIn(db), ...keysIn(db, clock) }
@@ -195,7 +193,7 @@ function keysIn(
   db: Database,
   clock: () => number,
 ): Omit<AccountDirectory, keyof ReturnType<typeof accountsIn>> {
-  // Keys grow in number here alone, so here they are forgotten; before, for nothing may fail once a key is made.
+  // Old keys are forgotten where keys are made, and before the insert: nothing may fail once a key exists.
   const making = async <T>(make: (tx: Sql, now: Seconds) => Promise<T>): Promise<T> => {
     const now = secondsOf(clock)
     await forgetEndedKeys(db, now)
@@ -244,7 +242,10 @@ async function rotateKey(tx: Sql, rotation: KeyRotation, now: Seconds, bound: Ke
   return { created, replaced: { ...old, expiresAt: endsAt } }
 }
 
-/** Keys and follows of one account are made one after the other, so that bounds on them hold. @throws CommandError for no account */
+/**
+ * Serializes the creation of one account's keys and follows, so that their limits hold.
+ * @throws CommandError for an unknown account
+ */
 export async function lockAccount(tx: Sql, id: number): Promise<void> {
   if ((await LOCK_ACCOUNT.run(tx, { id })) > 0) return
   throw new CommandError(`No account has the number ${id}.`)

@@ -3,9 +3,12 @@ import type { Sql } from '../engine/database.ts'
 import { statement } from '../engine/statement.ts'
 import { API_KEYS } from './account-tables.ts'
 
-/** Days for which an ended key is kept: it is refused as ended, not as unknown, and its owner sees when it was last used. */
+/**
+ * Days for which an ended key is kept, so that it is refused as expired rather than unknown and its owner sees its last
+ * use.
+ */
 const ENDED_KEPT_DAYS = 90
-/** Ended keys of one account that are kept at most: making and revoking keys in a loop fills no store. */
+/** The most ended keys kept per account, so that a loop of making and revoking keys cannot fill the store. */
 const MOST_ENDED = 200
 
 const FORGET_ENDED = statement((from, { until }: { until: Seconds }) =>
@@ -28,15 +31,15 @@ const FORGET_SURPLUS = statement((from, { accountId, now }: { accountId: number;
 })
 
 /**
- * Forgets the keys of all accounts that were revoked or expired so long ago. It reads the whole table, as long as there
- * are seldom new keys. The newest key stays whatever becomes of it: SQLite would give its number to the next one.
- * @returns how many there were
+ * Forgets all accounts' keys that were revoked or expired more than {@link ENDED_KEPT_DAYS} days ago. Reads the whole
+ * table, since new keys are rare. Keeps the newest key in any case: SQLite would reuse its number.
+ * @returns the number of forgotten keys
  */
 export function forgetEndedKeys(sql: Sql, now: Seconds): Promise<number> {
   return FORGET_ENDED.run(sql, { until: now - ENDED_KEPT_DAYS * DAY_SECONDS })
 }
 
-/** Forgets what an account has of ended keys above {@link MOST_ENDED}, those that ended first. Runs behind the making of a key. */
+/** Forgets an account's ended keys above {@link MOST_ENDED}, the earliest first. Runs after a key is made. */
 export function forgetSurplusKeys(tx: Sql, accountId: number, now: Seconds): Promise<number> {
   return FORGET_SURPLUS.run(tx, { accountId, now })
 }

@@ -4,8 +4,8 @@ import { as, statement } from '../engine/statement.ts'
 import { OPTED_OUT, TRADERS } from '../tables.ts'
 
 /*
- * Who is hidden is decided here alone: a trader whose address opted out. Nothing shows such a trader; sums and counts of
- * shares, volume and trades still have its part. Readers take the form that fits what they read:
+ * Only this file decides which traders are hidden: a trader whose address opted out. Nothing shows such a trader; sums
+ * and counts of shares, volume and trades still have its part. Readers take the form that fits what they read:
  *
  * - a statement over rows of `traders`: IS_SHOWN
  * - SQL over trader ids: HIDDEN_IDS
@@ -54,7 +54,7 @@ export async function addOptOut(sql: Sql, address: Address): Promise<boolean> {
   return fresh[0] === 1
 }
 
-/** Takes {@link addOptOut} back; answers whether there was anything to take back. */
+/** Reverts {@link addOptOut}; returns whether the address had opted out. */
 export async function removeOptOut(sql: Sql, address: Address): Promise<boolean> {
   return (await LET_IN.run(sql, { address })) > 0
 }

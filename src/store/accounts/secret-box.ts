@@ -1,39 +1,38 @@
 import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto'
 import { PequodError } from '../../errors.ts'
 
-/** Encrypts what the store keeps of others: targets of channels, and secrets by which their messages are signed. */
+/** Encrypts the targets of channels and the secrets that sign their messages. */
 export interface SecretBox {
   /** False: texts are stored as they are. */
   readonly isLocked: boolean
   /**
-   * The text as it is stored.
-   * @param place where it is stored: it opens there alone, so that nobody can move it to a row of his own
+   * Encrypts a text.
+   * @param place where it is stored: it opens only there, so that nobody can move it to a row of their own
    */
   seal(text: string, place: string): string
   /**
-   * The text of what is stored; one that was never sealed is given as it is.
-   * @throws PequodError SERVICE_UNAVAILABLE where it was sealed by another key, or for another place
+   * Decrypts a stored text; returns an unsealed one unchanged.
+   * @throws PequodError SERVICE_UNAVAILABLE if it was sealed with another key, or for another place
    */
   open(stored: string, place: string): string
-  /** Whether a stored text is as `seal` would leave it today. */
+  /** Whether a stored text is sealed with the current key, or open where there is none. */
   isSealed(stored: string): boolean
-  /** A name that is the same for the same text, and reveals nothing of it. */
+  /** A name that is equal for equal texts and reveals nothing of them. */
   nameOf(text: string): string
 }
 
 const CIPHER = 'aes-256-gcm'
-/** What a sealed text begins with; no target and no secret does. */
+/** The prefix of a sealed text; no target or secret begins with it. */
 const SEALED = 'sealed:'
 const NONCE_BYTES = 12
 const TAG_BYTES = 16
-/** Bytes of the key's fingerprint in front of a sealed text, and of a name. */
+/** Bytes of the key's fingerprint in a sealed text's prefix, and of a name. */
 const MARK_BYTES = 6
 
-/** What a store with sealed texts says to a process that lacks their key. */
 export const CANNOT_OPEN =
   'The targets and secrets of alert channels in this store are encrypted, and SECRETS_KEY is not the key: set the one they were encrypted with'
 
-/** A box that the first of its keys locks, and each of them opens; without keys texts are stored as they are. */
+/** Seals with the first of its keys and opens with any of them; without keys texts are stored unencrypted. */
 export function createSecretBox(keys: readonly Buffer[]): SecretBox {
   const known = new Map(keys.map((key) => [markOf(key), key]))
   const [first] = keys
@@ -72,7 +71,7 @@ function decrypted(key: Buffer, sealed: string, place: string): string {
   }
 }
 
-/** By which of several keys a text was sealed, and nothing of the key. */
+/** A fingerprint that tells several keys apart and reveals nothing of the key. */
 function markOf(key: Buffer): string {
   return hmac(key, 'mark', MARK_BYTES)
 }

@@ -4,7 +4,7 @@ import { statement } from '../engine/statement.ts'
 import { type AlertContent, alertHash, GENESIS, retractionHash } from './alert-hash.ts'
 import { ALERTS } from './alert-tables.ts'
 
-/** An alert on its way into the chain: what it says, and the store's ids of its names. */
+/** An alert to append: its contents, and the store's ids of its names. */
 export interface NewAlert extends AlertContent {
   trader: number
   token: number
@@ -12,9 +12,9 @@ export interface NewAlert extends AlertContent {
 
 /** Appends to the chain. The caller holds the lock of the alerts' state. */
 export interface AlertChain {
-  /** Answers the alerts' numbers. */
+  /** Returns the alerts' numbers. */
   append(alerts: readonly NewAlert[]): Promise<number[]>
-  /** Says of alerts, by their numbers, that the chain took their fills back. */
+  /** Retracts alerts, by their numbers, after the chain took their fills back. */
   retract(alerts: readonly number[]): Promise<void>
 }
 
@@ -24,7 +24,7 @@ const RETRACTED = 1
 
 const HEAD = statement((from) => from(ALERTS).select('seq', 'hash').orderBy('seq', 'desc').limit(1))
 
-/** The chain's end, within a transaction. */
+/** Opens the chain at its end, within a transaction. */
 export async function openAlertChain(tx: Sql): Promise<AlertChain> {
   const head = await HEAD.get(tx)
   let seq = head?.seq ?? 0
@@ -55,5 +55,5 @@ function alertRow({ trader, token, boards, ...alert }: NewAlert) {
   return { ...alert, traderId: trader, tokenId: token, boards: boards.join(' ') }
 }
 
-/** SQL that is true for an alert `a` that no later record retracts. Relies on the index by `of_seq`. */
+/** SQL that is true for an alert `a` that was not retracted. Relies on the index by `of_seq`. */
 export const STANDS = `a.kind = ${ALERT} AND NOT EXISTS (SELECT 1 FROM alerts r WHERE r.of_seq = a.seq)`

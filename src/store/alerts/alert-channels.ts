@@ -6,7 +6,7 @@ import { statement } from '../engine/statement.ts'
 import type { RowOf } from '../engine/table-types.ts'
 import { ALERT_CHANNELS, ALERT_MESSAGES, ALERT_OUTBOX } from './alert-delivery-tables.ts'
 
-/** A row of alert_channels, opened: it holds targets and secrets as they are sent to and signed by. */
+/** A row of alert_channels with its target and secrets decrypted. */
 export type StoredChannel = RowOf<typeof ALERT_CHANNELS>
 
 /** A channel as its owner sees it. */
@@ -50,12 +50,15 @@ export async function listChannels(sql: Sql, box: SecretBox, accountId: number):
   return rows.map((row) => openChannel(box, row))
 }
 
-/** Every account's channels, as they are stored. */
+/** All accounts' channels, with targets and secrets still encrypted. */
 export function listAllChannels(sql: Sql): Promise<StoredChannel[]> {
   return ALL_CHANNELS.all(sql)
 }
 
-/** A stored row with its target and secrets opened. @throws PequodError SERVICE_UNAVAILABLE by another key */
+/**
+ * Decrypts a row's target and secrets.
+ * @throws PequodError SERVICE_UNAVAILABLE if another key encrypted them
+ */
 export function openChannel<Row extends StoredChannel>(box: SecretBox, row: Row): Row {
   return withSecrets(row, (text, place) => box.open(text, place))
 }
@@ -73,16 +76,18 @@ function withSecrets<Row extends StoredChannel>(
   }
 }
 
-/** What a channel shares with others: all webhooks at one host, which is named by the box, all chats, all mail. */
+/**
+ * The lane that a channel shares with others: all webhooks of one host, whose name the box hides, all chats, all mail.
+ */
 function laneOf(box: SecretBox, { kind, target }: StoredChannel): string {
   return kind === 'WEBHOOK' ? `host:${box.nameOf(new URL(target).host)}` : kind
 }
 
 /**
- * Encrypts what is stored of channels by the key of today, where it is not yet: rows of a store that had none, or
- * another one that the box knows.
- * @returns how many rows were written again
- * @throws PequodError SERVICE_UNAVAILABLE where a row was encrypted by a key that the box lacks; nothing is changed
+ * Encrypts the targets and secrets that the current key has not encrypted: rows stored in the clear, or under an older
+ * key that the box knows.
+ * @returns the number of rewritten rows
+ * @throws PequodError SERVICE_UNAVAILABLE, with nothing changed, if the box lacks a row's key
  */
 export async function sealChannels(tx: Sql, box: SecretBox): Promise<number> {
   const rows = await listAllChannels(tx)
@@ -97,8 +102,8 @@ export async function sealChannels(tx: Sql, box: SecretBox): Promise<number> {
 }
 
 /**
- * One of an account's channels, kept from others' changes until the transaction ends; undefined if it has none of
- * that id. An update that changes nothing reads and holds on either engine.
+ * Locks one of an account's channels until the transaction ends; undefined for an unknown id. An update that changes
+ * nothing reads and locks on either engine.
  */
 export async function holdChannel(
   tx: Sql,
@@ -110,7 +115,7 @@ export async function holdChannel(
   return row && openChannel(box, row)
 }
 
-/** Writes channels, new ones and ones that are there. */
+/** Inserts or updates channels. */
 export async function writeChannels(
   tx: Sql,
   box: SecretBox,
@@ -123,12 +128,12 @@ export async function writeChannels(
   await upsert(tx, ALERT_CHANNELS, rows)
 }
 
-/** Gives a channel its place in its account's config; what deliveries note of it meanwhile stays. */
+/** Sets a channel's place in its account's config, and leaves the columns that deliveries write concurrently. */
 export async function placeChannel(tx: Sql, id: string, place: number): Promise<void> {
   await PLACE_CHANNEL.run(tx, { id, place })
 }
 
-/** Removes channels with what waits for them; messages that were not sent are given up. */
+/** Removes channels with their waiting alerts; unsent messages are given up. */
 export async function deleteChannels(tx: Sql, ids: readonly string[], nowMs: number): Promise<void> {
   if (ids.length === 0) return
   await GIVE_UP_OF.run(tx, { ids, nowMs })

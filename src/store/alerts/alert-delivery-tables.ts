@@ -2,7 +2,7 @@ import type { ChannelKind, ChannelState } from '../../whales/config/alert-config
 import type { MessageKind } from '../../whales/delivery/message.ts'
 import { type Table, text } from '../engine/table-types.ts'
 
-/** Which alerts an account receives; lists are JSON, an empty one means any. */
+/** The filter of the alerts that an account receives; lists are JSON, and an empty one matches everything. */
 export const ALERT_CONFIGS = {
   name: 'alert_configs',
   key: ['account_id'],
@@ -19,9 +19,9 @@ export const ALERT_CONFIGS = {
 } as const satisfies Table
 
 /**
- * Where an account's alerts go. `lane` names what it shares with other channels (a host, the Bot API, the mail
- * server); `challenge` is what its owner must show until `challenge_until`; nothing is sent before `resume_ms`.
- * Signing needs the secrets themselves, so they are kept as they are.
+ * An account's channels. `lane` names the host, Bot API or mail server that it shares with other channels; its owner
+ * must return `challenge` before `challenge_until`; nothing is sent before `resume_ms`. Signing needs the secrets
+ * themselves, so they are not hashed.
  */
 export const ALERT_CHANNELS = {
   name: 'alert_channels',
@@ -49,7 +49,10 @@ export const ALERT_CHANNELS = {
   },
 } as const satisfies Table
 
-/** The outbox: alerts as they were written, for each channel that wants them. `message_id` is null until they are in one. */
+/**
+ * The outbox: alerts as they were written, for each channel that wants them. `message_id` is null until they join a
+ * message.
+ */
 export const ALERT_OUTBOX = {
   name: 'alert_outbox',
   key: ['channel_id', 'alert_id'],
@@ -71,7 +74,7 @@ export const ALERT_OUTBOX = {
   },
 } as const satisfies Table
 
-/** Messages, each frozen when it is made. Whoever sends one moves `due_ms` to the end of the lease. */
+/** Messages, each frozen when it is made. The sending process moves `due_ms` to the end of its lease. */
 export const ALERT_MESSAGES = {
   name: 'alert_messages',
   key: ['id'],

@@ -5,10 +5,9 @@ import { statement } from '../engine/statement.ts'
 import type { RowOf } from '../engine/table-types.ts'
 import { ALERT_CONFIGS } from './alert-delivery-tables.ts'
 
-/** A row of alert_configs. */
 export type StoredFilter = RowOf<typeof ALERT_CONFIGS>
 
-/** The filter in a row. Its lists were validated before they were written. */
+/** Parses a row's filter. Its lists were validated before they were written. */
 export function filterOf(row: StoredFilter): AlertFilter {
   return {
     minUsd: row.minUsd,
@@ -26,12 +25,11 @@ const DELETE_FILTER = statement((from, { accountId }: { accountId: number }) =>
   from(ALERT_CONFIGS).where('account_id', accountId).delete(),
 )
 
-/** An account's row, or undefined. */
 export function readFilter(sql: Sql, accountId: number): Promise<StoredFilter | undefined> {
   return FILTER_OF.get(sql, { accountId })
 }
 
-/** Replaces an account's filter; another writer of it waits until the transaction ends. */
+/** Replaces an account's filter; concurrent writers wait until the transaction ends. */
 export async function writeFilter(
   tx: Sql,
   accountId: number,
@@ -50,7 +48,7 @@ export async function writeFilter(
   await upsert(tx, ALERT_CONFIGS, [row])
 }
 
-/** Removes an account's filter; false if it had none. */
+/** Removes an account's filter; returns false if there was none. */
 export async function deleteFilter(tx: Sql, accountId: number): Promise<boolean> {
   return (await DELETE_FILTER.run(tx, { accountId })) > 0
 }

@@ -6,7 +6,7 @@ import { CONDITIONS, TOKENS } from '../tables.ts'
 import { STANDS } from './alert-chain.ts'
 import { ALERT_GRADES, ALERTS } from './alert-tables.ts'
 
-/** An alert and its marks so far; null where they are not known yet. */
+/** An alert and its marks so far, null until known. */
 export interface AlertGrade {
   seq: number
   token: number
@@ -47,7 +47,7 @@ const GRADABLE = statement(
       .limit(given.limit),
 )
 
-/** Standing alerts that lack a mark which the ledger, having come to `now`, has; `limit` at most. */
+/** Up to `limit` alerts, retracted ones excluded, that lack a mark which a ledger at `now` has. */
 export async function gradable(sql: Sql, now: Seconds, limit: number): Promise<AlertGrade[]> {
   return GRADABLE.all(sql, { hourDue: now - MARK_AFTER.hour, dayDue: now - MARK_AFTER.day, now, limit })
 }
@@ -56,12 +56,12 @@ const DROP_GRADES = statement((from, { block }: { block: number }) =>
   from(ALERT_GRADES).where('block', '>=', block).delete(),
 )
 
-/** Drops marks that were written when the ledger had come to a block, or farther: they are made again. */
+/** Drops the marks that depend on a block or a later one, so that they are computed again. */
 export async function dropGrades(tx: Sql, block: number): Promise<void> {
   await DROP_GRADES.run(tx, { block })
 }
 
-/** Writes marks; `block` is the ledger's last one, null where it has none. */
+/** Writes marks; `block` is the ledger's last one, or null. */
 export async function writeGrades(
   tx: Sql,
   grades: readonly AlertGrade[],

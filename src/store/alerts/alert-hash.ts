@@ -3,7 +3,7 @@ import { type Day, dayText, type MicroUsd, type Seconds } from '../../ledger/qua
 import { hashText } from '../ledger/hash-text.ts'
 import { blockOf } from '../ledger/place.ts'
 
-/** What an alert says, by names that mean the same in every store. */
+/** An alert's contents, in names that mean the same in every store. */
 export interface AlertContent {
   fillKey: number
   tx: Uint8Array | null
@@ -16,14 +16,14 @@ export interface AlertContent {
   shares: number
   usd: MicroUsd
   orderHash: Uint8Array | null
-  /** The boards in whose top 100 the owner was at the start of the week, in the order of the cohorts. */
+  /** The boards that had the owner in their top 100 at the start of the week, in the order of the cohorts. */
   boards: readonly string[]
 }
 
 /** The hash before the first record of the chain. */
 export const GENESIS: Uint8Array = Buffer.alloc(32)
 
-/** The hash of an alert, from that of the record before. */
+/** The hash of an alert, chained to the record before. */
 export function alertHash(before: Uint8Array, seq: number, alert: AlertContent): Uint8Array {
   const { block, logIndex } = blockOf(alert.fillKey)
   return recordHash(before, [
@@ -45,7 +45,7 @@ export function alertHash(before: Uint8Array, seq: number, alert: AlertContent):
   ])
 }
 
-/** The hash of a retraction, from that of the record before. */
+/** The hash of a retraction, chained to the record before. */
 export function retractionHash(before: Uint8Array, seq: number, ofSeq: number): Uint8Array {
   return recordHash(before, ['RETRACTED', seq, ofSeq])
 }

@@ -6,7 +6,6 @@ import { allOf, as, type From, statement, statementBy } from '../engine/statemen
 import { openChannel, type StoredChannel } from './alert-channels.ts'
 import { ALERT_CHANNELS, ALERT_MESSAGES, ALERT_OUTBOX } from './alert-delivery-tables.ts'
 
-/** A message that is to be sent. */
 export interface NewMessage {
   id: string
   accountId: number
@@ -26,7 +25,7 @@ export interface ClaimedMessage {
   lease: string | null
 }
 
-/** Writes messages, due immediately; one that is there stays as it is. */
+/** Writes messages, due immediately; existing ones stay. */
 export async function addMessages(tx: Sql, messages: readonly NewMessage[], nowMs: number): Promise<void> {
   const due = { state: 'PENDING', attempts: 0, createdMs: nowMs, dueMs: nowMs }
   await insert(
@@ -44,21 +43,21 @@ const COUNT_ASKED = statement((from, { accountId, sinceMs }: { accountId: number
     .where('created_ms', '>=', sinceMs),
 )
 
-/** How many proofs and tests an account asked for since a time; those of channels that are gone count too. */
+/** Counts the proofs and tests that an account requested since a time, removed channels included. */
 export async function countAsked(sql: Sql, accountId: number, sinceMs: number): Promise<number> {
   const row = await COUNT_ASKED.get(sql, { accountId, sinceMs })
   return row?.asked ?? 0
 }
 
-/** Channels and lanes that have as much on the way as they may. */
+/** Channels and lanes with all of their slots in use. */
 export interface Occupied {
   channels: readonly string[]
   lanes: readonly string[]
 }
 
 /**
- * When a channel's oldest message is due, of those that may go: before the channel is its owner's, only the one that
- * asks for proof. One step into the index alert_messages_by_channel_id_state_due_ms, however much waits.
+ * The due time of a channel's oldest sendable message; an unconfirmed channel sends only its proof. One step into the
+ * index alert_messages_by_channel_id_state_due_ms, regardless of the number of waiting messages.
  */
 const oldestDue = (from: From) =>
   from(as(ALERT_MESSAGES, 'm'))
@@ -67,10 +66,9 @@ const oldestDue = (from: From) =>
     .where('m.state', 'PENDING')
     .where((group) => group.where(from.raw("c.state = 'ACTIVE'")).orWhere('m.kind', 'VERIFY'))
 
-/** Which channels are looked for. */
 interface Turn extends Occupied {
   nowMs: number
-  /** The channel that had the last turn. */
+  /** The channel that last had a turn. */
   after: string
   limit: number
 }
@@ -92,8 +90,8 @@ const ANY_DUE = statement((from, { nowMs }: { nowMs: number }) =>
 )
 
 /**
- * Channels for which a message is due, in turn: by id behind the one that had the last turn, and on from the first. So a
- * look ends where enough are found, and each channel comes before any comes again. While nothing is due it is one seek.
+ * Channels with a due message, in turn: by id after the one that last had a turn, then from the first. A scan ends once
+ * enough are found, and each channel comes before any comes again. With nothing due it is one seek.
  */
 export async function channelsDue(sql: Sql, box: SecretBox, turn: Turn): Promise<StoredChannel[]> {
   if ((await ANY_DUE.get(sql, turn)) === undefined) return []
@@ -103,7 +101,7 @@ export async function channelsDue(sql: Sql, box: SecretBox, turn: Turn): Promise
   return rows.map((row) => openChannel(box, row))
 }
 
-/** What is leased of a channel's messages, and until when nobody else sends them. */
+/** A lease of a channel's messages, and its end. */
 export interface Lease {
   name: string
   nowMs: number
@@ -126,7 +124,7 @@ const CLAIM = statementBy(
   },
 )
 
-/** Leases a channel's due messages, oldest first; those that another process is leasing are passed over. */
+/** Leases a channel's due messages, oldest first; skips those that another process is leasing. */
 export function claimMessages(
   tx: Sql,
   channel: Pick<StoredChannel, 'id' | 'state'>,
@@ -153,7 +151,7 @@ const CLAIM_THESE = statement((from, given: Omit<Lease, 'limit'> & { ids: readon
     .returning(['id', 'channel_id', 'kind', 'body', 'attempts', 'created_ms', 'lease']),
 )
 
-/** Leases the oldest due message of each of many active channels, in two statements however many they are. */
+/** Leases the oldest due message of each of many active channels, in two statements, regardless of their number. */
 export async function claimOldest(
   tx: Sql,
   channels: readonly string[],
@@ -164,7 +162,7 @@ export async function claimOldest(
   return CLAIM_THESE.all(tx, { name, nowMs, untilMs, ids: found.flatMap((row) => row?.id ?? []) })
 }
 
-/** Which message, by whose lease, which only what waits has: what a process does after its lease ended, and another one took over, counts no more. */
+/** A message and its lease, which only a waiting one has: updates from a process whose lease ended do nothing. */
 type Leased = Pick<ClaimedMessage, 'id' | 'lease'>
 
 const NOTE_SENT = statement(
@@ -246,58 +244,60 @@ const CONFIRM = statement((from, given: { channelId: string; challenge: string; 
     }),
 )
 
-/** Notes that messages were taken. */
+/** Marks messages as accepted. */
 export async function recordSent(sql: Sql, messages: readonly Leased[], nowMs: number): Promise<void> {
   const ids = messages.map(({ id }) => id)
   await NOTE_SENT.run(sql, { nowMs, ids, leases: [...new Set(messages.flatMap(({ lease }) => lease ?? []))] })
 }
 
-/** Notes that an attempt failed, and when the next one is. */
+/** Records a failed attempt and the time of the next one. */
 export async function recordFailed(sql: Sql, message: Leased, reason: string, dueMs: number): Promise<void> {
   const { id, lease } = message
   await NOTE_FAILED.run(sql, { id, lease, reason, dueMs })
 }
 
-/** Gives a message up. */
 export async function giveUp(sql: Sql, message: Leased, reason: string, nowMs: number): Promise<void> {
   const { id, lease } = message
   await GIVE_UP.run(sql, { id, lease, reason, nowMs })
 }
 
-/** Gives up what waits since before a time, such as messages of paused channels. */
+/** Gives up messages that have waited since before a time, such as those of paused channels. */
 export async function giveUpOlder(sql: Sql, createdBeforeMs: number, nowMs: number): Promise<number> {
   return GIVE_UP_OLDER.run(sql, { createdBeforeMs, nowMs })
 }
 
-/** Forgets messages that were done with before a time, and the alerts in them. */
+/** Deletes messages that were finished before a time, with their alerts. */
 export async function forgetDone(sql: Sql, beforeMs: number): Promise<void> {
   await FORGET_ALERTS.run(sql, { beforeMs })
   await FORGET_MESSAGES.run(sql, { beforeMs })
 }
 
-/** Notes that a channel took a message after it had failed. */
+/** Resets a channel's failures after it accepted a message. */
 export async function recordChannelSuccess(sql: Sql, channelId: string): Promise<void> {
   await NOTE_WELL.run(sql, { channelId })
 }
 
-/** A failure of a channel: nothing goes to it before `resumeMs`, and nothing at all once it is paused. */
+/** A failure of a channel: it gets nothing before `resumeMs`, and nothing at all while paused. */
 export interface ChannelFailure {
   channelId: string
   reason: string
-  /** When the attempt began: several that failed together count as one failure. */
+  /** The start of the attempt: several attempts that fail together count as one failure. */
   startedMs: number
   resumeMs: number
-  /** Pause at so many failures one after the other. */
+  /** Pause after this number of consecutive failures. */
   pauseAt: number
 }
 
-/** Notes that a channel failed; pauses it at the last failure that it is granted. A channel that is not active waits only. Answers whether it is paused now. */
+/**
+ * Records a channel's failure; pauses it at the last one allowed. A channel that is not active only waits. Returns
+ * whether it is paused now.
+ */
 export async function recordChannelFailure(tx: Sql, failure: ChannelFailure): Promise<boolean> {
   const failed = await NOTE_CHANNEL_FAILED.get(tx, failure)
   return failed?.state === 'PAUSED'
 }
 
-/** Activates the channel of whose challenge the answer came, if that is the challenge that it still waits for. */
+/** Activates a channel by the answer to its challenge, if that challenge is still open. */
 export async function confirmChannel(
   sql: Sql,
   channelId: string,

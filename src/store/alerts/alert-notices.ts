@@ -2,16 +2,16 @@ import pg from 'pg'
 import type { Sql } from '../engine/database.ts'
 
 const CHANNEL = 'pequod_whale_alerts'
-/** Milliseconds until a connection that was lost is tried again. */
+/** Milliseconds before a lost connection is tried again. */
 const AGAIN_MS = 1_000
 
-/** Tells every process that listens on this PostgreSQL of new alerts, once the transaction that writes them commits. */
+/** Notifies every process that listens on this PostgreSQL, once the transaction that writes the alerts commits. */
 export async function noticeAlerts(tx: Sql): Promise<void> {
   if (tx.dialect === 'postgres') await tx.get(`SELECT pg_notify('${CHANNEL}', '')`)
 }
 
 /**
- * Listens for {@link noticeAlerts} on a connection of its own, which is made again for as long as it takes.
+ * Listens for {@link noticeAlerts} on a connection of its own, and reconnects for as long as it takes.
  * @param onNotice called at each notice, and whenever notices may have been missed
  * @returns ends it
  */
@@ -27,7 +27,7 @@ export function listenForAlerts(url: string, onNotice: () => void): () => Promis
       if (client !== fresh || ended) return
       client = null
       timer = setTimeout(connect, AGAIN_MS)
-      // What it receives by then is not passed on: another connection replaces it.
+      // Notices after the error are dropped: the next connection reports them.
       fresh.end().catch(() => undefined)
     }
     fresh.on('notification', onNotice)

@@ -6,39 +6,41 @@ import { allOf, as, statement } from '../engine/statement.ts'
 import { ALERT_CHANNELS, ALERT_CONFIGS, ALERT_OUTBOX } from './alert-delivery-tables.ts'
 import { filterOf } from './alert-filters.ts'
 
-/** How a row of the outbox waits: in a message already, for its first message, for a summary, or for the end of quiet hours. */
+/**
+ * The state of a row of the outbox: in a message already, or waiting for its first message, for a summary, or for the
+ * end of quiet hours.
+ */
 export const WAITING = { no: 0, fresh: 1, held: 2, digest: 3 } as const
 
-/** A whale alert, or a notice of what an account follows: what the outbox needs to know of it. */
+/** The fields of a whale alert or a follow's notice that the outbox needs. */
 export interface Queued {
   /** Unique and never changed. */
   id: string
   time: number
 }
 
-/** An alert that waits to become a message to a channel, or part of one. */
+/** An alert waiting to join a message to a channel. */
 export interface WaitingAlert<Alert extends Queued = Queued> {
   accountId: number
   channelId: string
-  /** Those of one group can become one message: a trader's. */
+  /** The trader; alerts of one trader can become one message. */
   trader: string
   time: number
   alert: Alert
 }
 
-/** A filter, and a channel to which what passes it goes. */
+/** A filter, and the channel of the alerts that match it. */
 export interface Subscriber {
   channelId: string
   filter: AlertFilter
 }
 
-/** An alert for a channel. */
 export interface OutboxEntry {
   channelId: string
-  /** Of which those can become one message that are the same. */
+  /** Entries of the same group can become one message. */
   group: string
   alert: Queued
-  /** When it may become a message, in milliseconds since 1970. */
+  /** The earliest time for its message, in milliseconds since 1970. */
   readyMs: number
   waiting: (typeof WAITING)['fresh' | 'digest']
 }
@@ -52,16 +54,19 @@ const SUBSCRIBERS = statement((from) =>
     .where('c.state', 'ACTIVE'),
 )
 
-/** Every active channel of the accounts that have Pro, with its filter. */
+/** Every active channel of Pro accounts, with its filter. */
 export async function readSubscribers(sql: Sql): Promise<Subscriber[]> {
   const rows = await SUBSCRIBERS.all(sql)
   return rows.map((row) => ({ channelId: row.channelId, filter: filterOf(row) }))
 }
 
-/** Puts alerts into the outbox; one that is in it for the same channel stays as it is. Answers how many were new. */
+/**
+ * Adds alerts to the outbox; an alert that is already there for the same channel stays. Returns the number of new
+ * entries.
+ */
 export async function addToOutbox(tx: Sql, entries: readonly OutboxEntry[]): Promise<number> {
   if (entries.length === 0) return 0
-  // Of one alert there may be thousands.
+  // One alert may have thousands of entries.
   const known = new Map<Queued, string>()
   const textOf = (alert: Queued) => {
     const text = known.get(alert) ?? JSON.stringify(alert)
@@ -94,8 +99,8 @@ const READY = statement((from, given: { waiting: number; now: number; limit: num
 )
 
 /**
- * Alerts that wait in that way and are ready, at most so many; those that were written together are adjacent, by
- * channel and trader. The index alert_outbox_by_waiting_ready_ms_channel_id_trader gives the order.
+ * Up to `limit` ready alerts in a waiting state, by channel, trader and time. The index
+ * alert_outbox_by_waiting_ready_ms_channel_id_trader gives the order.
  */
 export async function readWaiting<Alert extends Queued>(
   tx: Sql,
@@ -118,7 +123,9 @@ const SENT = statement((from, given: { channel_id: string; trader: string; low: 
     .where('waiting', WAITING.no),
 )
 
-/** For each alert, the number of others of its trader within so many seconds that were already sent to its channel. */
+/**
+ * For each alert, the number of its trader's other alerts within a number of seconds that its channel was already sent.
+ */
 export async function countSent(
   tx: Sql,
   alerts: readonly WaitingAlert[],
@@ -142,7 +149,7 @@ const HELD = statement((from, given: { channel_id: string; trader: string }) =>
     .where('waiting', WAITING.held),
 )
 
-/** For each alert, until when earlier ones of its trader for its channel are held; null where none is. */
+/** For each alert, the time until which its trader's earlier ones for its channel are held, or null. */
 export async function heldUntil(tx: Sql, alerts: readonly WaitingAlert[]): Promise<(number | null)[]> {
   const keys = {
     channel_id: alerts.map(({ channelId }) => channelId),
@@ -163,25 +170,25 @@ const REWRITE = statement((from, given: { channelId: string; id: string; payload
     .update({ payload: given.payload }),
 )
 
-/** Takes a waiting alert out of the outbox. */
+/** Deletes a waiting alert from the outbox. */
 export async function dropWaiting(tx: Sql, channelId: string, id: string): Promise<void> {
   await DROP.run(tx, { channelId, id })
 }
 
-/** Writes a waiting alert anew, with less in it. */
+/** Rewrites a waiting alert after parts of it were removed. */
 export async function rewriteWaiting(tx: Sql, channelId: string, alert: Queued): Promise<void> {
   await REWRITE.run(tx, { channelId, id: alert.id, payload: JSON.stringify(alert) })
 }
 
-/** What becomes of a waiting alert: it is in a message now, or it is held. */
+/** The new state of a waiting alert: in a message, or held. */
 export interface Placement {
   entry: WaitingAlert
   readyMs: number
-  /** Null: held. */
+  /** Null for a held one. */
   messageId: string | null
 }
 
-/** Notes what became of waiting alerts. */
+/** Records the new states of waiting alerts. */
 export async function placeAlerts(tx: Sql, placements: readonly Placement[]): Promise<void> {
   const rows = placements.map(({ entry, readyMs, messageId }) => ({
     channelId: entry.channelId,

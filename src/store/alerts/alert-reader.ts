@@ -17,15 +17,13 @@ import { ALERTS, ALERTS_STATE } from './alert-tables.ts'
 import { type MoveRange, type NotableMove, readNotableMoves } from './notable-moves.ts'
 import { type RecordSums, readRecordSums } from './record-sums.ts'
 
-/** Which alerts are asked for; what is left out does not matter. */
+/** Selects alerts; an omitted field matches all. */
 export interface AlertFilter {
   category?: string
   minUsd?: MicroUsd
   side?: 'BUY' | 'SELL'
-  /** The id of a board. */
   qualifying?: string
   trader?: Address
-  /** The numbers of a market's tokens. */
   tokens?: readonly number[]
   /** Only fills at or after this time. */
   since?: Seconds
@@ -40,31 +38,33 @@ export interface AlertPlace {
 }
 
 /**
- * Reads of alerts that were not retracted, on fills of traders who are shown. Each is a constant number of statements, whatever it
- * finds.
+ * Reads of alerts that were not retracted, on fills of traders who did not opt out. Each is a constant number of
+ * statements, regardless of its result.
  */
 export interface AlertReader {
-  /** The newest alerts behind `after` that meet the filter, newest first. By index on time, or on that of a trader or token. */
+  /**
+   * The newest alerts after the place `after` that match the filter, newest first. By index on time, or on that of a
+   * trader or token.
+   */
   list(filter: AlertFilter, limit: number, after: AlertPlace | null): Promise<AlertRow[]>
-  /** How many alerts meet the filter. Looks at each that a list of them would show. */
+  /** Counts the alerts that match the filter. Scans each one that a list of them would show. */
   count(filter: AlertFilter): Promise<number>
-  /** One alert, or null where there is none of this number, or it was retracted. By primary key. */
+  /** One alert, or null for an unknown or retracted number. By primary key. */
   byNumber(seq: number): Promise<AlertRow | null>
-  /** The place of an alert, of a retracted one too; null where there is none of this number. By primary key. */
+  /** The place of an alert, of a retracted one too; null for an unknown number. By primary key. */
   placeOf(seq: number): Promise<AlertPlace | null>
   /** The number of each alert's trader within its UTC day: see {@link traderNumbers}. */
   traderNumbers(rows: readonly AlertRow[]): Promise<number[]>
   /** The largest moves of alerts on fills in a range of time, one a trader. */
   notableMoves(range: MoveRange, limit: number): Promise<NotableMove[]>
   /**
-   * What the record adds up from, by sets of boards, as of a time: alerts on fills before it, and of their
-   * marks those that were due by then. Traders who opted out count still: a record without them would be another
-   * record.
+   * The sums of the track record by sets of boards, as of a time: alerts on fills before it, with only the marks due by
+   * then. Opted-out traders count, since a record without them would be another record.
    */
   record(until: Seconds): Promise<RecordSums[]>
 }
 
-/** A reader on the store's committed rows. */
+/** A reader of the store's committed rows. */
 export function createAlertReader(db: Database): AlertReader {
   return {
     list(filter, limit, after) {
@@ -92,7 +92,7 @@ type Alerts = ReturnType<typeof namedAlerts>
 
 const shown = (from: From, alerts: Alerts) => alerts.where(from.raw(STANDS)).where(from.raw(IS_SHOWN))
 
-/** Which parts of a filter are there. */
+/** The fields that a filter has. */
 type Shape = { readonly [name in keyof Required<AlertFilter>]: boolean }
 type Asked = Omit<Required<AlertFilter>, 'side'> & { side: number }
 
@@ -157,7 +157,7 @@ const PLACE = statement((from, { seq }: { seq: number }) =>
   from(ALERTS).select(known('time'), 'seq').where('seq', seq).where('kind', ALERT),
 )
 
-/** Traders of days by their earliest alert. */
+/** The traders of each day by their earliest alert. */
 const FIRSTS = statement((from, { start, end }: { start: Seconds; end: Seconds }) =>
   from(as(ALERTS, 'a'))
     .select(from.raw<{ day: Day }>(`a.time / ${DAY_SECONDS} AS day`), 'a.trader_id as trader')
@@ -171,9 +171,9 @@ const FIRSTS = statement((from, { start, end }: { start: Seconds; end: Seconds }
 )
 
 /**
- * The number of each alert's trader within the alert's UTC day: 1 for the trader of the day's earliest alert, 2 for the next one. It
- * depends on no address, and on no later alert. Retracted alerts and those of opted-out traders count, so that an answer does not
- * reveal them. By index on time.
+ * The number of each alert's trader within the alert's UTC day: 1 for the trader of the day's earliest alert, 2 for the
+ * next one. It depends on no address and on no later alert. Retracted alerts and those of opted-out traders count, so
+ * that an answer does not reveal them. By index on time.
  * @returns by the alerts' places in `rows`
  */
 export async function traderNumbers(
@@ -193,17 +193,17 @@ export async function traderNumbers(
   return rows.map(({ time, trader }) => numbers.get(`${dayOf(time)} ${trader}`) ?? 0)
 }
 
-/** What callers know alerts by. */
+/** Converts between alert numbers and public ids. */
 export interface AlertIds {
-  /** An alert's id: 22 characters of base64url, the same for as long as the store lasts. */
+  /** An alert's id: 22 characters of base64url, stable for the life of the store. */
   of(seq: number): string
-  /** The number of an id's alert, or null for a text that is no id of this store. */
+  /** The number of an id's alert, or null for an id of another store. */
   seqOf(id: string): number | null
 }
 
 /**
- * Ids under the store's own key. A number in the chain would reveal the order of alerts, and a hash could be
- * tried against the ledger's fills; an encrypted number reveals nothing, and needs no column.
+ * Ids under the store's own key. A number in the chain would reveal the order of alerts, and a hash could be tried
+ * against the ledger's fills; an encrypted number reveals nothing, and needs no column.
  */
 export async function readAlertIds(sql: Sql): Promise<AlertIds> {
   const key = await readStoreSecret(sql)
@@ -212,14 +212,14 @@ export async function readAlertIds(sql: Sql): Promise<AlertIds> {
 
 const ID_KEY = statement((from) => from(ALERTS_STATE).select('id_key').where('id', 1))
 
-/** 16 random bytes that the store was made with, and no answer shows. */
+/** 16 random bytes made with the store, which no answer shows. */
 export async function readStoreSecret(sql: Sql): Promise<Buffer> {
   const row = await ID_KEY.get(sql)
   if (!row) throw new Error('the store has lost its alerts state')
   return Buffer.from(row.idKey)
 }
 
-/** One block of AES: each number has its own, so there is nothing to chain. */
+/** One block of AES: each number is encrypted on its own, so there is nothing to chain. */
 const CIPHER = 'aes-128-ecb'
 const BLOCK = 16
 
@@ -235,6 +235,7 @@ function decrypt(key: Buffer, id: string): number | null {
   if (bytes.length !== BLOCK) return null
   const cipher = createDecipheriv(CIPHER, key, null).setAutoPadding(false)
   const seq = Number(Buffer.concat([cipher.update(bytes), cipher.final()]).readBigUInt64BE(BLOCK - 8))
-  // Encrypting it again also refuses what base64url skips, and a block whose first half is not empty.
+  // Encrypting it again also rejects the characters that base64url skips, and a block with a first half that is not
+  // zero.
   return Number.isSafeInteger(seq) && encrypt(key, seq) === id ? seq : null
 }

@@ -4,7 +4,7 @@ import { as, type From, known, statement } from '../engine/statement.ts'
 import { CONDITIONS, MARKETS, TOKENS, TRADERS } from '../tables.ts'
 import { ALERT_GRADES, ALERTS } from './alert-tables.ts'
 
-/** An alert with everything that is known of it, as the store reads it. */
+/** An alert with all joined facts, as the store reads it. */
 export interface AlertRow {
   seq: number
   fillKey: number
@@ -38,14 +38,14 @@ export interface AlertRow {
   payout: MicroPrice | null
 }
 
-/** Alerts `a` with their traders `t`, tokens `k` and markets `m`: by these they are asked for. */
+/** Alerts `a` with their traders `t`, tokens `k` and markets `m`, the tables that filters name. */
 export const namedAlerts = (from: From) =>
   from(as(ALERTS, 'a'))
     .join(as(TRADERS, 't'), 't.id', 'a.trader_id')
     .join(as(TOKENS, 'k'), 'k.id', 'a.token_id')
     .leftJoin(as(MARKETS, 'm'), 'm.condition_id', 'k.condition_id')
 
-/** Those of {@link namedAlerts} with everything that is known of them. */
+/** {@link namedAlerts} with the columns of an {@link AlertRow}. */
 export const selectAlerts = (from: From, alerts = namedAlerts(from)) =>
   alerts
     .leftJoin(as(CONDITIONS, 'c'), 'c.id', 'k.condition_id')
@@ -70,7 +70,7 @@ export const selectAlerts = (from: From, alerts = namedAlerts(from)) =>
       'g.after_hour',
       'g.after_day',
       'g.payout',
-      // A retraction lacks these, and it names no trader to be joined with.
+      // A retraction lacks these, and has no trader to join with.
       known('a.fill_key'),
       known('a.time'),
       known('a.trader_id as trader'),
@@ -85,7 +85,7 @@ const ALERTS_BY_NUMBER = statement((from, { seqs }: { seqs: readonly number[] })
   selectAlerts(from).whereAnyOf('a.seq', 'int', seqs).orderBy('a.seq'),
 )
 
-/** The alerts of some numbers, in the order of the chain. By primary key. */
+/** Alerts by number, in the order of the chain. By primary key. */
 export async function alertRows(sql: Sql, seqs: readonly number[]): Promise<AlertRow[]> {
   return ALERTS_BY_NUMBER.all(sql, { seqs })
 }

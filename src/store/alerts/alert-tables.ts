@@ -1,9 +1,9 @@
 import type { Table } from '../engine/table-types.ts'
 
 /**
- * The radar's chain: each row holds the SHA-256 of the one before and of what it says itself (alert-hash.ts), and is
- * never changed. `kind` 0 is an alert; 1 is the retraction of the alert `of_seq`, whose fill the chain took back, and
- * holds nothing else.
+ * The radar's chain: each row holds the SHA-256 of the one before and of its own contents (alert-hash.ts), and never
+ * changes. `kind` 0 is an alert; 1 retracts the alert `of_seq`, after the chain took its fill back, and has no other
+ * columns.
  */
 export const ALERTS = {
   name: 'alerts',
@@ -37,8 +37,8 @@ export const ALERTS = {
 } as const satisfies Table
 
 /**
- * The marks of an alert's token, each written when the ledger had come so far and null until then; `block` is the
- * ledger's last block then, so that they are made again when it is taken back.
+ * The marks of an alert's token, each written once the ledger has reached its time and null until then; `block` is the
+ * ledger's last block then, so that a reorg of it drops the marks.
  */
 export const ALERT_GRADES = {
   name: 'alert_grades',
@@ -47,8 +47,8 @@ export const ALERT_GRADES = {
 } as const satisfies Table
 
 /**
- * One row: the time of the earliest fill that came since the radar last looked (null where none did), the rules that
- * it looked by, and the key under which the alerts' numbers become their ids.
+ * One row: the time of the earliest fill since the radar's last pass (null for none), the rules of that pass, and the
+ * key that encrypts the alerts' numbers into ids.
  */
 export const ALERTS_STATE = {
   name: 'alerts_state',

@@ -49,8 +49,9 @@ const ALERTS_FROM = statement((from, { key }: { key: number }) => {
 })
 
 /**
- * Those of some fills that have a standing alert. A row of the Data API that a log of the chain has replaced since is
- * the same fill: its alert is found by transaction and terms. Relies on the indexes by fill and by (trader, time).
+ * The fills among these that have an alert that was not retracted. A log of the chain that has since replaced a row of
+ * the Data API is the same fill, so its alert is found by transaction and terms. Relies on the indexes by fill and by
+ * (trader, time).
  * @returns the fills' keys
  */
 export async function alertedFills(tx: Sql, fills: readonly LargeFill[]): Promise<Set<number>> {
@@ -63,7 +64,10 @@ export async function alertedFills(tx: Sql, fills: readonly LargeFill[]): Promis
 
 type Terms = Pick<LargeFill, 'tx' | 'time' | 'trader' | 'token' | 'side' | 'shares'>
 
-/** The terms of standing alerts on rows of the Data API, at the seconds of these fills and by their owners. */
+/**
+ * The terms of alerts on rows of the Data API, at the seconds of these fills and by their owners, without the retracted
+ * ones.
+ */
 async function rowAlerts(tx: Sql, fills: readonly LargeFill[]): Promise<Set<string>> {
   const rows = await ROW_ALERTS.all(tx, {
     traders: [...new Set(fills.map(({ trader }) => trader))],
@@ -78,8 +82,8 @@ function termsOf({ tx, time, trader, token, side, shares }: Terms): string {
 }
 
 /**
- * The standing alerts, by number, on fills of a block and of all after it, those of Data API rows that such a log
- * replaced among them. Relies on the indexes by fill and by (trader, time).
+ * The numbers of alerts on fills of a block or a later one, without the retracted ones, including alerts on rows of the
+ * Data API that such a log replaced. Relies on the indexes by fill and by (trader, time).
  */
 export async function alertsFrom(tx: Sql, block: number): Promise<number[]> {
   const rows = await ALERTS_FROM.all(tx, { key: chainKey(block, 0) })

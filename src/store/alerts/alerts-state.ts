@@ -4,13 +4,13 @@ import { statement, statementBy } from '../engine/statement.ts'
 import { ledgerVersion, moveCursor, unreadSince } from '../ledger/ledger-changes.ts'
 import { ALERTS_STATE } from './alert-tables.ts'
 
-/** Where the radar goes on. */
+/** The radar's resume point. */
 export interface AlertsState {
-  /** The time of the earliest event that came since it last looked, or null where none did. */
+  /** The time of the earliest event since its last pass, or null for none. */
   since: Seconds | null
-  /** The rules that it looked by, as a text; by other rules it looks at everything again. */
+  /** The rules of that pass, as a text; a change of rules rescans the whole ledger. */
   rules: string
-  /** Up to which version of the ledger that is. */
+  /** The ledger's version at that pass. */
   version: number
 }
 
@@ -21,7 +21,7 @@ const STATE = statementBy((from, { lock }: { lock: boolean }) => {
 const WRITE_STATE = statement((from, { since, rules }: Omit<AlertsState, 'version'>) =>
   from(ALERTS_STATE).where('id', 1).update({ since, rules }),
 )
-/** Reads the state; with `lock`, in a transaction, nobody else looks meanwhile (SQLite has one writer anyway). */
+/** Reads the state; with `lock`, in a transaction, keeps other passes out (SQLite has one writer anyway). */
 export async function readAlertsState(sql: Sql, lock = false): Promise<AlertsState> {
   const row = await STATE({ lock }).get(sql)
   if (!row) throw new Error('the store has lost its alerts state')
@@ -30,12 +30,12 @@ export async function readAlertsState(sql: Sql, lock = false): Promise<AlertsSta
   return { since: times.length === 0 ? null : Math.min(...times), rules: row.rules, version }
 }
 
-/** Waits for looks that are under way, and keeps others from it until the transaction ends. */
+/** Waits for running passes, and keeps others out until the transaction ends. */
 export async function lockAlerts(tx: Sql): Promise<void> {
   await STATE({ lock: true }).get(tx)
 }
 
-/** Notes what has been looked at; within the transaction that holds the lock. */
+/** Records a pass, within the transaction that holds the lock. */
 export async function writeAlertsState(tx: Sql, { since, rules, version }: AlertsState): Promise<void> {
   await WRITE_STATE.run(tx, { since, rules })
   await moveCursor(tx, 'alerts', version)

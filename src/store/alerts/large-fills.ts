@@ -4,7 +4,7 @@ import { type FillRow, ledgerOf } from '../ledger/ledger.ts'
 import { namesOf } from '../ledger/names.ts'
 import { LARGE_FILL } from '../tables.ts'
 
-/** SQL that is true for a large fill; where a statement says it, the index `fills_large_by_time` serves it. */
+/** SQL that is true for a large fill; a statement with this text can use the index `fills_large_by_time`. */
 export const IS_LARGE = `usd >= ${LARGE_FILL}`
 
 /** A fill that may become an alert. */
@@ -25,7 +25,7 @@ export interface LargeFill {
   orderHash: Uint8Array | null
 }
 
-/** A stretch of the ledger: fills behind `after`, before `before`. */
+/** A range of the ledger: fills after `after` and before `before`. */
 export interface FillRange {
   after: { time: Seconds; key: number }
   before: Seconds
@@ -36,8 +36,8 @@ const PAGE = 2_000
 const COLUMNS = ['key', 'time', 'owner_id', 'token_id', 'side', 'role', 'shares', 'usd'] as const
 
 /**
- * Fills of at least `minUsd` in the ledger's order, page by page. Relies on `fills_large_by_time`; below $1,000 every
- * fill is looked at.
+ * Fills of at least `minUsd` in the ledger's order, page by page. Relies on `fills_large_by_time`; below $1,000 it
+ * scans every fill.
  */
 export async function* readLargeFills(sql: Sql, range: FillRange): AsyncGenerator<readonly LargeFill[]> {
   let { after } = range
@@ -85,7 +85,7 @@ async function withNames(
   }))
 }
 
-/** The index' condition as a part of a filter, where fills of this size all meet it; else nothing. */
+/** Repeats the index's condition as a filter, if all fills of this size meet it. */
 function largeOnly(minUsd: MicroUsd): { also?: string } {
   return minUsd >= LARGE_FILL ? { also: IS_LARGE } : {}
 }

@@ -16,22 +16,22 @@ const STRETCH = statement((from, { after, upTo, limit }: ChainStretch & { limit:
     .limit(limit),
 )
 
-/** The number of the last record in the alerts' chain, 0 while there is none. By primary key. */
+/** The number of the last record in the alerts' chain, 0 for an empty one. By primary key. */
 export async function lastAlertNumber(sql: Sql): Promise<number> {
   return (await LAST_NUMBER.get(sql))?.seq ?? 0
 }
 
-/** A stretch of the alerts' chain. */
+/** A range of the alerts' chain. */
 export interface ChainStretch {
-  /** The number behind which it begins. */
+  /** Exclusive. */
   after: number
-  /** The last number that belongs to it. */
+  /** Inclusive. */
   upTo: number
 }
 
 /**
- * The first alerts of a stretch, in the order of the chain: those not retracted, of traders who are shown. By primary key.
- * Numbers are given under a lock and never twice, so a stretch up to a number that was seen holds all that ever will.
+ * The first alerts of a range, in the order of the chain: those not retracted, of traders who did not opt out. By
+ * primary key. Numbers are assigned under a lock and never reused, so a range up to a committed number is complete.
  */
 export function alertsOfStretch(sql: Sql, { after, upTo }: ChainStretch, limit: number): Promise<AlertRow[]> {
   return STRETCH.all(sql, { after, upTo, limit })

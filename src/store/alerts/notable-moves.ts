@@ -8,22 +8,21 @@ import { type AlertRow, alertRows } from './alert-row.ts'
 import { ALERTS } from './alert-tables.ts'
 import { marksAt } from './token-marks.ts'
 
-/** What an alert's move has come to. */
+/** An alert with the move of its price since. */
 export interface NotableMove {
   row: AlertRow
   /** (price now − fill price) · side · shares, in micro-dollars. */
   move: number
-  /** What a share is worth now. */
+  /** The current value of a share. */
   priceNow: MicroPrice
 }
 
-/** Which alerts' moves are asked for. */
+/** The range of fills whose moves are wanted. */
 export interface MoveRange {
   /** Only fills after this time. */
   from: Seconds
   /** Only fills at or before this time. */
   upTo: Seconds
-  /** When tokens are marked. */
   at: Seconds
 }
 
@@ -80,7 +79,7 @@ export async function readNotableMoves(
   })
 }
 
-/** What tokens are worth at a time; null where no price is known. */
+/** The values of tokens at a time; null for an unknown price. */
 async function readPrices(
   db: Database,
   of: readonly number[],

@@ -7,7 +7,10 @@ import { MARK_AFTER } from './alert-grades.ts'
 export interface RecordSums {
   boards: string
   alerts: number
-  /** Alerts whose token has paid 0 or 1, those that were right, and the sum of the probabilities that their prices implied. */
+  /**
+   * Alerts with a token that paid 0 or 1, the number of right ones, and the sum of the probabilities that their prices
+   * implied.
+   */
   decided: number
   hits: number
   implied: number
@@ -49,8 +52,8 @@ const RECORD =
   `FROM (${MARKED}) a GROUP BY a.boards ORDER BY a.boards`
 
 /**
- * What the radar's record adds up from, by sets of boards, as of a time: alerts on fills before it, and of their
- * marks those that were due by then.
+ * The sums of the radar's track record, by sets of boards, as of a time: alerts on fills before it, with only the marks
+ * due by then.
  */
 export function readRecordSums(db: Database, until: Seconds): Promise<RecordSums[]> {
   return db.all<RecordSums>(RECORD, [...DUE.map((after) => until - after), until])

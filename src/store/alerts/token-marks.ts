@@ -30,8 +30,8 @@ const FACTS = statement((from, { token }: { token: number }) =>
 
 /**
  * The mark of each token at each moment (methodology §3), to the second: the payout once it is resolved, else the last
- * fill of at least one share, of the token or, where there are two outcomes, of the other; null where there is none.
- * A fixed number of statements, whatever the number of moments; relies on the index of fills by (token, time).
+ * fill of at least one share, of the token or, in a market of two outcomes, of the other; null for none. A fixed number
+ * of statements, regardless of the number of moments; relies on the index of fills by (token, time).
  */
 export async function marksAt(sql: Sql, moments: readonly TokenMoment[]): Promise<(MicroPrice | null)[]> {
   const token = moments.map((moment) => moment.token)

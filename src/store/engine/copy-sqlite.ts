@@ -1,18 +1,17 @@
 import SQLite from 'better-sqlite3'
 import { keepPrivate } from './private-files.ts'
 
-/** How a store is copied. */
 export interface CopyOptions {
-  /** Told how far the copy is, in pages of the file. @default nobody */
+  /** Called with the progress, in pages of the file. @default ignored */
   onProgress?(progress: { done: number; total: number }): void
   /** Pages that are copied at a time, 4 KiB each. @default 4096 */
   pagesAtOnce?: number
 }
 
 /**
- * Copies a SQLite store into a file, as it is at one moment, while others read and write it. Within one reading
- * transaction, so that what is written meanwhile does not make the copy begin anew. Only its owner may read the file.
- * @throws Error where the store is not there or the file cannot be written
+ * Copies a SQLite store into a file, as of one moment, while others read and write it. One reading transaction keeps
+ * concurrent writes from restarting the copy. Only its owner may read the file.
+ * @throws Error if the store does not exist or the file cannot be written
  */
 export async function copySqlite(
   path: string,

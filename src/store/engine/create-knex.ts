@@ -7,7 +7,7 @@ export interface PoolOptions {
   url: string
   /** Connections kept at most. @default 10 */
   poolSize?: number
-  /** How long a statement may take, in milliseconds; its connection is given up behind it. @default for ever */
+  /** Timeout of a statement, in milliseconds; its connection is closed after it. @default none */
   queryTimeoutMs?: number
   /** How long one waits for a connection, in milliseconds. @default for ever */
   connectTimeoutMs?: number
@@ -17,7 +17,7 @@ export interface PoolOptions {
 const SILENT = { warn() {}, error() {}, deprecate() {}, debug() {} }
 /** The longest that a timer can wait, in milliseconds: 24 days. */
 const FOR_EVER = 2 ** 31 - 1
-/** Milliseconds after which a connection that nobody uses is closed. */
+/** Milliseconds after which an idle connection is closed. */
 const IDLE_MS = 10_000
 
 /** The owner of a file's connections: migrations run on one of its pool, the engine's own are opened by {@link openFile}. */

@@ -19,7 +19,7 @@ function sqliteTable(table: Table): string {
   return `CREATE TABLE ${table.name} (${lines.join(', ')})${table.clustered === true ? ' WITHOUT ROWID' : ''}`
 }
 
-/** A partitioned table is unique by no column alone: the column that the rows are kept apart by joins the key. */
+/** A partitioned table has no key without its partition column, so that column joins the key. */
 function postgresTable(table: Table): string[] {
   const { name, key, months, parts, numbered } = table
   const whole = months === undefined || key.includes(months) ? key : [...key, months]

@@ -3,9 +3,10 @@ import type { DuckDb } from './duckdb.ts'
 import type { Column, ColumnType, Merge, Table, Value } from './table-types.ts'
 
 /**
- * One way to speak to both engines. Rooms above write SQL once, with `?` for values; SQLite's driver prepares a
- * text once per connection and keeps it, PostgreSQL's sends it unnamed: names gained nothing in a bench of profiles. Lists go in as one value through {@link Sql.isIn} and {@link Sql.list}, so a
- * statement's text, and with it its plan, does not depend on how many ids are asked for.
+ * One interface to both engines. Rooms above write SQL once, with `?` for values; SQLite's driver prepares a text once
+ * per connection and keeps it, PostgreSQL's sends it unnamed: names gained nothing in a bench of profiles. Lists go in
+ * as one value through {@link Sql.isIn} and {@link Sql.list}, so a statement's text, and with it its plan, does not
+ * depend on the number of ids.
  */
 
 /** Statements on one connection, in or outside a transaction. */
@@ -62,9 +63,9 @@ export interface Sql {
 
 /** The store's connections: reads that see committed rows, and transactions, one at a time in this process. */
 export interface Database extends Sql {
-  /** Runs `work` in a transaction: all of it becomes visible together, or none when it throws. */
+  /** Runs `work` in a transaction: all of it becomes visible together, or nothing if it throws. */
   transaction<T>(work: (tx: Sql) => Promise<T>): Promise<T>
-  /** Runs reads that all see one moment, on a connection of their own; nobody waits for them, however long they take. */
+  /** Runs reads of one moment, on a connection of their own; they block no writer, however long they take. */
   view<T>(work: (sql: Sql) => Promise<T>): Promise<T>
   /** Statements run on this database so far; tests compare it before and after a request. */
   readonly statementCount: number

@@ -4,7 +4,7 @@ import type { Value } from './table-types.ts'
 
 /** The engine of Parquet files, beside a store: it reads, sorts and writes them. Opens nothing before it is used. */
 export interface DuckDb {
-  /** The data folder. What does not fit in memory is spilled into it. */
+  /** The data folder, which DuckDB also spills into. */
   readonly folder: string
   /** The caller closes it. */
   connect(): Promise<DuckDBConnection>
@@ -16,11 +16,11 @@ export interface DuckDbOptions {
   folder: string
   /** Memory for sorting and reading, in MiB. @default 512 */
   memoryMiB?: number | undefined
-  /** @default as many as the machine has cores */
+  /** @default one per core */
   threads?: number
 }
 
-/** What a host decides of it. */
+/** The options that a host decides. */
 export type DataOptions = Partial<Pick<DuckDbOptions, 'folder' | 'memoryMiB'>>
 
 /** DuckDB with a store's data folder, which the first file written makes. */
@@ -75,8 +75,8 @@ const TYPES: Record<SegmentColumn, string> = {
 const CHUNK = 2_048
 
 /**
- * Makes a temporary table of some rows.
- * @returns the SELECT of what is in it, by the columns' own types
+ * Makes a temporary table of rows.
+ * @returns the SELECT of its rows, with the columns' own types
  */
 export async function createTableOf(
   connection: DuckDBConnection,

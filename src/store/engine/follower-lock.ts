@@ -3,7 +3,7 @@ import pg from 'pg'
 import { keepPrivate } from './private-files.ts'
 import type { StoreAddress } from './store-address.ts'
 
-/** What a process holds that no other can hold meanwhile. */
+/** A lock that one process can hold at a time. */
 export interface HeldLock {
   /** Given when the lock is gone though nobody gave it back: another process may hold it. */
   lost: AbortSignal

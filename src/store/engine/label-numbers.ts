@@ -1,12 +1,12 @@
 /**
- * The number by which analytics know a name of the table `labels` as a category: a tag of the same name is another group,
- * with units of its own.
+ * The number in analytics of a name of the table `labels` as a category: a tag of the same name is another group, with
+ * units of its own.
  */
 export function categoryLabel(name: number): number {
   return 2 * name
 }
 
-/** The number by which analytics know a name as a tag. */
+/** The number in analytics of a name as a tag. */
 export function tagLabel(name: number): number {
   return 2 * name + 1
 }

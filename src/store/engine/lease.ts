@@ -6,7 +6,7 @@ import { type Table, text } from './table-types.ts'
 /** Work that one process does at a time: folding loaded fills, and publishing. */
 export type LeaseName = 'fold' | 'publish'
 
-/** Who does such work, and until when (milliseconds since 1970) nobody may take it over. The rows are always there. */
+/** The holder of the work, and the end of its lease (milliseconds since 1970). The rows always exist. */
 export const LEASES = {
   name: 'leases',
   key: ['name'],
@@ -57,7 +57,7 @@ export async function holdsLease(sql: Sql, lease: Lease, lock = false): Promise<
   return (await HELD({ lock }).get(sql, lease)) !== undefined
 }
 
-/** Extends a lease by so many milliseconds from now, if it is still its holder's. */
+/** Extends a lease by a number of milliseconds from now, if it is still its holder's. */
 export async function renewLease(tx: Sql, lease: Lease, lasts: number): Promise<void> {
   await RENEW.run(tx, { ...lease, until: Date.now() + lasts })
 }

@@ -21,12 +21,11 @@ export function monthOf(seconds: number): Month {
   }
 }
 
-/** The name of a month's partition. */
 function partitionName(table: string, month: Month): string {
   return `${table}_${month.name}`
 }
 
-/** Which months' partitions are known to be there. */
+/** The partitions known to exist. */
 export interface MonthPartitions {
   /** Makes those partitions that the rows' months lack, in the transaction that `query` runs in. */
   ensure(query: Query, table: Table, columns: Record<string, Column>, count: number): Promise<void>
@@ -67,7 +66,6 @@ function monthsOf(times: Column, count: number): Month[] {
   return [...months.values()]
 }
 
-/** The names of a table's partitions. */
 async function partitionsOf(query: Query, table: string): Promise<ReadonlySet<string>> {
   const rows = await query(
     'SELECT c.relname AS name FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid WHERE i.inhparent = $1::regclass',

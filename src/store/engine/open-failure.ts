@@ -21,7 +21,7 @@ const BY_CODE: readonly [code: RegExp, reason: string][] = [
   [/^ECONNREFUSED$/, 'nothing is listening there; start the server, or correct its address'],
   [/^(ENOTFOUND|EAI_AGAIN)$/, 'the host name is unknown; correct its address'],
   [/^(ETIMEDOUT|EHOSTUNREACH|ENETUNREACH)$/, 'it does not answer; check the network in between'],
-  [/^ENOENT$/, 'there is no socket; start the server, or correct its address'],
+  [/^ENOENT$/, 'the socket does not exist; start the server, or correct its address'],
 ]
 
 /** Reasons by an engine's words. */

@@ -15,7 +15,7 @@ export function createNumberPacker(): NumberPacker {
   let bytes = Buffer.allocUnsafeSlow(CHUNK)
   let start = 0
   let at = 0
-  /** Goes on in a new chunk, with what there is of the list. */
+  /** Continues in a new chunk, with the list's numbers so far. */
   const renew = () => {
     const length = at - start
     const next = Buffer.allocUnsafeSlow(Math.max(CHUNK, 2 * length))

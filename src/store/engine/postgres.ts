@@ -17,7 +17,6 @@ import { isUnavailable, storeFailure } from './store-unavailable.ts'
 import type { Column, ColumnType, Table, Value } from './table-types.ts'
 import { traceStatements } from './trace-statements.ts'
 
-/** How the server is reached. */
 export interface PostgresOptions extends PoolOptions {
   /** Where sealed events are, for every machine. @default the folder `pequod-data` */
   data?: DataOptions | undefined
@@ -77,7 +76,7 @@ export function openPostgres(options: PostgresOptions): Engine {
   }
 }
 
-/** Whether a failure is the server's answer to a statement, behind which its connection is as good as before. */
+/** Whether a failure is the server's answer to a statement, which leaves its connection usable. */
 function isAnswer(error: unknown): boolean {
   return error instanceof pg.DatabaseError && !isUnavailable(error)
 }
@@ -217,7 +216,7 @@ function throwFailure(error: unknown): never {
   throw storeFailure(error)
 }
 
-/** `?` becomes `$1`, `$2` … None of our statements holds a question mark otherwise. */
+/** `?` becomes `$1`, `$2` … Our statements hold no other question mark. */
 function numbered(text: string): string {
   let n = 0
   return text.replaceAll('?', () => `$${++n}`)
@@ -234,8 +233,8 @@ function unnest(table: Table, names: readonly string[]): string {
 }
 
 /**
- * The rows to insert. Where the table is kept apart by months, its unique key holds the moment as well: then the first
- * row of each key is picked here, and a key that is there at another moment is left out.
+ * The rows to insert. A table partitioned by months has the moment in its unique key, so the first row of each key is
+ * selected here, and a key that exists at another moment is skipped.
  */
 function newRows(table: Table, names: readonly string[]): string {
   const given = `SELECT * FROM ${unnest(table, names)}`

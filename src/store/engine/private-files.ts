@@ -1,14 +1,14 @@
 import { chmodSync, closeSync, openSync, type Stats, statSync } from 'node:fs'
 
-/** What SQLite keeps beside a database: the log of what was written last, its index, and what may have to be undone. */
+/** SQLite's files beside a database: the log of the newest writes, its index, and the rollback journal. */
 const BESIDE = ['', '-wal', '-shm', '-journal']
-/** What of a file's mode lets others than its owner at it. */
+/** Bits of a file's mode that grant access to others than its owner. */
 const OTHERS = 0o077
 
 /**
- * Makes a SQLite file that only its owner may read and write (0600) where there is none, and takes from everybody else
- * what they may do with one that is there and with the files beside it, where they are this process's user's. SQLite
- * gives the files that it makes beside it the same mode. It never throws: opening the file reports what is wrong.
+ * Creates a SQLite file that only its owner may read and write (0600), or removes everybody else's access to an
+ * existing one and the files beside it, if they belong to this process's user. SQLite gives the files that it creates
+ * beside it the same mode. Never throws: opening the file reports problems.
  */
 export function keepPrivate(path: string): void {
   if (path === ':memory:') return

@@ -3,25 +3,24 @@ import type { Database, Sql } from './database.ts'
 import { openPostgres } from './postgres.ts'
 import { isUnavailable } from './store-unavailable.ts'
 
-/** How a replica is read. */
 export interface ReplicaOptions {
   primary: Database
   url: string
-  /** Seconds that it may be behind; one that is further behind is not read. */
+  /** Maximum lag in seconds; a replica that lags more is not read. */
   maxLagSeconds: number
   /** How long a statement may take before the primary is asked, in milliseconds. */
   queryTimeoutMs: number
-  /** Told when requests begin to go to the replica, and when they go to the primary instead, with the reason. */
+  /** Called when reads move to the replica, and when they move to the primary, with the reason. */
   onChange(isRead: boolean, reason: string): void
 }
 
 /** A streaming replica of the primary, for reads. */
 export interface Replica {
-  /** Reads of the replica; a statement that it cannot answer is asked of the primary, and so is every write. */
+  /** Reads of the replica; the primary serves statements that the replica cannot, and every write. */
   db: Database
   /** Whether a request that begins now should read it. */
   isCurrent(): boolean
-  /** Seconds that it is behind; null while that is not known. */
+  /** The lag in seconds; null while unknown. */
   lagSeconds(): number | null
   /** Waits until the replica has all that the primary has by now, for `maxLagSeconds` at most. */
   caughtUp(): Promise<void>
@@ -37,8 +36,8 @@ const REPLICA_PLACE =
   "SELECT CASE WHEN pg_is_in_recovery() THEN pg_wal_lsn_diff(pg_last_wal_replay_lsn(), '0/0')::bigint END AS place"
 
 /**
- * Opens a replica. How far it is behind is measured by places in the primary's log, which neither clocks nor a broken
- * stream can hide; while the primary is unavailable, a replica that has all it was known to have written is current.
+ * Opens a replica. Its lag is measured by positions in the primary's log, which neither clocks nor a broken stream can
+ * hide; while the primary is unavailable, a replica that has everything known to have been written is current.
  */
 export async function openReplica(options: ReplicaOptions): Promise<Replica> {
   const { primary, maxLagSeconds, queryTimeoutMs } = options
@@ -106,7 +105,7 @@ function readsOf(
     } catch (error) {
       if (!isUnavailable(error)) throw error
       onAway()
-      // What the replica has, the primary has too.
+      // The primary has everything that the replica has.
       return work(primary)
     }
   }
@@ -119,7 +118,10 @@ function readsOf(
   }
 }
 
-/** Asks again and again, one asking after the other. @returns ends it, behind one that is under way */
+/**
+ * Repeats a check, one at a time.
+ * @returns ends it, after a running one
+ */
 function askEvery(ask: () => Promise<void>): () => Promise<void> {
   const ending = new AbortController()
   const { signal } = ending
@@ -136,7 +138,7 @@ function askEvery(ask: () => Promise<void>): () => Promise<void> {
   }
 }
 
-/** How far a replica is behind, measured by positions in the primary's log. */
+/** A replica's lag, measured by positions in the primary's log. */
 export interface ReplicaLag {
   /** The primary's log had come so far at a time, in milliseconds from any start. */
   wrote(place: number, at: number): void
@@ -149,11 +151,11 @@ export interface ReplicaLag {
 }
 
 /**
- * Keeps the primary's places until the replica has passed them, in bounded memory: of a replica that stays behind, the
- * oldest that it lacks and the newest say enough.
+ * Keeps the primary's positions until the replica has passed them, in bounded memory: for a replica that keeps lagging,
+ * the oldest and the newest position that it lacks are enough.
  */
 export function createReplicaLag(kept = 1_000): ReplicaLag {
-  /** What the replica lacks, oldest first. */
+  /** Positions that the replica lacks, oldest first. */
   let lacking: { place: number; at: number }[] = []
   let replayed: number | null = null
   return {

@@ -13,7 +13,7 @@ type Optional<T extends Table> = {
   [name in keyof ColumnsOf<T>]: null extends ColumnsOf<T>[name] ? name : never
 }[keyof ColumnsOf<T>]
 
-/** A row to write: columns that may be null may be left out, if every row of the call leaves them out. */
+/** A row to write: nullable columns may be omitted, if every row of the call omits them. */
 export type NewRow<T extends Table> = {
   readonly [name in Exclude<keyof ColumnsOf<T>, Optional<T>> as Camel<name>]: Written<ColumnsOf<T>[name]>
 } & { readonly [name in Optional<T> as Camel<name>]?: Written<ColumnsOf<T>[name]> }

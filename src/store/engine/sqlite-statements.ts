@@ -26,7 +26,7 @@ function keepStatements(prepare: (text: string) => SQLite.Statement) {
 /** The statements of one connection, each prepared once. */
 export function sqlOn(connection: SQLite.Database, counter: StatementCounter, duckdb: DuckDb): Sql {
   const prepare = keepStatements((text) => connection.prepare(text))
-  // Rows as arrays are the statement's own mode: a text that is asked for both ways needs two statements.
+  // Rows as arrays are a mode of the statement: a text used in both modes needs two statements.
   const prepareRaw = keepStatements((text) => connection.prepare(text).raw(true))
 
   return {
@@ -126,7 +126,7 @@ function newWithoutAsking(
   return rowsAhead(keys, count, last)
 }
 
-/** Rows that one statement takes: its call costs as much as several rows. */
+/** Rows per statement: a call costs as much as several rows. */
 const GROUP = 16
 
 /**
@@ -145,7 +145,7 @@ function eachGroup(
   const group: Value[] = new Array(names.length * size)
   const single: Value[] = new Array(names.length)
   for (let i = from; i < to; ) {
-    // What does not fill a group goes row by row, so that two texts serve every count.
+    // The remainder goes row by row, so that two texts serve every count.
     const rows = to - i >= size ? size : 1
     const values = rows === size ? group : single
     let next = 0
@@ -168,7 +168,7 @@ function missing(name: string): never {
   throw new TypeError(`no column ${name} was given`)
 }
 
-/** The statement of a whole group and that of one row; the first only where there are so many. */
+/** The statement of a whole group and that of one row; the first only for enough rows. */
 function inGroups(
   statementOf: (rows: number) => SQLite.Statement,
   count: number,
@@ -178,7 +178,7 @@ function inGroups(
   return (rows) => (rows === 1 ? one : group)
 }
 
-/** An INSERT of so many rows. */
+/** An INSERT of a number of rows. */
 function insertText(table: Table, names: readonly string[], rows: number): string {
   const row = `(${names.map(() => '?').join(', ')})`
   return `INSERT INTO ${insertColumns(table, names)} VALUES ${Array.from({ length: rows }, () => row).join(', ')}`

@@ -8,7 +8,6 @@ import type { StatementCounter } from './statements.ts'
 import { storeFailure } from './store-unavailable.ts'
 import { traceStatements } from './trace-statements.ts'
 
-/** How the file is opened. */
 export interface SqliteOptions {
   path: string
   /** Where sealed events are. @default a folder beside the file, named after it with `-data` */
@@ -24,8 +23,8 @@ export interface SqliteOptions {
 /** How often a transaction that waits for another process's tries to begin, in milliseconds. */
 const TRY_EVERY = 2
 /**
- * SQLite keeps no queue of writers: of two processes the one whose transactions follow each other closely has every turn. After
- * so many milliseconds of them it leaves the file alone long enough for others to try.
+ * SQLite keeps no queue of writers: of two processes the one with back-to-back transactions gets every turn. After this
+ * number of milliseconds it pauses long enough for others to try.
  */
 const LONGEST_TURN = 25
 const PAUSE = 2 * TRY_EVERY
@@ -112,7 +111,7 @@ export async function openSqlite(options: SqliteOptions): Promise<Engine> {
 /** How often what was committed is moved into the file, in milliseconds. */
 const CHECKPOINT_EVERY = 500
 
-/** Moves what was committed from the log into the file from time to time, whichever connection committed it; no caller waits for it. */
+/** Periodically moves committed pages from the log into the file, for all connections; no caller waits for it. */
 export async function keepCheckpoints({ knex }: Engine): Promise<{ end(): void }> {
   const connection = await openFile(knex)
   const timer = setInterval(() => connection.pragma('wal_checkpoint(PASSIVE)'), CHECKPOINT_EVERY)

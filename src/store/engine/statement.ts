@@ -13,11 +13,10 @@ import {
 } from './table-types.ts'
 
 /**
- * A statement that Knex's builder writes: once for each engine, at the first use, and then run as any other
- * text. What it is run with are named values, so that nothing depends on the order in which the builder takes them.
+ * A statement that Knex's builder writes: once for each engine, at the first use, and then run like any other text. Its
+ * values are named, so that nothing depends on the order in which the builder takes them.
  */
 export interface Statement<Values, Row> {
-  /** The rows that it finds. */
   all(sql: Sql, ...values: Given<Values>): Promise<Row[]>
   /** The first row that it finds, or undefined. */
   get(sql: Sql, ...values: Given<Values>): Promise<Row | undefined>
@@ -42,15 +41,15 @@ export interface StatementText {
   names: readonly string[]
 }
 
-/** What a value may be: a list takes the place of one value, in {@link Filtered.whereAnyOf}. */
+/** A value; a list takes the place of one value, in {@link Filtered.whereAnyOf}. */
 type GivenValue = Value | readonly (number | string)[]
 /** Nothing, where a statement takes no values. */
 type Given<Values> = keyof Values extends never ? [] : [values: Values]
 
 /**
- * Says a statement by Knex's builder.
- * @param build called once for each engine, with a stand-in for each value: it may pass them to the builder, and look at
- *   them in no other way. Other values become part of the text.
+ * Defines a statement by Knex's builder.
+ * @param build called once for each engine, with a placeholder for each value: it may only pass them to the builder,
+ * never inspect them. Other values become part of the text.
  */
 export function statement<Row, Values extends { [name in keyof Values]: GivenValue } = Record<never, never>>(
   build: (from: From, given: Values) => Query<Row>,
@@ -91,8 +90,8 @@ export function statement<Row, Values extends { [name in keyof Values]: GivenVal
 }
 
 /**
- * Statements of one kind that differ by what is asked for, each written at its first use.
- * @param build see {@link statement}; it is called for each `shape`, of which there are few
+ * Statements of one kind in several shapes, each written at its first use.
+ * @param build see {@link statement}; it is called for each `shape`; shapes are few
  */
 export function statementBy<
   Shape,
@@ -112,10 +111,10 @@ function isList(value: GivenValue): value is readonly (number | string)[] {
   return Array.isArray(value)
 }
 
-/** Stands for a value while a statement is written. */
+/** Takes a value's place while a statement is written. */
 class Placeholder {
   readonly name: string
-  /** `limit` and `offset` take nothing but what reads as an integer: this one, which nobody else says. */
+  /** `limit` and `offset` accept only integers: this one, which nothing else uses. */
   readonly number: number
   constructor(name: string, number: number) {
     this.name = name
@@ -204,7 +203,7 @@ function isTable(table: Table | Record<string, string>): table is Table {
   return typeof table.columns === 'object'
 }
 
-/** What is no text of ours: signs that one engine or the other reads, and a number that stands in for a value. */
+/** Text that is not ours: characters that one engine or the other interprets, and a placeholder's number. */
 const UNSAFE = new RegExp(`[?\\\\\0]|${String(FIRST_NUMBER).slice(0, -3)}\\d{3}`)
 
 /** A value that is the same for ever, as SQL. */
@@ -304,7 +303,7 @@ type Flat<Row> = { [name in keyof Row]: Row[name] }
 /** The row that some selected columns make. */
 type Rows<S, Items extends readonly unknown[]> = Flat<All<Piece<S, Items[number]>>>
 
-/** What conditions are said by. */
+/** The methods of conditions. */
 export interface Filtered<C extends string, Self> {
   where(column: C, value: Operand): Self
   where(column: C, operator: Operator, value: Operand): Self
@@ -379,7 +378,7 @@ export interface Built<Row, S> extends Query<Row>, Filtered<Name<S>, Built<Row, 
   forUpdate(): Built<Row, S>
   /** The rows as a table of this name. */
   as<Called extends string>(name: Called): Aliased<Prefixed<Row, Called>>
-  /** Passes over rows that another transaction holds. PostgreSQL's alone. */
+  /** Skips rows that another transaction has locked. PostgreSQL only. */
   skipLocked(): Built<Row, S>
   insert(row: NewValues<S>): Built<Row, S>
   onConflict(columns?: Name<S> | readonly Name<S>[]): {

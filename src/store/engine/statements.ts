@@ -27,8 +27,8 @@ export function insertColumns(table: Table, names: readonly string[]): string {
 }
 
 /**
- * What happens to a row whose key is there. Both engines share the syntax.
- * @param onlyIf a condition over `excluded` and the table; rows that miss it stay as they are
+ * The conflict clause for an existing key. Both engines share the syntax.
+ * @param onlyIf a condition over `excluded` and the table; rows that miss it do not change
  */
 export function upsertClause(
   table: Table,
@@ -48,7 +48,7 @@ function mergedValue(table: Table, name: string, merge: Merge | undefined): stri
   return merge === 'min' ? `CASE WHEN ${there} < ${given} THEN ${there} ELSE ${given} END` : given
 }
 
-/** The column by which a table's rows can be said to be ahead of all others: an integer that is the whole key. */
+/** The column that can prove rows to be new: an integer that is the whole key. */
 export function soleIntegerKey(table: Table): string | null {
   const [key, ...more] = table.key
   return key !== undefined && more.length === 0 && table.columns[key] === 'int' ? key : null

@@ -41,7 +41,7 @@ const FAILINGS: readonly Failing[] = [
 /** `Retry-After`, in seconds. */
 const RETRY_AFTER = 5
 
-/** Whether a statement failed because of the connection or the state of the store, not by its own fault. */
+/** Whether a statement failed because of the connection or the store's state, not by its own fault. */
 export function isUnavailable(error: unknown): boolean {
   if (error instanceof PequodError) return error.code === 'SERVICE_UNAVAILABLE'
   return failingOf(error) !== null

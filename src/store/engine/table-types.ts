@@ -10,12 +10,12 @@ declare const held: unique symbol
 /** A column whose values are a narrower type than its storage: `text<Address>()`. */
 type Narrowed<Stored extends ColumnType, Value> = Stored & { readonly [held]?: Value }
 
-/** A text column that holds nothing but `Value`. */
+/** A text column that holds only `Value`. */
 export function text<Value extends string>(): Narrowed<'text', Value> {
   return 'text'
 }
 
-/** An integer column that holds nothing but `Value`. */
+/** An integer column that holds only `Value`. */
 export function int<Value extends number>(): Narrowed<'int', Value> {
   return 'int'
 }
@@ -37,7 +37,7 @@ export type ColumnsOf<T extends Table> = {
   [name in keyof T['columns'] & string]: Held<T['columns'][name]> | (name extends Always<T> ? never : null)
 }
 
-/** What may be written where a row holds `V`: bytes of any kind, of which a Buffer is read. */
+/** The type to write where a row holds `V`: any bytes, which are read as a Buffer. */
 export type Written<V> = V extends Buffer ? Uint8Array : V
 
 /** A column's name as the code writes it: `trader_id` is `traderId`. */
@@ -74,11 +74,14 @@ export interface Table {
    * PostgreSQL has no such thing and ignores it. @default false
    */
   clustered?: boolean
-  /** Rows get numbers as ids. SQLite numbers an integer key by itself; PostgreSQL must be told to. @default false */
+  /**
+   * Rows get numbers as ids. SQLite numbers an integer key by itself; PostgreSQL needs an identity column. @default
+   * false
+   */
   numbered?: boolean
-  /** The column of seconds by whose UTC month PostgreSQL keeps the rows apart. @default one table */
+  /** The column of seconds whose UTC month partitions the table on PostgreSQL. @default one table */
   months?: string
-  /** The column by whose hash PostgreSQL keeps the rows in so many parts. @default one table */
+  /** The column whose hash partitions the table on PostgreSQL, and the number of partitions. @default one table */
   parts?: { by: string; count: number }
 }
 

@@ -29,7 +29,7 @@ export function traceStatements(sql: Sql): Sql {
   }
 }
 
-/** What a statement does to which table first: `SELECT snapshots`. */
+/** A statement's verb and first table: `SELECT snapshots`. */
 function summaryOf(text: string): string {
   const [, verb = 'SQL'] = /\b(SELECT|INSERT|UPDATE|DELETE)\b/i.exec(text) ?? []
   const [, table = ''] = /\b(?:FROM|INTO|UPDATE)\s+["`]?(?!json_each|unnest)(\w+)/i.exec(text) ?? []

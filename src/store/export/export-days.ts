@@ -78,7 +78,7 @@ export const EXPORTED_DAYS: ExportedTable = {
   pieces: dayPieces,
 }
 
-/** The reader's parts, as many as make a piece of a good size. */
+/** The reader's parts, joined into pieces of a good size. */
 async function* dayPieces(
   db: Database,
   { since, before, traders, tokens }: ExportFilter,

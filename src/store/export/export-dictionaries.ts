@@ -19,7 +19,6 @@ export const EXPORTED_TRADERS = dictionary({
   ],
 })
 
-/** The dictionary of outcome tokens. */
 export const EXPORTED_TOKENS = dictionary({
   text:
     'SELECT t.id, t.token, t.condition_id, c.condition, t.outcome, t.outcome_name FROM tokens t ' +

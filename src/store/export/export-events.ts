@@ -17,7 +17,7 @@ import { MOVEMENT_COLUMNS, type MovementDetail } from '../ledger/movement-row.ts
 import { type Dictionary, namesOf } from '../ledger/names.ts'
 import { blockOf, placeName } from '../ledger/place.ts'
 
-/** Rows read at a time. */
+/** Rows per read. */
 const PAGE = 20_000
 
 type Row = Record<string, Value>

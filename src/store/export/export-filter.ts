@@ -3,11 +3,9 @@ import { type Address, DAY_SECONDS, type Day } from '../../ledger/quantities.ts'
 import type { Database } from '../engine/database.ts'
 import type { ExportFilter } from './exported-table.ts'
 
-/** Which rows a person asks for: those that meet everything that is named. */
+/** The requested rows: those that match every given field. */
 export interface ExportQuestion {
-  /** The first day. */
   from?: Day
-  /** The last day. */
   to?: Day
   trader?: Address
   /** A condition's id, or a market's slug. */

@@ -4,7 +4,7 @@ import { PLACE_COLUMNS, TOKEN_COLUMNS, traderColumns } from './shared-columns.ts
 
 const CODED = codedAs(POSITIONS)
 
-/** Every position as its last event left it; those of which nothing is held are among them. */
+/** Every position as of its last event, including empty ones. */
 export const EXPORTED_POSITIONS: ExportedTable = {
   coded: CODED,
   order: ['token_id', 'trader_id'],

@@ -19,32 +19,29 @@ export interface ExportedTable {
   pieces(db: Database, filter: ExportFilter): AsyncGenerator<Piece>
 }
 
-/** A column of an export. */
 export interface ExportedColumn {
   name: string
   type: 'BIGINT' | 'INTEGER' | 'BOOLEAN' | 'DATE' | 'VARCHAR'
   /** DuckDB's SQL: over `p`, a row of the piece, and the table's names. */
   sql: string
-  /** What it holds, with unit or range, and when it is null. */
+  /** Its meaning, with unit or range, and when it is null. */
   says: string
 }
 
 /** Rows that are written together: some thousand of the store, and those of some segments. */
 export interface Piece {
   rows: Columns
-  /** DuckDB's SELECT of sealed rows, by the coded columns; null: none. */
+  /** DuckDB's SELECT of sealed rows, by the coded columns; null for a table without any. */
   sealed: string | null
 }
 
-/** Which rows are wanted: those that meet everything that is named. */
+/** The wanted rows: those that match every given field. */
 export interface ExportFilter {
-  /** At this second or later. */
+  /** Inclusive. */
   since?: Seconds
-  /** Earlier than this second. */
+  /** Exclusive. */
   before?: Seconds
-  /** Ids of traders. */
   traders?: readonly number[]
-  /** Ids of tokens. */
   tokens?: readonly number[]
 }
 
@@ -67,8 +64,8 @@ export function columnsOf(coded: ColumnTypes, rows: readonly Readonly<Record<str
 }
 
 /**
- * The rows of a query, page by page in the order of whole numbers that name each.
- * @param text everything up to the WHERE, which is left out
+ * The rows of a query, page by page in the order of the integers that identify each.
+ * @param text everything before the WHERE
  * @param key the columns of the order, as the query names them
  * @param where more conditions, with their values
  */
@@ -99,7 +96,7 @@ interface StoreQuery {
   where?: readonly { text: string; value: Value }[]
 }
 
-/** The condition that a column holds one of some ids; none where they are not named. */
+/** The condition that a column holds one of some ids; empty if no ids are given. */
 export function amongIds(db: Database, column: string, ids: readonly number[] | undefined) {
   return ids === undefined ? [] : [{ text: db.isIn(column, 'int'), value: db.list(ids) }]
 }

@@ -4,7 +4,7 @@ import { type ColumnTypes, createTableOf } from '../engine/duckdb.ts'
 import type { Value } from '../engine/table-types.ts'
 import { columnsOf, type Dictionary } from './exported-table.ts'
 
-/** Names that are asked of the store at a time. */
+/** Names per read of the store. */
 const PAGE = 10_000
 
 /** The dictionaries that ids refer to, with the columns of each. */
@@ -29,7 +29,7 @@ const DICTIONARIES = {
 } as const satisfies Record<Dictionary, { columns: ColumnTypes; text: string }>
 
 /**
- * Makes a temporary table of the names of some ids, named after the dictionary: only these, so that it is small.
+ * Makes a temporary table of the names of some ids, named after the dictionary; only these, so that it stays small.
  * @param ids DuckDB's SELECT of the ids, as a column `id`; nulls among them are ignored
  */
 export async function nameIds(

@@ -24,7 +24,7 @@ export const PLACE_COLUMNS: readonly ExportedColumn[] = [
   },
 ]
 
-/** What the name `token` holds. */
+/** Columns of the name `token`. */
 export const TOKEN_COLUMNS: readonly ExportedColumn[] = [
   { name: 'token', type: 'VARCHAR', sql: 'token.token', says: 'ERC-1155 id of the outcome token, decimal' },
   {

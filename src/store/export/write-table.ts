@@ -12,7 +12,6 @@ import { nameIds } from './name-ids.ts'
 const SLICE = 200_000
 const PARQUET = 'FORMAT parquet, COMPRESSION zstd'
 
-/** How a table is written. */
 export interface WriteTableOptions {
   format: ExportFormat
   /** An empty folder for what is written; the caller removes it. */
@@ -22,15 +21,15 @@ export interface WriteTableOptions {
   sliceRows?: number
   /** Ends it: a wait for the next part then rejects. @default never */
   signal?: AbortSignal
-  /** Told how many rows were written so far. @default nobody */
+  /** Called with the number of rows written so far. @default ignored */
   onProgress?(rows: number): void
 }
 
 /**
- * Writes a table as files which, one behind the other, are the whole in the format: Parquet as a single one. Memory holds
- * a page of the store's rows, and what DuckDB is granted for sorting: each piece is put in order first, by its ids, and gets its names a
+ * Writes a table as files whose concatenation is the whole in the format; Parquet as a single file. Memory holds a page
+ * of the store's rows, and DuckDB's memory for sorting: each piece is first sorted by its ids, and gets its names a
  * slice at a time.
- * @returns the files' paths, each as soon as it is there; who takes one may remove it
+ * @returns the files' paths, each once it is complete; the caller may remove a file
  */
 export async function* writeTable(
   db: Database,
@@ -108,7 +107,7 @@ async function spoolPiece(
 }
 
 interface Slice {
-  /** The piece that it is of, and its rows' numbers there: `to` is the first behind them. */
+  /** Its piece, and its rows' numbers there; `to` is exclusive. */
   spool: string
   from: number
   to: number

@@ -6,7 +6,7 @@ import type { EventFilter, PlaceBound } from '../ledger/event-filter.ts'
 import { ledgerOf } from '../ledger/ledger.ts'
 import { PRICE_DAYS } from '../tables.ts'
 
-/** What some fills did to a price within a bucket of time. */
+/** The prices of some fills within a bucket of time. */
 export interface CandlePrices {
   open: MicroPrice
   high: MicroPrice
@@ -14,7 +14,7 @@ export interface CandlePrices {
   close: MicroPrice
 }
 
-/** A bucket in which there was a fill. */
+/** A bucket with a fill. */
 export interface TradedBucket {
   start: Seconds
   /** Null where no fill makes a price: see `fillPrice`. */
@@ -24,17 +24,13 @@ export interface TradedBucket {
   usd: MicroUsd | null
 }
 
-/** Which buckets are read. */
 export interface CandlesAsked {
-  /** The tokens whose fills count. */
   tokens: readonly number[]
   /** Those of them whose prices count as what is left of a dollar. */
   complements: readonly number[]
   /** Length of a bucket. */
   seconds: Seconds
-  /** The first bucket's start. */
   since: Seconds
-  /** The last bucket's end. */
   before: Seconds
   /** The last place that counts. */
   upTo: PlaceBound
@@ -98,7 +94,7 @@ const FIRST_DAY = statement((from, { tokens }: { tokens: readonly number[] }) =>
   from(PRICE_DAYS).min('day as day').whereAnyOf('token_id', 'int', tokens),
 )
 
-/** The day of the first price of some tokens; null where there is none. Relies on the key of price_days. */
+/** The day of the first price of some tokens, or null. Relies on the key of price_days. */
 export async function readFirstDay(sql: Sql, tokens: readonly number[]): Promise<Day | null> {
   return (await FIRST_DAY.get(sql, { tokens }))?.day ?? null
 }

@@ -10,7 +10,7 @@ import type { Sql } from '../engine/database.ts'
 import type { PlaceBound } from '../ledger/event-filter.ts'
 import { ledgerOf } from '../ledger/ledger.ts'
 
-/** What a trader bought and sold of a token within an ISO week. */
+/** A trader's buys and sells of a token within an ISO week. */
 export interface TraderFlow {
   trader: number
   token: number
@@ -22,7 +22,6 @@ export interface TraderFlow {
   soldUsd: MicroUsd
 }
 
-/** Which fills count. */
 export interface FlowsAsked {
   tokens: readonly number[]
   from: Day
@@ -31,12 +30,12 @@ export interface FlowsAsked {
   upTo: PlaceBound
 }
 
-/** From a Thursday, on which the clock begins, back to a Monday. */
+/** The clock begins on a Thursday; weeks begin on a Monday. */
 const WEEK = `time - (time + ${3 * DAY_SECONDS}) % ${7 * DAY_SECONDS}`
 
 /**
- * What traders bought and sold of some tokens in days, in no order: a row for each trader, token and week, or two where the
- * ledger holds it in both ages. One statement and at most one read of sealed files, along the index by token and time.
+ * Traders' buys and sells of some tokens in days, unordered: a row for each trader, token and week, or two if it is
+ * partly sealed. One statement and at most one read of sealed files, along the index by token and time.
  */
 export async function readFlows(sql: Sql, { tokens, from, to, upTo }: FlowsAsked): Promise<TraderFlow[]> {
   const sum = (column: string, side: 0 | 1) =>

@@ -27,23 +27,22 @@ export interface HeldPlace {
   trader: number
 }
 
-/** Which positions of a token are read. */
+/** A part of a token's positions. */
 export interface HeldPart {
   token: number
-  /** What they are put in order by. By `shares` they are found along an index; by `cost` all of the token are looked at. */
+  /** The order. `shares` uses an index; `cost` scans all of the token's positions. */
   by: 'shares' | 'cost'
-  /** Only those behind this place. */
+  /** Only those after this place. */
   behind: HeldPlace
-  /** Only those ahead of this place. */
+  /** Only those before this place. */
   ahead: HeldPlace
 }
 
-/** Which holders are read. */
 export interface HoldersAsked {
   tokens: readonly number[]
-  /** The day at whose close. */
+  /** Includes the day. */
   upTo: Day
-  /** Of each, the rows of a page. @default none: only how many there are */
+  /** The rows of a page of each part. @default none: only the counts */
   parts?: readonly HeldPart[]
   /** Rows of each part. */
   limit?: number
@@ -51,13 +50,12 @@ export interface HoldersAsked {
   isBackward?: boolean
 }
 
-/** Holders at a day's close. */
 export interface Holders {
   /** Rows of the parts, and every position that has changed since; in no order, without who opted out. */
   rows: HeldRow[]
-  /** Shares held of each token, opted-out holders included; a token without holders is left out. */
+  /** Shares held of each token, opted-out holders included; a token without holders is omitted. */
   supplies: ReadonlyMap<number, MicroShares>
-  /** Positions with shares, without those of who opted out. */
+  /** Positions with shares, without opted-out holders. */
   count: number
 }
 
@@ -67,20 +65,23 @@ const MOST_CHANGED = 1_000
 const COLUMNS = 'token_id AS token, trader_id AS trader, shares, cost'
 const EDGE = Number.MAX_SAFE_INTEGER
 
-/** The place ahead of all others, and the one behind them. */
+/** The places before and after all others. */
 export const FIRST_PLACE: HeldPlace = { own: EDGE, trader: EDGE }
 export const LAST_PLACE: HeldPlace = { own: -EDGE, trader: 0 }
 
 interface Row extends HeldRow {
-  /** What the row is: one of a page, one that has changed since (`CHANGED_HIDDEN` of who opted out), another of who opted out, or sums of a token: its holders in the place of a trader. */
+  /**
+   * The row's kind: one of a page, one that has changed since (`CHANGED_HIDDEN` for an opted-out trader), another
+   * opted-out trader's, or sums of a token, with its number of holders as the trader.
+   */
   what: 'PAGE' | 'CHANGED' | 'CHANGED_HIDDEN' | 'HIDDEN' | 'SUMS'
 }
 
 /**
- * Holders of some tokens at a day's close: current positions, and those that have changed since as of then. One statement, so that
- * all is of one moment, along the indexes of `positions` by shares and by last time; where some have changed, those of
- * their last days beside it.
- * @returns null where so many have changed since that the whole book is read as cheaply
+ * Holders of some tokens at a day's close: current positions, and those that have changed since as of then. One
+ * statement, so that all is of one moment, along the indexes of `positions` by shares and by last time; changed ones
+ * add a read of their last days.
+ * @returns null if reading the whole book is cheaper, after many changes
  */
 export async function readHolders(sql: Sql, asked: HoldersAsked): Promise<Holders | null> {
   const { tokens, upTo, parts = [] } = asked
@@ -134,7 +135,7 @@ function partSql({ by }: HeldPart, { limit = 0, isBackward = false }: HoldersAsk
   )
 }
 
-/** Positions as of a day's close; those that did not exist yet are left out. */
+/** Positions as of a day's close; those that did not exist yet are omitted. */
 async function heldAt(sql: Sql, positions: readonly Row[], upTo: Day): Promise<Row[]> {
   const asked = positions.map(({ trader, token }) => ({ trader, token, before: upTo + 1 }))
   const found = await ledgerOf(sql).lastDays(asked, ['shares', 'cost'])
@@ -145,10 +146,10 @@ async function heldAt(sql: Sql, positions: readonly Row[], upTo: Day): Promise<R
 }
 
 /**
- * How many traders ever had an event in each of some markets up to a day's close, by market: a look at every position in
- * it, along the key of `positions`. A position that has changed since, or that may never have been more than nothing, counts if it has a day up
- * to then.
- * @returns null where so many are to be looked up that the whole book is read as cheaply
+ * The number of traders who ever had an event in each of some markets up to a day's close, by market: a scan of every
+ * position in it, along the key of `positions`. A position that has changed since, or may never have held shares,
+ * counts if it has a day up to then.
+ * @returns null if reading the whole book is cheaper, with many look-ups
  */
 export async function countTraders(
   sql: Sql,
@@ -191,7 +192,7 @@ export async function countTraders(
   return counts
 }
 
-/** What each of some positions realized up to a day's close, 0 for one without a day. */
+/** The realized profit of some positions up to a day's close, 0 for one without a day. */
 export async function realizedOf(sql: Sql, positions: readonly PositionId[], upTo: Day): Promise<MicroUsd[]> {
   const nameOf = ({ trader, token }: PositionId) => `${trader} ${token}`
   const rows = await ledgerOf(sql).sum({ positions, upTo, columns: ['realized'] })

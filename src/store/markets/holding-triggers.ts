@@ -8,7 +8,10 @@ const MERGE =
   'ON CONFLICT (token_id) DO UPDATE SET ' +
   `holders = ${TOKEN_HOLDINGS.name}.holders + excluded.holders, shares = ${TOKEN_HOLDINGS.name}.shares + excluded.shares;`
 
-/** Creates the triggers that keep `token_holdings`, whoever writes `positions`: row by row on SQLite, once a statement on PostgreSQL. */
+/**
+ * Creates the triggers that maintain `token_holdings` for every write to `positions`: row by row on SQLite, once a
+ * statement on PostgreSQL.
+ */
 export async function createHoldingTriggers(knex: Knex): Promise<void> {
   for (const text of isPostgres(knex) ? POSTGRES_TRIGGERS : SQLITE_TRIGGERS) await knex.raw(text)
 }

@@ -5,7 +5,7 @@ import { type Book, type BookAsked, byTrader, readBook } from './market-book.ts'
 
 /** Positions of all books that are kept, each some 120 bytes. */
 const KEPT_POSITIONS = 1_000_000
-/** Traders with a change above which a book is read anew. */
+/** With more changed traders, the whole book is read again. */
 const MOST_CHANGED = 5_000
 
 interface KeptBook {
@@ -18,8 +18,8 @@ interface KeptBook {
 export type BookReader = (asked: BookAsked, of: SnapshotName) => Promise<Book>
 
 /**
- * Keeps the books that were asked for last. For a newer snapshot only the positions that have changed are read again, as long as
- * it is known which: else the whole book.
+ * Caches the most recently used books. For a newer snapshot only changed positions are read again, if the log of
+ * changes reaches back; else the whole book.
  */
 export function createBookReader(sql: Sql): BookReader {
   const kept = new LRUCache<string, KeptBook>({

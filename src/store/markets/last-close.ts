@@ -19,7 +19,10 @@ export const LAST_CLOSE = statement((from, { token, day }: { token: number; day:
     .limit(1),
 )
 
-/** What the last fill of a market of two outcomes says of one, a fill of the other by its complement; null without a fill. */
+/**
+ * The price of an outcome of a market of two by its last fill, or by the complement of the other's; null without a
+ * fill.
+ */
 export function priceByEither(own: LastClose | undefined, other: LastClose | undefined): MicroPrice | null {
   if (own && (!other || own.time > other.time || (own.time === other.time && own.key > other.key)))
     return own.price

@@ -5,8 +5,9 @@ import { ledgerOf, type TokenMoment } from '../ledger/ledger.ts'
 import { LAST_CLOSE, type LastClose } from './last-close.ts'
 
 /**
- * Each token's last priced fill at or before its moment, or undefined: of the moment's own day by its fills, before it by
- * the closes of days. Two statements and a look at the sealed fills of those days, whatever the number of moments.
+ * Each token's last priced fill at or before its moment, or undefined: of the moment's own day by its fills, before it
+ * by the closes of days. Two statements and a look at the sealed fills of those days, regardless of the number of
+ * moments.
  */
 export async function lastPrices(
   sql: Sql,

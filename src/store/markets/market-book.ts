@@ -3,7 +3,7 @@ import { hiddenTraders } from '../accounts/opted-out.ts'
 import type { Sql } from '../engine/database.ts'
 import { ledgerOf } from '../ledger/ledger.ts'
 
-/** What a trader holds of a token at a day's close, and what it has done with it up to then. */
+/** A trader's holding of a token at a day's close, and its flows up to then. */
 export interface BookRow {
   trader: number
   token: number
@@ -20,14 +20,13 @@ export interface BookRow {
 export interface Book {
   /** By token, those with the lower traders' numbers first; a position that holds nothing any more is there too. */
   byToken: ReadonlyMap<number, readonly BookRow[]>
-  /** Those among them who are shown nowhere: what they hold counts in sums alone. */
+  /** Opted-out traders among them: their holdings count only in sums. */
   hidden: ReadonlySet<number>
 }
 
-/** Which positions are read. */
 export interface BookAsked {
   tokens: readonly number[]
-  /** The day at whose close. */
+  /** Includes the day. */
   upTo: Day
   /** Only positions of these. @default everybody's */
   traders?: readonly number[]

@@ -6,7 +6,7 @@ import { CONDITIONS, MARKET_EVENTS, MARKETS, TOKENS } from '../tables.ts'
 import { LAST_CLOSE, type LastClose } from './last-close.ts'
 import { VOLUME_ROWS, VOLUME_SUM, volumeUpTo } from './volume-up-to.ts'
 
-/** What is known of a market, whatever its number of outcomes. */
+/** The known facts of a market with any number of outcomes. */
 export interface MarketFacts {
   id: number
   condition: ConditionId
@@ -15,7 +15,7 @@ export interface MarketFacts {
   category: string | null
   /** A JSON list of texts, or null without any. */
   tags: string | null
-  /** When its source made it, as far as one says. */
+  /** The time when its source created it, or null. */
   createdAt: Seconds | null
   endsAt: Seconds | null
   /** The number of its event, or null while that is unknown. */
@@ -25,7 +25,6 @@ export interface MarketFacts {
   resolvedTime: Seconds | null
 }
 
-/** An outcome of a market. */
 export interface MarketOutcome {
   market: number
   token: number
@@ -34,10 +33,10 @@ export interface MarketOutcome {
   name: string | null
 }
 
-/** A question that several markets are of. */
+/** An event, the question of several markets. */
 export interface EventFacts {
   id: number
-  /** As its source numbers it. */
+  /** The source's own id. */
   sourceId: string
   title: string | null
   slug: string | null
@@ -45,7 +44,7 @@ export interface EventFacts {
 
 type Names = readonly (number | string)[]
 
-/** What a list of markets can be named by. */
+/** The keys that select markets. */
 const KEYS = { id: ['c.id', 'int'], condition: ['c.condition', 'text'], slug: ['m.slug', 'text'] } as const
 
 const FACTS = statementBy((from, { by }: { by: keyof typeof KEYS }, { names }: { names: Names }) => {
@@ -98,7 +97,7 @@ export function readMarkets(
   return FACTS({ by }).all(sql, { names })
 }
 
-/** What a text names a market by: its condition in any case, or else its slug. */
+/** Tells a condition, in any case, from a slug. */
 export function marketNamedBy(text: string): { by: 'condition' | 'slug'; name: string } {
   return /^0x[0-9a-f]{64}$/i.test(text)
     ? { by: 'condition', name: text.toLowerCase() }
@@ -129,7 +128,7 @@ export function readCloses(
   return LAST_CLOSE.each(sql, { token: 'int', day: 'int' }, { token: tokens, day: days }, tokens.length)
 }
 
-/** Which of a market's trades its volume counts. */
+/** The trades that a volume counts. */
 export interface VolumeAsked {
   upTo: Seconds
   /** From the start of this day on. @default the first */
@@ -137,8 +136,8 @@ export interface VolumeAsked {
 }
 
 /**
- * The volumes of markets up to a time, in micro-dollars: see {@link VOLUME_SUM} for null. A market without a fill has none.
- * One statement that reads the markets' rows of volume_days along their key.
+ * The volumes of markets up to a time, in micro-dollars: see {@link VOLUME_SUM} for null. A market without a fill has
+ * no entry. One statement that reads the markets' rows of volume_days along their key.
  */
 export async function readVolumes(
   sql: Sql,

@@ -2,20 +2,19 @@ import type { MicroUsd, Seconds } from '../../ledger/quantities.ts'
 import type { Sql } from '../engine/database.ts'
 import { VOLUME_ROWS, VOLUME_SUM, volumeUpTo } from './volume-up-to.ts'
 
-/** The place of a volume that is not known: behind 0. */
+/** Sorts an unknown volume after 0. */
 export const UNKNOWN_VOLUME = -1
-/** In place of a time that there is not. */
+/** Sorts a missing time. */
 const NEVER = Number.MAX_SAFE_INTEGER
 
-/** How markets are put in order. */
 export type ListOrder = 'VOLUME' | 'NEWEST' | 'ENDING'
 
-/** What of a market lists are made by. */
+/** The facts of a market that lists use. */
 export interface ListedMarket {
   market: number
   /** {@link UNKNOWN_VOLUME} where it is not known. */
   volume: MicroUsd
-  /** Whether the ledger has a fill of it. */
+  /** Whether the ledger has a fill in it. */
   isTraded: boolean
   category: string | null
   event: number | null
@@ -23,7 +22,7 @@ export interface ListedMarket {
   resolvedAt: Seconds
 }
 
-/** Which markets are listed: those that meet everything that is named. */
+/** The listed markets: those that match every given field. */
 export interface MarketFilter {
   category?: string | null
   status?: 'OPEN' | 'ENDED' | 'RESOLVED' | 'UNKNOWN' | null
@@ -33,7 +32,6 @@ export interface MarketFilter {
   event?: number | null
   /** Only markets with a trade. */
   isTraded?: boolean
-  /** Ids of markets. */
   among?: ReadonlySet<number> | null
 }
 
@@ -49,7 +47,6 @@ export interface MarketList {
   select(order: ListOrder, filter: MarketFilter): ListedMarkets
 }
 
-/** Markets in an order. */
 export interface ListedMarkets {
   count: number
   at(place: number): ListedMarket

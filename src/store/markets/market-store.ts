@@ -23,30 +23,30 @@ import { searchMarkets } from './market-words.ts'
 
 /** All that is read of markets. Each method is a constant number of statements. */
 export interface MarketStore {
-  /** The markets of these conditions or slugs; one that nothing is known of is left out. */
+  /** The markets of these conditions or slugs; unknown ones are omitted. */
   markets(by: 'condition' | 'slug', names: readonly string[]): Promise<MarketFacts[]>
   /**
-   * The markets of these numbers; one that nothing is known of is left out.
-   * @param version the ledger's: another one may know of other resolutions
+   * The markets of these numbers; unknown ones are omitted.
+   * @param version the ledger's: another one may have other resolutions
    */
   byId(ids: readonly number[], version: number): Promise<ReadonlyMap<number, MarketFacts>>
   events(by: 'id' | 'source_id' | 'slug', names: readonly (number | string)[]): Promise<EventFacts[]>
   outcomes(markets: readonly number[]): Promise<MarketOutcome[]>
   closes(tokens: readonly number[], upTo: Day): Promise<(LastClose | undefined)[]>
-  /** The day of the first price of some tokens; null where there is none. */
+  /** The day of the first price of some tokens, or null. */
   firstDay(tokens: readonly number[]): Promise<Day | null>
   /**
-   * The buckets of time in which some tokens were traded, by their starts. Kept for the newest questions.
+   * The buckets of time with trades of some tokens, by their starts. Caches the newest requests.
    * @param version the ledger's: another one has other candles
    */
   candles(asked: CandlesAsked, version: number): Promise<Map<Seconds, TradedBucket>>
   volumes(markets: readonly number[], asked: VolumeAsked): Promise<Map<number, MicroUsd | null>>
   /**
-   * What traders bought and sold of some tokens in days. Kept for the newest questions.
+   * Traders' buys and sells of some tokens in days. Caches the newest requests.
    * @param version the ledger's: another one has other fills
    */
   flows(asked: FlowsAsked, version: number): Promise<TraderFlow[]>
-  /** Who holds what of some tokens, and has done with it what, as of a day's close. Kept: see {@link createBookReader}. */
+  /** Traders' holdings and flows of some tokens, as of a day's close. Cached: see {@link createBookReader}. */
   book: BookReader
   /** A page of the holders of some tokens, or how many there are; null where {@link MarketStore.book} is as cheap. */
   holders(asked: HoldersAsked): Promise<Holders | null>
@@ -59,7 +59,7 @@ export interface MarketStore {
     upTo: Day,
     version: number,
   ): Promise<ReadonlyMap<number, number> | null>
-  /** What each of some positions realized up to a day's close. */
+  /** The realized profit of some positions up to a day's close. */
   realizedOf(positions: readonly PositionId[], upTo: Day): Promise<MicroUsd[]>
   /** Kept for the newest questions: a snapshot's list never changes. */
   list(snapshot: number, upTo: Seconds): Promise<MarketList>

@@ -3,7 +3,7 @@ import { statementBy } from '../engine/statement.ts'
 import type { Table } from '../engine/table-types.ts'
 import { foldName } from '../ledger/fold-name.ts'
 
-/** What a market is found by: its question and its event's title, folded as names of traders are. */
+/** The searchable text of a market: its question and its event's title, folded like traders' names. */
 export const MARKET_WORDS = {
   name: 'market_words',
   key: ['condition_id'],
@@ -11,7 +11,7 @@ export const MARKET_WORDS = {
   columns: { condition_id: 'int', event_id: 'int', words: 'text' },
 } as const satisfies Table
 
-/** What the words of a market are made of. */
+/** The texts of a market that its words come from. */
 export interface WordedMarket {
   condition: number
   event: number | null
@@ -33,7 +33,7 @@ export async function writeWords(tx: Sql, markets: readonly WordedMarket[]): Pro
   )
 }
 
-/** The text in which words are looked for. */
+/** The text that a search matches. */
 export function wordsOf({ question, title }: Pick<WordedMarket, 'question' | 'title'>): string {
   return foldName([question, title].filter((text) => text !== null).join(' '))
 }

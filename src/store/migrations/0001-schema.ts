@@ -45,7 +45,9 @@ function isTable(exported: unknown): exported is Table {
   )
 }
 
-/** Creates every table from its own definition, the rows that there is one of, and the triggers that keep some tables by others. */
+/**
+ * Creates every table from its own definition, the single rows, and the triggers that derive some tables from others.
+ */
 export async function up(knex: Knex): Promise<void> {
   for (const table of TABLES) await createTable(knex, table)
   const none = Object.fromEntries(ledger.LEDGER_STATE.notNull.map((name) => [name, 0]))

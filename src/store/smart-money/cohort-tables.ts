@@ -1,6 +1,6 @@
 import type { Table } from '../engine/table-types.ts'
 
-/** The weeks of which a cohort's members are fixed; `week` is the Monday. A fixed week without members is empty. */
+/** The weeks with fixed members of a cohort; `week` is the Monday. A fixed week may have no members. */
 export const COHORT_WEEKS = {
   name: 'cohort_weeks',
   key: ['cohort', 'week'],
@@ -8,7 +8,7 @@ export const COHORT_WEEKS = {
   columns: { cohort: 'text', week: 'int', members: 'int' },
 } as const satisfies Table
 
-/** A cohort's members in an ISO week, `place` 1 being the best: written once, kept for ever. */
+/** A cohort's members in an ISO week, `place` 1 being the best: written once and kept forever. */
 export const COHORT_MEMBERS = {
   name: 'cohort_members',
   key: ['cohort', 'week', 'place'],

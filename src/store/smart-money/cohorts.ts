@@ -27,18 +27,17 @@ const MEMBERSHIPS = statement(
       .whereAnyOf('week', 'int', weeks),
 )
 
-/** The weeks of these cohorts that are fixed, as {@link weekKey} spells them. */
+/** The fixed weeks of these cohorts, as {@link weekKey} spells them. */
 export async function fixedWeeks(sql: Sql, cohorts: readonly string[]): Promise<Set<string>> {
   const rows = await FIXED_WEEKS.all(sql, { cohorts })
   return new Set(rows.map(weekKey))
 }
 
-/** A key of one week of one cohort. */
 export function weekKey({ cohort, week }: CohortWeek): string {
   return `${week} ${cohort}`
 }
 
-/** Fixes a cohort's week, best trader first. What is fixed already stays as it is. */
+/** Fixes a cohort's week, best trader first. A fixed week does not change. */
 export async function fixWeek(
   tx: Sql,
   { cohort, week }: CohortWeek,
@@ -50,14 +49,14 @@ export async function fixWeek(
   await insert(tx, COHORT_MEMBERS, members)
 }
 
-/** A cohort's members in a week, best first; null where the week is not fixed. Relies on the primary key. */
+/** A cohort's members in a week, best first; null if the week is not fixed. Relies on the primary key. */
 export async function cohortMembers(sql: Sql, { cohort, week }: CohortWeek): Promise<number[] | null> {
   if ((await FIXED_WEEK.get(sql, { cohort, week })) === undefined) return null
   const rows = await MEMBERS.all(sql, { cohort, week })
   return rows.map((row) => row.traderId)
 }
 
-/** Which of these cohorts each trader was in, by week and trader as `week trader`, in the order of `cohorts`. */
+/** The cohorts of each trader, keyed by week and trader as `week trader`, in the order of `cohorts`. */
 export async function membershipsOf(
   sql: Sql,
   cohorts: readonly string[],

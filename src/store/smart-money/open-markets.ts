@@ -11,7 +11,7 @@ import { as, known, statement } from '../engine/statement.ts'
 import { LAST_CLOSE, priceByEither } from '../markets/last-close.ts'
 import { CONDITIONS, MARKETS, TOKENS } from '../tables.ts'
 
-/** A market of two outcomes that was open at a day's close, and whose price is known. */
+/** A priced market of two outcomes that was open at a day's close. */
 export interface OpenMarket {
   market: number
   condition: ConditionId
@@ -21,21 +21,24 @@ export interface OpenMarket {
   no: number
   /** The mark of YES (methodology §3). */
   price: MicroPrice
-  /** When it is meant to end, as far as metadata says. */
+  /** The scheduled end in the metadata, or null. */
   endsAt: Seconds | null
-  /** Whether its price has been at 0.99 or beyond for a day: now, and at the close of each of the last two days that are over. */
+  /**
+   * Whether its price has been at 0.99 or beyond for a day: now, and at the close of each of the last two complete
+   * days.
+   */
   isDecided: boolean
 }
 
 /** A day's close, or a moment within the day. */
 export interface MarketsMoment {
-  /** The last day of which events are known. */
+  /** The last day with events. */
   day: Day
-  /** The moment: days that are over by then are. */
+  /** Days that end by this moment are complete. */
   at: Seconds
 }
 
-/** From this price on, one outcome is as good as certain. */
+/** From this price on, one outcome is practically certain. */
 const DECIDED: MicroPrice = 990_000
 
 interface TokenRow {
@@ -47,7 +50,6 @@ interface TokenRow {
   endsAt: Seconds | null
 }
 
-/** The moment at which a day closes. */
 export function closeOf(day: Day): MarketsMoment {
   return { day, at: (day + 1) * DAY_SECONDS }
 }
@@ -69,7 +71,7 @@ const OUTCOMES = statement((from, { tokens, end }: { tokens: readonly number[]; 
 
 /**
  * The markets of these tokens that have two outcomes, were not resolved at the moment, and have a price by then. Two
- * statements, whatever the number of tokens; relies on the tokens' index by condition and the key of price_days.
+ * statements, regardless of the number of tokens; relies on the tokens' index by condition and the key of price_days.
  */
 export async function readOpenMarkets(
   sql: Sql,
@@ -95,7 +97,7 @@ export async function readOpenMarkets(
   })
 }
 
-/** True where one and the same outcome is at {@link DECIDED} or above in each of these prices of YES. */
+/** True where the same outcome is at {@link DECIDED} or above in each of these prices of YES. */
 function isDecided(prices: readonly (MicroPrice | null)[]): boolean {
   return (
     prices.every((price) => price !== null && price >= DECIDED) ||
@@ -103,7 +105,7 @@ function isDecided(prices: readonly (MicroPrice | null)[]): boolean {
   )
 }
 
-/** A market's two tokens; nothing where it has more outcomes, or one that is not known. */
+/** A market's two tokens; empty where it has more outcomes, or an unknown one. */
 function pairOf(tokens: readonly TokenRow[]): Omit<OpenMarket, 'price' | 'isDecided'>[] {
   const [yes, no, third] = tokens
   if (yes?.outcome !== 0 || no?.outcome !== 1 || third) return []

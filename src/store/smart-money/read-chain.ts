@@ -4,7 +4,6 @@ import { CONDITIONS } from '../tables.ts'
 import type { ChainRecord } from './signal-hash.ts'
 import { SMART_SIGNALS } from './smart-money-tables.ts'
 
-/** A row of the chain as it is stored. */
 export interface ChainRow {
   seq: number
   hash: Uint8Array
@@ -43,7 +42,7 @@ const RECORDS = statement((from, { after }: { after: number }) =>
 export async function* readChain(sql: Sql): AsyncGenerator<ChainRow> {
   for (let after = 0; ; ) {
     const rows = await RECORDS.all(sql, { after })
-    // Each kind has columns of its own.
+    // The columns of other kinds are null.
     for (const row of rows) yield { seq: row.seq, hash: row.hash, record: row as ChainRecord }
     const last = rows.at(-1)
     if (!last) return

@@ -6,16 +6,14 @@ import { COHORT_MEMBERS, COHORT_WEEKS } from './cohort-tables.ts'
 import { appendSignals, type NewRecord } from './signal-chain.ts'
 import { SMART_SIGNALS, SMART_STANCES, SMART_VIEWS } from './smart-money-tables.ts'
 
-/** Events that the chain took back. */
+/** Events that a reorg removed. */
 export interface UndoneSpan {
-  /** The time of the earliest of them, and of the ledger's newest event before they went. */
+  /** The time of the earliest of them, and of the ledger's newest event before the reorg. */
   earliest: Seconds
   latest: Seconds
-  /** The first block that was taken back. */
   block: number
 }
 
-/** The first week that is recalled. */
 interface Recalled {
   first: Day
 }
@@ -42,15 +40,15 @@ const DROP_FROM = [
 ]
 
 /**
- * Recalls every week that counted an event which the chain took back, in the transaction that takes it out of the ledger:
- * members are no longer fixed, stances are dropped, and a record in the chain of signals says so of each week that had
- * been written. What the chain said before stays; the week is written again behind it when smart money is next updated.
- * Where no week began between the events, which is nearly always, nothing is locked.
+ * Recalls every week that counted a removed event, in the transaction that removes it from the ledger: members are no
+ * longer fixed, stances are dropped, and the chain of signals gets a record for each written week. The chain keeps its
+ * earlier records; the next update writes the week again after them. Where no week began between the events, which is
+ * nearly always, nothing is locked.
  */
 export async function recallWeeks(tx: Sql, { earliest, latest, block }: UndoneSpan): Promise<void> {
   // A Monday at the very time of an event does not count it.
   const first = dayOf(earliest) + 1
-  // A ledger that was taken back before may end before a week that is fixed.
+  // An earlier reorg may have ended the ledger before a week that is fixed.
   if (weekStart(dayOf(latest)) < first && (await FIXED_FROM.get(tx, { first })) === undefined) return
   await lockTable(tx, COHORT_WEEKS)
   await lockTable(tx, SMART_SIGNALS)

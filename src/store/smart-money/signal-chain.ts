@@ -5,12 +5,12 @@ import { statement } from '../engine/statement.ts'
 import { type ChainRecord, type SignalRecord, signalHash } from './signal-hash.ts'
 import { SMART_SIGNALS } from './smart-money-tables.ts'
 
-/** A record on its way into the chain; a signal with its market's number in the store. */
+/** A record to append; a signal carries its market's id in the store. */
 export type NewRecord = ChainRecord & { market?: number }
 
 const HEAD = statement((from) => from(SMART_SIGNALS).select('seq', 'hash').orderBy('seq', 'desc').limit(1))
 
-/** Appends records to the chain, in their order. The caller has locked the table. */
+/** Appends records to the chain, in order. The caller holds the lock. */
 export async function appendSignals(tx: Sql, records: readonly NewRecord[]): Promise<void> {
   const head = await HEAD.get(tx)
   let hash: Uint8Array = head?.hash ?? GENESIS

@@ -21,11 +21,11 @@ export interface WeekRecord {
   events: number
   /** The ledger's newest event, when this was written. */
   ledgerTime: Seconds
-  /** The number of the rules by which it was written; null for the first, which knew no ended markets. */
+  /** The version of the rules that wrote it; null for the first, which had no ended markets. */
   rules: number | null
 }
 
-/** A signal in the chain: what was known of the market when it was made. */
+/** A signal in the chain, with its market's facts at the time. */
 export interface SignalRecord {
   kind: 'OPPORTUNITY' | 'CONSENSUS' | 'HIGHLIGHT'
   cohort: string
@@ -36,28 +36,31 @@ export interface SignalRecord {
   members: number
   yesValue: MicroUsd
   value: MicroUsd
-  /** What a YES share cost. */
+  /** The price of a YES share. */
   price: MicroPrice
 }
 
-/** Records that a market in which a cohort had positions was left out of its week, because it had ended by what metadata said then. */
+/**
+ * Records that a market with the cohort's positions was excluded from its week, because it had ended by the metadata of
+ * the time.
+ */
 export interface EndedRecord extends Pick<SignalRecord, 'cohort' | 'week' | 'condition' | 'members'> {
   kind: 'ENDED'
   /** When the market ended, in seconds since 1970, in decimal. */
   detail: string
 }
 
-/** Says that a cohort's week, as the chain holds it so far, counted blocks that are no more; it may be written again. */
+/** Records that a cohort's week, as the chain holds it so far, counted removed blocks; it may be written again. */
 export interface RecallRecord extends Pick<WeekRecord, 'cohort' | 'week' | 'members'> {
   kind: 'RECALL'
-  /** The first block that the chain took back, in decimal. */
+  /** The first removed block, in decimal. */
   detail: string
 }
 
-/** What a row of the chain says, by names that mean the same in every store. */
+/** The contents of a row of the chain, in names that mean the same in every store. */
 export type ChainRecord = WeekRecord | SignalRecord | EndedRecord | RecallRecord
 
-/** The hash of a row, from that of the row before. */
+/** The hash of a row, chained to the row before. */
 export function signalHash(before: Uint8Array, seq: number, record: ChainRecord): Uint8Array {
   const { kind, cohort, week, members } = record
   const head = [kind, seq, cohort, dayText(week), members]

@@ -4,7 +4,7 @@ import { as, type From, known, statement } from '../engine/statement.ts'
 import { CONDITIONS, MARKETS } from '../tables.ts'
 import { SMART_SIGNALS } from './smart-money-tables.ts'
 
-/** A signal of the chain, and what became of its market. */
+/** A signal of the chain, with its market's result. */
 export interface StoredSignal {
   kind: 'OPPORTUNITY' | 'CONSENSUS' | 'HIGHLIGHT'
   cohort: string
@@ -18,14 +18,13 @@ export interface StoredSignal {
   members: number
   yesValue: MicroUsd
   value: MicroUsd
-  /** What a YES share cost when it was made. */
+  /** The price of a YES share when it was made. */
   price: MicroPrice
-  /** The payout numerators as JSON, and when they were known; null while the market is open. */
+  /** The payout numerators as JSON, and the time that they became known; null while the market is open. */
   payouts: string | null
   resolvedTime: Seconds | null
 }
 
-/** Which signals are read. */
 export interface SignalFilter {
   cohort: string
   kind: StoredSignal['kind']
@@ -71,8 +70,8 @@ const SIGNALS = statement((from, given: SignalFilter) =>
 )
 
 /**
- * The signals of a cohort's weeks that were not recalled, in the order of the chain. One statement; relies on the index
- * (cohort, week, seq).
+ * The signals of a cohort's weeks without the recalled ones, in the order of the chain. One statement; relies on the
+ * index (cohort, week, seq).
  */
 export function readSignals(sql: Sql, filter: SignalFilter): Promise<StoredSignal[]> {
   return SIGNALS.all(sql, filter)

@@ -22,7 +22,7 @@ import {
   type WeekRange,
 } from './week-series.ts'
 
-/** All that is read of smart money. Each method is a constant number of statements. */
+/** Every read of smart money. Each method runs a constant number of statements. */
 export interface SmartMoneyStore {
   view(cohort: string, snapshot: number): Promise<View | null>
   stances(view: ViewKey): Promise<StoredStance[]>
@@ -44,7 +44,7 @@ export interface SmartMoneyStore {
   marketWeeks(range: WeekRange, market: number): Promise<MarketWeek[]>
 }
 
-/** The reads on one connection, in or outside a transaction. */
+/** Reads on one connection, in or outside a transaction. */
 export function createSmartMoneyStore(sql: Sql): SmartMoneyStore {
   return {
     view: (cohort, snapshot) => readView(sql, cohort, snapshot),
@@ -75,8 +75,8 @@ const MEMBERS = statement((from, { cohort, week }: Omit<ViewKey, 'snapshot'>) =>
 )
 
 /**
- * What a week's members hold of some tokens at a day's close, best member first; opted-out members are left out. Members are
- * few, and their positions are found by the primary key.
+ * The holdings of a week's members in some tokens at a day's close, best member first, without opted-out members. A
+ * cohort has few members, and the primary key finds their positions.
  */
 export async function readMarketHolders(
   sql: Sql,
@@ -91,12 +91,12 @@ export async function readMarketHolders(
   return holdings.sort((a, b) => placeOf(a) - placeOf(b) || a.token - b.token)
 }
 
-/** What a trader holds of a token. */
+/** A trader's holding of a token. */
 export interface TokenHolding extends PositionId {
   shares: MicroShares
 }
 
-/** What traders hold at a day's close, of some tokens or of all, in no order. */
+/** Traders' holdings at a day's close, of some tokens or of all, unordered. */
 async function holdingsOf(
   sql: Sql,
   asked: { traders: readonly number[]; tokens?: readonly number[]; upTo: Day },

@@ -2,8 +2,8 @@ import { type Table, text } from '../engine/table-types.ts'
 import type { ChainRecord } from './signal-hash.ts'
 
 /**
- * What was computed of a cohort: with `snapshot_id` 0 the state at the start of `week`, written once and kept; else the
- * week's members at that snapshot's cutoff. `events` are those of the ledger before the week, 0 for a snapshot.
+ * A cohort's computed views: `snapshot_id` 0 is the state at the start of `week`, written once and kept; another is the
+ * week's members at that snapshot's cutoff. `events` counts the ledger's events before the week, 0 for a snapshot.
  */
 export const SMART_VIEWS = {
   name: 'smart_views',
@@ -12,7 +12,7 @@ export const SMART_VIEWS = {
   columns: { snapshot_id: 'int', cohort: 'text', week: 'int', members: 'int', events: 'int' },
 } as const satisfies Table
 
-/** A cohort's positions in each market that enough members held; `divergence` follows from the columns before it. */
+/** A cohort's positions in each market with enough of its members; `divergence` derives from the columns before it. */
 export const SMART_STANCES = {
   name: 'smart_stances',
   key: ['snapshot_id', 'cohort', 'week', 'condition_id'],
@@ -34,11 +34,12 @@ export const SMART_STANCES = {
 } as const satisfies Table
 
 /**
- * The chain of signals: each row holds the SHA-256 of the one before and of what it says itself (signal-hash.ts), and is
- * never changed. A cohort's week begins with a row of the kind WEEK, whose `detail` is a hash of its members, `events`
- * those before the week, `ledger_time` the ledger's newest event when it was written, and `rules` the number of the rules
- * that it was written by, null for the first; its signals follow, then a row of the kind ENDED for each market that was left
- * out because the time in `detail` had come. A row of the kind RECALL says that the week so far counted blocks that the chain took back, from that in `detail` on.
+ * The chain of signals: each row holds the SHA-256 of the one before and of its own contents (signal-hash.ts), and
+ * never changes. A cohort's week begins with a row of the kind WEEK: `detail` is a hash of its members, `events` counts
+ * the events before the week, `ledger_time` is the ledger's newest event when it was written, and `rules` is the
+ * version of the rules, null for the first. Its signals follow, then a row of the kind ENDED for each market excluded
+ * because the time in `detail` had passed. A row of the kind RECALL voids the week so far: it counted blocks that a
+ * reorg removed, from the one in `detail` on.
  */
 export const SMART_SIGNALS = {
   name: 'smart_signals',

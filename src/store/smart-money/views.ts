@@ -13,7 +13,7 @@ export interface ViewKey {
   week: Day
 }
 
-/** What is stored of a view beside its stances. */
+/** A view's row, without its stances. */
 export interface View extends ViewKey {
   members: number
   events: number
@@ -77,7 +77,7 @@ const WITHOUT_VIEW = statement((from, { cohorts }: { cohorts: readonly string[] 
     .orderBy('f.cohort'),
 )
 
-/** Writes views with their stances; what is there already stays. `divergenceOf` fills the column that SQL filters by. */
+/** Writes views with their stances; existing ones stay. `divergenceOf` fills the column that SQL filters by. */
 export async function writeView(
   tx: Sql,
   view: View,
@@ -106,7 +106,7 @@ export async function dropViewsBefore(tx: Sql, snapshot: number): Promise<void> 
   for (const drop of DROP_BEFORE) await drop.run(tx, { snapshot })
 }
 
-/** A cohort's view of a snapshot, or its newest week's where `snapshot` is 0; null where there is none. */
+/** A cohort's view of a snapshot, or its newest week's where `snapshot` is 0; null for none. */
 export async function readView(sql: Sql, cohort: string, snapshot: number): Promise<View | null> {
   return (await NEWEST_VIEW.get(sql, { snapshot, cohort })) ?? null
 }
@@ -116,7 +116,7 @@ export function readStances(sql: Sql, view: ViewKey): Promise<StoredStance[]> {
   return STANCES.all(sql, view)
 }
 
-/** The weeks of these cohorts whose members are fixed and whose view is not written, oldest first. */
+/** The weeks of these cohorts with fixed members and no view, oldest first. */
 export async function weeksWithoutView(
   sql: Sql,
   cohorts: readonly string[],
@@ -124,7 +124,7 @@ export async function weeksWithoutView(
   return WITHOUT_VIEW.all(sql, { cohorts })
 }
 
-/** A view's stances in these markets alone. */
+/** A view's stances in only these markets. */
 export function readStancesIn(sql: Sql, view: ViewKey, markets: readonly number[]): Promise<StoredStance[]> {
   return STANCES_IN.all(sql, { ...view, markets })
 }

@@ -35,7 +35,7 @@ export function readWeekMembers(sql: Sql, cohorts: readonly string[], week: Day)
   return WEEK_MEMBERS.all(sql, { cohorts, week })
 }
 
-/** The newest week up to this one for which each of these cohorts is fixed; cohorts without one are left out. */
+/** The newest fixed week up to this one of each cohort; cohorts without one are skipped. */
 export async function newestFixedWeeks(
   sql: Sql,
   cohorts: readonly string[],

@@ -3,17 +3,17 @@ import type { Sql } from '../engine/database.ts'
 import { readChain } from './read-chain.ts'
 import type { EndedRecord, SignalRecord, WeekRecord } from './signal-hash.ts'
 
-/** What the chain says of one cohort's week, as far as it was not recalled. */
+/** The chain's records of one cohort's week that were not recalled. */
 export interface WeekRecords {
-  /** Null where the chain does not hold the week. */
+  /** Null if the chain does not hold the week. */
   head: WeekRecord | null
   /** In the order of the chain. */
   signals: SignalRecord[]
-  /** Markets that were left out because of their end, in the order of the chain. */
+  /** Markets excluded because they had ended, in the order of the chain. */
   ended: EndedRecord[]
 }
 
-/** Reads one cohort's week out of the chain, which is read whole. */
+/** Reads one cohort's week from the chain, by scanning all of it. */
 export async function readWeekRecords(sql: Sql, cohort: string, week: Day): Promise<WeekRecords> {
   const found: WeekRecords = { head: null, signals: [], ended: [] }
   for await (const { record } of readChain(sql)) {

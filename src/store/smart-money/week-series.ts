@@ -87,7 +87,7 @@ const MARKET_WEEKS = statement((from, given: WeekRange & { market: number }) =>
     .orderBy('week'),
 )
 
-/** The weeks of a range that are written, oldest first. */
+/** The written weeks of a range, oldest first. */
 export async function readWeeks(sql: Sql, range: WeekRange): Promise<{ week: Day; members: number }[]> {
   return WEEKS.all(sql, range)
 }
@@ -97,7 +97,7 @@ export function readWeekCategories(sql: Sql, range: WeekRange): Promise<WeekCate
   return CATEGORIES.all(sql, range)
 }
 
-/** The stances of each week whose divergence is at least this far from 0, in one statement. */
+/** The stances of each week with a divergence at least this far from 0, in one statement. */
 export function readWideStances(sql: Sql, range: WeekRange, least: number): Promise<WeekDivergence[]> {
   return WIDE_STANCES.all(sql, { ...range, least })
 }

@@ -5,20 +5,19 @@ import { createRanker } from './rank-rows.ts'
 import type { BoardFilter, BoardOrder } from './snapshot-reader.ts'
 import { FLAGS, rowOf, type Standings } from './standings.ts'
 
-/** What a board is read from at one moment. */
+/** A board's columns at one moment. */
 export interface BoardColumns {
   standings: Standings
-  /** What orders it, by trader id, where the standings do not hold that. */
+  /** Its scores by trader id, unless the standings hold the metric. */
   scores: ReadonlyMap<number, number> | null
 }
 
-/** Who is left out of a board. */
 export type LeftOut = Pick<BoardFilter, 'excludeBots' | 'excludePartial' | 'minVolume' | 'minTrades'>
 
 /**
- * A board: its first traders, and the rank of anybody, from its columns.
- * @param dayBefore the columns of the day before, for the ranks then; null where all boards were empty
- * @param hidden ids that are on no board, whatever the columns say
+ * A board: its first traders, and anybody's rank, from its columns.
+ * @param dayBefore the columns of the day before, for the ranks then; null if all boards were empty
+ * @param hidden ids to exclude, in the columns or not
  */
 export function boardOf(
   tab: Ranking['tab'],
@@ -50,7 +49,7 @@ export function wholeBoard(
   return Int32Array.from(ranking.first(ranking.count), (row) => columns.standings.trader[row] ?? 0)
 }
 
-/** What orders each row; NaN for who is not on the board. */
+/** The metric of each row; NaN for a trader who is not on the board. */
 function metricOf(
   tab: Ranking['tab'],
   { standings, scores }: BoardColumns,
@@ -62,7 +61,7 @@ function metricOf(
   const scoreOf = standingScorer(tab)
   const out = (filter.excludeBots ? FLAGS.bot : 0) | (filter.excludePartial ? FLAGS.partial : 0)
   const { minVolume = 0, minTrades = 0 } = filter
-  // Whoever has not traded within the days is on no board but one of scores.
+  // A trader without a trade in the days can only be on a scored board.
   const least = Math.max(minTrades, scores === null ? 1 : 0)
   for (let row = 0; row < metric.length; row++) {
     const isOut =
@@ -106,7 +105,7 @@ function rankingOf(tab: Ranking['tab'], columns: BoardColumns, filter: LeftOut, 
       }
       return rows.sort(compare).slice(0, most)
     },
-    /** A trader's rank from 1; null for who is not on the board. */
+    /** A trader's rank from 1; null if not on the board. */
     rankOf(trader: number): number | null {
       const row = rowOf(standings, trader)
       return row === null || Number.isNaN(metric[row]) ? null : rankOfRow(row)

@@ -9,7 +9,7 @@ export function packScores(byTrader: ReadonlyMap<number, number>): Buffer {
   ])
 }
 
-/** What {@link packScores} packed. */
+/** Reverses {@link packScores}. */
 export function unpackScores(bytes: Uint8Array): Map<number, number> {
   const count = bytes.length / BYTES_A_ROW
   // Copied: a driver's buffer need not be aligned.

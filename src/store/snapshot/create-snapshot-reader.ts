@@ -18,7 +18,7 @@ import { LABELS, SNAPSHOT_ANALYTICS } from './snapshot-tables.ts'
 /** How a reader comes by what is not published. */
 export interface SnapshotReaderOptions {
   asker: TraderAsker
-  /** Publishes the snapshot as of a day. @default nobody: only days that a refresh published can be read */
+  /** Publishes a past day's snapshot. @default none: only published days can be read */
   computeAsOf?: ComputeAsOf
   /** Milliseconds from any start, never going back. @default performance.now */
   clock?: () => number
@@ -27,12 +27,12 @@ export interface SnapshotReaderOptions {
 /** A reader on the store's committed rows. */
 export function createSnapshotReader(db: Database, options: SnapshotReaderOptions): SnapshotReader {
   const clock = options.clock ?? (() => performance.now())
-  const { hidden, ...boards } = createBoardReader(db, clock, options.computeAsOf ?? nobodyComputes)
+  const { hidden, ...boards } = createBoardReader(db, clock, options.computeAsOf ?? refuseToCompute)
   const traders = createTraderReader(db, boards.order)
   const trades = createTradeStore(db)
   const marketStore = createMarketStore(db)
   const asked = shownBy(options.asker, hidden)
-  const compute = options.computeAsOf ?? nobodyComputes
+  const compute = options.computeAsOf ?? refuseToCompute
   return {
     ...boards,
     ...createAsOfReader(db, boards.current, compute),
@@ -47,7 +47,7 @@ export function createSnapshotReader(db: Database, options: SnapshotReaderOption
   }
 }
 
-/** Without traders who opted out. */
+/** Hides traders who opted out. */
 function shownBy(asker: TraderAsker, hidden: () => Promise<ReadonlySet<number>>): TraderAsker {
   const shown = async (ids: readonly number[]) => {
     const out = await hidden()
@@ -61,7 +61,7 @@ function shownBy(asker: TraderAsker, hidden: () => Promise<ReadonlySet<number>>)
   }
 }
 
-async function nobodyComputes(): Promise<never> {
+async function refuseToCompute(): Promise<never> {
   throw new PequodError('SERVICE_UNAVAILABLE', 'The answer as of this day is not computed yet: retry.')
 }
 
@@ -72,11 +72,11 @@ const KEPT_ROWS = 20_000
 type ReadRows<Row> = (ids: readonly number[], version: number) => Promise<ReadonlyMap<number, Row>>
 
 /**
- * Reads who traders are, and what tokens and markets are called, from memory where they were read within the last second: the same
- * first hundred of the same boards are asked for all day, and what they are called changes at any time.
- * @param clock milliseconds from any start, never going back
- * @param most rows that are kept
- * @returns the read. `version`, of the ledger: rows that were read for another one are read again. @default the same always
+ * Caches names of traders, tokens and markets for a second: the same first hundred of the same boards are requested all
+ * day, and names may change at any time.
+ * @param clock milliseconds from any start, monotonic
+ * @param most maximum rows
+ * @returns the read. `version`, of the ledger: a row cached for another version is read again. @default the same always
  */
 export function keepNames<Row>(
   read: ReadRows<Row>,
@@ -98,7 +98,7 @@ export function keepNames<Row>(
 }
 
 /**
- * Rows by id, from memory where they were read before. What is read goes into memory, null where there is no such row.
+ * Rows by id, from memory if cached. Adds the rows that it reads, and null for missing ones.
  * @param known the memory, which is changed
  */
 export async function readMissing<Row>(
@@ -139,7 +139,7 @@ const SHARED = statement((from, { snapshot }: { snapshot: number }) =>
   from(SNAPSHOT_ANALYTICS).select('traders', 'q_values', 'baselines').where('snapshot_id', snapshot),
 )
 
-/** Reads of what analytics are composed from. */
+/** Reads of the parts of analytics. */
 export function createAnalyticsReader(db: Database): Pick<SnapshotReader, 'shared' | 'labels' | 'markets'> {
   const shared = keepNewest((snapshot: number) => readShared(db, snapshot), KEPT)
   return {

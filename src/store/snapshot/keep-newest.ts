@@ -1,10 +1,10 @@
 import { LRUCache } from 'lru-cache'
 
 /**
- * Asks once for each key and keeps the answers of the keys that were asked for last: what a snapshot tells never
- * changes. A question that failed is asked again.
- * @param ask is given what the question needs besides its key, which alone tells one from another
- * @param most answers that are kept
+ * Caches the answers of the most recently used keys: a snapshot's facts never change. A failed request is repeated at
+ * the next use.
+ * @param ask gets the arguments besides the key, which the answer does not depend on
+ * @param most maximum answers
  */
 export function keepNewest<Key extends {}, Answer, Rest extends readonly unknown[] = []>(
   ask: (key: Key, ...rest: Rest) => Promise<Answer>,

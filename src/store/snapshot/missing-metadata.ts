@@ -7,30 +7,29 @@ import { boardOf } from './board-of.ts'
 import { eachBoard } from './each-board.ts'
 import { readCurrent } from './read-boards.ts'
 
-/** A name of a dictionary about which something is not known yet. */
+/** A name of a dictionary with missing metadata. */
 export interface Subject<Name> {
   id: number
   name: Name
 }
 
-/** How much is looked for. */
 export interface MissingOptions {
-  /** Subjects at most, 1 or more. */
+  /** Maximum subjects, 1 or more. */
   limit: number
-  /** Subjects that were asked about in vain, and whose pause is not over by then, are left out. */
+  /** Subjects with a failed request are skipped while their pause lasts at this time. */
   now: Seconds
 }
 
 /**
- * Conditions of which the ledger knows no outcomes' names, those never asked about first, newest first. Rows of the Data
- * API name a market without its outcomes, tags and event: those are still to be asked about.
+ * Conditions without known outcome names, never requested ones first, newest first. Rows of the Data API name a market
+ * without its outcomes, tags and event, so it is still requested.
  */
 export function conditionsWithoutMarket(sql: Sql, options: MissingOptions): Promise<Subject<ConditionId>[]> {
   const from = 'conditions s LEFT JOIN markets m ON m.condition_id = s.id'
   return missing(sql, 'conditions', 's.condition', from, 'm.outcomes IS NULL', options)
 }
 
-/** Tokens that were traded and of which no condition is known; order as {@link conditionsWithoutMarket}. */
+/** Traded tokens without a known condition; ordered like {@link conditionsWithoutMarket}. */
 export function tokensWithoutCondition(sql: Sql, options: MissingOptions): Promise<Subject<TokenId>[]> {
   return missing(sql, 'tokens', 's.token', 'tokens s', 's.condition_id IS NULL', options)
 }

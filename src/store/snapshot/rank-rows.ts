@@ -2,15 +2,15 @@
 const PARTS = 256
 const SAMPLES = 8
 
-/** What orders a board's rows, the best first. */
+/** The order of a board's rows, the best first. */
 export interface RowOrder {
-  /** What rows are ordered by first, the highest first; NaN for who is not on the board. */
+  /** The primary order, the highest first; NaN for a trader who is not on the board. */
   metric: Float64Array
   /** Below 0 where row `a` ranks above `b`; never 0 but for a row and itself. */
   compare(a: number, b: number): number
 }
 
-/** Ranks of a board's rows from 1; each looks at few of them, behind one pass over all at the first. */
+/** Ranks a board's rows from 1; the first call makes one pass over all rows, and each call then reads few of them. */
 export function createRanker(order: RowOrder): (row: number) => number {
   let parts: Parts | null = null
   return (row) => {

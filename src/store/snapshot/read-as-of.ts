@@ -11,21 +11,21 @@ import { snapshotOf } from './snapshot-row.ts'
 import { SNAPSHOTS } from './snapshot-tables.ts'
 
 /**
- * Publishes the snapshot as of a day.
- * @param caller under what the limiter counts who asks: days are computed for callers in turn
- * @param standings what is asked for of a snapshot of that day, in place of the snapshot
- * @throws PequodError SERVICE_UNAVAILABLE where it is not there yet
+ * Publishes a past day's snapshot.
+ * @param caller the limiter's key of the caller: days are computed for callers in turn
+ * @param standings only these standings of that day's snapshot, instead of the snapshot
+ * @throws PequodError SERVICE_UNAVAILABLE if it is not ready yet
  */
 export type ComputeAsOf = (day: Day, caller: string, standings?: StandingsAsked) => Promise<void>
 
-/** Standings of a snapshot that are asked for beside those that it was published with. */
+/** Requested standings of a snapshot besides the ones that it was published with. */
 export interface StandingsAsked extends StandingsOf {
   snapshot: number
 }
 
 /** Seconds after which asking again makes sense while nothing was computed yet. */
 const RETRY_AFTER = 5
-/** Days that were paid for, by caller: a caller who is told to retry pays once. */
+/** Charged days, by caller: a caller that retries as advised pays once. */
 const PAID = { max: 1_000, ttl: 10 * 60_000 }
 
 /** Reads of snapshots as of a day: what is published is taken, the rest is computed by `compute`. */
@@ -50,7 +50,7 @@ export function createAsOfReader(
       if (!paid.has(key)) await pay()
       paid.set(key, true)
       await compute(day, caller)
-      // What has come to the ledger meanwhile is for the next who asks.
+      // Events that arrived meanwhile are left to the next request.
       const computed = await readPublished(db, day, ANY)
       if (computed === null) throw nothingYet()
       return atClose(computed, day)

@@ -16,12 +16,12 @@ import type { BoardOrder, Snapshot, SnapshotReader } from './snapshot-reader.ts'
 import { snapshotOf } from './snapshot-row.ts'
 import { LABELS, SNAPSHOTS } from './snapshot-tables.ts'
 
-/** Boards kept in memory: all of two snapshots, and some with somebody left out. */
+/** Cached boards: all of two snapshots, and some with exclusions. */
 const KEPT_BOARDS = 80
 /** Columns kept in memory: of each period of two snapshots, at the cutoff and the day before. */
 const KEPT_COLUMNS = 16
 
-/** A board without those who are left out. */
+/** A board with its exclusions. */
 interface Asked {
   snapshot: Snapshot
   definition: LeaderboardDefinition
@@ -33,7 +33,7 @@ interface Asked {
 
 /** Reads of snapshots and of their boards. */
 export interface BoardReader extends Pick<SnapshotReader, 'current' | 'boards' | 'order'> {
-  /** Who opted out, as of when the newest snapshot was last asked for: one answer shows one set of traders. */
+  /** The opted-out traders, as of the last read of the newest snapshot, so that one answer shows one set of traders. */
   hidden(): Promise<ReadonlySet<number>>
 }
 
@@ -76,7 +76,7 @@ export function createBoardReader(db: Database, clock: () => number, compute: Co
     if (definition === undefined) return null
     const { window, category, ...leftOut } = filter
     const label = category === undefined ? 0 : await readCategory(db, category)
-    if (label === null) return NOBODY
+    if (label === null) return EMPTY_BOARD
     const firstDay = window?.from ?? firstDayOf(definition, snapshot)
     const out = await hiddenNow()
     const asked = {
@@ -117,7 +117,7 @@ export function createBoardReader(db: Database, clock: () => number, compute: Co
 }
 
 /** A board without rows. */
-const NOBODY: BoardOrder = {
+const EMPTY_BOARD: BoardOrder = {
   count: 0,
   traders: new Int32Array(),
   previous: null,
@@ -139,7 +139,7 @@ export function firstDayOf(
   return before === null ? EVER : before + 1
 }
 
-/** Standings of the periods, and scores, are there since the snapshot is; others are made when they are asked for. */
+/** Standings of the periods, and scores, are published with the snapshot; others are computed on request. */
 function isOnDemand({ definition, of, snapshot }: Asked): boolean {
   return !definition.tab.isScored && (of.category !== 0 || of.firstDay !== firstDayOf(definition, snapshot))
 }

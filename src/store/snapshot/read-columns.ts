@@ -6,7 +6,7 @@ import { BOARD_SCORES, COLUMN_PARTS, STANDINGS } from './snapshot-columns.ts'
 import type { Snapshot } from './snapshot-reader.ts'
 import { type Standings, unpackStandings } from './standings.ts'
 
-/** The days and the category that standings are of. */
+/** The days and the category of standings. */
 export interface StandingsOf {
   /** −1 for all time. */
   firstDay: Day
@@ -55,7 +55,7 @@ export async function readStandings(
   return bytes && unpackStandings(bytes)
 }
 
-/** What orders a board by trader id, where standings do not; null where the snapshot has no such scores. */
+/** The scores of a board by trader id, unless standings order it; null if the snapshot has no such scores. */
 export async function readScores(
   sql: Sql,
   { id }: Kept,

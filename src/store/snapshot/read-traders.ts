@@ -28,7 +28,7 @@ const BY_ADDRESS = statement((from, { addresses }: { addresses: readonly Address
     .whereAnyOf('t.address', 'text', addresses),
 )
 
-/** Reads of who traders are, and search. */
+/** Reads of traders' profiles, and search. */
 export function createTraderReader(
   db: Database,
   order: SnapshotReader['order'],

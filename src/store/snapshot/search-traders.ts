@@ -12,18 +12,18 @@ import type { SearchPlace, Snapshot, SnapshotReader } from './snapshot-reader.ts
 const BY_VOLUME = 'volume-all'
 /** Words of a search that are looked at. */
 const MOST_WORDS = 5
-/** Lists that are kept, and ids of each: nobody goes on so far. */
+/** Maximum cached lists, and ids of each, beyond which hardly any caller pages. */
 const KEPT_LISTS = 50
 const MOST_IDS = 100_000
 
-/** A match: the folded name is null where the trader has none. */
+/** A match; the folded name is null for a trader without a name. */
 interface Match {
   id: number
   address: string
   name: string | null
 }
 
-/** Traders with a trade up to a day, opted-out ones apart. */
+/** Traders with a trade up to a day, without opted-out ones. */
 function shownTraders(from: From, upTo: number) {
   const traded = from(as(TRADER_DAYS, 'd'))
     .select(from.raw('1'))

@@ -1,10 +1,10 @@
 import type { Table } from '../engine/table-types.ts'
 
 /**
- * What boards are read from: who traded within some days up to a snapshot's, in one category or all (0), at its cutoff
- * (`day_before` 0) and at the close of the day before (1). `first_day` is the first of the days, −1 for all time. The numbers
- * are packed (standings.ts) in {@link COLUMN_PARTS}. What the day before tells hardly changes within a day: head snapshots of
- * one day may name the same.
+ * The columns of boards: traders with a trade within some days up to a snapshot's, in one category or all (0), at its
+ * cutoff (`day_before` 0) and at the close of the day before (1). `first_day` is the first of the days, −1 for all
+ * time. The numbers are packed (standings.ts) in {@link COLUMN_PARTS}. The columns of the day before hardly change
+ * within a day, so head snapshots of one day may share them.
  */
 export const STANDINGS = {
   name: 'standings',
@@ -19,11 +19,11 @@ export const STANDINGS = {
   },
 } as const satisfies Table
 
-/** The first of all days. */
+/** For all time. */
 export const EVER = -1
 
 /**
- * What orders the traders of a board whose numbers no standings hold, at a snapshot's cutoff and the day before; packed
+ * The scores of a board's traders that no standings hold, at a snapshot's cutoff and the day before; packed
  * (board-scores.ts) likewise.
  */
 export const BOARD_SCORES = {
@@ -34,8 +34,8 @@ export const BOARD_SCORES = {
 } as const satisfies Table
 
 /**
- * The bytes of packed columns, part after part. They are written before the snapshot that names them is, under ids that are
- * drawn: what no snapshot names, nobody reads, and the next publication drops.
+ * The bytes of packed columns, part after part. They are written, under random ids, before the snapshot that names
+ * them; parts without a snapshot are never read, and the next publication drops them.
  */
 export const COLUMN_PARTS = {
   name: 'column_parts',

@@ -3,7 +3,9 @@ import { statement } from '../engine/statement.ts'
 import type { Table } from '../engine/table-types.ts'
 import { keepNewest } from './keep-newest.ts'
 
-/** The traders of a snapshot whose coverage is GAP, as 32-bit integers by id, one blob a snapshot; no row for none. */
+/**
+ * The traders of a snapshot with coverage GAP, as 32-bit integers by id, one blob a snapshot; no row if there are none.
+ */
 export const SNAPSHOT_GAPS = {
   name: 'snapshot_gaps',
   key: ['snapshot_id'],

@@ -7,7 +7,7 @@ import type { SnapshotGaps } from './snapshot-gaps.ts'
 import type { TraderPosition } from './trader-position.ts'
 import type { TraderRecord } from './trader-record.ts'
 
-/** What all analytics of a snapshot share. */
+/** The facts that all analytics of a snapshot share. */
 export interface SharedAnalytics {
   /** q-values by trader id, of those who have a p-value. */
   qValues: ReadonlyMap<number, number>
@@ -42,19 +42,18 @@ export interface BoardSummary {
   entryCount: number
 }
 
-/** Which of a board's rows are read. */
 export interface BoardFilter {
-  /** Leaves bots out: ranks count the others alone, those of the day before too. @default false */
+  /** Excludes bots: ranks count only the others, also for the day before. @default false */
   excludeBots?: boolean
   /** Leaves out whose coverage is not OK, likewise. @default false */
   excludePartial?: boolean
   /** Leaves out who traded for less in the board's days, likewise; micro-dollars. @default 0 */
   minVolume?: MicroUsd
-  /** Leaves out who has fewer fills in the board's days, likewise. @default 0 */
+  /** Excludes traders with fewer fills in the board's days, likewise. @default 0 */
   minTrades?: number
   /** Days in place of the board's period, both included. @default the period's */
   window?: { from: Day; to: Day }
-  /** Counts what traders did in markets of this category alone. @default all markets */
+  /** Counts only markets of this category. @default all markets */
   category?: string
 }
 
@@ -67,19 +66,17 @@ export interface MarketName {
 
 /** A board's order. */
 export interface BoardOrder {
-  /** Number of rows of the board. */
   count: number
   /** Ids of the first traders, best first. */
   traders: Int32Array
   /** Each row's rank a day before, 0 where it was not on the board then; null where no such board is known. */
   previous: Int32Array | null
-  /** What orders each row, where that is none of the traders' stats (consistent, copyable, prescience); else null. */
+  /** The metric of each row if it is not one of the traders' stats (consistent, copyable, prescience); else null. */
   scores: Float64Array | null
   /** A trader's rank from 1, or null where it is not on the board. */
   rankOf(trader: number): number | null
 }
 
-/** Who a trader is. */
 export interface TraderRow {
   id: number
   address: Address
@@ -90,10 +87,10 @@ export interface TraderRow {
   bio: string | null
 }
 
-/** The days that numbers are of: a period up to the snapshot's day, or those from one day to another, both included. */
+/** The days of numbers: a period up to the snapshot's day, or a range of days, both included. */
 export type StatsWindow = PeriodDefinition | { readonly from: Day; readonly to: Day }
 
-/** What of a trader's record numbers count. */
+/** The part of a trader's record that numbers count. */
 export interface StatsScope {
   /** A window of days is read as of its last one: prices, results and what is held are those of that day's close. */
   readonly window: StatsWindow
@@ -126,7 +123,7 @@ export interface TraderStats {
   winRate: number | null
   /** Shares that left without having been seen to come, in micro-shares: above 0 the coverage is PARTIAL. */
   untracked: number
-  /** The first event, in seconds. */
+  /** In seconds. */
   firstTime: Seconds
   /** Profit by the official rule; null only in a snapshot that a version before 0013 published, as the next. */
   pnlOfficial: number | null
@@ -154,36 +151,37 @@ export interface SeriesPoint {
 
 /** A page of a search. */
 export interface SearchPage {
-  /** Best match first; null for one who has opted out since the list was made. */
+  /** Best match first; null for a trader who has opted out since the list was made. */
   traders: (TraderRow | null)[]
   /** The place of each. */
   places: SearchPlace[]
   isLast: boolean
 }
 
-/** A row of a search: the list, which is of one snapshot and one question, and the position in it; of everybody the address. */
+/**
+ * A row of a search: the list, which belongs to one snapshot and one request, and the position in it; for the list of
+ * all traders the address.
+ */
 export interface SearchPlace {
   list: string
   position: number
 }
 
-/** Reads of published snapshots. Each method is a constant number of statements, whatever the size of its list. */
+/** Reads of published snapshots. Each method is a constant number of statements, regardless of the size of its list. */
 export interface SnapshotReader {
-  /** Cohorts and their signals. */
   readonly smartMoney: SmartMoneyStore
-  /** Single events. */
   readonly trades: TradeStore
   /** Markets, their events, and who holds and trades them. */
   readonly marketStore: MarketStore
   /** The newest snapshot, or null before the first refresh. Asked of the store at most once a second. */
   current(): Promise<Snapshot | null>
   /**
-   * The snapshot of the events at or before a day's close. The day of the newest snapshot's cutoff is answered with
-   * that one and its cutoff; an earlier day is computed where it is not published, or it or a day before it has changed since.
-   * @param caller under what the limiter counts who asks: days are computed for callers in turn. @default this process
-   * @param pay called before a day is computed, once for each caller; a rejection refuses it. @default nobody pays
-   * @throws PequodError BAD_USER_INPUT for a day that the newest snapshot does not reach back or up to,
-   *   SERVICE_UNAVAILABLE before the first refresh, and while the day is not computed yet
+   * The snapshot of the events at or before a day's close. The day of the newest snapshot's cutoff gets that snapshot
+   * and its cutoff; an earlier day is computed if it is not published, or it or a day before it has changed since.
+   * @param caller the limiter's key of the caller: days are computed for callers in turn. @default this process
+   * @param pay called before a day is computed, once for each caller; a rejection refuses it. @default free
+   * @throws PequodError BAD_USER_INPUT for a day outside the newest snapshot, SERVICE_UNAVAILABLE before the first
+   * refresh, and while the day is not computed yet
    */
   asOf(day: Day, caller?: string, pay?: () => Promise<void>): Promise<Snapshot>
   boards(snapshot: Snapshot): Promise<BoardSummary[]>
@@ -192,15 +190,15 @@ export interface SnapshotReader {
     snapshot: Snapshot,
     board: string,
     filter?: BoardFilter,
-    /** Under what the limiter counts who asks. @default this process */
+    /** The limiter's key of the caller. @default this process */
     caller?: string,
   ): Promise<BoardOrder | null>
-  /** Whose coverage is GAP; kept in memory for the newest snapshots. */
+  /** Traders with coverage GAP; cached for the newest snapshots. */
   gaps(snapshot: Snapshot): Promise<SnapshotGaps>
-  /** Who traders are, by id; each is asked of the store at most once a second. */
+  /** Traders' profiles, by id; each is read from the store at most once a second. */
   tradersById(ids: readonly number[]): Promise<Map<number, TraderRow>>
   tradersByAddress(addresses: readonly Address[]): Promise<Map<Address, TraderRow>>
-  /** Numbers of the traders that have any in the scope, by trader id; kept in memory for as long as they are asked for. */
+  /** Numbers of the traders that have any in the scope, by trader id; cached while they are requested. */
   stats(snapshot: Snapshot, scope: StatsScope, ids: readonly number[]): Promise<Map<number, TraderStats>>
   /**
    * The all-time daily series, by trader id; a period's part is a slice of it.
@@ -211,15 +209,15 @@ export interface SnapshotReader {
     ids: readonly number[],
     category?: string | null,
   ): Promise<Map<number, SeriesPoint[]>>
-  /** What traders' analytics are made of, by trader id; `readAnalytics` in refresh makes the answer of it. */
+  /** The parts of traders' analytics, by trader id; `readAnalytics` in refresh composes the answer. */
   analytics(snapshot: Snapshot, ids: readonly number[]): Promise<Map<number, TraderRecord>>
-  /** What traders hold and have done in each token at the close of a day, or at the cutoff on its day, by trader id. */
+  /** Traders' holdings and flows in each token at the close of a day, or at the cutoff on its day, by trader id. */
   positions(
     snapshot: Snapshot,
     upTo: Day,
     ids: readonly number[],
   ): Promise<Map<number, readonly TraderPosition[]>>
-  /** What the snapshot's analytics share; kept in memory for the newest snapshots. */
+  /** The facts that the snapshot's analytics share; cached for the newest snapshots. */
   shared(snapshot: Snapshot): Promise<SharedAnalytics>
   /** Names of categories and tags by the numbers that analytics hold. */
   labels(ids: readonly number[]): Promise<Map<number, string>>

@@ -1,6 +1,6 @@
 import type { Table } from '../engine/table-types.ts'
 
-/** The dictionary of categories and tags, by which analytics name them. */
+/** The dictionary of categories and tags in analytics. */
 export const LABELS = {
   name: 'labels',
   key: ['id'],
@@ -10,8 +10,8 @@ export const LABELS = {
 } as const satisfies Table
 
 /**
- * What a snapshot's analytics share: traders with a p-value as 32-bit integers, ascending, their q-values as doubles,
- * and everybody's decided units by period and label, added up, as JSON.
+ * The facts that a snapshot's analytics share: traders with a p-value as 32-bit integers, ascending, their q-values as
+ * doubles, and everybody's decided units by period and label, summed, as JSON.
  */
 export const SNAPSHOT_ANALYTICS = {
   name: 'snapshot_analytics',

@@ -1,8 +1,8 @@
 import type { MicroUsd } from '../../ledger/quantities.ts'
 
 /**
- * Who traded within some days and how they did: a row a trader, in the byte order of their addresses, which decides between
- * equals. Boards, ranks and filters are passes over these columns.
+ * The traders of some days and their results: a row a trader, in the byte order of their addresses, which breaks ties.
+ * Boards, ranks and filters are passes over these columns.
  */
 export interface Standings {
   /** Ids. */
@@ -13,16 +13,15 @@ export interface Standings {
   /** Micro-dollars; what may pass 2^53 is the nearest double. */
   pnl: Float64Array
   volume: Float64Array
-  /** What a return is measured against; 0 or less where there is none. */
+  /** The base of a return; 0 or less without one. */
   stake: Float64Array
   /** The columns' own bytes, one column after the other: what is stored. */
   bytes: Buffer
 }
 
-/** What is true of a trader whatever the days: a bot, and a coverage that is not OK. */
+/** Flags of a trader in all periods: a bot, and a coverage that is not OK. */
 export const FLAGS = { bot: 1, partial: 2 } as const
 
-/** One trader's row. */
 export interface Standing {
   trader: number
   fills: number
@@ -32,7 +31,7 @@ export interface Standing {
   stake: number
 }
 
-/** Standings with room for so many rows. */
+/** Standings with room for a number of rows. */
 export function newStandings(rows: number): Standings {
   return inBytes(new ArrayBuffer(rows * BYTES_A_ROW))
 }
@@ -74,7 +73,7 @@ export function bytesOf({ buffer, byteOffset, byteLength }: NodeJS.TypedArray): 
 
 const places = new WeakMap<Standings, Int32Array>()
 
-/** A trader's row; null for who has none. */
+/** A trader's row, or null. */
 export function rowOf(standings: Standings, trader: number): number | null {
   let place = places.get(standings)
   if (place === undefined) {

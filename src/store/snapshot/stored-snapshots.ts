@@ -35,7 +35,7 @@ const DROP_PARTS = [STANDINGS, BOARD_SCORES, SNAPSHOT_GAPS, SNAPSHOT_ANALYTICS].
   ),
 )
 
-/** The newest head snapshot; undefined where none is published. By primary key. */
+/** The newest head snapshot; undefined before the first one. By primary key. */
 export function newestHead(sql: Sql): Promise<StoredSnapshot | undefined> {
   return HEAD.get(sql)
 }
@@ -50,12 +50,12 @@ export function snapshotById(sql: Sql, id: number): Promise<StoredSnapshot | und
   return BY_ID.get(sql, { id })
 }
 
-/** Whether any snapshot is published, a head or one as of a day. */
+/** Whether any snapshot is published, a head or a past day's. */
 export async function hasSnapshot(sql: Sql): Promise<boolean> {
   return (await ANY.get(sql)) !== undefined
 }
 
-/** The highest id and the lowest; 0 for one that there is not. */
+/** The highest id and the lowest; 0 without one. */
 export async function snapshotIds(sql: Sql): Promise<{ highest: number; lowest: number }> {
   const { highest, lowest } = (await RANGE.get(sql)) ?? { highest: null, lowest: null }
   return { highest: highest ?? 0, lowest: lowest ?? 0 }
@@ -66,7 +66,7 @@ export function headsBefore(sql: Sql, id: number): Promise<StoredSnapshot[]> {
   return HEADS_BEFORE.all(sql, { id })
 }
 
-/** Snapshots as of a day but one. */
+/** All past days' snapshots except one. */
 export function othersAsOf(sql: Sql, day: Day, id: number): Promise<StoredSnapshot[]> {
   return OTHERS_AS_OF.all(sql, { day, id })
 }
@@ -78,7 +78,7 @@ export function snapshotsAsOf(sql: Sql): Promise<StoredSnapshot[]> {
 
 /**
  * Drops snapshots with the rows that only they use.
- * @returns the lowest ledger version of them; null if there was none
+ * @returns the lowest ledger version of them; null without any
  */
 export async function dropSnapshots(tx: Sql, snapshots: readonly StoredSnapshot[]): Promise<number | null> {
   if (snapshots.length === 0) return null

@@ -1,11 +1,9 @@
 import type { Day, MicroPrice, MicroShares, MicroUsd } from '../../ledger/quantities.ts'
 
-/** How a position ended. */
 export type PositionResult = 'WON' | 'LOST' | 'MIXED' | 'SOLD' | 'MERGED' | 'MOVED'
 
-/** What a trader holds of a token and has done in it, at a day's close or the snapshot's place. */
+/** A trader's holding of a token and its flows, at a day's close or the snapshot's place. */
 export interface TraderPosition {
-  /** The token's number. */
   token: number
   /** Shares are held whose outcome is not known. */
   isOpen: boolean
@@ -13,14 +11,14 @@ export interface TraderPosition {
   result: PositionResult | null
   /** The day of the first event. */
   openedOn: Day
-  /** The day on which it was decided; null while open. */
+  /** The day when it was decided; null while open. */
   closedOn: Day | null
   /** The day of the last event. */
   lastDay: Day
   shares: MicroShares
   /** Of the shares held. */
   cost: MicroUsd
-  /** Null where it is not known. */
+  /** Null if unknown. */
   price: MicroPrice | null
   /** At cost where the price is not known. */
   value: MicroUsd

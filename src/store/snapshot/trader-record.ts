@@ -41,7 +41,7 @@ export interface BehaviourSums {
   readonly entryUsd: readonly MicroUsd[]
   /** Lots that closed. */
   readonly lots: number
-  /** Their median in hours; null where none closed. */
+  /** Their median in hours; null without any. */
   readonly holdingTime: number | null
 }
 
@@ -81,9 +81,9 @@ export interface SkillRecord {
   readonly print: string | null
 }
 
-/** What a trader's analytics are made of, whatever the period that they are read for. */
+/** The parts of a trader's analytics, in all periods. */
 export interface TraderRecord {
-  /** Its tests are run when it is first asked for: they cost more than everything else. */
+  /** Computed on first use, since its tests cost more than everything else. */
   readonly skill: SkillRecord
   /** A record for each period, in the order of `PERIODS`. */
   readonly periods: readonly PeriodRecord[]

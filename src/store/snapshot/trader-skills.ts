@@ -5,8 +5,8 @@ import type { Table } from '../engine/table-types.ts'
 import type { SkillRecord } from './trader-record.ts'
 
 /**
- * The tests of skill of traders with enough decided units, as they were run last: `print` identifies the units, so that
- * nobody runs them again for the same ones.
+ * The newest tests of skill of traders with enough decided units: `print` identifies the units, so that the tests never
+ * run twice for the same ones.
  */
 export const TRADER_SKILL = {
   name: 'trader_skill',
@@ -30,7 +30,7 @@ const SKILLS = statement((from, { traders }: { traders: readonly number[] }) =>
     .whereAnyOf('trader_id', 'int', traders),
 )
 
-/** What the tests of some traders gave last, by trader id. */
+/** The newest test results of some traders, by trader id. */
 export async function readSkills(sql: Sql, traders: readonly number[]): Promise<Map<number, SkillRecord>> {
   const rows = await SKILLS.all(sql, { traders })
   return new Map(

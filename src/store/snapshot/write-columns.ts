@@ -13,7 +13,7 @@ interface NamedBy {
   key: Readonly<Record<string, Value>>
 }
 
-/** Columns that are to be written. */
+/** Columns to write. */
 export interface MadeColumns extends NamedBy {
   pack(): Buffer
 }
@@ -34,9 +34,9 @@ const TRIES = 5
 const IDS = 2 ** 47
 
 /**
- * Writes columns in short transactions, and calls `name` in one more, which finds all of them there. Can be killed at any
- * moment: what was not named is dropped by {@link dropUnnamedColumns}, by whoever publishes next. Where that one does not
- * wait for the end of this they are written again.
+ * Writes columns in short transactions, and calls `name` in one more, which finds all of them. Can be killed at any
+ * moment: {@link dropUnnamedColumns} drops unnamed columns at the next publication. If that publication ran before this
+ * one ended, they are written again.
  */
 export async function publishColumns<T>(
   db: Database,
@@ -93,7 +93,7 @@ const DROP_UNNAMED = statement((from, { id, part }: { id: number; part: number }
   unnamed(from).where('columns_id', id).where('part', part).delete(),
 )
 
-/** Drops columns that no snapshot names, in short transactions: those of snapshots that went, and of who was killed. */
+/** Drops columns without a snapshot, in short transactions: those of dropped snapshots and of killed publications. */
 export async function dropUnnamedColumns(db: Database): Promise<void> {
   await inShortTransactions(
     (work) => db.transaction(work),
@@ -122,7 +122,7 @@ async function writeColumns(inTurn: InTurn, made: readonly MadeColumns[]): Promi
       const id = randomInt(IDS)
       const bytes = pack()
       let part = 0
-      // Columns of nobody are a part without a byte.
+      // Columns without traders are an empty part.
       do yield { id, part, bytes: bytes.subarray(part * AT_ONCE, (part + 1) * AT_ONCE) }
       while (++part * AT_ONCE < bytes.length)
       written.push({ table, key, id, parts: part })
@@ -146,7 +146,7 @@ async function writeColumns(inTurn: InTurn, made: readonly MadeColumns[]): Promi
   return written
 }
 
-/** Works through parts in the order in which they come, as many in a transaction as it may touch bytes. */
+/** Processes parts in order, each transaction up to its maximum of bytes. */
 async function inShortTransactions<P>(
   inTurn: InTurn,
   parts: Iterable<P>,

@@ -16,27 +16,25 @@ import { proView } from './pro-view.ts'
 import { publicView, shownUsd } from './public-view.ts'
 import { type RadarRecord, radarRecords } from './radar-record.ts'
 
-/** Without Pro: alerts of a page at most, and the days that lists look back. */
+/** Limits without Pro: alerts per page, and days that lists reach back. */
 export const PUBLIC_LIST = { alerts: 25, days: 7 } as const
-/** Alerts of the showcase, and the days that it looks back. */
+/** Alerts of the showcase, and days that it reaches back. */
 export const SHOWCASE = { alerts: 10, days: 7 } as const
 
-/** A page that is asked for. */
 export interface AlertSearch {
   filter: AlertFilter
-  /** Alerts of the page. */
   first: number
-  /** The alert behind which it begins; null: the newest. */
+  /** The page begins after this alert; null: with the newest. */
   after: AlertPlace | null
 }
 
-/** Alerts with what is known of those behind them. */
+/** A page of alerts, with facts on the older ones. */
 export interface AlertPage {
   alerts: AlertView[]
   hasMore: boolean
-  /** True where older alerts are withheld from the tier. */
+  /** True if the tier hides older alerts. */
   isTruncated: boolean
-  /** How many alerts the whole list has that the page is of. */
+  /** Counts the alerts of the whole list. */
   total(): Promise<number>
 }
 
@@ -49,52 +47,50 @@ export interface NotableAlert {
   priceNow: number
 }
 
-/** The radar's record as it stood at a time. */
+/** The radar's track record as of a time. */
 export interface RadarRecordAsOf {
-  /** Alerts on fills before it count, and of their marks those that were due by then. */
+  /** Counts alerts on fills before it, with only the marks due by then. */
   until: Seconds
   /** All alerts, then those of each board. */
   records: [RadarRecord, ...RadarRecord[]]
 }
 
-/** What callers are handed of the radar, each as its tier may see it: the one place where that is decided. */
+/** Everything that callers see of the radar, reduced to their tier; no other place decides that. */
 export interface AlertDesk {
   /**
-   * Alerts newest first. Pro: by the filter, in real time. Others: of the filter `tokens` alone, delayed, at most
-   * {@link PUBLIC_LIST} a page and back to the days of that before the newest event they may know of.
+   * Alerts newest first. Pro: by the filter, in real time. Others: only the filter `tokens`, delayed, at most {@link
+   * PUBLIC_LIST} a page and back to its days before the newest event that the tier shows.
    */
   page(tier: Tier, search: AlertSearch): Promise<AlertPage>
-  /** One alert by its id; null where there is none, and likewise where it is not for the caller to see (yet). */
+  /** One alert by its id; null for an unknown one, and for one that the caller may not see (yet). */
   one(tier: Tier, id: string): Promise<AlertView | null>
   /** The notable moves of the last days of the ledger. */
   showcase(tier: Tier): Promise<NotableAlert[]>
-  /** The record as it is now; without Pro, up to the newest event that they may know of. */
+  /** The current record; without Pro, up to the newest event that the tier shows. */
   record(tier: Tier): Promise<RadarRecordAsOf>
   /**
-   * The newest event that a caller of the tier may know of by itself: what would reveal an alert before it is public ends
-   * there. Null for Pro, who see every event at once.
+   * The newest event that the tier shows, before which answers must end so that they reveal no alert before it is
+   * public. Null for Pro, with no delay.
    */
   seenUpTo(tier: Tier): Seconds | null
-  /** The place of the alert that a cursor names; null for a text that is no cursor. */
+  /** The place of a cursor's alert; null for an invalid cursor. */
   placeOf(cursor: string): Promise<AlertPlace | null>
 }
 
-/** What a desk is made of. */
 export interface AlertDeskOptions {
   db: Database
-  /** How late everybody sees what Pro callers see at once. */
+  /** The delay of events for callers without Pro. */
   delayMinutes: number
   /** @default the wall clock */
   now?: Clock
 }
 
-/** A desk on the store's committed rows. */
 export function createAlertDesk(options: AlertDeskOptions): AlertDesk {
   const { db, delayMinutes, now = WALL_CLOCK } = options
   const reader = createAlertReader(db)
   let reading: Promise<AlertIds> | null = null
   const idsOf = () => {
-    // The key is as old as the store; a store that was away for a moment is asked again.
+    // The key is as old as the store; after a failed read the next caller tries again.
     reading ??= readAlertIds(db).catch((error: unknown) => {
       reading = null
       throw error
@@ -103,7 +99,7 @@ export function createAlertDesk(options: AlertDeskOptions): AlertDesk {
   }
   const publicUpTo = () => now() - 60 * delayMinutes
   const isPro = (tier: Tier) => meets(tier, 'PRO')
-  /** The newest time that a tier may know of, and the ledger's newest event; null for an empty ledger. */
+  /** The newest time that a tier shows, and the ledger's newest event; null for an empty ledger. */
   const times = async (tier: Tier): Promise<{ upTo: Seconds; lastTime: Seconds } | null> => {
     const { lastTime } = await readLedgerState(db)
     if (lastTime === null) return null

@@ -2,22 +2,21 @@ import type { MarketCategory } from '../../ledger/market-category.ts'
 import type { Address, ConditionId, Hash, Seconds, TokenId } from '../../ledger/quantities.ts'
 import type { QualifyingBoard } from '../config/qualifying-board.ts'
 
-/** The market of an alert, as far as it is known. */
+/** The known facts of an alert's market. */
 export interface AlertMarket {
   condition: ConditionId
   question: string | null
   slug: string | null
 }
 
-/** What the ledger said of an alert's token afterwards: dollars a share, null until known. */
+/** The later prices of an alert's token: dollars a share, null until known. */
 export interface AlertMarks {
   afterHour: number | null
   afterDay: number | null
-  /** What a share paid. */
+  /** The payout of a share. */
   payout: number | null
 }
 
-/** Who is behind an alert. */
 export interface AlertTrader {
   id: number
   address: Address
@@ -27,7 +26,7 @@ export interface AlertTrader {
   verified: boolean
 }
 
-/** What only Pro callers see of an alert. */
+/** The fields of an alert that only Pro callers see. */
 export interface AlertIdentity {
   trader: AlertTrader
   tx: Hash | null
@@ -55,8 +54,8 @@ export interface AlertView {
   /** Dollars a share. */
   price: number
   time: Seconds
-  /** What `time` is floored to. */
+  /** The unit that `time` is floored to. */
   timePrecision: 'SECOND' | 'MINUTE'
-  /** Ids of the boards in whose top 100 the trader was at the start of the week. */
+  /** Ids of the boards that had the trader in their top 100 at the start of the week. */
   qualifying: readonly QualifyingBoard[]
 }

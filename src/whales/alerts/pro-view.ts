@@ -5,7 +5,7 @@ import type { AlertRow } from '../../store/alerts/alert-row.ts'
 import { isQualifyingBoard } from '../config/qualifying-board.ts'
 import type { AlertIdentity, AlertMarket, AlertView } from './alert-view.ts'
 
-/** An alert as Pro callers see it: everything, as the ledger holds it. */
+/** An alert for Pro callers: everything in the ledger. */
 export function proView(row: AlertRow, ids: AlertIds): AlertView {
   return {
     id: ids.of(row.seq),
@@ -23,12 +23,11 @@ export function proView(row: AlertRow, ids: AlertIds): AlertView {
   }
 }
 
-/** Which way an alert's fill went. */
 export function sideOf({ side }: Pick<AlertRow, 'side'>): 'BUY' | 'SELL' {
   return side === 0 ? 'BUY' : 'SELL'
 }
 
-/** An alert's market, or null while metadata does not link its token. */
+/** An alert's market, or null while no metadata links its token. */
 export function marketOf({ condition, question, slug }: AlertRow): AlertMarket | null {
   return condition === null ? null : { condition, question, slug }
 }
@@ -56,7 +55,6 @@ function identityOf(row: AlertRow): AlertIdentity {
   }
 }
 
-/** A hash as the API spells it. */
 export function hashOf(bytes: Uint8Array | null): Hash | null {
   return bytes === null ? null : (`0x${Buffer.from(bytes).toString('hex')}` as Hash)
 }

@@ -9,7 +9,7 @@ const USD_DIGITS = 2
 const MINUTE = 60
 
 /**
- * An alert as callers without Pro see it: everything but who traded and the exact amounts (methodology §8).
+ * An alert for callers without Pro: everything but the trader and the exact amounts (methodology §8).
  * @param number the trader's within the UTC day of the alert
  */
 export function publicView(row: AlertRow, ids: AlertIds, number: number): AlertView {

@@ -1,21 +1,21 @@
 import { type Interval, wilsonInterval } from '../../metrics/skill/wilson-interval.ts'
 import type { RecordSums } from '../../store/alerts/record-sums.ts'
 
-/** How the radar's alerts have done, all of them or those of one board. */
+/** The track record of the radar's alerts, of all or of one board. */
 export interface RadarRecord {
   /** The board's id, or null for all alerts. */
   board: string | null
-  /** Alerts that stand. */
+  /** Excludes retracted ones. */
   alerts: number
-  /** Those whose token has paid all or nothing. */
+  /** Alerts with a token that paid all or nothing. */
   decided: number
-  /** The share of decided alerts that were right; null where none is decided. */
+  /** The fraction of decided alerts that were right; null without any. */
   hitRate: number | null
   /** Wilson 95%. */
   hitRateInterval: Interval | null
-  /** The share of hits that the prices paid stood for: the mean price of a BUY, 1 less it of a SELL. */
+  /** The fraction of hits that the prices implied: the mean of the price for a BUY, of 1 less the price for a SELL. */
   impliedRate: number | null
-  /** Mean of side · (mark − price) an hour and a day after the fill, in dollars a share; null where none is marked. */
+  /** Mean of side · (mark − price) an hour and a day after the fill, in dollars a share; null without marks. */
   markoutAfterHour: number | null
   markoutAfterDay: number | null
 }

@@ -31,10 +31,10 @@ const slack = z
     'must be the address of a Slack webhook: https://hooks.slack.com/services/…',
   )
 
-/** No spaces, quotes or lists: one plain address, which cannot grow into another header. */
+/** No spaces, quotes or lists: one plain address, which cannot inject another header. */
 const email = z.email('must be one plain e-mail address').max(254, 'must have at most 254 characters')
 
-/** One channel as its owner writes it; a webhook's address comes back in the spelling in which it is called. */
+/** One channel as its owner writes it; a webhook's address is normalized to the one spelling that is called. */
 export function channelInput({ allowPrivate = false }: { allowPrivate?: boolean } = {}) {
   const webhook = z.string().transform((text, context) => {
     const problem = webhookUrlProblem(text, { allowPrivate })
@@ -71,7 +71,7 @@ const trader = z
   .transform((text) => text.toLowerCase())
   .refine(isAddress)
 
-/** A list in which each value counts once. */
+/** A list without duplicates. */
 function setOf<Value>(value: z.ZodType<Value>, most: number) {
   return z
     .array(value)
@@ -79,7 +79,7 @@ function setOf<Value>(value: z.ZodType<Value>, most: number) {
     .transform((list) => [...new Set(list)])
 }
 
-/** The lists of a config, each of which may be left out: anything will do then. */
+/** The lists of a config; an omitted one matches everything. */
 const lists = {
   categories: setOf(
     z.enum(MARKET_CATEGORIES, `must be one of ${MARKET_CATEGORIES.join(', ')}`),
@@ -93,8 +93,8 @@ const lists = {
 }
 
 /**
- * A notification config as its owner writes it: the one place of its limits, from which arguments at the doors derive.
- * Amounts become exact, wallets lower case, and what stands twice in a list counts once.
+ * A notification config as its owner writes it, the only place of its limits: arguments in GraphQL and REST derive from
+ * it. Amounts become exact, wallets lower case, and duplicates in a list go.
  * @param allowPrivate whether webhooks may be plain http: for tests and closed networks
  */
 export function alertConfigInput({ allowPrivate = false }: { allowPrivate?: boolean } = {}) {
@@ -108,7 +108,7 @@ export function alertConfigInput({ allowPrivate = false }: { allowPrivate?: bool
   })
 }
 
-/** Channels alone as their owner writes them, by the rules of a config's. */
+/** Only channels as their owner writes them, by the rules of a config's. */
 export function alertChannelsInput({ allowPrivate = false }: { allowPrivate?: boolean } = {}) {
   return z.strictObject({ channels: channelsOf(allowPrivate) })
 }
@@ -123,5 +123,4 @@ function channelsOf(allowPrivate: boolean) {
     )
 }
 
-/** A config that passed {@link alertConfigInput}. */
 export type AlertConfigInput = z.output<ReturnType<typeof alertConfigInput>>

@@ -25,68 +25,72 @@ import type { AlertChannel, AlertConfig, ChannelTarget } from './alert-config.ts
 import type { AlertConfigInput } from './alert-config-input.ts'
 import { askForProof, newChannel, testOf } from './new-channel.ts'
 
-/** A secret by which a webhook's messages are signed: shown once, when it is made. */
+/** A secret that signs a webhook's messages, shown once, when it is made. */
 export interface ChannelSecret {
   channelId: string
   /** `whsec_…` */
   secret: string
 }
 
-/** A config as it was written, with the secrets of the webhooks that are new. */
+/** A written config, with the secrets of new webhooks. */
 export interface WrittenConfig {
   config: AlertConfig
   secrets: readonly ChannelSecret[]
 }
 
-/** Channels as they were written, with the secrets of the webhooks that are new. */
+/** Written channels, with the secrets of new webhooks. */
 export interface WrittenChannels {
   channels: readonly AlertChannel[]
   secrets: readonly ChannelSecret[]
 }
 
-/** Accounts' notification configs. Whether an account may have one (Pro) is the caller's to ask. */
+/** Accounts' notification configs. The caller checks whether an account may have one (Pro). */
 export interface AlertConfigs {
   /** The account's channels, in the order given; with or without a config. */
   readChannels(accountId: number): Promise<AlertChannel[]>
-  /** Puts channels in the place of any there were, as {@link AlertConfigs.writeConfig} does. */
+  /** Replaces all channels, as {@link AlertConfigs.writeConfig} does. */
   writeChannels(accountId: number, targets: readonly ChannelTarget[]): Promise<WrittenChannels>
-  /** Null if the account has none. */
+  /** Null without one. */
   readConfig(accountId: number): Promise<AlertConfig | null>
   /**
-   * Puts the config in the place of any there was. Channels whose target stays keep their state and secret; new ones
-   * are asked for proof. Throws a PequodError FORBIDDEN for more than 20 new channels in a day.
+   * Replaces the config. Channels with the same target keep their state and secret; new ones must be confirmed. Throws
+   * a PequodError FORBIDDEN for more than 20 new channels in a day.
    */
   writeConfig(accountId: number, input: AlertConfigInput): Promise<WrittenConfig>
-  /** Removes the config, its channels and what waits for them; false if there was none. */
+  /** Removes the config, its channels and waiting alerts; returns false if there was none. */
   deleteConfig(accountId: number): Promise<boolean>
-  /** Activates a chat or mail channel by the code that it was sent. Null: no such channel, a wrong code, or one too late. */
+  /**
+   * Activates a chat or mail channel by the code that it was sent. Null for an unknown channel, or a wrong or expired
+   * code.
+   */
   confirmChannel(accountId: number, channelId: string, code: string): Promise<AlertChannel | null>
-  /** Lets a paused channel go on: a webhook once it answers its challenge again, others at once. Null if none such. */
+  /**
+   * Resumes a paused channel: a webhook once it answers its challenge again, others immediately. Null for an unknown
+   * one.
+   */
   resumeChannel(accountId: number, channelId: string): Promise<AlertChannel | null>
-  /** Sends a message to an active channel by which its owner sees that it works. Null if none such. */
+  /** Sends a test message to an active channel. Null for an unknown one. */
   testChannel(accountId: number, channelId: string): Promise<AlertChannel | null>
   /**
-   * Makes a new secret for a webhook; until the overlap, in seconds, ends, messages are signed by the old one too.
-   * Null if the account has no such webhook.
+   * Makes a new secret for a webhook; until the overlap, in seconds, ends, the old one signs too. Null for an unknown
+   * webhook.
    */
   rotateSecret(accountId: number, channelId: string, overlap: Seconds): Promise<ChannelSecret | null>
 }
 
-/** Proofs and tests that an account may ask for in a day: each is a message to somebody who may not have asked. */
+/** Proofs and tests that an account may request in a day: each goes to a person who may not have requested it. */
 export const ASKED_A_DAY = 20
 const DAY_MS = 86_400_000
-/** Codes that may be tried for one that was sent. */
+/** Attempts at entering a code. */
 const TRIES = 5
 
-/** How notification configs are kept. */
 export interface AlertConfigsOptions {
   /** Milliseconds since 1970. @default Date.now */
   clock?: () => number
-  /** Encrypts targets and secrets. @default none: they are stored as they are */
+  /** Encrypts targets and secrets. @default none: they are stored in the clear */
   box?: SecretBox
 }
 
-/** The notification configs in the store. */
 export function createAlertConfigs(
   db: Database,
   { clock = Date.now, box = createSecretBox([]) }: AlertConfigsOptions = {},
@@ -184,7 +188,7 @@ function secretOf({ id, secret }: StoredChannel): ChannelSecret[] {
   return secret === null ? [] : [{ channelId: id, secret }]
 }
 
-/** Writes channels as waiting for proof, with the messages that ask for it. */
+/** Writes channels as PENDING, with the messages that ask for confirmation. */
 async function ask(
   tx: Sql,
   box: SecretBox,
@@ -202,7 +206,7 @@ async function ask(
   return waiting
 }
 
-/** @throws PequodError FORBIDDEN for more proofs and tests than an account may ask for in a day */
+/** @throws PequodError FORBIDDEN above an account's daily limit of proofs and tests */
 async function requireFew(tx: Sql, accountId: number, more: number, nowMs: number): Promise<void> {
   const asked = await countAsked(tx, accountId, nowMs - DAY_MS)
   if (asked + more <= ASKED_A_DAY) return
@@ -220,7 +224,7 @@ async function confirm(
   nowMs: number,
 ): Promise<AlertChannel | null> {
   const { challenge, challengeTries: tries } = channel
-  // A webhook proves itself by its answer alone: whoever reads a code from a log must not activate it.
+  // Only a webhook's own answer confirms it: a code read from a log must not activate it.
   if (channel.kind === 'WEBHOOK' || challenge === null || (tries ?? 0) >= TRIES) return null
   if (!isSame(challenge, code)) {
     await writeChannels(tx, box, [{ ...channel, challengeTries: (tries ?? 0) + 1 }])

@@ -1,7 +1,7 @@
 import type { DeliverableAlert } from '../delivery/deliverable-alert.ts'
 import type { AlertFilter } from './alert-config.ts'
 
-/** Whether an alert is one that the filter asks for. An alert without a category passes only where any will do. */
+/** Whether an alert passes a filter. An alert without a category passes only a filter without categories. */
 export function matches(filter: AlertFilter, alert: DeliverableAlert): boolean {
   return (
     alert.usd >= filter.minUsd &&

@@ -7,7 +7,7 @@ import { VERIFY_FOR_MS } from '../delivery/record-outcome.ts'
 import { createWebhookSecret } from '../delivery/webhook-secret.ts'
 import type { ChannelTarget } from './alert-config.ts'
 
-/** A channel that was never used, without its owner's proof yet; a webhook has its secret. */
+/** A new channel, not confirmed yet; a webhook gets its secret. */
 export function newChannel(accountId: number, { kind, target }: ChannelTarget, place: number): StoredChannel {
   return {
     id: `ch_${randomBytes(12).toString('hex')}`,
@@ -15,7 +15,7 @@ export function newChannel(accountId: number, { kind, target }: ChannelTarget, p
     place,
     kind,
     target,
-    // The lane is the store's to name: see `writeChannels`.
+    // `writeChannels` names the lane.
     lane: '',
     state: 'PENDING',
     reason: null,
@@ -31,15 +31,15 @@ export function newChannel(accountId: number, { kind, target }: ChannelTarget, p
   }
 }
 
-/** The message by which a channel's owner sees that it works. */
+/** A test message to a channel. */
 export function testOf({ id, accountId }: StoredChannel, nowMs: number): NewMessage {
   const body = JSON.stringify(testMessage(nowMs))
   return { id: messageId('TEST', String(nowMs), id), accountId, channelId: id, kind: 'TEST', body }
 }
 
 /**
- * The channel as it waits for its owner's proof, and the message that asks for it: a webhook must answer with what it
- * is sent, elsewhere somebody reads the code and enters it.
+ * A pending channel, and the message that asks for confirmation: a webhook must answer with the challenge, elsewhere a
+ * person reads the code and enters it.
  */
 export function askForProof(
   channel: StoredChannel,

@@ -1,12 +1,11 @@
 import { isIP } from 'node:net'
 import { isPublicAddress } from '../delivery/is-public-address.ts'
 
-/** Longer addresses are no addresses of anybody's webhook. */
 const LONGEST = 2_000
 
 /**
- * What is wrong with a webhook's address, as a phrase that follows its name; null where nothing is. What its name
- * resolves to is looked at when it is called, each time anew.
+ * The problem with a webhook's address, as a phrase that follows its name, or null. The addresses that its name
+ * resolves to are checked at each call.
  */
 export function webhookUrlProblem(text: string, { allowPrivate }: { allowPrivate: boolean }): string | null {
   const url = URL.canParse(text) ? new URL(text) : null

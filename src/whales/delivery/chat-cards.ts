@@ -2,13 +2,13 @@ import type { Message } from './message.ts'
 import { messageLink } from './message-link.ts'
 import { type MessageCard, messageCard, minuteOf } from './render-message.ts'
 
-/** Green for a purchase, red for a sale, grey for what is neither. */
+/** Green for a purchase, red for a sale, gray for neither. */
 const COLORS = { BUY: 0x1a7f37, SELL: 0xcf222e, NONE: 0x6e7781 }
 
 /**
- * A message as Discord takes it: one embed of at most 6,000 characters, in which nothing is markup and nobody is mentioned
- * (https://discord.com/developers/docs/resources/message#embed-object).
- * @param publicUrl the service's origin, to which the title links; null: no link
+ * A message in Discord's format: one embed of at most 6,000 characters, in which all markup is escaped and no mention
+ * notifies anyone (https://discord.com/developers/docs/resources/message#embed-object).
+ * @param publicUrl the service's origin, linked from the title; null: no link
  */
 export function discordBody(message: Message, publicUrl: string | null): object {
   const url = messageLink(message, publicUrl)
@@ -34,7 +34,7 @@ export function discordBody(message: Message, publicUrl: string | null): object 
 }
 
 /**
- * A message as Slack takes it: blocks of plain text, in which nothing is markup (https://docs.slack.dev/reference/block-kit).
+ * A message in Slack's format: blocks of plain text without markup (https://docs.slack.dev/reference/block-kit).
  * @param publicUrl the service's origin, for the link at the end; null: no link
  */
 export function slackBody(message: Message, publicUrl: string | null): object {
@@ -44,7 +44,7 @@ export function slackBody(message: Message, publicUrl: string | null): object {
   const plain = (text: string) => ({ type: 'plain_text', text, emoji: false })
   const fields = time === null ? facts : [...facts, { name: 'Time', value: minuteOf(time) }]
   return {
-    // For notifications: here a text is markup.
+    // Slack's notifications show this text, and parse markup in it.
     text: escaped(title),
     blocks: [
       { type: 'header', text: plain(cut(title, 150)) },
@@ -65,7 +65,7 @@ function factLine({ name, value }: MessageCard['facts'][number]): string {
   return `${name}: ${value}`
 }
 
-/** Discord's markup with a backslash before it: all that ends up as itself. */
+/** Escapes Discord's markup with backslashes. */
 function unmarked(text: string): string {
   return text.replaceAll(/[\\*_~`|>#[\]()<:@-]/g, (character) => `\\${character}`)
 }

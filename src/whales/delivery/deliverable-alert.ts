@@ -1,6 +1,6 @@
 import type { Address, Hash, MicroPrice, MicroShares, MicroUsd, Seconds } from '../../ledger/quantities.ts'
 
-/** A whale alert as a subscriber receives it: the fill, who made it, and the boards that made it an alert. */
+/** A whale alert as a subscriber receives it: the fill, its trader, and the boards that qualified it. */
 export interface DeliverableAlert {
   /** The alert's public id, unique and never changed. */
   id: string
@@ -8,7 +8,7 @@ export interface DeliverableAlert {
   time: Seconds
   trader: {
     address: Address
-    /** The trader's name, or null where none is known. */
+    /** The trader's name, or null if unknown. */
     name: string | null
   }
   side: 'BUY' | 'SELL'
@@ -16,13 +16,13 @@ export interface DeliverableAlert {
   outcome: string | null
   /** The market's question, or null where it is unknown. */
   question: string | null
-  /** The market's category, or null where it has none. */
+  /** The market's category, or null for a market without one. */
   category: string | null
   price: MicroPrice
   usd: MicroUsd
   shares: MicroShares
-  /** The fill's transaction, or null where the source does not name it. */
+  /** The fill's transaction, or null if the source lacks it. */
   tx: Hash | null
-  /** Ids of the boards on which the trader stood at the start of the fill's week: `copyable-all` and the like. */
+  /** Ids of the boards that had the trader in their top 100 at the start of the fill's week, such as `copyable-all`. */
   qualifying: readonly string[]
 }

@@ -25,19 +25,19 @@ import { failed } from './outcome.ts'
 import { RETRY_FOR_MS, type RecordOptions, recordOutcome } from './record-outcome.ts'
 import type { Senders } from './senders.ts'
 
-/** What a deliverer needs, and how patient it is. */
+/** Dependencies, intervals and limits of a deliverer. */
 export interface DelivererOptions {
   db: Database
   senders: Senders
-  /** Opens targets and secrets. @default none: they are stored as they are */
+  /** Decrypts targets and secrets. @default none: they are stored in the clear */
   box?: SecretBox
   /** @default 8 to a channel, 64 to a host or service, 256 in all */
   limits?: Partial<DeliverySlotLimits>
-  /** Milliseconds between two looks at the outbox while nothing happens. @default 250 */
+  /** Milliseconds between two polls of the outbox while nothing happens. @default 250 */
   pollMs?: number
-  /** Milliseconds after which what a process had taken on is another's; longer than any attempt. @default 60000 */
+  /** Milliseconds of a lease, longer than any attempt; another process then takes over. @default 60000 */
   leaseMs?: number
-  /** How failures are answered. */
+  /** Retries after failures. */
   retry?: Partial<RecordOptions>
   /** Called with failures of the store; the deliverer continues. @default ignored */
   onError?(error: unknown): void
@@ -45,20 +45,19 @@ export interface DelivererOptions {
   clock?: () => number
 }
 
-/** Delivers what is in the outbox. */
 export interface Deliverer {
   /**
-   * Works until the signal is given, then finishes what is on the way, each for as long as its timeout lets it.
-   * Several processes may do so on one store. Never rejects.
+   * Delivers until the signal aborts, then finishes the deliveries in progress, each within its timeout. Several
+   * processes may run on one store. Never rejects.
    */
   start(signal: AbortSignal): Promise<void>
 }
 
 const LIMITS: DeliverySlotLimits = { channel: 8, lane: 64, total: 256 }
-/** Milliseconds between two rounds at least, so that each finds room for many messages. */
+/** Minimum milliseconds between two rounds, so that each finds slots for many messages. */
 const BETWEEN_MS = 10
 const LONGEST_BETWEEN_MS = 100
-/** Channels of which each is given what it has room for; of more, each is given one message a round. */
+/** Up to this number of channels, each gets messages for all of its free slots; above, one message a round. */
 const FEW_CHANNELS = 16
 const CLEAN_EVERY_MS = 60_000
 const KEPT_FOR_MS = 7 * 86_400_000
@@ -70,14 +69,14 @@ interface Work {
   clock: () => number
   leaseMs: number
   recordSent: RecordSent
-  /** What is on the way. */
+  /** Deliveries in progress. */
   running: Set<Promise<void>>
-  /** The channel that had the last turn. */
+  /** The channel that last had a turn. */
   last: string
   wake(): void
 }
 
-/** Makes a deliverer; nothing happens before its start. */
+/** Makes a deliverer; nothing happens before `start`. */
 export function createDeliverer(options: DelivererOptions): Deliverer {
   const { pollMs = 250, leaseMs = 60_000, onError = () => undefined, clock = Date.now } = options
   return {
@@ -99,7 +98,7 @@ export function createDeliverer(options: DelivererOptions): Deliverer {
         const formed = await formMessages(options.db, { now: clock() })
         if (formed === 0) return false
         sleeper.wake()
-        // Whoever else writes has as much time: SQLite lets nobody wait in line.
+        // Leaves other writers equal time: SQLite has no fair queue.
         await pause(Math.min(performance.now() - began, LONGEST_BETWEEN_MS))
         return true
       }
@@ -118,21 +117,23 @@ export function createDeliverer(options: DelivererOptions): Deliverer {
           await sleep(pollMs)
         }
       }
-      // Beside each other: what is formed already is sent while the rest is formed.
+      // In parallel: formed messages are sent while the rest is formed.
       await Promise.all([again(form, interruptibleSleep(signal)), again(send, sleeper)])
       await Promise.all(work.running)
     },
   }
 }
 
-/** Waits until a quarter of what is on the way has arrived, and no longer than a slow target may hold others up. */
+/**
+ * Waits until a quarter of the deliveries in progress has finished, but no longer than a slow target may delay others.
+ */
 async function untilRoom(running: ReadonlySet<unknown>): Promise<void> {
   const few = (running.size * 3) / 4
   for (let ms = 0; ms < LONGEST_BETWEEN_MS && (ms === 0 || running.size > few); ms += BETWEEN_MS)
     await pause(BETWEEN_MS)
 }
 
-/** Sends off what there is room for; answers how many messages. */
+/** Sends messages into the free slots; returns their number. */
 async function sendRound(work: Work): Promise<number> {
   const { options, slots, clock } = work
   if (slots.free() <= 0) return 0
@@ -141,7 +142,7 @@ async function sendRound(work: Work): Promise<number> {
   const due = await channelsDue(options.db, work.box, turn)
   if (due.length === 0) return 0
   const claimed = await claim(work, due)
-  // Those behind the last one that there was room for keep their turn.
+  // Channels after the last one that got a slot keep their turn.
   const served = new Set(claimed.map(({ channel }) => channel.id))
   work.last = (due.findLast(({ id }) => served.has(id)) ?? due.at(-1))?.id ?? ''
   for (const { channel, message } of claimed) launch(work, channel, message)
@@ -153,7 +154,7 @@ interface Claim {
   message: ClaimedMessage
 }
 
-/** Leases what there is room for; the room is taken at once, and given back where the lease does not come about. */
+/** Leases messages for free slots; takes the slots first, and returns them if the lease fails. */
 async function claim({ options, slots, clock, leaseMs }: Work, due: readonly StoredChannel[]) {
   const lease = { name: randomUUID(), nowMs: clock(), untilMs: clock() + leaseMs }
   const claimed: Claim[] = []
@@ -163,7 +164,7 @@ async function claim({ options, slots, clock, leaseMs }: Work, due: readonly Sto
       claimed.push(...(await claimOneEach(tx, slots, many, lease)))
       for (const channel of due.filter((one) => !many.includes(one))) {
         const room = slots.room(placeOf(channel))
-        // One that failed is tried with one message, not with all that piled up.
+        // A channel that failed is tried with one message rather than its whole backlog.
         const limit = channel.failures > 0 ? Math.min(room, 1) : room
         if (limit <= 0) continue
         for (const message of await claimMessages(tx, channel, { ...lease, limit })) {
@@ -179,7 +180,7 @@ async function claim({ options, slots, clock, leaseMs }: Work, due: readonly Sto
   return claimed
 }
 
-/** Leases the oldest message of each channel that has room; where another process was there first, the room is given back. */
+/** Leases the oldest message of each channel with a free slot; returns the slot if another process was first. */
 async function claimOneEach(
   tx: Sql,
   slots: DeliverySlots,
@@ -211,7 +212,7 @@ function placeOf({ id, lane }: StoredChannel): Place {
 
 function launch(work: Work, channel: StoredChannel, message: ClaimedMessage): void {
   const running = attempt(work, channel, message)
-    // The lease ends by itself, and the message is sent again under its id.
+    // The lease expires, and the message is sent again under the same id.
     .catch((error: unknown) => work.options.onError?.(error))
     .then(() => {
       work.running.delete(running)
@@ -242,7 +243,7 @@ async function clean(db: Database, now: number): Promise<void> {
   await forgetDone(db, now - KEPT_FOR_MS)
 }
 
-/** What a sender is given of a stored message; a secret that was replaced signs as well while it still holds. */
+/** The sender's view of a stored message; a replaced secret also signs until it expires. */
 function deliveryOf(channel: StoredChannel, message: ClaimedMessage, nowMs: number): Delivery {
   const { id, kind, target, secret, oldSecret: old, oldSecretUntil: until } = channel
   const oldHolds = old !== null && until !== null && until * 1_000 > nowMs

@@ -1,4 +1,4 @@
-/** The target of a delivery: a channel, and the lane that it shares with others. */
+/** The target of a delivery: a channel, and its lane. */
 export interface Place {
   channel: string
   lane: string
@@ -21,9 +21,9 @@ export interface DeliverySlots {
   leave(place: Place): void
   /** Free slots in all. */
   free(): number
-  /** Channels and lanes without a free slot, closed lanes too. */
+  /** Channels and lanes without a free slot, including closed lanes. */
   full(now: number): { channels: string[]; lanes: string[] }
-  /** Closes a lane until a time, in milliseconds. */
+  /** Closes a lane until a time in milliseconds. */
   closeLane(lane: string, until: number): void
 }
 

@@ -3,7 +3,7 @@ import type { MessageKind } from './message.ts'
 
 /** One message on its way to one channel. */
 export interface Delivery {
-  /** The message's stable id, under which a receiver knows it again. */
+  /** The message's stable id, by which a receiver recognizes it again. */
   id: string
   kind: MessageKind
   /** The message as JSON text; a webhook's body to the byte. */
@@ -12,7 +12,7 @@ export interface Delivery {
     id: string
     kind: ChannelKind
     target: string
-    /** By which the message is signed, a newer secret first; empty for channels that are not webhooks. */
+    /** Secrets that sign the message, the newer first; empty for channels that are not webhooks. */
     secrets: readonly string[]
   }
 }

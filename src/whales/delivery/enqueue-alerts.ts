@@ -4,21 +4,19 @@ import type { Sql } from '../../store/engine/database.ts'
 import { matches } from '../config/matches.ts'
 import type { DeliverableAlert } from './deliverable-alert.ts'
 
-/** When alerts go out. */
 export interface EnqueueOptions {
   /** Milliseconds since 1970. @default Date.now() */
   now?: number
-  /** Milliseconds that an alert waits for others of its trader, so that they can become one message. @default 1000 */
+  /** Milliseconds that an alert waits for others of its trader, to join them in one message. @default 1000 */
   gatherMs?: number
-  /** Alerts before this time are not delivered, as when history is read. @default a day ago */
+  /** Older alerts, as from an import of history, are not delivered. @default a day ago */
   newerThan?: Seconds
 }
 
 /**
- * Puts alerts that were just written into the outbox, once for each channel whose config asks for them; in the
- * transaction that writes them, so that no alert is without its deliveries. Costs one query, and nothing without
- * alerts. Twice the same alert changes nothing.
- * @returns how many deliveries are new
+ * Puts new alerts into the outbox, once for each channel with a matching config, in the transaction that writes them,
+ * so that no alert lacks its deliveries. One query, and none without alerts. Idempotent.
+ * @returns the number of new deliveries
  */
 export async function enqueueAlerts(
   tx: Sql,

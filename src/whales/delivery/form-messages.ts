@@ -30,15 +30,15 @@ import {
 } from './message.ts'
 import { messageId } from './message-id.ts'
 
-/** What messages are made of: a whale alert, or a notice of what an account follows. */
+/** The content of messages: a whale alert, or a notice of a follow. */
 export type Deliverable = DeliverableAlert | WalletNotice | MarketNotice | BoardNotice
 
-/** One that waits in the outbox. */
+/** A waiting row of the outbox. */
 export type Waiting = WaitingAlert<Deliverable>
 
 /**
- * Takes traders who opted out since it was written out of what waits: some waits for hours.
- * @returns how many rows of the outbox it changed, which have to be read again
+ * Removes traders who have since opted out from waiting alerts, which may wait for hours.
+ * @returns the number of changed rows of the outbox, which must be read again
  */
 export async function dropOptedOut(tx: Sql, waiting: readonly Waiting[]): Promise<number> {
   const named = new Set(waiting.flatMap(({ alert }) => tradersIn(alert)))
@@ -58,7 +58,7 @@ function tradersIn(alert: Deliverable): Address[] {
   return 'trader' in alert ? [alert.trader.address] : []
 }
 
-/** Null where nothing is left to tell of. */
+/** Null if nothing is left to report. */
 function without(alert: Deliverable, hidden: ReadonlySet<Address>): Deliverable | null {
   if (!('leaderboard' in alert)) return null
   const [entered, left] = [alert.entered, alert.left].map((moves) =>
@@ -68,14 +68,14 @@ function without(alert: Deliverable, hidden: ReadonlySet<Address>): Deliverable 
   return { ...alert, entered, left }
 }
 
-/** So many alerts by one trader within {@link BURST_SECONDS} become one message. */
+/** This number of alerts by one trader within {@link BURST_SECONDS} become one message. */
 export const BURST_SIZE = 5
-/** The length of time, its end not included, within which alerts are one burst. */
+/** The length of a burst, its end excluded. */
 export const BURST_SECONDS = 60
 
 /**
- * Splits one trader's alerts, in order of time, into messages: a group of five or more that lie within a minute, or
- * one alert alone. No five that stay alone lie within a minute.
+ * Splits one trader's alerts, in order of time, into messages: a group of five or more within a minute, or a single
+ * alert. No five singles lie within a minute.
  */
 export function groupBursts<Alert extends { time: Seconds }>(
   alerts: readonly Alert[],
@@ -93,23 +93,22 @@ export function groupBursts<Alert extends { time: Seconds }>(
   return groups
 }
 
-/** Alerts that are to be one message. */
+/** Alerts that become one message. */
 type Group = [Waiting, ...Waiting[]]
 
-/** How messages are made. */
 export interface FormOptions {
   /** Milliseconds since 1970. */
   now: number
-  /** Alerts that are looked at in one transaction. @default 1000 */
+  /** Alerts read in one transaction. @default 1000 */
   limit?: number
 }
 
 /**
- * Makes messages of the alerts that are ready, in one transaction: from then on what is sent, and under which id, is
- * settled, whoever sends it and however often. Five or more by one trader in a minute are one message; where four were
- * sent when the fifth came, it and what follows are held for a minute and sent together. What quiet hours kept back is
- * one message of all that a channel waits for.
- * @returns how many alerts it looked at; 0 where none is ready, or another process is at it
+ * Makes messages from the alerts that are ready, in one transaction, which fixes their contents and ids for every
+ * process and attempt. Five or more by one trader in a minute become one message; where four were sent when the fifth
+ * came, it and the following ones are held for a minute and sent together. Quiet hours end in one message with
+ * everything held for a channel.
+ * @returns the number of alerts read; 0 if none is ready, or another process has the lock
  */
 export function formMessages(db: Database, { now, limit = 1_000 }: FormOptions): Promise<number> {
   return db.transaction(async (tx) => {
@@ -135,7 +134,7 @@ function wholeTraders(alerts: readonly Waiting[], limit: number): Group[] {
   return wholeGroups(alerts, limit, ({ channelId, trader }) => `${channelId} ${trader}`)
 }
 
-/** Groups by a name, each in order of time. The last of a full page may go on in the next one, and waits for it. */
+/** Groups by a name, each in order of time. The last group of a full page may continue in the next one, so it waits. */
 function wholeGroups(alerts: readonly Waiting[], limit: number, nameOf: (alert: Waiting) => string): Group[] {
   const groups = Map.groupBy(alerts, nameOf)
   const lists = [...groups.values()]
@@ -151,7 +150,7 @@ function isGroup(list: Waiting[]): list is Group {
   return list.length > 0
 }
 
-/** Single alerts that come after so many others of the same minute that they are one too many. */
+/** Finds single alerts that come after enough others of the same minute to be held. */
 async function findLate(tx: Sql, groups: readonly Group[]): Promise<Set<Group>> {
   const singles = groups.filter((group) => group.length === 1)
   const firsts = singles.map(([first]) => first)
@@ -166,11 +165,11 @@ async function findLate(tx: Sql, groups: readonly Group[]): Promise<Set<Group>> 
   )
 }
 
-/** For each alert, how many earlier ones in the list are of its channel, trader and minute. */
+/** For each alert, the number of earlier ones in the list with its channel, trader and minute. */
 function countBeside(alerts: readonly Waiting[]): number[] {
   return alerts.map(({ channelId, trader, time }, i) => {
     let count = 0
-    // The list is by channel, trader and time.
+    // The list is sorted by channel, trader and time.
     for (let j = i - 1; j >= 0; j--) {
       const other = alerts[j]
       if (other?.channelId !== channelId || other.trader !== trader) break
@@ -197,7 +196,7 @@ function messageOf(group: Group): NewMessage {
   return { id, accountId, channelId, kind, body: JSON.stringify(message) }
 }
 
-/** Alerts and notices of what is followed never wait in one group. */
+/** Alerts and follows' notices never share a group. */
 function contentOf([first, ...more]: Group): { kind: MessageKind; message: Message } {
   if (isNotice(first.alert)) {
     const notices = more.map(({ alert }) => alert).filter(isNotice)
@@ -219,7 +218,7 @@ function isNotice(alert: Deliverable): alert is Notice {
   return !isAlert(alert)
 }
 
-/** Those that are held already keep their time, and the new ones join them. */
+/** Held alerts keep their time, and new ones join them. */
 async function hold(tx: Sql, alerts: readonly Waiting[], now: number): Promise<void> {
   const until = await heldUntil(tx, alerts)
   const placements = alerts.map((entry, i): Placement => {

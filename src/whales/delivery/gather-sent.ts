@@ -5,7 +5,7 @@ import type { Database } from '../../store/engine/database.ts'
 /** Records that a message arrived; resolves once that is stored. */
 export type RecordSent = (message: ClaimedMessage, nowMs: number) => Promise<void>
 
-/** Milliseconds for which arrivals are gathered: what dies within them is sent again under its id. */
+/** Milliseconds for gathering arrivals; a crash within them sends those messages again under their ids. */
 const GATHER_MS = 5
 
 interface Waiting {
@@ -15,7 +15,7 @@ interface Waiting {
   fail(error: unknown): void
 }
 
-/** Records arrivals together, those of a moment in one statement: one for each would cost more than the sending. */
+/** Records arrivals in batches: a statement for each would cost more than the sending. */
 export function gatherSent(db: Database): RecordSent {
   let waiting: Waiting[] = []
   let isRunning = false

@@ -1,11 +1,13 @@
-/** A sleep that can be woken. */
 export interface InterruptibleSleep {
-  /** Resolves after so many milliseconds, when woken, or when the signal aborts; immediately if woken since the last one. */
+  /**
+   * Resolves after this number of milliseconds, when woken, or when the signal aborts; immediately if woken since the
+   * last sleep.
+   */
   sleep(milliseconds: number): Promise<void>
   wake(): void
 }
 
-/** Makes a sleep that ends early when there is something to do. */
+/** Makes a sleep that `wake` ends early. */
 export function interruptibleSleep(signal: AbortSignal): InterruptibleSleep {
   let woken = false
   let end: (() => void) | null = null
@@ -18,7 +20,7 @@ export function interruptibleSleep(signal: AbortSignal): InterruptibleSleep {
     wake,
     sleep: (milliseconds) =>
       new Promise((resolve) => {
-        // Later in any case than what wakes us together: answers that came at once are one round.
+        // A later phase of the event loop than the wakers', so that simultaneous answers make one round.
         const timer = setTimeout(() => end?.(), milliseconds)
         end = () => {
           clearTimeout(timer)

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import type { MessageKind } from './message.ts'
 
 /**
- * The id of a message, the same however often it is made or sent: `msg_` and 32 hex digits.
+ * The id of a message, stable across attempts: `msg_` and 32 hex digits.
  * @param subject the alert's id, for a summary its first alert's, for a verification the challenge
  */
 export function messageId(kind: MessageKind, subject: string, channelId: string): string {

@@ -1,9 +1,9 @@
 import type { Message } from './message.ts'
 
 /**
- * Where the explorer shows what a message is about.
+ * The explorer's page on a message's subject.
  * @param publicUrl the service's origin; null: unknown
- * @returns null where there is no origin, or the message is about no page
+ * @returns null without an origin, or for a message without a page
  */
 export function messageLink(message: Message, publicUrl: string | null): string | null {
   const path = pathOf(message)

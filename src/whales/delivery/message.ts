@@ -12,12 +12,12 @@ import { MICRO } from '../../ledger/quantities.ts'
 import type { DeliverableAlert } from './deliverable-alert.ts'
 
 /**
- * What a message is about: one alert, several by one trader, what a followed wallet decided, several such, the proof that a
- * channel is its owner's, or nothing: a test.
+ * The subject of a message: one alert, several by one trader, a followed wallet's decision, several notices, the
+ * confirmation of a channel, or a test.
  */
 export type MessageKind = 'ALERT' | 'SUMMARY' | 'NOTICE' | 'NOTICES' | 'VERIFY' | 'TEST'
 
-/** The body of a webhook's message, and what other channels are rendered from. Amounts are decimals. */
+/** The body of a webhook's message; other channels render it. Amounts are decimals. */
 export type Message =
   | { type: 'whale.alert'; timestamp: string; data: ShownAlert }
   | { type: 'whale.summary'; timestamp: string; data: ShownSummary }
@@ -49,9 +49,9 @@ export interface ShownAlert {
 /** Alerts by one trader within a minute. */
 export interface ShownSummary {
   trader: { address: string; name: string | null }
-  /** How many alerts there are, all of them in `alerts` up to {@link MOST_LISTED}. */
+  /** All of them; `alerts` holds up to {@link MOST_LISTED}. */
   count: number
-  /** Dollars of them all. */
+  /** Dollars in total. */
   usd: number
   from: string
   to: string
@@ -59,22 +59,22 @@ export interface ShownSummary {
   alerts: readonly ShownAlert[]
 }
 
-/** What a followed wallet decided, as its follower reads it. */
+/** A followed wallet's decision, as its follower reads it. */
 export interface ShownNotice
   extends Omit<WalletNotice, 'time' | 'shares' | 'usd' | 'price' | 'realized' | 'held'> {
   /** ISO 8601, UTC. */
   time: string
   shares: number
   usd: number
-  /** Dollars per share, 0 to 1; null for no shares. */
+  /** Dollars per share, 0 to 1; null without shares. */
   price: number | null
-  /** Dollars; null where shares came in. */
+  /** Dollars; null for incoming shares. */
   realized: number | null
   /** Shares held afterwards. */
   held: number
 }
 
-/** What the follower of a market is told, by what it is. */
+/** Notices of a market, by kind. */
 export type MarketMessage =
   | { type: 'market.price'; timestamp: string; data: Shown<CrossingNotice> }
   | { type: 'market.jump'; timestamp: string; data: Shown<JumpNotice> }
@@ -86,27 +86,27 @@ export type MarketMessage =
 export type Shown<Of extends MarketNotice> = Omit<Of, 'time'> & { time: string }
 export type ShownMarketNotice = MarketMessage['data']
 
-/** Who entered and who left the top of a followed leaderboard, as its follower reads it. */
+/** Traders who entered and left the top of a followed leaderboard, as its follower reads it. */
 export interface ShownBoardNotice extends Omit<BoardNotice, 'time'> {
   /** ISO 8601, UTC. */
   time: string
 }
 
-/** Several notices: of one wallet, market or leaderboard within a minute, or of all that quiet hours kept back. */
+/** Several notices: of one wallet, market or leaderboard within a minute, or all that quiet hours held back. */
 export interface ShownDigest {
-  /** How many there are, all of them in `decisions`, `markets` and `leaderboards` up to {@link MOST_LISTED} of each. */
+  /** All of them; `decisions`, `markets` and `leaderboards` hold up to {@link MOST_LISTED} each. */
   count: number
   from: string
   to: string
   /** The oldest first. */
   decisions: readonly ShownNotice[]
-  /** What was told of followed markets, the oldest first. */
+  /** Notices of followed markets, the oldest first. */
   markets: readonly ShownMarketNotice[]
-  /** One a leaderboard, of all its changes together. */
+  /** One for each leaderboard, with all of its changes. */
   leaderboards: readonly ShownBoardNotice[]
 }
 
-/** Alerts that a summary lists: more would make a body that receivers refuse. */
+/** Receivers refuse larger bodies. */
 const MOST_LISTED = 50
 
 /** The message of one alert. */
@@ -114,7 +114,7 @@ export function alertMessage(alert: DeliverableAlert): Message {
   return { type: 'whale.alert', timestamp: isoTime(alert.time), data: shown(alert) }
 }
 
-/** The message of several alerts by one trader; there is at least one. */
+/** The message of several alerts by one trader, at least one. */
 export function summaryMessage(alerts: readonly [DeliverableAlert, ...DeliverableAlert[]]): Message {
   const times = alerts.map(({ time }) => time)
   const [{ trader }] = alerts
@@ -129,10 +129,9 @@ export function summaryMessage(alerts: readonly [DeliverableAlert, ...Deliverabl
   }
 }
 
-/** What followers are told. */
 export type Notice = WalletNotice | MarketNotice | BoardNotice
 
-/** The message of what an account is told of what it follows. */
+/** The message of a follow's notice. */
 export function noticeMessage(notice: Notice): Message {
   const timestamp = isoTime(notice.time)
   if (isMarketNotice(notice)) return marketMessage(notice)
@@ -140,7 +139,7 @@ export function noticeMessage(notice: Notice): Message {
   return { type: 'wallet.decision', timestamp, data: shownNotice(notice) }
 }
 
-/** The message of several notices; there is at least one. */
+/** The message of several notices, at least one. */
 export function noticesMessage(notices: readonly [Notice, ...Notice[]]): Message {
   const ordered = notices.toSorted((a, b) => a.time - b.time || (a.id < b.id ? -1 : 1))
   const times = notices.map(({ time }) => time)
@@ -215,12 +214,12 @@ function shownNotice({ time, shares, usd, price, realized, held, ...notice }: Wa
   }
 }
 
-/** The message by which the owner of a channel shows that it is theirs. */
+/** The message that asks a channel's owner to confirm it. */
 export function verificationMessage(challenge: string, now: number): Message {
   return { type: 'channel.verification', timestamp: new Date(now).toISOString(), data: { challenge } }
 }
 
-/** A message that shows its owner that a channel works. */
+/** A test message. */
 export function testMessage(now: number): Message {
   return { type: 'channel.test', timestamp: new Date(now).toISOString(), data: {} }
 }
@@ -233,7 +232,7 @@ function isoTime(seconds: number): string {
   return new Date(seconds * 1_000).toISOString()
 }
 
-/** The message that a stored body holds. Bodies are written by us alone and never changed. */
+/** Parses a stored body. Only this service writes bodies, and they never change. */
 export function readMessage(body: string): Message {
   return JSON.parse(body)
 }

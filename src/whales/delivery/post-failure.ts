@@ -1,9 +1,9 @@
 import { NOT_PUBLIC } from './public-lookup.ts'
 
-/** One reason, whether or not a name resolves: otherwise a webhook would reveal which names our network knows. */
+/** One reason, whether or not a name resolves: otherwise a webhook would reveal the names that our network knows. */
 const NO_PUBLIC_ADDRESS = 'its name resolves to no public address'
 
-/** What stands behind the codes of Node's network errors that owners of a target can do something about. */
+/** Meanings of Node's network error codes that a target's owner can act on. */
 const REASONS: Readonly<Record<string, string>> = {
   ENOTFOUND: NO_PUBLIC_ADDRESS,
   EAI_AGAIN: NO_PUBLIC_ADDRESS,
@@ -21,7 +21,7 @@ const REASONS: Readonly<Record<string, string>> = {
   [NOT_PUBLIC]: NO_PUBLIC_ADDRESS,
 }
 
-/** Why a target gave no answer, as the end of a sentence. Never quotes the error: its text holds addresses. */
+/** The reason for a missing answer, as the end of a sentence. Never quotes the error: its text holds addresses. */
 export function postFailure(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   const name = error instanceof Error && error.name === 'TimeoutError' ? 'ABORT_ERR' : code

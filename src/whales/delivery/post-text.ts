@@ -3,41 +3,41 @@ import https from 'node:https'
 import { retryAfterIn } from '../../net/classify-failure.ts'
 import { traced, traceHeaders } from '../../trace.ts'
 
-/** One POST: where to, what, and how much is waited for and read. */
+/** A POST request and its limits. */
 export interface PostOptions {
   url: URL
   headers: Readonly<Record<string, string>>
   body: string
-  /** Milliseconds until the whole answer must be here, name and connection included. */
+  /** Milliseconds until the complete answer, lookup and connection included. */
   timeoutMs: number
-  /** Connections to take; they decide which addresses may be reached. */
+  /** Agents for connections; they decide the addresses that may be reached. */
   agents: PostAgents
 }
 
-/** Where connections come from, for each scheme. */
+/** Agents for each scheme. */
 export interface PostAgents {
   http: http.Agent
   https: https.Agent
 }
 
-/** An answer; redirects are answers too, and never followed. */
+/** An answer; a redirect is an answer too, and is never followed. */
 export interface PostAnswer {
   status: number
   /** The first {@link MOST_READ} bytes. */
   text: string
-  /** The Retry-After header in milliseconds, or null where there is none of use. */
+  /** The Retry-After header in milliseconds, or null if absent or invalid. */
   retryAfterMs: number | null
 }
 
-/** What is read of an answer; the rest is nothing that we need. */
+/** Maximum bytes read of an answer. */
 const MOST_READ = 16 * 1024
 
 /**
- * Posts a text, and gives what comes back. Rejects where nothing does, with an error whose `code` says why; neither
- * the address nor the headers are in it.
+ * Posts a text and returns the answer. Rejects without one, with an error whose `code` gives the reason; it holds
+ * neither the address nor the headers.
  */
 export function postText(options: PostOptions): Promise<PostAnswer> {
-  // Whom a message goes to is its owner's secret.
+  // The receiver of a message is its owner's secret.
   return traced('POST', { kind: 'client', attributes: { 'http.request.method': 'POST' } }, () =>
     post(options),
   )
@@ -68,7 +68,7 @@ async function readAnswer(answer: http.IncomingMessage): Promise<PostAnswer> {
   for await (const chunk of answer) {
     chunks.push(chunk)
     bytes += chunk.length
-    // Leaving the loop closes the connection: no server can make us read for ever.
+    // Leaving the loop closes the connection: no server can make us read forever.
     if (bytes >= MOST_READ) break
   }
   return {

@@ -1,4 +1,4 @@
-/** The line that a start prints when webhooks may reach private addresses; null when they may not. */
+/** The startup warning when webhooks may reach private addresses, else null. */
 export function privateWebhooksNotice({
   webhookAllowPrivate,
 }: {

@@ -2,7 +2,7 @@ import { type LookupAddress, lookup } from 'node:dns'
 import type { LookupFunction } from 'node:net'
 import { isPublicAddress } from './is-public-address.ts'
 
-/** The `code` of the error with which a connection to an address that is not public is refused. */
+/** The `code` of the error for an address that is not public. */
 export const NOT_PUBLIC = 'ERR_NOT_PUBLIC'
 
 /** Resolves a name to all of its addresses, as `dns.lookup` does. */
@@ -14,9 +14,9 @@ export type ResolveAll = (
 const resolveAll: ResolveAll = (hostname, done) => lookup(hostname, { all: true }, done)
 
 /**
- * A name lookup for sockets that returns public addresses only. The socket connects to the checked address without a second
- * lookup, so a name cannot change between the check and the connection. One private address among a name's addresses
- * refuses them all.
+ * A name lookup for sockets that returns public addresses only. The socket connects to the checked address without a
+ * second lookup, so a name cannot change between the check and the connection. One private address refuses all of a
+ * name's addresses.
  */
 export function publicLookup(resolve: ResolveAll = resolveAll): LookupFunction {
   return (hostname, options, done) => {
@@ -32,7 +32,6 @@ export function publicLookup(resolve: ResolveAll = resolveAll): LookupFunction {
   }
 }
 
-/** The refusal of an address that is not public. */
 function notPublic(): NodeJS.ErrnoException {
   return Object.assign(new Error('the address is not a public one'), { code: NOT_PUBLIC })
 }

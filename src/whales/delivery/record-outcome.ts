@@ -14,30 +14,29 @@ import type { RecordSent } from './gather-sent.ts'
 import { readMessage } from './message.ts'
 import type { Failure, Outcome } from './outcome.ts'
 
-/** How failures are answered. */
 export interface RecordOptions {
   /** Milliseconds before a message's second attempt; doubled for each after it. @default 5000 */
   baseMs: number
   /** The longest pause between two attempts, in milliseconds. @default 3600000 (an hour) */
   maxMs: number
-  /** A channel is paused at so many failures one after the other. @default 20 (about half a day) */
+  /** A channel is paused after this number of consecutive failures. @default 20 (about half a day) */
   pauseAt: number
   /** Draws from 0 to 1. @default Math.random */
   random(): number
-  /** Records that a message arrived. @default at once */
+  /** Records that a message arrived. @default immediately */
   recordSent?: RecordSent
-  /** Called with each outcome of an attempt, once it is stored. @default ignored */
+  /** Called with each attempt's effect, once it is stored. @default ignored */
   onRecorded(effect: DeliveryEffect): void
 }
 
-/** What can come of an attempt: the message arrived, waits for another one, or is lost; the channel was paused. */
+/** The effects of an attempt: the message arrived, waits for another attempt, or is lost; the channel was paused. */
 export type DeliveryEffect = 'SENT' | 'RETRIED' | 'GIVEN_UP' | 'PAUSED'
 
-/** A message is tried again for a day, in milliseconds. */
+/** Milliseconds during which a message is retried. */
 export const RETRY_FOR_MS = 86_400_000
-/** For as long a channel's owner can show that it is theirs, in milliseconds. */
+/** Milliseconds during which an owner can confirm a channel. */
 export const VERIFY_FOR_MS = 3_600_000
-/** A service of ours that is away is asked again after at most a minute. */
+/** The longest pause of an unavailable service of ours. */
 const LANE_MAX_MS = 60_000
 
 const DEFAULTS: RecordOptions = {
@@ -48,7 +47,6 @@ const DEFAULTS: RecordOptions = {
   onRecorded: () => undefined,
 }
 
-/** An attempt and what came of it. */
 export interface Attempted {
   channel: StoredChannel
   message: ClaimedMessage
@@ -58,9 +56,9 @@ export interface Attempted {
 }
 
 /**
- * Notes what came of an attempt: the message is done with, or is tried again after a pause that doubles up to an hour
- * with a part drawn at random, for a day; the channel waits likewise, and is paused when it failed too often.
- * @returns until when nothing should go through the channel's lane, as the service behind it is away; null: no matter
+ * Records an attempt's outcome. The message is finished, or retried for a day after pauses that double up to an hour,
+ * with random jitter; the channel waits likewise, and is paused after too many failures.
+ * @returns the time until which the channel's lane must stay closed because its service is unavailable, or null
  */
 export async function recordOutcome(
   db: Database,
@@ -119,7 +117,7 @@ async function recordFailure(
   return isPaused ? [effect, 'PAUSED'] : [effect]
 }
 
-/** Milliseconds until the next try after so many failures: at least what was asked for, up to an hour. */
+/** Milliseconds until the next attempt after a number of failures: at least the requested delay, up to an hour. */
 function pause(failures: number, { retryAfterMs }: Failure, settings: RecordOptions): number {
   const policy = { attempts: Infinity, ...settings, maxRetryAfterMs: 3_600_000 }
   return Math.ceil(pauseAfter(failures, retryAfterMs, policy, settings.random()))

@@ -18,23 +18,23 @@ export interface RenderedMessage {
   text: string
 }
 
-/** A message as services show it that have a form of their own for one. */
+/** A message for services with a card format of their own. */
 export interface MessageCard {
   title: string
   lines: readonly string[]
   /** At most eight. */
   facts: readonly { name: string; value: string }[]
-  /** Null: about no trade of one side. */
+  /** Null for a message without a trade of one side. */
   side: 'BUY' | 'SELL' | null
-  /** ISO 8601. Null: about no moment. */
+  /** ISO 8601. Null for a message without a moment. */
   time: string | null
 }
 
-/** What Telegram takes in one message. */
+/** Telegram's limit of a message. */
 const LONGEST_TEXT = 4_096
-/** Alerts of a summary that are listed one by one. */
+/** Alerts of a summary listed one by one. */
 const LISTED = 10
-/** Outcomes of a resolution whose payouts are listed. */
+/** Payouts of a resolution listed one by one. */
 const PAYOUTS = 6
 
 /**
@@ -51,7 +51,7 @@ export function renderMessage(message: Message, publicUrl: string | null): Rende
   return { subject: oneLine(subject).slice(0, 200), text: cut + end }
 }
 
-/** A message as a title, lines and facts; all of it plain text in single lines. */
+/** A message as a title, lines and facts; each a single line of plain text. */
 export function messageCard(message: Message): MessageCard {
   if (message.type === 'wallet.decision') return noticeCard(message.data)
   if (isMarketMessage(message)) return marketCard(message.data)
@@ -278,7 +278,7 @@ const DECISIONS = {
   CLOSED: 'closed',
 } satisfies Partial<Record<ShownNotice['kind'], string>>
 
-/** Said with the wallet's name before it: `opened Yes for $1,200 at 54¢`. */
+/** Follows the wallet's name: `opened Yes for $1,200 at 54¢`. */
 function decisionOf({ kind, outcome, usd, price }: ShownNotice): string {
   const what = outcome === null ? 'an outcome' : oneLine(outcome)
   const at = price === null ? '' : ` at ${centsOf(price)}`
@@ -311,7 +311,7 @@ function marketNewsOf(notice: ShownMarketNotice): string {
   }
 }
 
-/** Of a market that several outcomes share: `Yes 50¢, No 50¢`. */
+/** Payouts of a market that several outcomes share: `Yes 50¢, No 50¢`. */
 function sharesOf(payouts: readonly { outcome: string | null; price: number }[]): string {
   const paid = payouts.map((one, i) => ({ ...one, name: outcomeName(one.outcome, i) }))
   return paid
@@ -329,7 +329,7 @@ function outcomeName(outcome: string | null, index: number): string {
 function changeOf({ title, top, entered, left }: ShownBoardNotice): string {
   const of = `the top ${top} of ${title}`
   const [one] = [...entered, ...left]
-  if (one === undefined) return `In the end nobody entered or left ${of}`
+  if (one === undefined) return `There was no net change in ${of}`
   if (entered.length + left.length === 1)
     return `${nameOf(one)} ${entered.length === 1 ? 'entered' : 'left'} ${of}`
   const said = [
@@ -376,7 +376,7 @@ export function minuteOf(time: string): string {
   return `${time.slice(0, 10)} ${time.slice(11, 16)} UTC`
 }
 
-/** Names and questions are other people's text: without line breaks and control characters, and not for ever. */
+/** Flattens user-written names and questions: without line breaks and control characters, and truncated. */
 function oneLine(text: string): string {
   return text
     .replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]+/gu, ' ')

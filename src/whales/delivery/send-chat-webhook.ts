@@ -8,17 +8,16 @@ import { failed, type Outcome, SENT } from './outcome.ts'
 import { postFailure } from './post-failure.ts'
 import { type PostAnswer, postText } from './post-text.ts'
 
-/** How the incoming webhooks of a chat service are reached. */
 export interface SendChatOptions {
-  /** The service's origin, in the place of the one that a target names. */
+  /** Replaces the origin that a target names. */
   origin: string
   /** The origin of links to the explorer; null: no links. */
   publicUrl: string | null
-  /** Milliseconds until the whole answer must be here. @default 10000 */
+  /** Milliseconds until the complete answer. @default 10000 */
   timeoutMs?: number
 }
 
-/** A chat service with incoming webhooks. The address alone allows posting, so it is never shown. */
+/** A chat service with incoming webhooks. The address is enough to post, so it is never shown. */
 interface ChatService {
   name: string
   bodyOf(message: Message, publicUrl: string | null): object

@@ -4,29 +4,27 @@ import { readMessage } from './message.ts'
 import { failed, type Outcome, SENT } from './outcome.ts'
 import { renderMessage } from './render-message.ts'
 
-/** How mail is sent. */
 export interface SendEmailOptions {
-  /** The mail server: smtp:// or smtps://, with a user and a password where it asks for them. */
+  /** The mail server: smtp:// or smtps://, with a user and a password if it requires them. */
   smtpUrl: string
-  /** The address that mail comes from. */
+  /** The sender's address. */
   from: string
   /** The origin of links to the explorer; null: no links. */
   publicUrl: string | null
-  /** Milliseconds that each step of the talk with the server may take. @default 10000 */
+  /** Milliseconds for each step of the SMTP dialog. @default 10000 */
   timeoutMs?: number
 }
 
-/** Sends messages by mail. */
 export interface EmailSender {
   send(delivery: Delivery): Promise<Outcome>
   /** Ends the connections to the mail server. */
   close(): void
 }
 
-/** Connections to the mail server at once. */
+/** Parallel connections to the mail server. */
 const CONNECTIONS = 4
 
-/** Sends messages as plain text, each under a Message-ID of its own that stays when it is sent again. */
+/** Sends messages as plain text, each under a Message-ID that stays the same when it is sent again. */
 export function createEmailSender({
   smtpUrl,
   from,
@@ -40,7 +38,7 @@ export function createEmailSender({
     async send({ id, body, channel }) {
       const { subject, text } = renderMessage(readMessage(body), publicUrl)
       const headers = { 'Auto-Submitted': 'auto-generated' }
-      // An object is taken as it is; a text would be parsed, and could name several receivers.
+      // nodemailer parses a text, which could name several receivers; it takes an object unchanged.
       const to = { name: '', address: channel.target }
       const messageId = `<${id}@${domain}>`
       try {
@@ -59,7 +57,7 @@ function outcomeOf(error: unknown): Outcome {
   const status = typeof code === 'number' ? code : null
   const step = codeOf(error, 'command')
   if (status === null) return failed('OURS', 'The mail server is unreachable.')
-  // Whatever comes before the receiver is named is between us and our own server.
+  // Errors before the receiver is named are between us and our own server.
   const aboutReceiver = step === 'RCPT TO'
   const aboutMessage = step === 'DATA'
   if (!aboutReceiver && !aboutMessage) return failed('OURS', `The mail server answered ${status}.`)

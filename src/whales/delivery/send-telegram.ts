@@ -8,7 +8,6 @@ import { postFailure } from './post-failure.ts'
 import { type PostAnswer, postText } from './post-text.ts'
 import { renderMessage } from './render-message.ts'
 
-/** How the Bot API is reached. */
 export interface SendTelegramOptions {
   /** The bot's token. It is part of every address, so addresses are never shown. */
   token: string
@@ -16,7 +15,7 @@ export interface SendTelegramOptions {
   apiUrl?: string
   /** The origin of links to the explorer; null: no links. */
   publicUrl: string | null
-  /** Milliseconds until the whole answer must be here. @default 10000 */
+  /** Milliseconds until the complete answer. @default 10000 */
   timeoutMs?: number
 }
 
@@ -52,7 +51,7 @@ function outcomeOf({ status, text, retryAfterMs }: PostAnswer): Outcome {
     const wait = seconds === undefined ? retryAfterMs : seconds * 1_000
     return failed('FAILED', 'Telegram is limiting the rate of messages.', wait)
   }
-  // The description is Telegram's own sentence ("Forbidden: bot was blocked by the user"), which says it best.
+  // The description is Telegram's own sentence, such as "Forbidden: bot was blocked by the user".
   if (status === 403) return failed('GONE', `Telegram refuses this chat: ${said(answer?.description)}.`)
   if (status === 400 && /chat|peer|user/i.test(answer?.description ?? ''))
     return failed('GONE', `Telegram does not know this chat: ${said(answer?.description)}.`)

@@ -8,7 +8,7 @@ import { postFailure } from './post-failure.ts'
 import { type PostAgents, type PostAnswer, postText } from './post-text.ts'
 import { webhookKey } from './webhook-secret.ts'
 
-/** What is signed: the message's id, when this attempt is made, and the body as it is sent. */
+/** The signed parts: the message's id, the attempt's time, and the body as sent. */
 export interface SignedParts {
   id: string
   timestamp: Seconds
@@ -16,8 +16,8 @@ export interface SignedParts {
 }
 
 /**
- * The headers by which a receiver knows that a message is ours and fresh, by the Standard Webhooks scheme
- * (https://www.standardwebhooks.com). While a secret is being replaced there is a signature by each.
+ * The headers that prove a message's origin and freshness, by the Standard Webhooks scheme
+ * (https://www.standardwebhooks.com). During a rotation both secrets sign.
  * @param secrets `whsec_…`, at least one
  */
 export function signWebhook({ id, timestamp, body }: SignedParts, secrets: readonly string[]) {
@@ -32,22 +32,21 @@ export function signWebhook({ id, timestamp, body }: SignedParts, secrets: reado
   }
 }
 
-/** How webhooks are sent. */
 export interface SendWebhookOptions {
   agents: PostAgents
   /** Whether plain http and private addresses are allowed. @default false */
   allowPrivate?: boolean
-  /** Milliseconds until the whole answer must be here. @default 10000 */
+  /** Milliseconds until the complete answer. @default 10000 */
   timeoutMs?: number
   /** Milliseconds since 1970. @default Date.now */
   clock?: () => number
 }
 
-/** Sends messages to webhooks, signed; an attempt at a verification succeeds only if the challenge comes back. */
+/** Sends signed messages to webhooks; a verification succeeds only if the answer holds the challenge. */
 export function createWebhookSender(options: SendWebhookOptions): (delivery: Delivery) => Promise<Outcome> {
   const { agents, allowPrivate = false, timeoutMs = 10_000, clock = Date.now } = options
   return async ({ id, body, channel }) => {
-    // What was fine when it was written need not be now: the rules may have become stricter.
+    // The rules may have become stricter since this address was stored.
     const problem = webhookUrlProblem(channel.target, { allowPrivate })
     if (problem !== null) return failed('GONE', `The webhook’s URL ${problem}.`)
     const timestamp = Math.floor(clock() / 1_000)
@@ -74,7 +73,7 @@ function outcomeOf({ status, text, retryAfterMs }: PostAnswer, body: string): Ou
     : failed('FAILED', 'The webhook did not return the challenge.')
 }
 
-/** The challenge alone, or as a member `challenge` of a JSON object. */
+/** The bare challenge, or a member `challenge` of a JSON object. */
 function echoes(text: string, challenge: string): boolean {
   if (text.trim() === challenge) return true
   try {

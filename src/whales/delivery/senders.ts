@@ -10,20 +10,20 @@ import { createEmailSender } from './send-email.ts'
 import { createTelegramSender } from './send-telegram.ts'
 import { createWebhookSender } from './send-webhook.ts'
 
-/** How targets of webhooks are reached. */
+/** Access to webhooks' targets. */
 export interface WebhookAgentsOptions {
   /** Reach private addresses too: for tests and closed networks. @default false */
   allowPrivate?: boolean
-  /** How names become addresses. @default the system's resolver */
+  /** Resolves names. @default the system's resolver */
   resolve?: ResolveAll
 }
 
-/** Connections are kept a little while: a subscriber's next alert often follows soon. */
+/** Connections stay open briefly: a subscriber's next alert often follows soon. */
 const KEPT = { keepAlive: true, keepAliveMsecs: 5_000, maxFreeSockets: 64, scheduling: 'lifo' } as const
 
 /**
- * Connections to whatever subscribers name. A name's addresses are checked by the lookup of the very socket that
- * connects; hosts that are addresses already are checked by webhookUrlProblem before each message.
+ * Connections to addresses that subscribers name. The lookup of the connecting socket checks a name's addresses;
+ * webhookUrlProblem checks literal addresses before each message.
  */
 export function webhookAgents({ allowPrivate = false, resolve }: WebhookAgentsOptions = {}): PostAgents {
   const options = allowPrivate ? KEPT : { ...KEPT, lookup: publicLookup(resolve) }
@@ -33,17 +33,16 @@ export function webhookAgents({ allowPrivate = false, resolve }: WebhookAgentsOp
 /** Sends one message; never rejects. */
 export type Send = (delivery: Delivery) => Promise<Outcome>
 
-/** What sends to each kind of channel. */
+/** The sender of each kind of channel. */
 export interface Senders {
   send: Readonly<Record<ChannelKind, Send>>
   close(): void
 }
 
-/** What the senders are made from, as the configuration has it. */
 export interface SendersOptions {
   /** Whether webhooks may be plain http and at private addresses. @default false */
   allowPrivate?: boolean
-  /** Where the incoming webhooks of Discord and Slack are. @default their own origins */
+  /** The origins of Discord's and Slack's incoming webhooks. @default their own */
   origins?: { discord: string; slack: string }
   /** The origin of links to the explorer; null: no links. @default null */
   publicUrl?: string | null
@@ -51,14 +50,14 @@ export interface SendersOptions {
   telegram: { token: string; apiUrl?: string } | null
   /** Null: no mail. */
   email: { smtpUrl: string; from: string } | null
-  /** Milliseconds that an attempt may take. @default 10000 */
+  /** Milliseconds for an attempt. @default 10000 */
   timeoutMs?: number
 }
 
-/** Where the chat services take messages. */
+/** The origins of chat services. */
 export const CHAT_ORIGINS = { discord: 'https://discord.com', slack: 'https://hooks.slack.com' }
 
-/** The senders of all kinds. For what is not configured an attempt fails without blaming the channel. */
+/** The senders of all kinds. An attempt through an unconfigured service fails without blaming the channel. */
 export function createSenders({
   allowPrivate = false,
   origins = CHAT_ORIGINS,

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 
-/** What a secret starts with, by the Standard Webhooks scheme. */
+/** The prefix of a secret, by the Standard Webhooks scheme. */
 const PREFIX = 'whsec_'
 
-/** A new secret with which webhooks are signed: `whsec_` and 32 random bytes in base64. */
+/** A new secret for signing webhooks: `whsec_` and 32 random bytes in base64. */
 export function createWebhookSecret(): string {
   return PREFIX + randomBytes(32).toString('base64')
 }

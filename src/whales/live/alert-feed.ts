@@ -6,13 +6,12 @@ import { interruptibleSleep } from '../delivery/interruptible-sleep.ts'
 import type { AlertNotifier } from './alert-notifier.ts'
 import { type AlertStream, createAlertStream, PAGE } from './alert-stream.ts'
 
-/** What a feed is made of. */
 export interface AlertFeedOptions {
   db: Database
   notifier: AlertNotifier
-  /** Streams that may be open at once. @default 10000 */
+  /** Most open streams. @default 10000 */
   mostStreams?: number
-  /** Streams that one caller may have open at once. @default 20 */
+  /** Most open streams of one caller. @default 20 */
   mostOfCaller?: number
   /** Called with the number of open streams whenever it changes. @default ignored */
   onStreams?(open: number): void
@@ -20,33 +19,32 @@ export interface AlertFeedOptions {
   onError?(error: unknown): void
 }
 
-/** Where a subscriber begins, and what it wants. */
+/** A subscriber's start and filter. */
 export interface SubscribeOptions {
-  /** The number in the chain behind which it begins; null: with what comes from now on. */
+  /** The stream begins after this number in the chain; null: with the next alert. */
   after: number | null
-  /** Whether the subscriber asked for an alert. */
+  /** Whether the subscriber wants an alert. */
   passes(row: AlertRow): boolean
-  /** Under what the limiter counts who subscribes, and whose streams are bounded; null: this process itself. @default null */
+  /** The subscriber's key in the limiter, whose streams are bounded; null: this process itself. @default null */
   caller?: string | null
 }
 
-/** A process's one reader of new alerts, which serves all of its subscribers. */
+/** A process's single reader of new alerts, which serves all of its subscribers. */
 export interface AlertFeed {
   /**
-   * A stream whose place is settled when this resolves: no alert that is written later is missing in it.
-   * @throws PequodError SERVICE_UNAVAILABLE where too many are open, or the process is ending; RATE_LIMITED where too many
-   *   of the caller's are
+   * Opens a stream. Once this resolves, the stream misses no later alert.
+   * @throws PequodError SERVICE_UNAVAILABLE at the limit of open streams, or during shutdown; RATE_LIMITED at the
+   * caller's own limit
    */
   subscribe(options: SubscribeOptions): Promise<AlertStream>
-  /** How many streams are open. */
   size(): number
-  /** Ends every stream, behind what waits in it, and the reader. */
+  /** Ends every stream, after its waiting alerts, and the reader. */
   close(): Promise<void>
 }
 
 /**
- * Makes a feed; nothing is read before the first subscriber. The chain is read by number, so whatever rings, and
- * however often nothing does, each alert is handed on once and none is left out.
+ * Makes a feed; it reads nothing before the first subscriber. The chain is read by number, so each alert is delivered
+ * once and none is missed, even without a notification.
  */
 export function createAlertFeed(options: AlertFeedOptions): AlertFeed {
   const { db, notifier, mostStreams = 10_000, mostOfCaller = 20 } = options

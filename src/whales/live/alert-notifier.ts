@@ -9,11 +9,11 @@ export interface AlertNotifier {
    * message is lost.
    */
   pollMs: number
-  /** Calls back whenever there may be new alerts, until what it returns is called. */
+  /** Calls back whenever there may be new alerts, until the returned function is called. */
   listen(ring: () => void): () => unknown
 }
 
-/** Where processes can notify each other. */
+/** The channels between processes. */
 export interface AlertNotifierOptions {
   /** Preferred to the store's own notifications. Null: no Redis. */
   redisUrl: string | null

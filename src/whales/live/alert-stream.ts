@@ -1,43 +1,42 @@
 import { PequodError } from '../../errors.ts'
 import type { AlertRow } from '../../store/alerts/alert-row.ts'
 
-/** What a subscriber is handed: an alert, or as the last thing why there are no more. */
+/** An item of a stream: an alert, or at the end its reason. */
 export type StreamItem = { kind: 'ALERT'; row: AlertRow } | { kind: 'END'; reason: PequodError }
 
 /** One subscriber's alerts, in the order of the chain, each once. */
 export interface AlertStream extends AsyncIterableIterator<StreamItem> {
-  /** Ends it behind what waits already; the reason is the last thing that the subscriber is handed. */
+  /** Ends it after its waiting alerts; the reason is the last item. */
   end(reason: PequodError): void
-  /** Calls back once when it ends, for whatever reason; at once where it has. */
+  /** Calls back once when it ends, for any reason; immediately if it has ended. */
   onGone(callback: () => void): void
   return(): Promise<IteratorResult<StreamItem>>
 }
 
-/** What a stream reads from. */
 export interface AlertStreamOptions {
-  /** The number in the chain behind which it begins. */
+  /** The stream begins after this number in the chain. */
   after: number
-  /** Whether the subscriber asked for an alert. */
+  /** Whether the subscriber wants an alert. */
   passes(row: AlertRow): boolean
-  /** How far the process has read the chain: what comes after is pushed. */
+  /** The number that the process has read the chain up to; later alerts are pushed. */
   head(): number
-  /** The first alerts of the chain behind a number, up to another: at most {@link PAGE}. */
+  /** The first alerts of the chain after a number, up to another: at most {@link PAGE}. */
   read(after: number, upTo: number): Promise<AlertRow[]>
-  /** Told when the stream has caught up: alerts are pushed from now on. */
+  /** Called when the stream has caught up: alerts are pushed from now on. */
   onLive(push: (rows: readonly AlertRow[]) => void): void
-  /** Told once when nothing is to be pushed any more. */
+  /** Called once when nothing more may be pushed. */
   onGone(): void
 }
 
-/** Alerts that are read at once. */
+/** Alerts per read. */
 export const PAGE = 500
-/** Alerts that wait for a subscriber at most; with more the subscriber does not read, and is dropped. */
+/** Most alerts that wait for a subscriber; one with more does not read, and is dropped. */
 export const MOST_WAITING = 1_000
 
 /**
- * Makes a stream. As long as it is behind, it reads the store page by page, when it is asked for more: a subscriber
- * that comes back after a long time costs no memory. Once it has caught up it is pushed to, and dropped with
- * SLOW_CONSUMER when it leaves too much lying.
+ * Makes a stream. While it lags, it reads the store page by page on demand, so a subscriber that returns after a long
+ * time costs no memory. Once it has caught up alerts are pushed, and it is dropped with SLOW_CONSUMER when too many are
+ * unread.
  */
 export function createAlertStream(options: AlertStreamOptions): AlertStream {
   const { passes, head, read, onLive } = options
@@ -69,7 +68,7 @@ export function createAlertStream(options: AlertStreamOptions): AlertStream {
     if (waiting.length > MOST_WAITING) end(slowConsumer())
     else if (waiting.length > 0) wake()
   }
-  /** Nothing is awaited between the comparison and the stream being live, so no alert passes between the two. */
+  /** Nothing is awaited between the comparison and the stream going live, so no alert slips through between the two. */
   const joinIfLevel = () => {
     if (state !== 'BEHIND' || at < head()) return
     state = 'LIVE'

@@ -4,10 +4,7 @@ const CHANNEL = 'pequod:whale-alerts'
 /** Timeout of a notification, in milliseconds. */
 const WITHIN_MS = 1_000
 
-/**
- * Notifies every process that listens on this Redis of new alerts. An unavailable Redis is no failure: listeners also poll
- * the store.
- */
+/** Notifies every process that listens on this Redis. Failures are ignored: listeners also poll the store. */
 export async function notifyRedis(url: string): Promise<void> {
   const redis = new Redis(url, {
     lazyConnect: true,
@@ -21,14 +18,14 @@ export async function notifyRedis(url: string): Promise<void> {
     await redis.connect()
     await redis.publish(CHANNEL, '')
   } catch {
-    // Reported above.
+    // `on('error')` reported it.
   } finally {
     redis.disconnect()
   }
 }
 
 /**
- * Listens for {@link notifyRedis}; reconnects by itself for as long as it takes.
+ * See above: listeners poll.
  * @param onRing called at each notification, and whenever some may have been missed
  * @returns ends it
  */
@@ -36,7 +33,7 @@ export function listenToRedis(url: string, onRing: () => void): () => void {
   const redis = new Redis(url, { retryStrategy: (attempt) => Math.min(attempt * 50, 1_000) })
   redis.on('error', () => undefined)
   redis.on('message', onRing)
-  // At every connection: notifications before it may have been missed.
+  // At every connection, since earlier notifications may have been missed.
   const subscribe = () => redis.subscribe(CHANNEL).then(onRing, () => undefined)
   redis.on('ready', () => void subscribe())
   return () => redis.disconnect()

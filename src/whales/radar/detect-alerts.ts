@@ -19,32 +19,31 @@ import type { Database, Sql } from '../../store/engine/database.ts'
 import { readLedgerState } from '../../store/ledger/ledger-state.ts'
 import { membershipsOf } from '../../store/smart-money/cohorts.ts'
 
-/** By which rules fills become alerts. */
+/** The rules that make fills alerts. */
 export interface DetectOptions {
   /** The smallest fill that becomes an alert, in micro-dollars. */
   minUsd: MicroUsd
-  /** @default COHORTS; of these, the radar's whose board is computed */
+  /** @default COHORTS; of these, the radar's cohorts with a computed leaderboard */
   cohorts?: readonly CohortDefinition[]
   /** Given the new alerts, in the transaction that writes them. @default ignored */
   onAlerts?: (tx: Sql, alerts: readonly AlertRow[]) => Promise<unknown>
-  /** Called with each week whose cohorts are computed first. @default ignored */
+  /** Called with each week whose cohorts must be computed first. @default ignored */
   onWeek?: (week: Day, weeks: number) => void
 }
 
-/** What looking for alerts did. */
 export interface DetectReport {
-  /** Alerts that were appended to the chain. */
+  /** Appended to the chain. */
   alerts: number
-  /** Weeks whose cohorts were computed. */
+  /** Weeks with computed cohorts. */
   weeks: number
 }
 
 /**
  * Appends an alert to the chain for each fill that qualifies (methodology §8) and has none yet, in the ledger's order;
- * a fill that came late, behind others that were looked at, comes at the end of the chain with its own time. What is
- * looked at follows from the ledger alone, so it does not matter how often this runs or where it was stopped. All in
- * one transaction, but for the cohorts, each week of which is one of its own. By other rules than the last time (a
- * smaller size, one more board) the whole ledger is looked at again; records in the chain stay.
+ * a late fill goes to the end of the chain with its own time. The ledger alone decides the fills to read, so it does
+ * not matter how often this runs or where it stopped. Everything happens in one transaction, except for the cohorts,
+ * with a transaction for each week. A change of rules (a smaller size, one more board) rescans the whole ledger;
+ * records in the chain stay.
  * @throws PequodError as `ensureCohorts` does
  */
 export async function detectAlerts(db: Database, options: DetectOptions): Promise<DetectReport> {
@@ -61,10 +60,9 @@ export async function detectAlerts(db: Database, options: DetectOptions): Promis
   }
 }
 
-/** What a fill is measured by. */
+/** The radar's rules, resolved. */
 interface Radar {
   minUsd: MicroUsd
-  /** The board of each cohort whose members' fills count. */
   cohorts: ReadonlyMap<string, string>
   rules: string
   onAlerts: DetectOptions['onAlerts']
@@ -83,8 +81,8 @@ function cohortOptions({ cohorts, onWeek }: DetectOptions) {
 }
 
 /**
- * Looks at what has come, up to a time: the weeks after it have no cohorts yet. Fills that came to the ledger after
- * its newest event was read are left for the next look.
+ * Reads new fills up to a time; later weeks have no cohorts yet. Fills that arrive after the ledger's newest event was
+ * read wait for the next pass.
  */
 async function detectUpTo(tx: Sql, before: Seconds, radar: Radar): Promise<number> {
   const state = await readAlertsState(tx, true)

@@ -8,7 +8,7 @@ import { enqueueAlerts } from '../delivery/enqueue-alerts.ts'
 
 /**
  * Puts new alerts into the outbox of subscribers, in the transaction that writes them.
- * @param now the time by which an alert is too old to be delivered, in seconds since 1970
+ * @param now decides which alerts are too old to deliver, in seconds since 1970
  */
 export async function enqueueRows(
   tx: Sql,

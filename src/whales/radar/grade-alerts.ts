@@ -10,15 +10,15 @@ const PAGE = 1_000
 
 /**
  * Writes the marks of alerts' tokens that the ledger has by now: an hour after the fill, a day after it, and at
- * resolution. Each is written once; only blocks that are taken back take it with them.
- * @returns how many alerts got a mark
+ * resolution. Each is written once; only a reorg removes it.
+ * @returns the number of alerts that got a mark
  */
 export async function gradeAlerts(db: Database): Promise<number> {
   let graded = 0
   for (;;) {
     const page = await db.transaction(gradePage)
     graded += page.marked
-    // A page on which nothing could be marked would come again.
+    // A page without a single mark would come again.
     if (page.read < PAGE || page.marked === 0) return graded
   }
 }
@@ -45,7 +45,7 @@ async function gradePage(tx: Sql): Promise<{ read: number; marked: number }> {
   return { read: grades.length, marked: changed.length }
 }
 
-/** The three moments of an alert; those that are not due yet are asked for at the alert's own time and not used. */
+/** The three moments of an alert; one that is not due yet is replaced by the alert's own time and ignored. */
 function dueMoments(grade: AlertGrade, now: Seconds): TokenMoment[] {
   const { token, time, resolvedTime } = grade
   const after = (seconds: number) => (isDue(grade, seconds, now) ? time + seconds : time)

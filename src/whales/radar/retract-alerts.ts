@@ -5,10 +5,10 @@ import { lockAlerts } from '../../store/alerts/alerts-state.ts'
 import type { Sql } from '../../store/engine/database.ts'
 
 /**
- * Says in the chain that the alerts on fills of a block and of all after it are retracted, in the transaction that
- * takes those fills out of the ledger and before it does; grades that rest on those blocks are made again later.
- * Alerts must have been looked for up to here, or the chain would depend on when they are.
- * @returns how many alerts were retracted
+ * Retracts in the chain the alerts on fills of a block or later, in the transaction that removes those fills from the
+ * ledger and before it does; grades that depend on those blocks are computed again later. Detection must have run up to
+ * here, or the chain would depend on its timing.
+ * @returns the number of retracted alerts
  */
 export async function retractAlerts(tx: Sql, block: number): Promise<number> {
   await lockAlerts(tx)

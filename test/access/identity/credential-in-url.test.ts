@@ -48,7 +48,7 @@ test('a long URL is cut without leaving a part of a token in it', () => {
       `/v1/trader?query=${'a'.repeat(room)}.${TOKEN}&x=${'y'.repeat(20_000)}`,
     )
     expect(shown.length).toBeLessThanOrEqual(501)
-    // The claims are behind the first dot.
+    // The claims come after the first dot.
     expect(shown).not.toMatch(/eyJhbGciOiJSUzI1NiIsImtpZCI6IjEifQ\.\w/)
   }
 })

@@ -146,7 +146,7 @@ describe('wrong credentials', () => {
     }
   })
 
-  test('as bearer tokens are refused where none are accepted', async () => {
+  test('as bearer tokens are refused if tokens are not accepted', async () => {
     deps = { ...deps, bearer: null }
     expect((await refusal({ authorization: 'Bearer a.b.c' })).message).toMatch(
       /does not accept bearer tokens/,
@@ -168,7 +168,7 @@ describe('changes of an account', () => {
     expect((await refusal({ apiKey: key })).message).toMatch(/revoked/)
   })
 
-  test('by expiry apply to the second, whatever is cached', async () => {
+  test('by expiry apply to the second, despite the cache', async () => {
     const { key } = await proKey(NOW + 1)
     now += 999
     await from({ apiKey: key })

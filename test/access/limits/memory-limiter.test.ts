@@ -106,10 +106,10 @@ describe('memory of the memory limiter', () => {
     expect(limiter.hit('late', 5)).toMatchObject({ allowed: true, remaining: 4 })
   })
 
-  test('no refusal names a wait longer than the window, whatever fraction the clock shows', () => {
+  test('no refusal names a wait longer than the window, at any fraction of the clock', () => {
     const fractions = fc.double({ min: 0, max: 1_000, noNaN: true })
     fc.assert(
-      // Shortly before a power of two: a number behind it has one digit less.
+      // Shortly before a power of two, beyond which numbers have one digit less.
       fc.property(
         fc.integer({ min: 10, max: 40 }),
         fractions,

@@ -44,7 +44,7 @@ describe.skipIf(!redisTests)('the Redis limiter', () => {
   test('takes exactly the budget of 100 concurrent costs, and restores it evenly', async () => {
     const limiter = createRedisLimiter(redis)
     const name = nextCaller()
-    // A budget of which a minute's hundredth is more than these tests take.
+    // A minute's hundredth of this budget exceeds the duration of these tests.
     const verdicts = await Promise.all(Array.from({ length: 100 }, () => limiter.spend(name, 100, 1_000)))
     const allowed = verdicts.filter((verdict) => verdict.allowed)
     expect(allowed.length).toBeGreaterThanOrEqual(10)
@@ -55,7 +55,7 @@ describe.skipIf(!redisTests)('the Redis limiter', () => {
     expect(await redis.pttl(`pequod:hits:cost:${name}`)).toBeLessThanOrEqual(60_002)
   })
 
-  test('allows no more than the limit in any window of the server’s clock, and reaches it', async () => {
+  test('allows exactly the limit in a full window of the server’s clock', async () => {
     const limiter = createRedisLimiter(redis, { prefix: 'exact:' })
     const name = nextCaller()
     const kept = new Set<string>()
@@ -72,7 +72,7 @@ describe.skipIf(!redisTests)('the Redis limiter', () => {
   test('returns what is left and a wait after which a request is allowed', async () => {
     const limiter = createRedisLimiter(redis)
     const name = nextCaller()
-    // Sent at once, so that the server meets all three in one window however slow this process is.
+    // Sent together, so that the server receives all three in one window however slow this process is.
     const [first, second, refused] = await Promise.all([1, 2, 3].map(() => limiter.hit(name, 2)))
     expect(first).toEqual({ allowed: true, limit: 2, remaining: 1, resetSeconds: 1, retryAfterSeconds: null })
     expect(second?.remaining).toBe(0)

@@ -57,7 +57,7 @@ export function questions(
   }
 }
 
-/** Each place in an argument that takes a text, with all else as it should be; none where it takes no text. */
+/** Each place of a text in an argument, with valid values elsewhere; empty if it takes no text. */
 export function textPlaces(type: GraphQLInputType): ((text: string) => unknown)[] {
   if (isNonNullType(type)) return textPlaces(type.ofType)
   if (isListType(type)) return textPlaces(type.ofType).map((fill) => (text) => [fill(text)])

@@ -15,7 +15,6 @@ import { WIDE_LIMITS } from '../../server/support/wide-limits.ts'
 import type { FreshStore } from '../../store/support/engines.ts'
 import { type SigningKey, signingKey, startIssuer, type TokenIssuer } from './token-issuer.ts'
 
-/** What a request was answered with. */
 export interface DoorAnswer {
   status: number
   type: string

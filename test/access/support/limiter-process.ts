@@ -1,4 +1,4 @@
-/** A process of its own that fires hits at a shared limiter at once and prints how many were allowed. */
+/** A process that sends hits to a shared limiter at the same time and prints the number of allowed ones. */
 import { connectLimiterRedis, createRedisLimiter } from '../../../src/access/limits/redis-limiter.ts'
 
 const [url = '', caller = '', limit = '', hits = ''] = process.argv.slice(2)

@@ -111,7 +111,7 @@ export const NAUGHTY_STRINGS: readonly string[] = [
   ...['', 'x'.repeat(5_000), '🐋'.repeat(1_500), '('.repeat(2_000), 'a\u0301'.repeat(1_000)],
 ]
 
-/** Texts that no argument of ours can have, whichever it is: each engine and layer makes something else of them. */
+/** Texts that no argument accepts: each engine and layer changes them in another way. */
 export const UNPLAIN_STRINGS: readonly string[] = [
   'a\0b',
   '\0',

@@ -19,7 +19,7 @@ export interface RedisServer {
   close(): Promise<void>
 }
 
-/** Whether tests start `redis-server` in this run. CI never does without: there the tests run, and fail. */
+/** Whether tests start `redis-server` in this run. CI always runs them: without it they fail there. */
 export const redisTests =
   isWholeLane && (Boolean(process.env.CI) || spawnSync('redis-server', ['--version']).status === 0)
 

@@ -15,7 +15,7 @@ export interface SigningKey {
 /** An issuer of tokens that publishes its keys on loopback. */
 export interface TokenIssuer {
   config: JwtConfig
-  /** What it publishes now; replaced by a rotation. */
+  /** Its currently published keys; replaced by a rotation. */
   published: SigningKey[]
   /** How often the keys were fetched. */
   fetches: number
@@ -24,7 +24,7 @@ export interface TokenIssuer {
   close(): Promise<void>
 }
 
-/** The time at which the tests' tokens are looked at, in seconds. */
+/** The time of the tests, in seconds. */
 export const NOW = 1_800_000_000
 
 /** Makes a key that the issuer may publish. */
@@ -66,7 +66,7 @@ export const goodClaims: JWTPayload = {
   exp: NOW + 600,
 }
 
-/** A token signed for real; a claim given as undefined is left out. */
+/** A really signed token; a claim set to undefined is omitted. */
 export function signToken(
   key: SigningKey,
   claims: Record<string, unknown> = {},

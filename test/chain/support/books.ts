@@ -1,4 +1,4 @@
-/** What a wallet holds of a token, in shares and dollars. */
+/** A wallet's holding of a token, in shares and dollars. */
 export interface Held {
   shares: number
   cost: number

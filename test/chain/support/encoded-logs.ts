@@ -13,7 +13,7 @@ import type { Address, Hash } from '../../../src/ledger/quantities.ts'
 const CTF_SHAPE =
   'bytes32 indexed parentCollectionId, bytes32 indexed conditionId, uint256[] partition, uint256 amount'
 
-/** The events as their contracts declare them, written out apart from the decoder's own list. */
+/** The events as their contracts declare them, written independently of the decoder's own list. */
 const ABIS = {
   OrderFilledV1: parseAbi([
     'event OrderFilled(bytes32 indexed orderHash, address indexed maker, address indexed taker, uint256 makerAssetId, uint256 takerAssetId, uint256 makerAmountFilled, uint256 takerAmountFilled, uint256 fee)',
@@ -93,12 +93,12 @@ export const TX = hash('the transaction')
 export const TIME = 1_771_269_605
 export const BLOCK = 83_000_000
 
-/** A hash that stands for the name. */
+/** A hash derived from a name. */
 export function hash(name: string): Hash {
   return keccak256(stringToBytes(name)) as string as Hash
 }
 
-/** A wallet that stands for the name. */
+/** A wallet derived from a name. */
 export function wallet(name: string): Address {
   return `0x${hash(name).slice(26)}` as Address
 }

@@ -3,7 +3,7 @@ import { encode, hash, move, wallet } from './encoded-logs.ts'
 import { CTF, ctfSplit, setsEvent, tokensOf, USDC } from './venue-logs.ts'
 import { type Draw, M, MARKETS, QUESTION_MARKETS, QUESTIONS, STRANGER, TRADERS } from './world-markets.ts'
 
-/** What strangers can do, and what is of no market: none of it changes a book. */
+/** Acts of strangers, and on no market: none of them changes a book. */
 export function strangersDeed(draw: Draw): ChainLog[] {
   const coin = wallet(`coin ${draw(3)}`)
   const victim = TRADERS[draw(TRADERS.length)] ?? STRANGER
@@ -23,9 +23,9 @@ export function strangersDeed(draw: Draw): ChainLog[] {
   const [yes, no] = tokensOf(plain)
   const wrongTokens = ctfSplit(STRANGER, question, 1, USDC)
   const kinds = [
-    // Shares on a coin of their own, given away.
+    // Shares on a coin of their own, transferred to another wallet.
     [...foreign, ...given(foreign, victim)],
-    // The collateral, split on a question whose shares are on the wrapped one; given away, too.
+    // The collateral, split on a question whose shares are on the wrapped one; transferred, too.
     [...wrong, ...wrongTokens, ...given(wrongTokens, TRADERS[draw(TRADERS.length)] ?? victim)],
     // Positions nested in positions, partitions of three, amounts beyond everything.
     [

@@ -5,8 +5,9 @@ import type { Address, ConditionId, Hash, TokenId } from '../../../src/ledger/qu
 import { address, encode, move } from './encoded-logs.ts'
 
 /*
- * What the venue's contracts write, call by call, as their sources do it: every function gives the logs of one call,
- * those of the contracts beneath included. Written apart from the decoder, which must make one event of each call.
+ * The logs of the venue's contracts, call by call, as their sources emit them: every function returns the logs of one
+ * call, those of inner contracts included. Written independently of the decoder, which must make one event of each
+ * call.
  */
 
 export const CTF = address('ConditionalTokens')
@@ -17,7 +18,7 @@ const PUSD = address('pUSD')
 const VAULT = address('NegRiskVault')
 export const TOP = `0x${'0'.repeat(64)}`
 
-/** A condition, and what its shares stand on. */
+/** A condition, and the collateral of its shares. */
 export interface Market {
   condition: ConditionId
   negRisk: boolean
@@ -153,7 +154,7 @@ export function negRiskRedeem(owner: string, market: Market, amounts: Amounts, p
   ]
 }
 
-/** Which questions of a neg-risk market are converted, and at what fee. */
+/** The converted questions of a neg-risk market, and the fee. */
 export interface Conversion {
   market: Hash
   questions: number
@@ -170,7 +171,7 @@ const received = ({ market, questions, converted }: Conversion) =>
     .filter((index) => !converted.includes(index))
     .map((index) => tokensOf(questionOf(market, index))[0])
 
-/** What is left of a conversion's amount after its fee. */
+/** A conversion's amount after its fee. */
 export const netOf = ({ amount, feeBips }: Conversion): number =>
   amount - Math.floor((amount * feeBips) / 10_000)
 
@@ -204,7 +205,7 @@ export function negRiskConvert(owner: string, conversion: Conversion): ChainLog[
 /** How a collateral adapter is heard of. */
 export interface Telling {
   generation: '' | 'Old'
-  /** Whether it repeats its ledger's event with its user's name: not at all, before its last movement, or after it. */
+  /** When it repeats its ledger's event with its user's name: never, before its last movement, or after it. */
   repeats: 'NEVER' | 'BEFORE' | 'AFTER'
   /** A batch, or a movement for each token. */
   batch: boolean

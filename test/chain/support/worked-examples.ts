@@ -69,7 +69,7 @@ function rested(
 export const [yes, no] = tokensOf(plain)
 const pool = wallet('a pool of the examples')
 
-/** What a wallet did, and what it made of it in dollars. */
+/** A wallet's acts, and its resulting profit in dollars. */
 export const examples: { name: string; transactions: ChainLog[][]; profit: number; bought?: number }[] = [
   {
     name: 'NO for 8 and 7, converted through the adapter, YES sold for 1',
@@ -93,7 +93,7 @@ export const examples: { name: string; transactions: ChainLog[][]; profit: numbe
     profit: 1,
   },
   {
-    name: 'a V2 mint, in which the taker asked to pay 50 and paid 40',
+    name: 'a V2 mint for which the taker offered 50 and paid 40',
     transactions: [
       [
         ...adapterSplit(address('CTFExchangeV2'), plain, 100 * M, quiet),

@@ -75,7 +75,7 @@ export function matchOrders(books: Books, market: Market, telling: Telling, draw
   }
   if (rows.length === 0) return []
   books.fill(taker, token, buys, { shares: sum.shares, dollars: sum.dollars, fee: 0, inShares: false })
-  // V2 settles what changes hands without minting or merging exactly; else the rest of what was asked comes back.
+  // V2 settles pure exchanges of shares exactly; otherwise the rest of the requested amount returns.
   const asked = v1 || sum.minted > 0 ? draw(9) : 0
   const sets = sum.minted === 0 ? [] : insideMatch({ market, exchange, v1, telling }, buys, sum.minted * M)
   const through = direct
@@ -104,7 +104,7 @@ interface Inside {
   telling: Telling
 }
 
-/** What an exchange mints or merges for a match: V1 by itself, V2 through the adapter. */
+/** The exchange's mints or merges for a match: V1 directly, V2 through the adapter. */
 function insideMatch({ market, exchange, v1, telling }: Inside, mints: boolean, amount: number): ChainLog[] {
   if (!v1) return (mints ? adapterSplit : adapterMerge)(exchange, market, amount, telling)
   if (market.negRisk) return (mints ? negRiskSplit : negRiskMerge)(exchange, market, amount)

@@ -40,9 +40,9 @@ import {
 import { matchOrders } from './world-match.ts'
 
 /*
- * A small world in which wallets trade and move in every way that the venue knows, and strangers do what they can. It
- * keeps its own books, in dollars and plain fractions, from what was done and not from logs; what it writes are the logs
- * that the contracts write of it. A reader of the logs must come to the same books, to a hundredth of a cent.
+ * A small world in which wallets trade and move in every way that the venue knows, and strangers interfere. It keeps
+ * its own books, in dollars and plain fractions, from the acts and not from logs, and writes the logs that the
+ * contracts emit for them. A reader of the logs must come to the same books, to a hundredth of a cent.
  */
 
 /** The world as it has come to be. */
@@ -190,7 +190,7 @@ export class World {
     }
     if (items.length === 0) return []
     if (draw(2) === 0) return items.map(([token, shares]) => move(from, to, token, shares * M))
-    // An item that cannot be held goes along; it is of a token that is no market's.
+    // An unrepresentable item is in the same log; its token belongs to no market.
     return [
       encode('TransferBatch', CTF, {
         operator: from,
@@ -202,7 +202,7 @@ export class World {
     ]
   }
 
-  /** A trade with the pool, which is of the first market. */
+  /** A trade with the pool of the first market. */
   #trade(draw: Draw): ChainLog[] {
     const [market] = MARKETS
     const owner = TRADERS[draw(TRADERS.length)]
@@ -285,7 +285,7 @@ export class World {
   }
 }
 
-/** A world of so many deeds, ended, by the numbers of a seed. */
+/** A finished world of a number of acts, from a seed. */
 export function randomWorld(deeds: number, seed: number): World {
   const draw = drawFrom(seed)
   const world = new World(draw)

@@ -38,7 +38,7 @@ describe('pequod backup', () => {
       await ingestRecords(store.db, RECORDS.slice(from, from + PIECE))
   }
 
-  it('is the store as of its start, whatever is written meanwhile, and can be served', async () => {
+  it('is the store as of its start despite concurrent writes, and can be served', async () => {
     const to = join(folder.path, 'meanwhile.db')
     const { fills } = await readLedgerState(store.db)
     await Promise.all([copySqlite(path, to, { pagesAtOnce: 4 }), ingestTheRest()])
@@ -64,7 +64,7 @@ describe('pequod backup', () => {
     await copy.close()
   })
 
-  it('and the store are readable by their owner only, whatever the umask and their mode before', async () => {
+  it('and the store are readable by their owner only, for any umask and previous mode', async () => {
     const modesOf = async (prefix: string) => {
       const names = (await readdir(folder.path)).filter((name) => name.startsWith(prefix))
       const modes = await Promise.all(
@@ -99,7 +99,7 @@ describe('pequod backup', () => {
     }
   })
 
-  it('fails in one sentence and leaves nothing behind', async () => {
+  it('fails in one sentence and leaves no files', async () => {
     const before = await readdir(folder.path)
     const nowhere = await run(join(folder.path, 'none', 'backup.db'))
     expect(nowhere).toMatchObject({ status: 1, stderr: expect.stringMatching(/cannot be written: .+\.\n$/) })

@@ -49,7 +49,7 @@ describe('pequod ingest', () => {
     const first = await runPequod(['ingest', 'events', '-'], { cwd: folder.path, input: LINES.join('\n') })
     expect(first).toMatchObject({ status: 0 })
     expect(first.stdout).toMatch(`standard input: ${EVENTS} new events, 0 repeated, 0 refused, 6 markets`)
-    // What takes longer than a moment shows how far it is.
+    // A slow import shows its progress.
     expect(first.stderr.replaceAll(/^standard input: [\d,]+\n/gm, '')).toBe(
       'Creating a new store in pequod.db.\nRun `pequod refresh` to publish it.\n',
     )
@@ -211,7 +211,7 @@ describe('pequod ingest', () => {
     await write('empty.json', '')
     await write('short.csv', 'timestamp,size,side,asset,proxyWallet,conditionId\n')
     const { status, stdout, stderr } = await run(args)
-    // What was typed is refused before a file is opened.
+    // Invalid arguments are refused before a file is opened.
     const isTyped = /^Standard input|missing required|unknown command|must be an address/m.test(stderr)
     expect({ status, stdout }).toEqual({ status: isTyped ? 2 : 1, stdout: '' })
     expect(stderr).toMatch(sentence)

@@ -23,7 +23,7 @@ const bought = fillOf({ ...terms, block: 0, owner: whole, isBuy: true }, 0)
 const sold = fillOf({ ...terms, block: 1, owner: partial, isBuy: false }, 1)
 const later = fillOf({ ...terms, block: 60, owner: whole, isBuy: true }, 2)
 const own = fillOf({ ...terms, block: 1, owner: gap, isBuy: true }, 4)
-/** Of a market whose tokens nobody knows. */
+/** Of a market with unknown tokens. */
 const split: SourceRecord = {
   kind: 'SPLIT',
   block: 2,

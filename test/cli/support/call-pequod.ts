@@ -3,7 +3,7 @@ import { runCommand } from '../../../src/cli/run-command.ts'
 import type { Screen } from '../../../src/cli/screen/screen.ts'
 import type { Ended } from './run-pequod.ts'
 
-/** A screen that only remembers what it is told. */
+/** A screen that records its output. */
 export function rememberingScreen(): { screen: Screen; said: Pick<Ended, 'stdout' | 'stderr'> } {
   const said = { stdout: '', stderr: '' }
   const out = (line: string) => {
@@ -22,8 +22,10 @@ export function rememberingScreen(): { screen: Screen; said: Pick<Ended, 'stdout
   return { screen, said }
 }
 
-/** Runs a command in this process, on a screen that only remembers: as `runPequod`, without a second to start. Whatever
- * serves takes a free port. */
+/**
+ * Runs a command in this process, on a screen that records its output: as `runPequod`, without a second to start.
+ * Servers take a free port.
+ */
 export function callPequod(args: readonly string[], env: Record<string, string>): Promise<Ended> {
   return beginPequod(args, env).ended
 }

@@ -17,7 +17,6 @@ export interface Ended {
   stderr: string
 }
 
-/** What a command is run with. */
 export interface RunOptions {
   cwd: string
   /** Added to an environment that says nothing of Pequod. */
@@ -30,7 +29,7 @@ export interface RunOptions {
   program?: string
 }
 
-/** The environment of a person who has set nothing: what the machine's own says of Pequod must not decide a test. */
+/** The environment of a user without settings: the machine's own settings of Pequod must not decide a test. */
 function plainEnvironment(): Record<string, string> {
   const path = `${join(ROOT, 'node_modules/.bin')}${delimiter}${process.env.PATH ?? ''}`
   return { PATH: path, HOME: tmpdir(), TZ: 'UTC' }

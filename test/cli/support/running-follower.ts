@@ -4,7 +4,7 @@ import { type Ended, startPequod } from './run-pequod.ts'
 
 /** A `pequod follow` that was started as a person starts it. */
 export interface RunningFollower {
-  /** What it has said on standard error so far. */
+  /** Its standard error so far. */
   said(): string
   isRunning(): boolean
   /** Resolves once it has said something that matches; rejects if it ends before. */

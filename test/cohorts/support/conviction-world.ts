@@ -26,7 +26,7 @@ export const MARKETS = Array.from(
   }),
 )
 
-/** What somebody does in a market: buys a side, may sell part of it later, and may be paid out. */
+/** A trader's acts in a market: buys a side, may sell part of it later, and may be paid out. */
 const deal = fc.record({
   isYes: fc.boolean(),
   shares: fc.integer({ min: 1, max: 4 }).map((n) => 100 * n),
@@ -38,7 +38,7 @@ const deal = fc.record({
   redeemed: fc.option(fc.integer({ min: 0, max: 4 })),
 })
 const market = fc.record({
-  // A hundred blocks are four weeks; the last fifteen are a time in which nothing resolves.
+  // A hundred blocks are four weeks; nothing resolves in the last fifteen.
   resolved: fc.option(fc.integer({ min: 25, max: 85 }), { freq: 8 }),
   yesWins: fc.boolean(),
   deals: fc.array(fc.option(deal, { freq: 8 }), { minLength: 4, maxLength: 4 }),
@@ -46,7 +46,7 @@ const market = fc.record({
 type Deal = typeof deal extends fc.Arbitrary<infer T> ? T : never
 type Market = typeof market extends fc.Arbitrary<infer T> ? T : never
 
-/** A history in the order of the chain, in which the believer is of conviction from the last Monday on. */
+/** A history in the order of the chain, in which the believer has high conviction from the last Monday on. */
 export const convictionEvents: fc.Arbitrary<LedgerEvent[]> = fc
   .array(market, { minLength: MARKETS.length, maxLength: MARKETS.length })
   .map((markets) => {
@@ -78,7 +78,7 @@ function movesOf({ resolved, yesWins, deals }: Market, n: number): Move[] {
 interface Place {
   owner: Address
   market: number
-  /** The block of the market's resolution; null where there is none. */
+  /** The block of the market's resolution, or null. */
   end: number | null
   yesWins: boolean
 }
@@ -90,7 +90,7 @@ function dealMoves(
   const token = MARKETS[n]?.tokens[isYes ? 0 : 1] ?? failed()
   const terms = { kind: 'FILL' as const, owner, token, price }
   const block = bought + soldAfter
-  // Once shares are worth their payout nobody trades them here.
+  // There are no trades here once shares have their payout.
   const part = block < (end ?? 100) ? (shares * sold) / 100 : 0
   const left = (shares - part) * MICRO
   const moves = [

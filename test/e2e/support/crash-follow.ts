@@ -20,7 +20,7 @@ export interface MovingChain {
   random: Random
 }
 
-/** What the kills came to. */
+/** The result of the kills. */
 export interface FollowKills {
   /** Kills that met the follower before it had published what there was to read. */
   inTheMidst: number
@@ -29,7 +29,7 @@ export interface FollowKills {
 }
 
 const ARGS = ['--from', '0', '--confirmations', '0', '--refresh-every', '0']
-/** Every so many kills the chain takes some blocks back. */
+/** A reorg happens once in this number of kills. */
 const REORG_EVERY = 3
 
 async function start(store: FreshStore, { anvil }: MovingChain, cwd: string): Promise<RunningFollower> {
@@ -54,7 +54,7 @@ export async function followToEnd(store: FreshStore, chain: MovingChain, cwd: st
   return performance.now() - began
 }
 
-/** Kills the follower so many times at random moments, while the chain goes on between one start and the next. */
+/** Kills the follower a number of times at random moments, while the chain continues between one start and the next. */
 export async function followWithKills(
   store: FreshStore,
   chain: MovingChain,
@@ -77,7 +77,7 @@ export async function followWithKills(
   return report
 }
 
-/** Mines some blocks of whatever the venue can say. */
+/** Mines some blocks of random events of the venue. */
 export async function advance({ anvil, venue, random }: MovingChain): Promise<void> {
   await tell(anvil, venue, randomSteps(40, random.below(2 ** 20)), { perTransaction: 3, perBlock: 2 })
 }

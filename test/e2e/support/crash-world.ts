@@ -9,18 +9,18 @@ import { printEventLine } from '../../../src/sources/files/print-event-line.ts'
 
 /** Files that the world is cut into. */
 const FILES = 10
-/** One event in so many comes some files late. */
+/** One event in this number comes some files late. */
 const LATE = 29
-/** One fill in so many is told as a row of the Data API first, and one in twice as many by no log at all. */
+/** One fill in this number comes as a row of the Data API first, and one in twice the number has no log at all. */
 const ROWS = 41
 /** Other markets and traders, in the days before the world begins, of the same month. */
 const HISTORY = { rows: 400, days: 12, start: Date.UTC(2026, 1, 1) / 1_000 }
 
 /**
- * Writes a simulated world of about 3,100 lines as files of event lines: in the chain's order but for some that come
- * late, some that a row of the Data API tells before the chain's log does, wallets that move shares among
- * themselves, and some lines that stand in two files. What came before it is a folder of raw history, and first by name.
- * @returns how many lines and rows there are
+ * Writes a simulated world of about 3,100 lines as files of event lines: in the chain's order except for late lines,
+ * lines after a row of the Data API for the same fill, wallets that move shares among themselves, and lines repeated in
+ * two files. A folder of raw history precedes it, and is first by name.
+ * @returns the number of lines and rows
  */
 export async function writeCrashWorld(folder: string): Promise<number> {
   const files: string[][] = Array.from({ length: FILES }, () => [])
@@ -58,7 +58,7 @@ function asRow(fill: FillRecord): SourceRecord {
   }
 }
 
-/** Half of what a wallet bought goes on to one of seven others, in a later log of the same block. */
+/** Half of a wallet's bought shares go to one of seven others, in a later log of the same block. */
 function transferOf(fill: FillRecord, i: number): SourceRecord {
   const { block, tx, time, token } = fill
   const to = `0x${String(i % 7).padStart(40, 'c')}` as Address

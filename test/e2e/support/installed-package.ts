@@ -10,7 +10,7 @@ const run = promisify(execFile)
 export interface InstalledPackage {
   /** A folder with the package in its `node_modules`. */
   folder: string
-  /** What stands in `node_modules/.bin`. */
+  /** The program in `node_modules/.bin`. */
   program: string
   /** The paths that the tarball holds. */
   files: readonly string[]
@@ -37,7 +37,7 @@ export async function installPackage(folder: string): Promise<InstalledPackage> 
   return { folder: home, program, files }
 }
 
-/** What a build leaves behind stays out of the checkout, where others may be building as well. */
+/** The build's files stay out of the checkout, where other builds may be running. */
 async function pack(copy: string): Promise<{ tarball: string; files: readonly string[] }> {
   mkdirSync(copy)
   const left = new Set(['.git', 'node_modules', 'dist', 'bench', 'test'])

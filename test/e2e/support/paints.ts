@@ -10,7 +10,7 @@ export interface Paints {
 
 /** How much slower the processor of a phone is. */
 const SLOWDOWN = 4
-/** A page that takes as long as so many empty ones is slow on a busy machine too. */
+/** A page that takes as long as this number of empty ones is slow on a busy machine too. */
 const EMPTY_PAGES = 6
 const MOST_TRIES = 5
 
@@ -38,8 +38,8 @@ export async function paintsOf(page: Page, url: string): Promise<Paints> {
 }
 
 /**
- * The least time to the largest paint of some loads, of which the first within the limit is the last. Where none is, and an empty page
- * takes long too, it is the machine that is slow: the time is told as it would be without that.
+ * The minimum time to the largest paint over several loads, up to the first load within the limit. If none is, and an
+ * empty page takes long too, the machine is slow: the time is scaled accordingly.
  */
 export async function largestPaint(page: Page, url: string, limit: number): Promise<number> {
   const best = { page: Number.POSITIVE_INFINITY, empty: Number.POSITIVE_INFINITY }

@@ -15,12 +15,12 @@ import { TRADER_SKILL } from '../../../src/store/snapshot/trader-skills.ts'
 import { hashRows } from '../../../src/store/verify/hash-rows.ts'
 import { DERIVED_ROWS, type NamedRows } from '../../../src/store/verify/named-rows.ts'
 
-/** A table as it stands, its ids included: they follow from the order in which names were first heard. */
+/** A table with its ids, which follow from the order in which names first appeared. */
 function asItStands(name: string, key: readonly string[], select: readonly string[]): NamedRows {
   return { name, key, select: [...key, ...select], from: name }
 }
 
-/** A whole table as it stands. */
+/** A whole table. */
 function whole({ name, key, columns }: Table): NamedRows {
   return asItStands(
     name,
@@ -29,7 +29,7 @@ function whole({ name, key, columns }: Table): NamedRows {
   )
 }
 
-/** Ids of columns are drawn: what is in them stands for them. */
+/** Ids of columns are random, so their contents replace them. */
 function withBytes({ name, key }: Table): NamedRows {
   const from = `${name} LEFT JOIN ${COLUMN_PARTS.name} p ON p.columns_id = ${name}.columns_id`
   return { name, key: [...key, 'part'], select: [...key, 'part', 'bytes'], from }
@@ -84,7 +84,7 @@ const OTHER_ROWS: readonly NamedRows[] = [
     ],
   ),
   asItStands('foresight_days', ['trader_id', 'day'], ['fills', 'usd', 'moved', 'markets']),
-  // All but `generated_at`, which is the clock's.
+  // All columns except `generated_at`, which depends on the clock.
   asItStands(
     'snapshots',
     ['id'],
@@ -106,7 +106,7 @@ const OTHER_ROWS: readonly NamedRows[] = [
   ...[COHORT_WEEKS, COHORT_MEMBERS, ALERTS, ALERT_GRADES].map(whole),
   ...[SMART_VIEWS, SMART_STANCES, SMART_SIGNALS].map(whole),
   ...[STANDINGS, BOARD_SCORES].map(withBytes),
-  // Their bytes are hashed above: no more of them may be there than snapshots name.
+  // Their bytes are hashed above; here only snapshots may name them.
   {
     name: COLUMN_PARTS.name,
     key: ['count'],
@@ -114,7 +114,7 @@ const OTHER_ROWS: readonly NamedRows[] = [
     from: `(SELECT COUNT(DISTINCT columns_id) AS count FROM ${COLUMN_PARTS.name}) counted`,
   },
   whole(TRADER_SKILL),
-  // Names of files carry the hash of what is in them.
+  // Names of files contain the hash of their contents.
   whole(SEGMENTS),
   whole(LOADED_PARTS),
   whole(UNFOLDED_TOKENS),
@@ -123,11 +123,11 @@ const OTHER_ROWS: readonly NamedRows[] = [
 
 /** Tables that neither ingest of files nor refresh writes. */
 const NOT_WRITTEN = [
-  // Which days are kept depends on when refreshes ran; what they tell is in trader_days.
+  // The kept days depend on the times of refreshes; trader_days covers their contents.
   'trader_lots',
   // Kept until its slowest reader has read it.
   'ledger_changes',
-  // Versions are those of the transactions in which events came.
+  // Versions are those of the transactions that wrote events.
   'changed_days',
   'ledger_cursors',
   'metadata_requests',
@@ -147,9 +147,9 @@ const NOT_WRITTEN = [
   'chain_pools',
   'chain_sync',
   'strange_tokens',
-  // Whose it is is random.
+  // The owner's id is random.
   'leases',
-  // What is kept of the past depends on when versions were pinned; what it tells is told of no other row.
+  // The kept past depends on the times of pins; no other row covers its contents.
   ...KEPT_TABLES.map(({ table }) => pastOf(table).name),
   'knex_migrations',
   'knex_migrations_lock',

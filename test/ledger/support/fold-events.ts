@@ -137,7 +137,7 @@ export const events: fc.Arbitrary<FoldEvent[]> = fc.array(
   { maxLength: 40, size: 'max' },
 )
 
-/** A world in which nothing has happened. */
+/** A world without events. */
 export function emptyWorld(): World {
   return Array.from({ length: WALLETS }, () => Array.from({ length: 2 * QUESTIONS }, emptyPosition))
 }

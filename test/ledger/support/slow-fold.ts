@@ -2,8 +2,8 @@ import type { Position } from '../../../src/ledger/position.ts'
 import type { FoldEvent, World } from './fold-events.ts'
 
 /*
- * The methodology's fold told a second time, slowly: immutable states, BigInt throughout, what remains worked out by
- * rounding up where the fold works out what leaves by rounding down.
+ * A second, slow implementation of the methodology's fold: immutable states, BigInt throughout; the remainder is
+ * rounded up where the fold rounds the leaving part down.
  */
 
 type Slow = Readonly<Record<keyof Position, bigint>>
@@ -231,7 +231,7 @@ function surplus(held: readonly bigint[], prices: readonly bigint[], payout: big
   return prices.map((_, i) => (i === first && dearest > 0n ? (over * MILLION) / dearest : 0n))
 }
 
-/** What leaves is what does not remain, and what remains is rounded up. */
+/** The leaving part is the rest after the remainder, which is rounded up. */
 function basisOf(slow: Slow, leaving: bigint): bigint {
   if (slow.shares === 0n) return 0n
   return slow.cost + down(-slow.cost * (slow.shares - leaving), slow.shares)

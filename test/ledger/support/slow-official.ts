@@ -2,8 +2,8 @@ import type { Fill } from '../../../src/ledger/event.ts'
 import type { OfficialPosition } from '../../../src/ledger/official.ts'
 
 /*
- * The official rule told a second time, slowly: each formula as the subgraph writes it, in integers without bound,
- * cut to ±2^52 only where a price or a profit is kept.
+ * A second, slow implementation of the official rule: each formula as the subgraph writes it, in integers without
+ * bound, cut to ±2^52 only where a price or a profit is kept.
  */
 
 /** A position of the official rule in big integers. */

@@ -7,7 +7,7 @@ import { periodRecords } from '../../../src/refresh/analytics/period-records.ts'
 import type { TraderFacts } from '../../../src/refresh/analytics/trader-facts.ts'
 import { CUTOFF, traderFacts } from '../support/facts-arbitrary.ts'
 
-/** Facts of which those on a stretch of days are left out; volumes, which these know by period alone, too. */
+/** Facts without a stretch of days; volumes, which these have only by period, too. */
 const facts = fc
   .record({
     facts: traderFacts(8),

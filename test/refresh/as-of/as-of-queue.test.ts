@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, test, vi } from 'vitest'
 import { createAsOfQueue } from '../../../src/refresh/as-of/as-of-queue.ts'
 
-/** A computation that ends when it is told to, and a log of what ran. */
+/** A computation that ends on request, and a log of the runs. */
 function controlled() {
   const begun: number[] = []
   const ends = new Map<number, { resolve: () => void; reject: (error: Error) => void }>()
@@ -75,7 +75,7 @@ test('the queue of days passes a failure to all who wait, and tries again for th
   expect(begun).toEqual([1, 1])
 })
 
-test('the queue of days handles a failure when nobody waits any more', async () => {
+test('the queue of days handles a failure without a waiting caller', async () => {
   const { run, fail } = controlled()
   const queue = createAsOfQueue({ run, patience: 5 })
   await expect(queue.compute(1, ANN)).rejects.toMatchObject(UNAVAILABLE)
@@ -113,7 +113,7 @@ describe('a caller with many days in the queue', () => {
       expect(outcome).toContain('2 of your days are being computed: retry')
   })
 
-  test('loses a place of a full queue to a caller who has none', async () => {
+  test('loses a place of a full queue to a caller without one', async () => {
     const { begun, run, end } = controlled()
     const queue = createAsOfQueue({ run, capacity: 4 })
     const [first, ben] = [queue.compute(1, ANN), queue.compute(3, 'key:2')]
@@ -130,8 +130,8 @@ describe('a caller with many days in the queue', () => {
   })
 })
 
-// Whatever one caller asks for, and however often, a caller of one day waits for as many days as there are callers.
-test('nobody in the queue waits longer than for one day of each other caller, and the running one', async () => {
+// Regardless of one caller's requests, a caller of one day waits for at most one day per caller.
+test('a caller in the queue waits for at most one day of each other caller, and the running one', async () => {
   const plan = fc.record({
     greedy: fc.array(fc.integer({ min: 100, max: 140 }), { minLength: 1, maxLength: 30 }),
     modest: fc.integer({ min: 1, max: 6 }),

@@ -41,7 +41,7 @@ describeEngines('computing a day in a thread', (open) => {
     })
   })
 
-  test('leaves nothing behind when it is aborted', async () => {
+  test('leaves no rows when it is aborted', async () => {
     const before = await published()
     const ending = new AbortController()
     const computing = computeInThread(store.address, first + 4, ending.signal)

@@ -14,7 +14,7 @@ import { clearAll } from '../support/clear-all.ts'
 import { randomAdditions } from '../support/random-additions.ts'
 import { snapshotNamed } from '../support/shown-rows.ts'
 
-/** All that an asker tells of everybody, over periods and other days, in all and in one category. */
+/** All answers of an asker on all traders, over periods and other days, in all and in one category. */
 async function told(asker: TraderAsker, shown: Snapshot, ids: readonly number[]): Promise<unknown> {
   const last = dayOf(shown.cutoff.time)
   const windows: StatsScope['window'][] = [
@@ -93,7 +93,7 @@ describeEngines('the reader with cached closed days', (open, engine) => {
       const shown = await snapshotNamed(db, (await refresh(db)).snapshot ?? 0)
       const id = (await db.get<{ id: number }>('SELECT id FROM traders WHERE address = ?', [owner]))?.id ?? 0
       for (const asker of [keeper, createAsker(db)]) {
-        // What has changed is read once for all traders.
+        // Changes are read once for all traders.
         await asker.series(shown, [id + 1])
         counts.push(await statements(db, () => asker.series(shown, [id])))
       }

@@ -10,7 +10,7 @@ import { randomAdditions } from '../support/random-additions.ts'
 import { rollingAdditions } from '../support/rolling-additions.ts'
 import { shownSnapshot } from '../support/shown-snapshot.ts'
 
-/** What a published snapshot tells of everybody, by a reader that has read nothing yet. */
+/** A published snapshot's data on all traders, from a fresh reader. */
 async function shownTraders(db: Database, snapshot: number): Promise<unknown> {
   const { stats, series, analytics } = await shownSnapshot(db, snapshot)
   return { stats, series, analytics }
@@ -22,7 +22,7 @@ describeEngines('an answer from a snapshot', (open, engine) => {
     store = await open()
   })
 
-  test('stays the same, whatever came late, on the same day, or was undone since', async () => {
+  test('stays the same after late, same-day and undone events', async () => {
     let changed = 0
     await fc.assert(
       fc.asyncProperty(fc.oneof(randomAdditions, rollingAdditions), async (additions) => {

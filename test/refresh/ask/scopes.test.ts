@@ -14,7 +14,7 @@ import { clearStore, storeWorld } from '../support/store-world.ts'
 import { history } from '../support/world-arbitrary.ts'
 
 const TRADERS = [1, 2, 3, 4, 5, 6, 7]
-/** By condition: the second question of the neg-risk market says nothing, and goes with the first. */
+/** By condition: the second question of the neg-risk market has no metadata, and takes the first one's. */
 const CATEGORIES = new Map([
   [1, 'Politics'],
   [3, 'Sports'],
@@ -87,7 +87,7 @@ describeEngines('numbers of a window or category', (open, engine) => {
       }),
       { numRuns: engine === 'sqlite' ? 15 : 4 },
     )
-    // A few draws may hold income alone.
+    // A few draws may hold only income.
     if (engine === 'sqlite') expect(counted).toBeGreaterThan(0)
   })
 

@@ -17,7 +17,7 @@ it('the weighted cache keeps recent profiles up to a weight', () => {
   fc.assert(
     fc.property(fc.array(step, { maxLength: 30, size: 'max' }), (steps) => {
       const kept = createWeightedCache<TraderProfile>(10)
-      // The slow way: names in the order in which they were last put or asked for.
+      // The slow way: names in the order of their last use.
       let model: { name: string; profile: TraderProfile | null }[] = []
       for (const { name, weight } of steps) {
         const found = model.find((one) => one.name === name)

@@ -66,7 +66,7 @@ describeEngines('tops of boards as of several days', (open, engine) => {
     const { db } = await open()
     await ingestRecords(db, smallDemo())
     const last = dayOf((await readLedgerState(db)).lastTime ?? 0)
-    // A Sunday or not; behind the newest event; the newest day itself, and one after it.
+    // A Sunday or not; after the newest event; the newest day itself, and one after it.
     const days = (isSqlite ? [-60, -40, -19, -16, -9, -2, -1, 0, 3] : [-16, -2, 0]).map((ago) => last + ago)
     const published = await publishedTops(db, days, 1_000)
     for (const size of [3, 1_000]) {

@@ -18,7 +18,7 @@ import { byKey, readForesightDays, readOpenLots, readTraderDays } from '../suppo
 import { rollingAdditions } from '../support/rolling-additions.ts'
 import { slowForesightDays, slowTraderDays } from '../support/slow-behaviour.ts'
 
-/** After every event: where a question stands whose preparation was taken back. */
+/** Later than every event: the place of a question whose preparation was undone. */
 const NOT_PREPARED = { block: 2 ** 33 - 1, logIndex: 2 ** 20 - 1 }
 
 /** Takes blocks back, and answers the records that the ledger still holds. */
@@ -31,7 +31,7 @@ async function takeBack(db: Database, from: number, held: readonly SourceRecord[
   })
 }
 
-/** What a head refresh does with the days. */
+/** A head refresh's update of the days. */
 async function update(db: Database, { full, ...options }: { full?: boolean; fillsAtOnce?: number } = {}) {
   const lease = await db.transaction(takeLease)
   const cutoff = await readCutoff(db, null)
@@ -95,7 +95,10 @@ const takenBack: Addition[] = [
   { records: [market, buyAt(5), resolveAt(100)], undo: null },
   { records: [], undo: 20 },
 ]
-/** A market that is resolved again, which no chain does, after a BUY that came behind its resolution: that lot stays open. */
+/**
+ * A market that is resolved again, which does not happen on a chain, after a BUY that came after its resolution: that
+ * lot stays open.
+ */
 const resolvedTwice: Addition[] = [{ records: [market, resolveAt(5), buyAt(20), resolveAt(100)], undo: null }]
 
 describeEngines('days of behaviour', (open, engine) => {

@@ -28,7 +28,7 @@ describeEngines('a trader who opts out', (open) => {
     trader = (await reader.tradersById([best])).get(best)?.address ?? ('0x' as Address)
   })
 
-  test('is in no answer, and nobody else’s answers differ from a ledger without them', async () => {
+  test('is in no answer, and all others’ answers equal those of a ledger without them', async () => {
     expect(await optOut(store.db, trader)).toBe(true)
     await clearAll(fresh.db)
     await addOptOut(fresh.db, trader)
@@ -44,7 +44,7 @@ describeEngines('a trader who opts out', (open) => {
     expect(await optedOutAddresses(store.db)).toEqual([trader])
   })
 
-  test('is left out by readers before the next snapshot', async () => {
+  test('is hidden by readers before the next snapshot', async () => {
     const before = createReader(store.db)
     const snapshot = await before.current()
     if (!snapshot) throw new Error('nothing was published')
@@ -59,7 +59,7 @@ describeEngines('a trader who opts out', (open) => {
     expect(await reader.tradersByAddress([trader])).toEqual(new Map())
   })
 
-  test('is left out of every computed day, and returns after opting in as if nothing had been', async () => {
+  test('is excluded from every computed day, and returns unchanged after opting in', async () => {
     const before = await shownSnapshot(store.db)
     const head = await store.db.get<{ day: number }>('SELECT cutoff_time / 86400 AS day FROM snapshots')
     await refresh(store.db, { asOf: Math.floor(head?.day ?? 0) - 20 })

@@ -21,7 +21,7 @@ describeEngines('a publisher in a thread of its own', (open) => {
     expect(second).toMatchObject({ snapshot: 2, unchanged: false })
     expect(second.computed).toBeLessThan(first.computed)
     await publisher.close()
-    // It begins anew, and finds what is there.
+    // It restarts, and finds the existing rows.
     expect(await publisher.publish()).toMatchObject({ snapshot: 2, unchanged: true })
     await publisher.close()
   })

@@ -95,7 +95,7 @@ describeEngines('the publisher’s state after an update', (open, engine) => {
   test.each([
     ['of any time', randomAdditions],
     ['that rolls on from day to day', rollingAdditions],
-  ])('is after every addition %s what is loaded anew', async (_, arbitrary) => {
+  ])('equals a freshly loaded state after every addition %s', async (_, arbitrary) => {
     let late = 0
     await fc.assert(
       fc.asyncProperty(arbitrary, async (additions) => {
@@ -128,7 +128,7 @@ describeEngines('the publisher’s state after an update', (open, engine) => {
     if (arbitrary === randomAdditions) expect(late).toBeGreaterThan(0)
   })
 
-  /** The state after the first records, brought up to the ledger as `change` leaves it, and the one that is loaded anew. */
+  /** The state after the first records, updated to the ledger after `change`, and a freshly loaded one. */
   const after = async (records: readonly SourceRecord[], change: () => Promise<unknown>) => {
     await clearAll(db)
     await ingestRecords(db, records)
@@ -176,7 +176,7 @@ const MARKETS: MarketInfo[] = Array.from({ length: 10 }, (_, n) => ({
   slug: `prescient-${n}`,
 }))
 
-/** A fill of ten dollars' worth of shares in a market's first outcome, so many hours after a midnight. */
+/** A fill of ten dollars' worth of shares in a market's first outcome, a number of hours after a midnight. */
 function fill(
   owner: 1 | 2,
   {

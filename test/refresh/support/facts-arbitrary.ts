@@ -37,7 +37,7 @@ const token: fc.Arbitrary<TokenRecord> = fc
   .map(({ question, ...rest }) => ({
     ...rest,
     condition: 2 * rest.unit + question,
-    // Nobody pays more than a dollar and a half for a share here; fees can bring a price above 1.
+    // A share costs at most a dollar and a half here; fees can bring a price above 1.
     buyShares: Math.max(rest.buyShares, Math.ceil((rest.buyCost * 2) / 3)),
   }))
 
@@ -98,7 +98,7 @@ function fillsWithin(days: readonly BehaviourDay[], length: number | null): numb
   return within.reduce((sum, { fills }) => sum + fills, 0)
 }
 
-/** Facts of a trader with up to so many tokens. */
+/** Facts of a trader with up to a number of tokens. */
 export function traderFacts(maxTokens: number): fc.Arbitrary<TraderFacts> {
   return fc
     .record({

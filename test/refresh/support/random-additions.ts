@@ -13,11 +13,11 @@ const LAST_DAY_FROM = 96
 /** A ledger that comes bit by bit: each step brings records of any time, and may take blocks back before. */
 export interface Addition {
   records: SourceRecord[]
-  /** The first of the blocks that are taken back; null for none. */
+  /** The first of the undone blocks, or null. */
   undo: number | null
 }
 
-/** The small world with three times as many wallets, larger amounts, and most events on its last day. */
+/** The small world with three times the wallets, larger amounts, and most events on its last day. */
 const widerLedger = randomLedger.chain((events) =>
   fc
     .array(fc.nat({ max: 2 }), { minLength: events.length, maxLength: events.length })

@@ -12,8 +12,8 @@ const STEPS = 4
 const BLOCK_SECONDS = 8_000
 
 /**
- * A ledger of up to four months that comes in order, its last days in steps that mostly reach another day each: months
- * of history leave traders behind, and windows' starts pass over what they did. Some records come late.
+ * A ledger of up to four months that arrives in order, its last days in steps that mostly reach another day each: in
+ * months of history traders become inactive, and windows' starts pass their activity. Some records come late.
  */
 export const rollingAdditions: fc.Arbitrary<Addition[]> = fc
   .record({

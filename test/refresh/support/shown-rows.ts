@@ -5,7 +5,7 @@ import { type Snapshot, wholePeriod } from '../../../src/store/snapshot/snapshot
 import { snapshotOf } from '../../../src/store/snapshot/snapshot-row.ts'
 import { snapshotById } from '../../../src/store/snapshot/stored-snapshots.ts'
 
-/** What readers see of every trader that a snapshot shows: stats by the columns of `trader_stats`, series as arrays. */
+/** The readers' view of every trader in a snapshot: stats by the columns of `trader_stats`, series as arrays. */
 export interface ShownRows {
   /** By trader, then period. */
   stats: Record<string, unknown>[]
@@ -36,7 +36,7 @@ export async function shownRows(db: Database, snapshot: number): Promise<ShownRo
   }
 }
 
-/** A snapshot by its id. Throws where there is none. */
+/** A snapshot by its id. Throws for an unknown one. */
 export async function snapshotNamed(db: Database, id: number): Promise<Snapshot> {
   const row = await snapshotById(db, id)
   if (!row) throw new Error(`there is no snapshot ${id}`)

@@ -14,8 +14,8 @@ import {
 import { shownRows, snapshotNamed } from './shown-rows.ts'
 
 /**
- * Everything that a snapshot tells, by address instead of id: equal for ledgers that tell the same.
- * @param snapshot its id; the newest head if left out
+ * All data of a snapshot, by address instead of id: equal for equal ledgers.
+ * @param snapshot its id; the newest head by default
  */
 export async function shownSnapshot(db: Database, snapshot?: number): Promise<Record<string, unknown>> {
   const head = await db.get<{ id: number }>('SELECT MAX(id) AS id FROM snapshots')
@@ -43,7 +43,7 @@ async function addressesOf(db: Database): Promise<Map<number, string>> {
   return new Map(rows.map(({ id, address }) => [id, address]))
 }
 
-/** A reader that has asked for everybody at once: one by one would take most of a test's time. */
+/** A reader that has read all traders together: one by one would take most of a test's time. */
 async function readAhead(reader: SnapshotReader, snapshot: Snapshot, ids: readonly number[]) {
   const bodies = await reader.analytics(snapshot, ids)
   const stats = new Map<StatsScope['window'], Map<number, TraderStats>>()
@@ -73,7 +73,7 @@ async function shownAnalytics(db: Database, snapshot: number, addresses: Readonl
   return rows
 }
 
-/** What boards can leave out. */
+/** Exclusions of boards. */
 const FILTERS: readonly BoardFilter[] = [
   {},
   { excludeBots: true },
@@ -81,7 +81,7 @@ const FILTERS: readonly BoardFilter[] = [
   { minVolume: 1_000_000_000, minTrades: 2 },
 ]
 
-/** Every board, with everybody and without some, by address; who stands there and at which place. */
+/** Every board, with all traders and with exclusions, by address: the traders and their places. */
 async function shownBoards(db: Database, snapshot: number, addresses: ReadonlyMap<number, string>) {
   const reader = createReader(db)
   const shown = await snapshotNamed(db, snapshot)

@@ -179,7 +179,7 @@ export function slowTraderDays(records: readonly SourceRecord[]) {
   )
   const paid = (world: typeof state, wallet: number) =>
     (world[wallet] ?? []).reduce((sum, { realized, cost }) => sum + realized - cost, 0n)
-  /** What a copier's fills, folded like any others, leave below the trader's own profit, whatever the marks. */
+  /** The difference between a copier's fills, folded like any others, and the trader's own profit, at any marks. */
   const lost = addresses.map((address, i) => ({ address, usd: Number(paid(state, i) - paid(replay, i)) }))
   return { rows: [...rows.values()], open, lost, events: ledger.events.length }
 }

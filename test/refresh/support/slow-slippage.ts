@@ -7,13 +7,13 @@ export type Slips = readonly (readonly bigint[])[]
 type Terms = Extract<FoldEvent, { kind: 'FILL' }>['fill']
 type State = ReturnType<typeof slowWorld>
 
-/** What is held before and after an event. */
+/** The holding before and after an event. */
 interface Step {
   state: State
   next: State
 }
 
-/** What a copier pays above, or gets below, the dollars of a fill. */
+/** A copier's loss against the dollars of a fill. */
 export function slippageOf({ side, shares, usd }: Terms): bigint {
   const worse = (2n * BigInt(usd) + 99n) / 100n
   const room = BigInt(Math.max(0, shares - usd))
@@ -28,7 +28,7 @@ export function copied(step: FoldEvent): FoldEvent {
   return { ...step, fill: { ...fill, usd: fill.usd + (fill.side === 'BUY' ? slippage : -slippage) } }
 }
 
-/** Slippage after an event, and how much of it each wallet got from others, or gave away where it is negative. */
+/** Slippage after an event, and the part that each wallet received from others, negative for one that sent it. */
 export function slippedAfter(slips: Slips, step: FoldEvent, held: Step): { slips: Slips; moved: bigint[] } {
   const after = slips.map((tokens) => [...tokens])
   const moved = slips.map(() => 0n)

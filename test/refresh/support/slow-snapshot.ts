@@ -120,7 +120,7 @@ function decided(played: Played, trader: number, day: number): { pnl: bigint; on
     .filter((unit) => unit.every((row) => !open.has(row.token_id)))
     .map((unit) => ({
       pnl: total(unit, (row) => row.realized),
-      // What happens after a resolution without a purchase (a redemption, a sale of settled shares) decides nothing.
+      // Events after a resolution without a purchase (a redemption, a sale of settled shares) decide nothing.
       on: Math.max(
         ...unit.map((row) =>
           row.bought > 0 ? row.day : Math.min(row.day, resolvedDay(played, row.token_id)),

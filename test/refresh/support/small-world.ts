@@ -29,7 +29,7 @@ export const TOKENS_OF: TokenOf[] = [
   { id: 7, condition: 4, outcome: 0, negRisk: null },
   { id: 8, condition: 4, outcome: 1, negRisk: null },
   { id: 9, condition: null, outcome: null, negRisk: null },
-  // Condition 4's third outcome, which nobody trades.
+  // Condition 4's third outcome, without trades.
   { id: 10, condition: 4, outcome: 2, negRisk: null },
 ]
 

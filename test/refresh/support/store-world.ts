@@ -81,7 +81,7 @@ export async function storeWorld(db: Database, played: Played, version: number):
     await insert(
       tx,
       POSITION_DAYS,
-      // What a world does not tell of is nothing.
+      // Facts that a world omits are empty.
       played.days.map((row) => ({ ...NO_FLOWS, ...row })),
     )
     await insert(tx, PRICE_DAYS, played.prices)

@@ -7,7 +7,7 @@ interface Unit {
   decided: boolean
 }
 
-/** What a trader did, by the definitions of the methodology's part 6, computed plainly from its fills. */
+/** A trader's behavior, by the definitions of the methodology's part 6, computed plainly from its fills. */
 export interface Behaviour {
   fills: number
   makerRatio: number
@@ -103,7 +103,7 @@ function strategyOf(seen: Omit<Behaviour, 'strategy'>): Behaviour['strategy'] {
   return seen.topCategoryShare >= 0.7 ? 'SPECIALIST' : 'OTHER'
 }
 
-/** Fills alone: splits, merges and conversions add no profit, so pnl = Σ signed shares · payout less dollars paid. */
+/** Only fills: splits, merges and conversions add no profit, so pnl = Σ signed shares · payout less dollars paid. */
 function unitsOf(
   fills: readonly Fill[],
   listed: Map<string, Listing>,

@@ -1,6 +1,6 @@
 import type { LedgerEvent, MarketInfo, SourceRecord } from '../../../src/ledger/event.ts'
 
-/** What a plain walk over a world's records finds: holdings by owner and token, and supply by token. */
+/** The result of a plain walk over a world's records: holdings by owner and token, and supply by token. */
 export interface Folded {
   /** Shares by `owner token`, the exchanges' fees in shares included. */
   holdings: Map<string, number>
@@ -9,7 +9,7 @@ export interface Folded {
   lowest: number
 }
 
-/** Walks the records one by one, by the meaning of each kind alone; it shares no code with the simulation. */
+/** Walks the records one by one, only by the meaning of each kind; it shares no code with the simulation. */
 export function foldSimply(records: readonly SourceRecord[]): Folded {
   const folded: Folded = { holdings: new Map(), supply: new Map(), lowest: 0 }
   const markets = new Map<string, MarketInfo>()

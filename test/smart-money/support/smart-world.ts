@@ -17,7 +17,7 @@ const MONDAY = FIRST_WEEK * DAY_SECONDS
 export const BLOCK_SECONDS = 24_192
 const hex = (digits: number, n: number) => `0x${n.toString(16).padStart(digits, '0')}`
 
-/** Whoever traded stands among the first 100 of pnl-all. */
+/** Every trader is among the first 100 of pnl-all. */
 export const BY_PNL: readonly CohortDefinition[] = [{ id: 'top-pnl', board: 'pnl-all', isRadar: false }]
 export const OWNERS = [1, 2, 3, 4, 5].map((n) => hex(40, n) as Address)
 
@@ -107,7 +107,7 @@ function placeOf(block: number, i: number) {
   return { block, logIndex: i, tx: hex(64, i + 1) as Hash, time: MONDAY + block * BLOCK_SECONDS }
 }
 
-/** What a fill is made of: whole shares, and cents. */
+/** The terms of a fill: whole shares, and cents. */
 export type FillMove = {
   kind: 'FILL'
   block: number

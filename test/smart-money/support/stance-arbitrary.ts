@@ -4,7 +4,7 @@ import type { MemberHolding, PricedMarket } from '../../../src/smart-money/marke
 import type { Stance } from '../../../src/smart-money/stance.ts'
 
 const category = fc.constantFrom('politics', 'sports', null)
-/** Prices with the edges among them, and round ones at which the rules' borders are met. */
+/** Prices with the extremes among them, and round ones at the borders of the rules. */
 const price = fc.oneof(
   fc.integer({ min: 0, max: 1_000_000 }),
   fc.constantFrom(0, 50_000, 350_000, 500_000, 650_000, 800_000, 1_000_000),
@@ -15,7 +15,7 @@ export function conditionOf(market: number): ConditionId {
   return `0x${(market * 7_919).toString(16).padStart(64, '0')}` as ConditionId
 }
 
-/** Markets 1 to 5, some of which have no price. */
+/** Markets 1 to 5, some without a price. */
 export const markets = fc
   .array(fc.option(fc.record({ category, price })), { minLength: 5, maxLength: 5 })
   .map(
@@ -25,7 +25,7 @@ export const markets = fc
       ),
   )
 
-/** What six members hold in markets 1 to 6, each outcome at most once. */
+/** The holdings of six members in markets 1 to 6, each outcome at most once. */
 export const holdings: fc.Arbitrary<MemberHolding[]> = fc.uniqueArray(
   fc.record({
     trader: fc.integer({ min: 1, max: 6 }),

@@ -109,7 +109,7 @@ describe('one row of the Data API', () => {
     expect(await recordOf({ ...trade, usdcSize: 0, size: 0.000001, price: 0.5 })).toMatchObject({ usd: 1 })
   })
 
-  test('of every other type is its event, or none', async () => {
+  test('of every other type is its event, or is skipped', async () => {
     const other = (type: string, fields = {}) =>
       recordOf({ ...trade, ...none, type, size: 2.5, usdcSize: 2, ...fields })
     expect(await other('SPLIT')).toMatchObject({ kind: 'SPLIT', condition: hash, amount: 2_500_000 })
@@ -283,7 +283,7 @@ describe.skipIf(noSharedData)(`the recorded files${skipNote}`, () => {
   test('have every row read, with the known counts', async () => {
     const updown = await recorded('activity/wallets-updown-15m.json')
     expect(countsOf(updown.rows)).toEqual({ TRADE: 298, REDEEM: 201, MAKER_REBATE: 1 })
-    // The rebate's row names none: with its "" they are 216.
+    // The rebate's row names no condition; with its "" there are 216.
     expect(new Set(updown.rows.flatMap(({ market }) => market?.condition ?? [])).size).toBe(215)
     const others = await Promise.all(
       ['all-types', 'recorded', 'wallet-e1df'].map((name) => recorded(`activity/${name}.json`)),

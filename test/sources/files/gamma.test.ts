@@ -57,7 +57,7 @@ test('a Gamma market of an event takes its tags, its category and its name', asy
   ])
 })
 
-test('a Gamma market alone takes its first event’s', async () => {
+test('a Gamma market without its own takes its first event’s', async () => {
   const { markets: _, ...outer } = event
   expect(await one({ events: [outer] })).toMatchObject({ category: 'economics', event: { id: '9' } })
   expect(await one({})).toMatchObject({ category: null, tags: [], event: null })

@@ -27,7 +27,7 @@ test('a file without permission is one sentence', () => {
   const path = files.write('x')
   chmodSync(path, 0)
   chmodSync(dirname(path), 0o755)
-  // root may read everything, so whoever is root asks as nobody.
+  // root may read everything, so a root process tests as the user nobody.
   const script = `
     const { openFile } = await import(process.argv[1])
     if (process.getuid() === 0) process.setuid(65534)

@@ -197,7 +197,7 @@ describeEngines('history in files', (open) => {
         const logs = chainOf(randomWorld(60, seed))
         const [fee, ...rest] = ofFee(logs)
         const [first = [], ...parts] = inParts(rest, order)
-        // What a market's tokens and pools are decides how logs are read; its fee does not.
+        // A market's tokens and pools decide how logs are read; its fee does not.
         const commands = [first, ...shuffled(parts, order)]
         commands.splice(Math.min(feeAt, commands.length), 0, [fee])
         const [whole, split] = [await open(), await open()]

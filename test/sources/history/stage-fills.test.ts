@@ -40,7 +40,7 @@ let folders = 0
 const EXCHANGES = ['CTFExchange', 'NegRiskCtfExchange', 'CTFExchangeV2', 'NegRiskExchangeV2A'].map(address)
 const WALLETS = ['ann', 'bob', 'cay'].map(wallet)
 
-/** What exchanges could write, sensible or not: matches of any rows, over a few blocks. */
+/** Logs that exchanges could write, sensible or not: matches of any rows, over a few blocks. */
 function fillLogs(seed: number, transactions: number, odd: boolean): ChainLog[] {
   const draw = drawFrom(seed)
   const one = <T>(list: readonly T[]) => list[draw(list.length)] as T
@@ -74,7 +74,7 @@ function fillLogs(seed: number, transactions: number, odd: boolean): ChainLog[] 
   })
 }
 
-/** A fill as a row of the relation, written out apart from what stages it. */
+/** A fill as a row of the relation, written independently of the staging code. */
 const rowOf = (fill: Fill) => ({
   key: chainKey(fill.block ?? 0, fill.logIndex ?? 0),
   tx: fill.tx?.slice(2),
@@ -95,7 +95,7 @@ const rowOf = (fill: Fill) => ({
 const reasons = (refused: readonly LogRefusal[]) =>
   refused.map(({ tx, logIndex, reason }) => `${tx} ${logIndex} ${reason}`).sort()
 
-/** What the decoder makes of the logs. */
+/** The decoder's result for the logs. */
 function decoded(logs: readonly ChainLog[]) {
   const { events, refused } = new BlockDecoder(POLYGON).decode(logs)
   return { rows: events.filter((event) => event.kind === 'FILL').map(rowOf), refused: reasons(refused) }
@@ -209,7 +209,7 @@ test.each(['orders', 'filled', 'trades'] as const)(
   },
 )
 
-/** Ways in which a row can be wrong, or odd. */
+/** Changes that make a row wrong or odd. */
 const SPOILS: ((row: TableRow, other: TableRow) => TableRow)[] = [
   (row) => ({ ...row, maker: '0x12' }),
   (row) => ({ ...row, taker: `${row.taker}0` }),

@@ -243,7 +243,7 @@ describeEngines('completing metadata', (open, engine) => {
     expect(await db.all('SELECT * FROM metadata_requests')).toEqual([])
   })
 
-  test('asks for no more than the limit, the newest first, and stops when aborted', async () => {
+  test('requests at most the limit, the newest first, and stops when aborted', async () => {
     const { db } = await open()
     const ns = Array.from({ length: 60 }, (_, i) => i + 1)
     await ingestRecords(

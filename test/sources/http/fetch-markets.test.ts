@@ -31,7 +31,7 @@ async function gather(options: FetchMarketsOptions) {
   return { markets, refusals }
 }
 
-/** What is expected of a market, told without the code that reads it. */
+/** The expected market, written independently of the code that reads it. */
 function told(n: number): MarketInfo {
   const event = String(eventOf(n))
   const sports = eventOf(n) % 2 === 0

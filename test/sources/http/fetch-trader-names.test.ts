@@ -23,7 +23,7 @@ interface Person {
   n: number
   onBoard: boolean
   active: boolean
-  /** Made up by the API, so that the pseudonym stands for it. */
+  /** Made up by the API, so the pseudonym is shown instead. */
   nameless: boolean
 }
 

@@ -29,13 +29,13 @@ async function mine(blocks: number): Promise<void> {
     await tell(anvil, venue, randomSteps(6, seed++), { perTransaction: 3, perBlock: 9 })
 }
 
-/** The last blocks give way to as many empty ones, and one more. */
+/** Replaces the last blocks by the same number of empty ones, and one more. */
 async function reorganise(depth: number): Promise<void> {
   await anvil.call('anvil_reorg', depth, [])
   await mine(1)
 }
 
-/** What the chain tells now of these blocks, read afresh. */
+/** The chain's current events of these blocks, read without a cache. */
 async function eventsUpTo(to: number, from = 0): Promise<LedgerEvent[]> {
   const events: LedgerEvent[] = []
   const client = chainClient({ url: anvil.url })
@@ -268,7 +268,7 @@ describe.skipIf(!anvilTests)('following the head of a real chain', () => {
   })
 })
 
-/** What a replica says that has only come to block `head`. */
+/** The answer of a replica that has only reached block `head`. */
 function laggingResult(call: SeenCall | undefined, head: number, result: unknown): unknown {
   if (call?.method === 'eth_blockNumber') return `0x${head.toString(16)}`
   if (call?.method === 'eth_getBlockByNumber') return Number(call.params[0]) > head ? null : result

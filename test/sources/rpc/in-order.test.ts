@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { inOrder } from '../../../src/sources/rpc/read-blocks.ts'
 
-it('inOrder yields results in order, with no more running than allowed', () =>
+it('inOrder yields results in order, within the limit of running ones', () =>
   fc.assert(
     fc.asyncProperty(fc.array(fc.nat(4)), fc.integer({ min: 1, max: 5 }), async (delays, ahead) => {
       let underWay = 0

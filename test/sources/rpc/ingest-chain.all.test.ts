@@ -34,7 +34,7 @@ async function mine(steps: number): Promise<void> {
   await tell(anvil, venue, randomSteps(steps, seed++), { perTransaction: 3, perBlock: 2 })
 }
 
-/** What a store makes of the chain as it stands now, less the names that it keeps of its past. */
+/** A store's tables derived from the current chain, without the names that remain of its past. */
 async function derived(store: Store) {
   const { conditions, ...rest } = await dumpLedger(store.db)
   const resolved = conditions?.filter((row) => (row as { payouts: string | null }).payouts !== null)
@@ -185,7 +185,7 @@ function troubleOf(request: number): PortalTrouble | null {
   return trouble?.kind === 'SILENCE' && request >= TROUBLES.length ? null : trouble
 }
 
-/** What befalls one request after the other; the sixth is left alone. */
+/** The trouble of each request in turn; the sixth has none. */
 const TROUBLES: (PortalTrouble | null)[] = [
   { kind: 'BREAK', lines: 2 },
   { kind: 'STATUS', status: 429, headers: { 'retry-after': '0' } },

@@ -20,7 +20,7 @@ function binary(): string {
   }
 }
 
-/** Whether tests start Anvil in this run. CI never does without: there the tests run, and fail. */
+/** Whether tests start Anvil in this run. CI always runs them: without Anvil they fail there. */
 export const anvilTests =
   isWholeLane && (Boolean(process.env.CI) || spawnSync(binary(), ['--version']).status === 0)
 
@@ -36,7 +36,7 @@ const FLAGS = [
   '0',
 ]
 
-/** Starts Anvil on a free port, with blocks mined only when asked for. */
+/** Starts Anvil on a free port, with blocks mined only on request. */
 export async function startAnvil(...flags: string[]): Promise<Anvil> {
   const program = await startProgram(binary(), [...FLAGS, ...flags], /(?<=Listening on )\S+(?=\s)/)
   const url = `http://${program.ready}`

@@ -18,7 +18,7 @@ export const VENUE_CONTRACTS = [
 ] as const
 export type VenueContract = (typeof VENUE_CONTRACTS)[number]
 
-/** What a contract is called by, and the code that creates it. */
+/** A contract's name, and the code that creates it. */
 export interface Compiled {
   abi: Abi
   code: Hex
@@ -39,7 +39,7 @@ export async function compileVenue(): Promise<CompiledVenue> {
   const known = await readFile(file, 'utf8').catch(() => null)
   if (known !== null) return JSON.parse(known)
   const compiled = compile(source)
-  // Written apart: several test files may compile at the same time.
+  // Separate folders, since several test files may compile at the same time.
   const own = new URL(`${version}.${process.pid}`, CACHE)
   await mkdir(CACHE, { recursive: true })
   await writeFile(own, JSON.stringify(compiled))

@@ -7,11 +7,11 @@ export interface WorldMarket {
 
 /** How this Gamma differs from a well-meaning one. */
 export interface GammaHabits {
-  /** The most rows a page holds, whatever was asked for. @default 100 */
+  /** The API's own maximum of rows per page. @default 100 */
   clamp?: number
-  /** Whether lists of markets have tags, when asked for. @default true */
+  /** Whether lists of markets can include tags. @default true */
   includeTag?: boolean
-  /** Whether the offset is heeded. @default true */
+  /** Whether the offset has an effect. @default true */
   offset?: boolean
 }
 
@@ -61,7 +61,7 @@ export function gammaPaths(world: readonly WorldMarket[], habits: GammaHabits = 
     '/markets': (query: URLSearchParams) => {
       const conditions = query.getAll('condition_ids')
       const tokens = query.getAll('clob_token_ids')
-      // Closed markets are left out unless they are asked for: so it does.
+      // As Gamma does, omits closed markets unless they are requested.
       const rows = world
         .filter(({ closed }) => String(closed) === (query.get('closed') ?? 'false'))
         .filter(({ n }) => conditions.length === 0 || conditions.includes(conditionOf(n)))

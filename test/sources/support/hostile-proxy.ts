@@ -15,7 +15,7 @@ export interface SeenAnswer {
   error?: { code: number; message: string }
 }
 
-/** What to do to one request before or instead of passing it on. */
+/** The trouble of one request, before or instead of forwarding it. */
 export type Trouble =
   | { kind: 'STATUS'; status: number; headers?: Record<string, string>; body?: string }
   /** Say nothing, ever. */
@@ -28,7 +28,7 @@ export type Trouble =
   /** Change the true answers. */
   | { kind: 'CHANGE'; change: (answers: SeenAnswer[], calls: SeenCall[]) => SeenAnswer[] }
 
-/** A node that stands before another and does as it pleases. */
+/** A proxy of a node that misbehaves on demand. */
 export interface HostileProxy {
   url: string
   /** Requests seen so far. */

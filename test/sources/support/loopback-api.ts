@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { gzipSync } from 'node:zlib'
 import { onTestFinished } from 'vitest'
 
-/** What to do to one request instead of answering it well. */
+/** The trouble of one request, instead of a good answer. */
 export type Trouble =
   | { kind: 'STATUS'; status: number; headers?: Record<string, string>; body?: string }
   /** Say nothing, ever. */
@@ -17,7 +17,7 @@ export type Trouble =
 /** An API on loopback. */
 export interface LoopbackApi {
   url: string
-  /** The addresses that were asked for, in order. */
+  /** The requested addresses, in order. */
   asked: URL[]
 }
 
@@ -50,7 +50,7 @@ export async function loopbackApi(
   return { url: `http://127.0.0.1:${address.port}`, asked }
 }
 
-/** Compressed, as the real ones answer whoever takes it. */
+/** Compressed, as the real APIs answer clients that accept it. */
 function send(request: IncomingMessage, response: ServerResponse, body: string): void {
   const zipped = request.headers['accept-encoding']?.includes('gzip') ?? false
   response.writeHead(200, {

@@ -3,14 +3,14 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { gzipSync } from 'node:zlib'
 import type { Anvil } from './anvil.ts'
 
-/** What a portal does to one answer instead of giving it whole. */
+/** The trouble of one answer, instead of a complete one. */
 export type PortalTrouble =
   | { kind: 'STATUS'; status: number; headers?: Record<string, string> }
-  /** Ends well after so many lines: the rest is for the next request. */
+  /** Ends well after a number of lines: the rest is for the next request. */
   | { kind: 'SHORT'; lines: number }
-  /** Cuts the connection within a line, after so many whole ones. */
+  /** Cuts the connection within a line, after a number of complete ones. */
   | { kind: 'BREAK'; lines: number }
-  /** Sends so many lines, then nothing any more. */
+  /** Sends a number of lines, then nothing more. */
   | { kind: 'SILENCE'; lines: number }
 
 /** An SQD portal on loopback that serves what a chain's logs hold. */
@@ -36,8 +36,8 @@ interface RawLog {
 }
 
 /**
- * Starts it. `head` says up to which block it calls blocks final; `trouble` decides for each request, numbered from 0.
- * As the real one does, it leaves out blocks without a matching log, the first and the last of an answer excepted.
+ * Starts it. `head` is its last final block; `trouble` decides for each request, numbered from 0. As the real one does,
+ * it omits blocks without a matching log, except the first and the last of an answer.
  */
 export async function startPortal(
   anvil: Anvil,

@@ -6,7 +6,7 @@ import type { KnownBlocks } from '../../../src/sources/rpc/first-changed-block.t
 import type { HeadChange } from '../../../src/sources/rpc/follow-head.ts'
 import { feesIn } from './story.ts'
 
-/** What a store keeps of the chain it follows, in memory. */
+/** A store's memory of the chain that it follows. */
 export class RememberedChain {
   events: LedgerEvent[] = []
   blocks: Pick<BlockHeader, 'number' | 'hash'>[] = []
@@ -15,7 +15,7 @@ export class RememberedChain {
 
   readonly #fees = new Map<Hash, number>()
 
-  /** The fee of a neg-risk market that was told of before. */
+  /** The fee of a neg-risk market prepared before. */
   feeBipsOf = (market: Hash): number => this.#fees.get(market) ?? 0
 
   /** Keeps the fees that facts tell of. */

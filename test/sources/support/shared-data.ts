@@ -3,9 +3,9 @@ import { fileURLToPath } from 'node:url'
 
 const folder = new URL('../../../../shared/data/', import.meta.url)
 
-/** Whether the recorded real data is not beside the repository. */
+/** Whether the recorded real data is missing beside the repository. */
 export const noSharedData = !existsSync(folder)
-/** What a test's name says where it cannot run. */
+/** The suffix of a test's name when it cannot run. */
 export const skipNote = noSharedData ? ' (skipped: no shared data)' : ''
 
 /** The path of a recorded file. */

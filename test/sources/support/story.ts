@@ -6,7 +6,7 @@ import { hash, wallet } from '../../chain/support/encoded-logs.ts'
 import type { Anvil } from './anvil.ts'
 import { COLLATERAL, type Venue, type VenueCall } from './venue.ts'
 
-/** One log to emit, and what a reader of the chain must make of it, written down apart from the decoder. */
+/** One log to emit, and its expected event or fact, written independently of the decoder. */
 export interface Step {
   call: VenueCall
   events: (place: EventPlace, venue: Venue) => LedgerEvent[]
@@ -25,7 +25,7 @@ const condition = whole(90).map((i) => hash(`condition ${i}`) as string as Condi
 const fillV2 = fc
   .record({
     owner: someone,
-    // Nobody of those with a taker row, which would be corrected by this one in the same transaction.
+    // None of the owners has a taker row, which this one would correct in the same transaction.
     taker: fc.option(whole(60).map((i) => wallet(`match ${i}`))),
     buys: fc.boolean(),
     token: tokenOf('traded'),
@@ -158,7 +158,7 @@ const moves = fc
     }
   })
 
-/** Each neg-risk market's fee, told once by {@link preparations} and needed by conversions long after. */
+/** Each neg-risk market's fee, emitted once by {@link preparations} and needed by conversions much later. */
 const MARKETS = [0, 25, 150].map((feeBips, i) => ({ market: hash(`market ${i}`), feeBips }))
 
 const conversion = fc
@@ -197,7 +197,7 @@ const step = fc.oneof(
   { weight: 1, arbitrary: undecodable },
 )
 
-/** So many random steps; the same seed gives the same ones. */
+/** A number of random steps; the same seed gives the same ones. */
 export function randomSteps(count: number, seed: number): ((venue: Venue) => Step)[] {
   return fc.sample(step, { numRuns: count, seed })
 }
@@ -210,7 +210,7 @@ export function preparations(): ((venue: Venue) => Step)[] {
   }))
 }
 
-/** What was emitted, by block. */
+/** The emitted logs, by block. */
 export interface Told {
   events: LedgerEvent[]
   refused: { tx: string; logIndex: number }[]

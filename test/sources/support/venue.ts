@@ -12,7 +12,7 @@ import { address, wallet } from '../../chain/support/encoded-logs.ts'
 import type { Anvil } from './anvil.ts'
 import { type Compiled, compileVenue, VENUE_CONTRACTS, type VenueContract } from './compile-venue.ts'
 
-/** None of the venue's: what the tests themselves need on the chain. */
+/** Contracts that only the tests need on the chain. */
 type Helper = 'Operator' | 'Echo'
 
 /** One call of one contract: one log. */
@@ -39,7 +39,7 @@ const KINDS: Record<Exclude<VenueContract, Helper>, [ContractKind, 1 | 2 | undef
   NegRiskAdapter: ['NEG_RISK_ADAPTER', undefined],
 }
 
-/** What the contracts stand on where they were deployed, not on Polygon. */
+/** The contracts' collateral where they are deployed, not on Polygon. */
 export const COLLATERAL = wallet('the coin')
 
 /** Compiles the contracts and puts them on the chain, in one block. */
@@ -49,7 +49,7 @@ export async function deployVenue(anvil: Anvil): Promise<Venue> {
   return venueAt(anvil, compiled, addresses, setOf)
 }
 
-/** Where the contracts stand on Polygon. The operator is none of the venue's: it stays where it was put. */
+/** The contracts' addresses on Polygon. The operator is not the venue's, so it stays where it was deployed. */
 const ON_POLYGON: Record<Exclude<VenueContract, Helper>, string> = {
   ExchangeV1: 'CTFExchange',
   ExchangeV2: 'CTFExchangeV2',
@@ -57,7 +57,7 @@ const ON_POLYGON: Record<Exclude<VenueContract, Helper>, string> = {
   NegRiskAdapter: 'NegRiskAdapter',
 }
 
-/** The venue as a program that knows only Polygon's expects it: the contracts' code stands at Polygon's addresses. */
+/** Deploys the venue for a program that knows only Polygon's addresses: the contracts' code is put at those. */
 export async function deployOnPolygon(anvil: Anvil): Promise<Venue> {
   const compiled = await compileVenue()
   const addresses = await deploy(anvil, compiled)

@@ -190,7 +190,7 @@ describeEngines('accounts', (open) => {
     expect(await reissueKey(accounts, { ...which, graceUntil: 0 })).toBeNull()
   })
 
-  it('forget keys 90 days after their end, whoever creates the next one, and reuse no number', async () => {
+  it('forget keys 90 days after their end, when any account creates one, and reuse no number', async () => {
     let now = 0
     const timed = createAccountStore((await open()).db, { clock: () => now * 1_000 })
     const [{ id: owner }, { id: other }] = [

@@ -15,7 +15,7 @@ describeEngines('the follower lock', (open) => {
     await again?.release()
   })
 
-  test('is of one store only', async () => {
+  test('locks one store only', async () => {
     const locks = [
       await takeFollowerLock((await open()).address),
       await takeFollowerLock((await open()).address),
@@ -27,10 +27,10 @@ describeEngines('the follower lock', (open) => {
   })
 })
 
-test.runIf(isWholeLane)('is lost by a holder that does not renew it, who is notified', async () => {
+test.runIf(isWholeLane)('is lost by a holder that does not renew it, which is notified', async () => {
   const url = `${inject('postgresUrl')}/postgres`
   const held = await lockPostgres(url, { every: 60_000, idle: 200 })
-  if (held === null) throw new Error('nobody else holds it')
+  if (held === null) throw new Error('another process holds it')
   if (!held.lost.aborted) await once(held.lost, 'abort')
   const other = await lockPostgres(url)
   expect(other).not.toBeNull()

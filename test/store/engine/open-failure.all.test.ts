@@ -34,7 +34,7 @@ describe('a failure to connect to PostgreSQL names host, port and reason, withou
       'its socket is missing',
       `postgres://me:${SECRET}@localhost/x?host=/no/such/folder`,
       null,
-      'there is no socket; start the server, or correct its address',
+      'the socket does not exist; start the server, or correct its address',
     ],
   ])('where %s', async (_, url, place, reason) => {
     const name = place === null ? 'PostgreSQL by its socket in /no/such/folder' : `PostgreSQL at ${place}`

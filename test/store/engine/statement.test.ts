@@ -72,7 +72,7 @@ test('names a missing value', async () => {
 test.each([
   ['that is calculated with while the statement is written', (at: number) => at - 1],
   ['that is put into a text while the statement is written', (at: number) => `${at}`],
-  ['with a question mark, that is no stand-in,', () => 'what?'],
+  ['with a question mark that is not a placeholder,', () => 'what?'],
 ])('a value %s is refused', (_, wrong) => {
   const bad = statement((from, { at }: { at: number }) =>
     from(ACCOUNTS)

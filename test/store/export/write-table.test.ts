@@ -27,7 +27,7 @@ const CSV = { name: 'csv', types: ['text/csv'], contentType: 'text/csv' } as con
 /** A row of an export as text, null where it has nothing. */
 type Row = Record<string, string | null>
 
-/** What DuckDB reads from a file as it stands, with the columns' types. */
+/** DuckDB's reading of a file, with the columns' types. */
 const READERS: Record<ExportFormat, (path: string, columns: string) => string> = {
   parquet: (path) => `read_parquet('${path}')`,
   csv: (path) => `read_csv('${path}', all_varchar = true, header = true)`,
@@ -189,7 +189,7 @@ function asked(rows: Row[], { from, to, trader, market }: ExportQuestion): Row[]
 }
 
 describeEngines('exported tables', (open, engine) => {
-  test('equal the ledger row by row in each format, whatever part is sealed', async () => {
+  test('equal the ledger row by row in each format, with any part sealed', async () => {
     await fc.assert(
       fc.asyncProperty(
         randomLedger,
@@ -248,7 +248,7 @@ describeEngines('exported tables', (open, engine) => {
     expect((await exported(store.db, 'fills', 'ndjson')).text).toContain(`"usd_micro":${usd},`)
   })
 
-  test('mark formulas in CSV alone, as REST does, and reading takes the mark off again', async () => {
+  test('mark formulas only in CSV, as REST does, and reading removes the mark', async () => {
     const texts = fc.array(fc.string({ unit: fc.constantFrom(...`'=+-@\t\r\n＝＋－＠",a `), maxLength: 6 }), {
       minLength: 5,
       maxLength: 5,

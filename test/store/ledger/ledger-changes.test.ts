@@ -87,7 +87,7 @@ describeEngines('the log of changes', (open) => {
     expect(undone).toEqual(gone.map((row) => ({ version: first + 2, ...row })))
   })
 
-  test('is kept until its slowest reader has read it, whatever one does that has not begun', async () => {
+  test('is kept until its slowest reader has read it, also with a reader that has not begun', async () => {
     const { db } = await open()
     await ingestRecords(db, MARKETS)
     const versions = async () => [...new Set((await changesIn(db)).map(({ version }) => version))]

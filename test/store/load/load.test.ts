@@ -33,10 +33,10 @@ const step = fc.record({
   isLoaded: fc.boolean(),
   /** Loads are folded at its end; else a later step folds them. */
   isFolded: fc.boolean(),
-  /** This many events of before are told again. */
+  /** This number of earlier events is repeated. */
   again: fc.nat(20),
   seal: fc.boolean(),
-  /** Of its fills every n-th was told by a row of the Data API before, and every n-th after; 0 for none. */
+  /** A row of the Data API precedes every n-th of its fills, and another follows every n-th; 0 for none. */
   rowsBefore: fc.constantFrom(0, 0, 2, 5),
   rowsAfter: fc.constantFrom(0, 0, 3),
   undo: fc.option(fc.integer({ min: 20, max: 100 }), { freq: 4 }),
@@ -44,7 +44,7 @@ const step = fc.record({
 
 const isFill = (record: SourceRecord): record is Fill => record.kind === 'FILL'
 
-/** The same fills again, so many weeks later. */
+/** The same fills again, a number of weeks later. */
 const later = (weeks: number) => (fill: Fill) => ({
   ...fill,
   block: (fill.block ?? 0) + weeks * 10_000,

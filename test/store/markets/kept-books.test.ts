@@ -29,7 +29,7 @@ async function publish(db: Database): Promise<Head> {
 const rowsOf = ({ byToken }: Book) => [...byToken.values()].flat().toSorted((a, b) => a.token - b.token)
 
 describeEngines('a kept book of a market', (open, engine) => {
-  test('is that of the ledger after every publish, whatever came late or was sealed, with unchanged positions as they were', async () => {
+  test('is that of the ledger after every publish, after late and sealed events, with unchanged positions as they were', async () => {
     let kept = 0
     const parts = fc.array(fc.integer({ min: 1, max: 24 }), { minLength: 1, maxLength: 3 })
     await fc.assert(
@@ -37,7 +37,7 @@ describeEngines('a kept book of a market', (open, engine) => {
         const { db, close } = await open()
         const ends = [...cuts.toSorted((a, b) => a - b), events.length]
         const steps = ends.map((end, i) => events.slice(ends[i - 1] ?? 0, end))
-        // What was left out of the first step comes behind everything else.
+        // Events omitted from the first step come after all others.
         const late = isLate ? (steps[0]?.splice(1, 2) ?? []) : []
         await ingestRecords(db, MARKET_LINES)
         const read = createBookReader(db)

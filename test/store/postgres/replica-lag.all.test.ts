@@ -5,7 +5,7 @@ import { createReplicaLag } from '../../../src/store/engine/replica.ts'
 const step = fc.record({
   after: fc.integer({ min: 0, max: 5_000 }),
   written: fc.integer({ min: 0, max: 50 }),
-  /** The share of what it lacks that the replica replays. */
+  /** The fraction of its lag that the replica replays. */
   replayed: fc.double({ min: 0, max: 1, noNaN: true }),
 })
 

@@ -40,7 +40,7 @@ test('names are at most a second old, however small the cache is', async () => {
         }
         if (one.kind !== 'ask') continue
         const found = await kept(one.ids)
-        // What held at any moment of the last second: from the last change before it on.
+        // The states of the last second: from the last change before it on.
         const from = history.findLastIndex(({ at }) => at <= now - 1_000)
         for (const asked of one.ids) {
           const held = history.slice(Math.max(0, from)).map(({ names }) => names.get(asked))

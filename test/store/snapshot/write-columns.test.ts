@@ -15,7 +15,7 @@ import { describeEngines, type FreshStore } from '../support/engines.ts'
 const SNAPSHOT = 7
 const ALL_TIME = { firstDay: -1, category: 0 }
 
-/** Standings of so many traders, no two of whom are alike. */
+/** Standings of a number of traders, all different. */
 function standingsOfMany(rows: number): Standings {
   const standings = newStandings(rows)
   for (let row = 0; row < rows; row++) {
@@ -41,7 +41,7 @@ function publish(db: Database, columns: readonly MadeColumns[]): Promise<void> {
   return publishColumns(db, columns, (tx, written) => nameColumns(tx, SNAPSHOT, written))
 }
 
-/** The same store, in which after each of the first transactions somebody else drops what no snapshot names. */
+/** The same store, in which another process drops unnamed columns after each of the first transactions. */
 function dropping(db: Database, times: number): Database {
   let left = times
   return {

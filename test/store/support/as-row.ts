@@ -10,7 +10,7 @@ export function asRow(event: LedgerEvent, twin = 0, identity = apiIdentity): Led
     : { ...event, ...place }
 }
 
-/** What the Data API tells of that the chain tells too, and in the same words. */
+/** Whether the Data API also reports an event of the chain, with equal terms. */
 export function isTold(event: LedgerEvent): boolean {
   return event.kind === 'FILL' || event.kind === 'SPLIT' || event.kind === 'MERGE'
 }

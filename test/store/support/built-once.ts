@@ -5,9 +5,9 @@ import Database from 'better-sqlite3'
 import { inject } from 'vitest'
 
 /**
- * A file that the first test file to ask for it builds, for every test file of the run to copy.
- * @param build writes the whole of it at the path that it is given
- * @returns where it is; to be read only
+ * A file that the first test file to request it builds, for every test file of the run to copy.
+ * @param build writes all of it at the given path
+ * @returns its path; only to be read
  */
 export async function builtOnce(name: string, build: (path: string) => Promise<void>): Promise<string> {
   const file = join(inject('builtFolder'), name)

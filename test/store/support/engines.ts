@@ -16,7 +16,7 @@ export interface FreshStore extends Store {
 /** Opens a new, empty, migrated store; it is closed and removed when the suite is done. */
 export type OpenFresh = () => Promise<FreshStore>
 
-/** Runs a suite on SQLite and, in the whole lane, on PostgreSQL, or on those `engines` that it is about. */
+/** Runs a suite on SQLite and, in the whole lane, on PostgreSQL, or only on some `engines`. */
 export function describeEngines(
   name: string,
   suite: (open: OpenFresh, engine: StoreAddress['kind']) => void,

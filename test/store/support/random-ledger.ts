@@ -44,7 +44,7 @@ export const randomMarkets: fc.Arbitrary<MarketInfo[]> = fc
     })
   })
 
-/** The questions that the neg-risk market had at a conversion, as far as these lines say; null while one is unknown. */
+/** The questions of the neg-risk market at a conversion, as far as these lines tell; null while one is unknown. */
 export function questionsSeen(
   lines: readonly MarketInfo[],
   { block, logIndex }: Pick<LedgerEvent, 'block' | 'logIndex'>,
@@ -141,12 +141,12 @@ const terms = fc.oneof(
 )
 
 /**
- * A ledger of the small world in the chain's order: each event at a place of its own. A condition that is told to be
- * resolved again, which no chain does, keeps its first resolution.
+ * A ledger of the small world in the chain's order: each event at a place of its own. A condition that resolves again,
+ * which does not happen on a chain, keeps its first resolution.
  */
 export const randomLedger: fc.Arbitrary<LedgerEvent[]> = ledgerOf(1)
 
-/** The same, of so many events at least. */
+/** The same, with a minimum number of events. */
 export function ledgerOf(minLength: number): fc.Arbitrary<LedgerEvent[]> {
   const placed = fc.tuple(fc.integer({ min: 0, max: BLOCKS }), terms)
   return fc.array(placed, { minLength, maxLength: 60 }).map((drawn) => {

@@ -14,7 +14,7 @@ import { MARKET_LINES, questionsSeen } from './random-ledger.ts'
 
 const DAY = 86_400
 
-/** What the official rule makes of a ledger: by position, its state and profit on each day on which it changed. */
+/** The official rule's result for a ledger: by position, its state and profit on each day on which it changed. */
 export type OfficialDays = ReadonlyMap<string, ReadonlyMap<number, OfficialPosition>>
 
 /** Folds events of the small world, given in the ledger's order, one by one; positions are named `wallet token`. */

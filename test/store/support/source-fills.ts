@@ -15,7 +15,7 @@ async function tell(connection: DuckDBConnection, fills: readonly Fill[]): Promi
   return `(${await createTableOf(connection, 'told', DECODED_COLUMNS, decodedPages(events()))})`
 }
 
-/** Loads fills as a part of a data set; what they come to is folded by whoever asks for it. */
+/** Loads fills as a part of a data set; the caller folds them. */
 export async function loadSourceFills(
   db: Database,
   fills: readonly Fill[],

@@ -16,9 +16,9 @@ const FLAGS = ['-c', 'fsync=off', '-c', 'max_connections=60', '-c', 'shared_buff
 export interface PairServer {
   url: string
   start(): Promise<void>
-  /** Ends it at once, as a crash does. */
+  /** Ends it immediately, as a crash does. */
   kill(): Promise<void>
-  /** Stops every process of it where it stands: connections stay open, and nothing is answered. */
+  /** Suspends all of its processes: connections stay open, and nothing is answered. */
   hang(): Promise<void>
   resume(): Promise<void>
 }

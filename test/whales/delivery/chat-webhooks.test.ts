@@ -112,7 +112,7 @@ describeEngines('Discord and Slack channels', (open) => {
   })
 })
 
-test('every message is accepted by Discord and Slack, whatever names and questions hold', () => {
+test('Discord and Slack accept every message, with any names and questions', () => {
   const text = fc.oneof(
     fc.string({ unit: 'binary', maxLength: 600 }),
     fc.constant('@everyone <!here> [x](https://a.example) *_~`'),

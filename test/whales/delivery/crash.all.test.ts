@@ -32,7 +32,7 @@ function startDriver(address: StoreAddress): Promise<RunningProgram> {
   return startProgram(process.execPath, [DRIVER, JSON.stringify(address)], /started/)
 }
 
-/** What followed wallets, a followed market and a followed leaderboard do in each round. */
+/** The number of wallets that act in each round, beside a market and a leaderboard. */
 const WALLETS = 6
 const walletsOf = (round: number) =>
   Array.from({ length: WALLETS }, (_, i) => traderAddress(round * WALLETS + i + 1))
@@ -100,7 +100,7 @@ async function subscribers(
   return hook
 }
 
-/** What a message tells of. */
+/** The news in a message. */
 function toldBy({ body }: Received): string[] {
   const message: Message = JSON.parse(body)
   switch (message.type) {
@@ -113,13 +113,13 @@ function toldBy({ body }: Received): string[] {
     case 'leaderboard.change':
       return message.data.entered.map(({ address }) => `entered ${address}`)
     case 'watchlist.digest':
-      throw new Error('nobody has quiet hours, and nothing comes in a burst')
+      throw new Error('no account has quiet hours, and there are no bursts')
     default:
       return []
   }
 }
 
-/** By path and what was told, the ids of the messages in which it came. */
+/** The ids of messages by path and news. */
 function idsByNews(received: readonly Received[]): Map<string, Set<string>> {
   const ids = new Map<string, Set<string>>()
   for (const one of received)
@@ -144,7 +144,7 @@ function batch(round: number) {
   )
 }
 
-/** Followed wallets, markets and boards of which nobody is told yet. */
+/** Wallets, markets and boards with unsent notices. */
 const UNTOLD =
   "SELECT (SELECT COUNT(*) FROM ledger_changes WHERE version > (SELECT version FROM ledger_cursors WHERE name = 'follows')) + " +
   '(SELECT COUNT(*) FROM notices WHERE next_account IS NOT NULL) + (SELECT COUNT(*) FROM watch_cursor ' +

@@ -11,7 +11,7 @@ interface MailServer {
   url: string
   /** Mails that were taken, as they came. */
   mails: { to: string[]; text: string }[]
-  /** The next replies to a receiver, and to a message; with none left, all is taken. */
+  /** The next replies to a receiver, and to a message; without any left, all is accepted. */
   toReceiver: number[]
   toMessage: number[]
 }

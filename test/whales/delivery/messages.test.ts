@@ -106,7 +106,7 @@ describe('a stored alert config', () => {
 })
 
 describe('plain messages', () => {
-  test('fit their limit whatever names and questions hold', () => {
+  test('fit their limit with any names and questions', () => {
     const text = fc.string({ unit: 'binary', maxLength: 400 })
     fc.assert(
       fc.property(text, text, fc.integer({ min: 1, max: 80 }), (name, question, count) => {

@@ -10,7 +10,7 @@ import { webhookAgents } from '../../../src/whales/delivery/senders.ts'
 import { createWebhookSecret } from '../../../src/whales/delivery/webhook-secret.ts'
 import { startReceiver } from '../support/webhook-receiver.ts'
 
-/** From IANA's special-purpose registry, written down apart from what the code uses. */
+/** From IANA's special-purpose registry, written independently of the code's list. */
 const NOT_PUBLIC_4 = [
   '0.0.0.0/8',
   '10.0.0.0/8',

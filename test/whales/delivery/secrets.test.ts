@@ -32,7 +32,7 @@ describe('an encrypted text', () => {
         ] as const)
           expect(() => by.open(sealed, where)).toThrow('SECRETS_KEY is not the key')
         expect(createSecretBox([other, mine]).open(sealed, place)).toBe(Buffer.from(text).toString())
-        // One changed character of what is sealed, and it opens no more.
+        // A sealed text with one changed character no longer opens.
         const i = 'sealed:'.length + (at % (sealed.length - 'sealed:'.length - 4))
         const changed = `${sealed.slice(0, i)}${sealed[i] === 'f' ? '0' : 'f'}${sealed.slice(i + 1)}`
         expect(() => box.open(changed, place)).toThrow('SECRETS_KEY is not the key')

@@ -17,7 +17,7 @@ const terms: fc.Arbitrary<WrittenTerms> = fc.record({
   isBuy: fc.boolean(),
 })
 
-/** What happens beside the subscribers, one after the other. */
+/** Events beside the subscribers, one after the other. */
 const step = fc.oneof(
   fc.record({ kind: fc.constant('APPEND' as const), alerts: fc.array(terms, { maxLength: 30 }) }),
   fc.record({
@@ -135,7 +135,7 @@ describeEngines('the feed of alerts', (open, engine) => {
     const got: unknown[] = []
     for await (const item of lazy) got.push(item.kind === 'END' ? item.reason.code : item.row.seq)
     expect(got.at(-1)).toBe('SLOW_CONSUMER')
-    // What it was handed is without a gap, so it can go on behind the last of it.
+    // Its alerts have no gap, so it can resume after the last of them.
     expect(got.slice(0, -1)).toEqual(got.slice(0, -1).map((_, i) => i + 1))
     await close()
   })

@@ -57,7 +57,7 @@ async function undo(db: Database, block: number): Promise<void> {
   })
 }
 
-/** The boards of a fill's owner before a week: of four wallets, whoever traded stands among the first 100. */
+/** The boards of a fill's owner before a week: with four wallets, every trader is among the first 100. */
 function slowBoards(fills: readonly Fill[], owner: string, week: Day): string[] {
   const owned = fills.filter((fill) => fill.owner === owner && dayOf(fill.time) < week)
   if (owned.length === 0) return []
@@ -72,7 +72,7 @@ const looks = fc.array(fc.boolean(), { maxLength: 8 })
 describeEngines('alerts of the radar', (open, engine) => {
   const numRuns = engine === 'sqlite' ? 4 : 1
 
-  test('are of the large fills of traders on the boards at the start of their week', async () => {
+  test('cover the large fills of traders on the boards at the start of their week', async () => {
     await fc.assert(
       fc.asyncProperty(radarFills, async (fills) => {
         const { db, close } = await storeOf(open, [fills], [])
@@ -174,7 +174,7 @@ describeEngines('alerts of the radar', (open, engine) => {
   })
 })
 
-/** Fills of which several are alerts; always the same. */
+/** Fills with several alerts among them; always the same. */
 function sampleWithAlerts(): Fill[] {
   const samples = fc.sample(radarFills, { seed: 7, numRuns: 40 })
   const isAlert = (fills: Fill[]) => (fill: Fill) =>

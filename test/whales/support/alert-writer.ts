@@ -15,7 +15,7 @@ import type { Database } from '../../../src/store/engine/database.ts'
 import { chainKey } from '../../../src/store/ledger/place.ts'
 import { MARKETS, MONDAY, OWNERS, TOKENS } from './radar-world.ts'
 
-/** What of an alert matters to those who wait for it. */
+/** The fields of an alert that its readers check. */
 export interface WrittenTerms {
   /** 0 to 3. */
   owner: number

@@ -2,7 +2,6 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** What an answer of the Bot API looks like. */
 export interface BotAnswer {
   status: number
   description?: string
@@ -14,7 +13,7 @@ export interface BotApi {
   url: string
   /** Messages that it took or refused, in order. */
   requests: { chat_id: string; text: string }[]
-  /** The next answers; with none left, messages are taken. */
+  /** The next answers; without any left, messages are accepted. */
   answers: BotAnswer[]
   close(): Promise<void>
 }

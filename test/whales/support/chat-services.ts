@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { z } from 'zod'
 
-/** What a service answers instead of taking a message. */
+/** A service's answer instead of accepting a message. */
 export interface ChatAnswer {
   status: number
   body: string
@@ -13,9 +13,9 @@ export interface ChatAnswer {
 /** A server on loopback that takes messages as the incoming webhooks of Discord and Slack do, and refuses what they refuse. */
 export interface ChatServices {
   url: string
-  /** What was posted, in order, taken or not. */
+  /** The posted requests, in order, accepted or not. */
   requests: { path: string; text: string }[]
-  /** The next answers; with none left, a message is taken if it is one. */
+  /** The next answers; without any left, a valid message is accepted. */
   answers: ChatAnswer[]
   close(): Promise<void>
 }
@@ -71,7 +71,7 @@ const slack = z.strictObject({
   unfurl_media: z.literal(false),
 })
 
-/** What the services say to a body: null where they take it. */
+/** The services' answer to a body: null if they accept it. */
 export function refusal(kind: 'DISCORD' | 'SLACK', body: unknown): string | null {
   const result = kind === 'DISCORD' ? discord.safeParse(body) : slack.safeParse(body)
   if (!result.success) return result.error.message

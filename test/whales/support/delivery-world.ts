@@ -32,12 +32,12 @@ export async function subscribe(
   return { ...written, accountId: account.id }
 }
 
-/** Puts alerts into the outbox as detection does; they are ready at once. */
+/** Puts alerts into the outbox as detection does; they are ready immediately. */
 export function enqueue(db: Database, alerts: readonly DeliverableAlert[]): Promise<number> {
   return db.transaction((tx) => enqueueAlerts(tx, alerts, { gatherMs: 0 }))
 }
 
-/** Starts a deliverer that is quick to try again; it ends with the test, or when told to. */
+/** Starts a deliverer with short retries; it ends with the test, or on request. */
 export function startDeliverer(
   db: Database,
   options: Partial<SendersOptions> & Partial<DelivererOptions> = {},

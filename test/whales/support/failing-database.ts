@@ -1,6 +1,6 @@
 import type { Database, Sql } from '../../../src/store/engine/database.ts'
 
-/** What a killed process leaves: the real store, on which no statement comes through after the first `count`. */
+/** The real store as a killed process leaves it: no statement after the first `count` succeeds. */
 export function failingAfter(db: Database, count: number): Database {
   let left = count
   const guarded = <T extends Sql>(sql: T): T =>

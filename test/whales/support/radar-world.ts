@@ -32,7 +32,7 @@ export const MARKETS: readonly MarketInfo[] = Object.values(CONDITIONS).map((con
 }))
 export const MIN_USD = 2_000 * MICRO
 
-/** Cohorts of boards that need no behaviour: whom they hold does not matter here, only that it is fixed by week. */
+/** Cohorts of boards without behavior: here only the weekly fixing matters, not the members. */
 export const TEST_COHORTS: readonly CohortDefinition[] = [
   { id: 'by-pnl', board: 'pnl-all', isRadar: true },
   { id: 'by-roi', board: 'roi-all', isRadar: true },

@@ -15,7 +15,7 @@ export interface Received {
 export interface WebhookReceiver {
   url: string
   received: Received[]
-  /** What of type `whale.…` came. */
+  /** Received messages of the type `whale.…`. */
   alerts(): Received[]
   /** Answers messages other than verifications; the default is 204. */
   answer: (response: ServerResponse, request: Received) => void

@@ -63,7 +63,7 @@ function snapshotsOf(db: Database): Promise<(Pin & { id: number })[]> {
   )
 }
 
-/** Drops what the snapshots read that are gone, which is all that nobody reads any more; forgets these snapshots. */
+/** Drops the past that only dropped snapshots read, and forgets these snapshots. */
 async function dropGone(db: Database, published: Map<number, number>): Promise<void> {
   const kept = new Set((await snapshotsOf(db)).map(({ id }) => id))
   const gone = [...published].filter(([id]) => !kept.has(id))
@@ -86,7 +86,7 @@ const events = fc
   .sample(randomLedger, { numRuns: 50, seed: 7 })
   .reduce((longest, ledger) => (ledger.length > longest.length ? ledger : longest), [])
 
-/** What happens once a part of the ledger has come. */
+/** An event after a part of the ledger has been written. */
 interface Happening {
   isPublished: boolean
   /** Days before the last; null for no answer as of a day. */
@@ -129,7 +129,7 @@ describeEngines('rows of the ledger at a pinned version', (open, engine) => {
     return pin(db, asOf ?? (await lastDay(db)))
   }
 
-  test('stay the same, whatever was added, undone, linked, sealed or dropped since', async () => {
+  test('stay the same after later additions, undos, links, seals and drops', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.oneof(randomAdditions, rollingAdditions),
@@ -141,7 +141,7 @@ describeEngines('rows of the ledger at a pinned version', (open, engine) => {
           for (const [i, { records, undo }] of additions.entries()) {
             const { isPublished = true, asOf = null, seal = null, drop = false } = happenings[i] ?? {}
             if (undo !== null) await createLedgerWriter(db).undo(undo, async () => undefined)
-            // In two parts: rows change more than once behind a pin.
+            // In two parts, so that rows change more than once after a pin.
             const half = Math.ceil(records.length / 2)
             for (const part of [records.slice(0, half), records.slice(half)]) await ingestRecords(db, part)
             const days = [
@@ -193,14 +193,14 @@ describeEngines('rows of the ledger at a pinned version', (open, engine) => {
     expect(await told(db, pinned, pinned.version)).toEqual(rows)
   })
 
-  test('are not kept for days that nobody reads', async () => {
+  test('are not kept for days without a reader', async () => {
     const { db } = await open()
     await ingestRecords(db, [...MARKET_LINES, ...events.slice(0, -9)])
     await pin(db, (await lastDay(db)) - 1)
     await ingestRecords(db, events.slice(-9))
     expect(await db.all('SELECT day FROM position_days_past')).toEqual([])
     await pin(db, await lastDay(db))
-    // The last day that was pinned counts, whatever day is pinned later.
+    // The last pinned day counts, even after a pin of another day.
     await pin(db, 0)
     await createLedgerWriter(db).undo(40, async () => undefined)
     expect((await db.all('SELECT day FROM position_days_past')).length).toBeGreaterThan(0)

@@ -29,7 +29,7 @@ import { describeEngines } from '../../support/engines.ts'
 import { dumpLedger } from '../../support/ledger-dump.ts'
 import { ledgerOf, MARKET_LINES, randomLedger } from '../../support/random-ledger.ts'
 
-/** What a store says of its ledger to those who cannot tell how old an event is. */
+/** A store's view of its ledger for readers that do not know whether an event is sealed. */
 async function contentOf(store: Store) {
   const { db } = store
   const events: SourceRecord[] = []
@@ -48,7 +48,7 @@ async function contentOf(store: Store) {
   }
 }
 
-/** The chain's events of a kind as a scan gives them, by pages of so many rows. */
+/** The chain's events of a kind from a scan, by pages of a number of rows. */
 async function scanned(store: Store, kind: EventKind, pageRows: number) {
   const rows = []
   for await (const page of storedLedger(store.db).scan<{ key: number; item?: number }>(kind, ['time'], {
@@ -68,7 +68,7 @@ function itemised(ledger: readonly LedgerEvent[]): LedgerEvent[] {
   )
 }
 
-/** How an event is told again. */
+/** Ways of repeating an event. */
 const telling = fc.constantFrom('SAME', 'ROW', 'HISTORY', 'CLASH', 'NOT')
 type Telling = typeof telling extends fc.Arbitrary<infer One> ? One : never
 
@@ -80,7 +80,7 @@ function toldAgain(record: SourceRecord, how: Telling): SourceRecord[] {
   return isTold(record) ? [asRow(record)] : []
 }
 
-/** What happens to the ledger between two batches. */
+/** Changes of the ledger between two batches. */
 const seal = fc.record({ seal: fc.integer({ min: 3, max: 40 }) })
 const happening = fc.oneof(seal, fc.record({ undo: fc.integer({ min: 0, max: 80 }) }), fc.constant({}))
 
@@ -153,7 +153,7 @@ describeEngines('sealed events', (open, engine) => {
     await sealNow(store)
     const [file] = (await readManifest(store.db, 'FILLS')).map(({ files }) => files.tokens)
     const path = join(store.db.duckdb.folder, file?.name ?? '')
-    // Another connection: the one that wrote the file knows it already.
+    // Another connection, since the one that wrote the file knows it already.
     const fresh = async () => {
       const again = await openStore(store.address)
       return contentOf(again).finally(() => again.close())

@@ -29,7 +29,7 @@ async function daysOf(db: Database, options: Options = {}): Promise<PositionDay[
   return days
 }
 
-/** What every kind of reader is told, of the ledger as of a day among its own. */
+/** The answers to every kind of reader, of the ledger as of a day among its own. */
 async function answersOf(db: Database, at: number) {
   const days = await daysOf(db)
   const day = days[at % Math.max(1, days.length)]?.day ?? 0
@@ -111,7 +111,7 @@ describeEngines('sealed days of positions', (open, engine) => {
     await seal(store, 12)
     expect((await readManifest(store.db, 'DAYS')).some(({ masked }) => masked > 0)).toBe(false)
     const worn = after.filter(({ masked }) => masked > 0).map(({ files }) => files.days.name)
-    // Who has read the manifest before can still read what it named, for an hour.
+    // A reader of the earlier manifest can still read its files for an hour.
     expect(await readdir(store.db.duckdb.folder)).toEqual(expect.arrayContaining(worn))
     await ageFiles(store)
     await seal(store, 12)
@@ -121,7 +121,7 @@ describeEngines('sealed days of positions', (open, engine) => {
     expect(await answersOf(store.db, 5)).toEqual(await answersOf(plain.db, 5))
   })
 
-  test('of some tokens are dropped where they are recomputed, whoever holds them', async () => {
+  test('of some tokens are dropped where they are recomputed, for all holders', async () => {
     const store = await open()
     await ingestRecords(store.db, [...MARKET_LINES, ...steady()])
     await seal(store, 12)
@@ -181,7 +181,7 @@ function placeOf(block: number, logIndex: number) {
   return { block, logIndex, tx, time: 1_770_000_000 + block * 8_000 }
 }
 
-/** A fill in each of a hundred blocks, but one. */
+/** A fill in each of a hundred blocks except one. */
 function steady(without?: LedgerEvent): LedgerEvent[] {
   return Array.from({ length: 100 }, (_, block) => fill(block, 1)).filter(
     ({ block }) => block !== without?.block,
