@@ -191,7 +191,8 @@ function sqlOn(ask: Ask, { counter, months, duckdb, copyTo }: Connection): Sql {
           `CROSS JOIN LATERAL (${each}) r`,
         arrays(names, keys, 0, count),
       )
-      for (const row of rows as (Row & { each_n: number })[]) found[row.each_n - 1] = row
+      for (const { each_n, ...row } of rows as (Row & { each_n: number })[])
+        found[each_n - 1] = row as unknown as Row
       return found
     },
     async deleteEach(table, where, keys, count) {
