@@ -47,8 +47,8 @@ export const HELD_COLUMNS = [
   'official_amount',
   'official_avg',
 ] as const satisfies DayColumn[]
-export type HeldColumn = (typeof HELD_COLUMNS)[number]
-export type FlowColumn = Exclude<DayColumn, KeyColumn | HeldColumn>
+type HeldColumn = (typeof HELD_COLUMNS)[number]
+type FlowColumn = Exclude<DayColumn, KeyColumn | HeldColumn>
 
 /** Every column, in the table's order. */
 export const DAY_COLUMNS = Object.keys(POSITION_DAYS.columns) as readonly DayColumn[]

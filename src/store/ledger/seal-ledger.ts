@@ -17,10 +17,10 @@ import {
   writeManifest,
 } from './sealed/manifest.ts'
 import { type SealRun, sealChain } from './sealed/seal-chain.ts'
-import { areDaysDue, rewriteWornDays, sealDays } from './sealed/seal-days.ts'
+import { areDaysDue, sealDays } from './sealed/seal-days.ts'
 import { type SegmentFile, sealedFiles } from './sealed/sealed-files.ts'
 
-export { rewriteWornDays }
+export { rewriteWornDays } from './sealed/seal-days.ts'
 
 /** Days before the newest event whose rows stay rows: reorganisations and late rows of APIs touch those. */
 export const SETTLED_AFTER_DAYS = 3

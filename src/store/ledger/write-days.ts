@@ -31,12 +31,19 @@ export async function clearDays(tx: Sql, positions: readonly PositionId[], from:
   )
 }
 
-/** Removes every row of some positions; of the sealed days of their tokens, {@link dropSealedDaysOfTokens} disposes. */
-export async function dropDayRows(tx: Sql, positions: readonly PositionId[]): Promise<void> {
+/**
+ * Removes every row of some positions.
+ * @param tokens their sealed days go too, of all traders: the caller makes all days of these again, and gives up what was
+ *   pinned of them
+ */
+export async function dropDays(
+  tx: Sql,
+  positions: readonly PositionId[],
+  tokens: readonly number[],
+): Promise<void> {
+  await dropSealedDaysOfTokens(tx, tokens)
   await tx.deleteEach(POSITION_DAYS, { trader_id: '=', token_id: '=' }, keysOf(positions), positions.length)
 }
-
-export { dropSealedDaysOfTokens }
 
 function keysOf(positions: readonly PositionId[]) {
   return {

@@ -17,7 +17,7 @@ import { readLedgerState, writeLedgerState } from '../ledger/ledger-state.ts'
 import { isUnfolded, UNFOLDED_TOKENS } from '../ledger/load-state.ts'
 import { rewriteWornDays, SETTLED_AFTER_DAYS, settledBefore } from '../ledger/seal-ledger.ts'
 import { forgetPast } from '../ledger/versions.ts'
-import { dropDayRows, dropSealedDaysOfTokens, replaceDays } from '../ledger/write-days.ts'
+import { dropDays, replaceDays } from '../ledger/write-days.ts'
 import { POSITIONS, PRICE_DAYS, VOLUME_DAYS } from '../tables.ts'
 import { claimFold, type FoldClaim } from './fold-claim.ts'
 import { type FoldLane, openLanes } from './fold-lanes.ts'
@@ -191,8 +191,7 @@ function createRangeWriter(db: Database, claim: FoldClaim, sealed: string) {
       if (pairs.length === 0) return true
       const keys = { token_id: pairs.map(({ token }) => token), trader_id: pairs.map(({ trader }) => trader) }
       const cleared = await within(basis, async (tx) => {
-        if (!dropped) await dropSealedDaysOfTokens(tx, range.tokens)
-        await dropDayRows(tx, pairs)
+        await dropDays(tx, pairs, dropped ? [] : range.tokens)
         await tx.deleteEach(POSITIONS, { token_id: '=', trader_id: '=' }, keys, pairs.length)
       })
       if (!cleared) return false

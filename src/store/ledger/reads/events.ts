@@ -68,7 +68,7 @@ export async function queryEvents<Row>(
 }
 
 /** What the files of hashes hold of some keys; opens only those whose bounds say that they may hold one. */
-export async function readSealedAt<Row>(
+async function readSealedAt<Row>(
   sql: Sql,
   kind: EventKind,
   keys: ArrayLike<unknown>,
