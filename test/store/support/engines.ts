@@ -27,9 +27,8 @@ export function describeEngines(
     afterAll(async () => {
       for (const cleanup of cleanups.reverse()) await cleanup()
     })
-    const place = engine === 'sqlite' ? newFile : newDatabase
     suite(async () => {
-      const { address, remove } = await place()
+      const { address, remove } = await newPlace(engine)
       cleanups.push(remove)
       const store = await openStore(address)
       cleanups.push(() => store.close())
@@ -38,9 +37,15 @@ export function describeEngines(
   })
 }
 
-interface Place {
+/** Where a new store is: a copy of the empty, migrated one. */
+export interface Place {
   address: StoreAddress
   remove(): Promise<void>
+}
+
+/** Makes a place for a store of an engine. */
+export function newPlace(engine: StoreAddress['kind']): Promise<Place> {
+  return engine === 'sqlite' ? newFile() : newDatabase()
 }
 
 async function newFile(): Promise<Place> {

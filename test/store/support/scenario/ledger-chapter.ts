@@ -1,0 +1,124 @@
+import { readdir, utimes } from 'node:fs/promises'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import { INFRASTRUCTURE } from '../../../../src/chain/contracts.ts'
+import type { Fill, LedgerEvent, SourceRecord } from '../../../../src/ledger/event.ts'
+import { dayOf } from '../../../../src/ledger/quantities.ts'
+import { publishAsOf } from '../../../../src/refresh/as-of/publish-as-of.ts'
+import { refresh } from '../../../../src/refresh/publish/refresh.ts'
+import { ingestRecords } from '../../../../src/sources/files/ingest.ts'
+import { releaseLease, renewLease, takeLease } from '../../../../src/store/engine/lease.ts'
+import { exportEvents } from '../../../../src/store/export/export-events.ts'
+import { createLedgerWriter } from '../../../../src/store/ingest/ledger-writer.ts'
+import { sealLedger } from '../../../../src/store/ledger/seal-ledger.ts'
+import { foldLoaded } from '../../../../src/store/load/fold-loaded.ts'
+import { createFillLoader } from '../../../../src/store/load/load-fills.ts'
+import { openStore } from '../../../../src/store/open-store.ts'
+import { asRow } from '../as-row.ts'
+import { dumpLedger } from '../ledger-dump.ts'
+import { MARKET_LINES, randomLedger } from '../random-ledger.ts'
+import { loadSourceFills } from '../source-fills.ts'
+import { verified } from '../verified.ts'
+import type { Chapter } from './chapter.ts'
+
+const SEED = 11
+const LEDGERS = 3
+/** Blocks between the ledgers. */
+const APART = 200
+
+const isFill = (record: SourceRecord): record is Fill => record.kind === 'FILL'
+
+/** Several random ledgers, one after the other. */
+function longLedger(): LedgerEvent[] {
+  return fc.sample(randomLedger, { seed: SEED, numRuns: LEDGERS }).flatMap((events, n) =>
+    events.map((event) => ({
+      ...event,
+      block: (event.block ?? 0) + n * APART,
+      time: event.time + n * 9 * 86_400,
+      tx: `0x${n}${String(event.tx).slice(3)}` as NonNullable<LedgerEvent['tx']>,
+    })),
+  )
+}
+
+/** The same fill once more, a log later. */
+const beside = (fill: Fill): Fill => ({ ...fill, logIndex: (fill.logIndex ?? 0) + 100 })
+
+/** What the ledger does with events: rows of the Data API, loads, late events, seals, undone blocks and exports. */
+export const ledgerChapter: Chapter = async ({ address, step }) => {
+  const store = await openStore(address)
+  const { db } = store
+  const events = longLedger()
+  const third = Math.ceil(events.length / 3)
+  const [first, second, last] = [0, 1, 2].map((n) => events.slice(n * third, (n + 1) * third))
+  const seal = (partRows: number) => sealLedger(db, { settledAfterDays: 0, partRows })
+  const undo = (block: number) => createLedgerWriter(db).undo(block, async () => undefined)
+
+  await step('rows of the Data API come before the chain', async () => {
+    const rows = (first ?? []).filter((_, n) => n % 3 === 0).map((event) => asRow(event))
+    await ingestRecords(db, [...MARKET_LINES, ...rows])
+  })
+  await step('events of the chain replace them', () => ingestRecords(db, first ?? []))
+  await step('fills are loaded beside events', async () => {
+    await ingestRecords(
+      db,
+      (second ?? []).filter((event) => !isFill(event)),
+    )
+    await loadSourceFills(db, (second ?? []).filter(isFill), 'part 1')
+    await foldLoaded(db, { workers: 1 })
+    const connection = await db.duckdb.connect()
+    const loader = await createFillLoader(db, connection, INFRASTRUCTURE)
+    if ((await loader.loaded('part 1')) === null) throw new Error('part 1 is not loaded')
+    connection.closeSync()
+  })
+  await step('a lease of long work is renewed', async () => {
+    const lease = await db.transaction((tx) => takeLease(tx, 'fold', 10_000))
+    if (lease === null) throw new Error('another process folds')
+    await db.transaction((tx) => renewLease(tx, lease, 10_000))
+    await db.transaction((tx) => releaseLease(tx, lease))
+  })
+  await step('a snapshot is published', () => refresh(db))
+  await step('everything is sealed', () => seal(2))
+  await step('late events come among sealed ones', async () => {
+    await ingestRecords(
+      db,
+      (last ?? []).filter((_, n) => n % 2 === 0),
+    )
+    await seal(30)
+    await ingestRecords(db, last ?? [])
+    await refresh(db)
+  })
+  await step('sealed files are written again', async () => {
+    for (const name of await readdir(db.duckdb.folder).catch(() => [])) {
+      const path = join(db.duckdb.folder, name)
+      await utimes(path, 0, 0)
+    }
+    await seal(30)
+  })
+  await step('fills are loaded beside sealed days', async () => {
+    const late = (last ?? []).filter(isFill).slice(0, 20).map(beside)
+    await loadSourceFills(db, late, 'part 2')
+    await foldLoaded(db, { workers: 1 })
+    await refresh(db)
+    await seal(30)
+  })
+  await step('a day is published as of then', async () => {
+    const day = dayOf(events[third]?.time ?? 0)
+    await publishAsOf(db, day)
+  })
+  await step('blocks are undone and come again', async () => {
+    await undo(60 + APART)
+    await refresh(db)
+    await ingestRecords(db, events)
+    await refresh(db)
+  })
+  await step('everything is dumped, exported and verified', async () => {
+    await dumpLedger(db)
+    for await (const _ of exportEvents(db));
+    await verified(db)
+  })
+  await step('an older fold is made again', async () => {
+    await db.run('UPDATE ledger_state SET fold_version = 0')
+    await store.close()
+    await (await openStore(address)).close()
+  })
+}

@@ -1,0 +1,318 @@
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+import type { FastifyInstance } from 'fastify'
+import { askExamples } from '../../../../bin/print/examples/ask-examples.ts'
+import { EXAMPLE_DAY, plantExamples } from '../../../../bin/print/examples/plant-examples.ts'
+import { createApiKeySecret } from '../../../../src/access/accounts/api-key.ts'
+import type { AccountTier } from '../../../../src/access/tier.ts'
+import { loadConfig } from '../../../../src/config/config.ts'
+import { watchWhales } from '../../../../src/jobs/watch-whales.ts'
+import type { MarketInfo } from '../../../../src/ledger/event.ts'
+import { PAGES } from '../../../../src/pages/register-pages.ts'
+import { createApp } from '../../../../src/server/app.ts'
+import { ingestRecords } from '../../../../src/sources/files/ingest.ts'
+import { createAccountStore } from '../../../../src/store/accounts/accounts.ts'
+import { addOptOut } from '../../../../src/store/accounts/opted-out.ts'
+import { createSecretBox } from '../../../../src/store/accounts/secret-box.ts'
+import { sealChannels } from '../../../../src/store/alerts/alert-channels.ts'
+import { giveUp } from '../../../../src/store/alerts/alert-messages.ts'
+import { readSubscribers } from '../../../../src/store/alerts/alert-outbox.ts'
+import type { Database } from '../../../../src/store/engine/database.ts'
+import { exportEvents } from '../../../../src/store/export/export-events.ts'
+import { openStore } from '../../../../src/store/open-store.ts'
+import { hasSnapshot } from '../../../../src/store/snapshot/stored-snapshots.ts'
+import { createDeliverer } from '../../../../src/whales/delivery/deliverer.ts'
+import { enqueueAlerts } from '../../../../src/whales/delivery/enqueue-alerts.ts'
+import { createSenders } from '../../../../src/whales/delivery/senders.ts'
+import { createAlertFeed } from '../../../../src/whales/live/alert-feed.ts'
+import { signingKey, signToken, startIssuer } from '../../../access/support/token-issuer.ts'
+import { callPequod, rememberingScreen } from '../../../cli/support/call-pequod.ts'
+import { alertOf, traderAddress } from '../../../whales/support/deliverable-alerts.ts'
+import { startReceiver } from '../../../whales/support/webhook-receiver.ts'
+import type { Chapter, ChapterContext } from './chapter.ts'
+
+const OUTSIDER = `0x${'5b'.repeat(20)}`
+
+function envOf({ address, folder }: ChapterContext): Record<string, string> {
+  return {
+    LOG_LEVEL: 'silent',
+    DATABASE_URL: address.kind === 'sqlite' ? `sqlite:${address.path}` : address.url,
+    DATA_DIR: join(folder, 'data'),
+    RATE_LIMIT_ANONYMOUS: '100000',
+    RATE_LIMIT_USER: '100000',
+    RATE_LIMIT_KEY: '100000',
+    WEBHOOK_ALLOW_PRIVATE: 'yes',
+  }
+}
+
+async function callersIn(db: Database) {
+  const accounts = createAccountStore(db)
+  const keyed = async (tier: AccountTier) => {
+    const { key, hash, prefix } = createApiKeySecret()
+    const { id: accountId } = await accounts.createAccount(`${tier} reader`, tier)
+    await accounts.insertKey({ accountId, hash, prefix, name: 'examples', expiresAt: null })
+    return { 'x-api-key': key }
+  }
+  return { ANONYMOUS: {}, FREE: await keyed('FREE'), PRO: await keyed('PRO') }
+}
+
+/** The service over the small demo world: every path, page, mutation and command, alerts and their delivery. */
+export const serviceChapter: Chapter = async (context) => {
+  const { step } = context
+  const env = envOf(context)
+  const store = await openStore(loadConfig(env).database)
+  const { db } = store
+  const callers = await step('accounts of each tier are made', () => callersIn(db))
+  await step('the world is planted', () => plantExamples(store))
+  const signer = await signingKey('ES256', 'scenario')
+  const issuer = await startIssuer([signer])
+  const { issuer: iss, audience, jwksUrl } = issuer.config
+  const identity = {
+    JWT_ISSUER: iss,
+    JWT_AUDIENCE: audience,
+    JWT_JWKS_URL: String(jwksUrl),
+    JWT_TIER_CLAIM: 'tier',
+  }
+  const config = loadConfig({ ...env, ...identity })
+  const app = await createApp({ db, config, asOfPatience: 300_000 })
+  const now = Math.floor(Date.now() / 1_000)
+  const token = await signToken(signer, {
+    iss,
+    aud: audience,
+    sub: 'ahab',
+    tier: 'pro',
+    iat: now - 60,
+    exp: now + 6_000,
+  })
+  const user = { authorization: `Bearer ${token}` }
+
+  if (!(await hasSnapshot(db))) throw new Error('nothing is published')
+  await step('every path is asked', async () => {
+    const world = { app, limited: app, empty: app, broken: app, store, callers, close: async () => undefined }
+    await askExamples(world)
+  })
+  await step('every page is asked', () => askPages(app))
+  await step('lists are narrowed', () => askLists(app, callers.PRO))
+  await step('live alerts are read', () => readLive(db))
+  await step('days of the past are asked', async () => {
+    await askThePast(app, callers.PRO)
+    const [market] = await db.all<{ condition: string }>(
+      'SELECT condition FROM conditions ORDER BY id LIMIT 1',
+    )
+    await ingestRecords(db, [await describedAgain(db, market?.condition ?? '')])
+    await askThePast(app, callers.PRO)
+  })
+  await step('an account is managed', () => manageAccount(app, user))
+  await step('alerts are delivered', () => deliverAlerts(db, app, user))
+  await step('commands are run', () => runCommands(env, db, context))
+  await step('what is sealed is asked', async () => {
+    await askLists(app, callers.PRO)
+    await askThePast(app, callers.PRO)
+  })
+  await step('large trades come while others wait for alerts', async () => {
+    await watchWhales({ env, screen: rememberingScreen().screen }, db, { now })
+  })
+  await app.close()
+  await issuer.close()
+  await store.close()
+}
+
+async function askLists(app: FastifyInstance, headers: Record<string, string>): Promise<void> {
+  const ask = async (url: string) => {
+    const answer = await app.inject({ url, headers })
+    if (answer.statusCode >= 400) throw new Error(`${url}: ${answer.body}`)
+    return answer.json()
+  }
+  for (const url of ['/v1/trader?query=a', '/v1/trader?query=0x5', '/v1/trader', '/v1/markets?query=will'])
+    await ask(url)
+  const [alert] = (await ask('/v1/whales?limit=1')).items
+  await ask(`/v1/whales/${alert.id}`)
+  const { address } = (await ask('/v1/leaderboard/pnl-30d?limit=1')).entries[0]
+  const run = runner(app, headers)
+  const { trader } = await run(`{ trader(address: "${address}") { positions(first: 1) { nodes { id } } } }`)
+  const nodes = [alert.id, trader.positions.nodes[0].id]
+  for (const id of nodes) await run(`{ node(id: "${id}") { id } }`)
+  await run(`{ whaleAlerts(first: 1, after: "${alert.id}") { totalCount nodes { id } } }`)
+}
+
+/** Some of what answers as of a day, and what of it reads more than the snapshot of the day. */
+async function askThePast(app: FastifyInstance, headers: Record<string, string>): Promise<void> {
+  const run = runner(app, headers)
+  const asOf = new Date(EXAMPLE_DAY * 86_400_000).toISOString().slice(0, 10)
+  const { markets } = await run('{ markets(first: 3) { nodes { condition } } }')
+  for (const day of ['', asOf]) {
+    const of = day === '' ? '' : `&asOf=${day}`
+    for (const { condition } of markets.nodes)
+      for (const part of ['', '/holders', '/traders', '/trades', '/prices', '/flow'])
+        await app.inject({ url: `/v1/market/${condition}${part}?${of.slice(1)}`, headers })
+    await app.inject({ url: `/v1/leaderboard/pnl-30d?limit=5${of}`, headers })
+  }
+}
+
+/** A market of the world with another category. */
+async function describedAgain(db: Database, condition: string): Promise<MarketInfo> {
+  for await (const record of exportEvents(db))
+    if (record.kind === 'MARKET' && record.condition === condition) return { ...record, category: 'sports' }
+  throw new Error('no market')
+}
+
+async function readLive(db: Database): Promise<void> {
+  const feed = createAlertFeed({ db, notifier: { pollMs: 10, listen: () => () => undefined } })
+  const stream = await feed.subscribe({ after: 0, passes: () => true })
+  for await (const _ of stream) break
+  await feed.close()
+}
+
+/** Runs operations as a caller. */
+function runner(app: FastifyInstance, headers: Record<string, string>) {
+  return async (query: string) => {
+    const answer = await app.inject({ method: 'POST', url: '/graphql', headers, payload: { query } })
+    const { data, errors } = answer.json()
+    if (errors) throw new Error(`${query} ${JSON.stringify(errors)}`)
+    return data
+  }
+}
+
+async function askPages(app: FastifyInstance): Promise<void> {
+  for (const page of PAGES) await app.inject({ url: page.path.replace(/\{\w+\}/g, OUTSIDER) })
+}
+
+async function manageAccount(app: FastifyInstance, headers: Record<string, string>): Promise<void> {
+  const run = runner(app, headers)
+  const created = await run('mutation { createApiKey(input: { name: "one" }) { key apiKey { id } } }')
+  const { id } = created.createApiKey.apiKey
+  const rotated = await run(`mutation { rotateApiKey(input: { id: "${id}" }) { apiKey { id } } }`)
+  await run(`mutation { revokeApiKey(input: { id: "${rotated.rotateApiKey.apiKey.id}" }) { apiKey { id } } }`)
+  const link = await run(
+    'mutation { createLink(input: { path: "/v1/leaderboard/pnl-30d", name: "one" }) { url link { id } } }',
+  )
+  await app.inject(new URL(link.createLink.url, 'http://localhost').href.replace(/^http:\/\/[^/]+/, ''))
+  await run(`mutation { revokeLink(input: { id: "${link.createLink.link.id}" }) { link { id } } }`)
+  await run(`mutation { follow(input: { wallet: { address: "${OUTSIDER}" } }) { follow { topic } } }`)
+  await run('mutation { follow(input: { leaderboard: { leaderboard: "pnl-7d" } }) { follow { topic } } }')
+  await run('{ viewer { follows { nodes { topic } } apiKeys { id } links { id } } }')
+  await run(`mutation { unfollow(input: { topic: "wallet:${OUTSIDER}" }) { topic } }`)
+}
+
+async function deliverAlerts(
+  db: Database,
+  app: FastifyInstance,
+  headers: Record<string, string>,
+): Promise<void> {
+  const run = runner(app, headers)
+  const receiver = await startReceiver()
+  const channels = `[{ kind: WEBHOOK, target: "${receiver.url}" }]`
+  await run(
+    `mutation { updateWhaleAlertConfig(input: { minUsd: 1000, channels: ${channels} }) { config { minUsd } } }`,
+  )
+  const senders = createSenders({
+    allowPrivate: true,
+    publicUrl: null,
+    telegram: null,
+    email: null,
+    timeoutMs: 1_000,
+  })
+  const deliver = async (until: () => Promise<boolean>) => {
+    const ending = new AbortController()
+    const deliverer = createDeliverer({
+      db,
+      senders,
+      box: createSecretBox([]),
+      pollMs: 5,
+      retry: { baseMs: 1, maxMs: 2, pauseAt: 3 },
+    })
+    const ended = deliverer.start(ending.signal)
+    const began = performance.now()
+    while (!(await until())) {
+      if (performance.now() - began > 30_000) throw new Error(`not delivered: ${until}`)
+      await setTimeout(5)
+    }
+    ending.abort()
+    await ended
+  }
+  const stateOf = async () => {
+    const { viewer } = await run(
+      '{ viewer { alertChannels { id state failures } } whaleAlertConfig { minUsd } }',
+    )
+    return viewer.alertChannels[0]
+  }
+  const { id } = await stateOf()
+  await createAccountStore(db).setTier('ahab', 'PRO')
+  await deliver(async () => (await stateOf()).state === 'ACTIVE')
+  await readSubscribers(db)
+  await db.transaction((tx) =>
+    enqueueAlerts(tx, [alertOf('a1'), alertOf('a2', 2), alertOf('a3')], { gatherMs: 0 }),
+  )
+  await deliver(async () => receiver.alerts().length >= 2)
+  let failures = 0
+  receiver.answer = (response) => response.writeHead(failures++ === 0 ? 500 : 204).end()
+  await db.transaction((tx) => enqueueAlerts(tx, [alertOf('a4', 4)], { gatherMs: 0 }))
+  await deliver(async () => failures === 2)
+  await db.transaction((tx) => enqueueAlerts(tx, [alertOf('a5', 5)], { gatherMs: 0 }))
+  await addOptOut(db, traderAddress(5))
+  await deliver(
+    async () => (await db.get('SELECT 1 AS waits FROM alert_outbox WHERE waiting <> 0')) === undefined,
+  )
+  receiver.answer = (response) => response.writeHead(500).end()
+  await giveUp(db, { id: 'a message that is gone', lease: 'none' }, 'It is gone.', Date.now())
+  await db.transaction((tx) => enqueueAlerts(tx, [alertOf('b1', 3)], { gatherMs: 0 }))
+  await deliver(async () => (await stateOf()).state === 'PAUSED')
+  receiver.answer = (response) => response.writeHead(204).end()
+  await run(`mutation { resumeAlertChannel(input: { id: "${id}" }) { channel { state } } }`)
+  await deliver(async () => (await stateOf()).state === 'ACTIVE')
+  await run(`mutation { testAlertChannel(input: { id: "${id}" }) { channel { state } } }`)
+  await run(`mutation { rotateWebhookSecret(input: { id: "${id}" }) { secret } }`)
+  const other = `{ kind: WEBHOOK, target: "${receiver.url}/other" }`
+  const own = `{ kind: WEBHOOK, target: "${receiver.url}" }`
+  for (const list of [`[${own}, ${other}]`, `[${other}, ${own}]`, '[]'])
+    await run(`mutation { updateAlertChannels(input: { channels: ${list} }) { channels { id } } }`)
+  await run('mutation { deleteWhaleAlertConfig { isDeleted } }')
+  await db.transaction((tx) => sealChannels(tx, createSecretBox([])))
+  senders.close()
+  await receiver.close()
+}
+
+async function runCommands(
+  env: Record<string, string>,
+  db: Database,
+  { folder, address: { kind } }: ChapterContext,
+): Promise<void> {
+  const run = async (...args: string[]) => {
+    const ended = await callPequod(args, env)
+    if (ended.status !== 0) throw new Error(`${args.join(' ')}: ${ended.stderr}`)
+    return ended.stdout
+  }
+  await run('accounts', 'create', 'starbuck', '--tier', 'free')
+  await run('accounts', 'set-tier', 'starbuck', 'pro')
+  await run('accounts', 'list')
+  await run('accounts', 'opt-out', OUTSIDER)
+  await run('accounts', 'opted-out')
+  await run('accounts', 'opt-out', OUTSIDER, '--undo')
+  const made = JSON.parse(await run('keys', 'create', '--account', 'starbuck', '--name', 'one', '--json'))
+  await run('keys', 'list', '--account', 'starbuck')
+  await run('keys', 'revoke', String(made.id), '--account', 'starbuck')
+  await run('watchlist', 'add', OUTSIDER, '--account', 'starbuck')
+  await run('watchlist', 'list', '--account', 'starbuck')
+  await run('watchlist', 'remove', OUTSIDER, '--account', 'starbuck')
+  await run('seal')
+  await run('refresh')
+  await run('verify')
+  // The scenario's clock is not the server's: the doctor finds that.
+  await callPequod(['doctor'], {
+    ...env,
+    ...(kind === 'postgres' && { DATABASE_REPLICA_URL: env.DATABASE_URL }),
+  })
+  await run('export', 'events', join(folder, 'events.jsonl'))
+  for (const table of ['fills', 'positions'])
+    await run('export', table, '--format', 'csv', '--out', join(folder, `${table}.csv`))
+  await run('export', 'fills', '--format', 'parquet', '--out', join(folder, 'fills.parquet'))
+  const some = await db.get<{ address: string; condition: string }>(
+    'SELECT t.address, c.condition FROM fills f JOIN traders t ON t.id = f.owner_id JOIN tokens k ON k.id = f.token_id ' +
+      'JOIN conditions c ON c.id = k.condition_id ORDER BY f.key LIMIT 1',
+  )
+  const of = ['--trader', some?.address ?? '', '--market', some?.condition ?? '']
+  await run('export', 'fills', '--format', 'csv', ...of, '--out', join(folder, 'some.csv'))
+  if (kind === 'sqlite') await run('backup', join(folder, 'backup.db'))
+  await rm(join(folder, 'backup.db'), { force: true })
+}
