@@ -98,7 +98,8 @@ const [spareTrader, spareMarket] = [addresses.pop(), conditions.pop()]
  * The data that a snapshot's first requests read for all later ones: its boards, and what profiles and markets are read
  * beside; of a trader and a market that nobody else asks for.
  */
-const SHARED = `{ leaderboards { entryCount } leaderboard(id: "pnl-all") { entries(first: 1) { nodes { rank } } }
+const SHARED = `{ leaderboards { entryCount } markets(first: 1) { totalCount } events(first: 1) { totalCount }
+  leaderboard(id: "pnl-all") { entries(first: 1) { nodes { rank } } }
   trader(address: "${spareTrader}") {
     ranks { rank } stats(period: DAYS_30) { pnl } pnlSeries { pnl } analytics { skill { edge } }
     trades(first: 1) { nodes { price } } activity(first: 1) { nodes { __typename } } positions(first: 1) { nodes { shares } }

@@ -140,7 +140,8 @@ test.each([
     '{ leaderboard(id: "pnl-all") { entries(first: 7, minTrades: 3) { nodes { rank } } } }',
     1 + 2_001 + 7 * (2 + TRADER_ROW),
   ],
-  ['{ traders { edges { node { username } } totalCount } }', 1 + 20 * (1 + 1 + TRADER_ROW + 4 + 1)],
+  ['{ traders { edges { node { username } } totalCount } }', 1 + 20 * (1 + 1 + 2 * TRADER_ROW + 4 + 1)],
+  ['{ traders { totalCount } }', 1 + 20 * (TRADER_ROW + 1)],
   ['{ smartMoneyHistory(weeks: 3) { snapshots { cohortSize } } }', 1 + 3 * 2],
 ])('%s costs %d, by the server and by the printed directives', (text, cost) => {
   expect([serverCost(text, {}), printedCost(text, {})]).toEqual([OPERATION + cost, OPERATION + cost])

@@ -22,10 +22,14 @@ export const UNCOMPUTED_DAY = 260_000
 export const OPERATION = 100
 /** The cost of reading a trader with its numbers, beside its fields. */
 export const TRADER_ROW = 25
-/** The cost of reading an object of a type anywhere; objects of other types cost only their fields. */
+/**
+ * The cost of reading an object of a type anywhere; objects of other types cost only their fields. A page counts once
+ * per row even if nothing of its rows is selected, since their traders are read anyway.
+ */
 export const TYPE_COSTS: Readonly<Record<string, number>> = {
   Trader: TRADER_ROW,
-  LeaderboardEntry: TRADER_ROW,
+  TraderConnection: TRADER_ROW,
+  LeaderboardEntryConnection: TRADER_ROW,
 }
 /** The cost of finding a page's rows among those of a trader or a market, beside the rows. */
 export const PAGE_READ = 40
