@@ -67,10 +67,7 @@ function plain(value: unknown): unknown {
   if (typeof value === 'number') return isOfClock(value) ? 'now' : value
   if (typeof value === 'string') return plainText(value)
   if (typeof value !== 'object' || value === null) return value
-  // PostgreSQL's answers to many keys carry their numbers.
-  const names = Object.keys(value)
-    .filter((name) => name !== 'each_n')
-    .sort()
+  const names = Object.keys(value).sort()
   return Object.fromEntries(names.map((name) => [name, plain((value as Record<string, unknown>)[name])]))
 }
 
