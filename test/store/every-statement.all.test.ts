@@ -129,7 +129,7 @@ const MAY_DIFFER: Readonly<Record<string, string>> = {
 }
 /** Statements of one engine: locks of PostgreSQL, its own functions, and a table whose types differ. */
 const OF_ONE_ENGINE = /^LOCK TABLE|^SET TRANSACTION|\bpg_|^CREATE TEMP TABLE/
-/** Files with a place of which no values are the same, with reasons. */
+/** Files with a place that ran with other values on each engine, with reasons. */
 const NOT_COMPARED: Readonly<Record<string, string>> = {
   'clock-offsets.ts': 'the clock of a server',
   'fold-claim.ts': 'a lease, whose holder each thread draws',

@@ -1,6 +1,6 @@
 import type { StoreAddress } from '../../../../src/store/engine/store-address.ts'
 
-/** What a part of the scenario is given. */
+/** The parts that a chapter gets. */
 export interface ChapterContext {
   /** An empty, migrated store of its own. */
   address: StoreAddress

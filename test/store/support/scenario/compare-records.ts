@@ -2,13 +2,13 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { CLOCK_START } from './clock-and-draws.ts'
 import type { StatementRecord } from './record-statements.ts'
 
-/** What a statement found with some values: each answer once, since threads and who polls ask beside each other. */
+/** The answers to a statement with some values, each once: threads and pollers ask concurrently. */
 export interface Found {
   record: StatementRecord
   answers: Set<string>
 }
 
-/** What statements found, by what ran and its values. */
+/** Answers by statement and values. */
 export type Recorded = ReadonlyMap<string, Found>
 
 /** Reads what the processes and threads of a run wrote down. */
@@ -39,7 +39,7 @@ function whatRan({ by, place, text }: StatementRecord): string {
   return `${by} ${text.replaceAll(/[`"]/g, '').replaceAll(/ = ANY\(\?::\w+\[\]\)| in \(SELECT value FROM json_each\(\?\)\)/gi, ' IN ?')}`
 }
 
-/** Arguments that were left out are none. */
+/** The arguments without omitted ones at the end. */
 function given(values: unknown): unknown {
   return Array.isArray(values) ? values.slice(0, values.findLastIndex((value) => value !== null) + 1) : values
 }
@@ -86,7 +86,7 @@ function plainText(text: string): unknown {
 }
 
 const YEARS = 2 * 366 * 86_400_000
-/** What ended so long ago is forgotten. */
+/** Rows that ended so long ago are deleted. */
 const BEFORE = 100 * 86_400_000
 
 /** Seconds or milliseconds since 1970 from 100 days before to two years after the start of the scenario's clock. */

@@ -89,7 +89,7 @@ async function manyFollow(db: Database, address: Address): Promise<void> {
   await db.upsert(FOLLOWS, follows, numbers.length)
 }
 
-/** What smart money thinks of the first market at a snapshot, in percent of its value. */
+/** Publishes the side of smart money in the first market, in percent of its value. */
 async function takeSides(db: Database, snapshot: number, yes: number): Promise<void> {
   const row = await db.get<{ id: number }>('SELECT id FROM conditions WHERE condition = ?', [
     CONDITIONS.first,

@@ -43,7 +43,7 @@ function longLedger(): LedgerEvent[] {
 /** The same fill once more, a log later. */
 const beside = (fill: Fill): Fill => ({ ...fill, logIndex: (fill.logIndex ?? 0) + 100 })
 
-/** What the ledger does with events: rows of the Data API, loads, late events, seals, undone blocks and exports. */
+/** The ledger takes events in: rows of the Data API, loads, late events, seals, undone blocks and exports. */
 export const ledgerChapter: Chapter = async ({ address, step }) => {
   const store = await openStore(address)
   const { db } = store

@@ -26,7 +26,7 @@ registerHooks({
 export interface StatementRecord {
   /** The place in `src` that ran it, as `file:line:column`. */
   place: string
-  /** What ran it: a member of {@link Sql}. */
+  /** The method that ran it: a member of {@link Sql}. */
   by: string
   /** Its text, or its table. */
   text: string

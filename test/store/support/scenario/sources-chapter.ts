@@ -67,7 +67,7 @@ const HEADER = 'marketName,action,usdcAmount,tokenAmount,tokenName,timestamp,has
 const csvRow = (n: number, action: string, token: string) =>
   `${MARKET.question},${action},1,${action === 'Buy' ? 2 : 1},${token},${START + 1_000 * n},${hashOf(n)}`
 
-/** What several sources say of the same events, what metadata lacks, and snapshots that follow each other. */
+/** Several sources tell of the same events, metadata is missing, and snapshots follow each other. */
 export const sourcesChapter: Chapter = async ({ address, folder, step }) => {
   const store = await openStore(address)
   const { db } = store

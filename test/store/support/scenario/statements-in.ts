@@ -72,7 +72,7 @@ interface V8Coverage {
   }[]
 }
 
-/** Which offsets of which files below `src` ran, by what V8 wrote of the processes and threads of a run. */
+/** Tells whether an offset of a file below `src` ran, by V8's coverage of a run's processes and threads. */
 export function coverageIn(folder: string): (file: string, at: number) => boolean {
   const scripts = new Map<string, V8Coverage['result']>()
   for (const name of readdirSync(folder)) {
