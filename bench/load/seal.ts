@@ -7,10 +7,10 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { openStore, type Store } from '../../src/migrations/open-store.ts'
 import { ingestEventLines } from '../../src/sources/files/ingest.ts'
 import { sealLedger } from '../../src/store/ledger/seal-ledger.ts'
 import { filesOf, readManifest, type Segment } from '../../src/store/ledger/sealed/manifest.ts'
-import { openStore, type Store } from '../../src/store/open-store.ts'
 import { fillFile } from '../worlds/fill-file.ts'
 import { startSteadyWriter } from './steady-writer.ts'
 

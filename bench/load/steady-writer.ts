@@ -2,8 +2,8 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { openStore } from '../../src/migrations/open-store.ts'
 import type { StoreAddress } from '../../src/store/engine/store-address.ts'
-import { openStore } from '../../src/store/open-store.ts'
 import { childReply } from '../run/child-reply.ts'
 
 const WRITE_EVERY_MS = 10

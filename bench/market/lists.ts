@@ -20,10 +20,10 @@ import {
   MICRO,
   type TokenId,
 } from '../../src/ledger/quantities.ts'
+import { openStore } from '../../src/migrations/open-store.ts'
 import { refresh } from '../../src/refresh/publish/refresh.ts'
 import { createApp } from '../../src/server/app.ts'
 import { ingestRecords } from '../../src/sources/files/ingest.ts'
-import { openStore } from '../../src/store/open-store.ts'
 import { tierCallers } from '../../test/server/support/tier-callers.ts'
 import { WIDE_LIMITS } from '../../test/server/support/wide-limits.ts'
 import { type Ask, askAs, untilShown } from '../read/ask-as.ts'

@@ -6,13 +6,13 @@ import { INFRASTRUCTURE } from '../../src/chain/contracts.ts'
 import type { MarketInfo, Resolve } from '../../src/ledger/event.ts'
 import { MARKET_CATEGORIES } from '../../src/ledger/market-category.ts'
 import { type Address, DAY_SECONDS, type Seconds, type TokenId } from '../../src/ledger/quantities.ts'
+import { openStore, type Store } from '../../src/migrations/open-store.ts'
 import { ingestRecords } from '../../src/sources/files/ingest.ts'
 import { createTableOf, sqlText } from '../../src/store/engine/duckdb.ts'
 import type { StoreAddress } from '../../src/store/engine/store-address.ts'
 import { sealLedger } from '../../src/store/ledger/seal-ledger.ts'
 import { foldLoaded } from '../../src/store/load/fold-loaded.ts'
 import { createFillLoader } from '../../src/store/load/load-fills.ts'
-import { openStore, type Store } from '../../src/store/open-store.ts'
 
 /** The traders and markets of fills, in the order of time. */
 export interface MarketShape {

@@ -9,9 +9,9 @@ import { POLYGON_CHAIN_ID } from '../../src/cli/chain-node.ts'
 import type { Screen } from '../../src/cli/screen/screen.ts'
 import { publishSteadily } from '../../src/jobs/publish-steadily.ts'
 import { watchWhales } from '../../src/jobs/watch-whales.ts'
+import { openStore } from '../../src/migrations/open-store.ts'
 import { chainClient } from '../../src/sources/rpc/chain-client.ts'
 import { followChain } from '../../src/sources/rpc/ingest-chain.ts'
-import { openStore } from '../../src/store/open-store.ts'
 
 /** The chain to follow, and the store. */
 export interface FollowOrder {

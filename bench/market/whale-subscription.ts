@@ -1,10 +1,10 @@
 import http from 'node:http'
-import { issueKey } from '../../src/access/accounts/account-keys.ts'
+import { issueKey } from '../../src/accounts/account-keys.ts'
+import { createAccountStore } from '../../src/accounts/accounts.ts'
+import { fixWeek } from '../../src/cohorts/cohort-weeks.ts'
 import { COHORTS } from '../../src/cohorts/cohorts.ts'
 import type { Address, Day } from '../../src/ledger/quantities.ts'
-import { createAccountStore } from '../../src/store/accounts/accounts.ts'
 import type { Database } from '../../src/store/engine/database.ts'
-import { fixWeek } from '../../src/store/smart-money/cohorts.ts'
 
 /** Streams that one key may have open. */
 export const STREAMS_A_KEY = 20

@@ -8,8 +8,8 @@
  *   npx node bench/peers/postgraphile.ts [rounds, default 7] [seconds a round, default 3]
  */
 import { seed } from '../../seeds/world/demo.ts'
+import { openStore } from '../../src/migrations/open-store.ts'
 import { refresh } from '../../src/refresh/publish/refresh.ts'
-import { openStore } from '../../src/store/open-store.ts'
 import { tierCallers } from '../../test/server/support/tier-callers.ts'
 import { compareServers } from '../run/compare-servers.ts'
 import { createStatementLog } from '../run/count-statements.ts'

@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import { createYoga } from 'graphql-yoga'
 import type { RequestContext } from '../../src/graph/kit/context.ts'
 import { schema } from '../../src/graph/schema.ts'
-import { openStore } from '../../src/store/open-store.ts'
+import { openStore } from '../../src/migrations/open-store.ts'
 import { bareContext } from '../read/bare-context.ts'
 import { serveMeasured } from '../run/measured-process.ts'
 

@@ -7,9 +7,9 @@ import type { AddressInfo } from 'node:net'
 import { createMemoryLimiter } from '../../src/access/limits/memory-limiter.ts'
 import { rateLimitHeaders } from '../../src/answers/headers.ts'
 import { loadConfig } from '../../src/config/config.ts'
+import { openStore } from '../../src/migrations/open-store.ts'
 import { createApp } from '../../src/server/app.ts'
 import { listen } from '../../src/server/http/listen.ts'
-import { openStore } from '../../src/store/open-store.ts'
 
 /** The kind of a server. */
 export type HotServer =

@@ -1,12 +1,12 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createAccountCache } from '../../src/access/accounts/account-cache.ts'
-import { issueKey } from '../../src/access/accounts/account-keys.ts'
 import { createBearerVerifier } from '../../src/access/identity/bearer.ts'
 import { type Credentials, type IdentifyDeps, identify } from '../../src/access/identity/identify.ts'
-import { createAccountStore } from '../../src/store/accounts/accounts.ts'
-import { openStore } from '../../src/store/open-store.ts'
+import { createAccountCache } from '../../src/accounts/account-cache.ts'
+import { issueKey } from '../../src/accounts/account-keys.ts'
+import { createAccountStore } from '../../src/accounts/accounts.ts'
+import { openStore } from '../../src/migrations/open-store.ts'
 import { signingKey, signToken, startIssuer } from '../../test/access/support/token-issuer.ts'
 
 const KEYS = 2_000

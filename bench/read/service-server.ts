@@ -1,8 +1,8 @@
 /** The service as it is started, over a store at a `DATABASE_URL`, for benches that ask it from another process. */
 import { loadConfig } from '../../src/config/config.ts'
+import { openStore } from '../../src/migrations/open-store.ts'
 import { createApp } from '../../src/server/app.ts'
 import { listen } from '../../src/server/http/listen.ts'
-import { openStore } from '../../src/store/open-store.ts'
 import { serveMeasured } from '../run/measured-process.ts'
 
 serveMeasured(async ({ databaseUrl, dataDir = '' }: { databaseUrl: string; dataDir?: string }) => {

@@ -5,8 +5,8 @@
 import { Session } from 'node:inspector/promises'
 import { fileURLToPath } from 'node:url'
 import { loadConfig } from '../../src/config/config.ts'
+import { openStore } from '../../src/migrations/open-store.ts'
 import { createApp } from '../../src/server/app.ts'
-import { openStore } from '../../src/store/open-store.ts'
 import { signingKey, signToken, startIssuer } from '../../test/access/support/token-issuer.ts'
 
 const ROOT = new URL('../../', import.meta.url).href

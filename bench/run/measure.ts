@@ -15,9 +15,9 @@ import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { seed } from '../../seeds/world/demo.ts'
 import { loadConfig } from '../../src/config/config.ts'
+import { openStore } from '../../src/migrations/open-store.ts'
 import { refresh } from '../../src/refresh/publish/refresh.ts'
 import { createApp } from '../../src/server/app.ts'
-import { openStore } from '../../src/store/open-store.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const HAND_WRITTEN = /\.(ts|js|graphql|css)$/

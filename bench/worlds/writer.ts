@@ -4,10 +4,10 @@
  */
 import { once } from 'node:events'
 import { setImmediate } from 'node:timers/promises'
+import { openStore } from '../../src/migrations/open-store.ts'
 import { refresh } from '../../src/refresh/publish/refresh.ts'
 import { ingestRecords } from '../../src/sources/files/ingest.ts'
 import type { StoreAddress } from '../../src/store/engine/store-address.ts'
-import { openStore } from '../../src/store/open-store.ts'
 import { worldRecords } from './world-records.ts'
 
 /** Where it writes, and the part of the world that is there already. */

@@ -9,12 +9,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { Readable } from 'node:stream'
+import { openStore } from '../../src/migrations/open-store.ts'
 import { readCutoff } from '../../src/refresh/boards/cutoff.ts'
 import { endLease, takeLease } from '../../src/refresh/days/publisher-lease.ts'
 import { updateTraderDays } from '../../src/refresh/days/update-trader-days.ts'
 import { ingestEventLines } from '../../src/sources/files/ingest.ts'
 import type { Database } from '../../src/store/engine/database.ts'
-import { openStore } from '../../src/store/open-store.ts'
 import { fillFile } from '../worlds/fill-file.ts'
 
 const MORE = 1_000

@@ -12,11 +12,11 @@ import {
   type TokenId,
   weekStart,
 } from '../../src/ledger/quantities.ts'
+import { openStore } from '../../src/migrations/open-store.ts'
 import { ingestRecords } from '../../src/sources/files/ingest.ts'
-import { noticeAlerts } from '../../src/store/alerts/alert-notices.ts'
 import type { Database } from '../../src/store/engine/database.ts'
 import type { StoreAddress } from '../../src/store/engine/store-address.ts'
-import { openStore } from '../../src/store/open-store.ts'
+import { noticeAlerts } from '../../src/whales/live/alert-notices.ts'
 import { keepRadar } from '../../src/whales/radar/keep-radar.ts'
 import { startService } from '../../test/e2e/support/running-service.ts'
 import { keysFor, makeWhale, STREAMS_A_KEY, subscribeToWhales } from '../market/whale-subscription.ts'

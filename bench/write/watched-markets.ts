@@ -1,15 +1,15 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { ACCOUNTS } from '../../src/accounts/account-tables.ts'
 import { FOLLOWS } from '../../src/follows/follow-tables.ts'
 import { watchLedger } from '../../src/follows/watch.ts'
 import type { Fill, MarketInfo } from '../../src/ledger/event.ts'
 import type { Address, ConditionId, Hash, TokenId } from '../../src/ledger/quantities.ts'
+import { openStore } from '../../src/migrations/open-store.ts'
 import { ingestRecords } from '../../src/sources/files/ingest.ts'
-import { ACCOUNTS } from '../../src/store/accounts/account-tables.ts'
 import type { Database } from '../../src/store/engine/database.ts'
 import { beginCursor } from '../../src/store/ledger/ledger-changes.ts'
-import { openStore } from '../../src/store/open-store.ts'
 
 /*
  * How long a look takes that finds 100 new fills of followed markets, by how many markets are followed, each with twenty fills

@@ -1,5 +1,4 @@
-import type { Day, Seconds } from '../../src/ledger/quantities.ts'
-import { DAY_SECONDS } from '../../src/ledger/quantities.ts'
+import { DAY_SECONDS, type Day, type Seconds } from '../../src/ledger/quantities.ts'
 
 /** The last day of every simulated world: 2026-03-01. */
 export const LAST_DAY: Day = 20_513

@@ -1,7 +1,7 @@
 import type { SourceRecord } from '../../src/ledger/event.ts'
 import { DAY_SECONDS } from '../../src/ledger/quantities.ts'
+import type { Store } from '../../src/migrations/open-store.ts'
 import { type IngestReport, ingestRecords } from '../../src/sources/files/ingest.ts'
-import type { Store } from '../../src/store/open-store.ts'
 import { demoWorld } from './world.ts'
 import { type WorldOptions, worldSize } from './world-options.ts'
 

@@ -1,6 +1,5 @@
 import type { SourceRecord } from '../../src/ledger/event.ts'
-import type { Address, Seconds } from '../../src/ledger/quantities.ts'
-import { DAY_SECONDS } from '../../src/ledger/quantities.ts'
+import { type Address, DAY_SECONDS, type Seconds } from '../../src/ledger/quantities.ts'
 import { sharesFor } from '../market/liquidity.ts'
 import { createEventLister } from '../market/market-listing.ts'
 import { planEvents, planLaterEvent } from '../market/market-plan.ts'

@@ -1,5 +1,6 @@
+import type { AccountTier } from '../accounts/account-store.ts'
 import { PequodError } from '../errors.ts'
-import type { AccountTier, Tier } from './tier.ts'
+import type { Tier } from './tier.ts'
 
 /** The refusal of a caller's tier: UNAUTHENTICATED without credentials, PRO_REQUIRED for an account without Pro. */
 export function tierRefusal(tier: Tier, requires: AccountTier): PequodError {

@@ -1,11 +1,10 @@
+import type { AccountTier } from '../accounts/account-store.ts'
+
 /** Access tiers, lowest first. */
-export const TIERS = ['ANONYMOUS', 'FREE', 'PRO'] as const
+export const TIERS = ['ANONYMOUS', 'FREE', 'PRO'] as const satisfies readonly Tier[]
 
-/** One of {@link TIERS}: not signed in, signed in, or paying. */
-export type Tier = (typeof TIERS)[number]
-
-/** The tiers of accounts: a caller with an account is at least FREE. */
-export type AccountTier = Exclude<Tier, 'ANONYMOUS'>
+/** Not signed in, or the tier of the caller's account. */
+export type Tier = 'ANONYMOUS' | AccountTier
 
 /** The caller, as every endpoint and field sees it. */
 export interface Caller {

@@ -1,7 +1,7 @@
 import { loadConfig } from '../config/config.ts'
+import { type OpenStoreOptions, openStore, type Store } from '../migrations/open-store.ts'
+import { MIGRATION_NAMES } from '../migrations/schema-state.ts'
 import type { StoreAddress } from '../store/engine/store-address.ts'
-import { MIGRATION_NAMES } from '../store/migrations/schema-state.ts'
-import { type OpenStoreOptions, openStore, type Store } from '../store/open-store.ts'
 import type { CommandContext } from './command-context.ts'
 
 /**

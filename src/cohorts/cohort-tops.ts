@@ -3,7 +3,7 @@ import { boardTops } from '../refresh/boards/board-tops.ts'
 import type { Sources } from '../refresh/days/publisher-lease.ts'
 import { readAlone } from '../refresh/days/update-behaviour.ts'
 import type { Sql } from '../store/engine/database.ts'
-import type { CohortWeek } from '../store/smart-money/cohorts.ts'
+import type { CohortWeek } from './cohort-weeks.ts'
 import { COHORT_SIZE, type CohortDefinition } from './cohorts.ts'
 import { rankingById } from './rankings.ts'
 

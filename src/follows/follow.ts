@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { AccountTier } from '../access/tier.ts'
+import type { AccountTier } from '../accounts/account-store.ts'
 import type { Address, Seconds } from '../ledger/quantities.ts'
 import type { Database, Sql } from '../store/engine/database.ts'
 import type { ValueLimits } from '../value-limits.ts'

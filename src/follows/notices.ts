@@ -1,5 +1,5 @@
+import { ALERT_OUTBOX } from '../delivery/delivery-tables.ts'
 import type { Seconds } from '../ledger/quantities.ts'
-import { ALERT_OUTBOX } from '../store/alerts/alert-delivery-tables.ts'
 import type { Sql } from '../store/engine/database.ts'
 import { known, statement } from '../store/engine/statement.ts'
 import type { Notice } from './follow.ts'

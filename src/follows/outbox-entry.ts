@@ -1,6 +1,6 @@
-import type { AccountTier } from '../access/tier.ts'
+import type { AccountTier } from '../accounts/account-store.ts'
+import { type OutboxEntry, WAITING } from '../delivery/outbox.ts'
 import type { Seconds } from '../ledger/quantities.ts'
-import { type OutboxEntry, WAITING } from '../store/alerts/alert-outbox.ts'
 import type { AnyKind, FollowMessage, TellOptions } from './follow.ts'
 import { keyOf } from './notices.ts'
 import { type QuietHours, quietUntil } from './quiet-hours.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { AccountTier } from '../access/tier.ts'
+import type { AccountTier } from '../accounts/account-store.ts'
 import { PequodError } from '../errors.ts'
 import { MICRO } from '../ledger/quantities.ts'
 import type { ValueLimits } from '../value-limits.ts'

@@ -1,6 +1,6 @@
-import { hiddenAmong } from '../store/accounts/opted-out.ts'
-import { addToOutbox, type OutboxEntry } from '../store/alerts/alert-outbox.ts'
+import { addToOutbox, type OutboxEntry } from '../delivery/outbox.ts'
 import type { Database, Sql } from '../store/engine/database.ts'
+import { hiddenAmong } from '../store/opted-out.ts'
 import type { TellOptions } from './follow.ts'
 import { followerChannels, nextAccountOf } from './followers.ts'
 import { kindNamed } from './kinds.ts'

@@ -1,4 +1,5 @@
 import { retractNotices } from '../follows/watch.ts'
+import { recallWeeks } from '../smart-money/recall-weeks.ts'
 import type { Sql } from '../store/engine/database.ts'
 import { retractAlerts } from '../whales/radar/retract-alerts.ts'
 
@@ -9,4 +10,5 @@ import { retractAlerts } from '../whales/radar/retract-alerts.ts'
 export async function retractNews(tx: Sql, block: number): Promise<void> {
   await retractAlerts(tx, block)
   await retractNotices(tx, block)
+  await recallWeeks(tx, block)
 }

@@ -1,11 +1,11 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Counter } from 'prom-client'
+import type { SecretBox } from '../accounts/secret-box.ts'
 import type { DeliveryConfig } from '../config/config.ts'
-import type { SecretBox } from '../store/accounts/secret-box.ts'
+import { createDeliverer } from '../delivery/deliverer.ts'
+import type { DeliveryEffect } from '../delivery/record-outcome.ts'
+import { createSenders } from '../delivery/senders/senders.ts'
 import type { Database } from '../store/engine/database.ts'
-import { createDeliverer } from '../whales/delivery/deliverer.ts'
-import type { DeliveryEffect } from '../whales/delivery/record-outcome.ts'
-import { createSenders } from '../whales/delivery/senders.ts'
 
 export interface StartDeliveryOptions {
   db: Database

@@ -1,8 +1,8 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Clock } from '../clock.ts'
+import { interruptibleSleep } from '../delivery/interruptible-sleep.ts'
 import { watchLedger, watchSnapshots } from '../follows/watch.ts'
 import type { Database } from '../store/engine/database.ts'
-import { interruptibleSleep } from '../whales/delivery/interruptible-sleep.ts'
 
 /** A repeated job. */
 export interface SteadyLook {

@@ -1,12 +1,12 @@
 import { type CohortHead, cohortTopsAlone } from '../cohorts/cohort-tops.ts'
+import { type CohortWeek, cohortMembers, weekKey } from '../cohorts/cohort-weeks.ts'
 import { COHORT_SIZE, COHORTS } from '../cohorts/cohorts.ts'
 import { type Day, dayText } from '../ledger/quantities.ts'
-import { hiddenTraders } from '../store/accounts/opted-out.ts'
 import type { Database } from '../store/engine/database.ts'
-import { type CohortWeek, cohortMembers, weekKey } from '../store/smart-money/cohorts.ts'
-import { readView } from '../store/smart-money/views.ts'
+import { hiddenTraders } from '../store/opted-out.ts'
 import { checkWeek, type WeekCheck } from './check-week.ts'
 import { SMART_COHORTS } from './smart-cohorts.ts'
+import { readView } from './views.ts'
 
 /**
  * Recomputes the members of cohorts' weeks from the ledger, in one pass for all of them; writes nothing. Traders who

@@ -1,12 +1,12 @@
 import { DAY_SECONDS, type Day, dayText } from '../ledger/quantities.ts'
 import type { Database } from '../store/engine/database.ts'
 import { ledgerOf } from '../store/ledger/ledger.ts'
-import { closeOf } from '../store/smart-money/open-markets.ts'
-import { type ChainRecord, membersHash } from '../store/smart-money/signal-hash.ts'
-import { createSmartMoneyStore } from '../store/smart-money/smart-money-store.ts'
-import { readWeekRecords } from '../store/smart-money/week-records.ts'
 import { cohortStances, NOWHERE } from './cohort-stances.ts'
 import { endedAsWritten } from './ended-markets.ts'
+import { closeOf } from './open-markets.ts'
+import { readWeekRecords } from './read-chain.ts'
+import { type ChainRecord, membersHash } from './signal-hash.ts'
+import { createSmartMoneyStore } from './smart-money-store.ts'
 import { signalRecords } from './write-week.ts'
 
 export interface WeekCheck {

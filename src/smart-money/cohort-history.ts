@@ -1,13 +1,13 @@
 import { DAY_SECONDS, type Day, type Seconds, weekStart } from '../ledger/quantities.ts'
-import type { SmartMoneyStore } from '../store/smart-money/smart-money-store.ts'
-import type { WeekDivergence } from '../store/smart-money/week-series.ts'
 import { type CategoryStance, categoryStance, inOrder } from './category-stances.ts'
 import { noWeekYet } from './current-stances.ts'
 import { type Performance, performanceOf } from './performance.ts'
 import { WIDE } from './signal-kind.ts'
 import { gradedSignal, recordedSignal, type SignalRow } from './signal-row.ts'
 import type { SmartCohort } from './smart-cohorts.ts'
+import type { SmartMoneyStore } from './smart-money-store.ts'
 import { type CohortWeekFacts, type WeekChanges, weekChanges } from './week-changes.ts'
+import type { WeekDivergence } from './week-series.ts'
 
 /** A cohort's week in its history, without identities. */
 export interface HistoryWeek {

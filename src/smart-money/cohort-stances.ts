@@ -1,8 +1,8 @@
 import type { ConditionId, Seconds } from '../ledger/quantities.ts'
-import type { MarketsMoment, OpenMarket } from '../store/smart-money/open-markets.ts'
-import type { SmartMoneyStore, TokenHolding } from '../store/smart-money/smart-money-store.ts'
 import { type EndOf, endedAt } from './ended-markets.ts'
 import { type MemberHolding, marketStances } from './market-stances.ts'
+import type { MarketsMoment, OpenMarket } from './open-markets.ts'
+import type { SmartMoneyStore, TokenHolding } from './smart-money-store.ts'
 import type { Stance } from './stance.ts'
 
 /** A market that would have a stance if it had not ended. */

@@ -1,10 +1,10 @@
 import { PequodError } from '../errors.ts'
 import { type Day, weekStart } from '../ledger/quantities.ts'
-import { closeOf } from '../store/smart-money/open-markets.ts'
-import type { SmartMoneyStore } from '../store/smart-money/smart-money-store.ts'
 import type { Snapshot } from '../store/snapshot/snapshot-reader.ts'
 import { cohortStances, NOWHERE } from './cohort-stances.ts'
+import { closeOf } from './open-markets.ts'
 import type { SmartCohort } from './smart-cohorts.ts'
+import type { SmartMoneyStore } from './smart-money-store.ts'
 import type { Stance } from './stance.ts'
 
 /** The stances of a cohort's members of a week at a snapshot's cutoff. */

@@ -1,6 +1,6 @@
 import type { Seconds } from '../ledger/quantities.ts'
-import type { OpenMarket } from '../store/smart-money/open-markets.ts'
-import type { WeekRecords } from '../store/smart-money/week-records.ts'
+import type { OpenMarket } from './open-markets.ts'
+import type { WeekRecords } from './read-chain.ts'
 
 /** The current version of the rules for writing a week; version 1, written as null, kept ended markets in. */
 export const WEEK_RULES = 2

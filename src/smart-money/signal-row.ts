@@ -1,10 +1,10 @@
 import { payoutPrices } from '../ledger/payouts.ts'
 import { type ConditionId, type Day, MICRO, type MicroUsd, type Seconds } from '../ledger/quantities.ts'
-import type { StoredSignal } from '../store/smart-money/signals.ts'
 import type { MarketName } from '../store/snapshot/snapshot-reader.ts'
 import { type Grade, gradeOf } from './grade.ts'
 import type { GradedSignal } from './performance.ts'
 import type { SignalKind } from './signal-kind.ts'
+import type { StoredSignal } from './signals.ts'
 import type { SmartCohort } from './smart-cohorts.ts'
 import { divergenceOf, type Side, type Stance, yesShareOf } from './stance.ts'
 

@@ -1,13 +1,13 @@
+import { newestFixedWeeks, readWeekMembers } from '../cohorts/week-members.ts'
 import { type Day, dayOf, type Seconds, weekStart } from '../ledger/quantities.ts'
 import type { Sql } from '../store/engine/database.ts'
 import { readLedgerState } from '../store/ledger/ledger-state.ts'
-import { createSmartMoneyStore } from '../store/smart-money/smart-money-store.ts'
-import { dropViewsBefore, writeView } from '../store/smart-money/views.ts'
-import { newestFixedWeeks, readWeekMembers } from '../store/smart-money/week-members.ts'
 import { newestHead } from '../store/snapshot/stored-snapshots.ts'
 import { cohortStances } from './cohort-stances.ts'
 import { SMART_COHORTS } from './smart-cohorts.ts'
+import { createSmartMoneyStore } from './smart-money-store.ts'
 import { divergenceOf, type Stance } from './stance.ts'
+import { dropViewsBefore, writeView } from './views.ts'
 
 /**
  * Writes the stances of each cohort's newest fixed week at the newest snapshot's cutoff, unless they exist. Writes

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
-import { openStore, type Store } from '../../src/store/open-store.ts'
+import { openStore, type Store } from '../../src/migrations/open-store.ts'
 import { temporaryFolder } from '../cli/support/run-pequod.ts'
 import { type RunningFollower, startFollower } from '../cli/support/running-follower.ts'
 import { type Anvil, startAnvil } from '../sources/support/anvil.ts'

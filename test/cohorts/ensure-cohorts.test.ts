@@ -1,14 +1,15 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { cohortMembers } from '../../src/cohorts/cohort-weeks.ts'
 import { ensureCohorts } from '../../src/cohorts/ensure-cohorts.ts'
+import { retractNews } from '../../src/jobs/retract-news.ts'
 import { dayOf, weekStart } from '../../src/ledger/quantities.ts'
+import { openStore } from '../../src/migrations/open-store.ts'
 import { createReader } from '../../src/refresh/ask/create-reader.ts'
 import { refresh } from '../../src/refresh/publish/refresh.ts'
 import { ingestRecords } from '../../src/sources/files/ingest.ts'
 import type { Database } from '../../src/store/engine/database.ts'
 import { createLedgerWriter } from '../../src/store/ingest/ledger-writer.ts'
-import { openStore } from '../../src/store/open-store.ts'
-import { cohortMembers } from '../../src/store/smart-money/cohorts.ts'
 import { describeEngines } from '../store/support/engines.ts'
 import { MONDAY, radarFills, TEST_COHORTS } from '../whales/support/radar-world.ts'
 
@@ -69,7 +70,7 @@ describeEngines('weekly cohorts', (open, engine) => {
         const taken: number[] = []
         // As soon as members were read, before any is written; a pass in a transaction would make this wait for ever.
         const takeBack = async () => {
-          taken.push(await createLedgerWriter(other.db).undo(from, async () => undefined))
+          taken.push(await createLedgerWriter(other.db).undo(from, (tx) => retractNews(tx, from)))
         }
         const last = weekStart(dayOf(fills.at(-1)?.time ?? MONDAY))
         await ensureCohorts(afterFirstView(store.db, takeBack), last, { cohorts: TEST_COHORTS })

@@ -21,7 +21,7 @@ const NO_CACHES: Readonly<Record<string, readonly string[]>> = {
     'store/markets/kept-books.ts underway',
     'store/snapshot/read-as-of.ts paid',
     'thread.ts',
-    'whales/delivery/delivery-slots.ts',
+    'delivery/delivery-slots.ts',
     'whales/live/alert-feed.ts',
   ],
   'what an object carries beside it': [

@@ -1,18 +1,18 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { looksLikeApiKey, parseApiKey } from '../../src/access/accounts/api-key.ts'
 import {
   hideSecrets,
   holdsCredential,
   holdsSecret,
   urlWithoutCredentials,
 } from '../../src/access/identity/hide-secrets.ts'
+import { ACCOUNTS } from '../../src/accounts/account-tables.ts'
+import { looksLikeApiKey, parseApiKey } from '../../src/accounts/api-key.ts'
 import { GIVEN_ADDRESS, GIVEN_CONDITION, TOKEN } from '../../src/graph/kit/limits/forms.ts'
 import { limitCheck } from '../../src/graph/kit/limits/limit-check.ts'
 import { checkAddress } from '../../src/rest/parameters/check-address.ts'
 import { ROUTES } from '../../src/rest/routes/routes.ts'
 import { createKnownPaths } from '../../src/server/http/refusals.ts'
-import { ACCOUNTS } from '../../src/store/accounts/account-tables.ts'
 import { statement } from '../../src/store/engine/statement.ts'
 import { markFormula, unmarkFormula } from '../../src/text.ts'
 import { expressionsIn } from '../support/expressions-in.ts'
@@ -34,7 +34,7 @@ for (const { path } of ROUTES) known.note({ method: 'GET', url: path.replaceAll(
 
 /** Functions that run the expressions built from texts, by the file that builds them. */
 const MADE: Readonly<Record<string, (text: string) => unknown>> = {
-  'access/accounts/api-key.ts': (text) => [looksLikeApiKey(text), parseApiKey(text)],
+  'accounts/api-key.ts': (text) => [looksLikeApiKey(text), parseApiKey(text)],
   'text.ts': (text) => [markFormula(text), unmarkFormula(text)],
   'graph/kit/limits/limit-check.ts': (text) =>
     [GIVEN_ADDRESS, GIVEN_CONDITION, TOKEN].map((form) => limitCheck('String', form).schema.safeParse(text)),

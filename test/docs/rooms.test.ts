@@ -7,53 +7,161 @@ import { pageText, ROOT } from './support/pages.ts'
 const SOURCES = fileURLToPath(new URL('src/', ROOT))
 const ROOMS = readdirSync(SOURCES).filter((name) => statSync(resolve(SOURCES, name)).isDirectory())
 
-/** The map of rooms: what each may read, as CONTRIBUTING says. */
-const MAP = new Map(
-  [...pageText('CONTRIBUTING.md').matchAll(/^\| `src\/([\w-]+)` \|.*\| (.*) \|$/gm)].map(
-    ([, room = '', read = '']) => [room, read],
+/** A row of CONTRIBUTING's table: a room, its folders, and the rooms whose values or types it imports. */
+interface Room {
+  folders: string[]
+  values: string[]
+  types: string[]
+}
+
+/** The table of rooms, in its order. */
+const TABLE = new Map(
+  [...pageText('CONTRIBUTING.md').matchAll(/^\| `src\/([\w-]+)` \|(.*?)\|.*\| (.*) \|$/gm)].map(
+    ([, room = '', folders = '', cell = '']): [string, Room] => [room, roomOf(folders, cell)],
   ),
 )
 
-function mayRead(room: string): Set<string> {
-  const read = MAP.get(room) ?? ''
-  if (read === 'everything') return new Set(ROOMS)
-  const named = [...read.matchAll(/`([\w-]+)`/g)].map(([, name = '']) => name)
-  const [, whose] = /what `([\w-]+)` may import/.exec(read) ?? []
-  return new Set([...named, ...(whose === undefined ? [] : mayRead(whose))])
+function roomOf(folders: string, cell: string): Room {
+  const parts = cell.split(', ')
+  const namesIn = (some: readonly string[]) => some.flatMap(namedIn).filter((name) => ROOMS.includes(name))
+  return {
+    folders: namedIn(folders),
+    values: cell === 'everything' ? ROOMS : namesIn(parts.filter((part) => !part.startsWith('types of'))),
+    types: namesIn(parts.filter((part) => part.startsWith('types of'))),
+  }
+}
+
+function namedIn(text: string): string[] {
+  return [...text.matchAll(/`([\w-]+)`/g)].map(([, name = '']) => name)
 }
 
 const FILES = readdirSync(SOURCES, { recursive: true, encoding: 'utf8' }).filter((name) =>
   name.endsWith('.ts'),
 )
 
-/** Each import of a room from another, as the two rooms and the file. */
-function arrowsFrom(room: string): { file: string; to: string }[] {
-  return FILES.filter((name) => name.startsWith(`${room}/`))
-    .flatMap((name) => {
-      const file = resolve(SOURCES, name)
-      const targets = [...readFileSync(file, 'utf8').matchAll(/\bfrom '(\.[^']+)'/g)]
-      return targets.map(([, target = '']) => ({
-        file: name,
-        to: relative(SOURCES, resolve(file, '..', target)).split('/')[0] ?? '',
-      }))
-    })
-    .filter(({ to }) => to !== room && ROOMS.includes(to))
+/** An import of one file of `src` from another. */
+interface Arrow {
+  from: string
+  to: string
+  isType: boolean
 }
 
-it('the map of rooms shows every room', () => {
-  expect([...MAP.keys()].sort()).toEqual(ROOMS.sort())
+/** Imports of types are `import type`, or lists in which every name is a type. */
+const IMPORTS = /^(?:import|export) (type )?([^'";]*?)\bfrom '(\.[^']+)'/gm
+const DYNAMIC = /(?<!\{@link )(typeof )?\bimport\('(\.[^']+)'/g
+
+const ARROWS = FILES.flatMap((from): Arrow[] => {
+  const path = resolve(SOURCES, from)
+  const text = readFileSync(path, 'utf8')
+  const toOf = (target: string) => relative(SOURCES, resolve(path, '..', target))
+  return [
+    ...[...text.matchAll(IMPORTS)].map(([, type, names = '', target = '']) => ({
+      from,
+      to: toOf(target),
+      isType: type !== undefined || areTypes(names),
+    })),
+    ...[...text.matchAll(DYNAMIC)].map(([, type, target = '']) => ({
+      from,
+      to: toOf(target),
+      isType: type !== undefined,
+    })),
+  ].filter(({ to }) => !to.startsWith('..'))
 })
 
-it.each(ROOMS)('%s reads only what the map of rooms allows', (room) => {
-  const allowed = mayRead(room)
-  expect(arrowsFrom(room).filter(({ to }) => !allowed.has(to))).toEqual([])
+function areTypes(names: string): boolean {
+  const list = /^\{([\s\S]*)\}\s*$/.exec(names)?.[1]?.split(',') ?? ['']
+  return list
+    .map((name) => name.trim())
+    .every((name, i) => name.startsWith('type ') || (name === '' && i > 0))
+}
+
+const roomIn = (file: string) => (file.includes('/') ? (file.split('/')[0] ?? '') : '')
+
+it('the table of rooms shows every room and its folders', () => {
+  expect([...TABLE.keys()].sort()).toEqual(ROOMS.sort())
+  for (const [room, { folders }] of TABLE) {
+    const inside = readdirSync(resolve(SOURCES, room), { withFileTypes: true })
+    const found = inside.filter((entry) => entry.isDirectory()).map(({ name }) => name)
+    expect(folders, room).toEqual(found.sort())
+  }
 })
+
+it.each(ROOMS.filter((room) => room !== 'cli'))('%s imports what the table of rooms says', (room) => {
+  const own = ARROWS.filter(
+    ({ from, to }) => roomIn(from) === room && roomIn(to) !== room && roomIn(to) !== '',
+  )
+  const values = new Set(own.filter(({ isType }) => !isType).map(({ to }) => roomIn(to)))
+  const all = new Set(own.map(({ to }) => roomIn(to)))
+  expect(TABLE.get(room)?.values.toSorted(), 'values').toEqual([...values].sort())
+  expect(TABLE.get(room)?.types.toSorted(), 'types').toEqual([...all].filter((to) => !values.has(to)).sort())
+})
+
+/** The next issue takes it apart. */
+const UPWARD = ['refresh imports smart-money']
+
+it('rooms import rooms above them in the table', () => {
+  const order = [...TABLE.keys()]
+  const upward = order.flatMap((room, place) => {
+    const { values, types } = TABLE.get(room) ?? { values: [], types: [] }
+    const below = [...values, ...types].filter((to) => order.indexOf(to) > place)
+    return below.map((to) => `${room} imports ${to}`)
+  })
+  expect(upward).toEqual(UPWARD)
+})
+
+/** Folders beside each other that import each other. A pair that is gone leaves the list, and none is added. */
+const ROUND = [
+  'cli/commands cli/read',
+  'graph/leaderboards graph/markets',
+  'graph/leaderboards graph/traders',
+  'graph/markets graph/smart-money',
+  'graph/markets graph/traders',
+  'metrics/profit metrics/risk',
+  'metrics/risk metrics/skill',
+  'pages/cards pages/kit',
+  'pages/feeds pages/kit',
+  'pages/graphiql pages/kit',
+  'pages/kit pages/parts',
+  'pages/kit pages/reference',
+  'refresh/analytics refresh/boards',
+  'refresh/analytics refresh/inputs',
+  'refresh/boards refresh/days',
+  'refresh/boards refresh/publish',
+  'refresh/days refresh/inputs',
+  'refresh/inputs refresh/publish',
+  'rest/formats rest/parameters',
+  'rest/operations rest/parameters',
+  'rest/operations rest/routes',
+  'rest/parameters rest/routes',
+  'server/graphql server/http',
+  'sources/portal sources/rpc',
+  'store/ingest store/markets',
+  'store/ingest store/verify',
+  'store/ledger store/snapshot',
+  'store/ledger/past store/ledger/reads',
+  'store/markets store/snapshot',
+]
+
+it('no folders beside each other import each other, types included', () => {
+  const between = new Set(ARROWS.flatMap(({ from, to }) => foldersBeside(from, to)?.join(' ') ?? []))
+  const round = [...between].filter((pair) => {
+    const [one = '', other = ''] = pair.split(' ')
+    return one < other && between.has(`${other} ${one}`)
+  })
+  expect(round.sort()).toEqual(ROUND)
+})
+
+/** The folders in which two files' paths part; null where one of the files lies above the other. */
+function foldersBeside(from: string, to: string): [string, string] | null {
+  const [own, other] = [from, to].map((file) => file.split('/').slice(0, -1))
+  const depth = own?.findIndex((name, i) => name !== other?.[i]) ?? -1
+  if (own === undefined || other === undefined || depth < 0 || depth >= other.length) return null
+  return [own.slice(0, depth + 1).join('/'), other.slice(0, depth + 1).join('/')]
+}
 
 /** Returns the files of `src` that a file of it imports, except itself. */
 function importsOf(file: string): string[] {
-  const path = resolve(SOURCES, file)
-  const targets = readFileSync(path, 'utf8').matchAll(/\b(?:from|import\() ?'(\.[^']+)'/g)
-  return [...targets].map(([, target = '']) => relative(SOURCES, resolve(path, '..', target)))
+  return ARROWS.filter(({ from }) => from === file).map(({ to }) => to)
 }
 
 it('what the ledger is kept in is known in its own room alone', () => {
@@ -76,47 +184,34 @@ it('the engines import nothing of the store', () => {
 
 it('the ledger imports nothing that writes it', () => {
   const ledger = FILES.filter((file) => file.startsWith('store/ledger/'))
-  const writers = /^store\/(ingest|load|export|verify|markets|trades|alerts|smart-money)\//
+  const writers = /^store\/(ingest|load|export|verify|markets|trades)\//
   expect(ledger.filter((file) => importsOf(file).some((target) => writers.test(target)))).toEqual([])
 })
 
-it('no folder of src holds more than 30 files, migrations aside', () => {
+it('no folder of src holds more than 30 files', () => {
   const counts = new Map<string, number>()
   for (const file of FILES) {
     const folder = file.split('/').slice(0, -1).join('/')
     counts.set(folder, (counts.get(folder) ?? 0) + 1)
   }
-  counts.delete('store/migrations')
   expect([...counts].filter(([, count]) => count > 30)).toEqual([])
 })
 
 it('a file of src under 15 lines has several importers in its room, or no importer', () => {
   const importers = new Map<string, string[]>()
-  for (const file of FILES) {
-    const path = resolve(SOURCES, file)
-    for (const [, target = ''] of readFileSync(path, 'utf8').matchAll(/\bfrom '(\.[^']+)'/g)) {
-      const to = relative(SOURCES, resolve(path, '..', target))
-      importers.set(to, [...(importers.get(to) ?? []), file])
-    }
-  }
+  for (const { from, to } of ARROWS) importers.set(to, [...(importers.get(to) ?? []), from])
   const small = FILES.filter((file) => {
     const [importer, ...others] = importers.get(file) ?? []
     if (importer === undefined || others.length > 0) return false
     const isOfItsRoom = importer.split('/')[0] === file.split('/')[0]
     const lines = readFileSync(resolve(SOURCES, file), 'utf8').split('\n').length - 1
-    return isOfItsRoom && lines < 15 && !/^(store\/migrations|client)\//.test(file)
+    return isOfItsRoom && lines < 15 && !file.startsWith('client/')
   })
   expect(small).toEqual([])
 })
 
 it('no file imports itself by way of others, types included', () => {
-  const imports = new Map(
-    FILES.map((file) => {
-      const path = resolve(SOURCES, file)
-      const targets = [...readFileSync(path, 'utf8').matchAll(/\bfrom '(\.[^']+)'/g)]
-      return [file, targets.map(([, target = '']) => relative(SOURCES, resolve(path, '..', target)))]
-    }),
-  )
+  const imports = new Map(FILES.map((file) => [file, importsOf(file)]))
   const isRound = (file: string) => {
     const seen = new Set<string>()
     const waiting = [...(imports.get(file) ?? [])]

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 
 /** Where SQL is written by hand, by reason: files and folders of `src`. Everything else is said by `statement`. */
 const BY_HAND = {
-  'the engines: bulk statements, catalogues, locks, partitions': ['store/engine/', 'store/migrations/'],
+  'the engines: bulk statements, catalogues, locks, partitions': ['store/engine/', 'migrations/'],
   'columns that the caller names': ['store/ingest/dictionary.ts'],
   'columns and conditions by table': ['store/ingest/fold-batch.ts', 'store/ingest/metadata.ts'],
   'DuckDB, over sealed and downloaded files': ['sources/history/', 'store/export/', 'store/load/'],
@@ -11,7 +11,8 @@ const BY_HAND = {
   'sums and windows over many tables': [
     'store/markets/',
     'store/verify/',
-    'store/alerts/record-sums.ts',
+    'whales/alerts/record-sums.ts',
+    'whales/alerts/check-alerts.ts',
     'store/ingest/gap-traders.ts',
     'store/snapshot/missing-metadata.ts',
   ],
@@ -25,12 +26,8 @@ const BY_HAND = {
     'refresh/inputs/labels-by-unit.ts',
     'refresh/boards/read-trader-records.ts',
   ],
-  'conditions that several statements share': [
-    'store/accounts/opted-out.ts',
-    'store/alerts/alert-chain.ts',
-    'store/alerts/token-marks.ts',
-  ],
-  "PostgreSQL's own functions": ['store/alerts/alert-notices.ts', 'cli/checks/'],
+  'conditions that several statements share': ['store/opted-out.ts', 'whales/alerts/alert-chain.ts'],
+  "PostgreSQL's own functions": ['whales/live/alert-notices.ts', 'cli/checks/'],
   'not moved yet': ['follows/wallets/wallet-effects.ts'],
 }
 const SQL = /\bSELECT [^=]|\bINSERT INTO\b|\bDELETE FROM\b|\bUPDATE \S+ SET\b/

@@ -6,14 +6,14 @@ import { setTimeout } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { createRandom } from '../../seeds/world/random.ts'
+import { verifyAll } from '../../src/cli/checks/verify-all.ts'
+import { openStore } from '../../src/migrations/open-store.ts'
 import type { StoreAddress } from '../../src/store/engine/store-address.ts'
-import { openStore } from '../../src/store/open-store.ts'
 import { temporaryFolder } from '../cli/support/run-pequod.ts'
 import { anvilTests, startAnvil } from '../sources/support/anvil.ts'
 import { preparations, tell } from '../sources/support/story.ts'
 import { deployOnPolygon } from '../sources/support/venue.ts'
 import { describeEngines } from '../store/support/engines.ts'
-import { verified } from '../store/support/verified.ts'
 import { advance, followToEnd, followWithKills, hashFollowed } from './support/crash-follow.ts'
 import { writeCrashWorld } from './support/crash-world.ts'
 import { hashStore } from './support/store-hashes.ts'
@@ -115,7 +115,7 @@ describeEngines('a store whose writers are killed', (open, engine) => {
         )
         kills += await runWithKills(store.address, `${engine}-${stores++}`, waits)
         expect(await hashStore(store.db)).toEqual(expected)
-        if (stores === 1) expect(await verified(store.db)).toMatchObject({ holds: true })
+        if (stores === 1) expect(await verifyAll(store.db)).toMatchObject({ holds: true })
         await store.close()
       }
       console.log(
@@ -144,7 +144,7 @@ describeEngines('a store whose writers are killed', (open, engine) => {
       await followToEnd(whole, chain, folder.path)
       const hashes = await hashFollowed(killed.db)
       expect(hashes).toEqual(await hashFollowed(whole.db))
-      expect(await verified(killed.db)).toMatchObject({ holds: true })
+      expect(await verifyAll(killed.db)).toMatchObject({ holds: true })
       console.log(
         `${engine}: a follower killed ${KILLS} times (${report.inTheMidst} before it had published, ${report.reorgs} ` +
           `reorganisations): ${Object.keys(hashes).length} hashes equal an uninterrupted follower's`,

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { verifyAll } from '../../src/cli/checks/verify-all.ts'
 import { wallet } from '../chain/support/encoded-logs.ts'
 import { runPequod, temporaryFolder } from '../cli/support/run-pequod.ts'
 import { databaseUrl, startFollower } from '../cli/support/running-follower.ts'
@@ -8,7 +9,6 @@ import { mineFill } from '../sources/support/mine-fill.ts'
 import { preparations, randomSteps, tell } from '../sources/support/story.ts'
 import { deployOnPolygon, type Venue } from '../sources/support/venue.ts'
 import { describeEngines } from '../store/support/engines.ts'
-import { verified } from '../store/support/verified.ts'
 import { startService } from './support/running-service.ts'
 
 /** Maximum time from a block to its fills on the boards, with the required confirmations. */
@@ -85,7 +85,7 @@ describeEngines('pequod follow', (open, engine) => {
     const ended = await follower.end()
     expect(ended).toMatchObject({ status: 0, signal: null })
     expect(ended.stdout).toMatch(/^Stopped before block \d+; \d+ new events\.\n$/)
-    expect(await verified(store.db)).toMatchObject({ holds: true, changed: false })
+    expect(await verifyAll(store.db)).toMatchObject({ holds: true, changed: false })
     console.log(
       `${engine}: a fill was on the board ${Math.round(seen)} ms after its block, ` +
         `a reorganisation ${Math.round(undone)} ms after, the end took ${Math.round(ended.milliseconds)} ms`,

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import type { MarketNotice } from '../../src/delivery/notices/market-notice.ts'
 import { EVENT } from '../../src/follows/kinds/event.ts'
-import type { MarketNotice } from '../../src/follows/markets/market-notice.ts'
 import { watchLedger } from '../../src/follows/watch.ts'
 import type { LedgerEvent } from '../../src/ledger/event.ts'
 import { type Address, type Hash, MICRO, type TokenId } from '../../src/ledger/quantities.ts'

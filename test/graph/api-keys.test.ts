@@ -1,10 +1,10 @@
 import { isObjectType } from 'graphql'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { parseApiKey } from '../../src/access/accounts/api-key.ts'
 import type { Caller } from '../../src/access/tier.ts'
+import { createAccountStore } from '../../src/accounts/accounts.ts'
+import { parseApiKey } from '../../src/accounts/api-key.ts'
 import { schema } from '../../src/graph/schema.ts'
-import { createAccountStore } from '../../src/store/accounts/accounts.ts'
-import type { Store } from '../../src/store/open-store.ts'
+import type { Store } from '../../src/migrations/open-store.ts'
 import { type Ask, asker, callerOf } from './support/ask.ts'
 import { newStore } from './support/published-store.ts'
 

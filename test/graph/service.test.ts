@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import packageJson from '../../package.json' with { type: 'json' }
 import { createMemoryLimiter } from '../../src/access/limits/memory-limiter.ts'
+import { createAccountStore } from '../../src/accounts/accounts.ts'
 import { createRequestContext } from '../../src/graph/kit/context.ts'
 import { createFieldLimiter } from '../../src/graph/kit/field-limit.ts'
-import { createAccountStore } from '../../src/store/accounts/accounts.ts'
-import type { Store } from '../../src/store/open-store.ts'
+import type { Store } from '../../src/migrations/open-store.ts'
 import { alertParts, asker, callerOf } from './support/ask.ts'
 import { plantWorld } from './support/planted-world.ts'
 import { newStore, publish, readerOf } from './support/published-store.ts'

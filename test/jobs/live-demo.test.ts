@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 import { seed } from '../../seeds/world/demo.ts'
 import { LIVE_START } from '../../seeds/world/live-world.ts'
+import { verifyAll } from '../../src/cli/checks/verify-all.ts'
 import { startLiveDemo, undoLiveDemo } from '../../src/jobs/live-demo.ts'
 import type { SourceRecord } from '../../src/ledger/event.ts'
+import type { Store } from '../../src/migrations/open-store.ts'
 import { refresh } from '../../src/refresh/publish/refresh.ts'
 import { exportEvents } from '../../src/store/export/export-events.ts'
-import type { Store } from '../../src/store/open-store.ts'
 import { rememberingScreen } from '../cli/support/call-pequod.ts'
 import { describeEngines } from '../store/support/engines.ts'
-import { verified } from '../store/support/verified.ts'
 import { plantMembers } from '../whales/support/plant-members.ts'
 
 const WORLD = { traders: 40, days: 12, markets: 8 }
@@ -45,13 +45,13 @@ describeEngines('the live demo market', (open) => {
     expect(await newest('SELECT MAX(time) AS n FROM fills')).toBeLessThanOrEqual(now)
     await live.end()
     expect(said.stderr).toBe('')
-    expect(await verified(db)).toMatchObject({ holds: true })
+    expect(await verifyAll(db)).toMatchObject({ holds: true })
 
     expect(await undoLiveDemo(context, db)).toBeGreaterThan(0)
     expect(await exported(store)).toEqual(past)
     expect(await undoLiveDemo(context, db)).toBe(0)
     await refresh(db)
-    expect(await verified(db)).toMatchObject({ holds: true })
+    expect(await verifyAll(db)).toMatchObject({ holds: true })
   })
 })
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { listen } from '../../src/server/http/listen.ts'
-import { until } from '../whales/support/delivery-world.ts'
+import { until } from '../delivery/support/delivery-world.ts'
 import { subscribeToAlerts } from './support/alert-subscriber.ts'
 import { closeServed, serveNothing, serveWorld } from './support/served-world.ts'
 import { tierCallers } from './support/tier-callers.ts'

@@ -2,10 +2,10 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Fill } from '../../src/ledger/event.ts'
 import type { Address, TokenId } from '../../src/ledger/quantities.ts'
 import { ingestRecords } from '../../src/sources/files/ingest.ts'
+import { alertOf } from '../delivery/support/deliverable-alerts.ts'
+import { enqueue, subscribe, until } from '../delivery/support/delivery-world.ts'
+import { startReceiver, type WebhookReceiver } from '../delivery/support/webhook-receiver.ts'
 import { follower } from '../follows/support/followers.ts'
-import { alertOf } from '../whales/support/deliverable-alerts.ts'
-import { enqueue, subscribe, until } from '../whales/support/delivery-world.ts'
-import { startReceiver, type WebhookReceiver } from '../whales/support/webhook-receiver.ts'
 import { closeServed, serveNothing } from './support/served-world.ts'
 
 closeServed()

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { createApiKeySecret } from '../../src/access/accounts/api-key.ts'
 import { createMemoryLimiter } from '../../src/access/limits/memory-limiter.ts'
-import { createAccountStore } from '../../src/store/accounts/accounts.ts'
+import { createAccountStore } from '../../src/accounts/accounts.ts'
+import { createApiKeySecret } from '../../src/accounts/api-key.ts'
 import { closeServed, type Served, type ServedOptions, serveWorld } from './support/served-world.ts'
 
 const SERVICE = `/graphql?query=${encodeURIComponent('{ service { name } }')}`

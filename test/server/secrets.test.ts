@@ -1,6 +1,6 @@
 import { Writable } from 'node:stream'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { createApiKeySecret } from '../../src/access/accounts/api-key.ts'
+import { createApiKeySecret } from '../../src/accounts/api-key.ts'
 import { createLogger } from '../../src/server/http/create-logger.ts'
 import { closeServed, type Served, serveNothing } from './support/served-world.ts'
 

@@ -1,11 +1,11 @@
 import { Writable } from 'node:stream'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { issueKey } from '../../src/access/accounts/account-keys.ts'
-import { createApiKeySecret } from '../../src/access/accounts/api-key.ts'
+import { issueKey } from '../../src/accounts/account-keys.ts'
+import { createAccountStore } from '../../src/accounts/accounts.ts'
+import { createApiKeySecret } from '../../src/accounts/api-key.ts'
 import { AnswerCache } from '../../src/answers/answer-cache.ts'
 import { createLogger } from '../../src/server/http/create-logger.ts'
-import { createAccountStore } from '../../src/store/accounts/accounts.ts'
 import {
   type SigningKey,
   signingKey,

@@ -4,10 +4,10 @@ import { createServer, type IncomingMessage, type Server } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { postText } from '../../src/delivery/senders/post-text.ts'
 import { requestJson } from '../../src/net/request-json.ts'
 import { listen } from '../../src/server/http/listen.ts'
 import { startTracing, traced } from '../../src/trace.ts'
-import { postText } from '../../src/whales/delivery/post-text.ts'
 import { closeServed, serveWorld } from './support/served-world.ts'
 import { tierCallers } from './support/tier-callers.ts'
 
@@ -163,7 +163,7 @@ describe('tracing without a collector', () => {
     registerHooks({ resolve(name, context, next) { loaded.push(name); return next(name, context) } })
     const { startTracing } = await import('./src/trace.ts')
     await import('./src/server/app.ts')
-    await import('./src/store/open-store.ts')
+    await import('./src/migrations/open-store.ts')
     await startTracing(process.env, () => {})
     // prom-client loads the API by itself.
     const ours = loaded.filter((name) => name.startsWith('@opentelemetry/') && name !== '@opentelemetry/api')

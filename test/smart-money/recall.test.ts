@@ -1,16 +1,16 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { retractNews } from '../../src/jobs/retract-news.ts'
 import type { LedgerEvent } from '../../src/ledger/event.ts'
 import { dayOf, weekStart } from '../../src/ledger/quantities.ts'
 import { checkNewestWeeks } from '../../src/smart-money/check-newest-weeks.ts'
+import { checkSignals } from '../../src/smart-money/check-signals.ts'
+import { readChain, readWeekRecords } from '../../src/smart-money/read-chain.ts'
+import { readSignals } from '../../src/smart-money/signals.ts'
 import { updateSmartMoney } from '../../src/smart-money/update-smart-money.ts'
 import { ingestRecords } from '../../src/sources/files/ingest.ts'
 import type { Database } from '../../src/store/engine/database.ts'
 import { createLedgerWriter } from '../../src/store/ingest/ledger-writer.ts'
-import { readChain } from '../../src/store/smart-money/read-chain.ts'
-import { readSignals } from '../../src/store/smart-money/signals.ts'
-import { readWeekRecords } from '../../src/store/smart-money/week-records.ts'
-import { checkSignals } from '../../src/store/verify/check-signals.ts'
 import { describeEngines, type OpenFresh } from '../store/support/engines.ts'
 import { BY_PNL, FIRST_WEEK, MARKETS, smartEvents } from './support/smart-world.ts'
 
@@ -56,7 +56,8 @@ describeEngines('weeks whose blocks are taken back', (open, engine) => {
         const written = WEEKS.filter((week) => week <= weekStart(dayOf(events.at(-1)?.time ?? 0)))
         // In two steps: after the first the ledger may end before a week that is fixed.
         const later = block + Math.ceil((99 - block) / 2)
-        for (const from of [later, block]) await createLedgerWriter(db).undo(from, async () => undefined)
+        for (const from of [later, block])
+          await createLedgerWriter(db).undo(from, (tx) => retractNews(tx, from))
         const recalled = (await chainOf(db)).slice(before.length).map(({ record }) => record)
         const expected = written.filter((week) => week > first).map((week) => ['RECALL', week, COHORT])
         expect(recalled.map(({ kind, week, cohort }) => [kind, week, cohort]).sort()).toEqual(expected)

@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { POLYGON } from '../../src/chain/contracts.ts'
 import type { ChainLog } from '../../src/chain/log.ts'
+import { verifyAll } from '../../src/cli/checks/verify-all.ts'
 import type { Hash } from '../../src/ledger/quantities.ts'
+import type { Store } from '../../src/migrations/open-store.ts'
 import { chainClient } from '../../src/sources/rpc/chain-client.ts'
 import { type ChainIngestOptions, followChain, ingestBlocks } from '../../src/sources/rpc/ingest-chain.ts'
-import type { Store } from '../../src/store/open-store.ts'
 import { encode, hash, wallet } from '../chain/support/encoded-logs.ts'
 import { CTF, negRiskConvert, setsEvent, tokensOf, USDC } from '../chain/support/venue-logs.ts'
 import {
@@ -22,7 +23,6 @@ import { M, MARKETS, TRADERS } from '../chain/support/world-markets.ts'
 import { callPequod } from '../cli/support/call-pequod.ts'
 import { databaseUrl } from '../cli/support/running-follower.ts'
 import { describeEngines } from '../store/support/engines.ts'
-import { verified } from '../store/support/verified.ts'
 import { type Anvil, anvilTests, startAnvil } from './support/anvil.ts'
 import { deployVenue, type Venue } from './support/venue.ts'
 
@@ -89,7 +89,7 @@ async function expectBooks(store: Store, { books }: World): Promise<void> {
   }
   const owners = new Set(rows.map(({ owner }) => owner))
   expect(owners).not.toContain(wallet('a pool'))
-  expect(await verified(store.db)).toMatchObject({ holds: true })
+  expect(await verifyAll(store.db)).toMatchObject({ holds: true })
 }
 
 if (anvilTests) {

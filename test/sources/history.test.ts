@@ -1,16 +1,16 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { verifyAll } from '../../src/cli/checks/verify-all.ts'
 import type { LedgerEvent, MarketInfo, SourceRecord } from '../../src/ledger/event.ts'
 import type { Address, ConditionId, Hash, TokenId } from '../../src/ledger/quantities.ts'
+import type { Store } from '../../src/migrations/open-store.ts'
 import { ingestRecords } from '../../src/sources/files/ingest.ts'
 import { ingestDataApi } from '../../src/sources/files/ingest-data-api.ts'
 import type { Refusal } from '../../src/sources/refusal.ts'
 import { exportEvents } from '../../src/store/export/export-events.ts'
-import type { Store } from '../../src/store/open-store.ts'
 import { hash, wallet } from '../chain/support/encoded-logs.ts'
 import { describeEngines } from '../store/support/engines.ts'
 import { dumpLedger } from '../store/support/ledger-dump.ts'
-import { verified } from '../store/support/verified.ts'
 import { temporaryFiles } from './support/temporary-files.ts'
 
 const { write } = temporaryFiles()
@@ -203,7 +203,7 @@ describeEngines('a History CSV', (open, engine) => {
         const rest = csv.filter((one) => !logs.includes(one) && !rows.includes(one))
         await takeHistory(least, csvOf(rest))
         expect(await dumpLedger(all.db)).toEqual(await dumpLedger(least.db))
-        expect(await verified(all.db)).toMatchObject({ holds: true })
+        expect(await verifyAll(all.db)).toMatchObject({ holds: true })
         // An export tells which of its events a History CSV contained.
         const told: SourceRecord[] = []
         for await (const record of exportEvents(least.db)) told.push(record)

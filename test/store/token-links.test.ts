@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { tokensOfCondition } from '../../src/chain/ids.ts'
 import { structuredTokensOf } from '../../src/chain/token-condition.ts'
+import { verifyAll } from '../../src/cli/checks/verify-all.ts'
 import type { MarketInfo, SourceRecord } from '../../src/ledger/event.ts'
 import type { ConditionId, TokenId } from '../../src/ledger/quantities.ts'
 import { ingestGamma, ingestRecords } from '../../src/sources/files/ingest.ts'
@@ -12,7 +13,6 @@ import { temporaryFiles } from '../sources/support/temporary-files.ts'
 import { describeEngines } from './support/engines.ts'
 import { dumpLedger } from './support/ledger-dump.ts'
 import { MARKET_LINES, randomLedger, randomMarkets, WALLETS } from './support/random-ledger.ts'
-import { verified } from './support/verified.ts'
 
 const conditionOf = (n: number) => `0x${(100 + n).toString(16).padStart(64, '0')}` as ConditionId
 const files = temporaryFiles()
@@ -185,13 +185,13 @@ describeEngines('links of tokens', (open, engine) => {
     const { db } = await open()
     const [yes, no] = tokensOfCondition(PLAIN, 'USDC.e')
     await ingestRecords(db, [market(PLAIN, [yes, no]), market(OTHER, [])])
-    expect(await verified(db)).toMatchObject({ holds: true })
+    expect(await verifyAll(db)).toMatchObject({ holds: true })
     await db.run('UPDATE tokens SET condition_id = (SELECT id FROM conditions WHERE condition = ?)', [OTHER])
-    await expect(verified(db)).rejects.toThrow(
+    await expect(verifyAll(db)).rejects.toThrow(
       `A token is linked to the wrong condition: token ${yes} of condition ${OTHER} derives from condition ${PLAIN}.`,
     )
     expect(await refusalsOf(db, [market(PLAIN, [yes, no])])).toEqual([])
     expect(await linksOf(db)).toEqual({ [yes]: `${PLAIN} 0`, [no]: `${PLAIN} 1` })
-    expect(await verified(db)).toMatchObject({ holds: true })
+    expect(await verifyAll(db)).toMatchObject({ holds: true })
   })
 })

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { verifyAll } from '../../src/cli/checks/verify-all.ts'
 import type { LedgerEvent, MarketInfo } from '../../src/ledger/event.ts'
 import type { Address, ConditionId, Hash, TokenId } from '../../src/ledger/quantities.ts'
 import { optIn, optOut } from '../../src/refresh/inputs/opt-out.ts'
@@ -12,7 +13,6 @@ import { callPequod } from '../cli/support/call-pequod.ts'
 import { clearAll } from '../refresh/support/clear-all.ts'
 import { describeEngines, type FreshStore } from './support/engines.ts'
 import { MARKET_LINES, randomLedger, randomMarkets, WALLETS } from './support/random-ledger.ts'
-import { verified } from './support/verified.ts'
 
 const [ALICE, BOB] = WALLETS as [Address, Address]
 const EXCHANGE = '0xe111180000d2663c0091e4f400237545b87b996b' as Address
@@ -97,7 +97,7 @@ function addScore(board: string, trader: number): Damage {
 }
 
 /** Writes that break a whole store, and the check that must see it. */
-const DAMAGES: readonly [string, Damage, (report: Awaited<ReturnType<typeof verified>>) => unknown][] = [
+const DAMAGES: readonly [string, Damage, (report: Awaited<ReturnType<typeof verifyAll>>) => unknown][] = [
   ['a holding', 'UPDATE positions SET shares = shares + 1', ({ supply }) => supply.failed === 1],
   ['a holding below zero', 'UPDATE positions SET shares = -1', ({ supply }) => supply.failed === 1],
   ['a lost position', 'DELETE FROM positions WHERE shares > 0', ({ supply }) => supply.failed === 1],
@@ -148,7 +148,7 @@ describeEngines('verify', (open, engine) => {
       fc.asyncProperty(randomLedger, randomMarkets, async (events, markets) => {
         const store = await storeOf(open, events, markets)
         await refresh(store.db)
-        const report = await verified(store.db)
+        const report = await verifyAll(store.db)
         expect(report).toMatchObject({ holds: true, changed: false, events: events.length })
         const partial = report.coverage.traders.filter(({ status }) => status === 'PARTIAL')
         expect(partial.map(({ address }) => address)).toEqual(await untrackedTraders(store.db))
@@ -162,7 +162,7 @@ describeEngines('verify', (open, engine) => {
   test('finds a complete ledger OK throughout', async () => {
     const store = await storeOf(open, WHOLE)
     await refresh(store.db)
-    expect(await verified(store.db)).toMatchObject({
+    expect(await verifyAll(store.db)).toMatchObject({
       holds: true,
       supply: { ok: 5, partial: 0, failed: 0 },
       balances: { positions: 4, transferred: 2, untracked: 0, negative: 0 },
@@ -178,7 +178,7 @@ describeEngines('verify', (open, engine) => {
       await ingestRecords(db, [...MARKET_LINES, ...WHOLE])
       await refresh(db)
       await (typeof statement === 'string' ? db.run(statement) : statement(db))
-      const report = await verified(db)
+      const report = await verifyAll(db)
       expect(report.holds, what).toBe(false)
       expect(found(report), `${what}: ${JSON.stringify(report)}`).toBe(true)
     }
@@ -189,7 +189,7 @@ describeEngines('verify', (open, engine) => {
     await refresh(db)
     for (const change of [optOut, optIn]) {
       expect(await change(db, ALICE)).toBe(true)
-      const { boards } = await verified(db)
+      const { boards } = await verifyAll(db)
       expect(boards).toMatchObject({ snapshots: change === optOut ? 2 : 3, outdated: 0, wrong: [] })
     }
   })
@@ -203,7 +203,7 @@ describeEngines('verify', (open, engine) => {
         transfer(BOB, ALICE, yes(1), 3 * UNIT),
       ]),
     )
-    const report = await verified(store.db)
+    const report = await verifyAll(store.db)
     expect(report).toMatchObject({ holds: true, supply: { ok: 3, partial: 2, failed: 0 } })
     expect(report.balances).toEqual({ positions: 3, transferred: 2, untracked: 2, negative: 0 })
     expect(report.coverage.traders).toEqual([ALICE, BOB].map((address) => ({ address, status: 'PARTIAL' })))
@@ -211,7 +211,7 @@ describeEngines('verify', (open, engine) => {
 
   test('finds fills of one side only PARTIAL for the condition: the other side is not in the ledger', async () => {
     const store = await storeOf(open, inBlocks([fill(ALICE, 'BUY', yes(0), 10 * UNIT)]))
-    const { supply, coverage } = await verified(store.db)
+    const { supply, coverage } = await verifyAll(store.db)
     expect(supply).toMatchObject({ ok: 4, partial: 1, failed: 0 })
     expect(coverage).toMatchObject({ ok: 1, partial: 0 })
   })
@@ -222,7 +222,7 @@ describeEngines('verify', (open, engine) => {
     const hash = `0x${'77'.repeat(32)}` as Hash
     const convert = { kind: 'CONVERT', market: hash, indexSet: '1', amount: UNIT, feeBips: 0 }
     await ingestRecords(store.db, inBlocks([split(ALICE, known.condition, UNIT), { ...convert, owner: BOB }]))
-    const before = await verified(store.db)
+    const before = await verifyAll(store.db)
     expect(before.holds).toBe(true)
     expect(before.coverage).toEqual({
       ok: 0,
@@ -231,7 +231,7 @@ describeEngines('verify', (open, engine) => {
       traders: [ALICE, BOB].map((address) => ({ address, status: 'GAP' })),
     })
     await ingestRecords(store.db, [known])
-    const { coverage } = await verified(store.db)
+    const { coverage } = await verifyAll(store.db)
     expect(coverage).toMatchObject({ ok: 1, gap: 1, traders: [{ address: BOB, status: 'GAP' }] })
   })
 

@@ -3,7 +3,7 @@ import { chmod, mkdtemp, statfs } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
-import { openStore } from '../../src/store/open-store.ts'
+import { openStore } from '../../src/migrations/open-store.ts'
 import { freePort } from './free-port.ts'
 import { isWholeLane } from './lane.ts'
 

@@ -1,6 +1,6 @@
-import { discordBody, slackBody } from '../../../src/whales/delivery/chat-cards.ts'
-import type { Message } from '../../../src/whales/delivery/message.ts'
-import { minuteOf, renderMessage } from '../../../src/whales/delivery/render-message.ts'
+import type { Message } from '../../../src/delivery/message.ts'
+import { discordBody, slackBody } from '../../../src/delivery/senders/chat-cards.ts'
+import { minuteOf, renderMessage } from '../../../src/delivery/senders/render-message.ts'
 
 /** The drawn parts of a Discord message. */
 interface Embed {

@@ -1,10 +1,10 @@
+import { type Message, noticeMessage, noticesMessage } from '../../../src/delivery/message.ts'
+import type { WalletNotice } from '../../../src/delivery/notices/wallet-notice.ts'
+import { renderMessage } from '../../../src/delivery/senders/render-message.ts'
 import { FOLLOW_KINDS } from '../../../src/follows/kinds.ts'
 import { HOLDER_SHARE, JUMP, LEVEL } from '../../../src/follows/markets/market-rules.ts'
-import type { WalletNotice } from '../../../src/follows/wallets/wallet-notice.ts'
 import type { Address, ConditionId, Hash } from '../../../src/ledger/quantities.ts'
 import { limitWords } from '../../../src/value-limits.ts'
-import { type Message, noticeMessage, noticesMessage } from '../../../src/whales/delivery/message.ts'
-import { renderMessage } from '../../../src/whales/delivery/render-message.ts'
 import { markdownTable } from './markdown-table.ts'
 import { messagePicture } from './message-pictures.ts'
 

@@ -8,10 +8,10 @@ import {
   jwtVerify,
 } from 'jose'
 import { LRUCache } from 'lru-cache'
+import type { AccountTier } from '../../accounts/account-store.ts'
 import type { JwtConfig } from '../../config/config.ts'
 import { PequodError } from '../../errors.ts'
 import { withoutUrls } from '../../text.ts'
-import type { AccountTier } from '../tier.ts'
 
 /** The user that a bearer token identifies. */
 export interface BearerIdentity {

@@ -1,6 +1,6 @@
+import { CANNOT_OPEN, createSecretBox } from '../../accounts/secret-box.ts'
+import { sealChannels } from '../../delivery/channels.ts'
 import { CommandError, PequodError } from '../../errors.ts'
-import { CANNOT_OPEN, createSecretBox } from '../../store/accounts/secret-box.ts'
-import { sealChannels } from '../../store/alerts/alert-channels.ts'
 import type { Database } from '../../store/engine/database.ts'
 
 /**

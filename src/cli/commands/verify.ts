@@ -1,12 +1,12 @@
 import { CommandError } from '../../errors.ts'
 import { sealedWords } from '../../jobs/seal-when-due.ts'
-import { createAsker } from '../../refresh/ask/create-asker.ts'
 import { checkNewestWeeks } from '../../smart-money/check-newest-weeks.ts'
+import type { SignalsReport } from '../../smart-money/check-signals.ts'
 import type { WeekCheck } from '../../smart-money/check-week.ts'
 import { checkSegments, type SegmentsReport } from '../../store/ledger/check-files.ts'
-import type { SignalsReport } from '../../store/verify/check-signals.ts'
 import type { UnitSupply } from '../../store/verify/unit-supply.ts'
-import { type VerifyReport, verifyStore } from '../../store/verify/verify-store.ts'
+import type { VerifyReport } from '../../store/verify/verify-store.ts'
+import { type Verified, verifyAll } from '../checks/verify-all.ts'
 import type { CommandContext } from '../command-context.ts'
 import type { Screen } from '../screen/screen.ts'
 import { withStore } from '../with-store.ts'
@@ -26,10 +26,7 @@ export async function verifyLedger(context: CommandContext, options: PrintOption
       )
     const progress = context.screen.progress('Re-folding every event', null)
     try {
-      const found = await verifyStore(db, {
-        numbersOf: createAsker(db).stats,
-        onRebuild: (records) => progress.update(records),
-      })
+      const found = await verifyAll(db, (records) => progress.update(records))
       const newestWeeks = await checkNewestWeeks(db)
       const holds = found.holds && newestWeeks.every(({ state }) => state !== 'DIFFERS')
       return { ...found, segments, newestWeeks, holds }
@@ -60,7 +57,7 @@ function printLine(screen: Screen, { state, text, more = [] }: Line): void {
   for (const line of more) screen.print(`  ${line}`)
 }
 
-function reportLines(report: VerifyReport & { segments: SegmentsReport; newestWeeks: WeekCheck[] }): Line[] {
+function reportLines(report: Verified & { segments: SegmentsReport; newestWeeks: WeekCheck[] }): Line[] {
   return [
     ...(report.segments.segments > 0 ? [segmentsLine(report.segments)] : []),
     supplyLine(report),
@@ -146,7 +143,7 @@ function boardsLine({ boards }: VerifyReport): Line {
   }
 }
 
-function alertsLine({ alerts: { alerts, retracted, failed, wrong } }: VerifyReport): Line {
+function alertsLine({ alerts: { alerts, retracted, failed, wrong } }: Verified): Line {
   const found = failed > 0 ? `${count(failed)} records do not hold` : 'every hash follows from the one before'
   return {
     state: failed > 0 ? 'fails' : 'holds',

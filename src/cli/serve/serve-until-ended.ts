@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
+import { createAccountStore } from '../../accounts/accounts.ts'
 import type { Config } from '../../config/config.ts'
 import { type AppOptions, createApp } from '../../server/app.ts'
 import { listen } from '../../server/http/listen.ts'
-import { createAccountStore } from '../../store/accounts/accounts.ts'
 
 export interface ServeUntilOptions extends Omit<AppOptions, 'ending' | 'accounts'> {
   config: Config

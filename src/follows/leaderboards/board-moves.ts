@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { leaderboardById } from '../../metrics/leaderboards.ts'
-import { hiddenTraders } from '../../store/accounts/opted-out.ts'
 import type { Sql } from '../../store/engine/database.ts'
+import { hiddenTraders } from '../../store/opted-out.ts'
 import { boardOf } from '../../store/snapshot/board-of.ts'
 import { firstDayOf } from '../../store/snapshot/read-boards.ts'
 import { readScores, readStandings } from '../../store/snapshot/read-columns.ts'
@@ -9,8 +9,13 @@ import type { BoardOrder, Snapshot } from '../../store/snapshot/snapshot-reader.
 import { traderNames } from '../names.ts'
 import { keyOf } from '../notices.ts'
 import type { Known } from '../watch-cursor.ts'
-import type { BoardChanges } from './board-notice.ts'
-import { changesBetween, type KnownPlace, nextPlaces, WATCHED_RANKS } from './board-places.ts'
+import {
+  type BoardChanges,
+  changesBetween,
+  type KnownPlace,
+  nextPlaces,
+  WATCHED_RANKS,
+} from './board-places.ts'
 
 /** The places of a followed board by a newer snapshot, and who moved since followers were notified. */
 export interface BoardMove {

@@ -1,3 +1,5 @@
+import { type BoardMove, byRank } from '../../delivery/notices/board-notice.ts'
+import type { Seconds } from '../../ledger/quantities.ts'
 import { DEFAULT_ROWS } from '../../metrics/leaderboards.ts'
 
 /** The most places of a board that can be followed: those that every tier may read. */
@@ -41,6 +43,12 @@ export interface PlaceChange {
   /** The smallest top with the trader in it, now and before. Null if none. */
   top: number | null
   previousTop: number | null
+}
+
+/** A snapshot's changes of a board, for followers of a top of any length. */
+export interface BoardChanges {
+  time: Seconds
+  moves: readonly (BoardMove & PlaceChange)[]
 }
 
 /**
@@ -91,14 +99,3 @@ export function changesOfTop<Change extends PlaceChange>(
     left: ordered.filter((one) => !isIn(one.top) && isIn(one.previousTop)),
   }
 }
-
-/** Orders by the ranks before, best first; a trader who is off the board comes last. */
-export function byRank(one: Ranks, other: Ranks): number {
-  return (
-    (one.rank ?? Infinity) - (other.rank ?? Infinity) ||
-    (one.previousRank ?? Infinity) - (other.previousRank ?? Infinity) ||
-    0
-  )
-}
-
-type Ranks = Pick<PlaceChange, 'rank' | 'previousRank'>

@@ -1,11 +1,12 @@
-import { addToOutbox } from '../../store/alerts/alert-outbox.ts'
+import type { MarketNotice } from '../../delivery/notices/market-notice.ts'
+import { addToOutbox } from '../../delivery/outbox.ts'
 import type { Sql } from '../../store/engine/database.ts'
 import type { AnyKind, LedgerLook } from '../follow.ts'
 import { activeChannels, type CountedFollow, writeState } from '../followers.ts'
 import { addNotices, addToldNotices } from '../notices.ts'
 import { entryOf } from '../outbox-entry.ts'
+import type { MarketFact } from './market-fact.ts'
 import { addHolderChanges, type HolderChange } from './market-holders.ts'
-import type { MarketFact, MarketNotice } from './market-notice.ts'
 import { type FillPlace, type FollowedPrices, type MarketChange, newPrices } from './market-prices.ts'
 
 /** Markets that are looked at together. */

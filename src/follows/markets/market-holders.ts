@@ -1,15 +1,16 @@
+import type { HolderNotice } from '../../delivery/notices/market-notice.ts'
 import type { ConditionId, MicroShares, Seconds } from '../../ledger/quantities.ts'
-import { hiddenTraders } from '../../store/accounts/opted-out.ts'
 import type { Sql } from '../../store/engine/database.ts'
 import { as, type From, known, statement } from '../../store/engine/statement.ts'
 import { hashText } from '../../store/ledger/hash-text.ts'
 import { TOKEN_HOLDINGS } from '../../store/markets/holders.ts'
+import { hiddenTraders } from '../../store/opted-out.ts'
 import { CONDITIONS, FILLS, MARKETS, MOVEMENTS, POSITIONS, TOKENS, TRADERS } from '../../store/tables.ts'
 import { KNOWN_HOLDERS } from '../follow-tables.ts'
 import { noticeId } from '../notice-id.ts'
 import { addNotices } from '../notices.ts'
 import { knownPart, LEAST_PART, LEAST_SUPPLY, partOf, SHARE_PARTS } from './known-share.ts'
-import type { HolderNotice, MarketFact } from './market-notice.ts'
+import type { MarketFact } from './market-fact.ts'
 import type { MarketChange } from './market-prices.ts'
 
 /** A change of the part that followers know a wallet to hold, with its notice. */

@@ -7,11 +7,11 @@ import {
   type MicroUsd,
   type Seconds,
 } from '../../ledger/quantities.ts'
-import { marksAt } from '../../store/alerts/token-marks.ts'
 import type { Sql } from '../../store/engine/database.ts'
 import { as, type From, known, statement } from '../../store/engine/statement.ts'
 import { fillPrice } from '../../store/ingest/price-day-rows.ts'
 import { hashText } from '../../store/ledger/hash-text.ts'
+import { marksAt } from '../../store/markets/token-marks.ts'
 import { CONDITIONS, FILLS, MARKETS, TOKENS } from '../../store/tables.ts'
 import type { PricePoint } from './cross-levels.ts'
 import { JUMP_SECONDS } from './find-jumps.ts'

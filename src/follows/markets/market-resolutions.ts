@@ -5,7 +5,7 @@ import { as, known, statement } from '../../store/engine/statement.ts'
 import { hashText } from '../../store/ledger/hash-text.ts'
 import { CONDITIONS, MARKETS, MOVEMENTS, TOKENS } from '../../store/tables.ts'
 import { noticeId } from '../notice-id.ts'
-import type { MarketFact } from './market-notice.ts'
+import type { MarketFact } from './market-fact.ts'
 import type { MarketChange } from './market-prices.ts'
 
 const RESOLVED = statement((from, { markets }: { markets: readonly number[] }) =>

@@ -1,14 +1,15 @@
+import type { StanceNotice } from '../../delivery/notices/market-notice.ts'
 import { type ConditionId, type MicroUsd, mulDivFloor, type Seconds } from '../../ledger/quantities.ts'
+import { readStancesIn, readView } from '../../smart-money/views.ts'
 import type { Sql } from '../../store/engine/database.ts'
 import { as, statement } from '../../store/engine/statement.ts'
-import { readStancesIn, readView } from '../../store/smart-money/views.ts'
 import { CONDITIONS, MARKETS, TOKENS } from '../../store/tables.ts'
 import type { SnapshotLook } from '../follow.ts'
 import { noticeId } from '../notice-id.ts'
 import { addNotices, keyOf } from '../notices.ts'
 import { type Known, knownOf, moveKnown } from '../watch-cursor.ts'
 import { LEAST_OF_SIDE } from './known-share.ts'
-import type { MarketFact, StanceNotice } from './market-notice.ts'
+import type { MarketFact } from './market-fact.ts'
 
 /** The cohort whose stance notifies: the default of `Market.smartMoney`. */
 export const STANCE_COHORT = 'top-pnl'

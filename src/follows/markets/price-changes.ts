@@ -1,11 +1,11 @@
+import type { MarketNotice } from '../../delivery/notices/market-notice.ts'
 import type { Seconds } from '../../ledger/quantities.ts'
-import { marksAt } from '../../store/alerts/token-marks.ts'
 import type { Sql } from '../../store/engine/database.ts'
+import { marksAt } from '../../store/markets/token-marks.ts'
 import type { CountedFollow } from '../followers.ts'
 import { noticeId } from '../notice-id.ts'
 import { armedBy, crossLevels, type LevelState, REARM } from './cross-levels.ts'
 import { findJumps, type Jump, type JumpBase } from './find-jumps.ts'
-import type { MarketNotice } from './market-notice.ts'
 import { type FillPoint, type FollowedPrices, hourBefore, rangeOf } from './market-prices.ts'
 import type { MarketRules } from './market-rules.ts'
 

@@ -1,9 +1,32 @@
-import { type Hash, MICRO, mulDivFloor } from '../../ledger/quantities.ts'
+import type { EffectCause, NoticeKind, WalletNotice } from '../../delivery/notices/wallet-notice.ts'
+import { type Hash, MICRO, type MicroShares, type MicroUsd, mulDivFloor } from '../../ledger/quantities.ts'
 import { comparePlaces, type Place } from '../../store/ledger/place.ts'
 import type { NamedOutcome, NamedTrader } from '../names.ts'
 import { noticeId } from '../notice-id.ts'
 import type { WalletEffect } from './wallet-effects.ts'
-import type { Deed, NoticeKind, WalletDecision, WalletNotice } from './wallet-notice.ts'
+
+/** A decision: to take shares, sell some or the last ones, or hold them when the market resolves. */
+export type Deed = 'IN' | 'OUT' | 'CLOSE' | 'RESOLVED'
+
+/** A decision of a wallet on one outcome: its events of one kind within five minutes of the first. */
+export interface WalletDecision {
+  id: string
+  trader: number
+  token: number
+  deed: Deed
+  first: Place
+  last: Place
+  sums: {
+    shares: MicroShares
+    usd: MicroUsd
+    realized: MicroUsd
+    /** Shares held before its first event and after its last. */
+    before: MicroShares
+    after: MicroShares
+    causes: EffectCause[]
+  }
+  notice: WalletNotice
+}
 
 /** Events of one kind on one position within this of the first are one decision. */
 export const DECISION_SECONDS = 300

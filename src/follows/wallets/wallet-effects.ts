@@ -1,3 +1,4 @@
+import type { EffectCause } from '../../delivery/notices/wallet-notice.ts'
 import { DAY_SECONDS, dayOf, type MicroShares, type MicroUsd, type Seconds } from '../../ledger/quantities.ts'
 import type { Sql } from '../../store/engine/database.ts'
 import type { Value } from '../../store/engine/table-types.ts'
@@ -11,15 +12,6 @@ import { infrastructureIds } from '../../store/ledger/infrastructure-ids.ts'
 import { MOVEMENT_CODES } from '../../store/ledger/movement-kinds.ts'
 import { MOVEMENT_COLUMNS, type MovementRow, movementRowOf } from '../../store/ledger/movement-row.ts'
 import type { Place } from '../../store/ledger/place.ts'
-
-export type EffectCause =
-  | 'TRADE'
-  | 'SPLIT'
-  | 'MERGE'
-  | 'CONVERSION'
-  | 'REDEMPTION'
-  | 'TRANSFER'
-  | 'RESOLUTION'
 
 /** The effect of one ledger event on one position of a followed wallet. */
 export interface WalletEffect extends Place {

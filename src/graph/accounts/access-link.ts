@@ -1,4 +1,4 @@
-import type { ApiKeyRow } from '../../access/accounts/account-store.ts'
+import type { ApiKeyRow } from '../../accounts/account-store.ts'
 import { builder } from '../kit/builder.ts'
 import { secretFields } from './api-key.ts'
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { isKeyLabel, KEY_LABEL_RULE } from '../../access/accounts/api-key-label.ts'
+import { isKeyLabel, KEY_LABEL_RULE } from '../../accounts/api-key-label.ts'
 import { DAY_SECONDS, type Seconds } from '../../ledger/quantities.ts'
 import type { ValueLimits } from '../../value-limits.ts'
 

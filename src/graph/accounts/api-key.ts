@@ -1,7 +1,7 @@
 import type { ObjectFieldBuilder } from '@pothos/core'
-import type { ApiKeyRow } from '../../access/accounts/account-store.ts'
-import type { SecretKind } from '../../access/accounts/api-key.ts'
-import { type ApiKeyState, apiKeyState } from '../../access/accounts/api-key-state.ts'
+import type { ApiKeyRow } from '../../accounts/account-store.ts'
+import type { SecretKind } from '../../accounts/api-key.ts'
+import { type ApiKeyState, apiKeyState } from '../../accounts/api-key-state.ts'
 import { builder, type GraphSchemaTypes } from '../kit/builder.ts'
 
 export const ApiKeyStateEnum = builder.enumType('ApiKeyState', {

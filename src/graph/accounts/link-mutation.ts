@@ -1,6 +1,6 @@
-import { issueKey } from '../../access/accounts/account-keys.ts'
-import { KEY_LABEL_RULE } from '../../access/accounts/api-key-label.ts'
 import { signedUrl } from '../../access/identity/hide-secrets.ts'
+import { issueKey } from '../../accounts/account-keys.ts'
+import { KEY_LABEL_RULE } from '../../accounts/api-key-label.ts'
 import { PequodError } from '../../errors.ts'
 import { DAY_SECONDS } from '../../ledger/quantities.ts'
 import type { ValueLimits } from '../../value-limits.ts'

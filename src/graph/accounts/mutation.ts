@@ -1,5 +1,5 @@
-import { issueKey, reissueKey } from '../../access/accounts/account-keys.ts'
-import { KEY_LABEL_RULE } from '../../access/accounts/api-key-label.ts'
+import { issueKey, reissueKey } from '../../accounts/account-keys.ts'
+import { KEY_LABEL_RULE } from '../../accounts/api-key-label.ts'
 import { PequodError } from '../../errors.ts'
 import { builder } from '../kit/builder.ts'
 import { ApiKeyType } from './api-key.ts'

@@ -1,8 +1,8 @@
-import { accountNameProblem } from '../../access/accounts/account-name.ts'
-import type { Account, ApiKeyRow } from '../../access/accounts/account-store.ts'
-import type { SecretKind } from '../../access/accounts/api-key.ts'
-import { secretKind } from '../../access/accounts/api-key-state.ts'
 import type { Caller } from '../../access/tier.ts'
+import { accountNameProblem } from '../../accounts/account-name.ts'
+import type { Account, ApiKeyRow } from '../../accounts/account-store.ts'
+import type { SecretKind } from '../../accounts/api-key.ts'
+import { secretKind } from '../../accounts/api-key-state.ts'
 import { PequodError } from '../../errors.ts'
 import type { RequestContext } from '../kit/context.ts'
 

@@ -1,6 +1,5 @@
-import type { RuleField } from '../../follows/rule-fields.ts'
-import { shownRule } from '../../follows/rule-fields.ts'
-import { NOTICE_KINDS, type NoticeKind } from '../../follows/wallets/wallet-notice.ts'
+import { NOTICE_KINDS, type NoticeKind } from '../../delivery/notices/wallet-notice.ts'
+import { type RuleField, shownRule } from '../../follows/rule-fields.ts'
 import { MARKET_CATEGORIES } from '../../ledger/market-category.ts'
 import { builder, type GraphSchemaTypes } from '../kit/builder.ts'
 import { MarketCategoryEnum } from '../markets/market-category.ts'

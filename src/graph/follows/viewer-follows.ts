@@ -1,4 +1,4 @@
-import type { AccountTier } from '../../access/tier.ts'
+import type { AccountTier } from '../../accounts/account-store.ts'
 import { PequodError } from '../../errors.ts'
 import type { AnyKind, Follow } from '../../follows/follow.ts'
 import { FOLLOW_KINDS, GIVEN_TOPIC, givenTopic } from '../../follows/kinds.ts'

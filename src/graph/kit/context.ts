@@ -1,14 +1,16 @@
 import type { GraphQLResolveInfo } from 'graphql'
-import type { AccountStore } from '../../access/accounts/account-store.ts'
 import type { Verdict } from '../../access/limits/rate-limit.ts'
 import type { Caller } from '../../access/tier.ts'
+import type { AccountStore } from '../../accounts/account-store.ts'
+import type { alertChannelsInput } from '../../delivery/channel-input.ts'
 import { PequodError } from '../../errors.ts'
 import type { Follows } from '../../follows/follows.ts'
 import type { Day } from '../../ledger/quantities.ts'
-import type { AlertIds } from '../../store/alerts/alert-reader.ts'
+import type { SmartMoneyStore } from '../../smart-money/smart-money-store.ts'
 import type { Snapshot, SnapshotReader } from '../../store/snapshot/snapshot-reader.ts'
 import type { AlertDesk } from '../../whales/alerts/alert-desk.ts'
-import type { alertChannelsInput, alertConfigInput } from '../../whales/config/alert-config-input.ts'
+import type { AlertIds } from '../../whales/alerts/alert-reader.ts'
+import type { alertConfigInput } from '../../whales/config/alert-config-input.ts'
 import type { AlertConfigs } from '../../whales/config/alert-configs.ts'
 import type { AlertFeed } from '../../whales/live/alert-feed.ts'
 import { costBudget, overspent, tooCostly, UNCOMPUTED_DAY } from './cost/query-cost.ts'
@@ -21,6 +23,8 @@ export interface RequestContext {
   /** The caller, on which tier rules depend and on nothing else. */
   readonly caller: Caller
   readonly reader: SnapshotReader
+  /** Cohorts and their signals. */
+  readonly smartMoney: SmartMoneyStore
   /** Accounts and keys, for the caller's own data only. */
   readonly accounts: AccountStore
   /** Hands out the radar's alerts, each as a tier may see it. */
@@ -87,6 +91,7 @@ export interface LiveAlerts {
 
 export interface RequestContextOptions {
   reader: SnapshotReader
+  smartMoney: SmartMoneyStore
   accounts: AccountStore
   whales: AlertDesk
   limitField: FieldLimiter
@@ -107,6 +112,7 @@ const RETRY_AFTER = 5
 /** Creates the context of a request; it reads nothing until a resolver needs it. */
 export function createRequestContext({
   reader,
+  smartMoney,
   accounts,
   whales,
   limitField,
@@ -141,6 +147,7 @@ export function createRequestContext({
   return {
     caller,
     reader,
+    smartMoney,
     accounts,
     whales,
     limitField: (info) => limitField({ caller, info }),

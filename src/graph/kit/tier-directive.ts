@@ -1,5 +1,5 @@
 import { DirectiveLocation, GraphQLDirective, GraphQLEnumType, GraphQLNonNull, GraphQLString } from 'graphql'
-import type { AccountTier } from '../../access/tier.ts'
+import type { AccountTier } from '../../accounts/account-store.ts'
 import { ROUNDED_DIGITS, type TierRule } from './tier-rule.ts'
 
 const RequiredTierEnum = new GraphQLEnumType({

@@ -1,4 +1,4 @@
-import type { AccountTier } from '../../access/tier.ts'
+import type { AccountTier } from '../../accounts/account-store.ts'
 
 /** The condition of a rule, as code and in words. */
 export interface TierCondition<Given extends readonly unknown[]> {

@@ -1,5 +1,5 @@
 import type { GraphQLResolveInfo } from 'graphql'
-import type { AccountTier } from '../../access/tier.ts'
+import type { AccountTier } from '../../accounts/account-store.ts'
 
 /** A place of an answer at which, or below which, something was withheld from the caller, and who would have got it. */
 export interface Withheld {

@@ -213,7 +213,7 @@ async function grouping(
   by: Grouping,
   { flows, from, to }: { flows: readonly TraderFlow[]; from: Day; to: Day },
   snapshot: Snapshot,
-  { reader }: RequestContext,
+  { reader, smartMoney }: RequestContext,
 ): Promise<GroupsOf> {
   if (by === 'SIZE') return bySize(flows)
   if (by === 'SKILL') {
@@ -226,7 +226,7 @@ async function grouping(
   const weeks = { from: weekStart(from), to: weekStart(to) }
   const cohorts = await Promise.all(
     SMART_COHORTS.map(async ({ name, wire }) => {
-      const members = await reader.smartMoney.membersByWeek({ cohort: wire, ...weeks })
+      const members = await smartMoney.membersByWeek({ cohort: wire, ...weeks })
       return { name, members: new Set(members.map(({ week, trader }) => `${week} ${trader}`)) }
     }),
   )

@@ -1,7 +1,13 @@
 import DataLoader from 'dataloader'
 import { TEXT_BOUNDS } from '../../ledger/bounds.ts'
-import type { ConditionId, Day, MicroPrice, MicroUsd } from '../../ledger/quantities.ts'
-import { DAY_SECONDS, dayOf } from '../../ledger/quantities.ts'
+import {
+  type ConditionId,
+  DAY_SECONDS,
+  type Day,
+  dayOf,
+  type MicroPrice,
+  type MicroUsd,
+} from '../../ledger/quantities.ts'
 import { stancesInMarkets } from '../../smart-money/current-stances.ts'
 import { marketPrices } from '../../smart-money/market-prices.ts'
 import type { SmartCohort } from '../../smart-money/smart-cohorts.ts'
@@ -73,7 +79,7 @@ export interface MarketPageReads {
 export function marketPage(
   list: readonly MarketFacts[],
   snapshot: Snapshot,
-  { reader: { marketStore, smartMoney } }: Pick<RequestContext, 'reader'>,
+  { reader: { marketStore }, smartMoney }: Pick<RequestContext, 'reader' | 'smartMoney'>,
 ): Market[] {
   const ids = list.map(({ id }) => id)
   const { time } = snapshot.cutoff
@@ -126,7 +132,7 @@ export function marketPage(
 export async function marketsById(
   ids: readonly number[],
   snapshot: Snapshot,
-  context: Pick<RequestContext, 'reader'>,
+  context: Pick<RequestContext, 'reader' | 'smartMoney'>,
 ): Promise<ReadonlyMap<number, Market>> {
   const facts = await context.reader.marketStore.byId(ids, snapshot.ledgerVersion)
   return new Map(

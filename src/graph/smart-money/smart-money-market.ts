@@ -1,10 +1,10 @@
 import { valueAt } from '../../ledger/holding.ts'
 import { dayOf, MICRO, type MicroPrice, type MicroUsd } from '../../ledger/quantities.ts'
 import type { CurrentStances } from '../../smart-money/current-stances.ts'
+import type { TokenHolding } from '../../smart-money/smart-money-store.ts'
 import { divergenceOf, yesShareOf } from '../../smart-money/stance.ts'
+import type { MarketWeek } from '../../smart-money/week-series.ts'
 import type { MarketOutcome } from '../../store/markets/market-facts.ts'
-import type { TokenHolding } from '../../store/smart-money/smart-money-store.ts'
-import type { MarketWeek } from '../../store/smart-money/week-series.ts'
 import type { Snapshot, TraderRow } from '../../store/snapshot/snapshot-reader.ts'
 import { builder } from '../kit/builder.ts'
 import type { RequestContext } from '../kit/context.ts'
@@ -96,8 +96,8 @@ export const SmartMoneyMarketType = builder.objectRef<SmartMoneyMarket>('SmartMo
       type: [MarketWeekType],
       complexity: { field: 1, multiplier: WEEKS },
       description: `The positions at the start of each of the last ${WEEKS} weeks, oldest first, without weeks in which too few members held the market.`,
-      resolve: ({ cohort, week, market }, _args, { reader }) =>
-        reader.smartMoney.marketWeeks({ cohort, from: week - 7 * (WEEKS - 1), to: week }, market.facts.id),
+      resolve: ({ cohort, week, market }, _args, { smartMoney }) =>
+        smartMoney.marketWeeks({ cohort, from: week - 7 * (WEEKS - 1), to: week }, market.facts.id),
     }),
     members: t.field({
       type: [MemberType],
@@ -112,14 +112,14 @@ export const SmartMoneyMarketType = builder.objectRef<SmartMoneyMarket>('SmartMo
 async function membersBehind(
   { market, cohort, week }: SmartMoneyMarket,
   _args: object,
-  { reader }: RequestContext,
+  { reader, smartMoney }: RequestContext,
 ): Promise<Member[]> {
   const { facts, snapshot, page } = market
   const outcomes = (await page.outcomes()).get(facts.id) ?? []
   const prices = await pricesOf(market)
   const tokens = outcomes.slice(0, 2).map(({ token }) => token)
   const day = dayOf(snapshot.cutoff.time)
-  const holders = await reader.smartMoney.marketHolders({ cohort, week }, tokens, day)
+  const holders = await smartMoney.marketHolders({ cohort, week }, tokens, day)
   const rows = await reader.tradersById([...new Set(holders.map(({ trader }) => trader))])
   const members = [...rows.values()].map((row) => {
     const own = holders.filter(({ trader }) => trader === row.id)

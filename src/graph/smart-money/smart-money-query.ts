@@ -49,7 +49,7 @@ builder.queryFields((t) => {
         const snapshot = await context.snapshot()
         const [to, name] = [weekStart(dayOf(snapshot.cutoff.time)), args.cohort ?? DEFAULT_COHORT]
         const range = { cohort: name, from: to - 7 * ((args.weeks ?? DEFAULT_WEEKS) - 1), to }
-        if ((await context.reader.smartMoney.view(name, 0)) === null) throw noWeekYet(name)
+        if ((await context.smartMoney.view(name, 0)) === null) throw noWeekYet(name)
         return (await highlightsOf(range, snapshot, context)).reverse()
       },
     }),
@@ -67,7 +67,7 @@ builder.queryFields((t) => {
       resolve: async (_root, args, context) => {
         const { cutoff } = await context.snapshot()
         const count = args.weeks ?? DEFAULT_WEEKS
-        return cohortHistory(context.reader.smartMoney, args.cohort ?? DEFAULT_COHORT, count, cutoff.time)
+        return cohortHistory(context.smartMoney, args.cohort ?? DEFAULT_COHORT, count, cutoff.time)
       },
     }),
     smartMoneyMarket: t.field({
@@ -80,7 +80,7 @@ builder.queryFields((t) => {
       resolve: async (_root, args, context) => {
         const name = args.cohort ?? DEFAULT_COHORT
         const market = await findMarket(args, context)
-        const week = await cohortWeek(context.reader.smartMoney, name, market.snapshot)
+        const week = await cohortWeek(context.smartMoney, name, market.snapshot)
         return { market, cohort: name, week }
       },
     }),

@@ -3,11 +3,10 @@ import { categoryStances } from '../../smart-money/category-stances.ts'
 import { type CurrentStances, currentStances } from '../../smart-money/current-stances.ts'
 import { signalKind, signalSide } from '../../smart-money/signal-kind.ts'
 import { currentSignal, recordedSignal, type SignalRow } from '../../smart-money/signal-row.ts'
-import type { SmartCohort } from '../../smart-money/smart-cohorts.ts'
-import { MOST_MEMBERS } from '../../smart-money/smart-cohorts.ts'
+import { MOST_MEMBERS, type SmartCohort } from '../../smart-money/smart-cohorts.ts'
 import { divergenceOf, type Stance } from '../../smart-money/stance.ts'
+import type { WeekRange } from '../../smart-money/week-series.ts'
 import { UNKNOWN_VOLUME } from '../../store/markets/market-list.ts'
-import type { WeekRange } from '../../store/smart-money/week-series.ts'
 import type { Snapshot } from '../../store/snapshot/snapshot-reader.ts'
 import { builder } from '../kit/builder.ts'
 import type { RequestContext } from '../kit/context.ts'
@@ -30,9 +29,9 @@ const USUAL_ROWS = 200
 export async function smartMoneyOf(
   cohort: SmartCohort,
   snapshot: Snapshot,
-  { reader }: RequestContext,
+  { smartMoney }: RequestContext,
 ): Promise<SmartMoney> {
-  return { ...(await currentStances(reader.smartMoney, cohort, snapshot)), snapshot }
+  return { ...(await currentStances(smartMoney, cohort, snapshot)), snapshot }
 }
 
 /** A cohort's holdings in open markets, beside the prices. */
@@ -104,7 +103,7 @@ async function weeklyPick({ cohort, week, snapshot }: SmartMoney, _args: object,
 export async function highlightsOf(
   range: WeekRange & { cohort: SmartCohort },
   { cutoff }: Snapshot,
-  { reader: { smartMoney } }: RequestContext,
+  { smartMoney }: RequestContext,
 ): Promise<SignalRow[]> {
   const signals = await smartMoney.signals({ ...range, kind: 'HIGHLIGHT' })
   return signals.map((signal) => recordedSignal(signal, range.cohort, cutoff.time))

@@ -1,4 +1,4 @@
-import type { AlertChannel, ChannelKind, ChannelState } from '../../whales/config/alert-config.ts'
+import type { AlertChannel, ChannelKind, ChannelState } from '../../delivery/channel.ts'
 import { builder } from '../kit/builder.ts'
 
 export const AlertChannelKindEnum = builder.enumType('AlertChannelKind', {

@@ -1,7 +1,7 @@
-import { hiddenTraders } from '../../store/accounts/opted-out.ts'
 import type { Sql } from '../../store/engine/database.ts'
 import { statement } from '../../store/engine/statement.ts'
 import { infrastructureIds } from '../../store/ledger/infrastructure-ids.ts'
+import { hiddenTraders } from '../../store/opted-out.ts'
 import { TRADERS } from '../../store/tables.ts'
 
 /** Traders in the byte order of their addresses. */

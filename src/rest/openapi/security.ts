@@ -1,4 +1,4 @@
-import type { AccountTier } from '../../access/tier.ts'
+import type { AccountTier } from '../../accounts/account-store.ts'
 import type { JsonSchema } from './json-schema.ts'
 
 export const SECURITY_SCHEMES: Readonly<Record<string, JsonSchema>> = {

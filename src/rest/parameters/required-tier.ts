@@ -1,5 +1,5 @@
 import type { DocumentNode, GraphQLSchema } from 'graphql'
-import type { AccountTier } from '../../access/tier.ts'
+import type { AccountTier } from '../../accounts/account-store.ts'
 import { declaredTier } from '../../graph/kit/declared-tier.ts'
 import { loneFields } from '../operations/lone-fields.ts'
 

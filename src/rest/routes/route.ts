@@ -1,6 +1,6 @@
 import type { TypedDocumentNode } from '@graphql-typed-document-node/core'
 import { getOperationAST, isRequiredArgument } from 'graphql'
-import type { AccountTier } from '../../access/tier.ts'
+import type { AccountTier } from '../../accounts/account-store.ts'
 import type { ErrorCode } from '../../errors.ts'
 import { type DeclaredTier, declaredTier } from '../../graph/kit/declared-tier.ts'
 import { saidOf } from '../../graph/kit/limits/limit-plugin.ts'

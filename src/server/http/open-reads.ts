@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Clock } from '../../clock.ts'
 import { createReader } from '../../refresh/ask/create-reader.ts'
+import { createSmartMoneyStore, type SmartMoneyStore } from '../../smart-money/smart-money-store.ts'
 import type { Database } from '../../store/engine/database.ts'
 import { openReplica, type Replica } from '../../store/engine/replica.ts'
 import type { ComputeAsOf } from '../../store/snapshot/read-as-of.ts'
@@ -10,6 +11,7 @@ import { type AlertDesk, createAlertDesk } from '../../whales/alerts/alert-desk.
 /** The database and the reader of one request, from its first statement to its last. */
 export interface Reads {
   reader: SnapshotReader
+  smartMoney: SmartMoneyStore
   whales: AlertDesk
 }
 
@@ -42,6 +44,7 @@ export async function openReads(options: OpenReadsOptions): Promise<OpenReads> {
   const { db, computeAsOf, delayMinutes, clock, log } = options
   const readsOf = (from: Database, compute: ComputeAsOf): Reads => ({
     reader: createReader(from, { computeAsOf: compute }),
+    smartMoney: createSmartMoneyStore(from),
     whales: createAlertDesk({ db: from, delayMinutes, now: clock }),
   })
   const primary = readsOf(db, computeAsOf)

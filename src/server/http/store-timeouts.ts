@@ -1,4 +1,4 @@
-import type { OpenStoreOptions } from '../../store/open-store.ts'
+import type { OpenStoreOptions } from '../../migrations/open-store.ts'
 
 /** Timeouts of the service's database. Callers prefer a fast 503. */
 export const STORE_TIMEOUTS: NonNullable<OpenStoreOptions['patience']> = {

@@ -1,6 +1,5 @@
 import { MAX_MICRO } from '../../ledger/quantities.ts'
-import type { Column } from './table-queries.ts'
-import { quoted, text } from './table-queries.ts'
+import { type Column, quoted, text } from './table-queries.ts'
 
 /** The columns of an OrderFilled event in a table. */
 export interface FilledColumns {

@@ -1,7 +1,6 @@
 import type { DuckDBConnection } from '@duckdb/node-api'
 import type { ContractSet } from '../../chain/contracts.ts'
-import type { DuckDb } from '../../store/engine/duckdb.ts'
-import { createTableOf } from '../../store/engine/duckdb.ts'
+import { createTableOf, type DuckDb } from '../../store/engine/duckdb.ts'
 import { BlockDecoder } from '../rpc/block-events.ts'
 import { DECODED_COLUMNS, decodedPages } from './decoded-pages.ts'
 import { hexOf } from './fill-sql.ts'

@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { PequodError } from '../../errors.ts'
+import { CommandError, PequodError } from '../../errors.ts'
 import { withoutUrls } from '../../text.ts'
 import type { StoreAddress } from './store-address.ts'
 
@@ -43,4 +43,11 @@ export function storeReason(error: unknown): string {
   const known =
     BY_CODE.find(([pattern]) => pattern.test(code)) ?? BY_WORDS.find(([pattern]) => pattern.test(text))
   return known?.[1] ?? withoutUrls(text.split('\n')[0] ?? '')
+}
+
+/** The refusal of a store that a newer program has opened; `sign` says how that is known. */
+export function newerStore(sign: string): CommandError {
+  return new CommandError(
+    `This store belongs to a newer version of Pequod (${sign}): update Pequod, or restore a backup from before the update.`,
+  )
 }

@@ -7,7 +7,6 @@ import { type LedgerState, recordMeaning } from '../ledger/ledger-state.ts'
 import { LOADED_PARTS } from '../ledger/load-state.ts'
 import { MOVEMENT_COLUMNS, type MovementRow, movementRowOf } from '../ledger/movement-row.ts'
 import { blockOf, chainKey } from '../ledger/place.ts'
-import { recallWeeks } from '../smart-money/recall-weeks.ts'
 import { API_ROWS, CONDITIONS, FILLS, INCOME_DAYS, LEDGER_STATE, MOVEMENTS, PRICE_DAYS } from '../tables.ts'
 import type { Conditions } from './conditions.ts'
 import type { LatePositions } from './fold-batch.ts'
@@ -108,9 +107,6 @@ export async function undoBlocks(tx: Sql, block: number, options: UndoOptions): 
   await FORGET_PREPARED.run(tx, { first })
   await undoPrices(tx, first, { version: options.version, since: options.late.from })
   await undoIncome(tx, movements)
-  const earliest = [...fills, ...movements].reduce((least, { time }) => Math.min(least, time), Infinity)
-  const latest = options.state.lastTime ?? 0
-  if (earliest <= latest) await recallWeeks(tx, { earliest, latest, block })
   await undoState(tx, options.state, fills.length, movements.length)
   options.conditions.forgetAll()
   return fills.length + movements.length

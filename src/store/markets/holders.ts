@@ -1,10 +1,10 @@
 import { DAY_SECONDS, type Day, type MicroShares, type MicroUsd } from '../../ledger/quantities.ts'
-import { HIDDEN_IDS } from '../accounts/opted-out.ts'
 import type { Sql } from '../engine/database.ts'
 import { wholeNumber } from '../engine/duckdb.ts'
 import type { Table, Value } from '../engine/table-types.ts'
 import { ledgerOf } from '../ledger/ledger.ts'
 import type { PositionId } from '../ledger/position-day.ts'
+import { HIDDEN_IDS } from '../opted-out.ts'
 
 /** How many hold a token, and how much: sums over `positions`, kept by its triggers. No row holds 0. */
 export const TOKEN_HOLDINGS = {

@@ -1,7 +1,7 @@
 import type { Day, MicroShares, MicroUsd } from '../../ledger/quantities.ts'
-import { hiddenTraders } from '../accounts/opted-out.ts'
 import type { Sql } from '../engine/database.ts'
 import { ledgerOf } from '../ledger/ledger.ts'
+import { hiddenTraders } from '../opted-out.ts'
 
 /** A trader's holding of a token at a day's close, and its flows up to then. */
 export interface BookRow {

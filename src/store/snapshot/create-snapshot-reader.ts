@@ -3,7 +3,6 @@ import type { Database, Sql } from '../engine/database.ts'
 import { labelName } from '../engine/label-numbers.ts'
 import { as, statement } from '../engine/statement.ts'
 import { createMarketStore } from '../markets/market-store.ts'
-import { createSmartMoneyStore } from '../smart-money/smart-money-store.ts'
 import { CONDITIONS, MARKETS } from '../tables.ts'
 import { createTradeStore } from '../trades/trade-store.ts'
 import { FRESH_FOR } from './fresh-for.ts'
@@ -41,7 +40,6 @@ export function createSnapshotReader(db: Database, options: SnapshotReaderOption
     tradersById: keepNames(traders.tradersById, clock),
     ...createAnalyticsReader(db),
     gaps: createGapReader(db),
-    smartMoney: createSmartMoneyStore(db),
     trades: { ...trades, tokens: keepNames(trades.tokens, clock) },
     marketStore: { ...marketStore, byId: keepNames(marketStore.byId, clock) },
   }

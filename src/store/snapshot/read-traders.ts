@@ -1,7 +1,7 @@
 import type { Address } from '../../ledger/quantities.ts'
-import { IS_SHOWN } from '../accounts/opted-out.ts'
 import type { Database } from '../engine/database.ts'
 import { as, statement } from '../engine/statement.ts'
+import { IS_SHOWN } from '../opted-out.ts'
 import { TRADERS } from '../tables.ts'
 import { createTraderSearch } from './search-traders.ts'
 import type { SnapshotReader, TraderRow } from './snapshot-reader.ts'

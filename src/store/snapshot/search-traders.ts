@@ -1,10 +1,10 @@
 import { LRUCache } from 'lru-cache'
 import { type PequodError, wrongArgument } from '../../errors.ts'
 import { dayOf } from '../../ledger/quantities.ts'
-import { IS_SHOWN } from '../accounts/opted-out.ts'
 import type { Database } from '../engine/database.ts'
 import { as, type From, statement, statementBy } from '../engine/statement.ts'
 import { foldName } from '../ledger/fold-name.ts'
+import { IS_SHOWN } from '../opted-out.ts'
 import { TRADER_DAYS, TRADERS } from '../tables.ts'
 import type { SearchPlace, Snapshot, SnapshotReader } from './snapshot-reader.ts'
 

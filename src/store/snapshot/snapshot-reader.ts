@@ -1,7 +1,6 @@
 import type { Address, ConditionId, Day, MicroUsd, Seconds } from '../../ledger/quantities.ts'
 import type { PeriodDefinition } from '../../metrics/periods.ts'
 import type { MarketStore } from '../markets/market-store.ts'
-import type { SmartMoneyStore } from '../smart-money/smart-money-store.ts'
 import type { TradeStore } from '../trades/trade-store.ts'
 import type { SnapshotGaps } from './snapshot-gaps.ts'
 import type { TraderPosition } from './trader-position.ts'
@@ -169,7 +168,6 @@ export interface SearchPlace {
 
 /** Reads of published snapshots. Each method is a constant number of statements, regardless of the size of its list. */
 export interface SnapshotReader {
-  readonly smartMoney: SmartMoneyStore
   readonly trades: TradeStore
   /** Markets, their events, and who holds and trades them. */
   readonly marketStore: MarketStore

@@ -1,7 +1,7 @@
 import type { LeaderboardDefinition } from '../../metrics/leaderboards.ts'
-import { hiddenTraders } from '../accounts/opted-out.ts'
 import type { Database } from '../engine/database.ts'
 import { allOf, as, statement } from '../engine/statement.ts'
+import { hiddenTraders } from '../opted-out.ts'
 import { type BoardColumns, wholeBoard } from '../snapshot/board-of.ts'
 import { eachBoard } from '../snapshot/each-board.ts'
 import { readStandings } from '../snapshot/read-columns.ts'

@@ -2,7 +2,6 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Database } from '../engine/database.ts'
-import { openStore } from '../open-store.ts'
 import { hashRows } from './hash-rows.ts'
 import { DERIVED_ROWS } from './named-rows.ts'
 import { rebuild } from './rebuild.ts'
@@ -15,17 +14,21 @@ export interface RebuiltTable {
   same: boolean
 }
 
+/** Makes an empty store in a SQLite file. */
+export type OpenNew = (path: string) => Promise<{ db: Database; close(): Promise<void> }>
+
 /**
  * Folds the whole event log again, into a SQLite store of its own that is gone afterwards, and compares every derived
  * table by name. The temporary store needs about as much disk as the ledger.
  */
 export async function checkRebuild(
   db: Database,
+  openNew: OpenNew,
   onProgress?: (records: number) => void,
 ): Promise<RebuiltTable[]> {
   const folder = await mkdtemp(join(tmpdir(), 'pequod-verify-'))
   try {
-    const fresh = await openStore({ kind: 'sqlite', path: join(folder, 'rebuilt.db') })
+    const fresh = await openNew(join(folder, 'rebuilt.db'))
     try {
       await rebuild(db, fresh.db, onProgress)
       return await compare(db, fresh.db)

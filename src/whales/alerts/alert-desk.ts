@@ -1,16 +1,16 @@
 import { meets, type Tier } from '../../access/tier.ts'
 import { type Clock, WALL_CLOCK } from '../../clock.ts'
 import { DAY_SECONDS, MICRO, type Seconds } from '../../ledger/quantities.ts'
+import type { Database } from '../../store/engine/database.ts'
+import { readLedgerState } from '../../store/ledger/ledger-state.ts'
 import {
   type AlertFilter,
   type AlertIds,
   type AlertPlace,
   createAlertReader,
   readAlertIds,
-} from '../../store/alerts/alert-reader.ts'
-import type { AlertRow } from '../../store/alerts/alert-row.ts'
-import type { Database } from '../../store/engine/database.ts'
-import { readLedgerState } from '../../store/ledger/ledger-state.ts'
+} from './alert-reader.ts'
+import type { AlertRow } from './alert-row.ts'
 import type { AlertView } from './alert-view.ts'
 import { proView } from './pro-view.ts'
 import { publicView, shownUsd } from './public-view.ts'

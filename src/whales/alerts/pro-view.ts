@@ -1,8 +1,8 @@
 import { categoryNamed } from '../../ledger/market-category.ts'
 import { type Hash, MICRO, type MicroPrice } from '../../ledger/quantities.ts'
-import type { AlertIds } from '../../store/alerts/alert-reader.ts'
-import type { AlertRow } from '../../store/alerts/alert-row.ts'
 import { isQualifyingBoard } from '../config/qualifying-board.ts'
+import type { AlertIds } from './alert-reader.ts'
+import type { AlertRow } from './alert-row.ts'
 import type { AlertIdentity, AlertMarket, AlertView } from './alert-view.ts'
 
 /** An alert for Pro callers: everything in the ledger. */

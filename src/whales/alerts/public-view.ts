@@ -1,6 +1,6 @@
 import { MICRO, type MicroUsd, type Seconds } from '../../ledger/quantities.ts'
-import type { AlertIds } from '../../store/alerts/alert-reader.ts'
-import type { AlertRow } from '../../store/alerts/alert-row.ts'
+import type { AlertIds } from './alert-reader.ts'
+import type { AlertRow } from './alert-row.ts'
 import type { AlertView } from './alert-view.ts'
 import { proView } from './pro-view.ts'
 

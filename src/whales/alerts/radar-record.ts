@@ -1,5 +1,5 @@
 import { type Interval, wilsonInterval } from '../../metrics/skill/wilson-interval.ts'
-import type { RecordSums } from '../../store/alerts/record-sums.ts'
+import type { RecordSums } from './record-sums.ts'
 
 /** The track record of the radar's alerts, of all or of one board. */
 export interface RadarRecord {

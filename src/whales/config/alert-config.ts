@@ -1,14 +1,7 @@
+import type { AlertChannel } from '../../delivery/channel.ts'
 import type { MarketCategory } from '../../ledger/market-category.ts'
 import type { Address, MicroUsd, Seconds } from '../../ledger/quantities.ts'
 import type { QualifyingBoard } from './qualifying-board.ts'
-
-export type ChannelKind = 'WEBHOOK' | 'TELEGRAM' | 'DISCORD' | 'SLACK' | 'EMAIL'
-
-/**
- * PENDING: its owner has not confirmed it yet. ACTIVE: alerts go out. PAUSED: after too many failures, or a definite
- * one, nothing is sent until the owner resumes it.
- */
-export type ChannelState = 'PENDING' | 'ACTIVE' | 'PAUSED'
 
 /** The filter of the alerts that an account receives. An empty list matches everything. */
 export interface AlertFilter {
@@ -19,26 +12,6 @@ export interface AlertFilter {
   /** Alerts that qualify by one of these boards. */
   qualifying: readonly QualifyingBoard[]
   traders: readonly Address[]
-}
-
-/** The target of alerts, as its owner writes it. */
-export interface ChannelTarget {
-  kind: ChannelKind
-  /** A webhook's https address, also one of Discord or Slack, a Telegram chat's id, or an e-mail address. */
-  target: string
-}
-
-/** One of an account's channels, as its owner sees it, without its secrets. */
-export interface AlertChannel extends ChannelTarget {
-  /** Opaque, stable while the config keeps the same target. */
-  id: string
-  state: ChannelState
-  /** The reason for the pause or the last failure, in one sentence; null after a success. */
-  reason: string | null
-  /** Consecutive failed attempts until now; 0 after a success. */
-  failures: number
-  /** The time when its owner confirmed it, or null. */
-  confirmedAt: Seconds | null
 }
 
 export interface AlertConfig extends AlertFilter {

@@ -1,10 +1,10 @@
+import { interruptibleSleep } from '../../delivery/interruptible-sleep.ts'
 import { PequodError } from '../../errors.ts'
-import type { AlertRow } from '../../store/alerts/alert-row.ts'
-import { alertsOfStretch, lastAlertNumber } from '../../store/alerts/live-alerts.ts'
 import type { Database } from '../../store/engine/database.ts'
-import { interruptibleSleep } from '../delivery/interruptible-sleep.ts'
+import type { AlertRow } from '../alerts/alert-row.ts'
 import type { AlertNotifier } from './alert-notifier.ts'
 import { type AlertStream, createAlertStream, PAGE } from './alert-stream.ts'
+import { alertsOfStretch, lastAlertNumber } from './live-alerts.ts'
 
 export interface AlertFeedOptions {
   db: Database

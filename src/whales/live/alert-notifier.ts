@@ -1,5 +1,5 @@
-import { listenForAlerts } from '../../store/alerts/alert-notices.ts'
 import type { StoreAddress } from '../../store/engine/store-address.ts'
+import { listenForAlerts } from './alert-notices.ts'
 import { listenToRedis } from './redis-notifier.ts'
 
 /** Notifies a process of alerts that any process wrote. */

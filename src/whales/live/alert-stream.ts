@@ -1,5 +1,5 @@
 import { PequodError } from '../../errors.ts'
-import type { AlertRow } from '../../store/alerts/alert-row.ts'
+import type { AlertRow } from '../alerts/alert-row.ts'
 
 /** An item of a stream: an alert, or at the end its reason. */
 export type StreamItem = { kind: 'ALERT'; row: AlertRow } | { kind: 'END'; reason: PequodError }

@@ -1,3 +1,4 @@
+import { membershipsOf } from '../../cohorts/cohort-weeks.ts'
 import { COHORTS, type CohortDefinition } from '../../cohorts/cohorts.ts'
 import { ensureCohorts } from '../../cohorts/ensure-cohorts.ts'
 import {
@@ -9,15 +10,14 @@ import {
   weekStart,
 } from '../../ledger/quantities.ts'
 import { leaderboardById } from '../../metrics/leaderboards.ts'
-import { hiddenTraders } from '../../store/accounts/opted-out.ts'
-import { type AlertChain, type NewAlert, openAlertChain } from '../../store/alerts/alert-chain.ts'
-import { type AlertRow, alertRows } from '../../store/alerts/alert-row.ts'
-import { alertedFills } from '../../store/alerts/alerted-fills.ts'
-import { readAlertsState, writeAlertsState } from '../../store/alerts/alerts-state.ts'
-import { type LargeFill, readLargeFills } from '../../store/alerts/large-fills.ts'
 import type { Database, Sql } from '../../store/engine/database.ts'
 import { readLedgerState } from '../../store/ledger/ledger-state.ts'
-import { membershipsOf } from '../../store/smart-money/cohorts.ts'
+import { hiddenTraders } from '../../store/opted-out.ts'
+import { type AlertChain, type NewAlert, openAlertChain } from '../alerts/alert-chain.ts'
+import { type AlertRow, alertRows } from '../alerts/alert-row.ts'
+import { alertedFills } from './alerted-fills.ts'
+import { readAlertsState, writeAlertsState } from './alerts-state.ts'
+import { type LargeFill, readLargeFills } from './large-fills.ts'
 
 /** The rules that make fills alerts. */
 export interface DetectOptions {

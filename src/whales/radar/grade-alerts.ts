@@ -1,10 +1,10 @@
 import type { Seconds } from '../../ledger/quantities.ts'
-import { type AlertGrade, gradable, MARK_AFTER, writeGrades } from '../../store/alerts/alert-grades.ts'
-import { lockAlerts } from '../../store/alerts/alerts-state.ts'
-import { marksAt } from '../../store/alerts/token-marks.ts'
 import type { Database, Sql } from '../../store/engine/database.ts'
 import type { TokenMoment } from '../../store/ledger/ledger.ts'
 import { readLedgerState } from '../../store/ledger/ledger-state.ts'
+import { marksAt } from '../../store/markets/token-marks.ts'
+import { type AlertGrade, gradable, MARK_AFTER, writeGrades } from '../alerts/alert-grades.ts'
+import { lockAlerts } from './alerts-state.ts'
 
 const PAGE = 1_000
 

@@ -1,8 +1,8 @@
-import { openAlertChain } from '../../store/alerts/alert-chain.ts'
-import { dropGrades } from '../../store/alerts/alert-grades.ts'
-import { alertsFrom } from '../../store/alerts/alerted-fills.ts'
-import { lockAlerts } from '../../store/alerts/alerts-state.ts'
 import type { Sql } from '../../store/engine/database.ts'
+import { openAlertChain } from '../alerts/alert-chain.ts'
+import { dropGrades } from '../alerts/alert-grades.ts'
+import { alertsFrom } from './alerted-fills.ts'
+import { lockAlerts } from './alerts-state.ts'
 
 /**
  * Retracts in the chain the alerts on fills of a block or later, in the transaction that removes those fills from the

@@ -1,6 +1,5 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { createApiKeySecret } from '../../../src/access/accounts/api-key.ts'
 import {
   holdsCredential,
   refuseCredentialIn,
@@ -8,6 +7,7 @@ import {
   signedUrl,
   urlWithoutCredentials,
 } from '../../../src/access/identity/hide-secrets.ts'
+import { createApiKeySecret } from '../../../src/accounts/api-key.ts'
 
 const TOKEN = 'eyJhbGciOiJSUzI1NiIsImtpZCI6IjEifQ.eyJzdWIiOiJhIn0.c2lnbmF0dXJl'
 

@@ -1,13 +1,18 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { createAccountCache } from '../../../src/access/accounts/account-cache.ts'
-import { createApiKeySecret } from '../../../src/access/accounts/api-key.ts'
 import { createBearerVerifier } from '../../../src/access/identity/bearer.ts'
-import type { IdentifyDeps } from '../../../src/access/identity/identify.ts'
-import { identify } from '../../../src/access/identity/identify.ts'
+import { type IdentifyDeps, identify } from '../../../src/access/identity/identify.ts'
+import { createAccountCache } from '../../../src/accounts/account-cache.ts'
+import { createApiKeySecret } from '../../../src/accounts/api-key.ts'
 import { PequodError } from '../../../src/errors.ts'
-import { AccountTable } from '../support/account-table.ts'
-import type { SigningKey, TokenIssuer } from '../support/token-issuer.ts'
-import { NOW, signingKey, signToken, startIssuer } from '../support/token-issuer.ts'
+import { AccountTable } from '../../accounts/support/account-table.ts'
+import {
+  NOW,
+  type SigningKey,
+  signingKey,
+  signToken,
+  startIssuer,
+  type TokenIssuer,
+} from '../support/token-issuer.ts'
 
 let signing: SigningKey
 let issuer: TokenIssuer

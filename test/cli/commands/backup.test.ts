@@ -2,13 +2,13 @@ import { chmod, readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { demoWorld } from '../../../seeds/world/world.ts'
+import { createAccountStore } from '../../../src/accounts/accounts.ts'
+import { verifyAll } from '../../../src/cli/checks/verify-all.ts'
+import { openStore, type Store } from '../../../src/migrations/open-store.ts'
 import { ingestRecords } from '../../../src/sources/files/ingest.ts'
-import { createAccountStore } from '../../../src/store/accounts/accounts.ts'
 import { copySqlite } from '../../../src/store/engine/copy-sqlite.ts'
 import { takeFollowerLock } from '../../../src/store/engine/follower-lock.ts'
 import { readLedgerState } from '../../../src/store/ledger/ledger-state.ts'
-import { openStore, type Store } from '../../../src/store/open-store.ts'
-import { verified } from '../../store/support/verified.ts'
 import { callPequod } from '../support/call-pequod.ts'
 import { temporaryFolder } from '../support/run-pequod.ts'
 
@@ -45,7 +45,7 @@ describe('pequod backup', () => {
     expect((await readLedgerState(store.db)).fills).toBeGreaterThan(fills)
     const copy = await openStore({ kind: 'sqlite', path: to })
     expect((await readLedgerState(copy.db)).fills).toBe(fills)
-    expect(await verified(copy.db)).toMatchObject({ holds: true })
+    expect(await verifyAll(copy.db)).toMatchObject({ holds: true })
     expect(await createAccountStore(copy.db).accountByName('ishmael')).toMatchObject({ tier: 'PRO' })
     await copy.close()
   })

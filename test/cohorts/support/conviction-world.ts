@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import type { LedgerEvent, MarketInfo } from '../../../src/ledger/event.ts'
-import type { Address, ConditionId, TokenId } from '../../../src/ledger/quantities.ts'
-import { MICRO } from '../../../src/ledger/quantities.ts'
+import { type Address, type ConditionId, MICRO, type TokenId } from '../../../src/ledger/quantities.ts'
 import { fillOf, resolveOf } from '../../smart-money/support/smart-world.ts'
 
 const hex = (digits: number, n: number) => `0x${n.toString(16).padStart(digits, '0')}`

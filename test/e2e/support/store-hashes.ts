@@ -1,19 +1,15 @@
-import { ALERT_GRADES, ALERTS } from '../../../src/store/alerts/alert-tables.ts'
+import { COHORT_MEMBERS, COHORT_WEEKS } from '../../../src/cohorts/cohort-tables.ts'
+import { SMART_SIGNALS, SMART_STANCES, SMART_VIEWS } from '../../../src/smart-money/smart-money-tables.ts'
 import type { Database } from '../../../src/store/engine/database.ts'
 import type { Table, Value } from '../../../src/store/engine/table-types.ts'
 import { LOADED_PARTS, UNFOLDED_TOKENS } from '../../../src/store/ledger/load-state.ts'
 import { KEPT_TABLES, pastOf } from '../../../src/store/ledger/past/past-tables.ts'
 import { SEALED_DAY_MASKS, SEGMENTS } from '../../../src/store/ledger/sealed/segment-tables.ts'
-import { COHORT_MEMBERS, COHORT_WEEKS } from '../../../src/store/smart-money/cohort-tables.ts'
-import {
-  SMART_SIGNALS,
-  SMART_STANCES,
-  SMART_VIEWS,
-} from '../../../src/store/smart-money/smart-money-tables.ts'
 import { BOARD_SCORES, COLUMN_PARTS, STANDINGS } from '../../../src/store/snapshot/snapshot-columns.ts'
 import { TRADER_SKILL } from '../../../src/store/snapshot/trader-skills.ts'
 import { hashRows } from '../../../src/store/verify/hash-rows.ts'
 import { DERIVED_ROWS, type NamedRows } from '../../../src/store/verify/named-rows.ts'
+import { ALERT_GRADES, ALERTS } from '../../../src/whales/alerts/alert-tables.ts'
 
 /** A table with its ids, which follow from the order in which names first appeared. */
 function asItStands(name: string, key: readonly string[], select: readonly string[]): NamedRows {

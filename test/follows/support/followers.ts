@@ -1,16 +1,16 @@
-import type { AccountTier } from '../../../src/access/tier.ts'
+import type { AccountTier } from '../../../src/accounts/account-store.ts'
+import { createAccountStore } from '../../../src/accounts/accounts.ts'
+import { createSecretBox } from '../../../src/accounts/secret-box.ts'
+import { writeChannels } from '../../../src/delivery/channels.ts'
+import { newChannel } from '../../../src/delivery/new-channel.ts'
+import type { WalletNotice } from '../../../src/delivery/notices/wallet-notice.ts'
 import type { AnyKind } from '../../../src/follows/follow.ts'
 import { createFollows } from '../../../src/follows/follows.ts'
 import { LEADERBOARD } from '../../../src/follows/kinds/leaderboard.ts'
 import { MARKET } from '../../../src/follows/kinds/market.ts'
 import { WALLET } from '../../../src/follows/kinds/wallet.ts'
-import type { WalletNotice } from '../../../src/follows/wallets/wallet-notice.ts'
 import type { Address, ConditionId } from '../../../src/ledger/quantities.ts'
-import { createAccountStore } from '../../../src/store/accounts/accounts.ts'
-import { createSecretBox } from '../../../src/store/accounts/secret-box.ts'
-import { writeChannels } from '../../../src/store/alerts/alert-channels.ts'
 import type { Database } from '../../../src/store/engine/database.ts'
-import { newChannel } from '../../../src/whales/config/new-channel.ts'
 
 let followers = 0
 

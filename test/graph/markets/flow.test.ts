@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { fixWeek } from '../../../src/cohorts/cohort-weeks.ts'
 import type { Fill, LedgerEvent, MarketInfo } from '../../../src/ledger/event.ts'
 import {
   type ConditionId,
@@ -13,7 +14,6 @@ import { refresh } from '../../../src/refresh/publish/refresh.ts'
 import { ingestRecords } from '../../../src/sources/files/ingest.ts'
 import type { Database } from '../../../src/store/engine/database.ts'
 import { sealLedger } from '../../../src/store/ledger/seal-ledger.ts'
-import { fixWeek } from '../../../src/store/smart-money/cohorts.ts'
 import { describeEngines } from '../../store/support/engines.ts'
 import { ledgerOf, MARKET_LINES, WALLETS } from '../../store/support/random-ledger.ts'
 import { asker } from '../support/ask.ts'

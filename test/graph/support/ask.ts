@@ -3,6 +3,8 @@ import { afterAll, beforeAll } from 'vitest'
 import { createMemoryLimiter } from '../../../src/access/limits/memory-limiter.ts'
 import type { RateLimiter } from '../../../src/access/limits/rate-limit.ts'
 import type { Caller, Tier } from '../../../src/access/tier.ts'
+import { createAccountStore } from '../../../src/accounts/accounts.ts'
+import { alertChannelsInput } from '../../../src/delivery/channel-input.ts'
 import { createExecutor, type Executor } from '../../../src/execute/executor.ts'
 import { createFollows } from '../../../src/follows/follows.ts'
 import { createRequestContext, type RequestContext } from '../../../src/graph/kit/context.ts'
@@ -10,12 +12,12 @@ import { createFieldLimiter } from '../../../src/graph/kit/field-limit.ts'
 import { maskError } from '../../../src/graph/kit/mask-error.ts'
 import { type Withheld, withheldIn } from '../../../src/graph/kit/withheld.ts'
 import { schema } from '../../../src/graph/schema.ts'
-import { createAccountStore } from '../../../src/store/accounts/accounts.ts'
-import { readAlertIds } from '../../../src/store/alerts/alert-reader.ts'
+import { createSmartMoneyStore } from '../../../src/smart-money/smart-money-store.ts'
 import type { Database } from '../../../src/store/engine/database.ts'
 import type { SnapshotReader } from '../../../src/store/snapshot/snapshot-reader.ts'
 import { createAlertDesk } from '../../../src/whales/alerts/alert-desk.ts'
-import { alertChannelsInput, alertConfigInput } from '../../../src/whales/config/alert-config-input.ts'
+import { readAlertIds } from '../../../src/whales/alerts/alert-reader.ts'
+import { alertConfigInput } from '../../../src/whales/config/alert-config-input.ts'
 import { createAlertConfigs } from '../../../src/whales/config/alert-configs.ts'
 import { createAlertFeed } from '../../../src/whales/live/alert-feed.ts'
 import type { PlantedWorld } from './planted-world.ts'
@@ -102,9 +104,10 @@ export function plantedAsk(world: PlantedWorld, plant: (db: Database) => unknown
 /** Returns the parts of requests about alerts, over a store. */
 export async function alertParts(
   db: Database,
-): Promise<Pick<RequestContext, 'whales' | 'notifications' | 'live'>> {
+): Promise<Pick<RequestContext, 'smartMoney' | 'whales' | 'notifications' | 'live'>> {
   const feed = createAlertFeed({ db, notifier: { pollMs: 10, listen: () => () => undefined } })
   return {
+    smartMoney: createSmartMoneyStore(db),
     whales: createAlertDesk({ db, delayMinutes: 60 }),
     notifications: {
       configs: createAlertConfigs(db),

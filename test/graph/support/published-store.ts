@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { inject } from 'vitest'
 import { dayOf } from '../../../src/ledger/quantities.ts'
 import { PERIODS, type Period } from '../../../src/metrics/periods.ts'
+import { openStore, type Store } from '../../../src/migrations/open-store.ts'
 import { createAsker } from '../../../src/refresh/ask/create-asker.ts'
 import { type Baselines, baselinesText } from '../../../src/refresh/boards/baselines.ts'
 import { emptyScoreBook } from '../../../src/refresh/boards/score-book.ts'
@@ -11,7 +12,6 @@ import { buildSnapshotColumns } from '../../../src/refresh/publish/build-snapsho
 import type { Database } from '../../../src/store/engine/database.ts'
 import type { Table, Value } from '../../../src/store/engine/table-types.ts'
 import { foldName } from '../../../src/store/ledger/fold-name.ts'
-import { openStore, type Store } from '../../../src/store/open-store.ts'
 import {
   createSnapshotReader,
   type SnapshotReaderOptions,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Caller } from '../../../src/access/tier.ts'
-import { createAccountStore } from '../../../src/store/accounts/accounts.ts'
-import type { Store } from '../../../src/store/open-store.ts'
+import { createAccountStore } from '../../../src/accounts/accounts.ts'
+import type { Store } from '../../../src/migrations/open-store.ts'
 import { type Ask, asker, callerOf } from '../support/ask.ts'
 import { newStore } from '../support/published-store.ts'
 

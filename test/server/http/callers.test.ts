@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { createApiKeySecret } from '../../../src/access/accounts/api-key.ts'
-import type { AccountTier } from '../../../src/access/tier.ts'
-import { createAccountStore } from '../../../src/store/accounts/accounts.ts'
+import type { AccountTier } from '../../../src/accounts/account-store.ts'
+import { createAccountStore } from '../../../src/accounts/accounts.ts'
+import { createApiKeySecret } from '../../../src/accounts/api-key.ts'
 import { closeServed, type Served, serveWorld } from '../support/served-world.ts'
 
 const BOARD = '/v1/leaderboard/pnl-all?limit=150'

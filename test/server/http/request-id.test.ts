@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { createApiKeySecret } from '../../../src/access/accounts/api-key.ts'
+import { createApiKeySecret } from '../../../src/accounts/api-key.ts'
 import { requestId } from '../../../src/server/http/create-logger.ts'
 
 const MADE = /^[0-9a-f]{24}$/

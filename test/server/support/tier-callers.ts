@@ -1,6 +1,6 @@
-import { createApiKeySecret } from '../../../src/access/accounts/api-key.ts'
 import { TIERS, type Tier } from '../../../src/access/tier.ts'
-import { createAccountStore } from '../../../src/store/accounts/accounts.ts'
+import { createAccountStore } from '../../../src/accounts/accounts.ts'
+import { createApiKeySecret } from '../../../src/accounts/api-key.ts'
 import type { Served } from './served-world.ts'
 
 /**

@@ -6,13 +6,14 @@ import { expect, test } from 'vitest'
 import { POLYGON } from '../../../src/chain/contracts.ts'
 import type { ChainLog } from '../../../src/chain/log.ts'
 import { type EventName, topicOfEvent } from '../../../src/chain/topics.ts'
+import { verifyAll } from '../../../src/cli/checks/verify-all.ts'
 import { dayOf } from '../../../src/ledger/quantities.ts'
+import type { Store } from '../../../src/migrations/open-store.ts'
 import { refresh } from '../../../src/refresh/publish/refresh.ts'
 import { ingestRecords } from '../../../src/sources/files/ingest.ts'
 import { type HistoryOptions, ingestHistory } from '../../../src/sources/history/ingest-history.ts'
 import type { LogRefusal } from '../../../src/sources/rpc/check-logs.ts'
 import { exportEvents } from '../../../src/store/export/export-events.ts'
-import type { Store } from '../../../src/store/open-store.ts'
 import { createTradeStore } from '../../../src/store/trades/trade-store.ts'
 import { address, BLOCK, hash, TIME } from '../../chain/support/encoded-logs.ts'
 import { CTF, tokensOf } from '../../chain/support/venue-logs.ts'
@@ -21,7 +22,6 @@ import { drawFrom, FEE_BIPS, MARKETS, TRADERS } from '../../chain/support/world-
 import { shownSnapshot } from '../../refresh/support/shown-snapshot.ts'
 import { describeEngines } from '../../store/support/engines.ts'
 import { dumpLedger } from '../../store/support/ledger-dump.ts'
-import { verified } from '../../store/support/verified.ts'
 import {
   COLUMNS,
   filledRow,
@@ -215,7 +215,7 @@ describeEngines('history in files', (open) => {
           for (const { db } of [whole, split]) await refresh(db, asOf === undefined ? {} : { asOf })
           expect(await shownSnapshot(split.db)).toEqual(await shownSnapshot(whole.db))
         }
-        expect(await verified(split.db)).toMatchObject({ holds: true })
+        expect(await verifyAll(split.db)).toMatchObject({ holds: true })
         await Promise.all([whole.close(), split.close()])
       }),
       { numRuns: 4 },
@@ -293,7 +293,7 @@ describeEngines(
             expect(Math.abs(Number(row?.shares ?? 0) / 1e6 - shares)).toBeLessThan(0.0005)
             expect(Math.abs(Number(row?.cost ?? 0) / 1e6 - cost)).toBeLessThan(0.0005)
           }
-        expect(await verified(whole.db)).toMatchObject({ holds: true })
+        expect(await verifyAll(whole.db)).toMatchObject({ holds: true })
 
         const lines = linesOf(logs)
         const third = Math.ceil(lines.length / 3)

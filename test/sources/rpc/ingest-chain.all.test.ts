@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { verifyAll } from '../../../src/cli/checks/verify-all.ts'
+import type { Store } from '../../../src/migrations/open-store.ts'
 import { chainClient } from '../../../src/sources/rpc/chain-client.ts'
 import {
   type ChainIngestOptions,
@@ -7,10 +9,8 @@ import {
   ingestPortal,
 } from '../../../src/sources/rpc/ingest-chain.ts'
 import { ChainPlaceMoved } from '../../../src/store/ledger/chain-place-moved.ts'
-import type { Store } from '../../../src/store/open-store.ts'
 import { describeEngines } from '../../store/support/engines.ts'
 import { dumpLedger } from '../../store/support/ledger-dump.ts'
-import { verified } from '../../store/support/verified.ts'
 import { type Anvil, anvilTests, startAnvil } from '../support/anvil.ts'
 import { type PortalTrouble, startPortal } from '../support/portal-of-anvil.ts'
 import { preparations, randomSteps, tell } from '../support/story.ts'
@@ -113,7 +113,7 @@ describeEngines('reading the chain into the ledger', (open) => {
       await anvil.call('evm_increaseTime', hours * 3_600)
       await mine(12)
       await catchUp(store)
-      expect(await verified(store.db)).toMatchObject({ holds: true })
+      expect(await verifyAll(store.db)).toMatchObject({ holds: true })
       await mine(40)
       await catchUp(store)
     }

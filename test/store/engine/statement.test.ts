@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { AccountTier } from '../../../src/access/tier.ts'
-import { ACCOUNTS, API_KEYS } from '../../../src/store/accounts/account-tables.ts'
+import type { AccountTier } from '../../../src/accounts/account-store.ts'
+import { ACCOUNTS, API_KEYS } from '../../../src/accounts/account-tables.ts'
 import { as, statement, statementBy } from '../../../src/store/engine/statement.ts'
 import { describeEngines } from '../support/engines.ts'
 

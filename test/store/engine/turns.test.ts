@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, it } from 'vitest'
-import { openStore } from '../../../src/store/open-store.ts'
+import { openStore } from '../../../src/migrations/open-store.ts'
 
 it('a process with many transactions in a row lets another write between them', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'pequod-turns-'))

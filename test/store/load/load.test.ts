@@ -1,8 +1,10 @@
 import { readdir } from 'node:fs/promises'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { verifyAll } from '../../../src/cli/checks/verify-all.ts'
 import type { Fill, LedgerEvent, SourceRecord } from '../../../src/ledger/event.ts'
 import { DAY_SECONDS } from '../../../src/ledger/quantities.ts'
+import { openStore, type Store } from '../../../src/migrations/open-store.ts'
 import { refresh } from '../../../src/refresh/publish/refresh.ts'
 import { ingestRecords } from '../../../src/sources/files/ingest.ts'
 import { exportEvents } from '../../../src/store/export/export-events.ts'
@@ -12,14 +14,12 @@ import { unfoldedFills } from '../../../src/store/ledger/load-state.ts'
 import { isSealDue, sealLedger } from '../../../src/store/ledger/seal-ledger.ts'
 import { filesOf, readManifest } from '../../../src/store/ledger/sealed/manifest.ts'
 import { foldLoaded } from '../../../src/store/load/fold-loaded.ts'
-import { openStore, type Store } from '../../../src/store/open-store.ts'
 import { asRow } from '../support/as-row.ts'
 import { disorder, shuffled } from '../support/disorder.ts'
 import { describeEngines } from '../support/engines.ts'
 import { dumpLedger } from '../support/ledger-dump.ts'
 import { MARKET_LINES, randomLedger } from '../support/random-ledger.ts'
 import { loadSourceFills } from '../support/source-fills.ts'
-import { verified } from '../support/verified.ts'
 
 async function contentOf(store: Store) {
   const events: SourceRecord[] = []
@@ -183,12 +183,12 @@ describeEngines('loaded fills', (open, engine) => {
     await ingestRecords(store.db, MARKET_LINES)
     const { events } = await loadSourceFills(store.db, fills, 'part')
     expect(await unfoldedFills(store.db)).toBe(events)
-    await expect(verified(store.db)).rejects.toThrow('Loaded fills are not in positions yet')
+    await expect(verifyAll(store.db)).rejects.toThrow('Loaded fills are not in positions yet')
     await refresh(store.db)
     expect(await unfoldedFills(store.db)).toBe(0)
     await sealLedger(store.db)
     expect(await isSealDue(store.db)).toBe(false)
-    expect(await verified(store.db)).toMatchObject({ holds: true })
+    expect(await verifyAll(store.db)).toMatchObject({ holds: true })
   })
 })
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import type { Store } from '../../../src/migrations/open-store.ts'
 import { monthOf } from '../../../src/store/engine/month-partitions.ts'
-import type { Store } from '../../../src/store/open-store.ts'
 import { FILLS } from '../../../src/store/tables.ts'
 import { describeEngines } from '../support/engines.ts'
 

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openStore, type Store } from '../../../src/migrations/open-store.ts'
 import { openReplica, type Replica } from '../../../src/store/engine/replica.ts'
-import { openStore, type Store } from '../../../src/store/open-store.ts'
 import { type StreamingPair, startStreamingPair } from '../support/streaming-pair.ts'
 
 const MAX_LAG = 1

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import type { SourceRecord } from '../../../src/ledger/event.ts'
+import type { Store } from '../../../src/migrations/open-store.ts'
 import { ingestRecords } from '../../../src/sources/files/ingest.ts'
-import type { Store } from '../../../src/store/open-store.ts'
 
 /** Puts records into a shuffled order, some of them twice, cut into batches. */
 export const disorder = fc.record({

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, describe, inject } from 'vitest'
+import { openStore, type Store } from '../../../src/migrations/open-store.ts'
 import type { StoreAddress } from '../../../src/store/engine/store-address.ts'
-import { openStore, type Store } from '../../../src/store/open-store.ts'
 import { isWholeLane } from '../../support/lane.ts'
 
 /** Where a store of its own is, and a way to open it (again, for a second connection). */

@@ -8,11 +8,11 @@ import {
   weekStart,
 } from '../../../src/ledger/quantities.ts'
 import { ingestRecords } from '../../../src/sources/files/ingest.ts'
-import { type NewAlert, openAlertChain } from '../../../src/store/alerts/alert-chain.ts'
-import { noticeAlerts } from '../../../src/store/alerts/alert-notices.ts'
-import { lockAlerts } from '../../../src/store/alerts/alerts-state.ts'
 import type { Database } from '../../../src/store/engine/database.ts'
 import { chainKey } from '../../../src/store/ledger/place.ts'
+import { type NewAlert, openAlertChain } from '../../../src/whales/alerts/alert-chain.ts'
+import { noticeAlerts } from '../../../src/whales/live/alert-notices.ts'
+import { lockAlerts } from '../../../src/whales/radar/alerts-state.ts'
 import { MARKETS, MONDAY, OWNERS, TOKENS } from './radar-world.ts'
 
 /** The fields of an alert that its readers check. */

@@ -1,7 +1,7 @@
+import { fixWeek } from '../../../src/cohorts/cohort-weeks.ts'
 import { DAY_SECONDS, dayOf, weekStart } from '../../../src/ledger/quantities.ts'
 import type { Database } from '../../../src/store/engine/database.ts'
 import { readLedgerState } from '../../../src/store/ledger/ledger-state.ts'
-import { fixWeek } from '../../../src/store/smart-money/cohorts.ts'
 
 /**
  * Puts a ledger's first traders on a board of the radar in each of its weeks but the first: small worlds are too short for that

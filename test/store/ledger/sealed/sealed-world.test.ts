@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { demoWorld } from '../../../../seeds/world/world.ts'
 import { sealedWords } from '../../../../src/jobs/seal-when-due.ts'
+import type { Store } from '../../../../src/migrations/open-store.ts'
 import { refresh } from '../../../../src/refresh/publish/refresh.ts'
 import { updateSmartMoney } from '../../../../src/smart-money/update-smart-money.ts'
 import { ingestRecords } from '../../../../src/sources/files/ingest.ts'
@@ -13,7 +14,6 @@ import {
   readManifests,
   rowsByKind,
 } from '../../../../src/store/ledger/sealed/manifest.ts'
-import type { Store } from '../../../../src/store/open-store.ts'
 import { keepRadar } from '../../../../src/whales/radar/keep-radar.ts'
 import { callPequod } from '../../../cli/support/call-pequod.ts'
 import { temporaryFolder } from '../../../cli/support/run-pequod.ts'

@@ -2,15 +2,15 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { POLYGON } from '../../../../src/chain/contracts.ts'
 import type { ChainLog } from '../../../../src/chain/log.ts'
+import { verifyAll } from '../../../../src/cli/checks/verify-all.ts'
 import { retractNews } from '../../../../src/jobs/retract-news.ts'
+import { openStore } from '../../../../src/migrations/open-store.ts'
 import { refresh } from '../../../../src/refresh/publish/refresh.ts'
 import { ingestHistory } from '../../../../src/sources/history/ingest-history.ts'
 import { chainClient } from '../../../../src/sources/rpc/chain-client.ts'
 import { followChain, ingestBlocks } from '../../../../src/sources/rpc/ingest-chain.ts'
-import { openStore } from '../../../../src/store/open-store.ts'
 import { BLOCK, hash, TIME } from '../../../chain/support/encoded-logs.ts'
 import { randomWorld } from '../../../chain/support/world.ts'
-import { verified } from '../verified.ts'
 import type { Chapter } from './chapter.ts'
 import { startNode } from './loopback-node.ts'
 
@@ -80,7 +80,7 @@ export const chainChapter: Chapter = async ({ address, folder, step }) => {
       await ingestHistory(store.db, { contracts: POLYGON, paths: [path] })
     await refresh(store.db)
   })
-  await step('the ledger is verified', () => verified(store.db))
+  await step('the ledger is verified', () => verifyAll(store.db))
   await store.close()
   await node.close()
 }

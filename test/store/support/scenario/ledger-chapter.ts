@@ -2,8 +2,10 @@ import { readdir, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { INFRASTRUCTURE } from '../../../../src/chain/contracts.ts'
+import { verifyAll } from '../../../../src/cli/checks/verify-all.ts'
 import type { Fill, LedgerEvent, SourceRecord } from '../../../../src/ledger/event.ts'
 import { dayOf } from '../../../../src/ledger/quantities.ts'
+import { openStore } from '../../../../src/migrations/open-store.ts'
 import { publishAsOf } from '../../../../src/refresh/as-of/publish-as-of.ts'
 import { refresh } from '../../../../src/refresh/publish/refresh.ts'
 import { ingestRecords } from '../../../../src/sources/files/ingest.ts'
@@ -13,12 +15,10 @@ import { createLedgerWriter } from '../../../../src/store/ingest/ledger-writer.t
 import { sealLedger } from '../../../../src/store/ledger/seal-ledger.ts'
 import { foldLoaded } from '../../../../src/store/load/fold-loaded.ts'
 import { createFillLoader } from '../../../../src/store/load/load-fills.ts'
-import { openStore } from '../../../../src/store/open-store.ts'
 import { asRow } from '../as-row.ts'
 import { dumpLedger } from '../ledger-dump.ts'
 import { MARKET_LINES, randomLedger } from '../random-ledger.ts'
 import { loadSourceFills } from '../source-fills.ts'
-import { verified } from '../verified.ts'
 import type { Chapter } from './chapter.ts'
 
 const SEED = 11
@@ -114,7 +114,7 @@ export const ledgerChapter: Chapter = async ({ address, step }) => {
   await step('everything is dumped, exported and verified', async () => {
     await dumpLedger(db)
     for await (const _ of exportEvents(db));
-    await verified(db)
+    await verifyAll(db)
   })
   await step('an older fold is made again', async () => {
     await db.run('UPDATE ledger_state SET fold_version = 0')

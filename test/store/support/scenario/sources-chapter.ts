@@ -1,9 +1,11 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { structuredTokensOf } from '../../../../src/chain/token-condition.ts'
+import { verifyAll } from '../../../../src/cli/checks/verify-all.ts'
 import type { LedgerEvent, MarketInfo } from '../../../../src/ledger/event.ts'
 import type { Address, ConditionId, Hash, TokenId } from '../../../../src/ledger/quantities.ts'
 import { dayOf } from '../../../../src/ledger/quantities.ts'
+import { openStore } from '../../../../src/migrations/open-store.ts'
 import { readAddressOrder } from '../../../../src/refresh/publish/address-order.ts'
 import { computeStandings } from '../../../../src/refresh/publish/compute-standings.ts'
 import { createPublisher } from '../../../../src/refresh/publish/publisher.ts'
@@ -11,7 +13,6 @@ import { ingestRecords } from '../../../../src/sources/files/ingest.ts'
 import { ingestDataApi } from '../../../../src/sources/files/ingest-data-api.ts'
 import { createLedgerWriter } from '../../../../src/store/ingest/ledger-writer.ts'
 import { forgetUnanswered, recordUnanswered } from '../../../../src/store/ledger/metadata-requests.ts'
-import { openStore } from '../../../../src/store/open-store.ts'
 import {
   boardTradersWithoutName,
   conditionsWithoutMarket,
@@ -21,7 +22,6 @@ import { STANDINGS } from '../../../../src/store/snapshot/snapshot-columns.ts'
 import { newestHead } from '../../../../src/store/snapshot/stored-snapshots.ts'
 import { TRADERS } from '../../../../src/store/tables.ts'
 import { MARKET_LINES, WALLETS } from '../random-ledger.ts'
-import { verified } from '../verified.ts'
 import type { Chapter } from './chapter.ts'
 
 const START = 1_771_000_000
@@ -117,7 +117,7 @@ export const sourcesChapter: Chapter = async ({ address, folder, step }) => {
       await forgetUnanswered(tx, 'tokens', [1, 2])
     })
   })
-  await step('the ledger is verified', () => verified(db))
+  await step('the ledger is verified', () => verifyAll(db))
   await step('standings on demand make room for others', async () => {
     const head = await newestHead(db)
     const snapshot = head?.id ?? 0

@@ -1,0 +1,34 @@
+import { type Table, text } from '../store/engine/table-types.ts'
+import type { AccountTier } from './account-store.ts'
+
+/** A user with a tier. `name` is also the `sub` of a bearer token; `tier` is FREE or PRO. */
+export const ACCOUNTS = {
+  name: 'accounts',
+  key: ['id'],
+  notNull: 'all',
+  unique: [['name']],
+  numbered: true,
+  columns: { id: 'int', name: 'text', tier: text<AccountTier>() },
+} as const satisfies Table
+
+/** API keys and signed links; only their SHA-256 is stored. Times are in seconds since 1970. */
+export const API_KEYS = {
+  name: 'api_keys',
+  key: ['id'],
+  notNull: ['account_id', 'hash', 'name', 'prefix', 'created_at'],
+  unique: [['hash']],
+  indexes: [['account_id']],
+  numbered: true,
+  columns: {
+    id: 'int',
+    account_id: 'int',
+    hash: 'blob',
+    name: 'text',
+    prefix: 'text',
+    created_at: 'int',
+    expires_at: 'int',
+    revoked_at: 'int',
+    last_used_at: 'int',
+    path: 'text',
+  },
+} as const satisfies Table

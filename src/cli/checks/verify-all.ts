@@ -1,0 +1,22 @@
+import { openStore } from '../../migrations/open-store.ts'
+import { createAsker } from '../../refresh/ask/create-asker.ts'
+import { checkSignals } from '../../smart-money/check-signals.ts'
+import type { Database } from '../../store/engine/database.ts'
+import { verifyStore } from '../../store/verify/verify-store.ts'
+import { checkAlerts } from '../../whales/alerts/check-alerts.ts'
+
+/** Everything that `pequod verify` finds out from the events of a store. */
+export type Verified = Awaited<ReturnType<typeof verifyAll>>
+
+/**
+ * Checks the ledger, the boards and both chains of records. Throws a CommandError while a load is unfinished.
+ * @param onRebuild called with the number of records that the rebuild has taken in
+ */
+export function verifyAll(db: Database, onRebuild: (records: number) => void = () => undefined) {
+  return verifyStore(db, {
+    numbersOf: createAsker(db).stats,
+    openNew: (path) => openStore({ kind: 'sqlite', path }),
+    chains: { alerts: checkAlerts, signals: checkSignals },
+    onRebuild,
+  })
+}

@@ -1,0 +1,228 @@
+import type { Address, Seconds } from '../ledger/quantities.ts'
+import type { Database, Sql } from '../store/engine/database.ts'
+import { tryLockTable } from '../store/engine/transaction-lock.ts'
+import { hiddenAmong } from '../store/opted-out.ts'
+import { ALERT_OUTBOX } from './delivery-tables.ts'
+import {
+  alertMessage,
+  type Message,
+  type MessageKind,
+  type Notice,
+  noticeMessage,
+  noticesMessage,
+  summaryMessage,
+} from './message.ts'
+import { messageId } from './message-id.ts'
+import { addMessages, type NewMessage } from './message-queue.ts'
+import type { BoardNotice } from './notices/board-notice.ts'
+import type { DeliverableAlert } from './notices/deliverable-alert.ts'
+import type { MarketNotice } from './notices/market-notice.ts'
+import type { WalletNotice } from './notices/wallet-notice.ts'
+import {
+  countSent,
+  dropWaiting,
+  heldUntil,
+  type Placement,
+  placeAlerts,
+  readWaiting,
+  rewriteWaiting,
+  WAITING,
+  type WaitingAlert,
+} from './outbox.ts'
+
+/** The content of messages: a whale alert, or a notice of a follow. */
+export type Deliverable = DeliverableAlert | WalletNotice | MarketNotice | BoardNotice
+
+/** A waiting row of the outbox. */
+export type Waiting = WaitingAlert<Deliverable>
+
+/**
+ * Removes traders who have since opted out from waiting alerts, which may wait for hours.
+ * @returns the number of changed rows of the outbox, which must be read again
+ */
+export async function dropOptedOut(tx: Sql, waiting: readonly Waiting[]): Promise<number> {
+  const named = new Set(waiting.flatMap(({ alert }) => tradersIn(alert)))
+  const hidden = await hiddenAmong(tx, [...named])
+  if (hidden.size === 0) return 0
+  const concerned = waiting.filter(({ alert }) => tradersIn(alert).some((trader) => hidden.has(trader)))
+  for (const { channelId, alert } of concerned) {
+    const left = without(alert, hidden)
+    if (left === null) await dropWaiting(tx, channelId, alert.id)
+    else await rewriteWaiting(tx, channelId, left)
+  }
+  return concerned.length
+}
+
+function tradersIn(alert: Deliverable): Address[] {
+  if ('leaderboard' in alert) return [...alert.entered, ...alert.left].map(({ address }) => address)
+  return 'trader' in alert ? [alert.trader.address] : []
+}
+
+/** Null if nothing is left to report. */
+function without(alert: Deliverable, hidden: ReadonlySet<Address>): Deliverable | null {
+  if (!('leaderboard' in alert)) return null
+  const [entered, left] = [alert.entered, alert.left].map((moves) =>
+    moves.filter(({ address }) => !hidden.has(address)),
+  )
+  if (entered === undefined || left === undefined || entered.length + left.length === 0) return null
+  return { ...alert, entered, left }
+}
+
+/** This number of alerts by one trader within {@link BURST_SECONDS} become one message. */
+export const BURST_SIZE = 5
+/** The length of a burst, its end excluded. */
+export const BURST_SECONDS = 60
+
+/**
+ * Splits one trader's alerts, in order of time, into messages: a group of five or more within a minute, or a single
+ * alert. No five singles lie within a minute.
+ */
+export function groupBursts<Alert extends { time: Seconds }>(
+  alerts: readonly Alert[],
+): [Alert, ...Alert[]][] {
+  const groups: [Alert, ...Alert[]][] = []
+  let end = 0
+  for (let i = 0; i < alerts.length; ) {
+    const first = alerts[i]
+    if (first === undefined) break
+    while ((alerts[end]?.time ?? Infinity) < first.time + BURST_SECONDS) end++
+    const size = end - i >= BURST_SIZE ? end - i : 1
+    groups.push([first, ...alerts.slice(i + 1, i + size)])
+    i += size
+  }
+  return groups
+}
+
+/** Alerts that become one message. */
+type Group = [Waiting, ...Waiting[]]
+
+export interface FormOptions {
+  /** Milliseconds since 1970. */
+  now: number
+  /** Alerts read in one transaction. @default 1000 */
+  limit?: number
+}
+
+/**
+ * Makes messages from the alerts that are ready, in one transaction, which fixes their contents and ids for every
+ * process and attempt. Five or more by one trader in a minute become one message; where four were sent when the fifth
+ * came, it and the following ones are held for a minute and sent together. Quiet hours end in one message with
+ * everything held for a channel.
+ * @returns the number of alerts read; 0 if none is ready, or another process has the lock
+ */
+export function formMessages(db: Database, { now, limit = 1_000 }: FormOptions): Promise<number> {
+  return db.transaction(async (tx) => {
+    // Two that made messages of one trader's alerts would tear a summary apart.
+    if (!(await tryLockTable(tx, ALERT_OUTBOX))) return 0
+    const fresh = await readWaiting<Deliverable>(tx, WAITING.fresh, now, limit)
+    const held = await readWaiting<Deliverable>(tx, WAITING.held, now, limit)
+    const kept = await readWaiting<Deliverable>(tx, WAITING.digest, now, limit)
+    if (fresh.length + held.length + kept.length === 0) return 0
+    const dropped = await dropOptedOut(tx, [...fresh, ...held, ...kept])
+    if (dropped > 0) return dropped
+    const groups = wholeTraders(fresh, limit).flatMap(groupBursts)
+    const late = await findLate(tx, groups)
+    const digests = wholeGroups(kept, limit, ({ channelId }) => channelId)
+    const written = [...groups.filter((group) => !late.has(group)), ...wholeTraders(held, limit), ...digests]
+    await writeGroups(tx, written, now)
+    await hold(tx, [...late].flat(), now)
+    return written.flat().length + [...late].flat().length
+  })
+}
+
+function wholeTraders(alerts: readonly Waiting[], limit: number): Group[] {
+  return wholeGroups(alerts, limit, ({ channelId, trader }) => `${channelId} ${trader}`)
+}
+
+/** Groups by a name, each in order of time. The last group of a full page may continue in the next one, so it waits. */
+function wholeGroups(alerts: readonly Waiting[], limit: number, nameOf: (alert: Waiting) => string): Group[] {
+  const groups = Map.groupBy(alerts, nameOf)
+  const lists = [...groups.values()]
+  if (alerts.length === limit && lists.length > 1) lists.pop()
+  return lists.map((list) => list.toSorted(inTime)).filter(isGroup)
+}
+
+function inTime(one: Waiting, other: Waiting): number {
+  return one.time - other.time || (one.alert.id < other.alert.id ? -1 : 1)
+}
+
+function isGroup(list: Waiting[]): list is Group {
+  return list.length > 0
+}
+
+/** Finds single alerts that come after enough others of the same minute to be held. */
+async function findLate(tx: Sql, groups: readonly Group[]): Promise<Set<Group>> {
+  const singles = groups.filter((group) => group.length === 1)
+  const firsts = singles.map(([first]) => first)
+  const sent = await countSent(tx, firsts, BURST_SECONDS)
+  const until = await heldUntil(tx, firsts)
+  const beside = countBeside(firsts)
+  return new Set(
+    singles.filter((_, i) => {
+      const others = (sent[i] ?? 0) + (beside[i] ?? 0)
+      return typeof until[i] === 'number' || others >= BURST_SIZE - 1
+    }),
+  )
+}
+
+/** For each alert, the number of earlier ones in the list with its channel, trader and minute. */
+function countBeside(alerts: readonly Waiting[]): number[] {
+  return alerts.map(({ channelId, trader, time }, i) => {
+    let count = 0
+    // The list is sorted by channel, trader and time.
+    for (let j = i - 1; j >= 0; j--) {
+      const other = alerts[j]
+      if (other?.channelId !== channelId || other.trader !== trader) break
+      if (time - other.time >= BURST_SECONDS) break
+      count++
+    }
+    return count
+  })
+}
+
+async function writeGroups(tx: Sql, groups: readonly Group[], now: number): Promise<void> {
+  const messages = groups.map(messageOf)
+  await addMessages(tx, messages, now)
+  const placements = groups.flatMap((group, i) =>
+    group.map((entry): Placement => ({ entry, readyMs: now, messageId: messages[i]?.id ?? null })),
+  )
+  await placeAlerts(tx, placements)
+}
+
+function messageOf(group: Group): NewMessage {
+  const [{ accountId, channelId, alert }] = group
+  const { kind, message } = contentOf(group)
+  const id = messageId(kind, alert.id, channelId)
+  return { id, accountId, channelId, kind, body: JSON.stringify(message) }
+}
+
+/** Alerts and follows' notices never share a group. */
+function contentOf([first, ...more]: Group): { kind: MessageKind; message: Message } {
+  if (isNotice(first.alert)) {
+    const notices = more.map(({ alert }) => alert).filter(isNotice)
+    return notices.length === 0
+      ? { kind: 'NOTICE', message: noticeMessage(first.alert) }
+      : { kind: 'NOTICES', message: noticesMessage([first.alert, ...notices]) }
+  }
+  const alerts = more.map(({ alert }) => alert).filter(isAlert)
+  return alerts.length === 0
+    ? { kind: 'ALERT', message: alertMessage(first.alert) }
+    : { kind: 'SUMMARY', message: summaryMessage([first.alert, ...alerts]) }
+}
+
+function isAlert(alert: Deliverable): alert is DeliverableAlert {
+  return 'qualifying' in alert
+}
+
+function isNotice(alert: Deliverable): alert is Notice {
+  return !isAlert(alert)
+}
+
+/** Held alerts keep their time, and new ones join them. */
+async function hold(tx: Sql, alerts: readonly Waiting[], now: number): Promise<void> {
+  const until = await heldUntil(tx, alerts)
+  const placements = alerts.map((entry, i): Placement => {
+    return { entry, readyMs: until[i] ?? now + BURST_SECONDS * 1_000, messageId: null }
+  })
+  if (placements.length > 0) await placeAlerts(tx, placements)
+}

@@ -1,0 +1,65 @@
+import type { Address, Seconds } from '../../ledger/quantities.ts'
+
+/** A trader who entered or left the top of a board. */
+export interface BoardMove {
+  address: Address
+  /** Null if unknown. */
+  name: string | null
+  /** From 1; null if below the first 1,000 or off the board. */
+  rank: number | null
+  /** The rank in the last notice; null if lower, or off the board. */
+  previousRank: number | null
+}
+
+/**
+ * The message to a follower of a leaderboard: the traders who entered and who left its top with a snapshot.
+ */
+export interface BoardNotice {
+  /** Unique by board, top and snapshot, and never changed. */
+  id: string
+  time: Seconds
+  /** The leaderboard's id, such as `pnl-7d`. */
+  leaderboard: string
+  title: string
+  /** The number of followed places. */
+  top: number
+  /** Best first, like `left`. */
+  entered: readonly BoardMove[]
+  left: readonly BoardMove[]
+}
+
+/**
+ * Joins several notices of one top: traders who entered or left between the first and the last. A trader who
+ * came and went in between is omitted, so the result may be empty.
+ * @param notices oldest first
+ */
+export function joinNotices(notices: readonly [BoardNotice, ...BoardNotice[]]): BoardNotice {
+  const [first] = notices
+  const moves = new Map<Address, { move: BoardMove; wasIn: boolean; isIn: boolean }>()
+  for (const { entered, left } of notices) {
+    for (const [list, isIn] of [[entered, true] as const, [left, false] as const])
+      for (const move of list) {
+        const before = moves.get(move.address)
+        const previousRank = before ? before.move.previousRank : move.previousRank
+        moves.set(move.address, { move: { ...move, previousRank }, wasIn: before?.wasIn ?? !isIn, isIn })
+      }
+  }
+  const ordered = [...moves.values()].sort((a, b) => byRank(a.move, b.move))
+  return {
+    ...first,
+    time: notices.at(-1)?.time ?? first.time,
+    entered: ordered.filter(({ wasIn, isIn }) => isIn && !wasIn).map(({ move }) => move),
+    left: ordered.filter(({ wasIn, isIn }) => wasIn && !isIn).map(({ move }) => move),
+  }
+}
+
+/** Orders by the ranks before, best first; a trader who is off the board comes last. */
+export function byRank(one: Ranks, other: Ranks): number {
+  return (
+    (one.rank ?? Infinity) - (other.rank ?? Infinity) ||
+    (one.previousRank ?? Infinity) - (other.previousRank ?? Infinity) ||
+    0
+  )
+}
+
+type Ranks = Pick<BoardMove, 'rank' | 'previousRank'>

@@ -1,0 +1,79 @@
+import type { Message } from '../message.ts'
+import { messageLink } from './message-link.ts'
+import { type MessageCard, messageCard, minuteOf } from './render-message.ts'
+
+/** Green for a purchase, red for a sale, gray for neither. */
+const COLORS = { BUY: 0x1a7f37, SELL: 0xcf222e, NONE: 0x6e7781 }
+
+/**
+ * A message in Discord's format: one embed of at most 6,000 characters, in which all markup is escaped and no mention
+ * notifies anyone (https://discord.com/developers/docs/resources/message#embed-object).
+ * @param publicUrl the service's origin, linked from the title; null: no link
+ */
+export function discordBody(message: Message, publicUrl: string | null): object {
+  const url = messageLink(message, publicUrl)
+  const { title, lines, facts, side, time } = messageCard(message)
+  const description = cut(lines.map(unmarked).join('\n'), 3_000)
+  return {
+    embeds: [
+      {
+        title: cut(unmarked(title), 256),
+        ...(url !== null && { url }),
+        ...(description !== '' && { description }),
+        color: COLORS[side ?? 'NONE'],
+        fields: facts.map(({ name, value }) => ({
+          name: cut(unmarked(name), 256),
+          value: cut(unmarked(value), 200),
+          inline: value.length < 30,
+        })),
+        ...(time !== null && { timestamp: time }),
+      },
+    ],
+    allowed_mentions: { parse: [] },
+  }
+}
+
+/**
+ * A message in Slack's format: blocks of plain text without markup (https://docs.slack.dev/reference/block-kit).
+ * @param publicUrl the service's origin, for the link at the end; null: no link
+ */
+export function slackBody(message: Message, publicUrl: string | null): object {
+  const url = messageLink(message, publicUrl)
+  const { title, lines, facts, time } = messageCard(message)
+  const text = cut(lines.join('\n'), 3_000)
+  const plain = (text: string) => ({ type: 'plain_text', text, emoji: false })
+  const fields = time === null ? facts : [...facts, { name: 'Time', value: minuteOf(time) }]
+  return {
+    // Slack's notifications show this text, and parse markup in it.
+    text: escaped(title),
+    blocks: [
+      { type: 'header', text: plain(cut(title, 150)) },
+      ...(text === '' ? [] : [{ type: 'section', text: plain(text) }]),
+      ...(fields.length === 0
+        ? []
+        : [{ type: 'section', fields: fields.map((fact) => plain(cut(factLine(fact), 2_000))) }]),
+      ...(url === null
+        ? []
+        : [{ type: 'context', elements: [{ type: 'mrkdwn', text: `<${url}|Open in the explorer>` }] }]),
+    ],
+    unfurl_links: false,
+    unfurl_media: false,
+  }
+}
+
+function factLine({ name, value }: MessageCard['facts'][number]): string {
+  return `${name}: ${value}`
+}
+
+/** Escapes Discord's markup with backslashes. */
+function unmarked(text: string): string {
+  return text.replaceAll(/[\\*_~`|>#[\]()<:@-]/g, (character) => `\\${character}`)
+}
+
+function escaped(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+}
+
+function cut(text: string, longest: number): string {
+  return text.length > longest ? `${text.slice(0, longest - 1)}…` : text
+}

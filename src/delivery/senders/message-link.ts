@@ -1,0 +1,33 @@
+import type { Message } from '../message.ts'
+
+/**
+ * The explorer's page on a message's subject.
+ * @param publicUrl the service's origin; null: unknown
+ * @returns null without an origin, or for a message without a page
+ */
+export function messageLink(message: Message, publicUrl: string | null): string | null {
+  const path = pathOf(message)
+  return publicUrl === null || path === null ? null : publicUrl + path
+}
+
+function pathOf(message: Message): string | null {
+  switch (message.type) {
+    case 'whale.alert':
+    case 'whale.summary':
+    case 'wallet.decision':
+      return `/trader/${message.data.trader.address}`
+    case 'market.price':
+    case 'market.jump':
+    case 'market.resolved':
+    case 'market.holder':
+    case 'market.stance':
+      return `/market/${message.data.condition}`
+    case 'leaderboard.change':
+      return `/leaderboard/${message.data.leaderboard}`
+    case 'watchlist.digest':
+      return '/account'
+    case 'channel.verification':
+    case 'channel.test':
+      return null
+  }
+}

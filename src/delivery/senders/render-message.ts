@@ -1,0 +1,385 @@
+import { centsOf, percentOf } from '../../text.ts'
+import type {
+  MarketMessage,
+  Message,
+  ShownAlert,
+  ShownBoardNotice,
+  ShownMarketNotice,
+  ShownNotice,
+} from '../message.ts'
+import type { BoardMove } from '../notices/board-notice.ts'
+import { messageLink } from './message-link.ts'
+
+/** A message as people read it. */
+export interface RenderedMessage {
+  /** One line. */
+  subject: string
+  /** Plain text of at most {@link LONGEST_TEXT} characters. */
+  text: string
+}
+
+/** A message for services with a card format of their own. */
+export interface MessageCard {
+  title: string
+  lines: readonly string[]
+  /** At most eight. */
+  facts: readonly { name: string; value: string }[]
+  /** Null for a message without a trade of one side. */
+  side: 'BUY' | 'SELL' | null
+  /** ISO 8601. Null for a message without a moment. */
+  time: string | null
+}
+
+/** Telegram's limit of a message. */
+const LONGEST_TEXT = 4_096
+/** Alerts of a summary listed one by one. */
+const LISTED = 10
+/** Payouts of a resolution listed one by one. */
+const PAYOUTS = 6
+
+/**
+ * A message in plain words: one line for lists of messages, and a text.
+ * @param publicUrl the service's origin, for the link at the end of the text; null: none
+ */
+export function renderMessage(message: Message, publicUrl: string | null): RenderedMessage {
+  const { subject, lines } = partsOf(message)
+  const link = messageLink(message, publicUrl)
+  const end = link === null ? '' : `\n${link}`
+  const text = lines.join('\n')
+  const longest = LONGEST_TEXT - end.length
+  const cut = text.length > longest ? `${text.slice(0, longest - 1)}…` : text
+  return { subject: oneLine(subject).slice(0, 200), text: cut + end }
+}
+
+/** A message as a title, lines and facts; each a single line of plain text. */
+export function messageCard(message: Message): MessageCard {
+  if (message.type === 'wallet.decision') return noticeCard(message.data)
+  if (isMarketMessage(message)) return marketCard(message.data)
+  if (message.type === 'leaderboard.change') return boardCard(message.data)
+  if (message.type !== 'whale.alert') {
+    const { subject, lines } = partsOf(message)
+    return {
+      title: subject,
+      lines: lines.filter((line) => line !== subject),
+      facts: [],
+      side: null,
+      time: null,
+    }
+  }
+  const { trader, question, shares, price, usd, side, qualifying, tx, time } = message.data
+  return {
+    title: `${nameOf(trader)} ${deedOf(message.data)}`,
+    lines: question === null ? [] : [oneLine(question)],
+    facts: [
+      { name: 'Size', value: dollars(usd) },
+      { name: 'Price', value: centsOf(price) },
+      { name: 'Shares', value: shares.toLocaleString('en') },
+      { name: 'On the boards', value: qualifying.join(', ') },
+      { name: 'Trader', value: trader.address },
+      ...(tx === null ? [] : [{ name: 'Transaction', value: tx }]),
+    ],
+    side,
+    time,
+  }
+}
+
+function noticeCard(notice: ShownNotice): MessageCard {
+  const { trader, question, side, time, tx } = { ...notice, side: sideOf(notice) }
+  return {
+    title: `${nameOf(trader)} ${decisionOf(notice)}`,
+    lines: question === null ? [] : [oneLine(question)],
+    facts: [
+      { name: 'Size', value: dollars(notice.usd) },
+      ...(notice.price === null ? [] : [{ name: 'Price', value: centsOf(notice.price) }]),
+      { name: 'Shares', value: notice.shares.toLocaleString('en') },
+      ...(notice.realized === null ? [] : [{ name: 'Realized', value: signed(notice.realized) }]),
+      { name: 'Now holds', value: `${notice.held.toLocaleString('en')} shares` },
+      { name: 'Trader', value: trader.address },
+      ...(tx === null ? [] : [{ name: 'Transaction', value: tx }]),
+    ],
+    side,
+    time,
+  }
+}
+
+function isMarketMessage(message: Message): message is MarketMessage {
+  return message.type.startsWith('market.')
+}
+
+function marketCard(notice: ShownMarketNotice): MessageCard {
+  const { question, time, tx } = notice
+  return {
+    title: marketNewsOf(notice),
+    lines: question === null ? [] : [oneLine(question)],
+    facts: [...marketFacts(notice), ...(tx === null ? [] : [{ name: 'Transaction', value: tx }])],
+    side: null,
+    time,
+  }
+}
+
+function boardCard(notice: ShownBoardNotice): MessageCard {
+  const { leaderboard, time } = notice
+  const facts = [{ name: 'Leaderboard', value: leaderboard }]
+  return { title: changeOf(notice), lines: moveLines(notice), facts, side: null, time }
+}
+
+function marketFacts(notice: ShownMarketNotice): MessageCard['facts'] {
+  switch (notice.kind) {
+    case 'ROSE':
+    case 'FELL':
+      return [
+        { name: 'Price', value: centsOf(notice.price) },
+        { name: 'Your level', value: centsOf(notice.level) },
+      ]
+    case 'JUMPED':
+      return [
+        { name: 'Price', value: centsOf(notice.price) },
+        { name: 'Within the past hour', value: centsOf(notice.from) },
+      ]
+    case 'RESOLVED':
+      return notice.payouts
+        .slice(0, PAYOUTS)
+        .map(({ outcome, price }, i) => ({ name: outcomeName(outcome, i), value: centsOf(price) }))
+    case 'TURNED':
+      return [
+        { name: 'Share of its value', value: percentOf(notice.share) },
+        { name: 'Members in the market', value: String(notice.members) },
+      ]
+    case 'HOLDS':
+      return [
+        { name: 'Share of the supply', value: percentOf(notice.share) },
+        { name: 'Shares', value: notice.shares.toLocaleString('en') },
+        { name: 'Trader', value: notice.trader.address },
+      ]
+  }
+}
+
+function sideOf({ kind }: ShownNotice): MessageCard['side'] {
+  if (kind === 'RESOLVED') return null
+  return kind === 'OPENED' || kind === 'ADDED' ? 'BUY' : 'SELL'
+}
+
+function partsOf(message: Message): { subject: string; lines: string[] } {
+  if (message.type === 'channel.verification') return verificationParts(message.data.challenge)
+  if (message.type === 'channel.test') return testParts()
+  if (message.type === 'whale.alert') {
+    const alert = message.data
+    return { subject: `${nameOf(alert.trader)} ${deedOf(alert)}`, lines: alertLines(alert) }
+  }
+  if (message.type === 'wallet.decision') {
+    const { trader } = message.data
+    return { subject: `${nameOf(trader)} ${decisionOf(message.data)}`, lines: noticeLines(message.data) }
+  }
+  if (isMarketMessage(message)) {
+    const { question, time, tx } = message.data
+    const subject = marketNewsOf(message.data)
+    const lines = [
+      subject,
+      ...(question === null ? [] : [oneLine(question)]),
+      ...('trader' in message.data
+        ? [
+            `${message.data.shares.toLocaleString('en')} shares · ${minuteOf(time)}`,
+            `Trader ${message.data.trader.address}`,
+          ]
+        : [minuteOf(time)]),
+      ...(tx === null ? [] : [`Transaction ${tx}`]),
+    ]
+    return { subject, lines }
+  }
+  if (message.type === 'leaderboard.change') {
+    const { leaderboard, time } = message.data
+    const subject = changeOf(message.data)
+    return {
+      subject,
+      lines: [subject, ...moveLines(message.data), minuteOf(time), `Leaderboard ${leaderboard}`],
+    }
+  }
+  if (message.type === 'watchlist.digest') {
+    const { count, from, to, decisions, markets, leaderboards } = message.data
+    const subject =
+      markets.length + leaderboards.length === 0
+        ? `${count} decisions by wallets you follow`
+        : `${count} notifications about your follows`
+    const shown = [
+      ...decisions.map((one) => `• ${nameOf(one.trader)} ${decisionOf(one)}${marketOf(one)}`),
+      ...markets.map((one) => `• ${marketNewsOf(one)}${marketOf(one)}`),
+      ...leaderboards.map((one) => `• ${changeOf(one)}`),
+    ].slice(0, LISTED)
+    const rest = count - shown.length
+    return {
+      subject,
+      lines: [
+        subject,
+        `${minuteOf(from)} to ${minuteOf(to)}`,
+        '',
+        ...shown,
+        ...(rest > 0 ? [`… and ${rest} more`] : []),
+      ],
+    }
+  }
+  const { trader, count, usd, from, to, alerts } = message.data
+  const subject = `${nameOf(trader)}: ${count} whale alerts, ${dollars(usd)}`
+  const rest = count - Math.min(LISTED, alerts.length)
+  const listed = alerts.slice(0, LISTED).map((alert) => `• ${deedOf(alert)}${marketOf(alert)}`)
+  const more = rest > 0 ? [`… and ${rest} more`] : []
+  return {
+    subject,
+    lines: [subject, `${minuteOf(from)} to ${minuteOf(to)}`, trader.address, '', ...listed, ...more],
+  }
+}
+
+function verificationParts(code: string) {
+  const subject = 'Confirm this channel for whale alerts'
+  return {
+    subject,
+    lines: [
+      `Your code is ${code}.`,
+      'Someone requested whale alerts at this address. If it was you, enter the code within an hour.',
+      'If not, ignore this message: nothing more will be sent.',
+    ],
+  }
+}
+
+function testParts() {
+  const subject = 'A test of this channel for whale alerts'
+  return {
+    subject,
+    lines: ['Alerts will arrive here. Someone signed in to your account requested this message.'],
+  }
+}
+
+function alertLines(alert: ShownAlert): string[] {
+  return [
+    `${nameOf(alert.trader)} ${deedOf(alert)}`,
+    ...(alert.question === null ? [] : [oneLine(alert.question)]),
+    `${alert.shares.toLocaleString('en')} shares · ${minuteOf(alert.time)}`,
+    `On the boards: ${alert.qualifying.join(', ')}`,
+    `Trader ${alert.trader.address}`,
+    ...(alert.tx === null ? [] : [`Transaction ${alert.tx}`]),
+  ]
+}
+
+function noticeLines(notice: ShownNotice): string[] {
+  const { trader, question, shares, held, realized, time, tx } = notice
+  return [
+    `${nameOf(trader)} ${decisionOf(notice)}`,
+    ...(question === null ? [] : [oneLine(question)]),
+    `${shares.toLocaleString('en')} shares · ${minuteOf(time)}`,
+    `Now holds ${held.toLocaleString('en')} shares${realized === null ? '' : ` · realized ${signed(realized)}`}`,
+    `Trader ${trader.address}`,
+    ...(tx === null ? [] : [`Transaction ${tx}`]),
+  ]
+}
+
+const DECISIONS = {
+  OPENED: 'opened',
+  ADDED: 'added to',
+  REDUCED: 'reduced',
+  CLOSED: 'closed',
+} satisfies Partial<Record<ShownNotice['kind'], string>>
+
+/** Follows the wallet's name: `opened Yes for $1,200 at 54¢`. */
+function decisionOf({ kind, outcome, usd, price }: ShownNotice): string {
+  const what = outcome === null ? 'an outcome' : oneLine(outcome)
+  const at = price === null ? '' : ` at ${centsOf(price)}`
+  return kind === 'RESOLVED'
+    ? `held ${what} to its resolution: ${dollars(usd)}${at}`
+    : `${DECISIONS[kind]} ${what} for ${dollars(usd)}${at}`
+}
+
+/** `Yes rose to 61¢ (your level: 60¢)`. */
+function marketNewsOf(notice: ShownMarketNotice): string {
+  const what = notice.outcome === null ? 'An outcome' : oneLine(notice.outcome)
+  switch (notice.kind) {
+    case 'ROSE':
+    case 'FELL':
+      return `${what} ${notice.kind === 'ROSE' ? 'rose' : 'fell'} to ${centsOf(notice.price)} (your level: ${centsOf(notice.level)})`
+    case 'JUMPED': {
+      const way = notice.price > notice.from ? 'jumped' : 'dropped'
+      return `${what} ${way} from ${centsOf(notice.from)} to ${centsOf(notice.price)} within an hour`
+    }
+    case 'RESOLVED':
+      return notice.payouts.some(({ price }) => price === 1)
+        ? `Resolved: ${notice.outcome === null ? 'an outcome' : what} won`
+        : `Resolved: ${sharesOf(notice.payouts)}`
+    case 'TURNED': {
+      const before = notice.before === null ? '' : `, after ${oneLine(notice.before)}`
+      return `Smart money switched to ${notice.outcome === null ? 'the other outcome' : what}: ${percentOf(notice.share)} of its value${before}`
+    }
+    case 'HOLDS':
+      return `${nameOf(notice.trader)} holds ${percentOf(notice.share)} of ${notice.outcome === null ? 'an outcome' : what}`
+  }
+}
+
+/** Payouts of a market that several outcomes share: `Yes 50¢, No 50¢`. */
+function sharesOf(payouts: readonly { outcome: string | null; price: number }[]): string {
+  const paid = payouts.map((one, i) => ({ ...one, name: outcomeName(one.outcome, i) }))
+  return paid
+    .filter(({ price }) => price > 0)
+    .slice(0, PAYOUTS)
+    .map(({ name, price }) => `${name} ${centsOf(price)}`)
+    .join(', ')
+}
+
+function outcomeName(outcome: string | null, index: number): string {
+  return outcome === null ? `Outcome ${index + 1}` : oneLine(outcome)
+}
+
+/** `queequeg entered the top 10 of Profit and loss, 7 days`. */
+function changeOf({ title, top, entered, left }: ShownBoardNotice): string {
+  const of = `the top ${top} of ${title}`
+  const [one] = [...entered, ...left]
+  if (one === undefined) return `There was no net change in ${of}`
+  if (entered.length + left.length === 1)
+    return `${nameOf(one)} ${entered.length === 1 ? 'entered' : 'left'} ${of}`
+  const said = [
+    ...(entered.length > 0 ? [`${entered.length} entered`] : []),
+    ...(left.length > 0 ? [`${left.length} left`] : []),
+  ]
+  return `${said.join(' and ')} ${of}`
+}
+
+function moveLines({ entered, left }: ShownBoardNotice): string[] {
+  const was = ({ previousRank }: BoardMove) => (previousRank === null ? '' : `, was ${previousRank}`)
+  const lines = [
+    ...entered.map((one) => `• ${nameOf(one)} entered at ${one.rank}${was(one)}`),
+    ...left.map((one) => `• ${nameOf(one)} left${one.rank === null ? '' : `, now ${one.rank}`}${was(one)}`),
+  ]
+  const rest = lines.length - LISTED
+  return rest > 0 ? [...lines.slice(0, LISTED), `… and ${rest} more`] : lines
+}
+
+/** Dollars with their sign. */
+function signed(usd: number): string {
+  return `${usd < 0 ? '−' : '+'}${dollars(Math.abs(usd))}`
+}
+
+function deedOf({ side, usd, outcome, price }: ShownAlert): string {
+  const what = outcome === null ? 'an outcome' : oneLine(outcome)
+  return `${side === 'BUY' ? 'bought' : 'sold'} ${what} for ${dollars(usd)} at ${centsOf(price)}`
+}
+
+function marketOf({ question }: { question: string | null }): string {
+  return question === null ? '' : ` – ${oneLine(question)}`
+}
+
+function nameOf({ name, address }: { name: string | null; address: string }): string {
+  return name === null ? `${address.slice(0, 6)}…${address.slice(-4)}` : oneLine(name)
+}
+
+function dollars(usd: number): string {
+  return `$${usd.toLocaleString('en', { maximumFractionDigits: 0 })}`
+}
+
+/** `2026-02-17 14:05 UTC`, of a time in ISO 8601. */
+export function minuteOf(time: string): string {
+  return `${time.slice(0, 10)} ${time.slice(11, 16)} UTC`
+}
+
+/** Flattens user-written names and questions: without line breaks and control characters, and truncated. */
+function oneLine(text: string): string {
+  return text
+    .replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]+/gu, ' ')
+    .trim()
+    .slice(0, 300)
+}

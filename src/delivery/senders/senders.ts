@@ -1,0 +1,90 @@
+import http from 'node:http'
+import https from 'node:https'
+import type { ChannelKind } from '../channel.ts'
+import type { Delivery } from './delivery.ts'
+import { failed, type Outcome } from './outcome.ts'
+import type { PostAgents } from './post-text.ts'
+import { publicLookup, type ResolveAll } from './public-lookup.ts'
+import { createDiscordSender, createSlackSender } from './send-chat-webhook.ts'
+import { createEmailSender } from './send-email.ts'
+import { createTelegramSender } from './send-telegram.ts'
+import { createWebhookSender } from './send-webhook.ts'
+
+/** Access to webhooks' targets. */
+export interface WebhookAgentsOptions {
+  /** Reach private addresses too: for tests and closed networks. @default false */
+  allowPrivate?: boolean
+  /** Resolves names. @default the system's resolver */
+  resolve?: ResolveAll
+}
+
+/** Connections stay open briefly: a subscriber's next alert often follows soon. */
+const KEPT = { keepAlive: true, keepAliveMsecs: 5_000, maxFreeSockets: 64, scheduling: 'lifo' } as const
+
+/**
+ * Connections to addresses that subscribers name. The lookup of the connecting socket checks a name's addresses;
+ * webhookUrlProblem checks literal addresses before each message.
+ */
+export function webhookAgents({ allowPrivate = false, resolve }: WebhookAgentsOptions = {}): PostAgents {
+  const options = allowPrivate ? KEPT : { ...KEPT, lookup: publicLookup(resolve) }
+  return { http: new http.Agent(options), https: new https.Agent(options) }
+}
+
+/** Sends one message; never rejects. */
+export type Send = (delivery: Delivery) => Promise<Outcome>
+
+/** The sender of each kind of channel. */
+export interface Senders {
+  send: Readonly<Record<ChannelKind, Send>>
+  close(): void
+}
+
+export interface SendersOptions {
+  /** Whether webhooks may be plain http and at private addresses. @default false */
+  allowPrivate?: boolean
+  /** The origins of Discord's and Slack's incoming webhooks. @default their own */
+  origins?: { discord: string; slack: string }
+  /** The origin of links to the explorer; null: no links. @default null */
+  publicUrl?: string | null
+  /** Null: no Telegram. */
+  telegram: { token: string; apiUrl?: string } | null
+  /** Null: no mail. */
+  email: { smtpUrl: string; from: string } | null
+  /** Milliseconds for an attempt. @default 10000 */
+  timeoutMs?: number
+}
+
+/** The origins of chat services. */
+export const CHAT_ORIGINS = { discord: 'https://discord.com', slack: 'https://hooks.slack.com' }
+
+/** The senders of all kinds. An attempt through an unconfigured service fails without blaming the channel. */
+export function createSenders({
+  allowPrivate = false,
+  origins = CHAT_ORIGINS,
+  publicUrl = null,
+  telegram,
+  email,
+  ...timeout
+}: SendersOptions): Senders {
+  const text = { publicUrl, ...timeout }
+  const mail = email && createEmailSender({ ...email, ...text })
+  const agents = webhookAgents({ allowPrivate })
+  return {
+    send: {
+      WEBHOOK: createWebhookSender({ agents, allowPrivate, ...timeout }),
+      TELEGRAM: telegram ? createTelegramSender({ ...telegram, ...text }) : notConfigured('Telegram'),
+      DISCORD: createDiscordSender({ origin: origins.discord, ...text }),
+      SLACK: createSlackSender({ origin: origins.slack, ...text }),
+      EMAIL: mail?.send ?? notConfigured('E-mail'),
+    },
+    close() {
+      mail?.close()
+      agents.http.destroy()
+      agents.https.destroy()
+    },
+  }
+}
+
+function notConfigured(name: string): Send {
+  return async () => failed('OURS', `${name} is not set up on this service.`)
+}

@@ -1,0 +1,71 @@
+import { COHORT_MEMBERS, COHORT_WEEKS } from '../cohorts/cohort-tables.ts'
+import { type Day, dayOf, type Seconds, weekStart } from '../ledger/quantities.ts'
+import type { Sql } from '../store/engine/database.ts'
+import { statement } from '../store/engine/statement.ts'
+import { lockTable } from '../store/engine/transaction-lock.ts'
+import { readLedgerState } from '../store/ledger/ledger-state.ts'
+import { chainKey } from '../store/ledger/place.ts'
+import { FILLS, MOVEMENTS } from '../store/tables.ts'
+import { appendSignals, type NewRecord } from './signal-chain.ts'
+import { SMART_SIGNALS, SMART_STANCES, SMART_VIEWS } from './smart-money-tables.ts'
+
+const EARLIEST = [FILLS, MOVEMENTS].map((table) =>
+  statement((from, { first }: { first: number }) =>
+    from(table).min('time as time').where('key', '>=', first),
+  ),
+)
+
+interface Recalled {
+  first: Day
+}
+const FIXED_FROM = statement((from, { first }: Recalled) =>
+  from(COHORT_WEEKS).select('week').where('week', '>=', first).limit(1),
+)
+const WRITTEN = statement((from, { first }: Recalled) =>
+  from(SMART_VIEWS)
+    .select('cohort', 'week', 'members')
+    .where('snapshot_id', 0)
+    .where('week', '>=', first)
+    .orderBy('week')
+    .orderBy('cohort'),
+)
+const DROP_FROM = [
+  ...[SMART_VIEWS, SMART_STANCES].map((table) =>
+    statement((from, { first }: Recalled) =>
+      from(table).where('snapshot_id', 0).where('week', '>=', first).delete(),
+    ),
+  ),
+  ...[COHORT_WEEKS, COHORT_MEMBERS].map((table) =>
+    statement((from, { first }: Recalled) => from(table).where('week', '>=', first).delete()),
+  ),
+]
+
+/**
+ * Recalls every week that counted an event of a block or of any later one, in the transaction that removes them from the ledger
+ * and before it does: members are no longer fixed, stances are dropped, and the chain of signals gets a record for each
+ * written week. The chain keeps its earlier records; the next update writes the week again after them. Where no week
+ * began between the events, which is nearly always, nothing is locked.
+ */
+export async function recallWeeks(tx: Sql, block: number): Promise<void> {
+  const earliest = await earliestFrom(tx, block)
+  const { lastTime: latest } = await readLedgerState(tx)
+  if (earliest === null || latest === null) return
+  // A Monday at the very time of an event does not count it.
+  const first = dayOf(earliest) + 1
+  // An earlier reorg may have ended the ledger before a week that is fixed.
+  if (weekStart(dayOf(latest)) < first && (await FIXED_FROM.get(tx, { first })) === undefined) return
+  await lockTable(tx, COHORT_WEEKS)
+  await lockTable(tx, SMART_SIGNALS)
+  const written = await WRITTEN.all(tx, { first })
+  const records = written.map((week): NewRecord => ({ ...week, kind: 'RECALL', detail: String(block) }))
+  if (records.length > 0) await appendSignals(tx, records)
+  for (const drop of DROP_FROM) await drop.run(tx, { first })
+}
+
+/** The time of the earliest event of a block or of any after it; null where the ledger has none. */
+async function earliestFrom(tx: Sql, block: number): Promise<Seconds | null> {
+  const first = chainKey(block, 0)
+  const found = await Promise.all(EARLIEST.map((statement) => statement.get(tx, { first })))
+  const times = found.flatMap((row) => row?.time ?? [])
+  return times.length === 0 ? null : Math.min(...times)
+}

@@ -1,0 +1,106 @@
+import { COHORT_MEMBERS } from '../cohorts/cohort-tables.ts'
+import { newestFixedWeeks, readWeekMembers, type WeekMember } from '../cohorts/week-members.ts'
+import type { Day, MicroShares } from '../ledger/quantities.ts'
+import type { Sql } from '../store/engine/database.ts'
+import { as, statement } from '../store/engine/statement.ts'
+import { ledgerOf } from '../store/ledger/ledger.ts'
+import type { PositionId } from '../store/ledger/position-day.ts'
+import { IS_SHOWN } from '../store/opted-out.ts'
+import { TRADERS } from '../store/tables.ts'
+import { type MarketsMoment, type OpenMarket, readOpenMarkets } from './open-markets.ts'
+import { readSignals, type SignalFilter, type StoredSignal } from './signals.ts'
+import { readStances, readStancesIn, readView, type StoredStance, type View, type ViewKey } from './views.ts'
+import {
+  type MarketWeek,
+  readMarketWeeks,
+  readMembersByWeek,
+  readWeekCategories,
+  readWeeks,
+  readWideStances,
+  type WeekCategory,
+  type WeekDivergence,
+  type WeekRange,
+} from './week-series.ts'
+
+/** Every read of smart money. Each method runs a constant number of statements. */
+export interface SmartMoneyStore {
+  view(cohort: string, snapshot: number): Promise<View | null>
+  stances(view: ViewKey): Promise<StoredStance[]>
+  stancesIn(view: ViewKey, markets: readonly number[]): Promise<StoredStance[]>
+  marketHolders(
+    week: Omit<ViewKey, 'snapshot'>,
+    tokens: readonly number[],
+    upTo: Day,
+  ): Promise<TokenHolding[]>
+  holdings(traders: readonly number[], upTo: Day): Promise<TokenHolding[]>
+  openMarkets(tokens: readonly number[], moment: MarketsMoment): Promise<OpenMarket[]>
+  newestFixedWeeks(cohorts: readonly string[], upTo: Day): Promise<{ cohort: string; week: Day }[]>
+  weekMembers(cohorts: readonly string[], week: Day): Promise<WeekMember[]>
+  signals(filter: SignalFilter): Promise<StoredSignal[]>
+  weeks(range: WeekRange): Promise<{ week: Day; members: number }[]>
+  weekCategories(range: WeekRange): Promise<WeekCategory[]>
+  wideStances(range: WeekRange, least: number): Promise<WeekDivergence[]>
+  membersByWeek(range: WeekRange): Promise<{ week: Day; trader: number }[]>
+  marketWeeks(range: WeekRange, market: number): Promise<MarketWeek[]>
+}
+
+/** Reads on one connection, in or outside a transaction. */
+export function createSmartMoneyStore(sql: Sql): SmartMoneyStore {
+  return {
+    view: (cohort, snapshot) => readView(sql, cohort, snapshot),
+    stances: (view) => readStances(sql, view),
+    stancesIn: (view, markets) => readStancesIn(sql, view, markets),
+    marketHolders: (week, tokens, upTo) => readMarketHolders(sql, week, tokens, upTo),
+    holdings: (traders, upTo) => holdingsOf(sql, { traders, upTo }),
+    openMarkets: (tokens, moment) => readOpenMarkets(sql, tokens, moment),
+    newestFixedWeeks: (cohorts, upTo) => newestFixedWeeks(sql, cohorts, upTo),
+    weekMembers: (cohorts, week) => readWeekMembers(sql, cohorts, week),
+    signals: (filter) => readSignals(sql, filter),
+    weeks: (range) => readWeeks(sql, range),
+    weekCategories: (range) => readWeekCategories(sql, range),
+    wideStances: (range, least) => readWideStances(sql, range, least),
+    membersByWeek: (range) => readMembersByWeek(sql, range),
+    marketWeeks: (range, market) => readMarketWeeks(sql, range, market),
+  }
+}
+
+const MEMBERS = statement((from, { cohort, week }: Omit<ViewKey, 'snapshot'>) =>
+  from(as(COHORT_MEMBERS, 'm'))
+    .join(as(TRADERS, 't'), 't.id', 'm.trader_id')
+    .select('m.trader_id as trader')
+    .where('m.cohort', cohort)
+    .where('m.week', week)
+    .where(from.raw(IS_SHOWN))
+    .orderBy('m.place'),
+)
+
+/**
+ * The holdings of a week's members in some tokens at a day's close, best member first, without opted-out members. A
+ * cohort has few members, and the primary key finds their positions.
+ */
+export async function readMarketHolders(
+  sql: Sql,
+  { cohort, week }: Omit<ViewKey, 'snapshot'>,
+  tokens: readonly number[],
+  upTo: Day,
+): Promise<TokenHolding[]> {
+  const members = await MEMBERS.all(sql, { cohort, week })
+  const places = new Map(members.map(({ trader }, place) => [trader, place]))
+  const placeOf = ({ trader }: TokenHolding) => places.get(trader) ?? 0
+  const holdings = await holdingsOf(sql, { traders: [...places.keys()], tokens, upTo })
+  return holdings.sort((a, b) => placeOf(a) - placeOf(b) || a.token - b.token)
+}
+
+/** A trader's holding of a token. */
+export interface TokenHolding extends PositionId {
+  shares: MicroShares
+}
+
+/** Traders' holdings at a day's close, of some tokens or of all, unordered. */
+async function holdingsOf(
+  sql: Sql,
+  asked: { traders: readonly number[]; tokens?: readonly number[]; upTo: Day },
+): Promise<TokenHolding[]> {
+  const held = await ledgerOf(sql).sum({ ...asked, columns: ['shares'] })
+  return held.filter(({ shares }) => shares > 0)
+}

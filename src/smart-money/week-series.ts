@@ -1,0 +1,113 @@
+import { COHORT_MEMBERS } from '../cohorts/cohort-tables.ts'
+import type { Day, MicroPrice, MicroUsd, Seconds } from '../ledger/quantities.ts'
+import type { Sql } from '../store/engine/database.ts'
+import { as, statement } from '../store/engine/statement.ts'
+import { CONDITIONS } from '../store/tables.ts'
+import { SMART_STANCES, SMART_VIEWS } from './smart-money-tables.ts'
+
+/** Weeks from the first to the last, both included. */
+export interface WeekRange {
+  cohort: string
+  from: Day
+  to: Day
+}
+
+/** A category's sums in a week. */
+export interface WeekCategory {
+  week: Day
+  category: string | null
+  markets: number
+  yesValue: MicroUsd
+  value: MicroUsd
+  divergences: number
+}
+
+/** A market with a wide divergence in a week, in millionths. */
+export interface WeekDivergence {
+  week: Day
+  market: number
+  divergence: number
+  resolvedTime: Seconds | null
+}
+
+/** A cohort's stance in one market at the start of a week. */
+export interface MarketWeek {
+  week: Day
+  members: number
+  yesValue: MicroUsd
+  value: MicroUsd
+  price: MicroPrice
+}
+
+const WEEKS = statement((from, range: WeekRange) =>
+  from(SMART_VIEWS)
+    .select('week', 'members')
+    .where('snapshot_id', 0)
+    .where('cohort', range.cohort)
+    .whereBetween('week', [range.from, range.to])
+    .orderBy('week'),
+)
+const CATEGORIES = statement((from, range: WeekRange) =>
+  from(SMART_STANCES)
+    .select(
+      'week',
+      'category',
+      from.raw<{ yesValue: number }>('CAST(SUM(yes_value) AS BIGINT) AS "yesValue"'),
+      from.raw<{ value: number }>('CAST(SUM(value) AS BIGINT) AS value'),
+      from.raw<{ divergences: number }>('CAST(SUM(divergence) AS BIGINT) AS divergences'),
+    )
+    .count('* as markets')
+    .where('snapshot_id', 0)
+    .where('cohort', range.cohort)
+    .whereBetween('week', [range.from, range.to])
+    .groupBy('week', 'category'),
+)
+const WIDE_STANCES = statement((from, given: WeekRange & { least: number }) =>
+  from(as(SMART_STANCES, 's'))
+    .join(as(CONDITIONS, 'c'), 'c.id', 's.condition_id')
+    .select('s.week', 's.condition_id as market', 's.divergence', 'c.resolved_time as resolvedTime')
+    .where('s.snapshot_id', 0)
+    .where('s.cohort', given.cohort)
+    .whereBetween('s.week', [given.from, given.to])
+    .where(from.raw('ABS(s.divergence) >= ?', [given.least])),
+)
+const MEMBERS = statement((from, range: WeekRange) =>
+  from(COHORT_MEMBERS)
+    .select('week', 'trader_id as trader')
+    .where('cohort', range.cohort)
+    .whereBetween('week', [range.from, range.to]),
+)
+const MARKET_WEEKS = statement((from, given: WeekRange & { market: number }) =>
+  from(SMART_STANCES)
+    .select('week', 'members', 'yes_value as yesValue', 'value', 'price')
+    .where('condition_id', given.market)
+    .where('cohort', given.cohort)
+    .whereBetween('week', [given.from, given.to])
+    .where('snapshot_id', 0)
+    .orderBy('week'),
+)
+
+/** The written weeks of a range, oldest first. */
+export async function readWeeks(sql: Sql, range: WeekRange): Promise<{ week: Day; members: number }[]> {
+  return WEEKS.all(sql, range)
+}
+
+/** The sums of each week's categories, in one statement. */
+export function readWeekCategories(sql: Sql, range: WeekRange): Promise<WeekCategory[]> {
+  return CATEGORIES.all(sql, range)
+}
+
+/** The stances of each week with a divergence at least this far from 0, in one statement. */
+export function readWideStances(sql: Sql, range: WeekRange, least: number): Promise<WeekDivergence[]> {
+  return WIDE_STANCES.all(sql, { ...range, least })
+}
+
+/** The members of each week of a range, in one statement. */
+export function readMembersByWeek(sql: Sql, range: WeekRange): Promise<{ week: Day; trader: number }[]> {
+  return MEMBERS.all(sql, range)
+}
+
+/** A cohort's stances in one market at the starts of weeks, oldest first. */
+export function readMarketWeeks(sql: Sql, range: WeekRange, market: number): Promise<MarketWeek[]> {
+  return MARKET_WEEKS.all(sql, { ...range, market })
+}

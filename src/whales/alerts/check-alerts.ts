@@ -1,0 +1,132 @@
+import { GENESIS } from '../../ledger/record-hash.ts'
+import type { Database } from '../../store/engine/database.ts'
+import { ledgerOf } from '../../store/ledger/ledger.ts'
+import { ALERT, STANDS } from '../alerts/alert-chain.ts'
+import { type AlertContent, alertHash, retractionHash } from '../alerts/alert-hash.ts'
+
+/** Records that are named; the others are counted. */
+const SHOWN = 20
+const PAGE = 5_000
+
+/** The result of checking the radar's chain. */
+export interface AlertsReport {
+  /** Alerts in the chain, and how many of them were retracted. */
+  alerts: number
+  retracted: number
+  /** A sentence for each fault: the first {@link SHOWN}. */
+  wrong: string[]
+  /** How many records do not hold. */
+  failed: number
+}
+
+interface ChainRow extends Omit<AlertContent, 'boards'> {
+  seq: number
+  kind: number
+  ofSeq: number | null
+  boards: string | null
+  hash: Uint8Array
+}
+
+/**
+ * Makes every hash of the chain again, from its first record on, and looks for the fill of each alert that was not retracted: in
+ * the ledger, or among the logs that replaced it where it was a row of the Data API.
+ */
+export async function checkAlerts(db: Database): Promise<AlertsReport> {
+  const report: AlertsReport = { alerts: 0, retracted: 0, wrong: [], failed: 0 }
+  const addFault = (sentence: string) => {
+    report.failed++
+    if (report.wrong.length < SHOWN) report.wrong.push(sentence)
+  }
+  let before = GENESIS
+  let seq = 0
+  for await (const row of readChain(db)) {
+    if (row.kind === ALERT) report.alerts++
+    else report.retracted++
+    seq++
+    if (row.seq !== seq) addFault(`record ${seq} is missing`)
+    else if (Buffer.compare(hashOf(before, row), row.hash) !== 0) addFault(`record ${seq} has another hash`)
+    // From here on as stored: a changed record is reported once, not with all that follow it.
+    before = row.hash
+    seq = row.seq
+  }
+  for (const lost of await alertsWithoutFill(db)) addFault(`the fill of alert ${lost} is not in the ledger`)
+  return report
+}
+
+function hashOf(before: Uint8Array, row: ChainRow): Uint8Array {
+  if (row.kind !== ALERT) return retractionHash(before, row.seq, row.ofSeq ?? 0)
+  return alertHash(before, row.seq, { ...row, boards: (row.boards ?? '').split(' ') })
+}
+
+async function* readChain(db: Database): AsyncGenerator<ChainRow> {
+  const text =
+    'SELECT a.seq, a.kind, a.of_seq AS "ofSeq", a.fill_key AS "fillKey", a.tx, a.time, a.week, t.address, ' +
+    'k.token AS "tokenName", a.side, a.role, a.shares, a.usd, a.order_hash AS "orderHash", a.boards, a.hash FROM alerts a ' +
+    'LEFT JOIN traders t ON t.id = a.trader_id LEFT JOIN tokens k ON k.id = a.token_id ' +
+    `WHERE a.seq > ? ORDER BY a.seq LIMIT ${PAGE}`
+  let after = 0
+  for (;;) {
+    const page = await db.all<ChainRow>(text, [after])
+    yield* page
+    const last = page.at(-1)
+    if (!last) return
+    after = last.seq
+  }
+}
+
+async function alertsWithoutFill(db: Database): Promise<number[]> {
+  const sameTerms =
+    'f.time = a.time AND f.owner_id = a.trader_id AND f.token_id = a.token_id AND f.side = a.side AND f.shares = a.shares'
+  const rows = await db.all<AlertedTerms>(
+    'SELECT a.seq, a.fill_key AS key, a.time, a.trader_id AS owner, a.token_id AS token, a.side, a.shares, a.usd, a.tx ' +
+      `FROM alerts a WHERE ${STANDS} ` +
+      `AND NOT EXISTS (SELECT 1 FROM fills f WHERE f.key = a.fill_key AND ${sameTerms} AND f.usd = a.usd) ` +
+      `AND NOT (a.fill_key < 0 AND EXISTS (SELECT 1 FROM fills f WHERE ${sameTerms} AND f.tx = a.tx)) ORDER BY a.seq`,
+  )
+  const lost: number[] = []
+  for (let i = 0; i < rows.length; i += PAGE) {
+    const page = rows.slice(i, i + PAGE)
+    const found = await sealedTerms(db, page)
+    lost.push(...page.filter((alert) => !found.has(termsOf(alert))).map(({ seq }) => seq))
+  }
+  return lost
+}
+
+interface AlertedTerms {
+  seq: number
+  key: number
+  time: number
+  owner: number
+  token: number
+  side: number
+  shares: number
+  usd: number
+  tx: Uint8Array | null
+}
+
+/** A fill by its key and dollars; where the alert was on a row of the Data API, by its transaction. */
+function termsOf({ key, time, owner, token, side, shares, usd, tx }: Omit<AlertedTerms, 'seq'>): string {
+  const name = key >= 0 ? `${key} ${usd}` : Buffer.from(tx ?? []).toString('hex')
+  return [name, time, owner, token, side, shares].join(' ')
+}
+
+/** The terms of what is sealed of these alerts' tokens and seconds, under both names. */
+async function sealedTerms(db: Database, alerts: readonly AlertedTerms[]): Promise<ReadonlySet<string>> {
+  if (alerts.length === 0) return new Set()
+  const fills = await ledgerOf(db).fills(['key', 'time', 'owner_id', 'token_id', 'side', 'shares', 'usd'], {
+    tokens: [...new Set(alerts.map(({ token }) => token))],
+    times: [...new Set(alerts.map(({ time }) => time))],
+  })
+  const hashes = await ledgerOf(db).fillHashes(fills.map(({ key }) => key))
+  return new Set(
+    fills.flatMap((fill) => {
+      const terms = {
+        ...fill,
+        owner: fill.owner_id,
+        token: fill.token_id,
+        tx: hashes.get(fill.key)?.tx ?? null,
+      }
+      return [termsOf(terms), termsOf({ ...terms, key: -1 })]
+    }),
+  )
+}
