@@ -14,7 +14,7 @@ import { closeServed, serveWorld } from '../server/support/served-world.ts'
 
 type Variables = Record<string, string | number | boolean | null>
 
-/** What a client's session asks. */
+/** The queries of a client's session. */
 interface Question {
   query: string
   variables: Variables
@@ -106,7 +106,7 @@ interface Session {
   show(question: Question): unknown
 }
 
-/** Apollo's client must be told which types an interface has, to read a fragment on one of them. */
+/** Apollo's client must know which types an interface has, to read a fragment on one of them. */
 const NODES = {
   Node: ['Trader', 'Leaderboard', 'WhaleAlert'],
   LedgerEvent: ['Trade', 'Split', 'Merge', 'Conversion', 'Redemption', 'Transfer', 'Income'],

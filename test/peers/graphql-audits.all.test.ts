@@ -6,7 +6,7 @@ import { closeServed, serveWorld } from '../server/support/served-world.ts'
 
 closeServed()
 
-/** What the working draft of GraphQL over HTTP asks of a server, by its authors' own suite and over a real socket. */
+/** The requirements of GraphQL over HTTP's working draft for a server, by its authors' own suite and over a real socket. */
 describe.each(GRAPHQL_WAYS)('GraphQL over HTTP, %s', (_name, newWay) => {
   const way = newWay()
   let url = ''

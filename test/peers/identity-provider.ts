@@ -6,7 +6,7 @@ import { signingKey } from '../access/support/token-issuer.ts'
 
 /** A real identity provider on loopback, whose clients are the users of the tests. */
 export interface IdentityProvider {
-  /** What the service is told of it. */
+  /** The issuer's settings for the service. */
   env: Record<string, string>
   /** An access token for a user, from its token endpoint. */
   token(user: string): Promise<string>

@@ -3,7 +3,7 @@ import { runPequod, temporaryFolder } from '../cli/support/run-pequod.ts'
 import { type RunningService, startService } from '../e2e/support/running-service.ts'
 import { type IdentityProvider, startProvider, USERS } from './identity-provider.ts'
 
-/** What the questions below are answered with. */
+/** The parts of the answers that the tests read. */
 interface Answer {
   data?: {
     viewer: { kind: string; tier: string }
