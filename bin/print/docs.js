@@ -2,7 +2,7 @@
 // Prints the tables of the docs and the OpenAPI document from the code: `npm run docs`. A test fails when one is
 // outdated.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
-import { documentText } from '../../src/rest/openapi/document-text.ts'
+import { documentText } from '../../src/rest/openapi/document.ts'
 import { PRINTED_PAGES, printPage } from './tables/printed-pages.ts'
 
 for (const path of PRINTED_PAGES) print(path, (before) => printPage(path, before))

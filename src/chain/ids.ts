@@ -1,6 +1,6 @@
+import { keccak_256 } from '@noble/hashes/sha3.js'
 import type { Address, ConditionId, Hash, TokenId } from '../ledger/quantities.ts'
 import { POLYGON } from './contracts.ts'
-import { keccak256 } from './keccak256.ts'
 
 /** The prime of the curve alt_bn128, which holds the collection ids. */
 const P = 21888242871839275222246405745257275088696311157297823662689037894645226208583n
@@ -90,4 +90,9 @@ export function questionIdOf(market: Hash, index: number): Hash {
   if (!Number.isInteger(index) || index < 0 || index > 255)
     throw new RangeError(`A neg-risk market has questions 0 to 255, not ${index}.`)
   return `${market.slice(0, -2)}${index.toString(16).padStart(2, '0')}` as Hash
+}
+
+/** The chain's hash of these bytes: `0x` and 64 digits in lower case. */
+export function keccak256(bytes: Uint8Array): Hash {
+  return `0x${Buffer.from(keccak_256(bytes)).toString('hex')}` as Hash
 }

@@ -1,4 +1,4 @@
-import { keccak256 } from './keccak256.ts'
+import { keccak256 } from './ids.ts'
 
 /** The signatures of the decoded events, by their names in the decoders. */
 export const SIGNATURES = {

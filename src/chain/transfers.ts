@@ -1,3 +1,4 @@
+import { defined } from '../checks.ts'
 import type { Fill, Transfer } from '../ledger/event.ts'
 import type { Address, TokenId } from '../ledger/quantities.ts'
 import {
@@ -57,7 +58,14 @@ function takeMoves(state: TransactionState, log: ChainLog, { tokens, amounts, ..
   let failure: LogRefused | undefined
   for (const [item, token] of tokens.entries())
     try {
-      state.moves.push({ log, item, ...rest, token, amount: microIn(amounts[item] ?? ''), explained: false })
+      state.moves.push({
+        log,
+        item,
+        ...rest,
+        token,
+        amount: microIn(defined(amounts[item])),
+        explained: false,
+      })
     } catch (error) {
       if (!(error instanceof LogRefused)) throw error
       failure ??= error

@@ -1,7 +1,11 @@
 import { constants } from 'node:os'
 import { CommanderError } from 'commander'
-import { ConfigurationError } from '../errors.ts'
-import { UsageError } from './usage-error.ts'
+import { CommandError, ConfigurationError } from '../errors.ts'
+
+/** The command line is wrong, and nothing was started. See `exit-status.ts`. */
+export class UsageError extends CommandError {
+  override name = 'UsageError'
+}
 
 /** The exit statuses, for scripts. The help prints this list. */
 export const EXIT_STATUSES: readonly { status: string; meaning: string }[] = [
@@ -20,4 +24,20 @@ export function exitStatus(error: unknown): number {
 /** The exit status of a program that a signal ended, as shells report it. */
 export function signalStatus(signal: NodeJS.Signals): number {
   return 128 + constants.signals[signal]
+}
+
+/** Signals by which a person or a supervisor asks a service to end. */
+const SIGNALS = ['SIGINT', 'SIGTERM'] as const
+
+/** Resolves at the first SIGINT or SIGTERM. A second one ends the process immediately. */
+export function terminationSignal(): Promise<NodeJS.Signals> {
+  return new Promise((resolve) => {
+    let asked = false
+    const ask = (signal: NodeJS.Signals) => {
+      if (asked) process.exit(signalStatus(signal))
+      asked = true
+      resolve(signal)
+    }
+    for (const signal of SIGNALS) process.on(signal, ask)
+  })
 }

@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { Argument, Command, InvalidArgumentError } from 'commander'
-import { addressOf } from '../ledger/address.ts'
+import { Argument, Command } from 'commander'
 import type { Address } from '../ledger/quantities.ts'
 import type { CommandContext } from './command-context.ts'
 import { addAccountCommands } from './commands/account-commands.ts'
@@ -11,9 +10,9 @@ import {
   SERVE_EXAMPLES,
 } from './commands/examples.ts'
 import { addExport } from './export/add-export.ts'
-import { JSON_OPTION } from './json-option.ts'
+import { address, demoSpeed, JSON_OPTION, MAX_DEMO_SPEED, wholeNumber, workerCount } from './options.ts'
 import { addRead } from './read/add-read.ts'
-import { reportUsageErrors } from './screen/report-usage-errors.ts'
+import { reportUsageErrors } from './screen/failures.ts'
 
 /**
  * Every command, its options and its help. Each command's code is a file that loads when it runs, so that help does not
@@ -190,38 +189,6 @@ function addFollow(program: Command, context: CommandContext): void {
     .option('--no-refresh', 'do not publish snapshots; `pequod refresh` does')
     .option(...NO_METADATA)
     .action(async (options) => (await import('./commands/follow.ts')).follow(context, options))
-}
-
-/** Parses a wallet's address for commander. */
-function address(text: string): Address {
-  const value = addressOf(text.toLowerCase())
-  if (value !== null) return value
-  throw new InvalidArgumentError('It must be an address: 0x and 40 hex digits.')
-}
-
-/** Parses a block number or a count for commander. */
-function wholeNumber(text: string): number {
-  const value = Number(text)
-  if (!/^\d+$/.test(text) || !Number.isSafeInteger(value))
-    throw new InvalidArgumentError('It must be a whole number, 0 or more.')
-  return value
-}
-
-/** Parses a number of worker processes for commander. */
-function workerCount(text: string): number {
-  const value = wholeNumber(text)
-  if (value >= 1 && value <= 64) return value
-  throw new InvalidArgumentError('It must be a whole number from 1 to 64.')
-}
-
-/** A day takes six seconds: any faster, and snapshots could not keep up. */
-const MAX_DEMO_SPEED = 14_400
-
-/** Parses the speed of the demo's time for commander. */
-function demoSpeed(text: string): number {
-  const value = wholeNumber(text)
-  if (value <= MAX_DEMO_SPEED) return value
-  throw new InvalidArgumentError(`It must be a whole number from 0 to ${MAX_DEMO_SPEED}.`)
 }
 
 function addRefresh(program: Command, context: CommandContext): void {

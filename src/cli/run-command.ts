@@ -3,7 +3,7 @@ import { startTracing } from '../trace.ts'
 import type { CommandContext } from './command-context.ts'
 import { exitStatus } from './exit-status.ts'
 import { createProgram } from './program.ts'
-import { failureLines } from './screen/failure-lines.ts'
+import { failureLines } from './screen/failures.ts'
 
 /**
  * Runs one command line to its end and prints the reason of a failure; never rejects.

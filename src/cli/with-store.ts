@@ -1,7 +1,10 @@
 import { loadConfig } from '../config/config.ts'
+import { CommandError } from '../errors.ts'
 import { type OpenStoreOptions, openStore, type Store } from '../migrations/open-store.ts'
 import { MIGRATION_NAMES } from '../migrations/schema-state.ts'
+import type { Database } from '../store/engine/database.ts'
 import type { StoreAddress } from '../store/engine/store-address.ts'
+import { readLedgerState } from '../store/ledger/ledger-state.ts'
 import type { CommandContext } from './command-context.ts'
 
 /**
@@ -39,4 +42,12 @@ export async function withStore<T>(
   } finally {
     await store.close()
   }
+}
+
+/** Throws a CommandError if the store holds the demo world: real and simulated events together would make every number wrong. */
+export async function refuseDemoStore(db: Database): Promise<void> {
+  if ((await readLedgerState(db)).simulated)
+    throw new CommandError(
+      'This store holds the simulated demo world, and real events must not mix with it: set DATABASE_URL to another store.',
+    )
 }

@@ -1,3 +1,4 @@
+import { defined } from '../checks.ts'
 import type { Address, Seconds } from '../ledger/quantities.ts'
 import type { Database, Sql } from '../store/engine/database.ts'
 import { tryLockTable } from '../store/engine/transaction-lock.ts'
@@ -159,7 +160,7 @@ async function findLate(tx: Sql, groups: readonly Group[]): Promise<Set<Group>> 
   const beside = countBeside(firsts)
   return new Set(
     singles.filter((_, i) => {
-      const others = (sent[i] ?? 0) + (beside[i] ?? 0)
+      const others = defined(sent[i]) + defined(beside[i])
       return typeof until[i] === 'number' || others >= BURST_SIZE - 1
     }),
   )

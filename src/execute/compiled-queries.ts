@@ -15,6 +15,7 @@ import {
 } from 'graphql'
 import { compileQuery as compile, isCompiledQuery } from 'graphql-jit'
 import { LRUCache } from 'lru-cache'
+import { defined } from '../checks.ts'
 import { documentSize } from './document-size.ts'
 import { liftLiterals } from './lift-literals.ts'
 import { type Execute, type Operation, operationAlone, operationKey, type Variables } from './operation.ts'
@@ -116,7 +117,7 @@ function located(error: GraphQLError, source: Source | undefined): GraphQLError 
   if (source === undefined) return error
   const ends = Array.from(source.body.matchAll(/\r\n|[\n\r]/g), ({ 0: end, index }) => index + end.length)
   const lines = [0, ...ends]
-  const positions = locations.map(({ line, column }) => (lines[line - 1] ?? 0) + column - 1)
+  const positions = locations.map(({ line, column }) => defined(lines[line - 1]) + column - 1)
   return new GraphQLError(message, { source, positions, path, originalError })
 }
 

@@ -1,8 +1,6 @@
 import { type GraphQLSchema, specifiedDirectives } from 'graphql'
 import { builder } from './kit/builder.ts'
-import './kit/scalars/date.ts'
-import './kit/scalars/date-time.ts'
-import './kit/scalars/hex.ts'
+import './kit/scalars.ts'
 import './markets/flow.ts'
 import './markets/market-totals.ts'
 import './markets/holders.ts'
@@ -16,7 +14,9 @@ import './accounts/mutation.ts'
 import './accounts/rate-limit.ts'
 import './whales/alert-channel-mutation.ts'
 import './whales/alert-config-mutation.ts'
-import './query.ts'
+import './leaderboards/leaderboard-query.ts'
+import './traders/trader-query.ts'
+import './service.ts'
 import './smart-money/smart-money-query.ts'
 import './traders/activity/trader-activity.ts'
 import './traders/positions/trader-positions.ts'
@@ -28,6 +28,12 @@ import './accounts/viewer.ts'
 import './follows/follow-mutations.ts'
 import './follows/viewer-follows.ts'
 import './whales/whale-query.ts'
+
+/** Features add their fields. */
+builder.queryType({
+  description:
+    'The read API: leaderboards, traders, markets, whale alerts, smart money and the caller. A request reads one snapshot, except for fields with another `asOf`. An argument that is omitted or null takes its default.',
+})
 
 /** The order of Query's fields: by how often they are wanted. Fields that are not named come last. */
 const QUERY_ORDER = [

@@ -68,3 +68,11 @@ export const ServiceType = builder.objectRef<Record<string, never>>('Service').i
     }),
   }),
 })
+
+builder.queryField('service', (t) =>
+  t.field({
+    type: ServiceType,
+    description: SERVICE,
+    resolve: () => ({}),
+  }),
+)

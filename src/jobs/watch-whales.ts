@@ -8,7 +8,7 @@ import { notifyRedis } from '../whales/live/redis-notifier.ts'
 import { enqueueRows } from '../whales/radar/enqueue-alerts.ts'
 import { keepRadar } from '../whales/radar/keep-radar.ts'
 import type { JobContext } from './job-context.ts'
-import { reportCohorts } from './report-cohorts.ts'
+import { reportCohorts } from './write-weekly-signals.ts'
 
 export interface WatchOptions {
   /**

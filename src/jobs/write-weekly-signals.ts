@@ -1,7 +1,7 @@
+import { type Day, dayText } from '../ledger/quantities.ts'
 import { updateSmartMoney } from '../smart-money/update-smart-money.ts'
 import type { Database } from '../store/engine/database.ts'
-import type { JobContext } from './job-context.ts'
-import { reportCohorts } from './report-cohorts.ts'
+import type { JobContext, JobScreen } from './job-context.ts'
 
 /**
  * Writes the signals of the weeks that have begun, and prints their number. A failure prints one line and does not
@@ -17,5 +17,17 @@ export async function writeWeeklySignals({ screen }: JobContext, db: Database): 
       )
   } catch (error) {
     screen.warn(`Smart money is delayed: ${error instanceof Error ? error.message : String(error)}`)
+  }
+}
+
+/** Prints one line when the first week's cohorts are fixed, with the number of weeks: a first start fixes months of them. */
+export function reportCohorts(screen: JobScreen): (week: Day, weeks: number) => void {
+  let isTold = false
+  return (week, weeks) => {
+    if (!isTold)
+      screen.note(
+        `Fixing the cohorts of ${weeks.toLocaleString('en')} weeks from ${dayText(week)}; they never change afterwards.`,
+      )
+    isTold = true
   }
 }

@@ -1,3 +1,4 @@
+import { defined } from '../checks.ts'
 import type { Fill } from './event.ts'
 import { exactSum } from './exact-sum.ts'
 import { realize, sellOut, takeIn, takeOut, valueAt } from './holding.ts'
@@ -215,7 +216,7 @@ function redeemForPayout(
   outcomes.forEach((position, i) => {
     // Without a holding, only the payout tells the number of shares, though not their outcome.
     const isPaid = i === (winner ?? 0)
-    const tendered = amounts === null && isPaid ? Math.max(position.shares, payout) : (handed[i] ?? 0)
+    const tendered = amounts === null && isPaid ? Math.max(position.shares, payout) : defined(handed[i])
     const held = Math.min(tendered, position.shares)
     position.untracked = exactSum(position.untracked, tendered - held, 'untracked')
     const proceeds = !isPaid || held === 0 ? 0 : Math.min(held, mulDivFloor(payout, held, tendered))

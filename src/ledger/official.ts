@@ -1,3 +1,4 @@
+import { defined } from '../checks.ts'
 import type { Fill } from './event.ts'
 import { exactSum } from './exact-sum.ts'
 import {
@@ -84,7 +85,7 @@ export function officialRedeem(
 ): void {
   if (outcomes.length !== 2 || prices === null) return
   outcomes.forEach((position, i) => {
-    sell(position, prices[i] ?? 0, amounts === null ? position.amount : (amounts[i] ?? 0))
+    sell(position, defined(prices[i]), amounts === null ? position.amount : defined(amounts[i]))
   })
 }
 

@@ -1,3 +1,4 @@
+import { defined } from '../checks.ts'
 import { exactSum } from './exact-sum.ts'
 import { realize, takeOut, valueAt } from './holding.ts'
 import type { Position } from './position.ts'
@@ -38,12 +39,12 @@ export function unseenShares(
   let surplus = payout
   let best = 0
   outcomes.forEach(({ shares }, i) => {
-    const price = prices[i] ?? 0
+    const price = defined(prices[i])
     const isExact = price % MICRO === 0
     surplus -= valueAt(shares, price) + (isExact ? 0 : Math.ceil(shares / MICRO) + 1)
-    if (price > (prices[best] ?? 0)) best = i
+    if (price > defined(prices[best])) best = i
   })
-  const price = prices[best] ?? 0
+  const price = defined(prices[best])
   return surplus > 0 && price > 0 ? { outcome: best, shares: mulDivFloor(surplus, MICRO, price) } : null
 }
 

@@ -101,119 +101,151 @@ const PEERS_MS = 500
  * Creates the sessions of this process and of its peers. It reads nothing while no session watches anything.
  */
 export function createMcpSessions(options: McpSessionsOptions): McpSessions {
-  const { markOf, peers, onError, clock = () => performance.now() } = options
-  const limits = { ...SESSION_LIMITS, ...options.limits }
-  const ending = new AbortController()
-  /** Keys by caller in the order of opening, which is the same in every process. */
-  const opened = new Map<string, Set<string>>()
-  const sessions = new LRUCache<string, Session>({
-    max: limits.sessions,
-    ttl: limits.idleMs,
-    updateAgeOnGet: true,
-    ttlResolution: 0,
-    perf: { now: clock },
-    dispose: ({ stream, caller }, key) => {
-      stream?.end()
-      const keys = opened.get(caller)
-      keys?.delete(key)
-      if (keys?.size === 0) opened.delete(caller)
-    },
-  })
-  const streams = new Map<SessionStream, string>()
-  let looking = false
+  const sessions = new ProcessSessions(options)
+  options.peers?.onChange((change) => sessions.apply(change))
+  return sessions
+}
 
-  const begin = ({ key, tier, caller }: SessionChange & { kind: 'OPEN' }) => {
-    sessions.set(key, { tier, caller, watched: new Map(), pending: new Set(), stream: null })
-    const keys = opened.get(caller) ?? new Set()
-    opened.set(caller, keys.add(key))
-    const [oldest] = keys
-    if (keys.size > limits.sessionsOfCaller && oldest !== undefined) sessions.delete(oldest)
+class ProcessSessions implements McpSessions {
+  readonly #options: McpSessionsOptions
+  readonly #limits: SessionLimits
+  readonly #sessions: LRUCache<string, Session>
+  /** Keys by caller in the order of opening, which is the same in every process. */
+  readonly #opened = new Map<string, Set<string>>()
+  readonly #streams = new Set<SessionStream>()
+  readonly #ending = new AbortController()
+  #isLooking = false
+
+  constructor(options: McpSessionsOptions) {
+    const { clock = () => performance.now() } = options
+    this.#options = options
+    this.#limits = { ...SESSION_LIMITS, ...options.limits }
+    this.#sessions = new LRUCache<string, Session>({
+      max: this.#limits.sessions,
+      ttl: this.#limits.idleMs,
+      updateAgeOnGet: true,
+      ttlResolution: 0,
+      perf: { now: clock },
+      dispose: (session, key) => this.#forget(session, key),
+    })
   }
-  const apply = (change: SessionChange) => {
-    const { key } = change
-    if (change.kind === 'END') sessions.delete(key)
-    else if (change.kind === 'OPEN') begin(change)
-    else {
-      const session = sessions.get(key)
-      if (change.isOn && session?.watched.has(change.uri) === false) session.watched.set(change.uri, null)
-      if (!change.isOn) session?.watched.delete(change.uri)
-      void lookOn()
+
+  open(key: string, tier: Tier, caller: string): void {
+    this.#change({ kind: 'OPEN', key, tier, caller })
+  }
+
+  async isKnown(key: string): Promise<boolean> {
+    const isAlone = this.#options.peers === undefined
+    for (let waited = 0; !isAlone && waited < PEERS_MS && !this.#sessions.has(key); waited += 50)
+      await sleep(50)
+    return this.#sessions.get(key) !== undefined
+  }
+
+  watch(key: string, uri: string, isOn: boolean): boolean {
+    const watched = this.#sessions.get(key)?.watched
+    if (isOn && watched?.has(uri) !== true && (watched?.size ?? 0) >= this.#limits.watched) return false
+    this.#change({ kind: 'WATCH', key, uri, isOn })
+    return true
+  }
+
+  listen(key: string, tier: Tier, stream: SessionStream): StreamHold | null {
+    const session = this.#sessions.get(key)
+    if (session === undefined || this.#ending.signal.aborted) return null
+    if (session.stream !== null) {
+      this.#streams.delete(session.stream)
+      session.stream.end()
+    }
+    const own = [...this.#streams].filter(({ caller }) => caller === stream.caller)
+    if (this.#streams.size >= this.#limits.streams || own.length >= this.#limits.streamsOfCaller) return null
+    this.#streams.add(stream)
+    Object.assign(session, { tier, stream })
+    for (const uri of session.pending) stream.notify(uri)
+    session.pending.clear()
+    return {
+      touch: () => void this.#sessions.get(key),
+      release: () => {
+        this.#streams.delete(stream)
+        if (session.stream === stream) session.stream = null
+      },
     }
   }
-  peers?.onChange(apply)
-  const change = (one: SessionChange) => {
-    apply(one)
-    peers?.send(one)
+
+  end(key: string): void {
+    this.#change({ kind: 'END', key })
   }
-  const notify = (session: Session, uri: string) => {
-    if (session.stream === null) session.pending.add(uri)
-    else session.stream.notify(uri)
+
+  close(): void {
+    this.#ending.abort()
+    for (const stream of this.#streams) stream.end()
   }
+
+  /** Makes a change here alone: this process's own, or one that another process sent. */
+  apply(change: SessionChange): void {
+    if (change.kind === 'END') this.#sessions.delete(change.key)
+    else if (change.kind === 'OPEN') this.#begin(change)
+    else this.#setWatch(change)
+  }
+
+  #change(change: SessionChange): void {
+    this.apply(change)
+    this.#options.peers?.send(change)
+  }
+
+  #begin({ key, tier, caller }: SessionChange & { kind: 'OPEN' }): void {
+    this.#sessions.set(key, { tier, caller, watched: new Map(), pending: new Set(), stream: null })
+    const keys = this.#opened.get(caller) ?? new Set()
+    this.#opened.set(caller, keys.add(key))
+    const [oldest] = keys
+    if (keys.size > this.#limits.sessionsOfCaller && oldest !== undefined) this.#sessions.delete(oldest)
+  }
+
+  #forget({ stream, caller }: Session, key: string): void {
+    stream?.end()
+    const keys = this.#opened.get(caller)
+    keys?.delete(key)
+    if (keys?.size === 0) this.#opened.delete(caller)
+  }
+
+  #setWatch({ key, uri, isOn }: SessionChange & { kind: 'WATCH' }): void {
+    const session = this.#sessions.get(key)
+    if (isOn && session?.watched.has(uri) === false) session.watched.set(uri, null)
+    if (!isOn) session?.watched.delete(uri)
+    void this.#lookOn()
+  }
+
+  async #lookOn(): Promise<void> {
+    if (this.#isLooking) return
+    this.#isLooking = true
+    const { signal } = this.#ending
+    while (!signal.aborted && this.#isWatched()) {
+      await this.#look().catch(this.#options.onError)
+      await sleep(this.#limits.everyMs, undefined, { signal, ref: false }).catch(() => undefined)
+    }
+    this.#isLooking = false
+  }
+
+  #isWatched(): boolean {
+    return [...this.#sessions.values()].some(({ watched }) => watched.size > 0)
+  }
+
   /** Each mark is made once a look, however many watch it. */
-  const look = async () => {
+  async #look(): Promise<void> {
     const marks = new Map<string, Promise<string | null>>()
-    for (const session of [...sessions.values()]) {
+    for (const session of [...this.#sessions.values()]) {
       for (const [uri, before] of session.watched) {
         const asked = `${session.tier} ${uri}`
-        const making = marks.get(asked) ?? markOf(uri, session.tier)
+        const making = marks.get(asked) ?? this.#options.markOf(uri, session.tier)
         marks.set(asked, making)
         const mark = await making
         if (mark === null || mark === before || !session.watched.has(uri)) continue
         session.watched.set(uri, mark)
-        if (before === null) continue
-        notify(session, uri)
+        if (before !== null) notify(session, uri)
       }
     }
   }
-  const isWatched = () => [...sessions.values()].some(({ watched }) => watched.size > 0)
-  const lookOn = async () => {
-    if (looking) return
-    looking = true
-    while (!ending.signal.aborted && isWatched()) {
-      await look().catch(onError)
-      await sleep(limits.everyMs, undefined, { signal: ending.signal, ref: false }).catch(() => undefined)
-    }
-    looking = false
-  }
-  return {
-    open: (key, tier, caller) => change({ kind: 'OPEN', key, tier, caller }),
-    async isKnown(key) {
-      for (let waited = 0; peers !== undefined && waited < PEERS_MS && !sessions.has(key); waited += 50)
-        await sleep(50)
-      return sessions.get(key) !== undefined
-    },
-    watch(key, uri, isOn) {
-      const session = sessions.get(key)
-      if (isOn && session?.watched.has(uri) !== true && (session?.watched.size ?? 0) >= limits.watched)
-        return false
-      change({ kind: 'WATCH', key, uri, isOn })
-      return true
-    },
-    listen(key, tier, stream) {
-      const session = sessions.get(key)
-      if (session === undefined || ending.signal.aborted) return null
-      if (session.stream !== null) {
-        streams.delete(session.stream)
-        session.stream.end()
-      }
-      const own = [...streams.values()].filter((caller) => caller === stream.caller)
-      if (streams.size >= limits.streams || own.length >= limits.streamsOfCaller) return null
-      streams.set(stream, stream.caller)
-      Object.assign(session, { tier, stream })
-      for (const uri of session.pending) stream.notify(uri)
-      session.pending.clear()
-      return {
-        touch: () => void sessions.get(key),
-        release() {
-          streams.delete(stream)
-          if (session.stream === stream) session.stream = null
-        },
-      }
-    },
-    end: (key) => change({ kind: 'END', key }),
-    close() {
-      ending.abort()
-      for (const stream of streams.keys()) stream.end()
-    },
-  }
+}
+
+function notify({ stream, pending }: Session, uri: string): void {
+  if (stream === null) pending.add(uri)
+  else stream.notify(uri)
 }

@@ -8,10 +8,9 @@ import type { Executor } from '../execute/executor.ts'
 import type { RequestContext } from '../graph/kit/context.ts'
 import { readJsonBody } from '../rest/parameters/read-json-body.ts'
 import type { RestRoute } from '../rest/routes/route.ts'
-import { acceptsOrigin } from './accepts-origin.ts'
 import { createMcpServer, mcpOffer } from './create-mcp-server.ts'
 import { createTool } from './create-tool.ts'
-import { mcpFailure } from './mcp-failure.ts'
+import { acceptsOrigin, mcpFailure } from './mcp-refusals.ts'
 import {
   createMcpSessions,
   type McpSessionsOptions,

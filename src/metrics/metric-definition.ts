@@ -37,3 +37,11 @@ export interface MetricDefinition {
   readonly nullWhen: string | null
   readonly source: string
 }
+
+/** What all sums and counts have in common. */
+export const TOTAL = {
+  range: { minimum: 0 },
+  minimumSample: null,
+  direction: 'NEUTRAL',
+  nullWhen: null,
+} as const satisfies Partial<MetricDefinition>

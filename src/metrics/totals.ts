@@ -1,4 +1,4 @@
-import type { MetricDefinition } from './metric-definition.ts'
+import { type MetricDefinition, TOTAL } from './metric-definition.ts'
 
 // The fold and the marks keep these totals and a window adds them up, so they have a definition but no function here.
 
@@ -46,10 +46,7 @@ export const SHARE_VOLUME = {
   title: 'Volume in shares',
   formula: "Sum of the gross shares of the trader's fills, each owner's side once.",
   unit: 'shares',
-  range: { minimum: 0 },
-  minimumSample: null,
-  direction: 'NEUTRAL',
-  nullWhen: null,
+  ...TOTAL,
   source: 'methodology §4',
 } as const satisfies MetricDefinition
 
@@ -58,10 +55,7 @@ export const TOTAL_BOUGHT = {
   title: 'Total bought',
   formula: 'Sum of the cost of buys, fees included, and of the collateral that was split.',
   unit: 'USD',
-  range: { minimum: 0 },
-  minimumSample: null,
-  direction: 'NEUTRAL',
-  nullWhen: null,
+  ...TOTAL,
   source: 'methodology §4',
 } as const satisfies MetricDefinition
 
@@ -70,10 +64,7 @@ export const TRADE_COUNT = {
   title: 'Trades',
   formula: "Number of the trader's fills.",
   unit: 'count',
-  range: { minimum: 0 },
-  minimumSample: null,
-  direction: 'NEUTRAL',
-  nullWhen: null,
+  ...TOTAL,
   source: 'methodology §4',
 } as const satisfies MetricDefinition
 
@@ -82,10 +73,7 @@ export const ACTIVE_DAYS = {
   title: 'Active days',
   formula: 'Number of UTC days with at least one fill.',
   unit: 'count',
-  range: { minimum: 0 },
-  minimumSample: null,
-  direction: 'NEUTRAL',
-  nullWhen: null,
+  ...TOTAL,
   source: 'methodology §4',
 } as const satisfies MetricDefinition
 
@@ -94,10 +82,7 @@ export const MARKET_COUNT = {
   title: 'Markets',
   formula: "Number of distinct conditions among the trader's fills.",
   unit: 'count',
-  range: { minimum: 0 },
-  minimumSample: null,
-  direction: 'NEUTRAL',
-  nullWhen: null,
+  ...TOTAL,
   source: 'methodology §4',
 } as const satisfies MetricDefinition
 
@@ -107,9 +92,6 @@ export const INCOME = {
   title: 'Income',
   formula: 'Sum of rewards and rebates, kept apart from profit.',
   unit: 'USD',
-  range: { minimum: 0 },
-  minimumSample: null,
-  direction: 'NEUTRAL',
-  nullWhen: null,
+  ...TOTAL,
   source: 'methodology §1',
 } as const satisfies MetricDefinition

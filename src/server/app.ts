@@ -1,18 +1,14 @@
 import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify'
-import { Gauge, Registry } from 'prom-client'
 import packageJson from '../../package.json' with { type: 'json' }
 import type { OpenLimiter } from '../access/limits/open-limiter.ts'
 import type { AccountStore } from '../accounts/account-store.ts'
 import { createAccountStore } from '../accounts/accounts.ts'
-import { createSecretBox } from '../accounts/secret-box.ts'
 import { AnswerCache } from '../answers/answer-cache.ts'
 import { type Clock, WALL_CLOCK } from '../clock.ts'
 import type { Config } from '../config/config.ts'
-import { alertChannelsInput } from '../delivery/channel-input.ts'
 import { createExecutor, type Executor } from '../execute/executor.ts'
 import { traceOperations } from '../execute/trace-operations.ts'
-import { createFollows } from '../follows/follows.ts'
-import { createRequestContext, type Spending } from '../graph/kit/context.ts'
+import { createRequestContext, type RequestContext, type Spending } from '../graph/kit/context.ts'
 import { minuteBudget } from '../graph/kit/cost/query-cost.ts'
 import { createFieldLimiter } from '../graph/kit/field-limit.ts'
 import { schema } from '../graph/schema.ts'
@@ -20,24 +16,19 @@ import { subgraphSchema } from '../graph/subgraph.ts'
 import { startDelivery } from '../jobs/start-delivery.ts'
 import { startWatching } from '../jobs/start-watching.ts'
 import type { SessionLimits, SessionPeers } from '../mcp/mcp-sessions.ts'
-import { registerMcp } from '../mcp/register-mcp.ts'
+import { type McpOptions, registerMcp } from '../mcp/register-mcp.ts'
 import { BROWSER_OPERATIONS } from '../pages/browser-operations.ts'
 import { registerPages } from '../pages/register-pages.ts'
-import { createAsOfQueue } from '../refresh/as-of/as-of-queue.ts'
-import { computeInThread } from '../refresh/as-of/compute-in-thread.ts'
-import { serviceDocument } from '../rest/openapi/service-document.ts'
+import { serviceDocument } from '../rest/openapi/document.ts'
 import { checkAddress } from '../rest/parameters/check-address.ts'
-import { registerRest } from '../rest/register-rest.ts'
+import { type RestOptions, registerRest } from '../rest/register-rest.ts'
 import { CHANGES, ROUTES } from '../rest/routes/routes.ts'
 import type { Database } from '../store/engine/database.ts'
-import { readLedgerState } from '../store/ledger/ledger-state.ts'
 import { PUBLIC_LIST } from '../whales/alerts/alert-desk.ts'
-import { alertConfigInput } from '../whales/config/alert-config-input.ts'
-import { createAlertConfigs } from '../whales/config/alert-configs.ts'
 import { registerGraphql } from './graphql/graphql-endpoint.ts'
 import { registerWebSocket } from './graphql/register-web-socket.ts'
 import { trustedDocuments } from './graphql/trusted-documents.ts'
-import { createAdmission, createCallers } from './http/admission.ts'
+import { type Admission, createAdmission, createCallers } from './http/admission.ts'
 import {
   createCrossOrigin,
   createHttp,
@@ -48,18 +39,15 @@ import {
 import { createLogger } from './http/create-logger.ts'
 import { registerHealth } from './http/health.ts'
 import { createLoad, type Load, shedLoad } from './http/load.ts'
-import { openReads } from './http/open-reads.ts'
 import { requestFailure } from './http/refusals.ts'
 import { registerDocument } from './http/register-document.ts'
-import { addAnswerMetrics } from './metrics/answer-metrics.ts'
 import { countRequests } from './metrics/count-requests.ts'
-import { addReplicaMetrics } from './metrics/replica-metrics.ts'
-import { createRequestSpans } from './metrics/request-spans.ts'
+import { addAnswerMetrics, addLoadMetrics, registerMetrics } from './metrics/register-metrics.ts'
+import { createRequestSpans, type RequestSpans } from './metrics/request-spans.ts'
 import { createServiceMetrics, type ServiceMetrics } from './metrics/service-metrics.ts'
-import { addStoreMetrics } from './metrics/store-metrics.ts'
 import { openWatchedLimiter } from './metrics/watched-limiter.ts'
-import { openLiveAlerts } from './open-live-alerts.ts'
 import { countReplay, createRestReplays } from './replays.ts'
+import { addSourceMetrics, openSources, type Sources } from './sources.ts'
 
 export interface AppOptions {
   /** The open store. Its opener closes it, after the app. */
@@ -104,58 +92,71 @@ export interface AppOptions {
  * @throws Error if an operation of REST does not fit the schema
  */
 export async function createApp(options: AppOptions): Promise<FastifyInstance> {
-  const { db, config, timeouts = HTTP_TIMEOUTS, clock = WALL_CLOCK, development = false } = options
+  const entry = await openEntry(options)
+  const { app, log, metrics } = entry
+  const sources = await openSources(app, { ...options, log, metrics })
+  if (options.deliver) startWork(entry, sources, options)
+  await registerCompression(app)
+  const ending = options.ending ?? new AbortController().signal
+  releaseConnections(app, ending)
+  registerHealth(app, { reader: sources, ending })
+  addSourceMetrics(metrics, sources, options.db)
+  registerMetrics(app, options.readMetrics ?? (() => metrics.registry.metrics()))
+  await registerDoors(entry, sources, options)
+  return app
+}
+
+/** The way in: the HTTP server, with who asks, whether the request is admitted, and what is counted of it. */
+interface Entry {
+  app: FastifyInstance
+  log: FastifyBaseLogger
+  metrics: ServiceMetrics
+  accounts: AccountStore
+  limiter: OpenLimiter
+  admission: Admission
+  load: Load
+  spans: RequestSpans
+}
+
+async function openEntry(options: AppOptions): Promise<Entry> {
+  const { db, config, timeouts = HTTP_TIMEOUTS } = options
   const log = options.logger ?? createLogger(config.logLevel)
   const metrics = options.metrics ?? createServiceMetrics()
-  const ending = options.ending ?? new AbortController().signal
   const accounts = options.accounts ?? createAccountStore(db)
   const limiter = options.limiter ?? (await openWatchedLimiter({ redisUrl: config.redisUrl, log, metrics }))
   const identify = createCallers({ accounts, config, log })
-  const { admit, callerOf, recheck } = createAdmission({ config, identify, limiter, metrics })
+  const admission = createAdmission({ config, identify, limiter, metrics })
   const load = createLoad(config.load)
   addLoadMetrics(metrics.registry, load)
   const shedding = shedLoad({ load, metrics })
   const crossOrigin = createCrossOrigin(config.corsOrigins)
-  const app = createHttp({ log, timeouts, crossOrigin, shedding, admit })
+  const app = createHttp({ log, timeouts, crossOrigin, shedding, admit: admission.admit })
   app.server.on('connection', load.connect)
   app.addHook('onClose', async () => limiter.close())
   const spans = createRequestSpans(app, ROUTES)
   countRequests(app, { metrics, routes: ROUTES, spans })
+  return { app, log, metrics, accounts, limiter, admission, load, spans }
+}
 
-  const days = createAsOfQueue({
-    run: (day, signal, standings) => computeInThread(config.database, day, signal, standings),
-    patience: options.asOfPatience,
-  })
-  app.addHook('onClose', () => days.close())
-  const reads = await openReads({
-    db,
-    replica: config.replica,
-    computeAsOf: days.compute,
-    log,
-    delayMinutes: config.whaleDelayMinutes,
-    clock,
-  })
-  app.addHook('onClose', () => reads.close())
-  const current = () => reads.pick().reader.current()
+/** Watches what is followed and delivers the outbox, until the service is closed. */
+function startWork({ app, log, metrics }: Entry, { box }: Sources, options: AppOptions): void {
+  const { db, config, clock = WALL_CLOCK } = options
+  const { delivery, publicUrl, whaleDelayMinutes: delayMinutes } = config
+  app.addHook('onClose', startDelivery({ db, config: delivery, publicUrl, box, metrics, log }))
+  app.addHook('onClose', startWatching({ db, delayMinutes, log, clock }))
+}
+
+/** What makes the context of a request, by what its operation is charged for. */
+type CreateContexts = (counts: Spending['counts']) => (request: FastifyRequest) => RequestContext
+
+function contextsOf(
+  { accounts, limiter, metrics, admission: { callerOf, recheck } }: Entry,
+  { reads, live, notifications }: Sources,
+  { config }: AppOptions,
+): CreateContexts {
   const limitField = createFieldLimiter(limiter)
-  const live = await openLiveAlerts(app, { db, config, metrics })
-  const allowPrivate = config.delivery.webhookAllowPrivate
-  const box = createSecretBox(config.secretsKeys)
-  const notifications = {
-    configs: createAlertConfigs(db, { box }),
-    follows: createFollows(db, clock),
-    input: alertConfigInput({ allowPrivate }),
-    channelsInput: alertChannelsInput({ allowPrivate }),
-  }
-  if (options.deliver)
-    app.addHook(
-      'onClose',
-      startDelivery({ db, config: config.delivery, publicUrl: config.publicUrl, box, metrics, log }),
-    )
-  if (options.deliver)
-    app.addHook('onClose', startWatching({ db, delayMinutes: config.whaleDelayMinutes, log, clock }))
   const links = { publicUrl: config.publicUrl, check: (path: string) => checkAddress(ROUTES, path) }
-  const contextCounting = (counts: Spending['counts']) => (request: FastifyRequest) => {
+  return (counts) => (request) => {
     const caller = callerOf(request)
     return createRequestContext({
       ...reads.pick(),
@@ -177,39 +178,21 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
       },
     })
   }
-  const contextOf = contextCounting('DAYS')
-  await registerCompression(app)
-  releaseConnections(app, ending)
-  registerHealth(app, { reader: { current }, ending })
-  addStoreMetrics(metrics.registry, {
-    current,
-    newestEvent: async () => (await readLedgerState(db)).lastTime,
-    statements: () => db.statementCount,
-  })
-  if (reads.replica !== null) addReplicaMetrics(metrics.registry, reads.replica)
-  registerMetrics(app, options.readMetrics ?? (() => metrics.registry.metrics()))
+}
+
+/** REST, pages, GraphQL and MCP: one executor runs the operations of all. */
+async function registerDoors(entry: Entry, sources: Sources, options: AppOptions): Promise<void> {
+  const { config, development = false } = options
   const { isFast } = config
+  const { app } = entry
+  const { reads, current } = sources
+  const contextCounting = contextsOf(entry, sources, options)
+  const contextOf = contextCounting('DAYS')
   const executor = traceOperations(
     options.executor ?? createExecutor(config.isSubgraph ? subgraphSchema() : schema, { isFast }),
   )
-  const kept = options.answers ?? new AnswerCache()
-  addAnswerMetrics(metrics.registry, () => kept.counts)
-  const replay = {
-    answers: kept,
-    recheck,
-    callerOf,
-    limiter,
-    current,
-    load,
-    onReplayed: countReplay({ metrics, log: app.log, spans }),
-  }
-  const rest = {
-    executor,
-    routes: ROUTES,
-    contextOf,
-    version: packageJson.version,
-    ...(isFast ? { answers: kept, onKept: createRestReplays(app, replay).remember } : { answers: null }),
-  }
+  const door = { executor, routes: ROUTES, contextOf, version: packageJson.version }
+  const rest = { ...door, ...keepAnswers(entry, sources, options) }
   registerRest(app, { ...rest, changes: CHANGES })
   registerPages(app, {
     ...rest,
@@ -218,37 +201,52 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     readerOf: () => reads.pick().reader,
   })
   registerDocument(app, serviceDocument())
-  const registered = trustedDocuments({ routes: ROUTES, pages: BROWSER_OPERATIONS }, config.trustedDocuments)
   await registerGraphql(app, {
     executor,
     isFast,
-    registered,
+    registered: trustedDocuments({ routes: ROUTES, pages: BROWSER_OPERATIONS }, config.trustedDocuments),
     reader: { current },
     development,
     contextOf: contextCounting('OPERATION'),
   })
   registerWebSocket(app, { schema: executor.schema, trustProxy: config.trustProxy })
   await registerMcp(app, {
-    executor,
-    routes: ROUTES,
-    contextOf,
-    version: packageJson.version,
+    ...door,
+    ...marksOf(sources),
     origins: config.corsOrigins,
     shown: requestFailure,
+    peers: options.peers,
+    sessionLimits: options.sessionLimits,
+  })
+}
+
+/** The cache of REST's answers, from which replays answer too; none where the config says so. */
+function keepAnswers(
+  { app, metrics, limiter, admission, load, spans }: Entry,
+  { current }: Sources,
+  options: AppOptions,
+): Pick<RestOptions, 'answers' | 'onKept'> {
+  const answers = options.answers ?? new AnswerCache()
+  addAnswerMetrics(metrics.registry, () => answers.counts)
+  if (!options.config.isFast) return { answers: null }
+  const onReplayed = countReplay({ metrics, log: app.log, spans })
+  const replays = createRestReplays(app, { ...admission, answers, limiter, current, load, onReplayed })
+  return { answers, onKept: replays.remember }
+}
+
+/** The versions of what sessions of MCP can watch. */
+function marksOf({ reads, current }: Sources): Pick<McpOptions, 'snapshotMark' | 'alertsMark'> {
+  return {
     async snapshotMark() {
       const snapshot = await current()
       return snapshot && `${snapshot.id}/${snapshot.generatedAt}`
     },
     async alertsMark(tier) {
-      const { alerts } = await reads
-        .pick()
-        .whales.page(tier, { filter: {}, first: PUBLIC_LIST.alerts, after: null })
+      const list = { filter: {}, first: PUBLIC_LIST.alerts, after: null }
+      const { alerts } = await reads.pick().whales.page(tier, list)
       return alerts.map(({ id }) => id).join()
     },
-    peers: options.peers,
-    sessionLimits: options.sessionLimits,
-  })
-  return app
+  }
 }
 
 /**
@@ -260,28 +258,4 @@ function releaseConnections(app: FastifyInstance, ending: AbortSignal): void {
   app.server.prependListener('request', (_request, response) => {
     if (ending.aborted) response.shouldKeepAlive = false
   })
-}
-
-/** Adds the number of requests in progress, computed when the metrics are read. */
-export function addLoadMetrics(registry: Registry, load: Pick<Load, 'inFlight'>): void {
-  new Gauge({
-    name: 'pequod_requests_in_flight',
-    help: 'Requests in progress, at most MAX_REQUESTS_IN_FLIGHT per process.',
-    registers: [registry],
-    collect() {
-      this.set(load.inFlight)
-    },
-  })
-}
-
-/**
- * `/metrics`: the service's counters, in the text format of Prometheus.
- * @param read the metrics as text, of this process or of all workers
- */
-function registerMetrics(app: FastifyInstance, read: () => Promise<string>): void {
-  app.get('/metrics', async (_request, reply) =>
-    reply
-      .headers({ 'Content-Type': Registry.PROMETHEUS_CONTENT_TYPE, 'Cache-Control': 'no-store' })
-      .send(await read()),
-  )
 }

@@ -1,4 +1,4 @@
-import { isObject } from '../is-object.ts'
+import { isObject } from '../checks.ts'
 import { EARLIEST_TIME, latestTime, TEXT_BOUNDS } from '../ledger/bounds.ts'
 import {
   type Address,

@@ -14,7 +14,7 @@ const NO_CACHES: Readonly<Record<string, readonly string[]>> = {
     'rest/formats/export-slots.ts',
     'server/graphql/register-web-socket.ts',
     'server/http/load.ts',
-    'server/workers/gather-metrics.ts',
+    'server/workers/worker-metrics.ts',
     'server/workers/worker-limiter.ts',
     'server/workers/worker-metrics.ts',
     'server/workers/worker-pool.ts',

@@ -8,7 +8,7 @@ import {
 } from '../../src/access/identity/hide-secrets.ts'
 import { ACCOUNTS } from '../../src/accounts/account-tables.ts'
 import { looksLikeApiKey, parseApiKey } from '../../src/accounts/api-key.ts'
-import { GIVEN_ADDRESS, GIVEN_CONDITION, TOKEN } from '../../src/graph/kit/limits/forms.ts'
+import { GIVEN_ADDRESS, GIVEN_CONDITION, TOKEN } from '../../src/graph/kit/limits/known-limits.ts'
 import { limitCheck } from '../../src/graph/kit/limits/limit-check.ts'
 import { checkAddress } from '../../src/rest/parameters/check-address.ts'
 import { ROUTES } from '../../src/rest/routes/routes.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { acceptsOrigin } from '../../src/mcp/accepts-origin.ts'
+import { acceptsOrigin } from '../../src/mcp/mcp-refusals.ts'
 
 const site = 'https://site.example'
 

@@ -234,7 +234,7 @@ describe('sessions of several processes', () => {
       if (i === 2) expect(await one.isKnown('flood 0')).toBe(true)
     }
     const known = [one, other].map((each) =>
-      Promise.all(['own', 'flood 36', 'flood 37', 'flood 39'].map(each.isKnown)),
+      Promise.all(['own', 'flood 36', 'flood 37', 'flood 39'].map((key) => each.isKnown(key))),
     )
     expect(await Promise.all(known)).toEqual([
       [true, false, true, true],
@@ -256,7 +256,11 @@ describe('sessions of several processes', () => {
       clock: () => now,
     })
     for (const key of ['a', 'b', 'c']) sessions.open(key, 'FREE', key)
-    expect(await Promise.all(['a', 'b', 'c'].map(sessions.isKnown))).toEqual([false, true, true])
+    expect(await Promise.all(['a', 'b', 'c'].map((key) => sessions.isKnown(key)))).toEqual([
+      false,
+      true,
+      true,
+    ])
     now += 120
     expect(await sessions.isKnown('c')).toBe(false)
     sessions.close()

@@ -2,7 +2,7 @@ import { InMemoryTransport } from '@modelcontextprotocol/sdk/inMemory.js'
 import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { relayMessages } from '../../src/mcp/relay-messages.ts'
+import { relayMessages } from '../../src/cli/commands/mcp.ts'
 
 const request = (id: number): JSONRPCMessage => ({ jsonrpc: '2.0', id, method: 'ping' })
 const answerTo = (id: number): JSONRPCMessage => ({ jsonrpc: '2.0', id, result: {} })

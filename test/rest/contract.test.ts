@@ -5,8 +5,8 @@ import { type ExampleWorld, openExampleWorld } from '../../bin/print/examples/ex
 import { EXAMPLE_DAY } from '../../bin/print/examples/plant-examples.ts'
 import { meets, TIERS, type Tier } from '../../src/access/tier.ts'
 import { dayText } from '../../src/ledger/quantities.ts'
+import { serviceDocument } from '../../src/rest/openapi/document.ts'
 import examples from '../../src/rest/openapi/examples.json' with { type: 'json' }
-import { serviceDocument } from '../../src/rest/openapi/service-document.ts'
 import { createContract } from './support/document-contract.ts'
 import { fitsParameter } from './support/fits-parameter.ts'
 import { getPath, type HttpAnswer } from './support/http-answer.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { serviceDocument } from '../../src/rest/openapi/service-document.ts'
+import { serviceDocument } from '../../src/rest/openapi/document.ts'
 import { createContract } from './support/document-contract.ts'
 import type { HttpAnswer } from './support/http-answer.ts'
 

@@ -1,6 +1,6 @@
 import type { Tier } from '../../../src/access/tier.ts'
-import { examplePath } from '../../../src/pages/reference/example-path.ts'
-import type { DocumentExamples } from '../../../src/rest/openapi/examples.ts'
+import { examplePath } from '../../../src/pages/reference/plain-reference.ts'
+import type { DocumentExamples } from '../../../src/rest/openapi/operation-object.ts'
 import type { ParameterExamples } from '../../../src/rest/openapi/parameter-objects.ts'
 import type { RestRoute } from '../../../src/rest/routes/route.ts'
 import { ROUTES } from '../../../src/rest/routes/routes.ts'

@@ -1,8 +1,6 @@
-import { addLoadMetrics } from '../../../src/server/app.ts'
-import { addAnswerMetrics } from '../../../src/server/metrics/answer-metrics.ts'
-import { addReplicaMetrics } from '../../../src/server/metrics/replica-metrics.ts'
+import { addAnswerMetrics, addLoadMetrics } from '../../../src/server/metrics/register-metrics.ts'
 import { createServiceMetrics } from '../../../src/server/metrics/service-metrics.ts'
-import { addStoreMetrics } from '../../../src/server/metrics/store-metrics.ts'
+import { addReplicaMetrics, addStoreMetrics } from '../../../src/server/metrics/store-metrics.ts'
 import { code, markdownTable } from './markdown-table.ts'
 
 /** Every metric of ours on `/metrics`, beside those that Node's process has: its name, kind, and what it tells. */

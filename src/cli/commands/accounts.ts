@@ -6,8 +6,8 @@ import type { Address } from '../../ledger/quantities.ts'
 import { optIn, optOut } from '../../refresh/inputs/opt-out.ts'
 import { optedOutAddresses } from '../../store/opted-out.ts'
 import type { CommandContext } from '../command-context.ts'
+import { UsageError } from '../exit-status.ts'
 import { textTable } from '../screen/text-table.ts'
-import { UsageError } from '../usage-error.ts'
 import { withStore } from '../with-store.ts'
 
 /** A tier as the command line spells it. */

@@ -6,7 +6,7 @@ import { openSqlite } from '../../store/engine/sqlite.ts'
 import type { StoreAddress } from '../../store/engine/store-address.ts'
 import { copyFiles } from '../../store/ledger/files.ts'
 import type { CommandContext } from '../command-context.ts'
-import { failureReason } from '../screen/failure-reason.ts'
+import { failureReason } from '../screen/failures.ts'
 import type { PrintOptions } from './accounts.ts'
 
 /**

@@ -1,12 +1,8 @@
-import type { Config } from '../../config/config.ts'
+import { type Config, loadConfig } from '../../config/config.ts'
 import { CommandError } from '../../errors.ts'
-import { type Check, fine, wrong } from '../checks/check.ts'
-import { checkChainNode } from '../checks/check-chain-node.ts'
+import { type Check, fine, notice, wrong } from '../checks/check.ts'
 import { checkClock } from '../checks/check-clock.ts'
-import { checkConfiguration } from '../checks/check-configuration.ts'
-import { checkIdentity } from '../checks/check-identity.ts'
-import { checkRedis } from '../checks/check-redis.ts'
-import { checkReplica } from '../checks/check-replica.ts'
+import { checkChainNode, checkIdentity, checkRedis, checkReplica } from '../checks/check-services.ts'
 import { checkStore } from '../checks/check-store.ts'
 import type { CommandContext } from '../command-context.ts'
 import type { Screen } from '../screen/screen.ts'
@@ -53,4 +49,25 @@ function checkNode(version: string): Check {
   const old = major < 22 || (major === 22 && minor < 18)
   if (!old) return fine('Node', version)
   return wrong('Node', version, 'Install Node 22.18 or newer, or run through npm, which brings its own.')
+}
+
+const NAME = 'Configuration'
+
+/** Checks the environment; `config` is null if it is invalid. */
+function checkConfiguration(env: NodeJS.ProcessEnv): { config: Config | null; check: Check } {
+  try {
+    const config = loadConfig(env)
+    return { config, check: checkKeys(config) }
+  } catch (error) {
+    if (!(error instanceof CommandError)) throw error
+    return { config: null, check: wrong(NAME, error.message, 'Correct or unset that environment variable.') }
+  }
+}
+
+/** Settings that are optional, but needed in production. */
+function checkKeys({ secretsKeys }: Config): Check {
+  if (secretsKeys.length > 0) return fine(NAME, 'complete')
+  const mend =
+    'Set SECRETS_KEY, the same on every process, so that targets and secrets of alert channels are encrypted.'
+  return notice(NAME, 'SECRETS_KEY is not set', mend)
 }

@@ -12,8 +12,7 @@ import type { Database } from '../../store/engine/database.ts'
 import type { CommandContext } from '../command-context.ts'
 import { readTrader } from '../read/read-trader.ts'
 import { createRefusals } from '../refusals.ts'
-import { refuseDemoStore } from '../refuse-demo-store.ts'
-import { withStore } from '../with-store.ts'
+import { refuseDemoStore, withStore } from '../with-store.ts'
 import type { PrintOptions } from './accounts.ts'
 
 /**

@@ -1,4 +1,4 @@
-import { loadConfig } from '../../config/config.ts'
+import { type Config, loadConfig } from '../../config/config.ts'
 import { CommandError } from '../../errors.ts'
 import { completeInRounds, METADATA_KINDS } from '../../jobs/complete-in-rounds.ts'
 import { sealWhenDue } from '../../jobs/seal-when-due.ts'
@@ -7,7 +7,6 @@ import type { ReadingReport } from '../../sources/append-blocks.ts'
 import type { CompleteMetadataOptions } from '../../sources/http/complete-metadata.ts'
 import type { Database } from '../../store/engine/database.ts'
 import type { CommandContext } from '../command-context.ts'
-import { metadataSources } from '../metadata-sources.ts'
 import { counted } from '../refusals.ts'
 import type { PrintOptions } from './accounts.ts'
 
@@ -78,4 +77,28 @@ function tell(context: CommandContext, report: FinishedIngest, options: PrintOpt
   if (report.events + (markets ?? 0) > 0) context.screen.note(PUBLISH_IT)
   if (report.refused > 0)
     throw new CommandError(`${report.refused} logs refused; everything else was imported.`)
+}
+
+/** The metadata APIs; null for an unused API. */
+export interface MetadataSources {
+  /** Metadata of markets and their tokens. */
+  gammaUrl: string | null
+  /** Traders' names. */
+  dataApiUrl: string | null
+}
+
+/**
+ * The metadata APIs that the environment sets. Defaults do not count: reading the chain contacts no other service
+ * unasked. Null if none is set, or if metadata was declined.
+ */
+export function metadataSources(
+  env: NodeJS.ProcessEnv,
+  { gammaUrl, dataApiUrl }: Config,
+  { metadata = true }: { metadata?: boolean },
+): MetadataSources | null {
+  const sources = {
+    gammaUrl: env.GAMMA_URL?.trim() ? gammaUrl : null,
+    dataApiUrl: env.DATA_API_URL?.trim() ? dataApiUrl : null,
+  }
+  return metadata && (sources.gammaUrl ?? sources.dataApiUrl) !== null ? sources : null
 }

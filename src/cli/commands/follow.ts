@@ -10,9 +10,9 @@ import { type ChainReport, type FollowOptions, followChain } from '../../sources
 import type { Database } from '../../store/engine/database.ts'
 import { chainOptions, endSignal, openNode } from '../chain-node.ts'
 import type { CommandContext } from '../command-context.ts'
-import { type MetadataSources, metadataSources } from '../metadata-sources.ts'
-import { terminationSignal } from '../termination-signal.ts'
+import { terminationSignal } from '../exit-status.ts'
 import { withStore } from '../with-store.ts'
+import { type MetadataSources, metadataSources } from './finish-ingest.ts'
 
 export interface FollowCommandOptions {
   /** The first block of an empty ledger. @default the newest block */

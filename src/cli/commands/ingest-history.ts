@@ -4,11 +4,10 @@ import { type HistoryProgress, ingestHistory } from '../../sources/history/inges
 import { type Layout, lacking, layoutName } from '../../sources/history/layout.ts'
 import { endSignal, logOptions } from '../chain-node.ts'
 import type { CommandContext } from '../command-context.ts'
+import { terminationSignal } from '../exit-status.ts'
 import { counted } from '../refusals.ts'
-import { refuseDemoStore } from '../refuse-demo-store.ts'
-import { timeLeft } from '../screen/time-left.ts'
-import { terminationSignal } from '../termination-signal.ts'
-import { withStore } from '../with-store.ts'
+import { timeLeft } from '../screen/progress.ts'
+import { refuseDemoStore, withStore } from '../with-store.ts'
 import { type FinishOptions, finishIngest } from './finish-ingest.ts'
 
 /**

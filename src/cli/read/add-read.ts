@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError } from 'commander'
 import type { CommandContext } from '../command-context.ts'
 import { READ_EXAMPLES } from '../commands/examples.ts'
-import { JSON_OPTION } from '../json-option.ts'
+import { JSON_OPTION } from '../options.ts'
 
 const SERVER = ['--server <url>', 'read from a running service (default: the store itself)'] as const
 const AS_OF = ['--as-of <day>', "as of a day's close (YYYY-MM-DD, UTC)"] as const

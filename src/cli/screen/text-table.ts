@@ -1,3 +1,5 @@
+import { defined } from '../../checks.ts'
+
 /** A value of a table: a number or `right` is aligned right, a text left. */
 export type Cell = string | number | { readonly right: string }
 
@@ -25,7 +27,7 @@ function rowLine(
   rows: readonly (readonly Cell[])[],
 ): string {
   const cells = row.map((cell, column) => {
-    const width = widths[column] ?? 0
+    const width = defined(widths[column])
     const isRight = typeof (rows[0]?.[column] ?? '') !== 'string'
     return isRight ? textOf(cell).padStart(width) : textOf(cell).padEnd(width)
   })

@@ -1,14 +1,17 @@
+import { CANNOT_OPEN, createSecretBox } from '../../accounts/secret-box.ts'
 import type { Config } from '../../config/config.ts'
+import { sealChannels } from '../../delivery/channels.ts'
 import { privateWebhooksNotice } from '../../delivery/private-webhooks-notice.ts'
+import { CommandError, PequodError } from '../../errors.ts'
 import { type LiveDemo, startLiveDemo } from '../../jobs/live-demo.ts'
 import type { Store } from '../../migrations/open-store.ts'
 import type { LoadingServer } from '../../server/http/loading-server.ts'
 import { STORE_TIMEOUTS } from '../../server/http/store-timeouts.ts'
+import type { Database } from '../../store/engine/database.ts'
 import { missingFile } from '../../store/ledger/files.ts'
 import { hasSnapshot } from '../../store/snapshot/stored-snapshots.ts'
 import type { CommandContext } from '../command-context.ts'
 import { type DemoKeys, endDemoKeys, issueDemoKeys, prepareDemo } from '../commands/demo.ts'
-import { sealSecrets } from '../commands/seal-secrets.ts'
 import type { Screen } from '../screen/screen.ts'
 import { openStoreWithProgress } from '../with-store.ts'
 import { SHUTTING_DOWN, serveByWorkers } from './serve-by-workers.ts'
@@ -116,4 +119,19 @@ async function tellIfEmpty(store: Store, context: CommandContext): Promise<void>
   context.screen.note(
     'No snapshot yet: run `pequod ingest` and `pequod refresh`, or try `pequod serve --demo`.',
   )
+}
+
+/**
+ * Encrypts the alert channels that the store holds in the clear or under a replaced key; with no keys, only checks that
+ * none is encrypted.
+ * @returns the number of channels encrypted now
+ * @throws CommandError if the key of an encrypted channel is not among these
+ */
+export async function sealSecrets(db: Database, keys: readonly Buffer[]): Promise<number> {
+  try {
+    return await db.transaction((tx) => sealChannels(tx, createSecretBox(keys)))
+  } catch (error) {
+    if (!(error instanceof PequodError && error.message.startsWith(CANNOT_OPEN))) throw error
+    throw new CommandError(`${CANNOT_OPEN}.`, { cause: error })
+  }
 }

@@ -2,7 +2,7 @@ import cluster from 'node:cluster'
 import { loadConfig } from '../../config/config.ts'
 import { openLoadingServer } from '../../server/http/loading-server.ts'
 import type { CommandContext } from '../command-context.ts'
-import { terminationSignal } from '../termination-signal.ts'
+import { terminationSignal } from '../exit-status.ts'
 import type { ServeOptions } from './serve-store.ts'
 
 /** The demo's store when DATABASE_URL is not set: never the file of real data. */

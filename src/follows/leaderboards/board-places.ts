@@ -1,3 +1,4 @@
+import { defined } from '../../checks.ts'
 import { type BoardMove, byRank } from '../../delivery/notices/board-notice.ts'
 import type { Seconds } from '../../ledger/quantities.ts'
 import { DEFAULT_ROWS } from '../../metrics/leaderboards.ts'
@@ -60,7 +61,7 @@ export function nextPlaces(before: readonly KnownPlace[], order: ArrayLike<numbe
   const known = new Map(before.map(({ trader, top }) => [trader, top]))
   return STAYS_IN.slice(0, order.length)
     .map((staysIn, i): KnownPlace => {
-      const trader = order[i] ?? 0
+      const trader = defined(order[i])
       const rank = i + 1
       return { trader, rank, top: Math.min(rank, Math.max(known.get(trader) ?? Infinity, staysIn)) }
     })

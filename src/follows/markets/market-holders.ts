@@ -1,5 +1,5 @@
 import type { HolderNotice } from '../../delivery/notices/market-notice.ts'
-import type { ConditionId, MicroShares, Seconds } from '../../ledger/quantities.ts'
+import type { MicroShares, Seconds } from '../../ledger/quantities.ts'
 import type { Sql } from '../../store/engine/database.ts'
 import { as, type From, known, statement } from '../../store/engine/statement.ts'
 import { hashText } from '../../store/ledger/hash-text.ts'
@@ -11,7 +11,7 @@ import { noticeId } from '../notice-id.ts'
 import { addNotices } from '../notices.ts'
 import { knownPart, LEAST_PART, LEAST_SUPPLY, partOf, SHARE_PARTS } from './known-share.ts'
 import type { MarketFact } from './market-fact.ts'
-import type { MarketChange } from './market-prices.ts'
+import { type MarketChange, type MarketOutcome, OUTCOME_COLUMNS } from './market-prices.ts'
 
 /** A change of the part that followers know a wallet to hold, with its notice. */
 export interface HolderChange {
@@ -27,17 +27,9 @@ export interface HolderChange {
   fact: MarketFact | null
 }
 
-interface OutcomeHeld {
-  market: number
+interface OutcomeHeld extends MarketOutcome {
   topic: string
-  condition: ConditionId
-  outcome: number
-  token: number
   supply: MicroShares
-  name: string | null
-  question: string | null
-  slug: string | null
-  category: string | null
 }
 
 /** A holder, and what followers know of it. */
@@ -55,17 +47,7 @@ const OUTCOMES = statement((from, given: { markets: readonly number[]; least: Mi
     .join(as(TOKEN_HOLDINGS, 'h'), 'h.token_id', 'k.id')
     .join(as(CONDITIONS, 'c'), 'c.id', 'k.condition_id')
     .leftJoin(as(MARKETS, 'm'), 'm.condition_id', 'k.condition_id')
-    .select(
-      known('k.condition_id as market'),
-      'c.condition',
-      known('k.outcome'),
-      'k.id as token',
-      'h.shares as supply',
-      'k.outcome_name as name',
-      'm.question',
-      'm.slug',
-      'm.category',
-    )
+    .select(...OUTCOME_COLUMNS, 'h.shares as supply')
     .whereAnyOf('k.condition_id', 'int', given.markets)
     .where('h.shares', '>=', given.least),
 )

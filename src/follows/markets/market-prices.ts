@@ -96,20 +96,23 @@ const NEW_FILLS = statement((from, asked: NewFills) =>
     .orderBy('f.key')
     .limit(FILLS_READ),
 )
+/** The columns of a {@link MarketOutcome}, of tokens `k`, their conditions `c` and markets `m`. */
+export const OUTCOME_COLUMNS = [
+  known('k.condition_id as market'),
+  'c.condition',
+  known('k.outcome'),
+  'k.id as token',
+  'k.outcome_name as name',
+  'm.question',
+  'm.slug',
+  'm.category',
+] as const
+
 const OUTCOMES = statement((from, { markets }: { markets: readonly number[] }) =>
   from(as(TOKENS, 'k'))
     .join(as(CONDITIONS, 'c'), 'c.id', 'k.condition_id')
     .leftJoin(as(MARKETS, 'm'), 'm.condition_id', 'k.condition_id')
-    .select(
-      known('k.condition_id as market'),
-      'c.condition',
-      known('k.outcome'),
-      'k.id as token',
-      'k.outcome_name as name',
-      'm.question',
-      'm.slug',
-      'm.category',
-    )
+    .select(...OUTCOME_COLUMNS)
     .whereAnyOf('k.condition_id', 'int', markets)
     .whereNotNull('k.outcome'),
 )

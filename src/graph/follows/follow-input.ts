@@ -2,8 +2,8 @@ import { wrongArgument } from '../../errors.ts'
 import type { AnyKind } from '../../follows/follow.ts'
 import { FOLLOW_KINDS, GIVEN_TOPIC, givenTopic } from '../../follows/kinds.ts'
 import { CLOCK, type RuleField, ZONE } from '../../follows/rule-fields.ts'
-import { givenFields } from '../kit/argument-error.ts'
 import { builder, type GraphSchemaTypes } from '../kit/builder.ts'
+import { givenFields } from '../kit/errors.ts'
 import { ruleInput } from './rule-types.ts'
 
 type InputFields = PothosSchemaTypes.InputFieldBuilder<GraphSchemaTypes, 'InputObject'>

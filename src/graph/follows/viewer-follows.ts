@@ -5,9 +5,14 @@ import { FOLLOW_KINDS, GIVEN_TOPIC, givenTopic } from '../../follows/kinds.ts'
 import { accountOf } from '../accounts/own-account.ts'
 import { ViewerType } from '../accounts/viewer.ts'
 import { builder } from '../kit/builder.ts'
-import { certainTotal } from '../kit/certain-total.ts'
 import type { RequestContext } from '../kit/context.ts'
-import { openPageArguments, openPagePrice, type PlacedList, pageSlice } from '../kit/paging/page-slice.ts'
+import {
+  certainTotal,
+  openPageArguments,
+  openPagePrice,
+  type PlacedList,
+  pageSlice,
+} from '../kit/paging/page-slice.ts'
 import { FollowInterface, FollowKindEnum } from './follow.ts'
 
 const ROWS = 25

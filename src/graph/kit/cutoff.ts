@@ -1,6 +1,13 @@
 import type { Snapshot } from '../../store/snapshot/snapshot-reader.ts'
 import { builder } from './builder.ts'
 
+/** Options of every argument `asOf`. Its description links to the page with the details. */
+export const AS_OF_ARGUMENT = {
+  type: 'Date',
+  description:
+    'A UTC day: the answer as of its close; default: the current snapshot ([as of a day](/docs/api#as-of-a-day)).',
+} as const
+
 /** Said of the time at which numbers were computed. */
 export const COMPUTED = 'Time of computation; with `asOf`, the close of the day.'
 

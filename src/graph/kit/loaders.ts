@@ -1,4 +1,5 @@
 import DataLoader from 'dataloader'
+import { defined } from '../../checks.ts'
 import type { Address, Day, MicroUsd } from '../../ledger/quantities.ts'
 import { periodNamed } from '../../metrics/periods.ts'
 import type { SnapshotGaps } from '../../store/snapshot/snapshot-gaps.ts'
@@ -172,7 +173,7 @@ function collected<Key, Row>(
     const rows = await Promise.all(keys.map((key) => loader.load(key)))
     const found = new Map<Key, Row>()
     for (const [i, key] of keys.entries()) {
-      const row = rows[i] ?? null
+      const row = defined(rows[i])
       if (row !== null) found.set(key, row)
     }
     return found

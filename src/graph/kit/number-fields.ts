@@ -1,8 +1,16 @@
 import { type FieldKind, type FieldRef, RootFieldBuilder, type SchemaTypes } from '@pothos/core'
+import { MICRO } from '../../ledger/quantities.ts'
 import type { MetricId } from '../../metrics/registry.ts'
 import type { ValueLimits } from '../../value-limits.ts'
-import { decimalOf } from './decimal.ts'
 import type { FieldTier } from './tier-rule.ts'
+
+/**
+ * An amount of millionths as the API shows it: decimal dollars or shares. The nearest double to the exact quotient,
+ * which prints with at most 6 decimals below 2^33 (8.6e9), the range that a quantity can have.
+ */
+export function decimalOf(micro: number): number {
+  return micro / MICRO
+}
 
 /** The source of a field's value: a function of the parent, or the parent's own property. */
 type Source<Types extends SchemaTypes, Parent, Value> =

@@ -1,7 +1,7 @@
 import SchemaBuilder, { BasePlugin, type PothosOutputFieldConfig, type SchemaTypes } from '@pothos/core'
 import type { GraphQLFieldResolver } from 'graphql'
 import { isPlainText } from '../../text.ts'
-import { argumentError } from './argument-error.ts'
+import { argumentError } from './errors.ts'
 
 declare global {
   export namespace PothosSchemaTypes {

@@ -1,4 +1,13 @@
-import { DirectiveLocation, GraphQLDirective, GraphQLEnumType, GraphQLNonNull, GraphQLString } from 'graphql'
+import {
+  DirectiveLocation,
+  type DirectiveNode,
+  GraphQLDirective,
+  GraphQLEnumType,
+  GraphQLNonNull,
+  GraphQLString,
+  getDirectiveValues,
+} from 'graphql'
+import { z } from 'zod'
 import type { AccountTier } from '../../accounts/account-store.ts'
 import { ROUNDED_DIGITS, type TierRule } from './tier-rule.ts'
 
@@ -51,3 +60,26 @@ export const AUTHENTICATED_DIRECTIVE = new GraphQLDirective({
     'Requires a bearer token, for a field or for every field of a type: error UNAUTHENTICATED without credentials, FORBIDDEN with an API key.',
   locations: [DirectiveLocation.OBJECT, DirectiveLocation.FIELD_DEFINITION],
 })
+
+const DeclaredShape = z.object({
+  requires: z.enum(['FREE', 'PRO']),
+  otherwise: z.enum(['NULL', 'ROUNDED', 'FEWER', 'ERROR']),
+  where: z
+    .string()
+    .nullish()
+    .transform((text) => text ?? null),
+})
+
+/** A `@tier` of the schema: `where` in words, null for everywhere. */
+export type DeclaredTier = z.infer<typeof DeclaredShape>
+
+/** A definition of a field or an argument, with its node. */
+interface Defined {
+  readonly astNode?: { readonly directives?: readonly DirectiveNode[] | undefined } | null | undefined
+}
+
+/** Returns the `@tier` of a field or an argument of the built schema, null if it is public. */
+export function declaredTier({ astNode }: Defined): DeclaredTier | null {
+  const values = getDirectiveValues(TIER_DIRECTIVE, { directives: astNode?.directives ?? [] })
+  return values ? DeclaredShape.parse(values) : null
+}

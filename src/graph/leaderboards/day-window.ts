@@ -1,7 +1,7 @@
 import { type Day, dayOf, dayText } from '../../ledger/quantities.ts'
-import { argumentError } from '../kit/argument-error.ts'
 import { builder } from '../kit/builder.ts'
 import type { RequestContext } from '../kit/context.ts'
+import { argumentError } from '../kit/errors.ts'
 import type { ArgumentTier } from '../kit/tier-rule.ts'
 
 /** Days that follow one another, both included. */

@@ -1,10 +1,17 @@
 import { showsPeople } from '../../access/shown-people.ts'
 import { meets, TIERS } from '../../access/tier.ts'
+import { PequodError } from '../../errors.ts'
 import type { MarketCategory } from '../../ledger/market-category.ts'
-import { type LeaderboardDefinition, leaderboardById, TABS } from '../../metrics/leaderboards.ts'
+import {
+  LEADERBOARDS,
+  type LeaderboardDefinition,
+  leaderboardById,
+  TABS,
+} from '../../metrics/leaderboards.ts'
+import { PERIODS } from '../../metrics/periods.ts'
 import type { BoardFilter, Snapshot, StatsScope } from '../../store/snapshot/snapshot-reader.ts'
-import { argumentError } from '../kit/argument-error.ts'
 import type { RequestContext } from '../kit/context.ts'
+import { argumentError, quoted } from '../kit/errors.ts'
 import { type NodeId, nodeIdOf } from '../kit/node-id.ts'
 import { argumentRefusal } from '../kit/tier-gate.ts'
 import { MAKES_ANOTHER_BOARD } from './board-access.ts'
@@ -92,4 +99,18 @@ export function isSlice({ window, category }: Leaderboard): boolean {
 /** Returns the key by which the reader of boards finds a board. */
 export function sliceOf({ window, category }: Leaderboard): Pick<BoardFilter, 'window' | 'category'> {
   return { ...(window && { window }), ...(category && { category }) }
+}
+
+/**
+ * Returns NOT_FOUND for an unknown leaderboard. It names the tab's periods if the tab exists, else all tabs
+ * and periods.
+ */
+export function unknownLeaderboard(id: string): PequodError {
+  const tab = TABS.find(({ wire }) => id.startsWith(`${wire}-`))
+  const known = LEADERBOARDS.filter((board) => board.tab === tab).map((board) => board.period.wire)
+  const hint = tab
+    ? `the tab ${tab.wire} has the periods ${known.join(', ')}`
+    : `an id is {tab}-{period} with a tab of ${TABS.map(({ wire }) => wire).join(', ')} and a period of ` +
+      PERIODS.map(({ wire }) => wire).join(', ')
+  return new PequodError('NOT_FOUND', `No leaderboard has the id ${quoted(id)}: ${hint}.`)
 }

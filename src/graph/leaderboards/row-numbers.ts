@@ -1,6 +1,6 @@
 import type { Tab } from '../../metrics/leaderboards.ts'
 import type { TraderStats } from '../../store/snapshot/snapshot-reader.ts'
-import { decimalOf } from '../kit/decimal.ts'
+import { decimalOf } from '../kit/number-fields.ts'
 
 const NAMES = [
   'pnl',

@@ -3,16 +3,16 @@ import { categoryNamed } from '../../ledger/market-category.ts'
 import type { Day } from '../../ledger/quantities.ts'
 import { type ListedMarket, UNKNOWN_VOLUME } from '../../store/markets/market-list.ts'
 import { builder } from '../kit/builder.ts'
-import { certainTotal } from '../kit/certain-total.ts'
 import type { RequestContext } from '../kit/context.ts'
 import { textCost } from '../kit/cost/query-cost.ts'
-import { decimalOf } from '../kit/decimal.ts'
-import { inOrder } from '../kit/list-limits.ts'
+import { inOrder } from '../kit/limits/known-limits.ts'
 import { EVENT_ID, loadNodes, nodeIdOf } from '../kit/node-id.ts'
-import type { PageArguments } from '../kit/paging/page-slice.ts'
+import { decimalOf } from '../kit/number-fields.ts'
 import {
+  certainTotal,
   openPageArguments,
   openPagePrice,
+  type PageArguments,
   type Place,
   pageSlice,
   withNodes,

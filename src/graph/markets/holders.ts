@@ -1,13 +1,12 @@
 import { MAX_OUTCOMES } from '../../ledger/bounds.ts'
 import { builder } from '../kit/builder.ts'
-import { certainTotal } from '../kit/certain-total.ts'
-import { inOrder } from '../kit/list-limits.ts'
-import { decodeCursor, encodeCursor } from '../kit/paging/page-slice.ts'
-import { askedPage, FIRST_ROWS_ALONE, pageArguments, pageOf, placePrice } from '../kit/paging/place-paging.ts'
+import { inOrder } from '../kit/limits/known-limits.ts'
+import { certainTotal, decodeCursor, encodeCursor } from '../kit/paging/page-slice.ts'
+import { askedPage, FIRST_ROWS_ALONE, pageArguments, placePrice } from '../kit/paging/place-paging.ts'
 import { AS_OF_CLOSE, DAY_OF_ROWS, positionsDay } from '../traders/positions/position.ts'
 import { type HeldPosition, type HolderPlace, holderRows } from './holder-list.ts'
 import { MarketRef, OutcomeRef } from './market-page.ts'
-import { peopleOf, personType } from './market-people.ts'
+import { peoplePage, personType } from './market-people.ts'
 
 const HolderRef = personType<HeldPosition>('Holder')
 
@@ -96,21 +95,11 @@ builder.objectFields(MarketRef, (t) => ({
         asked,
         context.reader.marketStore,
       )
-      const personOf = await peopleOf(
-        market,
-        rows.map(({ row }) => row),
+      return peoplePage(
+        { market, day, asked, rows, count },
+        ({ outcome, own, trader }) => encodeCursor(mark, [outcome, own, trader]),
         context,
       )
-      return {
-        day,
-        total: async () => count,
-        ...pageOf(
-          asked,
-          rows,
-          (shown) => shown.map(({ row }) => personOf(row)),
-          ({ place: { outcome, own, trader } }) => encodeCursor(mark, [outcome, own, trader]),
-        ),
-      }
     },
   }),
 }))

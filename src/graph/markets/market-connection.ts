@@ -6,10 +6,8 @@ import {
   placeIn,
 } from '../../store/markets/market-list.ts'
 import { builder } from '../kit/builder.ts'
-import { certainTotal } from '../kit/certain-total.ts'
 import type { RequestContext } from '../kit/context.ts'
-import type { PageArguments } from '../kit/paging/page-slice.ts'
-import { pageSlice, withNodes } from '../kit/paging/page-slice.ts'
+import { certainTotal, type PageArguments, pageSlice, withNodes } from '../kit/paging/page-slice.ts'
 import { MarketRef, marketsById } from './market-page.ts'
 
 /** The default number of rows of a page of markets or events. */

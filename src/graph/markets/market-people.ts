@@ -1,8 +1,10 @@
+import type { Day } from '../../ledger/quantities.ts'
 import { LEADERBOARDS } from '../../metrics/leaderboards.ts'
 import type { TraderRow } from '../../store/snapshot/snapshot-reader.ts'
 import { builder } from '../kit/builder.ts'
 import type { RequestContext } from '../kit/context.ts'
-import { ADDRESS, WALLET_ADDRESS } from '../kit/limits/forms.ts'
+import { ADDRESS, WALLET_ADDRESS } from '../kit/limits/known-limits.ts'
+import { type AskedPage, pageOf } from '../kit/paging/place-paging.ts'
 import { WITHOUT_GATED } from '../leaderboards/board-access.ts'
 import { PUBLIC_NAME } from '../traders/identity-fields.ts'
 import { TraderType } from '../traders/trader.ts'
@@ -50,17 +52,37 @@ export function personType<Row>(name: string) {
   return ref
 }
 
-/** Rows with who they are; undefined for who opted out meanwhile. */
-export async function peopleOf<Row extends { trader: number }>(
-  market: Market,
-  rows: readonly Row[],
+/** Rows of a market's list, with one more at the far end where there is one. */
+interface PeopleRows<Row, At> {
+  market: Market
+  day: Day
+  asked: AskedPage<At>
+  rows: readonly { row: Row; place: At }[]
+  /** How many the whole list has. */
+  count: number
+}
+
+/** A page of a market's list, without those who opted out meanwhile. */
+export async function peoplePage<Row extends { trader: number }, At>(
+  { market, day, asked, rows, count }: PeopleRows<Row, At>,
+  cursorOf: (place: At) => string,
   { loaders }: RequestContext,
-): Promise<(row: Row) => Person<Row> | undefined> {
+) {
   const { identities } = loaders(market.snapshot)
-  const traders = await Promise.all(rows.map(({ trader }) => identities.load(trader)))
+  const traders = await Promise.all(rows.map(({ row }) => identities.load(row.trader)))
   const byId = new Map(traders.flatMap((trader) => (trader ? [[trader.id, trader] as const] : [])))
-  return (row) => {
+  const personOf = (row: Row): Person<Row> | undefined => {
     const trader = byId.get(row.trader)
     return trader && { row, trader, market }
+  }
+  return {
+    day,
+    total: async () => count,
+    ...pageOf(
+      asked,
+      rows,
+      (shown) => shown.map(({ row }) => personOf(row)),
+      ({ place }) => cursorOf(place),
+    ),
   }
 }

@@ -1,11 +1,10 @@
 import { PequodError, wrongArgument } from '../../errors.ts'
 import { TEXT_BOUNDS } from '../../ledger/bounds.ts'
 import { type Day, MAX_MICRO, MICRO } from '../../ledger/quantities.ts'
-import { AS_OF_ARGUMENT } from '../kit/as-of-argument.ts'
 import { builder } from '../kit/builder.ts'
 import type { RequestContext } from '../kit/context.ts'
-import { CONDITION_ID, GIVEN_CONDITION } from '../kit/limits/forms.ts'
-import { inOrder, LIST_LIMITS } from '../kit/list-limits.ts'
+import { AS_OF_ARGUMENT } from '../kit/cutoff.ts'
+import { CONDITION_ID, GIVEN_CONDITION, inOrder, LIST_LIMITS } from '../kit/limits/known-limits.ts'
 import { EVENT_ID } from '../kit/node-id.ts'
 import { openPageArguments, openPagePrice } from '../kit/paging/page-slice.ts'
 import { EventConnectionType, EventType, findEvent, listEvents } from './event.ts'
@@ -15,138 +14,151 @@ import { listMarkets, MARKET_ROWS, MarketConnectionType } from './market-connect
 import { MarketOrderEnum, MarketStatusEnum } from './market-order.ts'
 import { loadMarket, type Market } from './market-page.ts'
 
-builder.queryFields((t) => {
-  const asOf = t.arg(AS_OF_ARGUMENT)
-  const query = (what: string) =>
-    t.arg.string({
-      description: `Words to find in ${what}, all of them, in any order, {limits}; case and accents are ignored. Default: everything.`,
-      limits: { maxLength: LIST_LIMITS.query },
-    })
-  const slug = (what: string) =>
-    t.arg.string({
-      description: `The ${what}'s slug, instead of its id.`,
-      limits: { minLength: 1, maxLength: TEXT_BOUNDS.slug },
-    })
-  const category = t.arg({
-    type: MarketCategoryEnum,
-    description: 'Only markets of this category. Default: all.',
-  })
+/** The options of an argument for words to find. */
+function wordsIn(what: string) {
   return {
-    market: t.field({
-      type: MarketType,
-      nullable: true,
-      description: 'A market: question, event, times, volume, open interest, and outcomes with their prices.',
-      throws: { NOT_FOUND: 'for an unknown one' },
-      args: {
-        id: t.arg.string({ description: CONDITION_ID, limits: GIVEN_CONDITION }),
-        slug: slug('market'),
-        asOf,
-      },
-      resolve: (_root, args, context) => findMarket(args, context),
-    }),
-    markets: t.field({
-      type: MarketConnectionType,
-      complexity: openPagePrice(MARKET_ROWS),
-      description:
-        'Markets with known metadata, by default those with a trade, largest volume first. A `query` is a search.',
-      // A search reads the text of every market.
-      countsCall: (_root, { query: words }) => Boolean(words),
-      args: {
-        query: query("the market's question or its event's title"),
-        category,
-        status: t.arg({
-          type: MarketStatusEnum,
-          description: 'Only markets of this status. Default: all.',
-        }),
-        minVolume: t.arg.float({
-          description: 'Only markets with at least this volume, in USD, from {limits}. Default: all.',
-          limits: { minimum: 0, maximum: Math.floor(MAX_MICRO / MICRO) },
-        }),
-        includeUntraded: t.arg.boolean({
-          description:
-            'Whether to include markets without a trade. Default: true with a `query`, else false.',
-        }),
-        endsBefore: t.arg({
-          type: 'DateTime',
-          description: 'Only markets with a scheduled end before this time.',
-        }),
-        orderBy: t.arg({
-          type: MarketOrderEnum,
-          defaultValue: 'VOLUME',
-          description: inOrder('VOLUME'),
-        }),
-        ...openPageArguments(t.arg, MARKET_ROWS),
-        asOf,
-      },
-      resolve: async (
-        _root,
-        { orderBy, asOf: day, query: words, minVolume, includeUntraded, ...args },
-        context,
-      ) => {
-        const { category: one, status, endsBefore, ...page } = args
-        return listMarkets(
-          {
-            page,
-            status: status ?? null,
-            endsBefore: endsBefore ?? null,
-            query: words ?? '',
-            isTraded: !(includeUntraded ?? Boolean(words)),
-            order: orderBy ?? 'VOLUME',
-            asOf: day ?? null,
-            category: one ?? null,
-            minVolume: typeof minVolume === 'number' ? Math.ceil(minVolume * MICRO) : null,
-          },
-          context,
-        )
-      },
-    }),
-    event: t.field({
-      type: EventType,
-      nullable: true,
-      description: 'An event: title, volume, sum of prices, and its markets, largest volume first.',
-      throws: { NOT_FOUND: 'for an unknown one' },
-      args: {
-        id: t.arg.string({
-          description: "The event's id, with or without its prefix `event:`.",
-          limits: { minLength: 1, maxLength: TEXT_BOUNDS.slug + EVENT_ID.length },
-        }),
-        slug: slug('event'),
-        asOf,
-      },
-      resolve: async (_root, { id, slug: name, asOf: day }, context) => {
-        requireOne({ id, slug: name })
-        const number = id?.startsWith(EVENT_ID) ? id.slice(EVENT_ID.length) : id
-        const by = number ? 'source_id' : 'slug'
-        const found = await findEvent(by, number ?? name ?? '', context, day ?? null)
-        if (found) return found
-        throw new PequodError(
-          'NOT_FOUND',
-          `No event has the ${number ? 'id' : 'slug'} ${number ?? name}: none of its markets is known. Copy one from a response.`,
-        )
-      },
-    }),
-    events: t.field({
-      type: EventConnectionType,
-      complexity: openPagePrice(MARKET_ROWS),
-      description:
-        'Events, each a group of markets that belong together, largest volume first; newer first among equal ones, unknown volumes last. A `query` is a search.',
-      countsCall: (_root, { query: words }) => Boolean(words),
-      args: {
-        query: query("the event's title or the question of one of its markets"),
-        category: t.arg({
-          type: MarketCategoryEnum,
-          description:
-            'Only events with markets of this category, ordered by the volume of those. Default: all.',
-        }),
-        ...openPageArguments(t.arg, MARKET_ROWS),
-        asOf,
-      },
-      resolve: async (_root, { query: words, category: one, asOf: day, ...page }, context) => {
-        return listEvents({ page, query: words ?? '', category: one ?? null, asOf: day ?? null }, context)
-      },
-    }),
+    description: `Words to find in ${what}, all of them, in any order, {limits}; case and accents are ignored. Default: everything.`,
+    limits: { maxLength: LIST_LIMITS.query },
   }
-})
+}
+
+/** The options of an argument for a slug. */
+function slugOf(what: string) {
+  return {
+    description: `The ${what}'s slug, instead of its id.`,
+    limits: { minLength: 1, maxLength: TEXT_BOUNDS.slug },
+  }
+}
+
+/** The options of the argument for the category of markets. */
+const CATEGORY = {
+  type: MarketCategoryEnum,
+  description: 'Only markets of this category. Default: all.',
+}
+
+builder.queryField('market', (t) =>
+  t.field({
+    type: MarketType,
+    nullable: true,
+    description: 'A market: question, event, times, volume, open interest, and outcomes with their prices.',
+    throws: { NOT_FOUND: 'for an unknown one' },
+    args: {
+      id: t.arg.string({ description: CONDITION_ID, limits: GIVEN_CONDITION }),
+      slug: t.arg.string(slugOf('market')),
+      asOf: t.arg(AS_OF_ARGUMENT),
+    },
+    resolve: (_root, args, context) => findMarket(args, context),
+  }),
+)
+
+builder.queryField('markets', (t) =>
+  t.field({
+    type: MarketConnectionType,
+    complexity: openPagePrice(MARKET_ROWS),
+    description:
+      'Markets with known metadata, by default those with a trade, largest volume first. A `query` is a search.',
+    // A search reads the text of every market.
+    countsCall: (_root, { query: words }) => Boolean(words),
+    args: {
+      query: t.arg.string(wordsIn("the market's question or its event's title")),
+      category: t.arg(CATEGORY),
+      status: t.arg({
+        type: MarketStatusEnum,
+        description: 'Only markets of this status. Default: all.',
+      }),
+      minVolume: t.arg.float({
+        description: 'Only markets with at least this volume, in USD, from {limits}. Default: all.',
+        limits: { minimum: 0, maximum: Math.floor(MAX_MICRO / MICRO) },
+      }),
+      includeUntraded: t.arg.boolean({
+        description: 'Whether to include markets without a trade. Default: true with a `query`, else false.',
+      }),
+      endsBefore: t.arg({
+        type: 'DateTime',
+        description: 'Only markets with a scheduled end before this time.',
+      }),
+      orderBy: t.arg({
+        type: MarketOrderEnum,
+        defaultValue: 'VOLUME',
+        description: inOrder('VOLUME'),
+      }),
+      ...openPageArguments(t.arg, MARKET_ROWS),
+      asOf: t.arg(AS_OF_ARGUMENT),
+    },
+    resolve: async (
+      _root,
+      { orderBy, asOf: day, query: words, minVolume, includeUntraded, ...args },
+      context,
+    ) => {
+      const { category: one, status, endsBefore, ...page } = args
+      return listMarkets(
+        {
+          page,
+          status: status ?? null,
+          endsBefore: endsBefore ?? null,
+          query: words ?? '',
+          isTraded: !(includeUntraded ?? Boolean(words)),
+          order: orderBy ?? 'VOLUME',
+          asOf: day ?? null,
+          category: one ?? null,
+          minVolume: typeof minVolume === 'number' ? Math.ceil(minVolume * MICRO) : null,
+        },
+        context,
+      )
+    },
+  }),
+)
+
+builder.queryField('event', (t) =>
+  t.field({
+    type: EventType,
+    nullable: true,
+    description: 'An event: title, volume, sum of prices, and its markets, largest volume first.',
+    throws: { NOT_FOUND: 'for an unknown one' },
+    args: {
+      id: t.arg.string({
+        description: "The event's id, with or without its prefix `event:`.",
+        limits: { minLength: 1, maxLength: TEXT_BOUNDS.slug + EVENT_ID.length },
+      }),
+      slug: t.arg.string(slugOf('event')),
+      asOf: t.arg(AS_OF_ARGUMENT),
+    },
+    resolve: async (_root, { id, slug: name, asOf: day }, context) => {
+      requireOne({ id, slug: name })
+      const number = id?.startsWith(EVENT_ID) ? id.slice(EVENT_ID.length) : id
+      const by = number ? 'source_id' : 'slug'
+      const found = await findEvent(by, number ?? name ?? '', context, day ?? null)
+      if (found) return found
+      throw new PequodError(
+        'NOT_FOUND',
+        `No event has the ${number ? 'id' : 'slug'} ${number ?? name}: none of its markets is known. Copy one from a response.`,
+      )
+    },
+  }),
+)
+
+builder.queryField('events', (t) =>
+  t.field({
+    type: EventConnectionType,
+    complexity: openPagePrice(MARKET_ROWS),
+    description:
+      'Events, each a group of markets that belong together, largest volume first; newer first among equal ones, unknown volumes last. A `query` is a search.',
+    countsCall: (_root, { query: words }) => Boolean(words),
+    args: {
+      query: t.arg.string(wordsIn("the event's title or the question of one of its markets")),
+      category: t.arg({
+        type: MarketCategoryEnum,
+        description:
+          'Only events with markets of this category, ordered by the volume of those. Default: all.',
+      }),
+      ...openPageArguments(t.arg, MARKET_ROWS),
+      asOf: t.arg(AS_OF_ARGUMENT),
+    },
+    resolve: async (_root, { query: words, category: one, asOf: day, ...page }, context) => {
+      return listEvents({ page, query: words ?? '', category: one ?? null, asOf: day ?? null }, context)
+    },
+  }),
+)
 
 /** The arguments that name an object; a caller gives one of them. */
 interface Names {

@@ -1,3 +1,4 @@
+import { defined } from '../../checks.ts'
 import type { Book } from '../../store/markets/market-book.ts'
 import type { AskedPage } from '../kit/paging/place-paging.ts'
 
@@ -29,7 +30,7 @@ export function pickPage<Row extends Ranked>(
   const sign = isBackward ? -1 : 1
   let [lowest, highest] = [before?.key ?? -Infinity, after?.key ?? Infinity]
   for (let place = 0; place < keys.length; place++) {
-    const key = keys[place] ?? Number.NaN
+    const key = defined(keys[place])
     if (key > highest || key < lowest) continue
     const row = rowAt(place)
     if ((after && compare(row, after) <= 0) || (before && compare(row, before) >= 0)) continue

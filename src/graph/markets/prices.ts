@@ -5,10 +5,9 @@ import type { CandlesAsked, TradedBucket } from '../../store/markets/candles.ts'
 import { priceByEither } from '../../store/markets/last-close.ts'
 import type { MarketOutcome } from '../../store/markets/market-facts.ts'
 import { builder } from '../kit/builder.ts'
-import { certainTotal } from '../kit/certain-total.ts'
 import type { RequestContext } from '../kit/context.ts'
 import { ENDS_AT_DELAY, eventEnd } from '../kit/paging/event-end.ts'
-import { type PageArguments, pageSlice, withNodes } from '../kit/paging/page-slice.ts'
+import { certainTotal, type PageArguments, pageSlice, withNodes } from '../kit/paging/page-slice.ts'
 import {
   BEYOND_FIRST,
   endingFor,

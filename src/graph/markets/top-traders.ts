@@ -1,22 +1,21 @@
+import { defined } from '../../checks.ts'
 import { valueAt } from '../../ledger/holding.ts'
 import type { Day, MicroPrice, MicroUsd } from '../../ledger/quantities.ts'
 import { TRADE_COUNT } from '../../metrics/totals.ts'
 import { type Book, type BookRow, byTrader } from '../../store/markets/market-book.ts'
 import { builder } from '../kit/builder.ts'
-import { certainTotal } from '../kit/certain-total.ts'
-import { inOrder } from '../kit/list-limits.ts'
-import { decodeCursor, encodeCursor } from '../kit/paging/page-slice.ts'
+import { inOrder } from '../kit/limits/known-limits.ts'
+import { certainTotal, decodeCursor, encodeCursor } from '../kit/paging/page-slice.ts'
 import {
   type AskedPage,
   askedPage,
   FIRST_ROWS_ALONE,
   pageArguments,
-  pageOf,
   placePrice,
 } from '../kit/paging/place-paging.ts'
 import { AS_OF_CLOSE, DAY_OF_ROWS, positionsDay } from '../traders/positions/position.ts'
 import { type Market, MarketRef } from './market-page.ts'
-import { peopleOf, personType } from './market-people.ts'
+import { peoplePage, personType } from './market-people.ts'
 import { listOf, pickPage } from './pick-page.ts'
 
 /** A trader's totals in a market. */
@@ -89,7 +88,7 @@ async function traderRows(
   day: Day,
   order: keyof typeof KEYS,
   asked: AskedPage<TraderPlace>,
-): Promise<{ rows: (TraderPlace & { sums: TraderSums })[]; count: number }> {
+): Promise<{ rows: { row: TraderSums; place: TraderPlace }[]; count: number }> {
   const book = await page.book(day)
   const prices = (await page.prices(day)).get(facts.id) ?? []
   const outcomes = (await page.outcomes()).get(facts.id) ?? []
@@ -99,13 +98,13 @@ async function traderRows(
     keyedTraders(rows, book, (positions) => KEYS[order](sumsOf(positions, priceOf))),
   )
   const rowAt = (place: number) => {
-    const sums = sumsOf(positionsAt(rows, starts[place] ?? 0), priceOf)
+    const sums = sumsOf(positionsAt(rows, defined(starts[place])), priceOf)
     return { key: KEYS[order](sums), trader: sums.trader, sums }
   }
   const compare = (a: TraderPlace, b: TraderPlace) => b.key - a.key || a.trader - b.trader
   const picked = pickPage<TraderPlace & { sums?: TraderSums }>({ keys, rowAt, compare }, asked)
   return {
-    rows: picked.flatMap(({ sums, ...place }) => (sums ? [{ ...place, sums }] : [])),
+    rows: picked.flatMap(({ sums, ...place }) => (sums ? [{ row: sums, place }] : [])),
     count: keys.length,
   }
 }
@@ -179,21 +178,11 @@ builder.objectFields(MarketRef, (t) => ({
       })
       const day = positionsDay(market.snapshot, context)
       const { rows, count } = await traderRows(market, day, order, asked)
-      const personOf = await peopleOf(
-        market,
-        rows.map(({ sums }) => sums),
+      return peoplePage(
+        { market, day, asked, rows, count },
+        ({ key, trader }) => encodeCursor(mark, [-key, trader]),
         context,
       )
-      return {
-        day,
-        total: async () => count,
-        ...pageOf(
-          asked,
-          rows,
-          (shown) => shown.map(({ sums }) => personOf(sums)),
-          ({ key, trader }) => encodeCursor(mark, [-key, trader]),
-        ),
-      }
     },
   }),
 }))

@@ -7,7 +7,7 @@ import { accountOf, ensureOwnAccount, ownAccountId } from '../accounts/own-accou
 import { ViewerType } from '../accounts/viewer.ts'
 import { builder, type GraphSchemaTypes } from '../kit/builder.ts'
 import type { RequestContext } from '../kit/context.ts'
-import { quoted } from '../kit/quoted.ts'
+import { quoted } from '../kit/errors.ts'
 import { AlertChannelType } from './alert-channel.ts'
 import { checkedChannels, UpdateAlertChannelsInput } from './alert-config-input.ts'
 

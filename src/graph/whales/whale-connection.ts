@@ -1,9 +1,8 @@
 import { type AlertSearch, PUBLIC_LIST } from '../../whales/alerts/alert-desk.ts'
-import { argumentError } from '../kit/argument-error.ts'
 import { builder } from '../kit/builder.ts'
-import { certainTotal } from '../kit/certain-total.ts'
 import type { RequestContext } from '../kit/context.ts'
-import { NO_CURSOR } from '../kit/paging/page-slice.ts'
+import { argumentError } from '../kit/errors.ts'
+import { certainTotal, NO_CURSOR } from '../kit/paging/page-slice.ts'
 import { WhaleAlertType } from './whale-alert.ts'
 
 export interface WhaleSearch extends Omit<AlertSearch, 'after'> {

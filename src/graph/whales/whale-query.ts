@@ -9,8 +9,15 @@ import { builder } from '../kit/builder.ts'
 import type { RequestContext } from '../kit/context.ts'
 import { PAGE_ROWS, sliced } from '../kit/cost/list-size.ts'
 import { ALL_ALERTS } from '../kit/cost/query-cost.ts'
-import { GIVEN_ADDRESS, GIVEN_CONDITION } from '../kit/limits/forms.ts'
-import { AFTER, ALERT_ID, LIST_LIMITS, PAGE, rowsPerPage } from '../kit/list-limits.ts'
+import {
+  AFTER,
+  ALERT_ID,
+  GIVEN_ADDRESS,
+  GIVEN_CONDITION,
+  LIST_LIMITS,
+  PAGE,
+  rowsPerPage,
+} from '../kit/limits/known-limits.ts'
 import type { ArgumentTier } from '../kit/tier-rule.ts'
 import { QualifyingBoardEnum } from '../leaderboards/qualifying-board.ts'
 import { MarketCategoryEnum } from '../markets/market-category.ts'
@@ -38,8 +45,8 @@ interface FilterArguments {
   market?: string | null | undefined
 }
 
-builder.queryFields((t) => ({
-  whaleAlerts: t.field({
+builder.queryField('whaleAlerts', (t) =>
+  t.field({
     type: WhaleAlertConnectionType,
     complexity: sliced(
       { assumedSize: PUBLIC_LIST.alerts, slicingArguments: ['first'], sizedFields: PAGE_ROWS },
@@ -97,7 +104,10 @@ builder.queryFields((t) => ({
         context,
       ),
   }),
-  whaleAlert: t.field({
+)
+
+builder.queryField('whaleAlert', (t) =>
+  t.field({
     type: WhaleAlertType,
     nullable: true,
     description: 'One alert by id, with the fields that the caller may see.',
@@ -118,20 +128,26 @@ builder.queryFields((t) => ({
       )
     },
   }),
-  whaleShowcase: t.field({
+)
+
+builder.queryField('whaleShowcase', (t) =>
+  t.field({
     type: [NotableAlertType],
     complexity: { field: ALL_ALERTS, multiplier: SHOWCASE.alerts },
     description: `Up to ${SHOWCASE.alerts} alerts of the ledger's last ${SHOWCASE.days} days with the largest move in the trader's favor, one per trader, largest first.`,
     resolve: (_root, _args, { whales, caller }) => whales.showcase(caller.tier),
   }),
-  whaleRadarRecord: t.field({
+)
+
+builder.queryField('whaleRadarRecord', (t) =>
+  t.field({
     type: RadarRecordType,
     complexity: ALL_ALERTS,
     description:
       'The track record of all alerts, overall and by leaderboard: hit rate against the rate that prices implied, and price moves after the fill.',
     resolve: (_root, _args, { whales, caller }) => whales.record(caller.tier),
   }),
-}))
+)
 
 async function filterOf(
   { category, minUsd, side, qualifying, trader, market }: FilterArguments,

@@ -1,3 +1,4 @@
+import { defined } from '../../checks.ts'
 import type { MicroShares, Seconds } from '../../ledger/quantities.ts'
 import type { MetricDefinition } from '../metric-definition.ts'
 import { addLot, closeLots, noLots } from './open-lots.ts'
@@ -44,6 +45,6 @@ export function holdingTime(lots: Iterable<Seconds>): number | null {
   const sorted = new Float64Array(lots).sort()
   const middle = sorted[Math.floor(sorted.length / 2)]
   if (middle === undefined) return null
-  const below = sorted.length % 2 === 1 ? middle : (sorted[sorted.length / 2 - 1] ?? middle)
+  const below = sorted.length % 2 === 1 ? middle : defined(sorted[sorted.length / 2 - 1])
   return (below + middle) / 2 / 3600
 }

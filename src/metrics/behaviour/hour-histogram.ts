@@ -1,3 +1,4 @@
+import { defined } from '../../checks.ts'
 import type { Seconds } from '../../ledger/quantities.ts'
 import type { MetricDefinition } from '../metric-definition.ts'
 
@@ -18,7 +19,7 @@ export function hourHistogram(times: Iterable<Seconds>): number[] {
   const counts = new Array<number>(24).fill(0)
   for (const time of times) {
     const hour = Math.floor(time / 3600) % 24
-    counts[hour] = (counts[hour] ?? 0) + 1
+    counts[hour] = defined(counts[hour]) + 1
   }
   return counts
 }

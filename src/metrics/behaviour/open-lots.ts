@@ -1,3 +1,4 @@
+import { defined } from '../../checks.ts'
 import type { MicroShares, Seconds } from '../../ledger/quantities.ts'
 
 /** Shares of one token by the time they came in, oldest first: sales take from the front. */
@@ -26,9 +27,9 @@ export function addLot(lots: OpenLots, time: Seconds, shares: MicroShares): void
 export function closeLots(lots: OpenLots, time: Seconds, shares: MicroShares, held: Seconds[]): void {
   let leaving = shares
   while (leaving > 0 && lots.first < lots.left.length) {
-    const left = lots.left[lots.first] ?? 0
+    const left = defined(lots.left[lots.first])
     const closed = Math.min(leaving, left)
-    held.push(time - (lots.times[lots.first] ?? time))
+    held.push(time - defined(lots.times[lots.first]))
     leaving -= closed
     lots.left[lots.first] = left - closed
     if (left === closed) lots.first += 1
@@ -39,7 +40,7 @@ export function closeLots(lots: OpenLots, time: Seconds, shares: MicroShares, he
 /** Shares in the lots that are open. */
 export function openShares({ left, first }: OpenLots): MicroShares {
   let sum = 0
-  for (let i = first; i < left.length; i++) sum += left[i] ?? 0
+  for (let i = first; i < left.length; i++) sum += defined(left[i])
   return sum
 }
 

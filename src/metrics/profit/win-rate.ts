@@ -1,5 +1,5 @@
 import { MICRO, type MicroUsd } from '../../ledger/quantities.ts'
-import type { MetricDefinition } from '../metric-definition.ts'
+import { type MetricDefinition, TOTAL } from '../metric-definition.ts'
 import type { DecidedUnit } from '../skill/decided-units.ts'
 
 export const WIN_RATE = {
@@ -20,10 +20,7 @@ export const WINS = {
   title: 'Wins',
   formula: 'Number of decided units with a profit of a cent or more.',
   unit: 'count',
-  range: { minimum: 0 },
-  minimumSample: null,
-  direction: 'NEUTRAL',
-  nullWhen: null,
+  ...TOTAL,
   source: 'methodology §4',
 } as const satisfies MetricDefinition
 
@@ -32,10 +29,7 @@ export const LOSSES = {
   title: 'Losses',
   formula: 'Number of decided units with a loss of a cent or more.',
   unit: 'count',
-  range: { minimum: 0 },
-  minimumSample: null,
-  direction: 'NEUTRAL',
-  nullWhen: null,
+  ...TOTAL,
   source: 'methodology §4',
 } as const satisfies MetricDefinition
 

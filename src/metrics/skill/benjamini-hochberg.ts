@@ -1,3 +1,4 @@
+import { defined } from '../../checks.ts'
 import type { MetricDefinition } from '../metric-definition.ts'
 import { MINIMUM_STAKED_UNITS } from './staked-units.ts'
 
@@ -23,12 +24,12 @@ export function benjaminiHochberg(pValues: ArrayLike<number>): Float64Array {
   const p = Float64Array.from(pValues)
   const outside = p.find((value) => !(value >= 0 && value <= 1))
   if (outside !== undefined) throw new RangeError(`A p-value lies between 0 and 1, not at ${outside}`)
-  const ascending = Uint32Array.from(p, (_, i) => i).sort((a, b) => (p[a] ?? 0) - (p[b] ?? 0))
+  const ascending = Uint32Array.from(p, (_, i) => i).sort((a, b) => defined(p[a]) - defined(p[b]))
   const q = new Float64Array(p.length)
   let least = 1
   for (let rank = p.length; rank >= 1; rank -= 1) {
-    const place = ascending[rank - 1] ?? 0
-    least = Math.min(least, ((p[place] ?? 0) * p.length) / rank)
+    const place = defined(ascending[rank - 1])
+    least = Math.min(least, (defined(p[place]) * p.length) / rank)
     q[place] = least
   }
   return q

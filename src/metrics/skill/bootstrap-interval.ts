@@ -1,3 +1,4 @@
+import { defined } from '../../checks.ts'
 import type { Address } from '../../ledger/quantities.ts'
 import type { MetricDefinition } from '../metric-definition.ts'
 import { type RandomFill, seededRandom } from './seeded-random.ts'
@@ -30,7 +31,7 @@ export function bootstrapInterval(units: readonly StakedUnit[], address: Address
   const columns = stakedUnits(units)
   if (columns.pnl.length < MINIMUM_STAKED_UNITS) return null
   const edges = drawnEdges(columns, seededRandom(`bootstrap:${address}`)).sort()
-  return [edges[TAIL - 1] ?? 0, edges[DRAWS - TAIL] ?? 0]
+  return [defined(edges[TAIL - 1]), defined(edges[DRAWS - TAIL])]
 }
 
 function drawnEdges({ pnl, cost }: StakedColumns, random: RandomFill): Float64Array {
@@ -42,9 +43,9 @@ function drawnEdges({ pnl, cost }: StakedColumns, random: RandomFill): Float64Ar
     let pnlSum = 0
     let costSum = 0
     for (let i = 0; i < n; i += 1) {
-      const pick = Math.floor(((numbers[i] ?? 0) * n) / 2 ** 32)
-      pnlSum += pnl[pick] ?? 0
-      costSum += cost[pick] ?? 0
+      const pick = Math.floor((defined(numbers[i]) * n) / 2 ** 32)
+      pnlSum += defined(pnl[pick])
+      costSum += defined(cost[pick])
     }
     edges[draw] = pnlSum / costSum
   }

@@ -1,3 +1,5 @@
+import { defined } from '../../checks.ts'
+
 /** Bets that pay all or nothing. */
 export interface Bets {
   /** Each bet's chance of winning, 0 to 1. */
@@ -40,7 +42,7 @@ function boundAt(chance: Float64Array, weight: Float64Array, target: number, t: 
   let slope = -target
   let curve = 0
   for (let i = 0; i < chance.length; i += 1) {
-    const [q, w] = [chance[i] ?? 0, weight[i] ?? 0]
+    const [q, w] = [defined(chance[i]), defined(weight[i])]
     const grown = Math.exp(t * w)
     const moment = 1 - q + q * grown
     const tilted = (q * grown) / moment

@@ -1,3 +1,4 @@
+import { defined } from '../../checks.ts'
 import { type Html, html, type Part } from '../kit/html.ts'
 import { tickText } from '../parts/times.ts'
 
@@ -73,7 +74,7 @@ export function numberTicks(
   const textsOf = () => ticks.map((tick) => text(tick, digits))
   while (digits < MOST_DIGITS && new Set(textsOf()).size < ticks.length) digits++
   const texts = textsOf()
-  return ticks.map((tick, index) => ({ at: at(tick), text: texts[index] ?? '' }))
+  return ticks.map((tick, index) => ({ at: at(tick), text: defined(texts[index]) }))
 }
 
 /** Formats a number on an axis with some decimals. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { type PackedFile, packFile } from '../kit/packed-file.ts'
 import { pagePolicy } from '../kit/page-policy.ts'
+import { type PackedFile, packFile } from '../kit/send-packed.ts'
 import { exampleTabs } from './example-tabs.ts'
 
 /** The page, and the policy that lets its own script run and no other. */

@@ -1,7 +1,6 @@
 import { meets } from '../../access/tier.ts'
 import { type Html, html, type Part } from '../kit/html.ts'
-import { orNotYet } from '../kit/not-yet.ts'
-import { definePage } from '../kit/page.ts'
+import { definePage, orNotYet } from '../kit/page.ts'
 import {
   type GlanceRowFragment,
   HomePageDocument,

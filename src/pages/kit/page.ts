@@ -1,5 +1,6 @@
 import type { TypedDocumentNode } from '@graphql-typed-document-node/core'
 import type { Caller } from '../../access/tier.ts'
+import { PequodError } from '../../errors.ts'
 import { schema } from '../../graph/schema.ts'
 import { operationArguments } from '../../rest/parameters/operation-arguments.ts'
 import { choice, parameterType } from '../../rest/parameters/parameter-type.ts'
@@ -100,5 +101,18 @@ export function definePage<Result, Variables extends Record<string, unknown>>(
     ...rest,
     parameters: Object.fromEntries([...parameters, ...own]),
     render: render as Page['render'],
+  }
+}
+
+/**
+ * Returns an operation's answer; null before there is data, as before the first refresh or the first week of
+ * smart money. Rejects with any other failure.
+ */
+export async function orNotYet<Result>(answer: Promise<Result>): Promise<Result | null> {
+  try {
+    return await answer
+  } catch (error) {
+    if (error instanceof PequodError && error.code === 'SERVICE_UNAVAILABLE') return null
+    throw error
   }
 }

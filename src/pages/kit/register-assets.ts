@@ -1,14 +1,13 @@
 import { readFile } from 'node:fs/promises'
 import type { FastifyInstance } from 'fastify'
+import fastify from 'fastify'
 import { messagePictures } from '../../documents.ts'
 import { GRAPHIQL_STYLE } from '../graphiql/graphiql-style.ts'
 import { DOCS_SCRIPT } from '../reference/docs-script.ts'
 import { DOCS_STYLE } from '../reference/docs-style.ts'
-import { readScalarScript } from '../reference/read-scalar-script.ts'
-import { packFile } from './packed-file.ts'
 import { ICON_FILE, PAGE_ICON } from './page-icon.ts'
 import { PAGE_STYLE } from './page-style.ts'
-import { sendPacked } from './send-packed.ts'
+import { packFile, sendPacked } from './send-packed.ts'
 
 const SCRIPT = 'text/javascript; charset=utf-8'
 const STYLE = 'text/css; charset=utf-8'
@@ -60,4 +59,19 @@ export function registerAssets(app: FastifyInstance): void {
       return sendPacked(request, reply, await packed, { 'Content-Type': type })
     })
   }
+}
+
+/**
+ * Reads the reference's script, a single file of 4 MB. The package serves it only through a plugin, so a
+ * server that never listens is asked for it, at the first use.
+ * @throws Error if the package has no script
+ */
+async function readScalarScript(): Promise<Buffer> {
+  const { default: scalar } = await import('@scalar/fastify-api-reference')
+  const shelf = fastify()
+  await shelf.register(scalar, { routePrefix: '/', configuration: { url: '/' } })
+  const { statusCode, rawPayload } = await shelf.inject('/js/scalar.js')
+  await shelf.close()
+  if (statusCode !== 200) throw new Error('@scalar/fastify-api-reference has no script at /js/scalar.js.')
+  return rawPayload
 }

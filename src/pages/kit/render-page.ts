@@ -3,8 +3,7 @@ import { type RawParameters, readParameters } from '../../rest/parameters/read-p
 import { ShellDocument } from '../operations.generated.ts'
 import { address } from '../parts/links.ts'
 import { explorerDocument, type SharedView } from './layout.ts'
-import { orNotYet } from './not-yet.ts'
-import type { Ask, Given, Page, PageContent } from './page.ts'
+import { type Ask, type Given, orNotYet, type Page, type PageContent } from './page.ts'
 
 /** A page's reader, with the function that runs its operations. */
 export interface PageReader {

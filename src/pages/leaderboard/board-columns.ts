@@ -2,7 +2,7 @@ import type { Tab } from '../../metrics/leaderboards.ts'
 import type { Part } from '../kit/html.ts'
 import type { BoardRowFragment } from '../operations.generated.ts'
 import { count, money, moneyText, percent, percentText, ratio } from '../parts/amounts.ts'
-import { defined, type MetricName } from '../parts/definition.ts'
+import { type MetricName, metricLink } from '../parts/links.ts'
 
 export interface Column {
   head: Part
@@ -17,7 +17,7 @@ interface Numbered extends Column {
 
 const column = (metric: MetricName, words: string, cell: Column['cell']): Numbered => ({
   metric,
-  head: defined(metric, words),
+  head: metricLink(metric, words),
   cell,
 })
 

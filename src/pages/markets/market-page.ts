@@ -28,14 +28,10 @@ import {
   shares,
 } from '../parts/amounts.ts'
 import { followStar } from '../parts/follow-star.ts'
-import { address, marketPath } from '../parts/links.ts'
-import { marketLink } from '../parts/market-link.ts'
-import { narrowLine } from '../parts/narrow.ts'
-import { pageLinks } from '../parts/page-links.ts'
+import { address, marketLink, marketPath } from '../parts/links.ts'
+import { narrowLine, pageLinks, sidePill, withheldLine } from '../parts/marks.ts'
 import { person, personName } from '../parts/person.ts'
-import { sidePill } from '../parts/side-pill.ts'
 import { closeOf, day, dayText, moment } from '../parts/times.ts'
-import { withheldLine } from '../parts/withheld.ts'
 import { titleCase } from '../parts/words.ts'
 import { stance } from '../smart-money/smart-money-page.ts'
 

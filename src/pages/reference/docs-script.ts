@@ -1,4 +1,4 @@
-import type { LiveExamples } from './example-path.ts'
+import type { LiveExamples } from './plain-reference.ts'
 
 /** The part of the OpenAPI document that is changed for readers who try it. */
 export interface TriedDocument {

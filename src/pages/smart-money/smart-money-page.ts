@@ -14,11 +14,9 @@ import {
   SmartMoneyTimelineDocument,
 } from '../operations.generated.ts'
 import { cents, count, countText, money, percent, plural, points } from '../parts/amounts.ts'
-import { address } from '../parts/links.ts'
-import { marketLink } from '../parts/market-link.ts'
-import { narrowLine } from '../parts/narrow.ts'
+import { address, marketLink } from '../parts/links.ts'
+import { narrowLine, withheldLine } from '../parts/marks.ts'
 import { day, moment } from '../parts/times.ts'
-import { withheldLine } from '../parts/withheld.ts'
 import { titleCase } from '../parts/words.ts'
 import { sideOf } from './side-of.ts'
 

@@ -1,10 +1,9 @@
 import { type Html, html, type Part } from '../kit/html.ts'
 import type { DoneEventFragment } from '../operations.generated.ts'
 import { cents, money, shares } from '../parts/amounts.ts'
-import { marketLink } from '../parts/market-link.ts'
-import { narrowLine } from '../parts/narrow.ts'
+import { marketLink } from '../parts/links.ts'
+import { narrowLine, sidePill } from '../parts/marks.ts'
 import { personName } from '../parts/person.ts'
-import { sidePill } from '../parts/side-pill.ts'
 import { moment } from '../parts/times.ts'
 
 /**

@@ -2,8 +2,7 @@ import { calibrationChart, cellBar, estimateChart, hoursChart } from '../charts/
 import { type Html, html, type Part } from '../kit/html.ts'
 import type { PictureOfATraderFragment } from '../operations.generated.ts'
 import { money, percent, percentText, plural } from '../parts/amounts.ts'
-import { defined } from '../parts/definition.ts'
-import { marketLink } from '../parts/market-link.ts'
+import { marketLink, metricLink } from '../parts/links.ts'
 import { spanText } from '../parts/times.ts'
 import { titleCase } from '../parts/words.ts'
 
@@ -31,7 +30,7 @@ function edgePicture(skill: Skill): Html {
     luck: 0,
     luckWords: 'luck alone',
   })
-  return html`<p class="tiny">${defined('edge', 'Profit per dollar staked')} over ${plural(units, 'decided bet')}, ${defined('edgeInterval', '95% interval')}.</p>
+  return html`<p class="tiny">${metricLink('edge', 'Profit per dollar staked')} over ${plural(units, 'decided bet')}, ${metricLink('edgeInterval', '95% interval')}.</p>
     ${chart}
     <p>${verdictWords(skill)}</p>`
 }
@@ -39,13 +38,13 @@ function edgePicture(skill: Skill): Html {
 function verdictWords({ verdict, edgePValue, edgeQValue }: Skill): Part {
   const luck = edgePValue === null ? null : html`Luck alone does this well ${chanceWords(edgePValue)}.`
   if (verdict === 'CANNOT_TELL')
-    return html`${luck} Too little to ${defined('verdict', 'tell skill from luck')}.`
+    return html`${luck} Too little to ${metricLink('verdict', 'tell skill from luck')}.`
   const word = verdict === 'SKILLED' ? 'skilled' : 'unskilled'
   const others =
     verdict === 'SKILLED' && edgeQValue !== null
       ? html`; ${edgeQValue < 0.001 ? `fewer than ${percentText(0.001, { digits: 1 })}` : `at most ${percentText(edgeQValue, { digits: 1 })}`} of labelled traders got there by luck`
       : null
-  return html`${luck} So we label this trader ${defined('verdict', word)}${others}.`
+  return html`${luck} So we label this trader ${metricLink('verdict', word)}${others}.`
 }
 
 function chanceWords(probability: number): string {
@@ -58,11 +57,11 @@ function chanceWords(probability: number): string {
 export function skillCards(analytics: PictureOfATraderFragment): Html {
   const { attribution, calibration, behavior, bestMarkets, worstMarkets } = analytics
   return html`<div class="grid">
-    <section class="card s4"><h2>${defined('attribution', 'Sources of profit')}</h2><p class="tiny">Decided bets by category: profit and win rate</p>${categoryTable(attribution.byCategory)}</section>
-    <section class="card s4"><h2>${defined('calibration', 'Calibration')}</h2><p class="tiny">Share of bets won, by the price paid. Above the line: better than priced.</p>${calibrationChart(calibration)}
-      <h2 class="later">${defined('hourHistogram', 'Hours, UTC')}</h2>${hoursChart(behavior.hourHistogram)}
-      <p class="tiny">${behavior.makerRatio !== null && html`${percent(behavior.makerRatio)} of fills ${defined('makerRatio', 'as maker')}. `}${behavior.holdingTime !== null && html`A position is ${defined('holdingTime', 'held')} for ${spanText(behavior.holdingTime * 3_600)}.`}</p></section>
-    <section class="card s4"><h2>Best and worst</h2><p class="tiny">${defined('bestMarkets', 'Markets by profit')}</p>${marketTable([...bestMarkets.slice(0, 4), ...worstMarkets.slice(0, 3).toReversed()])}</section>
+    <section class="card s4"><h2>${metricLink('attribution', 'Sources of profit')}</h2><p class="tiny">Decided bets by category: profit and win rate</p>${categoryTable(attribution.byCategory)}</section>
+    <section class="card s4"><h2>${metricLink('calibration', 'Calibration')}</h2><p class="tiny">Share of bets won, by the price paid. Above the line: better than priced.</p>${calibrationChart(calibration)}
+      <h2 class="later">${metricLink('hourHistogram', 'Hours, UTC')}</h2>${hoursChart(behavior.hourHistogram)}
+      <p class="tiny">${behavior.makerRatio !== null && html`${percent(behavior.makerRatio)} of fills ${metricLink('makerRatio', 'as maker')}. `}${behavior.holdingTime !== null && html`A position is ${metricLink('holdingTime', 'held')} for ${spanText(behavior.holdingTime * 3_600)}.`}</p></section>
+    <section class="card s4"><h2>Best and worst</h2><p class="tiny">${metricLink('bestMarkets', 'Markets by profit')}</p>${marketTable([...bestMarkets.slice(0, 4), ...worstMarkets.slice(0, 3).toReversed()])}</section>
   </div>`
 }
 

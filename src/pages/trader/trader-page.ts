@@ -26,14 +26,10 @@ import {
   ratio,
   shares,
 } from '../parts/amounts.ts'
-import { defined } from '../parts/definition.ts'
 import { followStar } from '../parts/follow-star.ts'
-import { address, traderPath } from '../parts/links.ts'
-import { marketLink } from '../parts/market-link.ts'
-import { narrowLine } from '../parts/narrow.ts'
-import { pageLinks } from '../parts/page-links.ts'
+import { address, marketLink, metricLink, traderPath } from '../parts/links.ts'
+import { narrowLine, pageLinks, sidePill } from '../parts/marks.ts'
 import { badges, face } from '../parts/person.ts'
-import { sidePill } from '../parts/side-pill.ts'
 import { closeOf, day, dayText, moment } from '../parts/times.ts'
 import { ordinal, shortAddress, titleCase } from '../parts/words.ts'
 import { activityTable } from './activity-table.ts'
@@ -46,7 +42,7 @@ export function positionTable(positions: readonly HeldPositionFragment[], status
   const isOpen = status === 'OPEN'
   return html`<div class="table"><table>
     <thead><tr><th scope="col" class="l">Market</th><th scope="col" class="wide">Shares</th><th scope="col" class="wide">Average price</th>
-      ${isOpen ? html`<th scope="col" class="wide">Price</th><th scope="col" class="wide">Value</th><th scope="col">${defined('unrealizedPnl', 'Unrealized')}</th>` : html`<th scope="col" class="wide">Closed</th><th scope="col">${defined('realizedPnl', 'Realized')}</th>`}</tr></thead>
+      ${isOpen ? html`<th scope="col" class="wide">Price</th><th scope="col" class="wide">Value</th><th scope="col">${metricLink('unrealizedPnl', 'Unrealized')}</th>` : html`<th scope="col" class="wide">Closed</th><th scope="col">${metricLink('realizedPnl', 'Realized')}</th>`}</tr></thead>
     <tbody>${positions.map((position) => positionRow(position, isOpen))}</tbody></table></div>`
 }
 
@@ -150,7 +146,7 @@ export const TRADER_PAGE = definePage(TraderPageDocument, {
       <div class="card">${keyNumbers(trader)}</div>
       <div class="grid spaced">
         <section class="card s8"><h2>Profit</h2>
-          <p class="tiny">${defined('pnl', 'Marked at the last price')} as a line, ${defined('realizedPnl', 'realized')} dashed${(trader.maxDrawdown ?? 0) > 0 && html`, the ${defined('maxDrawdown', 'worst drawdown')} shaded`}.</p>
+          <p class="tiny">${metricLink('pnl', 'Marked at the last price')} as a line, ${metricLink('realizedPnl', 'realized')} dashed${(trader.maxDrawdown ?? 0) > 0 && html`, the ${metricLink('maxDrawdown', 'worst drawdown')} shaded`}.</p>
           ${profitChart(trader.pnlSeries)}</section>
         ${skillCard(trader.analytics)}
       </div>
@@ -214,17 +210,17 @@ function keyNumbers(trader: ShownTrader): Html {
   const place = overall && `${ordinal(overall.rank)} of ${overall.entryCount.toLocaleString('en')}`
   const range = percentRange(winRateInterval)
   return html`<dl class="kpis">
-    ${number(defined('pnl', 'Profit'), money(trader.pnl, { isSigned: true }), place)}
-    ${number(defined('roi', 'Return'), percent(trader.roi, { digits: 1 }), 'on capital invested')}
-    ${number(defined('winRate', 'Win rate'), percent(trader.winRate), range && html`<span title="95% interval; ${wins} won, ${losses} lost">${range}</span>`)}
-    ${number(defined('volume', 'Volume'), money(trader.volume, { isShort: true }), null)}
-    ${number(defined('tradeCount', 'Trades'), count(trader.tradeCount), plural(trader.marketCount, 'market'))}
-    ${number(defined('maxDrawdown', 'Worst drawdown'), money(hasDrawdown(trader) ? maxDrawdown : null), hasDrawdown(trader) && maxDrawdownPct !== null && html`${percent(maxDrawdownPct)} of peak capital at risk`)}
-    ${number(defined('sharpeRatio', 'Sharpe'), ratio(trader.sharpeRatio), null)}
-    ${number(defined('profitFactor', 'Profit factor'), ratio(trader.profitFactor), null)}
+    ${number(metricLink('pnl', 'Profit'), money(trader.pnl, { isSigned: true }), place)}
+    ${number(metricLink('roi', 'Return'), percent(trader.roi, { digits: 1 }), 'on capital invested')}
+    ${number(metricLink('winRate', 'Win rate'), percent(trader.winRate), range && html`<span title="95% interval; ${wins} won, ${losses} lost">${range}</span>`)}
+    ${number(metricLink('volume', 'Volume'), money(trader.volume, { isShort: true }), null)}
+    ${number(metricLink('tradeCount', 'Trades'), count(trader.tradeCount), plural(trader.marketCount, 'market'))}
+    ${number(metricLink('maxDrawdown', 'Worst drawdown'), money(hasDrawdown(trader) ? maxDrawdown : null), hasDrawdown(trader) && maxDrawdownPct !== null && html`${percent(maxDrawdownPct)} of peak capital at risk`)}
+    ${number(metricLink('sharpeRatio', 'Sharpe'), ratio(trader.sharpeRatio), null)}
+    ${number(metricLink('profitFactor', 'Profit factor'), ratio(trader.profitFactor), null)}
   </dl>
   <details><summary>Details</summary><dl class="kpis">
-    ${number(defined('officialPnl', 'Official rule'), money(trader.pnlOfficial, { isSigned: true }), 'by Polymarket’s subgraph')}
+    ${number(metricLink('officialPnl', 'Official rule'), money(trader.pnlOfficial, { isSigned: true }), 'by Polymarket’s subgraph')}
   </dl></details>`
 }
 

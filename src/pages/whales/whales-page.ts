@@ -14,11 +14,10 @@ import {
   WhalesPageDocument,
 } from '../operations.generated.ts'
 import { centsMove, countText, money, percent, percentRange, percentText } from '../parts/amounts.ts'
-import { address } from '../parts/links.ts'
-import { marketLink } from '../parts/market-link.ts'
+import { address, marketLink } from '../parts/links.ts'
+import { withheldLine } from '../parts/marks.ts'
 import { personName } from '../parts/person.ts'
 import { moment } from '../parts/times.ts'
-import { withheldLine } from '../parts/withheld.ts'
 import { titleCase } from '../parts/words.ts'
 import { alertFeed, liveBy } from './alert-feed.ts'
 

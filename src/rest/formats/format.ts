@@ -1,3 +1,7 @@
+import { weightsOf } from '../../answers/encoding.ts'
+import { PequodError } from '../../errors.ts'
+import type { RestRoute } from '../routes/route.ts'
+
 /** A form that an answer can take. */
 export interface Format {
   /** The name in `format`, and the extension of files. */
@@ -24,3 +28,38 @@ export const EXPORT_FORMATS: readonly Format[] = [
     contentType: 'application/x-ndjson; charset=utf-8',
   },
 ]
+
+/**
+ * Returns the format of an answer: the named one, else the one with the highest weight in Accept; JSON comes
+ * first among equals and without Accept.
+ * @param named the parameter `format`, already validated
+ * @throws PequodError NOT_ACCEPTABLE if Accept excludes every format of the path
+ */
+export function chooseFormat(route: RestRoute, accept: string | undefined, named?: unknown): Format {
+  const offered = route.rows === undefined ? [JSON_FORMAT] : [JSON_FORMAT, ...EXPORT_FORMATS]
+  if (named !== undefined) return offered.find(({ name }) => name === named) ?? JSON_FORMAT
+  if (accept === undefined || accept === '*/*') return JSON_FORMAT
+  return mostWanted(offered, weightsOf(accept)) ?? notAcceptable(offered)
+}
+
+function mostWanted(offered: readonly Format[], weights: ReadonlyMap<string, number>): Format | null {
+  let best: Format | null = null
+  let most = 0
+  for (const format of offered) {
+    const weight = Math.max(...format.types.map((type) => weightOf(type, weights)))
+    if (weight <= most) continue
+    best = format
+    most = weight
+  }
+  return best
+}
+
+/** The most specific range that fits a type says its weight (RFC 9110 §12.5.1). */
+function weightOf(type: string, weights: ReadonlyMap<string, number>): number {
+  return weights.get(type) ?? weights.get(type.replace(/\/.*/, '/*')) ?? weights.get('*/*') ?? 0
+}
+
+function notAcceptable(offered: readonly Format[]): never {
+  const types = offered.map(({ types: [type] }) => type).join(', ')
+  throw new PequodError('NOT_ACCEPTABLE', `This path returns ${types}: send one of them in Accept.`)
+}

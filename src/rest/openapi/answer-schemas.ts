@@ -16,8 +16,8 @@ import {
   Kind,
   type SelectionSetNode,
 } from 'graphql'
-import { declaredTier } from '../../graph/kit/declared-tier.ts'
 import { limitsOf } from '../../graph/kit/limits/limit-plugin.ts'
+import { declaredTier } from '../../graph/kit/tier-directive.ts'
 import { limitKeywords, type ValueLimits } from '../../value-limits.ts'
 import {
   besidePage,
@@ -31,9 +31,8 @@ import {
   type ShownField,
   shownFields,
 } from '../operations/wire-mapper.ts'
-import { wireNames } from '../parameters/wire-name.ts'
-import type { JsonSchema } from './json-schema.ts'
-import { tierExtension } from './tier-extension.ts'
+import { wireNames } from '../parameters/parameter-text.ts'
+import { type JsonSchema, tierExtension } from './json-schema.ts'
 
 const SCALARS: Readonly<Record<string, JsonSchema>> = {
   Address: { type: 'string' },
@@ -94,52 +93,64 @@ interface Selected {
  * @throws Error if two selections would be components of one name
  */
 export function createAnswerSchemas(): AnswerSchemas {
-  const components: Record<string, JsonSchema> = {}
+  return new Components()
+}
 
-  function define(name: string, schema: JsonSchema): JsonSchema {
-    const known = components[name]
+class Components implements AnswerSchemas {
+  readonly components: Record<string, JsonSchema> = {}
+
+  of({ field, selection, fragments, isList }: OperationBody): JsonSchema {
+    const { type, description } = field
+    const schema = this.#valueSchema({ type, selection, fragments, description: description ?? '' })
+    if (!isList) return mayBeNull(type, description) ? orNull(schema) : schema
+    const items = { ...schema, description: description ?? '' }
+    return { type: 'object', required: ['items'], properties: { items } }
+  }
+
+  #define(name: string, schema: JsonSchema): JsonSchema {
+    const known = this.components[name]
     if (known !== undefined && JSON.stringify(known) !== JSON.stringify(schema))
       throw new Error(
         `Two selections are called ${name}: make one of them a fragment with a name of its own.`,
       )
-    components[name] = schema
+    this.components[name] = schema
     return { $ref: `#/components/schemas/${name}` }
   }
 
-  function schemaOf(selected: Selected): JsonSchema {
+  #schemaOf(selected: Selected): JsonSchema {
     const { type } = selected
     return isNonNullType(type)
-      ? valueSchema({ ...selected, type: type.ofType })
-      : orNull(valueSchema(selected))
+      ? this.#valueSchema({ ...selected, type: type.ofType })
+      : orNull(this.#valueSchema(selected))
   }
 
-  function valueSchema(selected: Selected): JsonSchema {
+  #valueSchema(selected: Selected): JsonSchema {
     const { type, selection, limits } = selected
-    if (isNonNullType(type)) return valueSchema({ ...selected, type: type.ofType })
+    if (isNonNullType(type)) return this.#valueSchema({ ...selected, type: type.ofType })
     if (isListType(type))
-      return { type: 'array', items: schemaOf({ ...selected, type: type.ofType, limits: undefined }) }
-    if (isEnumType(type)) return define(type.name, enumSchema(type))
+      return { type: 'array', items: this.#schemaOf({ ...selected, type: type.ofType, limits: undefined }) }
+    if (isEnumType(type)) return this.#define(type.name, enumSchema(type))
     if (isScalarType(type)) return scalarSchema(type, limits)
     if (isAbstractType(type) && selection !== undefined) {
       const name = componentName(type, selection)
       const own = selected.fragments
         .possibleTypes(type)
-        .map((one) => define(`${name}${one.name}`, objectSchema(one, { ...selected, selection })))
+        .map((one) => this.#define(`${name}${one.name}`, this.#objectSchema(one, { ...selected, selection })))
       return { anyOf: own }
     }
     if (!isObjectType(type) || selection === undefined) throw new Error(`REST does not show ${type}.`)
-    if (isConnection(type)) return pageSchema(selected)
-    return define(componentName(type, selection), objectSchema(type, { ...selected, selection }))
+    if (isConnection(type)) return this.#pageSchema(selected)
+    return this.#define(componentName(type, selection), this.#objectSchema(type, { ...selected, selection }))
   }
 
-  function objectSchema(
+  #objectSchema(
     type: GraphQLObjectType,
     { selection, fragments }: Selected & { selection: SelectionSetNode },
   ): JsonSchema {
     const fields = shownFields(type, selection, fragments)
     const properties = fields.map((field) => [
       field.key,
-      isTypeName(field.definition) ? kindSchema(type) : propertySchema(field, fragments),
+      isTypeName(field.definition) ? kindSchema(type) : this.#propertySchema(field, fragments),
     ])
     return {
       type: 'object',
@@ -149,23 +160,23 @@ export function createAnswerSchemas(): AnswerSchemas {
     }
   }
 
-  function propertySchema({ type, selection, definition }: ShownField, fragments: Fragments): JsonSchema {
+  #propertySchema({ type, selection, definition }: ShownField, fragments: Fragments): JsonSchema {
     const description = definition.description ?? ''
-    const schema = schemaOf({ type, selection, fragments, description, limits: limitsOf(definition) })
+    const schema = this.#schemaOf({ type, selection, fragments, description, limits: limitsOf(definition) })
     return { ...schema, description, ...tierExtension(declaredTier(definition)) }
   }
 
   /** REST has no edges: it shows the nodes, the cursor if there is a next page, and `truncated`. */
-  function pageSchema(connection: Selected): JsonSchema {
+  #pageSchema(connection: Selected): JsonSchema {
     const own = getNamedType(connection.type)
     if (!isObjectType(own) || !connection.selection) throw new Error(`${own} needs a selection.`)
     const beside = besidePage(own, connection.selection, connection.fragments)
     const edges = step(connection, 'edges')
     const node = step(edges, 'node')
-    const row = valueSchema(node)
+    const row = this.#valueSchema(node)
     const type = getNamedType(node.type)
     const page = isCompositeType(type) && node.selection ? componentName(type, node.selection) : type.name
-    return define(`${page}Page`, {
+    return this.#define(`${page}Page`, {
       type: 'object',
       description: own.description ?? '',
       required: ['items', 'nextCursor', ...beside.map(({ key }) => key)],
@@ -177,21 +188,10 @@ export function createAnswerSchemas(): AnswerSchemas {
             'Pass it as `cursor`, with the same other parameters, for the next page. Null on the last page.',
         },
         ...Object.fromEntries(
-          beside.map((field) => [field.key, propertySchema(field, connection.fragments)]),
+          beside.map((field) => [field.key, this.#propertySchema(field, connection.fragments)]),
         ),
       },
     })
-  }
-
-  return {
-    components,
-    of({ field, selection, fragments, isList }) {
-      const { type, description } = field
-      const schema = valueSchema({ type, selection, fragments, description: description ?? '' })
-      if (!isList) return mayBeNull(type, description) ? orNull(schema) : schema
-      const items = { ...schema, description: description ?? '' }
-      return { type: 'object', required: ['items'], properties: { items } }
-    },
   }
 }
 

@@ -1,14 +1,28 @@
 import type { GraphQLSchema } from 'graphql'
-import { DELAY } from '../../graph/schema.ts'
+import packageJson from '../../../package.json' with { type: 'json' }
+import { DELAY, schema } from '../../graph/schema.ts'
 import type { RestRoute } from '../routes/route.ts'
+import { CHANGES, ROUTES } from '../routes/routes.ts'
 import { createAnswerSchemas } from './answer-schemas.ts'
-import type { DocumentExamples } from './examples.ts'
-import { failureResponses, INPUT_PROBLEM } from './failure-responses.ts'
-import { HEADER_OBJECTS, headersOn } from './header-objects.ts'
-import type { JsonSchema } from './json-schema.ts'
-import { operationObject } from './operation-object.ts'
-import { SECURITY_SCHEMES } from './security.ts'
-import { DOCUMENT_TAGS } from './tags.ts'
+import examples from './examples.json' with { type: 'json' }
+import { failureResponses, INPUT_PROBLEM } from './failures.ts'
+import { HEADER_OBJECTS, headersOn, type JsonSchema } from './json-schema.ts'
+import {
+  DOCUMENT_TAGS,
+  type DocumentExamples,
+  operationObject,
+  SECURITY_SCHEMES,
+} from './operation-object.ts'
+
+/** The document of this very program, as it serves it and as `schema/openapi.json` holds it. */
+export function serviceDocument(): OpenApiDocument {
+  return openApiDocument({ routes: [...ROUTES, ...CHANGES], schema, examples, version: packageJson.version })
+}
+
+/** The document as `schema/openapi.json` holds it. */
+export function documentText(): string {
+  return `${JSON.stringify(serviceDocument(), null, 2)}\n`
+}
 
 export interface DocumentParts {
   routes: readonly RestRoute[]

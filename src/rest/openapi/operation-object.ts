@@ -1,19 +1,15 @@
 import type { GraphQLSchema } from 'graphql'
 import { TIERS, type Tier } from '../../access/tier.ts'
+import type { AccountTier } from '../../accounts/account-store.ts'
 import type { AnswerHeader } from '../../answers/headers.ts'
 import { EXPORT_FORMATS } from '../formats/format.ts'
 import { operationBody } from '../operations/wire-mapper.ts'
 import { requiredTier } from '../parameters/required-tier.ts'
 import type { RestRoute } from '../routes/route.ts'
 import type { AnswerSchemas } from './answer-schemas.ts'
-import type { DocumentExamples } from './examples.ts'
-import { REST_FAILURES } from './failures.ts'
-import { headersOn } from './header-objects.ts'
-import type { JsonSchema } from './json-schema.ts'
-import { parameterObjects } from './parameter-objects.ts'
-import { securityOf } from './security.ts'
-import { tagOf } from './tags.ts'
-import { tierExtension } from './tier-extension.ts'
+import { type FailureExamples, REST_FAILURES } from './failures.ts'
+import { headersOn, type JsonSchema, tierExtension } from './json-schema.ts'
+import { type ParameterExamples, parameterObjects } from './parameter-objects.ts'
 
 export interface OperationParts {
   schema: GraphQLSchema
@@ -98,4 +94,91 @@ function failuresOf({ failures }: RestRoute): JsonSchema {
       { $ref: `#/components/responses/${name}` },
     ]),
   )
+}
+
+/** The document's examples from a small demo world: parameters and real answers, their lists shortened. */
+export interface DocumentExamples {
+  /** Values by the name of the route, then of the parameter. */
+  parameters: Readonly<Record<string, ParameterExamples>>
+  /** Bodies by the name of the route, then by the caller's tier. */
+  answers: Readonly<Record<string, Readonly<Partial<Record<Tier, unknown>>>>>
+  /** Bodies of refusals by their code. */
+  failures: FailureExamples
+}
+
+export const SECURITY_SCHEMES: Readonly<Record<string, JsonSchema>> = {
+  apiKey: {
+    type: 'apiKey',
+    in: 'header',
+    name: 'X-API-Key',
+    description: 'An account’s API key, `pq_live_…`, with the account’s tier.',
+  },
+  bearer: {
+    type: 'http',
+    scheme: 'bearer',
+    description:
+      'A JWT from the configured issuer, or an API key. A token’s tier comes from its claims, else from its account, and is at least free.',
+  },
+  link: {
+    type: 'apiKey',
+    in: 'query',
+    name: 'access',
+    description:
+      'The token of a signed link, `pq_link_…`, for the one path and query it was created for (mutation `createLink`), with the tier of its account.',
+  },
+}
+
+/** Returns the credentials that a path needs: a key or a token, or nothing on a public path. */
+function securityOf(requires: AccountTier | null): JsonSchema[] {
+  const either = Object.keys(SECURITY_SCHEMES).map((name) => ({ [name]: [] }))
+  return requires === null ? [{}, ...either] : either
+}
+
+interface Tag {
+  name: string
+  description: string
+}
+
+const TAGS: readonly (Tag & { prefix: string; also?: string })[] = [
+  {
+    prefix: '/v1/leaderboard',
+    name: 'Leaderboards',
+    description: 'Traders ranked by one metric over a period.',
+  },
+  {
+    prefix: '/v1/trader',
+    name: 'Traders',
+    description: 'Trader search, profiles and analytics.',
+  },
+  {
+    prefix: '/v1/market',
+    also: '/v1/event',
+    name: 'Markets',
+    description: 'Markets and events with their outcomes, prices, volumes, holders and trades.',
+  },
+  {
+    prefix: '/v1/whales',
+    name: 'Whale Radar',
+    description: 'Alerts on large fills by top-ranked traders.',
+  },
+  {
+    prefix: '/v1/watchlist',
+    name: 'Watchlist',
+    description: 'Wallets, markets and leaderboards that the caller follows.',
+  },
+  {
+    prefix: '/v1/smart-money',
+    name: 'Smart money',
+    description: 'Positions of top cohorts against market prices.',
+  },
+]
+
+/** The groups in their order in the document. */
+export const DOCUMENT_TAGS: readonly Tag[] = TAGS.map(({ name, description }) => ({ name, description }))
+
+/** The group of a path. @throws Error for a path outside every group */
+function tagOf(path: string): string {
+  const tag = TAGS.find(({ prefix, also = prefix }) => path.startsWith(prefix) || path.startsWith(also))
+  if (tag === undefined) throw new Error(`${path} belongs to no group of paths.`)
+  return tag.name
 }

@@ -1,10 +1,9 @@
 import type { GraphQLSchema } from 'graphql'
-import { declaredTier } from '../../graph/kit/declared-tier.ts'
+import { declaredTier } from '../../graph/kit/tier-directive.ts'
 import { operationArguments } from '../parameters/operation-arguments.ts'
 import { parametersOf } from '../parameters/parameters-of.ts'
 import type { RestParameter, RestRoute } from '../routes/route.ts'
-import type { JsonSchema } from './json-schema.ts'
-import { tierExtension } from './tier-extension.ts'
+import { type JsonSchema, tierExtension } from './json-schema.ts'
 
 /** Values that work in the world of the document's examples, by parameter, instead of the route's own. */
 export type ParameterExamples = Readonly<Record<string, string>>

@@ -21,7 +21,7 @@ import {
   TypeNameMetaFieldDef,
 } from 'graphql'
 import { readNodeId } from '../../graph/kit/node-id.ts'
-import { wireNames } from '../parameters/wire-name.ts'
+import { wireNames } from '../parameters/parameter-text.ts'
 
 /** Turns a value of an answer into REST's; null if REST shows it unchanged. */
 type Mapping = ((value: unknown) => unknown) | null

@@ -1,8 +1,7 @@
-import { getNamedType, getNullableType, isEnumType, isListType } from 'graphql'
-import { declaredTier } from '../../graph/kit/declared-tier.ts'
+import { type GraphQLEnumType, getNamedType, getNullableType, isEnumType, isListType } from 'graphql'
+import { declaredTier } from '../../graph/kit/tier-directive.ts'
 import { requiresTier } from '../../graph/kit/tier-rule.ts'
 import type { GivenArgument } from './operation-arguments.ts'
-import { wireNames } from './wire-name.ts'
 
 /** Said of `cursor`, which sets `after`. */
 const CURSOR = '`nextCursor` of the previous page, with the same other parameters. Default: the first page.'
@@ -23,4 +22,17 @@ export function parameterText({ argument, field, type }: GivenArgument): string 
     (word) => wires.get(word) ?? word,
   )
   return isListType(getNullableType(type)) ? words.replace(/\.$/, ', separated by commas.') : words
+}
+
+/**
+ * The wire name of each value of an enum: what the schema gives as the value's `wire` extension (`7d` for DAYS_7),
+ * else the name in lower case with hyphens (`top-pnl` for TOP_PNL).
+ */
+export function wireNames(type: GraphQLEnumType): ReadonlyMap<string, string> {
+  return new Map(
+    type.getValues().map(({ name, extensions }) => {
+      const wire = extensions.wire
+      return [name, typeof wire === 'string' ? wire : name.toLowerCase().replaceAll('_', '-')]
+    }),
+  )
 }

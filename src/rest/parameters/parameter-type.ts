@@ -13,7 +13,7 @@ import { limitsOf } from '../../graph/kit/limits/limit-plugin.ts'
 import { isPlainText } from '../../text.ts'
 import { limitKeywords, type ValueLimits } from '../../value-limits.ts'
 import type { GivenArgument } from './operation-arguments.ts'
-import { wireNames } from './wire-name.ts'
+import { wireNames } from './parameter-text.ts'
 
 /** The conversion of a parameter's text to a variable's value, and its description. */
 export interface ParameterType {

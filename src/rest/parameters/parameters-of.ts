@@ -1,5 +1,6 @@
-import { FORMAT } from '../formats/format-parameter.ts'
+import { EXPORT_FORMATS, JSON_FORMAT } from '../formats/format.ts'
 import type { RestParameter, RestRoute } from '../routes/route.ts'
+import { choice } from './parameter-type.ts'
 
 /**
  * Every parameter of a path: those that set a variable of its operation, by the variable's name, and `format` where it
@@ -7,4 +8,16 @@ import type { RestParameter, RestRoute } from '../routes/route.ts'
  */
 export function parametersOf({ parameters, rows }: RestRoute): Readonly<Record<string, RestParameter>> {
   return rows === undefined ? parameters : { ...parameters, format: FORMAT }
+}
+
+/** The parameter `format` of every path that can be exported. */
+const FORMAT: RestParameter = {
+  name: 'format',
+  in: 'query',
+  required: false,
+  description:
+    'Output format, overriding Accept: json, or with Pro csv or ndjson, one row per line. An export of a paged list continues through all pages, or up to limit rows. Default: json.',
+  example: 'json',
+  tier: { requires: 'PRO', otherwise: 'ERROR', where: 'it is not json' },
+  type: choice([JSON_FORMAT, ...EXPORT_FORMATS].map(({ name }) => name)),
 }

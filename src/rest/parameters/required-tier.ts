@@ -1,6 +1,6 @@
 import type { DocumentNode, GraphQLSchema } from 'graphql'
 import type { AccountTier } from '../../accounts/account-store.ts'
-import { declaredTier } from '../../graph/kit/declared-tier.ts'
+import { declaredTier } from '../../graph/kit/tier-directive.ts'
 import { loneFields } from '../operations/lone-fields.ts'
 
 /**

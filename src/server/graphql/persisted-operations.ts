@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { getOperationAST, print } from 'graphql'
+import { isObject } from '../../checks.ts'
 import type { RestRoute } from '../../rest/routes/route.ts'
 
 /** An operation that a client may request by id only. */
@@ -24,4 +25,32 @@ export function persistedOperations(routes: readonly RestRoute[]): PersistedOper
     const body = print(operation)
     return { id: createHash('sha256').update(body).digest('hex'), name: name.value, type, body }
   })
+}
+
+/**
+ * The text of `schema/persisted-operations.json`, which gives clients the ids: a manifest in the format of Apollo's
+ * tools.
+ */
+export function persistedManifest(routes: readonly RestRoute[]): string {
+  const manifest = {
+    format: 'apollo-persisted-query-manifest',
+    version: 1,
+    operations: persistedOperations(routes),
+  }
+  return `${JSON.stringify(manifest, null, 2)}\n`
+}
+
+const HASHED = 'sha256:'
+
+/**
+ * The id of a registered operation in a request: from `documentId` (with or without the prefix `sha256:`), as in the
+ * GraphQL-over-HTTP draft, or from the extension of Apollo's clients. Null for none. The id may be unknown.
+ */
+export function registeredId({ documentId, extensions }: Readonly<Record<string, unknown>>): string | null {
+  if (typeof documentId === 'string')
+    return documentId.startsWith(HASHED) ? documentId.slice(HASHED.length) : documentId
+  const named = isObject(extensions) ? extensions.persistedQuery : null
+  return isObject(named) && named.version === 1 && typeof named.sha256Hash === 'string'
+    ? named.sha256Hash
+    : null
 }

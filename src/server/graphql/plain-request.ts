@@ -1,11 +1,11 @@
 import type { FastifyRequest } from 'fastify'
+import { isObject } from '../../checks.ts'
 import { type InputProblem, PequodError } from '../../errors.ts'
 import type { Answer, Executor } from '../../execute/executor.ts'
 import type { Operation } from '../../execute/operation.ts'
 import { createTextCache } from '../../execute/text-cache.ts'
 import type { RequestContext } from '../../graph/kit/context.ts'
-import { isObject } from '../../is-object.ts'
-import { registeredId } from './registered-id.ts'
+import { registeredId } from './persisted-operations.ts'
 import type { TrustedDocuments } from './trusted-documents.ts'
 
 /** A request for one operation that needs none of yoga's checks. */

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import type { ExecutionResult, GraphQLFormattedError } from 'graphql'
-import { isObject } from '../../is-object.ts'
+import { isObject } from '../../checks.ts'
 
 /** The caller, as the HTTP layer identified it. */
 export interface Sender {

@@ -2,7 +2,7 @@ import { usePersistedOperations } from '@graphql-yoga/plugin-persisted-operation
 import { GraphQLError } from 'graphql'
 import type { Plugin } from 'graphql-yoga'
 import { type ErrorCode, messageStatus } from '../../errors.ts'
-import { registeredId } from './registered-id.ts'
+import { registeredId } from './persisted-operations.ts'
 import type { TrustedDocuments } from './trusted-documents.ts'
 
 /** Lets clients send a registered operation's id instead of its text; texts also run unless `only` is set. */

@@ -1,9 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { isObject } from '../../is-object.ts'
-import { askedTool } from '../../mcp/asked-tool.ts'
+import { isObject } from '../../checks.ts'
 import type { RestRoute } from '../../rest/routes/route.ts'
-import { persistedOperations } from '../graphql/persisted-operations.ts'
-import { registeredId } from '../graphql/registered-id.ts'
+import { persistedOperations, registeredId } from '../graphql/persisted-operations.ts'
 import type { RequestSpans } from './request-spans.ts'
 import type { ServiceMetrics } from './service-metrics.ts'
 
@@ -85,4 +83,13 @@ function readExtensions(given: unknown): unknown {
   } catch {
     return null
   }
+}
+
+/** The name of the tool that a message of JSON-RPC calls; null for any other message. */
+function askedTool(message: unknown): string | null {
+  if (typeof message !== 'object' || message === null) return null
+  if (!('method' in message) || message.method !== 'tools/call' || !('params' in message)) return null
+  const { params } = message
+  if (typeof params !== 'object' || params === null || !('name' in params)) return null
+  return typeof params.name === 'string' ? params.name : null
 }

@@ -1,5 +1,6 @@
 import { Counter, Gauge, type Registry } from 'prom-client'
 import type { Seconds } from '../../ledger/quantities.ts'
+import type { Replica } from '../../store/engine/replica.ts'
 import type { SnapshotReader } from '../../store/snapshot/snapshot-reader.ts'
 
 export interface StoreFacts {
@@ -57,6 +58,34 @@ function addAge(registry: Registry, { name, help, since }: AgeOptions): void {
       const moment = await since().catch(() => null)
       if (moment === null) this.remove()
       else this.set(Math.max(0, Date.now() / 1_000 - moment))
+    },
+  })
+}
+
+/** Adds the replica's state, computed when the metrics are read. */
+export function addReplicaMetrics(
+  registry: Registry,
+  replica: Pick<Replica, 'isCurrent' | 'lagSeconds'>,
+): void {
+  const registers = [registry]
+  new Gauge({
+    name: 'pequod_replica_read',
+    help: '1 while reads go to the replica, 0 while they go to the primary; only with a replica.',
+    aggregator: 'min',
+    registers,
+    collect() {
+      this.set(replica.isCurrent() ? 1 : 0)
+    },
+  })
+  new Gauge({
+    name: 'pequod_replica_lag_seconds',
+    help: 'Replication lag in seconds; absent while unknown.',
+    aggregator: 'max',
+    registers,
+    collect() {
+      const seconds = replica.lagSeconds()
+      if (seconds === null) this.remove()
+      else this.set(seconds)
     },
   })
 }

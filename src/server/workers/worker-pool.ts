@@ -2,11 +2,11 @@ import cluster, { type Worker } from 'node:cluster'
 import { once } from 'node:events'
 import { createMemoryLimiter } from '../../access/limits/memory-limiter.ts'
 import type { Verdict } from '../../access/limits/rate-limit.ts'
+import { defined } from '../../checks.ts'
 import type { Clock } from '../../clock.ts'
 import { CommandError } from '../../errors.ts'
-import { createMetricsGatherer } from './gather-metrics.ts'
-import { CLOCK_VARIABLE } from './worker-clock.ts'
-import { type FromWorker, isFromWorker, type ToWorker } from './worker-message.ts'
+import { CLOCK_VARIABLE, type FromWorker, isFromWorker, type ToWorker } from './worker-channel.ts'
+import { createMetricsGatherer } from './worker-metrics.ts'
 
 export interface WorkerPoolOptions {
   workers: number
@@ -103,7 +103,7 @@ export function createWorkerPool({ workers: count, env, clock, onTrouble }: Work
   return {
     async start() {
       const urls = await Promise.all(Array.from({ length: count }, (_, i) => startOne(i + 1)))
-      return urls[0] ?? ''
+      return defined(urls[0])
     },
     async restart() {
       for (let place = 1; place <= count && !isEnding; place++) await startOne(place)

@@ -4,9 +4,7 @@ import type { Address, ConditionId, Hash, TokenId } from '../../ledger/quantitie
 import { type Decimal, decimalText, timesMicro, toMicro } from '../decimal.ts'
 import { addressField, conditionField, hashField, textField, tokenField } from '../field-checks.ts'
 import { refusedField } from '../refusal.ts'
-import { apiText, describingText } from './api-text.ts'
-import { apiTrader } from './api-trader.ts'
-import { INCOME_REASONS } from './income-reasons.ts'
+import { apiText, apiTrader, describingText, INCOME_REASONS } from './api-row.ts'
 import { amountOf, decimalOf, lower, micro, timeOf } from './row-fields.ts'
 
 /** The content of one row of the Data API. */

@@ -3,9 +3,8 @@ import type { Address } from '../../ledger/quantities.ts'
 import type { QuestionedMarket } from '../../store/ledger/markets-by-question.ts'
 import { hashField } from '../field-checks.ts'
 import { Refused, refusedField, shown } from '../refusal.ts'
-import { apiText } from './api-text.ts'
+import { apiText, INCOME_REASONS } from './api-row.ts'
 import { type ApiRow, type RawRow, SKIPPED_TYPES } from './data-api-row.ts'
-import { INCOME_REASONS } from './income-reasons.ts'
 import { amountOf, lower, timeOf } from './row-fields.ts'
 
 /** Actions whose name is not the type of the Data API in other letters. */

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer'
+import { defined, isObject } from '../../checks.ts'
 import { CommandError } from '../../errors.ts'
-import { isObject } from '../../is-object.ts'
 import { Refused } from '../refusal.ts'
 
 /** The largest row that is read; a larger one is refused without being held. */
@@ -86,7 +86,7 @@ function createScanner(path: string) {
       const rows: RowRun['rows'] = []
       let start = 0
       for (let i = 0; i < chunk.length; i++) {
-        const byte = chunk[i] ?? 0
+        const byte = defined(chunk[i])
         if (depth === 0) {
           start = i
           between(byte)

@@ -1,3 +1,4 @@
+import { defined } from '../../checks.ts'
 /** Caches names (addresses, tokens) by their bytes, so that a repeated name is neither validated nor created again. */
 export interface NameMemory {
   /** Where a name that starts at `at` is remembered, if it is. */
@@ -28,7 +29,7 @@ export function createNameMemory(): NameMemory {
       return (hash ^ (hash >>> 16)) & (SLOTS - 1)
     },
     standing(slot, bytes, at, end) {
-      const name = names[slot] ?? null
+      const name = defined(names[slot])
       if (name === null || at + name.length > end) return null
       const from = slot * NAME_BYTES
       for (let i = 0; i < name.length; i++) if (bytes[at + i] !== kept[from + i]) return null
@@ -82,93 +83,114 @@ const IS_HEX = Uint8Array.from({ length: 256 }, (_, code) =>
  * hex names of one length only.
  */
 export function createLineCursor(): LineCursor {
-  // Separate caches, so that a known token never passes for an address, nor an address for a token.
-  const hexNames = createNameMemory()
-  const digitNames = createNameMemory()
-  let bytes: Buffer = Buffer.alloc(0)
-  let at = 0
-  let end = 0
-  let failed = false
+  return new Cursor()
+}
 
-  const has = (expected: Uint8Array): boolean => {
+class Cursor implements LineCursor {
+  // Separate caches, so that a known token never passes for an address, nor an address for a token.
+  readonly #hexNames = createNameMemory()
+  readonly #digitNames = createNameMemory()
+  #bytes: Buffer = Buffer.alloc(0)
+  #at = 0
+  #end = 0
+  #failed = false
+
+  get failed(): boolean {
+    return this.#failed
+  }
+
+  get ended(): boolean {
+    return this.#at === this.#end
+  }
+
+  open(bytes: Buffer, start: number, end: number): void {
+    this.#bytes = bytes
+    this.#at = start
+    this.#end = end
+    this.#failed = false
+  }
+
+  pass(expected: Uint8Array): void {
+    if (!this.has(expected)) this.#failed = true
+  }
+
+  after(expected: Uint8Array): LineCursor {
+    this.pass(expected)
+    return this
+  }
+
+  has(expected: Uint8Array): boolean {
     const { length } = expected
-    if (failed || at + length > end) return false
+    const at = this.#at
+    if (this.#failed || at + length > this.#end) return false
+    const bytes = this.#bytes
     for (let i = 0; i < length; i++) if (bytes[at + i] !== expected[i]) return false
-    at += length
+    this.#at = at + length
     return true
   }
-  const pass = (expected: Uint8Array): void => {
-    if (!has(expected)) failed = true
+
+  choice(options: readonly Uint8Array[]): number {
+    for (let i = 0; i < options.length; i++) if (this.has(defined(options[i]))) return i
+    this.#failed = true
+    return -1
   }
-  /** Steps over `0x` and hex digits; where the text starts. */
-  const passHex = (digits: number): number => {
-    const start = at
-    pass(HEX_PREFIX)
-    const stop = at + digits
-    if (stop > end) failed = true
-    if (failed) return start
-    while (at < stop && IS_HEX[bytes[at] ?? 0] === 1) at++
-    if (at < stop) failed = true
+
+  integer(): number {
+    let value = 0
+    for (let i = this.#passDigits(MAX_INTEGER_DIGITS); i < this.#at; i++)
+      value = 10 * value + (defined(this.#bytes[i]) - ZERO)
+    return value
+  }
+
+  hex(digits: number): string {
+    const start = this.#passHex(digits)
+    return this.#failed ? '' : this.#bytes.toString('latin1', start, this.#at)
+  }
+
+  hexName(digits: number): string {
+    return this.#known(this.#hexNames) ?? this.#keep(this.#hexNames, this.#passHex(digits))
+  }
+
+  digitsName(most: number): string {
+    return this.#known(this.#digitNames) ?? this.#keep(this.#digitNames, this.#passDigits(most))
+  }
+
+  /** Skips a cached name that comes next: it was validated when it was stored. */
+  #known(names: NameMemory): string | null {
+    if (this.#failed) return ''
+    const name = names.standing(names.slotOf(this.#bytes, this.#at), this.#bytes, this.#at, this.#end)
+    if (name !== null) this.#at += name.length
+    return name
+  }
+
+  #keep(names: NameMemory, start: number): string {
+    return this.#failed ? '' : names.keep(names.slotOf(this.#bytes, start), this.#bytes, start, this.#at)
+  }
+
+  /** Skips `0x` and hex digits, and returns the text's start. */
+  #passHex(digits: number): number {
+    const start = this.#at
+    this.pass(HEX_PREFIX)
+    const stop = this.#at + digits
+    if (stop > this.#end) this.#failed = true
+    if (this.#failed) return start
+    let at = this.#at
+    while (at < stop && IS_HEX[defined(this.#bytes[at])] === 1) at++
+    this.#at = at
+    if (at < stop) this.#failed = true
     return start
   }
-  /** Steps over at most `most` digits; where they start. */
-  const passDigits = (most: number): number => {
-    const start = at
-    while (at < end && isDigit(bytes[at] ?? 0)) at++
+
+  /** Skips at most `most` digits, and returns their start. */
+  #passDigits(most: number): number {
+    const start = this.#at
+    let at = start
+    while (at < this.#end && isDigit(defined(this.#bytes[at]))) at++
+    this.#at = at
     const length = at - start
-    if (length === 0 || length > most || (length > 1 && bytes[start] === ZERO)) failed = true
+    if (length === 0 || length > most || (length > 1 && this.#bytes[start] === ZERO)) this.#failed = true
     return start
   }
-  /** A cached name was validated when it was stored. */
-  const name = (names: NameMemory, validate: () => number): string => {
-    if (failed) return ''
-    const slot = names.slotOf(bytes, at)
-    const known = names.standing(slot, bytes, at, end)
-    if (known !== null) {
-      at += known.length
-      return known
-    }
-    const start = validate()
-    return failed ? '' : names.keep(slot, bytes, start, at)
-  }
-  const cursor: LineCursor = {
-    get failed() {
-      return failed
-    },
-    get ended() {
-      return at === end
-    },
-    open(line, start, stop) {
-      bytes = line
-      at = start
-      end = stop
-      failed = false
-    },
-    pass,
-    after(expected) {
-      pass(expected)
-      return cursor
-    },
-    has,
-    choice(options) {
-      for (let i = 0; i < options.length; i++) if (has(options[i] ?? HEX_PREFIX)) return i
-      failed = true
-      return -1
-    },
-    integer() {
-      let value = 0
-      for (let i = passDigits(MAX_INTEGER_DIGITS); i < at; i++)
-        value = 10 * value + ((bytes[i] ?? ZERO) - ZERO)
-      return value
-    },
-    hex(digits) {
-      const start = passHex(digits)
-      return failed ? '' : bytes.toString('latin1', start, at)
-    },
-    hexName: (digits) => name(hexNames, () => passHex(digits)),
-    digitsName: (most) => name(digitNames, () => passDigits(most)),
-  }
-  return cursor
 }
 
 function isDigit(code: number): boolean {

@@ -1,4 +1,4 @@
-import { isObject } from '../../is-object.ts'
+import { isObject } from '../../checks.ts'
 import { MAX_OUTCOMES } from '../../ledger/bounds.ts'
 import type {
   Convert,
@@ -24,7 +24,7 @@ import {
 } from '../field-checks.ts'
 import { nearMiss } from '../near-miss.ts'
 import { Refused, refusedField } from '../refusal.ts'
-import { INCOME_REASONS } from './income-reasons.ts'
+import { INCOME_REASONS } from './api-row.ts'
 import { placeOf } from './line-place.ts'
 import { marketOf, traderOf } from './metadata-lines.ts'
 

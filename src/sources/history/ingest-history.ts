@@ -8,7 +8,7 @@ import {
   type ReadingReport,
   recordSkipped,
 } from '../append-blocks.ts'
-import { addGammaObject, type GammaMarkets } from '../files/gamma-object.ts'
+import { addGammaObject, type GammaMarkets } from '../files/gamma.ts'
 import { refusedMarkets } from '../files/ingest.ts'
 import { openKnownChain } from '../known-chain.ts'
 import { BlockDecoder } from '../rpc/block-events.ts'

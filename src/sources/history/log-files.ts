@@ -1,4 +1,5 @@
 import type { ChainLog } from '../../chain/log.ts'
+import { defined } from '../../checks.ts'
 import { CommandError } from '../../errors.ts'
 import { RpcFailure } from '../../net/rpc-failure.ts'
 import { lineText } from '../files/split-lines.ts'
@@ -65,8 +66,8 @@ function checked(blocks: readonly BlockLine[], file: FoundFile): { logs: ChainLo
   try {
     const { logs, refused } = checkLogs(
       blocks.flatMap((block) => block.logs),
-      numbers[0] ?? 0,
-      numbers.at(-1) ?? 0,
+      defined(numbers[0]),
+      defined(numbers.at(-1)),
     )
     return {
       logs: logs.map((log) => ({ ...log, blockTime: log.blockTime ?? times.get(log.blockNumber) ?? 0 })),

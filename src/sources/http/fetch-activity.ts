@@ -1,5 +1,5 @@
+import { isObject } from '../../checks.ts'
 import { CommandError } from '../../errors.ts'
-import { isObject } from '../../is-object.ts'
 import type { Address } from '../../ledger/quantities.ts'
 import { apiFailure } from './api-failure.ts'
 import { type ListClientOptions, listClient } from './list-client.ts'

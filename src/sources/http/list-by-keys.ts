@@ -1,4 +1,4 @@
-import { isObject } from '../../is-object.ts'
+import { isObject } from '../../checks.ts'
 import { RpcFailure } from '../../net/rpc-failure.ts'
 import type { ListClient, Query } from './list-client.ts'
 

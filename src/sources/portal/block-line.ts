@@ -1,4 +1,4 @@
-import { isObject } from '../../is-object.ts'
+import { isObject } from '../../checks.ts'
 import type { Hash, Seconds } from '../../ledger/quantities.ts'
 import { hashIn } from '../rpc/block-header.ts'
 import { quantityOf } from '../rpc/quantity.ts'

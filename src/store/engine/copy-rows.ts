@@ -2,6 +2,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
+import { defined } from '../../checks.ts'
 import { insertColumns } from './statements.ts'
 import type { Column, Table, Value } from './table-types.ts'
 
@@ -20,15 +21,7 @@ export async function copyRows(
 ): Promise<void> {
   const names = Object.keys(columns)
   const target = client.query(copyFrom(`COPY ${insertColumns(table, names)} FROM STDIN`))
-  await pipeline(
-    Readable.from(
-      copyText(
-        names.map((name) => columns[name] ?? []),
-        count,
-      ),
-    ),
-    target,
-  )
+  await pipeline(Readable.from(copyText(Object.values(columns), count)), target)
 }
 
 /** Rows in COPY's text format, some at a time. */
@@ -37,7 +30,7 @@ function* copyText(columns: readonly Column[], count: number): Generator<string>
     let text = ''
     const to = Math.min(count, from + ROWS_AT_A_TIME)
     for (let i = from; i < to; i++)
-      text += `${columns.map((column) => cellText(column[i] ?? null)).join('\t')}\n`
+      text += `${columns.map((column) => cellText(defined(column[i]))).join('\t')}\n`
     yield text
   }
 }

@@ -1,3 +1,5 @@
+import { defined } from '../../checks.ts'
+
 /** Lists of numbers as bytes, one list after the other. */
 export interface NumberPacker {
   /** Adds an integer from 0 to 2^53 − 1 to the list. */
@@ -53,7 +55,7 @@ export function unpackNumbers(bytes: Uint8Array): number[] {
   let number = 0
   let weight = 1
   for (let i = 0; i < bytes.length; i++) {
-    const byte = bytes[i] ?? 0
+    const byte = defined(bytes[i])
     number += (byte & 127) * weight
     weight *= 128
     if (byte >= 128) continue

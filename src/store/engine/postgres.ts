@@ -95,24 +95,16 @@ interface Connection {
   months: MonthPartitions
   duckdb: DuckDb
   /** The connection of a transaction, which rows can be copied to. */
-  copyTo?: pg.Client
+  copyTo?: pg.Client | undefined
 }
 
+/** Runs a statement with a `?` for each value. */
+type Query = (text: string, values: readonly unknown[]) => Promise<pg.QueryResult>
+
 function sqlOn(ask: Ask, { counter, months, duckdb, copyTo }: Connection): Sql {
-  const query = async (text: string, values: readonly unknown[]) => {
+  const query: Query = async (text, values) => {
     counter.count++
     return ask(numbered(text), [...values]).catch(throwFailure)
-  }
-  /** Copies those of the first rows that are new without asking; answers how many they were. */
-  const copyAhead = async (table: Table, columns: Record<string, Column>, count: number) => {
-    const key = soleIntegerKey(table)
-    const keys = key === null ? undefined : columns[key]
-    if (copyTo === undefined || keys === undefined) return 0
-    const { rows } = await query(`SELECT MAX(${key}) AS last FROM ${table.name}`, [])
-    const ahead = rowsAhead(keys, count, (rows[0] as { last: number | null }).last)
-    counter.count++
-    if (ahead > 0) await copyRows(copyTo, table, columns, ahead)
-    return ahead
   }
   return traceStatements({
     dialect: 'postgres',
@@ -126,29 +118,8 @@ function sqlOn(ask: Ask, { counter, months, duckdb, copyTo }: Connection): Sql {
     async run(text, values = []) {
       return (await query(text, values)).rowCount ?? 0
     },
-    async insertNew(table, columns, count) {
-      const names = Object.keys(columns)
-      const fresh = new Uint8Array(count)
-      if (count === 0) return fresh
-      await months.ensure(async (text, values) => (await query(text, values)).rows, table, columns, count)
-      const ahead = await copyAhead(table, columns, count)
-      fresh.fill(1, 0, ahead)
-      if (ahead === count) return fresh
-      const { rows } = await query(
-        `INSERT INTO ${insertColumns(table, names)} ${newRows(table, names)} ` +
-          `ON CONFLICT DO NOTHING RETURNING ${table.key.join(', ')}`,
-        arrays(names, columns, ahead, count),
-      )
-      const inserted = new Set(
-        rows.map((row: Record<string, Value>) => keyText(table.key.map((name) => row[name] ?? null))),
-      )
-      for (let i = ahead; i < count; i++) {
-        const key = keyText(table.key.map((name) => columns[name]?.[i] ?? null))
-        // delete: a key given twice is new once, as it is row by row.
-        fresh[i] = inserted.delete(key) ? 1 : 0
-      }
-      return fresh
-    },
+    insertNew: (table, columns, count) =>
+      insertNew(query, { counter, months, copyTo }, { table, columns, count }),
     async upsert(table, columns, count, merge = {}, onlyIf) {
       if (count === 0) return
       const names = Object.keys(columns)
@@ -181,16 +152,7 @@ function sqlOn(ask: Ask, { counter, months, duckdb, copyTo }: Connection): Sql {
     ): Promise<(Row | undefined)[]> {
       const found: (Row | undefined)[] = new Array(count)
       if (count === 0) return found
-      const names = Object.keys(types)
-      const each = text.replaceAll(/(?<!:):(\w+)/g, (whole, name: string) =>
-        name in types ? `k.${name}` : whole,
-      )
-      const lists = names.map((name) => `?::${ARRAY_TYPES[types[name] ?? 'int']}`).join(', ')
-      const { rows } = await query(
-        `SELECT k.n AS each_n, r.* FROM unnest(${lists}) WITH ORDINALITY AS k (${names.join(', ')}, n) ` +
-          `CROSS JOIN LATERAL (${each}) r`,
-        arrays(names, keys, 0, count),
-      )
+      const { rows } = await query(eachKeyText(types, text), arrays(Object.keys(types), keys, 0, count))
       for (const { each_n, ...row } of rows as (Row & { each_n: number })[])
         found[each_n - 1] = row as unknown as Row
       return found
@@ -208,6 +170,72 @@ function sqlOn(ask: Ask, { counter, months, duckdb, copyTo }: Connection): Sql {
     // pg sends a JavaScript array as a PostgreSQL array; Value has no word for it, and only isIn reads it.
     list: (values) => values as unknown as Value,
   })
+}
+
+/** Rows to insert. */
+interface NewRows {
+  table: Table
+  columns: Record<string, Column>
+  count: number
+}
+
+/** See {@link Sql.insertNew}. */
+async function insertNew(
+  query: Query,
+  { months, ...copying }: Pick<Connection, 'counter' | 'months' | 'copyTo'>,
+  rows: NewRows,
+): Promise<Uint8Array> {
+  const { table, columns, count } = rows
+  const fresh = new Uint8Array(count)
+  if (count === 0) return fresh
+  await months.ensure(async (text, values) => (await query(text, values)).rows, table, columns, count)
+  const ahead = await copyAhead(query, copying, rows)
+  fresh.fill(1, 0, ahead)
+  if (ahead === count) return fresh
+  const names = Object.keys(columns)
+  const answer = await query(
+    `INSERT INTO ${insertColumns(table, names)} ${newRows(table, names)} ` +
+      `ON CONFLICT DO NOTHING RETURNING ${table.key.join(', ')}`,
+    arrays(names, columns, ahead, count),
+  )
+  const inserted = new Set(
+    answer.rows.map((row: Record<string, Value>) => keyText(table.key.map((name) => row[name] ?? null))),
+  )
+  for (let i = ahead; i < count; i++) {
+    const key = keyText(table.key.map((name) => columns[name]?.[i] ?? null))
+    // delete: a key given twice is new once, as it is row by row.
+    fresh[i] = inserted.delete(key) ? 1 : 0
+  }
+  return fresh
+}
+
+/** Copies those of the first rows that are new without asking; answers how many they were. */
+async function copyAhead(
+  query: Query,
+  { counter, copyTo }: Pick<Connection, 'counter' | 'copyTo'>,
+  { table, columns, count }: NewRows,
+): Promise<number> {
+  const key = soleIntegerKey(table)
+  const keys = key === null ? undefined : columns[key]
+  if (copyTo === undefined || keys === undefined) return 0
+  const { rows } = await query(`SELECT MAX(${key}) AS last FROM ${table.name}`, [])
+  const ahead = rowsAhead(keys, count, (rows[0] as { last: number | null }).last)
+  counter.count++
+  if (ahead > 0) await copyRows(copyTo, table, columns, ahead)
+  return ahead
+}
+
+/** The text of {@link Sql.findEach}, which takes a list of each of the keys' columns. */
+function eachKeyText(types: Record<string, ColumnType>, text: string): string {
+  const names = Object.keys(types)
+  const each = text.replaceAll(/(?<!:):(\w+)/g, (whole, name: string) =>
+    name in types ? `k.${name}` : whole,
+  )
+  const lists = names.map((name) => `?::${ARRAY_TYPES[types[name] ?? 'int']}`).join(', ')
+  return (
+    `SELECT k.n AS each_n, r.* FROM unnest(${lists}) WITH ORDINALITY AS k (${names.join(', ')}, n) ` +
+    `CROSS JOIN LATERAL (${each}) r`
+  )
 }
 
 /** A failure reaches the caller that waits for the connection. */

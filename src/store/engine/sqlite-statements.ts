@@ -1,4 +1,5 @@
 import type SQLite from 'better-sqlite3'
+import { defined } from '../../checks.ts'
 import type { Sql } from './database.ts'
 import type { DuckDb } from './duckdb.ts'
 import {
@@ -46,18 +47,7 @@ export function sqlOn(connection: SQLite.Database, counter: StatementCounter, du
     },
     async insertNew(table, columns, count) {
       counter.count++
-      const names = Object.keys(columns)
-      const fresh = new Uint8Array(count)
-      const ahead = newWithoutAsking(prepare, table, columns, count)
-      fresh.fill(1, 0, ahead)
-      const insert = inGroups((rows) => prepare(insertText(table, names, rows)), ahead)
-      eachGroup(names, columns, 0, ahead, (values, rows) => insert(rows).run(...values))
-      const insertOne = prepare(`${insertText(table, names, 1)} ON CONFLICT DO NOTHING`)
-      const insertIfNew = (values: Value[], _: number, i: number) => {
-        fresh[i] = insertOne.run(...values).changes
-      }
-      eachGroup(names, columns, ahead, count, insertIfNew, 1)
-      return fresh
+      return insertNew(prepare, table, columns, count)
     },
     async upsert(table, columns, count, merge = {}, onlyIf) {
       counter.count++
@@ -84,15 +74,8 @@ export function sqlOn(connection: SQLite.Database, counter: StatementCounter, du
       text: string,
     ): Promise<(Row | undefined)[]> {
       counter.count++
-      // `:name` may occur several times and in any order; each becomes a `?` of its own.
-      const names: string[] = []
-      const statement = prepare(
-        text.replaceAll(/:(\w+)/g, (whole, name: string) => {
-          if (!(name in types)) return whole
-          names.push(name)
-          return '?'
-        }),
-      )
+      const { names, text: placed } = byPlace(types, text)
+      const statement = prepare(placed)
       const found: (Row | undefined)[] = new Array(count)
       eachRow(names, keys, count, (row, i) => {
         found[i] = statement.get(...row) as Row | undefined
@@ -110,6 +93,38 @@ export function sqlOn(connection: SQLite.Database, counter: StatementCounter, du
     isIn: (expression, type) => anyOf('sqlite', expression, type),
     list: (values) => JSON.stringify(values),
   }
+}
+
+/** A text with a `?` for each `:name`, which may occur several times and in any order, and the names by place. */
+function byPlace(types: Record<string, ColumnType>, given: string): { names: string[]; text: string } {
+  const names: string[] = []
+  const text = given.replaceAll(/:(\w+)/g, (whole, name: string) => {
+    if (!(name in types)) return whole
+    names.push(name)
+    return '?'
+  })
+  return { names, text }
+}
+
+/** See {@link Sql.insertNew}. */
+function insertNew(
+  prepare: (text: string) => SQLite.Statement,
+  table: Table,
+  columns: Record<string, Column>,
+  count: number,
+): Uint8Array {
+  const names = Object.keys(columns)
+  const fresh = new Uint8Array(count)
+  const ahead = newWithoutAsking(prepare, table, columns, count)
+  fresh.fill(1, 0, ahead)
+  const insert = inGroups((rows) => prepare(insertText(table, names, rows)), ahead)
+  eachGroup(names, columns, 0, ahead, (values, rows) => insert(rows).run(...values))
+  const insertOne = prepare(`${insertText(table, names, 1)} ON CONFLICT DO NOTHING`)
+  const insertIfNew = (values: Value[], _: number, i: number) => {
+    fresh[i] = insertOne.run(...values).changes
+  }
+  eachGroup(names, columns, ahead, count, insertIfNew, 1)
+  return fresh
 }
 
 /** How many of the first rows are new without asking. */
@@ -149,7 +164,7 @@ function eachGroup(
     const rows = to - i >= size ? size : 1
     const values = rows === size ? group : single
     let next = 0
-    for (let r = i; r < i + rows; r++) for (const column of list) values[next++] = column[r] ?? null
+    for (let r = i; r < i + rows; r++) for (const column of list) values[next++] = defined(column[r])
     use(values, rows, i)
     i += rows
   }

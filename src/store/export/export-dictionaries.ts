@@ -1,15 +1,13 @@
-import type { ColumnTypes } from '../engine/duckdb.ts'
-import { type ExportedColumn, type ExportedTable, storePieces } from './exported-table.ts'
+import { codedLike, type ExportedColumn, type ExportedTable, storePieces } from './exported-table.ts'
 
 /** The dictionary of wallets and contracts: the addresses of trader ids in sealed files. */
 export const EXPORTED_TRADERS = dictionary({
   text: 'SELECT t.id, t.address, t.username, t.infrastructure FROM traders t',
   key: 't.id',
-  coded: { id: 'big', address: 'text', username: 'text', infrastructure: 'big' },
   columns: [
-    { name: 'id', type: 'BIGINT', sql: 'p.id', says: 'as in `owner_id`, `counterparty_id`, `exchange_id`' },
-    { name: 'address', type: 'VARCHAR', sql: 'p.address', says: 'lower case' },
-    { name: 'username', type: 'VARCHAR', sql: 'p.username', says: 'name; null where unknown' },
+    { name: 'id', type: 'BIGINT', says: 'as in `owner_id`, `counterparty_id`, `exchange_id`' },
+    { name: 'address', type: 'VARCHAR', says: 'lower case' },
+    { name: 'username', type: 'VARCHAR', says: 'name; null where unknown' },
     {
       name: 'infrastructure',
       type: 'BOOLEAN',
@@ -24,36 +22,13 @@ export const EXPORTED_TOKENS = dictionary({
     'SELECT t.id, t.token, t.condition_id, c.condition, t.outcome, t.outcome_name FROM tokens t ' +
     'LEFT JOIN conditions c ON c.id = t.condition_id',
   key: 't.id',
-  coded: {
-    id: 'big',
-    token: 'text',
-    condition_id: 'big',
-    condition: 'text',
-    outcome: 'big',
-    outcome_name: 'text',
-  },
   columns: [
-    { name: 'id', type: 'BIGINT', sql: 'p.id', says: 'as in `token_id`' },
-    { name: 'token', type: 'VARCHAR', sql: 'p.token', says: 'ERC-1155 id, decimal' },
-    {
-      name: 'condition_id',
-      type: 'BIGINT',
-      sql: 'p.condition_id',
-      says: '`id` in `markets`; null while metadata is missing',
-    },
-    { name: 'condition', type: 'VARCHAR', sql: 'p.condition', says: 'id of its condition; null as above' },
-    {
-      name: 'outcome',
-      type: 'INTEGER',
-      sql: 'p.outcome',
-      says: 'number of its outcome, from 0; null as above',
-    },
-    {
-      name: 'outcome_name',
-      type: 'VARCHAR',
-      sql: 'p.outcome_name',
-      says: 'name of the outcome by the Data API; null if unknown',
-    },
+    { name: 'id', type: 'BIGINT', says: 'as in `token_id`' },
+    { name: 'token', type: 'VARCHAR', says: 'ERC-1155 id, decimal' },
+    { name: 'condition_id', type: 'BIGINT', says: '`id` in `markets`; null while metadata is missing' },
+    { name: 'condition', type: 'VARCHAR', says: 'id of its condition; null as above' },
+    { name: 'outcome', type: 'INTEGER', says: 'number of its outcome, from 0; null as above' },
+    { name: 'outcome_name', type: 'VARCHAR', says: 'name of the outcome by the Data API; null if unknown' },
   ],
 })
 
@@ -64,61 +39,25 @@ export const EXPORTED_MARKETS = dictionary({
     'c.neg_risk_index, c.resolved_time, c.payouts FROM conditions c LEFT JOIN markets m ON m.condition_id = c.id ' +
     'LEFT JOIN market_events e ON e.id = m.event_id LEFT JOIN neg_risk_markets n ON n.id = c.neg_risk_id',
   key: 'c.id',
-  coded: {
-    id: 'big',
-    condition: 'text',
-    question: 'text',
-    slug: 'text',
-    category: 'text',
-    ends_at: 'big',
-    event: 'text',
-    neg_risk_id: 'big',
-    neg_risk_market: 'text',
-    neg_risk_index: 'big',
-    resolved_time: 'big',
-    payouts: 'text',
-  },
   columns: [
-    { name: 'id', type: 'BIGINT', sql: 'p.id', says: 'as in `condition_id`' },
-    { name: 'condition', type: 'VARCHAR', sql: 'p.condition', says: 'id of the condition on the chain' },
-    {
-      name: 'question',
-      type: 'VARCHAR',
-      sql: 'p.question',
-      says: 'null while metadata is missing, as the next four',
-    },
-    { name: 'slug', type: 'VARCHAR', sql: 'p.slug', says: 'name in the URLs of the venue' },
-    { name: 'category', type: 'VARCHAR', sql: 'p.category', says: 'category' },
-    { name: 'ends_at', type: 'BIGINT', sql: 'p.ends_at', says: 'scheduled end of trading, in seconds' },
-    { name: 'event', type: 'VARCHAR', sql: 'p.event', says: 'title of its event' },
+    { name: 'id', type: 'BIGINT', says: 'as in `condition_id`' },
+    { name: 'condition', type: 'VARCHAR', says: 'id of the condition on the chain' },
+    { name: 'question', type: 'VARCHAR', says: 'null while metadata is missing, as the next four' },
+    { name: 'slug', type: 'VARCHAR', says: 'name in the URLs of the venue' },
+    { name: 'category', type: 'VARCHAR', says: 'category' },
+    { name: 'ends_at', type: 'BIGINT', says: 'scheduled end of trading, in seconds' },
+    { name: 'event', type: 'VARCHAR', says: 'title of its event' },
     {
       name: 'neg_risk_id',
       type: 'BIGINT',
-      sql: 'p.neg_risk_id',
       says: 'id of the neg-risk market in this store; null outside one, as the next two',
     },
-    {
-      name: 'neg_risk_market',
-      type: 'VARCHAR',
-      sql: 'p.neg_risk_market',
-      says: 'id of the neg-risk market on the chain',
-    },
-    {
-      name: 'neg_risk_index',
-      type: 'INTEGER',
-      sql: 'p.neg_risk_index',
-      says: 'number of the question in it, from 0',
-    },
-    {
-      name: 'resolved_time',
-      type: 'BIGINT',
-      sql: 'p.resolved_time',
-      says: 'seconds of the resolution; null before it',
-    },
+    { name: 'neg_risk_market', type: 'VARCHAR', says: 'id of the neg-risk market on the chain' },
+    { name: 'neg_risk_index', type: 'INTEGER', says: 'number of the question in it, from 0' },
+    { name: 'resolved_time', type: 'BIGINT', says: 'seconds of the resolution; null before it' },
     {
       name: 'payouts',
       type: 'VARCHAR',
-      sql: 'p.payouts',
       says: 'numerators by outcome, a JSON list of whole numbers; null before the resolution',
     },
   ],
@@ -127,11 +66,11 @@ export const EXPORTED_MARKETS = dictionary({
 interface DictionaryQuery {
   text: string
   key: string
-  coded: ColumnTypes
   columns: readonly ExportedColumn[]
 }
 
-function dictionary({ text, key, coded, columns }: DictionaryQuery): ExportedTable {
+function dictionary({ text, key, columns }: DictionaryQuery): ExportedTable {
+  const coded = codedLike(columns)
   return {
     coded,
     columns,

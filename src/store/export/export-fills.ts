@@ -26,7 +26,7 @@ export const EXPORTED_FILLS: ExportedTable = {
   columns: [
     ...PLACE_COLUMNS,
     { name: 'tx', type: 'VARCHAR', sql: hexOf('p.tx'), says: 'hash of the transaction; null where unknown' },
-    { name: 'time', type: 'BIGINT', sql: 'p.time', says: 'seconds since 1970-01-01, UTC' },
+    { name: 'time', type: 'BIGINT', says: 'seconds since 1970-01-01, UTC' },
     { name: 'day', type: 'DATE', sql: DAY_OF_TIME, says: 'UTC day' },
     {
       name: 'exchange',

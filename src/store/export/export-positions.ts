@@ -36,7 +36,7 @@ export const EXPORTED_POSITIONS: ExportedTable = {
       sql: 'p.official_avg',
       says: 'their average price by that rule, in millionths of a dollar',
     },
-    { name: 'last_time', type: 'BIGINT', sql: 'p.last_time', says: 'seconds of its last event' },
+    { name: 'last_time', type: 'BIGINT', says: 'seconds of its last event' },
     ...PLACE_COLUMNS.map((column) => ({
       ...column,
       name: `last_${column.name}`,

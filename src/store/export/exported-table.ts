@@ -22,8 +22,8 @@ export interface ExportedTable {
 export interface ExportedColumn {
   name: string
   type: 'BIGINT' | 'INTEGER' | 'BOOLEAN' | 'DATE' | 'VARCHAR'
-  /** DuckDB's SQL: over `p`, a row of the piece, and the table's names. */
-  sql: string
+  /** DuckDB's SQL: over `p`, a row of the piece, and the table's names. @default the piece's column of this name */
+  sql?: string
   /** Its meaning, with unit or range, and when it is null. */
   says: string
 }
@@ -47,6 +47,11 @@ export interface ExportFilter {
 
 /** Rows of the store that are read at a time. */
 export const PAGE = 50_000
+
+/** The coded columns of a piece that has those of the export. */
+export function codedLike(columns: readonly ExportedColumn[]): ColumnTypes {
+  return Object.fromEntries(columns.map(({ name, type }) => [name, type === 'VARCHAR' ? 'text' : 'big']))
+}
 
 /** The coded columns of a store's table. */
 export function codedAs({ columns }: Table): ColumnTypes {

@@ -9,7 +9,7 @@ export function hexOf(bytes: string): string {
 export const DAY_OF_TIME = "DATE '1970-01-01' + CAST(p.time // 86400 AS INTEGER)"
 
 /** Where the chain has an event, of `p.key`; see `ledger/place.ts`. */
-export const PLACE_COLUMNS: readonly ExportedColumn[] = [
+export const PLACE_COLUMNS = [
   {
     name: 'block',
     type: 'BIGINT',
@@ -22,7 +22,7 @@ export const PLACE_COLUMNS: readonly ExportedColumn[] = [
     sql: 'CASE WHEN p.key >= 0 THEN p.key & 1048575 END',
     says: 'index of the log in its block; null for a row of the Data API',
   },
-]
+] as const satisfies readonly ExportedColumn[]
 
 /** Columns of the name `token`. */
 export const TOKEN_COLUMNS: readonly ExportedColumn[] = [

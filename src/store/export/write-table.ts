@@ -1,6 +1,7 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { DuckDBConnection } from '@duckdb/node-api'
+import { defined } from '../../checks.ts'
 import { markedFormulaSql } from '../../text.ts'
 import type { Database } from '../engine/database.ts'
 import { createTableOf, sqlText } from '../engine/duckdb.ts'
@@ -46,7 +47,7 @@ export async function* writeTable(
     else {
       const paths: string[] = []
       for await (const path of slices) paths.push(path)
-      yield paths.length === 1 ? (paths[0] ?? '') : await united(connection, paths, join(folder, 'whole'))
+      yield paths.length === 1 ? defined(paths[0]) : await united(connection, paths, join(folder, 'whole'))
     }
   } finally {
     signal?.removeEventListener('abort', interrupt)
@@ -134,7 +135,7 @@ async function writeSlice(
     await nameIds(db, connection, dictionary, ids.join(' UNION ALL '))
   }
   const joins = list.map(([name, { of, by }]) => `LEFT JOIN ${of} ${name} ON ${name}.id = p.${by}`)
-  const values = columns.map(({ name, type, sql }) => {
+  const values = columns.map(({ name, type, sql = `p.${name}` }) => {
     const value = `CAST(${sql} AS ${type})`
     return `${format === 'csv' && type === 'VARCHAR' ? markedFormulaSql(value) : value} AS ${name}`
   })

@@ -1,3 +1,4 @@
+import { defined } from '../../checks.ts'
 import type { MicroUsd, Seconds } from '../../ledger/quantities.ts'
 import type { Sql } from '../engine/database.ts'
 import { VOLUME_ROWS, VOLUME_SUM, volumeUpTo } from './volume-up-to.ts'
@@ -95,7 +96,7 @@ export async function readMarketList(sql: Sql, upTo: Seconds): Promise<MarketLis
       const isAll = Object.values(filter).every((value) => value === null || value === undefined)
       const listed = inOrder(order, isTraded)
       const places = isAll ? listed : listed.filter((row) => meets(at(row), filter, upTo))
-      return { count: places.length, at: (place) => at(places[place] ?? 0) }
+      return { count: places.length, at: (place) => at(defined(places[place])) }
     },
   }
 }
@@ -112,13 +113,13 @@ function columnsOf(rows: readonly ListedRow[]): (row: number) => ListedMarket {
   const endsAt = Float64Array.from(rows, (row) => row.endsAt ?? NEVER)
   const resolvedAt = Float64Array.from(rows, (row) => row.resolvedAt ?? NEVER)
   return (row) => ({
-    market: market[row] ?? 0,
-    volume: volume[row] ?? 0,
+    market: defined(market[row]),
+    volume: defined(volume[row]),
     isTraded: traded[row] === 1,
-    category: categories[category[row] ?? 0] ?? null,
+    category: defined(categories[defined(category[row])]),
     event: event[row] || null,
-    endsAt: endsAt[row] ?? NEVER,
-    resolvedAt: resolvedAt[row] ?? NEVER,
+    endsAt: defined(endsAt[row]),
+    resolvedAt: defined(resolvedAt[row]),
   })
 }
 

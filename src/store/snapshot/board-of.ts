@@ -1,3 +1,4 @@
+import { defined } from '../../checks.ts'
 import { compareRanks } from '../../metrics/board-order.ts'
 import { MAX_ROWS, type Ranking } from '../../metrics/leaderboards.ts'
 import { standingScorer } from '../../metrics/standing-scorer.ts'
@@ -28,7 +29,7 @@ export function boardOf(
 ): BoardOrder {
   const ranking = rankingOf(tab, now, filter, hidden)
   const rows = ranking.first(MAX_ROWS)
-  const traders = Int32Array.from(rows, (row) => now.standings.trader[row] ?? 0)
+  const traders = Int32Array.from(rows, (row) => defined(now.standings.trader[row]))
   const before = dayBefore && rankingOf(tab, dayBefore, filter, new Set())
   return {
     count: ranking.count,
@@ -46,7 +47,7 @@ export function wholeBoard(
   hidden: ReadonlySet<number> = new Set(),
 ): Int32Array {
   const ranking = rankingOf(tab, columns, {}, hidden)
-  return Int32Array.from(ranking.first(ranking.count), (row) => columns.standings.trader[row] ?? 0)
+  return Int32Array.from(ranking.first(ranking.count), (row) => defined(columns.standings.trader[row]))
 }
 
 /** The metric of each row; NaN for a trader who is not on the board. */
@@ -65,12 +66,12 @@ function metricOf(
   const least = Math.max(minTrades, scores === null ? 1 : 0)
   for (let row = 0; row < metric.length; row++) {
     const isOut =
-      ((flags[row] ?? 0) & out) !== 0 || (volume[row] ?? 0) < minVolume || (fills[row] ?? 0) < least
+      (defined(flags[row]) & out) !== 0 || defined(volume[row]) < minVolume || defined(fills[row]) < least
     metric[row] = isOut
       ? Number.NaN
       : scores === null
-        ? scoreOf(pnl[row] ?? 0, volume[row] ?? 0, stake[row] ?? 0)
-        : (scores.get(trader[row] ?? 0) ?? Number.NaN)
+        ? scoreOf(defined(pnl[row]), defined(volume[row]), defined(stake[row]))
+        : (scores.get(defined(trader[row])) ?? Number.NaN)
   }
   for (const id of hidden) {
     const row = rowOf(standings, id)
@@ -87,7 +88,7 @@ function rankingOf(tab: Ranking['tab'], columns: BoardColumns, filter: LeftOut, 
   let count = 0
   for (const value of metric) if (!Number.isNaN(value)) count++
   const compare = (a: number, b: number) =>
-    compareRanks(metric[a] ?? 0, metric[b] ?? 0, volume[a] ?? 0, volume[b] ?? 0, a, b)
+    compareRanks(defined(metric[a]), defined(metric[b]), defined(volume[a]), defined(volume[b]), a, b)
   const rankOfRow = createRanker({ metric, compare })
   return {
     count,
@@ -96,8 +97,8 @@ function rankingOf(tab: Ranking['tab'], columns: BoardColumns, filter: LeftOut, 
       let rows: number[] = []
       let worst: number | undefined
       for (let row = 0; row < metric.length; row++) {
-        const value = metric[row] ?? Number.NaN
-        if (Number.isNaN(value) || (worst !== undefined && value < (metric[worst] ?? 0))) continue
+        const value = defined(metric[row])
+        if (Number.isNaN(value) || (worst !== undefined && value < defined(metric[worst]))) continue
         rows.push(row)
         if (rows.length < 4 * most) continue
         rows = rows.sort(compare).slice(0, most)

@@ -1,3 +1,4 @@
+import { defined } from '../../checks.ts'
 import { bytesOf } from './standings.ts'
 
 /** Scores by trader id as bytes, in the order of ids: doubles, then 32-bit ids. */
@@ -16,7 +17,7 @@ export function unpackScores(bytes: Uint8Array): Map<number, number> {
   const { buffer } = new Uint8Array(bytes)
   const scores = new Float64Array(buffer, 0, count)
   const traders = new Int32Array(buffer, scores.byteLength, count)
-  return new Map(Array.from(traders, (trader, i) => [trader, scores[i] ?? 0]))
+  return new Map(Array.from(traders, (trader, i) => [trader, defined(scores[i])]))
 }
 
 const BYTES_A_ROW = 12

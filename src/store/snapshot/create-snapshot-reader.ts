@@ -1,3 +1,4 @@
+import { defined } from '../../checks.ts'
 import { PequodError } from '../../errors.ts'
 import type { Database, Sql } from '../engine/database.ts'
 import { labelName } from '../engine/label-numbers.ts'
@@ -5,8 +6,7 @@ import { as, statement } from '../engine/statement.ts'
 import { createMarketStore } from '../markets/market-store.ts'
 import { CONDITIONS, MARKETS } from '../tables.ts'
 import { createTradeStore } from '../trades/trade-store.ts'
-import { FRESH_FOR } from './fresh-for.ts'
-import { keepNewest } from './keep-newest.ts'
+import { FRESH_FOR, keepNewest } from './keep-newest.ts'
 import { type ComputeAsOf, createAsOfReader } from './read-as-of.ts'
 import { createBoardReader } from './read-boards.ts'
 import { createTraderReader } from './read-traders.ts'
@@ -160,5 +160,8 @@ async function readShared(sql: Sql, snapshot: number): Promise<SharedAnalytics> 
   // Copied: a driver's buffer need not be aligned.
   const traders = new Int32Array(Uint8Array.from(row.traders).buffer)
   const values = new Float64Array(Uint8Array.from(row.qValues).buffer)
-  return { qValues: new Map(Array.from(traders, (id, i) => [id, values[i] ?? 1])), baselines: row.baselines }
+  return {
+    qValues: new Map(Array.from(traders, (id, i) => [id, defined(values[i])])),
+    baselines: row.baselines,
+  }
 }

@@ -1,5 +1,8 @@
 import { LRUCache } from 'lru-cache'
 
+/** How long what was read of the store is taken for what it holds now, in milliseconds. */
+export const FRESH_FOR = 1_000
+
 /**
  * Caches the answers of the most recently used keys: a snapshot's facts never change. A failed request is repeated at
  * the next use.

@@ -1,3 +1,5 @@
+import { defined } from '../../checks.ts'
+
 /** Parts of about the same size that rows are sorted into, and rows sampled to find where each ends. */
 const PARTS = 256
 const SAMPLES = 8
@@ -16,9 +18,9 @@ export function createRanker(order: RowOrder): (row: number) => number {
   return (row) => {
     parts ??= partsOf(order)
     const part = partOf(parts.bounds, order, row)
-    let rank = (parts.start[part] ?? 0) + 1
-    for (let i = parts.start[part] ?? 0; i < (parts.start[part + 1] ?? 0); i++)
-      if (order.compare(parts.rows[i] ?? 0, row) < 0) rank++
+    let rank = defined(parts.start[part]) + 1
+    for (let i = defined(parts.start[part]); i < defined(parts.start[part + 1]); i++)
+      if (order.compare(defined(parts.rows[i]), row) < 0) rank++
     return rank
   }
 }
@@ -45,15 +47,15 @@ function partsOf(order: RowOrder): Parts {
   for (let row = 0; row < metric.length; row++) {
     const own = Number.isNaN(metric[row]) ? -1 : partOf(bounds, order, row)
     part[row] = own
-    start[own + 1] = (start[own + 1] ?? 0) + (own < 0 ? 0 : 1)
+    start[own + 1] = defined(start[own + 1]) + (own < 0 ? 0 : 1)
   }
-  for (let i = 1; i < start.length; i++) start[i] = (start[i] ?? 0) + (start[i - 1] ?? 0)
+  for (let i = 1; i < start.length; i++) start[i] = defined(start[i]) + defined(start[i - 1])
   const rows = new Int32Array(start.at(-1) ?? 0)
   const next = start.slice()
   for (let row = 0; row < metric.length; row++) {
-    const own = part[row] ?? -1
+    const own = defined(part[row])
     if (own < 0) continue
-    const at = next[own] ?? 0
+    const at = defined(next[own])
     rows[at] = row
     next[own] = at + 1
   }
@@ -66,18 +68,18 @@ function boundsOf({ metric, compare }: RowOrder): Bounds {
   for (let row = 0; row < metric.length; row += step) if (!Number.isNaN(metric[row])) sample.push(row)
   sample.sort(compare)
   const bounds: number[] = []
-  for (let i = SAMPLES; i < sample.length; i += SAMPLES) bounds.push(sample[i] ?? 0)
-  return { row: Int32Array.from(bounds), metric: Float64Array.from(bounds, (row) => metric[row] ?? 0) }
+  for (let i = SAMPLES; i < sample.length; i += SAMPLES) bounds.push(defined(sample[i]))
+  return { row: Int32Array.from(bounds), metric: Float64Array.from(bounds, (row) => defined(metric[row])) }
 }
 
 /** The part that a row on the board is in: only equals in the metric are compared in full. */
 function partOf(bounds: Bounds, { metric, compare }: RowOrder, row: number): number {
-  const own = metric[row] ?? 0
+  const own = defined(metric[row])
   let low = 0
   for (let high = bounds.row.length; low < high; ) {
     const middle = (low + high) >>> 1
-    const bound = bounds.metric[middle] ?? 0
-    const isBehind = own < bound || (own === bound && compare(bounds.row[middle] ?? 0, row) < 0)
+    const bound = defined(bounds.metric[middle])
+    const isBehind = own < bound || (own === bound && compare(defined(bounds.row[middle]), row) < 0)
     if (isBehind) low = middle + 1
     else high = middle
   }

@@ -1,3 +1,4 @@
+import { defined } from '../../checks.ts'
 import type { MicroUsd } from '../../ledger/quantities.ts'
 
 /**
@@ -78,7 +79,7 @@ export function rowOf(standings: Standings, trader: number): number | null {
   let place = places.get(standings)
   if (place === undefined) {
     place = new Int32Array(standings.trader.reduce((most, id) => Math.max(most, id), 0) + 1)
-    for (let row = 0; row < standings.trader.length; row++) place[standings.trader[row] ?? 0] = row + 1
+    for (let row = 0; row < standings.trader.length; row++) place[defined(standings.trader[row])] = row + 1
     places.set(standings, place)
   }
   const at = place[trader] ?? 0

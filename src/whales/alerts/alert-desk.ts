@@ -1,4 +1,5 @@
 import { meets, type Tier } from '../../access/tier.ts'
+import { defined } from '../../checks.ts'
 import { type Clock, WALL_CLOCK } from '../../clock.ts'
 import { DAY_SECONDS, MICRO, type Seconds } from '../../ledger/quantities.ts'
 import type { Database } from '../../store/engine/database.ts'
@@ -109,7 +110,7 @@ export function createAlertDesk(options: AlertDeskOptions): AlertDesk {
     const ids = await idsOf()
     if (isPro(tier)) return rows.map((row) => proView(row, ids))
     const numbers = await reader.traderNumbers(rows)
-    return rows.map((row, i) => publicView(row, ids, numbers[i] ?? 0))
+    return rows.map((row, i) => publicView(row, ids, defined(numbers[i])))
   }
 
   const proPage = async ({ filter, first, after }: AlertSearch): Promise<AlertPage> => {

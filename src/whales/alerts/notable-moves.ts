@@ -1,3 +1,4 @@
+import { defined } from '../../checks.ts'
 import type { MicroPrice, Seconds } from '../../ledger/quantities.ts'
 import type { Database } from '../../store/engine/database.ts'
 import { as, known, statement } from '../../store/engine/statement.ts'
@@ -90,7 +91,7 @@ async function readPrices(
     db,
     tokens.map((token) => ({ token, time: at })),
   )
-  return new Map(tokens.map((token, i) => [token, marks[i] ?? null]))
+  return new Map(tokens.map((token, i) => [token, defined(marks[i])]))
 }
 
 type Best = Omit<NotableMove, 'row'> & { seq: number }

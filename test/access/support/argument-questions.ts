@@ -13,7 +13,7 @@ import {
 } from 'graphql'
 import type { Caller, Tier } from '../../../src/access/tier.ts'
 import { createExecutor } from '../../../src/execute/executor.ts'
-import { maskError } from '../../../src/graph/kit/mask-error.ts'
+import { maskError } from '../../../src/graph/kit/errors.ts'
 import { schema } from '../../../src/graph/schema.ts'
 import type { Database } from '../../../src/store/engine/database.ts'
 import { asker } from '../../graph/support/ask.ts'

@@ -1,7 +1,7 @@
 import { buildSchema, execute, GraphQLError, GraphQLScalarType, graphql, parse } from 'graphql'
 import { describe, expect, it } from 'vitest'
 import { ERROR_CATALOGUE, type ErrorCode, PequodError } from '../../../src/errors.ts'
-import { maskError } from '../../../src/graph/kit/mask-error.ts'
+import { maskError } from '../../../src/graph/kit/errors.ts'
 import { schema } from '../../../src/graph/schema.ts'
 
 const SECRET = 'SELECT password FROM /srv/pequod.db'

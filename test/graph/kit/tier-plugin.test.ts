@@ -2,8 +2,8 @@ import { type ExecutionResult, execute, graphql, parse, subscribe } from 'graphq
 import { compileQuery, isCompiledQuery } from 'graphql-jit'
 import { describe, expect, it } from 'vitest'
 import { meets, TIERS, type Tier } from '../../../src/access/tier.ts'
-import { declaredTier } from '../../../src/graph/kit/declared-tier.ts'
-import { maskError } from '../../../src/graph/kit/mask-error.ts'
+import { maskError } from '../../../src/graph/kit/errors.ts'
+import { declaredTier } from '../../../src/graph/kit/tier-directive.ts'
 import { newBuilder, RULES, type TieredContext, tieredSchema } from '../support/tiered-schema.ts'
 
 const schema = tieredSchema()

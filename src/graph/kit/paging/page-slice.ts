@@ -2,7 +2,7 @@ import type { ArgBuilder } from '@pothos/core'
 import { wrongArgument } from '../../../errors.ts'
 import type { GraphSchemaTypes } from '../builder.ts'
 import { PAGE_ROWS, type Price, sliced } from '../cost/list-size.ts'
-import { AFTER, BEFORE, LAST, LIST_LIMITS, PAGE, rowsPerPage } from '../list-limits.ts'
+import { AFTER, BEFORE, LAST, LIST_LIMITS, PAGE, rowsPerPage } from '../limits/known-limits.ts'
 
 export interface PageArguments {
   first?: number | null | undefined
@@ -173,3 +173,13 @@ export function decodeCursor(
 export const FIRST_AND_LAST = 'cannot be combined with first: send one of the two'
 /** Said of a text that is no cursor. */
 export const NO_CURSOR = 'is not a cursor: pass the previous page’s cursor unchanged'
+
+/**
+ * Returns the row count of a list that is always counted, 0 or more.
+ * @throws Error if it was not counted, which is a bug: an unknown number is never returned as 0
+ */
+export async function certainTotal({ total }: { total: () => Promise<number | null> }): Promise<number> {
+  const count = await total()
+  if (count === null) throw new Error('a list that promises its count was not counted')
+  return count
+}

@@ -6,7 +6,7 @@ import type { Place } from '../../../store/ledger/place.ts'
 import type { GraphSchemaTypes } from '../builder.ts'
 import { PAGE_ROWS, type Price, sliced } from '../cost/list-size.ts'
 import { PAGE_READ } from '../cost/query-cost.ts'
-import { AFTER, BEFORE, LAST, LIST_LIMITS, PAGE, rowsPerPage } from '../list-limits.ts'
+import { AFTER, BEFORE, LAST, LIST_LIMITS, PAGE, rowsPerPage } from '../limits/known-limits.ts'
 import type { ArgumentTier } from '../tier-rule.ts'
 import { edgesOf, FIRST_AND_LAST, NO_CURSOR, type PageArguments } from './page-slice.ts'
 

@@ -2,7 +2,7 @@ import { TEXT_BOUNDS } from '../../../ledger/bounds.ts'
 import type { NamedResult } from '../../../refresh/analytics/read-analytics.ts'
 import { builder } from '../../kit/builder.ts'
 import { textCost } from '../../kit/cost/query-cost.ts'
-import { HASH } from '../../kit/limits/forms.ts'
+import { HASH } from '../../kit/limits/known-limits.ts'
 import { loadMarket, MarketRef } from '../../markets/market-page.ts'
 
 /** A trader's result in a resolved condition. */

@@ -1,3 +1,4 @@
+import { defined } from '../../../checks.ts'
 import { MAX_OUTCOMES } from '../../../ledger/bounds.ts'
 import { type Day, dayOf } from '../../../ledger/quantities.ts'
 import type { Snapshot } from '../../../store/snapshot/snapshot-reader.ts'
@@ -5,9 +6,9 @@ import type { PositionResult, TraderPosition } from '../../../store/snapshot/tra
 import type { TokenName } from '../../../store/trades/trade-store.ts'
 import { builder } from '../../kit/builder.ts'
 import type { RequestContext } from '../../kit/context.ts'
-import { decimalOf } from '../../kit/decimal.ts'
 import type { TraderProfile } from '../../kit/loaders.ts'
 import { loadNodes, type NodeId, nodeIdOf } from '../../kit/node-id.ts'
+import { decimalOf } from '../../kit/number-fields.ts'
 import { ENDS_AT_DELAY } from '../../kit/paging/event-end.ts'
 import { FIRST_ROWS_ALONE, pageArguments, placePrice } from '../../kit/paging/place-paging.ts'
 import { valuesOf } from '../../kit/wire-enum.ts'
@@ -265,7 +266,9 @@ export async function positionNodes(
 ): Promise<PositionNode[]> {
   const links = marketLinks(trader.snapshot, context)
   const names = await links.tokens(positions.map(({ token }) => token))
-  return positions.map((position, i) => new PositionNode({ position, trader, links, name: names[i] ?? null }))
+  return positions.map(
+    (position, i) => new PositionNode({ position, trader, links, name: defined(names[i]) }),
+  )
 }
 
 async function readPosition({ name, asOf }: NodeId, context: RequestContext): Promise<PositionNode | null> {

@@ -1,10 +1,9 @@
 import type { TraderPosition } from '../../../store/snapshot/trader-position.ts'
 import { builder } from '../../kit/builder.ts'
-import { certainTotal } from '../../kit/certain-total.ts'
 import type { RequestContext } from '../../kit/context.ts'
-import { GIVEN_CONDITION } from '../../kit/limits/forms.ts'
+import { GIVEN_CONDITION } from '../../kit/limits/known-limits.ts'
 import type { TraderProfile } from '../../kit/loaders.ts'
-import { type PageArguments, pageSlice, withNodes } from '../../kit/paging/page-slice.ts'
+import { certainTotal, type PageArguments, pageSlice, withNodes } from '../../kit/paging/page-slice.ts'
 import {
   endingFor,
   FIRST_ROWS,

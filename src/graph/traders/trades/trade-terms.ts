@@ -1,7 +1,7 @@
 import { TEXT_BOUNDS } from '../../../ledger/bounds.ts'
 import { builder } from '../../kit/builder.ts'
 import { textCost } from '../../kit/cost/query-cost.ts'
-import { TOKEN } from '../../kit/limits/forms.ts'
+import { TOKEN } from '../../kit/limits/known-limits.ts'
 
 /** The options of a field with an outcome's token. */
 export const OUTCOME_TOKEN = {

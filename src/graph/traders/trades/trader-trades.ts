@@ -1,5 +1,5 @@
 import { builder } from '../../kit/builder.ts'
-import { GIVEN_CONDITION } from '../../kit/limits/forms.ts'
+import { GIVEN_CONDITION } from '../../kit/limits/known-limits.ts'
 import { ENDS_AT_DELAY } from '../../kit/paging/event-end.ts'
 import { FIRST_ROWS_ALONE, pageArguments, placePrice } from '../../kit/paging/place-paging.ts'
 import { tokensOfMarket } from '../market-links.ts'

@@ -1,0 +1,14 @@
+/** True for a JSON object: neither null nor a list. */
+export function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/**
+ * The element that an index reads, `defined(column[row])`, where the index cannot be out of range: a fallback would turn a wrong
+ * index into a wrong number. The caller indexes: one function that reads every kind of column costs ten times as much.
+ * @throws RangeError for an element that is not there.
+ */
+export function defined<T>(element: T | undefined): T {
+  if (element === undefined) throw new RangeError('An index is out of range')
+  return element
+}

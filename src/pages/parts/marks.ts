@@ -1,0 +1,41 @@
+import { type Html, html, type Part } from '../kit/html.ts'
+
+/** Buy or sell, in a word and a quiet colour: neither is a gain or a loss. */
+export function sidePill(side: 'BUY' | 'SELL'): Html {
+  return html`<span class="badge ${side === 'BUY' ? '' : 'warn'}">${side === 'BUY' ? 'bought' : 'sold'}</span>`
+}
+
+/** Shows a row's hidden columns as a line of its first cell, on narrow screens only. */
+export function narrowLine(parts: readonly Part[]): Html {
+  const shown = parts.filter((part) => part !== null && part !== undefined && part !== false && part !== '')
+  return html`<small class="narrow">${shown.map((part, index) => [index > 0 && ' · ', part])}</small>`
+}
+
+/**
+ * Shows a line on withheld content: the tier that sees it and how to get it.
+ * @param what begins the sentence
+ */
+export function withheldLine(requires: 'FREE' | 'PRO', what: string): Html {
+  return html`<p class="calm">${what} ${requires === 'FREE' ? 'are for signed-in users; a free key is enough' : 'are for Pro accounts'}. <a href="/account">Use a key</a></p>`
+}
+
+interface ListPages {
+  page: { pageInfo: { hasNextPage: boolean }; truncated: boolean } | null | undefined
+  /** The first page, on a later one; null on the first. */
+  first: string | null
+  /** The path of the next page. */
+  next: string
+}
+
+/**
+ * Shows links below a list whose later pages require Pro; other readers see a note instead of a link to a
+ * refusal.
+ */
+export function pageLinks({ page, first, next }: ListPages): Part {
+  const parts = [
+    first !== null && html`<a href="${first}">First page</a>`,
+    page?.pageInfo.hasNextPage && html`<a rel="next" href="${next}">Next page</a>`,
+    page?.truncated && html`<span>More pages are for Pro accounts. <a href="/account">Use a key</a></span>`,
+  ].filter(Boolean)
+  return parts.length === 0 ? null : html`<p class="more tiny">${parts}</p>`
+}

@@ -1,0 +1,101 @@
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
+import { createSecretBox, type SecretBox } from '../accounts/secret-box.ts'
+import { type Clock, WALL_CLOCK } from '../clock.ts'
+import type { Config } from '../config/config.ts'
+import { alertChannelsInput } from '../delivery/channel-input.ts'
+import { createFollows } from '../follows/follows.ts'
+import type { LiveAlerts, Notifications } from '../graph/kit/context.ts'
+import { createAsOfQueue } from '../refresh/as-of/as-of-queue.ts'
+import { computeInThread } from '../refresh/as-of/compute-in-thread.ts'
+import type { Database } from '../store/engine/database.ts'
+import { readLedgerState } from '../store/ledger/ledger-state.ts'
+import type { Snapshot } from '../store/snapshot/snapshot-reader.ts'
+import { readAlertIds } from '../whales/alerts/alert-reader.ts'
+import { alertConfigInput } from '../whales/config/alert-config-input.ts'
+import { createAlertConfigs } from '../whales/config/alert-configs.ts'
+import { createAlertFeed } from '../whales/live/alert-feed.ts'
+import { createAlertNotifier } from '../whales/live/alert-notifier.ts'
+import { type OpenReads, openReads } from './http/open-reads.ts'
+import type { ServiceMetrics } from './metrics/service-metrics.ts'
+import { addReplicaMetrics, addStoreMetrics } from './metrics/store-metrics.ts'
+
+/** What operations read and change, besides accounts. */
+export interface Sources {
+  reads: OpenReads
+  /** The newest snapshot; null before the first. */
+  current(): Promise<Snapshot | null>
+  live: LiveAlerts
+  notifications: Notifications
+  /** Encrypts the secrets of channels. */
+  box: SecretBox
+}
+
+/** Opens them; they are closed with the service. */
+export async function openSources(app: FastifyInstance, options: SourcesOptions): Promise<Sources> {
+  const { db, config, clock = WALL_CLOCK, log, metrics } = options
+  const days = createAsOfQueue({
+    run: (day, signal, standings) => computeInThread(config.database, day, signal, standings),
+    patience: options.asOfPatience,
+  })
+  app.addHook('onClose', () => days.close())
+  const reads = await openReads({
+    db,
+    replica: config.replica,
+    computeAsOf: days.compute,
+    log,
+    delayMinutes: config.whaleDelayMinutes,
+    clock,
+  })
+  app.addHook('onClose', () => reads.close())
+  const live = await openLiveAlerts(app, { db, config, metrics })
+  const box = createSecretBox(config.secretsKeys)
+  const allowPrivate = config.delivery.webhookAllowPrivate
+  const notifications = {
+    configs: createAlertConfigs(db, { box }),
+    follows: createFollows(db, clock),
+    input: alertConfigInput({ allowPrivate }),
+    channelsInput: alertChannelsInput({ allowPrivate }),
+  }
+  return { reads, current: () => reads.pick().reader.current(), live, notifications, box }
+}
+
+/** What sources need of the service around them. */
+export interface SourcesOptions {
+  db: Database
+  config: Config
+  log: FastifyBaseLogger
+  metrics: Pick<ServiceMetrics, 'alertStreams'>
+  /** @default that of the queue of days */
+  asOfPatience?: number
+  /** @default the wall clock */
+  clock?: Clock
+}
+
+/** Opens the process's reader of new alerts. Its streams end before the service waits for open requests. */
+async function openLiveAlerts(
+  app: FastifyInstance,
+  { db, config, metrics }: Pick<SourcesOptions, 'db' | 'config' | 'metrics'>,
+): Promise<LiveAlerts> {
+  const feed = createAlertFeed({
+    db,
+    notifier: createAlertNotifier(config),
+    onError: (error) => app.log.error(error, 'new alerts could not be read; retrying'),
+    onStreams: (open) => metrics.alertStreams.set(open),
+  })
+  app.addHook('preClose', () => feed.close())
+  return { feed, ids: await readAlertIds(db) }
+}
+
+/** Adds what the store holds; it is asked when the metrics are read. */
+export function addSourceMetrics(
+  { registry }: ServiceMetrics,
+  { reads, current }: Sources,
+  db: Database,
+): void {
+  addStoreMetrics(registry, {
+    current,
+    newestEvent: async () => (await readLedgerState(db)).lastTime,
+    statements: () => db.statementCount,
+  })
+  if (reads.replica !== null) addReplicaMetrics(registry, reads.replica)
+}
