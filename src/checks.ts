@@ -5,7 +5,7 @@ export function isObject(value: unknown): value is Record<string, unknown> {
 
 /**
  * The element that an index reads, `defined(column[row])`, where the index cannot be out of range: a fallback would turn a wrong
- * index into a wrong number. The caller indexes: one function that reads every kind of column costs ten times as much.
+ * index into a wrong number. The caller indexes: one function that reads every kind of column is ten times slower.
  * @throws RangeError for an element that is not there.
  */
 export function defined<T>(element: T | undefined): T {

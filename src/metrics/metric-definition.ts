@@ -38,7 +38,7 @@ export interface MetricDefinition {
   readonly source: string
 }
 
-/** What all sums and counts have in common. */
+/** The parts of a definition that all sums and counts share. */
 export const TOTAL = {
   range: { minimum: 0 },
   minimumSample: null,

@@ -146,7 +146,7 @@ function startWork({ app, log, metrics }: Entry, { box }: Sources, options: AppO
   app.addHook('onClose', startWatching({ db, delayMinutes, log, clock }))
 }
 
-/** What makes the context of a request, by what its operation is charged for. */
+/** Makes the context of a request, given the counter that its operation is charged to. */
 type CreateContexts = (counts: Spending['counts']) => (request: FastifyRequest) => RequestContext
 
 function contextsOf(

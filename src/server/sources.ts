@@ -19,7 +19,7 @@ import { type OpenReads, openReads } from './http/open-reads.ts'
 import type { ServiceMetrics } from './metrics/service-metrics.ts'
 import { addReplicaMetrics, addStoreMetrics } from './metrics/store-metrics.ts'
 
-/** What operations read and change, besides accounts. */
+/** The reads and writes of operations, except those of accounts. */
 export interface Sources {
   reads: OpenReads
   /** The newest snapshot; null before the first. */
@@ -59,7 +59,7 @@ export async function openSources(app: FastifyInstance, options: SourcesOptions)
   return { reads, current: () => reads.pick().reader.current(), live, notifications, box }
 }
 
-/** What sources need of the service around them. */
+/** The parts of the service that sources use. */
 export interface SourcesOptions {
   db: Database
   config: Config

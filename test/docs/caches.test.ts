@@ -36,7 +36,7 @@ const NO_CACHES: Readonly<Record<string, readonly string[]>> = {
   'lists of the program, filled when it starts': ['server/http/refusals.ts'],
   'the functions that caches are made by': [
     'execute/text-cache.ts',
-    'server/app.ts kept',
+    'server/app.ts answers',
     'store/snapshot/keep-newest.ts',
   ],
   'one request': [

@@ -129,7 +129,6 @@ const ROUND = [
   'refresh/boards refresh/publish',
   'refresh/days refresh/inputs',
   'refresh/inputs refresh/publish',
-  'rest/formats rest/parameters',
   'rest/operations rest/parameters',
   'rest/operations rest/routes',
   'rest/parameters rest/routes',

@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { Counter, Gauge, Registry } from 'prom-client'
 import type { CacheCounts } from '../../answers/answer-cache.ts'
-import type { Load } from '../http/load.ts'
 
 /** Adds what the cache of answers has done and holds; it is asked when the metrics are read. */
 export function addAnswerMetrics(registry: Registry, counts: () => CacheCounts): void {
@@ -30,7 +29,7 @@ export function addAnswerMetrics(registry: Registry, counts: () => CacheCounts):
 }
 
 /** Adds the number of requests in progress, computed when the metrics are read. */
-export function addLoadMetrics(registry: Registry, load: Pick<Load, 'inFlight'>): void {
+export function addLoadMetrics(registry: Registry, load: { readonly inFlight: number }): void {
   new Gauge({
     name: 'pequod_requests_in_flight',
     help: 'Requests in progress, at most MAX_REQUESTS_IN_FLIGHT per process.',
