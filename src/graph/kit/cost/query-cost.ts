@@ -34,7 +34,7 @@ export const TYPE_COSTS: Readonly<Record<string, number>> = {
 /** The cost of finding a page's rows among those of a trader or a market, beside the rows. */
 export const PAGE_READ = 40
 /** The cost of adding up the radar's alerts. */
-export const ALL_ALERTS = 600
+export const ALL_ALERTS = 1_000
 /** The cost of computing a trader's numbers from the ledger, beside its fields. */
 export const PROFILE = 60
 /** The cost of finding a trader's ranks on all boards. */
