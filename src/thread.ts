@@ -143,7 +143,7 @@ export async function serveThread<All extends Works, Data>(
   const stopped = new AbortController()
   const { works, handedOver = () => [], close } = await open(workerData, stopped.signal)
   const running = new Set<Promise<void>>()
-  const post = (message: FromThread, transfer?: ArrayBuffer[]) => port.postMessage(message, transfer)
+  const post = (message: FromThread, transfer: ArrayBuffer[] = []) => port.postMessage(message, transfer)
   const run = async (id: number, kind: keyof All, request: unknown) => {
     try {
       const answer = await works[kind](request, (progress) => post({ id, progress }))
