@@ -71,7 +71,7 @@ const ELSEWHERE = {
   // DuckDB, over the tables of downloaded data sets: the store's engine has no part in them.
   'fill-sql.ts': 10,
   'filled-source.ts': 1,
-  'history-tables.ts': 11,
+  'history-tables.ts': 10,
   'odd-transactions.ts': 1,
   'stage-fills.ts': 15,
   'stretch-source.ts': 2,
@@ -97,8 +97,8 @@ const OF_THE_OTHER = {
   sqlite: {
     // Catalogues, partitions, bulk statements and advisory locks of PostgreSQL; its clock and its replicas.
     'transaction-lock.ts': 1,
-    'check-replica.ts': 1,
-    'clock-offsets.ts': 1,
+    'check-services.ts': 1,
+    'check-clock.ts': 1,
     'month-partitions.ts': 1,
     'postgres.ts': 9,
     'schema-state.ts': 1,
@@ -131,7 +131,7 @@ const MAY_DIFFER: Readonly<Record<string, string>> = {
 const OF_ONE_ENGINE = /^LOCK TABLE|^SET TRANSACTION|\bpg_|^CREATE TEMP TABLE/
 /** Files with a place that ran with other values on each engine, with reasons. */
 const NOT_COMPARED: Readonly<Record<string, string>> = {
-  'clock-offsets.ts': 'the clock of a server',
+  'check-clock.ts': 'the clock of a server',
   'fold-claim.ts': 'a lease, whose holder each thread draws',
   'fold-loaded.ts': 'positions in any order',
   'write-days.ts': 'positions in any order',
