@@ -241,9 +241,9 @@ function names(body: string, who: Somebody, { url, given }: Question): boolean {
 /** MCP draws the word that marks data for each answer. */
 const MARK = /(?<=marked |data )[\w-]{12}/g
 
-/** An answer with somebody's names taken out. */
+/** An answer with somebody's names taken out, and the start of an address that a search repeats. */
 function unnamed(body: string, who: Pick<Somebody, 'address' | 'username'>): string {
-  const all = namesOf(who).flatMap((name) => [name, encodeURIComponent(name)])
+  const all = [...namesOf(who), who.address.slice(0, 8)].flatMap((name) => [name, encodeURIComponent(name)])
   return all.reduce((text, name) => text.replaceAll(name, '*'), body.replaceAll(MARK, ''))
 }
 

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { INFRASTRUCTURE } from '../../../../src/chain/contracts.ts'
 import { verifyAll } from '../../../../src/cli/checks/verify-all.ts'
+import { retractNews } from '../../../../src/jobs/retract-news.ts'
 import type { Fill, LedgerEvent, SourceRecord } from '../../../../src/ledger/event.ts'
 import { dayOf } from '../../../../src/ledger/quantities.ts'
 import { openStore } from '../../../../src/migrations/open-store.ts'
@@ -51,7 +52,7 @@ export const ledgerChapter: Chapter = async ({ address, step }) => {
   const third = Math.ceil(events.length / 3)
   const [first, second, last] = [0, 1, 2].map((n) => events.slice(n * third, (n + 1) * third))
   const seal = (partRows: number) => sealLedger(db, { settledAfterDays: 0, partRows })
-  const undo = (block: number) => createLedgerWriter(db).undo(block, async () => undefined)
+  const undo = (block: number) => createLedgerWriter(db).undo(block, (tx) => retractNews(tx, block))
 
   await step('rows of the Data API come before the chain', async () => {
     const rows = (first ?? []).filter((_, n) => n % 3 === 0).map((event) => asRow(event))

@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { structuredTokensOf } from '../../../../src/chain/token-condition.ts'
 import { verifyAll } from '../../../../src/cli/checks/verify-all.ts'
+import { retractNews } from '../../../../src/jobs/retract-news.ts'
 import type { LedgerEvent, MarketInfo } from '../../../../src/ledger/event.ts'
 import type { Address, ConditionId, Hash, TokenId } from '../../../../src/ledger/quantities.ts'
 import { dayOf } from '../../../../src/ledger/quantities.ts'
@@ -97,7 +98,7 @@ export const sourcesChapter: Chapter = async ({ address, folder, step }) => {
       reason: 'REWARD',
     } as const
     await ingestRecords(db, [income])
-    await createLedgerWriter(db).undo(1_130, async () => undefined)
+    await createLedgerWriter(db).undo(1_130, (tx) => retractNews(tx, 1_130))
   })
   await step('a token of another condition is refused', async () => {
     const structured = `0x${'ab'.repeat(31)}00` as ConditionId
