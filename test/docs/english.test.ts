@@ -82,7 +82,7 @@ function sourcesOf(folder: string): string[] {
   const isFlat = folder.endsWith('/*')
   const root = isFlat ? folder.slice(0, -2) : folder
   return readdirSync(new URL(root, ROOT), { recursive: !isFlat, encoding: 'utf8' })
-    .filter((name) => /\.(?:ts|js)$/.test(name) && !name.includes('.generated.'))
+    .filter((name) => /\.(?:ts|js)$/.test(name) && !/\.generated\.|(?:^|\/)node_modules\//.test(name))
     .map((name) => `${root}/${name}`)
 }
 

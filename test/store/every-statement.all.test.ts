@@ -50,9 +50,13 @@ async function play(engine: StoreAddress['kind']): Promise<Run> {
   return { ran: coverageIn(coverage), found: recordsIn(folder) }
 }
 
+async function playBoth(): Promise<Record<(typeof ENGINES)[number], Run>> {
+  const [sqlite, postgres] = await Promise.all([play('sqlite'), play('postgres')])
+  return { sqlite, postgres }
+}
+
 beforeAll(async () => {
-  const [sqlite, postgres] = await Promise.all(ENGINES.map(play))
-  if (sqlite && postgres) Object.assign(runs, { sqlite, postgres })
+  Object.assign(runs, await playBoth())
 })
 afterAll(async () => {
   for (const cleanup of cleanups) await cleanup()
@@ -142,20 +146,28 @@ function isWithin(one: ReadonlySet<string>, other: ReadonlySet<string>): boolean
   return one.size > other.size ? isWithin(other, one) : [...one].every((answer) => other.has(answer))
 }
 
-test('the same statement finds the same rows on both engines', () => {
-  const { sqlite, postgres } = runs
+/** The answers that differ between the engines, and the places of the code with an answer of both. */
+function comparison({ sqlite, postgres }: Record<(typeof ENGINES)[number], Run>) {
   const compared = new Set<string>()
   const differing = [...sqlite.found].flatMap(([key, one]) => {
     const other = postgres.found.get(key)
     if (other === undefined) return []
     for (const { record } of [one, other]) compared.add(record.place)
-    if (isWithin(one.answers, other.answers)) return []
+    if (nameOf(one.record.place) in MAY_DIFFER || isWithin(one.answers, other.answers)) return []
     const [ours, theirs] = [[...one.answers].join(), [...other.answers].join()]
     const from = Math.max(0, [...ours].findIndex((character, i) => character !== theirs[i]) - 100)
     const shown = (answers: string) => answers.slice(from, from + 400)
     return [{ place: one.record.place, key: key.slice(0, 300), sqlite: shown(ours), postgres: shown(theirs) }]
   })
-  expect(differing.filter(({ place }) => !(nameOf(place) in MAY_DIFFER))).toEqual([])
+  return { compared, differing }
+}
+
+test('the same statement finds the same rows on both engines', async () => {
+  const { sqlite, postgres } = runs
+  const { compared, differing } = comparison(runs)
+  // The service's jobs read at moments of their own: an engine's difference is there again in a second run.
+  const again = differing.length === 0 ? [] : comparison(await playBoth()).differing
+  expect(again.filter(({ place }) => differing.some((one) => one.place === place))).toEqual([])
   const alone = [...sqlite.found.values(), ...postgres.found.values()]
     .filter(({ record: { place, text } }) => !compared.has(place) && !OF_ONE_ENGINE.test(text))
     .map(({ record }) => record.place)

@@ -144,12 +144,12 @@ function rowSums<Column extends DayColumn>(
       sql,
       terms.map((term) => ({ ...term, left: `${alias}.${term.left}` })),
     )
-  // Tokens have no index among days: `positions` knows who ever had one.
-  const among = prefixed(tokens === undefined ? 'd' : 'p', dayTerms({ traders, tokens }))
-  const source =
-    tokens === undefined
-      ? `${DAYS} d`
-      : `positions p JOIN ${DAYS} d ON d.trader_id = p.trader_id AND d.token_id = p.token_id`
+  // Tokens alone have no index among days: `positions` knows everybody who ever had one.
+  const isKeyed = traders !== undefined || tokens === undefined
+  const among = prefixed(isKeyed ? 'd' : 'p', dayTerms({ traders, tokens }))
+  const source = isKeyed
+    ? `${DAYS} d`
+    : `positions p JOIN ${DAYS} d ON d.trader_id = p.trader_id AND d.token_id = p.token_id`
   const until = prefixed('d', dayTerms({ upTo }))
   return sql.all<DayRecord<Column>>(sumsText(columns, source, `${among.text} AND ${until.text}`), [
     ...among.values,
