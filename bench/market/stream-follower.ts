@@ -10,8 +10,8 @@ import type { Screen } from '../../src/cli/screen/screen.ts'
 import { publishSteadily } from '../../src/jobs/publish-steadily.ts'
 import { watchWhales } from '../../src/jobs/watch-whales.ts'
 import { openStore } from '../../src/migrations/open-store.ts'
+import { followChain } from '../../src/sources/ingest-chain.ts'
 import { chainClient } from '../../src/sources/rpc/chain-client.ts'
-import { followChain } from '../../src/sources/rpc/ingest-chain.ts'
 
 /** The chain to follow, and the store. */
 export interface FollowOrder {

@@ -3,8 +3,8 @@ import type { Config } from '../config/config.ts'
 import { CommandError } from '../errors.ts'
 import type { Hash } from '../ledger/quantities.ts'
 import type { RetryPolicy } from '../net/retry.ts'
+import type { ChainIngestOptions } from '../sources/ingest-chain.ts'
 import { type ChainClient, chainClient, checkChainId } from '../sources/rpc/chain-client.ts'
-import type { ChainIngestOptions } from '../sources/rpc/ingest-chain.ts'
 import type { CommandContext } from './command-context.ts'
 
 export const POLYGON_CHAIN_ID = 137

@@ -6,6 +6,12 @@ import { UsageError } from './exit-status.ts'
 /** The option of every command that lists or counts. */
 export const JSON_OPTION = ['--json', 'print JSON instead of text'] as const
 
+/** The choice of that option. */
+export interface PrintOptions {
+  /** As JSON rather than for people. @default false */
+  json?: boolean
+}
+
 /** Parses a wallet's address for commander. */
 export function address(text: string): Address {
   const value = addressOf(text.toLowerCase())

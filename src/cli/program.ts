@@ -3,12 +3,7 @@ import { Argument, Command } from 'commander'
 import type { Address } from '../ledger/quantities.ts'
 import type { CommandContext } from './command-context.ts'
 import { addAccountCommands } from './commands/account-commands.ts'
-import {
-  COMPLETION_EXAMPLES,
-  INGEST_EXAMPLES,
-  PROGRAM_EXAMPLES,
-  SERVE_EXAMPLES,
-} from './commands/examples.ts'
+import { COMPLETION_EXAMPLES, INGEST_EXAMPLES, PROGRAM_EXAMPLES, SERVE_EXAMPLES } from './examples.ts'
 import { addExport } from './export/add-export.ts'
 import { address, demoSpeed, JSON_OPTION, MAX_DEMO_SPEED, wholeNumber, workerCount } from './options.ts'
 import { addRead } from './read/add-read.ts'

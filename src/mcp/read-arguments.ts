@@ -1,7 +1,7 @@
 import type { InputProblem } from '../errors.ts'
 import { PequodError } from '../errors.ts'
 import { readParameters } from '../rest/parameters/read-parameters.ts'
-import type { RestParameter } from '../rest/routes/route.ts'
+import type { RestParameter } from '../rest/route.ts'
 
 /** The sentence of a refused address: models call a trader by name. */
 const BY_NAME = 'To find a trader by name, use searchTraders.'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { nextCursorOf } from '../answers/headers.ts'
 import { PequodError } from '../errors.ts'
-import type { RestParameter, RestRoute } from '../rest/routes/route.ts'
+import type { RestParameter, RestRoute } from '../rest/route.ts'
 import { isPlainText } from '../text.ts'
 
 /** The variables of a page's operation, and the conversion of its answer. */

@@ -16,7 +16,7 @@ import { readJsonBody } from './parameters/read-json-body.ts'
 import type { RawParameters } from './parameters/read-parameters.ts'
 import { readParameters } from './parameters/read-parameters.ts'
 import { requiredTier } from './parameters/required-tier.ts'
-import type { RestRoute } from './routes/route.ts'
+import type { RestRoute } from './route.ts'
 
 export interface RestOptions {
   executor: Executor

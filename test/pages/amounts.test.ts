@@ -1,6 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { html } from '../../src/pages/kit/html.ts'
+import { address } from '../../src/pages/kit/links.ts'
+import { spanText } from '../../src/pages/kit/times.ts'
+import { ordinal } from '../../src/pages/kit/words.ts'
 import {
   centsText,
   money,
@@ -9,10 +12,7 @@ import {
   percentText,
   pointsText,
 } from '../../src/pages/parts/amounts.ts'
-import { address } from '../../src/pages/parts/links.ts'
 import { badges, face, person } from '../../src/pages/parts/person.ts'
-import { spanText } from '../../src/pages/parts/times.ts'
-import { ordinal } from '../../src/pages/parts/words.ts'
 
 /** Text as a browser reads it. */
 const unescaped = (text: string) =>

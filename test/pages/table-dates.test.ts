@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { dayOf, dayText as isoDay } from '../../src/ledger/quantities.ts'
-import { dayText } from '../../src/pages/parts/times.ts'
+import { dayText } from '../../src/pages/kit/times.ts'
 import { readLedgerState } from '../../src/store/ledger/ledger-state.ts'
 import { closeServed, type Served, serveWorld } from '../server/support/served-world.ts'
 import { tierCallers } from '../server/support/tier-callers.ts'

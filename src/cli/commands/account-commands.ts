@@ -4,8 +4,8 @@ import { HOLDER_SHARE, JUMP, LEVEL } from '../../follows/markets/market-rules.ts
 import { FILL_USD, MAX_OUTCOMES } from '../../ledger/bounds.ts'
 import { limitWords, type ValueLimits } from '../../value-limits.ts'
 import type { CommandContext } from '../command-context.ts'
+import { ACCOUNT_EXAMPLES, KEY_EXAMPLES, WATCHLIST_EXAMPLES } from '../examples.ts'
 import { JSON_OPTION } from '../options.ts'
-import { ACCOUNT_EXAMPLES, KEY_EXAMPLES, WATCHLIST_EXAMPLES } from './examples.ts'
 
 /** Adds `accounts`, `keys` and `watchlist` with their subcommands. */
 export function addAccountCommands(program: Command, context: CommandContext): void {

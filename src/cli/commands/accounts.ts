@@ -7,16 +7,12 @@ import { optIn, optOut } from '../../refresh/inputs/opt-out.ts'
 import { optedOutAddresses } from '../../store/opted-out.ts'
 import type { CommandContext } from '../command-context.ts'
 import { UsageError } from '../exit-status.ts'
+import type { PrintOptions } from '../options.ts'
 import { textTable } from '../screen/text-table.ts'
 import { withStore } from '../with-store.ts'
 
 /** A tier as the command line spells it. */
 export type TierWord = 'free' | 'pro'
-
-export interface PrintOptions {
-  /** As JSON rather than for people. @default false */
-  json?: boolean
-}
 
 const TIERS: Record<TierWord, AccountTier> = { free: 'FREE', pro: 'PRO' }
 

@@ -6,8 +6,8 @@ import { openSqlite } from '../../store/engine/sqlite.ts'
 import type { StoreAddress } from '../../store/engine/store-address.ts'
 import { copyFiles } from '../../store/ledger/files.ts'
 import type { CommandContext } from '../command-context.ts'
+import type { PrintOptions } from '../options.ts'
 import { failureReason } from '../screen/failures.ts'
-import type { PrintOptions } from './accounts.ts'
 
 /**
  * `pequod backup`: copies a consistent state of the SQLite store while it is in use, and the sealed files that it names

@@ -5,8 +5,8 @@ import { checkClock } from '../checks/check-clock.ts'
 import { checkChainNode, checkIdentity, checkRedis, checkReplica } from '../checks/check-services.ts'
 import { checkStore } from '../checks/check-store.ts'
 import type { CommandContext } from '../command-context.ts'
+import type { PrintOptions } from '../options.ts'
 import type { Screen } from '../screen/screen.ts'
-import type { PrintOptions } from './accounts.ts'
 
 /**
  * `pequod doctor`: checks everything that a service needs, changes nothing, and prints how to fix what is wrong. Throws

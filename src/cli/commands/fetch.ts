@@ -10,10 +10,10 @@ import { ingestDataApi } from '../../sources/files/ingest-data-api.ts'
 import { fetchActivity } from '../../sources/http/fetch-activity.ts'
 import type { Database } from '../../store/engine/database.ts'
 import type { CommandContext } from '../command-context.ts'
+import type { PrintOptions } from '../options.ts'
 import { readTrader } from '../read/read-trader.ts'
 import { createRefusals } from '../refusals.ts'
 import { refuseDemoStore, withStore } from '../with-store.ts'
-import type { PrintOptions } from './accounts.ts'
 
 /**
  * `pequod fetch`: imports a wallet's activity from the Data API, publishes a snapshot, and prints the trader's numbers.

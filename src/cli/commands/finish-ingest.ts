@@ -7,8 +7,8 @@ import type { ReadingReport } from '../../sources/append-blocks.ts'
 import type { CompleteMetadataOptions } from '../../sources/http/complete-metadata.ts'
 import type { Database } from '../../store/engine/database.ts'
 import type { CommandContext } from '../command-context.ts'
+import type { PrintOptions } from '../options.ts'
 import { counted } from '../refusals.ts'
-import type { PrintOptions } from './accounts.ts'
 
 /** Printed after an import. */
 export const PUBLISH_IT = 'Run `pequod refresh` to publish it.'

@@ -1,12 +1,12 @@
 import { loadConfig } from '../../config/config.ts'
+import { ingestBlocks } from '../../sources/ingest-chain.ts'
 import { newestBlock } from '../../sources/rpc/follow-head.ts'
-import { ingestBlocks } from '../../sources/rpc/ingest-chain.ts'
 import { chainOptions, endSignal, openNode } from '../chain-node.ts'
 import type { CommandContext } from '../command-context.ts'
 import { terminationSignal, UsageError } from '../exit-status.ts'
+import type { PrintOptions } from '../options.ts'
 import { timeLeft } from '../screen/progress.ts'
 import { withStore } from '../with-store.ts'
-import type { PrintOptions } from './accounts.ts'
 import { finishIngest } from './finish-ingest.ts'
 
 export interface IngestRpcOptions extends PrintOptions {

@@ -14,9 +14,9 @@ import type { FileKind } from '../../sources/near-miss.ts'
 import type { Database } from '../../store/engine/database.ts'
 import type { CommandContext } from '../command-context.ts'
 import { UsageError } from '../exit-status.ts'
+import type { PrintOptions } from '../options.ts'
 import { counted, createRefusals } from '../refusals.ts'
 import { refuseDemoStore, withStore } from '../with-store.ts'
-import type { PrintOptions } from './accounts.ts'
 import { PUBLISH_IT } from './finish-ingest.ts'
 
 export interface IngestCommandOptions extends PrintOptions {

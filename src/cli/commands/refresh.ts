@@ -3,10 +3,10 @@ import { watchWhales } from '../../jobs/watch-whales.ts'
 import { writeWeeklySignals } from '../../jobs/write-weekly-signals.ts'
 import type { RefreshResult } from '../../refresh/publish/publisher.ts'
 import type { CommandContext } from '../command-context.ts'
+import type { PrintOptions } from '../options.ts'
 import { parseDay } from '../options.ts'
 import { coverageWords } from '../screen/coverage-words.ts'
 import { withStore } from '../with-store.ts'
-import type { PrintOptions } from './accounts.ts'
 
 /** `pequod refresh`: computes and publishes a snapshot. Throws a PequodError for an empty ledger. */
 export async function refreshStore(

@@ -1,8 +1,8 @@
 import { sealedWords, sealWithProgress } from '../../jobs/seal-when-due.ts'
 import { sealedPart } from '../../store/ledger/files.ts'
 import type { CommandContext } from '../command-context.ts'
+import type { PrintOptions } from '../options.ts'
 import { withStore } from '../with-store.ts'
-import type { PrintOptions } from './accounts.ts'
 
 /** `pequod seal`: moves all settled fills from the store into Parquet files, however few they are. */
 export async function sealStore(context: CommandContext, options: PrintOptions): Promise<void> {

@@ -8,9 +8,9 @@ import type { UnitSupply } from '../../store/verify/unit-supply.ts'
 import type { VerifyReport } from '../../store/verify/verify-store.ts'
 import { type Verified, verifyAll } from '../checks/verify-all.ts'
 import type { CommandContext } from '../command-context.ts'
+import type { PrintOptions } from '../options.ts'
 import type { Screen } from '../screen/screen.ts'
 import { withStore } from '../with-store.ts'
-import type { PrintOptions } from './accounts.ts'
 
 /**
  * `pequod verify`: checks positions, numbers and leaderboards against the ledger's events, and prints a line for each

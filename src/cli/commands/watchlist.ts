@@ -8,10 +8,11 @@ import { shownQuietHours, shownRule } from '../../follows/rule-fields.ts'
 import type { Database } from '../../store/engine/database.ts'
 import type { CommandContext } from '../command-context.ts'
 import { UsageError } from '../exit-status.ts'
+import type { PrintOptions } from '../options.ts'
 import { minute } from '../read/format-cell.ts'
 import { textTable } from '../screen/text-table.ts'
 import { withStore } from '../with-store.ts'
-import { type PrintOptions, unknownAccount } from './accounts.ts'
+import { unknownAccount } from './accounts.ts'
 import { isoTime } from './keys.ts'
 
 export interface WatchlistOptions extends PrintOptions {

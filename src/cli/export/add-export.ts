@@ -2,7 +2,7 @@ import { type Command, Option } from 'commander'
 import type { ExportFilter } from '../../store/export/exported-table.ts'
 import { EXPORT_FORMATS, EXPORTS, type ExportName } from '../../store/export/exports.ts'
 import type { CommandContext } from '../command-context.ts'
-import { EXPORT_EXAMPLES, TABLE_EXAMPLES } from '../commands/examples.ts'
+import { EXPORT_EXAMPLES, TABLE_EXAMPLES } from '../examples.ts'
 import type { ExportOptions } from './export-table.ts'
 
 const FILTERS: Readonly<Record<keyof ExportFilter, () => Option>> = {

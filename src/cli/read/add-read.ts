@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError } from 'commander'
 import type { CommandContext } from '../command-context.ts'
-import { READ_EXAMPLES } from '../commands/examples.ts'
+import { READ_EXAMPLES } from '../examples.ts'
 import { JSON_OPTION } from '../options.ts'
 
 const SERVER = ['--server <url>', 'read from a running service (default: the store itself)'] as const

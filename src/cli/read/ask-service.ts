@@ -5,7 +5,7 @@ import { CommandError } from '../../errors.ts'
 import { createApp } from '../../server/app.ts'
 import { createLogger } from '../../server/http/create-logger.ts'
 import type { CommandContext } from '../command-context.ts'
-import type { PrintOptions } from '../commands/accounts.ts'
+import type { PrintOptions } from '../options.ts'
 import { openStoreWithProgress } from '../with-store.ts'
 
 /** Options of a command that prints the service's answers. */

@@ -1,5 +1,5 @@
 import type { JsonSchema } from '../../rest/openapi/json-schema.ts'
-import type { RestParameter, RestRoute } from '../../rest/routes/route.ts'
+import type { RestParameter, RestRoute } from '../../rest/route.ts'
 import { docComment } from './doc-comment.ts'
 import { typeText } from './type-text.ts'
 

@@ -1,8 +1,8 @@
 import { MICRO, type MicroUsd } from '../../ledger/quantities.ts'
 import type { BoardFilter } from '../../store/snapshot/snapshot-reader.ts'
+import { TELLS_ROWS_APART } from '../kit/board-access.ts'
 import { builder } from '../kit/builder.ts'
 import { LOOK_AT_ALL } from '../kit/cost/query-cost.ts'
-import { TELLS_ROWS_APART } from './board-access.ts'
 
 /** The largest bounds of the filter. */
 const FILTER_LIMITS = {

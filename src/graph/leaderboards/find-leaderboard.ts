@@ -10,11 +10,11 @@ import {
 } from '../../metrics/leaderboards.ts'
 import { PERIODS } from '../../metrics/periods.ts'
 import type { BoardFilter, Snapshot, StatsScope } from '../../store/snapshot/snapshot-reader.ts'
+import { MAKES_ANOTHER_BOARD } from '../kit/board-access.ts'
 import type { RequestContext } from '../kit/context.ts'
 import { argumentError, quoted } from '../kit/errors.ts'
 import { type NodeId, nodeIdOf } from '../kit/node-id.ts'
 import { argumentRefusal } from '../kit/tier-gate.ts'
-import { MAKES_ANOTHER_BOARD } from './board-access.ts'
 import { checkedWindow, type DayWindow, type GivenDays, PRO_WINDOW } from './day-window.ts'
 
 export interface Leaderboard {

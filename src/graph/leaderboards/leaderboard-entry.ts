@@ -1,6 +1,7 @@
 import type { MicroShares } from '../../ledger/quantities.ts'
 import type { Tab } from '../../metrics/leaderboards.ts'
 import type { Snapshot, TraderRow } from '../../store/snapshot/snapshot-reader.ts'
+import { ON_GATED_BOARD } from '../kit/board-access.ts'
 import { builder } from '../kit/builder.ts'
 import { ADDRESS, WALLET_ADDRESS } from '../kit/limits/known-limits.ts'
 import { FOR_EVERYBODY, ROUNDED_DIGITS, type TierRule } from '../kit/tier-rule.ts'
@@ -9,7 +10,6 @@ import { identityFields, VERIFIED } from '../traders/identity-fields.ts'
 import { KeyNumbersInterface } from '../traders/key-numbers.ts'
 import { RiskNumbersInterface } from '../traders/risk-numbers.ts'
 import { TraderType } from '../traders/trader.ts'
-import { ON_GATED_BOARD } from './board-access.ts'
 import type { RowNumbers } from './row-numbers.ts'
 
 /** A row of a board: a rank, its trader, and the trader's numbers over the board's period. */

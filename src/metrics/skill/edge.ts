@@ -1,7 +1,7 @@
 import type { MetricDefinition } from '../metric-definition.ts'
 import { ratioOf } from '../ratio-of.ts'
-import type { UnitResult } from '../risk/unit-returns.ts'
 import { addTo, emptySum, exactTotal } from '../running-sum.ts'
+import type { UnitResult } from './unit-returns.ts'
 
 export const EDGE = {
   id: 'edge',

@@ -3,6 +3,7 @@ import { FOLLOW_KINDS } from '../../follows/kinds.ts'
 import { type Html, html, type Part } from '../kit/html.ts'
 import { browserOperation, operationForm } from '../kit/operation-form.ts'
 import { definePage } from '../kit/page.ts'
+import { titleCase } from '../kit/words.ts'
 import {
   AccountAlertsDocument,
   AccountFollowsDocument,
@@ -17,7 +18,6 @@ import {
   SpentBudgetDocument,
 } from '../operations.generated.ts'
 import { count } from '../parts/amounts.ts'
-import { titleCase } from '../parts/words.ts'
 import { alertCard, channelCard } from './channel-card.ts'
 import { secretItem } from './secret-item.ts'
 import { watchCards } from './watch-card.ts'

@@ -1,6 +1,7 @@
 import { MARKET_CATEGORIES } from '../../ledger/market-category.ts'
 import { type Html, html, type Part } from '../kit/html.ts'
 import { operationForm } from '../kit/operation-form.ts'
+import { titleCase } from '../kit/words.ts'
 import {
   type AccountAlertsQuery,
   type AccountPageQuery,
@@ -12,7 +13,6 @@ import {
   WriteAlertConfigDocument,
 } from '../operations.generated.ts'
 import { money } from '../parts/amounts.ts'
-import { titleCase } from '../parts/words.ts'
 
 type Channel = NonNullable<AccountPageQuery['viewer']['alertChannels']>[number]
 type Config = AccountAlertsQuery['whaleAlertConfig']

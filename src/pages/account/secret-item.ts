@@ -1,8 +1,8 @@
 import { type Html, html, type Part } from '../kit/html.ts'
 import { operationForm } from '../kit/operation-form.ts'
+import { moment } from '../kit/times.ts'
+import { titleCase } from '../kit/words.ts'
 import type { AccountPageQuery, RevokeKeyDocument, RevokeLinkDocument } from '../operations.generated.ts'
-import { moment } from '../parts/times.ts'
-import { titleCase } from '../parts/words.ts'
 
 type Viewer = AccountPageQuery['viewer']
 /** A key or a signed link as its account's owner sees it. */

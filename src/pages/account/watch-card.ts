@@ -3,13 +3,13 @@ import { FOLLOW_KINDS } from '../../follows/kinds.ts'
 import type { RuleField } from '../../follows/rule-fields.ts'
 import { FollowDocument, UnfollowDocument } from '../../rest/operations/operations.generated.ts'
 import { type Html, html, type Part } from '../kit/html.ts'
+import { marketLink } from '../kit/links.ts'
 import { operationForm } from '../kit/operation-form.ts'
+import { moment } from '../kit/times.ts'
+import { titleCase } from '../kit/words.ts'
 import type { AccountFollowsQuery, AccountPageQuery } from '../operations.generated.ts'
 import { centsText, countText, money, percent } from '../parts/amounts.ts'
-import { marketLink } from '../parts/links.ts'
 import { personName } from '../parts/person.ts'
-import { moment } from '../parts/times.ts'
-import { titleCase } from '../parts/words.ts'
 
 type Limits = NonNullable<AccountPageQuery['viewer']['followLimits']>
 type Follow = NonNullable<AccountFollowsQuery['viewer']['follows']>['nodes'][number]

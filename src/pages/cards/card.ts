@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { axes, type PlotOptions, type Size } from '../charts/plot.ts'
 import { type Html, html } from '../kit/html.ts'
 import { PALETTES } from '../kit/palette.ts'
-import { shortened } from '../parts/words.ts'
+import { shortened } from '../kit/words.ts'
 
 /** The preview of a shared page: its main answer. */
 export interface Card {

@@ -1,6 +1,6 @@
 import { defined } from '../../checks.ts'
 import { type Html, html, type Part } from '../kit/html.ts'
-import { tickText } from '../parts/times.ts'
+import { tickText } from '../kit/times.ts'
 
 export interface Tick {
   /** Where: hundredths of the axis, from its start at the left or bottom. */

@@ -1,8 +1,8 @@
 import { scaleLinear, scaleUtc } from 'd3-scale'
 import { curveStepAfter, line } from 'd3-shape'
 import { type Html, html } from '../kit/html.ts'
+import { day } from '../kit/times.ts'
 import { cents, centsText, money } from '../parts/amounts.ts'
-import { day } from '../parts/times.ts'
 import { dayTicks, type PlotOptions, place, plot, type Size, SQUARE, stretched } from './plot.ts'
 
 /** A day of an outcome's prices. */

@@ -1,8 +1,8 @@
 import { scaleLinear, scaleUtc } from 'd3-scale'
 import { area, line } from 'd3-shape'
 import { type Html, html } from '../kit/html.ts'
+import { day } from '../kit/times.ts'
 import { money, moneyText } from '../parts/amounts.ts'
-import { day } from '../parts/times.ts'
 import { dayTicks, numberTicks, type PlotOptions, place, plot, SQUARE, stretched, type Tick } from './plot.ts'
 
 /** A day of a trader's record. */

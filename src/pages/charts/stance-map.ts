@@ -1,8 +1,8 @@
 import { scaleLinear, scaleLog, scaleSqrt } from 'd3-scale'
 import { type Html, html } from '../kit/html.ts'
+import { marketPath } from '../kit/links.ts'
+import { shortened } from '../kit/words.ts'
 import { moneyText, plural, pointsText } from '../parts/amounts.ts'
-import { marketPath } from '../parts/links.ts'
-import { shortened } from '../parts/words.ts'
 import { numberTicks, place, plot } from './plot.ts'
 import { moneyTicks } from './series.ts'
 

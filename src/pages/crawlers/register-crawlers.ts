@@ -6,9 +6,9 @@ import { foldName } from '../../store/ledger/fold-name.ts'
 import type { SnapshotReader } from '../../store/snapshot/snapshot-reader.ts'
 import { DOCS_PAGES } from '../docs/docs-pages.ts'
 import { html } from '../kit/html.ts'
+import { marketPath, traderPath } from '../kit/links.ts'
 import { createAsk, type PageOptions } from '../kit/page-answers.ts'
 import { SitemapMarketsDocument } from '../operations.generated.ts'
-import { marketPath, traderPath } from '../parts/links.ts'
 
 /** Short forms that people type, and where they lead. */
 const LEADS: Readonly<Record<string, string>> = {

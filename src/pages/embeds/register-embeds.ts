@@ -11,8 +11,8 @@ import { type Given, orNotYet, type Page } from '../kit/page.ts'
 import { createAsk, type PageOptions } from '../kit/page-answers.ts'
 import { pagePolicy } from '../kit/page-policy.ts'
 import { givenOf, type PageReader, pathOf } from '../kit/render-page.ts'
+import { moment } from '../kit/times.ts'
 import { ShellDocument, type ShellFragment } from '../operations.generated.ts'
-import { moment } from '../parts/times.ts'
 
 const THEMES = ['light', 'dark']
 

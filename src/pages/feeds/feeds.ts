@@ -4,13 +4,13 @@ import {
   WhaleAlertsDocument,
   type WhaleAlertsQuery,
 } from '../../rest/operations/operations.generated.ts'
+import type { Feed, FeedItem } from '../kit/feed-formats.ts'
+import { marketPath } from '../kit/links.ts'
 import type { Ask } from '../kit/page.ts'
+import { dayText, momentText } from '../kit/times.ts'
+import { titleCase } from '../kit/words.ts'
 import { centsText, countText, moneyText, percentText } from '../parts/amounts.ts'
-import { marketPath } from '../parts/links.ts'
-import { dayText, momentText } from '../parts/times.ts'
-import { titleCase } from '../parts/words.ts'
 import { sideOf } from '../smart-money/side-of.ts'
-import type { Feed, FeedItem } from './feed-formats.ts'
 
 /** A feed with the function that reads it. */
 export interface FeedSource extends Omit<Feed, 'updated' | 'items'> {

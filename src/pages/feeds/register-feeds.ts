@@ -2,8 +2,8 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { createKeptAnswers } from '../../answers/kept-answers.ts'
 import type { RestOptions } from '../../rest/register-rest.ts'
 import { asAnonymous } from '../kit/as-anonymous.ts'
+import { FEED_FORMATS, type FeedFormat } from '../kit/feed-formats.ts'
 import { createAsk } from '../kit/page-answers.ts'
-import { FEED_FORMATS, type FeedFormat } from './feed-formats.ts'
 import { FEEDS, type FeedSource } from './feeds.ts'
 
 type FeedOptions = Pick<RestOptions, 'executor' | 'contextOf' | 'answers' | 'version'> & {

@@ -1,6 +1,7 @@
 import { meets } from '../../access/tier.ts'
 import { type Html, html, type Part } from '../kit/html.ts'
 import { definePage, orNotYet } from '../kit/page.ts'
+import { day, moment } from '../kit/times.ts'
 import {
   type GlanceRowFragment,
   HomePageDocument,
@@ -10,7 +11,6 @@ import {
 } from '../operations.generated.ts'
 import { countText, money, percent, plural, ratio } from '../parts/amounts.ts'
 import { person } from '../parts/person.ts'
-import { day, moment } from '../parts/times.ts'
 import { highlight, opportunities } from '../smart-money/smart-money-page.ts'
 import { alertFeed, liveBy } from '../whales/alert-feed.ts'
 

@@ -1,11 +1,11 @@
-import { FEED_FORMATS } from '../feeds/feed-formats.ts'
 import type { ShellFragment } from '../operations.generated.ts'
-import { moment } from '../parts/times.ts'
+import { FEED_FORMATS } from './feed-formats.ts'
 import { type Html, html } from './html.ts'
 import { htmlDocument } from './html-document.ts'
 import type { PageContent, Section } from './page.ts'
 import { pagePolicy } from './page-policy.ts'
 import { copyQuery, shownPath } from './shown.ts'
+import { moment } from './times.ts'
 
 /** Only our own modules run, our own style applies, and no other host is allowed. */
 export const EXPLORER_POLICY = pagePolicy({

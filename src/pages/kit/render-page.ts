@@ -1,8 +1,8 @@
 import { type Caller, meets } from '../../access/tier.ts'
 import { type RawParameters, readParameters } from '../../rest/parameters/read-parameters.ts'
 import { ShellDocument } from '../operations.generated.ts'
-import { address } from '../parts/links.ts'
 import { explorerDocument, type SharedView } from './layout.ts'
+import { address } from './links.ts'
 import { type Ask, type Given, orNotYet, type Page, type PageContent } from './page.ts'
 
 /** A page's reader, with the function that runs its operations. */

@@ -1,7 +1,7 @@
-import type { RestRoute } from '../../rest/routes/route.ts'
+import type { RestRoute } from '../../rest/route.ts'
 import { ROUTES } from '../../rest/routes/routes.ts'
-import { type AddressParameters, address } from '../parts/links.ts'
 import { type Html, html } from './html.ts'
+import { type AddressParameters, address } from './links.ts'
 import { browserOperation } from './operation-form.ts'
 
 /** A view for programs: a path of REST with its parameters. */

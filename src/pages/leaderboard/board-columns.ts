@@ -1,8 +1,8 @@
 import type { Tab } from '../../metrics/leaderboards.ts'
 import type { Part } from '../kit/html.ts'
+import { type MetricName, metricLink } from '../kit/links.ts'
 import type { BoardRowFragment } from '../operations.generated.ts'
 import { count, money, moneyText, percent, percentText, ratio } from '../parts/amounts.ts'
-import { type MetricName, metricLink } from '../parts/links.ts'
 
 export interface Column {
   head: Part

@@ -4,7 +4,7 @@ import { MARKET_CATEGORIES } from '../../ledger/market-category.ts'
 import type { Tab } from '../../metrics/leaderboards.ts'
 import { type Html, html } from '../kit/html.ts'
 import type { Given } from '../kit/page.ts'
-import { titleCase } from '../parts/words.ts'
+import { titleCase } from '../kit/words.ts'
 
 interface BoardFilters {
   tab: Tab

@@ -2,8 +2,11 @@ import { meets, type Tier } from '../../access/tier.ts'
 import { outcomeBar, priceChart, pricePlot } from '../charts/price-chart.ts'
 import { cellBar } from '../charts/skill-charts.ts'
 import { type Html, html, type Part } from '../kit/html.ts'
+import { address, marketLink, marketPath } from '../kit/links.ts'
 import { definePage, type Given } from '../kit/page.ts'
 import { shownBy } from '../kit/shown.ts'
+import { closeOf, day, dayText, moment } from '../kit/times.ts'
+import { titleCase } from '../kit/words.ts'
 import {
   type GroupFlowFieldsFragment,
   type HolderColumnFragment,
@@ -28,11 +31,8 @@ import {
   shares,
 } from '../parts/amounts.ts'
 import { followStar } from '../parts/follow-star.ts'
-import { address, marketLink, marketPath } from '../parts/links.ts'
 import { narrowLine, pageLinks, sidePill, withheldLine } from '../parts/marks.ts'
 import { person, personName } from '../parts/person.ts'
-import { closeOf, day, dayText, moment } from '../parts/times.ts'
-import { titleCase } from '../parts/words.ts'
 import { stance } from '../smart-money/smart-money-page.ts'
 
 type ShownMarket = NonNullable<MarketPageQuery['market']>

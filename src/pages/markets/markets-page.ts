@@ -1,15 +1,15 @@
 import { MARKET_CATEGORIES } from '../../ledger/market-category.ts'
 import { type Html, html } from '../kit/html.ts'
 import { current } from '../kit/layout.ts'
+import { address, marketLink } from '../kit/links.ts'
 import { definePage } from '../kit/page.ts'
 import { shownBy } from '../kit/shown.ts'
+import { day } from '../kit/times.ts'
+import { titleCase } from '../kit/words.ts'
 import { categoryOption } from '../leaderboard/board-filters.ts'
 import { type ListedMarketRowFragment, MarketsPageDocument } from '../operations.generated.ts'
 import { cents, centsMove, money, plural } from '../parts/amounts.ts'
-import { address, marketLink } from '../parts/links.ts'
 import { narrowLine } from '../parts/marks.ts'
-import { day } from '../parts/times.ts'
-import { titleCase } from '../parts/words.ts'
 
 /** Markets as rows: the question, the leading outcome's price, how it moved in a day, volume and end. */
 export function marketTable(markets: readonly ListedMarketRowFragment[]): Html {

@@ -1,6 +1,6 @@
 import { ERROR_CATALOGUE } from '../../errors.ts'
 import { parametersOf } from '../../rest/parameters/parameters-of.ts'
-import type { RestParameter, RestRoute } from '../../rest/routes/route.ts'
+import type { RestParameter, RestRoute } from '../../rest/route.ts'
 import { type Html, html } from '../kit/html.ts'
 
 export interface PlainReference {

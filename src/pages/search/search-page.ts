@@ -1,9 +1,9 @@
 import { html } from '../kit/html.ts'
+import { address, marketPath, traderPath } from '../kit/links.ts'
 import { definePage } from '../kit/page.ts'
+import { shortAddress } from '../kit/words.ts'
 import { SearchPageDocument } from '../operations.generated.ts'
 import { cents, money } from '../parts/amounts.ts'
-import { address, marketPath, traderPath } from '../parts/links.ts'
-import { shortAddress } from '../parts/words.ts'
 
 /** `/search?q=…`: traders and markets that fit some words; what one sees as one types is a part of it. */
 export const SEARCH_PAGE = definePage(SearchPageDocument, {

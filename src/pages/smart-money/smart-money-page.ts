@@ -3,8 +3,11 @@ import { estimateChart } from '../charts/skill-charts.ts'
 import { stanceMap } from '../charts/stance-map.ts'
 import { type Html, html, type Part } from '../kit/html.ts'
 import { current } from '../kit/layout.ts'
+import { address, marketLink } from '../kit/links.ts'
 import { definePage } from '../kit/page.ts'
 import { shownBy } from '../kit/shown.ts'
+import { day, moment } from '../kit/times.ts'
+import { titleCase } from '../kit/words.ts'
 import {
   type SignalFieldsFragment,
   SmartMoneyPageDocument,
@@ -14,10 +17,7 @@ import {
   SmartMoneyTimelineDocument,
 } from '../operations.generated.ts'
 import { cents, count, countText, money, percent, plural, points } from '../parts/amounts.ts'
-import { address, marketLink } from '../parts/links.ts'
 import { narrowLine, withheldLine } from '../parts/marks.ts'
-import { day, moment } from '../parts/times.ts'
-import { titleCase } from '../parts/words.ts'
 import { sideOf } from './side-of.ts'
 
 const COHORTS = [

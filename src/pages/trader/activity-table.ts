@@ -1,10 +1,10 @@
 import { type Html, html, type Part } from '../kit/html.ts'
+import { marketLink } from '../kit/links.ts'
+import { moment } from '../kit/times.ts'
 import type { DoneEventFragment } from '../operations.generated.ts'
 import { cents, money, shares } from '../parts/amounts.ts'
-import { marketLink } from '../parts/links.ts'
 import { narrowLine, sidePill } from '../parts/marks.ts'
 import { personName } from '../parts/person.ts'
-import { moment } from '../parts/times.ts'
 
 /**
  * Shows a trader's events as rows, newest first.

@@ -2,8 +2,11 @@ import { leaderboardById } from '../../metrics/leaderboards.ts'
 import { profitChart, profitPlot } from '../charts/series.ts'
 import { type Html, html, type Part } from '../kit/html.ts'
 import { current } from '../kit/layout.ts'
+import { address, marketLink, metricLink, traderPath } from '../kit/links.ts'
 import { definePage, type Given } from '../kit/page.ts'
 import { shownBy } from '../kit/shown.ts'
+import { closeOf, day, dayText, moment } from '../kit/times.ts'
+import { ordinal, shortAddress, titleCase } from '../kit/words.ts'
 import {
   type HeldPositionFragment,
   type ListedTradeFragment,
@@ -27,11 +30,8 @@ import {
   shares,
 } from '../parts/amounts.ts'
 import { followStar } from '../parts/follow-star.ts'
-import { address, marketLink, metricLink, traderPath } from '../parts/links.ts'
 import { narrowLine, pageLinks, sidePill } from '../parts/marks.ts'
 import { badges, face } from '../parts/person.ts'
-import { closeOf, day, dayText, moment } from '../parts/times.ts'
-import { ordinal, shortAddress, titleCase } from '../parts/words.ts'
 import { activityTable } from './activity-table.ts'
 import { skillCard, skillCards } from './skill-cards.ts'
 

@@ -1,12 +1,12 @@
 import { type Html, html, type Part } from '../kit/html.ts'
+import { marketLink } from '../kit/links.ts'
 import { browserOperation } from '../kit/operation-form.ts'
+import { moment } from '../kit/times.ts'
+import { titleCase } from '../kit/words.ts'
 import { FreshAlertsDocument, type WhaleAlertFieldsFragment } from '../operations.generated.ts'
 import { cents, centsMove, money } from '../parts/amounts.ts'
-import { marketLink } from '../parts/links.ts'
 import { sidePill } from '../parts/marks.ts'
 import { personName } from '../parts/person.ts'
-import { moment } from '../parts/times.ts'
-import { titleCase } from '../parts/words.ts'
 
 /** Alerts as a feed, newest first. */
 export function alertFeed(alerts: readonly WhaleAlertFieldsFragment[]): Html {

@@ -2,8 +2,11 @@ import { meets } from '../../access/tier.ts'
 import { MARKET_CATEGORIES } from '../../ledger/market-category.ts'
 import { estimateChart } from '../charts/skill-charts.ts'
 import { type Html, html, type Part } from '../kit/html.ts'
+import { address, marketLink } from '../kit/links.ts'
 import { definePage, type Given } from '../kit/page.ts'
 import { shownBy } from '../kit/shown.ts'
+import { moment } from '../kit/times.ts'
+import { titleCase } from '../kit/words.ts'
 import { categoryOption } from '../leaderboard/board-filters.ts'
 import {
   NotableAlertsDocument,
@@ -14,11 +17,8 @@ import {
   WhalesPageDocument,
 } from '../operations.generated.ts'
 import { centsMove, countText, money, percent, percentRange, percentText } from '../parts/amounts.ts'
-import { address, marketLink } from '../parts/links.ts'
 import { withheldLine } from '../parts/marks.ts'
 import { personName } from '../parts/person.ts'
-import { moment } from '../parts/times.ts'
-import { titleCase } from '../parts/words.ts'
 import { alertFeed, liveBy } from './alert-feed.ts'
 
 /** `/whales`: the feed of alerts, the radar's record, and the alerts that moved most. */

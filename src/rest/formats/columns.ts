@@ -1,7 +1,7 @@
 import type { GraphQLOutputType, GraphQLSchema, SelectionSetNode } from 'graphql'
 import { getNamedType, getNullableType, isAbstractType, isListType, isObjectType } from 'graphql'
 import { type Fragments, isConnection, operationBody, shownFields } from '../operations/wire-mapper.ts'
-import type { RestRoute } from '../routes/route.ts'
+import type { RestRoute } from '../route.ts'
 
 interface Shape {
   type: GraphQLOutputType

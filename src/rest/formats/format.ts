@@ -1,6 +1,6 @@
 import { weightsOf } from '../../answers/encoding.ts'
 import { PequodError } from '../../errors.ts'
-import type { RestRoute } from '../routes/route.ts'
+import type { RestRoute } from '../route.ts'
 
 /** A form that an answer can take. */
 export interface Format {

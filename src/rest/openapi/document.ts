@@ -1,7 +1,7 @@
 import type { GraphQLSchema } from 'graphql'
 import packageJson from '../../../package.json' with { type: 'json' }
 import { DELAY, schema } from '../../graph/schema.ts'
-import type { RestRoute } from '../routes/route.ts'
+import type { RestRoute } from '../route.ts'
 import { CHANGES, ROUTES } from '../routes/routes.ts'
 import { createAnswerSchemas } from './answer-schemas.ts'
 import examples from './examples.json' with { type: 'json' }

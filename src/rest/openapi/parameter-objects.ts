@@ -2,7 +2,7 @@ import type { GraphQLSchema } from 'graphql'
 import { declaredTier } from '../../graph/kit/tier-directive.ts'
 import { operationArguments } from '../parameters/operation-arguments.ts'
 import { parametersOf } from '../parameters/parameters-of.ts'
-import type { RestParameter, RestRoute } from '../routes/route.ts'
+import type { RestParameter, RestRoute } from '../route.ts'
 import { type JsonSchema, tierExtension } from './json-schema.ts'
 
 /** Values that work in the world of the document's examples, by parameter, instead of the route's own. */

@@ -3,7 +3,7 @@ import { type ErrorCode, type InputProblem, PequodError } from '../../errors.ts'
 import type { Executor } from '../../execute/executor.ts'
 import type { RequestContext } from '../../graph/kit/context.ts'
 import type { ReadParameter } from '../parameters/read-parameters.ts'
-import type { RestRoute } from '../routes/route.ts'
+import type { RestRoute } from '../route.ts'
 import { compileWireMapper } from './wire-mapper.ts'
 
 /**

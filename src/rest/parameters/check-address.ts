@@ -1,5 +1,5 @@
 import { PequodError } from '../../errors.ts'
-import type { RestRoute } from '../routes/route.ts'
+import type { RestRoute } from '../route.ts'
 import { parametersOf } from './parameters-of.ts'
 import { readParameters } from './read-parameters.ts'
 

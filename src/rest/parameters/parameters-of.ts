@@ -1,5 +1,5 @@
 import { EXPORT_FORMATS, JSON_FORMAT } from '../formats/format.ts'
-import type { RestParameter, RestRoute } from '../routes/route.ts'
+import type { RestParameter, RestRoute } from '../route.ts'
 import { choice } from './parameter-type.ts'
 
 /**

@@ -1,6 +1,6 @@
 import type { InputProblem } from '../../errors.ts'
 import { PequodError } from '../../errors.ts'
-import type { RestParameter } from '../routes/route.ts'
+import type { RestParameter } from '../route.ts'
 
 /** A request's parameters as the HTTP layer gives them: a repeated query parameter is a list. */
 export interface RawParameters {

@@ -1,7 +1,7 @@
 import type { DocumentNode, GraphQLSchema } from 'graphql'
 import type { AccountTier } from '../../accounts/account-store.ts'
 import { declaredTier } from '../../graph/kit/tier-directive.ts'
-import { loneFields } from '../operations/lone-fields.ts'
+import { loneFields } from '../lone-fields.ts'
 
 /**
  * Returns the tier that a whole operation requires: the highest `@tier` on {@link loneFields}, without which

@@ -9,7 +9,7 @@ import {
   MarketTradersDocument,
   MarketTradesDocument,
 } from '../operations/operations.generated.ts'
-import { defineRoute, type GivenParameter, type RestRoute } from './route.ts'
+import { defineRoute, type GivenParameter, type RestRoute } from '../route.ts'
 import { LIMIT } from './trader-routes.ts'
 
 const ID: GivenParameter = { example: `0x${'0'.repeat(64)}`, isFormOnly: true }

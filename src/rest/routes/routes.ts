@@ -6,8 +6,8 @@ import {
   SmartMoneyHistoryDocument,
   SmartMoneyMarketDocument,
 } from '../operations/operations.generated.ts'
+import { defineRoute, type GivenParameter, type RestRoute } from '../route.ts'
 import { EVENT_ROUTES, MARKET_ROUTES } from './market-routes.ts'
-import { defineRoute, type GivenParameter, type RestRoute } from './route.ts'
 import { TRADER_ROUTES } from './trader-routes.ts'
 import { WATCHLIST_CHANGES, WATCHLIST_ROUTES } from './watchlist-routes.ts'
 import { WHALE_ROUTES } from './whale-routes.ts'

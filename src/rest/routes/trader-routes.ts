@@ -7,7 +7,7 @@ import {
   TradersDocument,
   TraderTradesDocument,
 } from '../operations/operations.generated.ts'
-import { defineRoute, type GivenParameter, type RestRoute } from './route.ts'
+import { defineRoute, type GivenParameter, type RestRoute } from '../route.ts'
 
 /** A trader's address in a path. */
 export const ADDRESS: GivenParameter = { example: '0x0000000000000000000000000000000000000000' }

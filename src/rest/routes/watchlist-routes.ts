@@ -5,7 +5,7 @@ import {
   WatchedTopicDocument,
   WatchlistDocument,
 } from '../operations/operations.generated.ts'
-import { defineRoute, type GivenParameter, type RestRoute } from './route.ts'
+import { defineRoute, type GivenParameter, type RestRoute } from '../route.ts'
 
 const TOPIC: GivenParameter = { example: 'leaderboard:pnl-7d' }
 

@@ -5,7 +5,7 @@ import {
   WhaleRadarRecordDocument,
   WhaleShowcaseDocument,
 } from '../operations/operations.generated.ts'
-import { defineRoute, type RestRoute } from './route.ts'
+import { defineRoute, type RestRoute } from '../route.ts'
 
 /** Paths of the Whale Radar (methodology §8). */
 export const WHALE_ROUTES: readonly RestRoute[] = [

@@ -9,9 +9,9 @@ import { sendPacked } from '../../pages/kit/send-packed.ts'
 import { readJsonBody } from '../../rest/parameters/read-json-body.ts'
 import type { SnapshotReader } from '../../store/snapshot/snapshot-reader.ts'
 import { requestFailure } from '../http/refusals.ts'
+import { refuseOtherStreams } from '../http/subscription-protocols.ts'
 import { createGraphqlServer } from './graphql-server.ts'
 import { createGraphqlShortcut, plainRequest } from './plain-request.ts'
-import { refuseOtherStreams } from './subscription-protocols.ts'
 import type { TrustedDocuments } from './trusted-documents.ts'
 
 export interface GraphqlOptions {

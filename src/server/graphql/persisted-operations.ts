@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { getOperationAST, print } from 'graphql'
 import { isObject } from '../../checks.ts'
-import type { RestRoute } from '../../rest/routes/route.ts'
+import type { RestRoute } from '../../rest/route.ts'
 
 /** An operation that a client may request by id only. */
 export interface PersistedOperation {

@@ -2,7 +2,7 @@ import { readFileSync, statSync } from 'node:fs'
 import { parse } from 'graphql'
 import { z } from 'zod'
 import { CommandError } from '../../errors.ts'
-import type { RestRoute } from '../../rest/routes/route.ts'
+import type { RestRoute } from '../../rest/route.ts'
 import { persistedOperations } from './persisted-operations.ts'
 
 /** The operations that clients may request by id. */

@@ -7,9 +7,9 @@ import { notFoundPage } from '../../pages/kit/failure-page.ts'
 import { EXPLORER_POLICY } from '../../pages/kit/layout.ts'
 import { opensPage } from '../../pages/kit/opens-page.ts'
 import { sendPage } from '../../pages/kit/send-page.ts'
-import type { RestRoute } from '../../rest/routes/route.ts'
-import { SHARED_CONNECTION } from '../graphql/subscription-protocols.ts'
+import type { RestRoute } from '../../rest/route.ts'
 import { newRequestId } from './create-logger.ts'
+import { SHARED_CONNECTION } from './subscription-protocols.ts'
 
 /** Errors of incomplete HTTP requests, by Node's code; MALFORMED_REQUEST for every other. */
 const FAILURES: Readonly<Record<string, 'REQUEST_TIMEOUT' | 'HEADERS_TOO_LARGE'>> = {

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { isObject } from '../../checks.ts'
-import type { RestRoute } from '../../rest/routes/route.ts'
+import type { RestRoute } from '../../rest/route.ts'
 import { persistedOperations, registeredId } from '../graphql/persisted-operations.ts'
 import type { RequestSpans } from './request-spans.ts'
 import type { ServiceMetrics } from './service-metrics.ts'

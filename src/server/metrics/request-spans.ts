@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyInstance } from 'fastify'
-import type { RestRoute } from '../../rest/routes/route.ts'
+import type { RestRoute } from '../../rest/route.ts'
 import { isTracing, type ReceivedSpan, receivedSpan } from '../../trace.ts'
 
 export interface RequestSpans {

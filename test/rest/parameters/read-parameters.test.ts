@@ -5,7 +5,7 @@ import { PequodError } from '../../../src/errors.ts'
 import { GIVEN_ADDRESS } from '../../../src/graph/kit/limits/known-limits.ts'
 import { parameterType } from '../../../src/rest/parameters/parameter-type.ts'
 import { readParameters } from '../../../src/rest/parameters/read-parameters.ts'
-import type { RestParameter } from '../../../src/rest/routes/route.ts'
+import type { RestParameter } from '../../../src/rest/route.ts'
 import type { ValueLimits } from '../../../src/value-limits.ts'
 
 const FIELD = buildSchema('type Query { traders(wallet: ID!, first: Int, query: String): Int }')

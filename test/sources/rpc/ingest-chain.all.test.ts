@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { verifyAll } from '../../../src/cli/checks/verify-all.ts'
 import type { Store } from '../../../src/migrations/open-store.ts'
-import { chainClient } from '../../../src/sources/rpc/chain-client.ts'
 import {
   type ChainIngestOptions,
   followChain,
   ingestBlocks,
   ingestPortal,
-} from '../../../src/sources/rpc/ingest-chain.ts'
+} from '../../../src/sources/ingest-chain.ts'
+import { chainClient } from '../../../src/sources/rpc/chain-client.ts'
 import { ChainPlaceMoved } from '../../../src/store/ledger/chain-place-moved.ts'
 import { describeEngines } from '../../store/support/engines.ts'
 import { dumpLedger } from '../../store/support/ledger-dump.ts'

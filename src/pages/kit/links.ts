@@ -1,5 +1,5 @@
 import { METRICS } from '../../metrics/registry.ts'
-import { type Html, html, type Part } from '../kit/html.ts'
+import { type Html, html, type Part } from './html.ts'
 
 /** Parameters of a URL by name; null, empty and undefined ones are omitted. */
 export type AddressParameters = Readonly<Record<string, string | number | null | undefined>>

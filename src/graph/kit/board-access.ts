@@ -1,8 +1,8 @@
 import { type AccessibleTab, isGated } from '../../access/shown-people.ts'
 import { meets, type Tier } from '../../access/tier.ts'
 import { DEFAULT_ROWS, leaderboardById, MAX_ROWS, TABS } from '../../metrics/leaderboards.ts'
-import { builder } from '../kit/builder.ts'
-import type { ArgumentTier, TierCondition, TierRule } from '../kit/tier-rule.ts'
+import { builder } from './builder.ts'
+import type { ArgumentTier, TierCondition, TierRule } from './tier-rule.ts'
 
 const SAYS = "the leaderboard's `access` is SIGNED_IN"
 

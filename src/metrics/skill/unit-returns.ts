@@ -1,5 +1,5 @@
 import { MICRO } from '../../ledger/quantities.ts'
-import type { DecidedUnit } from '../skill/decided-units.ts'
+import type { DecidedUnit } from './decided-units.ts'
 
 /** The fewest returns that a ratio of mean to deviation is read from. */
 export const MINIMUM_RETURNS = 10

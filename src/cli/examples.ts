@@ -1,4 +1,4 @@
-import { EXIT_STATUSES } from '../exit-status.ts'
+import { EXIT_STATUSES } from './exit-status.ts'
 
 function examples(lines: readonly string[], note = ''): string {
   return ['', 'Examples:', ...lines.map((line) => `  ${line}`), ...(note === '' ? [] : ['', note])].join('\n')

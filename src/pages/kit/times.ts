@@ -1,4 +1,4 @@
-import { type Html, html } from '../kit/html.ts'
+import { type Html, html } from './html.ts'
 
 const format = (options: Intl.DateTimeFormatOptions) =>
   new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', ...options })

@@ -1,7 +1,7 @@
-import type { Database, Sql } from '../../store/engine/database.ts'
-import { createLedgerWriter, type LedgerWriter } from '../../store/ingest/ledger-writer.ts'
-import { forgetPoolsFrom } from '../../store/ledger/chain-knowledge.ts'
-import { ChainPlaceMoved } from '../../store/ledger/chain-place-moved.ts'
+import type { Database, Sql } from '../store/engine/database.ts'
+import { createLedgerWriter, type LedgerWriter } from '../store/ingest/ledger-writer.ts'
+import { forgetPoolsFrom } from '../store/ledger/chain-knowledge.ts'
+import { ChainPlaceMoved } from '../store/ledger/chain-place-moved.ts'
 import {
   forgetBlocksFrom,
   knownBlock,
@@ -9,7 +9,7 @@ import {
   readChainRange,
   rememberBlocks,
   writeChainRange,
-} from '../../store/ledger/chain-sync.ts'
+} from '../store/ledger/chain-sync.ts'
 import {
   appendBlocks,
   emptyReading,
@@ -17,14 +17,14 @@ import {
   type ReadingOptions,
   type ReadingReport,
   recordSkipped,
-} from '../append-blocks.ts'
-import { openKnownChain } from '../known-chain.ts'
-import { PortalChanged, type PortalOptions, portalHeader, readPortal } from '../portal/read-portal.ts'
-import type { BlockEvents } from './block-events.ts'
-import type { ChainClient } from './chain-client.ts'
-import { firstChangedBlock } from './first-changed-block.ts'
-import { followHead } from './follow-head.ts'
-import { type ReadProgress, readBlocks } from './read-blocks.ts'
+} from './append-blocks.ts'
+import { openKnownChain } from './known-chain.ts'
+import { PortalChanged, type PortalOptions, portalHeader, readPortal } from './portal/read-portal.ts'
+import type { BlockEvents } from './rpc/block-events.ts'
+import type { ChainClient } from './rpc/chain-client.ts'
+import { firstChangedBlock } from './rpc/first-changed-block.ts'
+import { followHead } from './rpc/follow-head.ts'
+import { type ReadProgress, readBlocks } from './rpc/read-blocks.ts'
 
 /** The source of blocks, and the ledger. */
 export interface ChainIngestOptions extends ReadingOptions {

@@ -1,5 +1,5 @@
 import { harmlessValue } from '../../text.ts'
-import { type Html, html } from '../kit/html.ts'
+import { type Html, html } from './html.ts'
 
 /** A feed before it is formatted: texts may be third-party, addresses are paths. */
 export interface Feed {
