@@ -39,7 +39,7 @@ const ASSETS: Readonly<Record<string, Asset>> = {
   ...Object.fromEntries(
     MODULES.map((name) => [
       `/assets/${name}.js`,
-      { type: SCRIPT, read: () => readFile(new URL(`../browser/${name}.js`, import.meta.url)) },
+      { type: SCRIPT, read: () => readFile(new URL(`./browser/${name}.js`, import.meta.url)) },
     ]),
   ),
   ...Object.fromEntries(
