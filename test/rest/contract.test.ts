@@ -177,7 +177,7 @@ describe('any request to REST', () => {
         const answer = await getPath(origins.get('app') ?? '', address, world.callers[tier])
         expect(contract.faultsOf(path, answer)).toEqual([])
         expect(answer.status).toBeLessThan(500)
-        // A caller without access is refused first, and a name can be too long to look up.
+        // A caller without access is refused first, and a text that is excluded can name nothing.
         if (!isAllowed) expect([422, 401, 403, 404]).toContain(answer.status)
         else if (isCertain) expect(answer.status).not.toBe(422)
       })

@@ -82,7 +82,12 @@ describe('statuses of REST', () => {
       detail: expect.stringContaining('/v1/trader/{address}'),
       code: 'NOT_FOUND',
     })
-    expect((await ask(`/v1/leaderboard/${'x'.repeat(600)}`)).statusCode).toBe(404)
+  })
+
+  test('422 for a name in a path that is too long for any, as for other parameters', async () => {
+    const answer = await ask(`/v1/leaderboard/${'x'.repeat(6_000)}`)
+    expect(answer.statusCode).toBe(422)
+    expect(answer.json().errors).toMatchObject([{ in: 'path', name: 'id' }])
   })
 
   test.each(['POST', 'PUT', 'PATCH', 'DELETE'] as const)('405 for %s with any body', async (method) => {

@@ -40,7 +40,8 @@ export function createHttp({ log, timeouts, crossOrigin, shedding, admit }: Http
     forceCloseConnections: 'idle',
     // During shutdown, requests on open connections are answered like any other.
     return503OnClosing: false,
-    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
+    // Longer than any URL that Node accepts: the parameter's own limit refuses it, by name.
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 20_000 },
     ...timeoutOptions(timeouts),
     clientErrorHandler: refuseMalformed,
     frameworkErrors: (error, request, reply) => void refuseUnrouted(error, request, reply),
