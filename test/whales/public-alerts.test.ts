@@ -106,9 +106,11 @@ describeEngines('alerts without Pro', (open, engine) => {
           expect((await everyPage(desk, 'FREE', first, tokens)).found).toEqual(found)
           const byId = await Promise.all(all.map(({ seq }) => desk.one('ANONYMOUS', ids.of(seq))))
           expect(byId.filter((one) => one !== null)).toEqual(views(released))
+          // A drawn hash may be that of a market.
+          const text = JSON.stringify([found, byId], (key, value) => (key === 'market' ? null : value))
           for (const { address, tx } of all) {
-            expect(JSON.stringify([found, byId])).not.toContain(address)
-            expect(JSON.stringify([found, byId])).not.toContain(Buffer.from(tx ?? []).toString('hex'))
+            expect(text).not.toContain(address)
+            expect(text).not.toContain(Buffer.from(tx ?? []).toString('hex'))
           }
           shown += found.length
           await close()
