@@ -102,7 +102,7 @@ describe('the rate limit', () => {
       [404, '/v1/leaderboard/nope-7d', {}],
       [404, '/v1/nothing', {}],
       [422, '/v1/trader/%', {}],
-      [404, `/v1/trader/${'x'.repeat(600)}`, {}],
+      [422, `/v1/trader/${'x'.repeat(600)}`, {}],
       [405, BOARDS, { method: 'DELETE' }],
       [422, `${BOARDS}?nope=1`, {}],
       [200, '/graphql', post('{"query":"{ __typename }"}')],
