@@ -13,7 +13,7 @@ import { type HeldState, heldBefore } from './held-state.ts'
 import type { PositionDayRows } from './position-day-rows.ts'
 import { addToScope, isInScope, type Scope } from './scope.ts'
 
-/** What a replay reads of the ledger, from the start on. */
+/** The events and states that a replay reads of the ledger, from the start on. */
 export interface ReplaySource<Fill extends FoldFill, Movement extends MovementRow> {
   /** The movements that tie positions of a scope, in any order; what they name is loaded into the conditions. */
   movements(scope: Scope): Promise<Movement[]>

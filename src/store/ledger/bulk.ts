@@ -13,7 +13,7 @@ import { sealedFiles } from './sealed/sealed-files.ts'
 import { SEGMENTS } from './sealed/segment-tables.ts'
 
 /**
- * What a bulk load may do with sealed files: it compares itself with those that are there, and writes files that no
+ * The access of a bulk load to sealed files: it compares itself with those that are there, and writes files that no
  * manifest names yet, which a short transaction then names.
  */
 
@@ -63,7 +63,7 @@ const SEALED_FILLS = statement((from) =>
   from(SEGMENTS).select('id', 'rows', 'last_key').where('kind', 'FILLS').orderBy('id'),
 )
 
-/** What sealed fills there are: it is another text where any of them changed, or where blocks were taken back. */
+/** A text that differs once any sealed fill changed, or blocks were taken back. */
 export async function sealedState(sql: Sql): Promise<string> {
   const segments = await SEALED_FILLS.all(sql)
   const list = segments.map(({ id, rows, lastKey }) => `${id} ${rows} ${lastKey}`)

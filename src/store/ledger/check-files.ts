@@ -6,12 +6,12 @@ import { filesOf, readManifests, rowsByKind, type Segment, type SegmentKind } fr
 import { readSealedDays, sealedDays } from './sealed/sealed-days.ts'
 import { type FilePlan, type SegmentFile, sealedFiles } from './sealed/sealed-files.ts'
 
-/** What the sealed part of the ledger came to. */
+/** The result of checking the sealed part of the ledger. */
 export interface SegmentsReport {
   segments: number
   /** Rows in them, by kind. */
   rows: Record<SegmentKind, number>
-  /** What does not hold, a sentence each. */
+  /** A sentence for each fault. */
   wrong: string[]
 }
 
@@ -58,7 +58,7 @@ interface Content {
   lastTime: number
 }
 
-/** What is wrong with the rows of whole files. */
+/** The faults in the rows of whole files. */
 async function contentFaults(db: Database, kind: ChainKind, segment: Segment): Promise<string[]> {
   const files: Readonly<Record<string, SegmentFile>> = segment.files
   const wrong: string[] = []
@@ -97,7 +97,7 @@ async function fileFaults(
   ]
 }
 
-/** What is wrong with the rows of a segment of days whose file is whole. */
+/** The faults in the rows of a segment of days whose file is whole. */
 async function daysFaults(db: Database, segment: Segment<'DAYS'>): Promise<string[]> {
   const file = segment.files.days
   const bounds =

@@ -23,7 +23,7 @@ export interface SealedFile {
   lastTime: Seconds
 }
 
-/** What of the ledger is sealed. */
+/** The sealed part of the ledger. */
 export interface SealedPart {
   /** Groups of rows that were sealed together. */
   segments: number
@@ -32,7 +32,7 @@ export interface SealedPart {
   files: readonly SealedFile[]
 }
 
-/** What of the ledger is sealed now. */
+/** Returns the part of the ledger that is sealed now. */
 export async function sealedPart(sql: Sql): Promise<SealedPart> {
   const segments = await readManifests(sql)
   const files = segments.flatMap(({ kind, rows, firstTime, lastTime, files: own }) =>

@@ -50,7 +50,7 @@ export interface Ledger {
     positions: readonly (PositionId & { before: Day })[],
     columns: readonly Column[],
   ): Promise<(LastDay<Column> | undefined)[]>
-  /** What positions hold at a day's close, and sums of their flows up to it. See {@link sums}. */
+  /** Holdings of positions at a day's close, and sums of their flows up to it. See {@link sums}. */
   sum<Column extends DayColumn>(asked: SumsAsked<Column>): Promise<DayRecord<Column>[]>
 
   /** Some columns of the fills that meet a filter. See {@link readFills}. */

@@ -33,7 +33,7 @@ export const POSITION_DAYS = {
   },
 } as const satisfies Table
 
-/** What reports call the table. */
+/** The table's name in reports. */
 export const DAYS_NAME = POSITION_DAYS.name
 
 /** A column of a position's day. */

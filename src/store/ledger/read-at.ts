@@ -3,7 +3,7 @@ import type { Table, Value } from '../engine/table-types.ts'
 import { ALWAYS, keptRows, overlaid } from './past/kept-rows.ts'
 import type { Condition } from './reads/terms.ts'
 
-/** What is read of a table. */
+/** The columns and rows to read of a table. */
 export interface ReadAt {
   /** Columns besides those of the key, which are always read. */
   columns: readonly string[]
@@ -43,7 +43,7 @@ function whereOf({ where, values = [] }: ReadAt): Condition {
   return where === undefined ? ALWAYS : { text: where, values }
 }
 
-/** What is there, as it was at the version. */
+/** The rows as they were at the version. */
 async function asTheyWere(
   sql: Sql,
   table: Table,

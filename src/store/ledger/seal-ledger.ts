@@ -29,7 +29,7 @@ const PART_ROWS = 40_000
 /** How old a file must be that no manifest names before it goes: somebody may still read it. */
 const KEEP_MS = 3_600_000
 
-/** What sealing did. */
+/** The result of sealing. */
 export interface SealReport {
   /** By kind, how many were rows before. */
   rows: Record<SegmentKind, number>
@@ -37,7 +37,7 @@ export interface SealReport {
   segments: number
 }
 
-/** What a run does that finds nothing to seal. */
+/** The result of a run that finds nothing to seal. */
 export const NOTHING_SEALED: SealReport = { rows: rowsByKind([]), segments: 0 }
 
 /** How a store is sealed. */

@@ -175,7 +175,7 @@ export function changedSince<Row>(
   )
 }
 
-/** What was written since a version was pinned. */
+/** The positions and tokens written since a version was pinned. */
 export interface WrittenSince {
   version: number
   /** Of days before this one. */

@@ -76,7 +76,7 @@ async function* presentDays<Column extends DayColumn>(sql: Sql, asked: DaysAsked
   for (const span of await spansOf(sql, asked)) yield* daysOfSpan(sql, asked, span)
 }
 
-/** What is asked for as terms: one description for rows, sealed files and past rows. */
+/** The terms of a question: one description for rows, sealed files and past rows. */
 export function dayTerms({ traders, tokens, from, upTo, some }: DayFilter): Term[] {
   return [
     ...(traders === undefined ? [] : [{ left: 'trader_id', operator: 'IN' as const, value: traders }]),
@@ -193,7 +193,7 @@ function nextChunk<Column extends DayColumn>(
   }
 }
 
-/** What is sealed of a span behind a place. */
+/** The sealed days of a span after a place. */
 async function* sealedParts<Column extends DayColumn>(
   sql: Sql,
   sealed: SealedDays,
@@ -258,7 +258,7 @@ function openStream<Column extends DayColumn>(
   }
 }
 
-/** What is sealed and the rows up to a place, part by part in their order. */
+/** The sealed days and the rows up to a place, part by part in their order. */
 async function* united<Column extends DayColumn>(
   stream: SealedStream<Column>,
   rows: DayPart<Column>,

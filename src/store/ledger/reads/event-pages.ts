@@ -18,7 +18,7 @@ export interface EventStream {
 export interface EventPage {
   /** One column's, or those of whom shares leave and to whom they come. */
   streams: readonly EventStream[]
-  /** What narrows them; the page begins at its `behind` or `ahead`. */
+  /** The filter; the page begins at its `behind` or `ahead`. */
   filter: EventFilter
   /** True: the newest first. */
   newestFirst: boolean

@@ -23,7 +23,7 @@ export function termsFile(segment: Segment<EventKind>): SegmentFile {
   return segment.kind === 'FILLS' ? segment.files.tokens : segment.files.markets
 }
 
-/** What is read of events; the same SQL for both engines. */
+/** The columns of events that are read; the same SQL for both engines. */
 export interface EventQuery {
   select: string
   /** The condition of the WHERE. @default none */
@@ -67,7 +67,7 @@ export async function queryEvents<Row>(
   return [...rows, ...found]
 }
 
-/** What the files of hashes hold of some keys; opens only those whose bounds say that they may hold one. */
+/** Returns the hashes that files hold of some keys; opens only those whose bounds say that they may hold one. */
 async function readSealedAt<Row>(
   sql: Sql,
   kind: EventKind,

@@ -16,7 +16,7 @@ const FILES = {
   DAYS: ['days'],
 } as const
 
-/** What a segment holds. */
+/** The content of a segment. */
 export type SegmentKind = keyof typeof FILES
 
 /** Rows that were sealed together, of one kind or of any. */

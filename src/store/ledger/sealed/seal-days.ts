@@ -27,7 +27,7 @@ const COLUMNS: Readonly<Record<string, SegmentColumn>> = Object.fromEntries(
 )
 const PLANS = [{ name: 'days', columns: NAMES, order: POSITION_DAYS.key }]
 
-/** What the files of a segment of days hold. */
+/** The content of the files of a segment of days. */
 export const DAY_FILES = { table: POSITION_DAYS, columns: COLUMNS, plans: PLANS }
 
 /**

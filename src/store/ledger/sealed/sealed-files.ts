@@ -62,7 +62,7 @@ export interface SealedFiles {
 /** Files that are read as one table, each group. */
 export type FileGroups = readonly (readonly SegmentFile[])[]
 
-/** What goes into new files. */
+/** The content of new files. */
 export interface SegmentContent {
   columns: ColumnTypes
   /** The files that are there, by the plan that each was written by: what they hold goes into the new file of that plan. */
