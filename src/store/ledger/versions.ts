@@ -175,7 +175,7 @@ export function changedSince<Row>(
   )
 }
 
-/** The positions and tokens written since a version was pinned. */
+/** A search for rows that were written since a version was pinned. */
 export interface WrittenSince {
   version: number
   /** Of days before this one. */
