@@ -1,22 +1,16 @@
-import { GENESIS } from '../../ledger/record-hash.ts'
+import { addFault, type ChainFaults, checkChain } from '../../ledger/record-hash.ts'
 import type { Database } from '../../store/engine/database.ts'
 import { ledgerOf } from '../../store/ledger/ledger.ts'
 import { ALERT, STANDS } from '../alerts/alert-chain.ts'
 import { type AlertContent, alertHash, retractionHash } from '../alerts/alert-hash.ts'
 
-/** Records that are named; the others are counted. */
-const SHOWN = 20
 const PAGE = 5_000
 
 /** The result of checking the radar's chain. */
-export interface AlertsReport {
+export interface AlertsReport extends ChainFaults {
   /** Alerts in the chain, and how many of them were retracted. */
   alerts: number
   retracted: number
-  /** A sentence for each fault: the first {@link SHOWN}. */
-  wrong: string[]
-  /** How many records do not hold. */
-  failed: number
 }
 
 interface ChainRow extends Omit<AlertContent, 'boards'> {
@@ -33,23 +27,17 @@ interface ChainRow extends Omit<AlertContent, 'boards'> {
  */
 export async function checkAlerts(db: Database): Promise<AlertsReport> {
   const report: AlertsReport = { alerts: 0, retracted: 0, wrong: [], failed: 0 }
-  const addFault = (sentence: string) => {
-    report.failed++
-    if (report.wrong.length < SHOWN) report.wrong.push(sentence)
-  }
-  let before = GENESIS
-  let seq = 0
-  for await (const row of readChain(db)) {
-    if (row.kind === ALERT) report.alerts++
-    else report.retracted++
-    seq++
-    if (row.seq !== seq) addFault(`record ${seq} is missing`)
-    else if (Buffer.compare(hashOf(before, row), row.hash) !== 0) addFault(`record ${seq} has another hash`)
-    // From here on as stored: a changed record is reported once, not with all that follow it.
-    before = row.hash
-    seq = row.seq
-  }
-  for (const lost of await alertsWithoutFill(db)) addFault(`the fill of alert ${lost} is not in the ledger`)
+  await checkChain(readChain(db), {
+    found: report,
+    name: 'record',
+    hashOf,
+    count: ({ kind }) => {
+      if (kind === ALERT) report.alerts++
+      else report.retracted++
+    },
+  })
+  for (const lost of await alertsWithoutFill(db))
+    addFault(report, `the fill of alert ${lost} is not in the ledger`)
   return report
 }
 
