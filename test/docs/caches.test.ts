@@ -45,7 +45,7 @@ const NO_CACHES: Readonly<Record<string, readonly string[]>> = {
     'graph/markets/event.ts',
     'graph/markets/flow.ts',
     'graph/markets/holder-list.ts',
-    'graph/markets/market-page.ts',
+    'graph/kit/market-page.ts',
     'graph/markets/prices.ts',
     'graph/traders/market-links.ts',
     'graph/traders/trades/ledger-event.ts',

@@ -111,10 +111,6 @@ it('rooms import rooms above them in the table', () => {
 
 /** Folders beside each other that import each other. A pair that is gone leaves the list, and none is added. */
 const ROUND = [
-  'graph/leaderboards graph/traders',
-  'graph/markets graph/smart-money',
-  'graph/markets graph/traders',
-  'pages/cards pages/kit',
   'refresh/analytics refresh/boards',
   'refresh/analytics refresh/inputs',
   'refresh/boards refresh/days',

@@ -2,7 +2,7 @@ import { NOTICE_KINDS, type NoticeKind } from '../../delivery/notices/wallet-not
 import { type RuleField, shownRule } from '../../follows/rule-fields.ts'
 import { MARKET_CATEGORIES } from '../../ledger/market-category.ts'
 import { builder, type GraphSchemaTypes } from '../kit/builder.ts'
-import { MarketCategoryEnum } from '../markets/market-category.ts'
+import { MarketCategoryEnum } from '../kit/enums.ts'
 import { TradeSideEnum } from '../traders/trades/trade-terms.ts'
 
 const KIND_TEXTS = {

@@ -1,13 +1,14 @@
 import { wrongArgument } from '../../errors.ts'
-import type { BoardFilter, BoardOrder } from '../../store/snapshot/snapshot-reader.ts'
+import type { Tab } from '../../metrics/leaderboards.ts'
+import type { BoardFilter, BoardOrder, TraderStats } from '../../store/snapshot/snapshot-reader.ts'
 import { type RowRange, rowRange, shownRows, truncatedReason } from '../kit/board-access.ts'
 import { builder } from '../kit/builder.ts'
 import type { RequestContext } from '../kit/context.ts'
 import type { Loaders } from '../kit/loaders.ts'
+import { decimalOf } from '../kit/number-fields.ts'
 import { certainTotal, NO_CURSOR } from '../kit/paging/page-slice.ts'
 import { boardNodeId, type Leaderboard, scopeOf, sliceOf } from './find-leaderboard.ts'
 import { type Entry, LeaderboardEntryType } from './leaderboard-entry.ts'
-import { shownValue } from './row-numbers.ts'
 
 /** Returns part of a board's rows, with their traders. */
 export async function readEntries(
@@ -41,6 +42,20 @@ export async function readEntries(
       numbers: own,
     }
   })
+}
+
+/** Returns the number that orders a row, in the unit of the API: the score if the board keeps scores. */
+function shownValue({ metric }: Tab, numbers: TraderStats, score: number | null): number | null {
+  switch (metric) {
+    case 'pnl':
+      return decimalOf(numbers.pnl)
+    case 'volume':
+      return decimalOf(numbers.volume)
+    case 'roi':
+      return numbers.roi
+    default:
+      return score
+  }
 }
 
 /** The list of rows that a cursor belongs to. */

@@ -7,10 +7,9 @@ import { ADDRESS, WALLET_ADDRESS } from '../kit/limits/known-limits.ts'
 import { FOR_EVERYBODY, ROUNDED_DIGITS, type TierRule } from '../kit/tier-rule.ts'
 import { CoverageEnum, coverageOf } from '../traders/coverage.ts'
 import { identityFields, VERIFIED } from '../traders/identity-fields.ts'
-import { KeyNumbersInterface } from '../traders/key-numbers.ts'
+import { KeyNumbersInterface, type RowNumbers } from '../traders/key-numbers.ts'
 import { RiskNumbersInterface } from '../traders/risk-numbers.ts'
 import { TraderType } from '../traders/trader.ts'
-import type { RowNumbers } from './row-numbers.ts'
 
 /** A row of a board: a rank, its trader, and the trader's numbers over the board's period. */
 export interface Entry {

@@ -6,17 +6,14 @@ import { builder } from '../kit/builder.ts'
 import type { RequestContext } from '../kit/context.ts'
 import { PAGE_ROWS, sliced } from '../kit/cost/list-size.ts'
 import { COMPUTED, CUTOFF } from '../kit/cutoff.ts'
+import { MarketCategoryEnum, MetricIdEnum, PeriodEnum, TabEnum } from '../kit/enums.ts'
 import { LIST_LIMITS, rowsPerPage } from '../kit/limits/known-limits.ts'
 import { loadNodes } from '../kit/node-id.ts'
-import { MarketCategoryEnum } from '../markets/market-category.ts'
 import { TraderRankType } from '../traders/trader-rank.ts'
 import { LeaderboardWindowType } from './day-window.ts'
 import { LeaderboardEntryConnectionType, listEntries } from './entry-connection.ts'
 import { ENTRY_FILTER_ARGUMENTS, entryFilter } from './entry-filter.ts'
 import { boardNodeId, findLeaderboard, isSlice, type Leaderboard, sliceOf } from './find-leaderboard.ts'
-import { MetricIdEnum } from './metric-id.ts'
-import { PeriodEnum } from './period.ts'
-import { TabEnum } from './tab.ts'
 
 /** A ranking of traders by one metric over a period or a window. */
 export const LeaderboardType = builder.node(builder.objectRef<Leaderboard>('Leaderboard'), {

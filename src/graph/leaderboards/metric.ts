@@ -2,7 +2,7 @@ import { rangeOf } from '../../metrics/describe-metric.ts'
 import type { MetricDefinition, MetricDirection } from '../../metrics/metric-definition.ts'
 import { METRICS, type MetricId } from '../../metrics/registry.ts'
 import { builder } from '../kit/builder.ts'
-import { MetricIdEnum } from './metric-id.ts'
+import { MetricIdEnum } from '../kit/enums.ts'
 
 const MetricDirectionEnum = builder.enumType('MetricDirection', {
   description: 'Whether higher or lower values of a metric are better.',

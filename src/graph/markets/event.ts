@@ -5,7 +5,9 @@ import { type ListedMarket, UNKNOWN_VOLUME } from '../../store/markets/market-li
 import { builder } from '../kit/builder.ts'
 import type { RequestContext } from '../kit/context.ts'
 import { textCost } from '../kit/cost/query-cost.ts'
+import { MarketCategoryEnum } from '../kit/enums.ts'
 import { inOrder } from '../kit/limits/known-limits.ts'
+import { EventRef, type MarketEvent, marketsById, pricesOf, SLUG } from '../kit/market-page.ts'
 import { EVENT_ID, loadNodes, nodeIdOf } from '../kit/node-id.ts'
 import { decimalOf } from '../kit/number-fields.ts'
 import {
@@ -17,10 +19,8 @@ import {
   pageSlice,
   withNodes,
 } from '../kit/paging/page-slice.ts'
-import { MarketCategoryEnum } from './market-category.ts'
 import { listMarkets, MARKET_ROWS, MarketConnectionType } from './market-connection.ts'
 import { MarketOrderEnum } from './market-order.ts'
-import { EventRef, type MarketEvent, marketsById, pricesOf, SLUG } from './market-page.ts'
 
 /** The most markets whose prices are summed; a group of questions with one winner has at most this number. */
 const MOST_PRICED = 256

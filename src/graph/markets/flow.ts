@@ -8,11 +8,11 @@ import type { Snapshot } from '../../store/snapshot/snapshot-reader.ts'
 import { builder } from '../kit/builder.ts'
 import type { RequestContext } from '../kit/context.ts'
 import { WHOLE_MARKET } from '../kit/cost/query-cost.ts'
+import { type Market, MarketRef, type Outcome, OutcomeRef } from '../kit/market-page.ts'
 import { eventEnd } from '../kit/paging/event-end.ts'
 import type { ArgumentTier } from '../kit/tier-rule.ts'
 import { valuesOf } from '../kit/wire-enum.ts'
 import { AS_OF_CLOSE, positionsDay } from '../traders/positions/position.ts'
-import { type Market, MarketRef, type Outcome, OutcomeRef } from './market-page.ts'
 
 /** The default number of days, and the maximum. */
 const USUAL_DAYS = 7

@@ -4,8 +4,8 @@ import { memoize } from '../../refresh/inputs/memoize.ts'
 import { FIRST_PLACE, type HeldPlace, type HeldRow, LAST_PLACE } from '../../store/markets/holders.ts'
 import type { Book, BookRow } from '../../store/markets/market-book.ts'
 import type { MarketStore } from '../../store/markets/market-store.ts'
+import type { Market, Outcome } from '../kit/market-page.ts'
 import type { AskedPage } from '../kit/paging/place-paging.ts'
-import type { Market, Outcome } from './market-page.ts'
 import { listOf, pickPage } from './pick-page.ts'
 
 /** Shares of an outcome that a trader holds at a day's close. */

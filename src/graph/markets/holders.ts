@@ -1,11 +1,11 @@
 import { MAX_OUTCOMES } from '../../ledger/bounds.ts'
 import { builder } from '../kit/builder.ts'
 import { inOrder } from '../kit/limits/known-limits.ts'
+import { MarketRef, OutcomeRef } from '../kit/market-page.ts'
 import { certainTotal, decodeCursor, encodeCursor } from '../kit/paging/page-slice.ts'
 import { askedPage, FIRST_ROWS_ALONE, pageArguments, placePrice } from '../kit/paging/place-paging.ts'
 import { AS_OF_CLOSE, DAY_OF_ROWS, positionsDay } from '../traders/positions/position.ts'
 import { type HeldPosition, type HolderPlace, holderRows } from './holder-list.ts'
-import { MarketRef, OutcomeRef } from './market-page.ts'
 import { peoplePage, personType } from './market-people.ts'
 
 const HolderRef = personType<HeldPosition>('Holder')

@@ -7,8 +7,8 @@ import {
 } from '../../store/markets/market-list.ts'
 import { builder } from '../kit/builder.ts'
 import type { RequestContext } from '../kit/context.ts'
+import { MarketRef, marketsById } from '../kit/market-page.ts'
 import { certainTotal, type PageArguments, pageSlice, withNodes } from '../kit/paging/page-slice.ts'
-import { MarketRef, marketsById } from './market-page.ts'
 
 /** The default number of rows of a page of markets or events. */
 export const MARKET_ROWS = 20

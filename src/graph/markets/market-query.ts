@@ -4,15 +4,15 @@ import { type Day, MAX_MICRO, MICRO } from '../../ledger/quantities.ts'
 import { builder } from '../kit/builder.ts'
 import type { RequestContext } from '../kit/context.ts'
 import { AS_OF_ARGUMENT } from '../kit/cutoff.ts'
+import { MarketCategoryEnum } from '../kit/enums.ts'
 import { CONDITION_ID, GIVEN_CONDITION, inOrder, LIST_LIMITS } from '../kit/limits/known-limits.ts'
+import { loadMarket, type Market } from '../kit/market-page.ts'
 import { EVENT_ID } from '../kit/node-id.ts'
 import { openPageArguments, openPagePrice } from '../kit/paging/page-slice.ts'
 import { EventConnectionType, EventType, findEvent, listEvents } from './event.ts'
 import { MarketType } from './market.ts'
-import { MarketCategoryEnum } from './market-category.ts'
 import { listMarkets, MARKET_ROWS, MarketConnectionType } from './market-connection.ts'
 import { MarketOrderEnum, MarketStatusEnum } from './market-order.ts'
-import { loadMarket, type Market } from './market-page.ts'
 
 /** The options of an argument for words to find. */
 function wordsIn(what: string) {

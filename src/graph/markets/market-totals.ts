@@ -3,8 +3,8 @@ import { valueAt } from '../../ledger/holding.ts'
 import type { Day, MicroShares, MicroUsd } from '../../ledger/quantities.ts'
 import { builder } from '../kit/builder.ts'
 import { WHOLE_MARKET } from '../kit/cost/query-cost.ts'
+import { type Market, MarketRef, OutcomeRef } from '../kit/market-page.ts'
 import { AS_OF_CLOSE, positionsDay } from '../traders/positions/position.ts'
-import { type Market, MarketRef, OutcomeRef } from './market-page.ts'
 
 builder.objectFields(OutcomeRef, (t) => ({
   supply: t.amount(

@@ -2,11 +2,11 @@ import { addressOf } from '../../ledger/address.ts'
 import { MAX_OUTCOMES } from '../../ledger/bounds.ts'
 import { builder } from '../kit/builder.ts'
 import { GIVEN_ADDRESS } from '../kit/limits/known-limits.ts'
+import { MarketRef } from '../kit/market-page.ts'
 import { ENDS_AT_DELAY } from '../kit/paging/event-end.ts'
 import { FIRST_ROWS_ALONE, pageArguments, placePrice } from '../kit/paging/place-paging.ts'
 import { listTrades, TradeConnectionType } from '../traders/trades/trade-connection.ts'
 import { ONE_TRADER, tradeFilterOf, tradeFilters } from '../traders/trades/trade-filters.ts'
-import { MarketRef } from './market-page.ts'
 
 builder.objectFields(MarketRef, (t) => ({
   trades: t.field({

@@ -3,32 +3,26 @@ import { categoryNamed } from '../../ledger/market-category.ts'
 import { payoutPrices } from '../../ledger/payouts.ts'
 import { MICRO, type MicroPrice } from '../../ledger/quantities.ts'
 import { isSettled } from '../../smart-money/market-prices.ts'
-import { signalKind, signalSide } from '../../smart-money/signal-kind.ts'
-import { currentSignal } from '../../smart-money/signal-row.ts'
-import type { SmartCohort } from '../../smart-money/smart-cohorts.ts'
 import { parseTags } from '../../store/ledger/parse-tags.ts'
 import type { MarketFacts } from '../../store/markets/market-facts.ts'
 import { statusOf } from '../../store/markets/market-list.ts'
 import { builder } from '../kit/builder.ts'
 import { textCost } from '../kit/cost/query-cost.ts'
+import { MarketCategoryEnum } from '../kit/enums.ts'
 import { HASH, TOKEN } from '../kit/limits/known-limits.ts'
-import { loadNodes, nodeIdOf } from '../kit/node-id.ts'
-import { decimalOf } from '../kit/number-fields.ts'
-import { SignalType } from '../smart-money/signal.ts'
-import { COHORT_ARGUMENT, DEFAULT_COHORT } from '../smart-money/smart-cohort.ts'
-import { MarketCategoryEnum } from './market-category.ts'
-import { MarketStatusEnum } from './market-order.ts'
 import {
   dayOfSnapshot,
   EventRef,
   loadMarket,
-  type MarketPageReads,
   MarketRef,
   type Outcome,
   OutcomeRef,
   pricesOf,
   SLUG,
-} from './market-page.ts'
+} from '../kit/market-page.ts'
+import { loadNodes, nodeIdOf } from '../kit/node-id.ts'
+import { decimalOf } from '../kit/number-fields.ts'
+import { MarketStatusEnum } from './market-order.ts'
 
 /** The range of a share's price in USD. */
 const SHARE_PRICE = { minimum: 0, maximum: 1 }
@@ -176,33 +170,10 @@ export const MarketType = builder.node(MarketRef, {
         return volume === null ? null : decimalOf(volume ?? 0)
       },
     }),
-    smartMoney: t.field({
-      type: SignalType,
-      nullable: true,
-      tier: { requires: 'PRO', otherwise: 'NULL' },
-      description: "A cohort's position in it. Null if too few members hold it.",
-      args: {
-        cohort: t.arg(COHORT_ARGUMENT),
-      },
-      resolve: ({ facts, page }, { cohort }) => stanceIn(facts, page, cohort ?? DEFAULT_COHORT),
-    }),
   }),
 })
 
 /** The status of a market at a moment. */
 function marketStatus(facts: MarketFacts, at: number) {
   return statusOf({ endsAt: facts.endsAt, resolvedAt: isSettled(facts, at) ? facts.resolvedTime : null }, at)
-}
-
-/** A cohort's stance in a market of a page; null where too little of the cohort holds it. */
-export async function stanceIn(facts: MarketFacts, page: MarketPageReads, cohort: SmartCohort) {
-  const known = await page.stances(cohort)
-  const stance = known?.byMarket.get(facts.id)
-  if (!known || stance === undefined) return null
-  const kind = signalKind(stance)
-  return currentSignal(
-    stance,
-    { cohort, week: known.week, kind, side: kind && signalSide(kind, stance) },
-    facts,
-  )
 }

@@ -6,6 +6,7 @@ import { priceByEither } from '../../store/markets/last-close.ts'
 import type { MarketOutcome } from '../../store/markets/market-facts.ts'
 import { builder } from '../kit/builder.ts'
 import type { RequestContext } from '../kit/context.ts'
+import { type Market, MarketRef } from '../kit/market-page.ts'
 import { ENDS_AT_DELAY, eventEnd } from '../kit/paging/event-end.ts'
 import { certainTotal, type PageArguments, pageSlice, withNodes } from '../kit/paging/page-slice.ts'
 import {
@@ -17,7 +18,6 @@ import {
   placePrice,
 } from '../kit/paging/place-paging.ts'
 import { valuesOf } from '../kit/wire-enum.ts'
-import { type Market, MarketRef } from './market-page.ts'
 
 /** Lengths of candles in seconds; each divides a day. */
 const INTERVALS = {

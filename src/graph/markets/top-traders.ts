@@ -5,6 +5,7 @@ import { TRADE_COUNT } from '../../metrics/totals.ts'
 import { type Book, type BookRow, byTrader } from '../../store/markets/market-book.ts'
 import { builder } from '../kit/builder.ts'
 import { inOrder } from '../kit/limits/known-limits.ts'
+import { type Market, MarketRef } from '../kit/market-page.ts'
 import { certainTotal, decodeCursor, encodeCursor } from '../kit/paging/page-slice.ts'
 import {
   type AskedPage,
@@ -14,7 +15,6 @@ import {
   placePrice,
 } from '../kit/paging/place-paging.ts'
 import { AS_OF_CLOSE, DAY_OF_ROWS, positionsDay } from '../traders/positions/position.ts'
-import { type Market, MarketRef } from './market-page.ts'
 import { peoplePage, personType } from './market-people.ts'
 import { listOf, pickPage } from './pick-page.ts'
 

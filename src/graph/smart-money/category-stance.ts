@@ -2,7 +2,7 @@ import { categoryNamed } from '../../ledger/market-category.ts'
 import { MICRO } from '../../ledger/quantities.ts'
 import type { CategoryStance } from '../../smart-money/category-stances.ts'
 import { builder } from '../kit/builder.ts'
-import { MarketCategoryEnum } from '../markets/market-category.ts'
+import { MarketCategoryEnum } from '../kit/enums.ts'
 import { COHORT_VALUE, ROW_CATEGORY } from './smart-cohort.ts'
 
 export const CategoryStanceType = builder.objectRef<CategoryStance>('CategoryStance').implement({

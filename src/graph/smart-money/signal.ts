@@ -6,11 +6,11 @@ import type { SignalRow } from '../../smart-money/signal-row.ts'
 import { builder } from '../kit/builder.ts'
 import type { RequestContext } from '../kit/context.ts'
 import { textCost } from '../kit/cost/query-cost.ts'
+import { MarketCategoryEnum } from '../kit/enums.ts'
 import { CONDITION_ID, HASH } from '../kit/limits/known-limits.ts'
+import { loadMarket, MarketRef } from '../kit/market-page.ts'
 import type { TierRule } from '../kit/tier-rule.ts'
 import { valuesOf } from '../kit/wire-enum.ts'
-import { MarketCategoryEnum } from '../markets/market-category.ts'
-import { loadMarket, MarketRef } from '../markets/market-page.ts'
 import { COHORT, MEMBERS, MEMBERS_WEEK, YES_PRICE } from './smart-cohort.ts'
 
 const KINDS: Readonly<Record<SignalKind, string>> = {

@@ -1,6 +1,9 @@
 import { valueAt } from '../../ledger/holding.ts'
 import { dayOf, MICRO, type MicroPrice, type MicroUsd } from '../../ledger/quantities.ts'
 import type { CurrentStances } from '../../smart-money/current-stances.ts'
+import { signalKind, signalSide } from '../../smart-money/signal-kind.ts'
+import { currentSignal } from '../../smart-money/signal-row.ts'
+import type { SmartCohort } from '../../smart-money/smart-cohorts.ts'
 import type { TokenHolding } from '../../smart-money/smart-money-store.ts'
 import { divergenceOf, yesShareOf } from '../../smart-money/stance.ts'
 import type { MarketWeek } from '../../smart-money/week-series.ts'
@@ -9,12 +12,21 @@ import type { Snapshot, TraderRow } from '../../store/snapshot/snapshot-reader.t
 import { builder } from '../kit/builder.ts'
 import type { RequestContext } from '../kit/context.ts'
 import { ADDRESS } from '../kit/limits/known-limits.ts'
-import { MarketType, stanceIn } from '../markets/market.ts'
-import { type Market, pricesOf } from '../markets/market-page.ts'
+import { type Market, MarketRef, pricesOf } from '../kit/market-page.ts'
+import { MarketType } from '../markets/market.ts'
 import { PUBLIC_NAME } from '../traders/identity-fields.ts'
 import { TraderType } from '../traders/trader.ts'
 import { SignalType } from './signal.ts'
-import { COHORT, COHORT_VALUE, MEMBERS, MEMBERS_WEEK, WEEK_START, YES_PRICE } from './smart-cohort.ts'
+import {
+  COHORT,
+  COHORT_ARGUMENT,
+  COHORT_VALUE,
+  DEFAULT_COHORT,
+  MEMBERS,
+  MEMBERS_WEEK,
+  WEEK_START,
+  YES_PRICE,
+} from './smart-cohort.ts'
 
 /** Weeks of divergence shown. */
 const WEEKS = 8
@@ -90,7 +102,7 @@ export const SmartMoneyMarketType = builder.objectRef<SmartMoneyMarket>('SmartMo
       nullable: true,
       description:
         'The current position. Null if too few members hold the market, or it has resolved or ended.',
-      resolve: ({ market, cohort }) => stanceIn(market.facts, market.page, cohort),
+      resolve: ({ market, cohort }) => stanceIn(market, cohort),
     }),
     weeks: t.field({
       type: [MarketWeekType],
@@ -107,6 +119,32 @@ export const SmartMoneyMarketType = builder.objectRef<SmartMoneyMarket>('SmartMo
     }),
   }),
 })
+
+builder.objectFields(MarketRef, (t) => ({
+  smartMoney: t.field({
+    type: SignalType,
+    nullable: true,
+    tier: { requires: 'PRO', otherwise: 'NULL' },
+    description: "A cohort's position in it. Null if too few members hold it.",
+    args: {
+      cohort: t.arg(COHORT_ARGUMENT),
+    },
+    resolve: (market, { cohort }) => stanceIn(market, cohort ?? DEFAULT_COHORT),
+  }),
+}))
+
+/** A cohort's stance in a market of a page; null where too little of the cohort holds it. */
+async function stanceIn({ facts, page }: Market, cohort: SmartCohort) {
+  const known = await page.stances(cohort)
+  const stance = known?.byMarket.get(facts.id)
+  if (!known || stance === undefined) return null
+  const kind = signalKind(stance)
+  return currentSignal(
+    stance,
+    { cohort, week: known.week, kind, side: kind && signalSide(kind, stance) },
+    facts,
+  )
+}
 
 /** Returns the value of each member's shares at the market's prices. */
 async function membersBehind(

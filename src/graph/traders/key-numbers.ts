@@ -1,10 +1,28 @@
 import type { TraderStats } from '../../store/snapshot/snapshot-reader.ts'
 import { builder } from '../kit/builder.ts'
-import type { RowNumbers } from '../leaderboards/row-numbers.ts'
 
 /** An object that shows a trader's numbers of a period. */
 export interface WithNumbers {
   readonly numbers: TraderStats
+}
+
+/** The numbers of a row of a board; null also where they are withheld from the caller. */
+export type RowNumbers = {
+  readonly [Name in
+    | 'pnl'
+    | 'realized'
+    | 'volume'
+    | 'fills'
+    | 'markets'
+    | 'roi'
+    | 'winRate'
+    | 'botProbability'
+    | 'isBot'
+    | 'sharpeRatio'
+    | 'sortinoRatio'
+    | 'profitFactor'
+    | 'maxDrawdown'
+    | 'maxDrawdownPct']: TraderStats[Name] | null
 }
 
 /** Notes on these numbers that follow their metrics' descriptions. */

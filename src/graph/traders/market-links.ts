@@ -4,7 +4,7 @@ import type { Snapshot } from '../../store/snapshot/snapshot-reader.ts'
 import type { TokenName } from '../../store/trades/trade-store.ts'
 import type { RequestContext } from '../kit/context.ts'
 import { readBatch } from '../kit/loaders.ts'
-import { type Market, marketsById } from '../markets/market-page.ts'
+import { type Market, marketsById } from '../kit/market-page.ts'
 
 /** An object that belongs to a market: by a token, or by a condition's number. */
 export interface OfMarket {

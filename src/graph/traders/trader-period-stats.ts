@@ -1,6 +1,6 @@
 import type { PeriodDefinition } from '../../metrics/periods.ts'
 import { builder } from '../kit/builder.ts'
-import { PeriodEnum } from '../leaderboards/period.ts'
+import { PeriodEnum } from '../kit/enums.ts'
 import { KeyNumbersInterface, type WithNumbers } from './key-numbers.ts'
 import { RiskNumbersInterface } from './risk-numbers.ts'
 import { TraderNumbersInterface } from './trader-numbers.ts'

@@ -4,10 +4,8 @@ import { percentile } from '../../metrics/percentile.ts'
 import type { Snapshot } from '../../store/snapshot/snapshot-reader.ts'
 import { builder } from '../kit/builder.ts'
 import type { RequestContext } from '../kit/context.ts'
+import { MetricIdEnum, PeriodEnum, TabEnum } from '../kit/enums.ts'
 import type { TraderProfile } from '../kit/loaders.ts'
-import { MetricIdEnum } from '../leaderboards/metric-id.ts'
-import { PeriodEnum } from '../leaderboards/period.ts'
-import { TabEnum } from '../leaderboards/tab.ts'
 
 /** A trader's place on one board. */
 export interface Rank {

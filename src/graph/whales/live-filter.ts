@@ -4,9 +4,9 @@ import { MICRO } from '../../ledger/quantities.ts'
 import type { AlertRow } from '../../whales/alerts/alert-row.ts'
 import { sideOf } from '../../whales/alerts/pro-view.ts'
 import { builder } from '../kit/builder.ts'
+import { MarketCategoryEnum } from '../kit/enums.ts'
 import { GIVEN_ADDRESS, GIVEN_CONDITION } from '../kit/limits/known-limits.ts'
 import { QualifyingBoardEnum } from '../leaderboards/qualifying-board.ts'
-import { MarketCategoryEnum } from '../markets/market-category.ts'
 import { TradeSideEnum } from '../traders/trades/trade-terms.ts'
 
 /** The alerts that a subscriber requests; an omitted field does not filter. */

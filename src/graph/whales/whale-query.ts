@@ -9,6 +9,7 @@ import { builder } from '../kit/builder.ts'
 import type { RequestContext } from '../kit/context.ts'
 import { PAGE_ROWS, sliced } from '../kit/cost/list-size.ts'
 import { ALL_ALERTS } from '../kit/cost/query-cost.ts'
+import { MarketCategoryEnum } from '../kit/enums.ts'
 import {
   AFTER,
   ALERT_ID,
@@ -20,7 +21,6 @@ import {
 } from '../kit/limits/known-limits.ts'
 import type { ArgumentTier } from '../kit/tier-rule.ts'
 import { QualifyingBoardEnum } from '../leaderboards/qualifying-board.ts'
-import { MarketCategoryEnum } from '../markets/market-category.ts'
 import { LEAST_USD, ONE_MARKET, ONE_SIDE, ONE_TRADER } from '../traders/trades/trade-filters.ts'
 import { TradeSideEnum } from '../traders/trades/trade-terms.ts'
 import { NotableAlertType } from './notable-alert.ts'

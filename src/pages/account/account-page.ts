@@ -2,7 +2,6 @@ import { meets } from '../../access/tier.ts'
 import { FOLLOW_KINDS } from '../../follows/kinds.ts'
 import { type Html, html, type Part } from '../kit/html.ts'
 import { browserOperation, operationForm } from '../kit/operation-form.ts'
-import { definePage } from '../kit/page.ts'
 import { titleCase } from '../kit/words.ts'
 import {
   AccountAlertsDocument,
@@ -17,6 +16,7 @@ import {
   RotateKeyDocument,
   SpentBudgetDocument,
 } from '../operations.generated.ts'
+import { definePage } from '../page.ts'
 import { count } from '../parts/amounts.ts'
 import { alertCard, channelCard } from './channel-card.ts'
 import { secretItem } from './secret-item.ts'

@@ -4,11 +4,11 @@ import { createKeptAnswers } from '../../answers/kept-answers.ts'
 import { PequodError } from '../../errors.ts'
 import type { RequestContext } from '../../graph/kit/context.ts'
 import { asAnonymous } from '../kit/as-anonymous.ts'
-import { type Ask, type Given, orNotYet, type Page } from '../kit/page.ts'
 import { createAsk, type PageOptions } from '../kit/page-answers.ts'
 import { contentOf, givenOf, type PageReader } from '../kit/render-page.ts'
 import { dayText } from '../kit/times.ts'
 import { ShellDocument } from '../operations.generated.ts'
+import { type Ask, type Given, orNotYet, type Page } from '../page.ts'
 import { CARD_POLICY, type Card, cardSvg } from './card.ts'
 
 const { resolve } = createRequire(import.meta.url)

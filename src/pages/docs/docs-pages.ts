@@ -3,8 +3,8 @@ import { Marked, type Tokens } from 'marked'
 import { anchorOf, readDocument } from '../../documents.ts'
 import { type Html, html } from '../kit/html.ts'
 import { current } from '../kit/layout.ts'
-import { definePage, type Page } from '../kit/page.ts'
 import { ShellDocument } from '../operations.generated.ts'
+import { definePage, type Page } from '../page.ts'
 
 /** The documents that are pages, by the name of their file. */
 const DOCUMENTS = [

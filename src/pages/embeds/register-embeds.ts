@@ -7,12 +7,12 @@ import { plot, SQUARE } from '../charts/plot.ts'
 import { asAnonymous } from '../kit/as-anonymous.ts'
 import { type Html, html } from '../kit/html.ts'
 import { htmlDocument } from '../kit/html-document.ts'
-import { type Given, orNotYet, type Page } from '../kit/page.ts'
 import { createAsk, type PageOptions } from '../kit/page-answers.ts'
 import { pagePolicy } from '../kit/page-policy.ts'
 import { givenOf, type PageReader, pathOf } from '../kit/render-page.ts'
 import { moment } from '../kit/times.ts'
 import { ShellDocument, type ShellFragment } from '../operations.generated.ts'
+import { type Given, orNotYet, type Page } from '../page.ts'
 
 const THEMES = ['light', 'dark']
 

@@ -6,9 +6,9 @@ import {
 } from '../../rest/operations/operations.generated.ts'
 import type { Feed, FeedItem } from '../kit/feed-formats.ts'
 import { marketPath } from '../kit/links.ts'
-import type { Ask } from '../kit/page.ts'
 import { dayText, momentText } from '../kit/times.ts'
 import { titleCase } from '../kit/words.ts'
+import type { Ask } from '../page.ts'
 import { centsText, countText, moneyText, percentText } from '../parts/amounts.ts'
 import { sideOf } from '../smart-money/side-of.ts'
 

@@ -1,6 +1,5 @@
 import { meets } from '../../access/tier.ts'
 import { type Html, html, type Part } from '../kit/html.ts'
-import { definePage, orNotYet } from '../kit/page.ts'
 import { day, moment } from '../kit/times.ts'
 import {
   type GlanceRowFragment,
@@ -9,6 +8,7 @@ import {
   NewestAlertsDocument,
   WeeklyPickDocument,
 } from '../operations.generated.ts'
+import { definePage, orNotYet } from '../page.ts'
 import { countText, money, percent, plural, ratio } from '../parts/amounts.ts'
 import { person } from '../parts/person.ts'
 import { highlight, opportunities } from '../smart-money/smart-money-page.ts'

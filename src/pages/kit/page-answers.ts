@@ -8,8 +8,8 @@ import type { RequestContext } from '../../graph/kit/context.ts'
 import { operationFailure } from '../../rest/operations/body-of.ts'
 import type { RawParameters } from '../../rest/parameters/read-parameters.ts'
 import { fastifyPath, type RestOptions } from '../../rest/register-rest.ts'
+import type { Ask, Given, Page } from '../page.ts'
 import { EXPLORER_POLICY } from './layout.ts'
-import type { Ask, Given, Page } from './page.ts'
 import { givenOf, renderPage } from './render-page.ts'
 
 declare module 'fastify' {

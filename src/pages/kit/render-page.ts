@@ -1,9 +1,9 @@
 import { type Caller, meets } from '../../access/tier.ts'
 import { type RawParameters, readParameters } from '../../rest/parameters/read-parameters.ts'
 import { ShellDocument } from '../operations.generated.ts'
+import { type Ask, type Given, orNotYet, type Page, type PageContent } from '../page.ts'
 import { explorerDocument, type SharedView } from './layout.ts'
 import { address } from './links.ts'
-import { type Ask, type Given, orNotYet, type Page, type PageContent } from './page.ts'
 
 /** A page's reader, with the function that runs its operations. */
 export interface PageReader {

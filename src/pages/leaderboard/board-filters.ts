@@ -3,8 +3,8 @@ import { meets } from '../../access/tier.ts'
 import { MARKET_CATEGORIES } from '../../ledger/market-category.ts'
 import type { Tab } from '../../metrics/leaderboards.ts'
 import { type Html, html } from '../kit/html.ts'
-import type { Given } from '../kit/page.ts'
 import { titleCase } from '../kit/words.ts'
+import type { Given } from '../page.ts'
 
 interface BoardFilters {
   tab: Tab

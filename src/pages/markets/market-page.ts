@@ -3,7 +3,6 @@ import { outcomeBar, priceChart, pricePlot } from '../charts/price-chart.ts'
 import { cellBar } from '../charts/skill-charts.ts'
 import { type Html, html, type Part } from '../kit/html.ts'
 import { address, marketLink, marketPath } from '../kit/links.ts'
-import { definePage, type Given } from '../kit/page.ts'
 import { shownBy } from '../kit/shown.ts'
 import { closeOf, day, dayText, moment } from '../kit/times.ts'
 import { titleCase } from '../kit/words.ts'
@@ -18,6 +17,7 @@ import {
   MarketTradesDocument,
   type MarketTradesQuery,
 } from '../operations.generated.ts'
+import { definePage, type Given } from '../page.ts'
 import {
   cents,
   centsMove,

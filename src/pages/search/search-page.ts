@@ -1,8 +1,8 @@
 import { html } from '../kit/html.ts'
 import { address, marketPath, traderPath } from '../kit/links.ts'
-import { definePage } from '../kit/page.ts'
 import { shortAddress } from '../kit/words.ts'
 import { SearchPageDocument } from '../operations.generated.ts'
+import { definePage } from '../page.ts'
 import { cents, money } from '../parts/amounts.ts'
 
 /** `/search?q=…`: traders and markets that fit some words; what one sees as one types is a part of it. */

@@ -4,7 +4,6 @@ import { stanceMap } from '../charts/stance-map.ts'
 import { type Html, html, type Part } from '../kit/html.ts'
 import { current } from '../kit/layout.ts'
 import { address, marketLink } from '../kit/links.ts'
-import { definePage } from '../kit/page.ts'
 import { shownBy } from '../kit/shown.ts'
 import { day, moment } from '../kit/times.ts'
 import { titleCase } from '../kit/words.ts'
@@ -16,6 +15,7 @@ import {
   type SmartMoneyRecordQuery,
   SmartMoneyTimelineDocument,
 } from '../operations.generated.ts'
+import { definePage } from '../page.ts'
 import { cents, count, countText, money, percent, plural, points } from '../parts/amounts.ts'
 import { narrowLine, withheldLine } from '../parts/marks.ts'
 import { sideOf } from './side-of.ts'

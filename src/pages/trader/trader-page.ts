@@ -3,7 +3,6 @@ import { profitChart, profitPlot } from '../charts/series.ts'
 import { type Html, html, type Part } from '../kit/html.ts'
 import { current } from '../kit/layout.ts'
 import { address, marketLink, metricLink, traderPath } from '../kit/links.ts'
-import { definePage, type Given } from '../kit/page.ts'
 import { shownBy } from '../kit/shown.ts'
 import { closeOf, day, dayText, moment } from '../kit/times.ts'
 import { ordinal, shortAddress, titleCase } from '../kit/words.ts'
@@ -17,6 +16,7 @@ import {
   TraderPositionsListDocument,
   TraderTradesListDocument,
 } from '../operations.generated.ts'
+import { definePage, type Given } from '../page.ts'
 import {
   cents,
   count,

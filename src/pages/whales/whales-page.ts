@@ -3,7 +3,6 @@ import { MARKET_CATEGORIES } from '../../ledger/market-category.ts'
 import { estimateChart } from '../charts/skill-charts.ts'
 import { type Html, html, type Part } from '../kit/html.ts'
 import { address, marketLink } from '../kit/links.ts'
-import { definePage, type Given } from '../kit/page.ts'
 import { shownBy } from '../kit/shown.ts'
 import { moment } from '../kit/times.ts'
 import { titleCase } from '../kit/words.ts'
@@ -16,6 +15,7 @@ import {
   type WhaleAlertFieldsFragment,
   WhalesPageDocument,
 } from '../operations.generated.ts'
+import { definePage, type Given } from '../page.ts'
 import { centsMove, countText, money, percent, percentRange, percentText } from '../parts/amounts.ts'
 import { withheldLine } from '../parts/marks.ts'
 import { personName } from '../parts/person.ts'

@@ -3,7 +3,7 @@ import type { NamedResult } from '../../../refresh/analytics/read-analytics.ts'
 import { builder } from '../../kit/builder.ts'
 import { textCost } from '../../kit/cost/query-cost.ts'
 import { HASH } from '../../kit/limits/known-limits.ts'
-import { loadMarket, MarketRef } from '../../markets/market-page.ts'
+import { loadMarket, MarketRef } from '../../kit/market-page.ts'
 
 /** A trader's result in a resolved condition. */
 export const MarketResultType = builder.objectRef<NamedResult>('MarketResult').implement({

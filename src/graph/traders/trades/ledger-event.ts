@@ -6,7 +6,7 @@ import { hashOf } from '../../../whales/alerts/pro-view.ts'
 import { builder } from '../../kit/builder.ts'
 import type { RequestContext } from '../../kit/context.ts'
 import { HASH } from '../../kit/limits/known-limits.ts'
-import { MarketRef } from '../../markets/market-page.ts'
+import { MarketRef } from '../../kit/market-page.ts'
 import { type MarketLinks, marketLinks, type OfMarket } from '../market-links.ts'
 import { TraderType } from '../trader.ts'
 

@@ -16,10 +16,10 @@ import type { Holders } from '../../store/markets/holders.ts'
 import type { Book } from '../../store/markets/market-book.ts'
 import type { EventFacts, MarketFacts, MarketOutcome } from '../../store/markets/market-facts.ts'
 import type { Snapshot } from '../../store/snapshot/snapshot-reader.ts'
-import { builder } from '../kit/builder.ts'
-import type { RequestContext } from '../kit/context.ts'
-import { textCost } from '../kit/cost/query-cost.ts'
-import { readBatch } from '../kit/loaders.ts'
+import { builder } from './builder.ts'
+import type { RequestContext } from './context.ts'
+import { textCost } from './cost/query-cost.ts'
+import { readBatch } from './loaders.ts'
 
 /** A market within a page of markets, which are read together; it holds the facts that most lists show. */
 export interface Market extends Pick<MarketFacts, 'condition' | 'question' | 'slug'> {

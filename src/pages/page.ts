@@ -1,13 +1,13 @@
 import type { TypedDocumentNode } from '@graphql-typed-document-node/core'
-import type { Caller } from '../../access/tier.ts'
-import { PequodError } from '../../errors.ts'
-import { schema } from '../../graph/schema.ts'
-import { operationArguments } from '../../rest/parameters/operation-arguments.ts'
-import { choice, parameterType } from '../../rest/parameters/parameter-type.ts'
-import type { ReadParameter } from '../../rest/parameters/read-parameters.ts'
-import type { Card } from '../cards/card.ts'
-import type { Html } from './html.ts'
-import type { Shown } from './shown.ts'
+import type { Caller } from '../access/tier.ts'
+import { PequodError } from '../errors.ts'
+import { schema } from '../graph/schema.ts'
+import { operationArguments } from '../rest/parameters/operation-arguments.ts'
+import { choice, parameterType } from '../rest/parameters/parameter-type.ts'
+import type { ReadParameter } from '../rest/parameters/read-parameters.ts'
+import type { Card } from './cards/card.ts'
+import type { Html } from './kit/html.ts'
+import type { Shown } from './kit/shown.ts'
 
 export interface PageContent {
   /** The heading of the browser's tab. */
