@@ -1,12 +1,11 @@
 import { once } from 'node:events'
-import { appendFile, mkdir, readdir, readFile } from 'node:fs/promises'
+import { appendFile, copyFile, mkdir, readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { demoWorld } from '../../seeds/world/world.ts'
 import { openStore } from '../../src/migrations/open-store.ts'
-import { ingestRecords } from '../../src/sources/files/ingest.ts'
 import { sealLedger } from '../../src/store/ledger/seal-ledger.ts'
 import { readManifest } from '../../src/store/ledger/sealed/manifest.ts'
+import { worldFile } from '../support/worlds.ts'
 import { callPequod } from './support/call-pequod.ts'
 import { runPequod, startPequod, temporaryFolder } from './support/run-pequod.ts'
 
@@ -18,8 +17,8 @@ describe('pequod export fills', () => {
   beforeAll(async () => {
     folder = await temporaryFolder()
     const path = join(folder.path, 'store.db')
+    await copyFile(await worldFile('boards'), path)
     const store = await openStore({ kind: 'sqlite', path })
-    await ingestRecords(store.db, demoWorld({ traders: 60, days: 20, markets: 6 }))
     await sealLedger(store.db)
     sealed = join(store.db.duckdb.folder, (await readManifest(store.db, 'FILLS'))[0]?.files.tokens.name ?? '')
     await store.close()

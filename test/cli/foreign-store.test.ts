@@ -1,6 +1,4 @@
 import { beforeAll, expect, test } from 'vitest'
-import { demoWorld } from '../../seeds/world/world.ts'
-import { ingestRecords } from '../../src/sources/files/ingest.ts'
 import { describeEngines, type FreshStore } from '../store/support/engines.ts'
 import { dumpLedger } from '../store/support/ledger-dump.ts'
 import { callPequod } from './support/call-pequod.ts'
@@ -10,8 +8,7 @@ describeEngines('pequod on a store of another version', (open) => {
   let store: FreshStore
   const run = (...args: string[]) => callPequod(args, { DATABASE_URL: databaseUrl(store.address) })
   beforeAll(async () => {
-    store = await open()
-    await ingestRecords(store.db, demoWorld({ traders: 40, days: 15, markets: 12 }))
+    store = await open('small')
   })
 
   test('refuses a newer one in the same sentence at every command, and leaves it unchanged', async () => {

@@ -6,8 +6,9 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import type { Leaderboard, Trader } from '../../src/client/entry.ts'
 import { MICRO } from '../../src/ledger/quantities.ts'
 import { keepRadar } from '../../src/whales/radar/keep-radar.ts'
-import { closeServed, type Served, serveWorld, worldFile } from '../server/support/served-world.ts'
+import { closeServed, type Served, serveWorld } from '../server/support/served-world.ts'
 import { tierCallers } from '../server/support/tier-callers.ts'
+import { worldFile } from '../support/worlds.ts'
 import { plantMembers } from '../whales/support/plant-members.ts'
 import { beginPequod, callPequod } from './support/call-pequod.ts'
 import { startPequod, temporaryFolder } from './support/run-pequod.ts'
@@ -19,7 +20,7 @@ let env: Record<string, string>
 beforeAll(async () => {
   folder = await temporaryFolder()
   const path = join(folder.path, 'world.db')
-  await copyFile(await worldFile(), path)
+  await copyFile(await worldFile('crowd'), path)
   env = { DATABASE_URL: `sqlite:${path}` }
   world = await serveWorld()
   await world.app.listen({ port: 0, host: '127.0.0.1' })

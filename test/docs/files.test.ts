@@ -1,21 +1,20 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { copyFile, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { demoWorld } from '../../seeds/world/world.ts'
 import { openStore, type Store } from '../../src/migrations/open-store.ts'
-import { ingestRecords } from '../../src/sources/files/ingest.ts'
 import { exportEvents } from '../../src/store/export/export-events.ts'
 import { sealLedger } from '../../src/store/ledger/seal-ledger.ts'
 import { callPequod } from '../cli/support/call-pequod.ts'
+import { worldFile } from '../support/worlds.ts'
 import { pageText } from './support/pages.ts'
 
 let folder: string
 let store: Store
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'pequod-files-'))
+  await copyFile(await worldFile('small'), join(folder, 'pequod.db'))
   store = await openStore({ kind: 'sqlite', path: join(folder, 'pequod.db') })
-  await ingestRecords(store.db, demoWorld({ traders: 30, days: 12, markets: 5 }))
   await sealLedger(store.db, { settledAfterDays: -1, partRows: 400 })
   for (const file of ['files.csv', 'traders.parquet', 'tokens.parquet', 'markets.parquet', 'fills.parquet']) {
     const [name = '', format = ''] = file.split('.')

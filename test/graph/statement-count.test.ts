@@ -1,9 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { demoWorld } from '../../seeds/world/world.ts'
 import { PERIODS } from '../../src/metrics/periods.ts'
 import type { Store } from '../../src/migrations/open-store.ts'
-import { refresh } from '../../src/refresh/publish/refresh.ts'
-import { ingestRecords } from '../../src/sources/files/ingest.ts'
 import { type Ask, asker } from './support/ask.ts'
 import { forgetfulReader, onceReader } from './support/forgetful-reader.ts'
 import { newStore } from './support/published-store.ts'
@@ -23,9 +20,7 @@ let store: Store & { remove(): Promise<void> }
 let ask: Ask
 
 beforeAll(async () => {
-  store = await newStore()
-  await ingestRecords(store.db, demoWorld({ traders: 130, markets: 24, days: 12 }))
-  await refresh(store.db)
+  store = await newStore('crowd')
   const once = onceReader(store.db)
   ask = (...question) => asker(store.db, forgetfulReader(store.db, once))(...question)
 })

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import { seed } from '../../seeds/world/demo.ts'
 import { LIVE_START } from '../../seeds/world/live-world.ts'
 import { verifyAll } from '../../src/cli/checks/verify-all.ts'
 import { startLiveDemo, undoLiveDemo } from '../../src/jobs/live-demo.ts'
@@ -9,16 +8,15 @@ import { refresh } from '../../src/refresh/publish/refresh.ts'
 import { exportEvents } from '../../src/store/export/export-events.ts'
 import { rememberingScreen } from '../cli/support/call-pequod.ts'
 import { describeEngines } from '../store/support/engines.ts'
+import { WORLDS } from '../support/worlds.ts'
 import { plantMembers } from '../whales/support/plant-members.ts'
 
-const WORLD = { traders: 40, days: 12, markets: 8 }
 const SOON = { timeout: 60_000, interval: 50 }
 
 describeEngines('the live demo market', (open) => {
   test('publishes snapshots and alerts in demo time, and starts again from the same past', async () => {
-    const store = await open()
+    const store = await open('small')
     const { db } = store
-    await seed(store, { world: WORLD })
     await plantMembers(db)
     await refresh(db)
     const past = await exported(store)
@@ -30,7 +28,7 @@ describeEngines('the live demo market', (open) => {
       address: store.address,
       speed: 600,
       pace: 300,
-      world: WORLD,
+      world: WORLDS.small,
       everyMs: 20,
     })
     const newest = async (sql: string) => Number((await db.get<{ n: number }>(sql))?.n)

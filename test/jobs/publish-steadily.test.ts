@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import { demoWorld } from '../../seeds/world/world.ts'
 import { publishSteadily } from '../../src/jobs/publish-steadily.ts'
 import type { SourceRecord } from '../../src/ledger/event.ts'
 import { openStore } from '../../src/migrations/open-store.ts'
@@ -9,8 +8,9 @@ import { readLedgerState } from '../../src/store/ledger/ledger-state.ts'
 import { isSealDue } from '../../src/store/ledger/seal-ledger.ts'
 import { rememberingScreen } from '../cli/support/call-pequod.ts'
 import { describeEngines } from '../store/support/engines.ts'
+import { recordsOf } from '../support/worlds.ts'
 
-const WORLD = [...demoWorld({ traders: 20, days: 10, markets: 4 })]
+const WORLD = recordsOf('small')
 /** How long a busy machine may take. */
 const SOON = { timeout: 60_000, interval: 100 }
 

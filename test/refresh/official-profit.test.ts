@@ -2,12 +2,9 @@ import { expect, test } from 'vitest'
 import { dayOf } from '../../src/ledger/quantities.ts'
 import { PERIODS } from '../../src/metrics/periods.ts'
 import { createReader } from '../../src/refresh/ask/create-reader.ts'
-import { refresh } from '../../src/refresh/publish/refresh.ts'
-import { ingestRecords } from '../../src/sources/files/ingest.ts'
 import type { Database } from '../../src/store/engine/database.ts'
 import { wholePeriod } from '../../src/store/snapshot/snapshot-reader.ts'
 import { describeEngines } from '../store/support/engines.ts'
-import { smallDemo } from './support/small-demo.ts'
 
 interface Row {
   trader: number
@@ -79,9 +76,7 @@ function officialOn(all: All, trader: number, day: number): bigint {
 
 describeEngines('official profit', (open) => {
   test('of every period is its value at the end less that at the start, for every trader', async () => {
-    const { db } = await open()
-    await ingestRecords(db, smallDemo())
-    await refresh(db)
+    const { db } = await open('boards')
     const reader = createReader(db)
     const snapshot = await reader.current()
     if (!snapshot) throw new Error('nothing was published')

@@ -7,11 +7,11 @@ import { refresh } from '../../src/refresh/publish/refresh.ts'
 import { ingestRecords } from '../../src/sources/files/ingest.ts'
 import { type Snapshot, wholePeriod } from '../../src/store/snapshot/snapshot-reader.ts'
 import { describeEngines, type FreshStore } from '../store/support/engines.ts'
+import { recordsOf } from '../support/worlds.ts'
 import { clearAll } from './support/clear-all.ts'
 import { shownSnapshot } from './support/shown-snapshot.ts'
-import { smallDemo } from './support/small-demo.ts'
 
-const records = smallDemo()
+const records = recordsOf('boards')
 const times = records.flatMap((record) => ('time' in record ? [record.time] : []))
 const lastDay = dayOf(Math.max(...times))
 
@@ -24,7 +24,7 @@ describeEngines('boards with few rows', (open, engine) => {
   let store: FreshStore
   let fresh: FreshStore
   beforeAll(async () => {
-    store = await open()
+    store = await open('boards')
     fresh = await open()
   })
 
@@ -36,18 +36,18 @@ describeEngines('boards with few rows', (open, engine) => {
   }
 
   test('are the same incrementally as computed in full, within a day and over days, and all have rows', async () => {
-    await clearAll(store.db)
+    const { db } = await open()
     const start = lastDay * DAY_SECONDS
     let held: SourceRecord[] = []
     const steps = engine === 'sqlite' ? [-40, -16, -15.6, 0, 0.3, 1] : [-15.6, 0.3, 1]
     for (const until of steps) {
       const upTo = before(start + until * DAY_SECONDS)
-      await ingestRecords(store.db, upTo.slice(held.length))
+      await ingestRecords(db, upTo.slice(held.length))
       held = upTo
-      await refresh(store.db)
-      expect(await shownSnapshot(store.db), `up to ${until}`).toEqual(await shownByFresh(held))
+      await refresh(db)
+      expect(await shownSnapshot(db), `up to ${until}`).toEqual(await shownByFresh(held))
     }
-    const reader = createReader(store.db)
+    const reader = createReader(db)
     const snapshot = await reader.current()
     if (!snapshot) throw new Error('nothing was published')
     const boards = await reader.boards(snapshot)
@@ -58,9 +58,6 @@ describeEngines('boards with few rows', (open, engine) => {
   })
 
   test('equal at an earlier day those of a store that ends there, analytics too', async () => {
-    await clearAll(store.db)
-    await ingestRecords(store.db, records)
-    await refresh(store.db)
     for (const back of engine === 'sqlite' ? [1, 33] : [9]) {
       const { snapshot } = await refresh(store.db, { asOf: lastDay - back })
       const cut = await shownByFresh(before((lastDay - back + 1) * DAY_SECONDS))

@@ -15,7 +15,7 @@ declare module 'vitest' {
     postgresTemplate: string
     /** The same as a file of SQLite. */
     sqliteTemplate: string
-    /** Where `builtOnce` keeps what test files share. */
+    /** Where the stores of shared worlds are kept. */
     builtFolder: string
   }
 }

@@ -1,18 +1,12 @@
-import { copyFile, mkdtemp, rm } from 'node:fs/promises'
 import { Agent, request } from 'node:http'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { inject } from 'vitest'
-import { demoWorld } from '../../../seeds/world/world.ts'
 import { loadConfig } from '../../../src/config/config.ts'
 import { openStore, type Store } from '../../../src/migrations/open-store.ts'
-import { refresh } from '../../../src/refresh/publish/refresh.ts'
 import { createApp } from '../../../src/server/app.ts'
 import { listen } from '../../../src/server/http/listen.ts'
-import { ingestRecords } from '../../../src/sources/files/ingest.ts'
+import { databaseUrl } from '../../cli/support/running-follower.ts'
 import { WIDE_LIMITS } from '../../server/support/wide-limits.ts'
-import type { FreshStore } from '../../store/support/engines.ts'
+import { newPlace } from '../../store/support/engines.ts'
 import { type SigningKey, signingKey, startIssuer, type TokenIssuer } from './token-issuer.ts'
 
 export interface DoorAnswer {
@@ -31,23 +25,16 @@ export interface IdentityDoor {
   close(): Promise<void>
 }
 
-/**
- * Serves a small world on loopback, with limits that no test reaches.
- * @param fresh an empty store, which others close. @default a file of SQLite
- */
-export async function openIdentityDoor(fresh?: FreshStore): Promise<IdentityDoor> {
-  const folder = await mkdtemp(join(tmpdir(), 'pequod-door-'))
-  const path = join(folder, 'test.db')
-  if (fresh === undefined) await copyFile(inject('sqliteTemplate'), path)
-  const store = fresh ?? (await openStore({ kind: 'sqlite', path }))
-  await ingestRecords(store.db, demoWorld({ traders: 40, markets: 12, days: 8 }))
-  await refresh(store.db)
+/** Serves a small world on loopback, with limits that no test reaches. */
+export async function openIdentityDoor(): Promise<IdentityDoor> {
+  const { address, remove } = await newPlace('sqlite', 'small')
+  const store = await openStore(address)
   const key = await signingKey('RS256', 'main')
   const issuer = await startIssuer([key])
   const environment = {
     ...WIDE_LIMITS,
     LOG_LEVEL: 'silent',
-    DATABASE_URL: fresh?.address.kind === 'postgres' ? fresh.address.url : `sqlite:${path}`,
+    DATABASE_URL: databaseUrl(address),
   }
   const config = { ...loadConfig(environment), port: 0, jwt: issuer.config }
   const app = await createApp({ db: store.db, config })
@@ -62,8 +49,8 @@ export async function openIdentityDoor(fresh?: FreshStore): Promise<IdentityDoor
       agent.destroy()
       await app.close()
       await issuer.close()
-      if (fresh === undefined) await store.close()
-      await rm(folder, { recursive: true, force: true })
+      await store.close()
+      await remove()
     },
   }
 }

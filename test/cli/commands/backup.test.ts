@@ -1,7 +1,6 @@
 import { chmod, readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { demoWorld } from '../../../seeds/world/world.ts'
 import { createAccountStore } from '../../../src/accounts/accounts.ts'
 import { verifyAll } from '../../../src/cli/checks/verify-all.ts'
 import { openStore, type Store } from '../../../src/migrations/open-store.ts'
@@ -9,10 +8,11 @@ import { ingestRecords } from '../../../src/sources/files/ingest.ts'
 import { copySqlite } from '../../../src/store/engine/copy-sqlite.ts'
 import { takeFollowerLock } from '../../../src/store/engine/follower-lock.ts'
 import { readLedgerState } from '../../../src/store/ledger/ledger-state.ts'
+import { recordsOf } from '../../support/worlds.ts'
 import { callPequod } from '../support/call-pequod.ts'
 import { temporaryFolder } from '../support/run-pequod.ts'
 
-const RECORDS = [...demoWorld({ traders: 40, days: 4, markets: 6 })]
+const RECORDS = recordsOf('days')
 const HALF = Math.floor(RECORDS.length / 2)
 const PIECE = 50
 

@@ -1,9 +1,9 @@
-import { demoWorld } from '../../../seeds/world/world.ts'
 import { printEventLine } from '../../../src/sources/files/print-event-line.ts'
+import { recordsOf } from '../../support/worlds.ts'
 
 /** A small simulated world as event lines, one string each without its newline: real enough to rank traders by. */
 export function eventLines(): string[] {
-  return [...demoWorld({ traders: 40, days: 4, markets: 6 })].map(printEventLine)
+  return recordsOf('days').map(printEventLine)
 }
 
 /** How many of the lines are ledger events rather than words about markets and traders. */

@@ -1,7 +1,3 @@
-import { copyFile, mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { inject } from 'vitest'
 import { dayOf } from '../../../src/ledger/quantities.ts'
 import { PERIODS, type Period } from '../../../src/metrics/periods.ts'
 import { openStore, type Store } from '../../../src/migrations/open-store.ts'
@@ -21,6 +17,8 @@ import { LABELS, SNAPSHOT_ANALYTICS, SNAPSHOTS } from '../../../src/store/snapsh
 import { FLAGS, type Standing, standingsOf } from '../../../src/store/snapshot/standings.ts'
 import { nameColumns, publishColumns } from '../../../src/store/snapshot/write-columns.ts'
 import { CONDITIONS, MARKETS, TRADER_DAYS, TRADERS } from '../../../src/store/tables.ts'
+import { newPlace } from '../../store/support/engines.ts'
+import type { WorldName } from '../../support/worlds.ts'
 import { plantedBaseline, plantedLabel, plantedMarket, plantedQValue } from './planted-analytics.ts'
 import { plantedAsker } from './planted-asker.ts'
 import { isPlantedBot, type PlantedTrader, type PlantedWorld } from './planted-world.ts'
@@ -28,15 +26,13 @@ import { isPlantedBot, type PlantedTrader, type PlantedWorld } from './planted-w
 /** The id of the planted snapshot. */
 export const SNAPSHOT_ID = 7
 
-/** A store of its own in a new folder; `remove` closes and deletes it. */
-export async function newStore(): Promise<Store & { remove(): Promise<void> }> {
-  const folder = await mkdtemp(join(tmpdir(), 'pequod-graph-'))
-  const path = join(folder, 'test.db')
-  await copyFile(inject('sqliteTemplate'), path)
-  const store = await openStore({ kind: 'sqlite', path })
+/** A new store, empty or of a shared world; `remove` closes and deletes it. */
+export async function newStore(world?: WorldName): Promise<Store & { remove(): Promise<void> }> {
+  const place = await newPlace('sqlite', world)
+  const store = await openStore(place.address)
   const remove = async () => {
     await store.close()
-    await rm(folder, { recursive: true, force: true })
+    await place.remove()
   }
   return { ...store, remove }
 }

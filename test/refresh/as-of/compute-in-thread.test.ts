@@ -1,10 +1,8 @@
 import { beforeAll, expect, test } from 'vitest'
-import { seed } from '../../../seeds/world/demo.ts'
 import { dayOf } from '../../../src/ledger/quantities.ts'
 import { computeInThread } from '../../../src/refresh/as-of/compute-in-thread.ts'
 import { publishAsOf } from '../../../src/refresh/as-of/publish-as-of.ts'
 import { createReader } from '../../../src/refresh/ask/create-reader.ts'
-import { refresh } from '../../../src/refresh/publish/refresh.ts'
 import { describeEngines, type FreshStore } from '../../store/support/engines.ts'
 
 const going = () => new AbortController().signal
@@ -13,9 +11,7 @@ describeEngines('computing a day in a thread', (open) => {
   let store: FreshStore
   let first: number
   beforeAll(async () => {
-    store = await open()
-    await seed(store, { world: { traders: 40, days: 8, markets: 6 } })
-    await refresh(store.db)
+    store = await open('small')
     first = (await createReader(store.db).current())?.firstDay ?? 0
   })
   const published = async () =>

@@ -6,12 +6,10 @@ import { createReader } from '../../../src/refresh/ask/create-reader.ts'
 import { boardTops } from '../../../src/refresh/boards/board-tops.ts'
 import { readBeside } from '../../../src/refresh/days/update-behaviour.ts'
 import { refresh } from '../../../src/refresh/publish/refresh.ts'
-import { ingestRecords } from '../../../src/sources/files/ingest.ts'
 import type { Database } from '../../../src/store/engine/database.ts'
 import { readLedgerState } from '../../../src/store/ledger/ledger-state.ts'
 import { describeEngines, type FreshStore } from '../../store/support/engines.ts'
 import { snapshotNamed } from '../support/shown-rows.ts'
-import { smallDemo } from '../support/small-demo.ts'
 import { play } from '../support/small-world.ts'
 import { clearStore, storeWorld } from '../support/store-world.ts'
 import { history } from '../support/world-arbitrary.ts'
@@ -63,8 +61,7 @@ describeEngines('tops of boards as of several days', (open, engine) => {
   })
 
   test('equal those of the snapshots where every board has rows', async () => {
-    const { db } = await open()
-    await ingestRecords(db, smallDemo())
+    const { db } = await open('boards')
     const last = dayOf((await readLedgerState(db)).lastTime ?? 0)
     // A Sunday or not; after the newest event; the newest day itself, and one after it.
     const days = (isSqlite ? [-60, -40, -19, -16, -9, -2, -1, 0, 3] : [-16, -2, 0]).map((ago) => last + ago)

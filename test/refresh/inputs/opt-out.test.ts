@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import type { Address } from '../../../src/ledger/quantities.ts'
 import { createReader } from '../../../src/refresh/ask/create-reader.ts'
 import { optIn, optOut } from '../../../src/refresh/inputs/opt-out.ts'
@@ -6,22 +6,14 @@ import { refresh } from '../../../src/refresh/publish/refresh.ts'
 import { ingestRecords } from '../../../src/sources/files/ingest.ts'
 import { addOptOut, optedOutAddresses } from '../../../src/store/opted-out.ts'
 import { describeEngines, type FreshStore } from '../../store/support/engines.ts'
-import { clearAll } from '../support/clear-all.ts'
+import { recordsOf } from '../../support/worlds.ts'
 import { shownSnapshot } from '../support/shown-snapshot.ts'
-import { smallDemo } from '../support/small-demo.ts'
 
 describeEngines('a trader who opts out', (open) => {
   let store: FreshStore
-  let fresh: FreshStore
   let trader: Address
-  beforeAll(async () => {
-    store = await open()
-    fresh = await open()
-  })
   beforeEach(async () => {
-    await clearAll(store.db)
-    await ingestRecords(store.db, smallDemo())
-    await refresh(store.db)
+    store = await open('boards')
     const reader = createReader(store.db)
     const snapshot = await reader.current()
     const best = (snapshot && (await reader.order(snapshot, 'pnl-all')))?.traders[0] ?? 0
@@ -30,9 +22,9 @@ describeEngines('a trader who opts out', (open) => {
 
   test('is in no answer, and all others’ answers equal those of a ledger without them', async () => {
     expect(await optOut(store.db, trader)).toBe(true)
-    await clearAll(fresh.db)
+    const fresh = await open()
     await addOptOut(fresh.db, trader)
-    await ingestRecords(fresh.db, smallDemo())
+    await ingestRecords(fresh.db, recordsOf('boards'))
     await refresh(fresh.db)
     const shown = await shownSnapshot(store.db)
     expect(shown).toEqual(await shownSnapshot(fresh.db))

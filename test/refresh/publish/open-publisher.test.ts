@@ -2,14 +2,14 @@ import { expect, test } from 'vitest'
 import { openPublisher } from '../../../src/refresh/publish/open-publisher.ts'
 import { ingestRecords } from '../../../src/sources/files/ingest.ts'
 import { describeEngines } from '../../store/support/engines.ts'
-import { smallDemo } from '../support/small-demo.ts'
+import { recordsOf } from '../../support/worlds.ts'
 
 describeEngines('a publisher in a thread of its own', (open) => {
   test('reports why nothing is published, then publishes, and keeps its state between snapshots', async () => {
     const { db, address } = await open()
     const publisher = openPublisher(address)
     await expect(publisher.publish()).rejects.toThrow('the store holds no events')
-    const records = smallDemo()
+    const records = recordsOf('boards')
     const last = records.findLastIndex((record) => record.kind === 'FILL')
     await ingestRecords(db, records.toSpliced(last, 1))
     const first = await publisher.publish()

@@ -1,7 +1,6 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { demoWorld } from '../../../../seeds/world/world.ts'
 import { sealedWords } from '../../../../src/jobs/seal-when-due.ts'
 import type { Store } from '../../../../src/migrations/open-store.ts'
 import { refresh } from '../../../../src/refresh/publish/refresh.ts'
@@ -18,9 +17,10 @@ import { keepRadar } from '../../../../src/whales/radar/keep-radar.ts'
 import { callPequod } from '../../../cli/support/call-pequod.ts'
 import { temporaryFolder } from '../../../cli/support/run-pequod.ts'
 import { shownSnapshot } from '../../../refresh/support/shown-snapshot.ts'
+import { recordsOf } from '../../../support/worlds.ts'
 import { describeEngines, type FreshStore } from '../../support/engines.ts'
 
-const WORLD = [...demoWorld({ traders: 30, days: 16, markets: 6 })]
+const WORLD = recordsOf('small')
 
 /** Takes half of the world in, publishes, looks for alerts and signals; then the rest. */
 async function live(store: Store, seal: () => Promise<void>): Promise<void> {
