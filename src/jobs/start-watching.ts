@@ -42,14 +42,11 @@ export interface StartWatchingOptions {
   /** Free accounts are notified this much later than Pro accounts. */
   delayMinutes: number
   log: FastifyBaseLogger
-  /** Milliseconds between two polls of the ledger. @default 250 */
+  /** Milliseconds between two polls of the ledger; the newest snapshot is looked up every fourth time. @default 250 */
   everyMs?: number
   /** The clock that makes events public and old. */
   clock: Clock
 }
-
-/** Minimum milliseconds between two polls for a new snapshot; never more frequent than polls of the ledger. */
-const SNAPSHOT_MS = 1_000
 
 /**
  * Notifies followers of their wallets and markets as events arrive, and of their leaderboards and smart money's stances
@@ -67,7 +64,7 @@ export function startWatching(options: StartWatchingOptions): () => Promise<void
     }),
     lookSteadily({
       look: () => watchSnapshots(db, { now: clock(), delayMinutes }),
-      everyMs: Math.max(everyMs, SNAPSHOT_MS),
+      everyMs: 4 * everyMs,
       log,
       failure: 'new snapshots could not be checked for followers; retrying',
     }),

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { gunzipSync } from 'node:zlib'
 import { parse } from 'csv-parse/sync'
 import { beforeAll, describe, expect, test } from 'vitest'
@@ -8,9 +7,8 @@ import { EXPORTS_AT_A_TIME } from '../../../src/rest/formats/export-slots.ts'
 import { listen } from '../../../src/server/http/listen.ts'
 import { updateSmartMoney } from '../../../src/smart-money/update-smart-money.ts'
 import { foldName } from '../../../src/store/ledger/fold-name.ts'
-import { FRESH_FOR } from '../../../src/store/snapshot/keep-newest.ts'
 import { keepRadar } from '../../../src/whales/radar/keep-radar.ts'
-import { closeServed, type Served, serveWorld } from '../../server/support/served-world.ts'
+import { closeServed, type Served, serveAgain, serveWorld } from '../../server/support/served-world.ts'
 import { tierCallers } from '../../server/support/tier-callers.ts'
 
 type Json = Record<string, unknown>
@@ -48,8 +46,8 @@ describe('exports', () => {
         foldName(name),
         entries[i].address,
       ])
-    // Traders' names are cached until then.
-    await sleep(FRESH_FOR + 50)
+    // The first service cached traders' names.
+    served = await serveAgain(served, {})
   })
   const ask = (url: string, tier: Tier = 'PRO', headers = {}, method: 'GET' | 'HEAD' = 'GET') =>
     served.app.inject({ method, url, headers: { ...callers[tier], ...headers } })

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
+import { setTimeout as sleep } from 'node:timers/promises'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { EARLIEST_TIME } from '../../../src/ledger/bounds.ts'
@@ -111,8 +112,11 @@ test('a consumer that stops ends the reading, and its stream', async () => {
   let lines = 0
   for await (const batch of readEventLines({ stream: endless })) {
     lines = batch.lines
-    // A consumer that is busy holds the reader back: it runs a few batches ahead, not to the end of memory.
-    await new Promise((resolve) => setTimeout(resolve, 400))
+    // A busy consumer holds the reader back: it reads a few batches ahead, not until memory is full.
+    for (let seen = -1; seen < pulled && pulled < 5_000; ) {
+      seen = pulled
+      await sleep(50)
+    }
     if (lines >= 50_000) break
   }
   expect(lines).toBe(50_000)
