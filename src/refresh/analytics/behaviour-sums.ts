@@ -7,7 +7,7 @@ import { memoize } from '../inputs/memoize.ts'
 import type { BehaviourDay } from './trader-facts.ts'
 
 /**
- * Adds the days after `before` up. The holding time, for which all lots are sorted, is worked out when it is asked for.
+ * Adds the days after `before` up. The holding time, for which all lots are sorted, is computed on request.
  * @param before the day before the period @default none: all days
  */
 export function behaviourSums(

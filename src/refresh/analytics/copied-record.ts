@@ -3,7 +3,7 @@ import { addTo, emptySum, exactTotal } from '../../metrics/running-sum.ts'
 import type { WindowTotals } from '../days/window-totals.ts'
 import type { ScoredDay } from './trader-facts.ts'
 
-/** What `copyable` reads of a trader besides the days. */
+/** The facts about a trader that `copyable` reads besides the days. */
 export interface CopiedTrader extends Pick<CopiedRecord, 'decidedUnits' | 'isBot'> {
   /** Over all time. */
   readonly totals: Pick<WindowTotals, 'pnl' | 'bought'>

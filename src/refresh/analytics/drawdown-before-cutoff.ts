@@ -4,8 +4,8 @@ import type { DrawdownRecord } from '../../store/snapshot/trader-record.ts'
 import type { DayClose } from './trader-facts.ts'
 
 /**
- * The drawdown up to the day before the cutoff's, from closes ascending by day; a day without one stands where the day
- * before it stood. `before` is the day before the window, null for all time.
+ * The drawdown up to the day before the cutoff's, from closes ascending by day; a day without one has the
+ * close of the day before it. `before` is the day before the window, null for all time.
  */
 export function drawdownBeforeCutoff(
   closes: readonly DayClose[],
@@ -17,7 +17,7 @@ export function drawdownBeforeCutoff(
   const opening = closes[first - 1]
   const base = opening?.pnl ?? 0
   let state = NO_DRAWDOWN
-  // Holdings at the window's start are at risk on its first day, whatever its events.
+  // Holdings at the window's start are at risk on its first day, with or without events.
   if (opening) state = drawdownAfter(state, { pnl: 0, capitalAtRisk: opening.capitalAtRisk })
   const end = firstAfter(closes, cutoffDay - 1)
   for (let i = first; i < end; i++) {

@@ -1,7 +1,7 @@
 import type { Day } from '../../ledger/quantities.ts'
 import type { TraderFacts } from './trader-facts.ts'
 
-/** What of a trader's facts lies on days. */
+/** Those of a trader's facts that belong to days. */
 export type DatedFacts = Pick<TraderFacts, 'closes' | 'behaviour' | 'tokens'>
 
 /**

@@ -2,10 +2,10 @@ import { METRICS, type MetricId } from '../../metrics/registry.ts'
 
 type Sampled = Extract<(typeof METRICS)[number], { minimumSample: { of: string } }>
 
-/** What a metric's minimum sample is counted in. */
+/** The unit in which a metric's minimum sample is counted. */
 export type SampleKind = Sampled['minimumSample']['of']
 
-/** How many of each kind a trader has; a kind that is not counted is left out. */
+/** A trader's count of each kind; kinds that are not counted are absent. */
 export type SampleCounts = Partial<Record<SampleKind, number>>
 
 /** Ids of the metrics that are null because the minimum sample is not reached, in the registry's order. */

@@ -3,7 +3,7 @@ import type { DecidedUnit } from '../../metrics/skill/decided-units.ts'
 import type { LabelledSums } from '../../store/snapshot/trader-record.ts'
 import type { UnitLabels } from './trader-facts.ts'
 
-/** The sums of decided units under each category, and under each tag, of which some has them. */
+/** The sums of decided units by category and by tag, for each that a unit has. */
 export function labelledUnits(
   units: readonly DecidedUnit[],
   labels: ReadonlyMap<number, UnitLabels>,
@@ -17,7 +17,7 @@ export function labelledUnits(
   }
 }
 
-/** The sums of decided units under each label that any of them has, ascending by label. */
+/** The sums of decided units by label, ascending, for each label that a unit has. */
 export function labelledGroups(
   units: readonly DecidedUnit[],
   labelsOf: (unit: number) => readonly number[],

@@ -47,7 +47,7 @@ export function windowRecord(
 ): PeriodRecord {
   const before = dayBefore ?? Number.NEGATIVE_INFINITY
   const decided = units.filter(({ decidedOn }) => decidedOn > before)
-  // What only analytics show is computed on request.
+  // Numbers that only analytics show are computed on request.
   const { behaviour: days, tokens } = facts
   const behaviour = memoize(() => behaviourSums(days, before))
   const bins = memoize(() => calibration(resolvedBuys(tokens, before)))

@@ -7,8 +7,8 @@ import { decidedMarkets, periodRecord } from './period-record.ts'
 import type { TraderFacts } from './trader-facts.ts'
 
 /**
- * A record for each period, in the order of `PERIODS`. Where nothing lies between the starts of two periods, both have
- * the same record: most traders came lately, or have gone.
+ * A record for each period, in the order of `PERIODS`. If nothing happened between the starts of two periods, both have
+ * the same record: most traders are new or inactive.
  * @param units all decided units of the facts' tokens
  */
 export function periodRecords(facts: TraderFacts, units: readonly DecidedUnit[]): PeriodRecord[] {

@@ -36,7 +36,7 @@ export interface ShownAnalytics
   readonly worstMarkets: readonly NamedResult[]
 }
 
-/** What of a reader analytics are composed from. */
+/** The reads that analytics are composed from. */
 type AnalyticsReader = Pick<SnapshotReader, 'analytics' | 'shared' | 'labels' | 'markets' | 'stats'>
 
 /**

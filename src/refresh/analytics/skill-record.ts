@@ -7,8 +7,8 @@ import type { SkillRecord } from '../../store/snapshot/trader-record.ts'
 import { emptyFingerprint, mixInto } from './fingerprint.ts'
 
 /**
- * The edge and its tests over decided units, in any order. `earlier` is the trader's last record: where its units were
- * the same, its tests are taken over, for they are what a refresh spends its time on.
+ * The edge and its tests over decided units, in any order. `earlier` is the trader's last record: if its units were
+ * the same, its tests are reused, because a refresh spends its time on them.
  */
 export function skillRecord(
   units: readonly StakedUnit[],

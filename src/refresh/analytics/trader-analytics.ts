@@ -30,7 +30,7 @@ export interface Summary extends PeriodTotals {
   readonly meanTrade: number | null
 }
 
-/** What the results were bought with. */
+/** The risk taken for the results. */
 export interface Risk {
   readonly sharpeRatio: number | null
   readonly sortinoRatio: number | null
@@ -56,7 +56,7 @@ export interface Behaviour {
   readonly isBot: boolean
 }
 
-/** Skill or luck over the whole record, whatever the period. */
+/** Skill or luck over the whole record, the same for every period. */
 export interface Skill {
   /** Decided units with a cost. */
   readonly units: number
@@ -85,7 +85,7 @@ export interface TraderAnalytics {
   readonly insufficient: readonly MetricId[]
 }
 
-/** What a record is finished with. */
+/** Facts of the snapshot that complete a record. */
 export interface AnalyticsContext {
   readonly totals: PeriodTotals
   readonly skill: SkillRecord
@@ -139,7 +139,7 @@ function summaryOf({ units, behaviour, markets }: PeriodRecord, totals: PeriodTo
   }
 }
 
-/** One step finishes the drawdown: the last day stands at the period's profit. */
+/** One step finishes the drawdown: the last day closes at the period's profit. */
 function riskOf({ units, drawdown }: PeriodRecord, { pnl }: PeriodTotals): Risk {
   const { capitalAtRisk } = drawdown
   const { worst, peakCapital } = drawdownAfter(drawdown.before, { pnl, capitalAtRisk })
@@ -184,7 +184,7 @@ function asNumber(total: ExactTotal): number {
   return Number(total)
 }
 
-/** The one place that says what each minimum sample is counted from. */
+/** Counts each kind of minimum sample. */
 function tooFew({ units, behaviour }: PeriodRecord, skill: SkillRecord): MetricId[] {
   return insufficient({
     fills: behaviour.fills,

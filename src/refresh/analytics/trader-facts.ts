@@ -3,7 +3,7 @@ import type { ExactTotal } from '../../metrics/ratio-of.ts'
 import type { TouchedToken } from '../../metrics/skill/decided-units.ts'
 import type { WindowTotals } from '../days/window-totals.ts'
 
-/** What one trader has done with one token up to the cutoff. */
+/** A trader's totals in one token up to the cutoff. */
 export interface TokenRecord extends TouchedToken {
   /** The condition's number; a token of unknown condition has a number of its own. */
   readonly condition: number
@@ -31,7 +31,7 @@ export interface DayClose {
   readonly capitalAtRisk: MicroUsd
 }
 
-/** What of a trader's UTC day the scores of boards are read from. */
+/** The numbers of a trader's UTC day that boards' scores are computed from. */
 export interface ScoredDay {
   readonly day: Day
   readonly fills: number

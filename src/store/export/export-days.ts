@@ -22,7 +22,7 @@ const amount = (name: string, column: DayColumn, says: string): ExportedColumn =
   says,
 })
 
-/** The days of every position, of both ages. */
+/** The days of every position, of the store and of sealed files. */
 export const EXPORTED_DAYS: ExportedTable = {
   coded: CODED,
   order: ['trader', 'token', 'day'],

@@ -24,7 +24,7 @@ type Row = Record<string, Value>
 
 /**
  * The whole ledger as records: markets, traders, then events, rows of the Data API first and the chain's in their
- * order. Taken in by an empty store they make the same ledger. Reads page by page, so memory stays small.
+ * order. An empty store that ingests them has the same ledger. Reads page by page, so memory stays small.
  */
 export async function* exportEvents(db: Database): AsyncGenerator<SourceRecord> {
   yield* exportMarkets(db)

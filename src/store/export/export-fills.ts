@@ -13,7 +13,7 @@ import { DAY_OF_TIME, hexOf, PLACE_COLUMNS, TOKEN_COLUMNS, traderColumns } from 
 
 const CODED = codedAs(FILLS)
 
-/** Every fill, of both ages. */
+/** Every fill, of the store and of sealed files. */
 export const EXPORTED_FILLS: ExportedTable = {
   coded: CODED,
   order: ['key'],

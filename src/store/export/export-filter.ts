@@ -12,7 +12,7 @@ export interface ExportQuestion {
   market?: string
 }
 
-/** The question by the store's ids. Throws a CommandError where the ledger knows no such trader or market. */
+/** The filter by the store's ids. Throws a CommandError where the ledger knows no such trader or market. */
 export async function exportFilter(
   db: Database,
   { from, to, trader, market }: ExportQuestion,

@@ -6,7 +6,7 @@ import type { Table, Value } from '../engine/table-types.ts'
 /** The dictionaries of id columns. */
 export type Dictionary = 'traders' | 'tokens'
 
-/** A table that can be written to files: where its rows come from, and what they say. */
+/** A table that can be written to files: the source of its rows, and its columns. */
 export interface ExportedTable {
   columns: readonly ExportedColumn[]
   /** The columns of a piece: with ids where the export has names. */

@@ -15,9 +15,9 @@ import type { MovementRow } from '../ledger/movement-row.ts'
 import { comparePlaces, type Place } from '../ledger/place.ts'
 import type { StoredMovement, StoredTrade } from './stored-event.ts'
 
-/** Events of a position, and of those that move together with it, on a day up to a fill; what the fills behind them realized is not known. */
+/** Events of a position, and of those that move together with it, on a day up to a fill; profit realized by later fills is unknown. */
 export const MOST_REPLAYED = 10_000
-/** Movements of a trader on a day up to a fill, likewise: which positions move together is not known behind them. */
+/** Movements of a trader on a day up to a fill, likewise: the positions that move together after them are unknown. */
 const MOST_MOVED = 100_000
 
 /** Reads of pages of events. */
@@ -26,19 +26,19 @@ export interface EventReader {
   movements(page: EventPage): Promise<StoredMovement[]>
 }
 
-/** A trader's day with fills that are asked for. */
+/** A trader's day with requested fills. */
 interface TraderDay {
   owner: number
   day: Day
   asked: StoredTrade[]
   movements: MovementRow[]
-  /** Where the movements that were read end; null where they are all up to the last fill that is asked for. */
+  /** The end of the movements that were read; null if all movements up to the last requested fill were. */
   movedUpTo: Place | null
-  /** Tokens of these fills, and those that a movement of the day moves together with them. */
+  /** Tokens of these fills, and tokens that a movement of the day moves together with them. */
   tokens: Set<number>
 }
 
-/** Positions of a trader that move together, as far as a day has come. */
+/** Positions of a trader that move together, up to a moment of a day. */
 interface Group {
   tokens: Set<number>
   /** Events of the day. */
@@ -48,11 +48,11 @@ interface Group {
 }
 
 /**
- * What fills realized, by key: each position is folded from its close of the day before up to the fill. Null where shares of
- * the position, or of one that moved together with it until then, came from another wallet earlier on that day, for what
- * those cost is of another position's day; and behind the first {@link MOST_REPLAYED} events of these positions on that day.
- * It depends on nothing that is asked for beside the fill. A constant number of statements, but for two for each neg-risk
- * market of a conversion, and for a few for each trader's day where the traders have many events.
+ * Returns the profit that fills realized, by key: each position is folded from its close of the day before up to the fill.
+ * Null if shares of the position, or of one that moved together with it until then, came from another wallet earlier on
+ * that day, because their cost belongs to another position's day; and after the first {@link MOST_REPLAYED} events of these
+ * positions on that day. The answer for a fill does not depend on the other requested fills. The number of statements is
+ * constant, plus two for each neg-risk market of a conversion, and a few for each day of traders with many events.
  */
 export async function realizedOfFills(
   sql: Sql,
@@ -115,12 +115,12 @@ function isBehind(event: Place, end: Place | null): boolean {
   return end !== null && comparePlaces(event, end) > 0
 }
 
-/** Counts the events of positions that move together, and knows into which of them shares came from another wallet. */
+/** Counts the events of positions that move together, and marks positions that received shares from another wallet. */
 function createGroups(tokens: Iterable<number>) {
   const groups = new Map<number, Group>()
   for (const token of tokens) groups.set(token, { tokens: new Set([token]), events: 0, isForeign: false })
   return {
-    /** Tokens of which more events can tell something. */
+    /** Tokens whose further events still matter. */
     open: () => [...groups].flatMap(([token, { events }]) => (events < MOST_REPLAYED ? token : [])),
     move(moved: readonly number[], isForeign: boolean): void {
       const own = [...new Set(moved.flatMap((token) => groups.get(token) ?? []))]
@@ -137,7 +137,7 @@ function createGroups(tokens: Iterable<number>) {
       first.events++
       first.isForeign ||= isForeign
     },
-    /** Counts a fill. @returns whether what it realized is known */
+    /** Counts a fill. @returns whether its realized profit is known */
     trade(token: number): boolean {
       const group = groups.get(token)
       if (group === undefined) return false
@@ -147,12 +147,12 @@ function createGroups(tokens: Iterable<number>) {
   }
 }
 
-/** Up to the last fill that is asked for on each day. */
+/** Up to the last requested fill on each day. */
 function upTo({ asked }: TraderDay): Place {
   return asked.reduce((last: Place, fill) => (comparePlaces(fill, last) > 0 ? fill : last), asked[0] as Place)
 }
 
-/** Gives each trader's day its movements: all days' together where these are few, else day by day. */
+/** Reads the movements of each trader's day: all days together if there are few, else day by day. */
 async function readMovements({ movements }: EventReader, days: readonly TraderDay[]): Promise<void> {
   const pageOf = (some: readonly TraderDay[], limit: number): EventPage => {
     const owners = [...new Set(some.map(({ owner }) => owner))]
@@ -183,8 +183,8 @@ async function readMovements({ movements }: EventReader, days: readonly TraderDa
 }
 
 /**
- * Reads the fills of days: all days' together where these are few, else page by page, each of the positions of which more
- * fills can tell something, up to the last fill that is asked for.
+ * Reads the fills of days: all days together if there are few, else page by page, each page of the positions whose further
+ * fills still matter, up to the last requested fill.
  */
 async function readFills({ fills }: EventReader, days: readonly TraderDay[], tokens: readonly number[]) {
   const filter = {
@@ -220,7 +220,7 @@ function nameOf(trader: number | null, day: Day): string {
   return `${trader} ${day}`
 }
 
-/** The conditions of everything that the events are of. */
+/** The conditions of all tokens and markets of the events. */
 async function conditionsOf(
   sql: Sql,
   asked: readonly StoredTrade[],
@@ -260,7 +260,7 @@ function newDay(owner: number, day: Day): TraderDay {
   return { owner, day, asked: [], movements: [], movedUpTo: null, tokens: new Set() }
 }
 
-/** Leaves the movements of positions that can matter to a fill that is asked for, and adds the tokens of these. */
+/** Keeps the movements of positions that can matter to a requested fill, and adds the tokens of these. */
 function narrow(one: TraderDay, conditions: Conditions): void {
   const touched = one.movements.map((row) => ({ row, tokens: tokensOf(row, conditions) }))
   // A movement can tie tokens to those that another one tied.
@@ -274,7 +274,7 @@ function narrow(one: TraderDay, conditions: Conditions): void {
   )
 }
 
-/** What happened to a trader's tokens on a day, in the ledger's order. */
+/** The events of a trader's tokens on a day, in the ledger's order. */
 async function* eventsOf(
   { day, tokens, movements }: TraderDay,
   traded: AsyncIterable<StoredTrade>,

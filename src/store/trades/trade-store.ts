@@ -10,7 +10,7 @@ import { CONDITIONS, TOKENS } from '../tables.ts'
 import { realizedOfFills } from './realized-of-fills.ts'
 import type { StoredMovement, StoredTrade } from './stored-event.ts'
 
-/** What a token is a part of. */
+/** A token with its market and outcome. */
 export interface TokenName {
   id: number
   token: TokenId
@@ -21,15 +21,15 @@ export interface TokenName {
   name: string | null
 }
 
-/** Reads of single events. Each method is a constant number of statements, whatever the size of its list. */
+/** Reads of single events. Each method takes a constant number of statements, regardless of the length of its list. */
 export interface TradeStore {
   /** Fills of streams by owner or by token. */
   fills(page: EventPage): Promise<StoredTrade[]>
   /** Movements of streams by owner and by receiver. */
   movements(page: EventPage): Promise<StoredMovement[]>
-  /** Fills by their keys, in no order; those that are not there are left out. */
+  /** Fills by their keys, in no order; unknown keys are skipped. */
   fillsByKey(keys: readonly number[]): Promise<StoredTrade[]>
-  /** What fills realized, by key; null where it is not known: see {@link realizedOfFills}. */
+  /** The profit that fills realized, by key; null if unknown: see {@link realizedOfFills}. */
   realizedOf(fills: readonly StoredTrade[]): Promise<Map<number, MicroUsd | null>>
   /** Transactions of fills, by key. */
   hashes(keys: readonly number[]): Promise<Map<number, { tx: Uint8Array | null }>>

@@ -8,7 +8,7 @@ import {
   wholePeriod,
 } from '../snapshot/snapshot-reader.ts'
 
-/** Traders who are asked of at a time. */
+/** Traders whose numbers are read at a time. */
 const AT_ONCE = 500
 
 /** The numbers of one period that order boards: a row a trader, in the order of their addresses. */
@@ -19,8 +19,8 @@ export interface AskedNumbers {
 }
 
 /**
- * Asks of everybody's numbers, each from the trader's own ledger.
- * @param numbersOf answers by trader id; who is not in the answer has none
+ * Reads every trader's numbers, each from the trader's own ledger.
+ * @param numbersOf numbers by trader id; a trader without numbers is absent
  */
 export async function askedNumbers(
   db: Database,

@@ -26,11 +26,11 @@ const EVERY = statement((from) =>
     .orderBy('s.id'),
 )
 
-/** What the boards of the kept snapshots came to. */
+/** Result of the check of the kept snapshots' boards. */
 export interface BoardsReport {
-  /** Those that were looked at. */
+  /** Snapshots that were checked. */
   snapshots: number
-  /** Those that were not: history that was loaded since has changed what they were computed from. */
+  /** Snapshots that were skipped: history loaded since changed the events that they were computed from. */
   outdated: number
   boards: number
   /** Boards whose order is not that of their traders' numbers, as `snapshot/board`. */
@@ -38,8 +38,8 @@ export interface BoardsReport {
 }
 
 /**
- * Sorts everybody on each board of each kept snapshot again, by what is asked of the traders' own ledgers.
- * @param numbersOf answers by trader id, at a snapshot
+ * Sorts every board of each kept snapshot again, by numbers computed from the traders' own ledgers.
+ * @param numbersOf numbers by trader id, at a snapshot
  */
 export async function checkBoards(db: Database, numbersOf: TraderAsker['stats']): Promise<BoardsReport> {
   const rows = await EVERY.all(db)
@@ -54,7 +54,7 @@ export async function checkBoards(db: Database, numbersOf: TraderAsker['stats'])
   const newest = checked.reduce((most, { id }) => Math.max(most, id), 0)
   for (const snapshot of checked) {
     const asked = await askedNumbers(db, numbersOf, snapshot)
-    // Days are published anew when somebody opts in, and so is the newest; those before it stay without the trader.
+    // When a trader opts in, snapshots of days and the newest are published again; those before it stay without the trader.
     const isEarlier = snapshot.asOf === null && snapshot.id < newest
     const hidden = new Set([...optedOut, ...(isEarlier ? await missingIn(db, snapshot) : [])])
     for await (const { board, columns } of eachBoard(db, snapshot)) {
@@ -67,7 +67,7 @@ export async function checkBoards(db: Database, numbersOf: TraderAsker['stats'])
   return report
 }
 
-/** Who traded in no days of a snapshot, by its standings. */
+/** Traders without an event in a snapshot's days, by its standings. */
 async function missingIn(db: Database, snapshot: Snapshot): Promise<number[]> {
   const standings = await readStandings(db, snapshot, { firstDay: EVER, category: 0 }, false)
   const traders = await db.all<{ id: number }>('SELECT id FROM traders WHERE infrastructure = 0')

@@ -8,12 +8,12 @@ import { INCOME_DAYS, TRADERS } from '../tables.ts'
 /** Traders that are named; the others are counted. */
 const SHOWN = 20
 
-/** How much of what a trader did the ledger holds. */
+/** How completely the ledger holds a trader's history. */
 export interface TraderCoverage {
   address: string
   /**
-   * PARTIAL: shares moved that it had not seen come. GAP: an event of the trader moved something that the ledger
-   * cannot name, for the tokens of its condition or the questions of its neg-risk market are unknown.
+   * PARTIAL: shares moved whose arrival is not in the ledger. GAP: an event of the trader moved something that the ledger
+   * cannot name, because the tokens of its condition or the questions of its neg-risk market are unknown.
    */
   status: 'PARTIAL' | 'GAP'
 }

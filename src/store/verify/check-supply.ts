@@ -11,7 +11,7 @@ import { type ComparedPosition, comparePositions, type UnitSupply, unitSupply } 
 /** Failures that are kept in full; the others are counted. */
 const SHOWN = 20
 
-/** What the supply of all conditions came to. */
+/** Result of the check of all conditions' supply. */
 export interface SupplyReport {
   ok: number
   partial: number
@@ -20,21 +20,21 @@ export interface SupplyReport {
   failures: UnitSupply[]
 }
 
-/** What balances came to, event by event. */
+/** Result of the check of balances, event by event. */
 export interface BalancesReport {
   /** Positions that some event moved. */
   positions: number
   /** Positions that an ERC-1155 transfer moved. */
   transferred: number
-  /** Positions that are below 0 at some event, all of it untracked: the ledger knows that it did not see them come. */
+  /** Positions that are below 0 at some event, all of it untracked: the ledger knows that it lacks their arrival. */
   untracked: number
   /** Positions that are below 0 at some event and should not be. */
   negative: number
 }
 
 /**
- * Adds up every token's events anew and compares the sums with the positions (see {@link createSignedBalances}).
- * Positions are compared one by one, so that two errors cannot make up for each other within a condition.
+ * Adds up every token's events again and compares the sums with the positions (see {@link createSignedBalances}).
+ * Positions are compared one by one, so that two errors cannot cancel out within a condition.
  */
 export async function checkSupply(
   db: Database,
@@ -58,7 +58,7 @@ export async function checkSupply(
   return { supply, balances }
 }
 
-/** What the events need to know besides themselves, with the neg-risk markets read once. */
+/** Facts that the events refer to, with the neg-risk markets read once. */
 async function contextOf(db: Database) {
   const conditions = createConditions()
   const infrastructure = await infrastructureIds(db)

@@ -6,19 +6,19 @@ import type { NamedRows, SelectedRows } from './named-rows.ts'
 /** Rows read at a time. */
 const PAGE = 20_000
 
-/** What a set of rows comes to. */
+/** The hash of a set of rows. */
 export interface RowsHash {
   rows: number
-  /** 64 hex digits; equal for equal rows, in whatever order they are read. */
+  /** 64 hex digits; equal for equal rows in any order. */
   hash: string
 }
 
-/** Makes of a row the values that are hashed. */
+/** Returns the values of a row that are hashed. */
 export type Spell = (values: readonly Value[]) => readonly Value[]
 
 /**
- * Hashes a table's rows: the sum of their SHA-256s, in four lanes of 64 bits. A sum knows no order, so neither engine
- * has to sort by name, and a table of any size is read page by page along its key.
+ * Hashes a table's rows: the sum of their SHA-256s, in four lanes of 64 bits. A sum does not depend on
+ * the order, so neither engine sorts by name, and a table of any size is read page by page along its key.
  */
 export async function hashRows(
   db: Database,

@@ -4,10 +4,10 @@ import { ledgerOf } from '../ledger/ledger.ts'
 import { namesOf } from '../ledger/names.ts'
 import { DAY_COLUMNS, DAYS_NAME } from '../ledger/position-day.ts'
 
-/** A table's rows with names in place of ids, so that two stores that number their names otherwise can be compared. */
+/** A table's rows with names in place of ids, so that two stores with other ids can be compared. */
 export type NamedRows = { name: string } & (SelectedRows | ReadRows)
 
-/** Rows of the store alone. */
+/** Rows in the store, without sealed files. */
 export interface SelectedRows {
   /** SQL expressions that represent a row. */
   select: readonly string[]
@@ -17,7 +17,7 @@ export interface SelectedRows {
   key: readonly string[]
 }
 
-/** Rows of both ages. */
+/** Rows of the store and of sealed files. */
 export interface ReadRows {
   /** Each row's values, in any order. */
   read(db: Database): AsyncIterable<readonly Value[]>
@@ -25,7 +25,7 @@ export interface ReadRows {
 
 const BY_POSITION = 'LEFT JOIN traders t ON t.id = p.trader_id LEFT JOIN tokens k ON k.id = p.token_id'
 
-/** Everything that follows from the ledger's events and metadata alone: what a rebuild must give again. */
+/** Everything that follows from the ledger's events and metadata alone, and that a rebuild must reproduce. */
 export const DERIVED_ROWS: readonly NamedRows[] = [
   {
     name: 'positions',

@@ -7,13 +7,13 @@ import { exportEvents } from '../export/export-events.ts'
 import { createLedgerWriter, type LedgerBatch } from '../ingest/ledger-writer.ts'
 import { TRADERS } from '../tables.ts'
 
-/** Records taken in at a time, and between two commits. */
+/** Records ingested at a time, and between two commits. */
 const BATCH = 25_000
 const COMMIT = 200_000
 
 /**
- * Takes the ledger of one store into another, which is empty, through the same door by which it came: what the other
- * holds afterwards follows from the events alone.
+ * Ingests the ledger of one store into another, which is empty, by the usual writer: the other's rows follow from the
+ * events alone.
  * @param onProgress called with the number of records read so far
  * @throws Error where an event is refused that the first store holds, a CommandError where a token's link is
  */
@@ -43,7 +43,7 @@ export async function rebuild(
   }
 }
 
-/** The contracts as the store has marked them, whatever set it was given. */
+/** The contracts that the store has marked, regardless of the set that configured it. */
 const INFRASTRUCTURE = statement((from) => from(TRADERS).select('address').where('infrastructure', 1))
 
 async function infrastructureOf(db: Database): Promise<ReadonlySet<string>> {

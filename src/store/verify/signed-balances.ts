@@ -4,7 +4,7 @@ import { positionKey } from '../ingest/fold-entry.ts'
 import type { MovementRow } from '../ledger/movement-row.ts'
 import type { Place } from '../ledger/place.ts'
 
-/** What a fill moves. */
+/** The shares that a fill moves. */
 export interface MovedFill extends Place {
   owner: number
   token: number
@@ -15,23 +15,23 @@ export interface MovedFill extends Place {
   feeShares: number
 }
 
-/** What came and went of one token in one wallet, in micro-shares. */
+/** Shares of one token that entered and left one wallet, in micro-shares. */
 export interface Balance {
   token: number
   trader: number
-  /** In less out; below 0 where more left than the ledger saw come. */
+  /** In less out; below 0 if more left than the ledger has arrivals of. */
   shares: number
   /** The least that `shares` has been. */
   lowest: number
-  /** An ERC-1155 transfer was among it. */
+  /** Whether an ERC-1155 transfer was among them. */
   transferred: boolean
 }
 
-/** What the balances need to know of the world. */
+/** Facts about markets that balances depend on. */
 export interface BalanceContext {
   /** Tokens by outcome; none while unknown. */
   tokensOf(condition: number): readonly number[]
-  /** What a neg-risk market's questions were at a conversion, by index; null while some are unknown. */
+  /** A neg-risk market's questions at a conversion, by index; null while some are unknown. */
   questionsAt(market: number, key: number): readonly Pick<Condition, 'tokens'>[] | null
   /** The fee of a conversion, in 1/10,000. */
   feeBipsOf(row: MovementRow): number
@@ -41,9 +41,9 @@ export interface BalanceContext {
 const BIPS = 10_000
 
 /**
- * Adds up shares, and nothing but shares, in the ledger's order: an account of the ledger that knows no cost, no
- * holding that stops at 0, and none of the fold's code. Where a position has nothing untracked, its balance here is
- * what the fold says it holds; elsewhere the two differ by the untracked shares at most.
+ * Adds up shares, and nothing but shares, in the ledger's order, without cost, without a floor at 0, and without the
+ * fold's code. The balance of a position without untracked shares equals the fold's; other balances differ from it by the
+ * untracked shares at most.
  */
 export function createSignedBalances(context: BalanceContext) {
   const balances = new Map<number, Balance>()
@@ -65,7 +65,7 @@ export function createSignedBalances(context: BalanceContext) {
   const redeem = (row: MovementRow, owner: number, tokens: readonly number[]) => {
     tokens.forEach((token, i) => {
       if (row.amounts !== null) move(token, owner, -(row.amounts[i] ?? 0))
-      // Without amounts it is the whole holding, whatever that was.
+      // Without amounts it is the whole holding.
       else balanceOf(token, owner).shares = 0
     })
   }

@@ -2,7 +2,7 @@ import type { Sql } from '../engine/database.ts'
 import { known, statement } from '../engine/statement.ts'
 import { CONDITIONS, TOKENS } from '../tables.ts'
 
-/** The tokens whose shares are made and unmade together. */
+/** The tokens whose shares are minted and merged together. */
 export interface SupplyUnit {
   /** The condition, or null for a token of unknown condition, which is a unit of its own. */
   condition: string | null

@@ -5,13 +5,13 @@ import type { SupplyUnit } from './supply-units.ts'
 /** One outcome's shares, in micro-shares. */
 export interface OutcomeSupply {
   token: string
-  /** What the positions hold. */
+  /** Shares that the positions hold. */
   held: number
-  /** What the events leave: bought − sold − fees in shares + split − merged − redeemed ± converted ± transferred. */
+  /** Shares that remain by the events: bought − sold − fees in shares + split − merged − redeemed ± converted ± transferred. */
   moved: number
-  /** Shares that moved without having been seen to come: by these `held` and `moved` may differ. */
+  /** Shares that moved without an arrival in the ledger: `held` and `moved` may differ by these. */
   untracked: number
-  /** Bought − sold in fills, gross. The exchange mints and merges whole sets, so a whole ledger has it equal for all. */
+  /** Bought − sold in fills, gross. The exchange mints and merges whole sets, so it is equal for all outcomes of a complete ledger. */
   netFills: number
 }
 
@@ -20,8 +20,8 @@ export interface UnitSupply {
   /** Null for a token of unknown condition. */
   condition: string | null
   /**
-   * OK: every position holds what moved into it, and the exchange's fills make whole sets. PARTIAL: what is missing
-   * is missing from the ledger (untracked shares, fills of one side only). FAILED: positions and events disagree.
+   * OK: every position holds what moved into it, and the exchange's fills make whole sets. PARTIAL: the ledger
+   * lacks events (untracked shares, fills of one side only). FAILED: positions and events disagree.
    */
   status: 'OK' | 'PARTIAL' | 'FAILED'
   /** Positions whose shares their events do not explain. */
@@ -29,18 +29,18 @@ export interface UnitSupply {
   outcomes: OutcomeSupply[]
 }
 
-/** One position as the store holds it, by the side of what its events leave. */
+/** One position as the store holds it, beside the sums of its events. */
 export interface ComparedPosition {
   token: number
   trader: number
   held: number
   moved: number
   untracked: number
-  /** The position holds what its events leave, but for untracked shares. */
+  /** Whether the position holds the sum of its events, except for untracked shares. */
   explained: boolean
 }
 
-/** Puts stored positions and summed-up events side by side, for every position that either knows. */
+/** Pairs stored positions with the sums of their events, for every position that is in either. */
 export function comparePositions(
   stored: readonly { token_id: number; trader_id: number; shares: number }[],
   balances: ReadonlyMap<number, Balance>,
@@ -61,8 +61,8 @@ export function comparePositions(
 }
 
 /**
- * The supply of one unit from its positions and fills. Sums are compared exactly as long as they stay safe integers,
- * which 9.0e9 shares of one outcome do.
+ * The supply of one unit from its positions and fills. Sums are exact while they are safe integers:
+ * up to 9.0e9 shares of one outcome.
  */
 export function unitSupply(
   unit: SupplyUnit,

@@ -2,7 +2,7 @@ import type { Database } from '../engine/database.ts'
 import { positionKey } from '../ingest/fold-entry.ts'
 import { ledgerOf } from '../ledger/ledger.ts'
 
-/** What of the ledger came from nowhere that it has seen. */
+/** Shares in the ledger without a known origin. */
 export interface UntrackedShares {
   /** Untracked micro-shares by position key; only positions that have some. */
   byPosition: ReadonlyMap<number, number>
@@ -10,7 +10,7 @@ export interface UntrackedShares {
   traders: ReadonlySet<number>
 }
 
-/** Reads it off the fact grain, along its key. */
+/** Reads them from the position days, along their key. */
 export async function readUntracked(db: Database): Promise<UntrackedShares> {
   const byPosition = new Map<number, number>()
   const traders = new Set<number>()

@@ -14,38 +14,38 @@ import { readUntracked } from './untracked-shares.ts'
 /** Checks of chains of records that other rooms keep in the store, by name. */
 type ChainChecks = Readonly<Record<string, (db: Database) => Promise<{ failed: number }>>>
 
-/** What each chain's check found. */
+/** Result of each chain's check. */
 type ChainReports<Chains extends ChainChecks> = {
   [name in keyof Chains]: Awaited<ReturnType<Chains[name]>>
 }
 
-/** What the checks of the ledger and its boards found. */
+/** Result of the checks of the ledger and its boards. */
 export interface VerifyReport {
-  /** Every identity holds. Coverage is no identity: a trader that is PARTIAL or GAP is honest, not wrong. */
+  /** Every identity holds. Coverage is no identity: PARTIAL and GAP are correct states. */
   holds: boolean
-  /** Ledger events that were looked at. */
+  /** Ledger events that were checked. */
   events: number
   supply: SupplyReport
   balances: BalancesReport
   coverage: CoverageReport
   rebuild: RebuiltTable[]
   boards: BoardsReport
-  /** The ledger or its snapshots changed meanwhile: what was found is of no one state, and nothing follows from it. */
+  /** The ledger or its snapshots changed meanwhile: the result belongs to no single state, and nothing follows from it. */
   changed: boolean
 }
 
 /** How a store is verified. */
 export interface VerifyOptions<Chains extends ChainChecks> {
-  /** What is asked of traders at a snapshot, from their own ledgers: boards are held against it. */
+  /** Traders' numbers at a snapshot, from their own ledgers: boards are compared with them. */
   numbersOf: TraderAsker['stats']
   /** Opens the store into which the events are folded again. */
   openNew: OpenNew
   chains: Chains
-  /** Told how many records the rebuild has taken in. @default nobody */
+  /** Called with the number of records that the rebuild has ingested. @default ignored */
   onRebuild?: (records: number) => void
 }
 
-/** Checks all that a store claims against the events that it holds. Changes nothing in it. Throws a CommandError while a load is unfinished. */
+/** Checks a store's derived tables against its events. Changes nothing in it. Throws a CommandError while a load is unfinished. */
 export async function verifyStore<Chains extends ChainChecks>(
   db: Database,
   options: VerifyOptions<Chains>,
