@@ -39,14 +39,12 @@ class Generations<Held> {
     return this.#young.size + this.#old.size
   }
 
-  advance(now: number): void {
-    if (now - this.#youngSince < this.#window) return
-    this.#old = now - this.#newest < this.#window ? this.#young : new Map()
-    this.#young = new Map()
-    this.#youngSince = now
-  }
-
-  get(caller: string): Held | undefined {
+  get(caller: string, now: number): Held | undefined {
+    if (now - this.#youngSince >= this.#window) {
+      this.#old = now - this.#newest < this.#window ? this.#young : new Map()
+      this.#young = new Map()
+      this.#youngSince = now
+    }
     return this.#young.get(caller) ?? this.#old.get(caller)
   }
 
@@ -71,10 +69,10 @@ export function createMemoryLimiter({ clock = () => performance.now() } = {}): M
     },
     hit(caller, limit) {
       const now = clock()
-      hits.advance(now)
-      const held = hits.get(caller)
+      const held = hits.get(caller, now)
       const times = held?.length === limit ? held : noHits(limit)
-      const free = countUntil(times, now - WINDOW)
+      let free = 0
+      while (free < limit && Number(times[free]) <= now - WINDOW) free++
       if (free > 0) push(times, now)
       hits.keep(caller, times, now)
       // In this order: the window added to a fractional time may come out longer than it is.
@@ -83,8 +81,7 @@ export function createMemoryLimiter({ clock = () => performance.now() } = {}): M
     },
     spend(caller, cost, budget) {
       const now = clock()
-      buckets.advance(now)
-      const used = Math.max(0, (buckets.get(caller) ?? now) - now)
+      const used = Math.max(0, (buckets.get(caller, now) ?? now) - now)
       const wanted = (cost / budget) * COST_WINDOW
       const allowed = used + wanted <= COST_WINDOW
       const after = allowed ? used + wanted : used
@@ -103,15 +100,4 @@ function noHits(limit: number): number[] {
 function push(times: number[], time: number): void {
   for (let i = 1; i < times.length; i++) times[i - 1] = Number(times[i])
   times[times.length - 1] = time
-}
-
-/** The number of times at or before one, by binary search. */
-function countUntil(times: readonly number[], time: number): number {
-  let [low, high] = [0, times.length]
-  while (low < high) {
-    const middle = (low + high) >>> 1
-    if (Number(times[middle]) <= time) low = middle + 1
-    else high = middle
-  }
-  return low
 }

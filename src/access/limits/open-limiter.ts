@@ -81,16 +81,12 @@ export function withTimeout<T>(answer: Promise<T>, milliseconds: number): Promis
   return new Promise((resolve, reject) => {
     const late = () => reject(new Error(`no answer within ${milliseconds} ms`))
     let left = PARTS
-    let timer: NodeJS.Timeout
-    const wait = () => {
-      timer = setTimeout(() => {
-        left--
-        // Immediates run after sockets were read, timers before.
-        if (left === 0) setImmediate(late)
-        else wait()
-      }, milliseconds / PARTS)
-    }
-    wait()
+    const timer = setTimeout(() => {
+      left--
+      // Immediates run after sockets were read, timers before.
+      if (left === 0) setImmediate(late)
+      else timer.refresh()
+    }, milliseconds / PARTS)
     answer.then(resolve, reject).finally(() => clearTimeout(timer))
   })
 }
