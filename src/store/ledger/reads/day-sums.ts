@@ -1,4 +1,4 @@
-import type { Day } from '../../../ledger/quantities.ts'
+import { DAY_SECONDS, type Day } from '../../../ledger/quantities.ts'
 import type { Sql } from '../../engine/database.ts'
 import { listTable } from '../../engine/duckdb.ts'
 import {
@@ -11,6 +11,7 @@ import {
   recordList,
   recordName,
 } from '../position-day.ts'
+import type { Segment } from '../sealed/manifest.ts'
 import { daysOfBothAges, readSealedDays } from '../sealed/sealed-days.ts'
 import { dayTerms } from './days.ts'
 import { type Condition, rowsWhere, sealedWhere, type Term } from './terms.ts'
@@ -21,8 +22,8 @@ const DAYS = POSITION_DAYS.name
 export type LastDay<Column extends DayColumn> = Omit<DayRecord<Column>, 'trader' | 'token'>
 
 /**
- * Some columns of each position's last day before its own day, or undefined. What is sealed of a position lies before its
- * rows: only a position without such a row is looked up in the files.
+ * Some columns of each position's last day before its own day, or undefined. A position is looked up in the files only
+ * where one of them may hold a later day than its row's.
  */
 export async function lastDays<Column extends DayColumn>(
   sql: Sql,
@@ -39,17 +40,19 @@ export async function lastDays<Column extends DayColumn>(
   }
   const latest = keys.before.reduce((last, day) => Math.max(last, day), 0)
   const { rows, sealed } = await daysOfBothAges(sql, { traders: keys.trader, upTo: latest - 1 }, () =>
-    sql.findEach<LastDay<Column>>(
+    sql.findEach<LastDay<'day'>>(
       { trader: 'int', token: 'int', before: 'int' },
       keys,
       positions.length,
       `SELECT ${list} FROM ${DAYS} WHERE trader_id = :trader AND token_id = :token AND day < :before ORDER BY day DESC LIMIT 1`,
     ),
   )
-  if (sealed.segments.length === 0) return rows
   const found = [...rows]
-  const missing = positions.flatMap((position, place) => (found[place] ? [] : [{ ...position, place }]))
-  if (missing.length === 0) return found
+  const isLast = isLaterThan(sealed.segments)
+  const missing = positions.flatMap((position, place) =>
+    isLast(position.trader, found[place]?.day) ? [] : [{ ...position, place }],
+  )
+  if (missing.length === 0) return found as (LastDay<Column> | undefined)[]
   const asked = listTable({
     place: missing.map(({ place }) => place),
     trader: missing.map(({ trader }) => trader),
@@ -57,15 +60,31 @@ export async function lastDays<Column extends DayColumn>(
     before: missing.map(({ before }) => before),
   })
   const traders = [...new Set(missing.map(({ trader }) => trader))]
-  const past = await readSealedDays<LastDay<Column> & { place: number }>(
+  const past = await readSealedDays<LastDay<'day'> & { place: number }>(
     sql,
     sealed,
     (from) =>
       `SELECT a.place, ${recordList(names, 'd.')} FROM ${from} d JOIN ${asked} a ON d.trader_id = a.trader AND d.token_id = a.token AND d.day < a.before ` +
       `WHERE ${sealedWhere(dayTerms({ traders }))} QUALIFY row_number() OVER (PARTITION BY a.place ORDER BY d.day DESC) = 1`,
   )
-  for (const { place, ...row } of past) found[place] = row as unknown as LastDay<Column>
-  return found
+  for (const { place, ...row } of past) if (row.day > (found[place]?.day ?? -1)) found[place] = row
+  return found as (LastDay<Column> | undefined)[]
+}
+
+/** Whether no segment may hold a later day of a trader than one that is known. */
+function isLaterThan(
+  segments: readonly Segment<'DAYS'>[],
+): (trader: number, day: Day | undefined) => boolean {
+  if (segments.length === 0) return () => true
+  const newest = segments.reduce((last, { lastTime }) => Math.max(last, lastTime), -1)
+  return (trader, day) => {
+    if (day === undefined) return false
+    const close = day * DAY_SECONDS
+    return (
+      close >= newest ||
+      segments.every((one) => close >= one.lastTime || trader < one.firstKey || trader > one.lastKey)
+    )
+  }
 }
 
 /** Which positions are summed up: named ones, or those of traders, of tokens, or of these traders in these tokens. */
@@ -192,7 +211,7 @@ function sumsText(columns: readonly DayColumn[], source: string, where: string, 
   )
 }
 
-/** Both parts of each position as one: what is sealed of it is earlier than its rows. */
+/** Both parts of each position as one: flows add up, and what is held is that of the later day. */
 function united<Column extends DayColumn>(
   columns: readonly Column[],
   rows: readonly DayRecord<Column>[],
@@ -202,10 +221,20 @@ function united<Column extends DayColumn>(
   const flows = columns.filter(isFlow).map(recordName)
   const all = new Map(past.map((row) => [nameOf(row), row]))
   for (const row of rows) {
-    const before: Record<string, number> | undefined = all.get(nameOf(row))
-    const sum: Record<string, number> = { ...row }
-    if (before !== undefined) for (const name of flows) sum[name] = (sum[name] ?? 0) + (before[name] ?? 0)
-    all.set(nameOf(row), sum as DayRecord<Column>)
+    const other = all.get(nameOf(row))
+    all.set(nameOf(row), other === undefined ? row : added(flows, row, other))
   }
   return [...all.values()]
+}
+
+function added<Column extends DayColumn>(
+  flows: readonly string[],
+  one: DayRecord<Column>,
+  other: DayRecord<Column>,
+): DayRecord<Column> {
+  const [last, first] = one.day > other.day ? [one, other] : [other, one]
+  const sum: Record<string, number> = { ...last }
+  const more: Readonly<Record<string, number>> = first
+  for (const name of flows) sum[name] = (sum[name] ?? 0) + (more[name] ?? 0)
+  return sum as DayRecord<Column>
 }

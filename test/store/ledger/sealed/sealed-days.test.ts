@@ -7,9 +7,15 @@ import { openStore, type Store } from '../../../../src/migrations/open-store.ts'
 import { ingestRecords } from '../../../../src/sources/files/ingest.ts'
 import type { Database } from '../../../../src/store/engine/database.ts'
 import { createLedgerWriter } from '../../../../src/store/ingest/ledger-writer.ts'
+import { nameDays, writeDays } from '../../../../src/store/ledger/bulk.ts'
 import { checkSegments } from '../../../../src/store/ledger/check-files.ts'
 import { ledgerOf } from '../../../../src/store/ledger/ledger.ts'
-import { DAY_COLUMNS, type DayColumn, type PositionDay } from '../../../../src/store/ledger/position-day.ts'
+import {
+  DAY_COLUMNS,
+  type DayColumn,
+  type PositionDay,
+  partOfRecords,
+} from '../../../../src/store/ledger/position-day.ts'
 import type { DaysAsked } from '../../../../src/store/ledger/reads/days.ts'
 import { sealLedger } from '../../../../src/store/ledger/seal-ledger.ts'
 import { dropSealedDaysOfTokens } from '../../../../src/store/ledger/sealed/day-masks.ts'
@@ -43,6 +49,8 @@ async function answersOf(db: Database, at: number) {
   const ledger = ledgerOf(db)
   const asked = { upTo: day, columns: DAY_COLUMNS } as const
   const lastDays = await ledger.lastDays(positions, ['shares', 'cost'])
+  const ends = days.map((row) => ({ trader: row.trader, token: row.token, before: row.day }))
+  const beforeEach = await ledger.lastDays(ends, ['shares'])
   return {
     days,
     inSmallParts: await daysOf(db, { upTo: day, sealedAtOnce: 5 }),
@@ -51,6 +59,7 @@ async function answersOf(db: Database, at: number) {
     ofTokens: await daysOf(db, { from: day, tokens: some }),
     untracked: await daysOf(db, { some: 'untracked' }),
     before: lastDays.map((row) => row && [row.day, row.shares, row.cost]),
+    beforeEach: beforeEach.map((row) => row && [row.day, row.shares]),
     sumsOfTraders: texts(await ledger.sum({ traders, ...asked })),
     sumsOfTokens: texts(await ledger.sum({ tokens: some, ...asked })),
     sumsOfBoth: texts(await ledger.sum({ traders: traders.slice(1), tokens: some, ...asked })),
@@ -89,6 +98,30 @@ describeEngines('sealed days of positions', (open, engine) => {
         },
       ),
       { numRuns: engine === 'sqlite' ? 4 : 1 },
+    )
+  })
+
+  test('answer every reader as rows do, however a position is split into them', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        randomLedger,
+        fc.array(fc.nat(3), { minLength: 7, maxLength: 60 }),
+        fc.nat(),
+        async (ledger, files, asked) => {
+          const [split, plain] = [await open(), await open()]
+          for (const { db } of [split, plain]) await ingestRecords(db, [...MARKET_LINES, ...ledger])
+          const fileOf = (i: number) => files[i % files.length]
+          const days = await daysOf(plain.db)
+          for (const file of [1, 2, 3])
+            await moveToFile(
+              split.db,
+              days.filter((_, i) => fileOf(i) === file),
+            )
+          expect(await answersOf(split.db, asked)).toEqual(await answersOf(plain.db, asked))
+          for (const store of [split, plain]) await store.close()
+        },
+      ),
+      { numRuns: engine === 'sqlite' ? 15 : 3 },
     )
   })
 
@@ -159,6 +192,21 @@ describeEngines('sealed days of positions', (open, engine) => {
     expect(await daysOf(store.db)).toEqual(await daysOf(plain.db))
   })
 })
+
+/** Moves some days into a file of their own. Other days of their positions stay rows. */
+async function moveToFile(db: Database, days: PositionDay[]): Promise<void> {
+  if (days.length === 0) return
+  const written = await writeDays(db, partOfRecords(DAY_COLUMNS, days))
+  await db.transaction(async (tx) => {
+    await nameDays(tx, written)
+    for (const { trader, token, day } of days)
+      await tx.run('DELETE FROM position_days WHERE trader_id = ? AND token_id = ? AND day = ?', [
+        trader,
+        token,
+        day,
+      ])
+  })
+}
 
 /** Makes every sealed file two hours old. */
 async function ageFiles({ db }: Store): Promise<void> {
