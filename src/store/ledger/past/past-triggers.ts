@@ -1,4 +1,5 @@
 import type { Knex } from 'knex'
+import { DAY_SECONDS } from '../../../ledger/quantities.ts'
 import { hasDays, KEPT_TABLES, type KeptTable, pastOf } from './past-tables.ts'
 
 /**
@@ -14,9 +15,14 @@ function isPostgres(knex: Knex): boolean {
   return knex.client.config.client === 'pg'
 }
 
-/** The version that contents are kept under; null where nothing is kept. */
-function pinOf({ under }: KeptTable): string {
-  return under === 'ledger' ? 'pinned' : '(SELECT MAX(ledger_version) FROM snapshots)'
+/**
+ * The version that a row's content is kept under; null where nothing is kept. A refresh as of a day publishes a version while
+ * rows of later days are still those of the version before, so only snapshots that read the row's day count.
+ */
+function pinOf({ under }: KeptTable, day: string): string {
+  return under === 'ledger'
+    ? 'pinned'
+    : `(SELECT MAX(ledger_version) FROM snapshots WHERE COALESCE(as_of, cutoff_time / ${DAY_SECONDS}) >= ${day})`
 }
 
 function sqliteTriggers(kept: KeptTable): string[] {
@@ -28,8 +34,8 @@ function sqliteTriggers(kept: KeptTable): string[] {
     hasDays(table) ? `${row}.day <= (SELECT pinned_day ${state})` : `(SELECT pinned ${state}) IS NOT NULL`
   const keep = (row: string, columns: readonly string[], present: number) =>
     `INSERT INTO ${pastOf(table).name} (${columns.join(', ')}, pin, present) ` +
-    `SELECT ${columns.map((name) => `${row}.${name}`).join(', ')}, ${pinOf(kept)}, ${present} ` +
-    `FROM ledger_state WHERE id = 1 AND ${pinOf(kept)} IS NOT NULL ON CONFLICT DO NOTHING;`
+    `SELECT ${columns.map((name) => `${row}.${name}`).join(', ')}, ${pinOf(kept, `${row}.day`)}, ${present} ` +
+    `FROM ledger_state WHERE id = 1 AND ${pinOf(kept, `${row}.day`)} IS NOT NULL ON CONFLICT DO NOTHING;`
   const differs = names
     .filter((name) => !table.key.includes(name))
     .map((name) => `OLD.${name} IS NOT NEW.${name}`)
@@ -48,14 +54,15 @@ function postgresTriggers(kept: KeptTable): string[] {
   const { table } = kept
   const names = Object.keys(table.columns).join(', ')
   const key = table.key.join(', ')
-  const isKept = hasDays(table) ? 'day <= last_day' : 'TRUE'
+  const pin = kept.under === 'ledger' ? 'in_force' : pinOf(kept, 'changed.day')
+  const isKept = `${hasDays(table) ? 'day <= last_day' : 'TRUE'} AND ${pin} IS NOT NULL`
   const keep = (columns: string, present: number, from: string) =>
     `INSERT INTO ${pastOf(table).name} (${columns}, pin, present) ` +
-    `SELECT ${columns}, in_force, ${present} FROM ${from} WHERE ${isKept} ON CONFLICT DO NOTHING;`
+    `SELECT ${columns}, ${pin}, ${present} FROM ${from} changed WHERE ${isKept} ON CONFLICT DO NOTHING;`
   const text =
     `CREATE FUNCTION keep_${table.name}() RETURNS trigger LANGUAGE plpgsql AS $$ ` +
     'DECLARE in_force bigint; last_day bigint; BEGIN ' +
-    `SELECT ${pinOf(kept)}, pinned_day INTO in_force, last_day FROM ledger_state ` +
+    `SELECT pinned, pinned_day INTO in_force, last_day FROM ledger_state ` +
     'WHERE id = 1 AND moving = 0 AND pinned IS NOT NULL; ' +
     'IF in_force IS NULL THEN RETURN NULL; END IF; ' +
     `IF TG_OP = 'INSERT' THEN ${keep(key, 0, 'new_rows')} ELSE ${keep(names, 1, 'old_rows')} END IF; ` +

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { Fill } from '../../../../src/ledger/event.ts'
-import type { Day } from '../../../../src/ledger/quantities.ts'
+import type { Fill, LedgerEvent } from '../../../../src/ledger/event.ts'
+import type { Day, Hash } from '../../../../src/ledger/quantities.ts'
 import { openStore } from '../../../../src/migrations/open-store.ts'
 import { refresh } from '../../../../src/refresh/publish/refresh.ts'
 import { ingestRecords } from '../../../../src/sources/files/ingest.ts'
@@ -120,6 +120,20 @@ const asOfBeforeHead = (): [Addition[], Happening[]] => {
   return [additions, happenings]
 }
 
+/** An answer as of a day has the version of the head after it, which completes the rows of later days. */
+const asOfBetweenHeads = (): [Addition[], Happening[]] => {
+  const time = events.at(-1)?.time ?? 0
+  const fills = events.filter(({ kind }) => kind === 'FILL').slice(0, 2)
+  const [newest = [], late = []] = fills.map((event, i): LedgerEvent[] => {
+    const tx = `0x${String(i + 1).padStart(64, '9')}` as Hash
+    return [{ ...event, block: 101, logIndex: 2 - i, tx, time }]
+  })
+  const steps = [[...MARKET_LINES, ...events, ...newest], late, [], []]
+  const nothing: Happening = { isPublished: false, asOf: null, seal: null, drop: false }
+  const head = { ...nothing, isPublished: true }
+  return [steps.map((records) => ({ records, undo: null })), [head, { ...nothing, asOf: 1 }, head, nothing]]
+}
+
 describeEngines('rows of the ledger at a pinned version', (open, engine) => {
   const lastDay = async (db: Database) => Math.floor(((await readLedgerState(db)).lastTime ?? 0) / 86_400)
   const publish = async (db: Database, asOf: Day | null): Promise<Pin | null> => {
@@ -169,7 +183,7 @@ describeEngines('rows of the ledger at a pinned version', (open, engine) => {
           await close()
         },
       ),
-      { numRuns: engine === 'sqlite' ? 5 : 2, examples: [asOfBeforeHead()] },
+      { numRuns: engine === 'sqlite' ? 5 : 2, examples: [asOfBeforeHead(), asOfBetweenHeads()] },
     )
   })
 
