@@ -1,61 +1,55 @@
+import type { GraphQLResolveInfo } from 'graphql'
+import { showsPeople } from '../../access/shown-people.ts'
+import { defined } from '../../checks.ts'
 import { wrongArgument } from '../../errors.ts'
-import type { Tab } from '../../metrics/leaderboards.ts'
-import type { BoardFilter, BoardOrder, TraderStats } from '../../store/snapshot/snapshot-reader.ts'
+import type { BoardFilter, BoardOrder } from '../../store/snapshot/snapshot-reader.ts'
+import { FLAGS } from '../../store/snapshot/standings.ts'
 import { type RowRange, rowRange, shownRows, truncatedReason } from '../kit/board-access.ts'
 import { builder } from '../kit/builder.ts'
 import type { RequestContext } from '../kit/context.ts'
 import type { Loaders } from '../kit/loaders.ts'
-import { decimalOf } from '../kit/number-fields.ts'
 import { certainTotal, NO_CURSOR } from '../kit/paging/page-slice.ts'
 import { boardNodeId, type Leaderboard, scopeOf, sliceOf } from './find-leaderboard.ts'
 import { type Entry, LeaderboardEntryType } from './leaderboard-entry.ts'
+import { rowNumbers, shownValue } from './row-numbers.ts'
+import { selectsExtras } from './selects-extras.ts'
 
-/** Returns part of a board's rows, with their traders. */
-export async function readEntries(
+/**
+ * Returns part of a board's rows, with their traders.
+ * @param hasExtras computes also the numbers that standings do not have
+ */
+async function readEntries(
   board: Leaderboard,
-  { traders, previous, scores }: BoardOrder,
+  { traders, previous, cells }: BoardOrder,
   { from, to }: RowRange,
   { identities, stats }: Loaders,
+  hasExtras: boolean,
 ): Promise<Entry[]> {
   const { tab, id: name } = board.definition
   const { snapshot } = board
   const ids = Array.from(traders.subarray(from, to))
-  const inScope = stats(scopeOf(board))
-  const [rows, numbers] = await Promise.all([
+  const inScope = hasExtras ? stats(scopeOf(board)) : null
+  const [rows, extras] = await Promise.all([
     Promise.all(ids.map((id) => identities.load(id))),
-    Promise.all(ids.map((id) => inScope.load(id))),
+    inScope && Promise.all(ids.map((id) => inScope.load(id))),
   ])
   return ids.map((id, i) => {
     const row = rows[i]
-    const own = numbers[i]
-    if (!row || !own) throw new Error(`Trader ${id} is on ${name} of snapshot ${snapshot.id} without numbers`)
-    const previousRank = previous?.[from + i] || null
-    const value = shownValue(tab, own, scores?.[from + i] ?? null)
+    const own = extras?.[i] ?? undefined
+    if (!row || (hasExtras && !own))
+      throw new Error(`Trader ${id} is on ${name} of snapshot ${snapshot.id} without numbers`)
+    const place = from + i
     return {
       tab,
       snapshot,
-      rank: from + i + 1,
-      previousRank,
+      rank: place + 1,
+      previousRank: previous?.[place] || null,
       row,
-      untracked: own.untracked,
-      value,
-      numbers: own,
+      isPartial: (defined(cells.flags[place]) & FLAGS.partial) !== 0,
+      value: shownValue(tab, cells, place),
+      numbers: rowNumbers(cells, place, own),
     }
   })
-}
-
-/** Returns the number that orders a row, in the unit of the API: the score if the board keeps scores. */
-function shownValue({ metric }: Tab, numbers: TraderStats, score: number | null): number | null {
-  switch (metric) {
-    case 'pnl':
-      return decimalOf(numbers.pnl)
-    case 'volume':
-      return decimalOf(numbers.volume)
-    case 'roi':
-      return numbers.roi
-    default:
-      return score
-  }
 }
 
 /** The list of rows that a cursor belongs to. */
@@ -112,13 +106,14 @@ interface PageArguments {
 
 /**
  * Returns the requested page of a board, as far down as the caller may see; empty if the snapshot has no such
- * board. It takes two statements for up to 500 rows.
+ * board.
  */
 export async function listEntries(
   board: Leaderboard,
   filter: BoardFilter,
   args: PageArguments,
   context: RequestContext,
+  info: GraphQLResolveInfo,
 ) {
   const { reader, loaders, caller } = context
   const { tier } = caller
@@ -131,7 +126,8 @@ export async function listEntries(
     { ...filter, ...sliceOf(board) },
     caller.limiterKey,
   )
-  const entries = order ? await readEntries(board, order, range, loaders(snapshot)) : []
+  const hasExtras = showsPeople(definition.tab, tier) && selectsExtras(info)
+  const entries = order ? await readEntries(board, order, range, loaders(snapshot), hasExtras) : []
   const total = order?.count ?? 0
   const cursorAt = (row: number) => encodeEntryCursor(list, range.from + row + 1)
   return {

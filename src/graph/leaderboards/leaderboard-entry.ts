@@ -1,11 +1,10 @@
-import type { MicroShares } from '../../ledger/quantities.ts'
 import type { Tab } from '../../metrics/leaderboards.ts'
 import type { Snapshot, TraderRow } from '../../store/snapshot/snapshot-reader.ts'
 import { ON_GATED_BOARD } from '../kit/board-access.ts'
 import { builder } from '../kit/builder.ts'
 import { ADDRESS, WALLET_ADDRESS } from '../kit/limits/known-limits.ts'
 import { FOR_EVERYBODY, ROUNDED_DIGITS, type TierRule } from '../kit/tier-rule.ts'
-import { CoverageEnum, coverageOf } from '../traders/coverage.ts'
+import { CoverageEnum, coverageIn } from '../traders/coverage.ts'
 import { identityFields, VERIFIED } from '../traders/identity-fields.ts'
 import { KeyNumbersInterface, type RowNumbers } from '../traders/key-numbers.ts'
 import { RiskNumbersInterface } from '../traders/risk-numbers.ts'
@@ -21,10 +20,10 @@ export interface Entry {
   /** The rank a day before; null where it was not on the board then, or that board is not known. */
   readonly previousRank: number | null
   readonly row: TraderRow
-  /** Shares that left without having been seen to come. */
-  readonly untracked: MicroShares
-  /** The number that orders the board, in the unit of the API. */
-  readonly value: number | null
+  /** Whether the coverage is not OK. */
+  readonly isPartial: boolean
+  /** The number that ordered the board, in the unit of the API. */
+  readonly value: number
 }
 
 /** Everything but a row's rank and value: a field that is added is withheld too. */
@@ -67,8 +66,8 @@ export const LeaderboardEntryType = builder.objectRef<Entry>('LeaderboardEntry')
       nullable: true,
       description:
         "Whether the ledger holds the trader's complete history; if not, profit can be too low or too high.",
-      resolve: ({ row, untracked, snapshot }, _args, { loaders }) =>
-        coverageOf({ row, numbers: { untracked }, snapshot }, loaders),
+      resolve: ({ row, isPartial, snapshot }, _args, { loaders }) =>
+        coverageIn({ trader: row.id, isPartial, snapshot }, loaders),
     }),
     value: t.exposeFloat('value', {
       nullable: true,

@@ -100,8 +100,8 @@ export const LeaderboardType = builder.node(builder.objectRef<Leaderboard>('Lead
         }),
         ...ENTRY_FILTER_ARGUMENTS,
       },
-      resolve(board, args, context) {
-        return listEntries(board, entryFilter(args), args, context)
+      resolve(board, args, context, info) {
+        return listEntries(board, entryFilter(args), args, context, info)
       },
     }),
   }),

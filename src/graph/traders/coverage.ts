@@ -1,3 +1,4 @@
+import type { Snapshot } from '../../store/snapshot/snapshot-reader.ts'
 import { builder } from '../kit/builder.ts'
 import type { RequestContext } from '../kit/context.ts'
 import type { TraderProfile } from '../kit/loaders.ts'
@@ -20,14 +21,18 @@ export const CoverageEnum = builder.enumType('Coverage', {
 })
 
 /** Returns a trader's coverage in its snapshot, as `pequod verify` reports it for the same ledger. */
-export async function coverageOf(
-  {
-    row,
-    numbers,
-    snapshot,
-  }: Pick<TraderProfile, 'row' | 'snapshot'> & { numbers: Pick<TraderProfile['numbers'], 'untracked'> },
+export function coverageOf(
+  { row, numbers, snapshot }: TraderProfile,
+  loaders: RequestContext['loaders'],
+): Promise<'OK' | 'PARTIAL' | 'GAP'> {
+  return coverageIn({ trader: row.id, isPartial: numbers.untracked > 0, snapshot }, loaders)
+}
+
+/** Returns the coverage of a trader by id. `isPartial` says whether it is not OK. */
+export async function coverageIn(
+  { trader, isPartial, snapshot }: { trader: number; isPartial: boolean; snapshot: Snapshot },
   loaders: RequestContext['loaders'],
 ): Promise<'OK' | 'PARTIAL' | 'GAP'> {
   const { traders } = await loaders(snapshot).gaps()
-  return traders.has(row.id) ? 'GAP' : numbers.untracked > 0 ? 'PARTIAL' : 'OK'
+  return traders.has(trader) ? 'GAP' : isPartial ? 'PARTIAL' : 'OK'
 }

@@ -4,7 +4,7 @@ import { MAX_ROWS, type Ranking } from '../../metrics/leaderboards.ts'
 import { standingScorer } from '../../metrics/standing-scorer.ts'
 import { createRanker } from './rank-rows.ts'
 import type { BoardFilter, BoardOrder } from './snapshot-reader.ts'
-import { FLAGS, rowOf, type Standings } from './standings.ts'
+import { cellsOf, FLAGS, rowOf, type Standings } from './standings.ts'
 
 /** A board's columns at one moment. */
 export interface BoardColumns {
@@ -34,8 +34,8 @@ export function boardOf(
   return {
     count: ranking.count,
     traders,
+    cells: cellsOf(now.standings, ranking.metric, rows),
     previous: before && traders.map((trader) => before.rankOf(trader) ?? 0),
-    scores: now.scores && Float64Array.from(traders, (trader) => now.scores?.get(trader) ?? 0),
     rankOf: ranking.rankOf,
   }
 }
@@ -92,6 +92,7 @@ function rankingOf(tab: Ranking['tab'], columns: BoardColumns, filter: LeftOut, 
   const rankOfRow = createRanker({ metric, compare })
   return {
     count,
+    metric,
     /** The first rows, best first. */
     first(most: number): number[] {
       let rows: number[] = []

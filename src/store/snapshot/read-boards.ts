@@ -14,6 +14,7 @@ import { EVER } from './snapshot-columns.ts'
 import type { BoardOrder, Snapshot, SnapshotReader } from './snapshot-reader.ts'
 import { snapshotOf } from './snapshot-row.ts'
 import { LABELS, SNAPSHOTS } from './snapshot-tables.ts'
+import { NO_CELLS } from './standings.ts'
 
 /** Cached boards: all of two snapshots, and some with exclusions. */
 const KEPT_BOARDS = 80
@@ -119,8 +120,8 @@ export function createBoardReader(db: Database, clock: () => number, compute: Co
 const EMPTY_BOARD: BoardOrder = {
   count: 0,
   traders: new Int32Array(),
+  cells: NO_CELLS,
   previous: null,
-  scores: null,
   rankOf: () => null,
 }
 

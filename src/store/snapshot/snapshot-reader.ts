@@ -3,6 +3,7 @@ import type { PeriodDefinition } from '../../metrics/periods.ts'
 import type { MarketStore } from '../markets/market-store.ts'
 import type { TradeStore } from '../trades/trade-store.ts'
 import type { SnapshotGaps } from './snapshot-gaps.ts'
+import type { BoardCells } from './standings.ts'
 import type { TraderPosition } from './trader-position.ts'
 import type { TraderRecord } from './trader-record.ts'
 
@@ -68,10 +69,10 @@ export interface BoardOrder {
   count: number
   /** Ids of the first traders, best first. */
   traders: Int32Array
+  /** The numbers that ordered these rows. */
+  cells: BoardCells
   /** Each row's rank a day before, 0 where it was not on the board then; null where no such board is known. */
   previous: Int32Array | null
-  /** The metric of each row if it is not one of the traders' stats (consistent, copyable, prescience); else null. */
-  scores: Float64Array | null
   /** A trader's rank from 1, or null where it is not on the board. */
   rankOf(trader: number): number | null
 }

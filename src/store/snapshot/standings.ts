@@ -72,6 +72,43 @@ export function bytesOf({ buffer, byteOffset, byteLength }: NodeJS.TypedArray): 
   return Buffer.from(buffer, byteOffset, byteLength)
 }
 
+/** The numbers that ordered a board's rows, one column each. */
+export interface BoardCells extends Pick<Standings, 'fills' | 'flags' | 'pnl' | 'volume' | 'stake'> {
+  /** The board's metric: micro-dollars, or a fraction or a score. */
+  metric: Float64Array
+}
+
+/** The cells of some rows of a board, in their order. @param metric of each row of the standings */
+export function cellsOf(
+  { fills, flags, pnl, volume, stake }: Standings,
+  metric: Float64Array,
+  rows: readonly number[],
+): BoardCells {
+  const picked = <Column extends Int32Array | Uint8Array | Float64Array>(column: Column, into: Column) => {
+    for (const [place, row] of rows.entries()) into[place] = defined(column[row])
+    return into
+  }
+  const decimals = (column: Float64Array) => picked(column, new Float64Array(rows.length))
+  return {
+    metric: decimals(metric),
+    pnl: decimals(pnl),
+    volume: decimals(volume),
+    stake: decimals(stake),
+    fills: picked(fills, new Int32Array(rows.length)),
+    flags: picked(flags, new Uint8Array(rows.length)),
+  }
+}
+
+/** The cells of a board without rows. */
+export const NO_CELLS: BoardCells = {
+  metric: new Float64Array(),
+  pnl: new Float64Array(),
+  volume: new Float64Array(),
+  stake: new Float64Array(),
+  fills: new Int32Array(),
+  flags: new Uint8Array(),
+}
+
 const places = new WeakMap<Standings, Int32Array>()
 
 /** A trader's row, or null. */

@@ -96,7 +96,7 @@ async function shownBoards(db: Database, snapshot: number, addresses: ReadonlyMa
         traders: order && Array.from(order.traders, (trader) => addresses.get(trader)),
         ranks: order && Array.from(order.traders, order.rankOf),
         previous: order?.previous && [...order.previous],
-        scores: order?.scores && [...order.scores],
+        cells: order && Object.entries(order.cells).map(([name, column]) => [name, ...column]),
       })
     }
   }
