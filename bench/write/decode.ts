@@ -4,6 +4,7 @@ import { tokensOfCondition } from '../../src/chain/ids.ts'
 import type { ChainLog } from '../../src/chain/log.ts'
 import type { LedgerEvent } from '../../src/ledger/event.ts'
 import type { ConditionId } from '../../src/ledger/quantities.ts'
+import { createConditions } from '../../src/store/ingest/conditions.ts'
 import { createFoldSession } from '../../src/store/ingest/fold-session.ts'
 import { createPositionDayRows } from '../../src/store/ingest/position-day-rows.ts'
 import { address, hash, inOrder, move, rowV1, wallet } from '../../test/chain/support/encoded-logs.ts'
@@ -58,15 +59,7 @@ function numbered(): (name: string) => number {
 function foldInMemory(decoded: readonly LedgerEvent[]): number {
   const [traders, tokens] = [numbered(), numbered()]
   const days = createPositionDayRows()
-  const session = createFoldSession({
-    condition: () => {
-      throw new Error('a stream of fills names no condition')
-    },
-    questionsAt: () => null,
-    feeBipsOf: () => 0,
-    isInfrastructure: () => false,
-    days,
-  })
+  const session = createFoldSession({ conditions: createConditions(), isInfrastructure: () => false, days })
   decoded.forEach((event, key) => {
     if (event.kind !== 'FILL') return
     const { owner, token, ...fill } = event

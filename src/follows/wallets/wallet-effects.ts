@@ -1,13 +1,14 @@
 import type { EffectCause } from '../../delivery/notices/wallet-notice.ts'
+import type { Position } from '../../ledger/position.ts'
 import { DAY_SECONDS, dayOf, type MicroShares, type MicroUsd, type Seconds } from '../../ledger/quantities.ts'
 import type { Sql } from '../../store/engine/database.ts'
 import type { Value } from '../../store/engine/table-types.ts'
 import { type Condition, type Conditions, createConditions } from '../../store/ingest/conditions.ts'
-import { type Entry, positionKey } from '../../store/ingest/fold-entry.ts'
+import type { Entry } from '../../store/ingest/fold-entry.ts'
 import type { FoldFill } from '../../store/ingest/fold-session.ts'
 import { FILL_COLUMNS, foldFillOf, type StoredFill } from '../../store/ingest/refold.ts'
-import { addAll, type ReplaySource, replay, tiedBy } from '../../store/ingest/replay.ts'
-import { addToScope, type Scope } from '../../store/ingest/scope.ts'
+import { closeBefore, readScope, replay, type ScopeReader, tiedBy } from '../../store/ingest/replay.ts'
+import { addToScope, isInScope, positionsOfScope, type Scope } from '../../store/ingest/scope.ts'
 import { infrastructureIds } from '../../store/ledger/infrastructure-ids.ts'
 import { MOVEMENT_CODES } from '../../store/ledger/movement-kinds.ts'
 import { MOVEMENT_COLUMNS, type MovementRow, movementRowOf } from '../../store/ledger/movement-row.ts'
@@ -62,35 +63,34 @@ export async function walletEffects(
   for (const { token, owner } of fresh.fills) addToScope(scope, token, owner)
   await loadConditions(sql, conditions, fresh.movements)
   const isContract = (trader: number) => contracts.has(trader)
-  for (const row of fresh.movements) addAll(scope, tiedBy(row, conditions, isContract))
+  const known = { conditions, isInfrastructure: isContract }
+  for (const row of fresh.movements)
+    for (const { token, trader } of tiedBy(row, known)) addToScope(scope, token, trader)
   const isWatched = new Set(watched)
   const effects: WalletEffect[] = []
-  const states = new Map<number, State>()
-  await replay(sql, scope, dayOf(from), {
-    source: sourceOf(sql, conditions, since),
-    conditions,
-    isInfrastructure: isContract,
-    onStart(session) {
-      for (const [key, entry] of session.entries) states.set(key, stateOf(entry))
-    },
-    onEvent(entry, event) {
-      const key = positionKey(entry.token, entry.trader)
-      const before = states.get(key) ?? EMPTY
-      const after = stateOf(entry)
-      states.set(key, after)
-      const effect = effectOf(event, entry, before.day === after.day ? before : newDay(before), conditions)
-      if (effect && effect.time >= from && isWatched.has(effect.trader)) effects.push(effect)
+  const events = await readScope(scope, { ...known, ...readerOf(sql, conditions, since) })
+  replay(await closeBefore(sql, positionsOfScope(scope), dayOf(from)), events, {
+    ...known,
+    inScope: (token, trader) => isInScope(scope, token, trader),
+    onEvent(entry, event, before) {
+      if (event.time < from || !isWatched.has(entry.trader)) return
+      const effect = effectOf(event, entry, before, conditions)
+      if (effect) effects.push(effect)
     },
   })
   return effects
 }
 
 /**
- * Returns the source of a replay. The sender of shares to a position of the scope joins it, since their cost
+ * Returns the reader of a scope's events. The sender of shares to a position of the scope joins it, since their cost
  * comes from the sender; a resolution adds no trader.
  */
-function sourceOf(sql: Sql, conditions: Conditions, since: Seconds): ReplaySource<ToldFill, ToldMovement> {
-  const tradersOf = (scope: Scope) => [...new Set([...scope.values()].flatMap((known) => [...(known ?? [])]))]
+function readerOf(
+  sql: Sql,
+  conditions: Conditions,
+  since: Seconds,
+): Pick<ScopeReader<ToldFill, ToldMovement>, 'movements' | 'others'> {
+  const tradersOf = (scope: Scope) => [...new Set(positionsOfScope(scope).map(({ trader }) => trader))]
   return {
     async movements(scope) {
       const rows = await movementsOf(sql, tradersOf(scope), since)
@@ -173,25 +173,6 @@ async function resolutionsOf(
   return rows.map(withTx)
 }
 
-interface State {
-  day: number
-  shares: number
-  cost: number
-  realized: number
-  sold: number
-}
-
-const EMPTY: State = { day: -1, shares: 0, cost: 0, realized: 0, sold: 0 }
-
-function stateOf({ day, position: { shares, cost, realized, sold } }: Entry): State {
-  return { day, shares, cost, realized, sold }
-}
-
-/** Flows count from the start of a day. */
-function newDay({ shares, cost }: State): State {
-  return { ...EMPTY, shares, cost }
-}
-
 const CAUSES: Readonly<Record<MovementRow['kind'], EffectCause | null>> = {
   SPLIT: 'SPLIT',
   MERGE: 'MERGE',
@@ -206,7 +187,7 @@ const CAUSES: Readonly<Record<MovementRow['kind'], EffectCause | null>> = {
 function effectOf(
   event: ToldFill | ToldMovement,
   { token, trader, position }: Entry,
-  before: State,
+  before: Position,
   conditions: Conditions,
 ): WalletEffect | null {
   const { time, key, item, tx } = event

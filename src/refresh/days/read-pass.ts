@@ -136,8 +136,10 @@ async function readHeld(
   for (const [trader, byToken] of lots)
     if (isIn(groupOf[trader] ?? 0))
       for (const token of byToken.keys()) if (resolutions.has(conditionOf[token] ?? 0)) need(trader, token)
-  const pairs = [...tokens].flatMap(([trader, list]) => [...list].map((token) => ({ trader, token })))
-  const states = await heldBefore(tx, pairs, (trader) => startOf[trader] ?? NEVER)
+  const pairs = [...tokens].flatMap(([trader, list]) =>
+    [...list].map((token) => ({ trader, token, before: startOf[trader] ?? NEVER })),
+  )
+  const states = await heldBefore(tx, pairs)
   const held = new Map<number, HeldToken[]>()
   pairs.forEach((pair, i) => {
     const state = states[i]

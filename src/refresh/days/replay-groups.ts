@@ -37,13 +37,10 @@ export function createGroupReplay(
   const now = { time: 0, day: 0, lastDay: 0, isMove: false }
   const isActive = (trader: number) => (startOf[trader] ?? NEVER) <= now.day
   const session = createFoldSession({
-    condition: (id) => pass.conditions.get(id),
-    questionsAt: pass.conditions.questionsAt,
-    feeBipsOf: pass.conditions.feeBipsOf,
+    conditions: pass.conditions,
     // Whose rows stay as they are need not be followed: shares leave to them, and every sender is followed.
     isInfrastructure: (trader) => context.isInfrastructure(trader) || !isActive(trader),
-    // The fact grain is there; a replay makes none of it again.
-    days: { add: () => undefined },
+    inScope: (_, trader) => isActive(trader),
     // The cost that it folds is the slippage which the cost carries: no dollars are paid back of it.
     paysBack: false,
     onEvent({ trader, token, position }) {
@@ -94,7 +91,7 @@ export function createGroupReplay(
         session.load(token, trader, { ...row, ...NOTHING_HELD, shares, cost: slippage })
       }
     }
-    session.movement(row, (_, trader) => isActive(trader))
+    session.movement(row)
   }
   const applyMovement = (row: MovementRow) => {
     now.time = row.time

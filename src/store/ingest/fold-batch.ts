@@ -1,15 +1,16 @@
 import { type Day, dayOf } from '../../ledger/quantities.ts'
 import type { Sql } from '../engine/database.ts'
 import type { Value } from '../engine/table-types.ts'
-import { inTurn } from '../ledger/event-order.ts'
 import type { MovementRow } from '../ledger/movement-row.ts'
-import { HELD_COLUMNS } from '../ledger/position-day.ts'
+import type { Place } from '../ledger/place.ts'
+import { HELD_COLUMNS, type PositionId } from '../ledger/position-day.ts'
 import { POSITIONS } from '../tables.ts'
 import { type Condition, type Conditions, isResolutionOf } from './conditions.ts'
 import { isLate, positionKey, positionOf } from './fold-entry.ts'
 import type { FoldFill, FoldSession } from './fold-session.ts'
 import { heldStateOf } from './held-state.ts'
-import { addToScope, isInScope, type Scope } from './scope.ts'
+import { foldInOrder } from './replay.ts'
+import { addToScope, closeOver, isInScope, type Scope } from './scope.ts'
 
 /** Events new to the ledger, each list in the ledger's order. */
 export interface NewEvents {
@@ -25,8 +26,8 @@ export interface LatePositions {
 }
 
 /**
- * Folds a batch's new events over the positions they touch. A position for which an event came late is left out and
- * noted in `late`: its events are in the ledger, and a re-fold reads them from there.
+ * Folds a batch's new events over the positions they touch, from the present state on. A position for which an event came
+ * late is noted in `late`, which the session leaves out: its events are in the ledger, and a re-fold reads them from there.
  */
 export async function foldBatch(
   tx: Sql,
@@ -39,16 +40,11 @@ export async function foldBatch(
   await loadConditions(tx, conditions, events.movements)
   const touched = events.movements.map((row) => touchedBy(row, conditions))
   await loadPositions(tx, session, events.fills, touched.flat(), wholeTokens(events.movements, conditions))
-  addLateFills(session, events, byToken, conditions, late)
-  addLateMovements(session, events.movements, touched, conditions, late)
-  widenDays(events, conditions, late)
-  foldInOrder(session, events, touched, late)
-}
-
-/** A position by its ids. */
-interface Pair {
-  token: number
-  trader: number
+  addLate(session, events, touched, byToken, conditions, late)
+  widenDays(events, touched, conditions, late)
+  const fold = foldInOrder(session, events.movements)
+  for (const fill of events.fills) fold.fill(fill)
+  fold.end()
 }
 
 async function loadConditions(
@@ -67,7 +63,7 @@ async function loadConditions(
 }
 
 /** Positions that a movement changes together; RESOLVE, which changes every holder's, is looked up by token. */
-function touchedBy(row: MovementRow, conditions: Conditions): Pair[] {
+function touchedBy(row: MovementRow, conditions: Conditions): PositionId[] {
   const pairs = (tokens: readonly number[], trader: number | null) =>
     trader === null ? [] : tokens.map((token) => ({ token, trader }))
   if (row.kind === 'TRANSFER')
@@ -93,7 +89,7 @@ async function loadPositions(
   tx: Sql,
   session: FoldSession,
   fills: readonly FoldFill[],
-  pairs: readonly Pair[],
+  pairs: readonly PositionId[],
   tokens: readonly number[],
 ): Promise<void> {
   const missing = new Set<number>()
@@ -133,11 +129,6 @@ async function loadHolders(tx: Sql, session: FoldSession, tokens: readonly numbe
   }
 }
 
-function addLate(late: LatePositions, token: number, trader: number, time: number): void {
-  addToScope(late.scope, token, trader)
-  late.from = Math.min(late.from, dayOf(time))
-}
-
 /** The conditions whose resolution is among these movements. */
 function resolvedBy(movements: readonly MovementRow[], conditions: Conditions): ReadonlySet<number | null> {
   const resolutions = movements.filter(
@@ -147,98 +138,64 @@ function resolvedBy(movements: readonly MovementRow[], conditions: Conditions): 
   return new Set(resolutions.map((row) => row.condition))
 }
 
-/** A fill is late behind its position's last event, or behind a resolution of an earlier batch. */
-function addLateFills(
+/**
+ * Adds the positions for which an event is late: it comes before the position's last event, or before a resolution of an
+ * earlier batch. Positions that a movement of the batch changes together are late together.
+ */
+function addLate(
   session: FoldSession,
-  events: NewEvents,
+  { fills, movements }: NewEvents,
+  touched: readonly PositionId[][],
   byToken: ReadonlyMap<number, Condition | null>,
   conditions: Conditions,
-  late: LatePositions,
+  { scope }: LatePositions,
 ): void {
-  const resolvedNow = resolvedBy(events.movements, conditions)
-  for (const fill of events.fills) {
-    const entry = session.entries.get(positionKey(fill.token, fill.owner))
-    const condition = byToken.get(fill.token) ?? null
-    const settled = condition?.resolved && !resolvedNow.has(condition.id) ? condition.resolved : null
-    if ((entry && isLate(fill, entry)) || (settled && isLate(fill, settled))) {
-      addLate(late, fill.token, fill.owner, fill.time)
-    }
-  }
-}
-
-/** The same for movements; positions that one movement changes together are late together. */
-function addLateMovements(
-  session: FoldSession,
-  movements: readonly MovementRow[],
-  touched: readonly Pair[][],
-  conditions: Conditions,
-  late: LatePositions,
-): void {
-  const isLatePair = (row: MovementRow, { token, trader }: Pair) => {
-    const entry = session.entries.get(positionKey(token, trader))
-    return (entry !== undefined && isLate(row, entry)) || isInScope(late.scope, token, trader)
-  }
   const resolvedNow = resolvedBy(movements, conditions)
-  for (let grew = true; grew; ) {
-    grew = false
-    movements.forEach((row, i) => {
-      const pairs = touched[i] ?? []
-      const settled =
-        row.condition !== null && !resolvedNow.has(row.condition)
-          ? conditions.get(row.condition).resolved
-          : null
-      if (!(settled && isLate(row, settled)) && !pairs.some((pair) => isLatePair(row, pair))) return
-      for (const { token, trader } of pairs) if (addToScope(late.scope, token, trader)) grew = true
-      late.from = Math.min(late.from, dayOf(row.time))
-    })
+  const isSettledBefore = (event: Place, condition: Condition | null) => {
+    const settled = condition && !resolvedNow.has(condition.id) ? condition.resolved : null
+    return settled !== null && isLate(event, settled)
   }
-  for (const row of movements) {
-    if (row.kind !== 'RESOLVE' || row.condition === null) continue
-    for (const token of conditions.get(row.condition).tokens) addLateHolders(session, row, token, late)
+  const isBeforeLast = (event: Place, token: number, trader: number) => {
+    const entry = session.entries.get(positionKey(token, trader))
+    return entry !== undefined && isLate(event, entry)
   }
-}
-
-function addLateHolders(
-  session: FoldSession,
-  resolution: MovementRow,
-  token: number,
-  late: LatePositions,
-): void {
-  for (const entry of session.holders(token)) {
-    if (isLate(resolution, entry)) addLate(late, token, entry.trader, resolution.time)
-  }
+  for (const fill of fills)
+    if (isBeforeLast(fill, fill.token, fill.owner) || isSettledBefore(fill, byToken.get(fill.token) ?? null))
+      addToScope(scope, fill.token, fill.owner)
+  movements.forEach((row, n) => {
+    const pairs = touched[n] ?? []
+    const condition = row.condition === null ? null : conditions.get(row.condition)
+    if (
+      isSettledBefore(row, condition) ||
+      pairs.some(({ token, trader }) => isBeforeLast(row, token, trader))
+    )
+      for (const { token, trader } of pairs) addToScope(scope, token, trader)
+    if (row.kind !== 'RESOLVE') return
+    for (const token of condition?.tokens ?? [])
+      for (const entry of session.holders(token))
+        if (isLate(row, entry)) addToScope(scope, token, entry.trader)
+  })
+  closeOver(scope, touched)
 }
 
 /**
- * What is left out must be in the days that are recomputed: an event on time is left out too where another one, of a
- * later day, brought its position into the scope.
+ * Includes the days of every event that is left out: an event on time is left out too where another one, of a later day,
+ * brought its position into the scope.
  */
-function widenDays(events: NewEvents, conditions: Conditions, late: LatePositions): void {
-  for (const fill of events.fills) {
-    if (isInScope(late.scope, fill.token, fill.owner)) late.from = Math.min(late.from, dayOf(fill.time))
-  }
-  for (const row of events.movements) {
-    if (row.kind !== 'RESOLVE' || row.condition === null) continue
-    const settled = conditions.get(row.condition).tokens
-    if (settled.some((token) => late.scope.has(token))) late.from = Math.min(late.from, dayOf(row.time))
-  }
-}
-
-function foldInOrder(
-  session: FoldSession,
-  events: NewEvents,
-  touched: readonly Pair[][],
+function widenDays(
+  { fills, movements }: NewEvents,
+  touched: readonly PositionId[][],
+  conditions: Conditions,
   late: LatePositions,
 ): void {
-  const isLeftOut = ({ token, trader }: Pair) => isInScope(late.scope, token, trader)
-  const turns = inTurn(events.movements, (row, n) => {
-    const pairs = touched[n] ?? []
-    if (!pairs.some(isLeftOut))
-      session.movement(row, (token, trader) => !isInScope(late.scope, token, trader))
+  const isLeftOut = ({ token, trader }: PositionId) => isInScope(late.scope, token, trader)
+  for (const { token, owner, time } of fills)
+    if (isLeftOut({ token, trader: owner })) late.from = Math.min(late.from, dayOf(time))
+  movements.forEach((row, n) => {
+    const isOfToken =
+      row.kind === 'RESOLVE' &&
+      row.condition !== null &&
+      conditions.get(row.condition).tokens.some((token) => late.scope.has(token))
+    if (isOfToken || touched[n]?.some(isLeftOut)) late.from = Math.min(late.from, dayOf(row.time))
   })
-  for (const fill of events.fills) {
-    turns.before(fill)
-    if (!isLeftOut({ token: fill.token, trader: fill.owner })) session.fill(fill)
-  }
-  turns.rest()
 }

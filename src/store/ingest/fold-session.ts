@@ -1,3 +1,4 @@
+import { defined } from '../../checks.ts'
 import {
   applyConvert,
   applyFill,
@@ -21,7 +22,7 @@ import { emptyPosition, type Position, resetFlows } from '../../ledger/position.
 import { dayOf } from '../../ledger/quantities.ts'
 import type { MovementRow } from '../ledger/movement-row.ts'
 import type { Place } from '../ledger/place.ts'
-import { type Condition, isResolutionOf } from './conditions.ts'
+import { type Conditions, isResolutionOf } from './conditions.ts'
 import { type Entry, positionKey } from './fold-entry.ts'
 import type { HeldState } from './held-state.ts'
 import type { PositionDayRows } from './position-day-rows.ts'
@@ -39,10 +40,9 @@ export interface FoldFill extends Place {
 }
 
 /** Folds events, given in order, over positions that it holds in memory. */
-export interface FoldSession {
-  fill(fill: FoldFill): void
-  /** @param inScope only these positions change @default the session's own scope */
-  movement(row: MovementRow, inScope?: (token: number, trader: number) => boolean): void
+export interface FoldSession<Fill extends FoldFill = FoldFill, Movement extends MovementRow = MovementRow> {
+  fill(fill: Fill): void
+  movement(row: Movement): void
   /** Every entry of a token. */
   holders(token: number): readonly Entry[]
   /** Forgets every entry; called when none has changes that are not written. */
@@ -56,24 +56,25 @@ export interface FoldSession {
 }
 
 /** What a session reads of the world around it. */
-export interface FoldContext {
-  condition(id: number): Condition
-  /** What a neg-risk market's questions were at a conversion, by index; null while some are unknown. */
-  questionsAt(market: number, key: number): readonly Condition[] | null
-  /** The fee of a conversion, in 1/10,000. */
-  feeBipsOf(row: MovementRow): number
+export interface FoldContext<Fill extends FoldFill = FoldFill, Movement extends MovementRow = MovementRow> {
+  conditions: Pick<Conditions, 'get' | 'negRisk' | 'questionsAt' | 'feeBipsOf'>
   isInfrastructure(trader: number): boolean
-  days: Pick<PositionDayRows, 'add'>
+  /** Takes days that are over. @default nobody */
+  days?: Pick<PositionDayRows, 'add'>
   /** False where the positions' cost is a part which a conversion pays nothing back of. @default true */
   paysBack?: boolean
-  /** Told of every event on a position, after it. @default nobody */
-  onEvent?: (entry: Entry, place: Place) => void
+  /** Runs after each event on a position, with what this was before it. */
+  onEvent?: (entry: Entry, event: Fill | Movement, before: Position) => void
   /** Only these positions are folded; others are left alone. @default all */
   inScope?: (token: number, trader: number) => boolean
 }
 
 /** A new session without entries. */
-export function createFoldSession(context: FoldContext): FoldSession {
+export function createFoldSession<
+  Fill extends FoldFill = FoldFill,
+  Movement extends MovementRow = MovementRow,
+>(context: FoldContext<Fill, Movement>): FoldSession<Fill, Movement> {
+  const { conditions, inScope = () => true } = context
   const entries = new Map<number, Entry>()
   const byToken = new Map<number, Entry[]>()
 
@@ -100,7 +101,7 @@ export function createFoldSession(context: FoldContext): FoldSession {
     entries.get(positionKey(token, trader)) ?? add(token, trader, { time: 0, key: 0, item: 0 })
 
   const closeDay = (entry: Entry) => {
-    if (entry.dayChanged) context.days.add(entry)
+    if (entry.dayChanged) context.days?.add(entry)
     entry.dayChanged = false
     resetFlows(entry.position)
     resetOfficialFlow(entry.official)
@@ -117,29 +118,31 @@ export function createFoldSession(context: FoldContext): FoldSession {
    * After an event: the position has counted everything up to here. An event without effect (a redemption of nothing)
    * makes no row of its day, but a fill from before it is late all the same.
    */
-  const touch = (entry: Entry, place: Place, effect: boolean) => {
-    entry.time = place.time
-    entry.key = place.key
-    entry.item = place.item
+  const touch = (entry: Entry, event: Fill | Movement, before: Position | undefined, effect: boolean) => {
+    entry.time = event.time
+    entry.key = event.key
+    entry.item = event.item
     entry.changed = true
     if (effect) entry.dayChanged = true
-    context.onEvent?.(entry, place)
+    if (before) context.onEvent?.(entry, event, before)
   }
-  const applyTo = (opened: readonly Entry[], place: Place, apply: () => void) => {
-    const before = opened.map((entry) => ({ ...entry.position }))
-    const officialBefore = opened.map((entry) => ({ ...entry.official }))
+  const beforeEvent = (entry: Entry) => context.onEvent && { ...entry.position }
+  const applyTo = (opened: readonly Entry[], row: Movement, apply: () => void) => {
+    const before = opened.map((entry) => ({
+      position: { ...entry.position },
+      official: { ...entry.official },
+    }))
     apply()
     opened.forEach((entry, i) => {
-      const isSame =
-        !differs(before[i], entry.position) && !officialDiffers(officialBefore[i], entry.official)
-      touch(entry, place, !isSame)
+      const { position, official } = defined(before[i])
+      const effect = differs(position, entry.position) || officialDiffers(official, entry.official)
+      touch(entry, row, position, effect)
     })
   }
-  let inScope = context.inScope ?? (() => true)
 
   /** One owner's positions in all outcomes of a condition, for events that move them together. */
   const together = (
-    row: MovementRow,
+    row: Movement,
     tokens: readonly number[],
     apply: (positions: Position[], officials: OfficialPosition[]) => void,
   ) => {
@@ -155,8 +158,8 @@ export function createFoldSession(context: FoldContext): FoldSession {
     )
   }
 
-  const resolve = (row: MovementRow) => {
-    const condition = context.condition(row.condition ?? 0)
+  const resolve = (row: Movement) => {
+    const condition = conditions.get(row.condition ?? 0)
     if (!isResolutionOf(condition, row)) return
     const prices = row.payouts ?? []
     condition.tokens.forEach((token, outcome) => {
@@ -164,13 +167,14 @@ export function createFoldSession(context: FoldContext): FoldSession {
         const held = entries.get(positionKey(token, trader))
         if (!held || held.position.shares === 0 || !inScope(token, trader)) continue
         const entry = open(token, trader, row)
+        const before = beforeEvent(entry)
         applyResolve([entry.position], [prices[outcome] ?? 0])
-        touch(entry, row, true)
+        touch(entry, row, before, true)
       }
     })
   }
-  const convert = (row: MovementRow) => {
-    const questions = context.questionsAt(row.negRisk ?? 0, row.key)
+  const convert = (row: Movement) => {
+    const questions = conditions.questionsAt(row.negRisk ?? 0, row.key)
     if (questions === null || row.owner === null) return
     const isConverted = (i: number) => ((BigInt(row.indexSet ?? '0') >> BigInt(i)) & 1n) === 1n
     const no = questions.flatMap((question, i) => (isConverted(i) ? question.tokens.slice(1, 2) : []))
@@ -182,13 +186,13 @@ export function createFoldSession(context: FoldContext): FoldSession {
         positions.slice(0, k),
         positions.slice(k),
         amount,
-        context.feeBipsOf(row),
+        conditions.feeBipsOf(row),
         context.paysBack,
       )
       officialConvert(officials.slice(0, k), officials.slice(k), amount)
     })
   }
-  const transfer = (row: MovementRow) => {
+  const transfer = (row: Movement) => {
     const token = row.token ?? 0
     const side = (trader: number | null) =>
       trader === null || context.isInfrastructure(trader) ? null : open(token, trader, row)
@@ -211,20 +215,20 @@ export function createFoldSession(context: FoldContext): FoldSession {
       return entry
     },
     fill(fill) {
-      if (context.inScope && !context.inScope(fill.token, fill.owner)) return
+      if (!inScope(fill.token, fill.owner)) return
       const entry = open(fill.token, fill.owner, fill)
+      const before = beforeEvent(entry)
       applyFill(entry.position, fill)
       officialFill(entry.official, fill)
-      touch(entry, fill, true)
+      touch(entry, fill, before, true)
     },
     holders: (token) => byToken.get(token) ?? [],
     clear() {
       entries.clear()
       byToken.clear()
     },
-    movement(row, scope) {
-      inScope = scope ?? context.inScope ?? (() => true)
-      const tokens = row.condition === null ? [] : context.condition(row.condition).tokens
+    movement(row) {
+      const tokens = row.condition === null ? [] : conditions.get(row.condition).tokens
       const amount = row.amount ?? 0
       if (row.kind === 'SPLIT') {
         together(row, tokens, (outcomes, officials) => {
@@ -239,7 +243,7 @@ export function createFoldSession(context: FoldContext): FoldSession {
         })
       }
       if (row.kind === 'REDEEM') {
-        const prices = context.condition(row.condition ?? 0).pricesAt(row)
+        const prices = conditions.get(row.condition ?? 0).pricesAt(row)
         together(row, tokens, (outcomes, officials) => {
           applyRedeem(outcomes, { amounts: row.amounts, payout: amount, prices })
           officialRedeem(officials, prices, row.amounts)
@@ -255,9 +259,9 @@ export function createFoldSession(context: FoldContext): FoldSession {
   }
 }
 
-function differs(before: Position | undefined, after: Position): boolean {
+function differs(before: Position, after: Position): boolean {
   return (
-    before?.shares !== after.shares ||
+    before.shares !== after.shares ||
     before.cost !== after.cost ||
     before.realized !== after.realized ||
     before.bought !== after.bought ||
@@ -266,6 +270,6 @@ function differs(before: Position | undefined, after: Position): boolean {
   )
 }
 
-function officialDiffers(before: OfficialPosition | undefined, after: OfficialPosition): boolean {
-  return before?.amount !== after.amount || before.avg !== after.avg || before.realized !== after.realized
+function officialDiffers(before: OfficialPosition, after: OfficialPosition): boolean {
+  return before.amount !== after.amount || before.avg !== after.avg || before.realized !== after.realized
 }

@@ -2,7 +2,7 @@ import type { Day } from '../../ledger/quantities.ts'
 import type { Sql } from '../engine/database.ts'
 import type { Value } from '../engine/table-types.ts'
 import { ledgerOf } from '../ledger/ledger.ts'
-import { HELD_COLUMNS } from '../ledger/position-day.ts'
+import { HELD_COLUMNS, type PositionId } from '../ledger/position-day.ts'
 
 /** What a position holds at the close of an event or a day: where a fold of it goes on. */
 export interface HeldState {
@@ -27,14 +27,10 @@ export function heldStateOf(row: readonly (Value | undefined)[]): HeldState {
   }
 }
 
-/** What positions held at the close before a day: where a fold of them from that day on goes on. */
+/** What positions held at the close before a day of each. */
 export async function heldBefore(
-  tx: Sql,
-  positions: readonly { token: number; trader: number }[],
-  dayOf: (trader: number) => Day,
+  sql: Sql,
+  positions: readonly (PositionId & { before: Day })[],
 ): Promise<(HeldState | undefined)[]> {
-  return ledgerOf(tx).lastDays(
-    positions.map(({ token, trader }) => ({ token, trader, before: dayOf(trader) })),
-    HELD_COLUMNS,
-  )
+  return ledgerOf(sql).lastDays(positions, HELD_COLUMNS)
 }

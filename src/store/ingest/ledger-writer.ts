@@ -33,6 +33,7 @@ import { createPriceDayRows } from './price-day-rows.ts'
 import { closeWithout } from './recompute-closes.ts'
 import { recordCharged, recordRelinked } from './record-relinked.ts'
 import { refold } from './refold.ts'
+import { isInScope } from './scope.ts'
 import { tokensOf, tradersOf } from './tokens-of.ts'
 import { undoBlocks } from './undo-blocks.ts'
 import { createVolumeDayRows } from './volume-day-rows.ts'
@@ -146,11 +147,10 @@ async function openSession(tx: Sql, { ids, conditions, names, seen, contracts, o
   const goneFills: { token: number; key: number }[] = []
   const isInfrastructure = (trader: number) => infrastructure.has(trader)
   const session = createFoldSession({
-    condition: (id) => conditions.get(id),
-    questionsAt: conditions.questionsAt,
-    feeBipsOf: conditions.feeBipsOf,
+    conditions,
     isInfrastructure,
     days,
+    inScope: (token, trader) => !isInScope(late.scope, token, trader),
   })
   const changes = createChangedPositions()
   const version = state.version + 1

@@ -1,9 +1,11 @@
+import type { PositionId } from '../ledger/position-day.ts'
+
 /**
  * Positions that must be folded again: by token, the traders, or null for every trader of the token.
  */
 export type Scope = Map<number, Set<number> | null>
 
-/** Adds a position, or all of a token's when `trader` is null; answers whether that was new. */
+/** Adds a position, or all of a token's when `trader` is null. @returns whether that was new */
 export function addToScope(scope: Scope, token: number, trader: number | null): boolean {
   const traders = scope.get(token)
   if (traders === null) return false
@@ -24,4 +26,27 @@ export function addToScope(scope: Scope, token: number, trader: number | null): 
 export function isInScope(scope: Scope, token: number, trader: number): boolean {
   const traders = scope.get(token)
   return traders === null || (traders?.has(trader) ?? false)
+}
+
+/**
+ * Widens a scope until no tie leads out of it.
+ * @param ties positions that one event changes together
+ * @returns whether the scope grew
+ */
+export function closeOver(scope: Scope, ties: readonly (readonly PositionId[])[]): boolean {
+  let hasGrown = false
+  for (let grows = true; grows; ) {
+    grows = false
+    for (const tied of ties) {
+      if (!tied.some(({ token, trader }) => isInScope(scope, token, trader))) continue
+      for (const { token, trader } of tied) if (addToScope(scope, token, trader)) grows = true
+    }
+    hasGrown ||= grows
+  }
+  return hasGrown
+}
+
+/** The positions of a scope that it names one by one. */
+export function positionsOfScope(scope: Scope): PositionId[] {
+  return [...scope].flatMap(([token, traders]) => Array.from(traders ?? [], (trader) => ({ token, trader })))
 }

@@ -5,13 +5,13 @@ import { numbersOf } from '../engine/duckdb.ts'
 import { asStored, statement } from '../engine/statement.ts'
 import { type Conditions, createConditions } from '../ingest/conditions.ts'
 import { UNKNOWN_ROLE } from '../ingest/fill-rows.ts'
-import { createFoldSession, type FoldFill } from '../ingest/fold-session.ts'
+import type { FoldFill } from '../ingest/fold-session.ts'
 import { createPositionDayRows } from '../ingest/position-day-rows.ts'
 import { type Close, createPriceDayRows } from '../ingest/price-day-rows.ts'
 import { FILL_COLUMNS, foldFillOf, movementsOf } from '../ingest/refold.ts'
+import { foldInOrder, sessionFrom } from '../ingest/replay.ts'
 import { createVolumeDayRows, roleOf, type VolumeDay } from '../ingest/volume-day-rows.ts'
 import { type UnnamedDays, writeDays } from '../ledger/bulk.ts'
-import { inTurn } from '../ledger/event-order.ts'
 import { infrastructureIds } from '../ledger/infrastructure-ids.ts'
 import type { MovementRow } from '../ledger/movement-row.ts'
 import { comparePlaces } from '../ledger/place.ts'
@@ -76,52 +76,33 @@ export async function foldRange(
   const closes = createPriceDayRows()
   const volumes = createVolumeDayRows()
   const positions = createPositionRows()
-  const session = createFoldSession({
-    condition: (id) => conditions.get(id),
-    questionsAt: conditions.questionsAt,
-    feeBipsOf: conditions.feeBipsOf,
-    isInfrastructure: (trader) => infrastructure.has(trader),
-    days,
-  })
+  const start = { days }
+  const context = { conditions, isInfrastructure: (trader: number) => infrastructure.has(trader) }
   const byUnit = movementsByUnit(range, movements, conditions)
-  let turns = inTurn<MovementRow>([], () => undefined)
   const beginUnit = (unit: number) => {
-    turns = inTurn(byUnit.get(unit) ?? [], (row) => session.movement(row))
+    const session = sessionFrom(start, context)
+    const fold = foldInOrder(session, byUnit.get(unit) ?? [])
     byUnit.delete(unit)
-  }
-  const endUnit = () => {
-    turns.rest()
-    session.closeDays()
-    positions.add(session)
-    session.clear()
-  }
-  let current = -1
-  const take = (unit: number, fill: FoldFill) => {
-    if (unit !== current) {
-      if (current >= 0) endUnit()
-      beginUnit(unit)
-      current = unit
+    const end = () => {
+      fold.end()
+      session.closeDays()
+      positions.add(session)
     }
-    turns.before(fill)
-    session.fill(fill)
-    closes.add(fill)
-    volumes.add(fill)
+    return { unit, fill: fold.fill, end }
   }
-  const rows = await rowsOf(sql, range)
-  let next = 0
-  const takeRows = (comeBefore: (row: UnitFill) => boolean) => {
-    for (let row = rows[next]; row && comeBefore(row); row = rows[++next]) take(row.unit, row.fill)
-  }
-  for await (const { unit, fill } of sealedFills(connection, work.from, range)) {
-    takeRows((row) => row.unit < unit || (row.unit === unit && comparePlaces(row.fill, fill) < 0))
-    take(unit, fill)
-  }
-  takeRows(() => true)
-  if (current >= 0) endUnit()
-  for (const unit of [...byUnit.keys()]) {
-    beginUnit(unit)
-    endUnit()
-  }
+  let current: ReturnType<typeof beginUnit> | null = null
+  for await (const page of pagesOf(sql, connection, work.from, range))
+    for (const { unit, fill } of page) {
+      if (current?.unit !== unit) {
+        current?.end()
+        current = beginUnit(unit)
+      }
+      current.fill(fill)
+      closes.add(fill)
+      volumes.add(fill)
+    }
+  current?.end()
+  for (const unit of [...byUnit.keys()]) beginUnit(unit).end()
   const { settled, open } = parted(days.take(), work.settledBefore)
   return {
     positions: positions.take(),
@@ -208,23 +189,50 @@ const FILLS_OF = statement((from, { tokens }: { tokens: readonly number[] }) =>
     .whereAnyOf('token_id', 'int', tokens),
 )
 
-/** The fills of the range that are rows, in the order of the work file. */
+/** The fills of the range that are rows, by unit and place. */
 async function rowsOf(sql: Sql, { tokens, units }: TokenRange): Promise<UnitFill[]> {
   const unitOf = new Map(tokens.map((token, i) => [token, units[i] ?? 0]))
   const rows = await FILLS_OF.all(sql, { tokens })
   return rows
     .map((row) => ({ unit: unitOf.get(row.token_id) ?? 0, fill: foldFillOf(row) }))
-    .sort((a, b) => a.unit - b.unit || comparePlaces(a.fill, b.fill))
+    .sort(compareUnitFills)
 }
 
-/** The sealed fills of the range. Nothing keeps the object that is yielded: it is one for all of them. */
-async function* sealedFills(
+function compareUnitFills(a: UnitFill, b: UnitFill): number {
+  return a.unit - b.unit || comparePlaces(a.fill, b.fill)
+}
+
+/**
+ * The fills of the range by unit and place, sealed ones and rows. A page is read once, before the next; nothing keeps its
+ * objects, for every sealed fill is the same one.
+ */
+async function* pagesOf(
+  sql: Sql,
   connection: DuckDBConnection,
   work: string,
-  { number }: TokenRange,
-): AsyncGenerator<UnitFill> {
+  range: TokenRange,
+): AsyncGenerator<Iterable<UnitFill>> {
+  const rows = (await rowsOf(sql, range)).reverse()
   const list = WORK_COLUMNS.map((name) => `CAST(${name} AS DOUBLE)`).join(', ')
-  const query = `SELECT ${list} FROM ${work} WHERE range = ${number} ORDER BY unit, time, key`
+  const query = `SELECT ${list} FROM ${work} WHERE range = ${range.number} ORDER BY unit, time, key`
+  for await (const { count, columns } of numbersOf(connection, query))
+    yield withRows(sealedFills(count, columns), rows)
+  yield rows.reverse()
+}
+
+/** Sealed fills, each after the rows that come before it. These are taken from the end of `rows`. */
+function* withRows(sealed: Iterable<UnitFill>, rows: UnitFill[]): Generator<UnitFill> {
+  for (const event of sealed) {
+    for (let row = rows.at(-1); row && compareUnitFills(row, event) < 0; row = rows.at(-1)) {
+      yield row
+      rows.pop()
+    }
+    yield event
+  }
+}
+
+function* sealedFills(count: number, columns: readonly ArrayLike<number>[]): Generator<UnitFill> {
+  const [unit, token, owner, time, key, role, side, shares, usd, fee, feeIn] = columns
   const fill: FoldFill = {
     token: 0,
     owner: 0,
@@ -239,21 +247,18 @@ async function* sealedFills(
     feeIn: 'USD',
   }
   const event = { unit: 0, fill }
-  for await (const { count, columns } of numbersOf(connection, query)) {
-    const [unit, token, owner, time, key, role, side, shares, usd, fee, feeIn] = columns
-    for (let i = 0; i < count; i++) {
-      event.unit = unit?.[i] ?? 0
-      fill.token = token?.[i] ?? 0
-      fill.owner = owner?.[i] ?? 0
-      fill.time = time?.[i] ?? 0
-      fill.key = key?.[i] ?? 0
-      fill.role = roleOf(role?.[i] === UNKNOWN_ROLE ? null : (role?.[i] ?? null))
-      fill.side = side?.[i] === 0 ? 'BUY' : 'SELL'
-      fill.shares = shares?.[i] ?? 0
-      fill.usd = usd?.[i] ?? 0
-      fill.fee = fee?.[i] ?? 0
-      fill.feeIn = feeIn?.[i] === 0 ? 'USD' : 'SHARES'
-      yield event
-    }
+  for (let i = 0; i < count; i++) {
+    event.unit = unit?.[i] ?? 0
+    fill.token = token?.[i] ?? 0
+    fill.owner = owner?.[i] ?? 0
+    fill.time = time?.[i] ?? 0
+    fill.key = key?.[i] ?? 0
+    fill.role = roleOf(role?.[i] === UNKNOWN_ROLE ? null : (role?.[i] ?? null))
+    fill.side = side?.[i] === 0 ? 'BUY' : 'SELL'
+    fill.shares = shares?.[i] ?? 0
+    fill.usd = usd?.[i] ?? 0
+    fill.fee = fee?.[i] ?? 0
+    fill.feeIn = feeIn?.[i] === 0 ? 'USD' : 'SHARES'
+    yield event
   }
 }

@@ -1,16 +1,15 @@
-import { DAY_SECONDS, type Day, dayOf as dayOfSecond, type MicroUsd } from '../../ledger/quantities.ts'
+import { type Day, dayOf as dayOfSecond, type MicroUsd } from '../../ledger/quantities.ts'
 import type { Sql } from '../engine/database.ts'
 import { type Condition, type Conditions, createConditions } from '../ingest/conditions.ts'
-import { positionKey } from '../ingest/fold-entry.ts'
-import { createFoldSession, type FoldFill } from '../ingest/fold-session.ts'
-import { NOTHING_HELD } from '../ingest/held-state.ts'
+import type { FoldFill } from '../ingest/fold-session.ts'
+import { heldBefore } from '../ingest/held-state.ts'
+import { foldInOrder, sessionFrom } from '../ingest/replay.ts'
+import { addToScope, closeOver, positionsOfScope, type Scope } from '../ingest/scope.ts'
 import { tokensOf } from '../ingest/tokens-of.ts'
 import { roleOf } from '../ingest/volume-day-rows.ts'
 import type { PlaceBound } from '../ledger/event-filter.ts'
-import { inTurn } from '../ledger/event-order.ts'
 import { infrastructureIds } from '../ledger/infrastructure-ids.ts'
 import type { EventPage } from '../ledger/ledger.ts'
-import { ledgerOf } from '../ledger/ledger.ts'
 import type { MovementRow } from '../ledger/movement-row.ts'
 import { comparePlaces, type Place } from '../ledger/place.ts'
 import type { StoredMovement, StoredTrade } from './stored-event.ts'
@@ -34,8 +33,8 @@ interface TraderDay {
   movements: MovementRow[]
   /** The end of the movements that were read; null if all movements up to the last requested fill were. */
   movedUpTo: Place | null
-  /** Tokens of these fills, and tokens that a movement of the day moves together with them. */
-  tokens: Set<number>
+  /** The positions of these fills, and positions that a movement of the day moves together with them. */
+  scope: Scope
 }
 
 /** Positions of a trader that move together, up to a moment of a day. */
@@ -67,46 +66,38 @@ export async function realizedOfFills(
     days.flatMap(({ movements }) => movements),
   )
   for (const one of days) narrow(one, conditions)
-  const tokens = [...new Set(days.flatMap((one) => [...one.tokens]))]
+  const tokens = [...new Set(days.flatMap((one) => [...one.scope.keys()]))]
   const conditionOf = await conditions.ofTokens(sql, tokens)
   const infrastructure = await infrastructureIds(sql)
-  const positions = days.flatMap(({ owner, day, tokens: own }) =>
-    [...own].map((token) => ({ trader: owner, token, before: day })),
+  const positions = days.flatMap(({ day, scope }) =>
+    positionsOfScope(scope).map((position) => ({ ...position, before: day })),
   )
-  const held = await ledgerOf(sql).lastDays(positions, ['shares', 'cost'])
-  const heldBy = new Map(
-    positions.map(({ trader, token, before }, i) => [`${trader} ${token} ${before}`, held[i]]),
+  const held = await heldBefore(sql, positions)
+  const heldOn = Map.groupBy(
+    positions.flatMap((position, i) => (held[i] ? { ...position, ...held[i] } : [])),
+    ({ trader, before }) => nameOf(trader, before),
   )
   const fillsOf = await readFills(reader, days, tokens)
   const realized = new Map<number, MicroUsd | null>()
   for (const one of days) {
-    const { owner, day } = one
-    const start = { time: day * DAY_SECONDS - 1, key: Number.MAX_SAFE_INTEGER, item: 0 }
-    const session = createFoldSession({
-      condition: conditions.get,
-      questionsAt: conditions.questionsAt,
-      feeBipsOf: conditions.feeBipsOf,
+    const { owner, day, scope, asked: own } = one
+    const isAsked = new Set(own.map(({ key }) => key))
+    const groups = createGroups(scope.keys())
+    const start = { day, held: heldOn.get(nameOf(owner, day)) ?? [] }
+    const session = sessionFrom(start, {
+      conditions,
       isInfrastructure: (trader) => infrastructure.has(trader),
-      days: { add: () => undefined },
+      onEvent({ position }, event, before) {
+        if (!('side' in event)) return
+        const isKnown = groups.trade(event.token) && !isBehind(event, one.movedUpTo)
+        if (isAsked.has(event.key))
+          realized.set(event.key, isKnown ? position.realized - before.realized : null)
+      },
     })
-    for (const token of one.tokens) {
-      const { shares, cost } = heldBy.get(`${owner} ${token} ${day}`) ?? NOTHING_HELD
-      session.load(token, owner, { ...NOTHING_HELD, ...start, shares, cost })
-    }
-    const isAsked = new Set(one.asked.map(({ key }) => key))
-    const groups = createGroups(one.tokens)
-    for await (const event of eventsOf(one, fillsOf(one, groups.open), conditionOf)) {
-      if ('kind' in event) {
-        session.movement(event)
-        groups.move(tokensOf(event, conditions), isFromAnother(event, owner, infrastructure))
-        continue
-      }
-      const { position } = session.entries.get(positionKey(event.token, owner)) ?? {}
-      const before = position?.realized ?? 0
-      session.fill(event)
-      const isKnown = groups.trade(event.token) && !isBehind(event, one.movedUpTo)
-      if (isAsked.has(event.key)) realized.set(event.key, isKnown ? (position?.realized ?? 0) - before : null)
-    }
+    const fold = foldInOrder(session, movementsIn(one, conditionOf), (row) =>
+      groups.move(tokensOf(row, conditions), isFromAnother(row, owner, infrastructure)),
+    )
+    for await (const fill of fillsOf(one, groups.open)) if (scope.has(fill.token)) fold.fill(foldFillOf(fill))
   }
   return realized
 }
@@ -251,49 +242,35 @@ function traderDays(asked: readonly StoredTrade[]): TraderDay[] {
     const one = days.get(name) ?? newDay(owner, day)
     days.set(name, one)
     one.asked.push(fill)
-    one.tokens.add(token)
+    addToScope(one.scope, token, owner)
   }
   return [...days.values()]
 }
 
 function newDay(owner: number, day: Day): TraderDay {
-  return { owner, day, asked: [], movements: [], movedUpTo: null, tokens: new Set() }
+  return { owner, day, asked: [], movements: [], movedUpTo: null, scope: new Map() }
 }
 
-/** Keeps the movements of positions that can matter to a requested fill, and adds the tokens of these. */
+/** Keeps the movements of positions that can matter to a requested fill, and adds these positions. */
 function narrow(one: TraderDay, conditions: Conditions): void {
-  const touched = one.movements.map((row) => ({ row, tokens: tokensOf(row, conditions) }))
-  // A movement can tie tokens to those that another one tied.
-  for (let size = 0; size !== one.tokens.size; ) {
-    size = one.tokens.size
-    for (const { tokens } of touched)
-      if (tokens.some((token) => one.tokens.has(token))) for (const token of tokens) one.tokens.add(token)
-  }
-  one.movements = touched.flatMap(({ row, tokens }) =>
-    tokens.some((token) => one.tokens.has(token)) ? row : [],
-  )
+  const { owner: trader, scope } = one
+  const tied = one.movements.map((row) => tokensOf(row, conditions).map((token) => ({ token, trader })))
+  closeOver(scope, tied)
+  one.movements = one.movements.filter((_, n) => tied[n]?.some(({ token }) => scope.has(token)))
 }
 
-/** The events of a trader's tokens on a day, in the ledger's order. */
-async function* eventsOf(
-  { day, tokens, movements }: TraderDay,
-  traded: AsyncIterable<StoredTrade>,
+/** The movements of a trader's tokens on a day, and the resolutions of their conditions, in the ledger's order. */
+function movementsIn(
+  { day, scope, movements }: TraderDay,
   conditionOf: ReadonlyMap<number, Condition | null>,
-): AsyncGenerator<FoldFill | MovementRow> {
-  const conditions = new Set([...tokens].flatMap((token) => conditionOf.get(token) ?? []))
+): MovementRow[] {
+  const conditions = new Set([...scope.keys()].flatMap((token) => conditionOf.get(token) ?? []))
   const resolutions = [...conditions].flatMap(({ id, resolved, pricesAt }) =>
     resolved !== null && dayOfSecond(resolved.time) === day
       ? resolutionOf(id, resolved, pricesAt(resolved))
       : [],
   )
-  const due: MovementRow[] = []
-  const turns = inTurn([...movements, ...resolutions].sort(comparePlaces), (row) => due.push(row))
-  for await (const fill of traded) {
-    if (!tokens.has(fill.token)) continue
-    turns.before(fill)
-    yield* due.splice(0)
-    yield foldFillOf(fill)
-  }
+  return [...movements, ...resolutions].sort(comparePlaces)
 }
 
 function resolutionOf(condition: number, place: Place, payouts: MovementRow['payouts']): MovementRow {
