@@ -10,7 +10,7 @@ import { type HeldState, heldBefore } from './held-state.ts'
 import type { PositionDayRows } from './position-day-rows.ts'
 import { closeOver, type Scope } from './scope.ts'
 
-/** A replay from the first event on. Only such a one writes days. */
+/** A replay from the first event on. Only this one writes days. */
 export interface FirstEvent {
   days: Pick<PositionDayRows, 'add'>
 }

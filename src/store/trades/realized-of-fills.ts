@@ -94,9 +94,10 @@ export async function realizedOfFills(
           realized.set(event.key, isKnown ? position.realized - before.realized : null)
       },
     })
-    const fold = foldInOrder(session, movementsIn(one, conditionOf), (row) =>
-      groups.move(tokensOf(row, conditions), isFromAnother(row, owner, infrastructure)),
-    )
+    const fold = foldInOrder(session, movementsIn(one, conditionOf), (row) => {
+      const isForeign = isFromAnother(row, owner, infrastructure)
+      for (const moved of movedTogether(row, conditions)) groups.move(moved, isForeign)
+    })
     for await (const fill of fillsOf(one, groups.open)) if (scope.has(fill.token)) fold.fill(foldFillOf(fill))
   }
   return realized
@@ -104,6 +105,12 @@ export async function realizedOfFills(
 
 function isBehind(event: Place, end: Place | null): boolean {
   return end !== null && comparePlaces(event, end) > 0
+}
+
+/** Tokens that a movement moves together. A resolution settles each outcome by itself. */
+function movedTogether(row: MovementRow, conditions: Conditions): (readonly number[])[] {
+  const tokens = tokensOf(row, conditions)
+  return row.kind === 'RESOLVE' ? tokens.map((token) => [token]) : [tokens]
 }
 
 /** Counts the events of positions that move together, and marks positions that received shares from another wallet. */
@@ -162,8 +169,10 @@ async function readMovements({ movements }: EventReader, days: readonly TraderDa
   }
   const together = await movements(pageOf(days, MOST_REPLAYED))
   const dayOf = new Map(days.map((one) => [nameOf(one.owner, one.day), one]))
+  // A transfer between two of the owners is in the streams of both.
+  const distinct = new Map(together.map((row) => [`${row.key} ${row.item}`, row]))
   if (together.length < MOST_REPLAYED)
-    for (const row of together)
+    for (const row of distinct.values())
       for (const trader of new Set([row.owner, row.other]))
         dayOf.get(nameOf(trader, dayOfSecond(row.time)))?.movements.push(row)
   else

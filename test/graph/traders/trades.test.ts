@@ -179,7 +179,7 @@ const BUSY_DAY: LedgerEvent[] = [
   null,
   { market: 1, isBuy: false },
 ].map((one, n) => {
-  const place = { block: 10 + n, logIndex: 0, tx: `0x${`${n}`.padStart(64, '0')}`, time: 1_770_000_000 + n }
+  const place = placeAt(n)
   if (one === null)
     return {
       ...place,
@@ -195,6 +195,23 @@ const BUSY_DAY: LedgerEvent[] = [
   const token = MARKET_LINES[one.market]?.tokens[0]
   return { ...place, ...terms, ...amounts, kind: 'FILL', owner: WALLETS[0], side, token } as LedgerEvent
 })
+
+function placeAt(n: number) {
+  return { block: 10 + n, logIndex: 0, tx: `0x${`${n}`.padStart(64, '0')}`, time: 1_770_000_000 + n }
+}
+
+/** A fill of ten shares of the first market's first outcome by the first wallet. */
+function trade(n: number, terms: { [Term in keyof Fill]?: Fill[Term] | undefined }): LedgerEvent {
+  const known = { role: 'TAKER', fee: 0, feeIn: 'USD', exchange: null, counterparty: null, orderHash: null }
+  const [owner, token, shares] = [WALLETS[0], MARKET_LINES[0]?.tokens[0], 10 * MICRO]
+  return { ...placeAt(n), ...known, kind: 'FILL', owner, token, shares, ...terms } as LedgerEvent
+}
+
+/** Five shares of that outcome change hands. */
+function handed(n: number, from: string | undefined, to: string | undefined): LedgerEvent {
+  const token = MARKET_LINES[0]?.tokens[0]
+  return { ...placeAt(n), kind: 'TRANSFER', from, to, token, amount: 5 * MICRO } as LedgerEvent
+}
 
 /** Checks that the newest fills realize the same by each way to them. */
 async function expectSameEverywhere(
@@ -323,6 +340,41 @@ describeEngines("a trader's trades", (open, engine) => {
     )
     expect(shares.told).toBeGreaterThan(shares.unknown)
     expect(Math.min(shares.unknown, shares.other)).toBeGreaterThan(0)
+  })
+
+  test('count a transfer once where its sender and its receiver are asked for together', async () => {
+    const events: LedgerEvent[] = [
+      trade(0, { side: 'BUY', usd: 4 * MICRO }),
+      handed(1, WALLETS[0], WALLETS[1]),
+      trade(2, { side: 'SELL', shares: 5 * MICRO, usd: 3 * MICRO }),
+      trade(3, { owner: WALLETS[1], side: 'SELL', usd: 3 * MICRO }),
+    ]
+    const { db, close } = await open()
+    await publish(db, events, false)
+    const realized = await expectSameEverywhere(asker(db), 50)
+    expect([realized.get('12-0'), realized.get('13-0')]).toEqual([1, null])
+    await close()
+  })
+
+  test('know what an outcome realized beside another that was given and resolved with it', async () => {
+    const [, other] = MARKET_LINES[0]?.tokens ?? []
+    const events: LedgerEvent[] = [
+      handed(0, WALLETS[1], WALLETS[0]),
+      trade(1, { token: other, side: 'BUY', usd: 4 * MICRO }),
+      {
+        ...placeAt(2),
+        kind: 'RESOLVE',
+        condition: MARKET_LINES[0]?.condition,
+        payouts: ['0', '1'],
+      } as unknown as LedgerEvent,
+      trade(3, { token: other, side: 'SELL', usd: 5 * MICRO }),
+      trade(4, { side: 'SELL', usd: 1 * MICRO }),
+    ]
+    const { db, close } = await open()
+    await publish(db, events, false)
+    const realized = await expectSameEverywhere(asker(db), 50)
+    expect([realized.get('13-0'), realized.get('14-0')]).toEqual([-5, null])
+    await close()
   })
 
   test('realize the same by node, by the trader’s list and by the market’s, on any page', async () => {
