@@ -7,8 +7,8 @@ import { type Condition, type Conditions, createConditions } from '../../store/i
 import type { Entry } from '../../store/ingest/fold-entry.ts'
 import type { FoldFill } from '../../store/ingest/fold-session.ts'
 import { FILL_COLUMNS, foldFillOf, type StoredFill } from '../../store/ingest/refold.ts'
-import { closeBefore, readScope, replay, type ScopeReader, tiedBy } from '../../store/ingest/replay.ts'
-import { addToScope, isInScope, positionsOfScope, type Scope } from '../../store/ingest/scope.ts'
+import { closeBefore, readScope, replay, type ScopeReader, tiesOf } from '../../store/ingest/replay.ts'
+import { addToScope, positionsOfScope, type Scope } from '../../store/ingest/scope.ts'
 import { infrastructureIds } from '../../store/ledger/infrastructure-ids.ts'
 import { MOVEMENT_CODES } from '../../store/ledger/movement-kinds.ts'
 import { MOVEMENT_COLUMNS, type MovementRow, movementRowOf } from '../../store/ledger/movement-row.ts'
@@ -64,14 +64,12 @@ export async function walletEffects(
   await loadConditions(sql, conditions, fresh.movements)
   const isContract = (trader: number) => contracts.has(trader)
   const known = { conditions, isInfrastructure: isContract }
-  for (const row of fresh.movements)
-    for (const { token, trader } of tiedBy(row, known)) addToScope(scope, token, trader)
+  for (const { token, trader } of tiesOf(fresh.movements, known).flat()) addToScope(scope, token, trader)
   const isWatched = new Set(watched)
   const effects: WalletEffect[] = []
   const events = await readScope(scope, { ...known, ...readerOf(sql, conditions, since) })
-  replay(await closeBefore(sql, positionsOfScope(scope), dayOf(from)), events, {
+  replay(await closeBefore(sql, positionsOfScope(events.scope), dayOf(from)), events, {
     ...known,
-    inScope: (token, trader) => isInScope(scope, token, trader),
     onEvent(entry, event, before) {
       if (event.time < from || !isWatched.has(entry.trader)) return
       const effect = effectOf(event, entry, before, conditions)

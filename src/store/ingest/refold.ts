@@ -1,4 +1,4 @@
-import type { Day } from '../../ledger/quantities.ts'
+import { type Day, dayOf } from '../../ledger/quantities.ts'
 import type { Sql } from '../engine/database.ts'
 import { statement } from '../engine/statement.ts'
 import { type FillRow, ledgerOf } from '../ledger/ledger.ts'
@@ -8,11 +8,11 @@ import type { PositionId } from '../ledger/position-day.ts'
 import { clearDays } from '../ledger/write-days.ts'
 import { POSITIONS } from '../tables.ts'
 import type { Conditions } from './conditions.ts'
-import { positionKey, positionOf } from './fold-entry.ts'
-import type { FoldFill, FoldSession } from './fold-session.ts'
+import { type Entry, positionKey, positionOf } from './fold-entry.ts'
+import type { FoldFill } from './fold-session.ts'
 import { createPositionDayRows } from './position-day-rows.ts'
-import { type FirstEvent, readScope, replay } from './replay.ts'
-import { isInScope, positionsOfScope, type Scope } from './scope.ts'
+import { type FirstEvent, readScope, replay, tiesOf } from './replay.ts'
+import { closeOver, copyOfScope, isInScope, positionsOfScope, type Scope } from './scope.ts'
 import { roleOf } from './volume-day-rows.ts'
 import { type Change, touchTraders, writePositions } from './write-positions.ts'
 
@@ -28,32 +28,36 @@ export interface RefoldOptions {
 
 /**
  * Folds positions again, from the first event on: after an event that came late, was taken back, or got its meaning
- * later. Positions that an event ever changed together with them (a transfer, a conversion, a split) are included.
+ * later. Positions that an event since that day changed together with them (a transfer, a conversion, a split) are written
+ * again too; those tied by earlier events are only folded.
  */
 export async function refold(tx: Sql, scope: Scope, options: RefoldOptions): Promise<void> {
   const { conditions, isInfrastructure, from, change } = options
+  const known = { conditions, isInfrastructure }
   const events = await readScope(scope, {
-    conditions,
-    isInfrastructure,
-    movements: (wider) => movementsOf(tx, wider, 0, conditions),
+    ...known,
+    movements: (wider) => movementsOf(tx, wider, conditions),
     others: async (closed) => ({ fills: await fillsOf(tx, closed) }),
   })
+  const written = copyOfScope(scope)
+  const later = events.movements.filter(({ time }) => dayOf(time) >= from)
+  closeOver(written, tiesOf(later, known))
+  const isWritten = ({ token, trader }: PositionId) => isInScope(written, token, trader)
   const rows = createPositionDayRows()
-  const days: FirstEvent['days'] = { add: (entry) => entry.day >= from && rows.add(entry) }
-  const session = replay({ days }, events, {
-    conditions,
-    isInfrastructure,
-    inScope: (token, trader) => isInScope(scope, token, trader),
-  })
+  const days: FirstEvent['days'] = {
+    add: (entry) => entry.day >= from && isWritten(entry) && rows.add(entry),
+  }
+  const session = replay({ days }, events, known)
   session.closeDays()
-  const positions = await knownPositions(tx, scope, session)
+  const entries = [...session.entries.values()].filter(isWritten)
+  const positions = await knownPositions(tx, written, entries)
   await clearDays(tx, positions, from)
   await rows.write(tx, 'replace')
   await dropPositions(
     tx,
     positions.filter(({ token, trader }) => !session.entries.has(positionKey(token, trader))),
   )
-  await writePositions(tx, session.entries.values(), change)
+  await writePositions(tx, entries, change)
   // A position that has nothing left has no entry, but its trader's numbers changed all the same.
   await touchTraders(
     tx,
@@ -62,13 +66,8 @@ export async function refold(tx: Sql, scope: Scope, options: RefoldOptions): Pro
   )
 }
 
-/** The movements since a time of some tokens' markets, in the ledger's order; their conditions are loaded. */
-export async function movementsOf(
-  tx: Sql,
-  scope: Scope,
-  since: number,
-  conditions: Conditions,
-): Promise<MovementRow[]> {
+/** The movements of some tokens' markets, in the ledger's order; their conditions are loaded. */
+export async function movementsOf(tx: Sql, scope: Scope, conditions: Conditions): Promise<MovementRow[]> {
   const tokens = [...scope.keys()]
   const known = [...(await conditions.ofTokens(tx, tokens)).values()].filter(
     (condition) => condition !== null,
@@ -76,7 +75,7 @@ export async function movementsOf(
   const markets = [...new Set(known.flatMap((condition) => condition.negRisk ?? []))]
   await conditions.loadNegRisk(tx, markets)
   const of = { conditions: known.map((condition) => condition.id), tokens, negRisk: markets }
-  return (await ledgerOf(tx).movementsOf(of, since)).sort(comparePlaces)
+  return (await ledgerOf(tx).movementsOf(of)).sort(comparePlaces)
 }
 
 const HOLDERS = statement((from, { tokens }: { tokens: readonly number[] }) =>
@@ -84,11 +83,11 @@ const HOLDERS = statement((from, { tokens }: { tokens: readonly number[] }) =>
 )
 
 /** The positions of a scope that have a row or an event. */
-async function knownPositions(tx: Sql, scope: Scope, { entries }: FoldSession): Promise<PositionId[]> {
+async function knownPositions(tx: Sql, scope: Scope, entries: readonly Entry[]): Promise<PositionId[]> {
   const tokens = [...scope].flatMap(([token, traders]) => (traders === null ? token : []))
   const holders = tokens.length === 0 ? [] : await HOLDERS.all(tx, { tokens })
-  const keys = [...positionsOfScope(scope), ...holders].map(({ token, trader }) => positionKey(token, trader))
-  return Array.from(new Set([...keys, ...entries.keys()]), positionOf)
+  const all = [...positionsOfScope(scope), ...holders, ...entries]
+  return Array.from(new Set(all.map(({ token, trader }) => positionKey(token, trader))), positionOf)
 }
 
 async function dropPositions(tx: Sql, positions: readonly PositionId[]): Promise<void> {

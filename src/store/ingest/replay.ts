@@ -8,7 +8,7 @@ import type { Conditions } from './conditions.ts'
 import { createFoldSession, type FoldContext, type FoldFill, type FoldSession } from './fold-session.ts'
 import { type HeldState, heldBefore } from './held-state.ts'
 import type { PositionDayRows } from './position-day-rows.ts'
-import { closeOver, type Scope } from './scope.ts'
+import { closeOver, copyOfScope, isInScope, type Scope } from './scope.ts'
 
 /** A replay from the first event on. Only this one writes days. */
 export interface FirstEvent {
@@ -24,6 +24,7 @@ export interface DayClose {
 
 /** Events of a scope that is closed, each list in any order. */
 export interface ScopeEvents<Fill extends FoldFill, Movement extends MovementRow> {
+  scope: Scope
   fills: readonly Fill[]
   movements: readonly Movement[]
 }
@@ -82,13 +83,14 @@ export function sessionFrom<Fill extends FoldFill = FoldFill, Movement extends M
   return session
 }
 
-/** Folds events of some positions from a start on. */
+/** Folds the events of a scope from a start on. */
 export function replay<Fill extends FoldFill, Movement extends MovementRow>(
   start: FirstEvent | DayClose,
-  { fills, movements }: ScopeEvents<Fill, Movement>,
-  context: Omit<FoldContext<Fill, Movement>, 'days'>,
+  { scope, fills, movements }: ScopeEvents<Fill, Movement>,
+  context: Omit<FoldContext<Fill, Movement>, 'days' | 'inScope'>,
 ): FoldSession<Fill, Movement> {
-  const session = sessionFrom(start, context)
+  const inScope = (token: number, trader: number) => isInScope(scope, token, trader)
+  const session = sessionFrom<Fill, Movement>(start, { ...context, inScope })
   const fold = foldInOrder(session, movements.toSorted(comparePlaces))
   for (const fill of fills.toSorted(comparePlaces)) fold.fill(fill)
   fold.end()
@@ -108,24 +110,28 @@ export async function closeBefore(sql: Sql, positions: readonly PositionId[], da
   return { day, held }
 }
 
-/** Closes a scope over positions that movements change together, and reads its events. */
+/** Reads the events of a scope, and of the positions that movements change together with it. */
 export async function readScope<Fill extends FoldFill, Movement extends MovementRow>(
-  scope: Scope,
+  asked: Scope,
   reader: ScopeReader<Fill, Movement>,
 ): Promise<ScopeEvents<Fill, Movement>> {
-  const isGrownBy = (rows: readonly Movement[]) =>
-    closeOver(
-      scope,
-      rows.map((row) => tiedBy(row, reader)),
-    )
+  const scope = copyOfScope(asked)
   let tying = await reader.movements(scope)
-  while (isGrownBy(tying)) tying = await reader.movements(scope)
+  while (closeOver(scope, tiesOf(tying, reader))) tying = await reader.movements(scope)
   const { fills, movements = [] } = await reader.others(scope)
-  return { fills, movements: [...tying, ...movements] }
+  return { scope, fills, movements: [...tying, ...movements] }
 }
 
-/** The positions that a movement ties. A contract owns nothing, so it ties nobody. */
-export function tiedBy(
+/** The positions that each of some movements ties. */
+export function tiesOf(
+  rows: readonly MovementRow[],
+  known: Pick<FoldContext, 'conditions' | 'isInfrastructure'>,
+): PositionId[][] {
+  return rows.map((row) => tiedBy(row, known))
+}
+
+/** A contract owns nothing, so it ties nobody. */
+function tiedBy(
   row: MovementRow,
   { conditions, isInfrastructure }: Pick<FoldContext, 'conditions' | 'isInfrastructure'>,
 ): PositionId[] {

@@ -28,6 +28,11 @@ export function isInScope(scope: Scope, token: number, trader: number): boolean 
   return traders === null || (traders?.has(trader) ?? false)
 }
 
+/** The same positions, apart. */
+export function copyOfScope(scope: Scope): Scope {
+  return new Map([...scope].map(([token, traders]) => [token, traders && new Set(traders)]))
+}
+
 /**
  * Widens a scope until no tie leads out of it.
  * @param ties positions that one event changes together

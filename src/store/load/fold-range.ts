@@ -139,7 +139,7 @@ async function surroundings(
   const conditions = createConditions()
   // Before the rows: what comes meanwhile makes the difference.
   const rows = await SEEN_FILLS.get(sql, { tokens })
-  const movements = await movementsOf(sql, new Map(tokens.map((token) => [token, null])), 0, conditions)
+  const movements = await movementsOf(sql, new Map(tokens.map((token) => [token, null])), conditions)
   const known = await conditions.ofTokens(sql, tokens)
   const markets = [...new Set([...known.values()])].map(
     (one) => one && [one.id, one.tokens, one.resolved, one.negRisk],
