@@ -60,14 +60,8 @@ export async function openSqlite(options: SqliteOptions): Promise<Engine> {
       if (isIdle || turns.held > LONGEST_TURN) turns.held = 0
       try {
         await begin(writer, options.busyTimeoutMs ?? 30_000)
-        const began = performance.now()
-        const result = await work(write)
-        writer.exec('COMMIT')
-        turns.ended = performance.now()
-        turns.held += turns.ended - began
-        return result
+        return await finish(writer, turns, () => work(write))
       } catch (error) {
-        if (writer.inTransaction) writer.exec('ROLLBACK')
         throw storeFailure(error)
       }
     })
@@ -135,6 +129,26 @@ async function begin(writer: SQLite.Database, patienceMs: number): Promise<void>
       if (!isBusy(error) || performance.now() > until) throw error
       await sleep(TRY_EVERY)
     }
+  }
+}
+
+/** Runs the work of a transaction and ends it; either end counts in the writer's turn. */
+async function finish<T>(
+  writer: SQLite.Database,
+  turns: { held: number; ended: number },
+  work: () => Promise<T>,
+): Promise<T> {
+  const began = performance.now()
+  try {
+    const result = await work()
+    writer.exec('COMMIT')
+    return result
+  } catch (error) {
+    if (writer.inTransaction) writer.exec('ROLLBACK')
+    throw error
+  } finally {
+    turns.ended = performance.now()
+    turns.held += turns.ended - began
   }
 }
 

@@ -5,27 +5,32 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, it } from 'vitest'
 import { openStore } from '../../../src/migrations/open-store.ts'
 
-it('a process with many transactions in a row lets another write between them', async () => {
+it.each([
+  ['commits', async () => undefined],
+  ['rolls back', () => Promise.reject(new Error('changed its mind'))],
+])('a process that %s many transactions in a row lets another write between them', async (_, end) => {
   const folder = await mkdtemp(join(tmpdir(), 'pequod-turns-'))
   const path = join(folder, 'turns.db')
   const [busy, other] = [await openStore({ kind: 'sqlite', path }), await openStore({ kind: 'sqlite', path })]
   const write = 'UPDATE alerts_state SET id = id'
-  let [committed, isOver] = [0, false]
+  let [ended, isOver] = [0, false]
   const inARow = (async () => {
     while (!isOver) {
-      await busy.db.transaction(async (tx) => {
+      const work = busy.db.transaction(async (tx) => {
         await tx.run(write)
         await sleep(10)
+        await end()
       })
-      committed++
+      await work.catch(() => undefined)
+      ended++
     }
   })()
   const waits: number[] = []
   for (let i = 0; i < 10; i++) {
     await sleep(25)
-    const before = committed
+    const before = ended
     await other.db.run(write)
-    waits.push(committed - before)
+    waits.push(ended - before)
   }
   isOver = true
   await inARow
