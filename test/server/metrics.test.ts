@@ -1,7 +1,13 @@
+import { setImmediate } from 'node:timers/promises'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Tier } from '../../src/access/tier.ts'
+import { loadConfig } from '../../src/config/config.ts'
 import { ROUTES } from '../../src/rest/routes/routes.ts'
+import { createApp } from '../../src/server/app.ts'
 import { persistedOperations } from '../../src/server/graphql/persisted-operations.ts'
+import { createServiceMetrics } from '../../src/server/metrics/service-metrics.ts'
 import { closeServed, type Served, serveNothing, serveWorld } from './support/served-world.ts'
 import { tierCallers } from './support/tier-callers.ts'
 
@@ -113,4 +119,29 @@ describe('/metrics', () => {
     expect(found.has('pequod_ledger_lag_seconds')).toBe(false)
     expect(found.get('pequod_rate_limiter_redis_away')).toBe(0)
   })
+})
+
+test('a closed service leaves nothing in memory that its metrics refer to', async () => {
+  setFlagsFromString('--expose-gc')
+  const collectGarbage = runInNewContext('gc') as () => void
+  const registryOfClosed = async () => {
+    const metrics = createServiceMetrics()
+    const config = loadConfig({ LOG_LEVEL: 'silent', DATABASE_URL: 'sqlite::memory:' })
+    const app = await createApp({ db: served.store.db, config, metrics })
+    const { body } = await app.inject('/metrics')
+    expect(body).toContain('nodejs_gc_duration_seconds')
+    await app.close()
+    return new WeakRef(metrics.registry)
+  }
+  const closed = [await registryOfClosed(), await registryOfClosed()]
+  await expect
+    .poll(
+      async () => {
+        await setImmediate()
+        collectGarbage()
+        return closed.map((registry) => registry.deref() !== undefined)
+      },
+      { timeout: 10_000 },
+    )
+    .toEqual([false, false])
 })

@@ -1,4 +1,4 @@
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { Counter, collectDefaultMetrics, Gauge, Histogram, type Metric, Registry } from 'prom-client'
 
 /** The service's metrics, in a registry of its own: two services in one process do not mix. */
 export interface ServiceMetrics {
@@ -25,7 +25,7 @@ const DURATIONS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2
 export function createServiceMetrics(): ServiceMetrics {
   const registry = new Registry()
   const registers = [registry]
-  collectDefaultMetrics({ register: registry })
+  for (const metric of processMetrics()) registry.registerMetric(metric)
   return {
     registry,
     requests: new Counter({
@@ -71,4 +71,19 @@ export function createServiceMetrics(): ServiceMetrics {
       registers,
     }),
   }
+}
+
+let ofProcess: Metric[] | null = null
+
+/**
+ * The metrics of this process, which all its services show. They are made once: their observers of garbage collection and
+ * of the event loop run until the process ends, and would keep the registry of a closed service in memory.
+ */
+function processMetrics(): readonly Metric[] {
+  if (ofProcess === null) {
+    const registry = new Registry()
+    collectDefaultMetrics({ register: registry })
+    ofProcess = registry.getMetricsAsArray().flatMap(({ name }) => registry.getSingleMetric(name) ?? [])
+  }
+  return ofProcess
 }
