@@ -14,7 +14,7 @@ export interface BoardPeer {
   /** Before each line. */
   title: string
   name: string
-  /** The server's file in this folder, which gets the `path` of a SQLite store. */
+  /** The server's file by its place in `bench`, which gets the `path` of a SQLite store. */
   script: string
   /** The ratio that the service should reach. */
   aim: number

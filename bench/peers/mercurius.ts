@@ -12,6 +12,6 @@ await installPeer('mercurius')
 await compareOnBoard({
   title: 'mercurius',
   name: `${peerName('mercurius')} with jit`,
-  script: 'mercurius-server.ts',
+  script: 'peers/mercurius-server.ts',
   aim: 1,
 })

@@ -7,4 +7,4 @@
  */
 import { compareOnBoard } from '../peers/compare-on-board.ts'
 
-await compareOnBoard({ title: 'graphql', name: 'stock graphql-yoga', script: 'yoga-server.ts', aim: 2 })
+await compareOnBoard({ title: 'graphql', name: 'stock graphql-yoga', script: 'peers/yoga-server.ts', aim: 2 })

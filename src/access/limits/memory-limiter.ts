@@ -1,3 +1,4 @@
+import { defined } from '../../checks.ts'
 import {
   COST_WINDOW_SECONDS,
   costVerdict,
@@ -55,13 +56,13 @@ class Generations<Held> {
 }
 
 /**
- * The exact sliding-window limiter for one process. It stores the times of a caller's last `limit` allowed hits, oldest
- * first, and the time when a caller's cost bucket, which drains evenly, is empty again. Both are synchronous, hence
+ * The exact sliding-window limiter for one process. It stores the times of a caller's last `limit` allowed hits, and
+ * the time when a caller's cost bucket, which drains evenly, is empty again. Both are synchronous, hence
  * atomic.
  * @param options.clock milliseconds from any start, monotonic
  */
 export function createMemoryLimiter({ clock = () => performance.now() } = {}): MemoryLimiter {
-  const hits = new Generations<number[]>(WINDOW, clock())
+  const hits = new Generations<Ring>(WINDOW, clock())
   const buckets = new Generations<number>(COST_WINDOW, clock())
   return {
     get tracked() {
@@ -70,14 +71,13 @@ export function createMemoryLimiter({ clock = () => performance.now() } = {}): M
     hit(caller, limit) {
       const now = clock()
       const held = hits.get(caller, now)
-      const times = held?.length === limit ? held : noHits(limit)
-      let free = 0
-      while (free < limit && Number(times[free]) <= now - WINDOW) free++
-      if (free > 0) push(times, now)
-      hits.keep(caller, times, now)
+      const ring = held?.length === limit + 1 ? held : noHits(limit)
+      const free = freePlaces(ring, now - WINDOW)
+      if (free > 0) push(ring, now)
+      hits.keep(caller, ring, now)
       // In this order: the window added to a fractional time may come out longer than it is.
-      const left = (time = Number.NEGATIVE_INFINITY) => (WINDOW - (now - time)) / 1_000
-      return verdict(free > 0, limit, Math.max(0, free - 1), left(times.at(-1)), left(times[0]))
+      const left = (place: number) => (WINDOW - (now - timeAt(ring, place))) / 1_000
+      return verdict(free > 0, limit, Math.max(0, free - 1), left(limit - 1), left(0))
     },
     spend(caller, cost, budget) {
       const now = clock()
@@ -91,13 +91,38 @@ export function createMemoryLimiter({ clock = () => performance.now() } = {}): M
   }
 }
 
-/** An empty list, allocated as doubles: an array that grows takes three times the memory. */
-function noHits(limit: number): number[] {
-  return new Array<number>(limit).fill(Number.NEGATIVE_INFINITY)
+/**
+ * The index of the oldest time, then the times of as many hits as are allowed, each at the place of the one it replaced: so
+ * a hit costs little at any limit.
+ */
+type Ring = number[]
+
+/** An empty ring, allocated as doubles: an array that grows takes three times the memory. */
+function noHits(limit: number): Ring {
+  const ring = new Array<number>(limit + 1).fill(Number.NEGATIVE_INFINITY)
+  ring[0] = 1
+  return ring
 }
 
-/** Drops the oldest time for a new one. */
-function push(times: number[], time: number): void {
-  for (let i = 1; i < times.length; i++) times[i - 1] = Number(times[i])
-  times[times.length - 1] = time
+/** A time by its place, 0 for the oldest. */
+function timeAt(ring: Ring, place: number): number {
+  return defined(ring[1 + ((defined(ring[0]) - 1 + place) % (ring.length - 1))])
+}
+
+/** Counts the times up to one, by binary search. */
+function freePlaces(ring: Ring, upTo: number): number {
+  let [low, high] = [0, ring.length - 1]
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if (timeAt(ring, middle) > upTo) high = middle
+    else low = middle + 1
+  }
+  return low
+}
+
+/** Replaces the oldest time. */
+function push(ring: Ring, time: number): void {
+  const oldest = defined(ring[0])
+  ring[oldest] = time
+  ring[0] = oldest === ring.length - 1 ? 1 : oldest + 1
 }
