@@ -6,12 +6,12 @@
 import { once } from 'node:events'
 import { POLYGON } from '../../src/chain/contracts.ts'
 import { POLYGON_CHAIN_ID } from '../../src/cli/chain-node.ts'
-import type { Screen } from '../../src/cli/screen/screen.ts'
 import { publishSteadily } from '../../src/jobs/publish-steadily.ts'
 import { watchWhales } from '../../src/jobs/watch-whales.ts'
 import { openStore } from '../../src/migrations/open-store.ts'
 import { followChain } from '../../src/sources/ingest-chain.ts'
 import { chainClient } from '../../src/sources/rpc/chain-client.ts'
+import { type Followed, followedScreen, now } from './followed.ts'
 
 /** The chain to follow, and the store. */
 export interface FollowOrder {
@@ -21,34 +21,13 @@ export interface FollowOrder {
   publishEverySeconds: number
 }
 
-/** The follower's messages, with the milliseconds since 1970. */
-export type Followed = { at: number } & (
-  | { kind: 'READ'; to: number; events: number }
-  | { kind: 'SEAL'; from: number }
-  | { kind: 'NOTE' | 'WARN'; line: string }
-)
-
 const POLL_MS = 20
 
 process.once('disconnect', () => process.exit(0))
 const [order]: [FollowOrder] = Object(await once(process, 'message'))
 const { db, close } = await openStore({ kind: 'sqlite', path: order.path }, { checkpoints: false })
-const now = () => performance.timeOrigin + performance.now()
 const tell = (what: Followed) => void process.send?.(what)
-const screen: Screen = {
-  print: () => undefined,
-  printJson: () => undefined,
-  note: (line) => tell({ at: now(), kind: 'NOTE', line }),
-  warn: (line) => tell({ at: now(), kind: 'WARN', line }),
-  progress(label) {
-    const from = now()
-    return {
-      update: () => undefined,
-      finish: () => undefined,
-      stop: () => label === 'seal' && tell({ at: now(), kind: 'SEAL', from }),
-    }
-  },
-}
+const screen = followedScreen(tell)
 const context = { screen, env: { DATABASE_URL: `sqlite:${order.path}` } }
 const ended = new AbortController()
 const publisher = publishSteadily(context, db, {

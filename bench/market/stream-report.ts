@@ -1,6 +1,6 @@
 import { spread } from '../run/spread.ts'
+import type { Followed } from './followed.ts'
 import type { MinedBlock } from './stream-chain.ts'
-import type { Followed } from './stream-follower.ts'
 
 /** A time from, and to, in milliseconds since 1970. */
 interface Span {
@@ -8,13 +8,10 @@ interface Span {
   to: number
 }
 
-/** The record of following a stream; all times in milliseconds since 1970. */
-export interface StreamRecord {
-  blocks: readonly MinedBlock[]
-  fillsABlock: number
+/** The record of alerts; all times in milliseconds since 1970. */
+export interface AlertRecord {
+  blocks: readonly Pick<MinedBlock, 'tx' | 'at' | 'whales'>[]
   followed: readonly Followed[]
-  /** When each answer to some kind of question was due and when it was there. */
-  answers: readonly (Span & { kind: string })[]
   /** Alerts in order of arrival, on any of the streams. */
   arrivals: readonly { tx: string; at: number }[]
   streams: number
@@ -22,25 +19,23 @@ export interface StreamRecord {
   midnight: number
 }
 
+/** The record of following a stream. */
+export interface StreamRecord extends AlertRecord {
+  blocks: readonly MinedBlock[]
+  fillsABlock: number
+  /** When each answer to some kind of question was due and when it was there. */
+  answers: readonly (Span & { kind: string })[]
+}
+
 const AIM = { published: 20, alertMs: 250 }
 
 /** The report, line by line. */
 export function* reportStream(record: StreamRecord): Generator<string> {
-  const { blocks, followed, answers, arrivals, streams, fillsABlock, midnight } = record
+  const { blocks, followed, answers, fillsABlock } = record
   const read = followed.filter((told) => told.kind === 'READ')
-  const publishes = followed.flatMap((told) => {
-    const seconds = told.kind === 'NOTE' ? /^Published .* in ([\d.]+) s/.exec(told.line)?.[1] : undefined
-    return seconds === undefined ? [] : [{ from: told.at - Number(seconds) * 1_000, to: told.at }]
-  })
+  const { publishes, seals, phases } = phasesOf(record)
   // The last one may come early, because the follower was asked to end.
   const steady = publishes.filter(({ from }) => from <= (blocks.at(-1)?.at ?? 0))
-  const seals = followed.flatMap((told) => (told.kind === 'SEAL' ? [{ from: told.from, to: told.at }] : []))
-  const firstOfDay = publishes.find(({ from }) => from >= midnight)
-  const phases: [string, readonly Span[]][] = [
-    ['during a publish', publishes],
-    ['from midnight to its publish', firstOfDay ? [{ from: midnight, to: firstOfDay.to }] : []],
-    ['during a seal', seals],
-  ]
   const took = (blocks.at(-1)?.at ?? 0) - (blocks[0]?.at ?? 0)
   const fills = blocks.length * fillsABlock
   yield `${count(fills)} fills mined at ${count((1_000 * (fills - fillsABlock)) / took)} a second, ${count(read.at(-1)?.events ?? 0)} followed; ` +
@@ -59,15 +54,7 @@ export function* reportStream(record: StreamRecord): Generator<string> {
     yield `${kind} answered within ${quantiles(own.map(msOf))}`
   for (const [name, spans] of phases)
     yield `${name} answered within ${quantiles(within(answers, spans).map(msOf))}`
-  const mined = new Map(blocks.map(({ tx, at }) => [tx, at]))
-  const alerts = arrivals.flatMap(({ tx, at }) => {
-    const from = mined.get(tx)
-    return from === undefined ? [] : [{ from, to: at }]
-  })
-  const expected = blocks.reduce((sum, { whales }) => sum + whales, 0) * streams
-  yield `fill to subscriber, ${count(alerts.length)} of ${count(expected)}: ${quantiles(alerts.map(msOf))} (aim for p99 ${AIM.alertMs})`
-  for (const [name, spans] of phases)
-    yield `fill to subscriber ${name}: ${quantiles(within(alerts, spans).map(msOf))} (aim for p99 ${AIM.alertMs})`
+  yield* reportAlerts(record)
   for (const told of followed)
     if (told.kind === 'NOTE' && told.line.startsWith('Sealed')) yield told.line.replace(/ in \S+$/, '')
   const warnings = Map.groupBy(
@@ -75,6 +62,37 @@ export function* reportStream(record: StreamRecord): Generator<string> {
     (line) => line,
   )
   for (const [line, all] of warnings) yield `the follower warned ${all.length} times: ${line}`
+}
+
+/** The lines on alerts: all of them, and those under way during each phase. */
+export function* reportAlerts(record: AlertRecord): Generator<string> {
+  const { blocks, arrivals, streams } = record
+  const mined = new Map(blocks.map(({ tx, at }) => [tx, at]))
+  const alerts = arrivals.flatMap(({ tx, at }) => {
+    const from = mined.get(tx)
+    return from === undefined ? [] : [{ from, to: at }]
+  })
+  const expected = blocks.reduce((sum, { whales }) => sum + whales, 0) * streams
+  yield `fill to subscriber, ${count(alerts.length)} of ${count(expected)}: ${quantiles(alerts.map(msOf))} (aim for p99 ${AIM.alertMs})`
+  for (const [name, spans] of phasesOf(record).phases)
+    if (spans.length > 0)
+      yield `fill to subscriber ${name}: ${quantiles(within(alerts, spans).map(msOf))} (aim for p99 ${AIM.alertMs})`
+}
+
+/** When the follower published, sealed, and caught up with a new day. */
+function phasesOf({ followed, midnight }: AlertRecord) {
+  const publishes = followed.flatMap((told) => {
+    const seconds = told.kind === 'NOTE' ? /^Published .* in ([\d.]+) s/.exec(told.line)?.[1] : undefined
+    return seconds === undefined ? [] : [{ from: told.at - Number(seconds) * 1_000, to: told.at }]
+  })
+  const seals = followed.flatMap((told) => (told.kind === 'SEAL' ? [{ from: told.from, to: told.at }] : []))
+  const firstOfDay = publishes.find(({ from }) => from >= midnight)
+  const phases: [string, readonly Span[]][] = [
+    ['during a publish', publishes],
+    ['from midnight to its publish', firstOfDay ? [{ from: midnight, to: firstOfDay.to }] : []],
+    ['during a seal', seals],
+  ]
+  return { publishes, seals, phases }
 }
 
 /** Milliseconds from each block to the end of the step that read it. */

@@ -1,159 +1,136 @@
+/**
+ * From a fill to a subscriber's socket on loopback: fills come at a steady rate, in blocks, into the ledger of this
+ * process, which looks for whales after each as following the chain does; another process serves 2,000 streams of a
+ * third. First nothing else runs; then this process publishes every few seconds, a midnight passes, and a day is
+ * sealed. SQLite; everything shares this machine.
+ *
+ *   npx node bench/write/live.ts [streams, default 2,000] [traders, default 1,000] [seconds of each part, default 20]
+ */
+import { fork } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
-import type http from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Fill } from '../../src/ledger/event.ts'
-import {
-  type Address,
-  dayOf,
-  type Hash,
-  MICRO,
-  type TokenId,
-  weekStart,
-} from '../../src/ledger/quantities.ts'
+import { publishSteadily } from '../../src/jobs/publish-steadily.ts'
+import { watchWhales } from '../../src/jobs/watch-whales.ts'
+import { MICRO, type Seconds } from '../../src/ledger/quantities.ts'
 import { openStore } from '../../src/migrations/open-store.ts'
 import { ingestRecords } from '../../src/sources/files/ingest.ts'
 import type { Database } from '../../src/store/engine/database.ts'
-import type { StoreAddress } from '../../src/store/engine/store-address.ts'
-import { noticeAlerts } from '../../src/whales/live/alert-notices.ts'
-import { keepRadar } from '../../src/whales/radar/keep-radar.ts'
 import { startService } from '../../test/e2e/support/running-service.ts'
-import { keysFor, makeWhale, STREAMS_A_KEY, subscribeToWhales } from '../market/whale-subscription.ts'
+import { type Followed, followedScreen, now } from '../market/followed.ts'
+import { walletOf } from '../market/market-store.ts'
+import { createNewFills, type NewFills } from '../market/new-fills.ts'
+import { holdersShape } from '../market/shapes.ts'
+import { type AlertRecord, reportAlerts } from '../market/stream-report.ts'
+import { makeStreamStore } from '../market/stream-store.ts'
+import { childReply } from '../run/child-reply.ts'
+import type { SubscribeOrder } from './live-subscribers.ts'
 
-/*
- * From a fill to a subscriber's socket on loopback: fills come at a steady rate, in blocks, into the ledger of one
- * process, which looks for whales after each; another process serves the streams. A store at
- * DATABASE_URL=postgres://… (empty) is measured instead of a SQLite file. Everything shares this machine.
- */
-
-const FILLS_A_SECOND = 500
+const STREAMS = Number(process.argv[2] ?? 2_000)
+const TRADERS = Number(process.argv[3] ?? 1_000)
+const SECONDS = Number(process.argv[4] ?? 20)
+const RATES = [100, 500]
 const BLOCK_MS = 250
 /** One in this number of fills is large and by a trader on a board. */
 const WHALE_EVERY = 100
-const SECONDS = 6
-const STREAMS = [1, 100, 2_000]
+const WHALE_USD = 20_000 * MICRO
+const PUBLISH_EVERY_MS = 5_000
+/** Maximum seconds to wait for late messages. */
+const PATIENCE = 60
 
-const hex = (digits: number, n: number) => `0x${n.toString(16).padStart(digits, '0')}`
-const address = (n: number) => hex(40, n + 1) as Address
-const WHALE = address(0)
-let made = 0
-
-function fill(time: number, block: number): Fill {
-  const n = made++
-  const isWhale = n % WHALE_EVERY === 0
-  const usd = (isWhale ? 20_000 : 50) * MICRO
-  return {
-    kind: 'FILL',
-    block,
-    logIndex: n % 100_000,
-    tx: hex(64, n + 1) as Hash,
-    time,
-    exchange: null,
-    owner: isWhale ? WHALE : address(1 + (n % 500)),
-    counterparty: null,
-    role: 'TAKER',
-    side: 'BUY',
-    token: `${1 + (n % 40)}` as TokenId,
-    shares: 2 * usd,
-    usd,
-    fee: 0,
-    feeIn: 'USD',
-    orderHash: null,
-  }
+/** A part of the measurement. */
+interface Part {
+  fillsASecond: number
+  /** The ledger's second of its first block. */
+  time: Seconds
+  /** Called after each block is committed. */
+  onBlock(): void
 }
 
-/** Pending fills by transaction: the time of hand-over, and the number of readers of its alert. */
-const awaited = new Map<string, number>()
-let latencies: number[] = []
+for (const rate of RATES) await measure(rate)
 
-function noteAlert(tx: string): void {
-  const from = awaited.get(tx)
-  if (from !== undefined) latencies.push(performance.now() - from)
-}
-
-/** Takes a block of fills in and looks for whales, as following the chain does. */
-async function takeBlock(db: Database, fills: readonly Fill[]): Promise<void> {
-  const began = performance.now()
-  for (const { owner, tx } of fills) if (owner === WHALE && tx !== null) awaited.set(tx, began)
-  await ingestRecords(db, fills)
-  await keepRadar(db, { minUsd: 10_000 * MICRO, onAlerts: (tx) => noticeAlerts(tx) })
-}
-
-async function measure(db: Database, streams: number): Promise<string> {
-  awaited.clear()
-  latencies = []
-  const began = performance.now()
-  let busy = 0
-  for (let block = 0; block < (SECONDS * 1_000) / BLOCK_MS; block++) {
-    await sleep(Math.max(0, began + block * BLOCK_MS - performance.now()))
-    const now = Math.floor(Date.now() / 1_000)
-    const count = (FILLS_A_SECOND * BLOCK_MS) / 1_000
-    const started = performance.now()
-    await takeBlock(
-      db,
-      Array.from({ length: count }, () => fill(now, 1_000 + made)),
-    )
-    busy += performance.now() - started
-  }
-  const rate = made === 0 ? 0 : (SECONDS * FILLS_A_SECOND) / ((performance.now() - began) / 1_000)
-  const expected = awaited.size * streams
-  for (let i = 0; i < 300 && latencies.length < expected; i++) await sleep(100)
-  latencies.sort((a, b) => a - b)
-  const at = (part: number) =>
-    `${Math.round(latencies[Math.floor(part * latencies.length)] ?? Number.NaN)} ms`
-  return (
-    `${String(streams).padStart(5)} streams  ${Math.round(rate)} fills/s  ${latencies.length} of ${expected} events  ` +
-    `median ${at(0.5)}  p99 ${at(0.99)}  (the writer was busy ${Math.round((busy / (SECONDS * 1_000)) * 100)} %)`
-  )
-}
-
-async function prepare(db: Database): Promise<string[]> {
-  const now = Math.floor(Date.now() / 1_000)
-  await ingestRecords(
-    db,
-    Array.from({ length: 1_000 }, () => fill(now, 1_000 + made)),
-  )
-  await makeWhale(db, WHALE, [weekStart(dayOf(now))])
-  await keepRadar(db, { minUsd: 10_000 * MICRO })
-  return keysFor(db, Math.max(...STREAMS))
-}
-
-const folder = await mkdtemp(join(tmpdir(), 'pequod-live-'))
-const given = process.env.DATABASE_URL
-const place: StoreAddress = given?.startsWith('postgres')
-  ? { kind: 'postgres', url: given }
-  : { kind: 'sqlite', path: join(folder, 'bench.db') }
-const store = await openStore(place)
-try {
-  const keys = await prepare(store.db)
-  const env = {
-    DATABASE_URL: place.kind === 'sqlite' ? `sqlite:${place.path}` : place.url,
-    RATE_LIMIT_KEY: '100000',
-    LOG_LEVEL: 'error',
-  }
+/** Measures one rate on a store of its own, alone and beside the rest of a follower's work. */
+async function measure(fillsASecond: number): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'pequod-live-'))
+  const path = join(folder, 'bench.db')
+  const { midnight, keys } = await makeStreamStore(path, TRADERS, STREAMS)
+  const env = { DATABASE_URL: `sqlite:${path}`, RATE_LIMIT_KEY: '100000', LOG_LEVEL: 'error' }
   const service = await startService(['--no-delivery'], { cwd: folder, env })
-  console.log(`from a fill to its subscribers, ${place.kind}, one fill in ${WHALE_EVERY} an alert`)
-  const open: http.ClientRequest[] = []
-  for (const streams of STREAMS) {
-    while (open.length < streams) {
-      const some = Math.min(100, streams - open.length)
-      open.push(
-        ...(await Promise.all(
-          Array.from({ length: some }, (_, i) =>
-            subscribeToWhales(
-              { url: service.url, key: keys[Math.floor((open.length + i) / STREAMS_A_KEY)] ?? '' },
-              noteAlert,
-            ),
-          ),
-        )),
-      )
+  const { db, close } = await openStore({ kind: 'sqlite', path }, { checkpoints: false })
+  const subscribers = fork(new URL('live-subscribers.ts', import.meta.url), { serialization: 'advanced' })
+  try {
+    subscribers.send({ url: service.url, keys, streams: STREAMS } satisfies SubscribeOrder)
+    await childReply(subscribers)
+    const ask = (what: 'count' | 'all') => {
+      subscribers.send(what)
+      return childReply(subscribers)
     }
-    console.log(await measure(store.db, streams))
+    const shape = holdersShape(TRADERS)
+    const markets = { first: 0, count: Math.floor(shape.markets * 0.9) }
+    const news = createNewFills(shape, { traders: { first: 0, count: TRADERS }, markets })
+    // Above the blocks of the store's own news.
+    for (let i = 0; i < 1_000; i++) news.take(0, news.after())
+    const followed: Followed[] = []
+    const context = { screen: followedScreen((what) => followed.push(what)), env }
+    const report = async (title: string, blocks: AlertRecord['blocks'], first: number) => {
+      const expected = blocks.reduce((sum, { whales }) => sum + whales, 0) * STREAMS
+      for (let i = 0; i < PATIENCE * 10 && Number(await ask('count')) < expected; i++) await sleep(100)
+      const arrivals = (await ask('all')) as AlertRecord['arrivals']
+      for (const line of reportAlerts({ blocks, followed, arrivals, streams: STREAMS, midnight: first }))
+        console.log(`live, ${fillsASecond} fills/s, ${title}: ${line}`)
+    }
+    const part = { fillsASecond, news, context, db }
+    const alone = await play({ ...part, time: midnight - 2 * SECONDS, onBlock: () => undefined })
+    await report('alone', alone, Number.NaN)
+    const publisher = publishSteadily(context, db, {
+      address: { kind: 'sqlite', path },
+      everyMs: PUBLISH_EVERY_MS,
+    })
+    const begun = now()
+    const beside = await play({ ...part, time: midnight - SECONDS / 2, onBlock: () => publisher.soon() })
+    await publisher.end()
+    await report('publishing', beside, begun + (SECONDS / 2) * 1_000)
+    for (const told of followed) if (told.kind === 'WARN') console.log(`the follower warned: ${told.line}`)
+  } finally {
+    subscribers.disconnect()
+    await service.end()
+    await close()
+    await rm(folder, { recursive: true, force: true })
   }
-  for (const request of open) request.destroy()
-  await service.end()
-} finally {
-  await store.close()
-  await rm(folder, { recursive: true, force: true })
+}
+
+/** What a part's blocks come from, and go to. */
+interface Play extends Part {
+  news: NewFills
+  context: Parameters<typeof watchWhales>[0]
+  db: Database
+}
+
+/** Plays a part; answers each large fill with the time at which its block was handed over. */
+async function play({
+  fillsASecond,
+  time,
+  onBlock,
+  news,
+  context,
+  db,
+}: Play): Promise<AlertRecord['blocks']> {
+  const large: { tx: string; at: number; whales: number }[] = []
+  const began = performance.now()
+  let made = 0
+  for (let block = 0; block < (SECONDS * 1_000) / BLOCK_MS; block++) {
+    const due = block * BLOCK_MS
+    await sleep(Math.max(0, began + due - performance.now()))
+    const at = performance.timeOrigin + began + due
+    const fills = news.take((fillsASecond * BLOCK_MS) / 1_000, time + Math.floor(due / 1_000)).map((fill) => {
+      if (made++ % WHALE_EVERY !== 0) return fill
+      large.push({ tx: String(fill.tx), at, whales: 1 })
+      return { ...fill, owner: walletOf(TRADERS), usd: WHALE_USD, shares: 2 * WHALE_USD }
+    })
+    await ingestRecords(db, fills)
+    await watchWhales(context, db)
+    onBlock()
+  }
+  return large
 }
