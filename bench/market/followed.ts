@@ -19,12 +19,13 @@ export function followedScreen(tell: (what: Followed) => void): Screen {
     printJson: () => undefined,
     note: (line) => tell({ at: now(), kind: 'NOTE', line }),
     warn: (line) => tell({ at: now(), kind: 'WARN', line }),
-    progress(label) {
+    showProgress: () => undefined,
+    progress({ label }) {
       const from = now()
       return {
         update: () => undefined,
         finish: () => undefined,
-        stop: () => label === 'seal' && tell({ at: now(), kind: 'SEAL', from }),
+        stop: () => label === 'Sealing' && tell({ at: now(), kind: 'SEAL', from }),
       }
     },
   }

@@ -21,8 +21,13 @@ export function createProgram(context: CommandContext): Command {
     .version(version(), '-V, --version', 'print the version')
     .helpOption('-h, --help', 'print help')
     .helpCommand('help [command]', 'print help of a command')
+    .option('-q, --quiet', 'print results and problems only: no notes, no progress')
     .addHelpText('after', PROGRAM_EXAMPLES)
     .exitOverride()
+    .hook('preAction', (_, command) => {
+      const { quiet, json } = command.optsWithGlobals<{ quiet?: boolean; json?: boolean }>()
+      context.screen.showProgress(quiet ? 'none' : json ? 'json' : 'words')
+    })
   addServe(program, context)
   addMcp(program, context)
   addIngest(program, context)

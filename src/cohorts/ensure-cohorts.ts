@@ -20,8 +20,11 @@ const TAKEN_BACK = 'Reorgs keep interrupting the computation of cohorts; the nex
 export interface EnsureCohortsOptions {
   /** @default all of COHORTS; cohorts without a computed leaderboard are skipped until they have one */
   cohorts?: readonly CohortDefinition[]
-  /** Called with each week as it is fixed: its Monday, and the number of weeks to fix. */
-  onWeek?: (week: Day, weeks: number) => void
+  /**
+   * Called with the first week to fix, by its Monday, before it is computed, and with each week once it is fixed; then with the
+   * number fixed so far, and the number to fix.
+   */
+  onWeek?: (week: Day, fixed: number, weeks: number) => void
 }
 
 /**
@@ -40,9 +43,12 @@ export async function ensureCohorts(
   const cohorts = (options.cohorts ?? COHORTS).filter(({ board }) => rankingById(board) !== undefined)
   const missing = await missingWeeks(db, uptoWeek, cohorts)
   const weeks = [...missing]
+  let fixed = 0
+  const [first] = missing.keys()
+  if (first !== undefined) options.onWeek?.(first, fixed, weeks.length)
   for (let from = 0; from < weeks.length; from += WEEKS_AT_ONCE) {
     const some = new Map(weeks.slice(from, from + WEEKS_AT_ONCE))
-    await computeWeeks(db, some, (week) => options.onWeek?.(week, weeks.length))
+    await computeWeeks(db, some, (week) => options.onWeek?.(week, ++fixed, weeks.length))
   }
   return weeks.length
 }

@@ -1,10 +1,29 @@
-/** The progress of a long job. */
+/** A stage of a long job. */
+export interface Stage {
+  label: string
+  /** The value of `update` at its end, in any measure; null if unknown. */
+  total: number | null
+  /** The name of what is counted, in the plural: `rows`; `bytes` are shown as sizes. @default only its share is shown */
+  unit?: string
+}
+
+/** What a report of a stage can say besides how much is done. */
+export interface Reached {
+  /** The stage's total, once it is known. @default the stage's own */
+  total?: number | null
+  /** What the rate counts, if the total is in another measure. @default what is done */
+  counted?: number
+  /** What was done before this run, which took no time of it. @default 0 */
+  from?: number
+}
+
+/** The progress of a stage. */
 export interface Progress {
-  /** Sets the completed part of the total, in the total's own unit; `note` follows it (a rate, time left). */
-  update(done: number, note?: string): void
-  /** Completes the total and ends it. */
+  /** Sets the completed part of the total. */
+  update(done: number, reached?: Reached): void
+  /** Ends it as completed. */
   finish(): void
-  /** Ends it early: the bar is removed, and the next output starts on a line of its own. */
+  /** Ends it early; after `finish` it does nothing. */
   stop(): void
 }
 
@@ -14,8 +33,8 @@ export interface JobScreen {
   note(line: string): void
   /** Prints a line about a problem. */
   warn(line: string): void
-  /** Shows the progress of one job; null for an unknown total. */
-  progress(label: string, total: number | null): Progress
+  /** Shows the progress of a stage, one at a time. */
+  progress(stage: Stage): Progress
 }
 
 /** The context of every job. */

@@ -1,33 +1,36 @@
+import type { TimedPhase } from '../refresh/publish/phase-clock.ts'
 import type { RefreshOptions, RefreshResult } from '../refresh/publish/publisher.ts'
 import { refresh } from '../refresh/publish/refresh.ts'
 import type { Database } from '../store/engine/database.ts'
-import type { JobContext, Progress } from './job-context.ts'
+import type { JobContext, Stage } from './job-context.ts'
+import { showStages } from './stage-progress.ts'
 
-type Phase = Parameters<NonNullable<RefreshOptions['onPhase']>>[0]
+/** The stages of a refresh as they are shown, by the names that its report has. */
+const STAGES: Readonly<Record<TimedPhase['name'], Omit<Stage, 'total'>>> = {
+  positions: { label: 'Computing positions', unit: 'fills' },
+  behaviour: { label: 'Computing days of traders' },
+  changes: { label: 'Applying changes' },
+  traders: { label: 'Computing traders', unit: 'traders' },
+  boards: { label: 'Ranking traders' },
+  publish: { label: 'Publishing' },
+}
 
-/** Computes a snapshot and shows the progress of each part. Throws as `refresh` does. */
+/** Computes a snapshot and shows the progress of each stage. Throws as `refresh` does. */
 export async function refreshWithProgress(
-  context: JobContext,
+  { screen }: JobContext,
   db: Database,
   options: Omit<RefreshOptions, 'onPhase'> = {},
 ): Promise<RefreshResult> {
-  let shown: { name: string; progress: Progress } | null = null
-  const close = () => {
-    shown?.progress.stop()
-    shown = null
-  }
-  const onPhase = (phase: Phase) => {
-    if (shown?.name !== phase.name || phase.seconds !== undefined) {
-      shown?.progress.finish()
-      shown = null
-    }
-    if (phase.seconds !== undefined) return
-    shown ??= { name: phase.name, progress: context.screen.progress(`Refreshing ${phase.name}`, phase.total) }
-    shown.progress.update(phase.done)
-  }
+  const stages = showStages(screen)
   try {
-    return await refresh(db, { ...options, onPhase })
+    return await refresh(db, {
+      ...options,
+      onPhase({ name, done, total, seconds }) {
+        if (seconds !== undefined) stages.finish()
+        else stages.update({ ...STAGES[name], total }, done)
+      },
+    })
   } finally {
-    close()
+    stages.stop()
   }
 }

@@ -34,7 +34,7 @@ export async function sealWithProgress(
     seal = (options) => sealLedger(db, options),
   }: { partRows?: number | undefined; seal?: Seal } = {},
 ): Promise<SealReport> {
-  const progress = screen.progress('seal', null)
+  const progress = screen.progress({ label: 'Sealing', total: null, unit: 'rows' })
   try {
     return await seal({
       ...(partRows !== undefined && { partRows }),

@@ -8,7 +8,7 @@ import { notifyRedis } from '../whales/live/redis-notifier.ts'
 import { enqueueRows } from '../whales/radar/enqueue-alerts.ts'
 import { keepRadar } from '../whales/radar/keep-radar.ts'
 import type { JobContext } from './job-context.ts'
-import { reportCohorts } from './write-weekly-signals.ts'
+import { showCohorts } from './write-weekly-signals.ts'
 
 export interface WatchOptions {
   /**
@@ -31,6 +31,7 @@ export async function watchWhales(
   { afterFirstRefresh = false, now = Math.floor(Date.now() / 1_000) }: WatchOptions = {},
 ): Promise<boolean> {
   const { whaleMinUsd, redisUrl } = loadConfig(env)
+  const cohorts = showCohorts(screen)
   try {
     if (afterFirstRefresh && !(await isPublished(db))) return true
     const ids = await readAlertIds(db)
@@ -43,11 +44,12 @@ export async function watchWhales(
       onDetected: async () => {
         if (redisUrl !== null) await notifyRedis(redisUrl)
       },
-      onWeek: reportCohorts(screen),
+      onWeek: cohorts.onWeek,
     })
     if (alerts > 0) screen.note(`${alerts.toLocaleString('en')} new whale alerts.`)
     return true
   } catch (error) {
+    cohorts.stop()
     screen.warn(`Whale alerts are delayed: ${error instanceof Error ? error.message : String(error)}`)
     return false
   }

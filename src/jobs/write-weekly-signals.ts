@@ -1,33 +1,43 @@
-import { type Day, dayText } from '../ledger/quantities.ts'
-import { updateSmartMoney } from '../smart-money/update-smart-money.ts'
+import { dayText } from '../ledger/quantities.ts'
+import { type UpdateOptions, updateSmartMoney } from '../smart-money/update-smart-money.ts'
 import type { Database } from '../store/engine/database.ts'
 import type { JobContext, JobScreen } from './job-context.ts'
+import { showStages } from './stage-progress.ts'
 
 /**
  * Writes the signals of the weeks that have begun, and prints their number. A failure prints one line and does not
  * affect the snapshot; the next run writes the missing weeks.
  */
 export async function writeWeeklySignals({ screen }: JobContext, db: Database): Promise<void> {
+  const cohorts = showCohorts(screen)
   try {
-    const { weeks, signals } = await updateSmartMoney(db, { onWeek: reportCohorts(screen) })
+    const { weeks, signals } = await updateSmartMoney(db, { onWeek: cohorts.onWeek })
     if (weeks > 0)
       screen.note(
         `${signals.toLocaleString('en')} signals in ${weeks.toLocaleString('en')} weeks. ` +
           'Weeks written now are final: later imports for earlier days do not change them.',
       )
   } catch (error) {
+    cohorts.stop()
     screen.warn(`Smart money is delayed: ${error instanceof Error ? error.message : String(error)}`)
   }
 }
 
-/** Prints one line when the first week's cohorts are fixed, with the number of weeks: a first start fixes months of them. */
-export function reportCohorts(screen: JobScreen): (week: Day, weeks: number) => void {
-  let isTold = false
-  return (week, weeks) => {
-    if (!isTold)
-      screen.note(
-        `Fixing the cohorts of ${weeks.toLocaleString('en')} weeks from ${dayText(week)}; they never change afterwards.`,
-      )
-    isTold = true
+/** Shows the progress of weeks whose cohorts are fixed: a first start fixes months of them. */
+export function showCohorts(screen: JobScreen): {
+  onWeek: NonNullable<UpdateOptions['onWeek']>
+  stop(): void
+} {
+  const stages = showStages(screen)
+  return {
+    onWeek(week, fixed, weeks) {
+      if (fixed === 0)
+        screen.note(
+          `Fixing the cohorts of ${weeks.toLocaleString('en')} weeks from ${dayText(week)}; they never change afterwards.`,
+        )
+      stages.update({ label: 'Fixing cohorts', total: weeks, unit: 'weeks' }, fixed)
+      if (fixed === weeks) stages.finish()
+    },
+    stop: stages.stop,
   }
 }

@@ -1,6 +1,6 @@
 import { COHORTS, type CohortDefinition } from '../cohorts/cohorts.ts'
-import { ensureCohorts } from '../cohorts/ensure-cohorts.ts'
-import { type Day, dayOf, weekStart } from '../ledger/quantities.ts'
+import { type EnsureCohortsOptions, ensureCohorts } from '../cohorts/ensure-cohorts.ts'
+import { dayOf, weekStart } from '../ledger/quantities.ts'
 import type { Database } from '../store/engine/database.ts'
 import { readLedgerState } from '../store/ledger/ledger-state.ts'
 import { SMART_COHORTS } from './smart-cohorts.ts'
@@ -11,8 +11,8 @@ import { writeWeek } from './write-week.ts'
 export interface UpdateOptions {
   /** @default COHORTS; of these, the smart-money cohorts with a computed leaderboard */
   cohorts?: readonly CohortDefinition[]
-  /** Called with each week whose cohorts must be computed first. */
-  onWeek?: (week: Day, weeks: number) => void
+  /** Called while cohorts are fixed, as `ensureCohorts` calls it. */
+  onWeek?: EnsureCohortsOptions['onWeek']
 }
 
 export interface UpdateReport {

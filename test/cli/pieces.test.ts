@@ -1,58 +1,119 @@
 import { PassThrough } from 'node:stream'
 import { WriteStream } from 'node:tty'
 import fc from 'fast-check'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { parseDay } from '../../src/cli/options.ts'
 import { failureLines } from '../../src/cli/screen/failures.ts'
 import { startProgress } from '../../src/cli/screen/progress.ts'
 import { createScreen } from '../../src/cli/screen/screen.ts'
 import { textTable } from '../../src/cli/screen/text-table.ts'
 import { CommandError } from '../../src/errors.ts'
+import type { Progress } from '../../src/jobs/job-context.ts'
 import { dayText } from '../../src/ledger/quantities.ts'
 
-/** A stream that is no terminal, and what was written to it. */
-function memory() {
+/** A stream, and what was written to it. */
+function memory(isTTY = false) {
   const pieces: string[] = []
-  return { pieces, stream: { write: (piece: string | Uint8Array) => pieces.push(String(piece)) > 0 } }
+  const write = (piece: string | Uint8Array) => pieces.push(String(piece)) > 0
+  return { pieces, stream: { write, isTTY, columns: 70 } }
 }
 
-describe('progress without a terminal', () => {
-  it('prints nothing for five seconds, then a plain line every five', () => {
-    let now = 0
-    const { pieces, stream } = memory()
-    const progress = startProgress(stream, 'file', 200, () => now)
-    for (; now <= 12_000; now += 100) progress.update(now / 60)
-    progress.stop()
-    expect(pieces).toEqual(['file: 41%\n', 'file: 83%\n'])
-  })
+describe('the progress of a stage', () => {
+  beforeEach(() => void vi.useFakeTimers({ toFake: ['performance', 'setInterval', 'clearInterval'] }))
+  afterEach(() => void vi.useRealTimers())
 
-  it('ends at 100% once it has begun to print, unless it is stopped before', () => {
-    for (const [steps, ends, printed] of [
-      [1, 'finish', []],
-      [6, 'finish', ['file: 50%\n', 'file: 100%\n']],
-      [6, 'stop', ['file: 50%\n']],
-      [10, 'finish', ['file: 50%\n', 'file: 100%\n']],
-    ] as const) {
-      let now = 0
-      const { pieces, stream } = memory()
-      const progress = startProgress(stream, 'file', 10, () => now)
-      for (let step = 1; step <= steps; step++) {
-        now += 1_000
-        progress.update(step)
-      }
-      progress[ends]()
-      progress.stop()
-      expect(pieces).toEqual(printed)
+  /** Passes seconds, each after a report. */
+  const report = (progress: Progress, dones: readonly number[]) => {
+    for (const done of dones) {
+      vi.advanceTimersByTime(1_000)
+      progress.update(done)
     }
+  }
+
+  it('is a line after five seconds in a log, then one every five, with rate and remaining time', () => {
+    const { pieces, stream } = memory()
+    const progress = startProgress(stream, { label: 'file', total: 3_000, unit: 'rows' }, 'words')
+    report(progress, [100, 200, 300, 400, 500, 600, 700, 800, 900, 1_000])
+    progress.stop()
+    vi.advanceTimersByTime(60_000)
+    expect(pieces).toEqual(['file: 13%, 25 s left, 100 rows/s\n', 'file: 30%, 20 s left, 100 rows/s\n'])
   })
 
-  it('counts when no total is known', () => {
-    let now = 0
+  it('shows no remaining time without a total, and counts it down to nothing between two reports', () => {
     const { pieces, stream } = memory()
-    const progress = startProgress(stream, 'stream', null, () => now)
-    now = 5_000
-    progress.update(1_234_567)
-    expect(pieces).toEqual(['stream: 1,234,567\n'])
+    const open = startProgress(stream, { label: 'stream', total: null, unit: 'rows' }, 'words')
+    report(open, [1_000, 2_000, 3_000, 4_000, 5_000])
+    open.stop()
+    const slow = startProgress(stream, { label: 'file', total: 12 }, 'words')
+    report(slow, [1, 2, 3, 4])
+    vi.advanceTimersByTime(11_000)
+    slow.stop()
+    expect(pieces).toEqual([
+      'stream: 4,000 rows, 5 s so far, 1,000 rows/s\n',
+      'file: 33%, 7 s left\n',
+      'file: 33%, 2 s left\n',
+      'file: 33%, 15 s so far\n',
+    ])
+  })
+
+  it('does not count in its rate what was done before', () => {
+    const { pieces, stream } = memory()
+    const progress = startProgress(stream, { label: 'Blocks', total: 1_000, unit: 'logs' }, 'words')
+    vi.advanceTimersByTime(4_000)
+    progress.update(920, { from: 900, counted: 4_000 })
+    vi.advanceTimersByTime(1_000)
+    progress.stop()
+    expect(pieces).toEqual(['Blocks: 92%, 15 s left, 1,000 logs/s\n'])
+  })
+
+  it('leaves one line with its count and duration, unless it was short or is stopped', () => {
+    for (const isTTY of [false, true])
+      for (const [seconds, ends, left] of [
+        [4, 'finish', []],
+        [40, 'finish', ['file: 40 bytes in 40 s, 1 bytes/s\n']],
+        [40, 'stop', []],
+      ] as const) {
+        const { pieces, stream } = memory(isTTY)
+        const progress = startProgress(stream, { label: 'file', total: 40, unit: 'bytes' }, 'words')
+        report(
+          progress,
+          Array.from({ length: seconds }, (_, i) => i + 1),
+        )
+        progress[ends]()
+        progress.stop()
+        expect(pieces.filter((piece) => / in \d+ s/.test(piece))).toEqual(left)
+        if (isTTY) expect(pieces.filter((piece) => !piece.startsWith('\r')).length).toBe(left.length)
+      }
+  })
+
+  it('is one line of a terminal, no wider than it, and alive while nothing is reported', () => {
+    const { pieces, stream } = memory(true)
+    const label = 'A stage with a long name'
+    const progress = startProgress(stream, { label, total: 10, unit: 'rows' }, 'words')
+    vi.advanceTimersByTime(1_000)
+    progress.update(5)
+    vi.advanceTimersByTime(2_000)
+    progress.stop()
+    expect(pieces[0]).toBe(`\r\u001b[K${label}  ${'░'.repeat(20)}  0%  0 s so far`)
+    expect(pieces.at(-3)).toBe(
+      `\r\u001b[K${label}  ${'█'.repeat(10)}${'░'.repeat(10)}  50%  3 s so far  5 ro`,
+    )
+    expect(pieces.at(-1)).toBe('\r\u001b[K')
+    expect(pieces.every((piece) => piece.length < 70 + '\r\u001b[K'.length)).toBe(true)
+  })
+
+  it('is a JSON document a line where asked, and nothing where it is to be quiet', () => {
+    const { pieces, stream } = memory()
+    for (const style of ['json', 'none'] as const) {
+      const progress = startProgress(stream, { label: 'file', total: 10, unit: 'rows' }, style)
+      report(progress, [1, 2, 3, 4, 5, 6])
+      progress.finish()
+    }
+    const line = { stage: 'file', counted: 6, unit: 'rows', perSecond: 1, seconds: 6 }
+    expect(pieces.map((piece) => JSON.parse(piece))).toEqual([
+      { ...line, share: 0.4, counted: 4, seconds: 5, secondsLeft: 5 },
+      { ...line, share: 1, secondsLeft: 0 },
+    ])
   })
 })
 

@@ -47,13 +47,19 @@ describeEngines('weekly cohorts', (open, engine) => {
     const [fills = []] = fc.sample(radarFills, { seed: 3, numRuns: 1 })
     const { db } = await open()
     await ingestRecords(db, fills.slice(1))
-    const weeks: number[] = []
-    const options = { cohorts: TEST_COHORTS, onWeek: (week: number) => void weeks.push(week) }
+    const weeks: number[][] = []
+    const onWeek = (week: number, fixed: number, all: number) => void weeks.push([week, fixed, all])
+    const options = { cohorts: TEST_COHORTS, onWeek }
     expect(await ensureCohorts(db, FIRST_WEEK + 7, options)).toBe(1)
     const before = await cohortMembers(db, { cohort: 'by-volume', week: FIRST_WEEK + 7 })
     await ingestRecords(db, fills.slice(0, 1))
     expect(await ensureCohorts(db, FIRST_WEEK + 14, options)).toBe(1)
-    expect(weeks).toEqual([FIRST_WEEK + 7, FIRST_WEEK + 14])
+    expect(weeks).toEqual([
+      [FIRST_WEEK + 7, 0, 1],
+      [FIRST_WEEK + 7, 1, 1],
+      [FIRST_WEEK + 14, 0, 1],
+      [FIRST_WEEK + 14, 1, 1],
+    ])
     expect(await cohortMembers(db, { cohort: 'by-volume', week: FIRST_WEEK + 7 })).toEqual(before)
     expect(await cohortMembers(db, { cohort: 'by-volume', week: FIRST_WEEK })).toBeNull()
     expect(await db.all('SELECT id FROM snapshots')).toHaveLength(0)

@@ -8,7 +8,7 @@ import { postgresName, storeReason } from '../../store/engine/open-failure.ts'
 import { openPostgres } from '../../store/engine/postgres.ts'
 import { POLYGON_CHAIN_ID } from '../chain-node.ts'
 import { failureReason } from '../screen/failures.ts'
-import { durationText } from '../screen/progress.ts'
+import { durationText } from '../screen/measures.ts'
 import { type Check, fine, notice, wrong } from './check.ts'
 
 /** Timeout of the request, in milliseconds. */

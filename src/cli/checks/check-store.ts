@@ -2,7 +2,6 @@ import { stat } from 'node:fs/promises'
 import { createSecretBox } from '../../accounts/secret-box.ts'
 import { listAllChannels, openChannel } from '../../delivery/channels.ts'
 import { PequodError } from '../../errors.ts'
-import { sealedWords } from '../../jobs/seal-when-due.ts'
 import { foreignStore, readSchemaState } from '../../migrations/schema-state.ts'
 import type { Database } from '../../store/engine/database.ts'
 import { postgresName, storeReason } from '../../store/engine/open-failure.ts'
@@ -10,13 +9,12 @@ import { openPostgres } from '../../store/engine/postgres.ts'
 import { openToOthers } from '../../store/engine/private-files.ts'
 import { openSqlite } from '../../store/engine/sqlite.ts'
 import type { StoreAddress } from '../../store/engine/store-address.ts'
-import { missingFile, sealedPart } from '../../store/ledger/files.ts'
 import { type LedgerState, readLedgerState } from '../../store/ledger/ledger-state.ts'
 import { unfoldedFills } from '../../store/ledger/load-state.ts'
-import { isSealDue } from '../../store/ledger/seal-ledger.ts'
 import { newestHead, type StoredSnapshot } from '../../store/snapshot/stored-snapshots.ts'
 import { coverageWords } from '../screen/coverage-words.ts'
 import { type Check, fine, notice, wrong } from './check.ts'
+import { checkSealed } from './check-sealed.ts'
 
 /** Whether the store opens, is up to date, and has a snapshot to serve. Nothing is created or migrated. */
 export async function checkStore(
@@ -101,7 +99,7 @@ async function checkNumbers(db: Database): Promise<Check[]> {
   const snapshot = checkSnapshot(newest, ledger)
   return [
     checkLedger(ledger, await unfoldedFills(db)),
-    await checkSealed(db),
+    ...(await checkSealed(db, ledger)),
     snapshot,
     ...(newest === undefined ? [] : [await checkCoverage(db)]),
   ]
@@ -123,23 +121,6 @@ function checkLedger({ fills, movements, simulated }: LedgerState, unfolded: num
     `${held}; ${unfolded.toLocaleString('en')} loaded fills are not in positions yet`,
     'Run `pequod refresh`, or finish the interrupted load.',
   )
-}
-
-/** Reports the size of the sealed part, missing files, and fills that could be sealed. */
-async function checkSealed(db: Database): Promise<Check> {
-  const { segments, rows, files } = await sealedPart(db)
-  const missing = await missingFile(db)
-  if (missing !== null)
-    return wrong('Sealed', missing, 'Restore it from a backup, or set DATA_DIR to its folder.')
-  const bytes = files.reduce((sum, file) => sum + file.bytes, 0)
-  const held = `${sealedWords(rows)} in ${segments} segments, ${bytes.toLocaleString('en')} bytes`
-  if (await isSealDue(db))
-    return notice(
-      'Sealed',
-      `${held}; more fills are settled`,
-      '`pequod seal`, or the next `ingest` or `follow`, seals them.',
-    )
-  return fine('Sealed', segments === 0 ? 'nothing yet: too few fills are settled' : held)
 }
 
 function checkSnapshot(

@@ -48,7 +48,7 @@ async function copyWhole(
   to: string,
 ): Promise<number> {
   const partial = `${to}.partial`
-  const progress = screen.progress(to, 1)
+  const progress = screen.progress({ label: `Copying to ${to}`, total: 1 })
   try {
     await rm(partial, { force: true })
     await copySqlite(from.path, partial, {

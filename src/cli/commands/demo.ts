@@ -50,7 +50,7 @@ export async function prepareDemo(store: Store, context: CommandContext): Promis
 
 async function plant(store: Store, context: CommandContext): Promise<void> {
   context.screen.note('Creating the demo world, once: about 20 seconds.')
-  const progress = context.screen.progress('Simulating', 1)
+  const progress = context.screen.progress({ label: 'Simulating', total: 1 })
   try {
     await seed(store, { onProgress: progress.update })
     progress.finish()

@@ -46,7 +46,7 @@ export async function fetchWallet(
  * Saves the rows to a file first, since the reader needs all of them to number identical rows. Returns their number.
  */
 async function save({ env, screen }: CommandContext, address: Address, path: string): Promise<number> {
-  const progress = screen.progress('Fetching activity', null)
+  const progress = screen.progress({ label: 'Fetching activity', total: null, unit: 'rows' })
   // A folder of this process, so that no other user's file is written to.
   const file = await open(path, 'wx', 0o600)
   let rows = 0

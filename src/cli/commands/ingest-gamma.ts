@@ -53,7 +53,7 @@ async function fetchAll(
   signal: AbortSignal,
   { json }: PrintOptions,
 ): Promise<void> {
-  const progress = screen.progress('Markets', null)
+  const progress = screen.progress({ label: 'Fetching markets', total: null, unit: 'markets' })
   const refusals = createRefusals()
   const onProgress = ({ markets }: { markets: number }) => progress.update(markets)
   try {

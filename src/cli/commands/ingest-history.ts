@@ -1,12 +1,14 @@
+import { statfsSync } from 'node:fs'
 import { loadConfig } from '../../config/config.ts'
-import type { Progress } from '../../jobs/job-context.ts'
+import type { Stage } from '../../jobs/job-context.ts'
+import { showStages } from '../../jobs/stage-progress.ts'
 import { type HistoryProgress, ingestHistory } from '../../sources/history/ingest-history.ts'
 import { type Layout, lacking, layoutName } from '../../sources/history/layout.ts'
 import { endSignal, logOptions } from '../chain-node.ts'
 import type { CommandContext } from '../command-context.ts'
 import { terminationSignal } from '../exit-status.ts'
 import { counted } from '../refusals.ts'
-import { timeLeft } from '../screen/progress.ts'
+import { sizeText } from '../screen/measures.ts'
 import { refuseDemoStore, withStore } from '../with-store.ts'
 import { type FinishOptions, finishIngest } from './finish-ingest.ts'
 
@@ -22,7 +24,7 @@ export async function ingestHistoryFiles(
   const signal = endSignal(terminationSignal())
   await withStore(context, async ({ db }) => {
     await refuseDemoStore(db)
-    const progress = progressByPart(context)
+    const stages = showStages(context.screen)
     try {
       const report = await ingestHistory(db, {
         ...logOptions(context, signal),
@@ -33,12 +35,14 @@ export async function ingestHistoryFiles(
           context.screen.note(
             `Not read: ${first} ${reason}${more.length > 0 ? `; the same for ${counted(more.length, 'file')} more` : ''}.`,
           ),
-        onProgress: progress.update,
+        onTemporaryFiles: (bytes) => announceTemporaryFiles(context, db.duckdb.folder, bytes),
+        onProgress: ({ part, done, total, rows }) =>
+          stages.update({ ...STAGES[part], total }, done, { counted: rows }),
       })
-      progress.finish()
+      stages.finish()
       await finishIngest(context, db, report, { ...options, signal })
     } finally {
-      progress.stop()
+      stages.stop()
     }
   })
 }
@@ -52,19 +56,23 @@ function tellLayouts({ screen }: CommandContext, layouts: ReadonlyMap<Layout, nu
   }
 }
 
-/** Shows a bar for each part in turn. */
-function progressByPart({ screen }: CommandContext) {
-  let shown: { part: HistoryProgress['part']; bar: Progress; start: number } | null = null
-  return {
-    update({ part, done, total, rows }: HistoryProgress): void {
-      if (shown?.part !== part) {
-        shown?.bar.finish()
-        shown = { part, bar: screen.progress(part, total), start: performance.now() }
-      }
-      const unit = part === 'logs' ? 'logs' : 'rows'
-      shown.bar.update(done, timeLeft(shown.start, done, Math.max(0, total - done), rows, unit))
-    },
-    finish: () => shown?.bar.finish(),
-    stop: () => shown?.bar.stop(),
-  }
+/** The stages of an import as they are shown. */
+const STAGES: Readonly<Record<HistoryProgress['part'], Omit<Stage, 'total'>>> = {
+  logs: { label: 'Reading logs', unit: 'logs' },
+  markets: { label: 'Reading markets', unit: 'markets' },
+  resolutions: { label: 'Reading resolutions', unit: 'rows' },
+  splits: { label: 'Reading splits', unit: 'rows' },
+  merges: { label: 'Reading merges', unit: 'rows' },
+  redemptions: { label: 'Reading redemptions', unit: 'rows' },
+  fills: { label: 'Loading fills', unit: 'rows' },
+  positions: { label: 'Computing positions', unit: 'fills' },
+}
+
+/** Says how much room temporary files take before they are written, and warns where the disk has less. */
+function announceTemporaryFiles({ screen }: CommandContext, folder: string, bytes: number): void {
+  const { bavail, bsize } = statfsSync(folder)
+  const free = bavail * bsize
+  const needed = `About ${sizeText(bytes)} of temporary files will be written to ${folder}, where ${sizeText(free)} are free`
+  if (bytes < free) screen.note(`${needed}; they are removed afterwards.`)
+  else screen.warn(`${needed}: stop now, and free some or set DATA_DIR to a larger disk.`)
 }

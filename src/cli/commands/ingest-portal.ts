@@ -7,7 +7,6 @@ import { endSignal, logOptions } from '../chain-node.ts'
 import type { CommandContext } from '../command-context.ts'
 import { terminationSignal, UsageError } from '../exit-status.ts'
 import type { PrintOptions } from '../options.ts'
-import { timeLeft } from '../screen/progress.ts'
 import { withStore } from '../with-store.ts'
 import { finishIngest } from './finish-ingest.ts'
 
@@ -31,9 +30,11 @@ export async function ingestFromPortal(context: CommandContext, options: IngestP
   if (to !== null && to < from) throw new UsageError(`--to is ${to}, before --from, which is ${from}.`)
   const signal = endSignal(terminationSignal())
   await withStore(context, async ({ db }) => {
-    const blocks = to === null ? null : to - from + 1
-    const progress = context.screen.progress(`Blocks from ${from}${to === null ? '' : ` to ${to}`}`, blocks)
-    const start = performance.now()
+    const progress = context.screen.progress({
+      label: `Blocks from ${from}${to === null ? '' : ` to ${to}`}`,
+      total: to === null ? null : to - from + 1,
+      unit: 'logs',
+    })
     let first: number | null = null
     try {
       const report = await ingestPortal(db, {
@@ -43,7 +44,7 @@ export async function ingestFromPortal(context: CommandContext, options: IngestP
         to,
         onProgress({ block, logs }) {
           first ??= block
-          progress.update(block - from + 1, timeLeft(start, block - first + 1, (to ?? block) - block, logs))
+          progress.update(block - from + 1, { counted: logs, from: first - from })
         },
         beforeUndo: async () => void (await watchWhales(context, db)),
         onUndo: retractNews,

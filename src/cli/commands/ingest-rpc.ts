@@ -5,7 +5,6 @@ import { chainOptions, endSignal, openNode } from '../chain-node.ts'
 import type { CommandContext } from '../command-context.ts'
 import { terminationSignal, UsageError } from '../exit-status.ts'
 import type { PrintOptions } from '../options.ts'
-import { timeLeft } from '../screen/progress.ts'
 import { withStore } from '../with-store.ts'
 import { finishIngest } from './finish-ingest.ts'
 
@@ -33,15 +32,18 @@ export async function ingestFromNode(context: CommandContext, options: IngestRpc
   if (to < options.from) throw new UsageError(`--to is ${to}, before --from, which is ${options.from}.`)
   const signal = endSignal(terminationSignal())
   await withStore(context, async ({ db }) => {
-    const progress = context.screen.progress(`Blocks ${options.from} to ${to}`, to - options.from + 1)
-    const start = performance.now()
+    const progress = context.screen.progress({
+      label: `Blocks ${options.from} to ${to}`,
+      total: to - options.from + 1,
+      unit: 'logs',
+    })
     try {
       const report = await ingestBlocks(db, {
         ...chainOptions(context, client, signal),
         from: options.from,
         to,
         onProgress: ({ block, from, logs }) =>
-          progress.update(block - options.from + 1, timeLeft(start, block - from + 1, to - block, logs)),
+          progress.update(block - options.from + 1, { counted: logs, from: from - options.from }),
       })
       progress.finish()
       await finishIngest(context, db, report, { ...options, signal })

@@ -72,12 +72,12 @@ async function ingestFile(
   file: string,
   options: IngestCommandOptions,
 ): Promise<IngestReport> {
-  const progress = context.screen.progress(nameOf(file), await sizeOf(file))
+  const progress = context.screen.progress({ label: nameOf(file), total: await sizeOf(file), unit: 'rows' })
   const refusals = createRefusals()
   const ingestOptions: IngestOptions = {
     strict: options.strict ?? false,
     ...(options.wallet && { wallet: options.wallet }),
-    onProgress: ({ bytes }) => progress.update(bytes),
+    onProgress: ({ bytes, rows }) => progress.update(bytes, { counted: rows }),
     onRefusal: refusals.note,
   }
   try {

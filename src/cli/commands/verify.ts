@@ -24,7 +24,11 @@ export async function verifyLedger(context: CommandContext, options: PrintOption
       throw new CommandError(
         `The sealed part of the ledger is damaged: ${segments.wrong.join('; ')}. Restore ${db.duckdb.folder} from a backup.`,
       )
-    const progress = context.screen.progress('Re-folding every event', null)
+    const progress = context.screen.progress({
+      label: 'Folding every event again',
+      total: null,
+      unit: 'events',
+    })
     try {
       const found = await verifyAll(db, (records) => progress.update(records))
       const newestWeeks = await checkNewestWeeks(db)

@@ -16,7 +16,6 @@ import { endSignal } from '../chain-node.ts'
 import type { CommandContext } from '../command-context.ts'
 import { terminationSignal, UsageError } from '../exit-status.ts'
 import { parseDay } from '../options.ts'
-import { timeLeft } from '../screen/progress.ts'
 import { withStore } from '../with-store.ts'
 import { inTemporaryFolder, writeAtomically } from './atomic-file.ts'
 
@@ -80,7 +79,7 @@ function parseTrader(text: string): Address {
   throw new UsageError(`--trader ${JSON.stringify(text)} is not an address: 0x and 40 hex digits.`)
 }
 
-/** Shows a progress bar if the total is known. */
+/** The total is known where all fills are exported. */
 async function startProgress(
   { screen }: CommandContext,
   db: Database,
@@ -89,13 +88,12 @@ async function startProgress(
 ) {
   const isWhole = name === 'fills' && Object.keys(filter).length === 0
   const total = isWhole ? (await readLedgerState(db)).fills : null
-  const bar = screen.progress(`export ${name}`, total)
-  const start = performance.now()
+  const bar = screen.progress({ label: `Exporting ${name}`, total, unit: 'rows' })
   let done = 0
   return {
     update(rows: number) {
       done = rows
-      bar.update(done, timeLeft(start, done, Math.max(0, (total ?? 0) - done), done, 'rows'))
+      bar.update(done)
     },
     rows: () => done,
     finish: () => bar.finish(),

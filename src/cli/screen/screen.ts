@@ -1,7 +1,7 @@
 import { styleText } from 'node:util'
 import type { JobScreen } from '../../jobs/job-context.ts'
 import { printable } from '../../text.ts'
-import { type ProgressStream, startProgress } from './progress.ts'
+import { ERASED_LINE, type ProgressStream, type ProgressStyle, startProgress } from './progress.ts'
 
 /** Styles that a terminal shows and a file omits. */
 export type Style = Parameters<typeof styleText>[0]
@@ -18,6 +18,8 @@ export interface Screen extends JobScreen {
   print(...parts: readonly (string | Styled)[]): void
   /** A value of the result as one JSON document, on standard output. */
   printJson(value: unknown): void
+  /** Sets how progress is shown from now on; with `none`, notes are omitted too. */
+  showProgress(style: ProgressStyle): void
 }
 
 export interface ScreenStreams {
@@ -32,15 +34,23 @@ export interface ScreenStreams {
 export function createScreen({ out, err }: ScreenStreams): Screen {
   const styled = (stream: NodeJS.WritableStream, { style, text }: Styled) =>
     styleText(style, lines(text), { stream })
+  let style: ProgressStyle = 'words'
+  // A line takes the place of the bar, which is drawn again below it.
+  const line = (text: Styled) => err.write(`${err.isTTY === true ? ERASED_LINE : ''}${styled(err, text)}\n`)
   return {
     print(...parts) {
-      const line = parts.map((part) => (typeof part === 'string' ? lines(part) : styled(out, part))).join('')
-      out.write(`${line}\n`)
+      const texts = parts.map((part) => (typeof part === 'string' ? lines(part) : styled(out, part)))
+      out.write(`${texts.join('')}\n`)
     },
     printJson: (value) => void out.write(`${printable(JSON.stringify(value))}\n`),
-    note: (text) => void err.write(`${styled(err, { style: 'dim', text })}\n`),
-    warn: (text) => void err.write(`${styled(err, { style: 'red', text })}\n`),
-    progress: (label, total) => startProgress(err, printable(label), total),
+    showProgress(asked) {
+      style = asked
+    },
+    note(text) {
+      if (style !== 'none') line({ style: 'dim', text })
+    },
+    warn: (text) => void line({ style: 'red', text }),
+    progress: (stage) => startProgress(err, { ...stage, label: printable(stage.label) }, style),
   }
 }
 

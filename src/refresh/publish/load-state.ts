@@ -10,13 +10,16 @@ import { emptyState, type PublisherState } from './publisher-state.ts'
 export async function loadState(
   sources: Sources,
   { cutoff, labels, meanings }: Pick<PublisherState, 'cutoff' | 'labels' | 'meanings'>,
-  onTraders?: (done: number) => void,
+  onTraders?: (done: number, total: number) => void,
 ): Promise<PublisherState> {
   const { sql } = sources
   const order = await readAddressOrder(sql)
   const facts = await readTokenFacts(sql, cutoff.day)
   const marks = buildMarks(facts, await readPriceDays(sql, facts.condition.length, cutoff.day), cutoff.day)
   const state = emptyState({ cutoff, order, marks, labels, meanings })
-  await countTraders(sources, state, { dayBefore: true, ...(onTraders && { onTraders }) })
+  await countTraders(sources, state, {
+    dayBefore: true,
+    onTraders: (done) => onTraders?.(done, order.traders.length),
+  })
   return state
 }

@@ -1,6 +1,9 @@
+/** The parts of a refresh, in their order: `positions` only after an interrupted load. */
+export type PhaseName = 'positions' | 'behaviour' | 'changes' | 'traders' | 'boards' | 'publish'
+
 /** How far a part of a refresh is. */
 export interface Phase {
-  name: string
+  name: PhaseName
   done: number
   /** How much there is to do; null while unknown. */
   total: number | null
@@ -10,15 +13,15 @@ export interface Phase {
 
 /** A part of a refresh that is over. */
 export interface TimedPhase {
-  name: string
+  name: PhaseName
   seconds: number
 }
 
 /** Reports the progress and duration of each part of a refresh. */
 export interface PhaseClock {
   readonly phases: readonly TimedPhase[]
-  /** Runs a part; `progress` reports on it meanwhile. */
-  run<T>(name: string, work: (progress: (done: number, total?: number) => void) => Promise<T>): Promise<T>
+  /** Runs a part, which is reported when it begins and ends; `progress` reports on it meanwhile. */
+  run<T>(name: PhaseName, work: (progress: (done: number, total?: number) => void) => Promise<T>): Promise<T>
   /** Seconds since the clock was made. */
   seconds(): number
 }
@@ -32,6 +35,7 @@ export function createPhaseClock(onPhase: (phase: Phase) => void): PhaseClock {
     async run(name, work) {
       const from = performance.now()
       const phase: Phase = { name, done: 0, total: null }
+      onPhase({ ...phase })
       const result = await work((done, total) => {
         phase.done = done
         phase.total = total ?? null

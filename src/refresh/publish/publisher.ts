@@ -4,6 +4,7 @@ import type { Database, Sql } from '../../store/engine/database.ts'
 import { statement } from '../../store/engine/statement.ts'
 import { gapTraders } from '../../store/ingest/gap-traders.ts'
 import { readLedgerState } from '../../store/ledger/ledger-state.ts'
+import { isUnfolded } from '../../store/ledger/load-state.ts'
 import { isReadable, pinNow } from '../../store/ledger/versions.ts'
 import { foldLoaded } from '../../store/load/fold-loaded.ts'
 import { newestHead } from '../../store/snapshot/stored-snapshots.ts'
@@ -83,9 +84,10 @@ export function createPublisher(db: Database): Publisher {
   let held: Held | null = null
   return {
     async publish(options = {}) {
-      // A load that was stopped left fills in no position.
-      await foldLoaded(db)
       const clock = createPhaseClock(options.onPhase ?? (() => undefined))
+      // A load that was stopped left fills in no position.
+      if (await isUnfolded(db))
+        await clock.run('positions', (progress) => foldLoaded(db, { onProgress: progress }))
       const asOf = options.asOf ?? null
       const isFull = options.full === true
       const cutoff = await readCutoff(db, asOf)
@@ -262,11 +264,11 @@ async function makePublication(
   })
 }
 
-async function loadAll(sources: Sources, begun: News, progress: (done: number) => void) {
+async function loadAll(sources: Sources, begun: News, progress: (done: number, total: number) => void) {
   let counted = 0
-  const state = await loadState(sources, begun, (done) => {
+  const state = await loadState(sources, begun, (done, total) => {
     counted = done
-    progress(done)
+    progress(done, total)
   })
   return { state, counted, isLate: true }
 }

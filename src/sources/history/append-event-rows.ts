@@ -41,6 +41,7 @@ export async function appendEventRows(
     if (of(layout).length === 0) continue
     const total = await tables.count(of(layout))
     let rows = 0
+    onProgress?.({ part, done: 0, total, rows })
     for await (const block of blocks()) {
       await appender.take(block)
       rows += block.rows

@@ -35,6 +35,7 @@ export async function appendUnplacedFills(
   const total = await tables.count(own)
   let rows = 0
   let held: ApiEvent[] = []
+  onProgress?.(0, total)
   const refuse = (refusal: LogRefusal) => {
     report.refused++
     onRefusal?.(refusal)

@@ -9,6 +9,7 @@ import type { ReadingReport } from '../append-blocks.ts'
 import type { LogRefusal } from '../rpc/check-logs.ts'
 import { DECODED_COLUMNS, decodedPages } from './decoded-pages.ts'
 import { type FilledTables, openFillStage } from './stage-fills.ts'
+import type { Stretch } from './staged-fills.ts'
 
 /** How the fills of tables are loaded. */
 export interface LoadOptions {
@@ -19,9 +20,16 @@ export interface LoadOptions {
   /** Rows that are staged and loaded together, about. @default 5000000 */
   stretchRows?: number | undefined
   onRefusal?(refusal: LogRefusal): void
-  /** Called after each stretch with the rows loaded, then after each range of tokens with the fills folded. */
+  /** Called with the rows of tables that are loaded, then after each range of tokens with the fills folded. */
   onProgress?(part: 'fills' | 'positions', done: number, total: number): void
+  /** Called before files are written that are removed again, with about how many bytes they take in the data folder. */
+  onTemporaryFiles?(bytes: number): void
 }
+
+/** Of the time that a stretch takes, the part before its fills are staged, as measured with 5 M rows. */
+const STAGED_SHARE = 0.4
+/** Bytes of a row as measured with 5 M rows: staged, with ids in place of names, and the memory that finding those takes. */
+const BYTES_A_ROW = { staged: 120, coded: 75, naming: 320 }
 
 /** Loads fills into the ledger by columns, beside records that are appended row by row. */
 export interface FillLoad {
@@ -54,8 +62,8 @@ export async function openFillLoad(
     report.refused++
     options.onRefusal?.(refusal)
   }
-  const load = async (source: SourceFills) => {
-    const loaded = await loader.load(source)
+  const load = async (source: SourceFills, onProgress?: (share: number) => void) => {
+    const loaded = await loader.load(source, onProgress)
     report.events += loaded.events
     report.repeated += loaded.repeated
     for (const { reason, count } of loaded.refused) {
@@ -84,20 +92,28 @@ export async function openFillLoad(
       await flush()
       const stage = await openFillStage(db.duckdb, contracts, tables, { ...options, onRefusal: refuse })
       try {
-        const total = stage.stretches.reduce((sum, { rows }) => sum + rows, 0)
-        let done = 0
+        const open: Stretch[] = []
         for (const stretch of stage.stretches) {
-          signal?.throwIfAborted()
           const before = await loader.loaded(stretch.identity)
-          if (before !== null) report.repeated += before
-          else {
-            const { from, refused, drop } = await stage.stage(stretch)
-            await load({ from, part: refused === 0 ? stretch.identity : null })
-            await drop()
-          }
-          done += stretch.rows
-          onProgress?.('fills', done, total)
+          if (before === null) open.push(stretch)
+          else report.repeated += before
         }
+        if (open.length > 0) options.onTemporaryFiles?.(temporaryBytes(open, db.duckdb.memory))
+        const total = open.reduce((sum, { rows }) => sum + rows, 0)
+        let done = 0
+        for (const stretch of open) {
+          signal?.throwIfAborted()
+          const reach = (share: number) =>
+            onProgress?.('fills', done + Math.floor(share * stretch.rows), total)
+          reach(0)
+          const { from, refused, drop } = await stage.stage(stretch)
+          reach(STAGED_SHARE)
+          const part = refused === 0 ? stretch.identity : null
+          await load({ from, part }, (share) => reach(STAGED_SHARE + (1 - STAGED_SHARE) * share))
+          await drop()
+          done += stretch.rows
+        }
+        if (open.length > 0) onProgress?.('fills', total, total)
       } finally {
         await stage.close()
       }
@@ -107,9 +123,17 @@ export async function openFillLoad(
       await foldLoaded(db, {
         address,
         signal,
+        onTemporaryFiles: options.onTemporaryFiles,
         onProgress: (done, total) => onProgress?.('positions', done, total),
       })
     },
     close: () => connection.closeSync(),
   }
+}
+
+/** What the largest of some stretches needs beside the ledger, spilled memory included. */
+function temporaryBytes(stretches: readonly Stretch[], memory: number): number {
+  const rows = Math.max(...stretches.map((stretch) => stretch.rows))
+  const { staged, coded, naming } = BYTES_A_ROW
+  return rows * staged + Math.max(rows * coded, rows * naming - memory)
 }

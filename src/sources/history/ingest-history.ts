@@ -45,6 +45,8 @@ export interface HistoryOptions extends ReadingOptions, SortOptions {
   /** Where threads find the store. @default everything in this one */
   address?: StoreAddress
   onProgress?(progress: HistoryProgress): void
+  /** Called before files are written that are removed again, with about how many bytes they take in the data folder. */
+  onTemporaryFiles?(bytes: number): void
 }
 
 export interface HistoryReport extends ReadingReport {
@@ -114,6 +116,7 @@ async function takeLogFiles(
   const total = files.reduce((sum, { bytes }) => sum + bytes, 0)
   let before = 0
   let rows = 0
+  if (total > 0) options.onProgress?.({ part: 'logs', done: 0, total, rows })
   for (const { file } of begun.sort((a, b) => a.first - b.first)) {
     for await (const { logs, refused, read } of logBlocks(file)) {
       await appender.take({ logs, refused })
@@ -137,6 +140,7 @@ async function takeMarkets(
   const writer = createLedgerWriter(db)
   const total = await tables.count(markets)
   let rows = 0
+  options.onProgress?.({ part: 'markets', done: 0, total, rows })
   for await (const page of tables.markets(markets, files.get('EVENTS') ?? [])) {
     options.signal?.throwIfAborted()
     const batch: GammaMarkets = { markets: [], refusals: [] }

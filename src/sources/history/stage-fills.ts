@@ -71,6 +71,8 @@ export async function openFillStage(
       `CREATE TEMP TABLE infrastructure AS SELECT unnest([${[...contracts.infrastructure].map((one) => `'${one}'`).join(', ')}]) AS address`,
     )
     const stretches: (CutStretch & { times: readonly FoundFile[] })[] = []
+    const texts = tables.flatMap(({ files }) => files).filter(({ packing }) => packing !== 'PARQUET')
+    if (texts.length > 0) options.onTemporaryFiles?.(texts.reduce((sum, { bytes }) => sum + bytes, 0))
     for (const { layout, files, blocks } of tables) {
       const identities = new Map<TableFile, string>()
       for (const file of files)

@@ -71,4 +71,6 @@ export interface StageOptions {
   signal?: AbortSignal | undefined
   /** Rows of a stretch, about; blocks that are counted together stay together. @default 5000000 */
   stretchRows?: number | undefined
+  /** Called before text is converted, with about how many bytes of files that takes in the data folder. */
+  onTemporaryFiles?(bytes: number): void
 }

@@ -6,6 +6,8 @@ import type { Value } from './table-types.ts'
 export interface DuckDb {
   /** The data folder, which DuckDB also spills into. */
   readonly folder: string
+  /** Bytes of memory for sorting and reading; what needs more spills. */
+  readonly memory: number
   /** The caller closes it. */
   connect(): Promise<DuckDBConnection>
   close(): void
@@ -25,11 +27,13 @@ export type DataOptions = Partial<Pick<DuckDbOptions, 'folder' | 'memoryMiB'>>
 
 /** DuckDB with a store's data folder, which the first file written makes. */
 export function openDuckDb(options: DuckDbOptions): DuckDb {
+  const memoryMiB = options.memoryMiB ?? 512
   let instance: Promise<DuckDBInstance> | null = null
   return {
     folder: options.folder,
+    memory: memoryMiB * 2 ** 20,
     async connect() {
-      instance ??= createInstance(options)
+      instance ??= createInstance({ ...options, memoryMiB })
       return (await instance).connect()
     },
     close() {
@@ -39,11 +43,15 @@ export function openDuckDb(options: DuckDbOptions): DuckDb {
   }
 }
 
-async function createInstance({ folder, memoryMiB, threads }: DuckDbOptions): Promise<DuckDBInstance> {
+async function createInstance({
+  folder,
+  memoryMiB,
+  threads,
+}: DuckDbOptions & { memoryMiB: number }): Promise<DuckDBInstance> {
   // Loaded here: a store without sealed files needs none of it.
   const { DuckDBInstance: instance } = await import('@duckdb/node-api')
   const opened = await instance.create(':memory:', {
-    memory_limit: `${memoryMiB ?? 512}MiB`,
+    memory_limit: `${memoryMiB}MiB`,
     temp_directory: join(folder, 'spill'),
     // Rows come out in the order that a query asks for; without one, any order is right.
     preserve_insertion_order: 'false',

@@ -26,6 +26,9 @@ import { planRanges } from './plan-ranges.ts'
 
 /** Rows that one transaction writes: few enough that nobody waits for it. */
 const ROWS_A_WRITE = 5_000
+/** Bytes of a fill as measured with 6 M: in the file of sorted fills, and in memory while they are sorted. */
+const WORK_BYTES = 20
+const SORTED_BYTES = 95
 /** How often one that waits for another process's fold looks again, in milliseconds. */
 const WAIT_MS = 200
 
@@ -35,8 +38,10 @@ export interface FoldOptions {
   address?: StoreAddress | undefined
   /** Threads, where `address` is given. @default as many as the machine has cores */
   workers?: number
-  /** Told after each range how many of the loaded fills are folded. */
+  /** Called first with none, then after each range with how many of the loaded fills are folded. */
   onProgress?(done: number, total: number): void
+  /** Called before files are written that are removed again, with about how many bytes they take in the data folder. */
+  onTemporaryFiles?: ((bytes: number) => void) | undefined
   signal?: AbortSignal | undefined
 }
 
@@ -84,6 +89,9 @@ async function foldOnce(db: Database, claim: FoldClaim, options: FoldOptions): P
   const path = join(db.duckdb.folder, `${randomUUID()}.partial`)
   const plan = await planRanges(db)
   try {
+    options.onProgress?.(0, plan.fills)
+    const { fills } = await readLedgerState(db)
+    options.onTemporaryFiles?.(fills * WORK_BYTES + Math.max(0, fills * SORTED_BYTES - db.duckdb.memory))
     await writeWork(db, plan.ranges, path)
     const settled = await settledBefore(db, SETTLED_AFTER_DAYS)
     const from = `read_parquet(${sqlText(path)})`

@@ -1,6 +1,6 @@
 import { membershipsOf } from '../../cohorts/cohort-weeks.ts'
 import { COHORTS, type CohortDefinition } from '../../cohorts/cohorts.ts'
-import { ensureCohorts } from '../../cohorts/ensure-cohorts.ts'
+import { type EnsureCohortsOptions, ensureCohorts } from '../../cohorts/ensure-cohorts.ts'
 import {
   DAY_SECONDS,
   type Day,
@@ -27,8 +27,8 @@ export interface DetectOptions {
   cohorts?: readonly CohortDefinition[]
   /** Given the new alerts, in the transaction that writes them. @default ignored */
   onAlerts?: (tx: Sql, alerts: readonly AlertRow[]) => Promise<unknown>
-  /** Called with each week whose cohorts must be computed first. @default ignored */
-  onWeek?: (week: Day, weeks: number) => void
+  /** Called while cohorts are fixed, as `ensureCohorts` calls it. @default ignored */
+  onWeek?: EnsureCohortsOptions['onWeek']
 }
 
 export interface DetectReport {

@@ -17,6 +17,7 @@ export function rememberingScreen(): { screen: Screen; said: Pick<Ended, 'stdout
     printJson: (value) => out(JSON.stringify(value)),
     note: err,
     warn: err,
+    showProgress() {},
     progress: () => ({ update() {}, finish() {}, stop() {} }),
   }
   return { screen, said }
