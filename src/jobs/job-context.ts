@@ -7,13 +7,13 @@ export interface Stage {
   unit?: string
 }
 
-/** What a report of a stage can say besides how much is done. */
+/** The rest of a report, beside how much is done. */
 export interface Reached {
   /** The stage's total, once it is known. @default the stage's own */
   total?: number | null
-  /** What the rate counts, if the total is in another measure. @default what is done */
+  /** The count that the rate is of, if the total is in another measure. @default what is done */
   counted?: number
-  /** What was done before this run, which took no time of it. @default 0 */
+  /** The completed part when this run began: it took no time of this run. @default 0 */
   from?: number
 }
 

@@ -45,7 +45,8 @@ export async function sealWithProgress(
   }
 }
 
-const WORDS: Readonly<Record<SealedKind, string>> = {
+/** Names of sealed rows, in the plural. */
+export const SEALED_WORDS: Readonly<Record<SealedKind, string>> = {
   FILLS: 'fills',
   MOVEMENTS: 'movements',
   DAYS: 'days of positions',
@@ -53,8 +54,8 @@ const WORDS: Readonly<Record<SealedKind, string>> = {
 
 /** The numbers of rows of each kind, in words. */
 export function sealedWords(rows: Readonly<Record<SealedKind, number>>): string {
-  const kinds = Object.keys(WORDS) as SealedKind[]
-  return kinds.map((kind) => `${count(rows[kind])} ${WORDS[kind]}`).join(', ')
+  const kinds = Object.keys(SEALED_WORDS) as SealedKind[]
+  return kinds.map((kind) => `${count(rows[kind])} ${SEALED_WORDS[kind]}`).join(', ')
 }
 
 function count(number: number): string {

@@ -12,7 +12,7 @@ export interface UpdateOptions {
   /** @default COHORTS; of these, the smart-money cohorts with a computed leaderboard */
   cohorts?: readonly CohortDefinition[]
   /** Called while cohorts are fixed, as `ensureCohorts` calls it. */
-  onWeek?: EnsureCohortsOptions['onWeek']
+  onWeek?: NonNullable<EnsureCohortsOptions['onWeek']>
 }
 
 export interface UpdateReport {

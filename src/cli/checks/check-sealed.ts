@@ -1,4 +1,4 @@
-import { sealedWords } from '../../jobs/seal-when-due.ts'
+import { SEALED_WORDS } from '../../jobs/seal-when-due.ts'
 import { type Day, dayOf, dayText } from '../../ledger/quantities.ts'
 import type { Database } from '../../store/engine/database.ts'
 import { missingFile, type SealedKind, type SealedPart, sealedPart } from '../../store/ledger/files.ts'
@@ -11,7 +11,7 @@ import { type Check, fine, notice, wrong } from './check.ts'
 /** Rows that are worth a word where they stay open longer than they need to. */
 const MANY_ROWS = 40_000
 
-/** What of the ledger is sealed in files, up to which day, and what is open: rows of the database. */
+/** Two checks: the ledger's sealed part, with its last days, and its open part, which is rows of the database. */
 export async function checkSealed(db: Database, ledger: LedgerState): Promise<Check[]> {
   const part = await sealedPart(db)
   return [sealedCheck(part, await missingFile(db)), ...(await openChecks(db, part, ledger))]
@@ -22,15 +22,12 @@ function sealedCheck(part: SealedPart, missing: string | null): Check {
     return wrong('Sealed', missing, 'Restore it from a backup, or set DATA_DIR to its folder.')
   if (part.segments === 0) return fine('Sealed', 'nothing yet: too few fills are settled')
   const bytes = part.files.reduce((sum, file) => sum + file.bytes, 0)
-  const days = (['FILLS', 'MOVEMENTS'] as const).flatMap((kind) => {
+  const kinds = (['FILLS', 'MOVEMENTS', 'DAYS'] as const).flatMap((kind) => {
     const last = lastDay(part, kind)
-    return last === null ? [] : [`${kind.toLowerCase()} up to ${dayText(last)}`]
+    if (last === null) return []
+    return [`${part.rows[kind].toLocaleString('en')} ${SEALED_WORDS[kind]} up to ${dayText(last)}`]
   })
-  const upTo = days.length === 0 ? '' : `${days.join(', ')}; `
-  return fine(
-    'Sealed',
-    `${upTo}${sealedWords(part.rows)} in ${counted(part.files.length, 'file')}, ${sizeText(bytes)}`,
-  )
+  return fine('Sealed', `${kinds.join(', ')}; ${counted(part.files.length, 'file')}, ${sizeText(bytes)}`)
 }
 
 /** Nothing where there are no events. */
@@ -48,7 +45,11 @@ async function openChecks(db: Database, part: SealedPart, ledger: LedgerState): 
   const first = Math.min(last, ...starts)
   const days = last - first + 1
   const span = days === 1 ? dayText(last) : `${dayText(first)} to ${dayText(last)}`
-  const found = `${counted(open.FILLS, 'fill')} and ${counted(open.MOVEMENTS, 'movement')} of ${counted(days, 'day')} (${span}), as rows of the database`
+  const kinds = [
+    ...(open.FILLS > 0 ? [counted(open.FILLS, 'fill')] : []),
+    ...(open.MOVEMENTS > 0 ? [counted(open.MOVEMENTS, 'movement')] : []),
+  ]
+  const found = `${kinds.join(', ')} of ${counted(days, 'day')} (${span}); these are rows of the database`
   const mend = await remedyOf(db, { rows, days, last })
   return [mend === null ? fine('Open', found) : notice('Open', found, mend)]
 }

@@ -68,11 +68,14 @@ const STAGES: Readonly<Record<HistoryProgress['part'], Omit<Stage, 'total'>>> = 
   positions: { label: 'Computing positions', unit: 'fills' },
 }
 
+/** Bytes of temporary files that nobody needs to hear of. */
+const FEW_BYTES = 100_000_000
+
 /** Says how much room temporary files take before they are written, and warns where the disk has less. */
 function announceTemporaryFiles({ screen }: CommandContext, folder: string, bytes: number): void {
   const { bavail, bsize } = statfsSync(folder)
   const free = bavail * bsize
   const needed = `About ${sizeText(bytes)} of temporary files will be written to ${folder}, where ${sizeText(free)} are free`
-  if (bytes < free) screen.note(`${needed}; they are removed afterwards.`)
-  else screen.warn(`${needed}: stop now, and free some or set DATA_DIR to a larger disk.`)
+  if (bytes >= free) screen.warn(`${needed}: stop now, and free some or set DATA_DIR to a larger disk.`)
+  else if (bytes >= FEW_BYTES) screen.note(`${needed}; they are removed afterwards.`)
 }

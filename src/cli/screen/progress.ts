@@ -136,7 +136,8 @@ function partsOf(stage: Stage, shown: Shown): string[] {
 function endWords(stage: Stage, shown: Shown): string {
   const count = countWords(stage, shown)
   const rate = rateWords(stage, shown)
-  return `${count || 'done'} in ${durationText(shown.seconds)}${rate && `, ${rate}`}`
+  const time = durationText(shown.seconds)
+  return [count === '' ? time : `${count} in ${time}`, rate].filter(Boolean).join(', ')
 }
 
 function jsonLine(
@@ -158,7 +159,7 @@ function jsonLine(
 
 /** Empty where nothing is counted. */
 function countWords({ unit }: Stage, { counted }: Shown): string {
-  if (unit === undefined || counted === null) return ''
+  if (unit === undefined || counted === null || counted === 0) return ''
   return unit === 'bytes' ? sizeText(counted) : `${counted.toLocaleString('en')} ${unit}`
 }
 

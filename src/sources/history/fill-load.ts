@@ -98,14 +98,16 @@ export async function openFillLoad(
           if (before === null) open.push(stretch)
           else report.repeated += before
         }
-        if (open.length > 0) options.onTemporaryFiles?.(temporaryBytes(open, db.duckdb.memory))
         const total = open.reduce((sum, { rows }) => sum + rows, 0)
+        if (open.length > 0) {
+          onProgress?.('fills', 0, total)
+          options.onTemporaryFiles?.(temporaryBytes(open, db.duckdb.memory))
+        }
         let done = 0
         for (const stretch of open) {
           signal?.throwIfAborted()
           const reach = (share: number) =>
             onProgress?.('fills', done + Math.floor(share * stretch.rows), total)
-          reach(0)
           const { from, refused, drop } = await stage.stage(stretch)
           reach(STAGED_SHARE)
           const part = refused === 0 ? stretch.identity : null
@@ -131,7 +133,7 @@ export async function openFillLoad(
   }
 }
 
-/** What the largest of some stretches needs beside the ledger, spilled memory included. */
+/** Bytes that the largest of some stretches needs beside the ledger, spilled memory included. */
 function temporaryBytes(stretches: readonly Stretch[], memory: number): number {
   const rows = Math.max(...stretches.map((stretch) => stretch.rows))
   const { staged, coded, naming } = BYTES_A_ROW

@@ -28,7 +28,7 @@ export interface DetectOptions {
   /** Given the new alerts, in the transaction that writes them. @default ignored */
   onAlerts?: (tx: Sql, alerts: readonly AlertRow[]) => Promise<unknown>
   /** Called while cohorts are fixed, as `ensureCohorts` calls it. @default ignored */
-  onWeek?: EnsureCohortsOptions['onWeek']
+  onWeek?: NonNullable<EnsureCohortsOptions['onWeek']>
 }
 
 export interface DetectReport {

@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs'
 import { mkdir, open, rename, rm, stat, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { DuckDBConnection } from '@duckdb/node-api'
-import { CommandError } from '../../../errors.ts'
+import { CommandError, PequodError } from '../../../errors.ts'
 import type { Sql } from '../../engine/database.ts'
 import {
   type Columns,
@@ -75,6 +75,9 @@ export interface SegmentContent {
 /** Rows that are read together: small, so that one trader's or token's rows cost little. */
 const ROW_GROUP = 16_384
 
+/** `Retry-After` while a file is missing, in seconds. */
+const RETRY_AFTER = 5
+
 /** One for each store, so that a file's bytes are read through once. */
 const opened = new WeakMap<DuckDb, SealedFiles>()
 
@@ -102,6 +105,10 @@ function filesIn({ folder, connect }: DuckDb): SealedFiles {
   const requireWhole = async (files: readonly SegmentFile[]) => {
     for (const file of files) {
       if (whole.has(file.name)) continue
+      // A machine that shares the folder may see the name before the file. The rows that it replaced are gone by then, so
+      // the manifest before it would lack them.
+      if ((await stat(pathOf(file)).catch(() => null)) === null)
+        throw new PequodError('SERVICE_UNAVAILABLE', missingSentence(file), { retryAfter: RETRY_AFTER })
       const fault = await faultOf(file)
       if (fault !== null)
         throw new CommandError(
@@ -185,6 +192,13 @@ function filesIn({ folder, connect }: DuckDb): SealedFiles {
       }
     },
   }
+}
+
+function missingSentence({ name }: SegmentFile): string {
+  return (
+    `The sealed file ${name} is missing in this machine's data folder: retry in a few seconds. ` +
+    'If it stays missing, restore it from a backup, or set DATA_DIR to its folder.'
+  )
 }
 
 function fromFiles(paths: readonly string[]): string {

@@ -168,7 +168,11 @@ describeEngines('sealed events', (open, engine) => {
     await handle.close()
     await expect(fresh()).rejects.toThrow(`${file?.name} was altered`)
     await unlink(path)
-    await expect(fresh()).rejects.toThrow(`${file?.name} is missing`)
+    await expect(fresh()).rejects.toMatchObject({
+      code: 'SERVICE_UNAVAILABLE',
+      retryAfter: 5,
+      message: expect.stringContaining(`${file?.name} is missing`),
+    })
     expect(await readdir(store.db.duckdb.folder)).not.toContain(file?.name)
   })
 })
