@@ -1,6 +1,6 @@
 import type { CopiedRecord } from '../../metrics/behaviour/copyable.ts'
 import { addTo, emptySum, exactTotal } from '../../metrics/running-sum.ts'
-import type { WindowTotals } from '../days/window-totals.ts'
+import type { WindowTotals } from '../windows/windows-of.ts'
 import type { ScoredDay } from './trader-facts.ts'
 
 /** The facts about a trader that `copyable` reads besides the days. */

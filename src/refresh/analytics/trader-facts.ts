@@ -1,7 +1,7 @@
 import type { Address, ConditionId, Day, MicroPrice, MicroShares, MicroUsd } from '../../ledger/quantities.ts'
 import type { ExactTotal } from '../../metrics/ratio-of.ts'
 import type { TouchedToken } from '../../metrics/skill/decided-units.ts'
-import type { WindowTotals } from '../days/window-totals.ts'
+import type { WindowTotals } from '../windows/windows-of.ts'
 
 /** A trader's totals in one token up to the cutoff. */
 export interface TokenRecord extends TouchedToken {

@@ -1,7 +1,7 @@
+import { defined } from '../../checks.ts'
 import type { ConditionId, Day, MicroPrice, MicroUsd } from '../../ledger/quantities.ts'
 import { addTo, emptySum, type RunningSum } from '../../metrics/running-sum.ts'
 import type { BehaviourDay, TokenRecord, UnitLabels } from '../analytics/trader-facts.ts'
-import { type Account, accountsBefore } from '../inputs/accounts.ts'
 import { categoryVolumes } from '../inputs/category-volumes.ts'
 import type { TraderClose } from '../inputs/daily-closes.ts'
 import { isResolved, markIndex } from '../inputs/marks.ts'
@@ -12,9 +12,18 @@ import {
   type TokenPlace,
   tokenRecord,
 } from '../inputs/token-records.ts'
-import { firstDayOf, type PositionDay, type TraderLedger } from '../inputs/trader-ledger.ts'
+import { eachPosition, emptyColumns, PROFILE_COLUMNS, type ProfileDays } from '../windows/trader-days.ts'
+import {
+  addIncome,
+  type HeldPosition,
+  holdingAt,
+  type Moment,
+  placeOf,
+  profileMoments,
+} from '../windows/windows-of.ts'
 import { type PositionSums, sumsOf } from './position-sums.ts'
 import type { ProfileView } from './profile-view.ts'
+import type { IncomeDay, ReadDays } from './read-days.ts'
 import type { TokenContext } from './token-context.ts'
 
 /** A position as the day before a view's last left it, and what that token is part of. */
@@ -29,8 +38,8 @@ export interface ClosedPosition extends TokenPlace {
   category: number | null
   /** The mark at the close; null if it is not known. */
   price: MicroPrice | null
-  /** The last of its days, while anything is held by either rule; else null. */
-  held: PositionDay | null
+  /** What is held, while anything is by either rule; else null. */
+  held: HeldPosition | null
   /** Cost that is at risk at the close. */
   capital: MicroUsd
   flows: Readonly<TokenFlows>
@@ -56,8 +65,8 @@ export interface ClosedTrader {
   trader: number
   /** By the ids of their tokens, ascending. */
   positions: readonly ClosedPosition[]
-  /** At the view's moments; the last holds what flowed before its day. */
-  accounts: readonly Account[]
+  /** At the view's closes; the last is empty. */
+  moments: readonly Moment[]
   /** Ascending by day. */
   closes: readonly TraderClose[]
   /** Dollars traded by category's label, for each of the view's windows. */
@@ -72,41 +81,49 @@ export interface ClosedTrader {
   weight: number
 }
 
-/**
- * Closes the days of a trader before a view's last.
- * @param ledger of these days, whose rows nobody else needs; its tokens go by their ids
- */
+/** Closes the days of a trader before a view's last, which were read for this alone. */
 export function closeTrader(
-  ledger: TraderLedger,
-  behaviour: readonly BehaviourDay[],
+  { before: days, income, behaviour }: ReadDays,
   context: TokenContext,
   view: ProfileView,
 ): ClosedTrader {
-  const life = { firstDay: firstDayOf(ledger), volume: emptySum(), untracked: 0 }
-  for (const position of ledger.positions)
-    for (const row of position) {
-      addTo(life.volume, row.volume)
-      life.untracked += row.untracked
-    }
-  const tokens = ledger.positions.map(([first]) => first?.token ?? 0)
-  renumber(ledger.positions, context)
-  const counted = context.inCategory(ledger)
+  renumber(days, context)
+  const { marks, labels, counts, atCloses } = context
+  const moments = profileMoments(days, atCloses, counts)
+  if (view.category === null)
+    for (const { day, amount } of income) addIncome(defined(moments[placeOf(view.closes, day)]), amount)
+  const positions: ClosedPosition[] = []
+  eachPosition(days, (first, end) => {
+    const token = context.idOf(defined(days.columns.token_id[first]))
+    positions.push(closePosition(token, { days, first, end }, context, view))
+  })
+  const after = view.windows.map(({ dayBefore }) => dayBefore)
   return withPositions(
     {
-      trader: ledger.trader,
+      trader: days.trader,
       behaviour,
-      life,
+      life: lifetimeOf(days, income),
       positions: [],
-      accounts: accountsBefore(counted, context.marks, view),
-      closes: context.closesOf(counted),
-      volumes: categoryVolumes(counted, context.marks, context.labels, view),
+      moments,
+      closes: context.closesOf(days, counts),
+      volumes: categoryVolumes(days, { marks, counts, byUnit: labels.byUnit }, after),
       labels: new Map(),
       names: new Map(),
-      weight: FIXED_WEIGHT + ledger.income.length + behaviour.reduce((sum, day) => sum + weightOf(day), 0),
+      weight: FIXED_WEIGHT + income.length + behaviour.reduce((sum, day) => sum + weightOf(day), 0),
     },
-    ledger.positions.map((rows, i) => closePosition(tokens[i] ?? 0, rows, context, view)),
+    positions,
     context,
   )
+}
+
+function lifetimeOf({ count, columns }: ProfileDays, income: readonly IncomeDay[]): Lifetime {
+  const life = { firstDay: income[0]?.day ?? Number.POSITIVE_INFINITY, volume: emptySum(), untracked: 0 }
+  for (let row = 0; row < count; row++) {
+    life.firstDay = Math.min(life.firstDay, defined(columns.day[row]))
+    addTo(life.volume, defined(columns.volume[row]))
+    life.untracked += defined(columns.untracked[row])
+  }
+  return life
 }
 
 /** The same trader with positions of all these tokens: no closed day is of those that it has none of yet. */
@@ -119,7 +136,7 @@ export function withTokens(
   const missing = new Set(tokens)
   if (missing.size > 0) for (const { token } of closed.positions) missing.delete(token)
   if (missing.size === 0) return closed
-  const added = [...missing].map((token) => closePosition(token, [], context, view))
+  const added = [...missing].map((token) => closePosition(token, null, context, view))
   return withPositions(closed, added, context)
 }
 
@@ -148,46 +165,59 @@ function weightOf({ lists }: BehaviourDay): number {
 
 const NO_LABELS: UnitLabels = { category: null, tags: [] }
 
-/** The rows were read for this alone: they are changed in place. */
-function renumber(positions: TraderLedger['positions'], { numbers }: TokenContext): void {
-  for (const position of positions) {
-    const number = numbers.get(position[0]?.token ?? 0) ?? 0
-    for (const row of position) row.token = number
-  }
+/** The tokens' ids become the numbers that the context knows them by. */
+function renumber({ count, columns }: ProfileDays, { numbers }: TokenContext): void {
+  const { token_id: token } = columns
+  for (let row = 0; row < count; row++) token[row] = defined(numbers.get(defined(token[row])))
 }
 
-/** @param rows its days before the view's last, under the number that the context knows the token by */
+/** A position's days before the view's last: rows of a trader's. */
+interface PositionDays {
+  days: ProfileDays
+  first: number
+  end: number
+}
+
+/** @param own null for a position without a day before the view's last */
 function closePosition(
   token: number,
-  rows: readonly PositionDay[],
+  own: PositionDays | null,
   context: TokenContext,
   { day }: ProfileView,
 ): ClosedPosition {
   const { marks } = context
-  const number = context.numbers.get(token) ?? 0
+  const number = defined(context.numbers.get(token))
   const place = placeOfToken(marks, number)
-  const last = rows.at(-1)
   const index = markIndex(marks, number, day - 1)
-  const flows = flowsOf(rows, day - 1)
+  const { days, first, end } = own ?? { days: NO_DAYS, first: 0, end: 0 }
+  const flows = flowsOf(days, first, end, day - 1)
+  const held = own && holdingAt(days, end - 1)
   return {
     ...place,
     token,
     flows,
-    capital: 0,
-    sums: sumsOf(rows),
+    capital: own && held ? capitalOf(number, defined(days.columns.day[end - 1]), held, index, context) : 0,
+    sums: sumsOf(days, { first, end }),
     sibling: context.idOf(marks.sibling[number] ?? 0),
     counts: context.counts(number),
     category: context.labels.byUnit.get(place.unit)?.category ?? null,
     price: index === null ? null : (marks.price[index] ?? null),
-    held: last !== undefined && (last.shares !== 0 || last.officialAmount !== 0) ? last : null,
-    ...(last && { capital: capitalOf(last, index, context) }),
-    record: last ? tokenRecord(flows, place, day) : null,
+    held: held && (held.shares !== 0 || held.officialAmount !== 0) ? held : null,
+    record: own ? tokenRecord(flows, place, day) : null,
   }
 }
 
+const NO_DAYS: ProfileDays = { trader: 0, count: 0, columns: emptyColumns(PROFILE_COLUMNS, 0) }
+
 /** The cost of the holding until its outcome is known: that of the daily closes. */
-function capitalOf(last: PositionDay, index: number | null, { marks }: TokenContext): MicroUsd {
-  if (isResolved(marks, last.token, last.day)) return 0
-  const marked = index === null || last.shares === 0 ? last.day : Math.max(last.day, marks.day[index] ?? 0)
-  return isResolved(marks, last.token, marked) ? 0 : last.cost
+function capitalOf(
+  token: number,
+  lastDay: Day,
+  { shares, cost }: HeldPosition,
+  index: number | null,
+  { marks }: TokenContext,
+): MicroUsd {
+  if (isResolved(marks, token, lastDay)) return 0
+  const marked = index === null || shares === 0 ? lastDay : Math.max(lastDay, marks.day[index] ?? 0)
+  return isResolved(marks, token, marked) ? 0 : cost
 }

@@ -9,9 +9,8 @@ import { readSkills } from '../../store/snapshot/trader-skills.ts'
 import { readShownAddresses } from '../boards/read-trader-records.ts'
 import { type ClosedTrader, closeTrader, withTokens } from './closed-trader.ts'
 import { type ClosedTradersAt, createClosedTraderCache } from './closed-trader-cache.ts'
-import type { LastDay } from './present-trader.ts'
 import { type ProfileView, profileView, windowAt } from './profile-view.ts'
-import { type ReadDays, readDays, readLastTrades } from './read-days.ts'
+import { type LastDay, type ReadDays, readDays, readLastTrades } from './read-days.ts'
 import { readTokenContext } from './token-context.ts'
 import { type TraderProfile, traderProfile } from './trader-profile.ts'
 import { createWeightedCache } from './weighted-cache.ts'
@@ -128,9 +127,9 @@ async function computeProfiles(
   const traders: { closed: ClosedTrader; last: LastDay }[] = []
   const taken = createTurns()
   for (const { closed, days } of read) {
-    const own = closed ?? closeTrader(days.before, days.behaviour, context, view)
-    traders.push({ closed: withTokens(own, days.last.rows.keys(), context, view), last: days.last })
-    await taken(days.before.positions.reduce((sum, position) => sum + position.length, 0))
+    const own = closed ?? closeTrader(days, context, view)
+    traders.push({ closed: withTokens(own, days.last.rowOf.keys(), context, view), last: days.last })
+    await taken(days.before.count)
   }
   const held = traders.filter(({ closed }) => known.has(closed.trader))
   const trades = new Map([...context.trades, ...(await readLastTrades(sql, held, view.day, version))])
@@ -140,7 +139,7 @@ async function computeProfiles(
     const { trader } = closed
     kept.put(nameOf(trader), closed)
     const address = addresses.get(trader)
-    const isThere = Number.isFinite(closed.life.firstDay) || last.income !== null || last.rows.size > 0
+    const isThere = Number.isFinite(closed.life.firstDay) || last.income !== null || last.rowOf.size > 0
     if (address === undefined || !isThere) continue
     const earlier = skills.get(trader) ?? null
     profiles.set(trader, traderProfile({ address, closed, last, trades, earlier }, view))
@@ -156,8 +155,9 @@ function pairOf(id: number, closed: ClosedTrader | undefined): [number, ClosedTr
 /** The tokens of a trader's days of which nothing is known yet. */
 function unknownTokens({ closed, days }: { closed: ClosedTrader | undefined; days: ReadDays }): number[] {
   const known = new Set(closed?.positions.map(({ token }) => token))
-  const before = days.before.positions.flatMap(([first]) => first?.token ?? [])
-  return [...before, ...days.last.rows.keys()].filter((token) => !known.has(token))
+  return [...new Set(days.before.columns.token_id), ...days.last.rowOf.keys()].filter(
+    (token) => !known.has(token),
+  )
 }
 
 /** Lets other work run after enough steps. */

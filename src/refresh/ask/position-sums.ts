@@ -1,5 +1,6 @@
+import { defined } from '../../checks.ts'
 import type { Day, MicroShares, MicroUsd } from '../../ledger/quantities.ts'
-import type { PositionDay } from '../inputs/trader-ledger.ts'
+import type { ProfileDays } from '../windows/trader-days.ts'
 
 /** Flows of a position on its days so far, beside those that its unit sums. */
 export interface PositionSums {
@@ -16,19 +17,25 @@ export interface PositionSums {
   officialRealized: MicroUsd
 }
 
-/** Sums a position's days, continuing from earlier sums. */
-export function sumsOf(rows: readonly PositionDay[], before: Readonly<PositionSums> = NO_SUMS): PositionSums {
+/** Sums a position's days from `first` up to, not including, `end`, continuing from earlier sums. */
+export function sumsOf(
+  { columns }: ProfileDays,
+  { first, end }: { first: number; end: number },
+  before: Readonly<PositionSums> = NO_SUMS,
+): PositionSums {
   const sums = { ...before }
-  for (const row of rows) {
-    sums.firstDay ??= row.day
-    sums.lastDay = row.day
-    sums.sold += row.sold
-    sums.fees += row.fees
-    sums.volume += row.volume
-    sums.fills += row.fills
-    sums.sales += row.fills - row.buys
-    sums.untracked += row.untracked
-    sums.officialRealized += row.officialRealized
+  for (let row = first; row < end; row++) {
+    const day = defined(columns.day[row])
+    const fills = defined(columns.fills[row])
+    sums.firstDay ??= day
+    sums.lastDay = day
+    sums.sold += defined(columns.sold[row])
+    sums.fees += defined(columns.fees[row])
+    sums.volume += defined(columns.volume[row])
+    sums.fills += fills
+    sums.sales += fills - defined(columns.buys[row])
+    sums.untracked += defined(columns.untracked[row])
+    sums.officialRealized += defined(columns.official_realized[row])
   }
   return sums
 }

@@ -1,14 +1,16 @@
 import { type Day, dayOf } from '../../ledger/quantities.ts'
 import { dayBeforeWindow, PERIODS } from '../../metrics/periods.ts'
 import type { Snapshot, StatsScope } from '../../store/snapshot/snapshot-reader.ts'
-import type { Window } from '../inputs/valuation-days.ts'
+import { type Span, spansOf } from '../windows/windows-of.ts'
 
-/** A window between two of a view's valuation days. */
-export interface ViewWindow extends Pick<Window, 'before' | 'end'> {
+/** A window of a view. */
+export interface ViewWindow {
   /** The period's code; null for days that are no period. */
   period: number | null
   /** The day before it; null for all time. */
   dayBefore: Day | null
+  /** Its places among the view's closes. */
+  span: Span
 }
 
 /** The days, windows and category of one profile of a trader: all periods of a snapshot are one view. */
@@ -17,8 +19,8 @@ export interface ProfileView {
   name: string
   /** The last day that counts. */
   day: Day
-  /** The day closes that the windows lie between, ascending. */
-  days: readonly Day[]
+  /** The day closes that the windows lie between, and the close before the last day, ascending. */
+  closes: readonly Day[]
   windows: readonly ViewWindow[]
   /** The only category that counts; null for all markets. */
   category: string | null
@@ -52,13 +54,11 @@ function viewOf(
   starts: readonly Pick<ViewWindow, 'period' | 'dayBefore'>[],
   category: string | null,
 ): ProfileView {
-  const days = [...new Set([...starts.flatMap(({ dayBefore }) => dayBefore ?? []), day])].sort(
-    (a, b) => a - b,
-  )
-  const windows = starts.map((start) => ({
-    ...start,
-    before: start.dayBefore === null ? null : days.indexOf(start.dayBefore),
-    end: days.indexOf(day),
+  const days = starts.map(({ dayBefore }) => ({
+    first: dayBefore === null ? null : dayBefore + 1,
+    last: day,
   }))
-  return { name: JSON.stringify([name, category]), day, days, windows, category }
+  const { closes, spans } = spansOf(days, [day - 1])
+  const windows = starts.map((start, i) => ({ ...start, span: spans[i] ?? { start: -1, end: -1 } }))
+  return { name: JSON.stringify([name, category]), day, closes, windows, category }
 }

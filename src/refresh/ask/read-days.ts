@@ -1,72 +1,132 @@
-import type { Day } from '../../ledger/quantities.ts'
+import { defined } from '../../checks.ts'
+import type { Day, MicroUsd } from '../../ledger/quantities.ts'
 import type { Sql } from '../../store/engine/database.ts'
+import { ledgerOf } from '../../store/ledger/ledger.ts'
+import { readAt } from '../../store/ledger/read-at.ts'
+import { INCOME_DAYS } from '../../store/tables.ts'
 import type { BehaviourDay } from '../analytics/trader-facts.ts'
 import { readBehaviour } from '../boards/read-trader-records.ts'
 import type { LastTrade } from '../inputs/build-marks.ts'
 import { readPriceRowsOf } from '../inputs/read-price-days.ts'
-import { type DaySpan, readLedgersAt } from '../inputs/read-trader-ledgers.ts'
-import type { PositionDay, TraderLedger } from '../inputs/trader-ledger.ts'
+import type { DaySpan } from '../inputs/trader-set.ts'
+import {
+  copyDays,
+  eachTrader,
+  emptyColumns,
+  PROFILE_COLUMNS,
+  type ProfileDays,
+} from '../windows/trader-days.ts'
 import type { ClosedTrader } from './closed-trader.ts'
-import type { LastDay } from './present-trader.ts'
+
+/** A day's rewards and rebates. */
+export interface IncomeDay {
+  day: Day
+  amount: MicroUsd
+}
+
+/** What a trader's ledger holds of a view's last day. */
+export interface LastDay {
+  days: ProfileDays
+  /** The row of each token by its id; the closed trader has a position of each. */
+  rowOf: ReadonlyMap<number, number>
+  /** Null if there was none. */
+  income: MicroUsd | null
+  behaviour: BehaviourDay | null
+}
 
 /** A trader's days, that which a view ends with apart. */
 export interface ReadDays {
-  before: TraderLedger
-  /** Of the days before. */
+  before: ProfileDays
+  /** Of the days before, ascending, as the next. */
+  income: readonly IncomeDay[]
   behaviour: readonly BehaviourDay[]
   last: LastDay
 }
 
-/** Reads days of some traders as of a version of the ledger, up to the last of a view. */
+/** Reads days of some traders as of a version of the ledger, up to the last of a view: as many statements for one as for all. */
 export async function readDays(
   sql: Sql,
   ids: readonly number[],
   span: DaySpan,
   version: number,
 ): Promise<(trader: number) => ReadDays> {
-  const [ledgers, behaviour] =
-    ids.length === 0
-      ? [[], new Map<number, BehaviourDay[]>()]
-      : await Promise.all([
-          readLedgersAt(sql, ids, span, version),
-          readBehaviour(sql, { ids }, span, version),
-        ])
-  const byTrader = new Map(ledgers.map((ledger) => [ledger.trader, ledger]))
-  return (trader) =>
-    partAt(
-      span.upTo,
-      byTrader.get(trader) ?? { trader, positions: [], income: [] },
-      behaviour.get(trader) ?? [],
-    )
+  const read = { days: new Map<number, SplitDays>(), income: new Map<number, IncomeDay[]>() }
+  let behaviour: ReadonlyMap<number, BehaviourDay[]> = new Map()
+  if (ids.length > 0) {
+    const traders = [...ids].sort((a, b) => a - b)
+    const [, ofIncome, ofBehaviour] = await Promise.all([
+      readSplitDays(sql, traders, span, version, read.days),
+      readIncome(sql, traders, span, version),
+      readBehaviour(sql, { ids }, span, version),
+    ])
+    read.income = ofIncome
+    behaviour = ofBehaviour
+  }
+  return (trader) => {
+    const [income, days] = [read.income.get(trader) ?? [], behaviour.get(trader) ?? []]
+    const { before, last } = read.days.get(trader) ?? { before: noDays(trader), last: noDays(trader) }
+    const isBefore = ({ day }: { day: Day }) => day < span.upTo
+    return {
+      before,
+      income: income.filter(isBefore),
+      behaviour: days.filter(isBefore),
+      last: {
+        days: last,
+        rowOf: rowsByToken(last),
+        income: income.find(({ day }) => day === span.upTo)?.amount ?? null,
+        behaviour: days.find(({ day }) => day === span.upTo) ?? null,
+      },
+    }
+  }
 }
 
-/** The rows were read for this alone: the last day's are taken out of them. */
-function partAt(
-  day: Day,
-  { trader, positions, income }: TraderLedger,
-  behaviour: readonly BehaviourDay[],
-): ReadDays {
-  const rows = new Map<number, PositionDay>()
-  for (const position of positions) {
-    const row = position.at(-1)
-    if (row?.day !== day) continue
-    rows.set(row.token, row)
-    position.pop()
-  }
-  const isBefore = (row: { day: Day }) => row.day < day
-  return {
-    before: {
-      trader,
-      positions: positions.filter((position) => position.length > 0),
-      income: income.filter(isBefore),
-    },
-    behaviour: behaviour.filter(isBefore),
-    last: {
-      rows,
-      income: income.find((row) => row.day === day)?.amount ?? null,
-      behaviour: behaviour.find((row) => row.day === day) ?? null,
-    },
-  }
+interface SplitDays {
+  before: ProfileDays
+  last: ProfileDays
+}
+
+async function readSplitDays(
+  sql: Sql,
+  traders: readonly number[],
+  { since, upTo }: DaySpan,
+  version: number,
+  into: Map<number, SplitDays>,
+): Promise<void> {
+  const asked = { traders, from: since, upTo, at: version, tradersAtOnce: traders.length }
+  const parts = ledgerOf(sql).days({ columns: PROFILE_COLUMNS, ...asked })
+  await eachTrader(PROFILE_COLUMNS, parts, (days) => {
+    const { day } = days.columns
+    into.set(days.trader, {
+      before: copyDays(PROFILE_COLUMNS, days, (row) => defined(day[row]) < upTo),
+      last: copyDays(PROFILE_COLUMNS, days, (row) => day[row] === upTo),
+    })
+  })
+}
+
+function noDays(trader: number): ProfileDays {
+  return { trader, count: 0, columns: emptyColumns(PROFILE_COLUMNS, 0) }
+}
+
+function rowsByToken({ count, columns }: ProfileDays): Map<number, number> {
+  const rows = new Map<number, number>()
+  for (let row = 0; row < count; row++) rows.set(defined(columns.token_id[row]), row)
+  return rows
+}
+
+async function readIncome(
+  sql: Sql,
+  traders: readonly number[],
+  { since = 0, upTo }: DaySpan,
+  version: number,
+): Promise<Map<number, IncomeDay[]>> {
+  const rows = await readAt<IncomeDay & { trader_id: number }>(sql, INCOME_DAYS, {
+    columns: ['amount'],
+    where: `${sql.isIn('trader_id', 'int')} AND day >= ? AND day <= ?`,
+    values: [sql.list(traders), since, upTo],
+    orderBy: ['trader_id', 'day'],
+    version,
+  })
+  return Map.groupBy(rows, (row) => row.trader_id)
 }
 
 /** Reads the trades on a day of what some traders hold or touched on it, and of its siblings: the last one of each token. */
@@ -79,7 +139,7 @@ export async function readLastTrades(
   const tokens = new Set<number>()
   for (const { closed, last } of traders)
     for (const { token, sibling, held } of closed.positions)
-      if (held !== null || last.rows.has(token)) for (const either of [token, sibling]) tokens.add(either)
+      if (held !== null || last.rowOf.has(token)) for (const either of [token, sibling]) tokens.add(either)
   if (tokens.size === 0) return new Map()
   const prices = await readPriceRowsOf(sql, [...tokens], { since: day, upTo: day }, version)
   return new Map(prices.map((price) => [price.token_id, price]))

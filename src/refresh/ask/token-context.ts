@@ -2,12 +2,13 @@ import type { ConditionId } from '../../ledger/quantities.ts'
 import type { Sql } from '../../store/engine/database.ts'
 import type { Snapshot } from '../../store/snapshot/snapshot-reader.ts'
 import { buildMarks, type LastTrade } from '../inputs/build-marks.ts'
+import { closingPrices } from '../inputs/closing-prices.ts'
 import { createDailyCloser, type DailyCloser } from '../inputs/daily-closes.ts'
 import { readMarketsOf, type UnitLabelsOf, unitLabelsOf } from '../inputs/labels-by-unit.ts'
-import type { Marks } from '../inputs/marks.ts'
+import { isResolved, type Marks } from '../inputs/marks.ts'
 import { priceDaysOf, readPriceRowsOf } from '../inputs/read-price-days.ts'
 import { readTokenRowsOf, tokensOf } from '../inputs/read-token-facts.ts'
-import type { TraderLedger } from '../inputs/trader-ledger.ts'
+import type { ProfileMarks } from '../windows/windows-of.ts'
 import type { ProfileView } from './profile-view.ts'
 
 /** Facts, marks and labels of some tokens and their siblings at the close before a view's last day, numbered compactly. */
@@ -21,14 +22,14 @@ export interface TokenContext {
   /** The last trades of the view's last day by token. */
   trades: ReadonlyMap<number, LastTrade>
   labels: UnitLabelsOf
-  /** Of ledgers up to the day before the view's last. */
+  /** The closes of days up to the day before the view's last. */
   closesOf: DailyCloser
+  /** Prices and results at the view's closes before the last. */
+  atCloses: ProfileMarks
   /** A condition's id on the chain, or a token's by its negative id where the condition is unknown. */
   nameOf(condition: number): ConditionId
   /** Whether the view counts a token, by its number. */
   counts(number: number): boolean
-  /** A trader's ledger without what the view leaves out. */
-  inCategory(ledger: TraderLedger): TraderLedger
 }
 
 /** Reads the facts, labels and prices of some tokens: a constant number of statements, fewer for no tokens. */
@@ -36,7 +37,7 @@ export async function readTokenContext(
   sql: Sql,
   tokens: readonly number[],
   { ledgerVersion: version, firstDay }: Pick<Snapshot, 'ledgerVersion' | 'firstDay'>,
-  { day, category }: ProfileView,
+  { day, closes, category }: ProfileView,
 ): Promise<TokenContext> {
   const asked = [...new Set(tokens)]
   const rows = asked.length === 0 ? [] : await readTokenRowsOf(sql, asked, version)
@@ -65,16 +66,16 @@ export async function readTokenContext(
     labels,
     counts,
     idOf: (number) => ids[number] ?? 0,
+    atCloses: {
+      closes,
+      priceAt: closes.slice(0, -1).map((close) => closingPrices(marks, close)),
+      isDecided: (token, close) => isResolved(marks, token, close),
+    },
     closesOf: createDailyCloser(marks, Math.min(firstDay, day - 1), day - 1),
     nameOf(condition) {
       const name = names.get(condition)
       if (name === undefined) throw new RangeError(`No condition has the number ${condition}`)
       return name
-    },
-    inCategory(ledger) {
-      if (category === null) return ledger
-      const positions = ledger.positions.filter(([first]) => first !== undefined && counts(first.token))
-      return { trader: ledger.trader, positions, income: [] }
     },
   }
 }

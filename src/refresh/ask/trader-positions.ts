@@ -4,11 +4,11 @@ import type { PositionResult, TraderPosition } from '../../store/snapshot/trader
 import { type LastTrade, priceOnDay } from '../inputs/build-marks.ts'
 import { markedValue } from '../inputs/marks.ts'
 import { addFlow, tokenRecord } from '../inputs/token-records.ts'
-import type { PositionDay } from '../inputs/trader-ledger.ts'
+import { holdingAt } from '../windows/windows-of.ts'
 import type { ClosedPosition, ClosedTrader } from './closed-trader.ts'
 import { type PositionSums, sumsOf } from './position-sums.ts'
-import type { LastDay } from './present-trader.ts'
 import type { ProfileView } from './profile-view.ts'
+import type { LastDay } from './read-days.ts'
 
 /** The position in each token that a trader touched, by ascending id. They add up to the view's totals. */
 export function traderPositions(
@@ -17,24 +17,26 @@ export function traderPositions(
   view: ProfileView,
 ): TraderPosition[] {
   return closed.positions.flatMap((position) => {
-    const row = last.rows.get(position.token)
+    const row = last.rowOf.get(position.token)
     const isThere = position.counts && (row !== undefined || position.sums.firstDay !== null)
-    return isThere ? [positionAfter(position, row, trades, view)] : []
+    return isThere ? [positionAfter(position, last, row, trades, view)] : []
   })
 }
 
 function positionAfter(
   position: ClosedPosition,
-  row: PositionDay | undefined,
+  { days }: LastDay,
+  row: number | undefined,
   trades: ReadonlyMap<number, LastTrade>,
   { day }: ProfileView,
 ): TraderPosition {
-  const sums = row === undefined ? position.sums : sumsOf([row], position.sums)
+  const sums = row === undefined ? position.sums : sumsOf(days, { first: row, end: row + 1 }, position.sums)
   const flows = { ...position.flows }
-  if (row !== undefined) addFlow(flows, row)
+  if (row !== undefined) addFlow(flows, days, row)
   const { open, closedOn, realized, cost: bought } = tokenRecord(flows, position, day)
   const price = priceOnDay(position, day, trades) ?? position.price
-  const { shares, cost, officialAmount, officialAvg } = row ?? position.held ?? NOTHING
+  const { shares, cost, officialAmount, officialAvg } =
+    (row === undefined ? position.held : holdingAt(days, row)) ?? NOTHING
   const value = shares === 0 ? 0 : markedValue(shares, cost, price)
   const { firstDay, lastDay, fees, volume, fills, untracked, officialRealized } = sums
   return {

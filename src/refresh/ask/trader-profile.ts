@@ -14,12 +14,13 @@ import { windowRecord } from '../analytics/period-record.ts'
 import { periodRecords } from '../analytics/period-records.ts'
 import { skillRecord } from '../analytics/skill-record.ts'
 import type { TraderFacts } from '../analytics/trader-facts.ts'
-import { type WindowTotals, windowTotals } from '../days/window-totals.ts'
 import type { LastTrade } from '../inputs/build-marks.ts'
 import { memoize } from '../inputs/memoize.ts'
+import { type WindowTotals, windowTotals } from '../windows/windows-of.ts'
+import { addLastDay, type PresentTrader } from './add-last-day.ts'
 import type { ClosedTrader } from './closed-trader.ts'
-import { type LastDay, type PresentTrader, presentTrader } from './present-trader.ts'
 import type { ProfileView, ViewWindow } from './profile-view.ts'
+import type { LastDay } from './read-days.ts'
 import { traderPositions } from './trader-positions.ts'
 
 /** Everything that a view returns of one trader. */
@@ -48,9 +49,9 @@ export interface ProfileSources extends Pick<TraderFacts, 'address'> {
 /** Computes a trader's profile. Tests of skill are run when they are asked for. */
 export function traderProfile(sources: ProfileSources, view: ProfileView): TraderProfile {
   const { address, closed, earlier } = sources
-  const present = presentTrader(closed, sources, view)
-  const { accounts, tokens, closes, behaviour } = present
-  const totals = view.windows.map((window) => windowTotals(accounts, window))
+  const present = addLastDay(closed, sources, view)
+  const { moments, tokens, closes, behaviour } = present
+  const totals = view.windows.map(({ span }) => windowTotals(moments, span))
   const units = decidedUnits(tokens)
   const facts: TraderFacts = {
     address,
@@ -74,8 +75,8 @@ export function traderProfile(sources: ProfileSources, view: ProfileView): Trade
   return {
     stats: view.windows.map((window, i) => {
       const [own, record] = [totals[i], periods[i]]
-      const isWhole = window.before === null && view.category === null
-      return own && record && (isWhole || own.active) ? statsOf(life, window, own, record) : null
+      const isWhole = window.dayBefore === null && view.category === null
+      return own && record && (isWhole || own.isActive) ? statsOf(life, window, own, record) : null
     }),
     series,
     record: {
@@ -114,7 +115,7 @@ function lifetimeOf(
   periods: readonly PeriodRecord[],
   { windows }: ProfileView,
 ): LifeStats {
-  const allTime = windows.findIndex(({ before }) => before === null)
+  const allTime = windows.findIndex(({ dayBefore }) => dayBefore === null)
   const sums = periods[allTime]?.behaviour ?? behaviourSums(behaviour)
   const botProbability = botAssessment(sums, exactTotal(life.volume))?.probability ?? null
   return {

@@ -88,6 +88,6 @@ function hasForesight(days: readonly ForesightDay[]): boolean {
   return count >= MINIMUM_FORESIGHT_FILLS
 }
 
-function consistentOf({ ledger, marks, day }: ScoreSources, before: Day | null): number | null {
-  return consistent(unitWeeks(ledger, marks, before, day))
+function consistentOf({ days, marks, day }: ScoreSources, before: Day | null): number | null {
+  return consistent(unitWeeks(days, marks, before, day))
 }

@@ -4,21 +4,20 @@ import type { Ranking } from '../../metrics/leaderboards.ts'
 import { dayBeforeWindow, type PeriodDefinition, periodNamed } from '../../metrics/periods.ts'
 import { decidedUnits } from '../../metrics/skill/decided-units.ts'
 import { standingScorer } from '../../metrics/standing-scorer.ts'
-import { ledgerOf as storedLedger } from '../../store/ledger/ledger.ts'
+import { ledgerOf } from '../../store/ledger/ledger.ts'
 import { behaviourSums } from '../analytics/behaviour-sums.ts'
 import { isBotBySums } from '../analytics/is-bot-by-sums.ts'
 import type { Sources } from '../days/publisher-lease.ts'
-import { eachTrader, ledgerOf, type TraderDays } from '../days/trader-days.ts'
-import { createWindowCounter, type WindowNumbers } from '../days/window-numbers.ts'
 import { buildMarks } from '../inputs/build-marks.ts'
+import { closingPrices } from '../inputs/closing-prices.ts'
 import type { Marks } from '../inputs/marks.ts'
 import { readPriceDays } from '../inputs/read-price-days.ts'
 import { readTokenFacts } from '../inputs/read-token-facts.ts'
 import { tokenRecords } from '../inputs/token-records.ts'
-import { BET_COLUMNS, type BetDay, type LedgerOf } from '../inputs/trader-ledger.ts'
 import { readAddressOrder } from '../publish/address-order.ts'
-import { closingPrices } from '../publish/closing-prices.ts'
 import { hasEnoughFills } from '../publish/has-enough-fills.ts'
+import { BET_COLUMNS, copyDays, eachTrader, type TraderDays } from '../windows/trader-days.ts'
+import { createWindowsOf, type WindowNumbers } from '../windows/windows-of.ts'
 import { readCutoff } from './cutoff.ts'
 import { readTraderRecords, recordsUpTo, type TraderRecords } from './read-trader-records.ts'
 import { createRunningTop, type RunningTop } from './running-top.ts'
@@ -47,7 +46,7 @@ const CANDIDATES_AT_ONCE = 40
 
 /** A trader who may have a score, and the totals by day and period. */
 interface Candidate {
-  ledger: LedgerOf<BetDay>
+  days: TraderDays
   totals: readonly ScoredTotals[]
 }
 
@@ -75,43 +74,45 @@ export async function boardTops(
       return { first: before === null ? null : before + 1, last }
     }),
   )
-  const counter = createWindowCounter(windows, (close) => closingPrices(marks, close))
+  const windowsOf = createWindowsOf(windows, (close) => closingPrices(marks, close))
   const tops = days.map((day) => boards.map((board) => createRunningTop(day, board, size, addressRank)))
   let waiting: Candidate[] = []
   const score = async () => {
     const batch = waiting
     waiting = []
-    const ledgers = batch.map(({ ledger }) => ledger)
-    const ids = ledgers.map(({ trader }) => trader)
-    const { recordsOf } = await readTraderRecords(behaviour, { traders: { ids }, ledgers }, cutoff.day)
-    for (const { ledger, totals } of batch) {
-      const own = { ledger, marks, records: recordsOf(ledger.trader) }
+    const ids = batch.map((own) => own.days.trader)
+    const recordsOf = await readTraderRecords(behaviour, ids, cutoff.day)
+    for (const { days: own, totals } of batch) {
+      const ofTrader = { days: own, marks, records: recordsOf(own.trader) }
       for (const [i, ofDay] of tops.entries()) {
         const totalsOf = (period: PeriodDefinition) => totals[i * periods.length + periods.indexOf(period)]
-        putScored(ofDay, { ...own, day: days[i] ?? 0, totalsOf })
+        putScored(ofDay, { ...ofTrader, day: days[i] ?? 0, totalsOf })
       }
     }
     // SQLite answers without a pause: a server in this process must get its turn.
     await setImmediate()
   }
-  await eachTrader(storedLedger(sql).days({ columns: BET_COLUMNS, upTo: cutoff.day }), async (own) => {
-    if (order.hidden[own.trader] === 1) return
-    counter.count(own)
-    for (const [i, ofDay] of tops.entries()) {
-      const windowOf = (period: PeriodDefinition) =>
-        counter.windows[i * periods.length + periods.indexOf(period)]
-      putUnscored(ofDay, own.trader, windowOf)
-    }
-    if (positionsOf(own) < LEAST_POSITIONS && !hasEnoughFills(own)) return
-    waiting.push({ ledger: ledgerOf(own), totals: counter.windows.map(scoredTotals) })
-    if (waiting.length >= CANDIDATES_AT_ONCE) await score()
-  })
+  await eachTrader(
+    BET_COLUMNS,
+    ledgerOf(sql).days({ columns: BET_COLUMNS, upTo: cutoff.day }),
+    async (own) => {
+      if (order.hidden[own.trader] === 1) return
+      const numbers = windowsOf(own)
+      for (const [i, ofDay] of tops.entries()) {
+        const windowOf = (period: PeriodDefinition) => numbers[i * periods.length + periods.indexOf(period)]
+        putUnscored(ofDay, own.trader, windowOf)
+      }
+      if (positionsOf(own) < LEAST_POSITIONS && !hasEnoughFills(own)) return
+      waiting.push({ days: copyDays(BET_COLUMNS, own), totals: numbers.map(scoredTotals) })
+      if (waiting.length >= CANDIDATES_AT_ONCE) await score()
+    },
+  )
   if (waiting.length > 0) await score()
   return tops.flat().map((top) => ({ day: top.day, board: top.board.id, traders: top.traders() }))
 }
 
 function positionsOf(days: TraderDays): number {
-  const token = days.column('token_id')
+  const { token_id: token } = days.columns
   let positions = 0
   for (let row = 0; row < days.count; row++) if (row === 0 || token[row] !== token[row - 1]) positions += 1
   return positions
@@ -133,21 +134,21 @@ function putUnscored(
   }
 }
 
-interface OwnOn extends Pick<Candidate, 'ledger'> {
+interface OwnOn extends Pick<Candidate, 'days'> {
   marks: Marks
   records: TraderRecords
   day: Day
   totalsOf: (period: PeriodDefinition) => ScoredTotals | undefined
 }
 
-function putScored(tops: readonly RunningTop[], { ledger, marks, records, day, totalsOf }: OwnOn): void {
+function putScored(tops: readonly RunningTop[], { days, marks, records, day, totalsOf }: OwnOn): void {
   const known = recordsUpTo(records, day)
   const scores = traderScores({
-    ledger,
+    days,
     marks,
     day,
     totalsOf,
-    units: () => decidedUnits(tokenRecords(ledger, marks, day)),
+    units: () => decidedUnits(tokenRecords(days, marks, day)),
     isBot: () => isBotBySums(behaviourSums(known.behaviour), totalsOf(periodNamed('ALL'))?.volume ?? 0),
     ...known,
   })
@@ -155,6 +156,6 @@ function putScored(tops: readonly RunningTop[], { ledger, marks, records, day, t
     const totals = totalsOf(top.board.period)
     if (!top.board.tab.isScored || !totals || totals.fills === 0) continue
     const score = scores.scoreOf(top.board)
-    if (score !== null) top.put({ trader: ledger.trader, score, volume: Number(totals.volume) })
+    if (score !== null) top.put({ trader: days.trader, score, volume: Number(totals.volume) })
   }
 }

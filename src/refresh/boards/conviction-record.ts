@@ -7,11 +7,11 @@ import type { ScoreSources } from './score-sources.ts'
 
 /** A trader's record for high conviction, computed lazily. */
 export function convictionRecord(
-  { ledger, marks, day, behaviour }: Pick<ScoreSources, 'ledger' | 'marks' | 'day' | 'behaviour'>,
+  { days, marks, day, behaviour }: Pick<ScoreSources, 'days' | 'marks' | 'day' | 'behaviour'>,
   pnl: MicroUsd,
   units: () => readonly DecidedUnit[],
 ): ConvictionRecord {
-  const shares = memoize(() => keptShares(ledger, marks, day))
+  const shares = memoize(() => keptShares(days, marks, day))
   let [buys, fills] = [0, 0]
   for (const own of behaviour) {
     buys += own.buys

@@ -7,8 +7,7 @@ import { readAt } from '../../store/ledger/read-at.ts'
 import { TRADER_DAYS, TRADERS } from '../../store/tables.ts'
 import type { BehaviourDay } from '../analytics/trader-facts.ts'
 import type { ForesightDay } from '../inputs/foresight-sums.ts'
-import type { DaySpan } from '../inputs/read-trader-ledgers.ts'
-import { isAmong, type TraderSet } from '../inputs/trader-set.ts'
+import { type DaySpan, isAmong, type TraderSet } from '../inputs/trader-set.ts'
 
 /** What the store holds of a trader besides the ledger's positions. */
 export interface TraderRecords {
@@ -19,34 +18,22 @@ export interface TraderRecords {
   foresight: readonly ForesightDay[]
 }
 
-/** Reads of a batch of traders, by trader id. */
-export interface BatchRecords {
-  recordsOf(trader: number): TraderRecords
-}
-
 /** A fill's price 24 hours later is known by the close of the day after it; a row counts from the day after that on. */
 export const FORESIGHT_DELAY = 2
 
-/**
- * Reads the records of a batch of traders.
- */
+/** Reads the records of a batch of traders. @returns them by trader id */
 export async function readTraderRecords(
   tx: Sql,
-  { traders, ledgers }: { traders: TraderSet; ledgers: readonly { trader: number }[] },
+  ids: readonly number[],
   cutoffDay: Day,
-): Promise<BatchRecords> {
-  const addresses = await readAddresses(
-    tx,
-    ledgers.map(({ trader }) => trader),
-  )
-  const behaviour = await readBehaviour(tx, traders, { upTo: cutoffDay })
-  const foresight = await readForesight(tx, traders, cutoffDay - FORESIGHT_DELAY)
-  return {
-    recordsOf(trader) {
-      const address = addresses.get(trader)
-      if (address === undefined) throw new RangeError(`Trader ${trader} has no address`)
-      return { address, behaviour: behaviour.get(trader) ?? [], foresight: foresight.get(trader) ?? [] }
-    },
+): Promise<(trader: number) => TraderRecords> {
+  const addresses = await readAddresses(tx, ids)
+  const behaviour = await readBehaviour(tx, { ids }, { upTo: cutoffDay })
+  const foresight = await readForesight(tx, { ids }, cutoffDay - FORESIGHT_DELAY)
+  return (trader) => {
+    const address = addresses.get(trader)
+    if (address === undefined) throw new RangeError(`Trader ${trader} has no address`)
+    return { address, behaviour: behaviour.get(trader) ?? [], foresight: foresight.get(trader) ?? [] }
   }
 }
 

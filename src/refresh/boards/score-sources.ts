@@ -2,17 +2,17 @@ import type { Day } from '../../ledger/quantities.ts'
 import type { PeriodDefinition } from '../../metrics/periods.ts'
 import type { DecidedUnit } from '../../metrics/skill/decided-units.ts'
 import type { ScoredDay } from '../analytics/trader-facts.ts'
-import type { WindowTotals } from '../days/window-totals.ts'
 import type { ForesightDay } from '../inputs/foresight-sums.ts'
 import type { Marks } from '../inputs/marks.ts'
-import type { BetDay, LedgerOf } from '../inputs/trader-ledger.ts'
+import type { TraderDays } from '../windows/trader-days.ts'
+import type { WindowTotals } from '../windows/windows-of.ts'
 
 /** What of a window's totals scores are read from. */
 export type ScoredTotals = Pick<WindowTotals, 'pnl' | 'volume' | 'bought' | 'fills' | 'roi'>
 
-/** What a trader's scores at a day's close are read from; but for the ledger and the marks nothing of it is later. */
+/** What a trader's scores at a day's close are read from; but for the days and the marks nothing of it is later. */
 export interface ScoreSources {
-  ledger: LedgerOf<BetDay>
+  days: TraderDays
   marks: Marks
   /** The day at whose close the scores are taken. */
   day: Day

@@ -1,27 +1,28 @@
+import { defined } from '../../checks.ts'
 import type { Day, MicroUsd } from '../../ledger/quantities.ts'
+import { eachPosition, type TraderDays } from '../windows/trader-days.ts'
+import type { Counts } from '../windows/windows-of.ts'
 import type { LabelsByUnit } from './labels-by-unit.ts'
 import type { Marks } from './marks.ts'
-import type { TraderLedger } from './trader-ledger.ts'
-import type { Window } from './valuation-days.ts'
 
-/** Dollars traded by category's label, for each window of the moments; what has no category is in none. */
+/** Dollars traded by category's label after each of some days, null for all time; a token without a category is in none. */
 export function categoryVolumes(
-  { positions }: TraderLedger,
-  marks: Marks,
-  { byUnit }: Pick<LabelsByUnit, 'byUnit'>,
-  { days, windows }: { days: readonly Day[]; windows: readonly Pick<Window, 'before'>[] },
+  days: TraderDays,
+  { marks, byUnit, counts }: { marks: Marks; counts: Counts } & LabelsByUnit,
+  after: readonly (Day | null)[],
 ): Map<number, MicroUsd>[] {
-  const volumes = windows.map(() => new Map<number, MicroUsd>())
-  const starts = windows.map(({ before }) => (before === null ? null : (days[before] ?? null)))
-  for (const position of positions) {
-    const category = byUnit.get(marks.unit[position[0]?.token ?? 0] ?? 0)?.category ?? null
-    if (category === null) continue
-    for (const { day, volume } of position) {
-      volumes.forEach((ofWindow, i) => {
-        const start = starts[i] ?? null
-        if (start === null || day > start) ofWindow.set(category, (ofWindow.get(category) ?? 0) + volume)
-      })
+  const volumes = after.map(() => new Map<number, MicroUsd>())
+  const { token_id: token, day, volume } = days.columns
+  eachPosition(days, (first, end) => {
+    const own = defined(token[first])
+    const category = byUnit.get(marks.unit[own] ?? 0)?.category ?? null
+    if (category === null || !counts(own)) return
+    for (const [i, ofWindow] of volumes.entries()) {
+      const start = after[i] ?? Number.NEGATIVE_INFINITY
+      let sum = ofWindow.get(category) ?? 0
+      for (let row = first; row < end; row++) if (defined(day[row]) > start) sum += defined(volume[row])
+      ofWindow.set(category, sum)
     }
-  }
+  })
   return volumes
 }

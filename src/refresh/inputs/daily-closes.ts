@@ -1,15 +1,17 @@
+import { defined } from '../../checks.ts'
 import type { Day, MicroUsd } from '../../ledger/quantities.ts'
 import type { DailyClose } from '../../metrics/profit/pnl-series.ts'
+import { eachPosition, type TraderDays } from '../windows/trader-days.ts'
+import type { Counts } from '../windows/windows-of.ts'
 import { isResolved, type Marks, markedValue, markIndex } from './marks.ts'
-import type { PositionDay, TraderLedger } from './trader-ledger.ts'
 
 /** A day's close, and the cost of the positions that are open at it. */
 export interface TraderClose extends DailyClose {
   readonly capitalAtRisk: MicroUsd
 }
 
-/** Turns traders' ledgers into their daily closes, one trader at a time, in memory that it uses again. */
-export type DailyCloser = (ledger: TraderLedger) => TraderClose[]
+/** Turns traders' days into their daily closes, one trader at a time, in memory that it uses again. */
+export type DailyCloser = (days: TraderDays, counts: Counts) => TraderClose[]
 
 /** Changes by day, dense from the first day on, and the days that have any. */
 interface Changes {
@@ -25,7 +27,7 @@ interface Changes {
 }
 
 /**
- * A closer for ledgers whose days lie from `first` to `last`. Its closes are those of days with an event or a new
+ * A closer for days that lie from `first` to `last`. Its closes are those of days with an event or a new
  * mark of something held, ascending, with profit counted from the trader's first event.
  */
 export function createDailyCloser(marks: Marks, first: Day, last: Day): DailyCloser {
@@ -41,8 +43,10 @@ export function createDailyCloser(marks: Marks, first: Day, last: Day): DailyClo
     changed: new Uint8Array(size),
     days: [],
   }
-  return (ledger) => {
-    for (const position of ledger.positions) addPosition(changes, position, marks)
+  return (days, counts) => {
+    eachPosition(days, (first, end) => {
+      if (counts(defined(days.columns.token_id[first]))) addPosition(changes, days, { first, end }, marks)
+    })
     return takeCloses(changes)
   }
 }
@@ -54,41 +58,67 @@ interface Marked {
   capital: number
 }
 
+/** A position's day as the closes need it. */
+interface Row {
+  token: number
+  day: Day
+  shares: number
+  cost: number
+}
+
 /** Walks a position's days, and between them the days on which its mark changed while shares were held. */
-function addPosition(changes: Changes, position: readonly PositionDay[], marks: Marks): void {
+function addPosition(
+  changes: Changes,
+  { columns }: TraderDays,
+  { first, end }: { first: number; end: number },
+  marks: Marks,
+): void {
   const marked: Marked = { index: null, unrealized: 0, capital: 0 }
+  const row: Row = { token: defined(columns.token_id[first]), day: 0, shares: 0, cost: 0 }
   let isFollowed = false
-  for (let i = 0; i < position.length; i++) {
-    const row = position[i]
-    if (!row) continue
+  for (let i = first; i < end; i++) {
+    row.day = defined(columns.day[i])
+    row.shares = defined(columns.shares[i])
+    row.cost = defined(columns.cost[i])
     marked.index = isFollowed ? nextIndex(marks, row, marked.index) : markIndex(marks, row.token, row.day)
     const unrealized = unrealizedAt(row, marked.index, marks)
     const capital = isResolved(marks, row.token, row.day) ? 0 : row.cost
-    addRow(changes, row, unrealized - marked.unrealized, capital - marked.capital)
+    const place = placeOf(changes, row.day)
+    const realized = defined(columns.realized[i])
+    add(changes.pnl, place, realized + unrealized - marked.unrealized)
+    add(changes.realized, place, realized)
+    add(changes.capital, place, capital - marked.capital)
+    add(changes.volume, place, defined(columns.volume[i]))
+    add(changes.fills, place, defined(columns.fills[i]))
     marked.unrealized = unrealized
     marked.capital = capital
     isFollowed = row.shares !== 0
-    if (isFollowed) followMarks(changes, row, marked, position[i + 1]?.day ?? changes.last + 1, marks)
+    const until = i + 1 < end ? defined(columns.day[i + 1]) : changes.last + 1
+    if (isFollowed) followMarks(changes, row, marked, until, marks)
   }
 }
 
+function add(column: Float64Array, place: number, amount: number): void {
+  column[place] = defined(column[place]) + amount
+}
+
 /** The last mark at a row's day, where all before that day were followed: at most one further. */
-function nextIndex(marks: Marks, { token, day }: PositionDay, index: number | null): number | null {
+function nextIndex(marks: Marks, { token, day }: Row, index: number | null): number | null {
   const next = index === null ? (marks.start[token] ?? 0) : index + 1
   return next < (marks.start[token + 1] ?? 0) && (marks.day[next] ?? 0) <= day ? next : index
 }
 
 /** Adds the changes of a holding's mark after its day and before `until`, and moves `marked` along. */
-function followMarks(changes: Changes, row: PositionDay, marked: Marked, until: Day, marks: Marks): void {
+function followMarks(changes: Changes, row: Row, marked: Marked, until: Day, marks: Marks): void {
   const end = marks.start[row.token + 1] ?? 0
   for (let i = marked.index === null ? (marks.start[row.token] ?? 0) : marked.index + 1; i < end; i++) {
     const day = marks.day[i] ?? 0
     if (day >= until) return
     const unrealized = unrealizedAt(row, i, marks)
     const place = placeOf(changes, day)
-    changes.pnl[place] = (changes.pnl[place] ?? 0) + unrealized - marked.unrealized
+    add(changes.pnl, place, unrealized - marked.unrealized)
     if (isResolved(marks, row.token, day)) {
-      changes.capital[place] = (changes.capital[place] ?? 0) - marked.capital
+      add(changes.capital, place, -marked.capital)
       marked.capital = 0
     }
     marked.index = i
@@ -96,18 +126,9 @@ function followMarks(changes: Changes, row: PositionDay, marked: Marked, until: 
   }
 }
 
-function unrealizedAt({ shares, cost }: PositionDay, index: number | null, marks: Marks): number {
+function unrealizedAt({ shares, cost }: Row, index: number | null, marks: Marks): number {
   if (shares === 0) return 0
   return markedValue(shares, cost, index === null ? null : (marks.price[index] ?? null)) - cost
-}
-
-function addRow(changes: Changes, row: PositionDay, unrealizedChange: number, capitalChange: number): void {
-  const place = placeOf(changes, row.day)
-  changes.pnl[place] = (changes.pnl[place] ?? 0) + row.realized + unrealizedChange
-  changes.realized[place] = (changes.realized[place] ?? 0) + row.realized
-  changes.capital[place] = (changes.capital[place] ?? 0) + capitalChange
-  changes.volume[place] = (changes.volume[place] ?? 0) + row.volume
-  changes.fills[place] = (changes.fills[place] ?? 0) + row.fills
 }
 
 function placeOf(changes: Changes, day: Day): number {

@@ -1,16 +1,19 @@
+import { defined } from '../../checks.ts'
 import type { Day, MicroPrice, MicroShares, MicroUsd } from '../../ledger/quantities.ts'
 import type { TokenRecord } from '../analytics/trader-facts.ts'
+import { eachPosition, type TraderDays } from '../windows/trader-days.ts'
 import { type TokenFacts, UNRESOLVED } from './marks.ts'
-import type { BetDay, LedgerOf } from './trader-ledger.ts'
 
 /** What a trader has done with each token up to a day's close. */
-export function tokenRecords({ positions }: LedgerOf<BetDay>, facts: TokenFacts, upTo: Day): TokenRecord[] {
+export function tokenRecords(days: TraderDays, facts: TokenFacts, upTo: Day): TokenRecord[] {
+  const { token_id: token, day } = days.columns
   const records: TokenRecord[] = []
-  for (const position of positions) {
-    const first = position[0]
-    if (first !== undefined && first.day <= upTo)
-      records.push(tokenRecord(flowsOf(position, upTo), placeOfToken(facts, first.token), upTo))
-  }
+  eachPosition(days, (first, end) => {
+    if (defined(day[first]) <= upTo)
+      records.push(
+        tokenRecord(flowsOf(days, first, end, upTo), placeOfToken(facts, defined(token[first])), upTo),
+      )
+  })
   return records
 }
 
@@ -72,46 +75,43 @@ export interface TokenFlows {
   lastFill: Day | null
 }
 
-/** No day yet. */
-export const NO_FLOWS: Readonly<TokenFlows> = {
-  held: 0,
-  heldCost: 0,
-  realized: 0,
-  cost: 0,
-  buyShares: 0,
-  splitCost: 0,
-  splitShares: 0,
-  lastBought: 0,
-  lastTouch: null,
-  lastFill: null,
-}
-
-/** A position's days up to one, added up. */
-export function flowsOf(position: readonly BetDay[], upTo: Day): TokenFlows {
-  const flows = { ...NO_FLOWS }
-  for (const row of position) {
-    if (row.day > upTo) break
-    addFlow(flows, row)
+/** A position's days up to one, added up: those from `first` up to, not including, `end`. */
+export function flowsOf(days: TraderDays, first: number, end: number, upTo: Day): TokenFlows {
+  const flows: TokenFlows = {
+    held: 0,
+    heldCost: 0,
+    realized: 0,
+    cost: 0,
+    buyShares: 0,
+    splitCost: 0,
+    splitShares: 0,
+    lastBought: 0,
+    lastTouch: null,
+    lastFill: null,
   }
+  for (let row = first; row < end && defined(days.columns.day[row]) <= upTo; row++) addFlow(flows, days, row)
   return flows
 }
 
 /** Adds the next day of a position, in place. */
-export function addFlow(flows: TokenFlows, row: BetDay): void {
-  if (isTouch(row, flows.held, flows.heldCost)) flows.lastTouch = row.day
-  flows.heldCost = row.cost
-  flows.held = row.shares
-  flows.realized += row.realized
-  flows.cost += row.bought
-  flows.buyShares += row.buyShares
-  flows.splitCost += row.splitCost
-  flows.splitShares += row.splitShares
-  if (row.bought > 0) flows.lastBought = row.day
-  if (row.fills > 0) flows.lastFill = row.day
+export function addFlow(flows: TokenFlows, { columns }: TraderDays, row: number): void {
+  const day = defined(columns.day[row])
+  const bought = defined(columns.bought[row])
+  if (isTouch(columns, row, flows)) flows.lastTouch = day
+  flows.heldCost = defined(columns.cost[row])
+  flows.held = defined(columns.shares[row])
+  flows.realized += defined(columns.realized[row])
+  flows.cost += bought
+  flows.buyShares += defined(columns.buy_shares[row])
+  flows.splitCost += defined(columns.split_cost[row])
+  flows.splitShares += defined(columns.split_shares[row])
+  if (bought > 0) flows.lastBought = day
+  if (defined(columns.fills[row]) > 0) flows.lastFill = day
 }
 
 /** True for a day on which the ledger saw shares of a known cost come, go or be settled: untracked ones touch nothing. */
-function isTouch(row: BetDay, held: MicroShares, cost: MicroUsd): boolean {
-  if (row.untracked === 0) return true
-  return row.shares !== held || row.cost !== cost || row.bought !== 0 || row.sold !== 0 || row.realized !== 0
+function isTouch(columns: TraderDays['columns'], row: number, { held, heldCost }: TokenFlows): boolean {
+  if (columns.untracked[row] === 0 || columns.shares[row] !== held || columns.cost[row] !== heldCost)
+    return true
+  return columns.bought[row] !== 0 || columns.sold[row] !== 0 || columns.realized[row] !== 0
 }

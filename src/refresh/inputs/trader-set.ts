@@ -1,5 +1,13 @@
+import type { Day } from '../../ledger/quantities.ts'
 import type { Sql } from '../../store/engine/database.ts'
 import type { Value } from '../../store/engine/table-types.ts'
+
+/** Days, both included. */
+export interface DaySpan {
+  /** @default the first */
+  since?: Day
+  upTo: Day
+}
 
 /** Traders by id: those from `after` (excluded) to `last` (included), or each of a list. */
 export type TraderSet = { after: number; last: number } | { ids: readonly number[] }

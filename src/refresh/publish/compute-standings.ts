@@ -16,14 +16,13 @@ import {
   publishColumns,
 } from '../../store/snapshot/write-columns.ts'
 import { TOKENS } from '../../store/tables.ts'
-import { type BetColumns, eachTrader } from '../days/trader-days.ts'
-import { createWindowCounter, type DayWindow, type WindowNumbers } from '../days/window-numbers.ts'
 import { buildMarks } from '../inputs/build-marks.ts'
+import { closingPrices } from '../inputs/closing-prices.ts'
 import { readMarketsOf, unitLabelsOf } from '../inputs/labels-by-unit.ts'
 import { priceDaysOf, readPriceRowsOf } from '../inputs/read-price-days.ts'
 import { readTokenRowsOf, tokensOf } from '../inputs/read-token-facts.ts'
-import { BET_COLUMNS } from '../inputs/trader-ledger.ts'
-import { closingPrices } from './closing-prices.ts'
+import { BET_COLUMNS, type BetColumns, eachTrader } from '../windows/trader-days.ts'
+import { createWindowsOf, type DayWindow, type WindowNumbers } from '../windows/windows-of.ts'
 
 /** Standings on demand of one snapshot that are kept at most; with one more, all others go. */
 const KEPT = 100
@@ -64,14 +63,13 @@ async function makeStandings(
   const markets = await readMarketsOf(sql, [...tokens.conditions.values()], [...tokens.negRisks], version)
   const { byUnit } = await unitLabelsOf(sql, markets)
   const windows = [windowOf(firstDay, day, 0), windowOf(firstDay, day, 1)]
-  const counter = createWindowCounter(windows, (close) => closingPrices(marks, close))
+  const windowsOf = createWindowsOf(windows, (close) => closingPrices(marks, close))
   const isAsked =
     category === 0 ? undefined : (token: number) => byUnit.get(marks.unit[token] ?? 0)?.category === category
   const counted: Map<number, WindowNumbers>[] = windows.map(() => new Map())
   const numberOf = (token: number) => tokens.numbers.get(token) ?? 0
-  await eachTrader(daysAt(sql, version, day, numberOf), (days) => {
-    counter.count(days, isAsked)
-    for (const [i, numbers] of counter.windows.entries())
+  await eachTrader(BET_COLUMNS, daysAt(sql, version, day, numberOf), (days) => {
+    for (const [i, numbers] of windowsOf(days, isAsked).entries())
       if (numbers.fills > 0) counted[i]?.set(days.trader, { ...numbers })
   })
   await requireReadable(sql, version)

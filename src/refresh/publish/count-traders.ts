@@ -3,7 +3,7 @@ import { dayBeforeWindow, PERIODS, type PeriodDefinition } from '../../metrics/p
 import { type DecidedUnit, decidedUnits } from '../../metrics/skill/decided-units.ts'
 import type { Sql } from '../../store/engine/database.ts'
 import { statementBy } from '../../store/engine/statement.ts'
-import { ledgerOf as storedLedger } from '../../store/ledger/ledger.ts'
+import { ledgerOf } from '../../store/ledger/ledger.ts'
 import type { SkillRecord } from '../../store/snapshot/trader-record.ts'
 import { readSkills } from '../../store/snapshot/trader-skills.ts'
 import { INCOME_DAYS } from '../../store/tables.ts'
@@ -15,11 +15,10 @@ import { putScores } from '../boards/score-book.ts'
 import type { ScoredTotals } from '../boards/score-sources.ts'
 import { scoredTotals, traderScores } from '../boards/trader-scores.ts'
 import type { Sources } from '../days/publisher-lease.ts'
-import { eachTrader, ledgerOf, type TraderDays } from '../days/trader-days.ts'
-import { createWindowCounter, type WindowNumbers } from '../days/window-numbers.ts'
+import { closingPrices } from '../inputs/closing-prices.ts'
 import { tokenRecords } from '../inputs/token-records.ts'
-import { BET_COLUMNS, type BetDay, type LedgerOf } from '../inputs/trader-ledger.ts'
-import { closingPrices } from './closing-prices.ts'
+import { BET_COLUMNS, copyDays, eachTrader, type TraderDays } from '../windows/trader-days.ts'
+import { createWindowsOf, type WindowNumbers } from '../windows/windows-of.ts'
 import { hasEnoughFills, LEAST_POSITIONS } from './has-enough-fills.ts'
 import { type DayBefore, NEVER, type PeriodColumns, type PublisherState } from './publisher-state.ts'
 import { addUnits, type BaselineUnit } from './sum-baselines.ts'
@@ -36,7 +35,7 @@ export interface CountOptions {
 
 /** A trader whose scores are computed: few are. */
 interface Candidate {
-  ledger: LedgerOf<BetDay>
+  days: TraderDays
   units: readonly DecidedUnit[]
   now: readonly ScoredTotals[]
   dayBefore: readonly ScoredTotals[]
@@ -60,38 +59,36 @@ export async function countTraders(
       return { first: before === null ? null : before + 1, last }
     })
   const windows = [...windowsOn(day), ...(dayBefore ? windowsOn(day - 1) : [])]
-  const counter = createWindowCounter(windows, (close) => closingPrices(marks, close))
+  const windowsOf = createWindowsOf(windows, (close) => closingPrices(marks, close))
   let waiting: Candidate[] = []
   const score = async () => {
     const batch = waiting
     waiting = []
-    const ids = batch.map(({ ledger }) => ledger.trader)
-    const ledgers = batch.map(({ ledger }) => ledger)
-    const { recordsOf } = await readTraderRecords(behaviour, { traders: { ids }, ledgers }, day)
+    const ids = batch.map(({ days }) => days.trader)
+    const recordsOf = await readTraderRecords(behaviour, ids, day)
     const skills = await readSkills(sql, ids)
     for (const candidate of batch)
-      putCandidate(state, candidate, { records: recordsOf(candidate.ledger.trader), dayBefore, skills })
+      putCandidate(state, candidate, { records: recordsOf(candidate.days.trader), dayBefore, skills })
   }
   let done = 0
   const count = async (days: TraderDays) => {
     const { trader } = days
     if (order.hidden[trader] === 1) return
-    counter.count(days)
-    put(state.periods, trader, counter.windows, true)
-    if (dayBefore) put(dayBefore.periods, trader, counter.windows.slice(PERIODS.length), false)
+    const numbers = windowsOf(days)
+    put(state.periods, trader, numbers, true)
+    if (dayBefore) put(dayBefore.periods, trader, numbers.slice(PERIODS.length), false)
     state.known[trader] = 1
     state.partialFrom[trader] = partialFrom(days)
     const held = holdingsOf(days, marks.resolvedOn, day)
     positions.replace(trader, held.rows)
     const isCandidate = held.positions >= LEAST_POSITIONS || hasEnoughFills(days)
     if (isCandidate || held.closed > 0) {
-      const ledger = ledgerOf(days)
-      const units = decidedUnits(tokenRecords(ledger, marks, day))
+      const units = decidedUnits(tokenRecords(days, marks, day))
       putUnits(state, trader, units)
       if (isCandidate) {
-        const totals = counter.windows.map(scoredTotals)
+        const totals = numbers.map(scoredTotals)
         const [now, before] = [totals.slice(0, PERIODS.length), totals.slice(PERIODS.length)]
-        waiting.push({ ledger, units, now, dayBefore: before })
+        waiting.push({ days: copyDays(BET_COLUMNS, days), units, now, dayBefore: before })
       }
     } else putUnits(state, trader, [])
     if (waiting.length >= CANDIDATES_AT_ONCE) await score()
@@ -102,7 +99,7 @@ export async function countTraders(
     }
   }
   for (const trader of traders ?? []) forget(state, trader, dayBefore)
-  await eachTrader(storedLedger(sql).days({ columns: BET_COLUMNS, upTo: day, traders }), count)
+  await eachTrader(BET_COLUMNS, ledgerOf(sql).days({ columns: BET_COLUMNS, upTo: day, traders }), count)
   if (waiting.length > 0) await score()
   await addIncomeTraders(sql, state, traders)
   onTraders?.(done)
@@ -117,7 +114,7 @@ function put(
   for (const [i, columns] of periods.entries()) {
     const numbers = windows[i]
     if (numbers === undefined) continue
-    columns.settled[trader] = isNow ? numbers.pnl - numbers.unrealized : numbers.pnl
+    columns.settled[trader] = isNow ? numbers.pnl - numbers.unrealizedAtEnd : numbers.pnl
     columns.volume[trader] = Number(numbers.volume)
     columns.stake[trader] = Number(numbers.stake)
     columns.fills[trader] = numbers.fills
@@ -155,7 +152,7 @@ function putUnits(
 }
 
 function partialFrom(days: TraderDays): number {
-  const [day, untracked] = [days.column('day'), days.column('untracked')]
+  const { day, untracked } = days.columns
   let first = NEVER
   for (let row = 0; row < days.count; row++)
     if ((untracked[row] ?? 0) > 0) first = Math.min(first, day[row] ?? NEVER)
@@ -164,7 +161,7 @@ function partialFrom(days: TraderDays): number {
 
 /** The holdings at the last day's close, the number of positions, and how many of them are closed. */
 function holdingsOf(days: TraderDays, resolvedOn: Int32Array, day: number) {
-  const [token, shares, cost] = [days.column('token_id'), days.column('shares'), days.column('cost')]
+  const { token_id: token, shares, cost } = days.columns
   const rows: { token: number; shares: number; cost: number }[] = []
   let [positions, closed] = [0, 0]
   for (let row = 0; row < days.count; row++) {
@@ -180,7 +177,7 @@ function holdingsOf(days: TraderDays, resolvedOn: Int32Array, day: number) {
 
 function putCandidate(
   state: PublisherState,
-  { ledger, units, now, dayBefore: before }: Candidate,
+  { days, units, now, dayBefore: before }: Candidate,
   {
     records,
     dayBefore,
@@ -188,13 +185,13 @@ function putCandidate(
   }: { records: TraderRecords; dayBefore: DayBefore | undefined; skills: ReadonlyMap<number, SkillRecord> },
 ): void {
   const { marks, cutoff } = state
-  const { trader } = ledger
+  const { trader } = days
   const scoresOn = (day: number, totals: readonly ScoredTotals[], own: () => readonly DecidedUnit[]) => {
     const known = recordsUpTo(records, day)
     const totalsOf = (period: PeriodDefinition) => totals[PERIODS.indexOf(period)]
     const volume = totals[ALL]?.volume ?? 0
     const isBot = () => isBotBySums(behaviourSums(known.behaviour), volume)
-    return traderScores({ ledger, marks, day, units: own, isBot, totalsOf, ...known })
+    return traderScores({ days, marks, day, units: own, isBot, totalsOf, ...known })
   }
   const scores = scoresOn(cutoff.day, now, () => units)
   putScores(state.scores, trader, scores)
@@ -206,7 +203,7 @@ function putCandidate(
   else state.pValues.set(trader, skill.pValue)
   if (dayBefore === undefined) return
   const day = cutoff.day - 1
-  const unitsBefore = () => decidedUnits(tokenRecords(ledger, marks, day))
+  const unitsBefore = () => decidedUnits(tokenRecords(days, marks, day))
   putScores(dayBefore.scores, trader, scoresOn(day, before, unitsBefore))
 }
 

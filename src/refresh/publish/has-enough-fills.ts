@@ -1,7 +1,7 @@
 import { weekStart } from '../../ledger/quantities.ts'
 import { MINIMUM_WEEKS } from '../../metrics/skill/consistent.ts'
 import { MINIMUM_FORESIGHT_FILLS } from '../../metrics/skill/prescience.ts'
-import type { TraderDays } from '../days/trader-days.ts'
+import type { TraderDays } from '../windows/trader-days.ts'
 
 /** Fewest fills of a bot: below, entropy is 0 (methodology §6), and the other parts do not reach the threshold. */
 const LEAST_BOT_FILLS = 50
@@ -13,7 +13,7 @@ const LEAST_FILLS = Math.min(LEAST_BOT_FILLS, MINIMUM_FORESIGHT_FILLS)
  * positions instead ({@link LEAST_POSITIONS}).
  */
 export function hasEnoughFills(days: TraderDays): boolean {
-  const [day, fills] = [days.column('day'), days.column('fills')]
+  const { day, fills } = days.columns
   let count = 0
   for (let row = 0; row < days.count; row++) count += fills[row] ?? 0
   if (count >= LEAST_FILLS || count < MINIMUM_WEEKS) return count >= LEAST_FILLS

@@ -1,0 +1,130 @@
+import { defined } from '../../checks.ts'
+import type { MicroPrice } from '../../ledger/quantities.ts'
+import { addTo, exactTotal } from '../../metrics/running-sum.ts'
+import type { TokenRecord } from '../analytics/trader-facts.ts'
+import { type LastTrade, priceOnDay } from '../inputs/build-marks.ts'
+import type { TraderClose } from '../inputs/daily-closes.ts'
+import { addFlow, tokenRecord } from '../inputs/token-records.ts'
+import {
+  addHolding,
+  addIncome,
+  addProfileFlows,
+  copyOf,
+  holdingAt,
+  type Moment,
+} from '../windows/windows-of.ts'
+import type { ClosedPosition, ClosedTrader, Lifetime } from './closed-trader.ts'
+import type { ProfileView } from './profile-view.ts'
+import type { LastDay } from './read-days.ts'
+
+/** A trader at the close of a view's last day, or at the snapshot's place on it. */
+export interface PresentTrader extends Pick<ClosedTrader, 'closes' | 'volumes' | 'behaviour'> {
+  /** At the view's closes. */
+  moments: readonly Moment[]
+  /** By the ids of their tokens, ascending. */
+  tokens: readonly TokenRecord[]
+  life: Lifetime
+}
+
+/** The last day's part of a view. */
+interface Added {
+  moment: Moment
+  capitalAtRisk: number
+  /** Whether an event or a new mark of something held makes the day a close. */
+  isMoved: boolean
+  tokens: TokenRecord[]
+}
+
+/** Adds the last day to the closed ones: its events, and its prices of the positions held. */
+export function addLastDay(
+  closed: ClosedTrader,
+  { last, trades }: { last: LastDay; trades: ReadonlyMap<number, LastTrade> },
+  view: ProfileView,
+): PresentTrader {
+  const moment = copyOf(defined(closed.moments.at(-1)))
+  if (last.income !== null && view.category === null) addIncome(moment, last.income)
+  const added: Added = { moment, capitalAtRisk: 0, isMoved: false, tokens: [] }
+  for (const position of closed.positions)
+    if (position.counts) addPosition(added, position, { last, trades, view })
+  return {
+    tokens: added.tokens,
+    volumes: volumesAfter(closed, last),
+    life: lifetimeAfter(closed.life, last, view),
+    moments: [...closed.moments.slice(0, -1), moment],
+    closes: added.isMoved ? [...closed.closes, closeOf(added, closed.closes.at(-1), view)] : closed.closes,
+    behaviour: last.behaviour === null ? closed.behaviour : [...closed.behaviour, last.behaviour],
+  }
+}
+
+function addPosition(
+  added: Added,
+  position: ClosedPosition,
+  { last, trades, view }: { last: LastDay; trades: ReadonlyMap<number, LastTrade>; view: ProfileView },
+): void {
+  const row = last.rowOf.get(position.token)
+  const record = row === undefined ? position.record : recordAfter(position, last, row, view)
+  if (record !== null) added.tokens.push(record)
+  if (row !== undefined) addProfileFlows(added.moment, last.days, row)
+  const held = row === undefined ? position.held : holdingAt(last.days, row)
+  if (held === null) {
+    added.capitalAtRisk += position.capital
+    return
+  }
+  const price: MicroPrice | null = priceOnDay(position, view.day, trades) ?? position.price
+  const isDecided = position.resolvedOn <= view.day
+  addHolding(added.moment, held, price, isDecided)
+  const isMarked = row === undefined && held.shares !== 0 && price !== position.price
+  added.isMoved ||= row !== undefined || isMarked
+  const isAsBefore = row === undefined && !isMarked
+  added.capitalAtRisk += isAsBefore ? position.capital : isDecided ? 0 : held.cost
+}
+
+function recordAfter(
+  position: ClosedPosition,
+  { days }: LastDay,
+  row: number,
+  { day }: ProfileView,
+): TokenRecord {
+  const flows = { ...position.flows }
+  addFlow(flows, days, row)
+  return tokenRecord(flows, position, day)
+}
+
+/** The last moment has what flowed on the day alone: the close before it is one of the view's. */
+function closeOf(
+  { moment, capitalAtRisk }: Added,
+  before: TraderClose | undefined,
+  view: ProfileView,
+): TraderClose {
+  const realizedPnl = (before?.realizedPnl ?? 0) + moment.realized
+  return {
+    day: view.day,
+    pnl: realizedPnl + moment.unrealized,
+    realizedPnl,
+    capitalAtRisk,
+    volume: Number(exactTotal(moment.volume)),
+    trades: moment.fills,
+  }
+}
+
+function volumesAfter({ positions, volumes }: ClosedTrader, { days, rowOf }: LastDay): Map<number, number>[] {
+  const after = volumes.map((ofWindow) => new Map(ofWindow))
+  if (rowOf.size === 0) return after
+  for (const { token, counts, category } of positions) {
+    const row = rowOf.get(token)
+    if (row === undefined || !counts || category === null) continue
+    const usd = defined(days.columns.volume[row])
+    for (const ofWindow of after) ofWindow.set(category, (ofWindow.get(category) ?? 0) + usd)
+  }
+  return after
+}
+
+function lifetimeAfter(life: Readonly<Lifetime>, { days, income }: LastDay, { day }: ProfileView): Lifetime {
+  const after = { ...life, volume: { ...life.volume } }
+  for (let row = 0; row < days.count; row++) {
+    addTo(after.volume, defined(days.columns.volume[row]))
+    after.untracked += defined(days.columns.untracked[row])
+  }
+  if (income !== null || days.count > 0) after.firstDay = Math.min(after.firstDay, day)
+  return after
+}

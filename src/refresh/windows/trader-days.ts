@@ -1,0 +1,129 @@
+import { defined } from '../../checks.ts'
+import {
+  type DayColumn,
+  type DayColumns,
+  type POSITION_DAYS,
+  withKey,
+} from '../../store/ledger/position-day.ts'
+
+/** The columns of a position's day that standings and scores use, in the order in which they are streamed. */
+export const BET_COLUMNS = [
+  'shares',
+  'cost',
+  'realized',
+  'bought',
+  'buy_shares',
+  'split_cost',
+  'split_shares',
+  'sold',
+  'volume',
+  'traded',
+  'fills',
+  'untracked',
+] as const satisfies DayColumn[]
+
+/** The columns that profiles use besides. */
+export const PROFILE_COLUMNS = [
+  ...BET_COLUMNS,
+  'official_amount',
+  'official_avg',
+  'official_realized',
+  'fees',
+  'buys',
+] as const satisfies DayColumn[]
+
+type BetColumn = (typeof BET_COLUMNS)[number]
+type ProfileColumn = (typeof PROFILE_COLUMNS)[number]
+type Named<Column extends DayColumn> = Record<Column | (typeof POSITION_DAYS.key)[number], Float64Array>
+
+/** Days of positions as a stream of them has them. */
+export type BetColumns = DayColumns<BetColumn>
+
+/** One trader's days of positions as columns, in the order of token and day: a position's days follow one another. */
+export interface TraderDays<Column extends DayColumn = BetColumn> {
+  trader: number
+  count: number
+  /** They may be longer. */
+  columns: Named<Column>
+}
+
+/** A trader's days with every column that numbers are computed from. */
+export type ProfileDays = TraderDays<ProfileColumn>
+
+/**
+ * Passes each trader's days to `use` as soon as they are complete. They are valid until it returns, because the columns are used
+ * again for the next trader.
+ */
+export async function eachTrader<Column extends DayColumn>(
+  names: readonly Column[],
+  parts: AsyncIterable<DayColumns<Column>>,
+  use: (days: TraderDays<Column>) => void | Promise<void>,
+): Promise<void> {
+  const all = withKey(names)
+  let size = 1024
+  const days: TraderDays<Column> = { trader: -1, count: 0, columns: emptyColumns(names, size) }
+  const add = (columns: DayColumns<Column>['columns'], from: number, to: number) => {
+    if (days.count + to - from > size) {
+      while (days.count + to - from > size) size *= 2
+      const before = days.columns
+      days.columns = emptyColumns(names, size)
+      for (const name of all) days.columns[name].set(before[name])
+    }
+    for (const name of all) days.columns[name].set(columns[name].subarray(from, to), days.count)
+    days.count += to - from
+  }
+  for await (const { count, columns } of parts) {
+    const traders = columns.trader_id
+    for (let from = 0; from < count; ) {
+      const trader = defined(traders[from])
+      let to = from + 1
+      while (to < count && traders[to] === trader) to++
+      if (trader !== days.trader) {
+        if (days.count > 0) await use(days)
+        days.trader = trader
+        days.count = 0
+      }
+      add(columns, from, to)
+      from = to
+    }
+  }
+  if (days.count > 0) await use(days)
+}
+
+/** Calls back with each position's first row and the row after its last. */
+export function eachPosition(
+  { count, columns }: Pick<TraderDays<never>, 'count' | 'columns'>,
+  use: (first: number, end: number) => void,
+): void {
+  const { token_id: token } = columns
+  for (let first = 0; first < count; ) {
+    let end = first + 1
+    while (end < count && token[end] === token[first]) end++
+    use(first, end)
+    first = end
+  }
+}
+
+/** A copy of some of a trader's days, which stays valid. @param counts says of each row whether it is copied */
+export function copyDays<Column extends DayColumn>(
+  names: readonly Column[],
+  { trader, count, columns }: TraderDays<Column>,
+  counts: (row: number) => boolean = () => true,
+): TraderDays<Column> {
+  const rows: number[] = []
+  for (let row = 0; row < count; row++) if (counts(row)) rows.push(row)
+  const copied = emptyColumns(names, rows.length)
+  for (const name of withKey(names)) {
+    const [from, into] = [columns[name], copied[name]]
+    for (const [i, row] of rows.entries()) into[i] = defined(from[row])
+  }
+  return { trader, count: rows.length, columns: copied }
+}
+
+/** The columns of no days. */
+export function emptyColumns<Column extends DayColumn>(
+  names: readonly Column[],
+  size: number,
+): Named<Column> {
+  return Object.fromEntries(withKey(names).map((name) => [name, new Float64Array(size)])) as Named<Column>
+}

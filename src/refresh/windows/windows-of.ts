@@ -1,0 +1,347 @@
+import { defined } from '../../checks.ts'
+import type { Day, MicroPrice, MicroShares, MicroUsd } from '../../ledger/quantities.ts'
+import { officialUnrealized } from '../../metrics/profit/official-pnl.ts'
+import { type ExactTotal, ratioOf } from '../../metrics/ratio-of.ts'
+import { addTo, emptySum, exactTotal, type RunningSum, resetSum } from '../../metrics/running-sum.ts'
+import { markedValue } from '../inputs/marks.ts'
+import type { ProfileDays, TraderDays } from './trader-days.ts'
+
+// The one calculator of a trader's totals: of standings, of profiles, of any days, and of cohorts.
+
+/** Days, both included; null for all time up to the last. */
+export interface DayWindow {
+  first: Day | null
+  last: Day
+}
+
+/** What standings have of a trader in a window, in micro-dollars. */
+export interface WindowNumbers {
+  /** Marked profit. */
+  pnl: MicroUsd
+  /** The part that depends on prices at the window's end. */
+  unrealizedAtEnd: MicroUsd
+  volume: ExactTotal
+  /** The base of a return: what was held at the start, and what was bought. */
+  stake: ExactTotal
+  fills: number
+}
+
+/** Everything that a trader's totals are in a window. */
+export interface WindowTotals {
+  pnl: MicroUsd
+  realized: MicroUsd
+  /** The change over the window. */
+  unrealized: MicroUsd
+  /** Profit by the official rule. */
+  official: MicroUsd
+  volume: ExactTotal
+  shareVolume: ExactTotal
+  bought: ExactTotal
+  fees: MicroUsd
+  income: MicroUsd
+  fills: number
+  /** Marked value held at the window's start; 0 for all time. */
+  startValue: MicroUsd
+  /** A fraction; null if nothing was held at the start and nothing bought. */
+  roi: number | null
+  /** Anything that can have moved the numbers: an event in the window, or an open holding at either end. */
+  isActive: boolean
+}
+
+/** What is held at a day's close, and what flowed since the close before it. */
+export interface Moment {
+  /** Days of positions and of income that flowed: 0 for most traders nearly always. */
+  events: number
+  value: MicroUsd
+  unrealized: MicroUsd
+  realized: MicroUsd
+  fills: number
+  volume: RunningSum
+  bought: RunningSum
+  // What only profiles have.
+  /** Unrealized profit by the official rule. */
+  official: MicroUsd
+  officialRealized: MicroUsd
+  /** True if shares of an unknown outcome are held, by either rule. */
+  isOpen: boolean
+  fees: MicroUsd
+  income: MicroUsd
+  shareVolume: RunningSum
+}
+
+/** Which closes a window lies between, by their places; −1 for a start before all days. */
+export interface Span {
+  start: number
+  end: number
+}
+
+/** The price of each token at a day's close by its number; below 0 if it is unknown. */
+export type ClosingPrices = (day: Day) => ArrayLike<MicroPrice>
+
+/** Says of a token, by its number, whether it counts. */
+export type Counts = (token: number) => boolean
+
+/** Returns the closes that windows lie between, ascending, and each window's places among them. */
+export function spansOf(windows: readonly DayWindow[], more: readonly Day[] = []) {
+  const ends = windows.flatMap(({ first, last }) => (first === null ? [last] : [first - 1, last]))
+  const closes = [...new Set([...ends, ...more])].sort((a, b) => a - b)
+  const spans = windows.map(({ first, last }): Span => {
+    return { start: first === null ? -1 : closes.indexOf(first - 1), end: closes.indexOf(last) }
+  })
+  return { closes, spans }
+}
+
+/**
+ * Computes standings of traders in some windows, one trader after the other.
+ * @returns the windows of a trader's days, in memory that the next trader uses again
+ */
+export function createWindowsOf(
+  windows: readonly DayWindow[],
+  prices: ClosingPrices,
+): (days: TraderDays, counts?: Counts) => readonly WindowNumbers[] {
+  const { closes, spans } = spansOf(windows)
+  const priceAt = closes.map(prices)
+  const moments = closes.map(emptyMoment)
+  const numbers = windows.map((): WindowNumbers => {
+    return { pnl: 0, unrealizedAtEnd: 0, volume: 0, stake: 0, fills: 0 }
+  })
+  return (days, counts) => {
+    for (const moment of moments) clear(moment)
+    const { token_id: token, shares, cost } = days.columns
+    eachHolding(days, closes, counts, {
+      flow: (row, at) => addFlows(defined(moments[at]), days, row),
+      hold(row, from, until) {
+        const [held, paid, own] = [defined(shares[row]), defined(cost[row]), defined(token[row])]
+        if (held === 0) return
+        for (let m = from; m < until; m++) hold(defined(moments[m]), held, paid, known(priceAt[m]?.[own]))
+      },
+    })
+    for (const [i, span] of spans.entries()) putNumbers(defined(numbers[i]), moments, span)
+    return numbers
+  }
+}
+
+/** What moments of a profile are computed with: marks are of the tokens' numbers. */
+export interface ProfileMarks {
+  closes: readonly Day[]
+  /** By the places of the closes but the last. */
+  priceAt: readonly ArrayLike<MicroPrice>[]
+  isDecided(token: number, day: Day): boolean
+}
+
+/** The moments of a trader's days before the last close: it has the flows since the close before it, and no holdings yet. */
+export function profileMoments(
+  days: ProfileDays,
+  { closes, priceAt, isDecided }: ProfileMarks,
+  counts: Counts,
+): Moment[] {
+  const moments = closes.map(emptyMoment)
+  const { token_id: token } = days.columns
+  eachHolding(days, closes, counts, {
+    flow: (row, at) => addProfileFlows(defined(moments[at]), days, row),
+    hold(row, from, until) {
+      const own = defined(token[row])
+      const holding = holdingAt(days, row)
+      for (let m = from; m < Math.min(until, closes.length - 1); m++)
+        addHolding(defined(moments[m]), holding, known(priceAt[m]?.[own]), isDecided(own, defined(closes[m])))
+    },
+  })
+  return moments
+}
+
+function known(price: number | undefined): MicroPrice | null {
+  return price === undefined || price < 0 ? null : price
+}
+
+interface HoldingUse {
+  /** A day's row, and the place of the close that its flows belong to. */
+  flow(row: number, at: number): void
+  /** The row that is a position's last at the closes from a place up to another, not included. */
+  hold(row: number, from: number, until: number): void
+}
+
+/** Walks the days that count, position by position. */
+function eachHolding(
+  { count, columns }: Pick<TraderDays<never>, 'count' | 'columns'>,
+  closes: readonly Day[],
+  counts: Counts | undefined,
+  use: HoldingUse,
+): void {
+  const { token_id: token, day } = columns
+  for (let row = 0, at = -1; row < count; row++) {
+    const own = defined(token[row])
+    const first = at < 0 ? placeOf(closes, defined(day[row])) : at
+    const isLast = row + 1 === count || token[row + 1] !== own
+    const until = isLast ? closes.length : placeOf(closes, defined(day[row + 1]))
+    at = isLast ? -1 : until
+    if (first === closes.length || (counts !== undefined && !counts(own))) continue
+    use.flow(row, first)
+    if (first < until) use.hold(row, first, until)
+  }
+}
+
+/** The place of the first close at or after a day. */
+export function placeOf(closes: readonly Day[], day: Day): number {
+  let place = 0
+  while (place < closes.length && defined(closes[place]) < day) place++
+  return place
+}
+
+function addFlows(moment: Moment, { columns }: TraderDays, row: number): void {
+  moment.events += 1
+  moment.realized += defined(columns.realized[row])
+  moment.fills += defined(columns.fills[row])
+  addTo(moment.volume, defined(columns.volume[row]))
+  addTo(moment.bought, defined(columns.bought[row]))
+}
+
+/** Adds the flows of a position's day. */
+export function addProfileFlows(moment: Moment, days: ProfileDays, row: number): void {
+  const { columns } = days
+  addFlows(moment, days, row)
+  moment.officialRealized += defined(columns.official_realized[row])
+  moment.fees += defined(columns.fees[row])
+  addTo(moment.shareVolume, defined(columns.traded[row]))
+}
+
+/** Adds a day's income. */
+export function addIncome(moment: Moment, amount: MicroUsd): void {
+  moment.income += amount
+  moment.events += 1
+}
+
+/** What a position's last day leaves, by either rule. */
+export interface HeldPosition {
+  shares: MicroShares
+  cost: MicroUsd
+  officialAmount: MicroShares
+  officialAvg: number
+}
+
+/** What a position's day leaves. */
+export function holdingAt({ columns }: ProfileDays, row: number): HeldPosition {
+  return {
+    shares: defined(columns.shares[row]),
+    cost: defined(columns.cost[row]),
+    officialAmount: defined(columns.official_amount[row]),
+    officialAvg: defined(columns.official_avg[row]),
+  }
+}
+
+function hold(moment: Moment, shares: MicroShares, cost: MicroUsd, price: MicroPrice | null): void {
+  const value = markedValue(shares, cost, price)
+  moment.value += value
+  moment.unrealized += value - cost
+}
+
+/** Adds what a position holds at the moment, by either rule. */
+export function addHolding(
+  moment: Moment,
+  { shares, cost, officialAmount, officialAvg }: HeldPosition,
+  price: MicroPrice | null,
+  isDecided: boolean,
+): void {
+  if (shares === 0 && officialAmount === 0) return
+  hold(moment, shares, cost, price)
+  moment.official += officialUnrealized({ amount: officialAmount, avg: officialAvg, mark: price })
+  moment.isOpen ||= !isDecided
+}
+
+function emptyMoment(): Moment {
+  return {
+    events: 0,
+    value: 0,
+    unrealized: 0,
+    realized: 0,
+    fills: 0,
+    volume: emptySum(),
+    bought: emptySum(),
+    official: 0,
+    officialRealized: 0,
+    isOpen: false,
+    fees: 0,
+    income: 0,
+    shareVolume: emptySum(),
+  }
+}
+
+/** The same moment, to be added to. */
+export function copyOf(moment: Moment): Moment {
+  const { volume, shareVolume, bought } = moment
+  return { ...moment, volume: { ...volume }, shareVolume: { ...shareVolume }, bought: { ...bought } }
+}
+
+/** Makes a moment of standings empty. */
+function clear(moment: Moment): void {
+  moment.value = 0
+  moment.unrealized = 0
+  if (moment.events === 0) return
+  moment.events = 0
+  moment.realized = 0
+  moment.fills = 0
+  resetSum(moment.volume)
+  resetSum(moment.bought)
+}
+
+const sums = { volume: emptySum(), stake: emptySum() }
+
+function putNumbers(numbers: WindowNumbers, moments: readonly Moment[], { start, end }: Span): void {
+  resetSum(sums.volume)
+  resetSum(sums.stake)
+  const before = moments[start]
+  let [realized, fills] = [0, 0]
+  if (before) addTo(sums.stake, before.value)
+  for (let m = start + 1; m <= end; m++) {
+    const moment = defined(moments[m])
+    if (moment.events === 0) continue
+    realized += moment.realized
+    fills += moment.fills
+    addSum(sums.volume, moment.volume)
+    addSum(sums.stake, moment.bought)
+  }
+  numbers.unrealizedAtEnd = defined(moments[end]).unrealized
+  numbers.pnl = realized + numbers.unrealizedAtEnd - (before?.unrealized ?? 0)
+  numbers.volume = exactTotal(sums.volume)
+  numbers.stake = exactTotal(sums.stake)
+  numbers.fills = fills
+}
+
+/** A trader's totals between two moments of a profile. */
+export function windowTotals(moments: readonly Moment[], span: Span): WindowTotals {
+  const numbers: WindowNumbers = { pnl: 0, unrealizedAtEnd: 0, volume: 0, stake: 0, fills: 0 }
+  putNumbers(numbers, moments, span)
+  const [before, end] = [moments[span.start], defined(moments[span.end])]
+  const flows = { realized: 0, official: 0, fees: 0, income: 0, events: 0 }
+  const [shareVolume, bought] = [emptySum(), emptySum()]
+  for (const moment of moments.slice(span.start + 1, span.end + 1)) {
+    flows.realized += moment.realized
+    flows.official += moment.officialRealized
+    flows.fees += moment.fees
+    flows.income += moment.income
+    flows.events += moment.events
+    addSum(shareVolume, moment.shareVolume)
+    addSum(bought, moment.bought)
+  }
+  const { pnl, volume, fills, stake } = numbers
+  const { realized, fees, income } = flows
+  return {
+    pnl,
+    realized,
+    unrealized: pnl - realized,
+    official: flows.official + end.official - (before?.official ?? 0),
+    volume,
+    shareVolume: exactTotal(shareVolume),
+    bought: exactTotal(bought),
+    fees,
+    income,
+    fills,
+    startValue: before?.value ?? 0,
+    roi: ratioOf(pnl, stake),
+    isActive: Boolean(before?.isOpen || end.isOpen) || flows.events > 0,
+  }
+}
+
+function addSum(total: RunningSum, { low, high }: RunningSum): void {
+  addTo(total, low)
+  if (high !== 0n) total.high += high
+}
