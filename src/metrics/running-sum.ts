@@ -58,3 +58,12 @@ export function exactTotal(sum: RunningSum): ExactTotal {
 export function textOf(sum: RunningSum): string {
   return sum.high === 0n ? String(sum.low) : totalOf(sum).toString()
 }
+
+/** The exact sum of two exact totals, as a plain number wherever that holds it. */
+export function addTotals(a: ExactTotal, b: ExactTotal): ExactTotal {
+  if (typeof a === 'number' && typeof b === 'number') {
+    const sum = a + b
+    if (Number.isSafeInteger(sum)) return sum
+  }
+  return BigInt(a) + BigInt(b)
+}

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { addTotals } from '../../src/metrics/add-totals.ts'
 import {
   addProductTo,
   addTo,
+  addTotals,
   addTotalTo,
   emptySum,
   exactTotal,

@@ -11,10 +11,11 @@ import { calibration } from '../../metrics/skill/calibration.ts'
 import { type DecidedUnit, decidedBy } from '../../metrics/skill/decided-units.ts'
 import type { PeriodRecord, UnitFigures } from '../../store/snapshot/trader-record.ts'
 import { memoize } from '../inputs/memoize.ts'
+import type { TokenRecord } from '../windows/token-records.ts'
 import { behaviourSums } from './behaviour-sums.ts'
 import { drawdownBeforeCutoff } from './drawdown-before-cutoff.ts'
 import { labelledUnits } from './labelled-groups.ts'
-import type { TokenRecord, TraderFacts } from './trader-facts.ts'
+import type { TraderFacts } from './trader-facts.ts'
 
 /**
  * The record of one period.

@@ -1,20 +1,7 @@
-import type { Address, ConditionId, Day, MicroPrice, MicroShares, MicroUsd } from '../../ledger/quantities.ts'
+import type { Address, ConditionId, Day, MicroUsd } from '../../ledger/quantities.ts'
 import type { ExactTotal } from '../../metrics/ratio-of.ts'
-import type { TouchedToken } from '../../metrics/skill/decided-units.ts'
+import type { TokenRecord } from '../windows/token-records.ts'
 import type { WindowTotals } from '../windows/windows-of.ts'
-
-/** A trader's totals in one token up to the cutoff. */
-export interface TokenRecord extends TouchedToken {
-  /** The condition's number; a token of unknown condition has a number of its own. */
-  readonly condition: number
-  /** The last day with a fill, or null if no fill touched it. */
-  readonly lastFill: Day | null
-  /** Paid in BUYs alone, fees included, and the shares that came in for it. */
-  readonly buyCost: MicroUsd
-  readonly buyShares: MicroShares
-  /** How the condition was resolved; null if it is not known at the cutoff. */
-  readonly resolution: { readonly day: Day; readonly payout: MicroPrice } | null
-}
 
 /** The labels of a unit by number; their names are looked up when shown. */
 export interface UnitLabels {

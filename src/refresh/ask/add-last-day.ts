@@ -1,10 +1,10 @@
 import { defined } from '../../checks.ts'
 import type { MicroPrice } from '../../ledger/quantities.ts'
 import { addTo, exactTotal } from '../../metrics/running-sum.ts'
-import type { TokenRecord } from '../analytics/trader-facts.ts'
 import { type LastTrade, priceOnDay } from '../inputs/build-marks.ts'
-import type { TraderClose } from '../inputs/daily-closes.ts'
-import { addFlow, tokenRecord } from '../inputs/token-records.ts'
+import type { TraderClose } from '../windows/daily-closes.ts'
+import type { TokenRecord } from '../windows/token-records.ts'
+import { addFlow, tokenRecord } from '../windows/token-records.ts'
 import {
   addHolding,
   addIncome,

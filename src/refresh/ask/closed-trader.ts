@@ -1,17 +1,18 @@
 import { defined } from '../../checks.ts'
 import type { ConditionId, Day, MicroPrice, MicroUsd } from '../../ledger/quantities.ts'
 import { addTo, emptySum, type RunningSum } from '../../metrics/running-sum.ts'
-import type { BehaviourDay, TokenRecord, UnitLabels } from '../analytics/trader-facts.ts'
-import { categoryVolumes } from '../inputs/category-volumes.ts'
-import type { TraderClose } from '../inputs/daily-closes.ts'
+import type { BehaviourDay, UnitLabels } from '../analytics/trader-facts.ts'
 import { isResolved, markIndex } from '../inputs/marks.ts'
+import { categoryVolumes } from '../windows/category-volumes.ts'
+import type { TraderClose } from '../windows/daily-closes.ts'
+import type { TokenRecord } from '../windows/token-records.ts'
 import {
   flowsOf,
   placeOfToken,
   type TokenFlows,
   type TokenPlace,
   tokenRecord,
-} from '../inputs/token-records.ts'
+} from '../windows/token-records.ts'
 import { eachPosition, emptyColumns, PROFILE_COLUMNS, type ProfileDays } from '../windows/trader-days.ts'
 import {
   addIncome,

@@ -132,7 +132,10 @@ async function computeProfiles(
     await taken(days.before.count)
   }
   const held = traders.filter(({ closed }) => known.has(closed.trader))
-  const trades = new Map([...context.trades, ...(await readLastTrades(sql, held, view.day, version))])
+  const trades = new Map([
+    ...context.trades,
+    ...(await readLastTrades(sql, pricedTokens(held), view.day, version)),
+  ])
   await requireReadable(sql, version)
   const profiles = new Map<number, TraderProfile>()
   for (const { closed, last } of traders) {
@@ -150,6 +153,15 @@ async function computeProfiles(
 
 function pairOf(id: number, closed: ClosedTrader | undefined): [number, ClosedTrader][] {
   return closed === undefined ? [] : [[id, closed]]
+}
+
+/** What some traders hold or touched on a view's last day, and its siblings. */
+function pricedTokens(traders: readonly { closed: ClosedTrader; last: LastDay }[]): ReadonlySet<number> {
+  const tokens = new Set<number>()
+  for (const { closed, last } of traders)
+    for (const { token, sibling, held } of closed.positions)
+      if (held !== null || last.rowOf.has(token)) for (const either of [token, sibling]) tokens.add(either)
+  return tokens
 }
 
 /** The tokens of a trader's days of which nothing is known yet. */

@@ -7,8 +7,8 @@ import { INCOME_DAYS } from '../../store/tables.ts'
 import type { BehaviourDay } from '../analytics/trader-facts.ts'
 import { readBehaviour } from '../boards/read-trader-records.ts'
 import type { LastTrade } from '../inputs/build-marks.ts'
+import type { DaySpan } from '../inputs/day-span.ts'
 import { readPriceRowsOf } from '../inputs/read-price-days.ts'
-import type { DaySpan } from '../inputs/trader-set.ts'
 import {
   copyDays,
   eachTrader,
@@ -16,7 +16,6 @@ import {
   PROFILE_COLUMNS,
   type ProfileDays,
 } from '../windows/trader-days.ts'
-import type { ClosedTrader } from './closed-trader.ts'
 
 /** A day's rewards and rebates. */
 export interface IncomeDay {
@@ -57,7 +56,7 @@ export async function readDays(
     const [, ofIncome, ofBehaviour] = await Promise.all([
       readSplitDays(sql, traders, span, version, read.days),
       readIncome(sql, traders, span, version),
-      readBehaviour(sql, { ids }, span, version),
+      readBehaviour(sql, ids, span, version),
     ])
     read.income = ofIncome
     behaviour = ofBehaviour
@@ -129,17 +128,13 @@ async function readIncome(
   return Map.groupBy(rows, (row) => row.trader_id)
 }
 
-/** Reads the trades on a day of what some traders hold or touched on it, and of its siblings: the last one of each token. */
+/** Reads the trades of tokens on a day: the last one of each. */
 export async function readLastTrades(
   sql: Sql,
-  traders: readonly { closed: ClosedTrader; last: LastDay }[],
+  tokens: ReadonlySet<number>,
   day: Day,
   version: number,
 ): Promise<ReadonlyMap<number, LastTrade>> {
-  const tokens = new Set<number>()
-  for (const { closed, last } of traders)
-    for (const { token, sibling, held } of closed.positions)
-      if (held !== null || last.rowOf.has(token)) for (const either of [token, sibling]) tokens.add(either)
   if (tokens.size === 0) return new Map()
   const prices = await readPriceRowsOf(sql, [...tokens], { since: day, upTo: day }, version)
   return new Map(prices.map((price) => [price.token_id, price]))

@@ -9,9 +9,9 @@ import type { DecidedUnit } from '../../metrics/skill/decided-units.ts'
 import { highConviction } from '../../metrics/skill/high-conviction.ts'
 import { MINIMUM_FORESIGHT_FILLS, prescienceOfSums } from '../../metrics/skill/prescience.ts'
 import { type ForesightDay, foresightSums } from '../inputs/foresight-sums.ts'
+import { unitWeeks } from '../windows/unit-weeks.ts'
 import { convictionRecord } from './conviction-record.ts'
 import type { ScoreSources } from './score-sources.ts'
-import { unitWeeks } from './unit-weeks.ts'
 
 /** What the boards of a trader share, worked out when it is first asked for. */
 interface Asked {

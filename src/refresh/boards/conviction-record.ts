@@ -1,8 +1,8 @@
 import type { MicroUsd } from '../../ledger/quantities.ts'
 import type { DecidedUnit } from '../../metrics/skill/decided-units.ts'
 import type { ConvictionRecord } from '../../metrics/skill/high-conviction.ts'
-import { keptShares } from '../inputs/kept-shares.ts'
 import { memoize } from '../inputs/memoize.ts'
+import { keptShares } from '../windows/kept-shares.ts'
 import type { ScoreSources } from './score-sources.ts'
 
 /** A trader's record for high conviction, computed lazily. */

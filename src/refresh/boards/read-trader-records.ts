@@ -6,8 +6,8 @@ import { statement } from '../../store/engine/statement.ts'
 import { readAt } from '../../store/ledger/read-at.ts'
 import { TRADER_DAYS, TRADERS } from '../../store/tables.ts'
 import type { BehaviourDay } from '../analytics/trader-facts.ts'
+import type { DaySpan } from '../inputs/day-span.ts'
 import type { ForesightDay } from '../inputs/foresight-sums.ts'
-import { type DaySpan, isAmong, type TraderSet } from '../inputs/trader-set.ts'
 
 /** What the store holds of a trader besides the ledger's positions. */
 export interface TraderRecords {
@@ -28,8 +28,8 @@ export async function readTraderRecords(
   cutoffDay: Day,
 ): Promise<(trader: number) => TraderRecords> {
   const addresses = await readAddresses(tx, ids)
-  const behaviour = await readBehaviour(tx, { ids }, { upTo: cutoffDay })
-  const foresight = await readForesight(tx, { ids }, cutoffDay - FORESIGHT_DELAY)
+  const behaviour = await readBehaviour(tx, ids, { upTo: cutoffDay })
+  const foresight = await readForesight(tx, ids, cutoffDay - FORESIGHT_DELAY)
   return (trader) => {
     const address = addresses.get(trader)
     if (address === undefined) throw new RangeError(`Trader ${trader} has no address`)
@@ -81,15 +81,14 @@ interface BehaviourRow {
 /** Traders' days of behaviour, ascending, by trader id, as of a version; those without one are left out. */
 export async function readBehaviour(
   tx: Sql,
-  traders: TraderSet,
+  ids: readonly number[],
   { since = 0, upTo }: DaySpan,
   version: number | null = null,
 ): Promise<Map<number, BehaviourDay[]>> {
-  const { condition, values } = isAmong(tx, traders)
   const rows = await readAt<BehaviourRow>(tx, TRADER_DAYS, {
     columns: BEHAVIOUR_COLUMNS,
-    where: `${condition} AND day >= ? AND day <= ?`,
-    values: [...values, since, upTo],
+    where: `${tx.isIn('trader_id', 'int')} AND day >= ? AND day <= ?`,
+    values: [tx.list(ids), since, upTo],
     orderBy: ['trader_id', 'day'],
     version,
   })
@@ -135,12 +134,15 @@ interface ForesightRow {
   markets: Uint8Array
 }
 
-async function readForesight(tx: Sql, traders: TraderSet, upTo: Day): Promise<Map<number, ForesightDay[]>> {
-  const { condition, values } = isAmong(tx, traders)
+async function readForesight(
+  tx: Sql,
+  ids: readonly number[],
+  upTo: Day,
+): Promise<Map<number, ForesightDay[]>> {
   const rows = await tx.all<ForesightRow>(
-    `SELECT trader_id AS trader, day, fills, usd, moved, markets FROM foresight_days WHERE ${condition} AND day <= ? ` +
+    `SELECT trader_id AS trader, day, fills, usd, moved, markets FROM foresight_days WHERE ${tx.isIn('trader_id', 'int')} AND day <= ? ` +
       'ORDER BY trader_id, day',
-    [...values, upTo],
+    [tx.list(ids), upTo],
   )
   return byTrader(rows, ({ day, fills, usd, moved, markets }) => ({
     day,

@@ -3,7 +3,7 @@ import type { Sql } from '../../store/engine/database.ts'
 import { statement } from '../../store/engine/statement.ts'
 import { readAt } from '../../store/ledger/read-at.ts'
 import { PRICE_DAYS } from '../../store/tables.ts'
-import type { DaySpan } from './trader-set.ts'
+import type { DaySpan } from './day-span.ts'
 
 /** Every token's closing prices, in order of day. */
 export interface PriceDays {

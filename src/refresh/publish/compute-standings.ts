@@ -17,10 +17,10 @@ import {
 } from '../../store/snapshot/write-columns.ts'
 import { TOKENS } from '../../store/tables.ts'
 import { buildMarks } from '../inputs/build-marks.ts'
-import { closingPrices } from '../inputs/closing-prices.ts'
 import { readMarketsOf, unitLabelsOf } from '../inputs/labels-by-unit.ts'
 import { priceDaysOf, readPriceRowsOf } from '../inputs/read-price-days.ts'
 import { readTokenRowsOf, tokensOf } from '../inputs/read-token-facts.ts'
+import { closingPrices } from '../windows/closing-prices.ts'
 import { BET_COLUMNS, type BetColumns, eachTrader } from '../windows/trader-days.ts'
 import { createWindowsOf, type DayWindow, type WindowNumbers } from '../windows/windows-of.ts'
 

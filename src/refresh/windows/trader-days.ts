@@ -1,10 +1,5 @@
 import { defined } from '../../checks.ts'
-import {
-  type DayColumn,
-  type DayColumns,
-  type POSITION_DAYS,
-  withKey,
-} from '../../store/ledger/position-day.ts'
+import { type DayColumn, type DayColumns, withKey } from '../../store/ledger/position-day.ts'
 
 /** The columns of a position's day that standings and scores use, in the order in which they are streamed. */
 export const BET_COLUMNS = [
@@ -34,7 +29,7 @@ export const PROFILE_COLUMNS = [
 
 type BetColumn = (typeof BET_COLUMNS)[number]
 type ProfileColumn = (typeof PROFILE_COLUMNS)[number]
-type Named<Column extends DayColumn> = Record<Column | (typeof POSITION_DAYS.key)[number], Float64Array>
+type Named<Column extends DayColumn> = DayColumns<Column>['columns']
 
 /** Days of positions as a stream of them has them. */
 export type BetColumns = DayColumns<BetColumn>

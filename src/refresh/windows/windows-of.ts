@@ -1,7 +1,8 @@
 import { defined } from '../../checks.ts'
 import type { Day, MicroPrice, MicroShares, MicroUsd } from '../../ledger/quantities.ts'
 import { officialUnrealized } from '../../metrics/profit/official-pnl.ts'
-import { type ExactTotal, ratioOf } from '../../metrics/ratio-of.ts'
+import { roi } from '../../metrics/profit/roi.ts'
+import type { ExactTotal } from '../../metrics/ratio-of.ts'
 import { addTo, emptySum, exactTotal, type RunningSum, resetSum } from '../../metrics/running-sum.ts'
 import { markedValue } from '../inputs/marks.ts'
 import type { ProfileDays, TraderDays } from './trader-days.ts'
@@ -322,8 +323,9 @@ export function windowTotals(moments: readonly Moment[], span: Span): WindowTota
     addSum(shareVolume, moment.shareVolume)
     addSum(bought, moment.bought)
   }
-  const { pnl, volume, fills, stake } = numbers
+  const { pnl, volume, fills } = numbers
   const { realized, fees, income } = flows
+  const [startValue, ofBuys] = [before?.value ?? 0, exactTotal(bought)]
   return {
     pnl,
     realized,
@@ -331,12 +333,12 @@ export function windowTotals(moments: readonly Moment[], span: Span): WindowTota
     official: flows.official + end.official - (before?.official ?? 0),
     volume,
     shareVolume: exactTotal(shareVolume),
-    bought: exactTotal(bought),
+    bought: ofBuys,
     fees,
     income,
     fills,
-    startValue: before?.value ?? 0,
-    roi: ratioOf(pnl, stake),
+    startValue,
+    roi: roi(pnl, startValue, ofBuys),
     isActive: Boolean(before?.isOpen || end.isOpen) || flows.events > 0,
   }
 }

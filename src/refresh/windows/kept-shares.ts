@@ -2,8 +2,8 @@ import { defined } from '../../checks.ts'
 import type { Day, MicroShares } from '../../ledger/quantities.ts'
 import { addTo, emptySum, totalOf } from '../../metrics/running-sum.ts'
 import type { ConvictionRecord } from '../../metrics/skill/high-conviction.ts'
-import { eachPosition, type TraderDays } from '../windows/trader-days.ts'
-import { isResolved, type TokenFacts, UNRESOLVED } from './marks.ts'
+import { isResolved, type TokenFacts, UNRESOLVED } from '../inputs/marks.ts'
+import { eachPosition, type TraderDays } from './trader-days.ts'
 
 /**
  * How many of the shares that a trader bought were let go or have come to their market's resolution by a day's close, and

@@ -1,9 +1,9 @@
 import { defined } from '../../checks.ts'
 import type { Day, MicroUsd } from '../../ledger/quantities.ts'
 import type { DailyClose } from '../../metrics/profit/pnl-series.ts'
-import { eachPosition, type TraderDays } from '../windows/trader-days.ts'
-import type { Counts } from '../windows/windows-of.ts'
-import { isResolved, type Marks, markedValue, markIndex } from './marks.ts'
+import { isResolved, type Marks, markedValue, markIndex } from '../inputs/marks.ts'
+import { eachPosition, type TraderDays } from './trader-days.ts'
+import type { Counts } from './windows-of.ts'
 
 /** A day's close, and the cost of the positions that are open at it. */
 export interface TraderClose extends DailyClose {

@@ -1,8 +1,21 @@
 import { defined } from '../../checks.ts'
 import type { Day, MicroPrice, MicroShares, MicroUsd } from '../../ledger/quantities.ts'
-import type { TokenRecord } from '../analytics/trader-facts.ts'
-import { eachPosition, type TraderDays } from '../windows/trader-days.ts'
-import { type TokenFacts, UNRESOLVED } from './marks.ts'
+import type { TouchedToken } from '../../metrics/skill/decided-units.ts'
+import { type TokenFacts, UNRESOLVED } from '../inputs/marks.ts'
+import { eachPosition, type TraderDays } from './trader-days.ts'
+
+/** What one trader has done with one token up to the cutoff. */
+export interface TokenRecord extends TouchedToken {
+  /** The condition's number; a token of unknown condition has a number of its own. */
+  readonly condition: number
+  /** The last day with a fill, or null if no fill touched it. */
+  readonly lastFill: Day | null
+  /** Paid in BUYs alone, fees included, and the shares that came in for it. */
+  readonly buyCost: MicroUsd
+  readonly buyShares: MicroShares
+  /** How the condition was resolved; null if it is not known at the cutoff. */
+  readonly resolution: { readonly day: Day; readonly payout: MicroPrice } | null
+}
 
 /** What a trader has done with each token up to a day's close. */
 export function tokenRecords(days: TraderDays, facts: TokenFacts, upTo: Day): TokenRecord[] {

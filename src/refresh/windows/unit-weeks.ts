@@ -2,7 +2,7 @@ import { defined } from '../../checks.ts'
 import { type Day, weekStart } from '../../ledger/quantities.ts'
 import type { UnitWeek } from '../../metrics/skill/consistent.ts'
 import { isResolved, type Marks, markAt, markedValue } from '../inputs/marks.ts'
-import { eachPosition, type TraderDays } from '../windows/trader-days.ts'
+import { eachPosition, type TraderDays } from './trader-days.ts'
 
 const WEEK = 7
 

@@ -1,9 +1,9 @@
 import { defined } from '../../checks.ts'
 import type { Day, MicroUsd } from '../../ledger/quantities.ts'
-import { eachPosition, type TraderDays } from '../windows/trader-days.ts'
-import type { Counts } from '../windows/windows-of.ts'
-import type { LabelsByUnit } from './labels-by-unit.ts'
-import type { Marks } from './marks.ts'
+import type { LabelsByUnit } from '../inputs/labels-by-unit.ts'
+import type { Marks } from '../inputs/marks.ts'
+import { eachPosition, type TraderDays } from './trader-days.ts'
+import type { Counts } from './windows-of.ts'
 
 /** Dollars traded by category's label after each of some days, null for all time; a token without a category is in none. */
 export function categoryVolumes(
