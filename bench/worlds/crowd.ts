@@ -11,8 +11,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { LEADERBOARDS } from '../../src/metrics/leaderboards.ts'
 import { openStore } from '../../src/migrations/open-store.ts'
-import { boardTops } from '../../src/refresh/boards/board-tops.ts'
 import { readCutoff } from '../../src/refresh/boards/cutoff.ts'
+import { topsAsOf } from '../../src/refresh/boards/tops-as-of.ts'
 import { readBeside } from '../../src/refresh/days/update-behaviour.ts'
 import type { RefreshResult } from '../../src/refresh/publish/publisher.ts'
 import { refresh } from '../../src/refresh/publish/refresh.ts'
@@ -78,7 +78,7 @@ function onRefusal({ line, reason }: { line: number; reason: string }): never {
 function topsOf(db: Database, last: number): Promise<unknown> {
   const days = Array.from({ length: WEEKS }, (_, week) => last - 7 * (WEEKS - week))
   const asked = { days, boards: LEADERBOARDS, size: 100 }
-  return readBeside(db, last - 7, (sources) => boardTops(sources, asked))
+  return readBeside(db, last - 7, (sources) => topsAsOf(sources, asked))
 }
 
 function inProcess(fills: number): Steps {

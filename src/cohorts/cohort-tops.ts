@@ -1,5 +1,5 @@
 import type { Day } from '../ledger/quantities.ts'
-import { boardTops } from '../refresh/boards/board-tops.ts'
+import { topsAsOf } from '../refresh/boards/tops-as-of.ts'
 import type { Sources } from '../refresh/days/publisher-lease.ts'
 import { readAlone } from '../refresh/days/update-behaviour.ts'
 import type { Sql } from '../store/engine/database.ts'
@@ -24,7 +24,7 @@ export async function cohortTops(
   const ids = new Set([...weeks.values()].flat().map(({ board }) => board))
   const boards = [...ids].flatMap((id) => rankingById(id) ?? [])
   const days = [...weeks.keys()].map((week) => week - 1)
-  const tops = await boardTops(sources, { days, boards, size: COHORT_SIZE })
+  const tops = await topsAsOf(sources, { days, boards, size: COHORT_SIZE })
   return [...weeks].flatMap(([week, cohorts]) =>
     cohorts.flatMap(({ id, board }) => {
       const top = tops.find((one) => one.day === week - 1 && one.board === board)

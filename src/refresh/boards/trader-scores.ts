@@ -1,14 +1,19 @@
 import { type Day, weekStart } from '../../ledger/quantities.ts'
 import { couldBeCopied } from '../../metrics/behaviour/copyable.ts'
+import { isBot } from '../../metrics/behaviour/is-bot.ts'
 import type { Ranking } from '../../metrics/leaderboards.ts'
 import { periodNamed } from '../../metrics/periods.ts'
 import { roi } from '../../metrics/profit/roi.ts'
 import { MINIMUM_WEEKS } from '../../metrics/skill/consistent.ts'
-import type { DecidedUnit } from '../../metrics/skill/decided-units.ts'
+import { type DecidedUnit, decidedUnits } from '../../metrics/skill/decided-units.ts'
+import { behaviourSums } from '../analytics/behaviour-sums.ts'
+import { botAssessment } from '../analytics/bot-assessment.ts'
 import { copiedRecord } from '../analytics/copied-record.ts'
 import { memoize } from '../inputs/memoize.ts'
+import { tokenRecords } from '../windows/token-records.ts'
 import type { WindowNumbers } from '../windows/windows-of.ts'
 import { boardNumbers } from './board-numbers.ts'
+import { recordsUpTo, type TraderRecords } from './read-trader-records.ts'
 import type { ScoredTotals, ScoreSources } from './score-sources.ts'
 
 /** They from a window's numbers: the stake of all time is what was bought, and of others it is not asked for. */
@@ -26,7 +31,7 @@ export interface TraderScores {
 }
 
 /** Scores to ask for. */
-export function traderScores(sources: ScoreSources): TraderScores {
+function traderScores(sources: ScoreSources): TraderScores {
   const units = memoize(sources.units)
   const bot = memoize(sources.isBot)
   const weeks = memoize(() => activeWeeks(sources))
@@ -36,6 +41,26 @@ export function traderScores(sources: ScoreSources): TraderScores {
     scoreOf: (board) => board.tab.value(boardNumbers(board, sources, { units, weeks, copied })),
     isSensitive: () => weeks() >= MINIMUM_WEEKS || couldBeCopied(copied()),
   }
+}
+
+/** A trader at a day's close, with records that may go further. */
+interface TraderAsOf extends Pick<ScoreSources, 'days' | 'marks' | 'day' | 'totalsOf'> {
+  records: TraderRecords
+  /** @default computed where a score needs them */
+  units?: () => readonly DecidedUnit[]
+}
+
+/** A trader's scores at a day's close. */
+export function scoresAsOf({ records, units, ...own }: TraderAsOf): TraderScores {
+  const { days, marks, day, totalsOf } = own
+  const known = recordsUpTo(records, day)
+  const volume = totalsOf(ALL_TIME)?.volume ?? 0
+  return traderScores({
+    ...own,
+    ...known,
+    units: units ?? (() => decidedUnits(tokenRecords(days, marks, day))),
+    isBot: () => isBot(botAssessment(behaviourSums(known.behaviour), volume)?.probability ?? null),
+  })
 }
 
 const ALL_TIME = periodNamed('ALL')

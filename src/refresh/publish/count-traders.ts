@@ -7,13 +7,11 @@ import { ledgerOf } from '../../store/ledger/ledger.ts'
 import type { SkillRecord } from '../../store/snapshot/trader-record.ts'
 import { readSkills } from '../../store/snapshot/trader-skills.ts'
 import { INCOME_DAYS } from '../../store/tables.ts'
-import { behaviourSums } from '../analytics/behaviour-sums.ts'
-import { isBotBySums } from '../analytics/is-bot-by-sums.ts'
 import { skillRecord } from '../analytics/skill-record.ts'
-import { readTraderRecords, recordsUpTo, type TraderRecords } from '../boards/read-trader-records.ts'
+import { readTraderRecords, type TraderRecords } from '../boards/read-trader-records.ts'
 import { putScores } from '../boards/score-book.ts'
 import type { ScoredTotals } from '../boards/score-sources.ts'
-import { scoredTotals, traderScores } from '../boards/trader-scores.ts'
+import { scoredTotals, scoresAsOf } from '../boards/trader-scores.ts'
 import type { Sources } from '../days/publisher-lease.ts'
 import { closingPrices } from '../windows/closing-prices.ts'
 import { tokenRecords } from '../windows/token-records.ts'
@@ -186,14 +184,10 @@ function putCandidate(
 ): void {
   const { marks, cutoff } = state
   const { trader } = days
-  const scoresOn = (day: number, totals: readonly ScoredTotals[], own: () => readonly DecidedUnit[]) => {
-    const known = recordsUpTo(records, day)
-    const totalsOf = (period: PeriodDefinition) => totals[PERIODS.indexOf(period)]
-    const volume = totals[ALL]?.volume ?? 0
-    const isBot = () => isBotBySums(behaviourSums(known.behaviour), volume)
-    return traderScores({ days, marks, day, units: own, isBot, totalsOf, ...known })
-  }
-  const scores = scoresOn(cutoff.day, now, () => units)
+  const totalsIn = (totals: readonly ScoredTotals[]) => (period: PeriodDefinition) =>
+    totals[PERIODS.indexOf(period)]
+  const own = { days, marks, records }
+  const scores = scoresAsOf({ ...own, day: cutoff.day, totalsOf: totalsIn(now), units: () => units })
   putScores(state.scores, trader, scores)
   if (scores.isSensitive()) state.sensitive.add(trader)
   const known = skills.get(trader) ?? null
@@ -202,9 +196,8 @@ function putCandidate(
   if (skill.pValue === null) state.pValues.delete(trader)
   else state.pValues.set(trader, skill.pValue)
   if (dayBefore === undefined) return
-  const day = cutoff.day - 1
-  const unitsBefore = () => decidedUnits(tokenRecords(days, marks, day))
-  putScores(dayBefore.scores, trader, scoresOn(day, before, unitsBefore))
+  const scoresBefore = scoresAsOf({ ...own, day: cutoff.day - 1, totalsOf: totalsIn(before) })
+  putScores(dayBefore.scores, trader, scoresBefore)
 }
 
 const EARNERS = statementBy(
@@ -213,8 +206,6 @@ const EARNERS = statementBy(
     return isOfSome ? earners.whereAnyOf('trader_id', 'int', given.traders) : earners
   },
 )
-
-const ALL = PERIODS.findIndex(({ days }) => days === null)
 
 /** Who was paid a reward and did nothing else is a trader, too. */
 async function addIncomeTraders(sql: Sql, state: PublisherState, traders?: readonly number[]): Promise<void> {

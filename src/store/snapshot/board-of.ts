@@ -19,6 +19,7 @@ export type LeftOut = Pick<BoardFilter, 'excludeBots' | 'excludePartial' | 'minV
  * A board: its first traders, and anybody's rank, from its columns.
  * @param dayBefore the columns of the day before, for the ranks then; null if all boards were empty
  * @param hidden ids to exclude, in the columns or not
+ * @param most how many of its traders it has
  */
 export function boardOf(
   tab: Ranking['tab'],
@@ -26,9 +27,10 @@ export function boardOf(
   dayBefore: BoardColumns | null,
   filter: LeftOut,
   hidden: ReadonlySet<number> = new Set(),
+  most = MAX_ROWS,
 ): BoardOrder {
   const ranking = rankingOf(tab, now, filter, hidden)
-  const rows = ranking.first(MAX_ROWS)
+  const rows = ranking.first(most)
   const traders = Int32Array.from(rows, (row) => defined(now.standings.trader[row]))
   const before = dayBefore && rankingOf(tab, dayBefore, filter, new Set())
   return {

@@ -19,6 +19,10 @@ const DELETED = [
   'BetDay',
   'HeldDay',
   'readLedgersAt',
+  'boardTops',
+  'board-tops',
+  'createRunningTop',
+  'running-top',
 ]
 const WORD = new RegExp(`(?<![\\w-])(${DELETED.join('|')})(?![\\w-])`)
 

@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { type Day, dayOf } from '../../../src/ledger/quantities.ts'
 import { LEADERBOARDS } from '../../../src/metrics/leaderboards.ts'
 import { createReader } from '../../../src/refresh/ask/create-reader.ts'
-import { boardTops } from '../../../src/refresh/boards/board-tops.ts'
+import { topsAsOf } from '../../../src/refresh/boards/tops-as-of.ts'
 import { readBeside } from '../../../src/refresh/days/update-behaviour.ts'
 import { refresh } from '../../../src/refresh/publish/refresh.ts'
 import type { Database } from '../../../src/store/engine/database.ts'
@@ -30,7 +30,7 @@ async function publishedTops(db: Database, days: readonly Day[], size: number) {
 
 function topsOf(db: Database, days: readonly Day[], size: number) {
   const asked = { days, boards: LEADERBOARDS, size }
-  return readBeside(db, days.at(-1) ?? 0, (sources) => boardTops(sources, asked))
+  return readBeside(db, days.at(-1) ?? 0, (sources) => topsAsOf(sources, asked))
 }
 
 describeEngines('tops of boards as of several days', (open, engine) => {

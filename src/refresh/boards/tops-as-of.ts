@@ -1,0 +1,130 @@
+import { setImmediate } from 'node:timers/promises'
+import type { Day } from '../../ledger/quantities.ts'
+import { dayBeforeWindow, type PeriodDefinition, periodNamed } from '../../metrics/periods.ts'
+import type { Sql } from '../../store/engine/database.ts'
+import { ledgerOf } from '../../store/ledger/ledger.ts'
+import type { Sources } from '../days/publisher-lease.ts'
+import { buildMarks } from '../inputs/build-marks.ts'
+import type { Marks } from '../inputs/marks.ts'
+import { readPriceDays } from '../inputs/read-price-days.ts'
+import { readTokenFacts } from '../inputs/read-token-facts.ts'
+import { type AddressOrder, readAddressOrder } from '../publish/address-order.ts'
+import { hasEnoughFills } from '../publish/has-enough-fills.ts'
+import { closingPrices } from '../windows/closing-prices.ts'
+import { BET_COLUMNS, copyDays, eachPosition, eachTrader, type TraderDays } from '../windows/trader-days.ts'
+import { createWindowsOf } from '../windows/windows-of.ts'
+import { readCutoff } from './cutoff.ts'
+import { type BoardTop, createRangeBoards, type RangeBoards, type TopsAsked } from './range-boards.ts'
+import { readTraderRecords } from './read-trader-records.ts'
+import type { ScoredTotals } from './score-sources.ts'
+import { scoredTotals, scoresAsOf } from './trader-scores.ts'
+
+/** Fewest positions that can give a score: the least number of decided units of `high-conviction`. */
+const LEAST_POSITIONS = 10
+const CANDIDATES_AT_ONCE = 40
+/** Traders whose rows of all days are in memory together. */
+const RANGE = 5_000
+
+/** A trader who may have a score, and the totals by day and period. */
+interface Candidate {
+  days: TraderDays
+  totals: readonly ScoredTotals[]
+}
+
+/** The moment of the ledger that a pass reads. */
+interface World {
+  lastDay: Day
+  order: AddressOrder
+  marks: Marks
+}
+
+/**
+ * The tops of boards as of several days, the same as a refresh as of each day would publish, in one pass over all
+ * traders' days. Writes nothing. Memory holds the marks, and the rows of a range of traders beside the tops so far.
+ * @throws PequodError as `refresh` does
+ */
+export async function topsAsOf({ sql, behaviour }: Sources, asked: TopsAsked): Promise<BoardTop[]> {
+  const world = await readWorld(sql, asked.days.at(-1) ?? null)
+  const periods = [...new Set([periodNamed('ALL'), ...asked.boards.map(({ period }) => period)])]
+  const boards = createRangeBoards({ ...asked, periods }, world.order)
+  const windowsOf = createWindowsOf(windowsOn(asked.days, periods), (close) =>
+    closingPrices(world.marks, close),
+  )
+  let [waiting, inRange]: [Candidate[], number] = [[], 0]
+  const score = async () => {
+    await scoreCandidates(behaviour, waiting, { ...world, ...asked, periods, boards })
+    waiting = []
+    // SQLite answers without a pause: a server in this process must get its turn.
+    await setImmediate()
+  }
+  await eachTrader(
+    BET_COLUMNS,
+    ledgerOf(sql).days({ columns: BET_COLUMNS, upTo: world.lastDay }),
+    async (days) => {
+      if (world.order.hidden[days.trader] === 1) return
+      const numbers = windowsOf(days)
+      const isCandidate = positionsOf(days) >= LEAST_POSITIONS || hasEnoughFills(days)
+      boards.put(days.trader, numbers, isCandidate)
+      if (isCandidate) waiting.push({ days: copyDays(BET_COLUMNS, days), totals: numbers.map(scoredTotals) })
+      const isRange = ++inRange === RANGE
+      if (waiting.length >= CANDIDATES_AT_ONCE || isRange) await score()
+      if (!isRange) return
+      boards.cut()
+      inRange = 0
+    },
+  )
+  await score()
+  return boards.tops()
+}
+
+async function readWorld(sql: Sql, day: Day | null): Promise<World> {
+  const { day: lastDay } = await readCutoff(sql, day)
+  const facts = await readTokenFacts(sql, lastDay)
+  const prices = await readPriceDays(sql, facts.condition.length, lastDay)
+  return { lastDay, order: await readAddressOrder(sql), marks: buildMarks(facts, prices, lastDay) }
+}
+
+/** The windows of each day, period by period. */
+function windowsOn(days: readonly Day[], periods: readonly PeriodDefinition[]) {
+  return days.flatMap((last) =>
+    periods.map((period) => {
+      const before = dayBeforeWindow(period, last)
+      return { first: before === null ? null : before + 1, last }
+    }),
+  )
+}
+
+function positionsOf(days: TraderDays): number {
+  let positions = 0
+  eachPosition(days, () => {
+    positions += 1
+  })
+  return positions
+}
+
+interface Scoring extends World, Pick<TopsAsked, 'days'> {
+  periods: readonly PeriodDefinition[]
+  boards: RangeBoards
+}
+
+async function scoreCandidates(
+  behaviour: Sql,
+  candidates: readonly Candidate[],
+  { lastDay, marks, days, periods, boards }: Scoring,
+): Promise<void> {
+  if (candidates.length === 0) return
+  const ids = candidates.map((own) => own.days.trader)
+  const recordsOf = await readTraderRecords(behaviour, ids, lastDay)
+  for (const { days: own, totals } of candidates) {
+    const firstDay = own.columns.day.reduce((first, day) => Math.min(first, day))
+    for (const [i, day] of days.entries()) {
+      if (day < firstDay) continue
+      const totalsOf = (period: PeriodDefinition) => totals[i * periods.length + periods.indexOf(period)]
+      boards.putScores(
+        i,
+        own.trader,
+        scoresAsOf({ days: own, marks, day, records: recordsOf(own.trader), totalsOf }),
+      )
+    }
+  }
+}
