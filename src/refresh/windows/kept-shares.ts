@@ -8,7 +8,7 @@ import { eachPosition, type TraderDays } from './trader-days.ts'
 /**
  * How many of the shares that a trader bought were let go or have come to their market's resolution by a day's close, and
  * how many of those were held until then (methodology §9). Shares of a token are alike: as far as any are held, they are
- * the bought ones. What was bought after the day of the resolution does not count.
+ * the bought ones. Purchases after the day of the resolution do not count.
  */
 export function keptShares(
   days: TraderDays,
@@ -28,7 +28,7 @@ export function keptShares(
   return { kept: totalOf(sums.kept), settled: totalOf(sums.settled) }
 }
 
-/** What was bought of a token up to a day or its resolution's, and what of it was held then. */
+/** Shares bought of a token up to a day or its resolution's, and those held then. */
 function boughtAndHeld(
   { columns }: TraderDays,
   { first, end }: { first: number; end: number },
@@ -45,7 +45,7 @@ function boughtAndHeld(
 }
 
 /**
- * What was held when the outcome became known. Of that day only the close is known, and by then shares may have been paid
+ * Shares held when the outcome became known. Of that day only the close is known, and by then shares may have been paid
  * out: they count as held, and what was sold on the day counts as sold before.
  */
 function heldToTheEnd(columns: TraderDays['columns'], row: number, before: MicroShares): MicroShares {

@@ -17,7 +17,7 @@ export interface TokenRecord extends TouchedToken {
   readonly resolution: { readonly day: Day; readonly payout: MicroPrice } | null
 }
 
-/** What a trader has done with each token up to a day's close. */
+/** A trader's record of each token up to a day's close. */
 export function tokenRecords(days: TraderDays, facts: TokenFacts, upTo: Day): TokenRecord[] {
   const { token_id: token, day } = days.columns
   const records: TokenRecord[] = []
@@ -35,7 +35,7 @@ function conditionNumber(facts: TokenFacts, token: number): number {
   return facts.condition[token] || -token
 }
 
-/** What a record takes from a token's own facts. */
+/** The part of a record that comes from a token's own facts. */
 export interface TokenPlace {
   unit: number
   condition: number

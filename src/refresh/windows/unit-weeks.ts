@@ -7,8 +7,8 @@ import { eachPosition, type TraderDays } from './trader-days.ts'
 const WEEK = 7
 
 /**
- * What each token brought its unit in each ISO week of a window, in micro-dollars, marked at the week's close or at the
- * cutoff's; weeks in which nothing happened are left out.
+ * Profit that each token brought its unit in each ISO week of a window, in micro-dollars, marked at the week's close or at the
+ * cutoff's; weeks in which nothing happened are omitted.
  * @param before the day before the window; null for all time
  */
 export function unitWeeks(days: TraderDays, marks: Marks, before: Day | null, upTo: Day): UnitWeek[] {

@@ -15,7 +15,7 @@ export interface DayWindow {
   last: Day
 }
 
-/** What standings have of a trader in a window, in micro-dollars. */
+/** A trader's numbers in standings of a window, in micro-dollars. */
 export interface WindowNumbers {
   /** Marked profit. */
   pnl: MicroUsd
@@ -49,7 +49,7 @@ export interface WindowTotals {
   isActive: boolean
 }
 
-/** What is held at a day's close, and what flowed since the close before it. */
+/** Holdings at a day's close, and the flows since the close before it. */
 export interface Moment {
   /** Days of positions and of income that flowed: 0 for most traders nearly always. */
   events: number
@@ -59,7 +59,7 @@ export interface Moment {
   fills: number
   volume: RunningSum
   bought: RunningSum
-  // What only profiles have.
+  // Profiles alone have the rest.
   /** Unrealized profit by the official rule. */
   official: MicroUsd
   officialRealized: MicroUsd
@@ -70,7 +70,7 @@ export interface Moment {
   shareVolume: RunningSum
 }
 
-/** Which closes a window lies between, by their places; −1 for a start before all days. */
+/** The closes that a window lies between, by their places; −1 for a start before all days. */
 export interface Span {
   start: number
   end: number
@@ -122,7 +122,7 @@ export function createWindowsOf(
   }
 }
 
-/** What moments of a profile are computed with: marks are of the tokens' numbers. */
+/** Prices and results that moments of a profile are computed with: marks are of the tokens' numbers. */
 export interface ProfileMarks {
   closes: readonly Day[]
   /** By the places of the closes but the last. */
@@ -211,7 +211,7 @@ export function addIncome(moment: Moment, amount: MicroUsd): void {
   moment.events += 1
 }
 
-/** What a position's last day leaves, by either rule. */
+/** A position as its last day leaves it, by either rule. */
 export interface HeldPosition {
   shares: MicroShares
   cost: MicroUsd
@@ -219,7 +219,7 @@ export interface HeldPosition {
   officialAvg: number
 }
 
-/** What a position's day leaves. */
+/** A position as a day leaves it. */
 export function holdingAt({ columns }: ProfileDays, row: number): HeldPosition {
   return {
     shares: defined(columns.shares[row]),
