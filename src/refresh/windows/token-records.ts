@@ -4,7 +4,7 @@ import type { TouchedToken } from '../../metrics/skill/decided-units.ts'
 import { type TokenFacts, UNRESOLVED } from '../inputs/marks.ts'
 import { eachPosition, type TraderDays } from './trader-days.ts'
 
-/** What one trader has done with one token up to the cutoff. */
+/** A trader's totals in one token up to the cutoff. */
 export interface TokenRecord extends TouchedToken {
   /** The condition's number; a token of unknown condition has a number of its own. */
   readonly condition: number
