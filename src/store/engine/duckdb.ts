@@ -1,10 +1,12 @@
+import { randomUUID } from 'node:crypto'
+import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { DuckDBConnection, DuckDBInstance } from '@duckdb/node-api'
 import type { Value } from './table-types.ts'
 
 /** The engine of Parquet files, beside a store: it reads, sorts and writes them. Opens nothing before it is used. */
 export interface DuckDb {
-  /** The data folder, which DuckDB also spills into. */
+  /** The data folder; DuckDB also spills into a folder of its own below it. */
   readonly folder: string
   /** Bytes of memory for sorting and reading; what needs more spills. */
   readonly memory: number
@@ -48,11 +50,13 @@ async function createInstance({
   memoryMiB,
   threads,
 }: DuckDbOptions & { memoryMiB: number }): Promise<DuckDBInstance> {
+  await removeStaleSpill(folder)
   // Loaded here: a store without sealed files needs none of it.
   const { DuckDBInstance: instance } = await import('@duckdb/node-api')
   const opened = await instance.create(':memory:', {
     memory_limit: `${memoryMiB}MiB`,
-    temp_directory: join(folder, 'spill'),
+    // Its own: two instances that spill into one folder write into each other's files, and crash.
+    temp_directory: join(folder, `${SPILL}${randomUUID()}`),
     // Rows come out in the order that a query asks for; without one, any order is right.
     preserve_insertion_order: 'false',
     ...(threads !== undefined && { threads: String(threads) }),
@@ -61,6 +65,22 @@ async function createInstance({
   await connection.run('SET parquet_metadata_cache = true')
   connection.closeSync()
   return opened
+}
+
+/** Folders that instances spill into are called so; each is removed when its instance is closed. */
+const SPILL = 'spill-'
+const STALE_MS = 86_400_000
+
+/** Removes files of instances that were killed. Their folders stay, empty: a running instance may have made them. */
+async function removeStaleSpill(folder: string): Promise<void> {
+  const spilled = (await readdir(folder).catch(() => [])).filter((name) => name.startsWith(SPILL))
+  for (const parent of spilled) {
+    for (const name of await readdir(join(folder, parent)).catch(() => [])) {
+      const path = join(folder, parent, name)
+      const found = await stat(path).catch(() => null)
+      if (found !== null && Date.now() - found.mtimeMs > STALE_MS) await rm(path, { force: true })
+    }
+  }
 }
 
 /** How a column is kept: `int` fits 32 bits, `big` 64, `tiny` 8. */
