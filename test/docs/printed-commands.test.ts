@@ -24,7 +24,8 @@ const NOT_RUN: Readonly<Record<string, string>> = {
   nginx: 'needs nginx and a certificate',
   haproxy: 'needs the two servers that it names; test:cluster runs HAProxy with its own',
   ini: 'needs systemd',
-  python: 'needs pandas',
+  python: 'needs pandas or Spark',
+  clickhouse: 'needs ClickHouse; was run by hand',
 }
 /** Commands that no test runs. */
 const NOT_CALLED: Readonly<Record<string, string>> = {

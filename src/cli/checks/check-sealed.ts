@@ -8,9 +8,6 @@ import { counted } from '../refusals.ts'
 import { sizeText } from '../screen/measures.ts'
 import { type Check, fine, notice, wrong } from './check.ts'
 
-/** Rows that are worth a word where they stay open longer than they need to. */
-const MANY_ROWS = 40_000
-
 /** Two checks: the ledger's sealed part, with its last days, and its open part, which is rows of the database. */
 export async function checkSealed(db: Database, ledger: LedgerState): Promise<Check[]> {
   const part = await sealedPart(db)
@@ -50,20 +47,17 @@ async function openChecks(db: Database, part: SealedPart, ledger: LedgerState): 
     ...(open.MOVEMENTS > 0 ? [counted(open.MOVEMENTS, 'movement')] : []),
   ]
   const found = `${kinds.join(', ')} of ${counted(days, 'day')} (${span}); these are rows of the database`
-  const mend = await remedyOf(db, { rows, days, last })
+  const mend = await remedyOf(db, { days, last })
   return [mend === null ? fine('Open', found) : notice('Open', found, mend)]
 }
 
-/** How open rows become sealed; null where they are too new or too few. */
-async function remedyOf(
-  db: Database,
-  { rows, days, last }: { rows: number; days: number; last: Day },
-): Promise<string | null> {
+/** How open days become sealed; null where they are too new or have too few rows. */
+async function remedyOf(db: Database, { days, last }: { days: number; last: Day }): Promise<string | null> {
   if (await isSealDue(db))
     return '`pequod seal` moves settled days into files, which take less room; the next `ingest` or `follow` does it, too.'
   const settled = await settledBefore(db, SETTLED_AFTER_DAYS)
   const waits = settled !== null && dayOf(settled) < last - SETTLED_AFTER_DAYS
-  if (!waits || rows < MANY_ROWS || days <= SETTLED_AFTER_DAYS + 1) return null
+  if (!waits || days <= SETTLED_AFTER_DAYS + 1) return null
   return 'Days after the newest snapshot stay open: run `pequod refresh`, then `pequod seal`.'
 }
 

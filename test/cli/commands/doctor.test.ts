@@ -7,11 +7,18 @@ import { createAccountStore } from '../../../src/accounts/accounts.ts'
 import type { Check } from '../../../src/cli/checks/check.ts'
 import { judgeClock } from '../../../src/cli/checks/check-clock.ts'
 import { sealSecrets } from '../../../src/cli/serve/serve-store.ts'
+import type { SourceRecord } from '../../../src/ledger/event.ts'
+import { dayText } from '../../../src/ledger/quantities.ts'
 import { openStore } from '../../../src/migrations/open-store.ts'
+import { refresh } from '../../../src/refresh/publish/refresh.ts'
+import { ingestRecords } from '../../../src/sources/files/ingest.ts'
+import { readLedgerState } from '../../../src/store/ledger/ledger-state.ts'
+import { sealLedger } from '../../../src/store/ledger/seal-ledger.ts'
 import { alertConfigInput } from '../../../src/whales/config/alert-config-input.ts'
 import { createAlertConfigs } from '../../../src/whales/config/alert-configs.ts'
 import { type RedisServer, redisTests, startRedis } from '../../access/support/redis-server.ts'
 import { type Anvil, anvilTests, startAnvil } from '../../sources/support/anvil.ts'
+import { recordsOf } from '../../support/worlds.ts'
 import { callPequod } from '../support/call-pequod.ts'
 import { temporaryFolder } from '../support/run-pequod.ts'
 
@@ -100,6 +107,40 @@ describe('pequod doctor', () => {
       state: 'wrong',
       found: 'The node is on chain 31337, not 137: check RPC_URL.',
     })
+  })
+
+  it('says up to which day the ledger is sealed, which days are open, and how they become sealed', async () => {
+    const path = join(folder.path, 'days.db')
+    const store = await openStore({ kind: 'sqlite', path })
+    const records = recordsOf('small')
+    const [begin = 0] = records.flatMap((record) => ('time' in record ? [record.time] : []))
+    const isEarly = (record: SourceRecord) => !('time' in record) || record.time < begin + 3 * 86_400
+    await ingestRecords(store.db, records.filter(isEarly))
+    await refresh(store.db)
+    await ingestRecords(store.db, records)
+    const state = await readLedgerState(store.db)
+    const last = Math.floor((state.lastTime ?? 0) / 86_400)
+    const fillsUpTo = (day: number) =>
+      records.filter((record) => record.kind === 'FILL' && record.time < (day + 1) * 86_400).length
+    const first = await look({ DATABASE_URL: `sqlite:${path}` })
+    expect(first.of('Sealed')).toMatchObject({ state: 'fine', found: expect.stringContaining('nothing yet') })
+    expect(first.of('Open')?.found).toContain(`${fillsUpTo(last).toLocaleString('en')} fills, `)
+    expect(first.of('Open')).toMatchObject({
+      state: 'notice',
+      mend: 'Days after the newest snapshot stay open: run `pequod refresh`, then `pequod seal`.',
+    })
+    await refresh(store.db)
+    await sealLedger(store.db)
+    const { of } = await look({ DATABASE_URL: `sqlite:${path}` })
+    const sealed = fillsUpTo(last - 4)
+    expect(of('Sealed')).toMatchObject({ state: 'fine', mend: null })
+    expect(of('Sealed')?.found).toContain(`${sealed.toLocaleString('en')} fills up to ${dayText(last - 4)}`)
+    expect(of('Sealed')?.found).toMatch(/; \d+ files, \d+(\.\d)? [kM]B$/)
+    const open = (state.fills - sealed).toLocaleString('en')
+    expect(of('Open')?.found).toMatch(
+      new RegExp(`^${open} fills?, .* \\(${dayText(last - 3)} to ${dayText(last)}\\); these are rows`),
+    )
+    await store.close()
   })
 
   it('reports missing keys, and channels encrypted by another key', async () => {

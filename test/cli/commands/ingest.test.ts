@@ -53,7 +53,11 @@ describe('pequod ingest', () => {
     expect(first.stderr.replaceAll(/^standard input: [\d,]+ rows.*\n/gm, '')).toBe(
       'Creating a new store in pequod.db.\nRun `pequod refresh` to publish it.\n',
     )
-    await write('again.jsonl', LINES.join('\n'))
+    const input = LINES.join('\n')
+    const env = { DATABASE_URL: 'sqlite:quiet.db' }
+    const quiet = await runPequod(['ingest', 'events', '-', '--quiet'], { cwd: folder.path, input, env })
+    expect(quiet).toEqual({ ...first, stderr: '' })
+    await write('again.jsonl', input)
     const second = await run(['events', '--json', 'again.jsonl'])
     expect(JSON.parse(second.stdout)).toMatchObject({
       files: [{ file: 'again.jsonl', events: 0, repeated: countEvents(LINES), refused: 0, skipped: {} }],
