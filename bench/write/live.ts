@@ -100,7 +100,7 @@ async function measure(fillsASecond: number): Promise<void> {
   }
 }
 
-/** What a part's blocks come from, and go to. */
+/** A part, with the source of its blocks and their store. */
 interface Play extends Part {
   news: NewFills
   context: Parameters<typeof watchWhales>[0]
