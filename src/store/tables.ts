@@ -299,9 +299,8 @@ export const TRADER_LOTS = {
 } as const satisfies Table
 
 /**
- * A trader's fills of a day that count for prescience, from the second day after it on: how many, their dollars, the
- * sum of dollars · side · (price 24 hours later − price) as a decimal string of 1e-12, and the distinct markets as
- * packed numbers: twice the condition's id, or twice the token's and 1 while its condition is unknown.
+ * A trader's fills of a day that count for prescience, from the second day after it on, by market: a fact of each as packed
+ * numbers (refresh/days/foresight-facts.ts). No row is without a fact.
  */
 export const FORESIGHT_DAYS = {
   name: 'foresight_days',
@@ -309,14 +308,7 @@ export const FORESIGHT_DAYS = {
   notNull: 'all',
   indexes: [['day']],
   clustered: true,
-  columns: {
-    trader_id: 'int',
-    day: 'int',
-    fills: 'int',
-    usd: 'int',
-    moved: 'text',
-    markets: 'blob',
-  },
+  columns: { trader_id: 'int', day: 'int', facts: 'blob' },
 } as const satisfies Table
 
 /** Wallets that are shown nowhere, by their owners' wish. */

@@ -6,8 +6,9 @@ import { statement } from '../../store/engine/statement.ts'
 import { readAt } from '../../store/ledger/read-at.ts'
 import { TRADER_DAYS, TRADERS } from '../../store/tables.ts'
 import type { BehaviourDay } from '../analytics/trader-facts.ts'
+import { unpackFacts } from '../days/foresight-facts.ts'
 import type { DaySpan } from '../inputs/day-span.ts'
-import type { ForesightDay } from '../inputs/foresight-sums.ts'
+import { type ForesightDay, foresightDay } from '../inputs/foresight-sums.ts'
 
 /** What the store holds of a trader besides the ledger's positions. */
 export interface TraderRecords {
@@ -128,10 +129,7 @@ function behaviourDay(row: BehaviourRow): BehaviourDay {
 interface ForesightRow {
   trader: number
   day: Day
-  fills: number
-  usd: number
-  moved: string
-  markets: Uint8Array
+  facts: Uint8Array
 }
 
 async function readForesight(
@@ -140,17 +138,11 @@ async function readForesight(
   upTo: Day,
 ): Promise<Map<number, ForesightDay[]>> {
   const rows = await tx.all<ForesightRow>(
-    `SELECT trader_id AS trader, day, fills, usd, moved, markets FROM foresight_days WHERE ${tx.isIn('trader_id', 'int')} AND day <= ? ` +
+    `SELECT trader_id AS trader, day, facts FROM foresight_days WHERE ${tx.isIn('trader_id', 'int')} AND day <= ? ` +
       'ORDER BY trader_id, day',
     [tx.list(ids), upTo],
   )
-  return byTrader(rows, ({ day, fills, usd, moved, markets }) => ({
-    day,
-    fills,
-    usd,
-    moved: exactFrom(moved),
-    markets: unpackNumbers(markets),
-  }))
+  return byTrader(rows, ({ day, facts }) => foresightDay(day, unpackFacts(unpackNumbers(facts))))
 }
 
 /** Digits that a plain number surely holds. */

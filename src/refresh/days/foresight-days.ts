@@ -1,124 +1,225 @@
-import { type Day, MICRO } from '../../ledger/quantities.ts'
+import { DAY_SECONDS, type Day, MICRO } from '../../ledger/quantities.ts'
 import type { Sql } from '../../store/engine/database.ts'
 import { statement } from '../../store/engine/statement.ts'
-import { CONDITIONS, FORESIGHT_DAYS } from '../../store/tables.ts'
+import { readCursor } from '../../store/ledger/ledger-changes.ts'
+import { ledgerOf } from '../../store/ledger/ledger.ts'
+import { isReadable } from '../../store/ledger/versions.ts'
+import { FORESIGHT_DAYS, PRICE_DAYS, VOLUME_DAYS } from '../../store/tables.ts'
 import type { Cutoff } from '../boards/cutoff.ts'
-import { type TokenFacts, UNRESOLVED } from '../inputs/marks.ts'
-import { createForesightRows } from './foresight-rows.ts'
-import { createForesightWindow, type ForesightTokens } from './foresight-window.ts'
-import type { Write } from './publisher-lease.ts'
-import type { FillUse } from './scan-fills.ts'
+import { UNRESOLVED } from '../inputs/marks.ts'
+import { type NamedTokenRow, readTokenRowsOf, type TokensOf, tokensOf } from '../inputs/read-token-facts.ts'
+import {
+  changedRanges,
+  everyRange,
+  type ForesightChanges,
+  type ForesightRange,
+  readForesightChanges,
+} from './foresight-ranges.ts'
+import { createFacts, type FactsBeingMade, type WriteSize } from './foresight-rows.ts'
+import { createForesightWindow, type ForesightTokens, type ShownFill } from './foresight-window.ts'
+import { type PublisherLease, recordSince, type Write } from './publisher-lease.ts'
+import { NEVER } from './trader-starts.ts'
 
-/** Rows held at a time: they come day by day and lie trader by trader, so each time nearly every page is touched. */
-const ROWS_AT_ONCE = 1_000_000
-
-/** Days whose rows of `foresight_days` are made; none where `from` is after `to`. */
-export interface ForesightDays {
-  /** Rows of this day and of all after it are dropped before. */
-  dropFrom: Day
-  from: Day
-  to: Day
-}
-
-const NEWEST_DAY = statement((from) => from(FORESIGHT_DAYS).max('day as day'))
-const DAY_SINCE = statement((from, { day }: { day: Day }) =>
-  from(FORESIGHT_DAYS).select('day').where('day', '>=', day).limit(1),
-)
-const DROP_SINCE = statement((from, { day }: { day: Day }) =>
-  from(FORESIGHT_DAYS).where('day', '>=', day).delete(),
-)
-const RESOLVED = statement((from) =>
-  from(CONDITIONS).select('id', 'resolved_time as time').whereNotNull('resolved_time'),
-)
-
-/**
- * Which days' rows must be made: those that are complete, and not made yet or since then changed. A day is complete on
- * the second day after it; a change of a day can change the price that fills of the day before came to.
- * @param changedSince the earliest day of which anything changed
+/*
+ * Foresight is a fact of a trader, a condition and a day, made condition by condition from fills in order. Only conditions
+ * whose inputs changed are made again, and only rows that come out different are written.
  */
-export async function foresightDaysToMake(
-  tx: Sql,
-  cutoff: Pick<Cutoff, 'lastDay' | 'firstDay'>,
-  changedSince: Day,
-  isFull: boolean,
-): Promise<ForesightDays> {
-  const newest = await NEWEST_DAY.get(tx)
-  const fresh = isFull ? 0 : (newest?.day ?? -1) + 1
-  const from = Math.min(fresh, changedSince - 1)
-  const to = cutoff.lastDay - 2
-  // Rows before the first event are of events that were undone.
-  return { dropFrom: Math.min(from, to + 1), from: Math.max(cutoff.firstDay, from), to }
-}
 
-/** Whether there are rows of a day or of one after it. Relies on the index of `foresight_days` by day. */
-export async function hasForesightSince(sql: Sql, day: Day): Promise<boolean> {
-  return (await DAY_SINCE.get(sql, { day })) !== undefined
-}
+/** Facts that are held at a time, some 150 bytes each, and fills that are read at a time. */
+const FACTS_AT_ONCE = 1_000_000
+const FILLS_AT_ONCE = 200_000
+/** Rows in a transaction, few enough that other writers hardly notice: where all are new, and where few change. */
+const ROWS_AT_ONCE = { every: 4_000, changed: 1_000 }
 
-/** Drops the rows that are made again, and those of days that are not complete any more. */
-export async function dropForesightDays(tx: Sql, { dropFrom }: ForesightDays): Promise<void> {
-  await DROP_SINCE.run(tx, { day: dropFrom })
-}
-
-/** Makes rows of `foresight_days` of the fills that it is shown. */
-export interface ForesightMaker extends FillUse {
-  afterPage(): Promise<void>
-  /** After the last fill; answers how many rows were made in all. */
-  end(): Promise<number>
-}
-
-/** Options of the maker. */
-interface MakerOptions {
-  /** The first day whose fills are passed, in the ledger's order. */
-  since: Day
+/** Options of an update. */
+export interface ForesightOptions {
+  cutoff: Pick<Cutoff, 'lastDay' | 'firstDay'>
+  lease: PublisherLease
+  /** Runs what writes, in a transaction. */
   write: Write
 }
 
-/** A maker of these days' rows. */
-export async function createForesightMaker(
+/** The days that are made: a day is complete on the second day after it. */
+interface ForesightScope {
+  /** Every condition's days are made from this one on; none where it is after `to`. */
+  everyFrom: Day
+  firstDay: Day
+  to: Day
+  tokens: ForesightChanges['tokens']
+}
+
+/**
+ * Brings `foresight_days` up to the ledger that `sql` sees; the table comes out as if made from nothing.
+ * @returns how many rows were written or deleted
+ */
+export async function updateForesightDays(sql: Sql, options: ForesightOptions): Promise<number> {
+  const { write } = options
+  const scope = await readScope(sql, options)
+  const { everyFrom, firstDay, to } = scope
+  let written = 0
+  const size = (atOnce: number): WriteSize => ({ atOnce, onWritten: (rows) => (written += rows) })
+  written += await dropSince(sql, Math.min(everyFrom, to + 1), everyFrom <= to, write)
+  for (const range of changedRanges(scope.tokens, firstDay, Math.min(to, everyFrom - 1)))
+    await makeRange(sql, range, write, size(ROWS_AT_ONCE.changed))
+  const from = Math.max(firstDay, everyFrom)
+  if (from <= to)
+    for await (const range of everyRange(sql, { from, to }, FACTS_AT_ONCE))
+      await makeRange(sql, range, write, size(ROWS_AT_ONCE.every))
+  return written
+}
+
+const NEWEST_DAY = statement((from) => from(FORESIGHT_DAYS).max('day as day'))
+
+/** Where the changes since the last publication are not known, any day since the earliest change is made again. */
+async function readScope(sql: Sql, { cutoff, lease }: ForesightOptions): Promise<ForesightScope> {
+  const to = cutoff.lastDay - 2
+  const fresh = ((await NEWEST_DAY.get(sql))?.day ?? -1) + 1
+  const version = (await readCursor(sql, 'publisher')) ?? 0
+  const changes: ForesightChanges =
+    lease.isFull || !(await isReadable(sql, version))
+      ? { everySince: lease.since - 1, tokens: [] }
+      : await readForesightChanges(sql, version, to)
+  const incomplete = lease.incomplete === NEVER ? NEVER : lease.incomplete - 1
+  const everyFrom = Math.max(0, Math.min(fresh, incomplete, changes.everySince))
+  return { everyFrom, firstDay: cutoff.firstDay, to, tokens: changes.tokens }
+}
+
+const DAY_SINCE = statement((from, { day }: { day: Day }) =>
+  from(FORESIGHT_DAYS).select('day').where('day', '>=', day).limit(1),
+)
+const ROWS_SINCE = statement((from, { day, limit }: { day: Day; limit: number }) =>
+  from(FORESIGHT_DAYS).select('trader_id as trader', 'day').where('day', '>=', day).limit(limit),
+)
+
+/** Drops the rows of days from one on. Relies on the index of `foresight_days` by day. */
+async function dropSince(sql: Sql, day: Day, isMade: boolean, write: Write): Promise<number> {
+  const isThere = (await DAY_SINCE.get(sql, { day })) !== undefined
+  if (!isMade && !isThere) return 0
+  let dropped = 0
+  for (let rows = ROWS_AT_ONCE.every; rows === ROWS_AT_ONCE.every; dropped += rows) {
+    await write(async (tx) => {
+      // Days of which some rows are there do not count as made.
+      if (isMade) await recordSince(tx, day + 1)
+      const some = await ROWS_SINCE.all(tx, { day, limit: ROWS_AT_ONCE.every })
+      rows = some.length
+      const keys = { trader_id: some.map(({ trader }) => trader), day: some.map((row) => row.day) }
+      if (rows > 0) await tx.deleteEach(FORESIGHT_DAYS, { trader_id: '=', day: '=' }, keys, rows)
+    })
+  }
+  return dropped
+}
+
+const FILLS_OF = statement((from, given: { tokens: readonly number[]; since: Day; upTo: Day }) =>
+  from(VOLUME_DAYS)
+    .select(from.raw<{ fills: number | null }>('CAST(SUM(fills) AS BIGINT) AS fills'))
+    .whereAnyOf('token_id', 'int', given.tokens)
+    .where('day', '>=', given.since)
+    .where('day', '<=', given.upTo),
+)
+
+/** Makes a range's facts, and writes the rows that they change. */
+async function makeRange(sql: Sql, range: ForesightRange, write: Write, size: WriteSize): Promise<void> {
+  const { from, to, traders, left } = range
+  const rows = await readTokenRowsOf(sql, range.tokens, null)
+  const ids = rows.map(({ id }) => id)
+  const fills = (await FILLS_OF.get(sql, { tokens: ids, since: from, upTo: to }))?.fills ?? 0
+  if (fills === 0 && traders.length === 0 && left.length === 0) return
+  const named = tokensOf(rows, NEVER)
+  const tokens = await foresightTokens(sql, rows, named, from)
+  // Facts of a token are its condition's, once that is known.
+  const gone = new Set([...left, ...ids.map((id) => 2 * id + 1)])
+  const facts = createFacts({ markets: rows.map(marketOf), gone, first: from }, size)
+  await touchRows(range, facts, rows, write)
+  const window = createForesightWindow(tokens, range, facts)
+  // Each slice ends with a day: prices are read up to the end of the day after the last one.
+  const slices = Math.max(1, Math.ceil(fills / FILLS_AT_ONCE))
+  const days = Math.ceil((to + 2 - from) / slices)
+  for (let day = from; day < to + 2; day += days) {
+    const until = Math.min(day + days, to + 2)
+    for (const fill of await fillsBetween(sql, ids, day, until)) window.show(shownFill(fill, named))
+    if (facts.size >= FACTS_AT_ONCE) await facts.write(write, until - 1)
+  }
+  window.end()
+  await facts.write(write)
+}
+
+const FILL_COLUMNS = ['key', 'time', 'owner_id', 'token_id', 'side', 'shares', 'usd'] as const
+
+function fillsBetween(sql: Sql, tokens: readonly number[], from: Day, until: Day) {
+  const filter = { tokens, since: from * DAY_SECONDS, before: until * DAY_SECONDS }
+  return ledgerOf(sql).fills(FILL_COLUMNS, filter, { inOrder: true })
+}
+
+type Fill = Awaited<ReturnType<typeof fillsBetween>>[number]
+
+function shownFill({ time, owner_id, token_id, side, shares, usd }: Fill, { numbers }: TokensOf): ShownFill {
+  return { time, trader: owner_id, token: numbers.get(token_id) ?? 0, isSell: side === 1, shares, usd }
+}
+
+/** A token's market, as facts name it. */
+function marketOf({ id, conditionId }: NamedTokenRow): number {
+  return conditionId === null ? 2 * id + 1 : 2 * conditionId
+}
+
+const ROWS_OF = statement((from, { traders, since }: { traders: readonly number[]; since: Day }) =>
+  from(FORESIGHT_DAYS)
+    .select('trader_id as trader', 'day')
+    .whereAnyOf('trader_id', 'int', traders)
+    .where('day', '>=', since),
+)
+
+/** Has the rows of traders whose fills may have gone compared. */
+async function touchRows(
+  { traders, from, to }: ForesightRange,
+  facts: FactsBeingMade,
+  rows: readonly NamedTokenRow[],
+  write: Write,
+): Promise<void> {
+  const [first] = rows
+  if (traders.length === 0 || first === undefined) return
+  const market = marketOf(first)
+  // Read as they are written: see replaceFacts().
+  await write(async (tx) => {
+    for (const { trader, day } of await ROWS_OF.all(tx, { traders, since: from }))
+      if (day <= to) facts.touch({ trader, day, market })
+  })
+}
+
+const LAST_CLOSE = statement((from, given: { token_id: number; before: Day }) =>
+  from(PRICE_DAYS)
+    .select('close', 'time', 'key')
+    .where('token_id', given.token_id)
+    .where('day', '<', given.before)
+    .orderBy('day', 'desc')
+    .limit(1),
+)
+
+/** What the window reads of tokens, with each one's last price before a day, or its sibling's complement where that is later. */
+async function foresightTokens(
   sql: Sql,
-  facts: TokenFacts,
-  days: ForesightDays,
-  { since, write }: MakerOptions,
-): Promise<ForesightMaker> {
-  const rows = createForesightRows()
-  const window = createForesightWindow(await readTokens(sql, facts, since), days, rows)
-  return {
-    use: window.show,
-    afterPage: async () => (rows.size < ROWS_AT_ONCE ? undefined : rows.write(write)),
-    async end() {
-      window.end()
-      await rows.write(write)
-      return rows.written
-    },
+  rows: readonly NamedTokenRow[],
+  { facts, numbers }: TokensOf,
+  day: Day,
+): Promise<ForesightTokens> {
+  const { sibling, payout } = facts
+  const market = new Float64Array(rows.length + 1)
+  const resolvedAt = new Float64Array(rows.length + 1).fill(Number.POSITIVE_INFINITY)
+  for (const row of rows) {
+    const token = numbers.get(row.id) ?? 0
+    market[token] = marketOf(row)
+    if (facts.resolvedOn[token] !== UNRESOLVED && row.resolvedTime !== null) resolvedAt[token] = row.resolvedTime
   }
-}
-
-async function readTokens(tx: Sql, facts: TokenFacts, from: Day): Promise<ForesightTokens> {
-  const resolvedAt = new Float64Array(facts.condition.length).fill(Number.POSITIVE_INFINITY)
-  const times = await RESOLVED.all(tx)
-  const timeOf = new Map(times.map(({ id, time }) => [id, time]))
-  for (let token = 0; token < resolvedAt.length; token++) {
-    if (facts.resolvedOn[token] === UNRESOLVED) continue
-    resolvedAt[token] = timeOf.get(facts.condition[token] ?? 0) ?? Number.POSITIVE_INFINITY
-  }
-  const { condition, sibling, payout } = facts
-  return { condition, sibling, payout, resolvedAt, mark: await marksBefore(tx, facts, from) }
-}
-
-/** Each token's last price before a day, its sibling's complement where that is later; −1 where there is none. */
-async function marksBefore(tx: Sql, { sibling }: TokenFacts, day: Day): Promise<Int32Array> {
-  const mark = new Int32Array(sibling.length).fill(-1)
-  const rows = await tx.all<{ token: number; close: number }>(
-    // A search for each token: grouping looks at every day of every token. CROSS has SQLite begin with the tokens.
-    'SELECT p.token_id AS token, p.close FROM tokens t CROSS JOIN price_days p WHERE p.token_id = t.id AND p.day = ' +
-      '(SELECT MAX(l.day) FROM price_days l WHERE l.token_id = t.id AND l.day < ?) ORDER BY p.time, p.key',
-    [day],
-  )
-  for (const { token, close } of rows) {
+  const mark = new Int32Array(rows.length + 1).fill(-1)
+  const ids = rows.map(({ id }) => id)
+  const keys = { token_id: ids, before: ids.map(() => day) }
+  const closes = await LAST_CLOSE.each(sql, { token_id: 'int', before: 'int' }, keys, ids.length)
+  const inOrder = closes
+    .flatMap((close, i) => (close === undefined ? [] : { ...close, token: numbers.get(ids[i] ?? 0) ?? 0 }))
+    .sort((a, b) => a.time - b.time || a.key - b.key)
+  for (const { token, close } of inOrder) {
     mark[token] = close
     const other = sibling[token] ?? 0
     if (other !== 0) mark[other] = MICRO - close
   }
-  return mark
+  return { market, sibling, payout, resolvedAt, mark }
 }

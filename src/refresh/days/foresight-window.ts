@@ -8,14 +8,13 @@ import {
 } from '../../ledger/quantities.ts'
 import { countsForForesight, foresightMove } from '../../metrics/skill/prescience.ts'
 import { fillPrice } from '../../store/ingest/price-day-rows.ts'
-import { FILL_FLAGS, type ScannedFill } from './fill-columns.ts'
-import type { ForesightRows } from './foresight-rows.ts'
+import type { FactsBeingMade } from './foresight-rows.ts'
 import { createWaitingFills, emptyWaitingFill, type WaitingFill } from './waiting-fills.ts'
 
-/** What the window reads of tokens, by their ids. */
+/** What the window reads of tokens, by their numbers. */
 export interface ForesightTokens {
-  /** The condition's id; 0 while unknown. */
-  condition: ArrayLike<number>
+  /** The token's market, as facts name it. */
+  market: ArrayLike<number>
   /** The other outcome of a two-outcome condition; 0 for none. */
   sibling: ArrayLike<number>
   /** What a share pays, and from when on; infinity where that is not known. */
@@ -25,9 +24,20 @@ export interface ForesightTokens {
   mark: Int32Array
 }
 
-/** Shown every fill in the ledger's order, adds up those of some days with the price 24 hours later. */
+/** A fill as the window takes it. */
+export interface ShownFill {
+  time: Seconds
+  trader: number
+  /** The token's number. */
+  token: number
+  isSell: boolean
+  shares: number
+  usd: number
+}
+
+/** Shown the fills of some markets in the ledger's order, adds up those of some days with the price 24 hours later. */
 export interface ForesightWindow {
-  show(fill: ScannedFill): void
+  show(fill: ShownFill): void
   /** After the last fill. */
   end(): void
 }
@@ -36,15 +46,19 @@ const NO_MARK = -1
 
 /**
  * An empty window: it holds the fills of the last 24 hours.
+ *
+ * A fill at x counts with its token's mark at x + 24 hours: the payout of a resolution at or before then, else the last
+ * price at or before then. So an event at s bears on the fills of its condition at s itself, and on those from s − 24
+ * hours on, up to the next price's; on no others.
  * @param days The first and the last day whose fills count.
- * @param rows Where they are added up.
+ * @param facts Where they are added up.
  */
 export function createForesightWindow(
   tokens: ForesightTokens,
   days: { from: Day; to: Day },
-  rows: Pick<ForesightRows, 'add' | 'closeDay'>,
+  facts: Pick<FactsBeingMade, 'add' | 'touch'>,
 ): ForesightWindow {
-  const { mark, sibling } = tokens
+  const { mark, sibling, market } = tokens
   const waiting = createWaitingFills()
   const from = days.from * DAY_SECONDS
   const until = (days.to + 1) * DAY_SECONDS
@@ -58,10 +72,10 @@ export function createForesightWindow(
       if (later === NO_MARK) continue
       const { trader, token, isSell, price, usd } = settled
       const moved = foresightMove(isSell ? 'SELL' : 'BUY', price, later)
-      rows.add(dayOf(settled.time), trader, { usd, moved, market: marketOf(tokens, token) })
+      facts.add({ trader, day: dayOf(settled.time), market: market[token] ?? 0 }, usd, moved)
     }
   }
-  const see = (fill: ScannedFill) => {
+  const see = (fill: ShownFill) => {
     const price = fillPrice(fill)
     if (price === null) return
     mark[fill.token] = price
@@ -72,26 +86,17 @@ export function createForesightWindow(
     show(fill) {
       settle(fill.time)
       see(fill)
-      const { time, owner, token, flags, shares, usd } = fill
+      const { time, trader, token, isSell, shares, usd } = fill
       if (time < from || time >= until || shares === 0) return
+      facts.touch({ trader, day: dayOf(time), market: market[token] ?? 0 })
       const price = Math.round((usd / shares) * MICRO)
-      const isSell = (flags & FILL_FLAGS.sell) !== 0
-      if (countsForForesight(price)) waiting.add({ time, trader: owner, token, isSell, price, usd })
+      if (countsForForesight(price)) waiting.add({ time, trader, token, isSell, price, usd })
     },
-    end() {
-      settle(Number.POSITIVE_INFINITY)
-      rows.closeDay()
-    },
+    end: () => settle(Number.POSITIVE_INFINITY),
   }
 }
 
 function laterPrice(tokens: ForesightTokens, { token, time }: WaitingFill): number {
   const isResolved = (tokens.resolvedAt[token] ?? Number.POSITIVE_INFINITY) <= time + DAY_SECONDS
   return (isResolved ? tokens.payout[token] : tokens.mark[token]) ?? NO_MARK
-}
-
-/** A market's number in `foresight_days`. */
-function marketOf({ condition }: ForesightTokens, token: number): number {
-  const known = condition[token] ?? 0
-  return known === 0 ? 2 * token + 1 : 2 * known
 }

@@ -14,11 +14,13 @@ import { NEVER } from './trader-starts.ts'
 
 /**
  * Held by the one publisher that updates the days of behaviour. The next publisher takes it over, and the former one writes no more.
- * While it is held, a row of `ledger_changes` of version -1 says which days are incomplete.
+ * A row of `ledger_changes` of version -1 says from which day on rows may be missing, from before they are dropped until it ends.
  */
 export interface PublisherLease extends Lease {
   /** The earliest day of which anything changed since it was published. */
   since: Day
+  /** The day from which on rows may be missing, because an update was not finished; {@link NEVER} where none was begun. */
+  incomplete: Day
   /** True if every row is recomputed: there is none, or the first update was not finished. */
   isFull: boolean
 }
@@ -47,9 +49,6 @@ const INCOMPLETE = -1
 const ALL = -1
 
 const ANY_DAY = statement((from) => from(TRADER_DAYS).select('day').limit(1))
-const RECORD_SINCE = statement((from, { since }: { since: Seconds }) =>
-  from(LEDGER_CHANGES).where('version', INCOMPLETE).where('since', '>', since).update({ since }),
-)
 const FORGET_SINCE = statement((from) => from(LEDGER_CHANGES).where('version', INCOMPLETE).delete())
 const CHANGED_SINCE = statement((from) => unreadChanges(from, 'publisher').min('c.since as since'))
 const INCOMPLETE_SINCE = statement((from) =>
@@ -61,11 +60,10 @@ export async function takeLease(tx: Sql): Promise<PublisherLease> {
   const lease = await takeStoreLease(tx, 'publish', 0)
   if (lease === null) throw new Error('the store has lost its leases')
   const changed = await changedSince(tx)
+  const incomplete = dayOfTime((await INCOMPLETE_SINCE.get(tx))?.since)
   const isFull = changed <= ALL || (await ANY_DAY.get(tx)) === undefined
-  const since = isFull ? ALL : changed
-  await FORGET_SINCE.run(tx)
-  await appendChange(tx, INCOMPLETE, since)
-  return { ...lease, since, isFull }
+  if (isFull) await recordSince(tx, ALL)
+  return { ...lease, since: isFull ? ALL : changed, incomplete, isFull }
 }
 
 /**
@@ -96,7 +94,7 @@ export function writerBeside(db: Database, lease: PublisherLease | null): Write 
 
 /** Records that days from this one on are incomplete until the lease ends; in a transaction whose lease is checked. */
 export async function recordSince(tx: Sql, since: Day): Promise<void> {
-  await RECORD_SINCE.run(tx, { since: since * DAY_SECONDS })
+  await appendChange(tx, INCOMPLETE, since)
 }
 
 /** Releases the lease: changes up to a version are published. Does nothing if another publisher has taken it over. */
@@ -113,7 +111,10 @@ export async function dropLease(tx: Sql, lease: PublisherLease): Promise<boolean
 
 /** The earliest day of which anything changed that is not published; {@link NEVER} where nothing did. */
 export async function changedSince(sql: Sql): Promise<Day> {
-  const rows = [await CHANGED_SINCE.get(sql), await INCOMPLETE_SINCE.get(sql)]
-  const days = rows.flatMap((row) => (row?.since == null ? [] : Math.floor(row.since / DAY_SECONDS)))
-  return days.length === 0 ? NEVER : Math.min(...days)
+  const [changed, incomplete] = [await CHANGED_SINCE.get(sql), await INCOMPLETE_SINCE.get(sql)]
+  return Math.min(dayOfTime(changed?.since), dayOfTime(incomplete?.since))
+}
+
+function dayOfTime(time: Seconds | null | undefined): Day {
+  return time == null ? NEVER : Math.floor(time / DAY_SECONDS)
 }

@@ -1,11 +1,11 @@
-import { DAY_SECONDS, type Day, dayOf } from '../../ledger/quantities.ts'
+import { DAY_SECONDS, dayOf } from '../../ledger/quantities.ts'
 import type { Sql } from '../../store/engine/database.ts'
 import { type Conditions, createConditions, isResolutionOf } from '../../store/ingest/conditions.ts'
 import { type HeldState, heldBefore } from '../../store/ingest/held-state.ts'
 import { tokensOf } from '../../store/ingest/tokens-of.ts'
 import type { MovementRow } from '../../store/ledger/movement-row.ts'
 import { createFillColumns, type FillColumns } from './fill-columns.ts'
-import { type FillUse, scanFills } from './scan-fills.ts'
+import { scanFills } from './scan-fills.ts'
 import { scanMovements } from './scan-movements.ts'
 import { NEVER, type TraderStarts } from './trader-starts.ts'
 
@@ -35,44 +35,34 @@ export interface PassOptions {
   isIn(group: number): boolean
   /** The condition of each token; 0 while unknown. */
   conditionOf: ArrayLike<number>
-  /** Fills are scanned from this day on; {@link NEVER} where there is none to scan. */
-  since: Day
-  /** Called with every fill, not only those of this pass. */
-  watch?: FillUse
 }
 
 /** Reads a pass: fills as columns, by one scan. */
 export async function readPass(
   tx: Sql,
-  { starts, isIn, conditionOf, since, watch }: PassOptions,
+  { starts, isIn, conditionOf }: PassOptions,
 ): Promise<Pass> {
-  const { startOf, groupOf } = starts
+  const { startOf, groupOf, firstDay } = starts
   const isRead = (trader: number, time: number) =>
     (startOf[trader] ?? NEVER) <= dayOf(time) && isIn(groupOf[trader] ?? 0)
   const fills = createFillColumns()
-  if (since !== NEVER)
-    await scanFills(tx, since * DAY_SECONDS, {
-      use(fill) {
-        watch?.use(fill)
-        if (isRead(fill.owner, fill.time)) fills.add(fill)
-      },
-      afterPage: async () => watch?.afterPage?.(),
-    })
+  await scanFills(tx, firstDay * DAY_SECONDS, (fill) => {
+    if (isRead(fill.owner, fill.time)) fills.add(fill)
+  })
   const movements = new Map<number, MovementRow[]>()
   const resolves: MovementRow[] = []
-  if (starts.firstDay !== NEVER)
-    await scanMovements(
-      tx,
-      starts.firstDay * DAY_SECONDS,
-      ['SPLIT', 'MERGE', 'CONVERT', 'RESOLVE', 'REDEEM', 'TRANSFER'],
-      (row) => {
-        if (row.kind === 'RESOLVE') resolves.push(row)
-        const groups = [row.owner, row.other].flatMap((trader) =>
-          trader !== null && isRead(trader, row.time) ? (groupOf[trader] ?? []) : [],
-        )
-        for (const group of new Set(groups)) push(movements, group, row)
-      },
-    )
+  await scanMovements(
+    tx,
+    firstDay * DAY_SECONDS,
+    ['SPLIT', 'MERGE', 'CONVERT', 'RESOLVE', 'REDEEM', 'TRANSFER'],
+    (row) => {
+      if (row.kind === 'RESOLVE') resolves.push(row)
+      const groups = [row.owner, row.other].flatMap((trader) =>
+        trader !== null && isRead(trader, row.time) ? (groupOf[trader] ?? []) : [],
+      )
+      for (const group of new Set(groups)) push(movements, group, row)
+    },
+  )
   const conditions = await loadConditions(tx, movements, resolves)
   const resolutions = new Map(
     resolves.flatMap((row) =>

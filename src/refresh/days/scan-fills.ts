@@ -28,19 +28,12 @@ const COLUMNS = [
 
 type ScannedRow = FillRow<(typeof COLUMNS)[number]>
 
-/** Callbacks of a scan of fills. */
-export interface FillUse {
-  /** Must not keep the fill that it is given. */
-  use(fill: ScannedFill): void
-  /** Runs after each page of fills, so that what they made can be written. @default nothing */
-  afterPage?(): Promise<void>
-}
-
 /**
  * Every fill at or after a time, in the ledger's order: the chain's by a range of the key, those of the Data API among
  * them by their time.
+ * @param use must not keep the fill that it is given
  */
-export async function scanFills(tx: Sql, since: Seconds, { use, afterPage }: FillUse): Promise<void> {
+export async function scanFills(tx: Sql, since: Seconds, use: (fill: ScannedFill) => void): Promise<void> {
   const waiting = await apiFills(tx, since)
   const fill = emptyFill()
   const afterKey = (await firstKeySince(tx, 'fills', since)) - 1
@@ -50,7 +43,6 @@ export async function scanFills(tx: Sql, since: Seconds, { use, afterPage }: Fil
       waiting.upTo(row.time, use)
       use(scannedFill(row, fill))
     }
-    await afterPage?.()
   }
   waiting.upTo(Number.POSITIVE_INFINITY, use)
 }

@@ -5,14 +5,8 @@ import { readLedgerState } from '../../store/ledger/ledger-state.ts'
 import { TRADER_DAYS, TRADER_LOTS } from '../../store/tables.ts'
 import type { Cutoff } from '../boards/cutoff.ts'
 import { readTokenFacts } from '../inputs/read-token-facts.ts'
-import {
-  createForesightMaker,
-  dropForesightDays,
-  type ForesightDays,
-  foresightDaysToMake,
-  hasForesightSince,
-} from './foresight-days.ts'
-import { type PublisherLease, recordSince, type Write } from './publisher-lease.ts'
+import { updateForesightDays } from './foresight-days.ts'
+import type { PublisherLease, Write } from './publisher-lease.ts'
 import { type Pass, readPass } from './read-pass.ts'
 import { createGroupReplay, type ReplayContext } from './replay-groups.ts'
 import { createTraderDayRows, type TraderDayRows } from './trader-day-rows.ts'
@@ -34,7 +28,7 @@ export interface UpdateOptions {
   fillsAtOnce?: number
 }
 
-/** The result of an update. */
+/** Rows that an update wrote or deleted. */
 export interface DaysUpdated {
   /** Rows of `trader_days`. */
   traderDays: number
@@ -45,27 +39,24 @@ export interface DaysUpdated {
 /**
  * Brings `trader_days` and `foresight_days` up to the ledger that `sql` sees, before `touched_traders` is emptied. It goes
  * by what ingest noted; both tables come out as if made from nothing. What is written is written in short transactions,
- * each of whole traders, and can be begun again after any of them.
+ * each of whole rows, and can be begun again after any of them.
  */
 export async function updateTraderDays(sql: Sql, options: UpdateOptions): Promise<DaysUpdated> {
   const { lease, write } = options
   const infrastructure = await infrastructureIds(sql)
   const isInfrastructure = (trader: number) => infrastructure.has(trader)
   const starts = await readTraderStarts(sql, lease.isFull, isInfrastructure)
-  const days = await foresightDaysToMake(sql, options.cutoff, lease.since, lease.isFull)
-  if (lease.isFull || (await hasForesightSince(sql, days.dropFrom)) || days.from <= days.to)
+  if (lease.isFull)
     await write(async (tx) => {
-      if (lease.isFull) for (const drop of DROP_ALL) await drop.run(tx)
-      await dropForesightDays(tx, days)
-      // Days of which some rows are there do not count as made.
-      if (days.from <= days.to) await recordSince(tx, days.from + 1)
+      for (const drop of DROP_ALL) await drop.run(tx)
     })
-  return makeDays(sql, starts, days, {
+  const traderDays = await makeDays(sql, starts, {
     isInfrastructure,
     isFull: lease.isFull,
     write,
     fillsAtOnce: options.fillsAtOnce ?? FILLS_AT_ONCE,
   })
+  return { traderDays, foresightDays: await updateForesightDays(sql, options) }
 }
 
 interface MakeOptions {
@@ -75,34 +66,20 @@ interface MakeOptions {
   fillsAtOnce: number
 }
 
-async function makeDays(
-  tx: Sql,
-  starts: TraderStarts,
-  days: ForesightDays,
-  options: MakeOptions,
-): Promise<DaysUpdated> {
-  const hasForesight = days.from <= days.to
-  if (starts.firstDay === NEVER && !hasForesight) return { traderDays: 0, foresightDays: 0 }
-  const facts = await readTokenFacts(tx, NEVER)
-  const since = Math.min(starts.firstDay, hasForesight ? days.from : NEVER)
-  const foresight = hasForesight
-    ? await createForesightMaker(tx, facts, days, { since, write: options.write })
-    : null
+async function makeDays(tx: Sql, starts: TraderStarts, options: MakeOptions): Promise<number> {
+  if (starts.firstDay === NEVER) return 0
+  const { condition: conditionOf } = await readTokenFacts(tx, NEVER)
   const rows = createTraderDayRows()
   const { isInfrastructure } = options
-  const conditionOf = facts.condition
   const context = { starts, isInfrastructure, conditionOf, rows }
   const passes = Math.max(1, Math.ceil((await countHeld(tx)) / options.fillsAtOnce))
   for (let n = 0; n < passes; n++) {
     const isIn = (group: number) => group % passes === n
-    const pass =
-      n === 0 && foresight
-        ? await readPass(tx, { starts, isIn, conditionOf, since, watch: foresight })
-        : await readPass(tx, { starts, isIn, conditionOf, since: starts.firstDay })
+    const pass = await readPass(tx, { starts, isIn, conditionOf })
     const atOnce = options.isFull ? ROWS_AT_ONCE.full : ROWS_AT_ONCE.again
     await replay(pass, { ...context, atOnce }, tradersToWrite(starts, isIn, options))
   }
-  return { traderDays: rows.written, foresightDays: foresight ? await foresight.end() : 0 }
+  return rows.written
 }
 
 /** What could have to be held at most, counted in fills. */

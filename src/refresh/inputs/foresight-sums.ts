@@ -1,15 +1,28 @@
 import type { Day } from '../../ledger/quantities.ts'
 import type { ExactTotal } from '../../metrics/ratio-of.ts'
-import { addTo, addTotalTo, emptySum, totalOf } from '../../metrics/running-sum.ts'
+import { addTo, addTotalTo, emptySum, exactTotal, totalOf } from '../../metrics/running-sum.ts'
 import type { ForesightSums } from '../../metrics/skill/prescience.ts'
+import type { ForesightFact } from '../days/foresight-facts.ts'
 
-/** What a trader's fills of a day add up to for prescience, as `foresight_days` keeps it. */
+/** What a trader's fills of a day add up to for prescience: the sum of the day's facts. */
 export interface ForesightDay {
   day: Day
   fills: number
   usd: number
   moved: ExactTotal
   markets: readonly number[]
+}
+
+/** A day's facts added up. */
+export function foresightDay(day: Day, facts: readonly ForesightFact[]): ForesightDay {
+  const moved = emptySum()
+  let [fills, usd] = [0, 0]
+  for (const fact of facts) {
+    fills += fact.fills
+    usd += fact.usd
+    addTotalTo(moved, fact.moved)
+  }
+  return { day, fills, usd, moved: exactTotal(moved), markets: facts.map(({ market }) => market) }
 }
 
 /** Days added up. */

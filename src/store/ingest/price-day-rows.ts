@@ -30,7 +30,7 @@ export interface Close {
 }
 
 /** Dollars per share, rounded to the nearest millionth; null below one share or above $1 (dust that rounding made). */
-export function fillPrice(fill: PricedFill): MicroPrice | null {
+export function fillPrice(fill: { shares: number; usd: number }): MicroPrice | null {
   if (fill.shares < MICRO || fill.usd > fill.shares) return null
   return Math.round((fill.usd / fill.shares) * MICRO)
 }

@@ -121,6 +121,37 @@ export async function everyUnreadSince(sql: Sql, reader: ChangeReader): Promise<
   return (await ANY_EVERY({ reader }).get(sql)) === undefined ? null : unreadSince(sql, reader)
 }
 
+/** Unread changes of positions. */
+export interface UnreadPositions {
+  /** The earliest event of the versions that changed more positions than they name; null where there is none. */
+  every: Seconds | null
+  /** Positions with the earliest event that changed each; a trader of 0 means all who hold the token. */
+  named: { token: number; trader: number; since: Seconds }[]
+}
+
+const EARLIEST_EVERY = statementBy((from, { reader }: { reader: ChangeReader }) =>
+  unreadPositions(from, reader).where('c.token_id', EVERY).min('c.since as since'),
+)
+const NAMED = statementBy((from, { reader }: { reader: ChangeReader }, { before }: { before: Seconds }) =>
+  unreadPositions(from, reader)
+    .select('c.token_id as token', 'c.trader_id as trader')
+    .min('c.since as since')
+    .where('c.token_id', '<>', EVERY)
+    .where('c.since', '<', before)
+    .groupBy('c.token_id', 'c.trader_id'),
+)
+
+/** The positions that changed before a time and are unread. */
+export async function unreadPositionsBefore(
+  sql: Sql,
+  reader: ChangeReader,
+  before: Seconds,
+): Promise<UnreadPositions> {
+  const rows = await NAMED({ reader }).all(sql, { before })
+  const every = (await EARLIEST_EVERY({ reader }).get(sql))?.since ?? null
+  return { every, named: rows.map(({ since, ...position }) => ({ ...position, since: since ?? 0 })) }
+}
+
 const MOVE = statement((from, { reader, version }: { reader: ChangeReader; version: number }) =>
   from(LEDGER_CURSORS).where('name', reader).where('version', '<', version).update({ version }),
 )

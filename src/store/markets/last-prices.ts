@@ -27,7 +27,7 @@ export async function lastPrices(
   return moments.map((_, i) => {
     const fill = ofDay[i]
     if (fill === undefined) return before[i]
-    const price = fillPrice({ token: 0, ...fill })
+    const price = fillPrice(fill)
     return price === null ? before[i] : { price, time: fill.time, key: fill.key }
   })
 }

@@ -79,7 +79,7 @@ const OTHER_ROWS: readonly NamedRows[] = [
       'lists',
     ],
   ),
-  asItStands('foresight_days', ['trader_id', 'day'], ['fills', 'usd', 'moved', 'markets']),
+  asItStands('foresight_days', ['trader_id', 'day'], ['facts']),
   // All columns except `generated_at`, which depends on the clock.
   asItStands(
     'snapshots',

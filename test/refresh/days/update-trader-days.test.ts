@@ -10,6 +10,7 @@ import { refresh } from '../../../src/refresh/publish/refresh.ts'
 import { ingestRecords } from '../../../src/sources/files/ingest.ts'
 import type { Database } from '../../../src/store/engine/database.ts'
 import { createLedgerWriter } from '../../../src/store/ingest/ledger-writer.ts'
+import { pinNow } from '../../../src/store/ledger/versions.ts'
 import { describeEngines, type FreshStore } from '../../store/support/engines.ts'
 import { MARKET_LINES, WALLETS } from '../../store/support/random-ledger.ts'
 import { clearAll } from '../support/clear-all.ts'
@@ -33,8 +34,11 @@ async function takeBack(db: Database, from: number, held: readonly SourceRecord[
 
 /** A head refresh's update of the days. */
 async function update(db: Database, { full, ...options }: { full?: boolean; fillsAtOnce?: number } = {}) {
-  const lease = await db.transaction(takeLease)
   const cutoff = await readCutoff(db, null)
+  const lease = await db.transaction(async (tx) => {
+    await pinNow(tx, cutoff.day)
+    return takeLease(tx)
+  })
   const updated = await db.view((sql) =>
     updateTraderDays(sql, {
       cutoff,

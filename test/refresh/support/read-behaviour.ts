@@ -1,5 +1,7 @@
 import { unpackDayLists } from '../../../src/refresh/days/day-lists.ts'
 import { booksByToken } from '../../../src/refresh/days/trader-book.ts'
+import { unpackFacts } from '../../../src/refresh/days/foresight-facts.ts'
+import { foresightDay } from '../../../src/refresh/inputs/foresight-sums.ts'
 import type { Database } from '../../../src/store/engine/database.ts'
 import { unpackNumbers } from '../../../src/store/engine/pack-numbers.ts'
 import type { SlowForesightDay, SlowTraderDay } from './slow-behaviour.ts'
@@ -30,10 +32,15 @@ export async function readForesightDays(db: Database): Promise<SlowForesightDay[
     market % 2 === 0
       ? (conditions.find(({ id }) => 2 * id === market)?.condition ?? '')
       : (tokens.find(({ id }) => 2 * id + 1 === market)?.token ?? '')
-  const rows = await db.all<Omit<SlowForesightDay, 'markets'> & { markets: Uint8Array }>(
-    'SELECT t.address, d.day, d.fills, d.usd, d.moved, d.markets FROM foresight_days d JOIN traders t ON t.id = d.trader_id',
+  const rows = await db.all<{ address: string; day: number; facts: Uint8Array }>(
+    'SELECT t.address, d.day, d.facts FROM foresight_days d JOIN traders t ON t.id = d.trader_id',
   )
-  return rows.map((row) => ({ ...row, markets: unpackNumbers(row.markets).map(nameOf).sort() })).sort(byKey)
+  return rows
+    .map(({ address, day, facts }) => {
+      const sum = foresightDay(day, unpackFacts(unpackNumbers(facts)))
+      return { ...sum, address, moved: String(sum.moved), markets: sum.markets.map(nameOf).sort() }
+    })
+    .sort(byKey)
 }
 
 /** The open lots that are kept after each trader's last row. */

@@ -1,0 +1,58 @@
+import { defined } from '../../checks.ts'
+import type { ExactTotal } from '../../metrics/ratio-of.ts'
+import type { NumberPacker } from '../../store/engine/pack-numbers.ts'
+
+/** What the fills of a trader, a market and a day add up to for prescience. */
+export interface ForesightFact {
+  /** Twice the condition's id, or twice the token's and 1 while its condition is unknown. */
+  market: number
+  fills: number
+  usd: number
+  /** Σ usd · (price 24 hours later − price), with the sign turned for sells, in 1e-12 dollars. */
+  moved: ExactTotal
+}
+
+/**
+ * Packs a trader's facts of a day, which ascend by market. Of each: how much greater its market is than the one before,
+ * the number of fills, their dollars, and the mean move, rounded down, as a whole number (twice it, or one less than twice
+ * its amount if it is negative). A remainder follows where there are several fills: one fill's move is its own mean.
+ */
+export function packFacts(facts: readonly ForesightFact[], packer: NumberPacker): Buffer {
+  let last = 0
+  for (const { market, fills, usd, moved } of facts) {
+    const { mean, rest } = divided(moved, usd)
+    packer.add(market - last)
+    packer.add(fills)
+    packer.add(usd)
+    packer.add(mean < 0 ? -2 * mean - 1 : 2 * mean)
+    if (fills > 1) packer.add(rest)
+    last = market
+  }
+  return packer.take()
+}
+
+/** The facts that {@link packFacts} packed. */
+export function unpackFacts(numbers: readonly number[]): ForesightFact[] {
+  const facts: ForesightFact[] = []
+  let at = 0
+  let market = 0
+  const next = () => defined(numbers[at++])
+  while (at < numbers.length) {
+    market += next()
+    const [fills, usd, code] = [next(), next(), next()]
+    const mean = code % 2 === 0 ? code / 2 : -(code + 1) / 2
+    const rest = fills > 1 ? next() : 0
+    const moved = mean * usd + rest
+    const isExact = Number.isSafeInteger(moved)
+    facts.push({ market, fills, usd, moved: isExact ? moved : BigInt(mean) * BigInt(usd) + BigInt(rest) })
+  }
+  return facts
+}
+
+/** The whole part, rounded down, and the remainder, which is never negative. */
+function divided(moved: ExactTotal, usd: number): { mean: number; rest: number } {
+  if (usd === 0) return { mean: 0, rest: 0 }
+  const [total, by] = [BigInt(moved), BigInt(usd)]
+  const rest = ((total % by) + by) % by
+  return { mean: Number((total - rest) / by), rest: Number(rest) }
+}
