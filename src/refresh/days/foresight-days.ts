@@ -1,8 +1,8 @@
 import { DAY_SECONDS, type Day, MICRO } from '../../ledger/quantities.ts'
 import type { Sql } from '../../store/engine/database.ts'
 import { statement } from '../../store/engine/statement.ts'
-import { readCursor } from '../../store/ledger/ledger-changes.ts'
 import { ledgerOf } from '../../store/ledger/ledger.ts'
+import { readCursor } from '../../store/ledger/ledger-changes.ts'
 import { isReadable } from '../../store/ledger/versions.ts'
 import { FORESIGHT_DAYS, PRICE_DAYS, VOLUME_DAYS } from '../../store/tables.ts'
 import type { Cutoff } from '../boards/cutoff.ts'
@@ -25,8 +25,8 @@ import { NEVER } from './trader-starts.ts'
  * whose inputs changed are made again, and only rows that come out different are written.
  */
 
-/** Facts that are held at a time, some 150 bytes each, and fills that are read at a time. */
-const FACTS_AT_ONCE = 1_000_000
+/** Fills whose facts are made at a time, 32 bytes each, and that are read at a time. */
+const FILLS_A_RANGE = 1_000_000
 const FILLS_AT_ONCE = 200_000
 /** Rows in a transaction, few enough that other writers hardly notice: where all are new, and where few change. */
 const ROWS_AT_ONCE = { every: 4_000, changed: 1_000 }
@@ -63,7 +63,7 @@ export async function updateForesightDays(sql: Sql, options: ForesightOptions): 
     await makeRange(sql, range, write, size(ROWS_AT_ONCE.changed))
   const from = Math.max(firstDay, everyFrom)
   if (from <= to)
-    for await (const range of everyRange(sql, { from, to }, FACTS_AT_ONCE))
+    for await (const range of everyRange(sql, { from, to }, FILLS_A_RANGE))
       await makeRange(sql, range, write, size(ROWS_AT_ONCE.every))
   return written
 }
@@ -137,7 +137,7 @@ async function makeRange(sql: Sql, range: ForesightRange, write: Write, size: Wr
   for (let day = from; day < to + 2; day += days) {
     const until = Math.min(day + days, to + 2)
     for (const fill of await fillsBetween(sql, ids, day, until)) window.show(shownFill(fill, named))
-    if (facts.size >= FACTS_AT_ONCE) await facts.write(write, until - 1)
+    if (facts.size >= FILLS_A_RANGE) await facts.write(write, until - 1)
   }
   window.end()
   await facts.write(write)
@@ -207,7 +207,8 @@ async function foresightTokens(
   for (const row of rows) {
     const token = numbers.get(row.id) ?? 0
     market[token] = marketOf(row)
-    if (facts.resolvedOn[token] !== UNRESOLVED && row.resolvedTime !== null) resolvedAt[token] = row.resolvedTime
+    if (facts.resolvedOn[token] !== UNRESOLVED && row.resolvedTime !== null)
+      resolvedAt[token] = row.resolvedTime
   }
   const mark = new Int32Array(rows.length + 1).fill(-1)
   const ids = rows.map(({ id }) => id)

@@ -47,7 +47,12 @@ export async function readForesightChanges(sql: Sql, version: number, to: Day): 
   const { every, named } = await unreadPositionsBefore(sql, 'publisher', (to + 2) * DAY_SECONDS)
   // A fill of the 24 hours before an event may count with another price.
   const dayBefore = (time: number) => dayOf(time - DAY_SECONDS)
-  const changed = named.map(({ token, trader, since }) => ({ token, trader, from: dayBefore(since), left: 0 }))
+  const changed = named.map(({ token, trader, since }) => ({
+    token,
+    trader,
+    from: dayBefore(since),
+    left: 0,
+  }))
   const linked = await readLinked(sql, version)
   return {
     everySince: every === null ? Number.POSITIVE_INFINITY : dayBefore(every),

@@ -1,9 +1,10 @@
 import { defined } from '../../checks.ts'
 import type { Day } from '../../ledger/quantities.ts'
-import { addProductTo, emptySum, exactTotal, type RunningSum } from '../../metrics/running-sum.ts'
+import { addProductTo, emptySum, exactTotal, resetSum } from '../../metrics/running-sum.ts'
 import { createNumberPacker, unpackNumbers } from '../../store/engine/pack-numbers.ts'
 import { FORESIGHT_DAYS } from '../../store/tables.ts'
 import { type ForesightFact, packFacts, unpackFacts } from './foresight-facts.ts'
+import { orderByTrader } from './order-by-trader.ts'
 import type { Write } from './publisher-lease.ts'
 
 /** Where a fact belongs. */
@@ -13,11 +14,13 @@ export interface FactPlace {
   market: number
 }
 
-/** Facts of some markets, added up fill by fill. */
+/** Facts of some markets, fill by fill. */
 export interface FactsBeingMade {
-  /** Has the row of a trader's day compared with what is made, whether or not a fill counts. */
-  touch(place: FactPlace): void
+  /** Adds a fill that counts. */
   add(place: FactPlace, usd: number, moved: number): void
+  /** Has the row of a trader's day compared with what is made, though no fill counts. */
+  touch(place: FactPlace): void
+  /** Fills that are held. */
   readonly size: number
   /** Writes the facts of days before this one, in the place of all facts of these markets, and forgets them. */
   write(write: Write, before?: Day): Promise<void>
@@ -31,10 +34,14 @@ export interface WriteSize {
   onWritten(rows: number): void
 }
 
-interface Sums {
-  fills: number
-  usd: number
-  moved: RunningSum
+/** Fills as columns: as objects they would take five times the memory. */
+interface HeldFills {
+  trader: number[]
+  /** The day, counted from the first, and the market's number: below 2^30. */
+  place: number[]
+  usd: number[]
+  /** NaN for one that does not count. */
+  moved: number[]
 }
 
 /** A trader's facts of a day. */
@@ -44,10 +51,10 @@ interface RowFacts {
   facts: ForesightFact[]
 }
 
-/** A fact's key is one number: traders' ids are below 2^26, days after the first below 2^12, markets of a range below 2^15. */
-const DAYS = 2 ** 12
 /** The most markets of which facts are made together. */
-export const MARKETS_AT_ONCE = 2 ** 15
+const MARKETS = 2 ** 15
+/** The most fills that are held. */
+const HELD = 2 ** 23
 
 /**
  * No facts.
@@ -60,53 +67,87 @@ export function createFacts(
   { atOnce, onWritten }: WriteSize,
 ): FactsBeingMade {
   const ascending = [...new Set(markets)].sort((a, b) => a - b)
-  if (ascending.length > MARKETS_AT_ONCE) throw new RangeError(`${ascending.length} markets at once`)
+  if (ascending.length > MARKETS) throw new RangeError(`${ascending.length} markets at once`)
   const numberOf = new Map(ascending.map((market, i) => [market, i]))
   const remade = new Set([...ascending, ...gone])
-  const sums = new Map<number, Sums>()
-  const sumsAt = ({ trader, day, market }: FactPlace): Sums => {
-    const key = (trader * DAYS + day - first) * MARKETS_AT_ONCE + defined(numberOf.get(market))
-    const known = sums.get(key)
-    if (known !== undefined) return known
-    const fresh = { fills: 0, usd: 0, moved: emptySum() }
-    sums.set(key, fresh)
-    return fresh
-  }
-  /** Takes out the facts of days before one, by trader, day and market. */
-  const taken = function* (before: Day): Generator<RowFacts> {
-    const keys = Float64Array.from(sums.keys()).sort()
-    let row: RowFacts | undefined
-    for (const key of keys) {
-      const place = Math.floor(key / MARKETS_AT_ONCE)
-      const day = first + (place % DAYS)
-      if (day >= before) continue
-      const trader = Math.floor(place / DAYS)
-      if (row === undefined || row.trader !== trader || row.day !== day) {
-        if (row !== undefined) yield row
-        row = { trader, day, facts: [] }
-      }
-      const { fills, usd, moved } = defined(sums.get(key))
-      sums.delete(key)
-      const market = defined(ascending[key % MARKETS_AT_ONCE])
-      if (fills > 0) row.facts.push({ market, fills, usd, moved: exactTotal(moved) })
-    }
-    if (row !== undefined) yield row
+  let fills = noFills()
+  const hold = ({ trader, day, market }: FactPlace, usd: number, moved: number) => {
+    fills.trader.push(trader)
+    fills.place.push((day - first) * MARKETS + defined(numberOf.get(market)))
+    fills.usd.push(usd)
+    fills.moved.push(moved)
   }
   return {
+    add: hold,
+    touch: (place) => hold(place, 0, Number.NaN),
     get size() {
-      return sums.size
-    },
-    touch: (place) => void sumsAt(place),
-    add(place, usd, moved) {
-      const own = sumsAt(place)
-      own.fills += 1
-      own.usd += usd
-      addProductTo(own.moved, usd, moved)
+      return fills.trader.length
     },
     async write(write, before = Number.POSITIVE_INFINITY) {
-      for (const rows of chunks(taken(before), atOnce)) onWritten(await replaceFacts(rows, remade, write))
+      const { some, rest } = parted(fills, (before - first) * MARKETS)
+      fills = rest
+      for (const rows of chunks(rowsOf(some, ascending, first), atOnce))
+        onWritten(await replaceFacts(rows, remade, write))
     },
   }
+}
+
+function noFills(): HeldFills {
+  return { trader: [], place: [], usd: [], moved: [] }
+}
+
+/** The fills whose places are below one, and the rest. */
+function parted(fills: HeldFills, below: number): { some: HeldFills; rest: HeldFills } {
+  if (below === Number.POSITIVE_INFINITY) return { some: fills, rest: noFills() }
+  const [some, rest] = [noFills(), noFills()]
+  for (const [i, place] of fills.place.entries()) {
+    const into = place < below ? some : rest
+    into.trader.push(defined(fills.trader[i]))
+    into.place.push(place)
+    into.usd.push(defined(fills.usd[i]))
+    into.moved.push(defined(fills.moved[i]))
+  }
+  return { some, rest }
+}
+
+/** Adds fills up to facts, by trader, day and market. */
+function* rowsOf(fills: HeldFills, markets: readonly number[], first: Day): Generator<RowFacts> {
+  let row: RowFacts | undefined
+  const sum = { fills: 0, usd: 0, moved: emptySum() }
+  const order = inOrder(fills)
+  for (const [i, fill] of order.entries()) {
+    const [trader, place] = [defined(fills.trader[fill]), defined(fills.place[fill])]
+    const day = first + Math.floor(place / MARKETS)
+    if (row?.trader !== trader || row.day !== day) {
+      if (row !== undefined) yield row
+      row = { trader, day, facts: [] }
+    }
+    const moved = defined(fills.moved[fill])
+    if (!Number.isNaN(moved)) {
+      const usd = defined(fills.usd[fill])
+      sum.fills += 1
+      sum.usd += usd
+      addProductTo(sum.moved, usd, moved)
+    }
+    const next = order[i + 1]
+    const isLast = next === undefined || fills.place[next] !== place || fills.trader[next] !== trader
+    if (!isLast || sum.fills === 0) continue
+    const market = defined(markets[place % MARKETS])
+    row.facts.push({ market, fills: sum.fills, usd: sum.usd, moved: exactTotal(sum.moved) })
+    sum.fills = 0
+    sum.usd = 0
+    resetSum(sum.moved)
+  }
+  if (row !== undefined) yield row
+}
+
+/** The fills' numbers by trader and place: two sorts of plain numbers, which no sort by a comparison comes near. */
+function inOrder({ trader, place }: HeldFills): Uint32Array {
+  if (place.length > HELD) throw new RangeError(`${place.length} fills at once`)
+  const byPlace = Float64Array.from(place, (one, i) => one * HELD + i).sort()
+  const numbers = Uint32Array.from(byPlace, (key) => key % HELD)
+  const traders = Float64Array.from(numbers, (number) => trader[number] ?? 0)
+  return orderByTrader(traders).map((i) => numbers[i] ?? 0)
 }
 
 function* chunks(rows: Iterable<RowFacts>, size: number): Generator<RowFacts[]> {

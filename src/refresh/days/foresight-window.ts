@@ -61,18 +61,18 @@ export function createForesightWindow(
   const { mark, sibling, market } = tokens
   const waiting = createWaitingFills()
   const from = days.from * DAY_SECONDS
-  const until = (days.to + 1) * DAY_SECONDS
+  const end = (days.to + 1) * DAY_SECONDS
 
   const settled = emptyWaitingFill()
   /** Fills whose 24 hours end before this time know all that counts for them. */
-  const settle = (time: Seconds) => {
-    while (waiting.oldest + DAY_SECONDS < time) {
+  const settle = (until: Seconds) => {
+    while (waiting.oldest + DAY_SECONDS < until) {
       waiting.take(settled)
       const later = laterPrice(tokens, settled)
-      if (later === NO_MARK) continue
-      const { trader, token, isSell, price, usd } = settled
-      const moved = foresightMove(isSell ? 'SELL' : 'BUY', price, later)
-      facts.add({ trader, day: dayOf(settled.time), market: market[token] ?? 0 }, usd, moved)
+      const { time, trader, token, isSell, price, usd } = settled
+      const place = { trader, day: dayOf(time), market: market[token] ?? 0 }
+      if (later === NO_MARK) facts.touch(place)
+      else facts.add(place, usd, foresightMove(isSell ? 'SELL' : 'BUY', price, later))
     }
   }
   const see = (fill: ShownFill) => {
@@ -87,10 +87,10 @@ export function createForesightWindow(
       settle(fill.time)
       see(fill)
       const { time, trader, token, isSell, shares, usd } = fill
-      if (time < from || time >= until || shares === 0) return
-      facts.touch({ trader, day: dayOf(time), market: market[token] ?? 0 })
+      if (time < from || time >= end || shares === 0) return
       const price = Math.round((usd / shares) * MICRO)
       if (countsForForesight(price)) waiting.add({ time, trader, token, isSell, price, usd })
+      else facts.touch({ trader, day: dayOf(time), market: market[token] ?? 0 })
     },
     end: () => settle(Number.POSITIVE_INFINITY),
   }

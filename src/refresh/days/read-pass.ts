@@ -38,10 +38,7 @@ export interface PassOptions {
 }
 
 /** Reads a pass: fills as columns, by one scan. */
-export async function readPass(
-  tx: Sql,
-  { starts, isIn, conditionOf }: PassOptions,
-): Promise<Pass> {
+export async function readPass(tx: Sql, { starts, isIn, conditionOf }: PassOptions): Promise<Pass> {
   const { startOf, groupOf, firstDay } = starts
   const isRead = (trader: number, time: number) =>
     (startOf[trader] ?? NEVER) <= dayOf(time) && isIn(groupOf[trader] ?? 0)

@@ -4,13 +4,9 @@ import type { LedgerEvent, SourceRecord } from '../../../src/ledger/event.ts'
 import type { Hash, TokenId } from '../../../src/ledger/quantities.ts'
 import { openStore } from '../../../src/migrations/open-store.ts'
 import { readCutoff } from '../../../src/refresh/boards/cutoff.ts'
-import { endLease, takeLease } from '../../../src/refresh/days/publisher-lease.ts'
-import { updateTraderDays } from '../../../src/refresh/days/update-trader-days.ts'
 import { refresh } from '../../../src/refresh/publish/refresh.ts'
 import { ingestRecords } from '../../../src/sources/files/ingest.ts'
 import type { Database } from '../../../src/store/engine/database.ts'
-import { createLedgerWriter } from '../../../src/store/ingest/ledger-writer.ts'
-import { pinNow } from '../../../src/store/ledger/versions.ts'
 import { describeEngines, type FreshStore } from '../../store/support/engines.ts'
 import { MARKET_LINES, WALLETS } from '../../store/support/random-ledger.ts'
 import { clearAll } from '../support/clear-all.ts'
@@ -18,39 +14,7 @@ import { type Addition, randomAdditions } from '../support/random-additions.ts'
 import { byKey, readForesightDays, readOpenLots, readTraderDays } from '../support/read-behaviour.ts'
 import { rollingAdditions } from '../support/rolling-additions.ts'
 import { slowForesightDays, slowTraderDays } from '../support/slow-behaviour.ts'
-
-/** Later than every event: the place of a question whose preparation was undone. */
-const NOT_PREPARED = { block: 2 ** 33 - 1, logIndex: 2 ** 20 - 1 }
-
-/** Takes blocks back, and answers the records that the ledger still holds. */
-async function takeBack(db: Database, from: number, held: readonly SourceRecord[]): Promise<SourceRecord[]> {
-  await createLedgerWriter(db, { infrastructure: new Set() }).undo(from, async () => undefined)
-  return held.flatMap((record) => {
-    if (record.kind === 'MARKET' && record.negRisk?.prepared && record.negRisk.prepared.block >= from)
-      return [{ ...record, negRisk: { ...record.negRisk, prepared: NOT_PREPARED } }]
-    return !('block' in record) || record.block === null || record.block < from ? [record] : []
-  })
-}
-
-/** A head refresh's update of the days. */
-async function update(db: Database, { full, ...options }: { full?: boolean; fillsAtOnce?: number } = {}) {
-  const cutoff = await readCutoff(db, null)
-  const lease = await db.transaction(async (tx) => {
-    await pinNow(tx, cutoff.day)
-    return takeLease(tx)
-  })
-  const updated = await db.view((sql) =>
-    updateTraderDays(sql, {
-      cutoff,
-      lease: { ...lease, ...(full && { isFull: true }) },
-      ...options,
-      write: db.transaction,
-    }),
-  )
-  await db.transaction((tx) => endLease(tx, lease, cutoff.version))
-  await db.run('DELETE FROM touched_traders')
-  return updated
-}
+import { takeBack, updateDays } from '../support/update-days.ts'
 
 /** Both tables as they are stored. */
 async function tables(db: Database) {
@@ -127,7 +91,7 @@ describeEngines('days of behaviour', (open, engine) => {
           held = [...held, ...records]
           await ingestRecords(db, records)
           if (!held.some((record) => 'time' in record)) continue
-          await update(db, { fillsAtOnce })
+          await updateDays(db, { fillsAtOnce })
           const slow = slowTraderDays(held)
           expect(await readTraderDays(db)).toEqual(slow.rows.sort(byKey))
           for (const { address, usd } of slow.lost) {
@@ -140,7 +104,7 @@ describeEngines('days of behaviour', (open, engine) => {
           expect(await readForesightDays(db)).toEqual(slowForesightDays(held).sort(byKey))
           expect((await readOpenLots(db)).sort(byToken)).toEqual(slow.open.sort(byToken))
           const grown = await tables(db)
-          await update(db, { full: true })
+          await updateDays(db, { full: true })
           expect(await tables(db)).toEqual(grown)
         }
       }),

@@ -1,6 +1,6 @@
 import { unpackDayLists } from '../../../src/refresh/days/day-lists.ts'
-import { booksByToken } from '../../../src/refresh/days/trader-book.ts'
 import { unpackFacts } from '../../../src/refresh/days/foresight-facts.ts'
+import { booksByToken } from '../../../src/refresh/days/trader-book.ts'
 import { foresightDay } from '../../../src/refresh/inputs/foresight-sums.ts'
 import type { Database } from '../../../src/store/engine/database.ts'
 import { unpackNumbers } from '../../../src/store/engine/pack-numbers.ts'

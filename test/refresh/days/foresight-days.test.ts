@@ -1,0 +1,134 @@
+import fc from 'fast-check'
+import { beforeAll, expect, test } from 'vitest'
+import type { SourceRecord } from '../../../src/ledger/event.ts'
+import { readCutoff } from '../../../src/refresh/boards/cutoff.ts'
+import { packFacts, unpackFacts } from '../../../src/refresh/days/foresight-facts.ts'
+import { ingestRecords } from '../../../src/sources/files/ingest.ts'
+import type { Database } from '../../../src/store/engine/database.ts'
+import { createNumberPacker, unpackNumbers } from '../../../src/store/engine/pack-numbers.ts'
+import { describeEngines, type FreshStore } from '../../store/support/engines.ts'
+import { MARKET_LINES } from '../../store/support/random-ledger.ts'
+import { clearAll } from '../support/clear-all.ts'
+import { randomAdditions } from '../support/random-additions.ts'
+import { rollingAdditions } from '../support/rolling-additions.ts'
+import { takeBack, updateDays } from '../support/update-days.ts'
+
+/** The facts of every row, as text by market, by the row's trader and day. */
+async function readRows(db: Database): Promise<Map<string, Map<string, string>>> {
+  const names = await db.all<{ market: number; name: string }>(
+    'SELECT 2 * id AS market, condition AS name FROM conditions UNION ALL SELECT 2 * id + 1, token FROM tokens',
+  )
+  const nameOf = new Map(names.map(({ market, name }) => [market, name]))
+  const rows = await db.all<{ trader: number; day: number; facts: Uint8Array }>(
+    'SELECT trader_id AS trader, day, facts FROM foresight_days',
+  )
+  return new Map(
+    rows.map(({ trader, day, facts }) => [
+      `${trader} ${day}`,
+      new Map(
+        unpackFacts(unpackNumbers(facts)).map(({ market, ...sums }) => [
+          nameOf.get(market) ?? '',
+          Object.values(sums).join(' '),
+        ]),
+      ),
+    ]),
+  )
+}
+
+type Rows = Awaited<ReturnType<typeof readRows>>
+
+/** The rows that differ, with the day and the markets whose facts do. */
+function changedRows(before: Rows, after: Rows) {
+  return [...new Set([...before.keys(), ...after.keys()])].flatMap((row) => {
+    const [was, is] = [before.get(row), after.get(row)]
+    const markets = [...new Set([...(was?.keys() ?? []), ...(is?.keys() ?? [])])]
+    const changed = markets.filter((market) => was?.get(market) !== is?.get(market))
+    return changed.length === 0 ? [] : [{ day: Number(row.split(' ')[1]), markets: changed }]
+  })
+}
+
+/** The conditions and tokens whose prices, links or resolutions some records can change. */
+function marketsOf(records: readonly SourceRecord[]): Set<string> {
+  const names = records.flatMap((record): string[] => {
+    if (record.kind === 'FILL') {
+      const line = MARKET_LINES.find(({ tokens }) => tokens.includes(record.token))
+      return line === undefined ? [record.token] : [record.token, line.condition]
+    }
+    if (record.kind !== 'RESOLVE' && record.kind !== 'MARKET') return []
+    const line = MARKET_LINES.find(({ condition }) => condition === record.condition)
+    return [record.condition, ...(line?.tokens ?? [])]
+  })
+  return new Set(names)
+}
+
+describeEngines('foresight days', (open, engine) => {
+  let store: FreshStore
+  beforeAll(async () => {
+    store = await open()
+  })
+
+  test.each([
+    ['of any time', randomAdditions],
+    ['that rolls on from day to day', rollingAdditions],
+  ])('are written after an addition %s only where a condition of it changes them', async (_, arbitrary) => {
+    await fc.assert(
+      fc.asyncProperty(arbitrary, async (additions) => {
+        const { db } = store
+        await clearAll(db)
+        let held: SourceRecord[] = []
+        let madeUpTo = 0
+        for (const { records, undo } of additions) {
+          const left = undo === null ? held : await takeBack(db, undo, held)
+          const concerned = marketsOf([...held.filter((record) => !left.includes(record)), ...records])
+          held = [...left, ...records]
+          await ingestRecords(db, records)
+          if (!held.some((record) => 'time' in record)) continue
+          const before = await readRows(db)
+          const { foresightDays } = await updateDays(db)
+          const after = await readRows(db)
+          const changed = changedRows(before, after)
+          expect(foresightDays).toBe(changed.length)
+          const { lastDay } = await readCutoff(db, null)
+          const made = changed.filter(({ day }) => day <= Math.min(madeUpTo, lastDay - 2))
+          expect(made.flatMap(({ markets }) => markets).filter((market) => !concerned.has(market))).toEqual(
+            [],
+          )
+          madeUpTo = lastDay - 2
+          await updateDays(db, { full: true })
+          expect(await readRows(db)).toEqual(after)
+        }
+      }),
+      { numRuns: engine === 'sqlite' ? 12 : 2 },
+    )
+  })
+})
+
+test('facts are packed exactly, whatever their size', () => {
+  const amount = fc.oneof(fc.nat(1000), fc.maxSafeInteger().map(Math.abs))
+  const fact = fc
+    .record({
+      step: fc.integer({ min: 1, max: 1e6 }),
+      usd: amount,
+      more: amount,
+      move: fc.integer({ min: -1e6, max: 1e6 }),
+    })
+    .chain((one) => fc.record({ one: fc.constant(one), fills: fc.integer({ min: 1, max: 1e5 }) }))
+  fc.assert(
+    fc.property(fc.array(fact), (drawn) => {
+      let market = 0
+      const facts = drawn.map(({ one, fills }) => {
+        market += one.step
+        const exact = BigInt(one.usd) * BigInt(one.move)
+        // Of several fills the mean move is seldom whole.
+        const rest = fills > 1 && one.usd > 0 ? BigInt(one.more % one.usd) : 0n
+        const total = exact + rest
+        const isSafe = Number.isSafeInteger(Number(total))
+        return { market, fills, usd: one.usd, moved: isSafe ? Number(total) : total }
+      })
+      const unpacked = unpackFacts(unpackNumbers(packFacts(facts, createNumberPacker())))
+      expect(unpacked.map((one) => ({ ...one, moved: BigInt(one.moved) }))).toEqual(
+        facts.map((one) => ({ ...one, moved: BigInt(one.moved) })),
+      )
+    }),
+  )
+})

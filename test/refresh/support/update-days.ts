@@ -1,0 +1,47 @@
+import type { SourceRecord } from '../../../src/ledger/event.ts'
+import { readCutoff } from '../../../src/refresh/boards/cutoff.ts'
+import { endLease, takeLease } from '../../../src/refresh/days/publisher-lease.ts'
+import { updateTraderDays } from '../../../src/refresh/days/update-trader-days.ts'
+import type { Database } from '../../../src/store/engine/database.ts'
+import { createLedgerWriter } from '../../../src/store/ingest/ledger-writer.ts'
+import { pinNow } from '../../../src/store/ledger/versions.ts'
+
+/** Later than every event: the place of a question whose preparation was undone. */
+const NOT_PREPARED = { block: 2 ** 33 - 1, logIndex: 2 ** 20 - 1 }
+
+/** Takes blocks back, and answers the records that the ledger still holds. */
+export async function takeBack(
+  db: Database,
+  from: number,
+  held: readonly SourceRecord[],
+): Promise<SourceRecord[]> {
+  await createLedgerWriter(db, { infrastructure: new Set() }).undo(from, async () => undefined)
+  return held.flatMap((record) => {
+    if (record.kind === 'MARKET' && record.negRisk?.prepared && record.negRisk.prepared.block >= from)
+      return [{ ...record, negRisk: { ...record.negRisk, prepared: NOT_PREPARED } }]
+    return !('block' in record) || record.block === null || record.block < from ? [record] : []
+  })
+}
+
+/** Updates the days as a publisher of head snapshots does. */
+export async function updateDays(
+  db: Database,
+  { full, ...options }: { full?: boolean; fillsAtOnce?: number } = {},
+) {
+  const cutoff = await readCutoff(db, null)
+  const lease = await db.transaction(async (tx) => {
+    await pinNow(tx, cutoff.day)
+    return takeLease(tx)
+  })
+  const updated = await db.view((sql) =>
+    updateTraderDays(sql, {
+      cutoff,
+      lease: { ...lease, ...(full && { isFull: true }) },
+      ...options,
+      write: db.transaction,
+    }),
+  )
+  await db.transaction((tx) => endLease(tx, lease, cutoff.version))
+  await db.run('DELETE FROM touched_traders')
+  return updated
+}
