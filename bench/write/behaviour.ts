@@ -1,6 +1,7 @@
 /**
  * The days of behaviour on SQLite: made for a whole ledger of a demo world's fills, and brought up to date after 1,000
- * fills more, in seconds (also by million fills) and as the process's peak memory.
+ * fills more, and after one late fill of the busiest trader beside that trader's first, in seconds (also by million fills)
+ * and as the process's peak memory.
  *
  *   npx node bench/write/behaviour.ts [fills, default 300,000]
  */
@@ -9,12 +10,16 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { Readable } from 'node:stream'
+import type { SourceRecord } from '../../src/ledger/event.ts'
 import { openStore } from '../../src/migrations/open-store.ts'
 import { readCutoff } from '../../src/refresh/boards/cutoff.ts'
 import { endLease, takeLease } from '../../src/refresh/days/publisher-lease.ts'
 import { updateTraderDays } from '../../src/refresh/days/update-trader-days.ts'
-import { ingestEventLines } from '../../src/sources/files/ingest.ts'
+import { ingestEventLines, ingestRecords } from '../../src/sources/files/ingest.ts'
 import type { Database } from '../../src/store/engine/database.ts'
+import { statement } from '../../src/store/engine/statement.ts'
+import { pinNow } from '../../src/store/ledger/versions.ts'
+import { FILLS, TOKENS, TRADERS } from '../../src/store/tables.ts'
 import { fillFile } from '../worlds/fill-file.ts'
 
 const MORE = 1_000
@@ -36,7 +41,9 @@ async function measured(db: Database, name: string): Promise<number> {
   const start = performance.now()
   const usage = process.cpuUsage()
   const made = await db.transaction(async (tx) => {
-    const [cutoff, lease] = [await readCutoff(tx, null), await takeLease(tx)]
+    const cutoff = await readCutoff(tx, null)
+    await pinNow(tx, cutoff.day)
+    const lease = await takeLease(tx)
     const updated = await updateTraderDays(tx, { cutoff, lease, write: (work) => work(tx) })
     await endLease(tx, lease, cutoff.version)
     return updated
@@ -50,6 +57,45 @@ async function measured(db: Database, name: string): Promise<number> {
     `${name.padEnd(12)} ${seconds.toFixed(3)} s (${((user + system) / 1e6).toFixed(3)} s of CPU), ${rows}, peak ${peak} MiB`,
   )
   return seconds
+}
+
+const BUSIEST_FIRST = statement((from) =>
+  from(FILLS)
+    .select('key', 'time', 'owner_id', 'token_id')
+    .where(
+      'owner_id',
+      from(FILLS).select('owner_id').groupBy('owner_id').orderBy(from.raw('COUNT(*)'), 'desc').limit(1),
+    )
+    .orderBy('time')
+    .limit(1),
+)
+
+/** Imports a fill beside the first one of the trader with most fills. */
+async function ingestLate(db: Database): Promise<void> {
+  const first = await BUSIEST_FIRST.get(db)
+  if (first === undefined) throw new Error('the ledger is empty')
+  const names = async (table: typeof TRADERS | typeof TOKENS, column: string, id: number) =>
+    String((await db.find(table, ['id'], { id: [id] }, 1, [column]))[0]?.[0])
+  const block = Math.floor(first.key / 2 ** 20)
+  const late = {
+    kind: 'FILL',
+    block,
+    logIndex: 2 ** 20 - 1,
+    tx: `0x${'f'.repeat(64)}`,
+    time: first.time,
+    exchange: null,
+    owner: await names(TRADERS, 'address', first.ownerId),
+    counterparty: null,
+    role: 'TAKER',
+    side: 'BUY',
+    token: await names(TOKENS, 'token', first.tokenId),
+    shares: 100_000_000,
+    usd: 40_000_000,
+    fee: 0,
+    feeIn: 'USD',
+    orderHash: null,
+  }
+  await ingestRecords(db, [late as SourceRecord])
 }
 
 const fills = Number(process.argv[2] ?? 300_000)
@@ -66,6 +112,8 @@ try {
   console.log(`             ${((first * 1e6) / fills).toFixed(2)} s a million fills`)
   await ingest(db, lines, MORE)
   await measured(db, 'incremental')
+  await ingestLate(db)
+  await measured(db, 'late fill')
   await close()
 } finally {
   rmSync(folder, { recursive: true, force: true })

@@ -16,11 +16,7 @@ const BY_HAND = {
     'store/ingest/gap-traders.ts',
     'store/snapshot/missing-metadata.ts',
   ],
-  'windows over staged rows, and searches for each token': [
-    'sources/files/ingest-data-api.ts',
-    'refresh/days/foresight-days.ts',
-    'refresh/publish/address-order.ts',
-  ],
+  'windows over staged rows': ['sources/files/ingest-data-api.ts', 'refresh/publish/address-order.ts'],
   'rows behind a place in two columns, and a byte order': [
     'refresh/days/scan-movements.ts',
     'refresh/inputs/labels-by-unit.ts',
