@@ -58,7 +58,7 @@ export async function updateForesightDays(sql: Sql, options: ForesightOptions): 
   const { everyFrom, firstDay, to } = scope
   let written = 0
   const size = (atOnce: number): WriteSize => ({ atOnce, onWritten: (rows) => (written += rows) })
-  written += await dropSince(sql, Math.min(everyFrom, to + 1), everyFrom <= to, write)
+  written += await dropOutside(sql, scope, write)
   for (const range of changedRanges(scope.tokens, firstDay, Math.min(to, everyFrom - 1)))
     await makeRange(sql, range, write, size(ROWS_AT_ONCE.changed))
   const from = Math.max(firstDay, everyFrom)
@@ -84,23 +84,44 @@ async function readScope(sql: Sql, { cutoff, lease }: ForesightOptions): Promise
   return { everyFrom, firstDay: cutoff.firstDay, to, tokens: changes.tokens }
 }
 
-const DAY_SINCE = statement((from, { day }: { day: Day }) =>
-  from(FORESIGHT_DAYS).select('day').where('day', '>=', day).limit(1),
+interface Outside {
+  first: Day
+  since: Day
+}
+
+const ANY_OUTSIDE = statement((from, { first, since }: Outside) =>
+  from(FORESIGHT_DAYS)
+    .min('day as day')
+    .where((group) => group.where('day', '<', first).orWhere('day', '>=', since)),
 )
-const ROWS_SINCE = statement((from, { day, limit }: { day: Day; limit: number }) =>
-  from(FORESIGHT_DAYS).select('trader_id as trader', 'day').where('day', '>=', day).limit(limit),
+const ROWS_OUTSIDE = statement((from, { first, since, limit }: Outside & { limit: number }) =>
+  from(FORESIGHT_DAYS)
+    .select('trader_id as trader', 'day')
+    .where((group) => group.where('day', '<', first).orWhere('day', '>=', since))
+    .orderBy('day')
+    .orderBy('trader_id')
+    .limit(limit),
 )
 
-/** Drops the rows of days from one on. Relies on the index of `foresight_days` by day. */
-async function dropSince(sql: Sql, day: Day, isMade: boolean, write: Write): Promise<number> {
-  const isThere = (await DAY_SINCE.get(sql, { day })) !== undefined
+/**
+ * Drops the rows that are made again, those of days that are not complete any more, and those before the first event, whose
+ * events were undone. Relies on the index of `foresight_days` by day.
+ */
+async function dropOutside(
+  sql: Sql,
+  { everyFrom, firstDay, to }: ForesightScope,
+  write: Write,
+): Promise<number> {
+  const isMade = everyFrom <= to
+  const days = { first: firstDay, since: Math.min(everyFrom, to + 1) }
+  const isThere = typeof (await ANY_OUTSIDE.get(sql, days))?.day === 'number'
   if (!isMade && !isThere) return 0
   let dropped = 0
   for (let rows = ROWS_AT_ONCE.every; rows === ROWS_AT_ONCE.every; dropped += rows) {
     await write(async (tx) => {
       // Days of which some rows are there do not count as made.
-      if (isMade) await recordSince(tx, day + 1)
-      const some = await ROWS_SINCE.all(tx, { day, limit: ROWS_AT_ONCE.every })
+      if (isMade) await recordSince(tx, days.since + 1)
+      const some = await ROWS_OUTSIDE.all(tx, { ...days, limit: ROWS_AT_ONCE.every })
       rows = some.length
       const keys = { trader_id: some.map(({ trader }) => trader), day: some.map((row) => row.day) }
       if (rows > 0) await tx.deleteEach(FORESIGHT_DAYS, { trader_id: '=', day: '=' }, keys, rows)

@@ -67,7 +67,7 @@ export function createFacts(
   { atOnce, onWritten }: WriteSize,
 ): FactsBeingMade {
   const ascending = [...new Set(markets)].sort((a, b) => a - b)
-  if (ascending.length > MARKETS) throw new RangeError(`${ascending.length} markets at once`)
+  if (ascending.length > MARKETS) throw new RangeError(`${ascending.length} markets are too many`)
   const numberOf = new Map(ascending.map((market, i) => [market, i]))
   const remade = new Set([...ascending, ...gone])
   let fills = noFills()
@@ -143,7 +143,7 @@ function* rowsOf(fills: HeldFills, markets: readonly number[], first: Day): Gene
 
 /** The fills' numbers by trader and place: two sorts of plain numbers, which no sort by a comparison comes near. */
 function inOrder({ trader, place }: HeldFills): Uint32Array {
-  if (place.length > HELD) throw new RangeError(`${place.length} fills at once`)
+  if (place.length > HELD) throw new RangeError(`${place.length} fills are too many`)
   const byPlace = Float64Array.from(place, (one, i) => one * HELD + i).sort()
   const numbers = Uint32Array.from(byPlace, (key) => key % HELD)
   const traders = Float64Array.from(numbers, (number) => trader[number] ?? 0)

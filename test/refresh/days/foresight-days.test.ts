@@ -103,7 +103,7 @@ describeEngines('foresight days', (open, engine) => {
   })
 })
 
-test('facts are packed exactly, whatever their size', () => {
+test('facts are packed exactly at any size', () => {
   const amount = fc.oneof(fc.nat(1000), fc.maxSafeInteger().map(Math.abs))
   const fact = fc
     .record({
