@@ -60,13 +60,12 @@ export async function readForesightChanges(sql: Sql, version: number, to: Day): 
   }
 }
 
-const TOKENS_OF = statement((from, { conditions }: { conditions: readonly number[] }) =>
+type Links = { tokens: readonly number[]; conditions: readonly number[] }
+const LINKS = statement((from, { tokens, conditions }: Links) =>
   from(TOKENS)
     .select('id as token', 'condition_id as condition')
-    .whereAnyOf('condition_id', 'int', conditions),
-)
-const CONDITIONS_OF = statement((from, { tokens }: { tokens: readonly number[] }) =>
-  from(TOKENS).select('id as token', 'condition_id as condition').whereAnyOf('id', 'int', tokens),
+    .whereAnyOf('id', 'int', tokens)
+    .union(from(TOKENS).select('id', 'condition_id').whereAnyOf('condition_id', 'int', conditions)),
 )
 
 /** Tokens that are part of another condition than at a version, or another outcome of it, and the tokens left in the former. */
@@ -77,17 +76,12 @@ async function readLinked(sql: Sql, version: number): Promise<ChangedToken[]> {
     ['id', 'condition_id'],
     version,
   )
-  const now = await CONDITIONS_OF.all(sql, { tokens: were.map(({ id }) => id) })
-  const conditionOf = new Map(now.map(({ token, condition }) => [token, condition]))
-  const linked = were.map(({ id, condition_id: was }) => ({
-    token: id,
-    from: 0,
-    trader: 0,
-    left: was !== null && was !== conditionOf.get(id) ? was : 0,
-  }))
-  const left = linked.flatMap((token) => (token.left === 0 ? [] : token.left))
-  const rest = left.length === 0 ? [] : await TOKENS_OF.all(sql, { conditions: left })
-  return [...linked, ...rest.map(({ token }) => ({ token, from: 0, trader: 0, left: 0 }))]
+  const wasOf = new Map(were.map(({ id, condition_id: condition }) => [id, condition ?? 0]))
+  const links = await LINKS.all(sql, { tokens: [...wasOf.keys()], conditions: [...new Set(wasOf.values())] })
+  return links.map(({ token, condition }) => {
+    const was = wasOf.get(token) ?? 0
+    return { token, from: 0, trader: 0, left: was === condition ? 0 : was }
+  })
 }
 
 /** The ranges of changed tokens, for days from `from` to `to`. */

@@ -1,17 +1,32 @@
 import fc from 'fast-check'
 import { beforeAll, expect, test } from 'vitest'
+import { tokensOfCondition } from '../../../src/chain/ids.ts'
 import type { SourceRecord } from '../../../src/ledger/event.ts'
+import type { TokenId } from '../../../src/ledger/quantities.ts'
 import { readCutoff } from '../../../src/refresh/boards/cutoff.ts'
 import { packFacts, unpackFacts } from '../../../src/refresh/days/foresight-facts.ts'
 import { ingestRecords } from '../../../src/sources/files/ingest.ts'
 import type { Database } from '../../../src/store/engine/database.ts'
 import { createNumberPacker, unpackNumbers } from '../../../src/store/engine/pack-numbers.ts'
 import { describeEngines, type FreshStore } from '../../store/support/engines.ts'
-import { MARKET_LINES } from '../../store/support/random-ledger.ts'
+import { MARKET_LINES, randomLedger } from '../../store/support/random-ledger.ts'
 import { clearAll } from '../support/clear-all.ts'
 import { randomAdditions } from '../support/random-additions.ts'
 import { rollingAdditions } from '../support/rolling-additions.ts'
 import { takeBack, updateDays } from '../support/update-days.ts'
+
+/** Tokens of the small world by the chain's derivation, in place of its short ones: a market's line can mend their links. */
+const DERIVED = new Map<string, TokenId>(
+  MARKET_LINES.flatMap(({ condition, tokens }) =>
+    tokensOfCondition(condition, 'WCOL').map((token, i) => [tokens[i] ?? '', token] as const),
+  ),
+)
+const onChain = (line: SourceRecord) =>
+  ({
+    ...line,
+    ...('token' in line && line.token !== null && { token: DERIVED.get(line.token) }),
+    ...('tokens' in line && { tokens: line.tokens.map((token) => DERIVED.get(token)) }),
+  }) as SourceRecord
 
 /** The facts of every row, as text by market, by the row's trader and day. */
 async function readRows(db: Database): Promise<Map<string, Map<string, string>>> {
@@ -97,6 +112,26 @@ describeEngines('foresight days', (open, engine) => {
           await updateDays(db, { full: true })
           expect(await readRows(db)).toEqual(after)
         }
+      }),
+      { numRuns: engine === 'sqlite' ? 12 : 2 },
+    )
+  })
+
+  test('are those of the right conditions once a market mends the links of tokens', async () => {
+    await fc.assert(
+      fc.asyncProperty(randomLedger, fc.shuffledSubarray([...DERIVED.values()]), async (ledger, tokens) => {
+        const { db } = store
+        await clearAll(db)
+        // The first two drawn tokens are linked to the first condition, whether or not they derive from it.
+        const wrong = MARKET_LINES.slice(0, 1).map((line) => ({ ...line, tokens: tokens.slice(0, 2) }))
+        await ingestRecords(db, [...wrong, ...ledger.map(onChain)])
+        if (ledger.length === 0) return
+        await updateDays(db)
+        await ingestRecords(db, MARKET_LINES.map(onChain))
+        await updateDays(db)
+        const mended = await readRows(db)
+        await updateDays(db, { full: true })
+        expect(await readRows(db)).toEqual(mended)
       }),
       { numRuns: engine === 'sqlite' ? 12 : 2 },
     )
