@@ -77,7 +77,7 @@ async function readScope(sql: Sql, { cutoff, lease }: ForesightOptions): Promise
   const version = (await readCursor(sql, 'publisher')) ?? 0
   const changes: ForesightChanges =
     lease.isFull || !(await isReadable(sql, version))
-      ? { everySince: lease.since - 1, tokens: [] }
+      ? { everySince: lease.isFull ? 0 : lease.since - 1, tokens: [] }
       : await readForesightChanges(sql, version, to)
   const incomplete = lease.incomplete === NEVER ? NEVER : lease.incomplete - 1
   const everyFrom = Math.max(0, Math.min(fresh, incomplete, changes.everySince))

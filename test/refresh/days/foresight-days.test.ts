@@ -2,14 +2,14 @@ import fc from 'fast-check'
 import { beforeAll, expect, test } from 'vitest'
 import { tokensOfCondition } from '../../../src/chain/ids.ts'
 import type { SourceRecord } from '../../../src/ledger/event.ts'
-import type { TokenId } from '../../../src/ledger/quantities.ts'
+import type { Address, Hash, TokenId } from '../../../src/ledger/quantities.ts'
 import { readCutoff } from '../../../src/refresh/boards/cutoff.ts'
 import { packFacts, unpackFacts } from '../../../src/refresh/days/foresight-facts.ts'
 import { ingestRecords } from '../../../src/sources/files/ingest.ts'
 import type { Database } from '../../../src/store/engine/database.ts'
 import { createNumberPacker, unpackNumbers } from '../../../src/store/engine/pack-numbers.ts'
 import { describeEngines, type FreshStore } from '../../store/support/engines.ts'
-import { MARKET_LINES, randomLedger } from '../../store/support/random-ledger.ts'
+import { MARKET_LINES, randomLedger, WALLETS } from '../../store/support/random-ledger.ts'
 import { clearAll } from '../support/clear-all.ts'
 import { randomAdditions } from '../support/random-additions.ts'
 import { rollingAdditions } from '../support/rolling-additions.ts'
@@ -21,6 +21,10 @@ const DERIVED = new Map<string, TokenId>(
     tokensOfCondition(condition, 'WCOL').map((token, i) => [tokens[i] ?? '', token] as const),
   ),
 )
+/** A midnight. */
+const START = 20_480 * 86_400
+const WALLET = `0x${'7'.repeat(40)}` as Address
+const UNLINKED = '777' as TokenId
 const onChain = (line: SourceRecord) =>
   ({
     ...line,
@@ -117,6 +121,48 @@ describeEngines('foresight days', (open, engine) => {
     )
   })
 
+  test('change by a late price for the fills of its condition in the 24 hours before, up to the next price', async () => {
+    const { db } = store
+    await clearAll(db)
+    const [line, other] = MARKET_LINES
+    const buy = (hour: number, trader: number, token: TokenId | undefined, shares = 1_000_000) => ({
+      kind: 'FILL' as const,
+      block: hour,
+      logIndex: trader,
+      tx: `0x${(100 * hour + trader).toString(16).padStart(64, '0')}` as Hash,
+      time: START + hour * 3_600,
+      exchange: null,
+      owner: WALLETS[trader] ?? WALLET,
+      counterparty: null,
+      role: 'TAKER' as const,
+      side: 'BUY' as const,
+      token: token ?? UNLINKED,
+      shares,
+      usd: shares * 0.4,
+      fee: 0,
+      feeIn: 'USD' as const,
+      orderHash: null,
+    })
+    const [token, elsewhere] = [line?.tokens[0], other?.tokens[0]]
+    // Fills of less than a share make no price: those of hours 1, 20 and 30 look at the prices of hours 0 and 50.
+    const small = [buy(1, 1, token, 500_000), buy(20, 2, token, 500_000), buy(30, 1, token, 500_000)]
+    const records = [
+      buy(0, 0, token),
+      ...small,
+      buy(50, 0, token),
+      buy(20, 1, elsewhere),
+      buy(240, 0, elsewhere),
+    ]
+    await ingestRecords(db, [...MARKET_LINES, ...records])
+    await updateDays(db)
+    const before = await readRows(db)
+    // At hour 40 the price is another for the fill of hour 20 alone: 1 + 24 hours are before it, 30 + 24 after hour 50.
+    await ingestRecords(db, [{ ...buy(40, 0, token), usd: 900_000 + 10_000 }])
+    expect(await updateDays(db)).toMatchObject({ foresightDays: 1 })
+    const changed = changedRows(before, await readRows(db))
+    expect(changed).toEqual([{ day: Math.floor((START + 20 * 3_600) / 86_400), markets: [line?.condition] }])
+  })
+
   test('are those of the right conditions once a market mends the links of tokens', async () => {
     await fc.assert(
       fc.asyncProperty(randomLedger, fc.shuffledSubarray([...DERIVED.values()]), async (ledger, tokens) => {
@@ -127,7 +173,8 @@ describeEngines('foresight days', (open, engine) => {
         await ingestRecords(db, [...wrong, ...ledger.map(onChain)])
         if (ledger.length === 0) return
         await updateDays(db)
-        await ingestRecords(db, MARKET_LINES.map(onChain))
+        // The first condition may be left without a token.
+        await ingestRecords(db, MARKET_LINES.slice(1).map(onChain))
         await updateDays(db)
         const mended = await readRows(db)
         await updateDays(db, { full: true })
