@@ -35,7 +35,8 @@ export function showCohorts(screen: JobScreen): {
         screen.note(
           `Fixing the cohorts of ${weeks.toLocaleString('en')} weeks from ${dayText(week)}; they never change afterwards.`,
         )
-      stages.update({ label: 'Fixing cohorts', total: weeks, unit: 'weeks' }, fixed)
+      // One pass computes a year of weeks, so the first of them says nothing about the time of the others.
+      stages.update({ label: 'Fixing cohorts', total: null, unit: 'weeks' }, fixed)
       if (fixed === weeks) stages.finish()
     },
     stop: stages.stop,

@@ -129,7 +129,10 @@ function logLine(stage: Stage, shown: Shown): string {
 function partsOf(stage: Stage, shown: Shown): string[] {
   const { share, seconds, secondsLeft } = shown
   const far = share === null ? countWords(stage, shown) : `${Math.floor(100 * share)}%`
-  const time = secondsLeft === null ? `${durationText(seconds)} so far` : `${durationText(secondsLeft)} left`
+  const time =
+    secondsLeft === null
+      ? `${durationText(seconds)} so far`
+      : `${durationText(Math.max(1, secondsLeft))} left`
   return [far, time, rateWords(stage, shown)]
 }
 
