@@ -21,7 +21,7 @@ import { updateSmartMoney } from '../../src/smart-money/update-smart-money.ts'
 import { writeWeek } from '../../src/smart-money/write-week.ts'
 import type { Database, Sql } from '../../src/store/engine/database.ts'
 import type { Table, Value } from '../../src/store/engine/table-types.ts'
-import { POSITION_DAYS } from '../../src/store/ledger/position-day.ts'
+import { DAY_COLUMNS, POSITION_DAYS } from '../../src/store/ledger/position-day.ts'
 import { CONDITIONS, MARKETS, PRICE_DAYS, TOKENS, TRADERS } from '../../src/store/tables.ts'
 
 const WEEK = 20_486
@@ -92,7 +92,7 @@ async function plantWeek(tx: Sql): Promise<void> {
     markets.map((id) => ({ token_id: 2 * id, day, close: 1e5 + 9 * id, time: day * DAY_SECONDS, key: id })),
   )
   await insert(tx, PRICE_DAYS, closes)
-  const flows = Object.fromEntries(Object.keys(POSITION_DAYS.columns).map((name) => [name, 0]))
+  const flows = Object.fromEntries([...DAY_COLUMNS, 'born'].map((name) => [name, 0]))
   const rows = heldTokens().flatMap((held) =>
     days.map((day): Record<string, Value> => ({ ...flows, ...held, day, shares: 9e9, cost: 1 })),
   )

@@ -366,7 +366,7 @@ export const LEDGER_STATE = {
     'undone',
     'meanings',
     'readable_from',
-    'moving',
+    'known_from',
     'days_sealed',
   ],
   columns: {
@@ -384,7 +384,7 @@ export const LEDGER_STATE = {
     readable_from: 'int',
     pinned: 'int',
     pinned_day: 'int',
-    moving: 'int',
+    known_from: 'int',
     days_sealed: 'int',
   },
 } as const satisfies Table

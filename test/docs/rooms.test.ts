@@ -120,7 +120,6 @@ const ROUND = [
   'store/ingest store/markets',
   'store/ingest store/verify',
   'store/ledger store/snapshot',
-  'store/ledger/past store/ledger/reads',
   'store/markets store/snapshot',
 ]
 

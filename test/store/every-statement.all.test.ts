@@ -86,8 +86,6 @@ const ELSEWHERE = {
   'last-of-days.ts': 1,
   'days.ts': 1,
   'write-table.ts': 1,
-  // Rows that come among sealed ones: the tests of sealing run it.
-  'seal-chain.ts': 1,
   // Triggers, which migrations write: stores here are copies of a migrated one.
   'past-triggers.ts': 3,
   // Connections of their own: a lock, and a notice of alerts to other processes.
@@ -108,7 +106,7 @@ const OF_THE_OTHER = {
     'schema-state.ts': 1,
   },
   // A backup copies SQLite's file.
-  postgres: { 'copy-sqlite.ts': 1 },
+  postgres: { 'copy-sqlite.ts': 1, 'sqlite-statements.ts': 1 },
 }
 
 test.each(ENGINES)('the scenario runs every text of SQL by hand but those listed (%s)', (engine) => {

@@ -5,7 +5,7 @@ import { statement } from '../../store/engine/statement.ts'
 import { gapTraders } from '../../store/ingest/gap-traders.ts'
 import { readLedgerState } from '../../store/ledger/ledger-state.ts'
 import { isUnfolded } from '../../store/ledger/load-state.ts'
-import { isReadable, pinNow } from '../../store/ledger/versions.ts'
+import { collect, isKnownSince, pinNow } from '../../store/ledger/versions.ts'
 import { foldLoaded } from '../../store/load/fold-loaded.ts'
 import { newestHead } from '../../store/snapshot/stored-snapshots.ts'
 import { dropUnnamedColumns, type WrittenColumns } from '../../store/snapshot/write-columns.ts'
@@ -114,6 +114,7 @@ export function createPublisher(db: Database): Publisher {
         const snapshot = await clock.run('publish', async () => {
           const written = await writeSnapshot(db, made, isFull)
           await dropUnnamedColumns(db)
+          await collect(db)
           return written
         })
         if (snapshot === null) {
@@ -277,7 +278,7 @@ async function loadAll(sources: Sources, begun: News, progress: (done: number, t
 async function goesOn(sql: Sql, { state, snapshot }: Held, { cutoff }: News): Promise<boolean> {
   if (cutoff.day !== state.cutoff.day || cutoff.firstDay !== state.cutoff.firstDay) return false
   const newest = await newestHead(sql)
-  return newest?.id === snapshot && (await isReadable(sql, state.cutoff.version))
+  return newest?.id === snapshot && (await isKnownSince(sql, state.cutoff.version))
 }
 
 /** @param counted traders that were counted; null if the answer was there already */

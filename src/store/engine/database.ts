@@ -55,6 +55,15 @@ export interface Sql {
     keys: Record<string, Column>,
     count: number,
   ): Promise<void>
+  /** Sets columns to one value each, for each key in the rows that match every comparison of `where` and a condition. */
+  updateEach(
+    table: Table,
+    set: Readonly<Record<string, number | null>>,
+    where: Readonly<Record<string, '=' | '>='>>,
+    keys: Record<string, Column>,
+    count: number,
+    onlyIf: string,
+  ): Promise<void>
   /** SQL that is true where `expression` is one of a list; it takes one `?`, given by {@link Sql.list}. */
   isIn(expression: string, type: ColumnType): string
   /** A list as one value. */

@@ -166,6 +166,16 @@ function sqlOn(ask: Ask, { counter, months, duckdb, copyTo }: Connection): Sql {
         arrays(names, keys, 0, count),
       )
     },
+    async updateEach(table, set, where, keys, count, onlyIf) {
+      if (count === 0) return
+      const names = Object.keys(where)
+      await query(
+        `UPDATE ${table.name} t SET ${Object.keys(set).map((name) => `${name} = ?`)} ` +
+          `FROM ${unnest(table, names)} AS k (${names.map((name) => `k_${name}`).join(', ')}) ` +
+          `WHERE ${names.map((name) => `t.${name} ${where[name]} k.k_${name}`).join(' AND ')} AND ${onlyIf}`,
+        [...Object.values(set), ...arrays(names, keys, 0, count)],
+      )
+    },
     isIn: (expression, type) => anyOf('postgres', expression, type),
     // pg sends a JavaScript array as a PostgreSQL array; Value has no word for it, and only isIn reads it.
     list: (values) => values as unknown as Value,

@@ -90,6 +90,16 @@ export function sqlOn(connection: SQLite.Database, counter: StatementCounter, du
       )
       eachRow(names, keys, count, (row) => statement.run(...row))
     },
+    async updateEach(table, set, where, keys, count, onlyIf) {
+      counter.count++
+      const names = Object.keys(where)
+      const values = Object.values(set)
+      const statement = prepare(
+        `UPDATE ${table.name} SET ${Object.keys(set).map((name) => `${name} = ?`)} ` +
+          `WHERE ${names.map((name) => `${name} ${where[name]} ?`).join(' AND ')} AND ${onlyIf}`,
+      )
+      eachRow(names, keys, count, (row) => statement.run(...values, ...row))
+    },
     isIn: (expression, type) => anyOf('sqlite', expression, type),
     list: (values) => JSON.stringify(values),
   }

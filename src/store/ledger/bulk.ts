@@ -5,12 +5,21 @@ import { statement } from '../engine/statement.ts'
 import { undoneCount } from './ledger-state.ts'
 import type { DayColumns } from './position-day.ts'
 import { FILL_KIND } from './sealed/chain-kinds.ts'
-import { manifestName, overlapping, readManifest, type Segment, writeManifest } from './sealed/manifest.ts'
+import {
+  manifestName,
+  overlapping,
+  readManifest,
+  type Segment,
+  type UnnamedSegment,
+  writeManifest,
+} from './sealed/manifest.ts'
 import { segmentName } from './sealed/replace-part.ts'
 import { LATE_SHARE } from './sealed/seal-chain.ts'
 import { DAY_FILES, dayFileName } from './sealed/seal-days.ts'
 import { sealedFiles } from './sealed/sealed-files.ts'
 import { SEGMENTS } from './sealed/segment-tables.ts'
+
+export { countMasked, endSealedTokens, type MaskedRows } from './sealed/day-masks.ts'
 
 /**
  * The access of a bulk load to sealed files: it compares itself with those that are there, and writes files that no
@@ -20,9 +29,9 @@ import { SEGMENTS } from './sealed/segment-tables.ts'
 /** Sealed fills of neighbouring keys. */
 export type SealedFills = Segment<'FILLS'>
 /** Sealed fills that no manifest names yet. */
-export type UnnamedFills = Omit<SealedFills, 'id' | 'masked'>
+export type UnnamedFills = UnnamedSegment<'FILLS'>
 /** Sealed days that no manifest names yet. */
-export type UnnamedDays = Omit<Segment<'DAYS'>, 'id' | 'masked'>
+export type UnnamedDays = UnnamedSegment<'DAYS'>
 
 /** Keys and seconds between which rows lie, both included, and how many they are. */
 export type Bounds = Pick<Segment, 'firstKey' | 'lastKey' | 'firstTime' | 'lastTime' | 'rows'>
@@ -40,7 +49,7 @@ export function sealedFillsAround(
 
 /** Distinguishes sealed fills from others: the name holds the hash of what is in their files. */
 export function sealedName(segment: SealedFills | UnnamedFills): string {
-  return manifestName([{ id: 0, masked: 0, ...segment }])
+  return manifestName([{ id: 0, masked: 0, born: 0, ...segment }])
 }
 
 /** Whether so few late rows fall among sealed ones that sealing leaves them rows. */
@@ -135,9 +144,9 @@ export async function writeDays(sql: Sql, { count, columns }: DayColumns): Promi
   return { kind: 'DAYS', firstKey, lastKey, firstTime, lastTime, rows: count, files: { days: file } }
 }
 
-/** Names a file of days beside those that are there. */
-export function nameDays(tx: Sql, written: UnnamedDays): Promise<void> {
-  return writeManifest(tx, [], written)
+/** Names a file of days beside those that are there, of a generation. */
+export function nameDays(tx: Sql, written: UnnamedDays, generation: number): Promise<void> {
+  return writeManifest(tx, [], written, generation)
 }
 
 /** Gives up every sealed day, for all days are made again. */

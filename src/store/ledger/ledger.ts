@@ -39,7 +39,7 @@ export type { TokenMoment } from './reads/last-of-days.ts'
 type Hash = Uint8Array | null
 
 /**
- * The ledger, read. Rows of the store, sealed files and what was kept of past versions are inside: every answer is of both
+ * The ledger, read. Rows of the store, sealed files and generations are inside: every answer is of both
  * ages and of one moment, and the same however the ledger is split into them.
  */
 export interface Ledger {

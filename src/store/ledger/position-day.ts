@@ -1,44 +1,57 @@
 import type { Camel, Table } from '../engine/table-types.ts'
 import { camel } from '../engine/table-types.ts'
 
-/** The fact grain: a position's closing state on a day with an event, and that day's flows. */
+const COLUMNS = {
+  trader_id: 'int',
+  token_id: 'int',
+  day: 'int',
+  shares: 'int',
+  cost: 'int',
+  official_amount: 'int',
+  official_avg: 'int',
+  realized: 'int',
+  bought: 'int',
+  buy_shares: 'int',
+  split_cost: 'int',
+  split_shares: 'int',
+  sold: 'int',
+  fees: 'int',
+  volume: 'int',
+  traded: 'int',
+  fills: 'int',
+  maker_fills: 'int',
+  buys: 'int',
+  untracked: 'int',
+  official_realized: 'int',
+} as const
+
+/** A day's place: no two rows of one version share it. */
+export const DAY_KEY = ['trader_id', 'token_id', 'day'] as const
+
+/**
+ * The fact grain: a position's closing state on a day with an event, and that day's flows. A row is written under the
+ * generation `born` and ended by the generation `died`, null while it lives (generations.ts). Generation 0 is that of a store
+ * whose versions were never pinned.
+ */
 export const POSITION_DAYS = {
   name: 'position_days',
-  key: ['trader_id', 'token_id', 'day'],
+  key: [...DAY_KEY, 'born'],
   parts: { by: 'trader_id', count: 8 },
-  notNull: 'all',
-  clustered: true,
-  columns: {
-    trader_id: 'int',
-    token_id: 'int',
-    day: 'int',
-    shares: 'int',
-    cost: 'int',
-    official_amount: 'int',
-    official_avg: 'int',
-    realized: 'int',
-    bought: 'int',
-    buy_shares: 'int',
-    split_cost: 'int',
-    split_shares: 'int',
-    sold: 'int',
-    fees: 'int',
-    volume: 'int',
-    traded: 'int',
-    fills: 'int',
-    maker_fills: 'int',
-    buys: 'int',
-    untracked: 'int',
-    official_realized: 'int',
+  notNull: Object.keys(COLUMNS) as (keyof typeof COLUMNS)[],
+  partialIndexes: {
+    position_days_by_born: '(born) WHERE born > 0',
+    position_days_by_died: '(died) WHERE died IS NOT NULL',
   },
+  clustered: true,
+  columns: { ...COLUMNS, born: 'int', died: 'int' },
 } as const satisfies Table
 
 /** The table's name in reports. */
 export const DAYS_NAME = POSITION_DAYS.name
 
 /** A column of a position's day. */
-export type DayColumn = keyof typeof POSITION_DAYS.columns
-type KeyColumn = (typeof POSITION_DAYS.key)[number]
+export type DayColumn = keyof typeof COLUMNS
+type KeyColumn = (typeof DAY_KEY)[number]
 
 /** Columns that hold what there is at the close; all others but the key's are flows of the day. */
 export const HELD_COLUMNS = [
@@ -51,8 +64,8 @@ type HeldColumn = (typeof HELD_COLUMNS)[number]
 type FlowColumn = Exclude<DayColumn, KeyColumn | HeldColumn>
 
 /** Every column, in the table's order. */
-export const DAY_COLUMNS = Object.keys(POSITION_DAYS.columns) as readonly DayColumn[]
-const OTHERS: ReadonlySet<string> = new Set([...POSITION_DAYS.key, ...HELD_COLUMNS])
+export const DAY_COLUMNS = Object.keys(COLUMNS) as readonly DayColumn[]
+const OTHERS: ReadonlySet<string> = new Set([...DAY_KEY, ...HELD_COLUMNS])
 export const FLOW_COLUMNS = DAY_COLUMNS.filter(isFlow)
 
 /** True for a column whose values add up over days. */
@@ -164,5 +177,5 @@ export function recordsOf<Column extends DayColumn>({
 
 /** Some columns and those of the key, each once. */
 export function withKey<Column extends DayColumn>(columns: readonly Column[]): (Column | KeyColumn)[] {
-  return [...new Set([...POSITION_DAYS.key, ...columns])]
+  return [...new Set([...DAY_KEY, ...columns])]
 }

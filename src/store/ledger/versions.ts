@@ -1,13 +1,16 @@
 import { PequodError } from '../../errors.ts'
 import { DAY_SECONDS, type Day, type Seconds } from '../../ledger/quantities.ts'
-import type { Sql } from '../engine/database.ts'
+import type { Database, Sql } from '../engine/database.ts'
 import { as, statement } from '../engine/statement.ts'
 import type { Table } from '../engine/table-types.ts'
 import { SNAPSHOTS } from '../snapshot/snapshot-tables.ts'
 import { LEDGER_STATE } from '../tables.ts'
+import { forgetGeneration, forgetSeen, GENERATIONS, isNeeded } from './generations.ts'
 import { hasDays, KEPT_TABLES, pastOf } from './past/past-tables.ts'
 import { POSITION_DAYS } from './position-day.ts'
 import { rowsWhere } from './reads/terms.ts'
+import { dropMasks } from './sealed/day-masks.ts'
+import { SEALED_DAY_MASKS } from './sealed/segment-tables.ts'
 
 /** Seconds after which a newer snapshot is likely to be there. */
 const RETRY_AFTER = 20
@@ -25,11 +28,12 @@ const PIN = statement((from, { day }: { day: Day }) =>
 const FORGET = statement((from, { version }: { version: number }) =>
   from(LEDGER_STATE).where('id', 1).update({ pinned: null, pinned_day: null, readable_from: version }),
 )
-const BEGIN_MOVE = statement((from) =>
-  from(LEDGER_STATE).where('id', 1).whereNotNull('pinned').update({ moving: 1 }),
+const LOSE = statement((from, { version }: { version: number }) =>
+  from(LEDGER_STATE).where('id', 1).update({ known_from: version }),
 )
-const END_MOVE = statement((from) => from(LEDGER_STATE).where('id', 1).update({ moving: 0 }))
-const PINNED = statement((from) => from(LEDGER_STATE).select('readable_from', 'pinned').where('id', 1))
+const PINNED = statement((from) =>
+  from(LEDGER_STATE).select('readable_from', 'known_from', 'pinned').where('id', 1),
+)
 const KEPT_SINCE = statement((from, { id, generatedAt, ledgerVersion }: SnapshotName) =>
   from(as(SNAPSHOTS, 's'))
     .join(as(LEDGER_STATE, 'l'), (one) => one.onVal('l.id', 1))
@@ -38,7 +42,8 @@ const KEPT_SINCE = statement((from, { id, generatedAt, ledgerVersion }: Snapshot
     .where('s.generated_at', generatedAt)
     .where('s.ledger_version', ledgerVersion)
     .whereNotNull('l.pinned')
-    .whereColumn('l.readable_from', '<=', 's.ledger_version'),
+    .whereColumn('l.readable_from', '<=', 's.ledger_version')
+    .whereColumn('l.known_from', '<=', 's.ledger_version'),
 )
 
 /** What tells a snapshot from others, also from those of a store that was thrown away and filled again. */
@@ -71,19 +76,20 @@ export async function forgetPast(tx: Sql, version: number): Promise<void> {
   await FORGET.run(tx, { version })
 }
 
-/** Runs `work`, which moves rows between the store and sealed files: that is no change, so nothing is kept of it. */
-export async function moveRows(tx: Sql, work: () => Promise<unknown>): Promise<void> {
-  const isPinned = await BEGIN_MOVE.run(tx)
-  await work()
-  if (isPinned > 0) await END_MOVE.run(tx)
-}
-
-/** Whether changes are kept now. */
-export async function isPastKept(sql: Sql): Promise<boolean> {
-  return (await PINNED.get(sql))?.pinned != null
+/**
+ * Notes that a version changes more than can be listed: versions before it are still read, but what has changed since one of
+ * them is not known any more.
+ */
+export async function loseChanges(tx: Sql, version: number): Promise<void> {
+  await LOSE.run(tx, { version })
 }
 
 /** Whether what changed since a version was pinned is known. */
+export async function isKnownSince(sql: Sql, version: number): Promise<boolean> {
+  return (await isReadable(sql, version)) && version >= ((await PINNED.get(sql))?.knownFrom ?? 0)
+}
+
+/** Whether a version that was pinned can be read. */
 export async function isReadable(sql: Sql, version: number): Promise<boolean> {
   const row = await PINNED.get(sql)
   return row !== undefined && row.pinned !== null && version >= row.readableFrom
@@ -106,7 +112,7 @@ export async function requireReadable(sql: Sql, version: number): Promise<void> 
   if (await isReadable(sql, version)) return
   throw new PequodError(
     'SERVICE_UNAVAILABLE',
-    'Loading history has changed the events behind this snapshot: retry once the next one is published.',
+    'Positions follow other rules than those of this snapshot: retry once the next one is published.',
     { retryAfter: RETRY_AFTER },
   )
 }
@@ -150,6 +156,44 @@ export async function dropPast(tx: Sql, dropped: number | null): Promise<void> {
       [lowest, oldest, since],
     )
   }
+}
+
+/** Rows that one transaction of {@link collect} removes. */
+const COLLECTED = 5_000
+
+/**
+ * Removes rows of days that ended before every version which can be read, in short transactions, and forgets generations that
+ * all of these see.
+ */
+export async function collect(db: Database): Promise<void> {
+  const { name, key } = POSITION_DAYS
+  const gone =
+    `SELECT ${key.join(', ')} FROM ${name} WHERE died IS NOT NULL ` +
+    `AND NOT ${isNeeded(`${name}.died`, `${name}.day`)} LIMIT ${COLLECTED}`
+  for (;;) {
+    const removed = await db.transaction(async (tx) => {
+      const count = await tx.run(`DELETE FROM ${name} WHERE (${key.join(', ')}) IN (${gone})`)
+      if (count < COLLECTED) await forgetSeen(tx)
+      return count
+    })
+    if (removed < COLLECTED) return
+  }
+}
+
+/** Removes what an unnamed generation wrote, and revives what it ended, in short transactions. */
+export async function dropGeneration(db: Database, generation: number): Promise<void> {
+  const { name, key } = POSITION_DAYS
+  const some = (condition: string) =>
+    `(${key.join(', ')}) IN (SELECT ${key.join(', ')} FROM ${name} WHERE ${condition} LIMIT ${COLLECTED})`
+  const texts = [
+    `DELETE FROM ${name} WHERE ${some('born > 0 AND born = ?')}`,
+    `UPDATE ${name} SET died = NULL WHERE ${some('died IS NOT NULL AND died = ?')}`,
+  ]
+  for (const text of texts) while ((await db.transaction((tx) => tx.run(text, [generation]))) === COLLECTED);
+  await db.transaction(async (tx) => {
+    await dropMasks(tx, generation)
+    await forgetGeneration(tx, generation)
+  })
 }
 
 /**
@@ -207,8 +251,25 @@ export function writtenSince<Row>(
   )
 }
 
-/** The traders of whose days of positions some were written since: see {@link writtenSince}. */
-export async function tradersWrittenSince(sql: Sql, since: WrittenSince): Promise<number[]> {
-  const rows = await writtenSince<{ trader_id: number }>(sql, POSITION_DAYS, ['trader_id'], since)
+/** The traders of whose days of positions some were written or ended since: see {@link writtenSince}. Relies on the indexes of days on `born` and `died`. */
+export async function tradersWrittenSince(
+  sql: Sql,
+  { version, before, tokens, limit }: WrittenSince,
+): Promise<number[]> {
+  const where = (day: string) =>
+    rowsWhere(sql, [
+      ...(before === undefined ? [] : [{ left: day, operator: '<' as const, value: [before] }]),
+      ...(tokens === undefined ? [] : [{ left: 'token_id', operator: 'IN' as const, value: tokens }]),
+    ])
+  const later = `SELECT id FROM ${GENERATIONS.name} WHERE version > ?`
+  const [ofDays, ofMasks] = [where('day'), where('since')]
+  const days = POSITION_DAYS.name
+  const rows = await sql.all<{ trader_id: number }>(
+    `SELECT trader_id FROM ${days} WHERE born > 0 AND born IN (${later}) AND ${ofDays.text} ` +
+      `UNION SELECT trader_id FROM ${days} WHERE died IS NOT NULL AND died IN (${later}) AND ${ofDays.text} ` +
+      `UNION SELECT trader_id FROM ${SEALED_DAY_MASKS.name} WHERE generation IN (${later}) AND trader_id > 0 AND ${ofMasks.text} ` +
+      `LIMIT ${limit}`,
+    [version, ...ofDays.values, version, ...ofDays.values, version, ...ofMasks.values],
+  )
   return rows.map((row) => row.trader_id)
 }

@@ -11,18 +11,28 @@ import { UNKNOWN_ROLE } from '../ingest/fill-rows.ts'
 import { writeCloses } from '../ingest/price-day-rows.ts'
 import { writeVolumes } from '../ingest/volume-day-rows.ts'
 import { touchTraders } from '../ingest/write-positions.ts'
-import { allSealedFills, nameDays, sealedState } from '../ledger/bulk.ts'
+import {
+  allSealedFills,
+  countMasked,
+  endSealedTokens,
+  type MaskedRows,
+  nameDays,
+  sealedState,
+} from '../ledger/bulk.ts'
+import { nameGeneration, openGeneration, unnamedGenerations } from '../ledger/generations.ts'
 import { appendChange } from '../ledger/ledger-changes.ts'
 import { readLedgerState, writeLedgerState } from '../ledger/ledger-state.ts'
 import { isUnfolded, UNFOLDED_TOKENS } from '../ledger/load-state.ts'
+import type { DayColumns, PositionId } from '../ledger/position-day.ts'
 import { rewriteWornDays, SETTLED_AFTER_DAYS, settledBefore } from '../ledger/seal-ledger.ts'
-import { forgetPast } from '../ledger/versions.ts'
-import { dropDays, replaceDays } from '../ledger/write-days.ts'
+import { collect, dropGeneration, loseChanges } from '../ledger/versions.ts'
+import { endRows, writeDaysUnder } from '../ledger/write-days.ts'
 import { POSITIONS, PRICE_DAYS, VOLUME_DAYS } from '../tables.ts'
 import { claimFold, type FoldClaim } from './fold-claim.ts'
 import { type FoldLane, openLanes } from './fold-lanes.ts'
 import { type FoldedRange, seenOf, type TokenRange, WORK_COLUMNS } from './fold-range.ts'
 import { planRanges } from './plan-ranges.ts'
+import type { PositionColumns } from './position-rows.ts'
 
 /** Rows that one transaction writes: few enough that nobody waits for it. */
 const ROWS_A_WRITE = 5_000
@@ -59,6 +69,7 @@ export async function foldLoaded(db: Database, options: FoldOptions = {}): Promi
     else
       await foldOnce(db, claim, options)
         // Sealed days of what was folded again are dead.
+        .then(() => collect(db))
         .then(() => rewriteWornDays(db))
         .finally(() => claim.release())
   }
@@ -67,10 +78,13 @@ export async function foldLoaded(db: Database, options: FoldOptions = {}): Promi
 interface Tokens {
   tokens: readonly number[]
 }
-const SOME_POSITIONS = statement((from, { tokens }: Tokens) =>
+const POSITIONS_AFTER = statement((from, { tokens, token, trader }: Tokens & PositionId) =>
   from(POSITIONS)
     .select('token_id as token', 'trader_id as trader')
     .whereAnyOf('token_id', 'int', tokens)
+    .where(from.raw('(token_id, trader_id) > (?, ?)', [token, trader]))
+    .orderBy('token_id')
+    .orderBy('trader_id')
     .limit(ROWS_A_WRITE),
 )
 const DROP_PRICES = statement((from, { tokens }: Tokens) =>
@@ -85,6 +99,8 @@ const DROP_UNFOLDED = statement((from, { tokens }: Tokens) =>
 
 /** Folds what is unfolded; ends early where the ledger's files or the claim are not what they were. */
 async function foldOnce(db: Database, claim: FoldClaim, options: FoldOptions): Promise<void> {
+  // A process that was killed left what it had not named.
+  for (const generation of await unnamedGenerations(db)) await dropGeneration(db, generation)
   const sealed = await sealedState(db)
   const path = join(db.duckdb.folder, `${randomUUID()}.partial`)
   const plan = await planRanges(db)
@@ -175,6 +191,8 @@ function createRangeWriter(db: Database, claim: FoldClaim, sealed: string) {
     range: TokenRange
     seen: string
     others: number
+    /** What is written of the range; nobody reads it until it is named. */
+    generation: number
   }
   const within = (basis: Basis, work: (tx: Sql) => Promise<void>): Promise<boolean> =>
     db.transaction(async (tx) => {
@@ -183,8 +201,6 @@ function createRangeWriter(db: Database, claim: FoldClaim, sealed: string) {
       const others = state.version - own
       if (basis.others !== others && (await seenOf(tx, basis.range)) !== basis.seen) return false
       basis.others = others
-      // Whole tokens are made anew: their rows as of pinned versions are not kept.
-      await forgetPast(tx, state.version + 1)
       await work(tx)
       state.version++
       await writeLedgerState(tx, state)
@@ -192,18 +208,17 @@ function createRangeWriter(db: Database, claim: FoldClaim, sealed: string) {
       return true
     })
 
-  const clear = async (basis: Basis): Promise<boolean> => {
-    const { range } = basis
-    for (let dropped = false; ; ) {
-      const pairs = await SOME_POSITIONS.all(db, { tokens: range.tokens })
-      if (pairs.length === 0) return true
-      const keys = { token_id: pairs.map(({ token }) => token), trader_id: pairs.map(({ trader }) => trader) }
-      const cleared = await within(basis, async (tx) => {
-        await dropDays(tx, pairs, dropped ? [] : range.tokens)
-        await tx.deleteEach(POSITIONS, { token_id: '=', trader_id: '=' }, keys, pairs.length)
-      })
-      if (!cleared) return false
-      dropped = true
+  /** Ends what there is of the range's positions, once the generation is named; answers those that are no more. */
+  const end = async (basis: Basis, { columns }: PositionColumns): Promise<PositionId[] | null> => {
+    const made = new Set(Array.from(columns.token_id, (token, i) => `${token} ${columns.trader_id[i]}`))
+    const gone: PositionId[] = []
+    for (let after: PositionId = { token: 0, trader: -1 }; ; ) {
+      const pairs = await POSITIONS_AFTER.all(db, { tokens: basis.range.tokens, ...after })
+      const last = pairs.at(-1)
+      if (last === undefined) return gone
+      if (!(await within(basis, (tx) => endRows(tx, pairs, 0, basis.generation)))) return null
+      for (const pair of pairs) if (!made.has(`${pair.token} ${pair.trader}`)) gone.push(pair)
+      after = last
     }
   }
 
@@ -228,32 +243,54 @@ function createRangeWriter(db: Database, claim: FoldClaim, sealed: string) {
     /** A count that rises with each write of another; read in a transaction, so that no own write is half done. */
     others: () => db.transaction(async (tx) => (await readLedgerState(tx)).version - own),
     /** @returns false where the range's events are not what was folded: it must be folded again */
-    async write(
-      range: TokenRange,
-      { positions, days, sealed: settled, closes, volumes, seen }: FoldedRange,
-      others: number,
-    ): Promise<boolean> {
-      const basis: Basis = { range, seen, others }
-      if (!(await clear(basis))) return false
-      if (!(await writeInSlices(basis, days, replaceDays))) return false
-      const put = (tx: Sql, { count, columns }: Slice) => tx.upsert(POSITIONS, columns, count)
-      if (!(await writeInSlices(basis, positions, put))) return false
-      return within(basis, async (tx) => {
-        const { tokens } = range
-        await DROP_PRICES.run(tx, { tokens })
-        await DROP_VOLUMES.run(tx, { tokens })
-        if (settled !== null) await nameDays(tx, settled)
-        await writeCloses(tx, closes)
-        await writeVolumes(tx, volumes)
-        const { version: before } = await readLedgerState(tx)
-        const since = Array.from(days.columns.day ?? []).reduce(
-          (least, day) => Math.min(least, day),
-          dayOf(settled?.firstTime ?? Number.MAX_SAFE_INTEGER),
-        )
-        await touchTraders(tx, Array.from(positions.columns.trader_id), { version: before + 1, since })
-        await appendChange(tx, before + 1, since)
-        await DROP_UNFOLDED.run(tx, { tokens })
-      })
+    async write(range: TokenRange, folded: FoldedRange, others: number): Promise<boolean> {
+      const basis: Basis = { range, seen: folded.seen, others, generation: 0 }
+      const open = async (tx: Sql) => {
+        basis.generation = await openGeneration(tx)
+      }
+      if (!(await within(basis, open))) return false
+      if (await writeAndName(basis, folded)) return true
+      await dropGeneration(db, basis.generation)
+      return false
     },
+  }
+
+  async function writeAndName(
+    basis: Basis,
+    { positions, days, sealed: settled, closes, volumes }: FoldedRange,
+  ): Promise<boolean> {
+    const { range, generation } = basis
+    const { tokens } = range
+    let masked: MaskedRows = new Map()
+    const endSealed = async (tx: Sql) => {
+      masked = await endSealedTokens(tx, tokens, generation)
+    }
+    if (!(await within(basis, endSealed))) return false
+    const gone = await end(basis, positions)
+    if (gone === null) return false
+    const putDays = (tx: Sql, slice: DayColumns) => writeDaysUnder(tx, slice, generation)
+    if (!(await writeInSlices(basis, days, putDays))) return false
+    const put = (tx: Sql, { count, columns }: Slice) => tx.upsert(POSITIONS, columns, count)
+    if (!(await writeInSlices(basis, positions, put))) return false
+    return within(basis, async (tx) => {
+      const keys = { token_id: gone.map(({ token }) => token), trader_id: gone.map(({ trader }) => trader) }
+      await tx.deleteEach(POSITIONS, { token_id: '=', trader_id: '=' }, keys, gone.length)
+      await DROP_PRICES.run(tx, { tokens })
+      await DROP_VOLUMES.run(tx, { tokens })
+      if (settled !== null) await nameDays(tx, settled, generation)
+      await countMasked(tx, masked)
+      await writeCloses(tx, closes)
+      await writeVolumes(tx, volumes)
+      const version = (await readLedgerState(tx)).version + 1
+      await nameGeneration(tx, generation, version)
+      await loseChanges(tx, version)
+      const since = Array.from(days.columns.day ?? []).reduce(
+        (least, day) => Math.min(least, day),
+        dayOf(settled?.firstTime ?? Number.MAX_SAFE_INTEGER),
+      )
+      await touchTraders(tx, Array.from(positions.columns.trader_id), { version, since })
+      await appendChange(tx, version, since)
+      await DROP_UNFOLDED.run(tx, { tokens })
+    })
   }
 }

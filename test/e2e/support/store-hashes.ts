@@ -16,12 +16,12 @@ function asItStands(name: string, key: readonly string[], select: readonly strin
   return { name, key, select: [...key, ...select], from: name }
 }
 
-/** A whole table. */
-function whole({ name, key, columns }: Table): NamedRows {
+/** A whole table, but for some columns. */
+function whole({ name, key, columns }: Table, ...but: readonly string[]): NamedRows {
   return asItStands(
     name,
-    key,
-    Object.keys(columns).filter((column) => !key.includes(column)),
+    key.filter((column) => !but.includes(column)),
+    Object.keys(columns).filter((column) => !key.includes(column) && !but.includes(column)),
   )
 }
 
@@ -99,8 +99,8 @@ const OTHER_ROWS: readonly NamedRows[] = [
   asItStands('labels', ['id'], ['name']),
   asItStands('snapshot_analytics', ['snapshot_id'], ['traders', 'q_values', 'baselines']),
   asItStands('opted_out', ['address'], []),
-  ...[COHORT_WEEKS, COHORT_MEMBERS, ALERTS, ALERT_GRADES].map(whole),
-  ...[SMART_VIEWS, SMART_STANCES, SMART_SIGNALS].map(whole),
+  ...[COHORT_WEEKS, COHORT_MEMBERS, ALERTS, ALERT_GRADES].map((table) => whole(table)),
+  ...[SMART_VIEWS, SMART_STANCES, SMART_SIGNALS].map((table) => whole(table)),
   ...[STANDINGS, BOARD_SCORES].map(withBytes),
   // Their bytes are hashed above; here only snapshots may name them.
   {
@@ -110,11 +110,11 @@ const OTHER_ROWS: readonly NamedRows[] = [
     from: `(SELECT COUNT(DISTINCT columns_id) AS count FROM ${COLUMN_PARTS.name}) counted`,
   },
   whole(TRADER_SKILL),
-  // Names of files contain the hash of their contents.
-  whole(SEGMENTS),
+  // Names of files contain the hash of their contents; numbers of generations depend on which range was written first.
+  whole(SEGMENTS, 'born'),
   whole(LOADED_PARTS),
   whole(UNFOLDED_TOKENS),
-  whole(SEALED_DAY_MASKS),
+  whole(SEALED_DAY_MASKS, 'generation'),
 ]
 
 /** Tables that neither ingest of files nor refresh writes. */
@@ -145,6 +145,7 @@ const NOT_WRITTEN = [
   'strange_tokens',
   // The owner's id is random.
   'leases',
+  'generations',
   // The kept past depends on the times of pins; no other row covers its contents.
   ...KEPT_TABLES.map(({ table }) => pastOf(table).name),
   'knex_migrations',

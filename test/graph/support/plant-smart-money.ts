@@ -5,7 +5,7 @@ import { divergenceOf, type Stance } from '../../../src/smart-money/stance.ts'
 import { writeView } from '../../../src/smart-money/views.ts'
 import { signalRecords } from '../../../src/smart-money/write-week.ts'
 import type { Database } from '../../../src/store/engine/database.ts'
-import { POSITION_DAYS } from '../../../src/store/ledger/position-day.ts'
+import { DAY_COLUMNS, POSITION_DAYS } from '../../../src/store/ledger/position-day.ts'
 import { CONDITIONS, MARKETS, PRICE_DAYS, TOKENS } from '../../../src/store/tables.ts'
 import type { PlantedWorld } from './planted-world.ts'
 import { SNAPSHOT_ID } from './published-store.ts'
@@ -59,7 +59,7 @@ export async function plantSmartMoney(
         1,
       )
     }
-    const flows = Object.fromEntries(Object.keys(POSITION_DAYS.columns).map((name) => [name, [0]]))
+    const flows = Object.fromEntries([...DAY_COLUMNS, 'born'].map((name) => [name, [0]]))
     for (const trader of ids) {
       for (const { market } of stances) {
         const held = {

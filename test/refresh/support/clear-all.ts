@@ -13,6 +13,7 @@ const TABLES = [
   'market_events',
   'positions',
   'position_days',
+  'generations',
   'price_days',
   'volume_days',
   'income_days',

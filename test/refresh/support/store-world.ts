@@ -1,7 +1,13 @@
 import type { Database, Sql } from '../../../src/store/engine/database.ts'
 import type { Table, Value } from '../../../src/store/engine/table-types.ts'
-import { POSITION_DAYS } from '../../../src/store/ledger/position-day.ts'
+import {
+  DAY_COLUMNS,
+  type DayColumns,
+  POSITION_DAYS,
+  type PositionId,
+} from '../../../src/store/ledger/position-day.ts'
 import { dropPast, forgetPast } from '../../../src/store/ledger/versions.ts'
+import { clearDays, replaceDays } from '../../../src/store/ledger/write-days.ts'
 import {
   CONDITIONS,
   INCOME_DAYS,
@@ -13,16 +19,7 @@ import {
 } from '../../../src/store/tables.ts'
 import { ADDRESSES, CONTRACT, type Played, TOKENS_OF } from './small-world.ts'
 
-const LEDGER = [
-  TRADERS,
-  TOKENS,
-  CONDITIONS,
-  NEG_RISK_MARKETS,
-  POSITION_DAYS,
-  PRICE_DAYS,
-  INCOME_DAYS,
-  TOUCHED_TRADERS,
-]
+const LEDGER = [TRADERS, TOKENS, CONDITIONS, NEG_RISK_MARKETS, PRICE_DAYS, INCOME_DAYS, TOUCHED_TRADERS]
 const SNAPSHOT = [
   'snapshots',
   'snapshot_analytics',
@@ -35,15 +32,16 @@ const SNAPSHOT = [
   'trader_lots',
   'ledger_changes',
   'changed_days',
+  'generations',
 ]
 
-const NO_FLOWS = Object.fromEntries(Object.keys(POSITION_DAYS.columns).map((name) => [name, 0]))
+const NO_FLOWS = Object.fromEntries(DAY_COLUMNS.map((name) => [name, 0]))
 
 /** Empties the store. */
 export async function clearStore(db: Database): Promise<void> {
   await db.transaction(async (tx) => {
     await forgetPast(tx, 0)
-    for (const name of [...LEDGER.map((table) => table.name), ...SNAPSHOT])
+    for (const name of [...LEDGER.map((table) => table.name), POSITION_DAYS.name, ...SNAPSHOT])
       await tx.run(`DELETE FROM ${name}`)
     await tx.run('UPDATE ledger_cursors SET version = 0')
     await dropPast(tx, 0)
@@ -78,12 +76,7 @@ export async function storeWorld(db: Database, played: Played, version: number):
       CONDITIONS,
       [1, 2, 3, 4].map((id) => conditionRow(id, played)),
     )
-    await insert(
-      tx,
-      POSITION_DAYS,
-      // Facts that a world omits are empty.
-      played.days.map((row) => ({ ...NO_FLOWS, ...row })),
-    )
+    await writeDays(tx, played)
     await insert(tx, PRICE_DAYS, played.prices)
     await insert(tx, INCOME_DAYS, played.income)
     const touched = [...new Set(played.days.map((row) => row.trader_id))]
@@ -96,6 +89,21 @@ export async function storeWorld(db: Database, played: Played, version: number):
       'UPDATE ledger_state SET version = ?, first_time = ?, last_time = ?, last_block = 7, fills = ?, movements = ?',
       [version, played.firstTime, played.lastTime, played.fills, played.movements],
     )
+  })
+}
+
+/** Writes the days in place of those that are there, which stay for readers of the version before. */
+async function writeDays(tx: Sql, { days }: Played): Promise<void> {
+  const before = await tx.all<PositionId>(
+    `SELECT DISTINCT trader_id AS trader, token_id AS token FROM ${POSITION_DAYS.name}`,
+  )
+  await clearDays(tx, before, 0)
+  // Facts that a world omits are empty.
+  const rows = days.map((row): Readonly<Record<string, number>> => ({ ...NO_FLOWS, ...row }))
+  const columns = DAY_COLUMNS.map((name) => [name, Float64Array.from(rows, (row) => row[name] ?? 0)])
+  await replaceDays(tx, {
+    count: rows.length,
+    columns: Object.fromEntries(columns) as DayColumns['columns'],
   })
 }
 

@@ -54,10 +54,3 @@ export function overlaid<Row extends object>(
     if (present === 1 && matches === 1) left.push(row as unknown as Row)
   return left
 }
-
-/** Both of two conditions. */
-export function both(a: Condition, b: Condition): Condition {
-  if (a === ALWAYS) return b
-  if (b === ALWAYS) return a
-  return { text: `(${a.text}) AND (${b.text})`, values: [...a.values, ...b.values] }
-}

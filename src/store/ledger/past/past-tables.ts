@@ -8,7 +8,6 @@ import {
   TOKENS,
   TRADER_DAYS,
 } from '../../tables.ts'
-import { POSITION_DAYS } from '../position-day.ts'
 
 /** A table of which changed rows are kept as they were. */
 export interface KeptTable {
@@ -23,14 +22,12 @@ export interface KeptTable {
 /** When a market was made never changes: nothing of it is kept. */
 const { created_at: _, ...marketColumns } = MARKETS.columns
 
-/** Every table that can be read as of a pinned version. */
+/** Every table that can be read as of a pinned version, besides days of positions (generations.ts). */
 export const KEPT_TABLES: readonly KeptTable[] = [
-  ...[POSITION_DAYS, PRICE_DAYS, INCOME_DAYS, CONDITIONS, TOKENS, { ...MARKETS, columns: marketColumns }].map(
-    (table) => ({
-      table,
-      under: 'ledger' as const,
-    }),
-  ),
+  ...[PRICE_DAYS, INCOME_DAYS, CONDITIONS, TOKENS, { ...MARKETS, columns: marketColumns }].map((table) => ({
+    table,
+    under: 'ledger' as const,
+  })),
   ...[TRADER_DAYS, FORESIGHT_DAYS].map((table) => ({ table, under: 'snapshot' as const })),
 ]
 

@@ -28,7 +28,7 @@ function pinOf({ under }: KeptTable, day: string): string {
 function sqliteTriggers(kept: KeptTable): string[] {
   const { table } = kept
   const names = Object.keys(table.columns)
-  const state = 'FROM ledger_state WHERE id = 1 AND moving = 0'
+  const state = 'FROM ledger_state WHERE id = 1'
   // What every write of every row evaluates, pinned or not: one look at one row.
   const isKept = (row: string) =>
     hasDays(table) ? `${row}.day <= (SELECT pinned_day ${state})` : `(SELECT pinned ${state}) IS NOT NULL`
@@ -63,7 +63,7 @@ function postgresTriggers(kept: KeptTable): string[] {
     `CREATE FUNCTION keep_${table.name}() RETURNS trigger LANGUAGE plpgsql AS $$ ` +
     'DECLARE in_force bigint; last_day bigint; BEGIN ' +
     `SELECT pinned, pinned_day INTO in_force, last_day FROM ledger_state ` +
-    'WHERE id = 1 AND moving = 0 AND pinned IS NOT NULL; ' +
+    'WHERE id = 1 AND pinned IS NOT NULL; ' +
     'IF in_force IS NULL THEN RETURN NULL; END IF; ' +
     `IF TG_OP = 'INSERT' THEN ${keep(key, 0, 'new_rows')} ELSE ${keep(names, 1, 'old_rows')} END IF; ` +
     'RETURN NULL; END $$'

@@ -1,7 +1,9 @@
 import { DAY_SECONDS, type Day } from '../../../ledger/quantities.ts'
 import type { Sql } from '../../engine/database.ts'
 import { listTable } from '../../engine/duckdb.ts'
+import { LIVING, livingAt } from '../generations.ts'
 import {
+  DAY_KEY,
   type DayColumn,
   type DayRecord,
   isFlow,
@@ -44,7 +46,7 @@ export async function lastDays<Column extends DayColumn>(
       { trader: 'int', token: 'int', before: 'int' },
       keys,
       positions.length,
-      `SELECT ${list} FROM ${DAYS} WHERE trader_id = :trader AND token_id = :token AND day < :before ORDER BY day DESC LIMIT 1`,
+      `SELECT ${list} FROM ${DAYS} WHERE trader_id = :trader AND token_id = :token AND day < :before AND ${LIVING} ORDER BY day DESC LIMIT 1`,
     ),
   )
   const found = [...rows]
@@ -141,7 +143,7 @@ function sealedSum(column: DayColumn): string {
 }
 
 function othersOf(columns: readonly DayColumn[]): DayColumn[] {
-  const key: readonly string[] = POSITION_DAYS.key
+  const key: readonly string[] = DAY_KEY
   return columns.filter((column) => !key.includes(column))
 }
 
@@ -202,12 +204,12 @@ function sumsText(columns: readonly DayColumn[], source: string, where: string, 
   const held = othersOf(columns).filter((name) => !isFlow(name))
   const sums = flows.map((name) => `, CAST(SUM(d.${name}) AS BIGINT) AS ${quotedName(name)}`)
   const sum =
-    `SELECT ${isOne ? ONE_POSITION : POSITION}, MAX(d.day) AS day${sums.join('')} FROM ${source} WHERE ${where}` +
+    `SELECT ${isOne ? ONE_POSITION : POSITION}, MAX(d.day) AS day${sums.join('')} FROM ${source} WHERE ${where} AND ${livingAt(null, 'd.').text}` +
     (isOne ? '' : ' GROUP BY d.trader_id, d.token_id')
   if (held.length === 0) return sum
   return (
     `SELECT s.*, ${recordList(held, 'e.')} FROM (${sum}) s ` +
-    `JOIN ${DAYS} e ON e.trader_id = s.trader AND e.token_id = s.token AND e.day = s.day`
+    `JOIN ${DAYS} e ON e.trader_id = s.trader AND e.token_id = s.token AND e.day = s.day AND ${livingAt(null, 'e.').text}`
   )
 }
 

@@ -1,8 +1,9 @@
 import type { Day } from '../../../ledger/quantities.ts'
 import type { Sql } from '../../engine/database.ts'
 import { numbersOf } from '../../engine/duckdb.ts'
-import { both, keptRows, overlaid } from '../past/kept-rows.ts'
+import { livingAt } from '../generations.ts'
 import {
+  DAY_KEY,
   type DayColumn,
   type DayPart,
   type DayRecord,
@@ -15,7 +16,7 @@ import {
 import { filesOf, readManifest } from '../sealed/manifest.ts'
 import { daysOfBothAges, isNotMasked, type SealedDays } from '../sealed/sealed-days.ts'
 import { sealedFiles } from '../sealed/sealed-files.ts'
-import { rowsWhere, sealedWhere, type Term } from './terms.ts'
+import { type Condition, rowsWhere, sealedWhere, type Term } from './terms.ts'
 
 /** Which days of positions are read: those that meet everything that is named. */
 export interface DayFilter {
@@ -48,8 +49,8 @@ const SEALED_AT_ONCE = 400_000
 /** Named traders whose sealed rows are sorted together at least. */
 const LEAST_TRADERS = 800
 const LAST = Number.MAX_SAFE_INTEGER
-const KEY = `(${POSITION_DAYS.key.join(', ')})`
-const ORDER = POSITION_DAYS.key.join(', ')
+const KEY = `(${DAY_KEY.join(', ')})`
+const ORDER = DAY_KEY.join(', ')
 
 /** A day's place in the order of days. */
 interface DayPlace {
@@ -67,16 +68,10 @@ export async function* days<Column extends DayColumn>(
   sql: Sql,
   asked: DaysAsked<Column>,
 ): AsyncGenerator<DayPart<Column>> {
-  const { at: version = null } = asked
-  if (version === null) yield* presentDays(sql, asked)
-  else yield* daysAt(sql, { ...asked, version })
-}
-
-async function* presentDays<Column extends DayColumn>(sql: Sql, asked: DaysAsked<Column>) {
   for (const span of await spansOf(sql, asked)) yield* daysOfSpan(sql, asked, span)
 }
 
-/** The terms of a question: one description for rows, sealed files and past rows. */
+/** The terms of a question: one description for rows and sealed files. */
 export function dayTerms({ traders, tokens, from, upTo, some }: DayFilter): Term[] {
   return [
     ...(traders === undefined ? [] : [{ left: 'trader_id', operator: 'IN' as const, value: traders }]),
@@ -93,6 +88,12 @@ function aboveZero(column: DayColumn): Term {
 
 function placeTerm(operator: '>' | '<=', { trader, token, day }: DayPlace): Term {
   return { left: KEY, operator, value: [trader, token, day] }
+}
+
+/** The same of rows as they are at a version. */
+export function dayRows(sql: Sql, terms: readonly Term[], at: number | null = null): Condition {
+  const [named, living] = [rowsWhere(sql, terms), livingAt(at)]
+  return { text: `${named.text} AND ${living.text}`, values: [...named.values, ...living.values] }
 }
 
 /** Traders whose days are sorted together: those behind an id up to another, or of these only some. */
@@ -143,8 +144,9 @@ async function* daysOfSpan<Column extends DayColumn>(
   let stream: SealedStream<Column> | null = null
   try {
     for (let at: DayPlace = { trader: span.after, token: LAST, day: LAST }; ; ) {
-      const { from, upTo } = asked
-      const bounds = { traders: span.ids ?? undefined, after: at.trader - 1, last: span.last, from, upTo }
+      const { from, upTo, at: version } = asked
+      const traders = span.ids ?? undefined
+      const bounds = { traders, after: at.trader - 1, last: span.last, from, upTo, at: version }
       const chunk = nextChunk(sql, asked, span, at)
       const { rows, sealed } = await daysOfBothAges(sql, bounds, chunk.read)
       if (stream?.name !== sealed.name) {
@@ -170,7 +172,7 @@ function nextChunk<Column extends DayColumn>(
 ) {
   const list = recordList(withKey(asked.columns))
   const read = (terms: readonly Term[], end: string) => () => {
-    const { text, values } = rowsWhere(sql, terms)
+    const { text, values } = dayRows(sql, terms, asked.at)
     return sql.all<DayRecord<Column>>(
       `SELECT ${list} FROM ${POSITION_DAYS.name} WHERE ${text} ORDER BY ${ORDER}${end}`,
       values,
@@ -340,44 +342,4 @@ function eachColumn<Column extends DayColumn>(
 ): DayPart<Column>['columns'] {
   const changed = Object.entries<Float64Array>(columns).map(([name, values]) => [name, change(values, name)])
   return Object.fromEntries(changed) as DayPart<Column>['columns']
-}
-
-/**
- * Days as of a pinned version. What was kept of a day replaces it also where the day was sealed after it had changed. What
- * is there now is read first, so a day that changes in between is read from what was kept of it.
- */
-async function* daysAt<Column extends DayColumn>(
-  sql: Sql,
-  asked: DaysAsked<Column> & { version: number },
-): AsyncGenerator<DayPart<Column>> {
-  const { version, columns, traders, some: above } = asked
-  let behind: Term[] = []
-  let from = 0
-  const asTheyWere = async (part: DayPart<Column>, end: DayPlace | null): Promise<DayPart<Column>> => {
-    const some = traders?.filter((id) => id >= from && id <= (end?.trader ?? LAST))
-    const bounds = end === null ? behind : [...behind, placeTerm('<=', end)]
-    const kept = await keptRows<DayRecord<Column>>(sql, POSITION_DAYS, {
-      select: recordList(withKey(columns)),
-      within: both(
-        rowsWhere(sql, dayTerms({ ...asked, traders: some, some: undefined })),
-        rowsWhere(sql, bounds),
-      ),
-      matching: rowsWhere(sql, above === undefined ? [] : [aboveZero(above)]),
-      version,
-    })
-    if (kept.length === 0) return part
-    const were = overlaid(part.records(), kept, ({ trader, token, day }) => `${trader} ${token} ${day}`)
-    const sorted = were.sort((a, b) => a.trader - b.trader || a.token - b.token || a.day - b.day)
-    return partOfRecords(columns, sorted)
-  }
-  for await (const part of presentDays(sql, asked)) {
-    if (part.count === 0) continue
-    const end = placeAt(part, part.count - 1)
-    const then = await asTheyWere(part, end)
-    if (then.count > 0) yield then
-    behind = [placeTerm('>', end)]
-    from = end.trader
-  }
-  const rest = await asTheyWere(partOfRecords(columns, []), null)
-  if (rest.count > 0) yield rest
 }

@@ -2,7 +2,7 @@ import type { Sql } from '../../engine/database.ts'
 import { wholeNumber } from '../../engine/duckdb.ts'
 import type { Value } from '../../engine/table-types.ts'
 
-/** A condition on a row, written once for the store's rows, for sealed files and for past rows. */
+/** A condition on a row, written once for the store's rows and for sealed files. */
 export interface Term {
   /** A column, or several in brackets. */
   left: string

@@ -2,8 +2,7 @@ import { type Day, dayOf } from '../../../ledger/quantities.ts'
 import type { Sql } from '../../engine/database.ts'
 import { listTable } from '../../engine/duckdb.ts'
 import { statement } from '../../engine/statement.ts'
-import { POSITION_DAYS } from '../position-day.ts'
-import { isPastKept, moveRows } from '../versions.ts'
+import { DAY_COLUMNS, POSITION_DAYS } from '../position-day.ts'
 import { readManifest } from './manifest.ts'
 import { readSealedDays, type SealedDays, sealedDayPages, sealedDays } from './sealed-days.ts'
 import { SEALED_DAY_MASKS, SEGMENTS } from './segment-tables.ts'
@@ -25,6 +24,10 @@ const COUNT_MASKED = statement((from, { id, rows }: { id: number; rows: number }
     .update({ masked: from.raw('masked + ?', [rows]) }),
 )
 
+const DROP_MASKS = statement((from, { generation }: { generation: number }) =>
+  from(SEALED_DAY_MASKS).where('generation', generation).delete(),
+)
+
 /** The last day of which any position is sealed; -1 where none is. What comes later is a row without a look at any file. */
 export async function lastSealedDay(sql: Sql): Promise<Day> {
   const row = await LAST_SEALED.get(sql)
@@ -32,55 +35,76 @@ export async function lastSealedDay(sql: Sql): Promise<Day> {
 }
 
 /**
- * Makes sealed days of positions rows again, because they are about to change. A segment is left as it is for a position
- * that has no day in it from that day on: what is sealed of a position is always earlier than its rows.
+ * Ends the sealed days of positions from one on, because they are about to change: a mask hides them from the generation on.
  * @param positions each named once
- * @param keep `before`: rows from that day on are not written, for they would be deleted; unless their content must be kept,
- *   which their deletion does
+ * @param how `copy`: they are rows of the generation then, with what the files say of them
  */
-export async function restoreDays(
+export async function endSealedDays(
   tx: Sql,
   positions: readonly ChangingDays[],
-  keep: 'all' | 'before',
+  generation: number,
+  how: 'copy' | 'end',
 ): Promise<void> {
   const sorted = [...positions].sort((a, b) => a.trader - b.trader)
-  const isAll = keep === 'all' || (await isPastKept(tx))
   for (let first = 0; first < sorted.length; first += AT_ONCE)
-    await bringBack(tx, sorted.slice(first, first + AT_ONCE), isAll)
+    await endSome(tx, sorted.slice(first, first + AT_ONCE), generation, how)
 }
 
 /**
- * Drops every sealed day of some tokens, of all traders. Nothing comes back as a row: the caller makes all days of
- * these tokens anew, and gives up what was pinned of them.
+ * Ends every sealed day of some tokens, of all traders, once the generation is named.
+ * @returns what {@link countMasked} takes then
  */
-export async function dropSealedDaysOfTokens(tx: Sql, tokens: readonly number[]): Promise<void> {
+export async function endSealedTokens(
+  tx: Sql,
+  tokens: readonly number[],
+  generation: number,
+): Promise<MaskedRows> {
   const ids = [...new Set(tokens)]
+  const counts: MaskedRows = new Map()
   for (let first = 0; first < ids.length; first += AT_ONCE) {
     const sealed = await sealedDays(tx, await readManifest(tx, 'DAYS'), {})
     const id = ids.slice(first, first + AT_ONCE)
-    const found = await readSealedDays<Omit<Masked, 'trader'>>(
+    const found = await readSealedDays<Omit<Masked, 'trader' | 'since'>>(
       tx,
       sealed,
       (from) =>
         `SELECT file, token_id AS token, COUNT(*) AS rows FROM ${from} WHERE token_id IN (FROM ${listTable({ id })}) GROUP BY ALL`,
     )
-    await mask(
-      tx,
-      sealed,
-      found.map((row) => ({ ...row, trader: 0 })),
-    )
+    const masked = found.map((row) => ({ ...row, trader: 0, since: 0 }))
+    for (const [segment, rows] of await mask(tx, sealed, masked, generation))
+      counts.set(segment, (counts.get(segment) ?? 0) + rows)
   }
+  return counts
 }
 
-/** What is masked of the segment at a place: how many of its rows. */
+/** By segment, how many of its rows are masked besides. */
+export type MaskedRows = Map<number, number>
+
+/** Counts rows that a generation masks, in the transaction that names it. */
+export async function countMasked(tx: Sql, rowsOf: MaskedRows): Promise<void> {
+  for (const [id, rows] of rowsOf) await COUNT_MASKED.run(tx, { id, rows })
+}
+
+/** Forgets the masks of a generation that is not named. */
+export async function dropMasks(tx: Sql, generation: number): Promise<void> {
+  await DROP_MASKS.run(tx, { generation })
+}
+
+/** What is masked of the segment at a place: from which day on, and how many of its rows. */
 interface Masked {
   file: number
   trader: number
   token: number
+  since: Day
   rows: number
 }
 
-async function bringBack(tx: Sql, positions: readonly ChangingDays[], isAll: boolean): Promise<void> {
+async function endSome(
+  tx: Sql,
+  positions: readonly ChangingDays[],
+  generation: number,
+  how: 'copy' | 'end',
+): Promise<void> {
   const since = positions.reduce((least, { from }) => Math.min(least, from), Number.POSITIVE_INFINITY)
   const traders = positions.map(({ trader }) => trader)
   const sealed = await sealedDays(tx, await readManifest(tx, 'DAYS'), { traders, from: since })
@@ -89,52 +113,54 @@ async function bringBack(tx: Sql, positions: readonly ChangingDays[], isAll: boo
     token: positions.map(({ token }) => token),
     since: positions.map(({ from }) => from),
   })
-  const masked = await readSealedDays<Masked & { since: Day }>(
+  const isAsked = `JOIN ${asked} a ON d.trader_id = a.trader AND d.token_id = a.token AND d.day >= a.since`
+  const masked = await readSealedDays<Masked>(
     tx,
     sealed,
     (from) =>
-      `SELECT d.file, a.trader, a.token, a.since, COUNT(*) AS rows FROM ${from} d ` +
-      'JOIN ' +
-      `${asked} a ON d.trader_id = a.trader AND d.token_id = a.token GROUP BY ALL HAVING MAX(d.day) >= a.since`,
+      `SELECT d.file, a.trader, a.token, a.since, COUNT(*) AS rows FROM ${from} d ${isAsked} GROUP BY ALL`,
   )
   if (masked.length === 0) return
-  const names = Object.keys(POSITION_DAYS.columns)
-  const back = listTable({
-    at: masked.map(({ file }) => file),
-    trader: masked.map(({ trader }) => trader),
-    token: masked.map(({ token }) => token),
-    since: masked.map((row) => row.since),
-  })
-  const pages = sealedDayPages<Record<string, number>>(
-    tx,
-    sealed,
-    (from) =>
-      `SELECT ${names.join(', ')} FROM ${from} d JOIN ${back} b ON d.file = b.at AND d.trader_id = b.trader ` +
-      `AND d.token_id = b.token ${isAll ? '' : 'WHERE d.day < b.since '}ORDER BY trader_id, token_id, day`,
-  )
-  await moveRows(tx, async () => {
+  if (how === 'copy') {
+    const pages = sealedDayPages<Record<string, number>>(
+      tx,
+      sealed,
+      (from) =>
+        `SELECT ${DAY_COLUMNS.map((name) => `d.${name}`).join(', ')} FROM ${from} d ${isAsked} ORDER BY trader_id, token_id, day`,
+    )
     for await (const page of pages)
       await tx.insertNew(
         POSITION_DAYS,
-        Object.fromEntries(names.map((name) => [name, page.map((row) => row[name] ?? 0)])),
+        {
+          ...Object.fromEntries(DAY_COLUMNS.map((name) => [name, page.map((row) => row[name] ?? 0)])),
+          born: page.map(() => generation),
+        },
         page.length,
       )
-  })
-  await mask(tx, sealed, masked)
+  }
+  await countMasked(tx, await mask(tx, sealed, masked, generation))
 }
 
-async function mask(tx: Sql, { segments }: SealedDays, masked: readonly Masked[]): Promise<void> {
+async function mask(
+  tx: Sql,
+  { segments }: SealedDays,
+  masked: readonly Masked[],
+  generation: number,
+): Promise<MaskedRows> {
   const segmentOf = ({ file }: Masked) => segments[file]?.id ?? 0
-  await tx.insertNew(
+  await tx.upsert(
     SEALED_DAY_MASKS,
     {
       segment_id: masked.map(segmentOf),
       trader_id: masked.map(({ trader }) => trader),
       token_id: masked.map(({ token }) => token),
+      generation: masked.map(() => generation),
+      since: masked.map(({ since }) => since),
     },
     masked.length,
+    { since: 'min' },
   )
-  const rowsOf = new Map<number, number>()
+  const rowsOf: MaskedRows = new Map()
   for (const one of masked) rowsOf.set(segmentOf(one), (rowsOf.get(segmentOf(one)) ?? 0) + one.rows)
-  for (const [id, rows] of rowsOf) await COUNT_MASKED.run(tx, { id, rows })
+  return rowsOf
 }

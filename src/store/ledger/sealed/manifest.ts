@@ -31,10 +31,18 @@ interface SegmentOf<Kind extends SegmentKind> {
   firstTime: number
   lastTime: number
   rows: number
-  /** Those of its rows that are rows of the store again (sealed/day-masks.ts). */
+  /** Those of its rows that a named generation has ended (sealed/day-masks.ts). */
   masked: number
+  /** The generation from which on readers see it (generations.ts). */
+  born: number
   files: Readonly<Record<(typeof FILES)[Kind][number], SegmentFile>>
 }
+
+/** A segment that no manifest names yet. */
+export type UnnamedSegment<Kind extends SegmentKind = SegmentKind> = Omit<
+  Segment<Kind>,
+  'id' | 'masked' | 'born'
+>
 
 const FILE = z.object({ name: z.string(), bytes: z.number(), sha256: z.string() })
 
@@ -57,6 +65,7 @@ const ADD_SEGMENT = statement((from, given: Omit<Segment, 'masked' | 'files'> & 
     rows: given.rows,
     files: given.files,
     masked: 0,
+    born: given.born,
   }),
 )
 
@@ -162,7 +171,8 @@ export async function overlapping<Kind extends SegmentKind>(
 export async function writeManifest(
   tx: Sql,
   replaced: readonly Segment[],
-  segment: Omit<Segment, 'id' | 'masked'> | null,
+  segment: UnnamedSegment | null,
+  born = 0,
 ): Promise<void> {
   await sealedFiles(tx).touch(filesOf(replaced))
   for (const { id, kind } of replaced) {
@@ -181,6 +191,7 @@ export async function writeManifest(
     lastTime,
     rows,
     files: JSON.stringify(files),
+    born,
   })
 }
 

@@ -3,14 +3,22 @@ import type { Database, Sql } from '../../engine/database.ts'
 import type { Columns, SegmentColumn } from '../../engine/duckdb.ts'
 import { as, asStored, type From, statement } from '../../engine/statement.ts'
 import { LEDGER_STATE } from '../../tables.ts'
+import { areNeeded, SETTLED } from '../generations.ts'
 import { readLedgerState } from '../ledger-state.ts'
-import { POSITION_DAYS } from '../position-day.ts'
-import { moveRows } from '../versions.ts'
-import { manifestName, readManifest, removeFiles, type Segment, writeManifest } from './manifest.ts'
+import { isUnfolded } from '../load-state.ts'
+import { DAY_COLUMNS, DAY_KEY, POSITION_DAYS } from '../position-day.ts'
+import {
+  manifestName,
+  readManifest,
+  removeFiles,
+  type Segment,
+  type UnnamedSegment,
+  writeManifest,
+} from './manifest.ts'
 import type { SealRun } from './seal-chain.ts'
 import { isNotMasked, sealedDays } from './sealed-days.ts'
 import { type SegmentFile, sealedFiles } from './sealed-files.ts'
-import { SEGMENTS } from './segment-tables.ts'
+import { SEALED_DAY_MASKS, SEGMENTS } from './segment-tables.ts'
 
 /** Rows of a segment at most, beyond which segments are not united. */
 const SEGMENT_ROWS = 8_000_000
@@ -21,18 +29,18 @@ const MASKED_SHARE = 20
 /** How often a part is tried that the ledger changed under. */
 const TRIES = 3
 
-const NAMES = Object.keys(POSITION_DAYS.columns)
+const NAMES: readonly string[] = DAY_COLUMNS
 const COLUMNS: Readonly<Record<string, SegmentColumn>> = Object.fromEntries(
   NAMES.map((name) => [name, ['trader_id', 'token_id', 'day'].includes(name) ? 'int' : 'big']),
 )
-const PLANS = [{ name: 'days', columns: NAMES, order: POSITION_DAYS.key }]
+const PLANS = [{ name: 'days', columns: NAMES, order: DAY_KEY }]
 
 /** The content of the files of a segment of days. */
 export const DAY_FILES = { table: POSITION_DAYS, columns: COLUMNS, plans: PLANS }
 
 /**
  * Settled days in the order of their key, of the positions behind one and up to another, as of a version of the
- * ledger. All settled rows of a position are in one part: what is sealed of it is earlier than its rows.
+ * ledger: those that every version which can be read shows alike.
  */
 interface Part {
   after: Place
@@ -66,7 +74,7 @@ export async function sealDays(db: Database, run: SealRun): Promise<void> {
     } else if (++tries === TRIES) break
   }
   while (await run.goesOn()) {
-    const replaced = nextUnion(await readManifest(db, 'DAYS'), run.partRows)
+    const replaced = nextUnion(await settledSegments(db), run.partRows)
     if (replaced === null || !(await unite(db, replaced))) break
     run.wrote('DAYS', 0)
   }
@@ -75,7 +83,7 @@ export async function sealDays(db: Database, run: SealRun): Promise<void> {
 /** Writes segments of days again of which much is masked, as a load leaves those that it replaced, and removes what they were in. */
 export async function rewriteWornDays(db: Database): Promise<void> {
   for (;;) {
-    const worn = wornOf(await readManifest(db, 'DAYS'))
+    const worn = wornOf(await settledSegments(db))
     if (worn === undefined || !(await unite(db, [worn]))) return
     await removeFiles(db, [worn])
   }
@@ -96,12 +104,13 @@ interface Behind {
   before: Day
 }
 const placed = ([trader, token]: Place) => ({ trader, token })
-const STORED_DAY = asStored(Object.keys(POSITION_DAYS.columns) as (keyof typeof POSITION_DAYS.columns)[])
+const STORED_DAY = asStored(DAY_COLUMNS)
 const DAYS_BEHIND = statement((from, given: Behind & { limit: number }) =>
   from(POSITION_DAYS)
     .select(...STORED_DAY)
     .where(from.raw('(trader_id, token_id) > (?, ?)', [given.trader, given.token]))
     .where('day', '<', given.before)
+    .where(from.raw(SETTLED))
     .orderBy('trader_id')
     .orderBy('token_id')
     .orderBy('day')
@@ -114,6 +123,7 @@ const REST_OF_POSITION = statement((from, given: Behind & { day: Day }) =>
     .where('token_id', given.token)
     .where('day', '>', given.day)
     .where('day', '<', given.before)
+    .where(from.raw(SETTLED))
     .orderBy('day'),
 )
 const daysOfPart = (from: From, given: Behind & { lastTrader: number; lastToken: number }) =>
@@ -121,6 +131,7 @@ const daysOfPart = (from: From, given: Behind & { lastTrader: number; lastToken:
     .where(from.raw('(trader_id, token_id) > (?, ?)', [given.trader, given.token]))
     .where(from.raw('(trader_id, token_id) <= (?, ?)', [given.lastTrader, given.lastToken]))
     .where('day', '<', given.before)
+    .where(from.raw(SETTLED))
 const COUNT_PART = statement((from, part: Behind & { lastTrader: number; lastToken: number }) =>
   daysOfPart(from, part).count('* as count'),
 )
@@ -177,18 +188,40 @@ async function sealPart(db: Database, part: Part): Promise<boolean> {
 async function takeOver(
   tx: Sql,
   { after, last, before, rows, version }: Part,
-  segment: Omit<Segment<'DAYS'>, 'id' | 'masked'>,
+  segment: UnnamedSegment<'DAYS'>,
 ): Promise<'SEALED' | 'OVERTAKEN' | 'GONE'> {
   const state = await readLedgerState(tx, true)
+  // What a fold of loaded events is about to end stays a row.
+  if (await isUnfolded(tx)) return 'GONE'
   if (state.version !== version) return 'OVERTAKEN'
   const [lastTrader, lastToken] = last
   const part = { ...placed(after), lastTrader, lastToken, before }
   const there = await COUNT_PART.get(tx, part)
   // Sealing makes no version: another process may have sealed them.
   if (there?.count !== rows.length) return 'GONE'
-  await moveRows(tx, () => DROP_PART.run(tx, part))
+  await DROP_PART.run(tx, part)
   await writeManifest(tx, [], segment)
   return 'SEALED'
+}
+
+const MASKING = statement((from) =>
+  from(SEALED_DAY_MASKS)
+    .select('segment_id', 'generation')
+    .min('since as first')
+    .groupBy('segment_id', 'generation'),
+)
+
+/** Segments that every version which can be read shows alike. */
+async function settledSegments(sql: Sql): Promise<Segment<'DAYS'>[]> {
+  const manifest = await readManifest(sql, 'DAYS')
+  const masking = await MASKING.all(sql)
+  const asked = [
+    ...manifest.map(({ id, born, firstTime }) => ({ id, generation: born, day: dayOf(firstTime) })),
+    ...masking.map(({ segmentId, generation, first }) => ({ id: segmentId, generation, day: first ?? 0 })),
+  ]
+  const needed = await areNeeded(sql, asked)
+  const unsettled = new Set(asked.filter((_, i) => needed[i]).map(({ id }) => id))
+  return manifest.filter(({ id }) => !unsettled.has(id))
 }
 
 function wornOf(manifest: readonly Segment<'DAYS'>[]): Segment<'DAYS'> | undefined {
@@ -224,6 +257,7 @@ async function unite(db: Database, replaced: readonly Segment<'DAYS'>[]): Promis
   const bounds = file && (await boundsOfFile(db, file))
   return db.transaction(async (tx) => {
     await readLedgerState(tx, true)
+    if (await isUnfolded(tx)) return false
     const there = new Map((await readManifest(tx, 'DAYS')).map((segment) => [segment.id, segment]))
     const isThere = replaced.every((segment) => {
       const found = there.get(segment.id)

@@ -2,7 +2,8 @@ import { DAY_SECONDS, type Day } from '../../../ledger/quantities.ts'
 import type { Sql } from '../../engine/database.ts'
 import { listTable } from '../../engine/duckdb.ts'
 import type { Value } from '../../engine/table-types.ts'
-import { POSITION_DAYS } from '../position-day.ts'
+import { unseenGenerations } from '../generations.ts'
+import { DAY_COLUMNS, DAY_KEY } from '../position-day.ts'
 import { besideManifest, filesOf, manifestName, type Segment } from './manifest.ts'
 import { sealedFiles } from './sealed-files.ts'
 import { SEALED_DAY_MASKS } from './segment-tables.ts'
@@ -18,13 +19,16 @@ export interface SealedDayFilter {
   /** On this day or later. */
   from?: Day | undefined
   upTo?: Day | undefined
+  /** A pinned version; null: as they are now. @default null */
+  at?: number | null | undefined
 }
 
-/** A position whose days in a segment are rows again; trader 0 means all of the token. */
+/** A position whose days in a segment are ended from one on; trader 0 means all of the token. */
 export interface DayMask {
   segment: number
   trader: number
   token: number
+  since: Day
 }
 
 /** The segments that may hold what is asked for, and what was masked of it. */
@@ -55,8 +59,15 @@ export async function sealedDays(
   filter: SealedDayFilter,
 ): Promise<SealedDays> {
   const bounds = boundsOf(filter)
-  const segments = manifest.filter((segment) => mayHold(segment, bounds))
-  return { segments, masks: await readMasks(sql, segments, bounds), name: manifestName(segments) }
+  const near = manifest.filter((segment) => mayHold(segment, bounds))
+  const unseen = near.length === 0 ? new Set() : await unseenGenerations(sql, filter.at ?? null)
+  const segments = near.filter(({ born }) => !unseen.has(born))
+  const masks = await readMasks(sql, segments, bounds)
+  return {
+    segments,
+    masks: firstOfEach(masks.filter(({ generation }) => !unseen.has(generation))),
+    name: manifestName(segments),
+  }
 }
 
 /**
@@ -97,7 +108,8 @@ export function isNotMasked({ segments, masks }: Omit<SealedDays, 'name'>): stri
             file: ofPosition.map(file),
             trader: ofPosition.map(({ trader }) => trader),
             token: ofPosition.map(({ token }) => token),
-          })} m WHERE m.file = file_index AND m.trader = trader_id AND m.token = token_id)`,
+            since: ofPosition.map(({ since }) => since),
+          })} m WHERE m.file = file_index AND m.trader = trader_id AND m.token = token_id AND day >= m.since)`,
         ]),
     ...(ofToken.length === 0
       ? []
@@ -111,11 +123,9 @@ export function isNotMasked({ segments, masks }: Omit<SealedDays, 'name'>): stri
   return conditions.join(' AND ') || 'TRUE'
 }
 
-const KEY: ReadonlySet<string> = new Set(POSITION_DAYS.key)
+const KEY: ReadonlySet<string> = new Set(DAY_KEY)
 const AS_NUMBERS = [
-  ...Object.keys(POSITION_DAYS.columns).map((name) =>
-    KEY.has(name) ? name : `CAST(${name} AS DOUBLE) AS ${name}`,
-  ),
+  ...DAY_COLUMNS.map((name) => (KEY.has(name) ? name : `CAST(${name} AS DOUBLE) AS ${name}`)),
   'CAST(file_index AS INTEGER) AS file',
 ].join(', ')
 
@@ -155,16 +165,27 @@ async function readMasks(
   sql: Sql,
   segments: readonly Segment[],
   { traders, after, last }: Bounds,
-): Promise<DayMask[]> {
+): Promise<(DayMask & { generation: number })[]> {
   const masked = segments.filter((segment) => segment.masked > 0).map(({ id }) => id)
   if (masked.length === 0) return []
   const among = traders === null ? 'trader_id > ? AND trader_id <= ?' : sql.isIn('trader_id', 'int')
   const values: Value[] = traders === null ? [after, last] : [sql.list(traders)]
-  return sql.all<DayMask>(
-    `SELECT segment_id AS segment, trader_id AS trader, token_id AS token FROM ${SEALED_DAY_MASKS.name} ` +
+  return sql.all<DayMask & { generation: number }>(
+    `SELECT segment_id AS segment, trader_id AS trader, token_id AS token, generation, since FROM ${SEALED_DAY_MASKS.name} ` +
       `WHERE ${sql.isIn('segment_id', 'int')} AND (trader_id = 0 OR ${among})`,
     [sql.list(masked), ...values],
   )
+}
+
+/** Of several masks of a position in a segment, the one of the first day. */
+function firstOfEach(masks: readonly DayMask[]): DayMask[] {
+  const first = new Map<string, DayMask>()
+  for (const mask of masks) {
+    const name = `${mask.segment} ${mask.trader} ${mask.token}`
+    const known = first.get(name)
+    if (known === undefined || mask.since < known.since) first.set(name, mask)
+  }
+  return [...first.values()]
 }
 
 function isOfToken({ trader }: DayMask): boolean {

@@ -11,10 +11,16 @@ import { createLedgerWriter } from '../../../../src/store/ingest/ledger-writer.t
 import { ledgerOf } from '../../../../src/store/ledger/ledger.ts'
 import { readLedgerState } from '../../../../src/store/ledger/ledger-state.ts'
 import { hasDays, KEPT_TABLES, pastOf } from '../../../../src/store/ledger/past/past-tables.ts'
-import { DAY_COLUMNS, POSITION_DAYS } from '../../../../src/store/ledger/position-day.ts'
+import { DAY_COLUMNS } from '../../../../src/store/ledger/position-day.ts'
 import { readAt } from '../../../../src/store/ledger/read-at.ts'
 import { sealLedger } from '../../../../src/store/ledger/seal-ledger.ts'
-import { dropPast, pinNow, requireReadable } from '../../../../src/store/ledger/versions.ts'
+import {
+  collect,
+  dropPast,
+  forgetPast,
+  pinNow,
+  requireReadable,
+} from '../../../../src/store/ledger/versions.ts'
 import { foldLoaded } from '../../../../src/store/load/fold-loaded.ts'
 import { TOKENS } from '../../../../src/store/tables.ts'
 import { type Addition, randomAdditions } from '../../../refresh/support/random-additions.ts'
@@ -31,7 +37,7 @@ interface Pin {
 /** Every kept table up to the pin's day, at its version or as it is now. */
 async function told(db: Database, { day }: Pin, version: number | null) {
   const tables: Record<string, unknown> = {}
-  for (const { table } of KEPT_TABLES.filter((kept) => kept.table !== POSITION_DAYS)) {
+  for (const { table } of KEPT_TABLES) {
     const where = hasDays(table) ? { where: 'day <= ?', values: [day] } : {}
     const read = { columns: Object.keys(table.columns), version, ...where }
     tables[table.name] = await readAt<Record<string, Value>>(db, table, { ...read, orderBy: table.key })
@@ -69,6 +75,7 @@ async function dropGone(db: Database, published: Map<number, number>): Promise<v
   const gone = [...published].filter(([id]) => !kept.has(id))
   if (gone.length === 0) return
   await db.transaction((tx) => dropPast(tx, Math.min(...gone.map(([, version]) => version))))
+  await collect(db)
   const left = await keptCount(db)
   await db.transaction((tx) => dropPast(tx, 0))
   expect(await keptCount(db)).toBe(left)
@@ -78,7 +85,11 @@ async function dropGone(db: Database, published: Map<number, number>): Promise<v
 async function keptCount(db: Database): Promise<number> {
   let count = 0
   for (const { table } of KEPT_TABLES) count += (await db.all(`SELECT pin FROM ${pastOf(table).name}`)).length
-  return count
+  return count + (await endedDays(db))
+}
+
+async function endedDays(db: Database): Promise<number> {
+  return (await db.all('SELECT day FROM position_days WHERE died IS NOT NULL')).length
 }
 
 /** The longest of some drawn ledgers. */
@@ -178,7 +189,11 @@ describeEngines('rows of the ledger at a pinned version', (open, engine) => {
             }
           }
           await db.run('DELETE FROM snapshots')
-          await db.transaction((tx) => dropPast(tx, 0))
+          await db.transaction(async (tx) => {
+            await forgetPast(tx, (await readLedgerState(tx)).version)
+            await dropPast(tx, 0)
+          })
+          await collect(db)
           expect(await keptCount(db)).toBe(0)
           await close()
         },
@@ -187,21 +202,14 @@ describeEngines('rows of the ledger at a pinned version', (open, engine) => {
     )
   })
 
-  test('are not kept for sealed rows, nor on SQLite for rewritten equal ones', async () => {
+  test('are not kept for sealed rows', async () => {
     const { db } = await open()
     await ingestRecords(db, [...MARKET_LINES, ...events.slice(0, -1)])
     const pinned = await pin(db, await lastDay(db))
     const rows = await told(db, pinned, null)
     const seal = await sealLedger(db, { settledAfterDays: 0, partRows: 10 })
     expect(seal.rows.DAYS).toBeGreaterThan(3)
-    const left = await db.all<Record<string, Value>>('SELECT * FROM position_days')
-    const columns = Object.keys(POSITION_DAYS.columns).map((name) => [
-      name,
-      left.map((row) => row[name] ?? null),
-    ])
     expect(await keptCount(db)).toBe(0)
-    await db.upsert(POSITION_DAYS, Object.fromEntries(columns), left.length)
-    expect(await keptCount(db)).toBe(engine === 'sqlite' ? 0 : left.length)
     await createLedgerWriter(db).undo(40, async () => undefined)
     expect(await keptCount(db)).toBeGreaterThan(0)
     expect(await told(db, pinned, pinned.version)).toEqual(rows)
@@ -212,37 +220,46 @@ describeEngines('rows of the ledger at a pinned version', (open, engine) => {
     await ingestRecords(db, [...MARKET_LINES, ...events.slice(0, -9)])
     await pin(db, (await lastDay(db)) - 1)
     await ingestRecords(db, events.slice(-9))
-    expect(await db.all('SELECT day FROM position_days_past')).toEqual([])
+    await collect(db)
+    expect(await endedDays(db)).toBe(0)
     await pin(db, await lastDay(db))
     // The last pinned day counts, even after a pin of another day.
     await pin(db, 0)
     await createLedgerWriter(db).undo(40, async () => undefined)
-    expect((await db.all('SELECT day FROM position_days_past')).length).toBeGreaterThan(0)
+    await collect(db)
+    expect(await endedDays(db)).toBeGreaterThan(0)
   })
 
-  test('are refused after a new fold of positions, until a version is pinned again', async () => {
-    const { db, address } = await open()
+  test('stay the same while a load folds their positions again, and after it', async () => {
+    const { db } = await open()
     const fills = events.filter((event): event is Fill => event.kind === 'FILL')
-    await ingestRecords(db, [...MARKET_LINES, ...events.filter((event) => event !== fills.at(-1))])
-    const ways = [
-      async () => {
-        await loadSourceFills(db, fills, 'part')
-        await foldLoaded(db)
-      },
-      async () => {
-        await db.run('UPDATE ledger_state SET fold_version = 0 WHERE id = 1')
-        await (await openStore(address)).close()
-      },
-    ]
-    for (const foldAnew of ways) {
-      const { version } = await pin(db, await lastDay(db))
-      await requireReadable(db, version)
-      await foldAnew()
-      const refusal = { code: 'SERVICE_UNAVAILABLE', retryAfter: expect.any(Number) }
-      await expect(requireReadable(db, version)).rejects.toMatchObject(refusal)
-      expect(await keptCount(db)).toBe(0)
-      await pin(db, 0)
-      await expect(requireReadable(db, version)).rejects.toMatchObject(refusal)
-    }
+    const late = fills.at(-1)
+    await ingestRecords(db, [...MARKET_LINES, ...events.filter((event) => event !== late)])
+    await sealLedger(db, { settledAfterDays: 1, partRows: 10 })
+    const pinned = await pin(db, await lastDay(db))
+    const rows = await told(db, pinned, null)
+    await loadSourceFills(db, fills, 'part')
+    await foldLoaded(db)
+    expect((await told(db, pinned, null)).days).not.toEqual(rows.days)
+    expect(await told(db, pinned, pinned.version)).toEqual(rows)
+    await requireReadable(db, pinned.version)
+    await sealLedger(db, { settledAfterDays: 1, partRows: 10 })
+    await collect(db)
+    expect(await told(db, pinned, pinned.version)).toEqual(rows)
+  })
+
+  test('are refused after a fold by other rules, until a version is pinned again', async () => {
+    const { db, address } = await open()
+    await ingestRecords(db, [...MARKET_LINES, ...events])
+    const { version } = await pin(db, await lastDay(db))
+    await requireReadable(db, version)
+    await db.run('UPDATE ledger_state SET fold_version = 0 WHERE id = 1')
+    await (await openStore(address)).close()
+    const refusal = { code: 'SERVICE_UNAVAILABLE', retryAfter: expect.any(Number) }
+    await expect(requireReadable(db, version)).rejects.toMatchObject(refusal)
+    await collect(db)
+    expect(await keptCount(db)).toBe(0)
+    await pin(db, 0)
+    await expect(requireReadable(db, version)).rejects.toMatchObject(refusal)
   })
 })

@@ -18,7 +18,7 @@ import {
 } from '../../../../src/store/ledger/position-day.ts'
 import type { DaysAsked } from '../../../../src/store/ledger/reads/days.ts'
 import { sealLedger } from '../../../../src/store/ledger/seal-ledger.ts'
-import { dropSealedDaysOfTokens } from '../../../../src/store/ledger/sealed/day-masks.ts'
+import { countMasked, endSealedTokens } from '../../../../src/store/ledger/sealed/day-masks.ts'
 import { readManifest } from '../../../../src/store/ledger/sealed/manifest.ts'
 import { disorder, shuffled } from '../../support/disorder.ts'
 import { describeEngines } from '../../support/engines.ts'
@@ -164,7 +164,9 @@ describeEngines('sealed days of positions', (open, engine) => {
     )
     const token = days[0]?.token ?? 0
     for (let i = 0; i < 2; i++)
-      await store.db.transaction((tx) => dropSealedDaysOfTokens(tx, [token, token, 999_999]))
+      await store.db.transaction(async (tx) =>
+        countMasked(tx, await endSealedTokens(tx, [token, token, 999_999], 0)),
+      )
     const isLeft = (row: { token: number; day: number }) =>
       row.token !== token || rows.some(({ token: of, day }) => of === row.token && day === row.day)
     const left = days.filter(isLeft)
@@ -198,7 +200,7 @@ async function moveToFile(db: Database, days: PositionDay[]): Promise<void> {
   if (days.length === 0) return
   const written = await writeDays(db, partOfRecords(DAY_COLUMNS, days))
   await db.transaction(async (tx) => {
-    await nameDays(tx, written)
+    await nameDays(tx, written, 0)
     for (const { trader, token, day } of days)
       await tx.run('DELETE FROM position_days WHERE trader_id = ? AND token_id = ? AND day = ?', [
         trader,

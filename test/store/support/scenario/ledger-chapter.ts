@@ -13,6 +13,7 @@ import { ingestRecords } from '../../../../src/sources/files/ingest.ts'
 import { releaseLease, renewLease, takeLease } from '../../../../src/store/engine/lease.ts'
 import { exportEvents } from '../../../../src/store/export/export-events.ts'
 import { createLedgerWriter } from '../../../../src/store/ingest/ledger-writer.ts'
+import { openGeneration } from '../../../../src/store/ledger/generations.ts'
 import { sealLedger } from '../../../../src/store/ledger/seal-ledger.ts'
 import { foldLoaded } from '../../../../src/store/load/fold-loaded.ts'
 import { createFillLoader } from '../../../../src/store/load/load-fills.ts'
@@ -40,6 +41,8 @@ function longLedger(): LedgerEvent[] {
     })),
   )
 }
+
+const placeOf = (fill: Fill | undefined) => ({ block: fill?.block, tx: fill?.tx, time: fill?.time })
 
 /** The same fill once more, a log later. */
 const beside = (fill: Fill): Fill => ({ ...fill, logIndex: (fill.logIndex ?? 0) + 100 })
@@ -79,6 +82,16 @@ export const ledgerChapter: Chapter = async ({ address, step }) => {
   })
   await step('a snapshot is published', () => refresh(db))
   await step('everything is sealed', () => seal(2))
+  await step('an event comes in order on a day that is sealed', async () => {
+    const only = (first ?? []).filter(isFill).slice(0, 2)
+    const [one = [], other = []] = only.map((fill, n) => [
+      { ...beside(fill), ...placeOf(only[0]), logIndex: 200 + n, token: '9009', owner: only[0]?.owner },
+    ])
+    await ingestRecords(db, one as Fill[])
+    for (let n = 0; n < 4; n++) await refresh(db, { full: true })
+    await seal(2)
+    await ingestRecords(db, other as Fill[])
+  })
   await step('late events come among sealed ones', async () => {
     await ingestRecords(
       db,
@@ -95,11 +108,12 @@ export const ledgerChapter: Chapter = async ({ address, step }) => {
     }
     await seal(30)
   })
-  await step('fills are loaded beside sealed days', async () => {
+  await step('fills are loaded beside sealed days, after a fold that was killed', async () => {
+    await db.transaction((tx) => openGeneration(tx))
     const late = (last ?? []).filter(isFill).slice(0, 20).map(beside)
     await loadSourceFills(db, late, 'part 2')
     await foldLoaded(db, { workers: 1 })
-    await refresh(db)
+    for (let n = 0; n < 4; n++) await refresh(db, { full: true })
     await seal(30)
   })
   await step('a day is published as of then', async () => {
