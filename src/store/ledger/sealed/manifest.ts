@@ -140,9 +140,14 @@ export function filesOf(segments: readonly Segment[]): SegmentFile[] {
   return segments.flatMap(({ files }) => Object.values<SegmentFile>(files))
 }
 
-/** Removes the files of segments that the store names no more; {@link besideManifest} reads again where it read by them. */
-export async function removeFiles({ duckdb }: Sql, unnamed: readonly Segment[]): Promise<void> {
-  for (const { name } of filesOf(unnamed)) await rm(join(duckdb.folder, name), { force: true })
+/**
+ * Removes the files of replaced segments, except files that a segment still has: a file is named after its content, and
+ * days that are sealed again may have the same. {@link besideManifest} reads again where it read by the removed ones.
+ */
+export async function removeFiles(sql: Sql, replaced: readonly Segment[]): Promise<void> {
+  const named = new Set(filesOf(await readManifests(sql)).map(({ name }) => name))
+  for (const { name } of filesOf(replaced))
+    if (!named.has(name)) await rm(join(sql.duckdb.folder, name), { force: true })
 }
 
 /** The segment whose bounds include a key, or null; of segments of which no two share a key. */
