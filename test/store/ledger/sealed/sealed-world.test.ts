@@ -79,7 +79,10 @@ async function tryCommands({ address, db }: FreshStore): Promise<void> {
     const { stdout } = await callPequod(['verify'], copy)
     expect(stdout).toContain(`Sealed: ${words}`)
     expect(stdout).not.toContain('✗')
-    expect((await callPequod(['doctor'], copy)).stdout).toContain(words)
+    const doctor = (await callPequod(['doctor'], copy)).stdout
+    for (const part of sealedWords(rowsByKind(segments)).split(/, (?=\d)/))
+      expect(doctor).toContain(`${part} up to `)
+    expect(doctor).toContain(`; ${files.length} files, `)
   } finally {
     await folder.remove()
   }
