@@ -17,7 +17,7 @@ export async function checkSealed(db: Database, ledger: LedgerState): Promise<Ch
 function sealedCheck(part: SealedPart, missing: string | null): Check {
   if (missing !== null)
     return wrong('Sealed', missing, 'Restore it from a backup, or set DATA_DIR to its folder.')
-  if (part.segments === 0) return fine('Sealed', 'nothing yet: too few fills are settled')
+  if (part.segments === 0) return fine('Sealed', 'nothing yet')
   const bytes = part.files.reduce((sum, file) => sum + file.bytes, 0)
   const kinds = (['FILLS', 'MOVEMENTS', 'DAYS'] as const).flatMap((kind) => {
     const last = lastDay(part, kind)
