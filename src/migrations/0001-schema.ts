@@ -8,7 +8,7 @@ import * as smartMoney from '../smart-money/smart-money-tables.ts'
 import { createTable } from '../store/engine/create-table.ts'
 import { FREE_LEASES, LEASES } from '../store/engine/lease.ts'
 import type { Table } from '../store/engine/table-types.ts'
-import { createLedgerTriggers, LEDGER_TABLES } from '../store/ledger/ledger-tables.ts'
+import { LEDGER_TABLES } from '../store/ledger/ledger-tables.ts'
 import * as loads from '../store/ledger/load-state.ts'
 import { METADATA_REQUESTS } from '../store/ledger/metadata-requests.ts'
 import { TOKEN_HOLDINGS } from '../store/markets/holders.ts'
@@ -59,7 +59,7 @@ function isTable(exported: unknown): exported is Table {
 }
 
 /**
- * Creates every table from its own definition, the single rows, and the triggers that derive some tables from others.
+ * Creates every table from its own definition, the single rows, and the triggers that sum holdings.
  */
 export async function up(knex: Knex): Promise<void> {
   for (const table of TABLES) await createTable(knex, table)
@@ -68,7 +68,6 @@ export async function up(knex: Knex): Promise<void> {
   await knex(alerts.ALERTS_STATE.name).insert({ id: 1, since: 0, rules: '', id_key: randomBytes(16) })
   await knex(ledger.LEDGER_CURSORS.name).insert(['publisher', 'alerts'].map((name) => ({ name, version: 0 })))
   await knex(LEASES.name).insert(FREE_LEASES)
-  await createLedgerTriggers(knex)
   await createHoldingTriggers(knex)
 }
 

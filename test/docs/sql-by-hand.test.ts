@@ -7,7 +7,7 @@ const BY_HAND = {
   'columns that the caller names': ['store/ingest/dictionary.ts'],
   'columns and conditions by table': ['store/ingest/fold-batch.ts', 'store/ingest/metadata.ts'],
   'DuckDB, over sealed and downloaded files': ['sources/history/', 'store/export/', 'store/load/'],
-  'sealed files, past rows and triggers, beside rows': ['store/ledger/'],
+  'sealed files and histories, beside rows': ['store/ledger/'],
   'sums and windows over many tables': [
     'store/markets/',
     'store/verify/',

@@ -86,8 +86,6 @@ const ELSEWHERE = {
   'last-of-days.ts': 1,
   'days.ts': 1,
   'write-table.ts': 1,
-  // Triggers, which migrations write: stores here are copies of a migrated one.
-  'past-triggers.ts': 3,
   // Connections of their own: a lock, and a notice of alerts to other processes.
   'alert-notices.ts': 1,
   'follower-lock.ts': 2,

@@ -1,6 +1,6 @@
 import type { Day } from '../../ledger/quantities.ts'
 import type { Database, Sql } from '../../store/engine/database.ts'
-import { dropPast } from '../../store/ledger/versions.ts'
+import { collect } from '../../store/ledger/versions.ts'
 import { dropSnapshots, snapshotsAsOf } from '../../store/snapshot/stored-snapshots.ts'
 import { dropUnnamedColumns } from '../../store/snapshot/write-columns.ts'
 import { refresh } from '../publish/refresh.ts'
@@ -18,10 +18,10 @@ export async function publishAsOf(db: Database, day: Day, kept: number = KEPT): 
   await refresh(db, { asOf: day })
   await db.transaction((tx) => dropSnapshotsAsOf(tx, kept))
   await dropUnnamedColumns(db)
+  await collect(db)
 }
 
 /** Drops all snapshots as of a day but the newest `kept`. Their ids count down: the highest are the oldest. */
 export async function dropSnapshotsAsOf(tx: Sql, kept: number): Promise<void> {
-  const dropped = await dropSnapshots(tx, (await snapshotsAsOf(tx)).slice(kept))
-  if (dropped !== null) await dropPast(tx, dropped)
+  await dropSnapshots(tx, (await snapshotsAsOf(tx)).slice(kept))
 }

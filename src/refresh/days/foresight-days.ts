@@ -1,6 +1,7 @@
 import { DAY_SECONDS, type Day, MICRO } from '../../ledger/quantities.ts'
 import type { Sql } from '../../store/engine/database.ts'
 import { statement } from '../../store/engine/statement.ts'
+import { keepRows } from '../../store/ledger/history.ts'
 import { ledgerOf } from '../../store/ledger/ledger.ts'
 import { readCursor } from '../../store/ledger/ledger-changes.ts'
 import { isReadable } from '../../store/ledger/versions.ts'
@@ -124,6 +125,7 @@ async function dropOutside(
       const some = await ROWS_OUTSIDE.all(tx, { ...days, limit: ROWS_AT_ONCE.every })
       rows = some.length
       const keys = { trader_id: some.map(({ trader }) => trader), day: some.map((row) => row.day) }
+      await keepRows(tx, FORESIGHT_DAYS, keys, rows)
       if (rows > 0) await tx.deleteEach(FORESIGHT_DAYS, { trader_id: '=', day: '=' }, keys, rows)
     })
   }

@@ -2,6 +2,7 @@ import { defined } from '../../checks.ts'
 import type { Day } from '../../ledger/quantities.ts'
 import { addProductTo, emptySum, exactTotal, resetSum } from '../../metrics/running-sum.ts'
 import { createNumberPacker, unpackNumbers } from '../../store/engine/pack-numbers.ts'
+import { keepRows } from '../../store/ledger/history.ts'
 import { FORESIGHT_DAYS } from '../../store/tables.ts'
 import { type ForesightFact, packFacts, unpackFacts } from './foresight-facts.ts'
 import { orderByTrader } from './order-by-trader.ts'
@@ -189,6 +190,7 @@ async function replaceFacts(
         put.facts.push(packed)
       }
     }
+    for (const keys of [put, empty]) await keepRows(tx, FORESIGHT_DAYS, keys, keys.day.length)
     if (put.day.length > 0) await tx.upsert(FORESIGHT_DAYS, put, put.day.length)
     if (empty.day.length > 0)
       await tx.deleteEach(FORESIGHT_DAYS, { trader_id: '=', day: '=' }, empty, empty.day.length)

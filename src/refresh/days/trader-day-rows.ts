@@ -2,6 +2,7 @@ import type { Day } from '../../ledger/quantities.ts'
 import { textOf } from '../../metrics/running-sum.ts'
 import type { Sql } from '../../store/engine/database.ts'
 import { createNumberPacker, type NumberPacker } from '../../store/engine/pack-numbers.ts'
+import { keepRows } from '../../store/ledger/history.ts'
 import { TRADER_DAYS, TRADER_LOTS } from '../../store/tables.ts'
 import { packDayLists } from './day-lists.ts'
 import { sortByTrader } from './sort-by-trader.ts'
@@ -46,6 +47,7 @@ export function createTraderDayRows(): TraderDayRows {
       kept.lots.push(packer.take())
     },
     async write(tx) {
+      await keepRows(tx, TRADER_DAYS, days, days.trader_id.length)
       await tx.upsert(TRADER_DAYS, sortByTrader({ ...days }), days.trader_id.length)
       await tx.upsert(TRADER_LOTS, sortByTrader({ ...kept }), kept.trader_id.length)
     },

@@ -1,5 +1,6 @@
 import type { Sql } from '../../store/engine/database.ts'
 import { as, type From, statement } from '../../store/engine/statement.ts'
+import { keepRows, keepWhere } from '../../store/ledger/history.ts'
 import { infrastructureIds } from '../../store/ledger/infrastructure-ids.ts'
 import { readLedgerState } from '../../store/ledger/ledger-state.ts'
 import { TRADER_DAYS, TRADER_LOTS } from '../../store/tables.ts'
@@ -48,6 +49,7 @@ export async function updateTraderDays(sql: Sql, options: UpdateOptions): Promis
   const starts = await readTraderStarts(sql, lease.isFull, isInfrastructure)
   if (lease.isFull)
     await write(async (tx) => {
+      await keepWhere(tx, TRADER_DAYS, { text: 'TRUE', values: [] })
       for (const drop of DROP_ALL) await drop.run(tx)
     })
   const traderDays = await makeDays(sql, starts, {
@@ -110,8 +112,9 @@ function tradersToWrite(
     if (some.length === 0 && rows.size === 0) return
     await write(async (tx) => {
       const day = some.map((trader) => startOf[trader] ?? NEVER)
-      for (const table of [TRADER_DAYS, TRADER_LOTS])
-        await tx.deleteEach(table, { trader_id: '=', day: '>=' }, { trader_id: some, day }, some.length)
+      const [keys, where] = [{ trader_id: some, day }, { trader_id: '=', day: '>=' } as const]
+      await keepRows(tx, TRADER_DAYS, keys, some.length, where)
+      for (const table of [TRADER_DAYS, TRADER_LOTS]) await tx.deleteEach(table, where, keys, some.length)
       await rows.write(tx)
       if (!isFull) await dropLots(tx, some)
     })

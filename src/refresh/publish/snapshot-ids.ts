@@ -43,12 +43,9 @@ export async function nextSnapshotId(tx: Sql, cutoff: Cutoff): Promise<number> {
   return cutoff.asOf === null ? Math.max(0, highest) + 1 : Math.min(0, lowest) - 1
 }
 
-/**
- * Drops what the new snapshot makes needless: old head snapshots, or an earlier answer for the same day.
- * @returns the lowest ledger version of those that were dropped; null if there was none
- */
-export async function dropOldSnapshots(tx: Sql, snapshot: number, cutoff: Cutoff): Promise<number | null> {
+/** Drops what the new snapshot makes needless: old head snapshots, or an earlier answer for the same day. */
+export async function dropOldSnapshots(tx: Sql, snapshot: number, cutoff: Cutoff): Promise<void> {
   const oldest = snapshot - KEPT_BEFORE_NEWEST
   const { asOf } = cutoff
-  return dropSnapshots(tx, await (asOf === null ? headsBefore(tx, oldest) : othersAsOf(tx, asOf, snapshot)))
+  await dropSnapshots(tx, await (asOf === null ? headsBefore(tx, oldest) : othersAsOf(tx, asOf, snapshot)))
 }

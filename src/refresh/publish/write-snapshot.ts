@@ -2,7 +2,6 @@ import { LEADERBOARDS } from '../../metrics/leaderboards.ts'
 import { benjaminiHochberg } from '../../metrics/skill/benjamini-hochberg.ts'
 import { writeViews } from '../../smart-money/write-head-views.ts'
 import type { Database, Sql } from '../../store/engine/database.ts'
-import { dropPast } from '../../store/ledger/versions.ts'
 import { writeSnapshotGaps } from '../../store/snapshot/snapshot-gaps.ts'
 import { SNAPSHOT_ANALYTICS, SNAPSHOTS } from '../../store/snapshot/snapshot-tables.ts'
 import { bytesOf } from '../../store/snapshot/standings.ts'
@@ -88,7 +87,7 @@ async function nameSnapshot(
   )
   await writeSnapshotGaps(tx, id, { traders: counts.gaps, partialToo: counts.partialToo })
   if (cutoff.asOf === null) await writeViews(tx, id, views)
-  await dropPast(tx, await dropOldSnapshots(tx, id, cutoff))
+  await dropOldSnapshots(tx, id, cutoff)
   const ofDayBefore = columns.filter(({ key }) => key.day_before === 1)
   return {
     id,

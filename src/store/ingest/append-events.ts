@@ -2,6 +2,7 @@ import type { FillBatch } from '../../ledger/fill-batch.ts'
 import type { Sql } from '../engine/database.ts'
 import { statement } from '../engine/statement.ts'
 import type { Value } from '../engine/table-types.ts'
+import { keepRows } from '../ledger/history.ts'
 import { ledgerOf } from '../ledger/ledger.ts'
 import { recordMeaning } from '../ledger/ledger-state.ts'
 import { type MovementRow, movementRowOf } from '../ledger/movement-row.ts'
@@ -128,9 +129,11 @@ async function writeResolutions(
         : [],
     ),
   )
-  if (fresh.some(({ kind }) => kind === 'RESOLVE')) await recordMeaning(tx)
-  for (const row of fresh) {
-    if (row.kind !== 'RESOLVE') continue
+  const resolutions = fresh.filter(({ kind }) => kind === 'RESOLVE')
+  if (resolutions.length === 0) return
+  await recordMeaning(tx)
+  await keepRows(tx, CONDITIONS, { id: resolutions.map((row) => row.condition) }, resolutions.length)
+  for (const row of resolutions) {
     const { block, logIndex } = blockOf(row.key)
     const { condition, time, key } = row
     await RESOLVE.run(tx, { condition, time, key, payouts: payouts.get(`${block} ${logIndex}`) ?? null })

@@ -1,5 +1,6 @@
 import type { Sql } from '../engine/database.ts'
 import type { Table, Value } from '../engine/table-types.ts'
+import { isKept, keepRows } from '../ledger/history.ts'
 
 /** Names kept in memory before the cache starts again. */
 const KEPT_NAMES = 300_000
@@ -38,6 +39,7 @@ export function createDictionary(
     const last = await tx.get<{ id: number }>(`SELECT COALESCE(MAX(id), 0) AS id FROM ${table.name}`)
     const first = (last?.id ?? 0) + 1
     const fresh = names.map((_, i) => first + i)
+    if (isKept(table)) await keepRows(tx, table, { id: fresh }, fresh.length)
     await tx.upsert(table, { id: fresh, [column]: names, ...columnsOf(names) }, names.length)
     names.forEach((name, i) => {
       ids.set(name, first + i)

@@ -4,6 +4,7 @@ import type { FillBatch } from '../../ledger/fill-batch.ts'
 import { dayOf, type Hash } from '../../ledger/quantities.ts'
 import type { Database, Sql } from '../engine/database.ts'
 import { recordFees } from '../ledger/chain-knowledge.ts'
+import { keepRows } from '../ledger/history.ts'
 import { infrastructureIds } from '../ledger/infrastructure-ids.ts'
 import { appendChange, createChangedPositions } from '../ledger/ledger-changes.ts'
 import {
@@ -311,15 +312,9 @@ async function writeIncome(
     rows.map(({ trader }) => trader),
     change,
   )
-  await tx.upsert(
-    INCOME_DAYS,
-    {
-      trader_id: rows.map((row) => row.trader),
-      day: rows.map((row) => row.day),
-      amount: rows.map((row) => row.amount),
-    },
-    rows.length,
-    { amount: 'add' },
-  )
+  const keys = { trader_id: rows.map((row) => row.trader), day: rows.map((row) => row.day) }
+  await keepRows(tx, INCOME_DAYS, keys, rows.length)
+  const columns = { ...keys, amount: rows.map((row) => row.amount) }
+  await tx.upsert(INCOME_DAYS, columns, rows.length, { amount: 'add' })
   income.clear()
 }

@@ -3,6 +3,7 @@ import type { MarketInfo } from '../../ledger/event.ts'
 import type { ConditionId, TokenId } from '../../ledger/quantities.ts'
 import type { Sql } from '../engine/database.ts'
 import { as, statement } from '../engine/statement.ts'
+import { keepRows } from '../ledger/history.ts'
 import { CONDITIONS, TOKENS } from '../tables.ts'
 import type { Dictionaries } from './dictionaries.ts'
 
@@ -238,6 +239,7 @@ async function writeLinks(
   const conditions = [...new Set(named.filter((name) => typeof name === 'string'))]
   const numbers = await ids.conditions.idsOf(tx, conditions)
   const idOf = new Map(conditions.map((name, i) => [name, numbers[i] ?? 0]))
+  const links: { token: number; condition: number | null; outcome: number | null; name: string | null }[] = []
   for (const [i, { before, after }] of [...changes.values()].entries()) {
     const token = tokens[i] ?? 0
     const isLinked = before?.condition === after.condition && before?.outcome === after.outcome
@@ -251,7 +253,9 @@ async function writeLinks(
       written.moved.add(token)
     }
     const condition = after.condition === null ? null : (idOf.get(after.condition) ?? 0)
-    await LINK_TOKEN.run(tx, { token, condition, outcome: after.outcome, name: after.name })
+    links.push({ token, condition, outcome: after.outcome, name: after.name })
   }
+  await keepRows(tx, TOKENS, { id: links.map(({ token }) => token) }, links.length)
+  for (const link of links) await LINK_TOKEN.run(tx, link)
   return written
 }

@@ -1,8 +1,9 @@
 import type { MarketInfo, NegRiskQuestion, TraderInfo } from '../../ledger/event.ts'
 import type { Sql } from '../engine/database.ts'
 import { statement } from '../engine/statement.ts'
-import type { Value } from '../engine/table-types.ts'
+import type { Table, Value } from '../engine/table-types.ts'
 import { foldName } from '../ledger/fold-name.ts'
+import { isKept, keepRows } from '../ledger/history.ts'
 import { chainKey } from '../ledger/place.ts'
 import { writeWords } from '../markets/market-words.ts'
 import { CONDITIONS, MARKET_EVENTS, MARKETS, NEG_RISK_MARKETS, TRADERS } from '../tables.ts'
@@ -125,19 +126,14 @@ async function writeNegRisk(
   }
 }
 
+const QUESTION_PLACE = statement((from, { condition }: { condition: number }) =>
+  from(CONDITIONS).select('neg_risk_id', 'neg_risk_index', 'prepared_key').where('id', condition),
+)
 const PLACE_QUESTION = statement(
-  (from, given: { condition: number; group: number | null; index: number; key: number | null }) => {
-    const prepared = from.raw('COALESCE(?, prepared_key)', [given.key])
-    return from(CONDITIONS)
+  (from, given: { condition: number; group: number | null; index: number; key: number | null }) =>
+    from(CONDITIONS)
       .where('id', given.condition)
-      .where((changed) =>
-        changed
-          .where(from.raw('neg_risk_id IS DISTINCT FROM ?', [given.group]))
-          .orWhere(from.raw('neg_risk_index IS DISTINCT FROM ?', [given.index]))
-          .orWhere(from.raw('prepared_key IS DISTINCT FROM COALESCE(?, prepared_key)', [given.key])),
-      )
-      .update({ neg_risk_id: given.group, neg_risk_index: given.index, prepared_key: prepared })
-  },
+      .update({ neg_risk_id: given.group, neg_risk_index: given.index, prepared_key: given.key }),
 )
 const COUNT_QUESTIONS = statement((from, given: { group: number | null; questions: number }) =>
   from(NEG_RISK_MARKETS)
@@ -152,11 +148,15 @@ async function writeQuestion(
   group: number | null,
   { index, questions, prepared }: NegRiskQuestion,
 ): Promise<boolean> {
-  const key = prepared ? chainKey(prepared.block, prepared.logIndex) : null
-  const placed = await PLACE_QUESTION.run(tx, { condition, group, index, key })
-  if (questions === null) return placed > 0
-  const counted = await COUNT_QUESTIONS.run(tx, { group, questions })
-  return placed + counted > 0
+  const there = await QUESTION_PLACE.get(tx, { condition })
+  const key = prepared ? chainKey(prepared.block, prepared.logIndex) : (there?.preparedKey ?? null)
+  const isPlaced = there?.negRiskId === group && there.negRiskIndex === index && there.preparedKey === key
+  if (!isPlaced) {
+    await keepRows(tx, CONDITIONS, { id: [condition] }, 1)
+    await PLACE_QUESTION.run(tx, { condition, group, index, key })
+  }
+  if (questions === null) return !isPlaced
+  return (await COUNT_QUESTIONS.run(tx, { group, questions })) > 0 || !isPlaced
 }
 
 /** Writes who traders are; a field that is null leaves what is there. Answers how many rows changed. */
@@ -193,24 +193,26 @@ export async function writeTraders(
 /** Upserts rows; a null leaves the column as it is, and so does every column named in `keep`. Answers how many changed. */
 async function mergeRows(
   tx: Sql,
-  table: { name: string },
+  table: Table,
   key: string,
   rows: readonly Record<string, Value>[],
   keep: readonly string[] = [],
 ): Promise<number> {
-  let changed = 0
-  for (const row of new Map(rows.map((row) => [row[key], row])).values()) {
-    const names = Object.keys(row)
-    const merged = names.filter((name) => name !== key && !keep.includes(name))
-    const sets = merged.map((name) => `${name} = COALESCE(excluded.${name}, ${table.name}.${name})`)
-    const news = merged.map(
-      (name) => `COALESCE(excluded.${name}, ${table.name}.${name}) IS DISTINCT FROM ${table.name}.${name}`,
-    )
-    changed += await tx.run(
-      `INSERT INTO ${table.name} (${names.join(', ')}) VALUES (${names.map(() => '?').join(', ')}) ` +
-        `ON CONFLICT (${key}) DO UPDATE SET ${sets.join(', ')} WHERE ${news.join(' OR ')}`,
-      names.map((name) => row[name] ?? null),
-    )
-  }
-  return changed
+  if (rows.length === 0) return 0
+  const given = [...new Map(rows.map((row) => [row[key], row])).values()]
+  const names = Object.keys(given[0] ?? {})
+  const ids = given.map((row) => row[key] ?? null)
+  const there = await tx.find(table, [key], { [key]: ids }, given.length, names)
+  const changed = given.flatMap((row, i) => {
+    const old = there[i]
+    if (old === undefined) return [row]
+    const merged = names.map((name, n) => (keep.includes(name) ? old[n] : (row[name] ?? old[n])) ?? null)
+    return merged.some((value, n) => value !== old[n])
+      ? [Object.fromEntries(names.map((name, n) => [name, merged[n] ?? null]))]
+      : []
+  })
+  const columns = Object.fromEntries(names.map((name) => [name, changed.map((row) => row[name] ?? null)]))
+  if (isKept(table)) await keepRows(tx, table, columns, changed.length)
+  if (changed.length > 0) await tx.upsert(table, columns, changed.length)
+  return changed.length
 }

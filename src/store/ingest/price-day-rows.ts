@@ -1,5 +1,6 @@
 import { type Day, dayOf, MICRO, type MicroPrice } from '../../ledger/quantities.ts'
 import type { Sql } from '../engine/database.ts'
+import { keepRows } from '../ledger/history.ts'
 import { PRICE_DAYS } from '../tables.ts'
 
 /** A fill as a price: the mark counts fills of at least one share. */
@@ -69,5 +70,6 @@ export async function writeCloses(tx: Sql, rows: readonly Close[]): Promise<void
   }
   const isLater =
     'excluded.time > price_days.time OR (excluded.time = price_days.time AND excluded.key > price_days.key)'
+  await keepRows(tx, PRICE_DAYS, columns, rows.length)
   await tx.upsert(PRICE_DAYS, columns, rows.length, {}, isLater)
 }

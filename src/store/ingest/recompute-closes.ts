@@ -1,6 +1,7 @@
 import { DAY_SECONDS, type Day } from '../../ledger/quantities.ts'
 import type { Sql } from '../engine/database.ts'
 import { as, type From, statement } from '../engine/statement.ts'
+import { keepRows } from '../ledger/history.ts'
 import { ledgerOf } from '../ledger/ledger.ts'
 import { recordMeaning } from '../ledger/ledger-state.ts'
 import { POSITIONS, PRICE_DAYS, TOKENS } from '../tables.ts'
@@ -50,6 +51,12 @@ export async function recomputeCloses(
   )
 }
 
+/** Keeps closes that are about to go. */
+export async function keepCloses(tx: Sql, gone: readonly { tokenId: number; day: Day }[]): Promise<void> {
+  const keys = { token_id: gone.map(({ tokenId }) => tokenId), day: gone.map(({ day }) => day) }
+  await keepRows(tx, PRICE_DAYS, keys, gone.length)
+}
+
 /** Removes the closes set by some fills, by their keys, and recomputes the closes of those days. */
 export async function closeWithout(
   tx: Sql,
@@ -59,6 +66,7 @@ export async function closeWithout(
   if (fills.length === 0) return
   const set = { tokens: fills.map(({ token }) => token), keys: fills.map(({ key }) => key) }
   const gone = await CLOSES_BY.all(tx, set)
+  await keepCloses(tx, gone)
   await DROP_CLOSES_BY.run(tx, set)
   await recomputeCloses(tx, gone, change)
 }

@@ -1,6 +1,7 @@
 import { type Day, dayOf } from '../../ledger/quantities.ts'
 import type { Sql } from '../engine/database.ts'
 import { asStored, statement } from '../engine/statement.ts'
+import { keepRows, keepWhere } from '../ledger/history.ts'
 import { ledgerOf } from '../ledger/ledger.ts'
 import type { ChangedPositions } from '../ledger/ledger-changes.ts'
 import { type LedgerState, recordMeaning } from '../ledger/ledger-state.ts'
@@ -10,7 +11,7 @@ import { blockOf, chainKey } from '../ledger/place.ts'
 import { API_ROWS, CONDITIONS, FILLS, INCOME_DAYS, LEDGER_STATE, MOVEMENTS, PRICE_DAYS } from '../tables.ts'
 import type { Conditions } from './conditions.ts'
 import type { LatePositions } from './fold-batch.ts'
-import { recomputeCloses } from './recompute-closes.ts'
+import { keepCloses, recomputeCloses } from './recompute-closes.ts'
 import { addToScope } from './scope.ts'
 import { tokensOf, tradersOf } from './tokens-of.ts'
 import { createVolumeDayRows, roleOf } from './volume-day-rows.ts'
@@ -102,6 +103,7 @@ export async function undoBlocks(tx: Sql, block: number, options: UndoOptions): 
   // What was loaded whole may be so no more.
   await FORGET_LOADS.run(tx)
   await undoVolumes(tx, first)
+  await keepWhere(tx, CONDITIONS, { text: 'resolved_key >= ? OR prepared_key >= ?', values: [first, first] })
   for (const drop of [DROP_FILLS, DROP_MOVEMENTS, DROP_ROWS, FORGET_PAYOUTS]) await drop.run(tx, { first })
   await recordMeaning(tx)
   await FORGET_PREPARED.run(tx, { first })
@@ -145,6 +147,7 @@ async function addFolds(
 
 async function undoPrices(tx: Sql, first: number, change: Change): Promise<void> {
   const gone = await UNDONE_CLOSES.all(tx, { first })
+  await keepCloses(tx, gone)
   await DROP_CLOSES.run(tx, { first })
   await recomputeCloses(tx, gone, change)
 }
@@ -158,10 +161,12 @@ async function undoVolumes(tx: Sql, first: number): Promise<void> {
 }
 
 async function undoIncome(tx: Sql, movements: readonly MovementRow[]): Promise<void> {
-  for (const row of movements) {
-    if (row.kind !== 'INCOME') continue
+  const income = movements.filter(({ kind }) => kind === 'INCOME')
+  const keys = { trader_id: income.map(({ owner }) => owner), day: income.map(({ time }) => dayOf(time)) }
+  await keepRows(tx, INCOME_DAYS, keys, income.length)
+  for (const row of income)
     await TAKE_INCOME.run(tx, { amount: row.amount, owner: row.owner, day: dayOf(row.time) })
-  }
+  await keepWhere(tx, INCOME_DAYS, { text: 'amount = 0', values: [] })
   await DROP_NO_INCOME.run(tx)
 }
 

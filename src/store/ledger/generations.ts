@@ -20,12 +20,13 @@ export const GENERATIONS = {
  * Versions that can be read, each with the last day that is read of it, after FROM. A version that is pinned may not be published
  * yet, and another one pinned after it: from the oldest head on every version counts.
  */
+const OLDEST_HEAD =
+  'COALESCE((SELECT MIN(ledger_version) FROM snapshots h WHERE h.as_of IS NULL ' +
+  'AND h.ledger_version >= l.readable_from), l.readable_from)'
 const RESERVED =
   '(SELECT s.ledger_version AS version, COALESCE(s.as_of, s.cutoff_time / 86400) AS day FROM snapshots s ' +
   'JOIN ledger_state l ON l.id = 1 AND l.pinned IS NOT NULL AND s.ledger_version >= l.readable_from ' +
-  'UNION ALL SELECT COALESCE((SELECT MIN(ledger_version) FROM snapshots h WHERE h.as_of IS NULL ' +
-  'AND h.ledger_version >= l.readable_from), l.readable_from), l.pinned_day FROM ledger_state l ' +
-  'WHERE l.id = 1 AND l.pinned IS NOT NULL)'
+  `UNION ALL SELECT ${OLDEST_HEAD}, l.pinned_day FROM ledger_state l WHERE l.id = 1 AND l.pinned IS NOT NULL)`
 
 /** The ids of generations that a reader does not see, as a SELECT. */
 export function unseen(at: number | null): Condition {
@@ -50,6 +51,19 @@ export function isNeeded(generation: string, day: string): string {
   return (
     `EXISTS (SELECT 1 FROM ${GENERATIONS.name} g WHERE g.id = ${generation} AND (g.version IS NULL ` +
     `OR EXISTS (SELECT 1 FROM ${RESERVED} r WHERE r.version < g.version AND r.day >= ${day})))`
+  )
+}
+
+/**
+ * True where no version that can be read precedes the pin under which a row's content is kept, or equals it. Looks at pins before
+ * the oldest head alone, by their index: from it on every version counts.
+ * @param day SQL of the row's day; null where every version reads the row
+ */
+export function isUnread(pin: string, day: string | null): string {
+  const oldest = `(SELECT ${OLDEST_HEAD} FROM ledger_state l WHERE l.id = 1 AND l.pinned IS NOT NULL)`
+  return (
+    `${pin} < COALESCE(${oldest}, ${Number.MAX_SAFE_INTEGER}) AND NOT EXISTS (SELECT 1 FROM ${RESERVED} r ` +
+    `WHERE r.version <= ${pin}${day === null ? '' : ` AND r.day >= ${day}`})`
   )
 }
 

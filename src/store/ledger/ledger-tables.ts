@@ -1,8 +1,6 @@
-import type { Knex } from 'knex'
 import type { Table } from '../engine/table-types.ts'
 import { GENERATIONS } from './generations.ts'
-import { KEPT_TABLES, pastOf } from './past/past-tables.ts'
-import { createPastTriggers } from './past/past-triggers.ts'
+import { historyOf, KEPT_TABLES } from './history.ts'
 import { POSITION_DAYS } from './position-day.ts'
 import { SEALED_DAY_MASKS, SEGMENTS } from './sealed/segment-tables.ts'
 
@@ -12,10 +10,5 @@ export const LEDGER_TABLES: readonly Table[] = [
   GENERATIONS,
   SEGMENTS,
   SEALED_DAY_MASKS,
-  ...KEPT_TABLES.map(({ table }) => pastOf(table)),
+  ...KEPT_TABLES.map(({ table }) => historyOf(table)),
 ]
-
-/** Creates the triggers that keep rows of pinned versions; every table of theirs must be there. */
-export function createLedgerTriggers(knex: Knex): Promise<void> {
-  return createPastTriggers(knex)
-}

@@ -1,6 +1,6 @@
 import type { Sql } from '../engine/database.ts'
 import type { Table, Value } from '../engine/table-types.ts'
-import { ALWAYS, keptRows, overlaid } from './past/kept-rows.ts'
+import { historyOf } from './history.ts'
 import type { Condition } from './reads/terms.ts'
 
 /** The columns and rows to read of a table. */
@@ -13,6 +13,9 @@ export interface ReadAt {
   where?: string
   values?: readonly Value[]
 }
+
+/** What holds for every row. */
+const ALWAYS: Condition = { text: 'TRUE', values: [] }
 
 type Cells = Record<string, Value>
 
@@ -81,4 +84,53 @@ function byColumns(columns: readonly string[]): (a: Cells, b: Cells) => number {
     }
     return 0
   }
+}
+
+/** What is asked of a version. */
+interface KeptQuery {
+  /** A SELECT's list that names the key's columns. */
+  select: string
+  /** Which rows are looked for: a condition on the key, or one that leaves none out whose live row was read. */
+  within: Condition
+  /** Which of these answer the question. @default all */
+  matching?: Condition
+  version: number
+}
+
+/** A row that has changed since a version, as it was. */
+interface Kept {
+  /** 0: there was no such row. */
+  present: number
+  /** 0: it does not answer the question. */
+  matches: number
+}
+
+/** Rows of a table that have changed since a pinned version, as they were: the content under the lowest pin from it on. */
+async function keptRows<Row>(
+  sql: Sql,
+  table: Table,
+  { select, within, matching = ALWAYS, version }: KeptQuery,
+): Promise<(Row & Kept)[]> {
+  const { name } = historyOf(table)
+  const isSame = table.key.map((column) => `e.${column} = h.${column}`).join(' AND ')
+  return sql.all<Row & Kept>(
+    `SELECT ${select}, h.present, CASE WHEN ${matching.text} THEN 1 ELSE 0 END AS matches FROM ${name} h ` +
+      `WHERE (${within.text}) AND h.pin >= ? ` +
+      `AND NOT EXISTS (SELECT 1 FROM ${name} e WHERE ${isSame} AND e.pin >= ? AND e.pin < h.pin)`,
+    [...matching.values, ...within.values, version, version],
+  )
+}
+
+/** Rows as they were: what was kept in place of what is there now. In no order where anything was kept. */
+function overlaid<Row extends object>(
+  rows: readonly Row[],
+  kept: readonly (Row & Kept)[],
+  keyOf: (row: Row) => string,
+): Row[] {
+  if (kept.length === 0) return [...rows]
+  const changed = new Set(kept.map(keyOf))
+  const left = rows.filter((row) => !changed.has(keyOf(row)))
+  for (const { present, matches, ...row } of kept)
+    if (present === 1 && matches === 1) left.push(row as unknown as Row)
+  return left
 }

@@ -4,7 +4,7 @@ import type { Sql } from '../engine/database.ts'
 import { statement } from '../engine/statement.ts'
 import type { Value } from '../engine/table-types.ts'
 import { LEDGER_STATE, MARKETS, MOVEMENTS, TOKENS, VOLUME_DAYS } from '../tables.ts'
-import { pastOf } from './past/past-tables.ts'
+import { historyOf } from './history.ts'
 
 /** A snapshot as of a day. */
 interface AsOfDay {
@@ -38,20 +38,20 @@ export function createRedescribed(): (sql: Sql, snapshot: AsOfDay, day: Day) => 
   }
 }
 
-/** Relies on the indexes of the past rows by `pin`: it costs what has changed, not what there is. */
+/** Relies on the indexes of histories by `pin`: it costs what has changed, not what there is. */
 async function isRedescribed(sql: Sql, since: number, day: Day): Promise<boolean> {
   const isAny = async (text: string, values: readonly Value[]) =>
     (await sql.get(`SELECT 1 AS found FROM ${text} LIMIT 1`, values)) !== undefined
   // A market whose shares were split has positions before its first fill.
   const isMarket = await isAny(
-    `${pastOf(MARKETS).name} p WHERE p.pin >= ? AND (EXISTS (SELECT 1 FROM ${TOKENS.name} t JOIN ${VOLUME_DAYS.name} v ` +
+    `${historyOf(MARKETS).name} p WHERE p.pin >= ? AND (EXISTS (SELECT 1 FROM ${TOKENS.name} t JOIN ${VOLUME_DAYS.name} v ` +
       `ON v.token_id = t.id WHERE t.condition_id = p.condition_id AND v.day <= ?) OR ` +
       `EXISTS (SELECT 1 FROM ${MOVEMENTS.name} m WHERE m.condition_id = p.condition_id AND m.time < ?))`,
     [since, day, (day + 1) * DAY_SECONDS],
   )
   if (isMarket) return true
   return isAny(
-    `${pastOf(TOKENS).name} p JOIN ${TOKENS.name} t ON t.id = p.id JOIN ${VOLUME_DAYS.name} v ON v.token_id = p.id ` +
+    `${historyOf(TOKENS).name} p JOIN ${TOKENS.name} t ON t.id = p.id JOIN ${VOLUME_DAYS.name} v ON v.token_id = p.id ` +
       'WHERE p.pin >= ? AND p.present = 1 AND p.outcome_name IS DISTINCT FROM t.outcome_name AND v.day <= ?',
     [since, day],
   )

@@ -1,12 +1,12 @@
 import { PequodError } from '../../errors.ts'
-import { DAY_SECONDS, type Day, type Seconds } from '../../ledger/quantities.ts'
+import type { Day, Seconds } from '../../ledger/quantities.ts'
 import type { Database, Sql } from '../engine/database.ts'
 import { as, statement } from '../engine/statement.ts'
 import type { Table } from '../engine/table-types.ts'
 import { SNAPSHOTS } from '../snapshot/snapshot-tables.ts'
 import { LEDGER_STATE } from '../tables.ts'
-import { forgetGeneration, forgetSeen, GENERATIONS, isNeeded } from './generations.ts'
-import { hasDays, KEPT_TABLES, pastOf } from './past/past-tables.ts'
+import { forgetGeneration, forgetSeen, GENERATIONS, isNeeded, isUnread } from './generations.ts'
+import { hasDays, historyOf, KEPT_TABLES } from './history.ts'
 import { POSITION_DAYS } from './position-day.ts'
 import { rowsWhere } from './reads/terms.ts'
 import { dropMasks } from './sealed/day-masks.ts'
@@ -55,7 +55,7 @@ export interface SnapshotName {
 
 /**
  * Pins the ledger's version: from now on rows are kept as they are at this moment before they change, until they are
- * dropped ({@link dropPast}). Waits for those who are changing the ledger. On PostgreSQL it is
+ * collected ({@link collect}). Waits for those who are changing the ledger. On PostgreSQL it is
  * called in a short transaction of its own, or first of all in one that sees one state of the ledger, and by one
  * publisher at a time: what was committed before it is part of the version.
  * @param day the last day that is read at this version: of later days nothing is kept
@@ -117,68 +117,43 @@ export async function requireReadable(sql: Sql, version: number): Promise<void> 
   )
 }
 
-const PINNED_FROM = statement((from) =>
-  from(LEDGER_STATE).select('pinned', 'readable_from as from').where('id', 1),
-)
-const HEADS = statement((from, { since }: { since: number }) =>
-  from(SNAPSHOTS)
-    .count('* as count')
-    .min('ledger_version as oldest')
-    .whereNull('as_of')
-    .where('ledger_version', '>=', since),
-)
-
-/**
- * Drops what no kept snapshot reads, whenever a snapshot was published or dropped. A head snapshot reads every day up to its
- * cutoff's, one as of a day those up to that day. Relies on the tables' indexes on `pin`: looks at rows from the dropped
- * snapshots' versions up to the oldest head's; with one head or none at all rows before it, for of those some may never have
- * been read: rows of later days than the snapshots before it have, or of a version that was pinned and not published.
- * @param dropped the lowest ledger version of the snapshots that were dropped: what was pinned before it they did not read.
- *   0 looks at all that is kept; null if none was dropped
- */
-export async function dropPast(tx: Sql, dropped: number | null): Promise<void> {
-  const { pinned, from } = (await PINNED_FROM.get(tx)) ?? { pinned: null, from: 0 }
-  const heads = await HEADS.get(tx, { since: from })
-  const lowest = pinned === null || (heads?.count ?? 0) <= 1 ? 0 : dropped
-  if (lowest === null) return
-  const all = Number.MAX_SAFE_INTEGER
-  const oldest = pinned === null ? all : (heads?.oldest ?? all)
-  // Nothing that was pinned before can be read: no snapshot of the ledger before `from` needs a row.
-  const since = pinned === null ? all : from
-  for (const { table } of KEPT_TABLES) {
-    const { name } = pastOf(table)
-    const readsDay = hasDays(table)
-      ? ` AND ${name}.day <= COALESCE(s.as_of, s.cutoff_time / ${DAY_SECONDS})`
-      : ''
-    await tx.run(
-      `DELETE FROM ${name} WHERE pin >= ? AND pin < ? AND NOT EXISTS (SELECT 1 FROM ${SNAPSHOTS.name} s ` +
-        `WHERE s.ledger_version >= ? AND s.ledger_version <= ${name}.pin${readsDay})`,
-      [lowest, oldest, since],
-    )
-  }
-}
-
 /** Rows that one transaction of {@link collect} removes. */
 const COLLECTED = 5_000
 
 /**
- * Removes rows of days that ended before every version which can be read, in short transactions, and forgets generations that
- * all of these see.
+ * Removes what no version that can be read needs: rows of days that ended, contents of changed rows, and generations that all
+ * versions see. In short transactions. Relies on the indexes of days on `died` and of histories on `pin`.
  */
 export async function collect(db: Database): Promise<void> {
-  const { name, key } = POSITION_DAYS
-  const gone =
-    `SELECT ${key.join(', ')} FROM ${name} WHERE died IS NOT NULL ` +
-    `AND NOT ${isNeeded(`${name}.died`, `${name}.day`)} LIMIT ${COLLECTED}`
-  for (;;) {
-    const removed = await db.transaction(async (tx) => {
-      const count = await tx.run(`DELETE FROM ${name} WHERE (${key.join(', ')}) IN (${gone})`)
-      if (count < COLLECTED) await forgetSeen(tx)
-      return count
-    })
-    if (removed < COLLECTED) return
-  }
+  while ((await db.transaction(collectSome)) === COLLECTED);
 }
+
+async function collectSome(tx: Sql): Promise<number> {
+  let count = 0
+  for (const { name, key, isGone } of COLLECTABLE) {
+    const some = `SELECT ${key} FROM ${name} WHERE ${isGone} LIMIT ${COLLECTED - count}`
+    count += await tx.run(`DELETE FROM ${name} WHERE (${key}) IN (${some})`)
+    if (count === COLLECTED) return count
+  }
+  await forgetSeen(tx)
+  return count
+}
+
+const COLLECTABLE = [
+  {
+    name: POSITION_DAYS.name,
+    key: POSITION_DAYS.key.join(', '),
+    isGone: `died IS NOT NULL AND NOT ${isNeeded(`${POSITION_DAYS.name}.died`, `${POSITION_DAYS.name}.day`)}`,
+  },
+  ...KEPT_TABLES.map(({ table }) => {
+    const { name, key } = historyOf(table)
+    return {
+      name,
+      key: key.join(', '),
+      isGone: isUnread(`${name}.pin`, hasDays(table) ? `${name}.day` : null),
+    }
+  }),
+]
 
 /** Removes what an unnamed generation wrote, and revives what it ended, in short transactions. */
 export async function dropGeneration(db: Database, generation: number): Promise<void> {
@@ -213,7 +188,7 @@ export function changedSince<Row>(
   const isSame = key.map((column) => `t.${column} = h.${column}`).join(' AND ')
   const differs = [isGone, ...rest.map((column) => `t.${column} IS DISTINCT FROM h.${column}`)].join(' OR ')
   return sql.all<Row>(
-    `SELECT DISTINCT ${columns.map((column) => `h.${column}`).join(', ')} FROM ${pastOf(table).name} h ` +
+    `SELECT DISTINCT ${columns.map((column) => `h.${column}`).join(', ')} FROM ${historyOf(table).name} h ` +
       `LEFT JOIN ${name} t ON ${isSame} WHERE h.pin >= ? AND CASE WHEN h.present = 0 THEN NOT ${isGone} ELSE ${differs} END`,
     [version],
   )
@@ -246,7 +221,7 @@ export function writtenSince<Row>(
     ...(tokens === undefined ? [] : [{ left: 'token_id', operator: 'IN' as const, value: tokens }]),
   ])
   return sql.all<Row>(
-    `SELECT DISTINCT ${columns.join(', ')} FROM ${pastOf(table).name} WHERE ${text} LIMIT ${limit}`,
+    `SELECT DISTINCT ${columns.join(', ')} FROM ${historyOf(table).name} WHERE ${text} LIMIT ${limit}`,
     values,
   )
 }

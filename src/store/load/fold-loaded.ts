@@ -20,6 +20,7 @@ import {
   sealedState,
 } from '../ledger/bulk.ts'
 import { nameGeneration, openGeneration, unnamedGenerations } from '../ledger/generations.ts'
+import { keepWhere } from '../ledger/history.ts'
 import { appendChange } from '../ledger/ledger-changes.ts'
 import { readLedgerState, writeLedgerState } from '../ledger/ledger-state.ts'
 import { isUnfolded, UNFOLDED_TOKENS } from '../ledger/load-state.ts'
@@ -275,6 +276,10 @@ function createRangeWriter(db: Database, claim: FoldClaim, sealed: string) {
     return within(basis, async (tx) => {
       const keys = { token_id: gone.map(({ token }) => token), trader_id: gone.map(({ trader }) => trader) }
       await tx.deleteEach(POSITIONS, { token_id: '=', trader_id: '=' }, keys, gone.length)
+      await keepWhere(tx, PRICE_DAYS, {
+        text: tx.isIn('token_id', 'int'),
+        values: [tx.list(tokens)],
+      })
       await DROP_PRICES.run(tx, { tokens })
       await DROP_VOLUMES.run(tx, { tokens })
       if (settled !== null) await nameDays(tx, settled, generation)

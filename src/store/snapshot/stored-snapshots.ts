@@ -76,13 +76,9 @@ export function snapshotsAsOf(sql: Sql): Promise<StoredSnapshot[]> {
   return ALL_AS_OF.all(sql)
 }
 
-/**
- * Drops snapshots with the rows that only they use.
- * @returns the lowest ledger version of them; null without any
- */
-export async function dropSnapshots(tx: Sql, snapshots: readonly StoredSnapshot[]): Promise<number | null> {
-  if (snapshots.length === 0) return null
+/** Drops snapshots with the rows that only they use. */
+export async function dropSnapshots(tx: Sql, snapshots: readonly StoredSnapshot[]): Promise<void> {
+  if (snapshots.length === 0) return
   const ids = snapshots.map(({ id }) => id)
   for (const drop of [DROP, ...DROP_PARTS]) await drop.run(tx, { ids })
-  return Math.min(...snapshots.map((snapshot) => snapshot.ledgerVersion))
 }

@@ -2,8 +2,8 @@ import { COHORT_MEMBERS, COHORT_WEEKS } from '../../../src/cohorts/cohort-tables
 import { SMART_SIGNALS, SMART_STANCES, SMART_VIEWS } from '../../../src/smart-money/smart-money-tables.ts'
 import type { Database } from '../../../src/store/engine/database.ts'
 import type { Table, Value } from '../../../src/store/engine/table-types.ts'
+import { historyOf, KEPT_TABLES } from '../../../src/store/ledger/history.ts'
 import { LOADED_PARTS, UNFOLDED_TOKENS } from '../../../src/store/ledger/load-state.ts'
-import { KEPT_TABLES, pastOf } from '../../../src/store/ledger/past/past-tables.ts'
 import { SEALED_DAY_MASKS, SEGMENTS } from '../../../src/store/ledger/sealed/segment-tables.ts'
 import { BOARD_SCORES, COLUMN_PARTS, STANDINGS } from '../../../src/store/snapshot/snapshot-columns.ts'
 import { TRADER_SKILL } from '../../../src/store/snapshot/trader-skills.ts'
@@ -147,7 +147,7 @@ const NOT_WRITTEN = [
   'leases',
   'generations',
   // The kept past depends on the times of pins; no other row covers its contents.
-  ...KEPT_TABLES.map(({ table }) => pastOf(table).name),
+  ...KEPT_TABLES.map(({ table }) => historyOf(table).name),
   'knex_migrations',
   'knex_migrations_lock',
 ]

@@ -1,5 +1,5 @@
 import type { Database } from '../../../src/store/engine/database.ts'
-import { dropPast, forgetPast } from '../../../src/store/ledger/versions.ts'
+import { collect, forgetPast } from '../../../src/store/ledger/versions.ts'
 
 const TABLES = [
   'fills',
@@ -40,9 +40,9 @@ export async function clearAll(db: Database): Promise<void> {
     await forgetPast(tx, 0)
     for (const name of TABLES) await tx.run(`DELETE FROM ${name}`)
     await tx.run('UPDATE ledger_cursors SET version = 0')
-    await dropPast(tx, 0)
     await tx.run(
       'UPDATE ledger_state SET version = 0, first_time = NULL, last_time = NULL, last_block = NULL, fills = 0, movements = 0',
     )
   })
+  await collect(db)
 }

@@ -1,12 +1,13 @@
 import type { Database, Sql } from '../../../src/store/engine/database.ts'
 import type { Table, Value } from '../../../src/store/engine/table-types.ts'
+import { isKept, keepRows, keepWhere } from '../../../src/store/ledger/history.ts'
 import {
   DAY_COLUMNS,
   type DayColumns,
   POSITION_DAYS,
   type PositionId,
 } from '../../../src/store/ledger/position-day.ts'
-import { dropPast, forgetPast } from '../../../src/store/ledger/versions.ts'
+import { collect, forgetPast } from '../../../src/store/ledger/versions.ts'
 import { clearDays, replaceDays } from '../../../src/store/ledger/write-days.ts'
 import {
   CONDITIONS,
@@ -44,17 +45,20 @@ export async function clearStore(db: Database): Promise<void> {
     for (const name of [...LEDGER.map((table) => table.name), POSITION_DAYS.name, ...SNAPSHOT])
       await tx.run(`DELETE FROM ${name}`)
     await tx.run('UPDATE ledger_cursors SET version = 0')
-    await dropPast(tx, 0)
     await tx.run(
       'UPDATE ledger_state SET version = 0, first_time = NULL, last_time = NULL, fills = 0, movements = 0',
     )
   })
+  await collect(db)
 }
 
 /** Makes the store's ledger this world, as ingest leaves it. */
 export async function storeWorld(db: Database, played: Played, version: number): Promise<void> {
   await db.transaction(async (tx) => {
-    for (const table of LEDGER) await tx.run(`DELETE FROM ${table.name}`)
+    for (const table of LEDGER) {
+      if (isKept(table)) await keepWhere(tx, table, { text: 'TRUE', values: [] })
+      await tx.run(`DELETE FROM ${table.name}`)
+    }
     await insert(
       tx,
       TRADERS,
@@ -122,5 +126,7 @@ function conditionRow(id: number, played: Played) {
 async function insert(tx: Sql, table: Table, rows: readonly Record<string, Value>[]): Promise<void> {
   const names = Object.keys(rows[0] ?? {})
   const columns = Object.fromEntries(names.map((name) => [name, rows.map((row) => row[name] ?? null)]))
-  if (rows.length > 0) await tx.upsert(table, columns, rows.length)
+  if (rows.length === 0) return
+  if (isKept(table)) await keepRows(tx, table, columns, rows.length)
+  await tx.upsert(table, columns, rows.length)
 }

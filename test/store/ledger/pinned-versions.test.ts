@@ -1,33 +1,27 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { Fill, LedgerEvent } from '../../../../src/ledger/event.ts'
-import type { Day, Hash } from '../../../../src/ledger/quantities.ts'
-import { openStore } from '../../../../src/migrations/open-store.ts'
-import { refresh } from '../../../../src/refresh/publish/refresh.ts'
-import { ingestRecords } from '../../../../src/sources/files/ingest.ts'
-import type { Database } from '../../../../src/store/engine/database.ts'
-import type { Value } from '../../../../src/store/engine/table-types.ts'
-import { createLedgerWriter } from '../../../../src/store/ingest/ledger-writer.ts'
-import { ledgerOf } from '../../../../src/store/ledger/ledger.ts'
-import { readLedgerState } from '../../../../src/store/ledger/ledger-state.ts'
-import { hasDays, KEPT_TABLES, pastOf } from '../../../../src/store/ledger/past/past-tables.ts'
-import { DAY_COLUMNS } from '../../../../src/store/ledger/position-day.ts'
-import { readAt } from '../../../../src/store/ledger/read-at.ts'
-import { sealLedger } from '../../../../src/store/ledger/seal-ledger.ts'
-import {
-  collect,
-  dropPast,
-  forgetPast,
-  pinNow,
-  requireReadable,
-} from '../../../../src/store/ledger/versions.ts'
-import { foldLoaded } from '../../../../src/store/load/fold-loaded.ts'
-import { TOKENS } from '../../../../src/store/tables.ts'
-import { type Addition, randomAdditions } from '../../../refresh/support/random-additions.ts'
-import { rollingAdditions } from '../../../refresh/support/rolling-additions.ts'
-import { describeEngines } from '../../support/engines.ts'
-import { MARKET_LINES, randomLedger } from '../../support/random-ledger.ts'
-import { loadSourceFills } from '../../support/source-fills.ts'
+import type { Fill, LedgerEvent } from '../../../src/ledger/event.ts'
+import type { Day, Hash } from '../../../src/ledger/quantities.ts'
+import { openStore } from '../../../src/migrations/open-store.ts'
+import { refresh } from '../../../src/refresh/publish/refresh.ts'
+import { ingestRecords } from '../../../src/sources/files/ingest.ts'
+import type { Database } from '../../../src/store/engine/database.ts'
+import type { Value } from '../../../src/store/engine/table-types.ts'
+import { createLedgerWriter } from '../../../src/store/ingest/ledger-writer.ts'
+import { hasDays, historyOf, KEPT_TABLES } from '../../../src/store/ledger/history.ts'
+import { ledgerOf } from '../../../src/store/ledger/ledger.ts'
+import { readLedgerState } from '../../../src/store/ledger/ledger-state.ts'
+import { DAY_COLUMNS } from '../../../src/store/ledger/position-day.ts'
+import { readAt } from '../../../src/store/ledger/read-at.ts'
+import { sealLedger } from '../../../src/store/ledger/seal-ledger.ts'
+import { collect, forgetPast, pinNow, requireReadable } from '../../../src/store/ledger/versions.ts'
+import { foldLoaded } from '../../../src/store/load/fold-loaded.ts'
+import { TOKENS } from '../../../src/store/tables.ts'
+import { type Addition, randomAdditions } from '../../refresh/support/random-additions.ts'
+import { rollingAdditions } from '../../refresh/support/rolling-additions.ts'
+import { describeEngines } from '../support/engines.ts'
+import { MARKET_LINES, randomLedger } from '../support/random-ledger.ts'
+import { loadSourceFills } from '../support/source-fills.ts'
 
 interface Pin {
   version: number
@@ -69,22 +63,10 @@ function snapshotsOf(db: Database): Promise<(Pin & { id: number })[]> {
   )
 }
 
-/** Drops the past that only dropped snapshots read, and forgets these snapshots. */
-async function dropGone(db: Database, published: Map<number, number>): Promise<void> {
-  const kept = new Set((await snapshotsOf(db)).map(({ id }) => id))
-  const gone = [...published].filter(([id]) => !kept.has(id))
-  if (gone.length === 0) return
-  await db.transaction((tx) => dropPast(tx, Math.min(...gone.map(([, version]) => version))))
-  await collect(db)
-  const left = await keptCount(db)
-  await db.transaction((tx) => dropPast(tx, 0))
-  expect(await keptCount(db)).toBe(left)
-  for (const [id] of gone) published.delete(id)
-}
-
 async function keptCount(db: Database): Promise<number> {
   let count = 0
-  for (const { table } of KEPT_TABLES) count += (await db.all(`SELECT pin FROM ${pastOf(table).name}`)).length
+  for (const { table } of KEPT_TABLES)
+    count += (await db.all(`SELECT pin FROM ${historyOf(table).name}`)).length
   return count + (await endedDays(db))
 }
 
@@ -162,7 +144,6 @@ describeEngines('rows of the ledger at a pinned version', (open, engine) => {
         async (additions, happenings) => {
           const { db, close } = await open()
           const pins: (Pin & { rows: unknown })[] = []
-          const published = new Map<number, number>()
           for (const [i, { records, undo }] of additions.entries()) {
             const { isPublished = true, asOf = null, seal = null, drop = false } = happenings[i] ?? {}
             if (undo !== null) await createLedgerWriter(db).undo(undo, async () => undefined)
@@ -176,10 +157,9 @@ describeEngines('rows of the ledger at a pinned version', (open, engine) => {
             for (const day of days) {
               const pinned = await publish(db, day)
               if (pinned) pins.push({ ...pinned, rows: await told(db, pinned, null) })
-              for (const { id, version } of await snapshotsOf(db)) published.set(id, version)
             }
             if (seal !== null) await sealLedger(db, { settledAfterDays: 0, partRows: seal })
-            if (drop) await dropGone(db, published)
+            if (drop) await collect(db)
             const kept = await snapshotsOf(db)
             const isKept = (one: Pin) =>
               kept.some(({ version, day }) => version === one.version && day === one.day)
@@ -189,10 +169,7 @@ describeEngines('rows of the ledger at a pinned version', (open, engine) => {
             }
           }
           await db.run('DELETE FROM snapshots')
-          await db.transaction(async (tx) => {
-            await forgetPast(tx, (await readLedgerState(tx)).version)
-            await dropPast(tx, 0)
-          })
+          await db.transaction(async (tx) => forgetPast(tx, (await readLedgerState(tx)).version))
           await collect(db)
           expect(await keptCount(db)).toBe(0)
           await close()
