@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type HeldLock, takeFollowerLock } from '../store/engine/follower-lock.ts'
 import type { StoreAddress } from '../store/engine/store-address.ts'
 import { isUnreachable } from '../store/engine/store-unavailable.ts'
-import { ChainPlaceMoved } from '../store/ledger/chain-place-moved.ts'
+import { ChainPlaceMoved } from '../store/ledger/chain-sync.ts'
 import type { JobContext } from './job-context.ts'
 
 /** Milliseconds between two attempts of a waiting process to get the lock. */

@@ -1,8 +1,8 @@
 import type { Database, Sql } from '../store/engine/database.ts'
 import { createLedgerWriter, type LedgerWriter } from '../store/ingest/ledger-writer.ts'
 import { forgetPoolsFrom } from '../store/ledger/chain-knowledge.ts'
-import { ChainPlaceMoved } from '../store/ledger/chain-place-moved.ts'
 import {
+  ChainPlaceMoved,
   forgetBlocksFrom,
   knownBlock,
   type RememberedBlock,

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 const BY_HAND = {
   'the engines: bulk statements, catalogues, locks, partitions': ['store/engine/', 'migrations/'],
   'columns that the caller names': ['store/ingest/dictionary.ts'],
-  'columns and conditions by table': ['store/ingest/fold-batch.ts', 'store/ingest/metadata.ts'],
+  'columns and conditions by table': ['store/ingest/fold-batch.ts'],
   'DuckDB, over sealed and downloaded files': ['sources/history/', 'store/export/', 'store/load/'],
   'sealed files and histories, beside rows': ['store/ledger/'],
   'sums and windows over many tables': [

@@ -1,3 +1,4 @@
+import { CommandError } from '../../errors.ts'
 import type { Hash } from '../../ledger/quantities.ts'
 import type { Sql } from '../engine/database.ts'
 import { statement } from '../engine/statement.ts'
@@ -78,4 +79,15 @@ export async function rememberBlocks(tx: Sql, blocks: readonly RememberedBlock[]
 /** Forgets blocks that the chain has taken back. */
 export async function forgetBlocksFrom(tx: Sql, number: number): Promise<void> {
   await FORGET_FROM.run(tx, { number })
+}
+
+/** The place up to which the chain has been read is not where the one who reads on left it: another process reads too. */
+export class ChainPlaceMoved extends CommandError {
+  override name = 'ChainPlaceMoved'
+
+  constructor() {
+    super(
+      'Another process has imported the chain into this store in the meantime: run one `pequod ingest rpc` or `pequod follow` at a time.',
+    )
+  }
 }
