@@ -36,11 +36,16 @@ type Selecting = Pick<GraphQLResolveInfo, 'fieldNodes' | 'fragments'>
  * not known to do without, and for one that a directive leaves out.
  */
 export function selectsExtras({ fieldNodes, fragments }: Selecting): boolean {
+  const looked = new Set<string>()
   const selects = ({ selections }: SelectionSetNode): boolean =>
     selections.some((selection) => {
       if (selection.kind === Kind.INLINE_FRAGMENT) return selects(selection.selectionSet)
       if (selection.kind === Kind.FRAGMENT_SPREAD) {
-        const fragment = fragments[selection.name.value]
+        const { value } = selection.name
+        // Once is enough, or fragments that spread each other twice would take exponential time.
+        if (looked.has(value)) return false
+        looked.add(value)
+        const fragment = fragments[value]
         return fragment === undefined || selects(fragment.selectionSet)
       }
       const { name, selectionSet } = selection

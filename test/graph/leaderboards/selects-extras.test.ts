@@ -1,5 +1,7 @@
+import { Kind, parse } from 'graphql'
 import { describe, expect, it } from 'vitest'
 import { createExecutor } from '../../../src/execute/executor.ts'
+import { selectsExtras } from '../../../src/graph/leaderboards/selects-extras.ts'
 import { schema } from '../../../src/graph/schema.ts'
 import { type Ask, asker, plantedAsk } from '../support/ask.ts'
 import { plantWorld } from '../support/planted-world.ts'
@@ -78,5 +80,26 @@ describe('a row of a leaderboard', () => {
     expect(rowsOf(await askWithoutNumbers(cells, {})).length).toBeGreaterThan(0)
     const extra = '{ leaderboard(id: "roi-all") { entries { nodes { winRate } } } }'
     expect((await askWithoutNumbers(extra, {})).errors).toBeDefined()
+  })
+
+  it('is judged in linear time, though fragments spread each other twice', () => {
+    const fragments = Array.from(
+      { length: 100 },
+      (_, n) => `fragment F${n} on LeaderboardEntry { ${n === 99 ? 'rank' : `...F${n + 1} ...F${n + 1}`} }`,
+    )
+    const judged = (last: string) => {
+      const { definitions } = parse(`{ entries { nodes { ...F0 ${last} } } } ${fragments.join(' ')}`)
+      const named = definitions.flatMap((one) =>
+        one.kind === Kind.FRAGMENT_DEFINITION ? [[one.name.value, one] as const] : [],
+      )
+      const fieldNodes = definitions.flatMap((one) =>
+        one.kind === Kind.OPERATION_DEFINITION
+          ? one.selectionSet.selections.filter((field) => field.kind === Kind.FIELD)
+          : [],
+      )
+      return selectsExtras({ fieldNodes, fragments: Object.fromEntries(named) })
+    }
+    expect(judged('pnl')).toBe(false)
+    expect(judged('winRate')).toBe(true)
   })
 })
