@@ -5,7 +5,8 @@ import { roi } from '../profit/roi.ts'
 import type { ExactTotal } from '../ratio-of.ts'
 
 /** The fewest decided units that a board entry rests on. */
-const MINIMUM_UNITS = 20
+/** The fewest decided units that give a score. */
+export const MINIMUM_UNITS = 20
 
 export const COPYABLE = {
   id: 'copyable',

@@ -2,7 +2,8 @@ import type { MicroUsd } from '../../ledger/quantities.ts'
 import type { ExactTotal } from '../ratio-of.ts'
 
 /** The fewest decided units for high conviction. */
-const MINIMUM_UNITS = 10
+/** The fewest decided units that give a score: of all scores by decided units, this one needs the fewest. */
+export const MINIMUM_UNITS = 10
 
 /** A trader's record over the whole ledger. */
 export interface ConvictionRecord {

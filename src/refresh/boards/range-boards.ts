@@ -68,8 +68,7 @@ export function createRangeBoards(
         const { traders } = boardOf(tab, { standings, scores: own }, null, {}, undefined, size)
         return { id, traders }
       })
-  const eachPeriod = <T>(use: (day: number, period: number, place: number) => T[]) =>
-    days.flatMap((_, day) => periods.flatMap((_, period) => use(day, period, day * periods.length + period)))
+  const places = days.flatMap((_, day) => periods.map((_, period) => ({ day, period })))
 
   return {
     put(trader, numbers, isCandidate) {
@@ -90,7 +89,7 @@ export function createRangeBoards(
       }
     },
     cut() {
-      eachPeriod((day, period, place) => {
+      for (const [place, { day, period }] of places.entries()) {
         const own = defined(rows[place])
         const kept = new Set<number>()
         for (const { id, traders } of topsOf(day, period, inOrder(own, addressRank))) {
@@ -100,11 +99,10 @@ export function createRangeBoards(
           for (const trader of ofBoard?.keys() ?? []) if (!first.has(trader)) ofBoard?.delete(trader)
         }
         rows[place] = among(own, kept)
-        return []
-      })
+      }
     },
     tops() {
-      const all = eachPeriod((day, period, place) =>
+      const all = places.flatMap(({ day, period }, place) =>
         topsOf(day, period, inOrder(defined(rows[place]), addressRank)).map(({ id, traders }) => {
           return { day: defined(days[day]), board: id, traders: [...traders] }
         }),

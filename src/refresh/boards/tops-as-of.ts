@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Day } from '../../ledger/quantities.ts'
-import { dayBeforeWindow, type PeriodDefinition, periodNamed } from '../../metrics/periods.ts'
+import { type PeriodDefinition, periodNamed } from '../../metrics/periods.ts'
+import { MINIMUM_UNITS } from '../../metrics/skill/high-conviction.ts'
 import type { Sql } from '../../store/engine/database.ts'
 import { ledgerOf } from '../../store/ledger/ledger.ts'
 import type { Sources } from '../days/publisher-lease.ts'
@@ -12,15 +13,13 @@ import { type AddressOrder, readAddressOrder } from '../publish/address-order.ts
 import { hasEnoughFills } from '../publish/has-enough-fills.ts'
 import { closingPrices } from '../windows/closing-prices.ts'
 import { BET_COLUMNS, copyDays, eachPosition, eachTrader, type TraderDays } from '../windows/trader-days.ts'
-import { createWindowsOf } from '../windows/windows-of.ts'
+import { createWindowsOf, periodWindows } from '../windows/windows-of.ts'
 import { readCutoff } from './cutoff.ts'
 import { type BoardTop, createRangeBoards, type RangeBoards, type TopsAsked } from './range-boards.ts'
 import { readTraderRecords } from './read-trader-records.ts'
 import type { ScoredTotals } from './score-sources.ts'
 import { scoredTotals, scoresAsOf } from './trader-scores.ts'
 
-/** Fewest positions that can give a score: the least number of decided units of `high-conviction`. */
-const LEAST_POSITIONS = 10
 const CANDIDATES_AT_ONCE = 40
 /** Traders whose rows of all days are in memory together. */
 const RANGE = 5_000
@@ -47,9 +46,8 @@ export async function topsAsOf({ sql, behaviour }: Sources, asked: TopsAsked): P
   const world = await readWorld(sql, asked.days.at(-1) ?? null)
   const periods = [...new Set([periodNamed('ALL'), ...asked.boards.map(({ period }) => period)])]
   const boards = createRangeBoards({ ...asked, periods }, world.order)
-  const windowsOf = createWindowsOf(windowsOn(asked.days, periods), (close) =>
-    closingPrices(world.marks, close),
-  )
+  const windows = asked.days.flatMap((day) => periodWindows(periods, day))
+  const windowsOf = createWindowsOf(windows, (close) => closingPrices(world.marks, close))
   let [waiting, inRange]: [Candidate[], number] = [[], 0]
   const score = async () => {
     await scoreCandidates(behaviour, waiting, { ...world, ...asked, periods, boards })
@@ -63,7 +61,7 @@ export async function topsAsOf({ sql, behaviour }: Sources, asked: TopsAsked): P
     async (days) => {
       if (world.order.hidden[days.trader] === 1) return
       const numbers = windowsOf(days)
-      const isCandidate = positionsOf(days) >= LEAST_POSITIONS || hasEnoughFills(days)
+      const isCandidate = positionsOf(days) >= MINIMUM_UNITS || hasEnoughFills(days)
       boards.put(days.trader, numbers, isCandidate)
       if (isCandidate) waiting.push({ days: copyDays(BET_COLUMNS, days), totals: numbers.map(scoredTotals) })
       const isRange = ++inRange === RANGE
@@ -82,16 +80,6 @@ async function readWorld(sql: Sql, day: Day | null): Promise<World> {
   const facts = await readTokenFacts(sql, lastDay)
   const prices = await readPriceDays(sql, facts.condition.length, lastDay)
   return { lastDay, order: await readAddressOrder(sql), marks: buildMarks(facts, prices, lastDay) }
-}
-
-/** The windows of each day, period by period. */
-function windowsOn(days: readonly Day[], periods: readonly PeriodDefinition[]) {
-  return days.flatMap((last) =>
-    periods.map((period) => {
-      const before = dayBeforeWindow(period, last)
-      return { first: before === null ? null : before + 1, last }
-    }),
-  )
 }
 
 function positionsOf(days: TraderDays): number {

@@ -112,30 +112,22 @@ interface Page {
 }
 
 const LAST_IDS = statement((from) => from(TOKENS).max('id as token').max('condition_id as condition'))
-const FILLS = 'CAST(SUM(v.fills) AS BIGINT) AS fills'
-const TRADED_CONDITIONS = statement((from, given: Page) =>
-  from(as(TOKENS, 't'))
-    .join(as(VOLUME_DAYS, 'v'), 'v.token_id', 't.id')
-    .min('t.id as token')
-    .select(from.raw<{ fills: number }>(FILLS))
-    .where('t.condition_id', '>', given.after)
-    .where('t.condition_id', '<=', given.upTo)
-    .where('v.day', '>=', given.from)
-    .where('v.day', '<=', given.to)
-    .groupBy('t.condition_id'),
-)
-const TRADED_TOKENS = statement((from, given: Page) =>
-  from(as(TOKENS, 't'))
-    .join(as(VOLUME_DAYS, 'v'), 'v.token_id', 't.id')
-    .min('t.id as token')
-    .select(from.raw<{ fills: number }>(FILLS))
-    .where('t.id', '>', given.after)
-    .where('t.id', '<=', given.upTo)
-    .whereNull('t.condition_id')
-    .where('v.day', '>=', given.from)
-    .where('v.day', '<=', given.to)
-    .groupBy('t.id'),
-)
+/** A token of each condition with fills in a page, or of no condition each token itself, with how many fills. */
+const tradedBy = (id: 't.condition_id' | 't.id') =>
+  statement((from, given: Page) => {
+    const traded = from(as(TOKENS, 't'))
+      .join(as(VOLUME_DAYS, 'v'), 'v.token_id', 't.id')
+      .min('t.id as token')
+      .select(from.raw<{ fills: number }>('CAST(SUM(v.fills) AS BIGINT) AS fills'))
+      .where(id, '>', given.after)
+      .where(id, '<=', given.upTo)
+      .where('v.day', '>=', given.from)
+      .where('v.day', '<=', given.to)
+      .groupBy(id)
+    return id === 't.id' ? traded.whereNull('t.condition_id') : traded
+  })
+const TRADED_CONDITIONS = tradedBy('t.condition_id')
+const TRADED_TOKENS = tradedBy('t.id')
 
 /**
  * The ranges of every condition that has fills on days from `from` to `to`.

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import { dayBeforeWindow, PERIODS, type PeriodDefinition } from '../../metrics/periods.ts'
+import { PERIODS, type PeriodDefinition } from '../../metrics/periods.ts'
 import { type DecidedUnit, decidedUnits } from '../../metrics/skill/decided-units.ts'
 import type { Sql } from '../../store/engine/database.ts'
 import { statementBy } from '../../store/engine/statement.ts'
@@ -16,7 +16,7 @@ import type { Sources } from '../days/publisher-lease.ts'
 import { closingPrices } from '../windows/closing-prices.ts'
 import { tokenRecords } from '../windows/token-records.ts'
 import { BET_COLUMNS, copyDays, eachTrader, type TraderDays } from '../windows/trader-days.ts'
-import { createWindowsOf, type WindowNumbers } from '../windows/windows-of.ts'
+import { createWindowsOf, periodWindows, type WindowNumbers } from '../windows/windows-of.ts'
 import { hasEnoughFills, LEAST_POSITIONS } from './has-enough-fills.ts'
 import { type DayBefore, NEVER, type PeriodColumns, type PublisherState } from './publisher-state.ts'
 import { addUnits, type BaselineUnit } from './sum-baselines.ts'
@@ -51,12 +51,7 @@ export async function countTraders(
   const { cutoff, marks, order, positions } = state
   const dayBefore = options.dayBefore === true ? state.dayBefore : undefined
   const { day } = cutoff
-  const windowsOn = (last: number) =>
-    PERIODS.map((period) => {
-      const before = dayBeforeWindow(period, last)
-      return { first: before === null ? null : before + 1, last }
-    })
-  const windows = [...windowsOn(day), ...(dayBefore ? windowsOn(day - 1) : [])]
+  const windows = [...periodWindows(PERIODS, day), ...(dayBefore ? periodWindows(PERIODS, day - 1) : [])]
   const windowsOf = createWindowsOf(windows, (close) => closingPrices(marks, close))
   let waiting: Candidate[] = []
   const score = async () => {

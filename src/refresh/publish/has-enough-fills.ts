@@ -1,4 +1,5 @@
 import { weekStart } from '../../ledger/quantities.ts'
+import { MINIMUM_UNITS } from '../../metrics/behaviour/copyable.ts'
 import { MINIMUM_WEEKS } from '../../metrics/skill/consistent.ts'
 import { MINIMUM_FORESIGHT_FILLS } from '../../metrics/skill/prescience.ts'
 import type { TraderDays } from '../windows/trader-days.ts'
@@ -23,4 +24,4 @@ export function hasEnoughFills(days: TraderDays): boolean {
 }
 
 /** Fewest positions for a board's score by decided units. (`high-conviction`, which is no board, needs fewer.) */
-export const LEAST_POSITIONS = 20
+export const LEAST_POSITIONS = MINIMUM_UNITS

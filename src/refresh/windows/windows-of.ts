@@ -1,9 +1,17 @@
 import { defined } from '../../checks.ts'
 import type { Day, MicroPrice, MicroShares, MicroUsd } from '../../ledger/quantities.ts'
+import { dayBeforeWindow, type PeriodDefinition } from '../../metrics/periods.ts'
 import { officialUnrealized } from '../../metrics/profit/official-pnl.ts'
 import { roi } from '../../metrics/profit/roi.ts'
 import type { ExactTotal } from '../../metrics/ratio-of.ts'
-import { addTo, emptySum, exactTotal, type RunningSum, resetSum } from '../../metrics/running-sum.ts'
+import {
+  addTo,
+  addTotalTo,
+  emptySum,
+  exactTotal,
+  type RunningSum,
+  resetSum,
+} from '../../metrics/running-sum.ts'
 import { markedValue } from '../inputs/marks.ts'
 import type { ProfileDays, TraderDays } from './trader-days.ts'
 
@@ -81,6 +89,14 @@ export type ClosingPrices = (day: Day) => ArrayLike<MicroPrice>
 
 /** Says of a token, by its number, whether it counts. */
 export type Counts = (token: number) => boolean
+
+/** The windows of some periods up to a day, in their order. */
+export function periodWindows(periods: readonly PeriodDefinition[], last: Day): DayWindow[] {
+  return periods.map((period) => {
+    const before = dayBeforeWindow(period, last)
+    return { first: before === null ? null : before + 1, last }
+  })
+}
 
 /** Returns the closes that windows lie between, ascending, and each window's places among them. */
 export function spansOf(windows: readonly DayWindow[], more: readonly Day[] = []) {
@@ -297,8 +313,8 @@ function putNumbers(numbers: WindowNumbers, moments: readonly Moment[], { start,
     if (moment.events === 0) continue
     realized += moment.realized
     fills += moment.fills
-    addSum(sums.volume, moment.volume)
-    addSum(sums.stake, moment.bought)
+    addTotalTo(sums.volume, exactTotal(moment.volume))
+    addTotalTo(sums.stake, exactTotal(moment.bought))
   }
   numbers.unrealizedAtEnd = defined(moments[end]).unrealized
   numbers.pnl = realized + numbers.unrealizedAtEnd - (before?.unrealized ?? 0)
@@ -320,8 +336,8 @@ export function windowTotals(moments: readonly Moment[], span: Span): WindowTota
     flows.fees += moment.fees
     flows.income += moment.income
     flows.events += moment.events
-    addSum(shareVolume, moment.shareVolume)
-    addSum(bought, moment.bought)
+    addTotalTo(shareVolume, exactTotal(moment.shareVolume))
+    addTotalTo(bought, exactTotal(moment.bought))
   }
   const { pnl, volume, fills } = numbers
   const { realized, fees, income } = flows
@@ -341,9 +357,4 @@ export function windowTotals(moments: readonly Moment[], span: Span): WindowTota
     roi: roi(pnl, startValue, ofBuys),
     isActive: Boolean(before?.isOpen || end.isOpen) || flows.events > 0,
   }
-}
-
-function addSum(total: RunningSum, { low, high }: RunningSum): void {
-  addTo(total, low)
-  if (high !== 0n) total.high += high
 }
