@@ -39,7 +39,7 @@ export interface ClosedPosition extends TokenPlace {
   category: number | null
   /** The mark at the close; null if it is not known. */
   price: MicroPrice | null
-  /** What is held, while anything is by either rule; else null. */
+  /** The holding; null where nothing is held by either rule. */
   held: HeldPosition | null
   /** Cost that is at risk at the close. */
   capital: MicroUsd

@@ -155,7 +155,7 @@ function pairOf(id: number, closed: ClosedTrader | undefined): [number, ClosedTr
   return closed === undefined ? [] : [[id, closed]]
 }
 
-/** What some traders hold or touched on a view's last day, and its siblings. */
+/** Tokens that some traders hold or touched on a view's last day, and their siblings. */
 function pricedTokens(traders: readonly { closed: ClosedTrader; last: LastDay }[]): ReadonlySet<number> {
   const tokens = new Set<number>()
   for (const { closed, last } of traders)

@@ -23,7 +23,7 @@ export interface IncomeDay {
   amount: MicroUsd
 }
 
-/** What a trader's ledger holds of a view's last day. */
+/** A trader's rows of a view's last day. */
 export interface LastDay {
   days: ProfileDays
   /** The row of each token by its id; the closed trader has a position of each. */

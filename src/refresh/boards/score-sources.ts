@@ -10,7 +10,7 @@ import type { WindowTotals } from '../windows/windows-of.ts'
 /** What of a window's totals scores are read from. */
 export type ScoredTotals = Pick<WindowTotals, 'pnl' | 'volume' | 'bought' | 'fills' | 'roi'>
 
-/** What a trader's scores at a day's close are read from; but for the days and the marks nothing of it is later. */
+/** Inputs of a trader's scores at a day's close. Only the days and the marks may go beyond it. */
 export interface ScoreSources {
   days: TraderDays
   marks: Marks

@@ -16,7 +16,7 @@ import { boardNumbers } from './board-numbers.ts'
 import { recordsUpTo, type TraderRecords } from './read-trader-records.ts'
 import type { ScoredTotals, ScoreSources } from './score-sources.ts'
 
-/** They from a window's numbers: the stake of all time is what was bought, and of others it is not asked for. */
+/** The totals that scores read of a window: the stake of all time is what was bought, and scores of other windows ask for none. */
 export function scoredTotals({ pnl, volume, stake, fills }: WindowNumbers): ScoredTotals {
   return { pnl, volume, bought: stake, fills, roi: roi(pnl, 0, stake) }
 }

@@ -217,7 +217,7 @@ const LAST_CLOSE = statement((from, given: { token_id: number; before: Day }) =>
     .limit(1),
 )
 
-/** What the window reads of tokens, with each one's last price before a day, or its sibling's complement where that is later. */
+/** The window's facts of tokens. A token's mark is its last price before a day, or its sibling's complement where that is later. */
 async function foresightTokens(
   sql: Sql,
   rows: readonly NamedTokenRow[],

@@ -2,7 +2,7 @@ import { defined } from '../../checks.ts'
 import type { ExactTotal } from '../../metrics/ratio-of.ts'
 import type { NumberPacker } from '../../store/engine/pack-numbers.ts'
 
-/** What the fills of a trader, a market and a day add up to for prescience. */
+/** Sums of a trader's fills in a market on a day that count for prescience. */
 export interface ForesightFact {
   /** Twice the condition's id, or twice the token's and 1 while its condition is unknown. */
   market: number

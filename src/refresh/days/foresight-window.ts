@@ -11,7 +11,7 @@ import { fillPrice } from '../../store/ingest/price-day-rows.ts'
 import type { FactsBeingMade } from './foresight-rows.ts'
 import { createWaitingFills, emptyWaitingFill, type WaitingFill } from './waiting-fills.ts'
 
-/** What the window reads of tokens, by their numbers. */
+/** The window's facts of tokens, by their numbers. */
 export interface ForesightTokens {
   /** The token's market, as facts name it. */
   market: ArrayLike<number>

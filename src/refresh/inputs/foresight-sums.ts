@@ -4,7 +4,7 @@ import { addTo, addTotalTo, emptySum, exactTotal, totalOf } from '../../metrics/
 import type { ForesightSums } from '../../metrics/skill/prescience.ts'
 import type { ForesightFact } from '../days/foresight-facts.ts'
 
-/** What a trader's fills of a day add up to for prescience: the sum of the day's facts. */
+/** Sums of a trader's fills of a day that count for prescience: those of the day's facts. */
 export interface ForesightDay {
   day: Day
   fills: number

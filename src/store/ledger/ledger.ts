@@ -59,8 +59,8 @@ export interface Ledger {
     filter: EventFilter,
     first?: FirstFills,
   ): Promise<FillRow<Column>[]>
-  /** The movements of some markets at or after a time, in no order. */
-  movementsOf(markets: MovementMarkets, since?: Seconds): Promise<MovementRow[]>
+  /** The movements of some markets, in no order. */
+  movementsOf(markets: MovementMarkets): Promise<MovementRow[]>
   /** Columns of the movements that meet a filter, each with its transaction, by key. */
   movementTerms(columns: readonly string[], filter: EventFilter): Promise<(MovementTerms & { tx: Hash })[]>
   /** A page of some streams' events in the ledger's order. See {@link readEventPage}. */
@@ -105,7 +105,7 @@ export function ledgerOf(sql: Sql): Ledger {
     lastDays: (positions, columns) => lastDays(sql, positions, columns),
     sum: (asked) => sums(sql, asked),
     fills: (columns, filter, first) => readFills(sql, columns, filter, first),
-    movementsOf: (markets, since) => movementsOfMarkets(sql, markets, since),
+    movementsOf: (markets) => movementsOfMarkets(sql, markets),
     movementTerms: (columns, filter) => readMovementTerms(sql, columns, filter),
     page: (kind, columns, page) => readEventPage(sql, kind, columns, page),
     scan: (kind, columns, scan) => scanChain(sql, kind, columns, scan),

@@ -240,11 +240,10 @@ export interface MovementMarkets {
   tokens: Iterable<number>
 }
 
-/** The movements of some markets at or after a time, in no order. A movement names one of the three at most. */
+/** The movements of some markets, in no order. A movement names one of the three at most. */
 export async function movementsOfMarkets(
   sql: Sql,
   { conditions, negRisk, tokens }: MovementMarkets,
-  since: Seconds = 0,
 ): Promise<MovementRow[]> {
   const filters: EventFilter[] = [
     { conditions: [...new Set(conditions)] },
@@ -254,7 +253,7 @@ export async function movementsOfMarkets(
   const found: MovementRow[] = []
   for (const filter of filters) {
     if (Object.values(filter).every((ids) => ids.length === 0)) continue
-    for (const row of await readMovements(sql, { ...filter, since })) found.push(row)
+    for (const row of await readMovements(sql, filter)) found.push(row)
   }
   return found
 }
