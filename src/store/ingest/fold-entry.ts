@@ -1,6 +1,7 @@
 import type { OfficialPosition } from '../../ledger/official.ts'
 import type { Position } from '../../ledger/position.ts'
 import type { Day } from '../../ledger/quantities.ts'
+import type { PositionBehaviour } from '../../metrics/behaviour/position-behaviour.ts'
 import { comparePlaces, type Place } from '../ledger/place.ts'
 
 /** A position during a fold: its state, the place of its last event, and whether it must be written. */
@@ -10,6 +11,8 @@ export interface Entry extends Place {
   position: Position
   /** The same position under the official rule, which may hold what ours has closed, and the other way round. */
   official: OfficialPosition
+  /** What behaviour needs of the position; null in a fold that writes no days. */
+  behaviour: PositionBehaviour | null
   /** The day that the position's flows belong to. */
   day: Day
   /** The open day has something that no stored day holds yet. */

@@ -19,7 +19,16 @@ import {
   resetOfficialFlow,
 } from '../../ledger/official.ts'
 import { emptyPosition, type Position, resetFlows } from '../../ledger/position.ts'
-import { dayOf } from '../../ledger/quantities.ts'
+import { dayOf, type Seconds } from '../../ledger/quantities.ts'
+import {
+  carrySlippage,
+  countFill,
+  emptyBehaviour,
+  moveShares,
+  type PositionBehaviour,
+  resetBehaviour,
+  settleLots,
+} from '../../metrics/behaviour/position-behaviour.ts'
 import type { MovementRow } from '../ledger/movement-row.ts'
 import type { Place } from '../ledger/place.ts'
 import { type Conditions, isResolutionOf } from './conditions.ts'
@@ -87,6 +96,7 @@ export function createFoldSession<
       day: dayOf(time),
       dayChanged: false,
       changed: false,
+      behaviour: context.days ? emptyBehaviour() : null,
       time,
       key,
       item,
@@ -105,6 +115,7 @@ export function createFoldSession<
     entry.dayChanged = false
     resetFlows(entry.position)
     resetOfficialFlow(entry.official)
+    if (entry.behaviour) resetBehaviour(entry.behaviour)
   }
   /** Before an event: a day that is over becomes a row. */
   const open = (token: number, trader: number, place: Place): Entry => {
@@ -127,15 +138,24 @@ export function createFoldSession<
     if (before) context.onEvent?.(entry, event, before)
   }
   const beforeEvent = (entry: Entry) => context.onEvent && { ...entry.position }
-  const applyTo = (opened: readonly Entry[], row: Movement, apply: () => void) => {
+  /** @param slip moves slippage between positions as `apply` moves their cost; without it, what leaves takes its part along */
+  const applyTo = (
+    opened: readonly Entry[],
+    row: Movement,
+    apply: () => void,
+    slip?: (positions: Position[]) => void,
+  ) => {
     const before = opened.map((entry) => ({
       position: { ...entry.position },
       official: { ...entry.official },
     }))
+    const slipped = slip && context.days ? opened.map(slippageOf) : null
     apply()
+    if (slipped) slip?.(slipped)
     opened.forEach((entry, i) => {
       const { position, official } = defined(before[i])
       const effect = differs(position, entry.position) || officialDiffers(official, entry.official)
+      if (entry.behaviour) moveBehaviour(entry.behaviour, position, entry.position, row.time, slipped?.[i])
       touch(entry, row, position, effect)
     })
   }
@@ -145,16 +165,21 @@ export function createFoldSession<
     row: Movement,
     tokens: readonly number[],
     apply: (positions: Position[], officials: OfficialPosition[]) => void,
+    slip?: (positions: Position[]) => void,
   ) => {
     const owner = row.owner
     if (owner === null || context.isInfrastructure(owner) || tokens.length === 0) return
     if (!tokens.some((token) => inScope(token, owner))) return
     const opened = tokens.map((token) => open(token, owner, row))
-    applyTo(opened, row, () =>
-      apply(
-        opened.map((entry) => entry.position),
-        opened.map((entry) => entry.official),
-      ),
+    applyTo(
+      opened,
+      row,
+      () =>
+        apply(
+          opened.map((entry) => entry.position),
+          opened.map((entry) => entry.official),
+        ),
+      slip,
     )
   }
 
@@ -169,6 +194,7 @@ export function createFoldSession<
         const entry = open(token, trader, row)
         const before = beforeEvent(entry)
         applyResolve([entry.position], [prices[outcome] ?? 0])
+        if (entry.behaviour) settleLots(entry.behaviour, row.time)
         touch(entry, row, before, true)
       }
     })
@@ -181,16 +207,17 @@ export function createFoldSession<
     const yes = questions.flatMap((question, i) => (isConverted(i) ? [] : question.tokens.slice(0, 1)))
     const k = no.length
     const amount = row.amount ?? 0
-    together(row, [...no, ...yes], (positions, officials) => {
-      applyConvert(
-        positions.slice(0, k),
-        positions.slice(k),
-        amount,
-        conditions.feeBipsOf(row),
-        context.paysBack,
-      )
-      officialConvert(officials.slice(0, k), officials.slice(k), amount)
-    })
+    const feeBips = conditions.feeBipsOf(row)
+    together(
+      row,
+      [...no, ...yes],
+      (positions, officials) => {
+        applyConvert(positions.slice(0, k), positions.slice(k), amount, feeBips, context.paysBack)
+        officialConvert(officials.slice(0, k), officials.slice(k), amount)
+      },
+      // No dollars are paid back of slippage.
+      (positions) => applyConvert(positions.slice(0, k), positions.slice(k), amount, feeBips, false),
+    )
   }
   const transfer = (row: Movement) => {
     const token = row.token ?? 0
@@ -201,7 +228,14 @@ export function createFoldSession<
     const from = side(row.owner)
     const to = side(row.other)
     const opened = [from, to].filter((entry) => entry !== null)
-    applyTo(opened, row, () => applyTransfer(from?.position ?? null, to?.position ?? null, row.amount ?? 0))
+    const amount = row.amount ?? 0
+    applyTo(
+      opened,
+      row,
+      () => applyTransfer(from?.position ?? null, to?.position ?? null, amount),
+      (positions) =>
+        applyTransfer(from && defined(positions[0]), to && defined(positions[opened.length - 1]), amount),
+    )
   }
 
   return {
@@ -218,8 +252,10 @@ export function createFoldSession<
       if (!inScope(fill.token, fill.owner)) return
       const entry = open(fill.token, fill.owner, fill)
       const before = beforeEvent(entry)
+      const { shares } = entry.position
       applyFill(entry.position, fill)
       officialFill(entry.official, fill)
+      if (entry.behaviour) countFill(entry.behaviour, fill, shares, entry.position.shares)
       touch(entry, fill, before, true)
     },
     holders: (token) => byToken.get(token) ?? [],
@@ -257,6 +293,23 @@ export function createFoldSession<
       for (const entry of entries.values()) closeDay(entry)
     },
   }
+}
+
+/** A position whose cost is the slippage that the entry's cost carries. */
+function slippageOf({ behaviour, position: { shares } }: Entry): Position {
+  return { ...emptyPosition(), shares, cost: behaviour?.slippage ?? 0 }
+}
+
+function moveBehaviour(
+  behaviour: PositionBehaviour,
+  before: Position,
+  after: Position,
+  time: Seconds,
+  slipped: Position | undefined,
+): void {
+  const { slippage } = behaviour
+  moveShares(behaviour, before.shares, after.shares, time)
+  if (slipped) carrySlippage(behaviour, slippage, slipped)
 }
 
 function differs(before: Position, after: Position): boolean {

@@ -1,0 +1,24 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { countFill, emptyBehaviour } from '../../../src/metrics/behaviour/position-behaviour.ts'
+
+const dollars = fc.oneof(fc.nat(10 ** 9), fc.nat(2 ** 45), fc.integer({ min: 2 ** 52 - 100, max: 2 ** 52 }))
+
+test('squares of dollars add up exactly at any size', () => {
+  fc.assert(
+    fc.property(fc.array(dollars, { minLength: 1, maxLength: 2 }), (fills) => {
+      const behaviour = emptyBehaviour()
+      for (const usd of fills)
+        countFill(
+          behaviour,
+          { side: 'SELL', role: null, shares: 1, usd, fee: 0, feeIn: 'USD', time: 0 },
+          0,
+          0,
+        )
+      const { squareHigh, squareLow } = behaviour
+      const expected = fills.reduce((sum, usd) => sum + BigInt(usd) ** 2n, 0n)
+      expect((BigInt(squareHigh) << 52n) + BigInt(squareLow)).toBe(expected)
+      expect(squareLow).toBeLessThan(2 ** 52)
+    }),
+  )
+})

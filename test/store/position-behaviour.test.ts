@@ -1,0 +1,117 @@
+import fc from 'fast-check'
+import { beforeAll, expect, test } from 'vitest'
+import type { SourceRecord } from '../../src/ledger/event.ts'
+import { ingestRecords } from '../../src/sources/files/ingest.ts'
+import type { Database } from '../../src/store/engine/database.ts'
+import { createConditions } from '../../src/store/ingest/conditions.ts'
+import type { Entry } from '../../src/store/ingest/fold-entry.ts'
+import { FILL_COLUMNS, foldFillOf, movementsOf } from '../../src/store/ingest/refold.ts'
+import { readScope, replay } from '../../src/store/ingest/replay.ts'
+import type { Scope } from '../../src/store/ingest/scope.ts'
+import { ledgerOf } from '../../src/store/ledger/ledger.ts'
+import { clearAll } from '../refresh/support/clear-all.ts'
+import { randomAdditions } from '../refresh/support/random-additions.ts'
+import { byKey } from '../refresh/support/read-behaviour.ts'
+import { rollingAdditions } from '../refresh/support/rolling-additions.ts'
+import { type SlowTraderDay, slowTraderDays } from '../refresh/support/slow-behaviour.ts'
+import { describeEngines, type FreshStore } from './support/engines.ts'
+
+/** Adds a position's day to its trader's. */
+function addTo(rows: Map<string, SlowTraderDay>, address: string, { day, position, behaviour }: Entry): void {
+  if (behaviour === null) throw new Error('a replay from the first event counts behaviour')
+  const hours = new Array<number>(24).fill(0)
+  const row = rows.get(`${address} ${day}`) ?? {
+    ...{ address, day, fills: 0, makerFills: 0, roleKnown: 0, buys: 0, usd: 0, usdSquare: '0' },
+    ...{ buySlippage: 0, sellSlippage: 0, movedSlippage: 0, hours },
+    entryCost: new Array<number>(10).fill(0),
+    heldSeconds: [],
+  }
+  rows.set(`${address} ${day}`, row)
+  row.fills += position.fills
+  row.makerFills += position.makerFills
+  row.buys += position.buys
+  row.usd += position.volume
+  row.roleKnown += behaviour.roleKnown
+  const square = (BigInt(behaviour.squareHigh) << 52n) + BigInt(behaviour.squareLow)
+  row.usdSquare = String(BigInt(row.usdSquare) + square)
+  row.buySlippage += behaviour.buySlippage
+  row.sellSlippage += behaviour.sellSlippage
+  row.movedSlippage += behaviour.movedSlippage
+  for (const [list, sparse] of [
+    [row.hours, behaviour.hours],
+    [row.entryCost, behaviour.entryCost],
+  ] as const)
+    for (let i = 0; i < sparse.length; i += 2)
+      list[sparse[i] ?? -1] = (list[sparse[i] ?? -1] ?? 0) + (sparse[i + 1] ?? 0)
+  row.heldSeconds.push(...behaviour.heldSeconds)
+}
+
+/** Days of traders that say something, and open lots, by a replay of all from the first event. */
+async function replayed(db: Database) {
+  const traders = await db.all<{ id: number; address: string }>('SELECT id, address FROM traders')
+  const tokens = await db.all<{ id: number; token: string }>('SELECT id, token FROM tokens')
+  const addressOf = new Map(traders.map(({ id, address }) => [id, address]))
+  const rows = new Map<string, SlowTraderDay>()
+  const conditions = createConditions()
+  const known = { conditions, isInfrastructure: () => false }
+  const all: Scope = new Map(tokens.map(({ id }) => [id, null]))
+  const events = await readScope(all, {
+    ...known,
+    movements: (scope) => movementsOf(db, scope, conditions),
+    others: async (scope) => ({
+      fills: (await ledgerOf(db).fills(FILL_COLUMNS, { tokens: [...scope.keys()] })).map(foldFillOf),
+    }),
+  })
+  const days = { add: (entry: Entry) => addTo(rows, addressOf.get(entry.trader) ?? '', entry) }
+  const session = replay({ days }, events, known)
+  session.closeDays()
+  const open = [...session.entries.values()].flatMap(({ token, trader, behaviour }) => {
+    if (!behaviour?.open) return []
+    const { slippage, lots } = behaviour
+    const left = lots.left.slice(lots.first)
+    return {
+      address: addressOf.get(trader) ?? '',
+      token: tokens.find(({ id }) => id === token)?.token ?? '',
+      slippage,
+      lots: left.map((shares, i) => [lots.times[lots.first + i], shares]),
+    }
+  })
+  for (const row of rows.values()) row.heldSeconds.sort((a, b) => a - b)
+  return { rows: [...rows.values()].filter(saysSomething).sort(byKey), open: open.sort(byToken) }
+}
+
+/** A day of positions is also of shares that moved without a known cost, and of dollars that moved. */
+function saysSomething({ address, day, ...row }: SlowTraderDay): boolean {
+  return Object.values(row)
+    .flat()
+    .some((value) => value !== 0 && value !== '0')
+}
+
+function byToken(a: { address: string; token: string }, b: { address: string; token: string }): number {
+  return `${a.address} ${a.token}` < `${b.address} ${b.token}` ? -1 : 1
+}
+
+describeEngines('behaviour of positions', (open, engine) => {
+  let store: FreshStore
+  beforeAll(async () => {
+    store = await open()
+  })
+
+  test.each([
+    ['of any time', randomAdditions],
+    ['that rolls on from day to day', rollingAdditions],
+  ])('adds up to what the events of a ledger %s say of traders', async (_, arbitrary) => {
+    await fc.assert(
+      fc.asyncProperty(arbitrary, async (additions) => {
+        const { db } = store
+        await clearAll(db)
+        const held: SourceRecord[] = additions.flatMap(({ records }) => records)
+        await ingestRecords(db, held)
+        const slow = slowTraderDays(held)
+        const expected = slow.rows.filter(saysSomething).sort(byKey)
+        expect(await replayed(db)).toEqual({ rows: expected, open: slow.open.sort(byToken) })
+      }),
+      { numRuns: engine === 'sqlite' ? 12 : 2 },
+    )
+  })
+})
