@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { beforeAll, expect, test } from 'vitest'
-import type { SourceRecord } from '../../src/ledger/event.ts'
+import type { LedgerEvent, SourceRecord } from '../../src/ledger/event.ts'
 import { ingestRecords } from '../../src/sources/files/ingest.ts'
 import type { Database } from '../../src/store/engine/database.ts'
 import { createConditions } from '../../src/store/ingest/conditions.ts'
@@ -10,11 +10,12 @@ import { readScope, replay } from '../../src/store/ingest/replay.ts'
 import type { Scope } from '../../src/store/ingest/scope.ts'
 import { ledgerOf } from '../../src/store/ledger/ledger.ts'
 import { clearAll } from '../refresh/support/clear-all.ts'
-import { randomAdditions } from '../refresh/support/random-additions.ts'
+import { type Addition, randomAdditions } from '../refresh/support/random-additions.ts'
 import { byKey } from '../refresh/support/read-behaviour.ts'
 import { rollingAdditions } from '../refresh/support/rolling-additions.ts'
 import { type SlowTraderDay, slowTraderDays } from '../refresh/support/slow-behaviour.ts'
 import { describeEngines, type FreshStore } from './support/engines.ts'
+import { MARKET_LINES, WALLETS } from './support/random-ledger.ts'
 
 /** Adds a position's day to its trader's. */
 function addTo(rows: Map<string, SlowTraderDay>, address: string, { day, position, behaviour }: Entry): void {
@@ -91,6 +92,39 @@ function byToken(a: { address: string; token: string }, b: { address: string; to
   return `${a.address} ${a.token}` < `${b.address} ${b.token}` ? -1 : 1
 }
 
+const [wallet] = WALLETS
+const at = (n: number) => ({
+  block: n,
+  logIndex: 0,
+  tx: `0x${`${n}`.padStart(64, '0')}`,
+  time: 1_770_000_000 + n * 9_000,
+})
+const trade = (n: number, side: string, token: string | undefined, shares: number) =>
+  ({
+    ...{ ...at(n), kind: 'FILL', owner: wallet, side, token, shares: shares * 1e6, usd: shares * 4e5 + 7 },
+    ...{ role: 'TAKER', fee: 0, feeIn: 'USD', exchange: null, counterparty: null, orderHash: null },
+  }) as unknown as LedgerEvent
+const of = (events: object[]): Addition[] => [
+  { records: [...MARKET_LINES, ...(events as LedgerEvent[])], undo: null },
+]
+
+/** Shares bought after their market resolved leave behind the settled ones. */
+const settledFirst = of([
+  trade(1, 'BUY', MARKET_LINES[0]?.tokens[0], 10),
+  { ...at(2), kind: 'RESOLVE', condition: MARKET_LINES[0]?.condition, payouts: ['1', '0'] },
+  trade(3, 'BUY', MARKET_LINES[0]?.tokens[0], 5),
+  trade(4, 'SELL', MARKET_LINES[0]?.tokens[0], 8),
+  trade(5, 'SELL', MARKET_LINES[0]?.tokens[0], 5),
+])
+/** A conversion of every question leaves no position that could carry the slippage on. */
+const allConverted = of([
+  ...[2, 3, 4].map((n) => trade(n, 'BUY', MARKET_LINES[n]?.tokens[1], 10)),
+  {
+    ...{ ...at(5), kind: 'CONVERT', owner: wallet, market: MARKET_LINES[2]?.negRisk?.market },
+    ...{ indexSet: '7', amount: 4e6, feeBips: 0 },
+  },
+])
+
 describeEngines('behaviour of positions', (open, engine) => {
   let store: FreshStore
   beforeAll(async () => {
@@ -111,7 +145,7 @@ describeEngines('behaviour of positions', (open, engine) => {
         const expected = slow.rows.filter(saysSomething).sort(byKey)
         expect(await replayed(db)).toEqual({ rows: expected, open: slow.open.sort(byToken) })
       }),
-      { numRuns: engine === 'sqlite' ? 12 : 2 },
+      { numRuns: engine === 'sqlite' ? 20 : 2, examples: [[settledFirst], [allConverted]] },
     )
   })
 })
