@@ -177,7 +177,23 @@ export const POSITIONS = {
     official_avg: 'int',
     last_time: 'int',
     last_key: 'int',
+    open: 'int',
+    slippage: 'int',
+    first_lot: 'int',
+    next_lot: 'int',
   },
+} as const satisfies Table
+
+/**
+ * The open lots of a position by number, from its `first_lot` up to its `next_lot`: when shares came in, and how many of
+ * them are left.
+ */
+export const POSITION_LOTS = {
+  name: 'position_lots',
+  key: ['token_id', 'trader_id', 'number'],
+  notNull: 'all',
+  clustered: true,
+  columns: { token_id: 'int', trader_id: 'int', number: 'int', time: 'int', left: 'int' },
 } as const satisfies Table
 
 /** The fact grain of marks: a token's last trade of at least one share on a day. */

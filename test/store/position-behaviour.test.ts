@@ -16,6 +16,7 @@ import { rollingAdditions } from '../refresh/support/rolling-additions.ts'
 import { type SlowTraderDay, slowTraderDays } from '../refresh/support/slow-behaviour.ts'
 import { describeEngines, type FreshStore } from './support/engines.ts'
 import { MARKET_LINES, WALLETS } from './support/random-ledger.ts'
+import { takeBack } from '../refresh/support/update-days.ts'
 
 /** Adds a position's day to its trader's. */
 function addTo(rows: Map<string, SlowTraderDay>, address: string, { day, position, behaviour }: Entry): void {
@@ -125,6 +126,38 @@ const allConverted = of([
   },
 ])
 
+/** The open lots that the store keeps. */
+async function storedLots(db: Database) {
+  const rows = await db.all<{
+    address: string
+    token: string
+    slippage: number
+    open: number
+    number: number
+    first: number
+    next: number
+    time: number
+    left: number
+  }>(
+    'SELECT t.address, k.token, p.slippage, p.open, l.number, p.first_lot AS first, p.next_lot AS next, l.time, l.left ' +
+      'FROM position_lots l LEFT JOIN positions p ON p.token_id = l.token_id AND p.trader_id = l.trader_id ' +
+      'JOIN traders t ON t.id = l.trader_id JOIN tokens k ON k.id = l.token_id ORDER BY l.token_id, l.trader_id, l.number',
+  )
+  const positions = Map.groupBy(rows, ({ address, token }) => `${address} ${token}`)
+  return [...positions.values()].map((lots) => {
+    const { address, token, slippage, open, first, next } = lots[0] ?? rows[0] ?? fail()
+    expect(lots.map(({ number }) => number)).toEqual(
+      Array.from({ length: next - first }, (_, i) => first + i),
+    )
+    expect(lots.reduce((sum, { left }) => sum + left, 0)).toBe(open)
+    return { address, token, slippage, lots: lots.map(({ time, left }) => [time, left]) }
+  })
+}
+
+function fail(): never {
+  throw new Error('a group has a row')
+}
+
 describeEngines('behaviour of positions', (open, engine) => {
   let store: FreshStore
   beforeAll(async () => {
@@ -148,4 +181,32 @@ describeEngines('behaviour of positions', (open, engine) => {
       { numRuns: engine === 'sqlite' ? 20 : 2, examples: [[settledFirst], [allConverted]] },
     )
   })
+
+  test.each([
+    ['of any time', randomAdditions],
+    ['that rolls on from day to day', rollingAdditions],
+  ])('is kept as open lots after every addition %s', async (_, arbitrary) => {
+    await fc.assert(
+      fc.asyncProperty(arbitrary, async (additions) => {
+        const { db } = store
+        await clearAll(db)
+        let held: SourceRecord[] = []
+        for (const { records, undo } of additions) {
+          if (undo !== null) held = await takeBack(db, undo, held)
+          held = [...held, ...records]
+          await ingestRecords(db, records)
+          expect((await storedLots(db)).sort(byToken)).toEqual(slowTraderDays(held).open.sort(byToken))
+        }
+      }),
+      {
+        numRuns: engine === 'sqlite' ? 20 : 2,
+        examples: [[settledFirst], [allConverted], [settledFirst.flatMap(oneByOne)]],
+      },
+    )
+  })
 })
+
+/** Each record as an addition of its own. */
+function oneByOne({ records }: Addition): Addition[] {
+  return records.map((record) => ({ records: [record], undo: null }))
+}

@@ -7,8 +7,9 @@ import { HELD_COLUMNS, type PositionId } from '../ledger/position-day.ts'
 import { POSITIONS } from '../tables.ts'
 import { type Condition, type Conditions, isResolutionOf } from './conditions.ts'
 import { isLate, positionKey, positionOf } from './fold-entry.ts'
-import type { FoldFill, FoldSession } from './fold-session.ts'
+import type { FoldFill, FoldSession, StoredLots } from './fold-session.ts'
 import { heldStateOf } from './held-state.ts'
+import { readLots } from './position-lots.ts'
 import { foldInOrder } from './replay.ts'
 import { addToScope, closeOver, isInScope, type Scope } from './scope.ts'
 
@@ -42,6 +43,7 @@ export async function foldBatch(
   await loadPositions(tx, session, events.fills, touched.flat(), wholeTokens(events.movements, conditions))
   addLate(session, events, touched, byToken, conditions, late)
   widenDays(events, touched, conditions, late)
+  await readClosingLots(tx, session, events, touched, conditions)
   const fold = foldInOrder(session, events.movements)
   for (const fill of events.fills) fold.fill(fill)
   fold.end()
@@ -104,16 +106,50 @@ async function loadPositions(
   const rows = await tx.find(POSITIONS, ['token_id', 'trader_id'], keys, list.length, STATE)
   rows.forEach((row, i) => {
     const pair = list[i]
-    if (row && pair) session.load(pair.token, pair.trader, stateOf(row))
+    if (row && pair) session.load(pair.token, pair.trader, stateOf(row), lotsOf(row))
   })
   if (tokens.length > 0) await loadHolders(tx, session, tokens)
 }
 
-const STATE = [...HELD_COLUMNS, 'last_time', 'last_key']
+const LOT_COLUMNS = ['open', 'slippage', 'first_lot', 'next_lot'] as const
+const STATE = [...HELD_COLUMNS, 'last_time', 'last_key', ...LOT_COLUMNS]
 
 function stateOf(row: readonly (Value | undefined)[]) {
   const [time, key] = row.slice(HELD_COLUMNS.length)
   return { ...heldStateOf(row), time: Number(time), key: Number(key), item: 0 }
+}
+
+function lotsOf(row: readonly (Value | undefined)[]): StoredLots {
+  const [open, slippage, first, next] = row.slice(HELD_COLUMNS.length + 2).map(Number)
+  return { open: open ?? 0, slippage: slippage ?? 0, first: first ?? 0, next: next ?? 0 }
+}
+
+/** Reads the open lots that a batch may close. */
+async function readClosingLots(
+  tx: Sql,
+  session: FoldSession,
+  { fills, movements }: NewEvents,
+  touched: readonly PositionId[][],
+  conditions: Conditions,
+): Promise<void> {
+  const leaving = new Map<number, number>()
+  const add = (key: number, shares: number) => leaving.set(key, (leaving.get(key) ?? 0) + shares)
+  for (const { side, token, owner, shares } of fills)
+    if (side === 'SELL') add(positionKey(token, owner), shares)
+  movements.forEach((row, n) => {
+    // A redemption may be of the whole holding, and a resolution closes every lot.
+    const shares = row.kind === 'REDEEM' ? Number.POSITIVE_INFINITY : (row.amount ?? 0)
+    if (row.kind !== 'SPLIT')
+      for (const { token, trader } of touched[n] ?? []) add(positionKey(token, trader), shares)
+    if (row.kind !== 'RESOLVE' || row.condition === null) return
+    for (const token of conditions.get(row.condition).tokens)
+      for (const { trader } of session.holders(token))
+        add(positionKey(token, trader), Number.POSITIVE_INFINITY)
+  })
+  await readLots(
+    tx,
+    [...leaving].map(([key, shares]) => ({ entry: session.entries.get(key), shares })),
+  )
 }
 
 async function loadHolders(tx: Sql, session: FoldSession, tokens: readonly number[]): Promise<void> {
@@ -125,7 +161,8 @@ async function loadHolders(tx: Sql, session: FoldSession, tokens: readonly numbe
     const token = row.token_id ?? 0
     const trader = row.trader_id ?? 0
     if (session.entries.has(positionKey(token, trader))) continue
-    session.load(token, trader, stateOf(STATE.map((column) => row[column])))
+    const values = STATE.map((column) => row[column])
+    session.load(token, trader, stateOf(values), lotsOf(values))
   }
 }
 

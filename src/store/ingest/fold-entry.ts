@@ -13,6 +13,8 @@ export interface Entry extends Place {
   official: OfficialPosition
   /** What behaviour needs of the position; null in a fold that writes no days. */
   behaviour: PositionBehaviour | null
+  /** The numbers of the open lots that the store has, up to the `next`. */
+  stored: { first: number; next: number }
   /** The day that the position's flows belong to. */
   day: Day
   /** The open day has something that no stored day holds yet. */

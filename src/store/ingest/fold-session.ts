@@ -20,6 +20,7 @@ import {
 } from '../../ledger/official.ts'
 import { emptyPosition, type Position, resetFlows } from '../../ledger/position.ts'
 import { dayOf, type Seconds } from '../../ledger/quantities.ts'
+import { unreadLots } from '../../metrics/behaviour/open-lots.ts'
 import {
   carrySlippage,
   countFill,
@@ -48,6 +49,15 @@ export interface FoldFill extends Place {
   feeIn: 'USD' | 'SHARES'
 }
 
+/** The open lots of a position as the store holds them: the lots themselves are not in memory. */
+export interface StoredLots {
+  open: number
+  slippage: number
+  /** The numbers of the lots, up to the `next`. */
+  first: number
+  next: number
+}
+
 /** Folds events, given in order, over positions that it holds in memory. */
 export interface FoldSession<Fill extends FoldFill = FoldFill, Movement extends MovementRow = MovementRow> {
   fill(fill: Fill): void
@@ -59,7 +69,7 @@ export interface FoldSession<Fill extends FoldFill = FoldFill, Movement extends 
   /** Entries by {@link positionKey}. */
   readonly entries: Map<number, Entry>
   /** Puts in a position's state as the store holds it. */
-  load(token: number, trader: number, state: HeldState & Place): Entry
+  load(token: number, trader: number, state: HeldState & Place, lots?: StoredLots): Entry
   /** Makes every changed entry's open day a row, and takes those rows. */
   closeDays(): void
 }
@@ -97,6 +107,7 @@ export function createFoldSession<
       dayChanged: false,
       changed: false,
       behaviour: context.days ? emptyBehaviour() : null,
+      stored: { first: 0, next: 0 },
       time,
       key,
       item,
@@ -240,12 +251,18 @@ export function createFoldSession<
 
   return {
     entries,
-    load(token, trader, state) {
+    load(token, trader, state, lots) {
       const entry = add(token, trader, state)
       entry.position.shares = state.shares
       entry.position.cost = state.cost
       entry.official.amount = state.officialAmount
       entry.official.avg = state.officialAvg
+      if (entry.behaviour && lots) {
+        entry.behaviour.open = lots.open
+        entry.behaviour.slippage = lots.slippage
+        entry.behaviour.lots = unreadLots(lots.first, lots.next)
+        entry.stored = { first: lots.first, next: lots.next }
+      }
       return entry
     },
     fill(fill) {

@@ -11,6 +11,7 @@ import type { Conditions } from './conditions.ts'
 import { type Entry, positionKey, positionOf } from './fold-entry.ts'
 import type { FoldFill } from './fold-session.ts'
 import { createPositionDayRows } from './position-day-rows.ts'
+import { dropLots } from './position-lots.ts'
 import { type FirstEvent, readScope, replay, tiesOf } from './replay.ts'
 import { closeOver, copyOfScope, isInScope, positionsOfScope, type Scope } from './scope.ts'
 import { roleOf } from './volume-day-rows.ts'
@@ -53,10 +54,9 @@ export async function refold(tx: Sql, scope: Scope, options: RefoldOptions): Pro
   const positions = await knownPositions(tx, written, entries)
   await clearDays(tx, positions, from)
   await rows.write(tx, 'replace')
-  await dropPositions(
-    tx,
-    positions.filter(({ token, trader }) => !session.entries.has(positionKey(token, trader))),
-  )
+  const gone = positions.filter(({ token, trader }) => !session.entries.has(positionKey(token, trader)))
+  await tx.deleteEach(POSITIONS, { token_id: '=', trader_id: '=' }, columnsOf(gone), gone.length)
+  await dropLots(tx, columnsOf(positions), positions.length)
   await writePositions(tx, entries, change)
   // A position that has nothing left has no entry, but its trader's numbers changed all the same.
   await touchTraders(
@@ -90,12 +90,11 @@ async function knownPositions(tx: Sql, scope: Scope, entries: readonly Entry[]):
   return Array.from(new Set(all.map(({ token, trader }) => positionKey(token, trader))), positionOf)
 }
 
-async function dropPositions(tx: Sql, positions: readonly PositionId[]): Promise<void> {
-  const keys = {
+function columnsOf(positions: readonly PositionId[]) {
+  return {
     token_id: positions.map(({ token }) => token),
     trader_id: positions.map(({ trader }) => trader),
   }
-  await tx.deleteEach(POSITIONS, { token_id: '=', trader_id: '=' }, keys, positions.length)
 }
 
 /** The columns of a fill that the fold reads. */

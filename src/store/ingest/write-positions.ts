@@ -1,8 +1,10 @@
 import type { Day } from '../../ledger/quantities.ts'
+import { firstLot, nextLot } from '../../metrics/behaviour/open-lots.ts'
 import type { Sql } from '../engine/database.ts'
 import { POSITIONS, TOUCHED_TRADERS } from '../tables.ts'
 import type { Entry } from './fold-entry.ts'
 import { keyOrder } from './key-order.ts'
+import { writeLots } from './position-lots.ts'
 
 /** The change of the ledger by which traders are touched. */
 export interface Change {
@@ -26,9 +28,14 @@ export async function writePositions(tx: Sql, entries: Iterable<Entry>, change: 
       official_avg: changed.map((entry) => entry.official.avg),
       last_time: changed.map((entry) => entry.time),
       last_key: changed.map((entry) => entry.key),
+      open: changed.map(({ behaviour }) => behaviour?.open ?? 0),
+      slippage: changed.map(({ behaviour }) => behaviour?.slippage ?? 0),
+      first_lot: changed.map(({ behaviour }) => (behaviour ? firstLot(behaviour.lots) : 0)),
+      next_lot: changed.map(({ behaviour }) => (behaviour ? nextLot(behaviour.lots) : 0)),
     },
     changed.length,
   )
+  await writeLots(tx, changed)
   await touchTraders(
     tx,
     changed.map((entry) => entry.trader),

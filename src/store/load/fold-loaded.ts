@@ -2,12 +2,14 @@ import { randomUUID } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { defined } from '../../checks.ts'
 import { dayOf } from '../../ledger/quantities.ts'
 import type { Database, Sql } from '../engine/database.ts'
 import { type Columns, createTableOf, sqlText } from '../engine/duckdb.ts'
 import { statement } from '../engine/statement.ts'
 import type { StoreAddress } from '../engine/store-address.ts'
 import { UNKNOWN_ROLE } from '../ingest/fill-rows.ts'
+import { dropLots } from '../ingest/position-lots.ts'
 import { writeCloses } from '../ingest/price-day-rows.ts'
 import { writeVolumes } from '../ingest/volume-day-rows.ts'
 import { touchTraders } from '../ingest/write-positions.ts'
@@ -28,7 +30,7 @@ import type { DayColumns, PositionId } from '../ledger/position-day.ts'
 import { rewriteWornDays, SETTLED_AFTER_DAYS, settledBefore } from '../ledger/seal-ledger.ts'
 import { collect, dropGeneration, loseChanges } from '../ledger/versions.ts'
 import { endRows, writeDaysUnder } from '../ledger/write-days.ts'
-import { POSITIONS, PRICE_DAYS, VOLUME_DAYS } from '../tables.ts'
+import { POSITION_LOTS, POSITIONS, PRICE_DAYS, VOLUME_DAYS } from '../tables.ts'
 import { claimFold, type FoldClaim } from './fold-claim.ts'
 import { type FoldLane, openLanes } from './fold-lanes.ts'
 import { type FoldedRange, seenOf, type TokenRange, WORK_COLUMNS } from './fold-range.ts'
@@ -226,16 +228,11 @@ function createRangeWriter(db: Database, claim: FoldClaim, sealed: string) {
   const writeInSlices = async <Columns extends Slice['columns']>(
     basis: Basis,
     rows: { count: number; columns: Columns },
-    write: (tx: Sql, slice: { count: number; columns: Columns }) => Promise<void>,
+    write: (tx: Sql, slice: { count: number; columns: Columns }, from: number) => Promise<void>,
   ) => {
     for (let from = 0; from < rows.count; from += ROWS_A_WRITE) {
-      const count = Math.min(ROWS_A_WRITE, rows.count - from)
-      const some = Object.entries(rows.columns).map(([name, column]) => [
-        name,
-        column.subarray(from, from + count),
-      ])
-      const slice = { count, columns: Object.fromEntries(some) as Columns }
-      if (!(await within(basis, (tx) => write(tx, slice)))) return false
+      const slice = sliceOf(rows, from, Math.min(from + ROWS_A_WRITE, rows.count))
+      if (!(await within(basis, (tx) => write(tx, slice, from)))) return false
     }
     return true
   }
@@ -258,7 +255,7 @@ function createRangeWriter(db: Database, claim: FoldClaim, sealed: string) {
 
   async function writeAndName(
     basis: Basis,
-    { positions, days, sealed: settled, closes, volumes }: FoldedRange,
+    { positions, lots, days, sealed: settled, closes, volumes }: FoldedRange,
   ): Promise<boolean> {
     const { range, generation } = basis
     const { tokens } = range
@@ -271,11 +268,19 @@ function createRangeWriter(db: Database, claim: FoldClaim, sealed: string) {
     if (gone === null) return false
     const putDays = (tx: Sql, slice: DayColumns) => writeDaysUnder(tx, slice, generation)
     if (!(await writeInSlices(basis, days, putDays))) return false
-    const put = (tx: Sql, { count, columns }: Slice) => tx.upsert(POSITIONS, columns, count)
+    const lotsBefore = placesOfLots(positions)
+    const put = async (tx: Sql, { count, columns }: Slice, from: number) => {
+      await tx.upsert(POSITIONS, columns, count)
+      // In one transaction, for other writers go on from a position with its lots.
+      await dropLots(tx, columns, count)
+      const own = sliceOf(lots, defined(lotsBefore[from]), defined(lotsBefore[from + count]))
+      await tx.upsert(POSITION_LOTS, own.columns, own.count)
+    }
     if (!(await writeInSlices(basis, positions, put))) return false
     return within(basis, async (tx) => {
       const keys = { token_id: gone.map(({ token }) => token), trader_id: gone.map(({ trader }) => trader) }
       await tx.deleteEach(POSITIONS, { token_id: '=', trader_id: '=' }, keys, gone.length)
+      await dropLots(tx, keys, gone.length)
       await keepWhere(tx, PRICE_DAYS, {
         text: tx.isIn('token_id', 'int'),
         values: [tx.list(tokens)],
@@ -298,4 +303,22 @@ function createRangeWriter(db: Database, claim: FoldClaim, sealed: string) {
       await DROP_UNFOLDED.run(tx, { tokens })
     })
   }
+}
+
+/** Some of the rows, from one up to another. */
+function sliceOf<Columns extends Slice['columns']>(
+  { columns }: { columns: Columns },
+  from: number,
+  to: number,
+): { count: number; columns: Columns } {
+  const some = Object.entries(columns).map(([name, column]) => [name, column.subarray(from, to)])
+  return { count: to - from, columns: Object.fromEntries(some) as Columns }
+}
+
+/** Where the lots of each position begin among all; one place more, where they end. Both are in the order of the position. */
+function placesOfLots({ count, columns }: PositionColumns): Float64Array {
+  const places = new Float64Array(count + 1)
+  for (let i = 0; i < count; i++)
+    places[i + 1] = defined(places[i]) + defined(columns.next_lot[i]) - defined(columns.first_lot[i])
+  return places
 }

@@ -17,7 +17,7 @@ import type { MovementRow } from '../ledger/movement-row.ts'
 import { comparePlaces } from '../ledger/place.ts'
 import { DAY_COLUMNS, type DayColumns } from '../ledger/position-day.ts'
 import { FILLS } from '../tables.ts'
-import { createPositionRows, type PositionColumns } from './position-rows.ts'
+import { createPositionRows, type LotColumns, type PositionColumns } from './position-rows.ts'
 
 /** Tokens that are folded together: whole units, so that no event ties one of them to a token elsewhere. */
 export interface TokenRange {
@@ -30,6 +30,7 @@ export interface TokenRange {
 /** What the events of a range come to: rows of the fact grain, as columns. */
 export interface FoldedRange {
   positions: PositionColumns
+  lots: LotColumns
   /** Days of positions that stay rows. */
   days: DayColumns
   /** Those that are settled, in a file. */
@@ -105,7 +106,7 @@ export async function foldRange(
   for (const unit of [...byUnit.keys()]) beginUnit(unit).end()
   const { settled, open } = parted(days.take(), work.settledBefore)
   return {
-    positions: positions.take(),
+    ...positions.take(),
     days: open,
     sealed: settled.count === 0 ? null : await writeDays(sql, settled),
     closes: closes.take(),

@@ -23,8 +23,8 @@ await serveThread<LaneWorks, LaneTask>(async ({ address, work }) => {
 })
 
 /** The memory of the columns. */
-function buffersOf({ positions, days }: FoldedRange): ArrayBuffer[] {
-  return [...Object.values(positions.columns), ...Object.values(days.columns)].map(
-    ({ buffer }) => buffer as ArrayBuffer,
+function buffersOf({ positions, lots, days }: FoldedRange): ArrayBuffer[] {
+  return [positions, lots, days].flatMap(({ columns }) =>
+    Object.values(columns).map(({ buffer }) => buffer as ArrayBuffer),
   )
 }

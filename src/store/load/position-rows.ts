@@ -1,3 +1,5 @@
+import { defined } from '../../checks.ts'
+import { firstLot, lotNumber, nextLot } from '../../metrics/behaviour/open-lots.ts'
 import type { FoldSession } from '../ingest/fold-session.ts'
 import { keyOrder } from '../ingest/key-order.ts'
 
@@ -10,40 +12,74 @@ const POSITION_NAMES = [
   'official_avg',
   'last_time',
   'last_key',
+  'open',
+  'slippage',
+  'first_lot',
+  'next_lot',
 ] as const
+const LOT_NAMES = ['token_id', 'trader_id', 'number', 'time', 'left'] as const
 
-/** Positions as columns, in the order of their table's key. */
-export interface PositionColumns {
+/** Rows as columns, in the order of their table's key. */
+export interface RowColumns<Name extends string> {
   count: number
-  columns: Record<(typeof POSITION_NAMES)[number], Float64Array>
+  columns: Record<Name, Float64Array>
 }
 
-/** Positions on their way to the store, in one block of numbers. */
+export type PositionColumns = RowColumns<(typeof POSITION_NAMES)[number]>
+/** Open lots of positions. */
+export type LotColumns = RowColumns<(typeof LOT_NAMES)[number]>
+
+/** Positions on their way to the store, with their open lots. */
 export function createPositionRows() {
-  const width = POSITION_NAMES.length
-  let cells = new Float64Array(1024 * width)
-  let count = 0
+  const positions = createRows(POSITION_NAMES, 2)
+  const lots = createRows(LOT_NAMES, 3)
   return {
     /** Takes every position of a session that had an event. */
     add(session: FoldSession): void {
-      for (const { changed, token, trader, position, official, time, key } of session.entries.values()) {
-        if (!changed) continue
-        if ((count + 1) * width > cells.length) {
-          const larger = new Float64Array(2 * cells.length)
-          larger.set(cells)
-          cells = larger
+      for (const entry of session.entries.values()) {
+        const { token, trader, position, official, behaviour } = entry
+        if (!entry.changed || behaviour === null) continue
+        const { lots: open } = behaviour
+        const held = [position.shares, position.cost, official.amount, official.avg]
+        const copied = [behaviour.open, behaviour.slippage, firstLot(open), nextLot(open)]
+        positions.add([token, trader, ...held, entry.time, entry.key, ...copied])
+        for (let place = open.first; place < open.times.length; place++) {
+          const number = lotNumber(open, place)
+          lots.add([token, trader, number, defined(open.times[place]), defined(open.left[place])])
         }
-        const { shares, cost } = position
-        cells.set([token, trader, shares, cost, official.amount, official.avg, time, key], count++ * width)
       }
     },
-    /** The rows in the order of the table's key. */
-    take(): PositionColumns {
+    /** The rows so far. */
+    take: (): { positions: PositionColumns; lots: LotColumns } => ({
+      positions: positions.take(),
+      lots: lots.take(),
+    }),
+  }
+}
+
+/** Rows in one block of numbers, the key's columns first. */
+function createRows<Name extends string>(names: readonly Name[], keys: number) {
+  const width = names.length
+  let cells = new Float64Array(1024 * width)
+  let count = 0
+  return {
+    add(row: readonly number[]): void {
+      if ((count + 1) * width > cells.length) {
+        const larger = new Float64Array(2 * cells.length)
+        larger.set(cells)
+        cells = larger
+      }
+      cells.set(row, count++ * width)
+    },
+    take(): RowColumns<Name> {
       const columnOf = (n: number, order?: Int32Array) =>
-        Float64Array.from({ length: count }, (_, i) => cells[(order?.[i] ?? i) * width + n] ?? 0)
-      const order = keyOrder([columnOf(0), columnOf(1)], count)
-      const columns = Object.fromEntries(POSITION_NAMES.map((name, n) => [name, columnOf(n, order)]))
-      return { count, columns: columns as PositionColumns['columns'] }
+        Float64Array.from({ length: count }, (_, i) => defined(cells[(order?.[i] ?? i) * width + n]))
+      const order = keyOrder(
+        Array.from({ length: keys }, (_, n) => columnOf(n)),
+        count,
+      )
+      const columns = Object.fromEntries(names.map((name, n) => [name, columnOf(n, order)]))
+      return { count, columns: columns as Record<Name, Float64Array> }
     },
   }
 }

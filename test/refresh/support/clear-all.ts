@@ -12,6 +12,7 @@ const TABLES = [
   'markets',
   'market_events',
   'positions',
+  'position_lots',
   'position_days',
   'generations',
   'price_days',
