@@ -6,8 +6,12 @@ import { DAY_COLUMNS } from '../../../src/store/ledger/position-day.ts'
 
 const QUERIES = {
   positions:
-    'SELECT t.address, k.token, p.shares, p.cost, p.official_amount, p.official_avg, p.last_time, p.last_key FROM positions p ' +
+    'SELECT t.address, k.token, p.shares, p.cost, p.official_amount, p.official_avg, p.last_time, p.last_key, ' +
+    'p.open, p.slippage, p.first_lot, p.next_lot FROM positions p ' +
     'JOIN traders t ON t.id = p.trader_id JOIN tokens k ON k.id = p.token_id ORDER BY 1, 2',
+  lots:
+    'SELECT t.address, k.token, l.number, l.time, l.left FROM position_lots l ' +
+    'JOIN traders t ON t.id = l.trader_id JOIN tokens k ON k.id = l.token_id ORDER BY 1, 2, 3',
   supplies:
     'SELECT k.token, h.holders, h.shares FROM token_holdings h JOIN tokens k ON k.id = h.token_id ORDER BY 1',
   prices:
