@@ -229,6 +229,19 @@ export const BENCHES: readonly Bench[] = [
     isLong: true,
   },
   {
+    name: 'open-lots',
+    title: 'A position with many open lots',
+    shows: 'A fill of a position with 100,000 open lots, and of one with few.',
+    script: 'write/open-lots.ts',
+    tinyRuns: [['1000']],
+    minutes: 2,
+    aims: ['purchase', 'sale'].map((what) => ({
+      what: `a ${what}, of many open lots against few`,
+      figure: new RegExp(`${what}: .* ([\\d.]+) ×`),
+      most: 1.3,
+    })),
+  },
+  {
     name: 'redact',
     title: 'What it costs to withhold',
     shows: '1,000 rows served to whom they are withheld from, and the same rows to Pro.',

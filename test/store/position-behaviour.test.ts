@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { beforeAll, expect, test } from 'vitest'
 import type { LedgerEvent, SourceRecord } from '../../src/ledger/event.ts'
+import { sumOfSquares } from '../../src/metrics/behaviour/position-behaviour.ts'
 import { ingestRecords } from '../../src/sources/files/ingest.ts'
 import type { Database } from '../../src/store/engine/database.ts'
 import { createConditions } from '../../src/store/ingest/conditions.ts'
@@ -34,8 +35,7 @@ function addTo(rows: Map<string, SlowTraderDay>, address: string, { day, positio
   row.buys += position.buys
   row.usd += position.volume
   row.roleKnown += behaviour.roleKnown
-  const square = (BigInt(behaviour.squareHigh) << 52n) + BigInt(behaviour.squareLow)
-  row.usdSquare = String(BigInt(row.usdSquare) + square)
+  row.usdSquare = String(BigInt(row.usdSquare) + sumOfSquares(behaviour.squares))
   row.buySlippage += behaviour.buySlippage
   row.sellSlippage += behaviour.sellSlippage
   row.movedSlippage += behaviour.movedSlippage

@@ -19,9 +19,11 @@ export interface PositionBehaviour {
   slippage: MicroUsd
   /** Fills whose role is known. */
   roleKnown: number
-  /** Σ of squares of the fills' micro-dollars: `squareHigh` · 2^52 + `squareLow`, which is below 2^52. */
-  squareHigh: number
-  squareLow: number
+  /**
+   * Σ of squares of the fills' micro-dollars, in limbs of 36 bits, the lowest first: they add up apart from each other, over
+   * 2^15 fills without leaving the exact range.
+   */
+  squares: [number, number, number]
   buySlippage: MicroUsd
   sellSlippage: MicroUsd
   /** Slippage that came with transferred shares, less what left with them. */
@@ -41,8 +43,7 @@ export function emptyBehaviour(): PositionBehaviour {
     open: 0,
     slippage: 0,
     roleKnown: 0,
-    squareHigh: 0,
-    squareLow: 0,
+    squares: [0, 0, 0],
     buySlippage: 0,
     sellSlippage: 0,
     movedSlippage: 0,
@@ -55,8 +56,7 @@ export function emptyBehaviour(): PositionBehaviour {
 /** Starts a new period: every flow returns to 0, the holding stays. */
 export function resetBehaviour(behaviour: PositionBehaviour): void {
   behaviour.roleKnown = 0
-  behaviour.squareHigh = 0
-  behaviour.squareLow = 0
+  behaviour.squares.fill(0)
   behaviour.buySlippage = 0
   behaviour.sellSlippage = 0
   behaviour.movedSlippage = 0
@@ -83,7 +83,7 @@ export function countFill(
 ): void {
   const { time, shares, usd } = fill
   if (fill.role !== null) behaviour.roleKnown += 1
-  addSquare(behaviour, usd)
+  addSquare(behaviour.squares, usd)
   addAt(behaviour.hours, Math.floor(time / 3600) % 24, 1)
   moveShares(behaviour, before, after, time)
   if (fill.side === 'SELL') {
@@ -144,22 +144,25 @@ export function settleLots(behaviour: PositionBehaviour, time: Seconds): void {
   behaviour.slippage = 0
 }
 
-const LIMB = 2 ** 52
-const HALF = 2 ** 26
+const LIMB_BITS = 36
+const HALF = 2 ** (LIMB_BITS / 2)
 
-/** Adds the exact square of dollars, in halves of 26 bits: it is larger than a number holds. */
-function addSquare(behaviour: PositionBehaviour, usd: MicroUsd): void {
-  const high = Math.floor(usd / HALF)
+/** Adds a square, by parts of half a limb: it is larger than a number holds. */
+function addSquare(limbs: [number, number, number], usd: MicroUsd): void {
   const low = usd % HALF
-  // 2 · high · low · 2^26, of which the part above 2^52 goes into the high limb.
-  const cross = high * low
-  const above = Math.floor(cross / (HALF / 2))
-  const sum = behaviour.squareLow + (cross % (HALF / 2)) * 2 * HALF
-  const first = sum >= LIMB ? 1 : 0
-  const rest = sum - first * LIMB + low * low
-  const second = rest >= LIMB ? 1 : 0
-  behaviour.squareLow = rest - second * LIMB
-  behaviour.squareHigh = exactSum(behaviour.squareHigh, high * high + above + first + second, 'squares')
+  const middle = Math.floor(usd / HALF) % HALF
+  const high = Math.floor(usd / HALF / HALF)
+  const lower = 2 * middle * low
+  const upper = 2 * high * middle
+  limbs[0] = exactSum(limbs[0], low * low + (lower % HALF) * HALF, 'squares')
+  const own = 2 * high * low + middle * middle + Math.floor(lower / HALF)
+  limbs[1] = exactSum(limbs[1], own + (upper % HALF) * HALF, 'squares')
+  limbs[2] = exactSum(limbs[2], high * high + Math.floor(upper / HALF), 'squares')
+}
+
+/** The sum that limbs stand for. */
+export function sumOfSquares(limbs: readonly number[]): bigint {
+  return limbs.reduceRight((sum, limb) => (sum << BigInt(LIMB_BITS)) + BigInt(limb), 0n)
 }
 
 function addAt(sparse: number[], place: number, value: number): void {
