@@ -185,15 +185,15 @@ export const POSITIONS = {
 } as const satisfies Table
 
 /**
- * The open lots of a position by number, from its `first_lot` up to its `next_lot`: when shares came in, and how many of
- * them are left.
+ * The open lots of a position by number, from its `first_lot` up to its `next_lot`: when they came in, and the
+ * shares that are left of them.
  */
 export const POSITION_LOTS = {
   name: 'position_lots',
   key: ['token_id', 'trader_id', 'number'],
   notNull: 'all',
   clustered: true,
-  columns: { token_id: 'int', trader_id: 'int', number: 'int', time: 'int', left: 'int' },
+  columns: { token_id: 'int', trader_id: 'int', number: 'int', time: 'int', shares: 'int' },
 } as const satisfies Table
 
 /** The fact grain of marks: a token's last trade of at least one share on a day. */

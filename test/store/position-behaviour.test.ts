@@ -126,6 +126,36 @@ const allConverted = of([
   },
 ])
 
+/** The numbers of traders' days that are columns of position days. */
+async function storedSums(db: Database) {
+  const days = await db.all<Record<string, number> & { address: string }>(
+    'SELECT t.address, d.day, d.role_known AS "roleKnown", d.square_low AS low, d.square_middle AS middle, ' +
+      'd.square_high AS high, d.buy_slippage AS "buySlippage", d.sell_slippage AS "sellSlippage", ' +
+      'd.moved_slippage AS "movedSlippage" FROM position_days d JOIN traders t ON t.id = d.trader_id',
+  )
+  const sum = (rows: typeof days, name: string) => rows.reduce((total, row) => total + (row[name] ?? 0), 0)
+  return [...Map.groupBy(days, ({ address, day }) => `${address} ${day}`)]
+    .map(([name, rows]) => ({
+      name,
+      roleKnown: sum(rows, 'roleKnown'),
+      usdSquare: String(sumOfSquares([sum(rows, 'low'), sum(rows, 'middle'), sum(rows, 'high')])),
+      buySlippage: sum(rows, 'buySlippage'),
+      sellSlippage: sum(rows, 'sellSlippage'),
+      movedSlippage: sum(rows, 'movedSlippage'),
+    }))
+    .filter(({ name, ...row }) => Object.values(row).some((value) => value !== 0 && value !== '0'))
+    .sort((a, b) => (a.name < b.name ? -1 : 1))
+}
+
+function expectedSums(rows: readonly SlowTraderDay[]) {
+  return rows
+    .map(({ address, day, roleKnown, usdSquare, buySlippage, sellSlippage, movedSlippage }) => {
+      return { name: `${address} ${day}`, roleKnown, usdSquare, buySlippage, sellSlippage, movedSlippage }
+    })
+    .filter(({ name, ...row }) => Object.values(row).some((value) => value !== 0 && value !== '0'))
+    .sort((a, b) => (a.name < b.name ? -1 : 1))
+}
+
 /** The open lots that the store keeps. */
 async function storedLots(db: Database) {
   const rows = await db.all<{
@@ -137,9 +167,9 @@ async function storedLots(db: Database) {
     first: number
     next: number
     time: number
-    left: number
+    shares: number
   }>(
-    'SELECT t.address, k.token, p.slippage, p.open, l.number, p.first_lot AS first, p.next_lot AS next, l.time, l.left ' +
+    'SELECT t.address, k.token, p.slippage, p.open, l.number, p.first_lot AS first, p.next_lot AS next, l.time, l.shares ' +
       'FROM position_lots l LEFT JOIN positions p ON p.token_id = l.token_id AND p.trader_id = l.trader_id ' +
       'JOIN traders t ON t.id = l.trader_id JOIN tokens k ON k.id = l.token_id ORDER BY l.token_id, l.trader_id, l.number',
   )
@@ -149,8 +179,8 @@ async function storedLots(db: Database) {
     expect(lots.map(({ number }) => number)).toEqual(
       Array.from({ length: next - first }, (_, i) => first + i),
     )
-    expect(lots.reduce((sum, { left }) => sum + left, 0)).toBe(open)
-    return { address, token, slippage, lots: lots.map(({ time, left }) => [time, left]) }
+    expect(lots.reduce((sum, { shares }) => sum + shares, 0)).toBe(open)
+    return { address, token, slippage, lots: lots.map(({ time, shares }) => [time, shares]) }
   })
 }
 
@@ -185,7 +215,7 @@ describeEngines('behaviour of positions', (open, engine) => {
   test.each([
     ['of any time', randomAdditions],
     ['that rolls on from day to day', rollingAdditions],
-  ])('is kept as open lots after every addition %s', async (_, arbitrary) => {
+  ])('is kept in lots and days after every addition %s', async (_, arbitrary) => {
     await fc.assert(
       fc.asyncProperty(arbitrary, async (additions) => {
         const { db } = store
@@ -195,7 +225,9 @@ describeEngines('behaviour of positions', (open, engine) => {
           if (undo !== null) held = await takeBack(db, undo, held)
           held = [...held, ...records]
           await ingestRecords(db, records)
-          expect((await storedLots(db)).sort(byToken)).toEqual(slowTraderDays(held).open.sort(byToken))
+          const slow = slowTraderDays(held)
+          expect((await storedLots(db)).sort(byToken)).toEqual(slow.open.sort(byToken))
+          expect(await storedSums(db)).toEqual(expectedSums(slow.rows))
         }
       }),
       {

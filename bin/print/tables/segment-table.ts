@@ -68,6 +68,14 @@ const MEANINGS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     buys: 'number of BUY fills',
     untracked: 'millionths of a share: moved without a known cost',
     official_realized: 'millionths of a dollar: profit of the day by the official rule',
+    role_known: 'number of fills whose role is known',
+    square_low: 'sum of squares of the dollars of fills, in units of 1e-12: its lowest limb',
+    square_middle: 'its next limb, in units of 2^36',
+    square_high: 'its highest limb, in units of 2^72',
+    buy_slippage: "millionths of a dollar: a copier's slippage of BUYs",
+    sell_slippage: "millionths of a dollar: a copier's slippage of SELLs of held shares",
+    moved_slippage:
+      'millionths of a dollar: slippage that came with transferred shares, less what left with them',
   },
 }
 

@@ -42,7 +42,7 @@ export function nextLot({ base, times, unread }: OpenLots): number {
   return base + times.length + unread
 }
 
-/** How many of the unread lots a sale of so many shares may need: none, or those that are to be read first. */
+/** The number of unread lots to read next, before shares leave: 0 if the lots in memory suffice. */
 export function lotsToRead({ left, first, gap, unread }: OpenLots, leaving: MicroShares): number {
   if (unread === 0) return 0
   let known = 0

@@ -7,7 +7,7 @@ import { addLot, closeLots, noLots, type OpenLots } from './open-lots.ts'
 import { priceBin } from './price-bin.ts'
 
 /**
- * What behaviour needs of one trader's holding of one token. `lots`, `open` and `slippage` are the holding's; every other
+ * One trader's holding of one token, as far as behaviour needs it. `lots`, `open` and `slippage` are the holding's; every other
  * field is a flow since the last {@link resetBehaviour}. A trader's day is the sum of those of the trader's positions.
  */
 export interface PositionBehaviour {

@@ -74,6 +74,25 @@ export const EXPORTED_DAYS: ExportedTable = {
       'official_realized',
       'profit of the day by the official rule, in millionths of a dollar',
     ),
+    amount('role_known', 'role_known', 'number of fills whose role is known'),
+    amount(
+      'square_low',
+      'square_low',
+      'sum of squares of the dollars of fills, in units of 1e-12; its lowest limb',
+    ),
+    amount('square_middle', 'square_middle', 'its next limb, in units of 2^36'),
+    amount('square_high', 'square_high', 'its highest limb, in units of 2^72'),
+    amount('buy_slippage_micro', 'buy_slippage', "a copier's slippage of BUYs, in millionths of a dollar"),
+    amount(
+      'sell_slippage_micro',
+      'sell_slippage',
+      "a copier's slippage of SELLs of held shares, in millionths of a dollar",
+    ),
+    amount(
+      'moved_slippage_micro',
+      'moved_slippage',
+      'slippage that came with transferred shares less what left with them, in millionths of a dollar',
+    ),
   ],
   pieces: dayPieces,
 }

@@ -32,7 +32,7 @@ export function createPositionDayRows(): PositionDayRows {
   }
   return {
     take,
-    add({ trader, token, day, position, official }) {
+    add({ trader, token, day, position, official, behaviour }) {
       if (count === columns.day.length) columns = eachColumn((name) => doubled(columns[name]))
       const at = count++
       columns.trader_id[at] = trader
@@ -56,6 +56,14 @@ export function createPositionDayRows(): PositionDayRows {
       columns.buys[at] = position.buys
       columns.untracked[at] = position.untracked
       columns.official_realized[at] = official.realized
+      if (behaviour === null) throw new Error('a fold from a close has no days to write')
+      columns.role_known[at] = behaviour.roleKnown
+      columns.square_low[at] = behaviour.squares[0]
+      columns.square_middle[at] = behaviour.squares[1]
+      columns.square_high[at] = behaviour.squares[2]
+      columns.buy_slippage[at] = behaviour.buySlippage
+      columns.sell_slippage[at] = behaviour.sellSlippage
+      columns.moved_slippage[at] = behaviour.movedSlippage
     },
     write: (tx, how) => (how === 'add' ? addDays(tx, take()) : replaceDays(tx, take())),
   }

@@ -23,7 +23,7 @@ export async function readLots(
     )
     const rows = await tx.find(POSITION_LOTS, POSITION_LOTS.key, columnsOf(keys), keys.length, [
       'time',
-      'left',
+      'shares',
     ])
     let at = 0
     for (const { entry, lots, count } of missing) {
@@ -43,7 +43,7 @@ export async function readLots(
 /** Writes the lots of changed positions: adds new ones, removes closed ones, and lowers what is left of the first. */
 export async function writeLots(tx: Sql, entries: readonly Entry[]): Promise<void> {
   const gone: LotKey[] = []
-  const rows: (LotKey & { time: number; left: number })[] = []
+  const rows: (LotKey & { time: number; shares: number })[] = []
   for (const { token, trader, behaviour, stored } of entries) {
     if (!behaviour) continue
     const { lots } = behaviour
@@ -54,7 +54,7 @@ export async function writeLots(tx: Sql, entries: readonly Entry[]): Promise<voi
     for (let place = isRead ? lots.first : lots.gap; place < lots.times.length; place++) {
       const number = lotNumber(lots, place)
       if (number < stored.next && place > lots.first) continue
-      rows.push({ ...key, number, time: lots.times[place] ?? 0, left: lots.left[place] ?? 0 })
+      rows.push({ ...key, number, time: lots.times[place] ?? 0, shares: lots.left[place] ?? 0 })
     }
     stored.first = firstLot(lots)
     stored.next = nextLot(lots)
@@ -63,7 +63,7 @@ export async function writeLots(tx: Sql, entries: readonly Entry[]): Promise<voi
   await tx.deleteEach(POSITION_LOTS, where, columnsOf(gone), gone.length)
   await tx.upsert(
     POSITION_LOTS,
-    { ...columnsOf(rows), time: rows.map(({ time }) => time), left: rows.map(({ left }) => left) },
+    { ...columnsOf(rows), time: rows.map(({ time }) => time), shares: rows.map(({ shares }) => shares) },
     rows.length,
   )
 }

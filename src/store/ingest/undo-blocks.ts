@@ -12,8 +12,7 @@ import { API_ROWS, CONDITIONS, FILLS, INCOME_DAYS, LEDGER_STATE, MOVEMENTS, PRIC
 import type { Conditions } from './conditions.ts'
 import type { LatePositions } from './fold-batch.ts'
 import { keepCloses, recomputeCloses } from './recompute-closes.ts'
-import { addToScope } from './scope.ts'
-import { tokensOf, tradersOf } from './tokens-of.ts'
+import { addToScope, tokensOf, tradersOf } from './scope.ts'
 import { createVolumeDayRows, roleOf } from './volume-day-rows.ts'
 import type { Change } from './write-positions.ts'
 

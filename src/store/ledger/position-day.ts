@@ -23,6 +23,13 @@ const COLUMNS = {
   buys: 'int',
   untracked: 'int',
   official_realized: 'int',
+  role_known: 'int',
+  square_low: 'int',
+  square_middle: 'int',
+  square_high: 'int',
+  buy_slippage: 'int',
+  sell_slippage: 'int',
+  moved_slippage: 'int',
 } as const
 
 /** A day's place: no two rows of one version share it. */

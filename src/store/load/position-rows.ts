@@ -17,7 +17,7 @@ const POSITION_NAMES = [
   'first_lot',
   'next_lot',
 ] as const
-const LOT_NAMES = ['token_id', 'trader_id', 'number', 'time', 'left'] as const
+const LOT_NAMES = ['token_id', 'trader_id', 'number', 'time', 'shares'] as const
 
 /** Rows as columns, in the order of their table's key. */
 export interface RowColumns<Name extends string> {

@@ -162,6 +162,10 @@ const DAY_NAMES: Readonly<Record<string, string>> = {
   fills: 'fills',
   maker_fills: 'maker_fills',
   buys: 'buys',
+  role_known: 'role_known',
+  square_low: 'square_low',
+  square_middle: 'square_middle',
+  square_high: 'square_high',
 }
 
 const byText = (rows: Row[]) => rows.map((row) => JSON.stringify(row)).sort()

@@ -10,7 +10,7 @@ const QUERIES = {
     'p.open, p.slippage, p.first_lot, p.next_lot FROM positions p ' +
     'JOIN traders t ON t.id = p.trader_id JOIN tokens k ON k.id = p.token_id ORDER BY 1, 2',
   lots:
-    'SELECT t.address, k.token, l.number, l.time, l.left FROM position_lots l ' +
+    'SELECT t.address, k.token, l.number, l.time, l.shares FROM position_lots l ' +
     'JOIN traders t ON t.id = l.trader_id JOIN tokens k ON k.id = l.token_id ORDER BY 1, 2, 3',
   supplies:
     'SELECT k.token, h.holders, h.shares FROM token_holdings h JOIN tokens k ON k.id = h.token_id ORDER BY 1',
