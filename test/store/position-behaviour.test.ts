@@ -10,14 +10,15 @@ import { FILL_COLUMNS, foldFillOf, movementsOf } from '../../src/store/ingest/re
 import { readScope, replay } from '../../src/store/ingest/replay.ts'
 import type { Scope } from '../../src/store/ingest/scope.ts'
 import { ledgerOf } from '../../src/store/ledger/ledger.ts'
+import { DAY_COLUMNS, type PositionDay } from '../../src/store/ledger/position-day.ts'
 import { clearAll } from '../refresh/support/clear-all.ts'
 import { type Addition, randomAdditions } from '../refresh/support/random-additions.ts'
 import { byKey } from '../refresh/support/read-behaviour.ts'
 import { rollingAdditions } from '../refresh/support/rolling-additions.ts'
 import { type SlowTraderDay, slowTraderDays } from '../refresh/support/slow-behaviour.ts'
+import { takeBack } from '../refresh/support/update-days.ts'
 import { describeEngines, type FreshStore } from './support/engines.ts'
 import { MARKET_LINES, WALLETS } from './support/random-ledger.ts'
-import { takeBack } from '../refresh/support/update-days.ts'
 
 /** Adds a position's day to its trader's. */
 function addTo(rows: Map<string, SlowTraderDay>, address: string, { day, position, behaviour }: Entry): void {
@@ -128,21 +129,23 @@ const allConverted = of([
 
 /** The numbers of traders' days that are columns of position days. */
 async function storedSums(db: Database) {
-  const days = await db.all<Record<string, number> & { address: string }>(
-    'SELECT t.address, d.day, d.role_known AS "roleKnown", d.square_low AS low, d.square_middle AS middle, ' +
-      'd.square_high AS high, d.buy_slippage AS "buySlippage", d.sell_slippage AS "sellSlippage", ' +
-      'd.moved_slippage AS "movedSlippage" FROM position_days d JOIN traders t ON t.id = d.trader_id',
-  )
-  const sum = (rows: typeof days, name: string) => rows.reduce((total, row) => total + (row[name] ?? 0), 0)
-  return [...Map.groupBy(days, ({ address, day }) => `${address} ${day}`)]
-    .map(([name, rows]) => ({
-      name,
-      roleKnown: sum(rows, 'roleKnown'),
-      usdSquare: String(sumOfSquares([sum(rows, 'low'), sum(rows, 'middle'), sum(rows, 'high')])),
-      buySlippage: sum(rows, 'buySlippage'),
-      sellSlippage: sum(rows, 'sellSlippage'),
-      movedSlippage: sum(rows, 'movedSlippage'),
-    }))
+  const traders = await db.all<{ id: number; address: string }>('SELECT id, address FROM traders')
+  const addressOf = new Map(traders.map(({ id, address }) => [id, address]))
+  const days: PositionDay[] = []
+  for await (const part of ledgerOf(db).days({ columns: DAY_COLUMNS })) days.push(...part.records())
+  return [...Map.groupBy(days, ({ trader, day }) => `${addressOf.get(trader)} ${day}`)]
+    .map(([name, rows]) => {
+      const sum = (column: keyof PositionDay) => rows.reduce((total, row) => total + row[column], 0)
+      const squares = [sum('squareLow'), sum('squareMiddle'), sum('squareHigh')]
+      return {
+        name,
+        roleKnown: sum('roleKnown'),
+        usdSquare: String(sumOfSquares(squares)),
+        buySlippage: sum('buySlippage'),
+        sellSlippage: sum('sellSlippage'),
+        movedSlippage: sum('movedSlippage'),
+      }
+    })
     .filter(({ name, ...row }) => Object.values(row).some((value) => value !== 0 && value !== '0'))
     .sort((a, b) => (a.name < b.name ? -1 : 1))
 }
