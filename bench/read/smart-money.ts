@@ -21,6 +21,7 @@ import { updateSmartMoney } from '../../src/smart-money/update-smart-money.ts'
 import { writeWeek } from '../../src/smart-money/write-week.ts'
 import type { Database, Sql } from '../../src/store/engine/database.ts'
 import type { Table, Value } from '../../src/store/engine/table-types.ts'
+import { NO_LISTS } from '../../src/store/ledger/day-lists.ts'
 import { DAY_COLUMNS, POSITION_DAYS } from '../../src/store/ledger/position-day.ts'
 import { CONDITIONS, MARKETS, PRICE_DAYS, TOKENS, TRADERS } from '../../src/store/tables.ts'
 
@@ -92,7 +93,10 @@ async function plantWeek(tx: Sql): Promise<void> {
     markets.map((id) => ({ token_id: 2 * id, day, close: 1e5 + 9 * id, time: day * DAY_SECONDS, key: id })),
   )
   await insert(tx, PRICE_DAYS, closes)
-  const flows = Object.fromEntries([...DAY_COLUMNS, 'born'].map((name) => [name, 0]))
+  const flows: Record<string, Value> = {
+    ...Object.fromEntries([...DAY_COLUMNS, 'born'].map((name) => [name, 0])),
+    lists: NO_LISTS,
+  }
   const rows = heldTokens().flatMap((held) =>
     days.map((day): Record<string, Value> => ({ ...flows, ...held, day, shares: 9e9, cost: 1 })),
   )

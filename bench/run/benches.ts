@@ -220,10 +220,10 @@ export const BENCHES: readonly Bench[] = [
     isLong: true,
   },
   {
-    name: 'behaviour',
-    title: 'Days of behaviour',
+    name: 'foresight',
+    title: 'Days of foresight',
     shows: 'Made for a whole ledger, and brought up to date after 1,000 fills.',
-    script: 'write/behaviour.ts',
+    script: 'write/foresight.ts',
     tinyRuns: [['20000']],
     minutes: 8,
     isLong: true,

@@ -4,8 +4,8 @@ import { type Address, type ConditionId, type Day, dayOf, MICRO } from '../../sr
 import { priceBin } from '../../src/metrics/behaviour/price-bin.ts'
 import { PERIODS } from '../../src/metrics/periods.ts'
 import type { BehaviourDay, TraderFacts } from '../../src/refresh/analytics/trader-facts.ts'
-import { numbersOfLists } from '../../src/refresh/days/day-lists.ts'
 import type { TokenRecord } from '../../src/refresh/windows/token-records.ts'
+import { numbersOfLists } from '../../src/store/ledger/day-lists.ts'
 
 /** A world's markets by token, and how each condition ended. */
 interface Listing {

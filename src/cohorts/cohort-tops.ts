@@ -1,7 +1,7 @@
 import type { Day } from '../ledger/quantities.ts'
 import { topsAsOf } from '../refresh/boards/tops-as-of.ts'
 import type { Sources } from '../refresh/days/publisher-lease.ts'
-import { readAlone } from '../refresh/days/update-behaviour.ts'
+import { readAlone } from '../refresh/days/read-beside.ts'
 import type { Sql } from '../store/engine/database.ts'
 import type { CohortWeek } from './cohort-weeks.ts'
 import { COHORT_SIZE, type CohortDefinition } from './cohorts.ts'

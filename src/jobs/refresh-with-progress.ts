@@ -8,7 +8,7 @@ import { showStages } from './stage-progress.ts'
 /** The stages of a refresh as they are shown, by the names that its report has. */
 const STAGES: Readonly<Record<TimedPhase['name'], Omit<Stage, 'total'>>> = {
   positions: { label: 'Computing positions', unit: 'fills' },
-  behaviour: { label: 'Computing days of traders' },
+  foresight: { label: 'Computing foresight' },
   changes: { label: 'Applying changes' },
   traders: { label: 'Computing traders', unit: 'traders' },
   boards: { label: 'Ranking traders' },

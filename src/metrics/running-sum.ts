@@ -54,11 +54,6 @@ export function exactTotal(sum: RunningSum): ExactTotal {
   return sum.high === 0n ? sum.low : totalOf(sum)
 }
 
-/** The exact value of the sum in decimal. */
-export function textOf(sum: RunningSum): string {
-  return sum.high === 0n ? String(sum.low) : totalOf(sum).toString()
-}
-
 /** The exact sum of two exact totals, as a plain number wherever that holds it. */
 export function addTotals(a: ExactTotal, b: ExactTotal): ExactTotal {
   if (typeof a === 'number' && typeof b === 'number') {

@@ -274,47 +274,6 @@ export const LEDGER_CURSORS = {
 } as const satisfies Table
 
 /**
- * A trader's activity on a day with a fill or a movement of shares. `role_known` counts the fills with a known role;
- * `usd_square` is the sum of squares of the fills' dollars, a decimal string of 1e-12; the slippages are a copier's
- * (metrics/behaviour/copyable.ts), a SELL's only for held shares; `moved_slippage` is the part of incoming transferred
- * shares less that of outgoing ones. `lists` holds the fills by hour, the BUYs' cost by price, and the holding times in
- * seconds of the lots closed on the day (refresh/days/day-lists.ts).
- */
-export const TRADER_DAYS = {
-  name: 'trader_days',
-  key: ['trader_id', 'day'],
-  notNull: 'all',
-  clustered: true,
-  columns: {
-    trader_id: 'int',
-    day: 'int',
-    fills: 'int',
-    maker_fills: 'int',
-    role_known: 'int',
-    buys: 'int',
-    usd: 'int',
-    buy_slippage: 'int',
-    sell_slippage: 'int',
-    moved_slippage: 'int',
-    usd_square: 'text',
-    lists: 'blob',
-  },
-} as const satisfies Table
-
-/**
- * A trader's open lots after a row of {@link TRADER_DAYS}: where making the rows after it goes on. Kept for the last
- * two rows, and for the last in each 32 days. Packed numbers (store/engine/pack-numbers.ts): token, the slippage that its cost
- * carries, count, then time and shares of each lot, oldest first.
- */
-export const TRADER_LOTS = {
-  name: 'trader_lots',
-  key: ['trader_id', 'day'],
-  notNull: 'all',
-  clustered: true,
-  columns: { trader_id: 'int', day: 'int', lots: 'blob' },
-} as const satisfies Table
-
-/**
  * A trader's fills of a day that count for prescience, from the second day after it on, by market: a fact of each as packed
  * numbers (refresh/days/foresight-facts.ts). No row is without a fact.
  */

@@ -62,8 +62,6 @@ const NO_CACHES: Readonly<Record<string, readonly string[]>> = {
     'refresh/analytics/period-record.ts',
     'refresh/boards/conviction-record.ts',
     'refresh/boards/trader-scores.ts',
-    'refresh/days/replay-groups.ts',
-    'refresh/days/trader-book.ts',
     'smart-money/market-stances.ts',
     'sources/history/stage-fills.ts',
     'sources/rpc/block-events.ts',

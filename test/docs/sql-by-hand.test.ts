@@ -18,7 +18,6 @@ const BY_HAND = {
   ],
   'windows over staged rows': ['sources/files/ingest-data-api.ts', 'refresh/publish/address-order.ts'],
   'rows behind a place in two columns, and a byte order': [
-    'refresh/days/scan-movements.ts',
     'refresh/inputs/labels-by-unit.ts',
     'refresh/boards/read-trader-records.ts',
   ],

@@ -72,7 +72,7 @@ describe('the number of statements of a request', () => {
 
   it('is the same for 30 nodes as for 3', async () => {
     const rows = await store.db.all<{ address: string }>(
-      'SELECT DISTINCT t.address FROM trader_days d JOIN traders t ON t.id = d.trader_id LIMIT 30',
+      'SELECT DISTINCT t.address FROM position_days d JOIN traders t ON t.id = d.trader_id LIMIT 30',
     )
     const ids = rows.map(({ address }) => address)
     expect(ids).toHaveLength(30)

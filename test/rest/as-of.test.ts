@@ -163,7 +163,7 @@ describe('asOf over REST and GraphQL', () => {
 
   test('is 404 for a trader unknown by then', async () => {
     const row = await served.store.db.get<{ address: string }>(
-      'SELECT t.address FROM trader_days d JOIN traders t ON t.id = d.trader_id ' +
+      'SELECT t.address FROM position_days d JOIN traders t ON t.id = d.trader_id ' +
         'GROUP BY t.address HAVING MIN(d.day) > ? ORDER BY t.address LIMIT 1',
       [first],
     )

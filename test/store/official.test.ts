@@ -80,8 +80,10 @@ function placed(day: number) {
   return { block: day, logIndex: 0, tx: `0x${String(day).padStart(64, '0')}` as Hash, time: day * 86_400 }
 }
 
-/** Makes a store one that an older fold filled, which knew no official rule. */
+/** Makes a store one that an older fold filled, which knew no official rule and no behaviour. */
 async function forgetOfficial({ db }: FreshStore): Promise<void> {
+  await db.run('DELETE FROM position_lots')
+  await db.run('UPDATE position_days SET moved_slippage = 7, lists = ?', [Buffer.alloc(0)])
   await db.run('UPDATE positions SET official_amount = 0, official_avg = 0')
   await db.run('UPDATE position_days SET official_amount = 0, official_avg = 0, official_realized = 0')
   await db.run('UPDATE ledger_state SET fold_version = 0')

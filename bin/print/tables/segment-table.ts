@@ -76,6 +76,8 @@ const MEANINGS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     sell_slippage: "millionths of a dollar: a copier's slippage of SELLs of held shares",
     moved_slippage:
       'millionths of a dollar: slippage that came with transferred shares, less what left with them',
+    lists:
+      'LEB128 numbers: how many UTC hours have fills, each with its count; the same of the cost of BUYs by price, in tenths of a dollar; then the seconds that each lot was held that closed. Empty where all three are',
   },
 }
 

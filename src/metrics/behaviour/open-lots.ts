@@ -82,13 +82,6 @@ export function closeLots(lots: OpenLots, time: Seconds, shares: MicroShares, he
   if (lots.first > 32 && 2 * lots.first > lots.left.length) dropClosed(lots)
 }
 
-/** Shares in the lots that are open. */
-export function openShares({ left, first }: OpenLots): MicroShares {
-  let sum = 0
-  for (let i = first; i < left.length; i++) sum += defined(left[i])
-  return sum
-}
-
 function dropClosed(lots: OpenLots): void {
   lots.times.splice(0, lots.first)
   lots.left.splice(0, lots.first)

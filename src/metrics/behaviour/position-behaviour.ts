@@ -2,6 +2,7 @@ import type { Fill } from '../../ledger/event.ts'
 import { exactSum } from '../../ledger/exact-sum.ts'
 import type { Position } from '../../ledger/position.ts'
 import { MICRO, type MicroShares, type MicroUsd, mulDivFloor, type Seconds } from '../../ledger/quantities.ts'
+import type { ExactTotal } from '../ratio-of.ts'
 import { copySlippage } from './copyable.ts'
 import { addLot, closeLots, noLots, type OpenLots } from './open-lots.ts'
 import { priceBin } from './price-bin.ts'
@@ -160,9 +161,11 @@ function addSquare(limbs: [number, number, number], usd: MicroUsd): void {
   limbs[2] = exactSum(limbs[2], high * high + Math.floor(upper / HALF), 'squares')
 }
 
-/** The sum that limbs stand for. */
-export function sumOfSquares(limbs: readonly number[]): bigint {
-  return limbs.reduceRight((sum, limb) => (sum << BigInt(LIMB_BITS)) + BigInt(limb), 0n)
+/** The sum that limbs stand for, as a plain number wherever that holds it. */
+export function sumOfSquares(limbs: readonly number[]): ExactTotal {
+  const sum = limbs.reduceRight((total, limb) => total * 2 ** LIMB_BITS + limb, 0)
+  if (Number.isSafeInteger(sum)) return sum
+  return limbs.reduceRight((total, limb) => (total << BigInt(LIMB_BITS)) + BigInt(limb), 0n)
 }
 
 function addAt(sparse: number[], place: number, value: number): void {

@@ -1,8 +1,8 @@
 import type { Day, Seconds } from '../../ledger/quantities.ts'
 import { holdingTime } from '../../metrics/behaviour/holding-time.ts'
 import { addTotalTo, emptySum, totalOf } from '../../metrics/running-sum.ts'
+import { addDayLists, emptyDayLists } from '../../store/ledger/day-lists.ts'
 import type { BehaviourSums } from '../../store/snapshot/trader-record.ts'
-import { addDayLists, emptyDayLists } from '../days/day-lists.ts'
 import { memoize } from '../inputs/memoize.ts'
 import type { BehaviourDay } from './trader-facts.ts'
 

@@ -8,7 +8,7 @@ import {
   tradersWrittenSince,
   writtenSince,
 } from '../../store/ledger/versions.ts'
-import { CONDITIONS, INCOME_DAYS, MARKETS, PRICE_DAYS, TOKENS, TRADER_DAYS } from '../../store/tables.ts'
+import { CONDITIONS, INCOME_DAYS, MARKETS, PRICE_DAYS, TOKENS } from '../../store/tables.ts'
 import { conditionUnit, unlinkedUnit } from '../inputs/read-token-facts.ts'
 
 /** Who, and what, earlier days or facts changed for. */
@@ -42,11 +42,9 @@ export async function changedDays(sql: Sql, since: SnapshotName, before: Day): P
   const byDays = await tradersWrittenSince(sql, written)
   if (byDays.length === MOST) return null
   for (const id of byDays) traders.add(id)
-  for (const table of [INCOME_DAYS, TRADER_DAYS]) {
-    const rows = await writtenSince<{ trader_id: number }>(sql, table, ['trader_id'], written)
-    if (rows.length === MOST) return null
-    for (const row of rows) traders.add(row.trader_id)
-  }
+  const paid = await writtenSince<{ trader_id: number }>(sql, INCOME_DAYS, ['trader_id'], written)
+  if (paid.length === MOST) return null
+  for (const row of paid) traders.add(row.trader_id)
   const units = await changedUnits(sql, version, before)
   return units !== null && (await isKeptSince(sql, since)) ? { traders, units } : null
 }

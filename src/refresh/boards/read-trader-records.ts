@@ -1,13 +1,12 @@
 import type { Address, Day } from '../../ledger/quantities.ts'
-import type { ExactTotal } from '../../metrics/ratio-of.ts'
 import type { Sql } from '../../store/engine/database.ts'
 import { unpackNumbers } from '../../store/engine/pack-numbers.ts'
 import { statement } from '../../store/engine/statement.ts'
-import { readAt } from '../../store/ledger/read-at.ts'
-import { TRADER_DAYS, TRADERS } from '../../store/tables.ts'
+import { TRADERS } from '../../store/tables.ts'
 import type { BehaviourDay } from '../analytics/trader-facts.ts'
 import { unpackFacts } from '../days/foresight-facts.ts'
-import type { DaySpan } from '../inputs/day-span.ts'
+import type { Sources } from '../days/publisher-lease.ts'
+import { readBehaviour } from '../days/read-behaviour.ts'
 import { type ForesightDay, foresightDay } from '../inputs/foresight-sums.ts'
 
 /** What the store holds of a trader besides the ledger's positions. */
@@ -24,13 +23,13 @@ export const FORESIGHT_DELAY = 2
 
 /** Reads the records of a batch of traders. @returns them by trader id */
 export async function readTraderRecords(
-  tx: Sql,
+  { sql, foresight: facts }: Sources,
   ids: readonly number[],
   cutoffDay: Day,
 ): Promise<(trader: number) => TraderRecords> {
-  const addresses = await readAddresses(tx, ids)
-  const behaviour = await readBehaviour(tx, ids, { upTo: cutoffDay })
-  const foresight = await readForesight(tx, ids, cutoffDay - FORESIGHT_DELAY)
+  const addresses = await readAddresses(sql, ids)
+  const behaviour = await readBehaviour(sql, ids, { upTo: cutoffDay })
+  const foresight = await readForesight(facts, ids, cutoffDay - FORESIGHT_DELAY)
   return (trader) => {
     const address = addresses.get(trader)
     if (address === undefined) throw new RangeError(`Trader ${trader} has no address`)
@@ -65,67 +64,6 @@ export async function readShownAddresses(sql: Sql, ids: readonly number[]): Prom
   return new Map(rows.map(({ id, address }) => [id, address]))
 }
 
-interface BehaviourRow {
-  trader_id: number
-  day: Day
-  fills: number
-  maker_fills: number
-  role_known: number
-  buys: number
-  buy_slippage: number
-  sell_slippage: number
-  moved_slippage: number
-  usd_square: string
-  lists: Uint8Array
-}
-
-/** Traders' days of behaviour, ascending, by trader id, as of a version; those without one are left out. */
-export async function readBehaviour(
-  tx: Sql,
-  ids: readonly number[],
-  { since = 0, upTo }: DaySpan,
-  version: number | null = null,
-): Promise<Map<number, BehaviourDay[]>> {
-  const rows = await readAt<BehaviourRow>(tx, TRADER_DAYS, {
-    columns: BEHAVIOUR_COLUMNS,
-    where: `${tx.isIn('trader_id', 'int')} AND day >= ? AND day <= ?`,
-    values: [tx.list(ids), since, upTo],
-    orderBy: ['trader_id', 'day'],
-    version,
-  })
-  return byTrader(
-    rows.map((row) => ({ ...row, trader: row.trader_id })),
-    behaviourDay,
-  )
-}
-
-const BEHAVIOUR_COLUMNS = [
-  'fills',
-  'maker_fills',
-  'role_known',
-  'buys',
-  'buy_slippage',
-  'sell_slippage',
-  'moved_slippage',
-  'usd_square',
-  'lists',
-]
-
-function behaviourDay(row: BehaviourRow): BehaviourDay {
-  return {
-    day: row.day,
-    fills: row.fills,
-    makerFills: row.maker_fills,
-    knownRoleFills: row.role_known,
-    buys: row.buys,
-    usdSquares: exactFrom(row.usd_square),
-    lists: unpackNumbers(row.lists),
-    buySlippage: row.buy_slippage,
-    sellSlippage: row.sell_slippage,
-    movedSlippage: row.moved_slippage,
-  }
-}
-
 interface ForesightRow {
   trader: number
   day: Day
@@ -143,13 +81,6 @@ async function readForesight(
     [tx.list(ids), upTo],
   )
   return byTrader(rows, ({ day, facts }) => foresightDay(day, unpackFacts(unpackNumbers(facts))))
-}
-
-/** Digits that a plain number surely holds. */
-const EXACT_DIGITS = 15
-
-function exactFrom(digits: string): ExactTotal {
-  return digits.length <= EXACT_DIGITS ? Number(digits) : BigInt(digits)
 }
 
 function byTrader<Row extends { trader: number }, Own>(

@@ -42,7 +42,8 @@ interface World {
  * traders' days. Writes nothing. Memory holds the marks, and the rows of a range of traders beside the tops so far.
  * @throws PequodError as `refresh` does
  */
-export async function topsAsOf({ sql, behaviour }: Sources, asked: TopsAsked): Promise<BoardTop[]> {
+export async function topsAsOf(sources: Sources, asked: TopsAsked): Promise<BoardTop[]> {
+  const { sql } = sources
   const world = await readWorld(sql, asked.days.at(-1) ?? null)
   const periods = [...new Set([periodNamed('ALL'), ...asked.boards.map(({ period }) => period)])]
   const boards = createRangeBoards({ ...asked, periods }, world.order)
@@ -50,7 +51,7 @@ export async function topsAsOf({ sql, behaviour }: Sources, asked: TopsAsked): P
   const windowsOf = createWindowsOf(windows, (close) => closingPrices(world.marks, close))
   let [waiting, inRange]: [Candidate[], number] = [[], 0]
   const score = async () => {
-    await scoreCandidates(behaviour, waiting, { ...world, ...asked, periods, boards })
+    await scoreCandidates(sources, waiting, { ...world, ...asked, periods, boards })
     waiting = []
     // SQLite answers without a pause: a server in this process must get its turn.
     await setImmediate()
@@ -96,13 +97,13 @@ interface Scoring extends World, Pick<TopsAsked, 'days'> {
 }
 
 async function scoreCandidates(
-  behaviour: Sql,
+  sources: Sources,
   candidates: readonly Candidate[],
   { lastDay, marks, days, periods, boards }: Scoring,
 ): Promise<void> {
   if (candidates.length === 0) return
   const ids = candidates.map((own) => own.days.trader)
-  const recordsOf = await readTraderRecords(behaviour, ids, lastDay)
+  const recordsOf = await readTraderRecords(sources, ids, lastDay)
   for (const { days: own, totals } of candidates) {
     const firstDay = own.columns.day.reduce((first, day) => Math.min(first, day))
     for (const [i, day] of days.entries()) {

@@ -18,8 +18,7 @@ import {
 } from './foresight-ranges.ts'
 import { createFacts, type FactsBeingMade, type WriteSize } from './foresight-rows.ts'
 import { createForesightWindow, type ForesightTokens, type ShownFill } from './foresight-window.ts'
-import { type PublisherLease, recordSince, type Write } from './publisher-lease.ts'
-import { NEVER } from './trader-starts.ts'
+import { NEVER, type PublisherLease, recordSince, type Write } from './publisher-lease.ts'
 
 /*
  * Foresight is a fact of a trader, a condition and a day, made condition by condition from fills in order. Only conditions
@@ -76,10 +75,9 @@ async function readScope(sql: Sql, { cutoff, lease }: ForesightOptions): Promise
   const to = cutoff.lastDay - 2
   const fresh = ((await NEWEST_DAY.get(sql))?.day ?? -1) + 1
   const version = (await readCursor(sql, 'publisher')) ?? 0
-  const changes: ForesightChanges =
-    lease.isFull || !(await isReadable(sql, version))
-      ? { everySince: lease.isFull ? 0 : lease.since - 1, tokens: [] }
-      : await readForesightChanges(sql, version, to)
+  const changes: ForesightChanges = (await isReadable(sql, version))
+    ? await readForesightChanges(sql, version, to)
+    : { everySince: lease.since - 1, tokens: [] }
   const incomplete = lease.incomplete === NEVER ? NEVER : lease.incomplete - 1
   const everyFrom = Math.max(0, Math.min(fresh, incomplete, changes.everySince))
   return { everyFrom, firstDay: cutoff.firstDay, to, tokens: changes.tokens }

@@ -9,11 +9,13 @@ import {
 } from '../../store/engine/lease.ts'
 import { statement } from '../../store/engine/statement.ts'
 import { appendChange, moveCursor, unreadChanges } from '../../store/ledger/ledger-changes.ts'
-import { LEDGER_CHANGES, TRADER_DAYS } from '../../store/tables.ts'
-import { NEVER } from './trader-starts.ts'
+import { LEDGER_CHANGES } from '../../store/tables.ts'
+
+/** A day after every other. */
+export const NEVER = 2 ** 31 - 1
 
 /**
- * Held by the one publisher that updates the days of behaviour. The next publisher takes it over, and the former one writes no more.
+ * Held by the one publisher that updates the days of foresight. The next publisher takes it over, and the former one writes no more.
  * A row of `ledger_changes` of version -1 says from which day on rows may be missing, from before they are dropped until it ends.
  */
 export interface PublisherLease extends Lease {
@@ -21,8 +23,6 @@ export interface PublisherLease extends Lease {
   since: Day
   /** The day from which on rows may be missing, because an update was not finished; {@link NEVER} where none was begun. */
   incomplete: Day
-  /** True if every row is recomputed: there is none, or the first update was not finished. */
-  isFull: boolean
 }
 
 /** Runs work that writes. */
@@ -32,8 +32,8 @@ export type Write = (work: (tx: Sql) => Promise<void>) => Promise<void>
 export interface Sources {
   /** Sees one moment of the ledger. */
   sql: Sql
-  /** Reads the days of behaviour at the same version. */
-  behaviour: Sql
+  /** Reads the days of foresight at the same version. */
+  foresight: Sql
 }
 
 /** Thrown when another publisher has taken over the lease. */
@@ -45,10 +45,7 @@ const OTHERS_TURN = 500
 const PAUSE = 15
 /** The version of the row that says which days are incomplete: below that of any change. */
 const INCOMPLETE = -1
-/** Before every day: noted while not every trader has rows. */
-const ALL = -1
 
-const ANY_DAY = statement((from) => from(TRADER_DAYS).select('day').limit(1))
 const FORGET_SINCE = statement((from) => from(LEDGER_CHANGES).where('version', INCOMPLETE).delete())
 const CHANGED_SINCE = statement((from) => unreadChanges(from, 'publisher').min('c.since as since'))
 const INCOMPLETE_SINCE = statement((from) =>
@@ -59,11 +56,8 @@ const INCOMPLETE_SINCE = statement((from) =>
 export async function takeLease(tx: Sql): Promise<PublisherLease> {
   const lease = await takeStoreLease(tx, 'publish', 0)
   if (lease === null) throw new Error('the store has lost its leases')
-  const changed = await changedSince(tx)
   const incomplete = dayOfTime((await INCOMPLETE_SINCE.get(tx))?.since)
-  const isFull = changed <= ALL || (await ANY_DAY.get(tx)) === undefined
-  if (isFull) await recordSince(tx, ALL)
-  return { ...lease, since: isFull ? ALL : changed, incomplete, isFull }
+  return { ...lease, since: await changedSince(tx), incomplete }
 }
 
 /**

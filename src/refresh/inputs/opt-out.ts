@@ -5,7 +5,7 @@ import { holdsEvents } from '../../store/ledger/ledger-state.ts'
 import { addOptOut, removeOptOut } from '../../store/opted-out.ts'
 import { LEDGER_STATE, TOUCHED_TRADERS, TRADERS } from '../../store/tables.ts'
 import { dropSnapshotsAsOf } from '../as-of/publish-as-of.ts'
-import { NEVER } from '../days/trader-starts.ts'
+import { NEVER } from '../days/publisher-lease.ts'
 import { refresh } from '../publish/refresh.ts'
 
 /**

@@ -43,10 +43,11 @@ const CANDIDATES_AT_ONCE = 40
 
 /** Recomputes traders' part of the state, each from the trader's own days. */
 export async function countTraders(
-  { sql, behaviour }: Sources,
+  sources: Sources,
   state: PublisherState,
   options: CountOptions = {},
 ): Promise<void> {
+  const { sql } = sources
   const { traders, onTraders } = options
   const { cutoff, marks, order, positions } = state
   const dayBefore = options.dayBefore === true ? state.dayBefore : undefined
@@ -58,7 +59,7 @@ export async function countTraders(
     const batch = waiting
     waiting = []
     const ids = batch.map(({ days }) => days.trader)
-    const recordsOf = await readTraderRecords(behaviour, ids, day)
+    const recordsOf = await readTraderRecords(sources, ids, day)
     const skills = await readSkills(sql, ids)
     for (const candidate of batch)
       putCandidate(state, candidate, { records: recordsOf(candidate.days.trader), dayBefore, skills })

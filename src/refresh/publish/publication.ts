@@ -8,7 +8,7 @@ import type { DayBefore, PublisherState } from './publisher-state.ts'
 /** What one publication is computed from, all of one version of the ledger. */
 export interface Publication {
   cutoff: Cutoff
-  /** Null if the days of behaviour were up to date. */
+  /** Null if the days of foresight were up to date. */
   lease: PublisherLease | null
   state: PublisherState
   /** Null if the day before is written already. */

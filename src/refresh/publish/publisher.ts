@@ -11,8 +11,10 @@ import { newestHead } from '../../store/snapshot/stored-snapshots.ts'
 import { dropUnnamedColumns, type WrittenColumns } from '../../store/snapshot/write-columns.ts'
 import { LEDGER_STATE, TOUCHED_TRADERS } from '../../store/tables.ts'
 import { type Cutoff, readCutoff } from '../boards/cutoff.ts'
+import { updateForesightDays } from '../days/foresight-days.ts'
 import {
   LeaseLost,
+  NEVER,
   othersTurn,
   type PublisherLease,
   requireLease,
@@ -21,9 +23,7 @@ import {
   type Write,
   writerBeside,
 } from '../days/publisher-lease.ts'
-import { NEVER } from '../days/trader-starts.ts'
-import { isBehind } from '../days/update-behaviour.ts'
-import { updateTraderDays } from '../days/update-trader-days.ts'
+import { isBehind } from '../days/read-beside.ts'
 import { readLabelsByUnit } from '../inputs/labels-by-unit.ts'
 import { closingPrices } from '../windows/closing-prices.ts'
 import { standingsBefore, standingsNow, unrealizedAt } from './build-standings.ts'
@@ -158,9 +158,9 @@ interface Making {
 
 /**
  * Makes a publication of the ledger as a view sees it. Its version is pinned in one short transaction, and the days of
- * behaviour are written in others; everybody goes on writing meanwhile.
+ * foresight are written in others; everybody goes on writing meanwhile.
  * @returns null if the ledger has moved on since the view began
- * @throws LeaseLost if another publisher has begun before the days of behaviour were read
+ * @throws LeaseLost if another publisher has begun before the days of foresight were read
  */
 function makeBeside(db: Database, making: Making): Promise<Publication | null> {
   return db.view(async (sql) => {
@@ -169,12 +169,15 @@ function makeBeside(db: Database, making: Making): Promise<Publication | null> {
     if (begun === null) return null
     const { lease } = begun
     const write = writerBeside(db, lease)
-    await making.clock.run('behaviour', async () => lease && updateTraderDays(sql, { cutoff, lease, write }))
+    await making.clock.run(
+      'foresight',
+      async () => lease && updateForesightDays(sql, { cutoff, lease, write }),
+    )
     const news = await readNews(sql, { cutoff, lease }, making, write)
     if (lease === null) return makePublication(sql, sql, news, making)
-    return db.view(async (behaviour) => {
-      await requireLease(behaviour, lease)
-      return makePublication(sql, behaviour, news, making)
+    return db.view(async (foresight) => {
+      await requireLease(foresight, lease)
+      return makePublication(sql, foresight, news, making)
     })
   })
 }
@@ -186,7 +189,10 @@ function makeAlone(db: Database, making: Making): Promise<Publication> {
     const cutoff = await readCutoff(tx, making.asOf)
     const { lease } = (await begin(tx, cutoff)) ?? { lease: null }
     const write: Write = (work) => work(tx)
-    await making.clock.run('behaviour', async () => lease && updateTraderDays(tx, { cutoff, lease, write }))
+    await making.clock.run(
+      'foresight',
+      async () => lease && updateForesightDays(tx, { cutoff, lease, write }),
+    )
     return makePublication(tx, tx, await readNews(tx, { cutoff, lease }, making, write), making)
   })
 }
@@ -197,7 +203,7 @@ function lostLease(error: unknown): LeaseLost {
 }
 
 /**
- * Pins the ledger's current version, and takes the lease if the days of behaviour are not up to date.
+ * Pins the ledger's current version, and takes the lease if the days of foresight are not up to date.
  * @returns null if now is not the cutoff's version any more
  */
 async function begin(tx: Sql, cutoff: Cutoff): Promise<{ lease: PublisherLease | null } | null> {
@@ -228,15 +234,15 @@ async function readNews(
   }
 }
 
-/** @param behaviour reads the days of behaviour at the version of `sql` */
+/** @param foresight reads the days of foresight at the version of `sql` */
 async function makePublication(
   sql: Sql,
-  behaviour: Sql,
+  foresight: Sql,
   begun: News,
   { known: held, clock }: Making,
 ): Promise<Publication> {
   const { cutoff, lease } = begun
-  const sources = { sql, behaviour }
+  const sources = { sql, foresight }
   const updated = await clock.run('changes', async () =>
     held !== null && (await goesOn(sql, held, begun)) ? updateState(sources, held.state, begun) : null,
   )

@@ -3,15 +3,7 @@ import type { Sql } from '../../store/engine/database.ts'
 import { as, statement } from '../../store/engine/statement.ts'
 import type { Table } from '../../store/engine/table-types.ts'
 import { changedSince } from '../../store/ledger/versions.ts'
-import {
-  CONDITIONS,
-  FORESIGHT_DAYS,
-  INCOME_DAYS,
-  POSITIONS,
-  PRICE_DAYS,
-  TOKENS,
-  TRADER_DAYS,
-} from '../../store/tables.ts'
+import { CONDITIONS, FORESIGHT_DAYS, INCOME_DAYS, POSITIONS, PRICE_DAYS, TOKENS } from '../../store/tables.ts'
 import type { PublisherLease, Sources } from '../days/publisher-lease.ts'
 import { type LastTrade, setLastMark } from '../inputs/build-marks.ts'
 import { extendAddressOrder } from './address-order.ts'
@@ -22,7 +14,7 @@ import { sumBaselines } from './sum-baselines.ts'
 
 /** Changes since the state's cutoff. */
 export interface News extends Pick<PublisherState, 'cutoff' | 'labels' | 'meanings'> {
-  /** Of who brought the days of behaviour up to it; null if they were. */
+  /** Of the publisher that brought foresight up to it; null if they were. */
   lease: PublisherLease | null
   /** Traders whose positions or income changed. */
   touched: readonly number[]
@@ -129,15 +121,11 @@ const LAST_TRADES = statement((from, { day, tokens }: { day: Day; tokens: readon
     ),
 )
 
-/** Traders whose income, behaviour or foresight changed. */
-async function changedTraders({ sql, behaviour }: Sources, version: number): Promise<number[]> {
+/** Traders whose income or foresight changed. */
+async function changedTraders({ sql, foresight }: Sources, version: number): Promise<number[]> {
   const ofTable = (from: Sql, table: Table) =>
     changedSince<{ trader_id: number }>(from, table, ['trader_id'], version)
-  const rows = [
-    ...(await ofTable(sql, INCOME_DAYS)),
-    ...(await ofTable(behaviour, TRADER_DAYS)),
-    ...(await ofTable(behaviour, FORESIGHT_DAYS)),
-  ]
+  const rows = [...(await ofTable(sql, INCOME_DAYS)), ...(await ofTable(foresight, FORESIGHT_DAYS))]
   return rows.map((row) => row.trader_id)
 }
 

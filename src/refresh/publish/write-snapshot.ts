@@ -55,7 +55,7 @@ async function nameSnapshot(
   isFull: boolean,
 ): Promise<Written | null> {
   const { cutoff, lease, state, gaps, views, keptDayBefore } = made
-  // The days of behaviour are complete up to the version, whichever process publishes it.
+  // The days of foresight are complete up to the version, whichever process publishes it.
   if (lease !== null)
     await (cutoff.asOf === null ? endLease(tx, lease, cutoff.version) : dropLease(tx, lease))
   const published = await findPublishedSince(tx, cutoff)

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { DuckDBConnection, DuckDBInstance } from '@duckdb/node-api'
+import type { DuckDBBlobVector, DuckDBConnection, DuckDBInstance } from '@duckdb/node-api'
 import type { Value } from './table-types.ts'
 
 /** The engine of Parquet files, beside a store: it reads, sorts and writes them. Opens nothing before it is used. */
@@ -159,22 +159,32 @@ function isNumber(type: SegmentColumn): boolean {
 }
 
 /**
- * The numbers of a query whose columns are all DOUBLE and never NULL, as the engine has them: no value becomes an object.
- * Arrays are good until the next chunk.
+ * The numbers of a query whose columns are DOUBLE and never NULL, as the engine has them: no value becomes an object. Arrays are
+ * good until the next chunk. A last column of BLOB comes as bytes.
  */
 export async function* numbersOf(
   connection: DuckDBConnection,
   query: string,
-): AsyncGenerator<{ count: number; columns: Float64Array[] }> {
+): AsyncGenerator<{ count: number; columns: Float64Array[]; bytes: Uint8Array[] }> {
+  const { DuckDBBlobVector } = await import('@duckdb/node-api')
   for await (const chunk of await connection.stream(query)) {
-    const columns = Array.from({ length: chunk.columnCount }, (_, i) => {
+    if (chunk.rowCount === 0) continue
+    const last = chunk.getColumnVector(chunk.columnCount - 1)
+    const bytes = last instanceof DuckDBBlobVector ? bytesOf(last, chunk.rowCount) : null
+    const columns = Array.from({ length: chunk.columnCount - (bytes === null ? 0 : 1) }, (_, i) => {
       // The package declares this field private; its own way makes an array of every value.
       const { items } = chunk.getColumnVector(i) as unknown as { items: unknown }
       if (!(items instanceof Float64Array)) throw new TypeError(`column ${i} of the query is not DOUBLE`)
       return items
     })
-    if (chunk.rowCount > 0) yield { count: chunk.rowCount, columns }
+    yield { count: chunk.rowCount, columns, bytes: bytes ?? [] }
   }
+}
+
+const NO_BYTES = new Uint8Array()
+
+function bytesOf(vector: DuckDBBlobVector, count: number): Uint8Array[] {
+  return Array.from({ length: count }, (_, row) => vector.getItem(row)?.bytes ?? NO_BYTES)
 }
 
 /** A chunk of a query's answer as rows, whole numbers as numbers. */

@@ -80,8 +80,6 @@ export interface FoldContext<Fill extends FoldFill = FoldFill, Movement extends 
   isInfrastructure(trader: number): boolean
   /** Takes days that are over. @default nobody */
   days?: Pick<PositionDayRows, 'add'>
-  /** False where the positions' cost is a part which a conversion pays nothing back of. @default true */
-  paysBack?: boolean
   /** Runs after each event on a position, with what this was before it. */
   onEvent?: (entry: Entry, event: Fill | Movement, before: Position) => void
   /** Only these positions are folded; others are left alone. @default all */
@@ -223,7 +221,7 @@ export function createFoldSession<
       row,
       [...no, ...yes],
       (positions, officials) => {
-        applyConvert(positions.slice(0, k), positions.slice(k), amount, feeBips, context.paysBack)
+        applyConvert(positions.slice(0, k), positions.slice(k), amount, feeBips)
         officialConvert(officials.slice(0, k), officials.slice(k), amount)
       },
       // No dollars are paid back of slippage.

@@ -1,5 +1,8 @@
+import { defined } from '../../checks.ts'
 import type { Sql } from '../engine/database.ts'
-import { DAY_COLUMNS, type DayColumn, type DayColumns } from '../ledger/position-day.ts'
+import { createNumberPacker } from '../engine/pack-numbers.ts'
+import { packLists } from '../ledger/day-lists.ts'
+import { DAY_COLUMNS, type DayColumn, type WholeDays } from '../ledger/position-day.ts'
 import { addDays, replaceDays } from '../ledger/write-days.ts'
 import type { Entry } from './fold-entry.ts'
 import { keyOrder } from './key-order.ts'
@@ -14,7 +17,7 @@ export interface PositionDayRows {
    */
   write(tx: Sql, how: 'add' | 'replace'): Promise<void>
   /** The rows as columns, in the order of the key, and forgets them. */
-  take(): DayColumns
+  take(): WholeDays
 }
 
 type Columns = Record<DayColumn, Float64Array>
@@ -22,12 +25,19 @@ type Columns = Record<DayColumn, Float64Array>
 /** An empty set of rows. They are columns of numbers: as objects they would be most of an ingest's garbage. */
 export function createPositionDayRows(): PositionDayRows {
   let columns = eachColumn(() => new Float64Array(1024))
+  const packer = createNumberPacker()
+  let lists: Uint8Array[] = []
   let count = 0
   const take = () => {
     // A position's days come in their order as it is.
     const order = keyOrder([columns.trader_id, columns.token_id], count)
-    const taken = { count, columns: eachColumn((name) => ordered(columns[name], order)) }
+    const taken = {
+      count,
+      columns: eachColumn((name) => ordered(columns[name], order)),
+      lists: Array.from(order, (row) => defined(lists[row])),
+    }
     count = 0
+    lists = []
     return taken
   }
   return {
@@ -64,6 +74,7 @@ export function createPositionDayRows(): PositionDayRows {
       columns.buy_slippage[at] = behaviour.buySlippage
       columns.sell_slippage[at] = behaviour.sellSlippage
       columns.moved_slippage[at] = behaviour.movedSlippage
+      lists.push(packLists(behaviour, packer))
     },
     write: (tx, how) => (how === 'add' ? addDays(tx, take()) : replaceDays(tx, take())),
   }
@@ -81,6 +92,6 @@ function doubled(column: Float64Array): Float64Array {
 
 function ordered(column: Float64Array, order: Int32Array): Float64Array {
   const values = new Float64Array(order.length)
-  for (let i = 0; i < order.length; i++) values[i] = column[order[i] ?? 0] ?? 0
+  for (let i = 0; i < order.length; i++) values[i] = defined(column[defined(order[i])])
   return values
 }

@@ -1,8 +1,7 @@
 import { DAY_SECONDS, type Day } from '../../ledger/quantities.ts'
 import type { Sql } from '../engine/database.ts'
-import { inTurn } from '../ledger/event-order.ts'
 import type { MovementRow } from '../ledger/movement-row.ts'
-import { comparePlaces } from '../ledger/place.ts'
+import { comparePlaces, type Place } from '../ledger/place.ts'
 import type { PositionId } from '../ledger/position-day.ts'
 import type { Conditions } from './conditions.ts'
 import { createFoldSession, type FoldContext, type FoldFill, type FoldSession } from './fold-session.ts'
@@ -57,16 +56,20 @@ export function foldInOrder<Fill extends FoldFill, Movement extends MovementRow>
   movements: readonly Movement[],
   onMovement?: (row: Movement) => void,
 ): EventFold<Fill> {
-  const turns = inTurn(movements, (row) => {
-    session.movement(row)
-    onMovement?.(row)
-  })
+  let next = 0
+  const foldBefore = (place: Place | null) => {
+    for (let row = movements[next]; row !== undefined; row = movements[++next]) {
+      if (place !== null && comparePlaces(row, place) >= 0) return
+      session.movement(row)
+      onMovement?.(row)
+    }
+  }
   return {
     fill(fill) {
-      turns.before(fill)
+      foldBefore(fill)
       session.fill(fill)
     },
-    end: () => turns.rest(),
+    end: () => foldBefore(null),
   }
 }
 

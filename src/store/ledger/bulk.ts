@@ -3,7 +3,7 @@ import { DAY_SECONDS } from '../../ledger/quantities.ts'
 import type { Database, Sql } from '../engine/database.ts'
 import { statement } from '../engine/statement.ts'
 import { undoneCount } from './ledger-state.ts'
-import type { DayColumns } from './position-day.ts'
+import type { WholeDays } from './position-day.ts'
 import { FILL_KIND } from './sealed/chain-kinds.ts'
 import {
   manifestName,
@@ -127,10 +127,10 @@ function unitedBounds(parts: readonly Bounds[]): Bounds {
 }
 
 /** Writes days of positions, in the order of their key and at least one, into a file of their own. */
-export async function writeDays(sql: Sql, { count, columns }: DayColumns): Promise<UnnamedDays> {
+export async function writeDays(sql: Sql, { count, columns, lists }: WholeDays): Promise<UnnamedDays> {
   const [firstKey = 0, lastKey = 0] = [columns.trader_id[0], columns.trader_id[count - 1]]
   const rows = async function* () {
-    yield columns
+    yield { ...columns, lists }
   }
   const [file] = await sealedFiles(sql).write(
     { columns: DAY_FILES.columns, segments: [], rows: rows() },

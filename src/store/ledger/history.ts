@@ -2,15 +2,7 @@ import { DAY_SECONDS } from '../../ledger/quantities.ts'
 import type { Sql } from '../engine/database.ts'
 import { ARRAY_TYPES } from '../engine/statements.ts'
 import type { Column, Table } from '../engine/table-types.ts'
-import {
-  CONDITIONS,
-  FORESIGHT_DAYS,
-  INCOME_DAYS,
-  MARKETS,
-  PRICE_DAYS,
-  TOKENS,
-  TRADER_DAYS,
-} from '../tables.ts'
+import { CONDITIONS, FORESIGHT_DAYS, INCOME_DAYS, MARKETS, PRICE_DAYS, TOKENS } from '../tables.ts'
 import type { Condition } from './reads/terms.ts'
 
 /** A table whose rows are updated in place, and kept as they were before they change. */
@@ -32,7 +24,7 @@ export const KEPT_TABLES: readonly KeptTable[] = [
     table,
     under: 'ledger' as const,
   })),
-  ...[TRADER_DAYS, FORESIGHT_DAYS].map((table) => ({ table, under: 'snapshot' as const })),
+  { table: FORESIGHT_DAYS, under: 'snapshot' },
 ]
 
 /** Whether a table's rows are kept. */
@@ -70,18 +62,16 @@ export function hasDays({ columns }: Table): boolean {
 /**
  * Keeps rows as they are, before the transaction inserts, changes or deletes them. Every writer of a kept table calls it or
  * {@link keepWhere}; a row that was kept since the last pin stays as it was then.
- * @param where how a row's key compares with a given one. @default it is the same
  */
 export async function keepRows(
   tx: Sql,
   { name, key }: Table,
   keys: Readonly<Record<string, Column>>,
   count: number,
-  where: Readonly<Record<string, '=' | '>='>> = {},
 ): Promise<void> {
   if (count === 0) return
   const given = key.map((column) => keys[column] ?? [])
-  const isSame = key.map((column) => `t.${column} ${where[column] ?? '='} k.${column}`).join(' AND ')
+  const isSame = key.map((column) => `t.${column} = k.${column}`).join(' AND ')
   const rows = Array.from({ length: count }, (_, row) => given.map((column) => column[row] ?? null))
   const [from, values] =
     tx.dialect === 'postgres'
@@ -121,8 +111,7 @@ function keptOf(name: string): { into: string; isRead: string } {
   if (kept === undefined) throw new TypeError(`rows of ${name} are not kept`)
   const { table, under } = kept
   const columns = Object.keys(table.columns)
-  const cellOf = (column: string) =>
-    table.key.includes(column) ? `COALESCE(t.${column}, k.${column})` : `t.${column}`
+  const cellOf = (column: string) => `${table.key.includes(column) ? 'k' : 't'}.${column}`
   const day = cellOf('day')
   // A refresh as of a day publishes a version while rows of later days are still those of the version before, so only
   // snapshots that read the row's day count.

@@ -38,19 +38,20 @@ export const DAY_KEY = ['trader_id', 'token_id', 'day'] as const
 /**
  * The fact grain: a position's closing state on a day with an event, and that day's flows. A row is written under the
  * generation `born` and ended by the generation `died`, null while it lives (generations.ts). Generation 0 is that of a store
- * whose versions were never pinned.
+ * whose versions were never pinned. `lists` holds the fills by hour, the BUYs' cost by price, and the seconds held of the
+ * lots that closed (day-lists.ts).
  */
 export const POSITION_DAYS = {
   name: 'position_days',
   key: [...DAY_KEY, 'born'],
   parts: { by: 'trader_id', count: 8 },
-  notNull: Object.keys(COLUMNS) as (keyof typeof COLUMNS)[],
+  notNull: [...(Object.keys(COLUMNS) as (keyof typeof COLUMNS)[]), 'lists'],
   partialIndexes: {
     position_days_by_born: '(born) WHERE born > 0',
     position_days_by_died: '(died) WHERE died IS NOT NULL',
   },
   clustered: true,
-  columns: { ...COLUMNS, born: 'int', died: 'int' },
+  columns: { ...COLUMNS, lists: 'blob', born: 'int', died: 'int' },
 } as const satisfies Table
 
 /** The table's name in reports. */
@@ -70,7 +71,7 @@ export const HELD_COLUMNS = [
 type HeldColumn = (typeof HELD_COLUMNS)[number]
 type FlowColumn = Exclude<DayColumn, KeyColumn | HeldColumn>
 
-/** Every column, in the table's order. */
+/** Every column of numbers, in the table's order. */
 export const DAY_COLUMNS = Object.keys(COLUMNS) as readonly DayColumn[]
 const OTHERS: ReadonlySet<string> = new Set([...DAY_KEY, ...HELD_COLUMNS])
 export const FLOW_COLUMNS = DAY_COLUMNS.filter(isFlow)
@@ -110,8 +111,16 @@ export interface DayColumns<Column extends DayColumn = DayColumn> {
   readonly columns: Readonly<Record<Column | KeyColumn, Float64Array>>
 }
 
+/** Days with everything that the store keeps of them. */
+export interface WholeDays extends DayColumns {
+  /** By row, packed: see day-lists.ts. */
+  readonly lists: readonly Uint8Array[]
+}
+
 /** A part of some days in their order; good until the next part. */
 export interface DayPart<Column extends DayColumn = DayColumn> extends DayColumns<Column> {
+  /** By row, packed; none where they were not asked for. */
+  readonly lists: readonly Uint8Array[]
   /** The days as an object each. */
   records(): DayRecord<Column>[]
 }
@@ -130,10 +139,12 @@ export function quotedName(column: DayColumn): string {
 export function partOfRecords<Column extends DayColumn>(
   names: readonly Column[],
   records: DayRecord<Column>[],
+  lists: readonly Uint8Array[] = [],
 ): DayPart<Column> {
   let made: DayColumns<Column>['columns'] | null = null
   return {
     count: records.length,
+    lists,
     get columns() {
       made ??= columnsOf(names, records)
       return made
@@ -146,8 +157,9 @@ export function partOfRecords<Column extends DayColumn>(
 export function partOfColumns<Column extends DayColumn>(
   count: number,
   columns: DayColumns<Column>['columns'],
+  lists: readonly Uint8Array[] = [],
 ): DayPart<Column> {
-  return { count, columns, records: () => recordsOf({ count, columns }) }
+  return { count, columns, lists, records: () => recordsOf({ count, columns }) }
 }
 
 function columnsOf<Column extends DayColumn>(

@@ -1,27 +1,41 @@
+import { defined } from '../../checks.ts'
+import { exactSum } from '../../ledger/exact-sum.ts'
 import type { Day } from '../../ledger/quantities.ts'
 import type { Sql } from '../engine/database.ts'
-import type { Column, Value } from '../engine/table-types.ts'
+import type { Column } from '../engine/table-types.ts'
+import { uniteLists } from './day-lists.ts'
 import { currentGeneration, LIVING } from './generations.ts'
-import { DAY_COLUMNS, type DayColumns, FLOW_COLUMNS, POSITION_DAYS, type PositionId } from './position-day.ts'
+import {
+  DAY_COLUMNS,
+  type DayColumn,
+  type DayColumns,
+  FLOW_COLUMNS,
+  POSITION_DAYS,
+  type PositionId,
+  type WholeDays,
+} from './position-day.ts'
 import { type ChangingDays, endSealedDays, lastSealedDay } from './sealed/day-masks.ts'
 
-const ADDED = Object.fromEntries(FLOW_COLUMNS.map((name) => [name, 'add' as const]))
-
-/** Adds flows to days, whose closing states are replaced. The caller holds the ledger's state. */
-export async function addDays(tx: Sql, days: DayColumns): Promise<void> {
+/** Adds flows and lists to days, whose closing states are replaced. The caller holds the ledger's state. */
+export async function addDays(tx: Sql, days: WholeDays): Promise<void> {
   const generation = await currentGeneration(tx)
   await endSealedDays(tx, changingDays(days, await lastSealedDay(tx)), generation, 'copy')
-  if (generation > 0) await copyLiving(tx, days, generation)
-  await tx.upsert(POSITION_DAYS, bornIn(days, generation), days.count, ADDED)
+  const known = await livingDays(tx, days)
+  await writeDaysUnder(tx, unitedDays(known, days), generation)
+  await endDays(
+    tx,
+    known.filter((row) => row !== undefined && row.born !== generation) as LivingDay[],
+    generation,
+  )
 }
 
 /** Writes days that are the whole truth, of positions whose days from then on were {@link clearDays cleared}. */
-export async function replaceDays(tx: Sql, days: DayColumns): Promise<void> {
+export async function replaceDays(tx: Sql, days: WholeDays): Promise<void> {
   await writeDaysUnder(tx, days, await currentGeneration(tx))
 }
 
 /** Writes whole days under a generation. */
-export async function writeDaysUnder(tx: Sql, days: DayColumns, generation: number): Promise<void> {
+export async function writeDaysUnder(tx: Sql, days: WholeDays, generation: number): Promise<void> {
   await tx.upsert(POSITION_DAYS, bornIn(days, generation), days.count)
 }
 
@@ -56,38 +70,57 @@ export async function endRows(
   )
 }
 
-/** Copies the living rows of some days that another generation wrote into this one, and ends them. */
-async function copyLiving(tx: Sql, { count, columns }: DayColumns, generation: number): Promise<void> {
+/** A row as it was written, with its generation. */
+type LivingDay = Record<DayColumn | 'born', number> & { lists: Uint8Array }
+
+/** The living row of each day, or undefined. */
+function livingDays(tx: Sql, { count, columns }: DayColumns): Promise<(LivingDay | undefined)[]> {
   const { trader_id, token_id, day } = columns
-  const list = [...DAY_COLUMNS, 'born'].join(', ')
-  const found = await tx.findEach<Record<string, Value>>(
+  return tx.findEach<LivingDay>(
     { trader_id: 'int', token_id: 'int', day: 'int' },
     { trader_id, token_id, day },
     count,
-    `SELECT ${list} FROM ${POSITION_DAYS.name} WHERE trader_id = :trader_id AND token_id = :token_id AND day = :day ` +
-      `AND born <> ${generation} AND ${LIVING} LIMIT 1`,
+    `SELECT ${[...DAY_COLUMNS, 'lists', 'born'].join(', ')} FROM ${POSITION_DAYS.name} ` +
+      `WHERE trader_id = :trader_id AND token_id = :token_id AND day = :day AND ${LIVING} LIMIT 1`,
   )
-  const rows = found.filter((row) => row !== undefined)
+}
+
+/**
+ * Days with what was known of them before.
+ * @throws RangeError when a sum leaves the exact range
+ */
+function unitedDays(known: readonly (LivingDay | undefined)[], days: WholeDays): WholeDays {
+  const lists = days.lists.map((own, row) => {
+    const before = known[row]
+    return before === undefined ? own : uniteLists(before.lists, own)
+  })
+  for (const name of FLOW_COLUMNS) {
+    const column = days.columns[name]
+    known.forEach((before, row) => {
+      if (before !== undefined) column[row] = exactSum(before[name], defined(column[row]), name)
+    })
+  }
+  return { ...days, lists }
+}
+
+/** Ends rows in favor of others that a generation wrote. */
+async function endDays(tx: Sql, rows: readonly LivingDay[], generation: number): Promise<void> {
   if (rows.length === 0) return
-  const copies = Object.fromEntries(DAY_COLUMNS.map((name) => [name, rows.map((row) => row[name] ?? 0)]))
-  await tx.upsert(POSITION_DAYS, bornIn({ count: rows.length, columns: copies }, generation), rows.length)
   const keys = ['trader_id', 'token_id', 'day', 'born'] as const
   await tx.updateEach(
     POSITION_DAYS,
     { died: generation },
     { trader_id: '=', token_id: '=', day: '=', born: '=' },
-    Object.fromEntries(keys.map((name) => [name, rows.map((row) => row[name] ?? 0)])),
+    Object.fromEntries(keys.map((name) => [name, rows.map((row) => row[name])])),
     rows.length,
     'TRUE',
   )
 }
 
 /** Days as living rows of a generation. */
-function bornIn(
-  { count, columns }: { count: number; columns: Readonly<Record<string, Column>> },
-  generation: number,
-): Record<string, Column> {
-  return { ...columns, born: new Float64Array(count).fill(generation), died: new Array(count).fill(null) }
+function bornIn({ count, columns, lists }: WholeDays, generation: number): Record<string, Column> {
+  const [born, died] = [new Float64Array(count).fill(generation), new Array<null>(count).fill(null)]
+  return { ...columns, lists, born, died }
 }
 
 function keysOf(positions: readonly PositionId[]) {

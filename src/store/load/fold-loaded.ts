@@ -26,7 +26,7 @@ import { keepWhere } from '../ledger/history.ts'
 import { appendChange } from '../ledger/ledger-changes.ts'
 import { readLedgerState, writeLedgerState } from '../ledger/ledger-state.ts'
 import { isUnfolded, UNFOLDED_TOKENS } from '../ledger/load-state.ts'
-import type { DayColumns, PositionId } from '../ledger/position-day.ts'
+import type { PositionId } from '../ledger/position-day.ts'
 import { rewriteWornDays, SETTLED_AFTER_DAYS, settledBefore } from '../ledger/seal-ledger.ts'
 import { collect, dropGeneration, loseChanges } from '../ledger/versions.ts'
 import { endRows, writeDaysUnder } from '../ledger/write-days.ts'
@@ -145,9 +145,9 @@ async function foldOnce(db: Database, claim: FoldClaim, options: FoldOptions): P
 class Moved extends Error {}
 
 /** Some rows that are written together. */
-interface Slice {
+interface Slice<Columns = Readonly<Record<string, Float64Array>>> {
   count: number
-  columns: Readonly<Record<string, Float64Array>>
+  columns: Columns
 }
 
 /** The sealed fills of all ranges, sorted once for all of them. */
@@ -227,8 +227,8 @@ function createRangeWriter(db: Database, claim: FoldClaim, sealed: string) {
 
   const writeInSlices = async <Columns extends Slice['columns']>(
     basis: Basis,
-    rows: { count: number; columns: Columns },
-    write: (tx: Sql, slice: { count: number; columns: Columns }, from: number) => Promise<void>,
+    rows: Slice<Columns>,
+    write: (tx: Sql, slice: Slice<Columns>, from: number) => Promise<void>,
   ) => {
     for (let from = 0; from < rows.count; from += ROWS_A_WRITE) {
       const slice = sliceOf(rows, from, Math.min(from + ROWS_A_WRITE, rows.count))
@@ -266,7 +266,8 @@ function createRangeWriter(db: Database, claim: FoldClaim, sealed: string) {
     if (!(await within(basis, endSealed))) return false
     const gone = await end(basis, positions)
     if (gone === null) return false
-    const putDays = (tx: Sql, slice: DayColumns) => writeDaysUnder(tx, slice, generation)
+    const putDays = (tx: Sql, slice: Slice<typeof days.columns>, from: number) =>
+      writeDaysUnder(tx, { ...slice, lists: days.lists.slice(from, from + slice.count) }, generation)
     if (!(await writeInSlices(basis, days, putDays))) return false
     const lotsBefore = placesOfLots(positions)
     const put = async (tx: Sql, { count, columns }: Slice, from: number) => {
@@ -310,7 +311,7 @@ function sliceOf<Columns extends Slice['columns']>(
   { columns }: { columns: Columns },
   from: number,
   to: number,
-): { count: number; columns: Columns } {
+): Slice<Columns> {
   const some = Object.entries(columns).map(([name, column]) => [name, column.subarray(from, to)])
   return { count: to - from, columns: Object.fromEntries(some) as Columns }
 }

@@ -1,4 +1,5 @@
 import type { DuckDBConnection } from '@duckdb/node-api'
+import { defined } from '../../checks.ts'
 import type { Day } from '../../ledger/quantities.ts'
 import type { Sql } from '../engine/database.ts'
 import { numbersOf } from '../engine/duckdb.ts'
@@ -15,7 +16,7 @@ import { type UnnamedDays, writeDays } from '../ledger/bulk.ts'
 import { infrastructureIds } from '../ledger/infrastructure-ids.ts'
 import type { MovementRow } from '../ledger/movement-row.ts'
 import { comparePlaces } from '../ledger/place.ts'
-import { DAY_COLUMNS, type DayColumns } from '../ledger/position-day.ts'
+import { DAY_COLUMNS, type DayColumns, type WholeDays } from '../ledger/position-day.ts'
 import { FILLS } from '../tables.ts'
 import { createPositionRows, type LotColumns, type PositionColumns } from './position-rows.ts'
 
@@ -32,7 +33,7 @@ export interface FoldedRange {
   positions: PositionColumns
   lots: LotColumns
   /** Days of positions that stay rows. */
-  days: DayColumns
+  days: WholeDays
   /** Those that are settled, in a file. */
   sealed: UnnamedDays | null
   closes: Close[]
@@ -116,14 +117,18 @@ export async function foldRange(
 }
 
 /** Days before one, and those from it on. */
-function parted({ count, columns }: DayColumns, before: Day): { settled: DayColumns; open: DayColumns } {
+function parted({ count, columns, lists }: WholeDays, before: Day): { settled: WholeDays; open: WholeDays } {
   const { day } = columns
   const settled: number[] = []
   const open: number[] = []
   for (let i = 0; i < count; i++) ((day[i] ?? 0) < before ? settled : open).push(i)
-  const some = (rows: readonly number[]): DayColumns => {
+  const some = (rows: readonly number[]): WholeDays => {
     const cells = DAY_COLUMNS.map((name) => [name, Float64Array.from(rows, (row) => columns[name][row] ?? 0)])
-    return { count: rows.length, columns: Object.fromEntries(cells) as DayColumns['columns'] }
+    return {
+      count: rows.length,
+      columns: Object.fromEntries(cells) as DayColumns['columns'],
+      lists: rows.map((row) => defined(lists[row])),
+    }
   }
   return { settled: some(settled), open: some(open) }
 }

@@ -1,11 +1,10 @@
 import { LRUCache } from 'lru-cache'
 import { type PequodError, wrongArgument } from '../../errors.ts'
-import { dayOf } from '../../ledger/quantities.ts'
 import type { Database } from '../engine/database.ts'
 import { as, type From, statement, statementBy } from '../engine/statement.ts'
 import { foldName } from '../ledger/fold-name.ts'
 import { IS_SHOWN } from '../opted-out.ts'
-import { TRADER_DAYS, TRADERS } from '../tables.ts'
+import { TRADERS } from '../tables.ts'
 import type { SearchPlace, Snapshot, SnapshotReader } from './snapshot-reader.ts'
 
 /** The board that everybody with a trade is on, largest volume first. */
@@ -16,6 +15,12 @@ const MOST_WORDS = 5
 const KEPT_LISTS = 50
 const MOST_IDS = 100_000
 
+/** Traders that are read at a time to find those on the board. */
+const ADDRESSES_AT_ONCE = 500
+
+/** A trader's rank on the board; null for those who are not on it. */
+type RankOf = (trader: number) => number | null
+
 /** A match; the folded name is null for a trader without a name. */
 interface Match {
   id: number
@@ -23,33 +28,24 @@ interface Match {
   name: string | null
 }
 
-/** Traders with a trade up to a day, without opted-out ones. */
-function shownTraders(from: From, upTo: number) {
-  const traded = from(as(TRADER_DAYS, 'd'))
-    .select(from.raw('1'))
-    .whereColumn('d.trader_id', 't.id')
-    .where('d.fills', '>', 0)
-    .where('d.day', '<=', upTo)
-  return from(as(TRADERS, 't')).where('t.infrastructure', 0).where(from.raw(IS_SHOWN)).whereExists(traded)
+/** Traders who have not opted out. */
+function shownTraders(from: From) {
+  return from(as(TRADERS, 't')).where('t.infrastructure', 0).where(from.raw(IS_SHOWN))
 }
 
 const MATCHES = statementBy(
-  (
-    from,
-    { words }: { words: number },
-    given: Record<`word${number}`, string> & { begins: string; upTo: number },
-  ) => {
+  (from, { words }: { words: number }, given: Record<`word${number}`, string> & { begins: string }) => {
     const holds = Array.from({ length: words }, () => "t.search_name LIKE ? ESCAPE '!'").join(' AND ')
     const texts = Array.from({ length: words }, (_, word) => given[`word${word}`] ?? '')
-    return shownTraders(from, given.upTo)
+    return shownTraders(from)
       .select('t.id', 't.address', 't.search_name as name')
       .where(from.raw(`((${holds}) OR t.address LIKE ? ESCAPE '!')`, [...texts, given.begins]))
   },
 )
-const EVERYBODY = statement((from, given: { behind: string; upTo: number; limit: number }) =>
-  shownTraders(from, given.upTo)
+const EVERYBODY = statement((from, given: { after: string; limit: number }) =>
+  shownTraders(from)
     .select('t.id', 't.address')
-    .where('t.address', '>', given.behind)
+    .where('t.address', '>', given.after)
     .orderBy('t.address')
     .limit(given.limit),
 )
@@ -64,13 +60,16 @@ export function createTraderSearch(
   order: SnapshotReader['order'],
 ): (snapshot: Snapshot, query: string, limit: number, after: SearchPlace | null) => Promise<FoundIds> {
   const lists = new LRUCache<string, Promise<Int32Array>>({ max: KEPT_LISTS })
-  const make = async (snapshot: Snapshot, folded: string): Promise<Int32Array> => {
-    const [board, matches] = [await order(snapshot, BY_VOLUME), await matchesOf(db, snapshot, folded)]
-    return ranked(matches, folded, (trader) => board?.rankOf(trader) ?? null)
+  const rankOf = async (snapshot: Snapshot): Promise<RankOf> => {
+    const board = await order(snapshot, BY_VOLUME)
+    if (board === null) throw new Error(`snapshot ${snapshot.id} has no board by volume`)
+    return board.rankOf
   }
+  const make = async (snapshot: Snapshot, folded: string) =>
+    ranked(await matchesOf(db, folded), folded, await rankOf(snapshot))
   return async (snapshot, query, limit, after) => {
     const folded = foldName(query)
-    if (folded === '') return everybody(db, snapshot, limit, after)
+    if (folded === '') return everybody(db, await rankOf(snapshot), limit, after)
     const now = `${snapshot.id} ${snapshot.cutoff.time}`
     const list = after?.list ?? now
     const key = `${list} ${folded}`
@@ -102,15 +101,17 @@ export interface FoundIds {
 /** A page of everybody by address; a place is named by its address, so it outlives the snapshot. */
 async function everybody(
   db: Database,
-  { cutoff }: Snapshot,
+  rankOf: RankOf,
   limit: number,
   after: SearchPlace | null,
 ): Promise<FoundIds> {
-  const rows = await EVERYBODY.all(db, {
-    behind: after?.list ?? '',
-    upTo: dayOf(cutoff.time),
-    limit: limit + 1,
-  })
+  const rows: { id: number; address: string }[] = []
+  let last: string | undefined = after?.list ?? ''
+  while (rows.length <= limit && last !== undefined) {
+    const page: typeof rows = await EVERYBODY.all(db, { after: last, limit: ADDRESSES_AT_ONCE })
+    rows.push(...page.filter(({ id }) => rankOf(id) !== null))
+    last = page[ADDRESSES_AT_ONCE - 1]?.address
+  }
   const shown = rows.slice(0, limit)
   return {
     ids: shown.map(({ id }) => id),
@@ -123,13 +124,12 @@ function gone(): PequodError {
   return wrongArgument('after', 'belongs to a list that has changed since: begin with the first page')
 }
 
-async function matchesOf(db: Database, snapshot: Snapshot, folded: string): Promise<Match[]> {
+async function matchesOf(db: Database, folded: string): Promise<Match[]> {
   const words = wordsOf(folded)
   const given = Object.fromEntries(words.map((word, i) => [`word${i}`, `%${escaped(word)}%`]))
   return MATCHES({ words: words.length }).all(db, {
     ...given,
     begins: `${escaped(folded)}%`,
-    upTo: dayOf(snapshot.cutoff.time),
   })
 }
 
@@ -141,17 +141,12 @@ function escaped(text: string): string {
   return text.replaceAll(/[!%_]/g, (character) => `!${character}`)
 }
 
-function ranked(
-  matches: readonly Match[],
-  folded: string,
-  rankOf: (trader: number) => number | null,
-): Int32Array {
+function ranked(matches: readonly Match[], folded: string, rankOf: RankOf): Int32Array {
   const words = wordsOf(folded)
-  const placed = matches.map((match) => ({
-    id: match.id,
-    class: matchClass(match, folded, words),
-    rank: rankOf(match.id) ?? Number.MAX_SAFE_INTEGER,
-  }))
+  const placed = matches.flatMap((match) => {
+    const rank = rankOf(match.id)
+    return rank === null ? [] : { id: match.id, class: matchClass(match, folded, words), rank }
+  })
   placed.sort((a, b) => a.class - b.class || a.rank - b.rank || a.id - b.id)
   return Int32Array.from(placed.slice(0, MOST_IDS), ({ id }) => id)
 }

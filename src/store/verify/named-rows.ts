@@ -93,7 +93,7 @@ const OWN_COLUMNS = DAY_COLUMNS.filter((name) => name !== 'trader_id' && name !=
 
 /** Days of positions, each with its trader's address and its token; null where an id has no name. */
 async function* namedDays(db: Database): AsyncGenerator<readonly Value[]> {
-  for await (const { count, columns } of ledgerOf(db).days({ columns: DAY_COLUMNS })) {
+  for await (const { count, columns, lists } of ledgerOf(db).days({ columns: DAY_COLUMNS, lists: true })) {
     const { trader_id: trader, token_id: token } = columns
     const traders = await namesOf(db, 'traders', [...trader.subarray(0, count)])
     const tokens = await namesOf(db, 'tokens', [...token.subarray(0, count)])
@@ -102,6 +102,7 @@ async function* namedDays(db: Database): AsyncGenerator<readonly Value[]> {
         traders.get(trader[row] ?? 0) ?? null,
         tokens.get(token[row] ?? 0) ?? null,
         ...OWN_COLUMNS.map((name) => columns[name][row] ?? null),
+        lists[row] ?? null,
       ]
   }
 }

@@ -63,22 +63,6 @@ const OTHER_ROWS: readonly NamedRows[] = [
   ),
   asItStands('api_rows', ['identity'], ['key', 'item', 'tx', 'fill']),
   asItStands('touched_traders', ['trader_id'], ['version', 'since']),
-  asItStands(
-    'trader_days',
-    ['trader_id', 'day'],
-    [
-      'fills',
-      'maker_fills',
-      'role_known',
-      'buys',
-      'usd',
-      'usd_square',
-      'buy_slippage',
-      'sell_slippage',
-      'moved_slippage',
-      'lists',
-    ],
-  ),
   asItStands('foresight_days', ['trader_id', 'day'], ['facts']),
   // All columns except `generated_at`, which depends on the clock.
   asItStands(
@@ -119,8 +103,6 @@ const OTHER_ROWS: readonly NamedRows[] = [
 
 /** Tables that neither ingest of files nor refresh writes. */
 const NOT_WRITTEN = [
-  // The kept days depend on the times of refreshes; trader_days covers their contents.
-  'trader_lots',
   // Kept until its slowest reader has read it.
   'ledger_changes',
   // Versions are those of the transactions that wrote events.

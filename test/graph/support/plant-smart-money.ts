@@ -5,6 +5,8 @@ import { divergenceOf, type Stance } from '../../../src/smart-money/stance.ts'
 import { writeView } from '../../../src/smart-money/views.ts'
 import { signalRecords } from '../../../src/smart-money/write-week.ts'
 import type { Database } from '../../../src/store/engine/database.ts'
+import type { Value } from '../../../src/store/engine/table-types.ts'
+import { NO_LISTS } from '../../../src/store/ledger/day-lists.ts'
 import { DAY_COLUMNS, POSITION_DAYS } from '../../../src/store/ledger/position-day.ts'
 import { CONDITIONS, MARKETS, PRICE_DAYS, TOKENS } from '../../../src/store/tables.ts'
 import type { PlantedWorld } from './planted-world.ts'
@@ -59,7 +61,10 @@ export async function plantSmartMoney(
         1,
       )
     }
-    const flows = Object.fromEntries([...DAY_COLUMNS, 'born'].map((name) => [name, [0]]))
+    const flows: Record<string, Value[]> = {
+      ...Object.fromEntries([...DAY_COLUMNS, 'born'].map((name) => [name, [0]])),
+      lists: [NO_LISTS],
+    }
     for (const trader of ids) {
       for (const { market } of stances) {
         const held = {

@@ -16,7 +16,7 @@ import type { SnapshotReader, TraderAsker } from '../../../src/store/snapshot/sn
 import { LABELS, SNAPSHOT_ANALYTICS, SNAPSHOTS } from '../../../src/store/snapshot/snapshot-tables.ts'
 import { FLAGS, type Standing, standingsOf } from '../../../src/store/snapshot/standings.ts'
 import { nameColumns, publishColumns } from '../../../src/store/snapshot/write-columns.ts'
-import { CONDITIONS, MARKETS, TRADER_DAYS, TRADERS } from '../../../src/store/tables.ts'
+import { CONDITIONS, MARKETS, TRADERS } from '../../../src/store/tables.ts'
 import { newPlace } from '../../store/support/engines.ts'
 import type { WorldName } from '../../support/worlds.ts'
 import { plantedBaseline, plantedLabel, plantedMarket, plantedQValue } from './planted-analytics.ts'
@@ -51,7 +51,6 @@ export function readerOf(db: Database, options: Omit<SnapshotReaderOptions, 'ask
 export async function publish(db: Database, world: PlantedWorld): Promise<void> {
   planted.set(db, plantedAsker(world))
   await insert(db, TRADERS, world.traders.map(traderRow))
-  await insert(db, TRADER_DAYS, world.traders.map(lifetimeDay))
   await publishBoards(db, world)
   await publishAnalytics(db, world)
   await insert(db, SNAPSHOTS, [{ id: SNAPSHOT_ID, as_of: null, ledger_version: 1, ...world.snapshot }])
@@ -70,13 +69,6 @@ function traderRow({ id, address, username, profileImage, xUsername, verified, b
     bio,
     search_name: username === null ? null : foldName(username),
   }
-}
-
-/** All that a trader ever did, on the day of its first event: search looks for one with fills. */
-function lifetimeDay({ id, stats: { ALL } }: PlantedTrader) {
-  const counts = { maker_fills: 0, role_known: 0, buys: 0, usd: 0, usd_square: '0', lists: new Uint8Array() }
-  const slippage = { buy_slippage: 0, sell_slippage: 0, moved_slippage: 0 }
-  return { trader_id: id, day: dayOf(ALL?.first_time ?? 0), fills: ALL?.fills ?? 0, ...counts, ...slippage }
 }
 
 async function publishBoards(db: Database, { traders, snapshot }: PlantedWorld): Promise<void> {

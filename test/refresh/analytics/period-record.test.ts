@@ -7,8 +7,7 @@ import { periodRecord } from '../../../src/refresh/analytics/period-record.ts'
 import { skillRecord } from '../../../src/refresh/analytics/skill-record.ts'
 import { traderAnalytics } from '../../../src/refresh/analytics/trader-analytics.ts'
 import type { TraderFacts } from '../../../src/refresh/analytics/trader-facts.ts'
-import { unpackDayLists } from '../../../src/refresh/days/day-lists.ts'
-import { packNumbers } from '../../../src/store/engine/pack-numbers.ts'
+import { addDayLists, emptyDayLists } from '../../../src/store/ledger/day-lists.ts'
 import { CUTOFF, traderFacts } from '../support/facts-arbitrary.ts'
 
 const facts = traderFacts(40)
@@ -51,7 +50,11 @@ describe("a period's analytics", () => {
       fc.property(facts, period, (of, over) => {
         const { behaviour } = recordOf(of, over)
         const days = of.behaviour.filter(({ day }) => day >= firstDay(over))
-        const lists = days.map((day) => unpackDayLists(packNumbers(day.lists)))
+        const lists = days.map((day) => {
+          const spread = emptyDayLists()
+          addDayLists(spread, day.lists)
+          return spread
+        })
         expect(behaviour.fills).toBe(sum(days.map(({ fills }) => fills)))
         expect(behaviour.activeDays).toBe(days.filter(({ fills }) => fills > 0).length)
         expect(behaviour.hours).toEqual(

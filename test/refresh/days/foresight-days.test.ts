@@ -103,17 +103,18 @@ describeEngines('foresight days', (open, engine) => {
           await ingestRecords(db, records)
           if (!held.some((record) => 'time' in record)) continue
           const before = await readRows(db)
-          const { foresightDays } = await updateDays(db)
+          const written = await updateDays(db)
           const after = await readRows(db)
           const changed = changedRows(before, after)
-          expect(foresightDays).toBe(changed.length)
+          expect(written).toBe(changed.length)
           const { lastDay } = await readCutoff(db, null)
           const made = changed.filter(({ day }) => day <= Math.min(madeUpTo, lastDay - 2))
           expect(made.flatMap(({ markets }) => markets).filter((market) => !concerned.has(market))).toEqual(
             [],
           )
           madeUpTo = lastDay - 2
-          await updateDays(db, { full: true })
+          await db.run('DELETE FROM foresight_days')
+          await updateDays(db)
           expect(await readRows(db)).toEqual(after)
         }
       }),
@@ -158,7 +159,7 @@ describeEngines('foresight days', (open, engine) => {
     const before = await readRows(db)
     // At hour 40 the price is another for the fill of hour 20 alone: 1 + 24 hours are before it, 30 + 24 after hour 50.
     await ingestRecords(db, [{ ...buy(40, 0, token), usd: 900_000 + 10_000 }])
-    expect(await updateDays(db)).toMatchObject({ foresightDays: 1 })
+    expect(await updateDays(db)).toBe(1)
     const changed = changedRows(before, await readRows(db))
     expect(changed).toEqual([{ day: Math.floor((START + 20 * 3_600) / 86_400), markets: [line?.condition] }])
   })
@@ -177,7 +178,8 @@ describeEngines('foresight days', (open, engine) => {
         await ingestRecords(db, MARKET_LINES.slice(1).map(onChain))
         await updateDays(db)
         const mended = await readRows(db)
-        await updateDays(db, { full: true })
+        await db.run('DELETE FROM foresight_days')
+        await updateDays(db)
         expect(await readRows(db)).toEqual(mended)
       }),
       { numRuns: engine === 'sqlite' ? 12 : 2 },

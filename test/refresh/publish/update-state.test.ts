@@ -114,9 +114,9 @@ describeEngines('the publisher’s state after an update', (open, engine) => {
           const news = held.some((record) => 'time' in record) ? await publishNews(db, state) : null
           if (news === null) continue
           const { day, firstDay } = news.cutoff
-          const fresh = await loadState({ sql: db, behaviour: db }, news)
+          const fresh = await loadState({ sql: db, foresight: db }, news)
           if (state !== null && day === state.cutoff.day && firstDay === state.cutoff.firstDay) {
-            const updated = await updateState({ sql: db, behaviour: db }, state, news)
+            const updated = await updateState({ sql: db, foresight: db }, state, news)
             expect(contentOf(updated.state)).toEqual(contentOf(fresh))
             if (updated.isLate && updated.counted < fresh.known.reduce((sum, is) => sum + is, 0)) late++
             state = updated.state
@@ -132,7 +132,7 @@ describeEngines('the publisher’s state after an update', (open, engine) => {
   const after = async (records: readonly SourceRecord[], change: () => Promise<unknown>) => {
     await clearAll(db)
     await ingestRecords(db, records)
-    const sources = { sql: db, behaviour: db }
+    const sources = { sql: db, foresight: db }
     const before = await loadState(sources, (await publishNews(db, null)) ?? expect.fail())
     const scored = new Map(before.scores.scores.get(PRESCIENT))
     await change()

@@ -24,8 +24,6 @@ const TABLES = [
   'standings',
   'board_scores',
   'column_parts',
-  'trader_days',
-  'trader_lots',
   'foresight_days',
   'snapshots',
   'snapshot_gaps',

@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import type { ConditionId } from '../../../src/ledger/quantities.ts'
 import { PERIODS } from '../../../src/metrics/periods.ts'
 import type { BehaviourDay, DayClose, TraderFacts } from '../../../src/refresh/analytics/trader-facts.ts'
-import { numbersOfLists } from '../../../src/refresh/days/day-lists.ts'
 import type { TokenRecord } from '../../../src/refresh/windows/token-records.ts'
+import { numbersOfLists } from '../../../src/store/ledger/day-lists.ts'
 import { address } from '../../metrics/support/address-arbitrary.ts'
 
 /** The cutoff's day of every trader drawn here. */

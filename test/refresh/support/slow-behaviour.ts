@@ -9,7 +9,7 @@ import { copied, type Slips, slippageOf, slippedAfter } from './slow-slippage.ts
  * after each event, and every later price is looked for among all fills.
  */
 
-/** A row of `trader_days`, its lists spread out. */
+/** A trader's day of behavior. */
 export interface SlowTraderDay {
   address: string
   day: number
@@ -17,7 +17,6 @@ export interface SlowTraderDay {
   makerFills: number
   roleKnown: number
   buys: number
-  usd: number
   usdSquare: string
   buySlippage: number
   sellSlippage: number
@@ -121,7 +120,7 @@ function foldEventOf(
   }
 }
 
-/** Every row of `trader_days`, and what lots are open at the end, by address and token. */
+/** Every trader's day of behavior, and what lots are open at the end, by address and token. */
 export function slowTraderDays(records: readonly SourceRecord[]) {
   const ledger = readLedger(records)
   const addresses = [
@@ -213,7 +212,6 @@ function rowOf(rows: Map<string, SlowTraderDay>, address: string, day: number): 
     makerFills: 0,
     roleKnown: 0,
     buys: 0,
-    usd: 0,
     usdSquare: '0',
     buySlippage: 0,
     sellSlippage: 0,
@@ -231,7 +229,6 @@ function count(row: SlowTraderDay, fill: Fill, left: bigint): void {
   row.fills++
   if (fill.role === 'MAKER') row.makerFills++
   if (fill.role !== null) row.roleKnown++
-  row.usd += fill.usd
   row.usdSquare = String(BigInt(row.usdSquare) + BigInt(fill.usd) ** 2n)
   row.hours[hour] = (row.hours[hour] ?? 0) + 1
   if (fill.side === 'SELL') {

@@ -1,5 +1,6 @@
 import type { Database, Sql } from '../../../src/store/engine/database.ts'
 import type { Table, Value } from '../../../src/store/engine/table-types.ts'
+import { NO_LISTS } from '../../../src/store/ledger/day-lists.ts'
 import { isKept, keepRows, keepWhere } from '../../../src/store/ledger/history.ts'
 import {
   DAY_COLUMNS,
@@ -28,9 +29,7 @@ const SNAPSHOT = [
   'board_scores',
   'column_parts',
   'standings',
-  'trader_days',
   'foresight_days',
-  'trader_lots',
   'ledger_changes',
   'changed_days',
   'generations',
@@ -108,6 +107,7 @@ async function writeDays(tx: Sql, { days }: Played): Promise<void> {
   await replaceDays(tx, {
     count: rows.length,
     columns: Object.fromEntries(columns) as DayColumns['columns'],
+    lists: rows.map(() => NO_LISTS),
   })
 }
 

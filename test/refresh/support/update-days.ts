@@ -1,7 +1,7 @@
 import type { SourceRecord } from '../../../src/ledger/event.ts'
 import { readCutoff } from '../../../src/refresh/boards/cutoff.ts'
+import { updateForesightDays } from '../../../src/refresh/days/foresight-days.ts'
 import { endLease, takeLease } from '../../../src/refresh/days/publisher-lease.ts'
-import { updateTraderDays } from '../../../src/refresh/days/update-trader-days.ts'
 import type { Database } from '../../../src/store/engine/database.ts'
 import { createLedgerWriter } from '../../../src/store/ingest/ledger-writer.ts'
 import { pinNow } from '../../../src/store/ledger/versions.ts'
@@ -23,25 +23,15 @@ export async function takeBack(
   })
 }
 
-/** Updates the days as a publisher of head snapshots does. */
-export async function updateDays(
-  db: Database,
-  { full, ...options }: { full?: boolean; fillsAtOnce?: number } = {},
-) {
+/** Brings days of foresight up to date, as a publisher of head snapshots does; returns how many rows changed. */
+export async function updateDays(db: Database): Promise<number> {
   const cutoff = await readCutoff(db, null)
   const lease = await db.transaction(async (tx) => {
     await pinNow(tx, cutoff.day)
     return takeLease(tx)
   })
-  const updated = await db.view((sql) =>
-    updateTraderDays(sql, {
-      cutoff,
-      lease: { ...lease, ...(full && { isFull: true }) },
-      ...options,
-      write: db.transaction,
-    }),
-  )
+  const changed = await db.view((sql) => updateForesightDays(sql, { cutoff, lease, write: db.transaction }))
   await db.transaction((tx) => endLease(tx, lease, cutoff.version))
   await db.run('DELETE FROM touched_traders')
-  return updated
+  return changed
 }

@@ -133,10 +133,10 @@ async function positionsOf(db: Database): Promise<Row[]> {
   })
 }
 
-/** Every day of every position, by the store's columns and the export's. */
+/** Every day of every position, by the store's columns and the export's, which has none for lists. */
 async function daysOf(db: Database): Promise<Row[]> {
   const { days = [] } = (await dumpLedger(db)) as { days?: Record<string, string | number>[] }
-  return days.map(({ address, token, day, ...row }) => {
+  return days.map(({ address, token, day, lists: _, ...row }) => {
     const market = MARKET_LINES.find(({ tokens }) => tokens.some((one) => one === token))
     return {
       trader: `${address}`,

@@ -33,7 +33,7 @@ export async function dumpLedger(db: Database): Promise<Record<string, unknown[]
 /** Every position's days, sealed or not, by name and in the names' order. */
 async function namedDays(db: Database): Promise<Record<string, Value>[]> {
   const days: Record<string, Value>[] = []
-  for await (const { count, columns } of ledgerOf(db).days({ columns: DAY_COLUMNS })) {
+  for await (const { count, columns, lists } of ledgerOf(db).days({ columns: DAY_COLUMNS, lists: true })) {
     const { trader_id, token_id, ...rest } = columns
     const addresses = await namesOf(db, 'traders', [...trader_id.subarray(0, count)])
     const tokens = await namesOf(db, 'tokens', [...token_id.subarray(0, count)])
@@ -42,6 +42,7 @@ async function namedDays(db: Database): Promise<Record<string, Value>[]> {
         address: addresses.get(trader_id[row] ?? 0) ?? null,
         token: tokens.get(token_id[row] ?? 0) ?? null,
         ...Object.fromEntries(Object.entries(rest).map(([name, values]) => [name, values[row] ?? null])),
+        lists: Buffer.from(lists[row] ?? []).toString('hex'),
       })
   }
   const order = ({ address, token, day }: Record<string, Value>) =>

@@ -1,3 +1,4 @@
+import { defined } from '../../../checks.ts'
 import type { Day } from '../../../ledger/quantities.ts'
 import type { Sql } from '../../engine/database.ts'
 import { numbersOf } from '../../engine/duckdb.ts'
@@ -34,6 +35,8 @@ export interface DayFilter {
 export interface DaysAsked<Column extends DayColumn> extends DayFilter {
   /** Columns besides those of the key. */
   columns: readonly Column[]
+  /** Reads the lists too. @default false */
+  lists?: boolean
   /** A pinned version, of days up to the last that was pinned with it; null reads them as they are now. */
   at?: number | null
   /** Of how many named traders one statement reads the rows. @default 200 */
@@ -154,7 +157,8 @@ async function* daysOfSpan<Column extends DayColumn>(
         stream = openStream(sealedParts(sql, sealed, asked, span, at), sealed)
       }
       const end = chunk.endOf(rows)
-      yield* united(stream, partOfRecords(asked.columns, rows), end)
+      const lists = asked.lists ? rows.map((row) => row.lists) : []
+      yield* united(stream, partOfRecords(asked.columns, rows, lists), end)
       if (end.trader >= span.last) return
       at = end
     }
@@ -170,10 +174,10 @@ function nextChunk<Column extends DayColumn>(
   { ids, last }: Span,
   at: DayPlace,
 ) {
-  const list = recordList(withKey(asked.columns))
+  const list = recordList(withKey(asked.columns)) + (asked.lists ? ', lists' : '')
   const read = (terms: readonly Term[], end: string) => () => {
     const { text, values } = dayRows(sql, terms, asked.at)
-    return sql.all<DayRecord<Column>>(
+    return sql.all<DayRecord<Column> & { lists: Uint8Array }>(
       `SELECT ${list} FROM ${POSITION_DAYS.name} WHERE ${text} ORDER BY ${ORDER}${end}`,
       values,
     )
@@ -215,15 +219,16 @@ async function* sealedParts<Column extends DayColumn>(
   const files = await sealedFiles(sql).from(filesOf(sealed.segments))
   const connection = await sql.duckdb.connect()
   try {
-    const numbers = names.map((name) => `${name}::DOUBLE`).join(', ')
+    const numbers = names.map((name) => `${name}::DOUBLE`)
+    const lists = asked.lists ? ['lists'] : []
     const where = `${isNotMasked(sealed)} AND ${sealedWhere(terms)}`
     const parts = numbersOf(
       connection,
-      `SELECT ${numbers} FROM (SELECT ${names.join(', ')} FROM ${files} WHERE ${where}) ORDER BY ${ORDER}`,
+      `SELECT ${[...numbers, ...lists].join(', ')} FROM (SELECT ${[...names, ...lists].join(', ')} FROM ${files} WHERE ${where}) ORDER BY ${ORDER}`,
     )
-    for await (const { count, columns } of parts) {
+    for await (const { count, columns, bytes } of parts) {
       const named = Object.fromEntries(names.map((name, i) => [name, columns[i]]))
-      yield partOfColumns(count, named as DayPart<Column>['columns'])
+      yield partOfColumns(count, named as DayPart<Column>['columns'], bytes)
     }
   } finally {
     connection.closeSync()
@@ -300,13 +305,14 @@ function firstBehind({ count, columns }: DayPart<never>, from: number, place: Da
 }
 
 function sliced<Column extends DayColumn>(
-  { columns }: DayPart<Column>,
+  { columns, lists }: DayPart<Column>,
   from: number,
   to: number,
 ): DayPart<Column> {
   return partOfColumns(
     to - from,
     eachColumn<Column>(columns, (values) => values.subarray(from, to)),
+    lists.slice(from, to),
   )
 }
 
@@ -322,7 +328,9 @@ function merged<Column extends DayColumn>(a: DayPart<Column>, b: DayPart<Column>
     }
     return all
   })
-  return partOfColumns(order.length, columns)
+  const isListed = a.lists.length > 0
+  const listOf = (from: number) => defined(from < 0 ? b.lists[~from] : a.lists[from])
+  return partOfColumns(order.length, columns, isListed ? Array.from(order, listOf) : [])
 }
 
 /** Where the rows of two parts come from: those of the first by their number, those of the second by its complement. */

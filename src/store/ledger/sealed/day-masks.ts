@@ -2,6 +2,7 @@ import { type Day, dayOf } from '../../../ledger/quantities.ts'
 import type { Sql } from '../../engine/database.ts'
 import { listTable } from '../../engine/duckdb.ts'
 import { statement } from '../../engine/statement.ts'
+import type { Value } from '../../engine/table-types.ts'
 import { DAY_COLUMNS, POSITION_DAYS } from '../position-day.ts'
 import { readManifest } from './manifest.ts'
 import { readSealedDays, type SealedDays, sealedDayPages, sealedDays } from './sealed-days.ts'
@@ -122,17 +123,18 @@ async function endSome(
   )
   if (masked.length === 0) return
   if (how === 'copy') {
-    const pages = sealedDayPages<Record<string, number>>(
+    const names = [...DAY_COLUMNS, 'lists']
+    const pages = sealedDayPages<Record<string, Value>>(
       tx,
       sealed,
       (from) =>
-        `SELECT ${DAY_COLUMNS.map((name) => `d.${name}`).join(', ')} FROM ${from} d ${isAsked} ORDER BY trader_id, token_id, day`,
+        `SELECT ${names.map((name) => `d.${name}`).join(', ')} FROM ${from} d ${isAsked} ORDER BY trader_id, token_id, day`,
     )
     for await (const page of pages)
       await tx.insertNew(
         POSITION_DAYS,
         {
-          ...Object.fromEntries(DAY_COLUMNS.map((name) => [name, page.map((row) => row[name] ?? 0)])),
+          ...Object.fromEntries(names.map((name) => [name, page.map((row) => row[name] ?? null)])),
           born: page.map(() => generation),
         },
         page.length,

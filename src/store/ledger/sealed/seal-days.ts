@@ -1,3 +1,4 @@
+import { defined } from '../../../checks.ts'
 import { DAY_SECONDS, type Day, dayOf } from '../../../ledger/quantities.ts'
 import type { Database, Sql } from '../../engine/database.ts'
 import type { Columns, SegmentColumn } from '../../engine/duckdb.ts'
@@ -6,7 +7,7 @@ import { LEDGER_STATE } from '../../tables.ts'
 import { areNeeded, SETTLED } from '../generations.ts'
 import { readLedgerState } from '../ledger-state.ts'
 import { isUnfolded } from '../load-state.ts'
-import { DAY_COLUMNS, DAY_KEY, POSITION_DAYS } from '../position-day.ts'
+import { DAY_COLUMNS, DAY_KEY, type DayColumn, POSITION_DAYS } from '../position-day.ts'
 import {
   manifestName,
   readManifest,
@@ -29,10 +30,12 @@ const MASKED_SHARE = 20
 /** How often a part is tried that the ledger changed under. */
 const TRIES = 3
 
-const NAMES: readonly string[] = DAY_COLUMNS
-const COLUMNS: Readonly<Record<string, SegmentColumn>> = Object.fromEntries(
-  NAMES.map((name) => [name, ['trader_id', 'token_id', 'day'].includes(name) ? 'int' : 'big']),
-)
+const NAMES = [...DAY_COLUMNS, 'lists'] as const
+const SMALL: readonly string[] = DAY_KEY
+const COLUMNS: Readonly<Record<string, SegmentColumn>> = {
+  ...Object.fromEntries(DAY_COLUMNS.map((name) => [name, SMALL.includes(name) ? 'int' : 'big'])),
+  lists: 'blob',
+}
 const PLANS = [{ name: 'days', columns: NAMES, order: DAY_KEY }]
 
 /** The content of the files of a segment of days. */
@@ -50,7 +53,7 @@ interface Part {
   version: number
 }
 
-type DayRow = Record<string, number>
+type DayRow = Record<DayColumn, number> & { lists: Buffer }
 /** A position: trader and token. */
 type Place = readonly [number, number]
 
@@ -104,7 +107,7 @@ interface Behind {
   before: Day
 }
 const placed = ([trader, token]: Place) => ({ trader, token })
-const STORED_DAY = asStored(DAY_COLUMNS)
+const STORED_DAY = asStored(NAMES)
 const DAYS_BEHIND = statement((from, given: Behind & { limit: number }) =>
   from(POSITION_DAYS)
     .select(...STORED_DAY)
@@ -291,8 +294,7 @@ async function write(
 }
 
 async function* pageOf(rows: readonly DayRow[]): AsyncGenerator<Columns> {
-  if (rows.length > 0)
-    yield Object.fromEntries(NAMES.map((name) => [name, rows.map((row) => row[name] ?? null)]))
+  if (rows.length > 0) yield Object.fromEntries(NAMES.map((name) => [name, rows.map((row) => row[name])]))
 }
 
 type Bounds = Pick<Segment, 'firstKey' | 'lastKey' | 'firstTime' | 'lastTime' | 'rows'>
@@ -331,7 +333,9 @@ function placeOf(row: DayRow): Place {
 }
 
 function isSame(a: readonly DayRow[], b: readonly DayRow[]): boolean {
-  return a.length === b.length && a.every((row, i) => NAMES.every((name) => row[name] === b[i]?.[name]))
+  const isSameRow = (row: DayRow, other: DayRow) =>
+    DAY_COLUMNS.every((name) => row[name] === other[name]) && row.lists.equals(other.lists)
+  return a.length === b.length && a.every((row, i) => isSameRow(row, defined(b[i])))
 }
 
 /** The beginning of the name of a file of days of some traders. */

@@ -126,6 +126,7 @@ export function isNotMasked({ segments, masks }: Omit<SealedDays, 'name'>): stri
 const KEY: ReadonlySet<string> = new Set(DAY_KEY)
 const AS_NUMBERS = [
   ...DAY_COLUMNS.map((name) => (KEY.has(name) ? name : `CAST(${name} AS DOUBLE) AS ${name}`)),
+  'lists',
   'CAST(file_index AS INTEGER) AS file',
 ].join(', ')
 

@@ -2,6 +2,7 @@ import { readdir, rename, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { defined } from '../../../../src/checks.ts'
 import type { LedgerEvent } from '../../../../src/ledger/event.ts'
 import { openStore, type Store } from '../../../../src/migrations/open-store.ts'
 import { ingestRecords } from '../../../../src/sources/files/ingest.ts'
@@ -28,10 +29,15 @@ const seal = (store: Store, partRows: number) => sealLedger(store.db, { settledA
 
 type Options = Omit<DaysAsked<DayColumn>, 'columns'>
 
-async function daysOf(db: Database, options: Options = {}): Promise<PositionDay[]> {
-  const days: PositionDay[] = []
-  for await (const part of ledgerOf(db).days({ columns: DAY_COLUMNS, ...options }))
-    days.push(...part.records())
+/** A day with its packed lists. */
+type Day = PositionDay & { lists: string }
+
+async function daysOf(db: Database, options: Options = {}): Promise<Day[]> {
+  const days: Day[] = []
+  for await (const part of ledgerOf(db).days({ columns: DAY_COLUMNS, lists: true, ...options }))
+    part.records().forEach((record, row) => {
+      days.push({ ...record, lists: Buffer.from(defined(part.lists[row])).toString('hex') })
+    })
   return days
 }
 
@@ -196,9 +202,10 @@ describeEngines('sealed days of positions', (open, engine) => {
 })
 
 /** Moves some days into a file of their own. Other days of their positions stay rows. */
-async function moveToFile(db: Database, days: PositionDay[]): Promise<void> {
+async function moveToFile(db: Database, days: Day[]): Promise<void> {
   if (days.length === 0) return
-  const written = await writeDays(db, partOfRecords(DAY_COLUMNS, days))
+  const lists = days.map((day) => Buffer.from(day.lists, 'hex'))
+  const written = await writeDays(db, partOfRecords(DAY_COLUMNS, days, lists))
   await db.transaction(async (tx) => {
     await nameDays(tx, written, 0)
     for (const { trader, token, day } of days)

@@ -50,8 +50,12 @@ test('the files of a fold are merged in less memory than their rows', async () =
 async function* pageOf(traders: readonly number[]) {
   if (traders.length > 0)
     yield Object.fromEntries(
-      NAMES.map((name) => [name, name === 'trader_id' ? traders : traders.map(feesOf)]),
+      NAMES.map((name) => [name, name === 'trader_id' ? traders : traders.map(VALUES[name] ?? feesOf)]),
     )
+}
+
+const VALUES: Readonly<Record<string, (trader: number) => number | Buffer>> = {
+  lists: (trader) => Buffer.from([trader % 251, 24]),
 }
 
 /** Numbers that do not shrink when they are written. */

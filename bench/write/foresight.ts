@@ -1,9 +1,9 @@
 /**
- * The days of behaviour on SQLite: made for a whole ledger of a demo world's fills, and brought up to date after 1,000
+ * The days of foresight on SQLite: made for a whole ledger of a demo world's fills, and brought up to date after 1,000
  * fills more, and after one late fill of the busiest trader beside that trader's first, in seconds (also by million fills)
  * and as the process's peak memory.
  *
- *   npx node bench/write/behaviour.ts [fills, default 300,000]
+ *   npx node bench/write/foresight.ts [fills, default 300,000]
  */
 import { createReadStream, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -13,8 +13,8 @@ import { Readable } from 'node:stream'
 import type { SourceRecord } from '../../src/ledger/event.ts'
 import { openStore } from '../../src/migrations/open-store.ts'
 import { readCutoff } from '../../src/refresh/boards/cutoff.ts'
+import { updateForesightDays } from '../../src/refresh/days/foresight-days.ts'
 import { endLease, takeLease } from '../../src/refresh/days/publisher-lease.ts'
-import { updateTraderDays } from '../../src/refresh/days/update-trader-days.ts'
 import { ingestEventLines, ingestRecords } from '../../src/sources/files/ingest.ts'
 import type { Database } from '../../src/store/engine/database.ts'
 import { statement } from '../../src/store/engine/statement.ts'
@@ -44,14 +44,14 @@ async function measured(db: Database, name: string): Promise<number> {
     const cutoff = await readCutoff(tx, null)
     await pinNow(tx, cutoff.day)
     const lease = await takeLease(tx)
-    const updated = await updateTraderDays(tx, { cutoff, lease, write: (work) => work(tx) })
+    const updated = await updateForesightDays(tx, { cutoff, lease, write: (work) => work(tx) })
     await endLease(tx, lease, cutoff.version)
     return updated
   })
   const seconds = (performance.now() - start) / 1000
   const { user, system } = process.cpuUsage(usage)
   await db.run('DELETE FROM touched_traders')
-  const rows = `${made.traderDays.toLocaleString('en')} trader days, ${made.foresightDays.toLocaleString('en')} foresight days`
+  const rows = `${made.toLocaleString('en')} foresight days`
   const peak = Math.round(process.resourceUsage().maxRSS / 1024)
   console.log(
     `${name.padEnd(12)} ${seconds.toFixed(3)} s (${((user + system) / 1e6).toFixed(3)} s of CPU), ${rows}, peak ${peak} MiB`,

@@ -5,6 +5,7 @@ import { readLedgerState } from '../../store/ledger/ledger-state.ts'
 import { SNAPSHOTS } from '../../store/snapshot/snapshot-tables.ts'
 import { newestHead } from '../../store/snapshot/stored-snapshots.ts'
 import { type Cutoff, readCutoff } from '../boards/cutoff.ts'
+import { updateForesightDays } from './foresight-days.ts'
 import {
   changedSince,
   dropLease,
@@ -15,19 +16,18 @@ import {
   takeLease,
   writerBeside,
 } from './publisher-lease.ts'
-import { updateTraderDays } from './update-trader-days.ts'
 
 /** Attempts beside other writers before one in a transaction, while they wait. */
 const TRIES = 20
 
-/** Whether the days of behaviour may not yet include the day as of which they are read. */
+/** Whether the days of foresight may not yet include the day as of which they are read. */
 export async function isBehind(sql: Sql, { day }: Cutoff): Promise<boolean> {
   const head = await newestHead(sql)
   return day > dayOf(head?.cutoffTime ?? -1) || (await changedSince(sql)) <= day
 }
 
 /**
- * Reads everybody's days as of a day, in views that see one moment of the ledger, while others write: the days of behaviour
+ * Reads everybody's days as of a day, in views that see one moment of the ledger, while others write: the days of foresight
  * are brought up to it before, in short transactions.
  * @throws PequodError as {@link readCutoff} does
  */
@@ -48,22 +48,22 @@ export async function readBeside<T>(
   return db.transaction((tx) => readAlone(tx, day, read))
 }
 
-/** The same in a transaction that holds the ledger still, as its first reads. Its rows of behaviour are the transaction's. */
+/** The same in a transaction that holds the ledger still, as its first reads. Its rows of foresight are the transaction's. */
 export async function readAlone<T>(tx: Sql, day: Day, read: (sources: Sources) => Promise<T>): Promise<T> {
   await lockForRefresh(tx)
   const cutoff = await readCutoff(tx, day)
   if (await isBehind(tx, cutoff)) {
     const lease = await takeLease(tx)
-    await updateTraderDays(tx, { cutoff, lease, write: (work) => work(tx) })
+    await updateForesightDays(tx, { cutoff, lease, write: (work) => work(tx) })
     // The next publication must see the changes, too.
     await dropLease(tx, lease)
   }
-  return read({ sql: tx, behaviour: tx })
+  return read({ sql: tx, foresight: tx })
 }
 
 /**
  * @returns null if the ledger has moved on since the view began
- * @throws LeaseLost if another publisher has begun before the days of behaviour were read
+ * @throws LeaseLost if another publisher has begun before the days of foresight were read
  */
 function tryBeside<T>(
   db: Database,
@@ -72,16 +72,16 @@ function tryBeside<T>(
 ): Promise<{ result: T } | null> {
   return db.view(async (sql) => {
     const cutoff = await readCutoff(sql, day)
-    if (!(await isBehind(sql, cutoff))) return { result: await read({ sql, behaviour: sql }) }
+    if (!(await isBehind(sql, cutoff))) return { result: await read({ sql, foresight: sql }) }
     const lease = await db.transaction(async (tx) => {
       const { version } = await readLedgerState(tx, true)
       return version === cutoff.version ? takeLease(tx) : null
     })
     if (lease === null) return null
-    await updateTraderDays(sql, { cutoff, lease, write: writerBeside(db, lease) })
-    const result = await db.view(async (behaviour) => {
-      await requireLease(behaviour, lease)
-      return read({ sql, behaviour })
+    await updateForesightDays(sql, { cutoff, lease, write: writerBeside(db, lease) })
+    const result = await db.view(async (foresight) => {
+      await requireLease(foresight, lease)
+      return read({ sql, foresight })
     })
     await db.transaction((tx) => dropLease(tx, lease))
     return { result }
