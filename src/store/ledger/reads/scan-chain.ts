@@ -1,7 +1,5 @@
-import type { Seconds } from '../../../ledger/quantities.ts'
 import type { Sql } from '../../engine/database.ts'
 import type { EventFilter } from '../event-filter.ts'
-import type { MovementKind } from '../movement-kinds.ts'
 import { sealedFiles } from '../sealed/sealed-files.ts'
 import { sealedWhereOf, whereOf } from './event-terms.ts'
 import { type EventKind, eventsOfBothAges, tableOf, termsFile } from './events.ts'
@@ -9,14 +7,8 @@ import { type EventKind, eventsOfBothAges, tableOf, termsFile } from './events.t
 /** The columns that place an event among those of the chain. */
 const PLACES = { FILLS: ['key'], MOVEMENTS: ['key', 'item'] } as const
 
-/** Which of the chain's events are scanned. */
+/** How the chain's events are scanned. */
 export interface ChainScan {
-  /** Those behind this key. @default all */
-  afterKey?: number
-  /** Those at or after this time. @default all */
-  since?: Seconds
-  /** Movements: those of these kinds. @default all */
-  kinds?: readonly MovementKind[]
   /** The rows of the Data API, too, ahead of the chain's events. @default false */
   withApi?: boolean
   /** Rows of the store that are read at a time. @default 20000 */
@@ -36,14 +28,13 @@ export async function* scanChain<Row extends Placed>(
   sql: Sql,
   kind: EventKind,
   columns: readonly string[],
-  { afterKey = -1, since = 0, kinds, withApi = false, pageRows = 20_000 }: ChainScan = {},
+  { withApi = false, pageRows = 20_000 }: ChainScan = {},
 ): AsyncGenerator<Row[]> {
   const list = [...new Set([...columns, ...PLACES[kind]])].join(', ')
   const order = PLACES[kind].join(', ')
   if (withApi) yield* apiPages<Row>(sql, kind, list, pageRows)
-  const terms: EventFilter = { chain: true, since, ...(kinds && { kinds }) }
-  for (let after = afterKey; ; ) {
-    const filter = { ...terms, afterKey: after }
+  for (let after = -1; ; ) {
+    const filter: EventFilter = { chain: true, afterKey: after }
     const { rows, sealed } = await eventsOfBothAges(sql, kind, filter, () =>
       readPage<Row>(sql, kind, list, filter, pageRows),
     )
