@@ -157,15 +157,16 @@ interface Redemption {
  * which makes no difference.
  */
 function redeemedAmounts(state: TransactionState, redemption: Redemption): MicroShares[] | null {
-  const tokens = tokensOfCondition(redemption.condition, redemption.basis)
-  const burns = state.moves.filter(
+  const burnt = state.moves.filter(
     (move) =>
       !move.explained &&
       !move.batch &&
       move.to === ZERO_ADDRESS &&
-      tokens.includes(move.token) &&
       (redemption.holder === null ? !isWallet(state, move.from) : move.from === redemption.holder),
   )
+  // Downloaded rows have no burns: the tokens, which take points of a curve, are needed for those alone.
+  const tokens = burnt.length === 0 ? [] : tokensOfCondition(redemption.condition, redemption.basis)
+  const burns = burnt.filter(({ token }) => tokens.includes(token))
   if (burns.length === 0) return withoutBurns(redemption)
   const amounts: [number, number] = [0, 0]
   for (const burn of burns) {
