@@ -165,7 +165,8 @@ function redeemedAmounts(state: TransactionState, redemption: Redemption): Micro
       (redemption.holder === null ? !isWallet(state, move.from) : move.from === redemption.holder),
   )
   // Downloaded rows have no burns: the tokens, which take points of a curve, are needed for those alone.
-  const tokens = burnt.length === 0 ? [] : tokensOfCondition(redemption.condition, redemption.basis)
+  if (burnt.length === 0) return withoutBurns(redemption)
+  const tokens = tokensOfCondition(redemption.condition, redemption.basis)
   const burns = burnt.filter(({ token }) => tokens.includes(token))
   if (burns.length === 0) return withoutBurns(redemption)
   const amounts: [number, number] = [0, 0]

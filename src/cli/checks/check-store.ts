@@ -10,7 +10,7 @@ import { openToOthers } from '../../store/engine/private-files.ts'
 import { openSqlite } from '../../store/engine/sqlite.ts'
 import type { StoreAddress } from '../../store/engine/store-address.ts'
 import { type LedgerState, readLedgerState } from '../../store/ledger/ledger-state.ts'
-import { unfoldedFills } from '../../store/ledger/load-state.ts'
+import { unfoldedTokens } from '../../store/ledger/load-state.ts'
 import { newestHead, type StoredSnapshot } from '../../store/snapshot/stored-snapshots.ts'
 import { coverageWords } from '../screen/coverage-words.ts'
 import { type Check, fine, notice, wrong } from './check.ts'
@@ -98,7 +98,7 @@ async function checkNumbers(db: Database): Promise<Check[]> {
   const newest = await newestHead(db)
   const snapshot = checkSnapshot(newest, ledger)
   return [
-    checkLedger(ledger, await unfoldedFills(db)),
+    checkLedger(ledger, await unfoldedTokens(db)),
     ...(await checkSealed(db, ledger)),
     snapshot,
     ...(newest === undefined ? [] : [await checkCoverage(db)]),
@@ -118,7 +118,7 @@ function checkLedger({ fills, movements, simulated }: LedgerState, unfolded: num
   if (unfolded === 0) return fine('Ledger', held)
   return notice(
     'Ledger',
-    `${held}; ${unfolded.toLocaleString('en')} loaded fills are not in positions yet`,
+    `${held}; loaded ones of ${unfolded.toLocaleString('en')} tokens are not in positions yet`,
     'Run `pequod refresh`, or finish the interrupted load.',
   )
 }

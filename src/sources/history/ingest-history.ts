@@ -69,7 +69,8 @@ export async function ingestHistory(db: Database, options: HistoryOptions): Prom
     const known = await openKnownChain(db, options.contracts)
     const { contracts } = known
     const reading: Reading = { ...options, contracts, known, report }
-    const writer = createLedgerWriter(db, { infrastructure: contracts.infrastructure })
+    const { infrastructure } = contracts
+    const writer = createLedgerWriter(db, { infrastructure, foldsLater: true })
     const decoder = new BlockDecoder(contracts, known.feeBipsOf)
     const { onProgress } = options
     const load = await openFillLoad(db, report, {
@@ -92,7 +93,7 @@ export async function ingestHistory(db: Database, options: HistoryOptions): Prom
     } finally {
       load.close()
     }
-    await appendUnplacedFills(files, tables, writer, {
+    await appendUnplacedFills(files, tables, createLedgerWriter(db, { infrastructure }), {
       ...options,
       contracts,
       report,

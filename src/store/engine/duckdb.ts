@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { DuckDBBlobVector, DuckDBConnection, DuckDBInstance } from '@duckdb/node-api'
+import type { DuckDBBlobVector, DuckDBConnection, DuckDBInstance, DuckDBVector } from '@duckdb/node-api'
 import type { Value } from './table-types.ts'
 
 /** The engine of Parquet files, beside a store: it reads, sorts and writes them. Opens nothing before it is used. */
@@ -139,19 +139,29 @@ async function appendRows(
     for (let from = 0; from < count; from += CHUNK) {
       const size = Math.min(CHUNK, count - from)
       const chunk = DuckDBDataChunk.create(kinds, size)
-      chunk.setColumns(
-        names.map((name) =>
-          Array.from({ length: size }, (_, i) => {
-            const value = page[name]?.[from + i] ?? null
-            return value instanceof Uint8Array ? blobValue(value) : value
-          }),
-        ),
-      )
+      names.forEach((name, c) => {
+        const vector = chunk.getColumnVector(c)
+        const values = page[name]
+        if (values instanceof Float64Array) doublesOf(vector).set(values.subarray(from, from + size))
+        else
+          for (let i = 0; i < size; i++) {
+            const value = values?.[from + i] ?? null
+            vector.setItem(i, value instanceof Uint8Array ? blobValue(value) : value)
+          }
+        vector.flush()
+      })
       appender.appendDataChunk(chunk)
     }
     appender.flushSync()
   }
   appender.closeSync()
+}
+
+/** The memory of a vector of DOUBLE. The package declares it private; its own way makes an array of every value. */
+function doublesOf(vector: DuckDBVector): Float64Array {
+  const { items } = vector as unknown as { items: unknown }
+  if (!(items instanceof Float64Array)) throw new TypeError('a column of numbers is not DOUBLE')
+  return items
 }
 
 function isNumber(type: SegmentColumn): boolean {
@@ -171,12 +181,9 @@ export async function* numbersOf(
     if (chunk.rowCount === 0) continue
     const last = chunk.getColumnVector(chunk.columnCount - 1)
     const bytes = last instanceof DuckDBBlobVector ? bytesOf(last, chunk.rowCount) : null
-    const columns = Array.from({ length: chunk.columnCount - (bytes === null ? 0 : 1) }, (_, i) => {
-      // The package declares this field private; its own way makes an array of every value.
-      const { items } = chunk.getColumnVector(i) as unknown as { items: unknown }
-      if (!(items instanceof Float64Array)) throw new TypeError(`column ${i} of the query is not DOUBLE`)
-      return items
-    })
+    const columns = Array.from({ length: chunk.columnCount - (bytes === null ? 0 : 1) }, (_, i) =>
+      doublesOf(chunk.getColumnVector(i)),
+    )
     yield { count: chunk.rowCount, columns, bytes: bytes ?? [] }
   }
 }

@@ -1,6 +1,7 @@
 import { type Day, dayOf } from '../../ledger/quantities.ts'
 import type { Sql } from '../engine/database.ts'
 import type { Value } from '../engine/table-types.ts'
+import { UNFOLDED_TOKENS } from '../ledger/load-state.ts'
 import type { MovementRow } from '../ledger/movement-row.ts'
 import type { Place } from '../ledger/place.ts'
 import { HELD_COLUMNS, type PositionId } from '../ledger/position-day.ts'
@@ -11,7 +12,7 @@ import type { FoldFill, FoldSession, StoredLots } from './fold-session.ts'
 import { heldStateOf } from './held-state.ts'
 import { readLots } from './position-lots.ts'
 import { foldInOrder } from './replay.ts'
-import { addToScope, closeOver, isInScope, type Scope } from './scope.ts'
+import { addToScope, closeOver, isInScope, type Scope, tokensOf } from './scope.ts'
 
 /** Events new to the ledger, each list in the ledger's order. */
 export interface NewEvents {
@@ -47,6 +48,19 @@ export async function foldBatch(
   const fold = foldInOrder(session, events.movements)
   for (const fill of events.fills) fold.fill(fill)
   fold.end()
+}
+
+/** Notes the tokens of a batch's new events as unfolded, in place of folding the events. */
+export async function leaveUnfolded(
+  tx: Sql,
+  conditions: Conditions,
+  { fills, movements }: NewEvents,
+): Promise<void> {
+  await loadConditions(tx, conditions, movements)
+  const tokens = new Set(fills.map(({ token }) => token))
+  for (const row of movements) for (const token of tokensOf(row, conditions)) tokens.add(token)
+  const columns = { token_id: [...tokens], fills: new Float64Array(tokens.size) }
+  await tx.upsert(UNFOLDED_TOKENS, columns, tokens.size, { fills: 'add' })
 }
 
 async function loadConditions(

@@ -24,7 +24,7 @@ import { createConditions } from './conditions.ts'
 import { createDictionaries } from './dictionaries.ts'
 import { dropSuperseded, type GoneHistoryRow } from './drop-superseded.ts'
 import type { Movement } from './event-rows.ts'
-import { foldBatch, type LatePositions } from './fold-batch.ts'
+import { foldBatch, type LatePositions, leaveUnfolded } from './fold-batch.ts'
 import { createFoldSession, type FoldFill } from './fold-session.ts'
 import type { ApiEvent } from './history-rows.ts'
 import { linkSingleTokens, type RefusedLink, type TokenLink } from './link-tokens.ts'
@@ -83,6 +83,8 @@ export interface LedgerWriterOptions {
   infrastructure?: ReadonlySet<string>
   /** Marks the ledger as the demo world. @default false */
   simulated?: boolean
+  /** True: events are not folded but left to `foldLoaded`, which folds all events of their tokens once. @default false */
+  foldsLater?: boolean
 }
 
 const FAR_DAY = Number.MAX_SAFE_INTEGER
@@ -235,7 +237,8 @@ async function openSession(tx: Sql, { ids, conditions, names, seen, contracts, o
     )
     await refreshInfrastructure(tx, infrastructure, batch)
     takeEvents(events.fills, events.movements)
-    await foldBatch(tx, session, conditions, events, late)
+    if (options.foldsLater === true) await leaveUnfolded(tx, conditions, events)
+    else await foldBatch(tx, session, conditions, events, late)
     for (const row of events.movements)
       for (const token of tokensOf(row, conditions))
         for (const trader of tradersOf(row)) changes.add(token, trader, row.time)

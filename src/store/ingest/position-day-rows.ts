@@ -5,7 +5,7 @@ import { packLists } from '../ledger/day-lists.ts'
 import { DAY_COLUMNS, type DayColumn, type WholeDays } from '../ledger/position-day.ts'
 import { addDays, replaceDays } from '../ledger/write-days.ts'
 import type { Entry } from './fold-entry.ts'
-import { keyOrder } from './key-order.ts'
+import { keyOrder, valuesAt } from './key-order.ts'
 
 /** Days of positions on their way to the store. */
 export interface PositionDayRows {
@@ -33,7 +33,7 @@ export function createPositionDayRows(): PositionDayRows {
     const order = keyOrder([columns.trader_id, columns.token_id], count)
     const taken = {
       count,
-      columns: eachColumn((name) => ordered(columns[name], order)),
+      columns: eachColumn((name) => valuesAt(columns[name], order)),
       lists: Array.from(order, (row) => defined(lists[row])),
     }
     count = 0
@@ -88,10 +88,4 @@ function doubled(column: Float64Array): Float64Array {
   const larger = new Float64Array(2 * column.length)
   larger.set(column)
   return larger
-}
-
-function ordered(column: Float64Array, order: Int32Array): Float64Array {
-  const values = new Float64Array(order.length)
-  for (let i = 0; i < order.length; i++) values[i] = defined(column[defined(order[i])])
-  return values
 }

@@ -2,7 +2,7 @@ import type { Sql } from '../engine/database.ts'
 import { statement } from '../engine/statement.ts'
 import type { Table } from '../engine/table-types.ts'
 
-/** Tokens whose loaded fills no position counts yet, and how many those are; nothing while no load is under way. */
+/** Tokens whose loaded events no position counts yet, and how many of these are fills; nothing while no load is under way. */
 export const UNFOLDED_TOKENS = {
   name: 'unfolded_tokens',
   key: ['token_id'],
@@ -19,16 +19,14 @@ export const LOADED_PARTS = {
 } as const satisfies Table
 
 const ANY = statement((from) => from(UNFOLDED_TOKENS).select('token_id').limit(1))
-const COUNT = statement((from) =>
-  from(UNFOLDED_TOKENS).select(from.raw<{ fills: number | null }>('CAST(SUM(fills) AS BIGINT) AS fills')),
-)
+const COUNT = statement((from) => from(UNFOLDED_TOKENS).count('* as tokens'))
 
-/** Whether loaded fills are not in positions yet: a load was stopped, or is under way. */
+/** Whether loaded events are not in positions yet: a load was stopped, or is under way. */
 export async function isUnfolded(sql: Sql): Promise<boolean> {
   return (await ANY.get(sql)) !== undefined
 }
 
-/** How many loaded fills are not in positions yet. */
-export async function unfoldedFills(sql: Sql): Promise<number> {
-  return (await COUNT.get(sql))?.fills ?? 0
+/** Of how many tokens loaded events are not in positions yet. */
+export async function unfoldedTokens(sql: Sql): Promise<number> {
+  return (await COUNT.get(sql))?.tokens ?? 0
 }

@@ -7,6 +7,7 @@ import { asStored, statement } from '../engine/statement.ts'
 import { type Conditions, createConditions } from '../ingest/conditions.ts'
 import { UNKNOWN_ROLE } from '../ingest/fill-rows.ts'
 import type { FoldFill } from '../ingest/fold-session.ts'
+import { valuesAt } from '../ingest/key-order.ts'
 import { createPositionDayRows } from '../ingest/position-day-rows.ts'
 import { type Close, createPriceDayRows } from '../ingest/price-day-rows.ts'
 import { FILL_COLUMNS, foldFillOf, movementsOf } from '../ingest/refold.ts'
@@ -117,20 +118,28 @@ export async function foldRange(
 }
 
 /** Days before one, and those from it on. */
-function parted({ count, columns, lists }: WholeDays, before: Day): { settled: WholeDays; open: WholeDays } {
-  const { day } = columns
-  const settled: number[] = []
-  const open: number[] = []
-  for (let i = 0; i < count; i++) ((day[i] ?? 0) < before ? settled : open).push(i)
-  const some = (rows: readonly number[]): WholeDays => {
-    const cells = DAY_COLUMNS.map((name) => [name, Float64Array.from(rows, (row) => columns[name][row] ?? 0)])
-    return {
-      count: rows.length,
-      columns: Object.fromEntries(cells) as DayColumns['columns'],
-      lists: rows.map((row) => defined(lists[row])),
-    }
+function parted(all: WholeDays, before: Day): { settled: WholeDays; open: WholeDays } {
+  const { day } = all.columns
+  const [settled, open] = [new Int32Array(all.count), new Int32Array(all.count)]
+  let first = 0
+  for (let i = 0; i < all.count; i++) {
+    if (defined(day[i]) < before) settled[first++] = i
+    else open[i - first] = i
   }
-  return { settled: some(settled), open: some(open) }
+  return {
+    settled: rowsAt(all, settled.subarray(0, first)),
+    open: rowsAt(all, open.subarray(0, all.count - first)),
+  }
+}
+
+/** The rows at some places. */
+function rowsAt({ columns, lists }: WholeDays, places: Int32Array): WholeDays {
+  const cells = DAY_COLUMNS.map((name) => [name, valuesAt(columns[name], places)])
+  return {
+    count: places.length,
+    columns: Object.fromEntries(cells) as DayColumns['columns'],
+    lists: Array.from(places, (row) => defined(lists[row])),
+  }
 }
 
 /** What there was of a range besides sealed fills: it changes when any of its rows or its markets do. */

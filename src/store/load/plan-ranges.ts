@@ -6,6 +6,8 @@ import type { TokenRange } from './fold-range.ts'
 
 /** Loaded fills of a range, about: what one thread folds at a time. */
 const FILLS_A_RANGE = 100_000
+/** Tokens of a range at most, for those that were left unfolded by movements alone. */
+const TOKENS_A_RANGE = 5_000
 /** Tokens that are read at a time. */
 const PAGE = 50_000
 
@@ -29,7 +31,7 @@ export async function planRanges(db: Database): Promise<{ ranges: PlannedRange[]
     }
     current.fills += unit.fills
     fills += unit.fills
-    if (current.fills < FILLS_A_RANGE) continue
+    if (current.fills < FILLS_A_RANGE && current.tokens.length < TOKENS_A_RANGE) continue
     ranges.push({ number: ranges.length, ...current })
     current = null
   }

@@ -1,7 +1,7 @@
 import { defined } from '../../checks.ts'
 import { firstLot, lotNumber, nextLot } from '../../metrics/behaviour/open-lots.ts'
 import type { FoldSession } from '../ingest/fold-session.ts'
-import { keyOrder } from '../ingest/key-order.ts'
+import { keyOrder, valuesAt } from '../ingest/key-order.ts'
 
 const POSITION_NAMES = [
   'token_id',
@@ -72,13 +72,15 @@ function createRows<Name extends string>(names: readonly Name[], keys: number) {
       cells.set(row, count++ * width)
     },
     take(): RowColumns<Name> {
-      const columnOf = (n: number, order?: Int32Array) =>
-        Float64Array.from({ length: count }, (_, i) => defined(cells[(order?.[i] ?? i) * width + n]))
-      const order = keyOrder(
-        Array.from({ length: keys }, (_, n) => columnOf(n)),
-        count,
+      const unordered = names.map((_, n) => {
+        const column = new Float64Array(count)
+        for (let i = 0; i < count; i++) column[i] = defined(cells[i * width + n])
+        return column
+      })
+      const order = keyOrder(unordered.slice(0, keys), count)
+      const columns = Object.fromEntries(
+        names.map((name, n) => [name, valuesAt(defined(unordered[n]), order)]),
       )
-      const columns = Object.fromEntries(names.map((name, n) => [name, columnOf(n, order)]))
       return { count, columns: columns as Record<Name, Float64Array> }
     },
   }

@@ -52,7 +52,7 @@ export async function verifyStore<Chains extends ChainChecks>(
 ): Promise<VerifyReport & ChainReports<Chains>> {
   if (await isUnfolded(db))
     throw new CommandError(
-      'Loaded fills are not in positions yet: run `pequod refresh`, or finish the load that was stopped.',
+      'Loaded events are not in positions yet: run `pequod refresh`, or finish the load that was stopped.',
     )
   const before = await stateOf(db)
   const untracked = await readUntracked(db)
