@@ -14,6 +14,7 @@ import {
   recordList,
   withKey,
 } from '../position-day.ts'
+import { plainDays } from '../sealed/day-coding.ts'
 import { filesOf, readManifest } from '../sealed/manifest.ts'
 import { daysOfBothAges, isNotMasked, type SealedDays } from '../sealed/sealed-days.ts'
 import { sealedFiles } from '../sealed/sealed-files.ts'
@@ -224,7 +225,7 @@ async function* sealedParts<Column extends DayColumn>(
     const where = `${isNotMasked(sealed)} AND ${sealedWhere(terms)}`
     const parts = numbersOf(
       connection,
-      `SELECT ${[...numbers, ...lists].join(', ')} FROM (SELECT ${[...names, ...lists].join(', ')} FROM ${files} WHERE ${where}) ORDER BY ${ORDER}`,
+      `SELECT ${[...numbers, ...lists].join(', ')} FROM (SELECT ${[...names, ...lists].join(', ')} FROM ${plainDays(files)} WHERE ${where}) ORDER BY ${ORDER}`,
     )
     for await (const { count, columns, bytes } of parts) {
       const named = Object.fromEntries(names.map((name, i) => [name, columns[i]]))

@@ -8,6 +8,7 @@ import { areNeeded, SETTLED } from '../generations.ts'
 import { readLedgerState } from '../ledger-state.ts'
 import { isUnfolded } from '../load-state.ts'
 import { DAY_COLUMNS, DAY_KEY, type DayColumn, POSITION_DAYS } from '../position-day.ts'
+import { CODED_COLUMNS, CODING } from './day-coding.ts'
 import {
   manifestName,
   readManifest,
@@ -36,7 +37,7 @@ const COLUMNS: Readonly<Record<string, SegmentColumn>> = {
   ...Object.fromEntries(DAY_COLUMNS.map((name) => [name, SMALL.includes(name) ? 'int' : 'big'])),
   lists: 'blob',
 }
-const PLANS = [{ name: 'days', columns: NAMES, order: DAY_KEY }]
+const PLANS = [{ name: 'days', columns: CODED_COLUMNS, order: DAY_KEY, coding: CODING }]
 
 /** The content of the files of a segment of days. */
 export const DAY_FILES = { table: POSITION_DAYS, columns: COLUMNS, plans: PLANS }

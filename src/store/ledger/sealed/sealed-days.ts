@@ -4,6 +4,7 @@ import { listTable } from '../../engine/duckdb.ts'
 import type { Value } from '../../engine/table-types.ts'
 import { unseenGenerations } from '../generations.ts'
 import { DAY_COLUMNS, DAY_KEY } from '../position-day.ts'
+import { plainDays } from './day-coding.ts'
 import { besideManifest, filesOf, manifestName, type Segment } from './manifest.ts'
 import { sealedFiles } from './sealed-files.ts'
 import { SEALED_DAY_MASKS } from './segment-tables.ts'
@@ -80,7 +81,7 @@ export function sealedDayPages<Row>(
   query: (from: string) => string,
 ): AsyncGenerator<Row[]> {
   return sealedFiles(sql).pages<Row>([filesOf(sealed.segments)], (files) =>
-    query(`(SELECT ${AS_NUMBERS} FROM ${files} WHERE ${isNotMasked(sealed)})`),
+    query(`(SELECT ${AS_NUMBERS} FROM ${plainDays(files)} WHERE ${isNotMasked(sealed)})`),
   )
 }
 

@@ -28,6 +28,8 @@ export interface FilePlan {
   name: string
   columns: readonly string[]
   order: readonly string[]
+  /** SQL by column of those that the rows do not have: what is written for them. */
+  coding?: Readonly<Record<string, string>>
 }
 
 /** The immutable Parquet files of a store's data folder. */
@@ -181,10 +183,10 @@ function filesIn({ folder, connect }: DuckDb): SealedFiles {
         const content = await createTableOf(connection, 'content', columns, rows)
         const relationOf = async (plan: FilePlan) => {
           const files = segments.flatMap(({ files: { [plan.name]: file } }) => file ?? [])
-          if (files.length === 0) return `(${content})`
+          const coded = `SELECT ${plan.columns.map((column) => codedAs(column, plan)).join(', ')} FROM (${content})`
+          if (files.length === 0) return `(${coded})`
           // One reader for all files: one for each of them takes memory for sorting, each for itself.
-          const names = plan.columns.join(', ')
-          return `(SELECT ${names} FROM (${content}) UNION ALL SELECT ${names} FROM ${await tableOf(files)} WHERE ${where})`
+          return `(${coded} UNION ALL SELECT ${plan.columns.join(', ')} FROM ${await tableOf(files)} WHERE ${where})`
         }
         return await copy(connection, relationOf, name, plans)
       } finally {
@@ -192,6 +194,10 @@ function filesIn({ folder, connect }: DuckDb): SealedFiles {
       }
     },
   }
+}
+
+function codedAs(column: string, { coding = {} }: FilePlan): string {
+  return column in coding ? `${coding[column]} AS ${column}` : column
 }
 
 function missingSentence({ name }: SegmentFile): string {
