@@ -4,6 +4,8 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openStore, type Store } from '../../src/migrations/open-store.ts'
 import { exportEvents } from '../../src/store/export/export-events.ts'
+import { ledgerOf } from '../../src/store/ledger/ledger.ts'
+import { DAY_COLUMNS, recordName } from '../../src/store/ledger/position-day.ts'
 import { sealLedger } from '../../src/store/ledger/seal-ledger.ts'
 import { callPequod } from '../cli/support/call-pequod.ts'
 import { worldFile } from '../support/worlds.ts'
@@ -40,7 +42,8 @@ it('the queries of docs/files.md give what the ledger holds', async () => {
   const connection = await store.db.duckdb.connect()
   const answers = []
   for (const text of blocks) answers.push((await connection.runAndReadAll(text)).getRowObjectsJson())
-  const [, months = [], ofTrader = [], all = [], , largest = []] = answers
+  const [, months = [], ofTrader = [], all = [], , , profits = [], , largest = []] = answers
+  const days = (await connection.runAndReadAll('SELECT * FROM position_days')).getRowObjectsJson()
   const trades = (await connection.runAndReadAll('SELECT * FROM trades')).getRowObjectsJson()
   connection.closeSync()
   expect(largest.length).toBeGreaterThan(0)
@@ -65,4 +68,16 @@ it('the queries of docs/files.md give what the ledger holds', async () => {
   expect(summed(months)).toBe(sum(fills))
   expect(ofTrader.every(({ question }) => typeof question === 'string')).toBe(true)
   expect(summed(ofTrader)).toBe(sum(fills.filter(({ owner }) => owner === trader)))
+  const upTo = Math.max(...days.map(({ day }) => Number(day)))
+  const kept = []
+  for await (const part of ledgerOf(store.db).days({ columns: DAY_COLUMNS, upTo }))
+    kept.push(...part.records())
+  const named = days.map((day) =>
+    Object.fromEntries(Object.entries(day).map(([name, value]) => [recordName(name), Number(value)])),
+  )
+  const placed = (rows: readonly Record<string, number>[]) =>
+    rows.map((row) => JSON.stringify(Object.entries(row).toSorted())).toSorted()
+  expect(placed(named)).toEqual(placed(kept))
+  expect(days.length).toBeGreaterThan(0)
+  expect(profits.length).toBe(new Set(kept.map((day) => day.trader)).size)
 })

@@ -17,7 +17,7 @@ import { parameterTable } from './parameter-table.ts'
 import { pathTable } from './path-table.ts'
 import { replacePrintedBlock } from './printed-block.ts'
 import { registeredRequest } from './registered-request.ts'
-import { segmentColumnTable, segmentTable } from './segment-table.ts'
+import { daysView, segmentColumnTable, segmentTable } from './segment-table.ts'
 
 /** The blocks of pages that are printed from the code. */
 const PAGES: Readonly<Record<string, Readonly<Record<string, () => string>>>> = {
@@ -28,7 +28,12 @@ const PAGES: Readonly<Record<string, Readonly<Record<string, () => string>>>> = 
     contracts: contractTable,
   },
   'docs/operating.md': { environment: configTable, measures: measureTable },
-  'docs/files.md': { segments: segmentTable, columns: segmentColumnTable, exports: exportTable },
+  'docs/files.md': {
+    segments: segmentTable,
+    columns: segmentColumnTable,
+    days: daysView,
+    exports: exportTable,
+  },
   'docs/notifications.md': {
     limits: followLimitTable,
     rules: marketRuleTable,

@@ -1,6 +1,7 @@
 import type { SegmentColumn } from '../../../src/store/engine/duckdb.ts'
 import { MOVEMENT_CODES } from '../../../src/store/ledger/movement-kinds.ts'
 import { CHAIN_KINDS } from '../../../src/store/ledger/sealed/chain-kinds.ts'
+import { PLAIN_COLUMNS } from '../../../src/store/ledger/sealed/day-coding.ts'
 import { DAY_FILES } from '../../../src/store/ledger/sealed/seal-days.ts'
 import { code, markdownTable } from './markdown-table.ts'
 
@@ -97,6 +98,12 @@ export function segmentTable(): string {
     ]),
   )
   return markdownTable(['file', 'columns', 'rows in the order of'], rows)
+}
+
+/** A view of sealed days with plain columns, as DuckDB's SQL. */
+export function daysView(): string {
+  const columns = PLAIN_COLUMNS.map((column) => `  ${column}`).join(',\n')
+  return `\`\`\`sql\nCREATE VIEW position_days AS SELECT\n${columns}\nFROM read_parquet(getvariable('days'));\n\`\`\``
 }
 
 /** Every column of the sealed files. Throws a RangeError where it is not said above what one holds. */
