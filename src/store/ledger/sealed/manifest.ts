@@ -1,5 +1,3 @@
-import { rm } from 'node:fs/promises'
-import { join } from 'node:path'
 import { z } from 'zod'
 import type { Sql } from '../../engine/database.ts'
 import { statement } from '../../engine/statement.ts'
@@ -138,16 +136,6 @@ export function rowsByKind(segments: readonly Segment[]): Record<SegmentKind, nu
 /** Every file that some segments are made of. */
 export function filesOf(segments: readonly Segment[]): SegmentFile[] {
   return segments.flatMap(({ files }) => Object.values<SegmentFile>(files))
-}
-
-/**
- * Removes the files of replaced segments, except files that a segment still has: a file is named after its content, and
- * days that are sealed again may have the same. {@link besideManifest} reads again where it read by the removed ones.
- */
-export async function removeFiles(sql: Sql, replaced: readonly Segment[]): Promise<void> {
-  const named = new Set(filesOf(await readManifests(sql)).map(({ name }) => name))
-  for (const { name } of filesOf(replaced))
-    if (!named.has(name)) await rm(join(sql.duckdb.folder, name), { force: true })
 }
 
 /** The segment whose bounds include a key, or null; of segments of which no two share a key. */

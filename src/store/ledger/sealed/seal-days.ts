@@ -9,14 +9,7 @@ import { readLedgerState } from '../ledger-state.ts'
 import { isUnfolded } from '../load-state.ts'
 import { DAY_COLUMNS, DAY_KEY, type DayColumn, POSITION_DAYS } from '../position-day.ts'
 import { CODED_COLUMNS, CODING } from './day-coding.ts'
-import {
-  manifestName,
-  readManifest,
-  removeFiles,
-  type Segment,
-  type UnnamedSegment,
-  writeManifest,
-} from './manifest.ts'
+import { manifestName, readManifest, type Segment, type UnnamedSegment, writeManifest } from './manifest.ts'
 import type { SealRun } from './seal-chain.ts'
 import { isNotMasked, sealedDays } from './sealed-days.ts'
 import { type SegmentFile, sealedFiles } from './sealed-files.ts'
@@ -84,12 +77,11 @@ export async function sealDays(db: Database, run: SealRun): Promise<void> {
   }
 }
 
-/** Writes segments of days again of which much is masked, as a load leaves those that it replaced, and removes what they were in. */
+/** Writes segments of days again of which much is masked, as a load leaves those that it replaced. */
 export async function rewriteWornDays(db: Database): Promise<void> {
   for (;;) {
     const worn = wornOf(await settledSegments(db))
     if (worn === undefined || !(await unite(db, [worn]))) return
-    await removeFiles(db, [worn])
   }
 }
 

@@ -1,5 +1,4 @@
-import { readdir, rename, utimes } from 'node:fs/promises'
-import { join } from 'node:path'
+import { readdir, rename } from 'node:fs/promises'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { defined } from '../../../../src/checks.ts'
@@ -21,6 +20,7 @@ import type { DaysAsked } from '../../../../src/store/ledger/reads/days.ts'
 import { sealLedger } from '../../../../src/store/ledger/seal-ledger.ts'
 import { countMasked, endSealedTokens } from '../../../../src/store/ledger/sealed/day-masks.ts'
 import { readManifest } from '../../../../src/store/ledger/sealed/manifest.ts'
+import { ageFiles } from '../../support/age-files.ts'
 import { disorder, shuffled } from '../../support/disorder.ts'
 import { describeEngines } from '../../support/engines.ts'
 import { MARKET_LINES, randomLedger } from '../../support/random-ledger.ts'
@@ -215,12 +215,6 @@ async function moveToFile(db: Database, days: Day[]): Promise<void> {
         day,
       ])
   })
-}
-
-/** Makes every sealed file two hours old. */
-async function ageFiles({ db }: Store): Promise<void> {
-  const then = Date.now() / 1_000 - 7_200
-  for (const name of await readdir(db.duckdb.folder)) await utimes(join(db.duckdb.folder, name), then, then)
 }
 
 const OWNERS = [1, 2, 3].map((n) => `0x${String(n).padStart(40, '0')}` as const)
