@@ -30,49 +30,86 @@ export interface UnitWeek {
   readonly fills: number
 }
 
+/** Rows added up, for one score after another. */
+export interface WeekSums {
+  pnl: MicroUsd
+  /** By unit, with its rows. */
+  units: Map<number, { pnl: MicroUsd; rows: UnitWeek[] }>
+  weeks: Map<Day, WeekSum>
+}
+
+interface WeekSum {
+  pnl: MicroUsd
+  fills: number
+}
+
+/** Returns the sums of no rows. */
+export function emptyWeekSums(): WeekSums {
+  return { pnl: 0, units: new Map(), weeks: new Map() }
+}
+
+/** Adds a row, or takes back one that was added before. */
+export function addUnitWeek(sums: WeekSums, row: UnitWeek, sign: 1 | -1): void {
+  sums.pnl += sign * row.pnl
+  const unit = sums.units.get(row.unit)
+  if (unit === undefined) sums.units.set(row.unit, { pnl: row.pnl, rows: [row] })
+  else {
+    unit.pnl += sign * row.pnl
+    if (sign === 1) unit.rows.push(row)
+    else unit.rows.splice(unit.rows.lastIndexOf(row), 1)
+  }
+  addToWeek(sums.weeks, row, sign)
+}
+
+function addToWeek(weeks: WeekSums['weeks'], { week, pnl, fills }: UnitWeek, sign: 1 | -1): void {
+  const sum = weeks.get(week)
+  if (sum === undefined) weeks.set(week, { pnl, fills })
+  else {
+    sum.pnl += sign * pnl
+    sum.fills += sign * fills
+  }
+}
+
+/** Returns the consistency score of rows in any order: see {@link consistentOf}. */
+export function consistent(rows: readonly UnitWeek[]): number | null {
+  const sums = emptyWeekSums()
+  for (const row of rows) addUnitWeek(sums, row, 1)
+  return consistentOf(sums)
+}
+
 /**
- * Returns the consistency score of one trader, 0 to 1, from all (unit, week) rows of the period, in any
- * order. Eligibility depends on all rows: 8 active weeks and a profit above 0. The score excludes the best
+ * Returns the consistency score of one trader, 0 to 1, from the sums of all (unit, week) rows of the period.
+ * Eligibility depends on all rows: 8 active weeks and a profit above 0. The score excludes the best
  * unit as if it had never been traded (of equally good units the one with the lowest number). Null when not
  * eligible, and when only the best unit was traded. Exact while profits are below 2^53 micro-dollars.
  */
-export function consistent(rows: readonly UnitWeek[]): number | null {
-  if (sumOf(rows) <= 0 || activeWeeks(rows).length < MINIMUM_WEEKS) return null
-  const best = bestUnit(rows)
-  const weeks = activeWeeks(rows.filter(({ unit }) => unit !== best))
-  const wins = weeks.filter((pnl) => pnl > 0).length
-  return wilsonInterval(wins, weeks.length)?.[0] ?? null
-}
-
-function sumOf(rows: readonly UnitWeek[]): MicroUsd {
-  let sum = 0
-  for (const { pnl } of rows) sum += pnl
-  return sum
-}
-
-/** The profit of each week that has a fill. */
-function activeWeeks(rows: readonly UnitWeek[]): MicroUsd[] {
-  const weeks = new Map<Day, { pnl: MicroUsd; fills: number }>()
-  for (const { week, pnl, fills } of rows) {
-    const sums = weeks.get(week)
-    if (sums === undefined) weeks.set(week, { pnl, fills })
-    else {
-      sums.pnl += pnl
-      sums.fills += fills
-    }
+export function consistentOf({ pnl, units, weeks }: Readonly<WeekSums>): number | null {
+  if (pnl <= 0 || activeWeeks(weeks) < MINIMUM_WEEKS) return null
+  const ofBest = new Map<Day, WeekSum>()
+  for (const row of units.get(bestUnit(units))?.rows ?? []) addToWeek(ofBest, row, 1)
+  let [wins, active] = [0, 0]
+  for (const [week, all] of weeks) {
+    const best = ofBest.get(week)
+    if (all.fills - (best?.fills ?? 0) <= 0) continue
+    active += 1
+    if (all.pnl - (best?.pnl ?? 0) > 0) wins += 1
   }
-  return [...weeks.values()].filter(({ fills }) => fills > 0).map(({ pnl }) => pnl)
+  return wilsonInterval(wins, active)?.[0] ?? null
 }
 
-function bestUnit(rows: readonly UnitWeek[]): number | null {
-  const profits = new Map<number, MicroUsd>()
-  for (const { unit, pnl } of rows) profits.set(unit, (profits.get(unit) ?? 0) + pnl)
-  let best: number | null = null
-  let most = Number.NEGATIVE_INFINITY
-  for (const [unit, profit] of profits) {
-    if (profit < most || (profit === most && best !== null && unit > best)) continue
+function activeWeeks(weeks: WeekSums['weeks']): number {
+  let count = 0
+  for (const { fills } of weeks.values()) if (fills > 0) count += 1
+  return count
+}
+
+/** A unit whose rows were all taken back has no profit, so that it is not the best of a trader with one. */
+function bestUnit(units: WeekSums['units']): number {
+  let [best, most] = [0, Number.NEGATIVE_INFINITY]
+  for (const [unit, { pnl }] of units) {
+    if (pnl < most || (pnl === most && unit > best)) continue
     best = unit
-    most = profit
+    most = pnl
   }
   return best
 }

@@ -1,10 +1,38 @@
 import type { Day, Seconds } from '../../ledger/quantities.ts'
 import { holdingTime } from '../../metrics/behaviour/holding-time.ts'
-import { addTotalTo, emptySum, totalOf } from '../../metrics/running-sum.ts'
-import { addDayLists, emptyDayLists } from '../../store/ledger/day-lists.ts'
+import { addTotalTo, emptySum, type RunningSum, totalOf } from '../../metrics/running-sum.ts'
+import { addDayLists, type DayLists, emptyDayLists } from '../../store/ledger/day-lists.ts'
 import type { BehaviourSums } from '../../store/snapshot/trader-record.ts'
 import { memoize } from '../inputs/memoize.ts'
 import type { BehaviourDay } from './trader-facts.ts'
+
+/** Days of behaviour added up so far. */
+export interface BehaviourTally {
+  fills: number
+  activeDays: number
+  makerFills: number
+  knownRoleFills: number
+  buys: number
+  squares: RunningSum
+  lists: DayLists
+}
+
+/** A tally of no days. */
+export function emptyBehaviour(): BehaviourTally {
+  const counts = { fills: 0, activeDays: 0, makerFills: 0, knownRoleFills: 0, buys: 0 }
+  return { ...counts, squares: emptySum(), lists: emptyDayLists() }
+}
+
+/** Adds a day, in place. */
+export function addBehaviour(tally: BehaviourTally, day: BehaviourDay): void {
+  tally.fills += day.fills
+  tally.activeDays += day.fills > 0 ? 1 : 0
+  tally.makerFills += day.makerFills
+  tally.knownRoleFills += day.knownRoleFills
+  tally.buys += day.buys
+  addTotalTo(tally.squares, day.usdSquares)
+  addDayLists(tally.lists, day.lists)
+}
 
 /**
  * Adds the days after `before` up. The holding time, for which all lots are sorted, is computed on request.
@@ -14,25 +42,15 @@ export function behaviourSums(
   days: readonly BehaviourDay[],
   before: Day = Number.NEGATIVE_INFINITY,
 ): BehaviourSums {
-  const sums = { fills: 0, activeDays: 0, makerFills: 0, knownRoleFills: 0, buys: 0 }
-  const usdSquares = emptySum()
-  const lists = emptyDayLists()
-  for (const day of days) {
-    if (day.day <= before) continue
-    sums.fills += day.fills
-    sums.activeDays += day.fills > 0 ? 1 : 0
-    sums.makerFills += day.makerFills
-    sums.knownRoleFills += day.knownRoleFills
-    sums.buys += day.buys
-    addTotalTo(usdSquares, day.usdSquares)
-    addDayLists(lists, day.lists)
-  }
+  const tally = emptyBehaviour()
+  for (const day of days) if (day.day > before) addBehaviour(tally, day)
+  const { squares, lists, ...counts } = tally
   const { hours, entryCost, heldSeconds } = lists
   // The days are kept for as long as the sums are; a list of all lots would be as long as they are.
   const median = memoize(() => holdingTime(heldSecondsOf(days, before)))
   return {
-    ...sums,
-    usdSquares: totalOf(usdSquares),
+    ...counts,
+    usdSquares: totalOf(squares),
     hours,
     entryUsd: entryCost,
     lots: heldSeconds.length,

@@ -37,15 +37,6 @@ export async function readTraderRecords(
   }
 }
 
-/** What of the days and rows was known at the close of an earlier day. */
-export function recordsUpTo({ address, behaviour, foresight }: TraderRecords, day: Day): TraderRecords {
-  return {
-    address,
-    behaviour: behaviour.filter((row) => row.day <= day),
-    foresight: foresight.filter((row) => row.day <= day - FORESIGHT_DELAY),
-  }
-}
-
 const ADDRESSES = statement((from, { ids }: { ids: readonly number[] }) =>
   from(TRADERS).select('id', 'address').whereAnyOf('id', 'int', ids),
 )

@@ -17,8 +17,8 @@ import { createWindowsOf, periodWindows } from '../windows/windows-of.ts'
 import { readCutoff } from './cutoff.ts'
 import { type BoardTop, createRangeBoards, type RangeBoards, type TopsAsked } from './range-boards.ts'
 import { readTraderRecords } from './read-trader-records.ts'
-import type { ScoredTotals } from './score-sources.ts'
-import { scoredTotals, scoresAsOf } from './trader-scores.ts'
+import { type ScoredTotals, scoredTotals, scoresAt } from './trader-scores.ts'
+import { TraderWalk } from './trader-walk.ts'
 
 const CANDIDATES_AT_ONCE = 40
 /** Traders whose rows of all days are in memory together. */
@@ -106,14 +106,12 @@ async function scoreCandidates(
   const recordsOf = await readTraderRecords(sources, ids, lastDay)
   for (const { days: own, totals } of candidates) {
     const firstDay = own.columns.day.reduce((first, day) => Math.min(first, day))
+    const walk = new TraderWalk({ days: own, marks, records: recordsOf(own.trader) })
     for (const [i, day] of days.entries()) {
       if (day < firstDay) continue
       const totalsOf = (period: PeriodDefinition) => totals[i * periods.length + periods.indexOf(period)]
-      boards.putScores(
-        i,
-        own.trader,
-        scoresAsOf({ days: own, marks, day, records: recordsOf(own.trader), totalsOf }),
-      )
+      walk.moveTo(day)
+      boards.putScores(i, own.trader, scoresAt(walk, totalsOf))
     }
   }
 }

@@ -1,20 +1,19 @@
-import { type Day, weekStart } from '../../ledger/quantities.ts'
-import { couldBeCopied } from '../../metrics/behaviour/copyable.ts'
-import { isBot } from '../../metrics/behaviour/is-bot.ts'
-import type { Ranking } from '../../metrics/leaderboards.ts'
-import { periodNamed } from '../../metrics/periods.ts'
+import type { Day, MicroUsd } from '../../ledger/quantities.ts'
+import { type CopiedRecord, copyable, couldBeCopied } from '../../metrics/behaviour/copyable.ts'
+import type { Ranking, TabNumbers } from '../../metrics/leaderboards.ts'
+import { dayBeforeWindow, type PeriodDefinition, periodNamed } from '../../metrics/periods.ts'
 import { roi } from '../../metrics/profit/roi.ts'
+import type { ExactTotal } from '../../metrics/ratio-of.ts'
+import { sharpeRatio } from '../../metrics/risk/sharpe-ratio.ts'
 import { MINIMUM_WEEKS } from '../../metrics/skill/consistent.ts'
-import { type DecidedUnit, decidedUnits } from '../../metrics/skill/decided-units.ts'
-import { behaviourSums } from '../analytics/behaviour-sums.ts'
-import { botAssessment } from '../analytics/bot-assessment.ts'
+import { highConviction } from '../../metrics/skill/high-conviction.ts'
 import { copiedRecord } from '../analytics/copied-record.ts'
 import { memoize } from '../inputs/memoize.ts'
-import { tokenRecords } from '../windows/token-records.ts'
-import type { WindowNumbers } from '../windows/windows-of.ts'
-import { boardNumbers } from './board-numbers.ts'
-import { recordsUpTo, type TraderRecords } from './read-trader-records.ts'
-import type { ScoredTotals, ScoreSources } from './score-sources.ts'
+import type { WindowNumbers, WindowTotals } from '../windows/windows-of.ts'
+import type { TraderWalk } from './trader-walk.ts'
+
+/** What of a window's totals scores are read from. */
+export type ScoredTotals = Pick<WindowTotals, 'pnl' | 'volume' | 'bought' | 'fills' | 'roi'>
 
 /** The totals that scores read of a window: the stake of all time is what was bought, and scores of other windows ask for none. */
 export function scoredTotals({ pnl, volume, stake, fills }: WindowNumbers): ScoredTotals {
@@ -30,66 +29,108 @@ export interface TraderScores {
   isSensitive(): boolean
 }
 
-/** Scores to ask for. */
-function traderScores(sources: ScoreSources): TraderScores {
-  const units = memoize(sources.units)
-  const bot = memoize(sources.isBot)
-  const weeks = memoize(() => activeWeeks(sources))
-  const copied = memoize(() => copiedOf(sources, units, bot))
-  return {
-    isBot: bot,
-    scoreOf: (board) => board.tab.value(boardNumbers(board, sources, { units, weeks, copied })),
-    isSensitive: () => weeks() >= MINIMUM_WEEKS || couldBeCopied(copied()),
-  }
-}
-
-/** A trader at a day's close, with records that may go further. */
-interface TraderAsOf extends Pick<ScoreSources, 'days' | 'marks' | 'day' | 'totalsOf'> {
-  records: TraderRecords
-  /** @default computed where a score needs them */
-  units?: () => readonly DecidedUnit[]
-}
-
-/** A trader's scores at a day's close. */
-export function scoresAsOf({ records, units, ...own }: TraderAsOf): TraderScores {
-  const { days, marks, day, totalsOf } = own
-  const known = recordsUpTo(records, day)
-  const volume = totalsOf(ALL_TIME)?.volume ?? 0
-  return traderScores({
-    ...own,
-    ...known,
-    units: units ?? (() => decidedUnits(tokenRecords(days, marks, day))),
-    isBot: () => isBot(botAssessment(behaviourSums(known.behaviour), volume)?.probability ?? null),
-  })
-}
-
 const ALL_TIME = periodNamed('ALL')
 
-/** ISO weeks with a fill, over all time: no period has more. */
-function activeWeeks({ behaviour }: ScoreSources): number {
-  let count = 0
-  let last: Day | null = null
-  for (const { day, fills } of behaviour) {
-    if (fills === 0 || weekStart(day) === last) continue
-    count += 1
-    last = weekStart(day)
+/** A trader's scores where a walk has arrived: they are read before it moves on. */
+export function scoresAt(
+  walk: TraderWalk,
+  totalsOf: (period: PeriodDefinition) => ScoredTotals | undefined,
+): TraderScores {
+  const allTime = totalsOf(ALL_TIME)
+  const bot = memoize(() => walk.isBot(allTime?.volume ?? 0))
+  const copied = memoize(() =>
+    copiedRecord(walk.behaviour().days, {
+      totals: { pnl: allTime?.pnl ?? 0, bought: allTime?.bought ?? 0 },
+      get decidedUnits() {
+        return walk.units().length
+      },
+      get isBot() {
+        return bot()
+      },
+    }),
+  )
+  return {
+    isBot: bot,
+    scoreOf: ({ tab, period }) =>
+      tab.value(new BoardNumbers(totalsOf(period), dayBeforeWindow(period, walk.day), walk, copied)),
+    isSensitive: () => walk.activeWeeks >= MINIMUM_WEEKS || couldBeCopied(copied()),
   }
-  return count
 }
 
-function copiedOf(
-  { behaviour, totalsOf }: ScoreSources,
-  units: () => readonly DecidedUnit[],
-  bot: () => boolean,
-) {
-  const { pnl = 0, bought = 0 } = totalsOf(ALL_TIME) ?? {}
-  return copiedRecord(behaviour, {
-    totals: { pnl, bought },
-    get decidedUnits() {
-      return units().length
-    },
-    get isBot() {
-      return bot()
-    },
-  })
+/**
+ * A trader's numbers of one board; a tab reads of these what it is ordered by, and only that is computed. A class, for getters
+ * on each of millions of objects cost more than all that they compute.
+ */
+class BoardNumbers implements TabNumbers {
+  readonly fills: number
+  readonly volume: ExactTotal
+  readonly pnl: number
+  readonly roi: number | null
+  readonly #before: Day | null
+  readonly #walk: TraderWalk
+  readonly #copied: () => CopiedRecord
+
+  constructor(
+    totals: ScoredTotals | undefined,
+    before: Day | null,
+    walk: TraderWalk,
+    copied: () => CopiedRecord,
+  ) {
+    const { fills = 0, volume = 0, pnl = 0, roi = null } = totals ?? {}
+    this.fills = fills
+    this.volume = volume
+    this.pnl = pnl
+    this.roi = roi
+    this.#before = before
+    this.#walk = walk
+    this.#copied = copied
+  }
+
+  get decidedUnits(): number {
+    let count = 0
+    for (const { decidedOn } of this.#walk.units()) if (this.#isWithin(decidedOn)) count += 1
+    return count
+  }
+
+  get sharpeRatio(): number | null {
+    return sharpeRatio(this.#walk.units().filter(({ decidedOn }) => this.#isWithin(decidedOn)))
+  }
+
+  get consistent(): number | null {
+    // Without a profit in the period there is no score, and the weeks add up to the same profit.
+    const isAsked = this.pnl > 0 && this.#walk.activeWeeks >= MINIMUM_WEEKS
+    return isAsked ? this.#walk.consistent(this.#before) : null
+  }
+
+  get copyable(): number | null {
+    return copyable(this.#copied())
+  }
+
+  get prescience(): number | null {
+    return this.#walk.prescience()
+  }
+
+  get highConviction(): MicroUsd | null {
+    const walk = this.#walk
+    const { buys, fills } = walk.behaviour()
+    const shares = memoize(() => walk.keptShares())
+    return highConviction({
+      pnl: this.pnl,
+      buys,
+      fills,
+      get decidedUnits() {
+        return walk.units().length
+      },
+      get settled() {
+        return shares().settled
+      },
+      get kept() {
+        return shares().kept
+      },
+    })
+  }
+
+  #isWithin(day: Day): boolean {
+    return this.#before === null || day > this.#before
+  }
 }

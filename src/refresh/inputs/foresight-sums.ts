@@ -1,6 +1,13 @@
 import type { Day } from '../../ledger/quantities.ts'
 import type { ExactTotal } from '../../metrics/ratio-of.ts'
-import { addTo, addTotalTo, emptySum, exactTotal, totalOf } from '../../metrics/running-sum.ts'
+import {
+  addTo,
+  addTotalTo,
+  emptySum,
+  exactTotal,
+  type RunningSum,
+  totalOf,
+} from '../../metrics/running-sum.ts'
 import type { ForesightSums } from '../../metrics/skill/prescience.ts'
 import type { ForesightFact } from '../days/foresight-facts.ts'
 
@@ -25,16 +32,28 @@ export function foresightDay(day: Day, facts: readonly ForesightFact[]): Foresig
   return { day, fills, usd, moved: exactTotal(moved), markets: facts.map(({ market }) => market) }
 }
 
-/** Days added up. */
-export function foresightSums(days: readonly ForesightDay[]): ForesightSums {
-  const markets = new Set<number>()
-  const [usd, moved] = [emptySum(), emptySum()]
-  let fills = 0
-  for (const day of days) {
-    fills += day.fills
-    addTo(usd, day.usd)
-    addTotalTo(moved, day.moved)
-    for (const market of day.markets) markets.add(market)
-  }
+/** Days added up so far. */
+export interface ForesightTally {
+  fills: number
+  usd: RunningSum
+  moved: RunningSum
+  markets: Set<number>
+}
+
+/** A tally of no days. */
+export function emptyForesight(): ForesightTally {
+  return { fills: 0, usd: emptySum(), moved: emptySum(), markets: new Set() }
+}
+
+/** Adds a day, in place. */
+export function addForesight(tally: ForesightTally, day: ForesightDay): void {
+  tally.fills += day.fills
+  addTo(tally.usd, day.usd)
+  addTotalTo(tally.moved, day.moved)
+  for (const market of day.markets) tally.markets.add(market)
+}
+
+/** The sums of a tally. */
+export function foresightSums({ fills, usd, moved, markets }: ForesightTally): ForesightSums {
   return { fills, markets: markets.size, moved: totalOf(moved), usd: totalOf(usd) }
 }

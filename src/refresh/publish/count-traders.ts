@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
-import { PERIODS, type PeriodDefinition } from '../../metrics/periods.ts'
-import { type DecidedUnit, decidedUnits } from '../../metrics/skill/decided-units.ts'
+import type { Day } from '../../ledger/quantities.ts'
+import { PERIODS } from '../../metrics/periods.ts'
+import { decidedUnits } from '../../metrics/skill/decided-units.ts'
 import type { Sql } from '../../store/engine/database.ts'
 import { statementBy } from '../../store/engine/statement.ts'
 import { ledgerOf } from '../../store/ledger/ledger.ts'
@@ -10,8 +11,8 @@ import { INCOME_DAYS } from '../../store/tables.ts'
 import { skillRecord } from '../analytics/skill-record.ts'
 import { readTraderRecords, type TraderRecords } from '../boards/read-trader-records.ts'
 import { putScores } from '../boards/score-book.ts'
-import type { ScoredTotals } from '../boards/score-sources.ts'
-import { scoredTotals, scoresAsOf } from '../boards/trader-scores.ts'
+import { type ScoredTotals, scoredTotals, scoresAt } from '../boards/trader-scores.ts'
+import { TraderWalk } from '../boards/trader-walk.ts'
 import type { Sources } from '../days/publisher-lease.ts'
 import { closingPrices } from '../windows/closing-prices.ts'
 import { tokenRecords } from '../windows/token-records.ts'
@@ -34,7 +35,6 @@ export interface CountOptions {
 /** A trader whose scores are computed: few are. */
 interface Candidate {
   days: TraderDays
-  units: readonly DecidedUnit[]
   now: readonly ScoredTotals[]
   dayBefore: readonly ScoredTotals[]
 }
@@ -75,16 +75,11 @@ export async function countTraders(
     state.partialFrom[trader] = partialFrom(days)
     const held = holdingsOf(days, marks.resolvedOn, day)
     positions.replace(trader, held.rows)
-    const isCandidate = held.positions >= LEAST_POSITIONS || hasEnoughFills(days)
-    if (isCandidate || held.closed > 0) {
-      const units = decidedUnits(tokenRecords(days, marks, day))
-      putUnits(state, trader, units)
-      if (isCandidate) {
-        const totals = numbers.map(scoredTotals)
-        const [now, before] = [totals.slice(0, PERIODS.length), totals.slice(PERIODS.length)]
-        waiting.push({ days: copyDays(BET_COLUMNS, days), units, now, dayBefore: before })
-      }
-    } else putUnits(state, trader, [])
+    if (held.positions >= LEAST_POSITIONS || hasEnoughFills(days)) {
+      const totals = numbers.map(scoredTotals)
+      const [now, before] = [totals.slice(0, PERIODS.length), totals.slice(PERIODS.length)]
+      waiting.push({ days: copyDays(BET_COLUMNS, days), now, dayBefore: before })
+    } else putUnits(state, trader, held.closed > 0 ? decidedUnits(tokenRecords(days, marks, day)) : [])
     if (waiting.length >= CANDIDATES_AT_ONCE) await score()
     if (++done % 1_000 === 0) {
       onTraders?.(done)
@@ -171,7 +166,7 @@ function holdingsOf(days: TraderDays, resolvedOn: Int32Array, day: number) {
 
 function putCandidate(
   state: PublisherState,
-  { days, units, now, dayBefore: before }: Candidate,
+  { days, now, dayBefore: before }: Candidate,
   {
     records,
     dayBefore,
@@ -180,20 +175,22 @@ function putCandidate(
 ): void {
   const { marks, cutoff } = state
   const { trader } = days
-  const totalsIn = (totals: readonly ScoredTotals[]) => (period: PeriodDefinition) =>
-    totals[PERIODS.indexOf(period)]
-  const own = { days, marks, records }
-  const scores = scoresAsOf({ ...own, day: cutoff.day, totalsOf: totalsIn(now), units: () => units })
+  const walk = new TraderWalk({ days, marks, records })
+  const scoresOn = (day: Day, totals: readonly ScoredTotals[]) => {
+    walk.moveTo(day)
+    return scoresAt(walk, (period) => totals[PERIODS.indexOf(period)])
+  }
+  if (dayBefore !== undefined) putScores(dayBefore.scores, trader, scoresOn(cutoff.day - 1, before))
+  const scores = scoresOn(cutoff.day, now)
   putScores(state.scores, trader, scores)
   if (scores.isSensitive()) state.sensitive.add(trader)
+  const units = walk.units()
+  putUnits(state, trader, units)
   const known = skills.get(trader) ?? null
   const skill = skillRecord(units, records.address, known)
   if (skill !== known && skill.print !== null) state.freshSkills.set(trader, skill)
   if (skill.pValue === null) state.pValues.delete(trader)
   else state.pValues.set(trader, skill.pValue)
-  if (dayBefore === undefined) return
-  const scoresBefore = scoresAsOf({ ...own, day: cutoff.day - 1, totalsOf: totalsIn(before) })
-  putScores(dayBefore.scores, trader, scoresBefore)
 }
 
 const EARNERS = statementBy(

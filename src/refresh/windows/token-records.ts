@@ -90,7 +90,14 @@ export interface TokenFlows {
 
 /** A position's days up to one, added up: those from `first` up to, not including, `end`. */
 export function flowsOf(days: TraderDays, first: number, end: number, upTo: Day): TokenFlows {
-  const flows: TokenFlows = {
+  const flows = emptyFlows()
+  for (let row = first; row < end && defined(days.columns.day[row]) <= upTo; row++) addFlow(flows, days, row)
+  return flows
+}
+
+/** A position before its first day. */
+export function emptyFlows(): TokenFlows {
+  return {
     held: 0,
     heldCost: 0,
     realized: 0,
@@ -102,8 +109,6 @@ export function flowsOf(days: TraderDays, first: number, end: number, upTo: Day)
     lastTouch: null,
     lastFill: null,
   }
-  for (let row = first; row < end && defined(days.columns.day[row]) <= upTo; row++) addFlow(flows, days, row)
-  return flows
 }
 
 /** Adds the next day of a position, in place. */
