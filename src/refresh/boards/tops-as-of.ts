@@ -20,7 +20,7 @@ import { readTraderRecords } from './read-trader-records.ts'
 import { type ScoredTotals, scoredTotals, scoresAt } from './trader-scores.ts'
 import { TraderWalk } from './trader-walk.ts'
 
-const CANDIDATES_AT_ONCE = 40
+const CANDIDATES_AT_ONCE = 4
 /** Traders whose rows of all days are in memory together. */
 const RANGE = 5_000
 
