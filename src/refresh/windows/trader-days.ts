@@ -30,6 +30,7 @@ export const PROFILE_COLUMNS = [
 type BetColumn = (typeof BET_COLUMNS)[number]
 type ProfileColumn = (typeof PROFILE_COLUMNS)[number]
 type Named<Column extends DayColumn> = DayColumns<Column>['columns']
+type Column = Named<'day'>['day']
 
 /** Days of positions as a stream of them has them. */
 export type BetColumns = DayColumns<BetColumn>
@@ -64,7 +65,7 @@ export async function eachTrader<Column extends DayColumn>(
       days.columns = emptyColumns(names, size)
       for (const name of all) days.columns[name].set(before[name])
     }
-    for (const name of all) days.columns[name].set(columns[name].subarray(from, to), days.count)
+    for (const name of all) copyRows(columns[name], from, to, days.columns[name], days.count)
     days.count += to - from
   }
   for await (const { count, columns } of parts) {
@@ -83,6 +84,14 @@ export async function eachTrader<Column extends DayColumn>(
     }
   }
   if (days.count > 0) await use(days)
+}
+
+/** Most traders have a few rows, for which a view of the column costs more than it saves, and as many views are garbage. */
+const FEW_ROWS = 32
+
+function copyRows(from: Column, first: number, end: number, into: Column, at: number): void {
+  if (end - first > FEW_ROWS) into.set(from.subarray(first, end), at)
+  else for (let row = first; row < end; row++) into[at + row - first] = defined(from[row])
 }
 
 /** Calls back with each position's first row and the row after its last. */
