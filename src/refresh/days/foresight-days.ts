@@ -68,6 +68,8 @@ export async function updateForesightDays(sql: Sql, options: ForesightOptions): 
   return written
 }
 
+// One question each: the index answers either, and reads all of itself for both or for days outside of a range.
+const OLDEST_DAY = statement((from) => from(FORESIGHT_DAYS).min('day as day'))
 const NEWEST_DAY = statement((from) => from(FORESIGHT_DAYS).max('day as day'))
 
 /** Where the changes since the last publication are not known, any day since the earliest change is made again. */
@@ -88,11 +90,6 @@ interface Outside {
   since: Day
 }
 
-const ANY_OUTSIDE = statement((from, { first, since }: Outside) =>
-  from(FORESIGHT_DAYS)
-    .min('day as day')
-    .where((group) => group.where('day', '<', first).orWhere('day', '>=', since)),
-)
 const ROWS_OUTSIDE = statement((from, { first, since, limit }: Outside & { limit: number }) =>
   from(FORESIGHT_DAYS)
     .select('trader_id as trader', 'day')
@@ -113,7 +110,9 @@ async function dropOutside(
 ): Promise<number> {
   const isMade = everyFrom <= to
   const days = { first: firstDay, since: Math.min(everyFrom, to + 1) }
-  const isThere = typeof (await ANY_OUTSIDE.get(sql, days))?.day === 'number'
+  const oldest = (await OLDEST_DAY.get(sql))?.day ?? days.first
+  const newest = (await NEWEST_DAY.get(sql))?.day ?? -1
+  const isThere = oldest < days.first || newest >= days.since
   if (!isMade && !isThere) return 0
   let dropped = 0
   for (let rows = ROWS_AT_ONCE.every; rows === ROWS_AT_ONCE.every; dropped += rows) {
