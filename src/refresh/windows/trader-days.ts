@@ -114,14 +114,21 @@ export function copyDays<Column extends DayColumn>(
   { trader, count, columns }: TraderDays<Column>,
   counts: (row: number) => boolean = () => true,
 ): TraderDays<Column> {
-  const rows: number[] = []
-  for (let row = 0; row < count; row++) if (counts(row)) rows.push(row)
-  const copied = emptyColumns(names, rows.length)
-  for (const name of withKey(names)) {
-    const [from, into] = [columns[name], copied[name]]
-    for (const [i, row] of rows.entries()) into[i] = defined(from[row])
-  }
-  return { trader, count: rows.length, columns: copied }
+  const rows = new Int32Array(count)
+  let copied = 0
+  for (let row = 0; row < count; row++) if (counts(row)) rows[copied++] = row
+  const isAll = copied === count
+  const own = withKey(names).map((name): [string, Float64Array] => {
+    const from = columns[name]
+    return [name, isAll ? from.slice(0, count) : pickedRows(from, rows.subarray(0, copied))]
+  })
+  return { trader, count: copied, columns: Object.fromEntries(own) as Named<Column> }
+}
+
+function pickedRows(from: Float64Array, rows: Int32Array): Float64Array {
+  const picked = new Float64Array(rows.length)
+  for (let i = 0; i < rows.length; i++) picked[i] = defined(from[defined(rows[i])])
+  return picked
 }
 
 /** The columns of no days. */
