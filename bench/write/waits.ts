@@ -1,0 +1,99 @@
+/**
+ * How long a row that another process writes waits, at the longest, while the ledger changes what it has counted: an undo
+ * of two blocks in a market that very many hold, that market's resolution and the undo of it, a late event of the busiest
+ * trader, a fold by other rules, and publishing. SQLite; the other process writes every ten milliseconds.
+ *
+ *   npx node bench/write/waits.ts [fills, default 300,000] [holders of the market, default 100,000]
+ */
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { simulatedCondition, simulatedHash } from '../../seeds/traders/identifiers.ts'
+import type { Fill } from '../../src/ledger/event.ts'
+import { openStore } from '../../src/migrations/open-store.ts'
+import { refresh } from '../../src/refresh/publish/refresh.ts'
+import { ingestRecords } from '../../src/sources/files/ingest.ts'
+import type { StoreAddress } from '../../src/store/engine/store-address.ts'
+import { createLedgerWriter } from '../../src/store/ingest/ledger-writer.ts'
+import { startSteadyWriter } from '../load/steady-writer.ts'
+import { makeMarketStore, tokenOf, walletOf } from '../market/market-store.ts'
+import { createNewFills } from '../market/new-fills.ts'
+import { BUSIEST, busiestShape } from '../market/shapes.ts'
+
+const fills = Number(process.argv[2] ?? 300_000)
+const holders = Number(process.argv[3] ?? 100_000)
+/** Fills of each block that is undone. */
+const BLOCK_FILLS = 100
+const FIRST_HOLDER = 1_000_000
+
+const folder = await mkdtemp(join(tmpdir(), 'pequod-waits-'))
+const address: StoreAddress = { kind: 'sqlite', path: join(folder, 'pequod.db') }
+const shape = busiestShape(Math.round(fills / 30) * 10, Math.max(100, Math.round(fills / 45)))
+const { db, close } = await makeMarketStore(address, shape)
+const market = shape.markets - 1
+const news = createNewFills(shape, {
+  traders: { first: FIRST_HOLDER, count: holders },
+  markets: { first: market, count: 1 },
+})
+const writer = await startSteadyWriter(address)
+try {
+  const bought = news.take(holders, news.after()).map((fill, i) => ({ ...fill, owner: walletOf(FIRST_HOLDER + i) }))
+  await ingestRecords(db, bought)
+  await refresh(db)
+  const idle = await writer.idle()
+  say(`${count(fills)} fills, and a market that ${count(holders)} hold; ${idle.toFixed(0)} ms when idle`)
+  const measure = async (what: string, work: () => Promise<unknown>) => {
+    const { wait, result } = await writer.during(async () => {
+      const start = performance.now()
+      await work()
+      return performance.now() - start
+    })
+    say(`${what}: another writer waited ${wait.toFixed(0)} ms of ${(result / 1_000).toFixed(1)} s (aim 100)`)
+  }
+  const undone = [1, 2].flatMap(() => news.take(BLOCK_FILLS, news.after()))
+  await ingestRecords(db, undone)
+  await measure('undo of two blocks', () => undo(blockOf(undone)))
+  const [last] = news.take(1, news.after())
+  const resolution = {
+    kind: 'RESOLVE' as const,
+    block: blockOf([last]),
+    logIndex: 0,
+    tx: simulatedHash(1, 'waits'),
+    time: news.after(),
+    condition: simulatedCondition(1, `market/${market}`),
+    payouts: ['1', '0'] as [string, string],
+  }
+  await measure('resolution', () => ingestRecords(db, [resolution]))
+  await measure('publish after it', () => refresh(db))
+  await measure('undo of the resolution', () => undo(resolution.block))
+  const late = { ...news.take(1, news.after())[0], block: 70_000_000, logIndex: 700_000, time: shape.start } as Fill
+  await measure('late event of the busiest trader', () =>
+    ingestRecords(db, [{ ...late, owner: walletOf(BUSIEST), token: tokenOf(0, 0) }]),
+  )
+  await measure('publish after it', () => refresh(db))
+  await ingestRecords(db, news.take(30, news.after(1)))
+  await measure('publish on the next day', () => refresh(db))
+  await db.run('UPDATE ledger_state SET fold_version = 0')
+  await measure('fold by other rules', async () => (await openStore(address)).close())
+  await measure('publish after it', () => refresh(db))
+} finally {
+  await writer.end()
+  await close()
+  await rm(folder, { recursive: true, force: true })
+}
+
+function undo(block: number): Promise<number> {
+  return createLedgerWriter(db).undo(block, async () => undefined)
+}
+
+function blockOf([fill]: readonly (Fill | undefined)[]): number {
+  return fill?.block ?? 0
+}
+
+function say(text: string): void {
+  console.log(`waits: ${text}`)
+}
+
+function count(number: number): string {
+  return number.toLocaleString('en')
+}
