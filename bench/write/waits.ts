@@ -37,7 +37,9 @@ const news = createNewFills(shape, {
 })
 const writer = await startSteadyWriter(address)
 try {
-  const bought = news.take(holders, news.after()).map((fill, i) => ({ ...fill, owner: walletOf(FIRST_HOLDER + i) }))
+  const bought = news
+    .take(holders, news.after())
+    .map((fill, i) => ({ ...fill, owner: walletOf(FIRST_HOLDER + i) }))
   await ingestRecords(db, bought)
   await refresh(db)
   const idle = await writer.idle()
@@ -66,7 +68,12 @@ try {
   await measure('resolution', () => ingestRecords(db, [resolution]))
   await measure('publish after it', () => refresh(db))
   await measure('undo of the resolution', () => undo(resolution.block))
-  const late = { ...news.take(1, news.after())[0], block: 70_000_000, logIndex: 700_000, time: shape.start } as Fill
+  const late = {
+    ...news.take(1, news.after())[0],
+    block: 70_000_000,
+    logIndex: 700_000,
+    time: shape.start,
+  } as Fill
   await measure('late event of the busiest trader', () =>
     ingestRecords(db, [{ ...late, owner: walletOf(BUSIEST), token: tokenOf(0, 0) }]),
   )

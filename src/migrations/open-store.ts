@@ -6,7 +6,7 @@ import { openPostgres } from '../store/engine/postgres.ts'
 import { keepPrivate } from '../store/engine/private-files.ts'
 import { openSqlite, type SqliteOptions } from '../store/engine/sqlite.ts'
 import type { StoreAddress } from '../store/engine/store-address.ts'
-import { foldAgain } from '../store/ingest/fold-again.ts'
+import { foldAgain } from '../store/load/fold-again.ts'
 import { foreignStore, migrate, readSchemaState } from './schema-state.ts'
 
 /** An open store: statements through `db`; schema, seeds and administration through `knex`. */
@@ -74,7 +74,7 @@ async function openDatabase(
     if (unknown.length > 0) throw foreignStore(unknown)
     if (pending.length > 0) onMigrate?.(pending)
     const migrated = pending.length > 0 ? await migrate(db.knex) : []
-    await foldAgain(db, onFold)
+    await foldAgain(db, address, onFold)
     if (address.kind === 'sqlite' || patience === undefined) return { db, migrated }
     await db.close()
     return { db: openPostgres({ ...address, ...patience }), migrated }

@@ -118,7 +118,6 @@ const ROUND = [
   'refresh/days refresh/inputs',
   'refresh/inputs refresh/publish',
   'store/ingest store/markets',
-  'store/ingest store/verify',
   'store/ledger store/snapshot',
   'store/markets store/snapshot',
 ]

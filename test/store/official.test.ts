@@ -128,14 +128,15 @@ describeEngines('the official columns', (open, engine) => {
       await forgetOfficial(store)
       const again = await openStore(store.address)
       expect(await dumpLedger(again.db)).toEqual(before)
-      expect(await versionOf(again.db)).toBe(version + 1)
+      const folded = await versionOf(again.db)
+      expect(folded).toBeGreaterThan(version)
       const untouched = await again.db.all(
         'SELECT trader_id FROM positions WHERE trader_id NOT IN (SELECT trader_id FROM touched_traders)',
       )
       expect(untouched).toEqual([])
       await again.close()
       const third = await openStore(store.address)
-      expect(await versionOf(third.db)).toBe(version + 1)
+      expect(await versionOf(third.db)).toBe(folded)
       await Promise.all([third.close(), store.close()])
     }
   })

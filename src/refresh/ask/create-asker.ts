@@ -2,7 +2,6 @@ import { setImmediate } from 'node:timers/promises'
 import { dayOf } from '../../ledger/quantities.ts'
 import { PERIODS } from '../../metrics/periods.ts'
 import type { Sql } from '../../store/engine/database.ts'
-import { requireReadable } from '../../store/ledger/versions.ts'
 import type { Snapshot, StatsScope, TraderAsker } from '../../store/snapshot/snapshot-reader.ts'
 import { wholePeriod } from '../../store/snapshot/snapshot-reader.ts'
 import { readSkills } from '../../store/snapshot/trader-skills.ts'
@@ -136,7 +135,6 @@ async function computeProfiles(
     ...context.trades,
     ...(await readLastTrades(sql, pricedTokens(held), view.day, version)),
   ])
-  await requireReadable(sql, version)
   const profiles = new Map<number, TraderProfile>()
   for (const { closed, last } of traders) {
     const { trader } = closed

@@ -3,7 +3,6 @@ import { dayBeforeWindow, PERIODS } from '../../metrics/periods.ts'
 import type { Database, Sql } from '../../store/engine/database.ts'
 import { statement } from '../../store/engine/statement.ts'
 import { ledgerOf } from '../../store/ledger/ledger.ts'
-import { requireReadable } from '../../store/ledger/versions.ts'
 import type { StandingsAsked } from '../../store/snapshot/read-as-of.ts'
 import { readStandings, type StandingsOf } from '../../store/snapshot/read-columns.ts'
 import { EVER, STANDINGS } from '../../store/snapshot/snapshot-columns.ts'
@@ -72,7 +71,6 @@ async function makeStandings(
     for (const [i, numbers] of windowsOf(days, isAsked).entries())
       if (numbers.fills > 0) counted[i]?.set(days.trader, { ...numbers })
   })
-  await requireReadable(sql, version)
   const everybody = async (isBefore: boolean) =>
     readStandings(sql, { id }, { firstDay: EVER, category: 0 }, isBefore)
   const [now, before] = [await everybody(false), await everybody(true)]

@@ -148,8 +148,3 @@ export async function writeDays(sql: Sql, { count, columns, lists }: WholeDays):
 export function nameDays(tx: Sql, written: UnnamedDays, generation: number): Promise<void> {
   return writeManifest(tx, [], written, generation)
 }
-
-/** Gives up every sealed day, for all days are made again. */
-export async function dropAllSealedDays(tx: Sql): Promise<void> {
-  await writeManifest(tx, await readManifest(tx, 'DAYS'), null)
-}

@@ -1,4 +1,3 @@
-import { PequodError } from '../../errors.ts'
 import type { Day, Seconds } from '../../ledger/quantities.ts'
 import type { Database, Sql } from '../engine/database.ts'
 import { as, statement } from '../engine/statement.ts'
@@ -12,9 +11,6 @@ import { rowsWhere } from './reads/terms.ts'
 import { dropMasks } from './sealed/day-masks.ts'
 import { SEALED_DAY_MASKS } from './sealed/segment-tables.ts'
 
-/** Seconds after which a newer snapshot is likely to be there. */
-const RETRY_AFTER = 20
-
 const PIN = statement((from, { day }: { day: Day }) =>
   from(LEDGER_STATE)
     .where('id', 1)
@@ -24,9 +20,6 @@ const PIN = statement((from, { day }: { day: Day }) =>
       pinned_day: from.raw('CASE WHEN pinned_day > ? THEN pinned_day ELSE ? END', [day, day]),
     })
     .returning(['version']),
-)
-const FORGET = statement((from, { version }: { version: number }) =>
-  from(LEDGER_STATE).where('id', 1).update({ pinned: null, pinned_day: null, readable_from: version }),
 )
 const LOSE = statement((from, { version }: { version: number }) =>
   from(LEDGER_STATE).where('id', 1).update({ known_from: version }),
@@ -68,15 +61,6 @@ export async function pinNow(tx: Sql, day: Day): Promise<number> {
 }
 
 /**
- * Gives up what was pinned, for rows whose whole past is written anew: no version before this one can be read any more,
- * and nothing is kept until the next pin. In the transaction that writes them, before it does.
- * @param version the version that the transaction makes of the ledger
- */
-export async function forgetPast(tx: Sql, version: number): Promise<void> {
-  await FORGET.run(tx, { version })
-}
-
-/**
  * Notes that a version changes more than can be listed: versions before it are still read, but what has changed since one of
  * them is not known any more.
  */
@@ -101,20 +85,6 @@ export async function isKeptSince(
   { id, generatedAt, ledgerVersion }: SnapshotName,
 ): Promise<boolean> {
   return (await KEPT_SINCE.get(sql, { id, generatedAt, ledgerVersion })) !== undefined
-}
-
-/**
- * Makes sure that what was read of a version is what it was. Asked behind the last of the reads: in between its past may
- * have been written anew.
- * @throws PequodError SERVICE_UNAVAILABLE where the version cannot be read any more
- */
-export async function requireReadable(sql: Sql, version: number): Promise<void> {
-  if (await isReadable(sql, version)) return
-  throw new PequodError(
-    'SERVICE_UNAVAILABLE',
-    'Positions follow other rules than those of this snapshot: retry once the next one is published.',
-    { retryAfter: RETRY_AFTER },
-  )
 }
 
 /** Rows that one transaction of {@link collect} removes. */

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { rm } from 'node:fs/promises'
+import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { defined } from '../../checks.ts'
@@ -152,6 +152,7 @@ interface Slice<Columns = Readonly<Record<string, Float64Array>>> {
 
 /** The sealed fills of all ranges, sorted once for all of them. */
 async function writeWork(db: Database, ranges: readonly TokenRange[], path: string): Promise<void> {
+  await mkdir(db.duckdb.folder, { recursive: true, mode: 0o700 })
   const connection = await db.duckdb.connect()
   try {
     // Everything that was loaded can have been taken back: then there are rows alone.

@@ -5,7 +5,7 @@ import { CONDITIONS, TOKENS } from '../tables.ts'
 import type { TokenRange } from './fold-range.ts'
 
 /** Loaded fills of a range, about: what one thread folds at a time. */
-const FILLS_A_RANGE = 100_000
+export const FILLS_A_RANGE = 100_000
 /** Tokens of a range at most, for those that were left unfolded by movements alone. */
 const TOKENS_A_RANGE = 5_000
 /** Tokens that are read at a time. */

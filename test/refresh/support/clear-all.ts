@@ -1,5 +1,5 @@
 import type { Database } from '../../../src/store/engine/database.ts'
-import { collect, forgetPast } from '../../../src/store/ledger/versions.ts'
+import { collect } from '../../../src/store/ledger/versions.ts'
 
 const TABLES = [
   'fills',
@@ -36,11 +36,10 @@ const TABLES = [
 /** Empties the store, as if it had just been made. */
 export async function clearAll(db: Database): Promise<void> {
   await db.transaction(async (tx) => {
-    await forgetPast(tx, 0)
     for (const name of TABLES) await tx.run(`DELETE FROM ${name}`)
     await tx.run('UPDATE ledger_cursors SET version = 0')
     await tx.run(
-      'UPDATE ledger_state SET version = 0, first_time = NULL, last_time = NULL, last_block = NULL, fills = 0, movements = 0',
+      'UPDATE ledger_state SET version = 0, pinned = NULL, pinned_day = NULL, readable_from = 0, first_time = NULL, last_time = NULL, last_block = NULL, fills = 0, movements = 0',
     )
   })
   await collect(db)

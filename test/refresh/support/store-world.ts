@@ -8,7 +8,7 @@ import {
   POSITION_DAYS,
   type PositionId,
 } from '../../../src/store/ledger/position-day.ts'
-import { collect, forgetPast } from '../../../src/store/ledger/versions.ts'
+import { collect } from '../../../src/store/ledger/versions.ts'
 import { clearDays, replaceDays } from '../../../src/store/ledger/write-days.ts'
 import {
   CONDITIONS,
@@ -40,12 +40,11 @@ const NO_FLOWS = Object.fromEntries(DAY_COLUMNS.map((name) => [name, 0]))
 /** Empties the store. */
 export async function clearStore(db: Database): Promise<void> {
   await db.transaction(async (tx) => {
-    await forgetPast(tx, 0)
     for (const name of [...LEDGER.map((table) => table.name), POSITION_DAYS.name, ...SNAPSHOT])
       await tx.run(`DELETE FROM ${name}`)
     await tx.run('UPDATE ledger_cursors SET version = 0')
     await tx.run(
-      'UPDATE ledger_state SET version = 0, first_time = NULL, last_time = NULL, fills = 0, movements = 0',
+      'UPDATE ledger_state SET version = 0, pinned = NULL, pinned_day = NULL, readable_from = 0, first_time = NULL, last_time = NULL, fills = 0, movements = 0',
     )
   })
   await collect(db)

@@ -14,7 +14,7 @@ import { readLedgerState } from '../../../src/store/ledger/ledger-state.ts'
 import { DAY_COLUMNS } from '../../../src/store/ledger/position-day.ts'
 import { readAt } from '../../../src/store/ledger/read-at.ts'
 import { sealLedger } from '../../../src/store/ledger/seal-ledger.ts'
-import { collect, forgetPast, pinNow, requireReadable } from '../../../src/store/ledger/versions.ts'
+import { collect, pinNow } from '../../../src/store/ledger/versions.ts'
 import { foldLoaded } from '../../../src/store/load/fold-loaded.ts'
 import { TOKENS } from '../../../src/store/tables.ts'
 import { type Addition, randomAdditions } from '../../refresh/support/random-additions.ts'
@@ -165,11 +165,10 @@ describeEngines('rows of the ledger at a pinned version', (open, engine) => {
               kept.some(({ version, day }) => version === one.version && day === one.day)
             for (const { rows, ...one } of pins.filter(isKept)) {
               expect(await told(db, one, one.version)).toEqual(rows)
-              await requireReadable(db, one.version)
             }
           }
           await db.run('DELETE FROM snapshots')
-          await db.transaction(async (tx) => forgetPast(tx, (await readLedgerState(tx)).version))
+          await db.run('UPDATE ledger_state SET pinned = NULL')
           await collect(db)
           expect(await keptCount(db)).toBe(0)
           await close()
@@ -219,24 +218,24 @@ describeEngines('rows of the ledger at a pinned version', (open, engine) => {
     await foldLoaded(db)
     expect((await told(db, pinned, null)).days).not.toEqual(rows.days)
     expect(await told(db, pinned, pinned.version)).toEqual(rows)
-    await requireReadable(db, pinned.version)
     await sealLedger(db, { settledAfterDays: 1, partRows: 10 })
     await collect(db)
     expect(await told(db, pinned, pinned.version)).toEqual(rows)
   })
 
-  test('are refused after a fold by other rules, until a version is pinned again', async () => {
+  test('stay the same after a fold by other rules', async () => {
     const { db, address } = await open()
     await ingestRecords(db, [...MARKET_LINES, ...events])
-    const { version } = await pin(db, await lastDay(db))
-    await requireReadable(db, version)
+    await sealLedger(db, { settledAfterDays: 1, partRows: 10 })
+    const { days } = await told(db, await pin(db, await lastDay(db)), null)
+    // An older fold knew no official rule.
+    await db.run('UPDATE position_days SET official_amount = 7')
+    const older = await pin(db, await lastDay(db))
+    const rows = await told(db, older, null)
+    expect(rows.days).not.toEqual(days)
     await db.run('UPDATE ledger_state SET fold_version = 0 WHERE id = 1')
     await (await openStore(address)).close()
-    const refusal = { code: 'SERVICE_UNAVAILABLE', retryAfter: expect.any(Number) }
-    await expect(requireReadable(db, version)).rejects.toMatchObject(refusal)
-    await collect(db)
-    expect(await keptCount(db)).toBe(0)
-    await pin(db, 0)
-    await expect(requireReadable(db, version)).rejects.toMatchObject(refusal)
+    expect((await told(db, older, null)).days).toEqual(days)
+    expect(await told(db, older, older.version)).toEqual(rows)
   })
 })
