@@ -37,8 +37,8 @@ const news = createNewFills(shape, {
 })
 const writer = await startSteadyWriter(address)
 try {
-  const bought = news
-    .take(holders, news.after())
+  const bought = Array.from({ length: holders / BLOCK_FILLS }, () => news.take(BLOCK_FILLS, news.after()))
+    .flat()
     .map((fill, i) => ({ ...fill, owner: walletOf(FIRST_HOLDER + i) }))
   await ingestRecords(db, bought)
   await refresh(db)

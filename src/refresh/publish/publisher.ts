@@ -5,7 +5,7 @@ import { statement } from '../../store/engine/statement.ts'
 import { gapTraders } from '../../store/ingest/gap-traders.ts'
 import { readLedgerState } from '../../store/ledger/ledger-state.ts'
 import { isUnfolded } from '../../store/ledger/load-state.ts'
-import { collect, isKnownSince, pinNow } from '../../store/ledger/versions.ts'
+import { collect, isReadable, pinNow } from '../../store/ledger/versions.ts'
 import { foldLoaded } from '../../store/load/fold-loaded.ts'
 import { newestHead } from '../../store/snapshot/stored-snapshots.ts'
 import { dropUnnamedColumns, type WrittenColumns } from '../../store/snapshot/write-columns.ts'
@@ -85,9 +85,11 @@ export function createPublisher(db: Database): Publisher {
   return {
     async publish(options = {}) {
       const clock = createPhaseClock(options.onPhase ?? (() => undefined))
-      // A load that was stopped left fills in no position.
-      if (await isUnfolded(db))
-        await clock.run('positions', (progress) => foldLoaded(db, { onProgress: progress }))
+      const fold = async () => {
+        if (await isUnfolded(db))
+          await clock.run('positions', (progress) => foldLoaded(db, { onProgress: progress }))
+      }
+      await fold()
       const asOf = options.asOf ?? null
       const isFull = options.full === true
       const cutoff = await readCutoff(db, asOf)
@@ -104,8 +106,11 @@ export function createPublisher(db: Database): Publisher {
       for (let tries = 1; ; tries++) {
         const making = { asOf, known, clock }
         const made = await (tries < TRIES ? makeBeside(db, making) : makeAlone(db, making)).catch(lostLease)
-        // The ledger has moved on since the view began.
-        if (made === null) continue
+        // The ledger has moved on since the view began, perhaps by events that no position counts yet.
+        if (made === null) {
+          await fold()
+          continue
+        }
         if (made instanceof LeaseLost) {
           known = null
           await othersTurn()
@@ -183,11 +188,13 @@ function makeBeside(db: Database, making: Making): Promise<Publication | null> {
 }
 
 /** The same in one transaction, which all others who write wait for. */
-function makeAlone(db: Database, making: Making): Promise<Publication> {
+function makeAlone(db: Database, making: Making): Promise<Publication | null> {
   return db.transaction(async (tx) => {
     await readLedgerState(tx, true)
     const cutoff = await readCutoff(tx, making.asOf)
-    const { lease } = (await begin(tx, cutoff)) ?? { lease: null }
+    const begun = await begin(tx, cutoff)
+    if (begun === null) return null
+    const { lease } = begun
     const write: Write = (work) => work(tx)
     await making.clock.run(
       'foresight',
@@ -204,11 +211,11 @@ function lostLease(error: unknown): LeaseLost {
 
 /**
  * Pins the ledger's current version, and takes the lease if the days of foresight are not up to date.
- * @returns null if now is not the cutoff's version any more
+ * @returns null if now is not the cutoff's version any more, or positions do not count every event
  */
 async function begin(tx: Sql, cutoff: Cutoff): Promise<{ lease: PublisherLease | null } | null> {
   const { version } = await readLedgerState(tx, true)
-  if (version !== cutoff.version) return null
+  if (version !== cutoff.version || (await isUnfolded(tx))) return null
   const lease = cutoff.asOf === null || (await isBehind(tx, cutoff)) ? await takeLease(tx) : null
   await pinNow(tx, cutoff.day)
   return { lease }
@@ -284,7 +291,7 @@ async function loadAll(sources: Sources, begun: News, progress: (done: number, t
 async function goesOn(sql: Sql, { state, snapshot }: Held, { cutoff }: News): Promise<boolean> {
   if (cutoff.day !== state.cutoff.day || cutoff.firstDay !== state.cutoff.firstDay) return false
   const newest = await newestHead(sql)
-  return newest?.id === snapshot && (await isKnownSince(sql, state.cutoff.version))
+  return newest?.id === snapshot && (await isReadable(sql, state.cutoff.version))
 }
 
 /** @param counted traders that were counted; null if the answer was there already */

@@ -13,8 +13,9 @@ export interface IngestOptions {
   strict?: boolean
   /** Activity only: the file is polymarket.com's History CSV of this wallet. @default an answer of the Data API */
   wallet?: Address
-  /** Marks the ledger as the demo world. @default false */
+  /** See {@link LedgerWriterOptions}. */
   simulated?: boolean
+  mostPositions?: number
   /** Called from time to time with the progress. */
   onProgress?(progress: { bytes: number; rows: number }): void
   /** Called with each refused line or row. */
@@ -52,7 +53,7 @@ export async function ingestEventLines(
   options: IngestOptions = {},
 ): Promise<IngestReport> {
   const report = emptyReport()
-  const writer = createLedgerWriter(db, { simulated: options.simulated ?? false })
+  const writer = createLedgerWriter(db, options)
   const batches = readEventLines(source)[Symbol.asyncIterator]()
   try {
     for (let ended = false; !ended; ) {
@@ -130,7 +131,7 @@ export async function ingestRecords(
   options: IngestOptions = {},
 ): Promise<IngestReport> {
   const report = emptyReport()
-  const writer = createLedgerWriter(db, { simulated: options.simulated ?? false })
+  const writer = createLedgerWriter(db, options)
   await writer.transaction(async (append) => {
     let rows = 0
     for (const batch of batchesOf(records)) {
@@ -171,7 +172,7 @@ export async function ingestGamma(
   options: IngestOptions = {},
 ): Promise<IngestReport> {
   const report = emptyReport()
-  const writer = createLedgerWriter(db, { simulated: options.simulated ?? false })
+  const writer = createLedgerWriter(db, options)
   await writer.transaction(async (append) => {
     let rows = 0
     for await (const batch of readGamma(path)) {

@@ -11,6 +11,7 @@ import { isLate, positionKey, positionOf } from './fold-entry.ts'
 import type { FoldFill, FoldSession, StoredLots } from './fold-session.ts'
 import { heldStateOf } from './held-state.ts'
 import { readLots } from './position-lots.ts'
+import { countPositions } from './refold.ts'
 import { foldInOrder } from './replay.ts'
 import { addToScope, closeOver, isInScope, type Scope, tokensOf } from './scope.ts'
 
@@ -25,6 +26,8 @@ export interface LatePositions {
   scope: Scope
   /** The first day to make again. */
   from: Day
+  /** A resolution of more positions is left to a later fold, too. */
+  mostPositions: number
 }
 
 /**
@@ -41,7 +44,8 @@ export async function foldBatch(
   const byToken = await conditions.ofTokens(tx, [...new Set(events.fills.map((fill) => fill.token))])
   await loadConditions(tx, conditions, events.movements)
   const touched = events.movements.map((row) => touchedBy(row, conditions))
-  await loadPositions(tx, session, events.fills, touched.flat(), wholeTokens(events.movements, conditions))
+  const whole = await resolvedTokens(tx, events.movements, conditions, late)
+  await loadPositions(tx, session, events.fills, touched.flat(), whole)
   addLate(session, events, touched, byToken, conditions, late)
   widenDays(events, touched, conditions, late)
   await readClosingLots(tx, session, events, touched, conditions)
@@ -95,10 +99,22 @@ function touchedBy(row: MovementRow, conditions: Conditions): PositionId[] {
   return pairs(conditions.get(row.condition).tokens, row.owner)
 }
 
-function wholeTokens(movements: readonly MovementRow[], conditions: Conditions): number[] {
-  return movements.flatMap((row) =>
-    row.kind === 'RESOLVE' && row.condition !== null ? conditions.get(row.condition).tokens : [],
-  )
+/** The tokens that resolutions settle for every holder; where very many hold them, these are late instead. */
+async function resolvedTokens(
+  tx: Sql,
+  movements: readonly MovementRow[],
+  conditions: Conditions,
+  { scope, mostPositions }: LatePositions,
+): Promise<number[]> {
+  const settled: number[] = []
+  for (const row of movements) {
+    if (row.kind !== 'RESOLVE' || row.condition === null) continue
+    const { tokens } = conditions.get(row.condition)
+    if ((await countPositions(tx, tokens)) > mostPositions)
+      for (const token of tokens) addToScope(scope, token, null)
+    else settled.push(...tokens)
+  }
+  return settled
 }
 
 async function loadPositions(

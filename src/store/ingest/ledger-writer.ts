@@ -33,7 +33,7 @@ import { createPositionDayRows } from './position-day-rows.ts'
 import { createPriceDayRows } from './price-day-rows.ts'
 import { closeWithout } from './recompute-closes.ts'
 import { recordCharged, recordRelinked } from './record-relinked.ts'
-import { refold } from './refold.ts'
+import { refoldOrMark } from './refold.ts'
 import { isInScope, tokensOf, tradersOf } from './scope.ts'
 import { undoBlocks } from './undo-blocks.ts'
 import { createVolumeDayRows } from './volume-day-rows.ts'
@@ -85,8 +85,14 @@ export interface LedgerWriterOptions {
   simulated?: boolean
   /** True: events are not folded but left to `foldLoaded`, which folds all events of their tokens once. @default false */
   foldsLater?: boolean
+  /**
+   * Positions that one transaction folds again or resolves at most; of more, their tokens are left to the fold of loads. At some 20
+   * microseconds each nobody waits for long (bench/write/waits.ts). @default 2500
+   */
+  mostPositions?: number
 }
 
+const MOST_POSITIONS = 2_500
 const FAR_DAY = Number.MAX_SAFE_INTEGER
 
 /** A writer on the store. */
@@ -145,7 +151,8 @@ async function openSession(tx: Sql, { ids, conditions, names, seen, contracts, o
   const prices = createPriceDayRows()
   const volumes = createVolumeDayRows()
   const income = new Map<string, { trader: number; day: number; amount: number }>()
-  const late: LatePositions = { scope: new Map(), from: FAR_DAY }
+  const { mostPositions = MOST_POSITIONS } = options
+  const late: LatePositions = { scope: new Map(), from: FAR_DAY, mostPositions }
   const goneFills: { token: number; key: number }[] = []
   const isInfrastructure = (trader: number) => infrastructure.has(trader)
   const session = createFoldSession({
@@ -252,7 +259,7 @@ async function openSession(tx: Sql, { ids, conditions, names, seen, contracts, o
     }
   }
   const undo = async (block: number) => {
-    const gone = await undoBlocks(tx, block, { conditions, late, state, version, changes })
+    const gone = await undoBlocks(tx, block, { conditions, late, state, changes })
     since = Math.min(since, late.from)
     changed += gone
     return gone
@@ -264,16 +271,12 @@ async function openSession(tx: Sql, { ids, conditions, names, seen, contracts, o
     await days.write(tx, 'add')
     await writePositions(tx, session.entries.values(), change)
     await prices.write(tx)
-    await closeWithout(tx, goneFills, change)
+    await closeWithout(tx, goneFills)
     await volumes.write(tx)
     await writeIncome(tx, income, change)
     if (late.scope.size > 0) {
-      await refold(tx, late.scope, {
-        conditions,
-        isInfrastructure,
-        from: late.from === FAR_DAY ? 0 : late.from,
-        change,
-      })
+      const from = late.from === FAR_DAY ? 0 : late.from
+      await refoldOrMark(tx, late.scope, { conditions, isInfrastructure, from, change }, mostPositions)
     }
     if (since < FAR_DAY) await appendChange(tx, version, since)
     await changes.write(tx, version)

@@ -2,6 +2,7 @@ import { type Day, dayOf } from '../../ledger/quantities.ts'
 import type { Sql } from '../engine/database.ts'
 import { statement } from '../engine/statement.ts'
 import { type FillRow, ledgerOf } from '../ledger/ledger.ts'
+import { markUnfolded } from '../ledger/load-state.ts'
 import type { MovementRow } from '../ledger/movement-row.ts'
 import { comparePlaces } from '../ledger/place.ts'
 import type { PositionId } from '../ledger/position-day.ts'
@@ -32,7 +33,7 @@ export interface RefoldOptions {
  * later. Positions that an event since that day changed together with them (a transfer, a conversion, a split) are written
  * again too; those tied by earlier events are only folded.
  */
-export async function refold(tx: Sql, scope: Scope, options: RefoldOptions): Promise<void> {
+async function refold(tx: Sql, scope: Scope, options: RefoldOptions): Promise<void> {
   const { conditions, isInfrastructure, from, change } = options
   const known = { conditions, isInfrastructure }
   const events = await readScope(scope, {
@@ -78,6 +79,28 @@ export async function movementsOf(tx: Sql, scope: Scope, conditions: Conditions)
   return (await ledgerOf(tx).movementsOf(of)).sort(comparePlaces)
 }
 
+const COUNT = statement((from, { tokens }: { tokens: readonly number[] }) =>
+  from(POSITIONS).count('* as count').whereAnyOf('token_id', 'int', tokens),
+)
+
+/** How many positions some tokens have. */
+export async function countPositions(tx: Sql, tokens: readonly number[]): Promise<number> {
+  return tokens.length === 0 ? 0 : ((await COUNT.get(tx, { tokens }))?.count ?? 0)
+}
+
+/** Folds positions again, or, where they are more than some, marks their tokens for the fold of loads, which works in short transactions. */
+export async function refoldOrMark(
+  tx: Sql,
+  scope: Scope,
+  options: RefoldOptions,
+  mostPositions: number,
+): Promise<void> {
+  const whole = [...scope].flatMap(([token, traders]) => (traders === null ? token : []))
+  const count = positionsOfScope(scope).length + (await countPositions(tx, whole))
+  if (count > mostPositions) await markUnfolded(tx, [...scope.keys()])
+  else await refold(tx, scope, options)
+}
+
 const HOLDERS = statement((from, { tokens }: { tokens: readonly number[] }) =>
   from(POSITIONS).select('token_id as token', 'trader_id as trader').whereAnyOf('token_id', 'int', tokens),
 )
@@ -115,7 +138,7 @@ export const FILL_COLUMNS = [
 export type StoredFill = FillRow<(typeof FILL_COLUMNS)[number]>
 
 /** The most traders that fills are asked for by; of more, all fills of their tokens are read. */
-const MOST_OWNERS = 100
+const MOST_OWNERS = 2_500
 
 /** The fills of a scope, in any order. */
 async function fillsOf(tx: Sql, scope: Scope): Promise<FoldFill[]> {

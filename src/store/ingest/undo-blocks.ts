@@ -1,6 +1,6 @@
 import { type Day, dayOf } from '../../ledger/quantities.ts'
 import type { Sql } from '../engine/database.ts'
-import { asStored, statement } from '../engine/statement.ts'
+import { asStored, statement, type From as TableFrom } from '../engine/statement.ts'
 import { keepRows, keepWhere } from '../ledger/history.ts'
 import { ledgerOf } from '../ledger/ledger.ts'
 import type { ChangedPositions } from '../ledger/ledger-changes.ts'
@@ -14,7 +14,6 @@ import type { LatePositions } from './fold-batch.ts'
 import { keepCloses, recomputeCloses } from './recompute-closes.ts'
 import { addToScope, tokensOf, tradersOf } from './scope.ts'
 import { createVolumeDayRows, roleOf } from './volume-day-rows.ts'
-import type { Change } from './write-positions.ts'
 
 /** What an undo changes besides the rows. */
 export interface UndoOptions {
@@ -22,7 +21,6 @@ export interface UndoOptions {
   /** The positions that must be folded again are added here. */
   late: LatePositions
   state: LedgerState
-  version: number
   /** Where the positions that undone events moved are noted. */
   changes: Pick<ChangedPositions, 'add'>
 }
@@ -51,15 +49,20 @@ const UNDONE_MOVEMENTS = statement((from, { first }: From) =>
 const UNDONE_VOLUMES = statement((from, { first }: From) =>
   from(FILLS).select('token_id as token', 'usd', 'time', 'role').where('key', '>=', first),
 )
-const UNDONE_CLOSES = statement((from, { first }: From) =>
-  from(PRICE_DAYS).select('token_id', 'day').where('key', '>=', first),
+/** Closes that undone fills set, by their tokens: a look at all prices would grow with the store. */
+const closesOf = (from: TableFrom, { first, tokens }: From & { tokens: readonly number[] }) =>
+  from(PRICE_DAYS).whereAnyOf('token_id', 'int', tokens).where('key', '>=', first)
+const UNDONE_CLOSES = statement((from, undone: From & { tokens: readonly number[] }) =>
+  closesOf(from, undone).select('token_id', 'day', 'time'),
+)
+const DROP_CLOSES = statement((from, undone: From & { tokens: readonly number[] }) =>
+  closesOf(from, undone).delete(),
 )
 const DROP_FILLS = statement((from, { first }: From) => from(FILLS).where('key', '>=', first).delete())
 const DROP_MOVEMENTS = statement((from, { first }: From) =>
   from(MOVEMENTS).where('key', '>=', first).delete(),
 )
 const DROP_ROWS = statement((from, { first }: From) => from(API_ROWS).where('key', '>=', first).delete())
-const DROP_CLOSES = statement((from, { first }: From) => from(PRICE_DAYS).where('key', '>=', first).delete())
 const FORGET_LOADS = statement((from) => from(LOADED_PARTS).delete())
 const FORGET_PAYOUTS = statement((from, { first }: From) =>
   from(CONDITIONS)
@@ -106,7 +109,7 @@ export async function undoBlocks(tx: Sql, block: number, options: UndoOptions): 
   for (const drop of [DROP_FILLS, DROP_MOVEMENTS, DROP_ROWS, FORGET_PAYOUTS]) await drop.run(tx, { first })
   await recordMeaning(tx)
   await FORGET_PREPARED.run(tx, { first })
-  await undoPrices(tx, first, { version: options.version, since: options.late.from })
+  await undoPrices(tx, first, fills)
   await undoIncome(tx, movements)
   await undoState(tx, options.state, fills.length, movements.length)
   options.conditions.forgetAll()
@@ -144,11 +147,12 @@ async function addFolds(
   }
 }
 
-async function undoPrices(tx: Sql, first: number, change: Change): Promise<void> {
-  const gone = await UNDONE_CLOSES.all(tx, { first })
+async function undoPrices(tx: Sql, first: number, fills: readonly UndoneFill[]): Promise<void> {
+  const undone = { first, tokens: [...new Set(fills.map(({ token }) => token))] }
+  const gone = await UNDONE_CLOSES.all(tx, undone)
   await keepCloses(tx, gone)
-  await DROP_CLOSES.run(tx, { first })
-  await recomputeCloses(tx, gone, change)
+  await DROP_CLOSES.run(tx, undone)
+  await recomputeCloses(tx, gone)
 }
 
 /** Before the fills are deleted: their dollars are what is taken away. */

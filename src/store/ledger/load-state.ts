@@ -35,18 +35,32 @@ export async function unfoldedTokens(sql: Sql): Promise<number> {
 /** Tokens that one transaction marks. */
 const MARKED = 5_000
 
+const TOKENS_AFTER = statement((from, { after }: { after: number }) =>
+  from(TOKENS).select('id').where('id', '>', after).orderBy('id').limit(MARKED),
+)
+
 /** Marks every token as one whose events positions do not count yet, in short transactions. */
-export async function markUnfolded(db: Database): Promise<void> {
-  const some = `SELECT id FROM ${TOKENS.name} WHERE id > ? ORDER BY id LIMIT ${MARKED}`
-  const fills = `COALESCE((SELECT SUM(fills) FROM ${VOLUME_DAYS.name} v WHERE v.token_id = t.id), 0)`
+export async function markEveryToken(db: Database): Promise<void> {
   for (let after = 0; ; ) {
-    const last = await db.get<{ id: number | null }>(`SELECT MAX(id) AS id FROM (${some}) t`, [after])
-    if (last?.id == null) return
-    await db.run(
-      `INSERT INTO ${UNFOLDED_TOKENS.name} (token_id, fills) SELECT t.id, ${fills} FROM (${some}) t WHERE TRUE ` +
-        'ON CONFLICT DO NOTHING',
-      [after],
+    const tokens = await TOKENS_AFTER.all(db, { after })
+    const last = tokens.at(-1)
+    if (last === undefined) return
+    await db.transaction((tx) =>
+      markUnfolded(
+        tx,
+        tokens.map(({ id }) => id),
+      ),
     )
     after = last.id
   }
+}
+
+/** Marks some tokens. Their positions stay as they are until a fold names what it makes of all their events. */
+export async function markUnfolded(tx: Sql, tokens: readonly number[]): Promise<void> {
+  const fills = `COALESCE((SELECT SUM(fills) FROM ${VOLUME_DAYS.name} v WHERE v.token_id = t.id), 0)`
+  await tx.run(
+    `INSERT INTO ${UNFOLDED_TOKENS.name} (token_id, fills) SELECT t.id, ${fills} FROM ${TOKENS.name} t ` +
+      `WHERE ${tx.isIn('t.id', 'int')} ON CONFLICT DO NOTHING`,
+    [tx.list([...tokens])],
+  )
 }

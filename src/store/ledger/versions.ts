@@ -24,9 +24,7 @@ const PIN = statement((from, { day }: { day: Day }) =>
 const LOSE = statement((from, { version }: { version: number }) =>
   from(LEDGER_STATE).where('id', 1).update({ known_from: version }),
 )
-const PINNED = statement((from) =>
-  from(LEDGER_STATE).select('readable_from', 'known_from', 'pinned').where('id', 1),
-)
+const PINNED = statement((from) => from(LEDGER_STATE).select('readable_from', 'pinned').where('id', 1))
 const KEPT_SINCE = statement((from, { id, generatedAt, ledgerVersion }: SnapshotName) =>
   from(as(SNAPSHOTS, 's'))
     .join(as(LEDGER_STATE, 'l'), (one) => one.onVal('l.id', 1))
@@ -66,11 +64,6 @@ export async function pinNow(tx: Sql, day: Day): Promise<number> {
  */
 export async function loseChanges(tx: Sql, version: number): Promise<void> {
   await LOSE.run(tx, { version })
-}
-
-/** Whether what changed since a version was pinned is known. */
-export async function isKnownSince(sql: Sql, version: number): Promise<boolean> {
-  return (await isReadable(sql, version)) && version >= ((await PINNED.get(sql))?.knownFrom ?? 0)
 }
 
 /** Whether a version that was pinned can be read. */

@@ -3,7 +3,7 @@ import { newerStore } from '../engine/open-failure.ts'
 import { statement } from '../engine/statement.ts'
 import type { StoreAddress } from '../engine/store-address.ts'
 import { readLedgerState } from '../ledger/ledger-state.ts'
-import { markUnfolded } from '../ledger/load-state.ts'
+import { markEveryToken } from '../ledger/load-state.ts'
 import { LEDGER_STATE } from '../tables.ts'
 import { foldLoaded } from './fold-loaded.ts'
 import { FILLS_A_RANGE } from './plan-ranges.ts'
@@ -34,7 +34,7 @@ export async function foldAgain(
   const holdsAny = fills + movements > 0
   if (holdsAny) {
     onFold()
-    await markUnfolded(db)
+    await markEveryToken(db)
   }
   // Killed before this, the next process marks every token again; after it, whoever publishes next folds what is left.
   await SET_FOLD_VERSION.run(db, { version: FOLD_VERSION })

@@ -300,7 +300,7 @@ function createRangeWriter(db: Database, claim: FoldClaim, sealed: string) {
         (least, day) => Math.min(least, day),
         dayOf(settled?.firstTime ?? Number.MAX_SAFE_INTEGER),
       )
-      await touchTraders(tx, Array.from(positions.columns.trader_id), { version, since })
+      await touchTraders(tx, [...positions.columns.trader_id, ...keys.trader_id], { version, since })
       await appendChange(tx, version, since)
       await DROP_UNFOLDED.run(tx, { tokens })
     })

@@ -23,7 +23,8 @@ export async function rebuild(
   onProgress: (records: number) => void = () => undefined,
 ): Promise<void> {
   const contracts = await infrastructureOf(from)
-  const writer = createLedgerWriter(into, { infrastructure: contracts })
+  // Nobody waits for that store.
+  const writer = createLedgerWriter(into, { infrastructure: contracts, mostPositions: Infinity })
   const batches = batchesOf(exportEvents(from))
   let done = 0
   for (let ended = false; !ended; ) {

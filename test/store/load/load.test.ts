@@ -41,6 +41,8 @@ const step = fc.record({
   rowsBefore: fc.constantFrom(0, 0, 2, 5),
   rowsAfter: fc.constantFrom(0, 0, 3),
   undo: fc.option(fc.integer({ min: 20, max: 100 }), { freq: 4 }),
+  /** Late events, resolutions and undos of more positions than this are folded with the loads. */
+  mostPositions: fc.constantFrom(0, 2, 2_500),
 })
 
 const isFill = (record: SourceRecord): record is Fill => record.kind === 'FILL'
@@ -63,11 +65,16 @@ describeEngines('loaded fills', (open, engine) => {
           const [loaded, plain] = [await open(), await open()]
           const events = shuffled([...MARKET_LINES, ...ledger], order[Symbol.iterator]())
           const size = Math.ceil(events.length / steps.length)
-          for (const [i, { isLoaded, isFolded, again, seal, undo, ...rows }] of steps.entries()) {
+          for (const [
+            i,
+            { isLoaded, isFolded, again, seal, undo, mostPositions, ...rows },
+          ] of steps.entries()) {
+            const few = { mostPositions }
             const some = events.slice(Math.max(0, i * size - again), (i + 1) * size)
             const rowsOf = (every: number) =>
               some.filter(isFill).flatMap((fill, n) => (every > 0 && n % every === 0 ? [asRow(fill)] : []))
-            for (const { db } of [loaded, plain]) await ingestRecords(db, rowsOf(rows.rowsBefore))
+            await ingestRecords(loaded.db, rowsOf(rows.rowsBefore), few)
+            await ingestRecords(plain.db, rowsOf(rows.rowsBefore))
             await ingestRecords(plain.db, some)
             if (isLoaded) {
               const fills = some.filter(isFill)
@@ -80,15 +87,19 @@ describeEngines('loaded fills', (open, engine) => {
               await ingestRecords(
                 loaded.db,
                 some.filter((record) => !isFill(record)),
+                few,
               )
-            } else await ingestRecords(loaded.db, some)
-            for (const { db } of [loaded, plain]) await ingestRecords(db, rowsOf(rows.rowsAfter))
+            } else await ingestRecords(loaded.db, some, few)
+            await ingestRecords(loaded.db, rowsOf(rows.rowsAfter), few)
+            await ingestRecords(plain.db, rowsOf(rows.rowsAfter))
             if (isFolded)
               await foldLoaded(loaded.db, { address: i % 2 === 0 ? loaded.address : undefined, workers: 1 })
             if (seal) await sealLedger(loaded.db, { settledAfterDays: 0, partRows: 30 })
             if (undo !== null) {
               const expected = await createLedgerWriter(plain.db).undo(undo, async () => undefined)
-              expect(await createLedgerWriter(loaded.db).undo(undo, async () => undefined)).toBe(expected)
+              expect(await createLedgerWriter(loaded.db, few).undo(undo, async () => undefined)).toBe(
+                expected,
+              )
             }
           }
           await foldLoaded(loaded.db)
