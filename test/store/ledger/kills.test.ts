@@ -6,8 +6,10 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createRandom } from '../../../seeds/world/random.ts'
 import type { Fill, LedgerEvent } from '../../../src/ledger/event.ts'
+import { openStore } from '../../../src/migrations/open-store.ts'
 import { ingestRecords } from '../../../src/sources/files/ingest.ts'
 import type { Database } from '../../../src/store/engine/database.ts'
+import { createLedgerWriter } from '../../../src/store/ingest/ledger-writer.ts'
 import { ledgerOf } from '../../../src/store/ledger/ledger.ts'
 import { DAY_COLUMNS, type PositionDay } from '../../../src/store/ledger/position-day.ts'
 import { sealLedger } from '../../../src/store/ledger/seal-ledger.ts'
@@ -20,6 +22,8 @@ import { loadSourceFills } from '../support/source-fills.ts'
 /** `npm run test:crash` asks for 50. */
 const KILLS = Number(process.env.PEQUOD_CRASH_KILLS ?? '2')
 const WRITER = fileURLToPath(new URL('support/killed-writer.ts', import.meta.url))
+/** After every block of the ledger. */
+const BLOCK = 2_000
 /** How long the works take at most, in milliseconds. */
 const LONGEST = 500
 
@@ -42,8 +46,8 @@ async function daysOf(db: Database, at: number | null = null): Promise<PositionD
 }
 
 /** Runs work in a process that is killed at a moment, and answers what was read of the days meanwhile and after it. */
-async function readWhileKilled(db: Database, path: string, work: string, delay: number) {
-  const child = spawn('node', [WRITER, path, work])
+async function readWhileKilled(db: Database, path: string, work: readonly string[], delay: number) {
+  const child = spawn('node', [WRITER, path, ...work])
   const ended = once(child, 'close')
   await once(child.stdout, 'data')
   const seen: PositionDay[][] = []
@@ -59,35 +63,54 @@ async function readWhileKilled(db: Database, path: string, work: string, delay: 
 describeEngines(
   'days of positions',
   (open) => {
-    test('are the old ones or the new ones whenever a fold, a seal or a late event is killed', async () => {
+    test('are the old ones or the new ones whenever a fold, a seal, a late event or an undo is killed', async () => {
       const { db, address } = await open()
       if (address.kind !== 'sqlite') throw new Error('the store is a file')
       const { path } = address
       const random = createRandom(KILLS, 'days')
       const late = (n: number): LedgerEvent => ({ ...another(n), logIndex: 900 + n })
+      const taken = (n: number): LedgerEvent => ({ ...another(n), block: BLOCK + n })
+      const nothing = async () => undefined
       const works = [
         {
-          name: () => 'fold',
+          work: () => ['fold'],
           prepare: (n: number) => loadSourceFills(db, [another(n)], `part ${n}`),
-          finish: () => foldLoaded(db),
+          finish: nothing,
         },
-        { name: () => 'seal', prepare: async () => undefined, finish: () => seal() },
+        { work: () => ['seal'], prepare: nothing, finish: () => seal() },
         {
-          name: (n: number) => JSON.stringify(late(n)),
-          prepare: async () => undefined,
+          work: (n: number) => ['event', JSON.stringify(late(n))],
+          prepare: nothing,
           finish: (n: number) => ingestRecords(db, [late(n)]),
+        },
+        {
+          work: () => ['again'],
+          prepare: () => db.run('UPDATE ledger_state SET fold_version = 0'),
+          finish: async () => (await openStore(address)).close(),
+        },
+        {
+          work: (n: number) => ['many', JSON.stringify(taken(n))],
+          prepare: nothing,
+          finish: (n: number) => ingestRecords(db, [taken(n)], { mostPositions: 0 }),
+        },
+        {
+          work: (n: number) => ['undo', String(BLOCK + n)],
+          prepare: nothing,
+          finish: (n: number) => createLedgerWriter(db).undo(BLOCK + n, nothing),
         },
       ]
       const seal = () => sealLedger(db, { settledAfterDays: 0, partRows: 5 })
       await ingestRecords(db, [...MARKET_LINES, ...events])
       for (let n = 0; n < KILLS; n++)
-        for (const { name, prepare, finish } of works) {
+        for (const { work, prepare, finish } of works) {
           const before = await daysOf(db)
           const version = await db.transaction((tx) => pinNow(tx, 100_000))
           await prepare(n)
-          const seen = await readWhileKilled(db, path, name(n), random.fraction() * LONGEST)
+          const seen = await readWhileKilled(db, path, work(n), random.fraction() * LONGEST)
           await finish(n)
+          await foldLoaded(db)
           const after = await daysOf(db)
+          if (/^(many|undo)/.test(work(n).join(' '))) expect(isSame(before, after)).toBe(false)
           const isEither = (days: PositionDay[]) => [before, after].some((one) => isSame(one, days))
           expect(seen.filter((days) => !isEither(days))).toEqual([])
           expect(await daysOf(db, version)).toEqual(before)
