@@ -3,15 +3,15 @@ import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { defined } from '../../checks.ts'
-import { dayOf } from '../../ledger/quantities.ts'
+import { type Day, dayOf } from '../../ledger/quantities.ts'
 import type { Database, Sql } from '../engine/database.ts'
 import { type Columns, createTableOf, sqlText } from '../engine/duckdb.ts'
 import { statement } from '../engine/statement.ts'
 import type { StoreAddress } from '../engine/store-address.ts'
 import { UNKNOWN_ROLE } from '../ingest/fill-rows.ts'
 import { dropLots } from '../ingest/position-lots.ts'
-import { writeCloses } from '../ingest/price-day-rows.ts'
-import { writeVolumes } from '../ingest/volume-day-rows.ts'
+import { type Close, writeCloses } from '../ingest/price-day-rows.ts'
+import { type VolumeDay, writeVolumes } from '../ingest/volume-day-rows.ts'
 import { touchTraders } from '../ingest/write-positions.ts'
 import {
   allSealedFills,
@@ -22,7 +22,7 @@ import {
   sealedState,
 } from '../ledger/bulk.ts'
 import { nameGeneration, openGeneration, unnamedGenerations } from '../ledger/generations.ts'
-import { keepWhere } from '../ledger/history.ts'
+import { keepRows } from '../ledger/history.ts'
 import { appendChange } from '../ledger/ledger-changes.ts'
 import { readLedgerState, writeLedgerState } from '../ledger/ledger-state.ts'
 import { isUnfolded, UNFOLDED_TOKENS } from '../ledger/load-state.ts'
@@ -90,11 +90,15 @@ const POSITIONS_AFTER = statement((from, { tokens, token, trader }: Tokens & Pos
     .orderBy('trader_id')
     .limit(ROWS_A_WRITE),
 )
-const DROP_PRICES = statement((from, { tokens }: Tokens) =>
-  from(PRICE_DAYS).whereAnyOf('token_id', 'int', tokens).delete(),
+const CLOSES = statement((from, { tokens }: Tokens) =>
+  from(PRICE_DAYS)
+    .select('token_id as token', 'day', 'close', 'time', 'key')
+    .whereAnyOf('token_id', 'int', tokens),
 )
-const DROP_VOLUMES = statement((from, { tokens }: Tokens) =>
-  from(VOLUME_DAYS).whereAnyOf('token_id', 'int', tokens).delete(),
+const VOLUMES = statement((from, { tokens }: Tokens) =>
+  from(VOLUME_DAYS)
+    .select('token_id as token', 'day', 'usd', 'unknown', 'fills')
+    .whereAnyOf('token_id', 'int', tokens),
 )
 const DROP_UNFOLDED = statement((from, { tokens }: Tokens) =>
   from(UNFOLDED_TOKENS).whereAnyOf('token_id', 'int', tokens).delete(),
@@ -197,6 +201,7 @@ function createRangeWriter(db: Database, claim: FoldClaim, sealed: string) {
     others: number
     /** What is written of the range; nobody reads it until it is named. */
     generation: number
+    isNamed: boolean
   }
   const within = (basis: Basis, work: (tx: Sql) => Promise<void>): Promise<boolean> =>
     db.transaction(async (tx) => {
@@ -243,13 +248,14 @@ function createRangeWriter(db: Database, claim: FoldClaim, sealed: string) {
     others: () => db.transaction(async (tx) => (await readLedgerState(tx)).version - own),
     /** @returns false where the range's events are not what was folded: it must be folded again */
     async write(range: TokenRange, folded: FoldedRange, others: number): Promise<boolean> {
-      const basis: Basis = { range, seen: folded.seen, others, generation: 0 }
+      const basis: Basis = { range, seen: folded.seen, others, generation: 0, isNamed: false }
       const open = async (tx: Sql) => {
         basis.generation = await openGeneration(tx)
       }
       if (!(await within(basis, open))) return false
       if (await writeAndName(basis, folded)) return true
-      await dropGeneration(db, basis.generation)
+      // What is named is the truth of what was folded: it is folded again all the same.
+      if (!basis.isNamed) await dropGeneration(db, basis.generation)
       return false
     },
   }
@@ -279,32 +285,90 @@ function createRangeWriter(db: Database, claim: FoldClaim, sealed: string) {
       await tx.upsert(POSITION_LOTS, own.columns, own.count)
     }
     if (!(await writeInSlices(basis, positions, put))) return false
-    return within(basis, async (tx) => {
+    const since = Array.from(days.columns.day ?? []).reduce(
+      (least, day) => Math.min(least, day),
+      dayOf(settled?.firstTime ?? Number.MAX_SAFE_INTEGER),
+    )
+    let version = 0
+    const name = async (tx: Sql) => {
       const keys = { token_id: gone.map(({ token }) => token), trader_id: gone.map(({ trader }) => trader) }
       await tx.deleteEach(POSITIONS, { token_id: '=', trader_id: '=' }, keys, gone.length)
       await dropLots(tx, keys, gone.length)
-      await keepWhere(tx, PRICE_DAYS, {
-        text: tx.isIn('token_id', 'int'),
-        values: [tx.list(tokens)],
-      })
-      await DROP_PRICES.run(tx, { tokens })
-      await DROP_VOLUMES.run(tx, { tokens })
       if (settled !== null) await nameDays(tx, settled, generation)
       await countMasked(tx, masked)
-      await writeCloses(tx, closes)
-      await writeVolumes(tx, volumes)
-      const version = (await readLedgerState(tx)).version + 1
+      version = (await readLedgerState(tx)).version + 1
       await nameGeneration(tx, generation, version)
       await loseChanges(tx, version)
-      const since = Array.from(days.columns.day ?? []).reduce(
-        (least, day) => Math.min(least, day),
-        dayOf(settled?.firstTime ?? Number.MAX_SAFE_INTEGER),
-      )
-      await touchTraders(tx, [...positions.columns.trader_id, ...keys.trader_id], { version, since })
+      await touchTraders(tx, keys.trader_id, { version, since })
       await appendChange(tx, version, since)
+    }
+    if (!(await within(basis, name))) return false
+    basis.isNamed = true
+    // Until the last of these, the range is unfolded: no version is pinned, and a process that is killed leaves it to the next.
+    const putCloses = async (tx: Sql, keys: TokenDay[], rows: Close[]) => {
+      await keepRows(tx, PRICE_DAYS, columnsOf(keys), keys.length)
+      await tx.deleteEach(PRICE_DAYS, { token_id: '=', day: '=' }, columnsOf(keys), keys.length)
+      await writeCloses(tx, rows)
+    }
+    if (!(await writeChanged(basis, await CLOSES.all(db, { tokens }), closes, putCloses))) return false
+    const putVolumes = async (tx: Sql, keys: TokenDay[], rows: VolumeDay[]) => {
+      await tx.deleteEach(VOLUME_DAYS, { token_id: '=', day: '=' }, columnsOf(keys), keys.length)
+      await writeVolumes(tx, rows)
+    }
+    if (!(await writeChanged(basis, await VOLUMES.all(db, { tokens }), volumes, putVolumes))) return false
+    const trader = Float64Array.from(new Set(positions.columns.trader_id)).sort()
+    const touch = (tx: Sql, slice: Slice<{ trader: Float64Array }>) =>
+      touchTraders(tx, Array.from(slice.columns.trader), { version, since })
+    if (!(await writeInSlices(basis, { count: trader.length, columns: { trader } }, touch))) return false
+    return within(basis, async (tx) => {
       await DROP_UNFOLDED.run(tx, { tokens })
     })
   }
+
+  /** Replaces the rows of a range that are not what its events come to. */
+  async function writeChanged<Row extends TokenDay>(
+    basis: Basis,
+    before: readonly TokenDay[],
+    after: readonly Row[],
+    write: (tx: Sql, keys: TokenDay[], rows: Row[]) => Promise<void>,
+  ): Promise<boolean> {
+    const changed = changedRows(before, after)
+    for (let from = 0; from < changed.length; from += ROWS_A_WRITE) {
+      const some = changed.slice(from, from + ROWS_A_WRITE)
+      const rows = some.flatMap((one) => one.after ?? [])
+      if (!(await within(basis, (tx) => write(tx, some, rows)))) return false
+    }
+    return true
+  }
+}
+
+/** The key of a price or a volume. */
+interface TokenDay {
+  token: number
+  day: Day
+}
+
+/** The keys of rows that differ, each with its later row, where there is one. */
+function changedRows<Row extends TokenDay>(
+  before: readonly TokenDay[],
+  after: readonly Row[],
+): (TokenDay & { after?: Row })[] {
+  const keyOf = ({ token, day }: TokenDay) => `${token} ${day}`
+  const old = new Map(before.map((row) => [keyOf(row), row]))
+  const changed: (TokenDay & { after?: Row })[] = []
+  for (const row of after) {
+    const known = old.get(keyOf(row))
+    old.delete(keyOf(row))
+    const isSame =
+      known !== undefined && Object.entries(known).every(([name, value]) => row[name as keyof Row] === value)
+    if (!isSame) changed.push({ token: row.token, day: row.day, after: row })
+  }
+  for (const { token, day } of old.values()) changed.push({ token, day })
+  return changed
+}
+
+function columnsOf(keys: readonly TokenDay[]) {
+  return { token_id: keys.map(({ token }) => token), day: keys.map(({ day }) => day) }
 }
 
 /** Some of the rows, from one up to another. */
