@@ -49,14 +49,19 @@ export const SILENT_SIGNATURES = [
 
 const topicOf = (signature: string): string => keccak256(Buffer.from(signature))
 
+/** Topic 0 of each decoded event, in lower case. */
+const TOPICS = Object.fromEntries(
+  Object.entries(SIGNATURES).map(([name, signature]) => [name, topicOf(signature)]),
+) as Record<EventName, string>
+
 /** Topic 0 of each decoded event, in lower case, to its name. */
 export const EVENT_OF_TOPIC: ReadonlyMap<string, EventName> = new Map(
-  Object.entries(SIGNATURES).map(([name, signature]) => [topicOf(signature), name as EventName]),
+  Object.entries(TOPICS).map(([name, topic]) => [topic, name as EventName]),
 )
 
 /** Topic 0 of a decoded event. */
 export function topicOfEvent(name: EventName): string {
-  return topicOf(SIGNATURES[name])
+  return TOPICS[name]
 }
 
 /** Topic 0 of the events of {@link SILENT_SIGNATURES}, in lower case. */

@@ -166,7 +166,8 @@ async function refusalOf(
 /** The condition, of those given and those known, that a token derives from. */
 async function originOf(tx: Sql, links: Links, token: TokenId): Promise<ConditionId | null> {
   const structured = conditionOfStructuredToken(token)
-  if (links.derivedOf(structured).has(token) && (await KNOWN_CONDITION.get(tx, { condition: structured })))
+  // Of a hashed token the condition is hardly ever known, and what derives from it takes points of a curve.
+  if ((await KNOWN_CONDITION.get(tx, { condition: structured })) && links.derivedOf(structured).has(token))
     return structured
   links.unlinked ??= await CONDITIONS_WITHOUT_TOKENS.all(tx, { limit: MOST_CHECKED })
   const candidates = [...links.given, ...links.unlinked.map(({ condition }) => condition)]
