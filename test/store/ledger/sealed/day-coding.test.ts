@@ -1,0 +1,62 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { openDuckDb } from '../../../../src/store/engine/duckdb.ts'
+import { DAY_COLUMNS, isFlow } from '../../../../src/store/ledger/position-day.ts'
+import { plainDays } from '../../../../src/store/ledger/sealed/day-coding.ts'
+import { DAY_FILES } from '../../../../src/store/ledger/sealed/seal-days.ts'
+import { sealedFiles } from '../../../../src/store/ledger/sealed/sealed-files.ts'
+
+const whole = fc.oneof(fc.constantFrom(0, 1, 2, 2 ** 18, 2 ** 36), fc.maxSafeNat(), fc.nat(10_000_000))
+const amount = fc.oneof(
+  whole,
+  whole.map((value) => 0 - value),
+)
+const MAY_BE_NEGATIVE = ['realized', 'official_realized', 'moved_slippage', 'bought', 'sold']
+const day = fc.record(
+  Object.fromEntries(
+    DAY_COLUMNS.map((name) => [
+      name,
+      ['trader_id', 'token_id', 'day'].includes(name)
+        ? fc.constant(1)
+        : ['fills', 'buys', 'role_known'].includes(name)
+          ? fc.nat(3)
+          : isFlow(name) && MAY_BE_NEGATIVE.includes(name)
+            ? amount
+            : whole,
+    ]),
+  ),
+)
+
+test('sealed days give back any numbers, those that do not follow from others too', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'pequod-coding-'))
+  const duckdb = openDuckDb({ folder, memoryMiB: 64, threads: 1 })
+  const files = sealedFiles({ duckdb })
+  try {
+    await fc.assert(
+      fc.asyncProperty(fc.array(day, { minLength: 1, maxLength: 50 }), async (drawn) => {
+        const days = drawn.map((one, i) => ({ ...one, trader_id: i }) as Record<string, number>)
+        const rows = async function* () {
+          const columns = DAY_COLUMNS.map((name) => [
+            name,
+            Float64Array.from(days, (one) => one[name] ?? Number.NaN),
+          ])
+          yield { ...Object.fromEntries(columns), lists: days.map(() => Buffer.alloc(0)) }
+        }
+        const content = { columns: DAY_FILES.columns, segments: [], rows: rows() }
+        const written = await files.write(content, 'days', DAY_FILES.plans)
+        const read = await files.read<Record<string, number>>(
+          [written],
+          (from) => `SELECT ${DAY_COLUMNS.join(', ')} FROM ${plainDays(from)} ORDER BY trader_id`,
+        )
+        expect(read).toEqual(days)
+      }),
+      { numRuns: 20 },
+    )
+  } finally {
+    duckdb.close()
+    await rm(folder, { recursive: true, force: true })
+  }
+})
