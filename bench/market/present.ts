@@ -64,6 +64,7 @@ function generate(): PublisherState {
       firstDay: 0,
       events: TRADERS * (POSITIONS_EACH + UNITS_EACH),
       version: 1,
+      undone: 0,
     },
     order: {
       traders: Int32Array.from({ length: TRADERS }, (_, trader) => trader + 1),

@@ -32,6 +32,7 @@ const context = { screen, env: { DATABASE_URL: `sqlite:${order.path}` } }
 const ended = new AbortController()
 const publisher = publishSteadily(context, db, {
   address: { kind: 'sqlite', path: order.path },
+  delayMinutes: 60,
   everyMs: order.publishEverySeconds * 1_000,
 })
 process.send?.('ready')

@@ -85,6 +85,7 @@ async function measure(fillsASecond: number): Promise<void> {
     await report('alone', alone, Number.NaN)
     const publisher = publishSteadily(context, db, {
       address: { kind: 'sqlite', path },
+      delayMinutes: 60,
       everyMs: PUBLISH_EVERY_MS,
     })
     const begun = now()

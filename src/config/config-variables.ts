@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { DELAY_MINUTES } from '../clock.ts'
 import {
   corsOrigins,
   database,
@@ -168,9 +169,9 @@ export const WHALE_MIN_USD = variable('WHALE_MIN_USD', dollars, {
   default: '10000',
   description: 'Minimum fill size of a whale alert, in USD.',
 })
-export const WHALE_DELAY_MINUTES = variable('WHALE_DELAY_MINUTES', wholeNumber(0, 10_080), {
-  accepts: 'a whole number from 0 to 10080 (one week)',
-  default: '60',
+export const WHALE_DELAY_MINUTES = variable('WHALE_DELAY_MINUTES', wholeNumber(0, 1_440), {
+  accepts: 'a whole number from 0 to 1440 (one day)',
+  default: String(DELAY_MINUTES),
   description: 'Delay of whale alerts for callers without Pro, in minutes.',
 })
 export const SECRETS_KEY = variable('SECRETS_KEY', secretKeys, {

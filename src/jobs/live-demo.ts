@@ -3,6 +3,7 @@ import type { WorldOptions } from '../../seeds/world/world-options.ts'
 import type { Clock } from '../clock.ts'
 import { COHORTS } from '../cohorts/cohorts.ts'
 import { readWeekMembers } from '../cohorts/week-members.ts'
+import { loadConfig } from '../config/config.ts'
 import type { SourceRecord } from '../ledger/event.ts'
 import { type Address, type Day, dayOf, type Seconds, weekStart } from '../ledger/quantities.ts'
 import { ingestRecords } from '../sources/files/ingest.ts'
@@ -66,7 +67,12 @@ export async function startLiveDemo(
   let whales: readonly Address[] = []
   let week: Day | null = null
   const steps = liveWorld({ hourSeconds: (60 * speed) / pace, whales: () => whales, ...(world && { world }) })
-  const publisher = publishSteadily(quiet, db, { address, everyMs: PUBLISH_MS, seal: false })
+  const publisher = publishSteadily(quiet, db, {
+    address,
+    delayMinutes: loadConfig(env).whaleDelayMinutes,
+    everyMs: PUBLISH_MS,
+    seal: false,
+  })
   let now = LIVE_START as number
   // Simulates the past here, before any request is answered.
   let upcoming: LiveStep | undefined = steps.next().value as LiveStep

@@ -10,6 +10,8 @@ import { writeWeeklySignals } from './write-weekly-signals.ts'
 export interface PublishOptions {
   /** The store's address, for the publishing thread. */
   address: StoreAddress
+  /** Minutes after which a snapshot becomes public. */
+  delayMinutes: number
   /** Minimum milliseconds from the start of one snapshot to the start of the next. */
   everyMs: number
   /** Rows of a sealed part. @default 40000 */
@@ -34,14 +36,14 @@ export interface Publisher {
 export function publishSteadily(
   context: JobContext,
   db: Database,
-  { address, everyMs, seal: seals = true, partRows }: PublishOptions,
+  { address, delayMinutes, everyMs, seal: seals = true, partRows }: PublishOptions,
 ): Publisher {
   let timer: NodeJS.Timeout | null = null
   let last = Number.NEGATIVE_INFINITY
   let running: Promise<void> = Promise.resolve()
   let sealing: Promise<void> | null = null
   let isEnding = false
-  const publisher = openPublisher(address)
+  const publisher = openPublisher({ address, delayMinutes })
 
   const once = async () => {
     try {

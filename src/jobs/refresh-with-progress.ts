@@ -1,3 +1,4 @@
+import { loadConfig } from '../config/config.ts'
 import type { TimedPhase } from '../refresh/publish/phase-clock.ts'
 import type { RefreshOptions, RefreshResult } from '../refresh/publish/publisher.ts'
 import { refresh } from '../refresh/publish/refresh.ts'
@@ -17,7 +18,7 @@ const STAGES: Readonly<Record<TimedPhase['name'], Omit<Stage, 'total'>>> = {
 
 /** Computes a snapshot and shows the progress of each stage. Throws as `refresh` does. */
 export async function refreshWithProgress(
-  { screen }: JobContext,
+  { env, screen }: JobContext,
   db: Database,
   options: Omit<RefreshOptions, 'onPhase'> = {},
 ): Promise<RefreshResult> {
@@ -25,6 +26,7 @@ export async function refreshWithProgress(
   try {
     return await refresh(db, {
       ...options,
+      delayMinutes: loadConfig(env).whaleDelayMinutes,
       onPhase({ name, done, total, seconds }) {
         if (seconds !== undefined) stages.finish()
         else stages.update({ ...STAGES[name], total }, done)

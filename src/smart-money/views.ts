@@ -57,9 +57,9 @@ const NEWEST_VIEW = statement((from, { snapshot, cohort }: { snapshot: number; c
     .orderBy('week', 'desc')
     .limit(1),
 )
-const DROP_BEFORE = [SMART_VIEWS, SMART_STANCES].map((table) =>
-  statement((from, { snapshot }: { snapshot: number }) =>
-    from(table).where('snapshot_id', '>', 0).where('snapshot_id', '<', snapshot).delete(),
+const DROP = [SMART_VIEWS, SMART_STANCES].map((table) =>
+  statement((from, { snapshots }: { snapshots: readonly number[] }) =>
+    from(table).whereAnyOf('snapshot_id', 'int', snapshots).delete(),
   ),
 )
 const WITHOUT_VIEW = statement((from, { cohorts }: { cohorts: readonly string[] }) =>
@@ -101,9 +101,9 @@ export async function writeView(
   await insert(tx, SMART_STANCES, rows)
 }
 
-/** Drops the views of head snapshots before this one; weeks stay. */
-export async function dropViewsBefore(tx: Sql, snapshot: number): Promise<void> {
-  for (const drop of DROP_BEFORE) await drop.run(tx, { snapshot })
+/** Drops the views of snapshots that are dropped. */
+export async function dropViews(tx: Sql, snapshots: readonly number[]): Promise<void> {
+  for (const drop of DROP) await drop.run(tx, { snapshots })
 }
 
 /** A cohort's view of a snapshot, or its newest week's where `snapshot` is 0; null for none. */

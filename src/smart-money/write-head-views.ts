@@ -7,7 +7,7 @@ import { cohortStances } from './cohort-stances.ts'
 import { SMART_COHORTS } from './smart-cohorts.ts'
 import { createSmartMoneyStore } from './smart-money-store.ts'
 import { divergenceOf, type Stance } from './stance.ts'
-import { dropViewsBefore, writeView } from './views.ts'
+import { writeView } from './views.ts'
 
 /**
  * Writes the stances of each cohort's newest fixed week at the newest snapshot's cutoff, unless they exist. Writes
@@ -51,8 +51,4 @@ export async function viewsAt(sql: Sql, cutoff: Seconds): Promise<HeadView[]> {
 export async function writeViews(tx: Sql, snapshot: number, views: readonly HeadView[]): Promise<void> {
   for (const { stances, ...view } of views)
     await writeView(tx, { snapshot, ...view, events: 0 }, stances, divergenceOf)
-  await dropViewsBefore(tx, snapshot - KEPT_BEFORE_NEWEST)
 }
-
-/** The number of head snapshots that stay readable besides the newest. */
-const KEPT_BEFORE_NEWEST = 2

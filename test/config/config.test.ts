@@ -138,7 +138,7 @@ describe('a bad value in the environment', () => {
     [{ TRUST_PROXY: '10.0.0.1,' }, 'TRUST_PROXY="10.0.0.1," is neither'],
     [{ WHALE_MIN_USD: '1.0000001' }, 'WHALE_MIN_USD="1.0000001" is not an amount of dollars'],
     [{ WHALE_MIN_USD: '9999999999' }, 'WHALE_MIN_USD="9999999999" is more than the ledger can hold'],
-    [{ WHALE_DELAY_MINUTES: '99999' }, 'WHALE_DELAY_MINUTES="99999" is above 10080'],
+    [{ WHALE_DELAY_MINUTES: '99999' }, 'WHALE_DELAY_MINUTES="99999" is above 1440'],
     [{ SECRETS_KEY: 'c2hvcnQ=' }, 'SECRETS_KEY is not 32 bytes in base64'],
     [{ WEBHOOK_ALLOW_PRIVATE: '1' }, 'WEBHOOK_ALLOW_PRIVATE="1" is neither yes nor no'],
     [{ SMTP_URL: 'smtp://u:p@h' }, 'MAIL_FROM is not set'],

@@ -23,6 +23,7 @@ describeEngines('a long unsealed past', (open) => {
     const { screen, said } = rememberingScreen()
     const publisher = publishSteadily({ screen, env: {} }, store.db, {
       address: store.address,
+      delayMinutes: 60,
       everyMs: 0,
       partRows: 100,
     })
@@ -49,6 +50,7 @@ describeEngines(
       const { screen } = rememberingScreen()
       const publisher = publishSteadily({ screen, env: {} }, store.db, {
         address: store.address,
+        delayMinutes: 60,
         everyMs: 0,
         partRows: 10,
       })

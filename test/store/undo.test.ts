@@ -1,6 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import type { Fill } from '../../src/ledger/event.ts'
 import type { Store } from '../../src/migrations/open-store.ts'
+import { refresh } from '../../src/refresh/publish/refresh.ts'
 import { ingestRecords } from '../../src/sources/files/ingest.ts'
 import { createLedgerWriter } from '../../src/store/ingest/ledger-writer.ts'
 import { describeEngines } from './support/engines.ts'
@@ -45,5 +47,39 @@ describeEngines('undoing blocks', (open, engine) => {
       }),
       { numRuns: runs },
     )
+  })
+
+  test('marks every head with one of them, also one that is being published', async () => {
+    const { db, close } = await open()
+    const fill = fc
+      .sample(randomLedger, { numRuns: 30, seed: 3 })
+      .flat()
+      .find(({ kind }) => kind === 'FILL')
+    const add = async (block: number) => {
+      const tx = `0x${String(block).padStart(64, '7')}`
+      await ingestRecords(db, [{ ...fill, block, tx, time: 1_700_000_000 + block } as Fill])
+    }
+    for (const block of [10, 20, 30]) {
+      await add(block)
+      await refresh(db)
+    }
+    const marks = async () =>
+      (await db.all<{ mark: number | null }>('SELECT taken_back AS mark FROM snapshots ORDER BY id')).map(
+        ({ mark }) => mark,
+      )
+    await undo({ db } as Store, 20)
+    expect(await marks()).toEqual([null, 1, 1])
+    await add(40)
+    let undoing: Promise<unknown> | null = null
+    const onPhase = () => {
+      undoing ??= undo({ db } as Store, 35)
+    }
+    await refresh(db, { onPhase })
+    await undoing
+    expect(await marks()).toEqual([null, 1, 1, 1])
+    await add(50)
+    await refresh(db)
+    expect((await marks()).at(-1)).toBeNull()
+    await close()
   })
 })

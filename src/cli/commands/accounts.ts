@@ -1,5 +1,6 @@
 import type { Account, AccountTier } from '../../accounts/account-store.ts'
 import { createAccountStore } from '../../accounts/accounts.ts'
+import { loadConfig } from '../../config/config.ts'
 import { CommandError } from '../../errors.ts'
 import { addressOf } from '../../ledger/address.ts'
 import type { Address } from '../../ledger/quantities.ts'
@@ -72,8 +73,9 @@ export async function optTraderOut(
   options: PrintOptions & { undo?: boolean },
 ): Promise<void> {
   const address = parseAddress(text)
+  const { whaleDelayMinutes: delayMinutes } = loadConfig(context.env)
   await withStore(context, async ({ db }) => {
-    const changed = await (options.undo ? optIn(db, address) : optOut(db, address))
+    const changed = await (options.undo ? optIn : optOut)(db, address, delayMinutes)
     if (options.json) context.screen.printJson({ address, optedOut: !options.undo, changed })
     else context.screen.print(`${address} ${optOutWords(options.undo === true, changed)}`)
   })

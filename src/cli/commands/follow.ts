@@ -70,11 +70,13 @@ async function followInto(context: CommandContext, db: Database, options: Follow
   const { client, from, confirmations, sources } = options
   const ended = new AbortController()
   const signal = AbortSignal.any([options.signal, ended.signal])
+  const { database: address, whaleDelayMinutes: delayMinutes } = loadConfig(context.env)
   const publisher =
     options.refresh === false
       ? null
       : publishSteadily(context, db, {
-          address: loadConfig(context.env).database,
+          address,
+          delayMinutes,
           everyMs: options.refreshEvery * 1_000,
         })
   const onKnown = () => publisher?.soon()

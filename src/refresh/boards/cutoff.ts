@@ -23,6 +23,8 @@ export interface Cutoff {
   events: number
   /** The ledger's version that it was read at. */
   version: number
+  /** How often blocks had been taken back. */
+  undone: number
 }
 
 const LEDGER = statement((from) => from(LEDGER_STATE).select('*').where('id', 1))
@@ -40,7 +42,13 @@ export async function readCutoff(tx: Sql, asOf: Day | null): Promise<Cutoff> {
     )
   }
   const firstDay = dayOf(state.firstTime)
-  const known = { asOf, firstDay, lastDay: dayOf(state.lastTime), version: state.version }
+  const known = {
+    asOf,
+    firstDay,
+    lastDay: dayOf(state.lastTime),
+    version: state.version,
+    undone: state.undone,
+  }
   if (asOf === null) {
     const events = state.fills + state.movements
     return { ...known, day: dayOf(state.lastTime), time: state.lastTime, block: state.lastBlock, events }

@@ -1,3 +1,4 @@
+import { DELAY_MINUTES } from '../../clock.ts'
 import type { Address } from '../../ledger/quantities.ts'
 import type { Database, Sql } from '../../store/engine/database.ts'
 import { statement } from '../../store/engine/statement.ts'
@@ -13,19 +14,20 @@ import { refresh } from '../publish/refresh.ts'
  * leave the trader out until then. The ledger keeps its events: other traders' numbers do not change.
  * @returns false if the address had opted out before
  */
-export function optOut(db: Database, address: Address): Promise<boolean> {
-  return change(db, address, addOptOut)
+export function optOut(db: Database, address: Address, delayMinutes?: number): Promise<boolean> {
+  return change(db, address, addOptOut, delayMinutes)
 }
 
 /** Takes an {@link optOut} back. @returns false if the address had not opted out */
-export function optIn(db: Database, address: Address): Promise<boolean> {
-  return change(db, address, removeOptOut)
+export function optIn(db: Database, address: Address, delayMinutes?: number): Promise<boolean> {
+  return change(db, address, removeOptOut, delayMinutes)
 }
 
 async function change(
   db: Database,
   address: Address,
   make: (tx: Sql, address: Address) => Promise<boolean>,
+  delayMinutes: number = DELAY_MINUTES,
 ): Promise<boolean> {
   const isNew = await db.transaction(async (tx) => {
     if (!(await make(tx, address))) return false
@@ -33,7 +35,7 @@ async function change(
     await dropSnapshotsAsOf(tx, 0)
     return true
   })
-  if (isNew && (await holdsEvents(db))) await refresh(db)
+  if (isNew && (await holdsEvents(db))) await refresh(db, { delayMinutes })
   return isNew
 }
 

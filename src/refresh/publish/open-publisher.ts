@@ -23,12 +23,19 @@ export type PublisherWorks = {
   seal: Work<Pick<SealOptions, 'partRows'>, SealReport, number>
 }
 
+/** The publisher that a thread keeps. */
+export interface PublisherOf {
+  address: StoreAddress
+  /** Minutes after which a snapshot becomes public. */
+  delayMinutes: number
+}
+
 /** Opens a publisher; its thread is started with the first order, and again after it died. */
-export function openPublisher(address: StoreAddress): OpenPublisher {
+export function openPublisher(of: PublisherOf): OpenPublisher {
   let thread: Thread<PublisherWorks> | null = null
   const running = () => {
     if (thread === null || thread.hasEnded)
-      thread = startThread({ from: import.meta.url, file: 'publisher-worker', data: address })
+      thread = startThread({ from: import.meta.url, file: 'publisher-worker', data: of })
     return thread
   }
   return {

@@ -1,17 +1,16 @@
 import { openPostgres } from '../../store/engine/postgres.ts'
 import { keepCheckpoints, openSqlite } from '../../store/engine/sqlite.ts'
-import type { StoreAddress } from '../../store/engine/store-address.ts'
 import { sealLedger } from '../../store/ledger/seal-ledger.ts'
 import { serveThread } from '../../thread.ts'
-import type { PublisherWorks } from './open-publisher.ts'
+import type { PublisherOf, PublisherWorks } from './open-publisher.ts'
 import { createPublisher } from './publisher.ts'
 
 // The thread in which openPublisher keeps a publisher, with connections of its own.
 
-await serveThread<PublisherWorks, StoreAddress>(async (address, stopped) => {
+await serveThread<PublisherWorks, PublisherOf>(async ({ address, delayMinutes }, stopped) => {
   const db = address.kind === 'sqlite' ? await openSqlite(address) : openPostgres(address)
   const checkpoints = address.kind === 'sqlite' ? await keepCheckpoints(db) : null
-  const publisher = createPublisher(db)
+  const publisher = createPublisher(db, delayMinutes)
   let publishing: Promise<unknown> = Promise.resolve()
   return {
     works: {

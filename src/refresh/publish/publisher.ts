@@ -1,3 +1,4 @@
+import { DELAY_MINUTES } from '../../clock.ts'
 import { DAY_SECONDS, type Day } from '../../ledger/quantities.ts'
 import { viewsAt } from '../../smart-money/write-head-views.ts'
 import type { Database, Sql } from '../../store/engine/database.ts'
@@ -79,8 +80,11 @@ interface Held {
 /** Attempts to publish beside other writers before publishing in one transaction, while they wait. */
 const TRIES = 20
 
-/** A publisher that knows nothing yet: it reads everything before it publishes for the first time. */
-export function createPublisher(db: Database): Publisher {
+/**
+ * A publisher that knows nothing yet: it reads everything before it publishes for the first time.
+ * @param delayMinutes minutes after which a snapshot becomes public: snapshots are kept for so long
+ */
+export function createPublisher(db: Database, delayMinutes: number = DELAY_MINUTES): Publisher {
   let held: Held | null = null
   return {
     async publish(options = {}) {
@@ -117,7 +121,7 @@ export function createPublisher(db: Database): Publisher {
           continue
         }
         const snapshot = await clock.run('publish', async () => {
-          const written = await writeSnapshot(db, made, isFull)
+          const written = await writeSnapshot(db, made, { isFull, delay: 60 * delayMinutes })
           await dropUnnamedColumns(db)
           await collect(db)
           return written

@@ -7,6 +7,9 @@ import { createPublisher, type RefreshOptions, type RefreshResult } from './publ
  * publisher (publish/publisher.ts), which reads everything but once.
  * @throws PequodError SERVICE_UNAVAILABLE if the ledger holds no events, BAD_USER_INPUT where it begins after `asOf`
  */
-export function refresh(db: Database, options: RefreshOptions = {}): Promise<RefreshResult> {
-  return createPublisher(db).publish(options)
+export function refresh(
+  db: Database,
+  { delayMinutes, ...options }: RefreshOptions & { delayMinutes?: number } = {},
+): Promise<RefreshResult> {
+  return createPublisher(db, delayMinutes).publish(options)
 }

@@ -1,17 +1,17 @@
+import type { Seconds } from '../../ledger/quantities.ts'
 import { LEADERBOARDS } from '../../metrics/leaderboards.ts'
 import type { Sql } from '../../store/engine/database.ts'
+import { keptHeads } from '../../store/snapshot/kept-heads.ts'
 import {
   dropSnapshots,
-  headsBefore,
+  headSnapshots,
   newestAsOf,
   newestHead,
   othersAsOf,
+  type StoredSnapshot,
   snapshotIds,
 } from '../../store/snapshot/stored-snapshots.ts'
 import type { Cutoff } from '../boards/cutoff.ts'
-
-/** Head snapshots that stay readable besides the newest. */
-const KEPT_BEFORE_NEWEST = 2
 
 /** A snapshot of everything in the ledger up to a cutoff. */
 export interface PublishedSnapshot {
@@ -43,9 +43,24 @@ export async function nextSnapshotId(tx: Sql, cutoff: Cutoff): Promise<number> {
   return cutoff.asOf === null ? Math.max(0, highest) + 1 : Math.min(0, lowest) - 1
 }
 
-/** Drops what the new snapshot makes needless: old head snapshots, or an earlier answer for the same day. */
-export async function dropOldSnapshots(tx: Sql, snapshot: number, cutoff: Cutoff): Promise<void> {
-  const oldest = snapshot - KEPT_BEFORE_NEWEST
-  const { asOf } = cutoff
-  await dropSnapshots(tx, await (asOf === null ? headsBefore(tx, oldest) : othersAsOf(tx, asOf, snapshot)))
+/**
+ * Drops snapshots that a new one replaces: heads that nobody reads any more, or an earlier answer for the same day.
+ * @param delay seconds after which heads become public
+ * @returns the ids that are gone
+ */
+export async function dropOldSnapshots(
+  tx: Sql,
+  snapshot: number,
+  { asOf }: Cutoff,
+  delay: Seconds,
+): Promise<number[]> {
+  const old = asOf === null ? await unkeptHeads(tx, delay) : await othersAsOf(tx, asOf, snapshot)
+  await dropSnapshots(tx, old)
+  return old.map(({ id }) => id)
+}
+
+async function unkeptHeads(tx: Sql, delay: Seconds): Promise<StoredSnapshot[]> {
+  const heads = await headSnapshots(tx)
+  const kept = keptHeads(heads, delay)
+  return heads.filter((head) => !kept.has(head))
 }

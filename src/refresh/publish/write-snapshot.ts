@@ -1,7 +1,10 @@
+import type { Seconds } from '../../ledger/quantities.ts'
 import { LEADERBOARDS } from '../../metrics/leaderboards.ts'
 import { benjaminiHochberg } from '../../metrics/skill/benjamini-hochberg.ts'
+import { dropViews } from '../../smart-money/views.ts'
 import { writeViews } from '../../smart-money/write-head-views.ts'
 import type { Database, Sql } from '../../store/engine/database.ts'
+import { undoneCount } from '../../store/ledger/ledger-state.ts'
 import { writeSnapshotGaps } from '../../store/snapshot/snapshot-gaps.ts'
 import { SNAPSHOT_ANALYTICS, SNAPSHOTS } from '../../store/snapshot/snapshot-tables.ts'
 import { bytesOf } from '../../store/snapshot/standings.ts'
@@ -32,27 +35,34 @@ interface Written extends PublishedSnapshot {
   isThere: boolean
 }
 
+/** How a snapshot is written. */
+export interface HowWritten {
+  /** Beside an equal one. */
+  isFull: boolean
+  /** Seconds after which it becomes public: older ones are kept for so long. */
+  delay: Seconds
+}
+
 /**
  * Writes a snapshot, and drops those that it makes needless: its columns first, which nobody reads until one short
  * transaction makes them a snapshot's. Where another process has published the same, or more, its snapshot is answered.
- * @param isFull writes it beside an equal one
  * @returns null if the columns of the day before that are kept are not there any more
  */
-export function writeSnapshot(db: Database, made: Publication, isFull: boolean): Promise<Written | null> {
+export function writeSnapshot(db: Database, made: Publication, how: HowWritten): Promise<Written | null> {
   const { cutoff, state, standings, dayBefore } = made
   const now = buildSnapshotColumns(cutoff.day, standings.now, state.scores, false)
   const before =
     standings.dayBefore && dayBefore
       ? buildSnapshotColumns(cutoff.day, standings.dayBefore, dayBefore.scores, true)
       : []
-  return publishColumns(db, [...now, ...before], (tx, written) => nameSnapshot(tx, made, written, isFull))
+  return publishColumns(db, [...now, ...before], (tx, written) => nameSnapshot(tx, made, written, how))
 }
 
 async function nameSnapshot(
   tx: Sql,
   made: Publication,
   fresh: readonly WrittenColumns[],
-  isFull: boolean,
+  { isFull, delay }: HowWritten,
 ): Promise<Written | null> {
   const { cutoff, lease, state, gaps, views, keptDayBefore } = made
   // The days of foresight are complete up to the version, whichever process publishes it.
@@ -82,12 +92,14 @@ async function nameSnapshot(
       traders: [counts.traders],
       partial_traders: [counts.partial],
       events: [cutoff.events],
+      // A block that was taken back since the ledger was read may be in it.
+      taken_back: [cutoff.asOf === null && (await undoneCount(tx)) !== cutoff.undone ? 1 : null],
     },
     1,
   )
   await writeSnapshotGaps(tx, id, { traders: counts.gaps, partialToo: counts.partialToo })
   if (cutoff.asOf === null) await writeViews(tx, id, views)
-  await dropOldSnapshots(tx, id, cutoff)
+  await dropViews(tx, await dropOldSnapshots(tx, id, cutoff, delay))
   const ofDayBefore = columns.filter(({ key }) => key.day_before === 1)
   return {
     id,

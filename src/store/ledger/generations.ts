@@ -2,6 +2,7 @@ import type { Day } from '../../ledger/quantities.ts'
 import type { Sql } from '../engine/database.ts'
 import { statement } from '../engine/statement.ts'
 import type { Table } from '../engine/table-types.ts'
+import { NEWEST_KEPT } from '../snapshot/kept-heads.ts'
 import { LEDGER_STATE } from '../tables.ts'
 import type { Condition } from './reads/terms.ts'
 
@@ -17,16 +18,19 @@ export const GENERATIONS = {
 } as const satisfies Table
 
 /**
- * Versions that can be read, each with the last day that is read of it, after FROM. A version that is pinned may not be published
- * yet, and another one pinned after it: from the oldest head on every version counts.
+ * The version of the oldest of the newest heads that can be read. A version that is pinned may not be published yet, and another
+ * one pinned after it: from this one on every version counts.
  */
-const OLDEST_HEAD =
-  'COALESCE((SELECT MIN(ledger_version) FROM snapshots h WHERE h.as_of IS NULL ' +
-  'AND h.ledger_version >= l.readable_from), l.readable_from)'
+const EVERY_FROM =
+  'COALESCE((SELECT MIN(ledger_version) FROM snapshots h WHERE h.as_of IS NULL AND h.ledger_version >= l.readable_from ' +
+  `AND h.id > (SELECT MAX(id) FROM snapshots) - ${NEWEST_KEPT}), l.readable_from)`
+/** The first of these versions, or null. */
+const PINNABLE = `(SELECT ${EVERY_FROM} FROM ledger_state l WHERE l.id = 1 AND l.pinned IS NOT NULL)`
+/** Versions that can be read, each with the last day that is read of it, after FROM. */
 const RESERVED =
   '(SELECT s.ledger_version AS version, COALESCE(s.as_of, s.cutoff_time / 86400) AS day FROM snapshots s ' +
   'JOIN ledger_state l ON l.id = 1 AND l.pinned IS NOT NULL AND s.ledger_version >= l.readable_from ' +
-  `UNION ALL SELECT ${OLDEST_HEAD}, l.pinned_day FROM ledger_state l WHERE l.id = 1 AND l.pinned IS NOT NULL)`
+  `UNION ALL SELECT ${EVERY_FROM}, l.pinned_day FROM ledger_state l WHERE l.id = 1 AND l.pinned IS NOT NULL)`
 
 /** The ids of generations that a reader does not see, as a SELECT. */
 export function unseen(at: number | null): Condition {
@@ -47,7 +51,7 @@ export function livingAt(at: number | null, prefix = ''): Condition {
 export const LIVING = livingAt(null).text
 
 /** True where a generation is unnamed, or a version that can be read up to a day precedes it. */
-export function isNeeded(generation: string, day: string): string {
+function isNeeded(generation: string, day: string): string {
   return (
     `EXISTS (SELECT 1 FROM ${GENERATIONS.name} g WHERE g.id = ${generation} AND (g.version IS NULL ` +
     `OR EXISTS (SELECT 1 FROM ${RESERVED} r WHERE r.version < g.version AND r.day >= ${day})))`
@@ -55,16 +59,31 @@ export function isNeeded(generation: string, day: string): string {
 }
 
 /**
- * True where no version that can be read precedes the pin under which a row's content is kept, or equals it. Looks at pins before
- * the oldest head alone, by their index: from it on every version counts.
- * @param day SQL of the row's day; null where every version reads the row
+ * True of an ended row that no version which can be read shows: the last such version before its end precedes its beginning.
+ * @param row the name of the row's table
  */
-export function isUnread(pin: string, day: string | null): string {
-  const oldest = `(SELECT ${OLDEST_HEAD} FROM ledger_state l WHERE l.id = 1 AND l.pinned IS NOT NULL)`
+export function isUnseen(row: string): string {
+  const lastBefore = `(SELECT MAX(r.version) FROM ${RESERVED} r WHERE r.version < g.version AND r.day >= ${row}.day)`
+  const birth = `COALESCE((SELECT b.version FROM ${GENERATIONS.name} b WHERE b.id = ${row}.born), 0)`
   return (
-    `${pin} < COALESCE(${oldest}, ${Number.MAX_SAFE_INTEGER}) AND NOT EXISTS (SELECT 1 FROM ${RESERVED} r ` +
-    `WHERE r.version <= ${pin}${day === null ? '' : ` AND r.day >= ${day}`})`
+    `${row}.died IS NOT NULL AND NOT EXISTS (SELECT 1 FROM ${GENERATIONS.name} g WHERE g.id = ${row}.died ` +
+    `AND (g.version IS NULL OR g.version > ${PINNABLE} OR ${lastBefore} >= ${birth}))`
   )
+}
+
+/**
+ * True of a row of a history whose content no version that can be read shows: the last such version up to its pin reads the row
+ * under an earlier pin, or there is none.
+ * @param history the history's name
+ * @param key the columns of its table's key
+ */
+export function isUnread(history: string, key: readonly string[], hasDay: boolean): string {
+  const lastUpTo =
+    `(SELECT MAX(r.version) FROM ${RESERVED} r WHERE r.version <= ${history}.pin` +
+    `${hasDay ? ` AND r.day >= ${history}.day` : ''})`
+  const isSame = key.map((column) => `e.${column} = ${history}.${column}`).join(' AND ')
+  const isEarlier = `EXISTS (SELECT 1 FROM ${history} e WHERE ${isSame} AND e.pin >= ${lastUpTo} AND e.pin < ${history}.pin)`
+  return `${history}.pin < COALESCE(${PINNABLE}, ${Number.MAX_SAFE_INTEGER}) AND (${lastUpTo} IS NULL OR ${isEarlier})`
 }
 
 /** Living rows that every version which can be read shows alike. */

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { DAY_SECONDS, dayOf, type Seconds } from '../../ledger/quantities.ts'
 import type { Database, Sql } from '../engine/database.ts'
 import type { Value } from '../engine/table-types.ts'
-import { newestHead } from '../snapshot/stored-snapshots.ts'
+import { headSnapshots } from '../snapshot/stored-snapshots.ts'
 import { readLedgerState } from './ledger-state.ts'
 import { isUnfolded } from './load-state.ts'
 import { CHAIN_KINDS, type ChainKind } from './sealed/chain-kinds.ts'
@@ -112,15 +112,14 @@ async function removeStrays(db: Database): Promise<void> {
 }
 
 /**
- * The second before which the ledger is settled, or null where it is empty. A snapshot that is shown counts part of its
- * last day's volumes by the store's rows (markets/volume-up-to.ts), so its day is never sealed.
+ * The second before which the ledger is settled, or null where it is empty. Snapshots that are shown count part of their
+ * last days' volumes by the store's rows (markets/volume-up-to.ts), so days from the oldest head's on are never sealed.
  */
 export async function settledBefore(sql: Sql, days: number): Promise<Seconds | null> {
   const { lastTime } = await readLedgerState(sql)
   if (lastTime === null) return null
-  const shown = await newestHead(sql)
-  const newest = dayOf(lastTime) - days
-  return Math.min(newest, shown === undefined ? newest : dayOf(shown.cutoffTime)) * DAY_SECONDS
+  const shown = (await headSnapshots(sql)).map(({ cutoffTime }) => dayOf(cutoffTime))
+  return Math.min(dayOf(lastTime) - days, ...shown) * DAY_SECONDS
 }
 
 /**

@@ -4,7 +4,7 @@ import { as, statement } from '../engine/statement.ts'
 import type { Table } from '../engine/table-types.ts'
 import { SNAPSHOTS } from '../snapshot/snapshot-tables.ts'
 import { LEDGER_STATE } from '../tables.ts'
-import { forgetGeneration, forgetSeen, GENERATIONS, isNeeded, isUnread } from './generations.ts'
+import { forgetGeneration, forgetSeen, GENERATIONS, isUnread, isUnseen } from './generations.ts'
 import { hasDays, historyOf, KEPT_TABLES } from './history.ts'
 import { POSITION_DAYS } from './position-day.ts'
 import { rowsWhere } from './reads/terms.ts'
@@ -106,15 +106,11 @@ const COLLECTABLE = [
   {
     name: POSITION_DAYS.name,
     key: POSITION_DAYS.key.join(', '),
-    isGone: `died IS NOT NULL AND NOT ${isNeeded(`${POSITION_DAYS.name}.died`, `${POSITION_DAYS.name}.day`)}`,
+    isGone: isUnseen(POSITION_DAYS.name),
   },
   ...KEPT_TABLES.map(({ table }) => {
     const { name, key } = historyOf(table)
-    return {
-      name,
-      key: key.join(', '),
-      isGone: isUnread(`${name}.pin`, hasDays(table) ? `${name}.day` : null),
-    }
+    return { name, key: key.join(', '), isGone: isUnread(name, table.key, hasDays(table)) }
   }),
 ]
 

@@ -3,7 +3,7 @@ import { dayOf } from '../../ledger/quantities.ts'
 import { known, statement } from '../engine/statement.ts'
 import { areFewAmong, sealedFillsAround, sealedHashes, sealedName } from '../ledger/bulk.ts'
 import { blockOf } from '../ledger/place.ts'
-import { newestHead } from '../snapshot/stored-snapshots.ts'
+import { headSnapshots } from '../snapshot/stored-snapshots.ts'
 import { API_ROWS, FILLS } from '../tables.ts'
 import type { LoadReport, LoadWork } from './load-work.ts'
 import { queryNumbers } from './query-numbers.ts'
@@ -101,7 +101,7 @@ export async function reportKnownFills(
 
 /**
  * Records the fills to append row by row: those of transactions with rows of an API, which they replace; those of a
- * published snapshot's last day, whose rows it counts; and few among many sealed ones.
+ * published snapshots' last days, whose rows they count; and few among many sealed ones.
  */
 export async function recordRemaining(
   { db, connection }: Pick<LoadWork, 'db' | 'connection'>,
@@ -119,8 +119,8 @@ export async function recordRemaining(
     if (page.length < PAGE) break
     after = list.at(-1) ?? after
   }
-  const shown = await newestHead(db)
-  if (shown !== undefined) await leave(`time // 86400 = ${dayOf(shown.cutoffTime)}`)
+  const shown = new Set((await headSnapshots(db)).map(({ cutoffTime }) => dayOf(cutoffTime)))
+  if (shown.size > 0) await leave(`time // 86400 IN (${[...shown].join(', ')})`)
   for (const sealed of await sealedFillsAround(db, seen)) {
     const { firstKey, lastKey } = sealed
     const [[late = 0] = []] = await queryNumbers(

@@ -44,5 +44,7 @@ export const SNAPSHOTS = {
     traders: 'int',
     partial_traders: 'int',
     events: 'int',
+    /** 1 once a block up to the cutoff was taken back: the snapshot never becomes public. */
+    taken_back: 'int',
   },
 } as const satisfies Table

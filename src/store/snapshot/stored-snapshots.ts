@@ -2,6 +2,7 @@ import type { Day } from '../../ledger/quantities.ts'
 import type { Sql } from '../engine/database.ts'
 import { statement } from '../engine/statement.ts'
 import type { RowOf } from '../engine/table-types.ts'
+import { lockTable } from '../engine/transaction-lock.ts'
 import { BOARD_SCORES, STANDINGS } from './snapshot-columns.ts'
 import { SNAPSHOT_GAPS } from './snapshot-gaps.ts'
 import { SNAPSHOT_ANALYTICS, SNAPSHOTS } from './snapshot-tables.ts'
@@ -18,8 +19,9 @@ const NEWEST_AS_OF = statement((from, { day }: { day: Day }) =>
 const BY_ID = statement((from, { id }: { id: number }) => from(SNAPSHOTS).select('*').where('id', id))
 const ANY = statement((from) => from(SNAPSHOTS).select('id').limit(1))
 const RANGE = statement((from) => from(SNAPSHOTS).max('id as highest').min('id as lowest'))
-const HEADS_BEFORE = statement((from, { id }: { id: number }) =>
-  from(SNAPSHOTS).select('*').where('id', '>', 0).where('id', '<', id),
+const HEADS = statement((from) => from(SNAPSHOTS).select('*').whereNull('as_of').orderBy('id', 'desc'))
+const TAKE_BACK = statement((from, { block }: { block: number }) =>
+  from(SNAPSHOTS).whereNull('as_of').where('cutoff_block', '>=', block).update({ taken_back: 1 }),
 )
 const OTHERS_AS_OF = statement((from, { day, id }: { day: Day; id: number }) =>
   from(SNAPSHOTS).select('*').where('as_of', day).where('id', '<>', id),
@@ -61,9 +63,15 @@ export async function snapshotIds(sql: Sql): Promise<{ highest: number; lowest: 
   return { highest: highest ?? 0, lowest: lowest ?? 0 }
 }
 
-/** Head snapshots that are older than one. */
-export function headsBefore(sql: Sql, id: number): Promise<StoredSnapshot[]> {
-  return HEADS_BEFORE.all(sql, { id })
+/** All head snapshots, newest first. */
+export function headSnapshots(sql: Sql): Promise<StoredSnapshot[]> {
+  return HEADS.all(sql)
+}
+
+/** Marks head snapshots that hold a block or a later one, in the transaction that takes the block back. */
+export async function takeBackHeads(tx: Sql, block: number): Promise<void> {
+  await lockTable(tx, SNAPSHOTS)
+  await TAKE_BACK.run(tx, { block })
 }
 
 /** All past days' snapshots except one. */

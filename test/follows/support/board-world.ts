@@ -47,7 +47,7 @@ export async function publishOrder(db: Database, ids: readonly number[]): Promis
     false,
   )
   return publishColumns(db, columns, async (tx, written) => {
-    const cutoff = { ...CUTOFF, lastDay: CUTOFF.day, firstDay: CUTOFF.day, events: 1, version: 1 }
+    const cutoff = { ...CUTOFF, lastDay: CUTOFF.day, firstDay: CUTOFF.day, events: 1, version: 1, undone: 0 }
     const id = await nextSnapshotId(tx, cutoff)
     await nameColumns(tx, id, written)
     const row = {
@@ -63,7 +63,7 @@ export async function publishOrder(db: Database, ids: readonly number[]): Promis
       partial_traders: [0],
     }
     await tx.upsert(SNAPSHOTS, row, 1)
-    await dropOldSnapshots(tx, id, cutoff)
+    await dropOldSnapshots(tx, id, cutoff, 0)
     return id
   })
 }

@@ -7,7 +7,7 @@ import { recordsOf } from '../../support/worlds.ts'
 describeEngines('a publisher in a thread of its own', (open) => {
   test('reports why nothing is published, then publishes, and keeps its state between snapshots', async () => {
     const { db, address } = await open()
-    const publisher = openPublisher(address)
+    const publisher = openPublisher({ address, delayMinutes: 60 })
     await expect(publisher.publish()).rejects.toThrow('the store holds no events')
     const records = recordsOf('boards')
     const last = records.findLastIndex((record) => record.kind === 'FILL')

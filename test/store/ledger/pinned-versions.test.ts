@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Fill, LedgerEvent } from '../../../src/ledger/event.ts'
-import type { Day, Hash } from '../../../src/ledger/quantities.ts'
+import { DAY_SECONDS, type Day, type Hash } from '../../../src/ledger/quantities.ts'
 import { openStore } from '../../../src/migrations/open-store.ts'
 import { refresh } from '../../../src/refresh/publish/refresh.ts'
 import { ingestRecords } from '../../../src/sources/files/ingest.ts'
@@ -204,6 +204,36 @@ describeEngines('rows of the ledger at a pinned version', (open, engine) => {
     await createLedgerWriter(db).undo(40, async () => undefined)
     await collect(db)
     expect(await endedDays(db)).toBeGreaterThan(0)
+  })
+
+  test('are thinned with the heads of the last hour', async () => {
+    const { db } = await open()
+    const fill = events.find((event): event is Fill => event.kind === 'FILL') as Fill
+    const start = DAY_SECONDS * 20_000 + 6 * 3_600
+    await ingestRecords(db, MARKET_LINES)
+    const pins: (Pin & { rows: unknown })[] = []
+    for (let n = 1; n <= 70; n++) {
+      const tx = `0x${String(n).padStart(64, '7')}` as Hash
+      await ingestRecords(db, [{ ...fill, block: n, tx, time: start + 120 * n }])
+      await refresh(db)
+      const pinned = { version: (await readLedgerState(db)).version, day: 20_000 }
+      pins.push({ ...pinned, rows: await told(db, pinned, null) })
+    }
+    const heads = await snapshotsOf(db)
+    const minutes = heads.map(({ id }) => 2 * (id - 70)).sort((a, b) => a - b)
+    expect(minutes).toEqual([-70, -60, -50, -40, -30, -20, -10, -4, -2, 0])
+    for (const { version, rows } of pins) {
+      const head = heads.find((one) => one.version === version)
+      if (head) expect(await told(db, head, version)).toEqual(rows)
+    }
+    // Each position and price has one row for each head that shows it otherwise than the next one.
+    for (const name of ['price_days_history', 'position_days WHERE died IS NOT NULL']) {
+      const rows = await db.all<{ count: number }>(
+        `SELECT COUNT(*) AS count FROM ${name} ${name.includes('WHERE') ? 'GROUP BY trader_id' : 'GROUP BY token_id'}`,
+      )
+      expect(rows.map(({ count }) => Number(count))).toEqual(rows.map(() => heads.length - 1))
+      expect(rows.length).toBeGreaterThan(0)
+    }
   })
 
   test('stay the same while a load folds their positions again, and after it', async () => {
