@@ -1,6 +1,5 @@
 import type { Day } from '../../ledger/quantities.ts'
 import type { Database, Sql } from '../../store/engine/database.ts'
-import { collect } from '../../store/ledger/versions.ts'
 import { dropSnapshots, snapshotsAsOf } from '../../store/snapshot/stored-snapshots.ts'
 import { dropUnnamedColumns } from '../../store/snapshot/write-columns.ts'
 import { refresh } from '../publish/refresh.ts'
@@ -18,7 +17,6 @@ export async function publishAsOf(db: Database, day: Day, kept: number = KEPT): 
   await refresh(db, { asOf: day })
   await db.transaction((tx) => dropSnapshotsAsOf(tx, kept))
   await dropUnnamedColumns(db)
-  await collect(db)
 }
 
 /** Drops all snapshots as of a day but the newest `kept`. Their ids count down: the highest are the oldest. */

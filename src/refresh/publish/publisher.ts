@@ -4,9 +4,10 @@ import { viewsAt } from '../../smart-money/write-head-views.ts'
 import type { Database, Sql } from '../../store/engine/database.ts'
 import { statement } from '../../store/engine/statement.ts'
 import { gapTraders } from '../../store/ingest/gap-traders.ts'
+import { createCollect } from '../../store/ledger/collect.ts'
 import { readLedgerState } from '../../store/ledger/ledger-state.ts'
 import { isUnfolded } from '../../store/ledger/load-state.ts'
-import { collect, isReadable, pinNow } from '../../store/ledger/versions.ts'
+import { isReadable, pinNow } from '../../store/ledger/versions.ts'
 import { foldLoaded } from '../../store/load/fold-loaded.ts'
 import { newestHead } from '../../store/snapshot/stored-snapshots.ts'
 import { dropUnnamedColumns, type WrittenColumns } from '../../store/snapshot/write-columns.ts'
@@ -85,6 +86,7 @@ const TRIES = 20
  * @param delayMinutes minutes after which a snapshot becomes public: snapshots are kept for so long
  */
 export function createPublisher(db: Database, delayMinutes: number = DELAY_MINUTES): Publisher {
+  const collect = createCollect(db)
   let held: Held | null = null
   return {
     async publish(options = {}) {
@@ -123,7 +125,7 @@ export function createPublisher(db: Database, delayMinutes: number = DELAY_MINUT
         const snapshot = await clock.run('publish', async () => {
           const written = await writeSnapshot(db, made, { isFull, delay: 60 * delayMinutes })
           await dropUnnamedColumns(db)
-          await collect(db)
+          if (asOf === null) await collect()
           return written
         })
         if (snapshot === null) {

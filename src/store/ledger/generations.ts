@@ -156,6 +156,22 @@ export async function forgetSeen(tx: Sql): Promise<void> {
   )
 }
 
+/** A version that can be read. */
+export interface Reserved {
+  version: number
+  /** The last day that is read of it. */
+  day: Day
+  /** Whether every later version counts, too. */
+  isFirst: boolean
+}
+
+/** The versions that can be read. */
+export async function reservedVersions(sql: Sql): Promise<Reserved[]> {
+  const first = await sql.get<{ version: number | null }>(`SELECT ${PINNABLE} AS version`)
+  const rows = await sql.all<{ version: number; day: Day }>(`SELECT version, day FROM ${RESERVED} r`)
+  return rows.map((row) => ({ ...row, isFirst: row.version === first?.version }))
+}
+
 /** Of some generations, each with a day, whether one is needed: see {@link isNeeded}. */
 export async function areNeeded(
   sql: Sql,
@@ -164,7 +180,7 @@ export async function areNeeded(
   const named = await sql.all<{ id: number; version: number | null }>(
     `SELECT id, version FROM ${GENERATIONS.name}`,
   )
-  const reserved = await sql.all<{ version: number; day: Day }>(`SELECT version, day FROM ${RESERVED} r`)
+  const reserved = await reservedVersions(sql)
   const versions = new Map(named.map(({ id, version }) => [id, version]))
   return generations.map(({ generation, day }) => {
     const version = versions.get(generation)

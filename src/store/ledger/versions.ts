@@ -1,14 +1,13 @@
 import type { Day, Seconds } from '../../ledger/quantities.ts'
-import type { Database, Sql } from '../engine/database.ts'
+import type { Sql } from '../engine/database.ts'
 import { as, statement } from '../engine/statement.ts'
 import type { Table } from '../engine/table-types.ts'
 import { SNAPSHOTS } from '../snapshot/snapshot-tables.ts'
 import { LEDGER_STATE } from '../tables.ts'
-import { forgetGeneration, forgetSeen, GENERATIONS, isUnread, isUnseen } from './generations.ts'
-import { hasDays, historyOf, KEPT_TABLES } from './history.ts'
+import { GENERATIONS } from './generations.ts'
+import { historyOf } from './history.ts'
 import { POSITION_DAYS } from './position-day.ts'
 import { rowsWhere } from './reads/terms.ts'
-import { dropMasks } from './sealed/day-masks.ts'
 import { SEALED_DAY_MASKS } from './sealed/segment-tables.ts'
 
 const PIN = statement((from, { day }: { day: Day }) =>
@@ -46,7 +45,7 @@ export interface SnapshotName {
 
 /**
  * Pins the ledger's version: from now on rows are kept as they are at this moment before they change, until they are
- * collected ({@link collect}). Waits for those who are changing the ledger. On PostgreSQL it is
+ * collected (collect.ts). Waits for those who are changing the ledger. On PostgreSQL it is
  * called in a short transaction of its own, or first of all in one that sees one state of the ledger, and by one
  * publisher at a time: what was committed before it is part of the version.
  * @param day the last day that is read at this version: of later days nothing is kept
@@ -78,56 +77,6 @@ export async function isKeptSince(
   { id, generatedAt, ledgerVersion }: SnapshotName,
 ): Promise<boolean> {
   return (await KEPT_SINCE.get(sql, { id, generatedAt, ledgerVersion })) !== undefined
-}
-
-/** Rows that one transaction of {@link collect} removes. */
-const COLLECTED = 5_000
-
-/**
- * Removes what no version that can be read needs: rows of days that ended, contents of changed rows, and generations that all
- * versions see. In short transactions. Relies on the indexes of days on `died` and of histories on `pin`.
- */
-export async function collect(db: Database): Promise<void> {
-  while ((await db.transaction(collectSome)) === COLLECTED);
-}
-
-async function collectSome(tx: Sql): Promise<number> {
-  let count = 0
-  for (const { name, key, isGone } of COLLECTABLE) {
-    const some = `SELECT ${key} FROM ${name} WHERE ${isGone} LIMIT ${COLLECTED - count}`
-    count += await tx.run(`DELETE FROM ${name} WHERE (${key}) IN (${some})`)
-    if (count === COLLECTED) return count
-  }
-  await forgetSeen(tx)
-  return count
-}
-
-const COLLECTABLE = [
-  {
-    name: POSITION_DAYS.name,
-    key: POSITION_DAYS.key.join(', '),
-    isGone: isUnseen(POSITION_DAYS.name),
-  },
-  ...KEPT_TABLES.map(({ table }) => {
-    const { name, key } = historyOf(table)
-    return { name, key: key.join(', '), isGone: isUnread(name, table.key, hasDays(table)) }
-  }),
-]
-
-/** Removes what an unnamed generation wrote, and revives what it ended, in short transactions. */
-export async function dropGeneration(db: Database, generation: number): Promise<void> {
-  const { name, key } = POSITION_DAYS
-  const some = (condition: string) =>
-    `(${key.join(', ')}) IN (SELECT ${key.join(', ')} FROM ${name} WHERE ${condition} LIMIT ${COLLECTED})`
-  const texts = [
-    `DELETE FROM ${name} WHERE ${some('born > 0 AND born = ?')}`,
-    `UPDATE ${name} SET died = NULL WHERE ${some('died IS NOT NULL AND died = ?')}`,
-  ]
-  for (const text of texts) while ((await db.transaction((tx) => tx.run(text, [generation]))) === COLLECTED);
-  await db.transaction(async (tx) => {
-    await dropMasks(tx, generation)
-    await forgetGeneration(tx, generation)
-  })
 }
 
 /**

@@ -21,6 +21,7 @@ import {
   nameDays,
   sealedState,
 } from '../ledger/bulk.ts'
+import { collect, dropGeneration } from '../ledger/collect.ts'
 import { nameGeneration, openGeneration, unnamedGenerations } from '../ledger/generations.ts'
 import { keepRows } from '../ledger/history.ts'
 import { appendChange } from '../ledger/ledger-changes.ts'
@@ -28,7 +29,7 @@ import { readLedgerState, writeLedgerState } from '../ledger/ledger-state.ts'
 import { isUnfolded, UNFOLDED_TOKENS } from '../ledger/load-state.ts'
 import type { PositionId } from '../ledger/position-day.ts'
 import { rewriteWornDays, SETTLED_AFTER_DAYS, settledBefore } from '../ledger/seal-ledger.ts'
-import { collect, dropGeneration, loseChanges } from '../ledger/versions.ts'
+import { loseChanges } from '../ledger/versions.ts'
 import { endRows, writeDaysUnder } from '../ledger/write-days.ts'
 import { POSITION_LOTS, POSITIONS, PRICE_DAYS, VOLUME_DAYS } from '../tables.ts'
 import { claimFold, type FoldClaim } from './fold-claim.ts'

@@ -5,7 +5,7 @@ export const NEWEST_KEPT = 3
 /** A head of each of these parts of the delay stays, so that what is public is at most one part older than it must be. */
 const PARTS = 6
 
-/** What decides whether a head stays. */
+/** The facts that decide whether a head stays. */
 interface Head {
   cutoffTime: Seconds
   /** Null unless a block of it was taken back. */

@@ -1,5 +1,5 @@
 import type { Database } from '../../../src/store/engine/database.ts'
-import { collect } from '../../../src/store/ledger/versions.ts'
+import { collect } from '../../../src/store/ledger/collect.ts'
 
 const TABLES = [
   'fills',

@@ -1,5 +1,6 @@
 import type { Database, Sql } from '../../../src/store/engine/database.ts'
 import type { Table, Value } from '../../../src/store/engine/table-types.ts'
+import { collect } from '../../../src/store/ledger/collect.ts'
 import { NO_LISTS } from '../../../src/store/ledger/day-lists.ts'
 import { isKept, keepRows, keepWhere } from '../../../src/store/ledger/history.ts'
 import {
@@ -8,7 +9,6 @@ import {
   POSITION_DAYS,
   type PositionId,
 } from '../../../src/store/ledger/position-day.ts'
-import { collect } from '../../../src/store/ledger/versions.ts'
 import { clearDays, replaceDays } from '../../../src/store/ledger/write-days.ts'
 import {
   CONDITIONS,

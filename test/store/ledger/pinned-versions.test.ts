@@ -3,18 +3,20 @@ import { expect, test } from 'vitest'
 import type { Fill, LedgerEvent } from '../../../src/ledger/event.ts'
 import { DAY_SECONDS, type Day, type Hash } from '../../../src/ledger/quantities.ts'
 import { openStore } from '../../../src/migrations/open-store.ts'
+import { createPublisher, type Publisher } from '../../../src/refresh/publish/publisher.ts'
 import { refresh } from '../../../src/refresh/publish/refresh.ts'
 import { ingestRecords } from '../../../src/sources/files/ingest.ts'
 import type { Database } from '../../../src/store/engine/database.ts'
 import type { Value } from '../../../src/store/engine/table-types.ts'
 import { createLedgerWriter } from '../../../src/store/ingest/ledger-writer.ts'
+import { collect } from '../../../src/store/ledger/collect.ts'
 import { hasDays, historyOf, KEPT_TABLES } from '../../../src/store/ledger/history.ts'
 import { ledgerOf } from '../../../src/store/ledger/ledger.ts'
 import { readLedgerState } from '../../../src/store/ledger/ledger-state.ts'
 import { DAY_COLUMNS } from '../../../src/store/ledger/position-day.ts'
 import { readAt } from '../../../src/store/ledger/read-at.ts'
 import { sealLedger } from '../../../src/store/ledger/seal-ledger.ts'
-import { collect, pinNow } from '../../../src/store/ledger/versions.ts'
+import { pinNow } from '../../../src/store/ledger/versions.ts'
 import { foldLoaded } from '../../../src/store/load/fold-loaded.ts'
 import { TOKENS } from '../../../src/store/tables.ts'
 import { type Addition, randomAdditions } from '../../refresh/support/random-additions.ts'
@@ -127,12 +129,23 @@ const asOfBetweenHeads = (): [Addition[], Happening[]] => {
   return [steps.map((records) => ({ records, undo: null })), [head, { ...nothing, asOf: 1 }, head, nothing]]
 }
 
+interface Publishing {
+  db: Database
+  publisher: Publisher
+}
+
 describeEngines('rows of the ledger at a pinned version', (open, engine) => {
   const lastDay = async (db: Database) => Math.floor(((await readLedgerState(db)).lastTime ?? 0) / 86_400)
-  const publish = async (db: Database, asOf: Day | null): Promise<Pin | null> => {
+  const publish = async ({ db, publisher }: Publishing, asOf: Day | null): Promise<Pin | null> => {
     const { firstTime } = await readLedgerState(db)
     if (firstTime === null || (asOf !== null && asOf * 86_400 < firstTime)) return null
-    await refresh(db, asOf === null ? {} : { asOf })
+    if (asOf === null) {
+      await publisher.publish()
+      // It collects only where a version has gone, and leaves nothing.
+      const kept = await keptCount(db)
+      await collect(db)
+      expect(await keptCount(db)).toBe(kept)
+    } else await refresh(db, { asOf })
     return pin(db, asOf ?? (await lastDay(db)))
   }
 
@@ -143,6 +156,7 @@ describeEngines('rows of the ledger at a pinned version', (open, engine) => {
         fc.array(happening, { minLength: 4, maxLength: 4 }),
         async (additions, happenings) => {
           const { db, close } = await open()
+          const publisher = createPublisher(db)
           const pins: (Pin & { rows: unknown })[] = []
           for (const [i, { records, undo }] of additions.entries()) {
             const { isPublished = true, asOf = null, seal = null, drop = false } = happenings[i] ?? {}
@@ -155,7 +169,7 @@ describeEngines('rows of the ledger at a pinned version', (open, engine) => {
               ...(asOf === null ? [] : [(await lastDay(db)) - asOf]),
             ]
             for (const day of days) {
-              const pinned = await publish(db, day)
+              const pinned = await publish({ db, publisher }, day)
               if (pinned) pins.push({ ...pinned, rows: await told(db, pinned, null) })
             }
             if (seal !== null) await sealLedger(db, { settledAfterDays: 0, partRows: seal })
@@ -211,11 +225,12 @@ describeEngines('rows of the ledger at a pinned version', (open, engine) => {
     const fill = events.find((event): event is Fill => event.kind === 'FILL') as Fill
     const start = DAY_SECONDS * 20_000 + 6 * 3_600
     await ingestRecords(db, MARKET_LINES)
+    const publisher = createPublisher(db)
     const pins: (Pin & { rows: unknown })[] = []
     for (let n = 1; n <= 70; n++) {
       const tx = `0x${String(n).padStart(64, '7')}` as Hash
       await ingestRecords(db, [{ ...fill, block: n, tx, time: start + 120 * n }])
-      await refresh(db)
+      await publisher.publish()
       const pinned = { version: (await readLedgerState(db)).version, day: 20_000 }
       pins.push({ ...pinned, rows: await told(db, pinned, null) })
     }

@@ -18,7 +18,7 @@ function publicOf(heads: readonly Head[], upTo: number): Head | undefined {
   return heads.find(({ cutoffTime, takenBack }) => takenBack === null && cutoffTime <= upTo)
 }
 
-test('whatever the clock says, a public head stays that is at most a sixth of the delay older than it must be', () => {
+test('at every time of the clock a public head stays that is at most a sixth of the delay older than it must be', () => {
   fc.assert(
     fc.property(
       fc.array(step, { minLength: 1, maxLength: 120 }),
