@@ -58,7 +58,7 @@ async function remedyOf(db: Database, { days, last }: { days: number; last: Day 
   const settled = await settledBefore(db, SETTLED_AFTER_DAYS)
   const waits = settled !== null && dayOf(settled) < last - SETTLED_AFTER_DAYS
   if (!waits || days <= SETTLED_AFTER_DAYS + 1) return null
-  return 'Days after the newest snapshot stay open: run `pequod refresh`, then `pequod seal`.'
+  return 'Days from the oldest kept snapshot on stay open: publish newer ones with `pequod refresh`, then run `pequod seal`.'
 }
 
 function lastDay({ files }: SealedPart, kind: SealedKind): Day | null {
