@@ -1,7 +1,7 @@
 import type { Sql } from '../../store/engine/database.ts'
 import { categoryLabel, tagLabel } from '../../store/engine/label-numbers.ts'
 import { statement } from '../../store/engine/statement.ts'
-import { parseTags } from '../../store/ledger/parse-tags.ts'
+import { parseTags } from '../../store/ledger/names.ts'
 import { readAt } from '../../store/ledger/read-at.ts'
 import { LABELS } from '../../store/snapshot/snapshot-tables.ts'
 import { CONDITIONS, MARKETS } from '../../store/tables.ts'
