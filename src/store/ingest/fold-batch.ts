@@ -1,7 +1,7 @@
 import { type Day, dayOf } from '../../ledger/quantities.ts'
 import type { Sql } from '../engine/database.ts'
 import type { Value } from '../engine/table-types.ts'
-import { UNFOLDED_TOKENS } from '../ledger/load-state.ts'
+import { markUnfolded } from '../ledger/load-state.ts'
 import type { MovementRow } from '../ledger/movement-row.ts'
 import type { Place } from '../ledger/place.ts'
 import { HELD_COLUMNS, type PositionId } from '../ledger/position-day.ts'
@@ -54,7 +54,7 @@ export async function foldBatch(
   fold.end()
 }
 
-/** Notes the tokens of a batch's new events as unfolded, in place of folding the events. */
+/** Marks the tokens of a batch's new events as unfolded, in place of folding the events. */
 export async function leaveUnfolded(
   tx: Sql,
   conditions: Conditions,
@@ -63,8 +63,7 @@ export async function leaveUnfolded(
   await loadConditions(tx, conditions, movements)
   const tokens = new Set(fills.map(({ token }) => token))
   for (const row of movements) for (const token of tokensOf(row, conditions)) tokens.add(token)
-  const columns = { token_id: [...tokens], fills: new Float64Array(tokens.size) }
-  await tx.upsert(UNFOLDED_TOKENS, columns, tokens.size, { fills: 'add' })
+  if (tokens.size > 0) await markUnfolded(tx, [...tokens])
 }
 
 async function loadConditions(
