@@ -12,7 +12,14 @@ import { readTokenFacts } from '../inputs/read-token-facts.ts'
 import { type AddressOrder, readAddressOrder } from '../publish/address-order.ts'
 import { hasEnoughFills } from '../publish/has-enough-fills.ts'
 import { closingPrices } from '../windows/closing-prices.ts'
-import { BET_COLUMNS, copyDays, eachPosition, eachTrader, type TraderDays } from '../windows/trader-days.ts'
+import {
+  BET_COLUMNS,
+  copyDays,
+  DAYS_AT_ONCE,
+  eachPosition,
+  eachTrader,
+  type TraderDays,
+} from '../windows/trader-days.ts'
 import { createWindowsOf, periodWindows } from '../windows/windows-of.ts'
 import { readCutoff } from './cutoff.ts'
 import { type BoardTop, createRangeBoards, type RangeBoards, type TopsAsked } from './range-boards.ts'
@@ -20,7 +27,6 @@ import { readTraderRecords } from './read-trader-records.ts'
 import { type ScoredTotals, scoredTotals, scoresAt } from './trader-scores.ts'
 import { TraderWalk } from './trader-walk.ts'
 
-const CANDIDATES_AT_ONCE = 4
 /** Traders whose rows of all days are in memory together. */
 const RANGE = 5_000
 
@@ -49,12 +55,12 @@ export async function topsAsOf(sources: Sources, asked: TopsAsked): Promise<Boar
   const boards = createRangeBoards({ ...asked, periods }, world.order)
   const windows = asked.days.flatMap((day) => periodWindows(periods, day))
   const windowsOf = createWindowsOf(windows, (close) => closingPrices(world.marks, close))
-  let [waiting, inRange]: [Candidate[], number] = [[], 0]
+  let waiting: Candidate[] = []
+  let [waitingDays, inRange] = [0, 0]
   const score = async () => {
     await scoreCandidates(sources, waiting, { ...world, ...asked, periods, boards })
     waiting = []
-    // SQLite answers without a pause: a server in this process must get its turn.
-    await setImmediate()
+    waitingDays = 0
   }
   await eachTrader(
     BET_COLUMNS,
@@ -64,9 +70,12 @@ export async function topsAsOf(sources: Sources, asked: TopsAsked): Promise<Boar
       const numbers = windowsOf(days)
       const isCandidate = positionsOf(days) >= MINIMUM_UNITS || hasEnoughFills(days)
       boards.put(days.trader, numbers, isCandidate)
-      if (isCandidate) waiting.push({ days: copyDays(BET_COLUMNS, days), totals: numbers.map(scoredTotals) })
+      if (isCandidate) {
+        waiting.push({ days: copyDays(BET_COLUMNS, days), totals: numbers.map(scoredTotals) })
+        waitingDays += days.count
+      }
       const isRange = ++inRange === RANGE
-      if (waiting.length >= CANDIDATES_AT_ONCE || isRange) await score()
+      if (waitingDays >= DAYS_AT_ONCE || isRange) await score()
       if (!isRange) return
       boards.cut()
       inRange = 0
@@ -113,5 +122,7 @@ async function scoreCandidates(
       walk.moveTo(day)
       boards.putScores(i, own.trader, scoresAt(walk, totalsOf))
     }
+    // A server in this process must get its turn.
+    await setImmediate()
   }
 }

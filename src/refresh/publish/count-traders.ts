@@ -16,7 +16,7 @@ import { TraderWalk } from '../boards/trader-walk.ts'
 import type { Sources } from '../days/publisher-lease.ts'
 import { closingPrices } from '../windows/closing-prices.ts'
 import { tokenRecords } from '../windows/token-records.ts'
-import { BET_COLUMNS, copyDays, eachTrader, type TraderDays } from '../windows/trader-days.ts'
+import { BET_COLUMNS, copyDays, DAYS_AT_ONCE, eachTrader, type TraderDays } from '../windows/trader-days.ts'
 import { createWindowsOf, periodWindows, type WindowNumbers } from '../windows/windows-of.ts'
 import { hasEnoughFills, LEAST_POSITIONS } from './has-enough-fills.ts'
 import { type DayBefore, NEVER, type PeriodColumns, type PublisherState } from './publisher-state.ts'
@@ -39,8 +39,6 @@ interface Candidate {
   dayBefore: readonly ScoredTotals[]
 }
 
-const CANDIDATES_AT_ONCE = 40
-
 /** Recomputes traders' part of the state, each from the trader's own days. */
 export async function countTraders(
   sources: Sources,
@@ -55,14 +53,19 @@ export async function countTraders(
   const windows = [...periodWindows(PERIODS, day), ...(dayBefore ? periodWindows(PERIODS, day - 1) : [])]
   const windowsOf = createWindowsOf(windows, (close) => closingPrices(marks, close))
   let waiting: Candidate[] = []
+  let waitingDays = 0
   const score = async () => {
     const batch = waiting
     waiting = []
+    waitingDays = 0
     const ids = batch.map(({ days }) => days.trader)
     const recordsOf = await readTraderRecords(sources, ids, day)
     const skills = await readSkills(sql, ids)
-    for (const candidate of batch)
+    for (const candidate of batch) {
       putCandidate(state, candidate, { records: recordsOf(candidate.days.trader), dayBefore, skills })
+      // A server in this process must get its turn.
+      await setImmediate()
+    }
   }
   let done = 0
   const count = async (days: TraderDays) => {
@@ -79,8 +82,9 @@ export async function countTraders(
       const totals = numbers.map(scoredTotals)
       const [now, before] = [totals.slice(0, PERIODS.length), totals.slice(PERIODS.length)]
       waiting.push({ days: copyDays(BET_COLUMNS, days), now, dayBefore: before })
+      waitingDays += days.count
     } else putUnits(state, trader, held.closed > 0 ? decidedUnits(tokenRecords(days, marks, day)) : [])
-    if (waiting.length >= CANDIDATES_AT_ONCE) await score()
+    if (waitingDays >= DAYS_AT_ONCE) await score()
     if (++done % 1_000 === 0) {
       onTraders?.(done)
       // SQLite answers without a pause: a server in this process must get its turn.

@@ -108,6 +108,9 @@ export function eachPosition(
   }
 }
 
+/** Days of positions, of one trader or of several, whose records are read together: each read of sealed days costs as much again. */
+export const DAYS_AT_ONCE = 50_000
+
 /** A copy of some of a trader's days, which stays valid. @param counts says of each row whether it is copied */
 export function copyDays<Column extends DayColumn>(
   names: readonly Column[],
