@@ -60,7 +60,6 @@ const NO_CACHES: Readonly<Record<string, readonly string[]>> = {
     'ledger/fill-batch.ts',
     'refresh/analytics/behaviour-sums.ts',
     'refresh/analytics/period-record.ts',
-    'refresh/boards/conviction-record.ts',
     'refresh/boards/trader-scores.ts',
     'smart-money/market-stances.ts',
     'sources/history/stage-fills.ts',

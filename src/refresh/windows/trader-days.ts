@@ -86,7 +86,7 @@ export async function eachTrader<Column extends DayColumn>(
   if (days.count > 0) await use(days)
 }
 
-/** Most traders have a few rows, for which a view of the column costs more than it saves, and as many views are garbage. */
+/** Most traders have a few rows: a view of each column would cost more than a loop over them, and leave garbage. */
 const FEW_ROWS = 32
 
 function copyRows(from: Column, first: number, end: number, into: Column, at: number): void {
@@ -108,7 +108,7 @@ export function eachPosition(
   }
 }
 
-/** Days of positions, of one trader or of several, whose records are read together: each read of sealed days costs as much again. */
+/** Days of positions, of one trader or of several, whose records are read together. Every read of sealed days has a cost of its own. */
 export const DAYS_AT_ONCE = 50_000
 
 /** A copy of some of a trader's days, which stays valid. @param counts says of each row whether it is copied */

@@ -20,7 +20,7 @@ interface Walked {
   was: number
 }
 
-/** What a walk of positions reads. */
+/** The inputs of a walk. */
 interface Walk {
   days: TraderDays
   marks: Marks

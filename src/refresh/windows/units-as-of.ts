@@ -34,7 +34,7 @@ interface Position {
 }
 
 /**
- * A trader's decided units at the close of one day after another: `decidedUnits` of the trader's `tokenRecords`, of which each
+ * A trader's decided units at the close of one day after another: `decidedUnits` of the trader's `tokenRecords`. Each
  * day of a position is added once, and only units with a change are grouped again.
  * @returns the units at the close of a day; days ascend
  */
