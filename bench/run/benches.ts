@@ -294,6 +294,27 @@ export const BENCHES: readonly Bench[] = [
     minutes: 4,
   },
   {
+    name: 'waits',
+    title: 'Undoing, resolving and folding again beside another writer',
+    shows:
+      'The longest wait of another process that writes, during an undo in a market of 100,000 holders, its resolution, a late event of the busiest trader, a fold by other rules, and publishing.',
+    script: 'write/waits.ts',
+    tinyRuns: [['20000', '5000']],
+    minutes: 12,
+    aims: [
+      'undo of two blocks',
+      'resolution',
+      'undo of the resolution',
+      'late event of the busiest trader',
+      'publish on the next day',
+      'fold by other rules',
+    ].map((what) => ({
+      what: `${what}, milliseconds that another writer waits`,
+      figure: new RegExp(`waits: ${what}: another writer waited (\\d+) ms`),
+      most: 100,
+    })),
+  },
+  {
     name: 'watchers',
     title: 'Ten thousand watchers of one wallet and one leaderboard',
     shows:
