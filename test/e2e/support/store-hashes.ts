@@ -7,6 +7,7 @@ import { LOADED_PARTS, UNFOLDED_TOKENS } from '../../../src/store/ledger/load-st
 import { SEALED_DAY_MASKS, SEGMENTS } from '../../../src/store/ledger/sealed/segment-tables.ts'
 import { BOARD_SCORES, COLUMN_PARTS, STANDINGS } from '../../../src/store/snapshot/snapshot-columns.ts'
 import { TRADER_SKILL } from '../../../src/store/snapshot/trader-skills.ts'
+import { POSITION_LOTS } from '../../../src/store/tables.ts'
 import { hashRows } from '../../../src/store/verify/hash-rows.ts'
 import { DERIVED_ROWS, type NamedRows } from '../../../src/store/verify/named-rows.ts'
 import { ALERT_GRADES, ALERTS } from '../../../src/whales/alerts/alert-tables.ts'
@@ -94,6 +95,7 @@ const OTHER_ROWS: readonly NamedRows[] = [
     from: `(SELECT COUNT(DISTINCT columns_id) AS count FROM ${COLUMN_PARTS.name}) counted`,
   },
   whole(TRADER_SKILL),
+  whole(POSITION_LOTS),
   // Names of files contain the hash of their contents; numbers of generations depend on which range was written first.
   whole(SEGMENTS, 'born'),
   whole(LOADED_PARTS),
