@@ -186,8 +186,7 @@ export type ListTraderPositionsParameters = {
 /**
  * List a trader's positions. Current and past positions, one per outcome, with cost, value, profit and
  * result; all of them add up to the profile. Anonymous callers get the first 25 rows, free accounts the first
- * 100, Pro all of them. Without Pro, as of the close of the last UTC day that ended before the delay. Values
- * move with prices: set `asOf` to page through one state.
+ * 100, Pro all of them. Values move with prices: set `asOf` to page through one state.
  *
  * `GET /v1/trader/{address}/positions`. Rejects with a RequestError.
  */
@@ -228,8 +227,7 @@ export type ListTraderTradesParameters = {
 
 /**
  * List a trader's trades. The trader's fills, newest first; all of them add up to its volume. Anonymous
- * callers get the first 25 rows, free accounts the first 100, Pro all of them. Without Pro, it ends at the
- * delay.
+ * callers get the first 25 rows, free accounts the first 100, Pro all of them.
  *
  * `GET /v1/trader/{address}/trades`. Rejects with a RequestError.
  */
@@ -261,7 +259,7 @@ export type ListTraderActivityParameters = {
 /**
  * List a trader's activity. All activity of the trader, newest first, each row with its kind: trades, splits,
  * merges, conversions, redemptions, transfers sent and received, and income. Anonymous callers get the first
- * 25 rows, free accounts the first 100, Pro all of them. Without Pro, it ends at the delay.
+ * 25 rows, free accounts the first 100, Pro all of them.
  *
  * `GET /v1/trader/{address}/activity`. Rejects with a RequestError.
  */
@@ -394,7 +392,7 @@ export type ListMarketHoldersParameters = {
 /**
  * List a market's holders. Traders who hold shares of the market, except those who opted out, with shares,
  * cost, value and profit. Anonymous callers get the first 25 rows, free accounts the first 100, Pro all of
- * them. Without Pro, as of the close of the last UTC day that ended before the delay.
+ * them.
  *
  * `GET /v1/market/{id}/holders`. Rejects with a RequestError.
  */
@@ -427,8 +425,7 @@ export type ListMarketTradersParameters = {
 
 /**
  * List a market's traders. Results of the market's traders, except those who opted out. Anonymous callers get
- * the first 25 rows, free accounts the first 100, Pro all of them. Without Pro, as of the close of the last
- * UTC day that ended before the delay.
+ * the first 25 rows, free accounts the first 100, Pro all of them.
  *
  * `GET /v1/market/{id}/traders`. Rejects with a RequestError.
  */
@@ -473,8 +470,7 @@ export type ListMarketTradesParameters = {
 
 /**
  * List a market's trades. Fills in the market, newest first; a match has a fill for each of its orders.
- * Anonymous callers get the first 25 rows, free accounts the first 100, Pro all of them. Without Pro, it ends
- * at the delay.
+ * Anonymous callers get the first 25 rows, free accounts the first 100, Pro all of them.
  *
  * `GET /v1/market/{id}/trades`. Rejects with a RequestError.
  */
@@ -516,7 +512,6 @@ export type ListMarketPricesParameters = {
  * first trade to the last event, or to its resolution. Prices come from fills of at least one share, up to
  * $1; in a market of two outcomes, fills of the other outcome count as $1 minus their price, as in
  * `Outcome.price`. Anonymous callers get the first 25 rows, free accounts the first 100, Pro all of them.
- * Without Pro, it ends at the delay.
  *
  * `GET /v1/market/{id}/prices`. Rejects with a RequestError.
  */
@@ -547,7 +542,6 @@ export type GetMarketFlowParameters = {
 
 /**
  * Get a market's flow. Shares and dollars that groups of traders bought and sold over a range of days.
- * Without Pro, as of the close of the last UTC day that ended before the delay.
  *
  * `GET /v1/market/{id}/flow`. Rejects with a RequestError.
  */
@@ -2412,10 +2406,7 @@ export interface MarketOutcome {
   payout: number | null
   /** True if a share paid a full $1. Null until the market resolves. */
   winner: boolean | null
-  /**
-   * Shares of the outcome held by traders, 0 or more. Without Pro, as of the close of the last UTC day that
-   * ended before the delay.
-   */
+  /** Shares of the outcome held by traders, 0 or more. */
   supply: number
 }
 
@@ -2446,15 +2437,9 @@ export interface MarketProfile {
    * with Data API rows. Null if only some roles are known.
    */
   volume: number | null
-  /**
-   * Value of all shares held by traders, at their marks, in USD. Null if an outcome has no mark. Without Pro,
-   * as of the close of the last UTC day that ended before the delay.
-   */
+  /** Value of all shares held by traders, at their marks, in USD. Null if an outcome has no mark. */
   openInterest: number | null
-  /**
-   * Traders with an event in one of its positions, 0 or more, also if all their shares were untracked.
-   * Without Pro, as of the close of the last UTC day that ended before the delay.
-   */
+  /** Traders with an event in one of its positions, 0 or more, also if all their shares were untracked. */
   traderCount: number
   /** The outcomes in order; empty while unknown. */
   outcomes: ReadonlyArray<MarketOutcome>

@@ -30,8 +30,8 @@ export interface McpOptions {
   origins: CorsOrigins
   /** Returns the error that a caller sees for a failure. */
   shown(error: unknown): PequodError
-  /** The version of everything computed: another text with each snapshot; null before the first. */
-  snapshotMark(): Promise<string | null>
+  /** The version of everything computed that a tier may see: another text with each snapshot; null before the first. */
+  snapshotMark(tier: Tier): Promise<string | null>
   /** The version of the alerts that a tier may see: another text with each new one. */
   alertsMark(tier: Tier): Promise<string>
   /** The other serving processes. @default none */
@@ -152,7 +152,7 @@ function isInitialize(message: unknown): boolean {
 function createMarkOf({ snapshotMark, alertsMark }: McpOptions): McpSessionsOptions['markOf'] {
   return async (uri, tier) => {
     if (uri.startsWith('pequod://methodology/')) return null
-    return uri === 'pequod://whales' ? alertsMark(tier) : snapshotMark()
+    return uri === 'pequod://whales' ? alertsMark(tier) : snapshotMark(tier)
   }
 }
 

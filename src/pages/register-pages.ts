@@ -54,14 +54,13 @@ async function liveExamples(reader: SnapshotReader, snapshot: Snapshot | null): 
 export function registerPages(
   app: FastifyInstance,
   options: RestOptions & {
-    readerOf: () => SnapshotReader
     publicUrl: string | null
     embedOrigins: CorsOrigins
   },
 ): void {
   registerPageAnswers(app, PAGES, options)
-  app.get('/docs', async (_request, reply) => {
-    const reader = options.readerOf()
+  app.get('/docs', async (request, reply) => {
+    const { reader } = options.contextOf(request)
     const snapshot = await reader.current()
     const examples = await liveExamples(reader, snapshot)
     const nonce = randomBytes(16).toString('base64')

@@ -99,7 +99,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   await registerCompression(app)
   const ending = options.ending ?? new AbortController().signal
   releaseConnections(app, ending)
-  registerHealth(app, { reader: sources, ending })
+  registerHealth(app, { reader: { current: () => sources.current('PRO') }, ending })
   addSourceMetrics(metrics, sources, options.db)
   registerMetrics(app, options.readMetrics ?? (() => metrics.registry.metrics()))
   await registerDoors(entry, sources, options)
@@ -159,7 +159,7 @@ function contextsOf(
   return (counts) => (request) => {
     const caller = callerOf(request)
     return createRequestContext({
-      ...reads.pick(),
+      ...reads.pick(caller.tier),
       accounts,
       limitField,
       notifications,
@@ -185,7 +185,7 @@ async function registerDoors(entry: Entry, sources: Sources, options: AppOptions
   const { config, development = false } = options
   const { isFast } = config
   const { app } = entry
-  const { reads, current } = sources
+  const { current } = sources
   const contextCounting = contextsOf(entry, sources, options)
   const contextOf = contextCounting('DAYS')
   const executor = traceOperations(
@@ -198,14 +198,13 @@ async function registerDoors(entry: Entry, sources: Sources, options: AppOptions
     ...rest,
     publicUrl: config.publicUrl,
     embedOrigins: config.embedOrigins,
-    readerOf: () => reads.pick().reader,
   })
   registerDocument(app, serviceDocument())
   await registerGraphql(app, {
     executor,
     isFast,
     registered: trustedDocuments({ routes: ROUTES, pages: BROWSER_OPERATIONS }, config.trustedDocuments),
-    reader: { current },
+    reader: { current: () => current('ANONYMOUS') },
     development,
     contextOf: contextCounting('OPERATION'),
   })
@@ -237,13 +236,13 @@ function keepAnswers(
 /** The versions of what sessions of MCP can watch. */
 function marksOf({ reads, current }: Sources): Pick<McpOptions, 'snapshotMark' | 'alertsMark'> {
   return {
-    async snapshotMark() {
-      const snapshot = await current()
+    async snapshotMark(tier) {
+      const snapshot = await current(tier)
       return snapshot && `${snapshot.id}/${snapshot.generatedAt}`
     },
     async alertsMark(tier) {
       const list = { filter: {}, first: PUBLIC_LIST.alerts, after: null }
-      const { alerts } = await reads.pick().whales.page(tier, list)
+      const { alerts } = await reads.pick(tier).whales.page(tier, list)
       return alerts.map(({ id }) => id).join()
     },
   }

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify'
 import type { RateLimiter, Verdict } from '../access/limits/rate-limit.ts'
-import type { Caller } from '../access/tier.ts'
+import type { Caller, Tier } from '../access/tier.ts'
 import { type AnswerCache, type Asked, type Replay, replayedHeads } from '../answers/answer-cache.ts'
 import { chooseEncoding } from '../answers/encoding.ts'
 import { namesTag, rateLimitHeaders } from '../answers/headers.ts'
@@ -31,7 +31,7 @@ export interface RestReplaysOptions {
   /** The tier of an admitted request's caller. */
   callerOf: Admission['callerOf']
   limiter: RateLimiter
-  current(): Promise<Snapshot | null>
+  current(tier: Tier): Promise<Snapshot | null>
   load: Load
   onReplayed(replayed: Replayed): void
 }
@@ -42,7 +42,7 @@ export interface RestReplays {
   remember(request: FastifyRequest, answer: KeptAnswer): void
 }
 
-/** Milliseconds for which the newest snapshot is assumed unchanged. */
+/** Milliseconds for which the snapshot that a tier reads is assumed unchanged. */
 const SEEN_FOR = 100
 
 /**
@@ -69,7 +69,7 @@ export function createRestReplays(app: FastifyInstance, options: RestReplaysOpti
     replays.keep(askedBy(request.raw, options.callerOf(request)), replay)
   })
   const callers = new WeakMap<Socket, Caller>()
-  let seen: { snapshot: Snapshot; until: number } | null = null
+  const seen = new Map<Tier, { snapshot: Snapshot; until: number }>()
   beforeRoutes(app, {
     isFor(request) {
       const { url = '' } = request
@@ -79,8 +79,9 @@ export function createRestReplays(app: FastifyInstance, options: RestReplaysOpti
       const now = performance.now()
       const caller = isUnsigned(request) ? callers.get(request.socket) : undefined
       const exchange = { request, response, startedAt: now }
-      if (caller === undefined || seen === null || now >= seen.until) return waitAndAnswer(exchange)
-      return answerAgain(exchange, caller, seen.snapshot)
+      const known = caller && seen.get(caller.tier)
+      if (caller === undefined || known === undefined || now >= known.until) return waitAndAnswer(exchange)
+      return answerAgain(exchange, caller, known.snapshot)
     },
   })
   return { remember: (request, answer) => void pending.set(request, answer) }
@@ -101,9 +102,9 @@ export function createRestReplays(app: FastifyInstance, options: RestReplaysOpti
     const caller = await options.recheck({ raw: request })
     // Without credentials, all requests of a connection have the same caller.
     if (isUnsigned(request)) callers.set(request.socket, caller)
-    const snapshot = await options.current()
+    const snapshot = await options.current(caller.tier)
     if (snapshot === null) return false
-    seen = { snapshot, until: startedAt + SEEN_FOR }
+    seen.set(caller.tier, { snapshot, until: startedAt + SEEN_FOR })
     return answerAgain(exchange, caller, snapshot)
   }
 

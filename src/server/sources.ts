@@ -1,4 +1,5 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
+import type { Tier } from '../access/tier.ts'
 import { createSecretBox, type SecretBox } from '../accounts/secret-box.ts'
 import { type Clock, WALL_CLOCK } from '../clock.ts'
 import type { Config } from '../config/config.ts'
@@ -22,8 +23,8 @@ import { addReplicaMetrics, addStoreMetrics } from './metrics/store-metrics.ts'
 /** The reads and writes of operations, except those of accounts. */
 export interface Sources {
   reads: OpenReads
-  /** The newest snapshot; null before the first. */
-  current(): Promise<Snapshot | null>
+  /** The snapshot that a tier reads; null while there is none. */
+  current(tier: Tier): Promise<Snapshot | null>
   live: LiveAlerts
   notifications: Notifications
   /** Encrypts the secrets of channels. */
@@ -56,7 +57,7 @@ export async function openSources(app: FastifyInstance, options: SourcesOptions)
     input: alertConfigInput({ allowPrivate }),
     channelsInput: alertChannelsInput({ allowPrivate }),
   }
-  return { reads, current: () => reads.pick().reader.current(), live, notifications, box }
+  return { reads, current: (tier) => reads.pick(tier).reader.current(), live, notifications, box }
 }
 
 /** The parts of the service that sources use. */
@@ -93,7 +94,7 @@ export function addSourceMetrics(
   db: Database,
 ): void {
   addStoreMetrics(registry, {
-    current,
+    current: () => current('PRO'),
     newestEvent: async () => (await readLedgerState(db)).lastTime,
     statements: () => db.statementCount,
   })

@@ -143,7 +143,7 @@ describeEngines('an answer as of a day', (open, engine) => {
           await ingestRecords(store.db, records)
           if (!(await holdsEvents(store.db))) continue
           await refresh(store.db)
-          const head = await readCurrent(store.db)
+          const head = await readCurrent(store.db, null)
           const last = dayOf(head?.cutoff.time ?? 0)
           const first = head?.firstDay ?? last
           if (first === last) continue

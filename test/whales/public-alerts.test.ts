@@ -86,9 +86,9 @@ describeEngines('alerts without Pro', (open, engine) => {
         async (fills, at, first, market) => {
           const { db, close } = await open()
           const all = await radarOf(db, [...MARKETS, ...fills])
-          const desk = createAlertDesk({ db, delayMinutes: DELAY, now: () => at })
           const { lastTime } = await readLedgerState(db)
           const upTo = Math.min(at - 60 * DELAY, lastTime ?? 0)
+          const desk = createAlertDesk({ db, publicUpTo: async () => upTo })
           const rows = await db.all<{ id: number; token: string }>('SELECT id, token FROM tokens')
           const tokens = market
             ? rows.filter(({ token }) => market.tokens.some((name) => name === token)).map(({ id }) => id)
@@ -127,7 +127,7 @@ describeEngines('alerts without Pro', (open, engine) => {
     const all = await radarOf(db, [...MARKETS, ...fills])
     const ids = await readAlertIds(db)
     for (const row of all) {
-      const desk = createAlertDesk({ db, delayMinutes: DELAY, now: () => row.time + 60 * DELAY })
+      const desk = createAlertDesk({ db, publicUpTo: async () => row.time })
       const { label } = (await desk.one('ANONYMOUS', ids.of(row.seq))) ?? {}
       const known = all.filter(({ time }) => time <= row.time)
       expect(label).toBe(`Trader #${numberOf(row, known)}`)
@@ -140,7 +140,7 @@ describeEngines('alerts without Pro', (open, engine) => {
       .sample(radarFills, { seed: 7, numRuns: 30 })
       .toSorted((a, b) => b.length - a.length)
     const all = await radarOf(db, [...MARKETS, ...fills])
-    const later = createAlertDesk({ db, delayMinutes: DELAY, now: () => MONDAY + 60 * WEEK })
+    const later = createAlertDesk({ db, publicUpTo: async () => (await readLedgerState(db)).lastTime })
     const [exact, shown] = [await later.showcase('PRO'), await later.showcase('ANONYMOUS')]
     expect(exact.length).toBeGreaterThan(0)
     expect(shown.map(({ alert: { id } }) => id)).toEqual(exact.map(({ alert: { id } }) => id))
@@ -152,7 +152,7 @@ describeEngines('alerts without Pro', (open, engine) => {
     }
     expect(await later.record('ANONYMOUS')).toEqual(await later.record('PRO'))
     const middle = all[Math.floor(all.length / 2)]?.time ?? 0
-    const earlier = createAlertDesk({ db, delayMinutes: DELAY, now: () => middle + 60 * DELAY })
+    const earlier = createAlertDesk({ db, publicUpTo: async () => middle })
     const { until, records } = await earlier.record('ANONYMOUS')
     expect(until).toBe(middle + 1)
     expect(records[0].alerts).toBe(all.filter(({ time }) => time <= middle).length)

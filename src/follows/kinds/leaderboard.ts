@@ -71,7 +71,7 @@ export const LEADERBOARD: FollowKind<LeaderboardRules, LeaderboardState, Leaderb
   group: (board) => `board ${board}`,
   async watchSnapshot({ db, snapshot, topics }) {
     const moves = await db.view(async (sql) => {
-      const current = await readCurrent(sql)
+      const current = await readCurrent(sql, null)
       if (current === null || current.id !== snapshot) return []
       const followed = new Set((await FOLLOWED.all(sql)).map(({ topic }) => topic))
       return boardMoves(sql, current, await knownOf<KnownPlace[]>(sql, topics), followed)

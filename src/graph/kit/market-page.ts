@@ -83,13 +83,14 @@ export function marketPage(
 ): Market[] {
   const ids = list.map(({ id }) => id)
   const { time } = snapshot.cutoff
+  const version = snapshot.ledgerVersion
   const outcomes = onceFor(async (_: null) =>
-    Map.groupBy(await marketStore.outcomes(ids), ({ market }) => market),
+    Map.groupBy(await marketStore.outcomes(ids, version), ({ market }) => market),
   )
   const prices = onceFor(async (day: Day) => {
     const known = await outcomes(null)
     const tokens = await tokensOf()
-    const closes = await marketStore.closes(tokens, day)
+    const closes = await marketStore.closes(tokens, day, version)
     const byToken = new Map(tokens.map((token, i) => [token, closes[i]]))
     const until = Math.min(time, (day + 1) * DAY_SECONDS - 1)
     return new Map(
@@ -175,7 +176,11 @@ export async function loadMarket(
     bySnapshot.get(snapshot) ??
     new DataLoader(
       readBatch('markets by condition', async (conditions: readonly string[]) => {
-        const facts = await context.reader.marketStore.markets('condition', conditions)
+        const facts = await context.reader.marketStore.markets(
+          'condition',
+          conditions,
+          snapshot.ledgerVersion,
+        )
         const markets = new Map(
           marketPage(facts, snapshot, context).map((market) => [String(market.facts.condition), market]),
         )

@@ -30,7 +30,7 @@ async function marketsOf(
   { facts, snapshot }: MarketEvent,
   { reader }: RequestContext,
 ): Promise<ListedMarket[]> {
-  const list = await reader.marketStore.list(snapshot.id, snapshot.cutoff.time)
+  const list = await reader.marketStore.list(snapshot, snapshot.cutoff.time)
   const found = list.select('VOLUME', { event: facts.id })
   return Array.from({ length: found.count }, (_, i) => found.at(i))
 }
@@ -168,7 +168,7 @@ export async function listEvents({ page, query, category, asOf }: EventSearch, c
   const snapshot = await context.snapshot(asOf)
   const { marketStore } = context.reader
   const found = query === '' ? null : await marketStore.search(query)
-  const list = await marketStore.list(snapshot.id, snapshot.cutoff.time)
+  const list = await marketStore.list(snapshot, snapshot.cutoff.time)
   const wanted = found && new Set(found.map(({ event }) => event))
   const volumes = new Map<number, number>()
   const markets = list.select('VOLUME', { category })

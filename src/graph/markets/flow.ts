@@ -8,11 +8,10 @@ import type { Snapshot } from '../../store/snapshot/snapshot-reader.ts'
 import { builder } from '../kit/builder.ts'
 import type { RequestContext } from '../kit/context.ts'
 import { WHOLE_MARKET } from '../kit/cost/query-cost.ts'
-import { type Market, MarketRef, type Outcome, OutcomeRef } from '../kit/market-page.ts'
+import { dayOfSnapshot, type Market, MarketRef, type Outcome, OutcomeRef } from '../kit/market-page.ts'
 import { eventEnd } from '../kit/paging/event-end.ts'
 import type { ArgumentTier } from '../kit/tier-rule.ts'
 import { valuesOf } from '../kit/wire-enum.ts'
-import { AS_OF_CLOSE, positionsDay } from '../traders/positions/position.ts'
 
 /** The default number of days, and the maximum. */
 const USUAL_DAYS = 7
@@ -133,7 +132,7 @@ builder.objectFields(MarketRef, (t) => ({
   flow: t.field({
     type: MarketFlowType,
     complexity: WHOLE_MARKET,
-    description: `Shares and dollars that groups of traders bought and sold over a range of days. ${AS_OF_CLOSE}`,
+    description: `Shares and dollars that groups of traders bought and sold over a range of days.`,
     args: {
       by: t.arg({
         type: FlowGroupingEnum,
@@ -161,7 +160,7 @@ async function flowOf(
   context: RequestContext,
 ): Promise<Flow> {
   const { facts, snapshot, page } = market
-  const last = positionsDay(snapshot, context)
+  const last = dayOfSnapshot(snapshot)
   const to = Math.min(asked.to ?? last, last)
   const from = asked.from ?? to - USUAL_DAYS + 1
   if (asked.to && asked.from && asked.from > asked.to)
@@ -171,7 +170,7 @@ async function flowOf(
   const outcomes = (await page.outcomes()).get(facts.id) ?? []
   const tokens = outcomes.map(({ token }) => token)
   const close = { time: (to + 1) * DAY_SECONDS - 1, key: Number.MAX_SAFE_INTEGER }
-  const end = eventEnd(snapshot, context)
+  const end = eventEnd(snapshot)
   const upTo = close.time < end.time ? close : end
   const flows = await context.reader.marketStore.flows({ tokens, from, to, upTo }, snapshot.ledgerVersion)
   const groupsOf = await grouping(by, { flows, from, to }, snapshot, context)

@@ -1,10 +1,10 @@
 import { MAX_OUTCOMES } from '../../ledger/bounds.ts'
 import { builder } from '../kit/builder.ts'
 import { inOrder } from '../kit/limits/known-limits.ts'
-import { MarketRef, OutcomeRef } from '../kit/market-page.ts'
+import { dayOfSnapshot, MarketRef, OutcomeRef } from '../kit/market-page.ts'
 import { certainTotal, decodeCursor, encodeCursor } from '../kit/paging/page-slice.ts'
 import { askedPage, FIRST_ROWS_ALONE, pageArguments, placePrice } from '../kit/paging/place-paging.ts'
-import { AS_OF_CLOSE, DAY_OF_ROWS, positionsDay } from '../traders/positions/position.ts'
+import { DAY_OF_ROWS } from '../traders/positions/position.ts'
 import { type HeldPosition, type HolderPlace, holderRows } from './holder-list.ts'
 import { peoplePage, personType } from './market-people.ts'
 
@@ -69,7 +69,7 @@ builder.objectFields(MarketRef, (t) => ({
   holders: t.field({
     type: HolderConnectionType,
     complexity: placePrice(),
-    description: `Traders who hold shares of the market, except those who opted out, with shares, cost, value and profit. ${FIRST_ROWS_ALONE} ${AS_OF_CLOSE}`,
+    description: `Traders who hold shares of the market, except those who opted out, with shares, cost, value and profit. ${FIRST_ROWS_ALONE}`,
     args: {
       outcome: t.arg.int({
         limits: { minimum: 0, maximum: MAX_OUTCOMES - 1 },
@@ -84,7 +84,7 @@ builder.objectFields(MarketRef, (t) => ({
     },
     resolve: async (market, { outcome, orderBy, ...args }, context) => {
       const order = orderBy ?? 'VALUE'
-      const day = positionsDay(market.snapshot, context)
+      const day = dayOfSnapshot(market.snapshot)
       const mark = `holders ${order}`
       const asked = askedPage(args, context, (cursor, name): HolderPlace => {
         const [outcome = 0, own = 0, trader = 0] = decodeCursor(cursor, { name, mark, numbers: 3 })

@@ -43,7 +43,7 @@ export async function listMarkets(
   const snapshot = await context.snapshot(asOf)
   const { marketStore } = context.reader
   const found = query === '' ? null : await marketStore.search(query)
-  const list = await marketStore.list(snapshot.id, snapshot.cutoff.time)
+  const list = await marketStore.list(snapshot, snapshot.cutoff.time)
   const among = found && new Set(found.map(({ market }) => market))
   const markets = list.select(order, { ...filter, among })
   const { edges, pageInfo } = pageSlice<ListedMarket>(

@@ -176,8 +176,7 @@ export async function findMarket(
 ): Promise<Market> {
   requireOne({ id, slug })
   // Several markets may have had a slug: the newest has it now.
-  const condition =
-    id ?? (slug ? (await context.reader.marketStore.markets('slug', [slug]))[0]?.condition : null)
+  const condition = id ?? (slug ? (await marketsOfSlug(slug, context, asOf ?? null))[0]?.condition : null)
   const market = condition ? await loadMarket(condition, context, asOf ?? null) : null
   if (market) return market
   throw new PequodError(
@@ -186,6 +185,11 @@ export async function findMarket(
       ? `No market has the condition ${id}: the ledger holds no event of it. Copy one from a response.`
       : `No market has the slug ${slug}: no known metadata contains it. Copy one from a response.`,
   )
+}
+
+async function marketsOfSlug(slug: string, context: RequestContext, asOf: Day | null) {
+  const { ledgerVersion } = await context.snapshot(asOf)
+  return context.reader.marketStore.markets('slug', [slug], ledgerVersion)
 }
 
 function requireOne({ id, slug }: Names): void {

@@ -3,33 +3,28 @@ import { valueAt } from '../../ledger/holding.ts'
 import type { Day, MicroShares, MicroUsd } from '../../ledger/quantities.ts'
 import { builder } from '../kit/builder.ts'
 import { WHOLE_MARKET } from '../kit/cost/query-cost.ts'
-import { type Market, MarketRef, OutcomeRef } from '../kit/market-page.ts'
-import { AS_OF_CLOSE, positionsDay } from '../traders/positions/position.ts'
+import { dayOfSnapshot, type Market, MarketRef, OutcomeRef } from '../kit/market-page.ts'
 
 builder.objectFields(OutcomeRef, (t) => ({
   supply: t.amount(
-    async ({ of, outcome }, _args, context) =>
-      (await supplies(of, positionsDay(of.snapshot, context)))[outcome] ?? 0,
+    async ({ of, outcome }) => (await supplies(of, dayOfSnapshot(of.snapshot)))[outcome] ?? 0,
     {
       complexity: WHOLE_MARKET / MAX_OUTCOMES,
-      description: `Shares of the outcome held by traders, 0 or more. ${AS_OF_CLOSE}`,
+      description: `Shares of the outcome held by traders, 0 or more.`,
     },
   ),
 }))
 
 builder.objectFields(MarketRef, (t) => ({
-  openInterest: t.amount(
-    (market, _args, context) => openInterest(market, positionsDay(market.snapshot, context)),
-    {
-      nullable: true,
-      complexity: WHOLE_MARKET,
-      description: `Value of all shares held by traders, at their marks, in USD. Null if an outcome has no mark. ${AS_OF_CLOSE}`,
-    },
-  ),
+  openInterest: t.amount((market) => openInterest(market, dayOfSnapshot(market.snapshot)), {
+    nullable: true,
+    complexity: WHOLE_MARKET,
+    description: `Value of all shares held by traders, at their marks, in USD. Null if an outcome has no mark.`,
+  }),
   traderCount: t.int({
     complexity: WHOLE_MARKET,
-    description: `Traders with an event in one of its positions, 0 or more, also if all their shares were untracked. ${AS_OF_CLOSE}`,
-    resolve: (market, _args, context) => traderCount(market, positionsDay(market.snapshot, context)),
+    description: `Traders with an event in one of its positions, 0 or more, also if all their shares were untracked.`,
+    resolve: (market) => traderCount(market, dayOfSnapshot(market.snapshot)),
   }),
 }))
 

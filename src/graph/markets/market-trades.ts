@@ -3,7 +3,6 @@ import { MAX_OUTCOMES } from '../../ledger/bounds.ts'
 import { builder } from '../kit/builder.ts'
 import { GIVEN_ADDRESS } from '../kit/limits/known-limits.ts'
 import { MarketRef } from '../kit/market-page.ts'
-import { ENDS_AT_DELAY } from '../kit/paging/event-end.ts'
 import { FIRST_ROWS_ALONE, pageArguments, placePrice } from '../kit/paging/place-paging.ts'
 import { listTrades, TradeConnectionType } from '../traders/trades/trade-connection.ts'
 import { ONE_TRADER, tradeFilterOf, tradeFilters } from '../traders/trades/trade-filters.ts'
@@ -12,7 +11,7 @@ builder.objectFields(MarketRef, (t) => ({
   trades: t.field({
     type: TradeConnectionType,
     complexity: placePrice(),
-    description: `Fills in the market, newest first; a match has a fill for each of its orders. ${FIRST_ROWS_ALONE} ${ENDS_AT_DELAY}`,
+    description: `Fills in the market, newest first; a match has a fill for each of its orders. ${FIRST_ROWS_ALONE}`,
     args: {
       outcome: t.arg.int({
         limits: { minimum: 0, maximum: MAX_OUTCOMES - 1 },

@@ -7,7 +7,7 @@ import type { MarketOutcome } from '../../store/markets/market-facts.ts'
 import { builder } from '../kit/builder.ts'
 import type { RequestContext } from '../kit/context.ts'
 import { type Market, MarketRef } from '../kit/market-page.ts'
-import { ENDS_AT_DELAY, eventEnd } from '../kit/paging/event-end.ts'
+import { eventEnd } from '../kit/paging/event-end.ts'
 import { certainTotal, type PageArguments, pageSlice, withNodes } from '../kit/paging/page-slice.ts'
 import {
   BEYOND_FIRST,
@@ -90,7 +90,7 @@ builder.objectFields(MarketRef, (t) => ({
   prices: t.field({
     type: CandleConnectionType,
     complexity: placePrice(),
-    description: `Prices of an outcome by interval, newest first, without gaps: from the day of its first trade to the last event, or to its resolution. Prices come from fills of at least one share, up to $1; in a market of two outcomes, fills of the other outcome count as $1 minus their price, as in \`Outcome.price\`. ${FIRST_ROWS_ALONE} ${ENDS_AT_DELAY}`,
+    description: `Prices of an outcome by interval, newest first, without gaps: from the day of its first trade to the last event, or to its resolution. Prices come from fills of at least one share, up to $1; in a market of two outcomes, fills of the other outcome count as $1 minus their price, as in \`Outcome.price\`. ${FIRST_ROWS_ALONE}`,
     args: {
       outcome: t.arg.int({
         limits: { minimum: 0, maximum: MAX_OUTCOMES - 1 },
@@ -126,10 +126,10 @@ async function listCandles(market: Market, args: PriceArguments, context: Reques
   const interval = args.interval ?? 'DAY'
   const { seconds } = INTERVALS[interval]
   const priced = pricedBy((await page.outcomes()).get(facts.id) ?? [], args.outcome ?? 0)
-  const end = eventEnd(snapshot, context)
+  const end = eventEnd(snapshot)
   const resolved = isSettled(facts, end.time) ? (facts.resolvedTime ?? end.time) : end.time
   const upTo = resolved < end.time ? { time: resolved, key: Number.MAX_SAFE_INTEGER } : end
-  const firstDay = await marketStore.firstDay(priced.tokens)
+  const firstDay = await marketStore.firstDay(priced.tokens, snapshot.ledgerVersion)
   const startOf = (time: Seconds) => time - (time % seconds)
   const first = Math.max((firstDay ?? 0) * DAY_SECONDS, startOf(args.from ?? 0))
   const last = Math.min(startOf(upTo.time), startOf((args.to ?? upTo.time + 1) - 1))
@@ -157,7 +157,7 @@ async function listCandles(market: Market, args: PriceArguments, context: Reques
   const traded = nothing
     ? new Map<Seconds, TradedBucket>()
     : await marketStore.candles(asked, snapshot.ledgerVersion)
-  const carried = nothing ? null : await closeBefore(priced, midnight, context)
+  const carried = nothing ? null : await closeBefore(priced, midnight, market, context)
   const candles = carry(traded, { from: midnight, to: newest, seconds, carried })
   return {
     total: async () => count,
@@ -185,9 +185,14 @@ function pricedBy(
 async function closeBefore(
   { tokens: [own = 0], complements }: Pick<CandlesAsked, 'tokens' | 'complements'>,
   midnight: Seconds,
+  { snapshot }: Market,
   { reader: { marketStore } }: RequestContext,
 ): Promise<MicroPrice | null> {
-  const [close, other] = await marketStore.closes([own, ...complements], dayOf(midnight) - 1)
+  const [close, other] = await marketStore.closes(
+    [own, ...complements],
+    dayOf(midnight) - 1,
+    snapshot.ledgerVersion,
+  )
   return priceByEither(close, other)
 }
 

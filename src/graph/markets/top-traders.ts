@@ -5,7 +5,7 @@ import { TRADE_COUNT } from '../../metrics/totals.ts'
 import { type Book, type BookRow, byTrader } from '../../store/markets/market-book.ts'
 import { builder } from '../kit/builder.ts'
 import { inOrder } from '../kit/limits/known-limits.ts'
-import { type Market, MarketRef } from '../kit/market-page.ts'
+import { dayOfSnapshot, type Market, MarketRef } from '../kit/market-page.ts'
 import { certainTotal, decodeCursor, encodeCursor } from '../kit/paging/page-slice.ts'
 import {
   type AskedPage,
@@ -14,7 +14,7 @@ import {
   pageArguments,
   placePrice,
 } from '../kit/paging/place-paging.ts'
-import { AS_OF_CLOSE, DAY_OF_ROWS, positionsDay } from '../traders/positions/position.ts'
+import { DAY_OF_ROWS } from '../traders/positions/position.ts'
 import { peoplePage, personType } from './market-people.ts'
 import { listOf, pickPage } from './pick-page.ts'
 
@@ -160,7 +160,7 @@ builder.objectFields(MarketRef, (t) => ({
   topTraders: t.field({
     type: MarketTraderConnectionType,
     complexity: placePrice(),
-    description: `Results of the market's traders, except those who opted out. ${FIRST_ROWS_ALONE} ${AS_OF_CLOSE}`,
+    description: `Results of the market's traders, except those who opted out. ${FIRST_ROWS_ALONE}`,
     args: {
       orderBy: t.arg({
         type: MarketTraderOrderEnum,
@@ -176,7 +176,7 @@ builder.objectFields(MarketRef, (t) => ({
         const [key = 0, trader = 0] = decodeCursor(cursor, { name, mark, numbers: 2 })
         return { key: -key, trader }
       })
-      const day = positionsDay(market.snapshot, context)
+      const day = dayOfSnapshot(market.snapshot)
       const { rows, count } = await traderRows(market, day, order, asked)
       return peoplePage(
         { market, day, asked, rows, count },

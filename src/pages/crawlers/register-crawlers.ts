@@ -26,23 +26,22 @@ const MOST_PARTS = 50
 
 const XML = 'application/xml; charset=utf-8'
 
-type CrawlerOptions = PageOptions & { readerOf: () => SnapshotReader }
-
 /**
  * Adds the paths that lead people and crawlers to pages: short forms, traders by name, the sitemap and
  * `llms.txt`.
  */
-export function registerCrawlers(app: FastifyInstance, options: CrawlerOptions): void {
+export function registerCrawlers(app: FastifyInstance, options: PageOptions): void {
   for (const [path, target] of Object.entries(LEADS))
     app.get(path, (_request, reply) => reply.redirect(target, 302))
   app.addHook('onRequest', async (request, reply) => {
     if (request.routeOptions.url !== '/trader/:address') return
     const { address: given } = request.params as { address: string }
-    const address = addressOf(given) === null ? await traderNamed(options.readerOf(), given) : null
+    const address =
+      addressOf(given) === null ? await traderNamed(options.contextOf(request).reader, given) : null
     if (address !== null) return reply.redirect(traderPath(address), 302)
   })
   app.get('/sitemap.xml', async (request, reply) => {
-    const parts = await traderParts(options.readerOf())
+    const parts = await traderParts(options.contextOf(request).reader)
     const names = ['pages', 'markets', ...Array.from({ length: parts }, (_, part) => `traders-${part + 1}`)]
     const origin = originOf(request, options)
     return reply.type(XML).send(
@@ -92,7 +91,7 @@ async function traderParts(reader: SnapshotReader): Promise<number> {
 
 async function pathsOf(
   request: FastifyRequest<{ Params: { part: string } }>,
-  { readerOf, executor, contextOf }: CrawlerOptions,
+  { executor, contextOf }: PageOptions,
 ): Promise<string[] | null> {
   const { part } = request.params
   if (part === 'pages.xml')
@@ -110,7 +109,7 @@ async function pathsOf(
     return markets.nodes.map(({ condition }) => marketPath(condition))
   }
   const [, number = ''] = /^traders-([1-9]\d?)\.xml$/.exec(part) ?? []
-  const reader = readerOf()
+  const { reader } = contextOf(request)
   if (number === '' || Number(number) > (await traderParts(reader))) return null
   const ids = [...(await everybody(reader)).subarray((Number(number) - 1) * PART, Number(number) * PART)]
   const rows = await reader.tradersById(ids)
@@ -118,7 +117,7 @@ async function pathsOf(
 }
 
 /** Returns the public origin: the operator's setting, else the request's. */
-function originOf({ protocol, host }: FastifyRequest, { publicUrl }: CrawlerOptions): string {
+function originOf({ protocol, host }: FastifyRequest, { publicUrl }: PageOptions): string {
   return publicUrl?.replace(/\/$/, '') ?? `${protocol}://${host}`
 }
 

@@ -1,5 +1,5 @@
 import { DELAY_MINUTES } from '../../clock.ts'
-import { DAY_SECONDS, type Day } from '../../ledger/quantities.ts'
+import { DAY_SECONDS, type Day, dayOf, type Seconds } from '../../ledger/quantities.ts'
 import { viewsAt } from '../../smart-money/write-head-views.ts'
 import type { Database, Sql } from '../../store/engine/database.ts'
 import { statement } from '../../store/engine/statement.ts'
@@ -9,7 +9,8 @@ import { readLedgerState } from '../../store/ledger/ledger-state.ts'
 import { isUnfolded } from '../../store/ledger/load-state.ts'
 import { isReadable, pinNow } from '../../store/ledger/versions.ts'
 import { foldLoaded } from '../../store/load/fold-loaded.ts'
-import { newestHead } from '../../store/snapshot/stored-snapshots.ts'
+import { publicAt } from '../../store/snapshot/kept-heads.ts'
+import { headSnapshots, newestAsOf, newestHead } from '../../store/snapshot/stored-snapshots.ts'
 import { dropUnnamedColumns, type WrittenColumns } from '../../store/snapshot/write-columns.ts'
 import { LEDGER_STATE, TOUCHED_TRADERS } from '../../store/tables.ts'
 import { type Cutoff, readCutoff } from '../boards/cutoff.ts'
@@ -86,9 +87,10 @@ const TRIES = 20
  * @param delayMinutes minutes after which a snapshot becomes public: snapshots are kept for so long
  */
 export function createPublisher(db: Database, delayMinutes: number = DELAY_MINUTES): Publisher {
+  const delay = 60 * delayMinutes
   const collect = createCollect(db)
   let held: Held | null = null
-  return {
+  const publisher: Publisher = {
     async publish(options = {}) {
       const clock = createPhaseClock(options.onPhase ?? (() => undefined))
       const fold = async () => {
@@ -123,7 +125,7 @@ export function createPublisher(db: Database, delayMinutes: number = DELAY_MINUT
           continue
         }
         const snapshot = await clock.run('publish', async () => {
-          const written = await writeSnapshot(db, made, { isFull, delay: 60 * delayMinutes })
+          const written = await writeSnapshot(db, made, { isFull, delay })
           await dropUnnamedColumns(db)
           if (asOf === null) await collect()
           return written
@@ -139,11 +141,22 @@ export function createPublisher(db: Database, delayMinutes: number = DELAY_MINUT
           made.state.freshSkills.clear()
           held = { state: made.state, snapshot: snapshot.id, dayBefore: snapshot.dayBefore }
           await forgetTouched(db, made.cutoff)
+          const day = await closedDayMissing(db, made.cutoff, delay)
+          if (day !== null) await publisher.publish({ asOf: day })
         }
         return resultOf(snapshot, made.counted, clock)
       }
     },
   }
+  return publisher
+}
+
+/** The day whose close is public before any head is, if its snapshot is missing: the last that was over the delay before a cutoff. */
+async function closedDayMissing(db: Database, cutoff: Cutoff, delay: Seconds): Promise<Day | null> {
+  const upTo = cutoff.time - delay
+  const day = dayOf(upTo + 1) - 1
+  if (day < cutoff.firstDay || (await headSnapshots(db)).some(publicAt(upTo))) return null
+  return (await newestAsOf(db, day)) === undefined ? day : null
 }
 
 /** Touched traders that one transaction forgets. */

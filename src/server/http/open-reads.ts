@@ -1,4 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify'
+import { meets, type Tier } from '../../access/tier.ts'
 import type { Clock } from '../../clock.ts'
 import { createReader } from '../../refresh/ask/create-reader.ts'
 import { createSmartMoneyStore, type SmartMoneyStore } from '../../smart-money/smart-money-store.ts'
@@ -17,8 +18,8 @@ export interface Reads {
 
 /** The databases that the service reads from. */
 export interface OpenReads {
-  /** The replica if it is current, else the primary. */
-  pick(): Reads
+  /** Reads of what a tier may know, of the replica if it is current, else of the primary. No other place decides what that is. */
+  pick(tier: Tier): Reads
   /** Null without a replica. */
   replica: Replica | null
   close(): Promise<void>
@@ -42,13 +43,21 @@ const REPLICA_TIMEOUT = 2_000
 /** Opens the databases. A request uses one of them to its end, so the rows of its snapshot stay there. */
 export async function openReads(options: OpenReadsOptions): Promise<OpenReads> {
   const { db, computeAsOf, delayMinutes, clock, log } = options
-  const readsOf = (from: Database, compute: ComputeAsOf): Reads => ({
-    reader: createReader(from, { computeAsOf: compute }),
-    smartMoney: createSmartMoneyStore(from),
-    whales: createAlertDesk({ db: from, delayMinutes, now: clock }),
-  })
+  const delay = 60 * delayMinutes
+  /** Each clock has a reader with caches of its own, so that neither evicts what the other reads. */
+  const readsOf = (from: Database, compute: ComputeAsOf): ((tier: Tier) => Reads) => {
+    const live = createReader(from, { computeAsOf: compute })
+    const late =
+      delay === 0 ? live : createReader(from, { computeAsOf: compute, publicUpTo: () => clock() - delay })
+    const smartMoney = createSmartMoneyStore(from)
+    const whales = createAlertDesk({
+      db: from,
+      publicUpTo: async () => (await late.current())?.cutoff.time ?? null,
+    })
+    return (tier) => ({ reader: meets(tier, 'PRO') ? live : late, smartMoney, whales })
+  }
   const primary = readsOf(db, computeAsOf)
-  if (options.replica === null) return { pick: () => primary, replica: null, close: async () => undefined }
+  if (options.replica === null) return { pick: primary, replica: null, close: async () => undefined }
   const replica = await openReplica({
     primary: db,
     ...options.replica,
@@ -63,7 +72,7 @@ export async function openReads(options: OpenReadsOptions): Promise<OpenReads> {
     await replica.caughtUp()
   })
   return {
-    pick: () => (replica.isCurrent() ? onReplica : primary),
+    pick: (tier) => (replica.isCurrent() ? onReplica : primary)(tier),
     replica,
     close: () => replica.close(),
   }

@@ -30,14 +30,16 @@ export interface BookAsked {
   upTo: Day
   /** Only positions of these. @default everybody's */
   traders?: readonly number[]
+  /** The version at which it is read. @default null: as it is */
+  at?: number | null
 }
 
 const COLUMNS = ['shares', 'cost', 'realized', 'bought', 'volume', 'fees', 'fills'] as const
 
 /** The book of some tokens. */
-export async function readBook(sql: Sql, { tokens, upTo, traders }: BookAsked): Promise<Book> {
+export async function readBook(sql: Sql, { tokens, upTo, traders, at = null }: BookAsked): Promise<Book> {
   const hidden = await hiddenTraders(sql)
-  const rows = await ledgerOf(sql).sum({ tokens, traders, upTo, columns: COLUMNS })
+  const rows = await ledgerOf(sql).sum({ tokens, traders, upTo, at, columns: COLUMNS })
   return { byToken: Map.groupBy(rows.sort(byTrader), ({ token }) => token), hidden }
 }
 

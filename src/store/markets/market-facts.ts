@@ -2,7 +2,9 @@ import type { ConditionId, Day, MicroUsd, Seconds } from '../../ledger/quantitie
 import type { Sql } from '../engine/database.ts'
 import { as, known, statement, statementBy } from '../engine/statement.ts'
 import type { Value } from '../engine/table-types.ts'
-import { CONDITIONS, MARKET_EVENTS, MARKETS, TOKENS } from '../tables.ts'
+import { historyOf } from '../ledger/history.ts'
+import { readAt } from '../ledger/read-at.ts'
+import { CONDITIONS, MARKET_EVENTS, MARKETS, PRICE_DAYS, TOKENS } from '../tables.ts'
 import { LAST_CLOSE, type LastClose } from './last-close.ts'
 import { VOLUME_ROWS, VOLUME_SUM, volumeUpTo } from './volume-up-to.ts'
 
@@ -89,12 +91,59 @@ const OUTCOMES = statement((from, { markets }: { markets: readonly number[] }) =
 )
 
 /** The markets of these numbers, conditions or slugs; of those that share a slug, each. One statement. */
-export function readMarkets(
+export async function readMarkets(
   sql: Sql,
   by: keyof typeof KEYS,
   names: readonly (number | string)[],
+  at: number | null = null,
 ): Promise<MarketFacts[]> {
-  return FACTS({ by }).all(sql, { names })
+  const markets = await FACTS({ by }).all(sql, { names })
+  const resolutions = await resolutionsAt(
+    sql,
+    markets.map(({ id }) => id),
+    at,
+  )
+  return markets.flatMap((market) => {
+    if (!resolutions.has(market.id)) return [market]
+    const resolution = resolutions.get(market.id)
+    return resolution ? [{ ...market, ...resolution }] : []
+  })
+}
+
+/** How a market ended; without an end both are null. */
+export type Resolution = Pick<MarketFacts, 'payouts' | 'resolvedTime'>
+
+/**
+ * The resolutions of conditions that have changed since a version, as they were at it; null for a condition that it does not have.
+ * @param ids null: all conditions
+ */
+export async function resolutionsAt(
+  sql: Sql,
+  ids: readonly number[] | null,
+  at: number | null,
+): Promise<Map<number, Resolution | null>> {
+  if (at === null || ids?.length === 0) return new Map()
+  const among = ids === null ? '' : ` AND ${sql.isIn('id', 'int')}`
+  const rows = await sql.all<{ id: number }>(
+    `SELECT DISTINCT id FROM ${historyOf(CONDITIONS).name} WHERE pin >= ?${among}`,
+    [at, ...(ids === null ? [] : [sql.list(ids)])],
+  )
+  const changed = rows.map(({ id }) => id)
+  if (changed.length === 0) return new Map()
+  const then = await readAt<{ id: number; payouts: string | null; resolved_time: Seconds | null }>(
+    sql,
+    CONDITIONS,
+    {
+      columns: ['payouts', 'resolved_time'],
+      where: sql.isIn('id', 'int'),
+      values: [sql.list(changed)],
+      version: at,
+    },
+  )
+  const known = new Map(
+    then.map(({ id, payouts, resolved_time: resolvedTime }) => [id, { payouts, resolvedTime }]),
+  )
+  return new Map(changed.map((id) => [id, known.get(id) ?? null]))
 }
 
 /** Tells a condition, in any case, from a slug. */
@@ -114,18 +163,72 @@ export function readEvents(
 }
 
 /** The outcomes of markets, in their order. One statement. */
-export function readOutcomes(sql: Sql, markets: readonly number[]): Promise<MarketOutcome[]> {
-  return OUTCOMES.all(sql, { markets })
+export async function readOutcomes(
+  sql: Sql,
+  markets: readonly number[],
+  at: number | null = null,
+): Promise<MarketOutcome[]> {
+  if (at === null || markets.length === 0) return OUTCOMES.all(sql, { markets })
+  const rows = await readAt<{
+    id: number
+    token: string
+    condition_id: number
+    outcome: number | null
+    outcome_name: string | null
+  }>(sql, TOKENS, {
+    columns: ['token', 'condition_id', 'outcome', 'outcome_name'],
+    where: sql.isIn('condition_id', 'int'),
+    values: [sql.list(markets)],
+    version: at,
+  })
+  return rows
+    .flatMap(({ id, token, condition_id: market, outcome, outcome_name: name }) =>
+      outcome === null ? [] : [{ market, token: id, tokenName: token, outcome, name }],
+    )
+    .sort((a, b) => a.market - b.market || a.outcome - b.outcome)
 }
 
 /** The last close of each token up to a day, undefined without one; one statement. */
-export function readCloses(
+export async function readCloses(
   sql: Sql,
   tokens: readonly number[],
   upTo: Day,
+  at: number | null = null,
 ): Promise<(LastClose | undefined)[]> {
   const days = tokens.map(() => upTo)
-  return LAST_CLOSE.each(sql, { token: 'int', day: 'int' }, { token: tokens, day: days }, tokens.length)
+  const closes = await LAST_CLOSE.each(
+    sql,
+    { token: 'int', day: 'int' },
+    { token: tokens, day: days },
+    tokens.length,
+  )
+  const changed = at === null ? [] : await repriced(sql, tokens, at)
+  if (changed.length === 0) return closes
+  const rows = await readAt<{ token_id: number; day: Day; close: number; time: Seconds; key: number }>(
+    sql,
+    PRICE_DAYS,
+    {
+      columns: ['close', 'time', 'key'],
+      where: `day <= ? AND ${sql.isIn('token_id', 'int')}`,
+      values: [upTo, sql.list(changed)],
+      version: at,
+      orderBy: ['token_id', 'day'],
+    },
+  )
+  const last = new Map(
+    rows.map(({ token_id: token, close: price, time, key }) => [token, { price, time, key }]),
+  )
+  const isChanged = new Set(changed)
+  return tokens.map((token, i) => (isChanged.has(token) ? last.get(token) : closes[i]))
+}
+
+/** Tokens with a price that changed since a version. */
+async function repriced(sql: Sql, tokens: readonly number[], at: number): Promise<number[]> {
+  const rows = await sql.all<{ token: number }>(
+    `SELECT DISTINCT token_id AS token FROM ${historyOf(PRICE_DAYS).name} WHERE pin >= ? AND ${sql.isIn('token_id', 'int')}`,
+    [at, sql.list(tokens)],
+  )
+  return rows.map(({ token }) => token)
 }
 
 /** The trades that a volume counts. */

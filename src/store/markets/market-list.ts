@@ -1,6 +1,7 @@
 import { defined } from '../../checks.ts'
 import type { MicroUsd, Seconds } from '../../ledger/quantities.ts'
 import type { Sql } from '../engine/database.ts'
+import { resolutionsAt } from './market-facts.ts'
 import { VOLUME_ROWS, VOLUME_SUM, volumeUpTo } from './volume-up-to.ts'
 
 /** Sorts an unknown volume after 0. */
@@ -67,8 +68,8 @@ function comparePlaces(a: ListPlace, b: ListPlace): number {
  * Reads what lists of markets are made by. One statement, which reads volume_days along its key: a row for each token and
  * day, not each fill; for what is kept as long as a snapshot.
  */
-export async function readMarketList(sql: Sql, upTo: Seconds): Promise<MarketList> {
-  const rows = await sql.all<ListedRow>(
+export async function readMarketList(sql: Sql, upTo: Seconds, at: number | null = null): Promise<MarketList> {
+  const now = await sql.all<ListedRow>(
     'WITH k AS (SELECT m.condition_id AS market, t.id FROM markets m LEFT JOIN tokens t ON t.condition_id = m.condition_id), ' +
       `v AS (SELECT market, COALESCE(${VOLUME_SUM}, ${UNKNOWN_VOLUME}) AS volume, CASE WHEN SUM(fills) > 0 THEN 1 ELSE 0 END AS traded FROM ` +
       `(SELECT market, 0 AS usd, 0 AS unknown, 0 AS fills FROM k UNION ALL ${VOLUME_ROWS}) r GROUP BY market) ` +
@@ -77,16 +78,23 @@ export async function readMarketList(sql: Sql, upTo: Seconds): Promise<MarketLis
       'FROM v JOIN markets m ON m.condition_id = v.market JOIN conditions c ON c.id = v.market',
     volumeUpTo(upTo),
   )
-  const at = columnsOf(rows)
+  const resolutions = await resolutionsAt(sql, null, at)
+  const rows = now.flatMap((row) => {
+    const then = resolutions.get(row.market)
+    if (then === undefined) return [row]
+    return then === null ? [] : [{ ...row, resolvedAt: then.payouts === null ? null : then.resolvedTime }]
+  })
+  const rowAt = columnsOf(rows)
   const count = rows.length
   const sorted = new Map<string, Int32Array>()
   const inOrder = (order: ListOrder, isTraded: boolean): Int32Array => {
     const key = `${order} ${isTraded}`
-    const compare = (a: number, b: number) => comparePlaces(placeIn(order, at(a)), placeIn(order, at(b)))
+    const compare = (a: number, b: number) =>
+      comparePlaces(placeIn(order, rowAt(a)), placeIn(order, rowAt(b)))
     const known =
       sorted.get(key) ??
       (isTraded
-        ? inOrder(order, false).filter((row) => at(row).isTraded)
+        ? inOrder(order, false).filter((row) => rowAt(row).isTraded)
         : Int32Array.from({ length: count }, (_, row) => row).sort(compare))
     sorted.set(key, known)
     return known
@@ -95,8 +103,8 @@ export async function readMarketList(sql: Sql, upTo: Seconds): Promise<MarketLis
     select(order, { isTraded = false, ...filter }) {
       const isAll = Object.values(filter).every((value) => value === null || value === undefined)
       const listed = inOrder(order, isTraded)
-      const places = isAll ? listed : listed.filter((row) => meets(at(row), filter, upTo))
-      return { count: places.length, at: (place) => at(defined(places[place])) }
+      const places = isAll ? listed : listed.filter((row) => meets(rowAt(row), filter, upTo))
+      return { count: places.length, at: (place) => rowAt(defined(places[place])) }
     },
   }
 }

@@ -1,12 +1,14 @@
 import type { Day, MicroUsd, Seconds } from '../../ledger/quantities.ts'
 import type { Sql } from '../engine/database.ts'
 import type { PositionId } from '../ledger/position-day.ts'
+import type { SnapshotName } from '../ledger/versions.ts'
 import { keepNewest } from '../snapshot/keep-newest.ts'
 import { type CandlesAsked, readCandles, readFirstDay, type TradedBucket } from './candles.ts'
 import { type FlowsAsked, readFlows, type TraderFlow } from './flows.ts'
 import { countTraders, type Holders, type HoldersAsked, readHolders, realizedOf } from './holders.ts'
 import { type BookReader, createBookReader } from './kept-books.ts'
 import type { LastClose } from './last-close.ts'
+import { readBook } from './market-book.ts'
 import {
   type EventFacts,
   type MarketFacts,
@@ -24,17 +26,17 @@ import { searchMarkets } from './market-words.ts'
 /** All that is read of markets. Each method is a constant number of statements. */
 export interface MarketStore {
   /** The markets of these conditions or slugs; unknown ones are omitted. */
-  markets(by: 'condition' | 'slug', names: readonly string[]): Promise<MarketFacts[]>
+  markets(by: 'condition' | 'slug', names: readonly string[], version: number): Promise<MarketFacts[]>
   /**
    * The markets of these numbers; unknown ones are omitted.
    * @param version the ledger's: another one may have other resolutions
    */
   byId(ids: readonly number[], version: number): Promise<ReadonlyMap<number, MarketFacts>>
   events(by: 'id' | 'source_id' | 'slug', names: readonly (number | string)[]): Promise<EventFacts[]>
-  outcomes(markets: readonly number[]): Promise<MarketOutcome[]>
-  closes(tokens: readonly number[], upTo: Day): Promise<(LastClose | undefined)[]>
+  outcomes(markets: readonly number[], version: number): Promise<MarketOutcome[]>
+  closes(tokens: readonly number[], upTo: Day, version: number): Promise<(LastClose | undefined)[]>
   /** The day of the first price of some tokens, or null. */
-  firstDay(tokens: readonly number[]): Promise<Day | null>
+  firstDay(tokens: readonly number[], version: number): Promise<Day | null>
   /**
    * The buckets of time with trades of some tokens, by their starts. Caches the newest requests.
    * @param version the ledger's: another one has other candles
@@ -62,10 +64,13 @@ export interface MarketStore {
   /** The realized profit of some positions up to a day's close. */
   realizedOf(positions: readonly PositionId[], upTo: Day): Promise<MicroUsd[]>
   /** Kept for the newest questions: a snapshot's list never changes. */
-  list(snapshot: number, upTo: Seconds): Promise<MarketList>
+  list(snapshot: SnapshotName, upTo: Seconds): Promise<MarketList>
   /** The markets that a query finds, with their events, in no order. */
   search(query: string): Promise<{ market: number; event: number | null }[]>
 }
+
+/** Books of public snapshots that are kept. */
+const KEPT_BOOKS = 100
 
 /** Lists that are kept, each some 40 bytes a market. */
 const KEPT_LISTS = 2
@@ -79,9 +84,14 @@ const KEPT_FLOWS = 12
 /** Counts of traders that are kept, each a number for each market of a page. */
 const KEPT_COUNTS = 1_000
 
-/** The reads on one connection. */
-export function createMarketStore(sql: Sql): MarketStore {
-  const lists = keepNewest((key: string) => readMarketList(sql, JSON.parse(key)[1]), KEPT_LISTS)
+/** The reads on one connection. @param isBound they are as of the given versions, else as of now */
+export function createMarketStore(sql: Sql, isBound = false): MarketStore {
+  const at = (version: number) => (isBound ? version : null)
+  const books = keepNewest((key: string) => readBook(sql, JSON.parse(key)), KEPT_BOOKS)
+  const lists = keepNewest(
+    (key: string) => readMarketList(sql, JSON.parse(key)[1], at(JSON.parse(key)[0].ledgerVersion)),
+    KEPT_LISTS,
+  )
   const flows = keepNewest((key: string) => readFlows(sql, JSON.parse(key)[1]), KEPT_FLOWS)
   const counts = keepNewest((key: string) => {
     const [, markets, upTo] = JSON.parse(key)
@@ -89,20 +99,28 @@ export function createMarketStore(sql: Sql): MarketStore {
   }, KEPT_COUNTS)
   const candles = keepNewest((key: string) => readCandles(sql, JSON.parse(key)[1]), KEPT_CANDLES)
   return {
-    markets: (by, names) => readMarkets(sql, by, names),
-    byId: async (ids) => new Map((await readMarkets(sql, 'id', ids)).map((market) => [market.id, market])),
+    markets: (by, names, version) => readMarkets(sql, by, names, at(version)),
+    byId: async (ids, version) =>
+      new Map((await readMarkets(sql, 'id', ids, at(version))).map((market) => [market.id, market])),
     events: (by, names) => readEvents(sql, by, names),
-    outcomes: (markets) => readOutcomes(sql, markets),
-    closes: (tokens, upTo) => readCloses(sql, tokens, upTo),
-    firstDay: (tokens) => readFirstDay(sql, tokens),
+    outcomes: (markets, version) => readOutcomes(sql, markets, at(version)),
+    closes: (tokens, upTo, version) => readCloses(sql, tokens, upTo, at(version)),
+    async firstDay(tokens, version) {
+      const closes = isBound ? await readCloses(sql, tokens, Number.MAX_SAFE_INTEGER, version) : null
+      return closes?.every((close) => close === undefined) ? null : readFirstDay(sql, tokens)
+    },
     candles: (asked, version) => candles(JSON.stringify([version, asked])),
     volumes: (markets, asked) => readVolumes(sql, markets, asked),
     flows: (asked, version) => flows(JSON.stringify([version, asked])),
-    book: createBookReader(sql),
-    holders: (asked) => readHolders(sql, asked),
-    countTraders: (markets, upTo, version) => counts(JSON.stringify([version, markets, upTo])),
+    book: isBound
+      ? (asked, of) => books(JSON.stringify({ ...asked, at: of.ledgerVersion }))
+      : createBookReader(sql),
+    holders: async (asked) => (isBound ? null : readHolders(sql, asked)),
+    countTraders: async (markets, upTo, version) =>
+      isBound ? null : counts(JSON.stringify([version, markets, upTo])),
     realizedOf: (positions, upTo) => realizedOf(sql, positions, upTo),
-    list: (snapshot, upTo) => lists(JSON.stringify([snapshot, upTo])),
+    list: ({ id, generatedAt, ledgerVersion }, upTo) =>
+      lists(JSON.stringify([{ id, generatedAt, ledgerVersion }, upTo])),
     search: (query) => searchMarkets(sql, query),
   }
 }

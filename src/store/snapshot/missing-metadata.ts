@@ -70,7 +70,7 @@ export async function boardTradersWithoutName(
 /** Each trader of the newest snapshot's boards with the best of its ranks, from 0. */
 async function bestRanks(sql: Sql): Promise<Map<number, number>> {
   const ranks = new Map<number, number>()
-  const newest = await readCurrent(sql)
+  const newest = await readCurrent(sql, null)
   if (newest === null) return ranks
   const hidden = await hiddenTraders(sql)
   for await (const { board, columns } of eachBoard(sql, newest)) {

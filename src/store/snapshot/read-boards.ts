@@ -1,4 +1,4 @@
-import { dayOf } from '../../ledger/quantities.ts'
+import { type Day, dayOf, type Seconds } from '../../ledger/quantities.ts'
 import { LEADERBOARDS, type LeaderboardDefinition, leaderboardById } from '../../metrics/leaderboards.ts'
 import { dayBeforeWindow } from '../../metrics/periods.ts'
 import type { Database, Sql } from '../engine/database.ts'
@@ -8,6 +8,7 @@ import { hiddenTraders } from '../opted-out.ts'
 import { LEDGER_STATE } from '../tables.ts'
 import { type BoardColumns, boardOf, type LeftOut } from './board-of.ts'
 import { FRESH_FOR, keepNewest } from './keep-newest.ts'
+import { publicAt } from './kept-heads.ts'
 import type { ComputeAsOf } from './read-as-of.ts'
 import { readScores, readStandings, type StandingsOf } from './read-columns.ts'
 import { EVER } from './snapshot-columns.ts'
@@ -31,6 +32,9 @@ interface Asked {
   caller: string
 }
 
+/** The time up to which events are public. */
+export type PublicUpTo = () => Seconds
+
 /** Reads of snapshots and of their boards. */
 export interface BoardReader extends Pick<SnapshotReader, 'current' | 'boards' | 'order'> {
   /** The opted-out traders, as of the last read of the newest snapshot, so that one answer shows one set of traders. */
@@ -41,7 +45,11 @@ export interface BoardReader extends Pick<SnapshotReader, 'current' | 'boards' |
  * A reader of boards.
  * @param clock milliseconds from any start; one that is set back would make a read last
  */
-export function createBoardReader(db: Database, clock: () => number, compute: ComputeAsOf): BoardReader {
+export function createBoardReader(
+  db: Database,
+  clock: () => number,
+  { compute, publicUpTo }: { compute: ComputeAsOf; publicUpTo: PublicUpTo | null },
+): BoardReader {
   let current: { at: number; snapshot: Promise<Snapshot | null> } | null = null
   let hidden: Promise<ReadonlySet<number>> | null = null
   const readHidden = () => hiddenTraders(db)
@@ -96,7 +104,7 @@ export function createBoardReader(db: Database, clock: () => number, compute: Co
     current() {
       const now = clock()
       if (current && now - current.at < FRESH_FOR) return current.snapshot
-      const snapshot = readCurrent(db)
+      const snapshot = readCurrent(db, publicUpTo?.() ?? null)
       hidden = snapshot.then(readHidden)
       // Readers of a board get the error.
       hidden.catch(() => undefined)
@@ -156,12 +164,25 @@ async function readColumns(
 }
 
 const LABEL = statement((from, { name }: { name: string }) => from(LABELS).select('id').where('name', name))
-const CURRENT = statement((from) =>
+const IS_READABLE =
+  'CASE WHEN l.pinned IS NOT NULL AND l.readable_from <= s.ledger_version THEN 1 ELSE 0 END AS "isReadable"'
+const HEADS = statement((from) =>
+  from(as(SNAPSHOTS, 's'))
+    .join(as(LEDGER_STATE, 'l'), (one) => one.onVal('l.id', 1))
+    .select(...allOf(SNAPSHOTS, 's'), 'l.simulated', from.raw<{ isReadable: number }>(IS_READABLE))
+    .whereNull('s.as_of')
+    .orderBy('s.id', 'desc'),
+)
+/** The snapshot of the last day before one, of a version that can be read. */
+const CLOSED_DAY = statement((from, { before }: { before: Day }) =>
   from(as(SNAPSHOTS, 's'))
     .join(as(LEDGER_STATE, 'l'), (one) => one.onVal('l.id', 1))
     .select(...allOf(SNAPSHOTS, 's'), 'l.simulated')
-    .whereNull('s.as_of')
-    .orderBy('s.id', 'desc')
+    .where('s.as_of', '<', before)
+    .whereNotNull('l.pinned')
+    .whereColumn('l.readable_from', '<=', 's.ledger_version')
+    .orderBy('s.as_of', 'desc')
+    .orderBy('s.id')
     .limit(1),
 )
 
@@ -172,7 +193,16 @@ async function readCategory(sql: Sql, name: string): Promise<number | null> {
 }
 
 /** The newest head snapshot, as the store has it at the moment. */
-export async function readCurrent(sql: Sql): Promise<Snapshot | null> {
-  const row = await CURRENT.get(sql)
-  return row ? snapshotOf(row) : null
+export /**
+ * The snapshot that a reader's clock shows: the newest head, or the newest that is public; before any head is public, the close
+ * of the last day that is published of those that are.
+ * @param upTo the time up to which events are public; null: all are
+ */
+async function readCurrent(sql: Sql, upTo: Seconds | null): Promise<Snapshot | null> {
+  const heads = await HEADS.all(sql)
+  if (upTo === null) return heads[0] ? snapshotOf(heads[0]) : null
+  const head = heads.filter(({ isReadable }) => isReadable === 1).find(publicAt(upTo))
+  if (head !== undefined) return snapshotOf(head)
+  const day = await CLOSED_DAY.get(sql, { before: dayOf(upTo + 1) })
+  return day === undefined ? null : { ...snapshotOf(day), asOf: null }
 }

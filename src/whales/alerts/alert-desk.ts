@@ -1,6 +1,5 @@
 import { meets, type Tier } from '../../access/tier.ts'
 import { defined } from '../../checks.ts'
-import { type Clock, WALL_CLOCK } from '../../clock.ts'
 import { DAY_SECONDS, MICRO, type Seconds } from '../../ledger/quantities.ts'
 import type { Database } from '../../store/engine/database.ts'
 import { readLedgerState } from '../../store/ledger/ledger-state.ts'
@@ -69,25 +68,18 @@ export interface AlertDesk {
   showcase(tier: Tier): Promise<NotableAlert[]>
   /** The current record; without Pro, up to the newest event that the tier shows. */
   record(tier: Tier): Promise<RadarRecordAsOf>
-  /**
-   * The newest event that the tier shows, before which answers must end so that they reveal no alert before it is
-   * public. Null for Pro, with no delay.
-   */
-  seenUpTo(tier: Tier): Seconds | null
   /** The place of a cursor's alert; null for an invalid cursor. */
   placeOf(cursor: string): Promise<AlertPlace | null>
 }
 
 export interface AlertDeskOptions {
   db: Database
-  /** The delay of events for callers without Pro. */
-  delayMinutes: number
-  /** @default the wall clock */
-  now?: Clock
+  /** The cutoff of the snapshot that callers without Pro read: alerts up to it are public. Null while there is none. */
+  publicUpTo(): Promise<Seconds | null>
 }
 
 export function createAlertDesk(options: AlertDeskOptions): AlertDesk {
-  const { db, delayMinutes, now = WALL_CLOCK } = options
+  const { db, publicUpTo } = options
   const reader = createAlertReader(db)
   let reading: Promise<AlertIds> | null = null
   const idsOf = () => {
@@ -98,13 +90,10 @@ export function createAlertDesk(options: AlertDeskOptions): AlertDesk {
     })
     return reading
   }
-  const publicUpTo = () => now() - 60 * delayMinutes
   const isPro = (tier: Tier) => meets(tier, 'PRO')
-  /** The newest time that a tier shows, and the ledger's newest event; null for an empty ledger. */
-  const times = async (tier: Tier): Promise<{ upTo: Seconds; lastTime: Seconds } | null> => {
-    const { lastTime } = await readLedgerState(db)
-    if (lastTime === null) return null
-    return { upTo: isPro(tier) ? lastTime : Math.min(lastTime, publicUpTo()), lastTime }
+  /** The newest time that a tier shows, at which alerts are marked; null for an empty ledger. */
+  const lastTimeOf = async (tier: Tier): Promise<Seconds | null> => {
+    return isPro(tier) ? (await readLedgerState(db)).lastTime : publicUpTo()
   }
   const viewsOf = async (tier: Tier, rows: readonly AlertRow[]): Promise<AlertView[]> => {
     const ids = await idsOf()
@@ -123,10 +112,10 @@ export function createAlertDesk(options: AlertDeskOptions): AlertDesk {
     }
   }
   const publicPage = async (tier: Tier, { filter, first, after }: AlertSearch): Promise<AlertPage> => {
-    const known = await times(tier)
-    if (known === null) return { alerts: [], hasMore: false, isTruncated: false, total: async () => 0 }
-    const released = { ...(filter.tokens && { tokens: filter.tokens }), upTo: known.upTo }
-    const since = known.upTo - PUBLIC_LIST.days * DAY_SECONDS
+    const upTo = await lastTimeOf(tier)
+    if (upTo === null) return { alerts: [], hasMore: false, isTruncated: false, total: async () => 0 }
+    const released = { ...(filter.tokens && { tokens: filter.tokens }), upTo }
+    const since = upTo - PUBLIC_LIST.days * DAY_SECONDS
     const size = Math.min(first, PUBLIC_LIST.alerts)
     const found = await reader.list(released, size + 1, after)
     const rows = found.filter(({ time }) => time >= since)
@@ -142,15 +131,14 @@ export function createAlertDesk(options: AlertDeskOptions): AlertDesk {
     async one(tier, id) {
       const seq = (await idsOf()).seqOf(id)
       const row = seq === null ? null : await reader.byNumber(seq)
-      if (row === null || (!isPro(tier) && row.time > publicUpTo())) return null
+      if (row === null || (!isPro(tier) && row.time > ((await publicUpTo()) ?? 0))) return null
       const [view = null] = await viewsOf(tier, [row])
       return view
     },
     async showcase(tier) {
-      const known = await times(tier)
-      if (known === null) return []
-      const { upTo, lastTime } = known
-      const range = { from: lastTime - SHOWCASE.days * DAY_SECONDS, upTo, at: lastTime }
+      const upTo = await lastTimeOf(tier)
+      if (upTo === null) return []
+      const range = { from: upTo - SHOWCASE.days * DAY_SECONDS, upTo, at: upTo }
       const moves = await reader.notableMoves(range, SHOWCASE.alerts)
       const rows = moves.map(({ row }) => row)
       const views = await viewsOf(tier, rows)
@@ -162,12 +150,11 @@ export function createAlertDesk(options: AlertDeskOptions): AlertDesk {
       })
     },
     async record(tier) {
-      const known = await times(tier)
-      if (known === null) return { until: 0, records: radarRecords([]) }
-      const until = known.upTo + 1
+      const upTo = await lastTimeOf(tier)
+      if (upTo === null) return { until: 0, records: radarRecords([]) }
+      const until = upTo + 1
       return { until, records: radarRecords(await reader.record(until)) }
     },
-    seenUpTo: (tier) => (isPro(tier) ? null : publicUpTo()),
     async placeOf(cursor) {
       const seq = (await idsOf()).seqOf(cursor)
       return seq === null ? null : reader.placeOf(seq)

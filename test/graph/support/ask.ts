@@ -15,6 +15,7 @@ import { schema } from '../../../src/graph/schema.ts'
 import { createSmartMoneyStore } from '../../../src/smart-money/smart-money-store.ts'
 import type { Database } from '../../../src/store/engine/database.ts'
 import type { SnapshotReader } from '../../../src/store/snapshot/snapshot-reader.ts'
+import { newestHead } from '../../../src/store/snapshot/stored-snapshots.ts'
 import { createAlertDesk } from '../../../src/whales/alerts/alert-desk.ts'
 import { readAlertIds } from '../../../src/whales/alerts/alert-reader.ts'
 import { alertConfigInput } from '../../../src/whales/config/alert-config-input.ts'
@@ -108,7 +109,7 @@ export async function alertParts(
   const feed = createAlertFeed({ db, notifier: { pollMs: 10, listen: () => () => undefined } })
   return {
     smartMoney: createSmartMoneyStore(db),
-    whales: createAlertDesk({ db, delayMinutes: 60 }),
+    whales: createAlertDesk({ db, publicUpTo: async () => (await newestHead(db))?.cutoffTime ?? null }),
     notifications: {
       configs: createAlertConfigs(db),
       follows: createFollows(db),

@@ -3,7 +3,7 @@ import type { StoredMovement, StoredTrade } from '../../../store/trades/stored-e
 import { builder } from '../../kit/builder.ts'
 import type { RequestContext } from '../../kit/context.ts'
 import type { TraderProfile } from '../../kit/loaders.ts'
-import { ENDS_AT_DELAY, eventEnd, isUpTo } from '../../kit/paging/event-end.ts'
+import { eventEnd, isUpTo } from '../../kit/paging/event-end.ts'
 import type { PageArguments } from '../../kit/paging/page-slice.ts'
 import {
   askedPage,
@@ -33,7 +33,7 @@ builder.objectFields(TraderType, (t) => ({
   activity: t.field({
     type: LedgerEventConnectionType,
     complexity: placePrice(2),
-    description: `All activity of the trader, newest first, each row with its kind: trades, splits, merges, conversions, redemptions, transfers sent and received, and income. ${FIRST_ROWS_ALONE} ${ENDS_AT_DELAY}`,
+    description: `All activity of the trader, newest first, each row with its kind: trades, splits, merges, conversions, redemptions, transfers sent and received, and income. ${FIRST_ROWS_ALONE}`,
     args: pageArguments(t.arg),
     resolve: (trader, args, context) => listActivity(trader, args, context),
   }),
@@ -44,7 +44,7 @@ async function listActivity({ row, snapshot }: TraderProfile, args: PageArgument
   const { trades } = context.reader
   const asked = askedPage(args, context, decodePlace)
   const { bounds, ...page } = newestFirstPage(asked)
-  const upTo = eventEnd(snapshot, context)
+  const upTo = eventEnd(snapshot)
   const { ahead, behind } = bounds
   const place = ahead && { time: ahead.time, key: ahead.key }
   const fillBounds = {

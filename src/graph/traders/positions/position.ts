@@ -1,16 +1,13 @@
 import { defined } from '../../../checks.ts'
 import { MAX_OUTCOMES } from '../../../ledger/bounds.ts'
-import { type Day, dayOf } from '../../../ledger/quantities.ts'
-import type { Snapshot } from '../../../store/snapshot/snapshot-reader.ts'
 import type { PositionResult, TraderPosition } from '../../../store/snapshot/trader-position.ts'
 import type { TokenName } from '../../../store/trades/trade-store.ts'
 import { builder } from '../../kit/builder.ts'
 import type { RequestContext } from '../../kit/context.ts'
 import type { TraderProfile } from '../../kit/loaders.ts'
-import { MarketRef } from '../../kit/market-page.ts'
+import { dayOfSnapshot, MarketRef } from '../../kit/market-page.ts'
 import { loadNodes, type NodeId, nodeIdOf } from '../../kit/node-id.ts'
 import { decimalOf } from '../../kit/number-fields.ts'
-import { ENDS_AT_DELAY } from '../../kit/paging/event-end.ts'
 import { FIRST_ROWS_ALONE, pageArguments, placePrice } from '../../kit/paging/place-paging.ts'
 import { valuesOf } from '../../kit/wire-enum.ts'
 import { findTraders } from '../find-traders.ts'
@@ -90,8 +87,6 @@ export class PositionNode {
     return decimalOf(this.position.untracked)
   }
 }
-
-export const AS_OF_CLOSE = 'Without Pro, as of the close of the last UTC day that ended before the delay.'
 
 export const PositionStatusEnum = builder.enumType('PositionStatus', {
   description: 'Status of a position.',
@@ -216,7 +211,7 @@ export const PositionType = builder.node(builder.objectRef<PositionNode>('Positi
     trades: t.field({
       type: TradeConnectionType,
       complexity: placePrice(),
-      description: `The fills of this position, newest first. ${FIRST_ROWS_ALONE} ${ENDS_AT_DELAY}`,
+      description: `The fills of this position, newest first. ${FIRST_ROWS_ALONE}`,
       args: pageArguments(t.arg),
       resolve: ({ position, trader: { row, snapshot } }, args, context) =>
         listTrades(
@@ -233,21 +228,9 @@ export const PositionType = builder.node(builder.objectRef<PositionNode>('Positi
   }),
 })
 
-/** Said of the `day` of a list that is shown up to {@link positionsDay}. */
+/** Said of the `day` of a list of positions. */
 export const DAY_OF_ROWS =
   "The UTC day of the rows: as of its close, or as of the cutoff during the cutoff's day."
-
-/**
- * Returns the day up to which a caller sees positions: the snapshot's, and without Pro the last that ended
- * before the delay.
- */
-export function positionsDay(
-  { cutoff }: Pick<Snapshot, 'cutoff'>,
-  { whales, caller }: Pick<RequestContext, 'whales' | 'caller'>,
-): Day {
-  const seen = whales.seenUpTo(caller.tier)
-  return seen !== null && seen < cutoff.time ? dayOf(seen + 1) - 1 : dayOf(cutoff.time)
-}
 
 /** All positions of a trader that the caller is shown, by their tokens' numbers. */
 export async function positionsOf(
@@ -255,7 +238,7 @@ export async function positionsOf(
   context: RequestContext,
 ): Promise<readonly TraderPosition[]> {
   const { snapshot, row } = trader
-  return (await context.loaders(snapshot).positions(positionsDay(snapshot, context)).load(row.id)) ?? []
+  return (await context.loaders(snapshot).positions(dayOfSnapshot(snapshot)).load(row.id)) ?? []
 }
 
 /** Returns a trader's positions as nodes; related rows are read together for the whole request. */

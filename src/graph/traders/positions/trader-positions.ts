@@ -3,6 +3,7 @@ import { builder } from '../../kit/builder.ts'
 import type { RequestContext } from '../../kit/context.ts'
 import { GIVEN_CONDITION } from '../../kit/limits/known-limits.ts'
 import type { TraderProfile } from '../../kit/loaders.ts'
+import { dayOfSnapshot } from '../../kit/market-page.ts'
 import { certainTotal, type PageArguments, pageSlice, withNodes } from '../../kit/paging/page-slice.ts'
 import {
   endingFor,
@@ -14,15 +15,7 @@ import {
 import { valuesOf } from '../../kit/wire-enum.ts'
 import { tokensOfMarket } from '../market-links.ts'
 import { TraderType } from '../trader.ts'
-import {
-  AS_OF_CLOSE,
-  DAY_OF_ROWS,
-  PositionStatusEnum,
-  PositionType,
-  positionNodes,
-  positionsDay,
-  positionsOf,
-} from './position.ts'
+import { DAY_OF_ROWS, PositionStatusEnum, PositionType, positionNodes, positionsOf } from './position.ts'
 
 /** The numbers that order positions, the largest first. */
 const ORDERS = {
@@ -65,7 +58,7 @@ builder.objectFields(TraderType, (t) => ({
   positions: t.field({
     type: PositionConnectionType,
     complexity: placePrice(),
-    description: `Current and past positions, one per outcome, with cost, value, profit and result; all of them add up to the profile. ${FIRST_ROWS_ALONE} ${AS_OF_CLOSE} Values move with prices: set \`asOf\` to page through one state.`,
+    description: `Current and past positions, one per outcome, with cost, value, profit and result; all of them add up to the profile. ${FIRST_ROWS_ALONE} Values move with prices: set \`asOf\` to page through one state.`,
     args: {
       status: t.arg({
         type: PositionStatusEnum,
@@ -112,6 +105,6 @@ async function listPositions(trader: TraderProfile, args: PositionArguments, con
     edges.map(({ node }) => node),
     context,
   )
-  const day = positionsDay(trader.snapshot, context)
+  const day = dayOfSnapshot(trader.snapshot)
   return { day, total: async () => rows.length, edges: withNodes(edges, nodes), ...ends }
 }

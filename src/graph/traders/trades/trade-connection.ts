@@ -54,7 +54,7 @@ export async function listTrades(list: TradeList, args: PageArguments, context: 
     streams,
     filter: {
       ...filter,
-      upTo: eventEnd(snapshot, context),
+      upTo: eventEnd(snapshot),
       ...(ahead && { ahead }),
       ...(behind && { behind }),
     },

@@ -119,6 +119,6 @@ async function readTrade({ name, asOf }: NodeId, context: RequestContext): Promi
   if (key === null) return null
   const snapshot = await context.snapshot(asOf)
   const [trade] = await context.reader.trades.fillsByKey([key])
-  const end = eventEnd(snapshot, context)
+  const end = eventEnd(snapshot)
   return trade && isUpTo(trade, end) ? (tradeNodes([trade], snapshot, context)[0] ?? null) : null
 }

@@ -1,6 +1,5 @@
 import { builder } from '../../kit/builder.ts'
 import { GIVEN_CONDITION } from '../../kit/limits/known-limits.ts'
-import { ENDS_AT_DELAY } from '../../kit/paging/event-end.ts'
 import { FIRST_ROWS_ALONE, pageArguments, placePrice } from '../../kit/paging/place-paging.ts'
 import { tokensOfMarket } from '../market-links.ts'
 import { TraderType } from '../trader.ts'
@@ -11,7 +10,7 @@ builder.objectFields(TraderType, (t) => ({
   trades: t.field({
     type: TradeConnectionType,
     complexity: placePrice(),
-    description: `The trader's fills, newest first; all of them add up to its volume. ${FIRST_ROWS_ALONE} ${ENDS_AT_DELAY}`,
+    description: `The trader's fills, newest first; all of them add up to its volume. ${FIRST_ROWS_ALONE}`,
     args: {
       market: t.arg.id({
         description: ONE_MARKET,

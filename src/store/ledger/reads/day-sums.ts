@@ -1,6 +1,6 @@
 import { DAY_SECONDS, type Day } from '../../../ledger/quantities.ts'
 import type { Sql } from '../../engine/database.ts'
-import { listTable } from '../../engine/duckdb.ts'
+import { listTable, wholeNumber } from '../../engine/duckdb.ts'
 import { LIVING, livingAt } from '../generations.ts'
 import {
   DAY_KEY,
@@ -97,6 +97,8 @@ export type SumsAsked<Column extends DayColumn> = (
 ) & {
   /** The day at whose close. */
   upTo: Day
+  /** The pinned version at which days are read. @default null: as they are */
+  at?: number | null
   columns: readonly Column[]
 }
 
@@ -108,15 +110,15 @@ export async function sums<Column extends DayColumn>(
   sql: Sql,
   asked: SumsAsked<Column>,
 ): Promise<DayRecord<Column>[]> {
-  const { upTo, columns } = asked
+  const { upTo, columns, at = null } = asked
   const positions = 'positions' in asked ? distinctOf(asked.positions) : null
   const traders = positions?.map(({ trader }) => trader) ?? ('traders' in asked ? asked.traders : undefined)
   const tokens = 'tokens' in asked ? asked.tokens : undefined
   if (traders?.length === 0 || tokens?.length === 0) return []
-  const { rows, sealed } = await daysOfBothAges(sql, { traders, upTo }, () =>
+  const { rows, sealed } = await daysOfBothAges(sql, { traders, upTo, at }, () =>
     positions === null
-      ? rowSums(sql, columns, { traders, tokens, upTo })
-      : rowSumsOf(sql, columns, positions, upTo),
+      ? rowSums(sql, columns, { traders, tokens, upTo, at })
+      : rowSumsOf(sql, columns, positions, { upTo, at }),
   )
   const own = positions && listTable({ trader: traders ?? [], token: positions.map(({ token }) => token) })
   const isOwn = own === null ? '' : `JOIN ${own} a ON d.trader_id = a.trader AND d.token_id = a.token `
@@ -150,6 +152,23 @@ function othersOf(columns: readonly DayColumn[]): DayColumn[] {
 const POSITION = 'd.trader_id AS trader, d.token_id AS token'
 const ONE_POSITION = 'MAX(d.trader_id) AS trader, MAX(d.token_id) AS token'
 
+/** The close of a day at a version. */
+interface RowsUpTo {
+  upTo: Day
+  at: number | null
+}
+
+/** {@link livingAt} without values. */
+function livingAtNumber(at: number | null, prefix: string): string {
+  return livingAt(at, prefix).text.replaceAll('?', String(wholeNumber(at ?? 0)))
+}
+
+/** The positions that there are now, or had a day that ended after a version. */
+function positionsAt(at: number): string {
+  const ended = `SELECT id FROM generations WHERE version > ${wholeNumber(at)}`
+  return `(SELECT trader_id, token_id FROM positions UNION SELECT trader_id, token_id FROM ${DAYS} WHERE died IN (${ended}))`
+}
+
 /** The store's half. Each position's own days are read along the key. */
 function rowSums<Column extends DayColumn>(
   sql: Sql,
@@ -158,7 +177,8 @@ function rowSums<Column extends DayColumn>(
     traders,
     tokens,
     upTo,
-  }: { traders: readonly number[] | undefined; tokens: readonly number[] | undefined; upTo: Day },
+    at,
+  }: RowsUpTo & { traders: readonly number[] | undefined; tokens: readonly number[] | undefined },
 ): Promise<DayRecord<Column>[]> {
   const prefixed = (alias: string, terms: readonly Term[]): Condition =>
     rowsWhere(
@@ -170,9 +190,9 @@ function rowSums<Column extends DayColumn>(
   const among = prefixed(isKeyed ? 'd' : 'p', dayTerms({ traders, tokens }))
   const source = isKeyed
     ? `${DAYS} d`
-    : `positions p JOIN ${DAYS} d ON d.trader_id = p.trader_id AND d.token_id = p.token_id`
+    : `${at === null ? 'positions' : positionsAt(at)} p JOIN ${DAYS} d ON d.trader_id = p.trader_id AND d.token_id = p.token_id`
   const until = prefixed('d', dayTerms({ upTo }))
-  return sql.all<DayRecord<Column>>(sumsText(columns, source, `${among.text} AND ${until.text}`), [
+  return sql.all<DayRecord<Column>>(sumsText(columns, source, `${among.text} AND ${until.text}`, { at }), [
     ...among.values,
     ...until.values,
   ])
@@ -183,7 +203,7 @@ async function rowSumsOf<Column extends DayColumn>(
   sql: Sql,
   columns: readonly Column[],
   positions: readonly PositionId[],
-  upTo: Day,
+  { upTo, at }: RowsUpTo,
 ): Promise<DayRecord<Column>[]> {
   const rows = await sql.findEach<DayRecord<Column>>(
     { trader: 'int', token: 'int', close: 'int' },
@@ -193,23 +213,32 @@ async function rowSumsOf<Column extends DayColumn>(
       close: positions.map(() => upTo),
     },
     positions.length,
-    sumsText(columns, `${DAYS} d`, 'd.trader_id = :trader AND d.token_id = :token AND d.day <= :close', true),
+    sumsText(columns, `${DAYS} d`, 'd.trader_id = :trader AND d.token_id = :token AND d.day <= :close', {
+      at,
+      isOne: true,
+    }),
   )
   return rows.filter((row) => row !== undefined && row.day !== null) as DayRecord<Column>[]
 }
 
 /** @param isOne the rows are one position's, or none: then they need no groups */
-function sumsText(columns: readonly DayColumn[], source: string, where: string, isOne = false): string {
+function sumsText(
+  columns: readonly DayColumn[],
+  source: string,
+  where: string,
+  { at, isOne = false }: { at: number | null; isOne?: boolean },
+): string {
+  const isLiving = (row: string) => livingAtNumber(at, `${row}.`)
   const flows = columns.filter(isFlow)
   const held = othersOf(columns).filter((name) => !isFlow(name))
   const sums = flows.map((name) => `, CAST(SUM(d.${name}) AS BIGINT) AS ${quotedName(name)}`)
   const sum =
-    `SELECT ${isOne ? ONE_POSITION : POSITION}, MAX(d.day) AS day${sums.join('')} FROM ${source} WHERE ${where} AND ${livingAt(null, 'd.').text}` +
+    `SELECT ${isOne ? ONE_POSITION : POSITION}, MAX(d.day) AS day${sums.join('')} FROM ${source} WHERE ${where} AND ${isLiving('d')}` +
     (isOne ? '' : ' GROUP BY d.trader_id, d.token_id')
   if (held.length === 0) return sum
   return (
     `SELECT s.*, ${recordList(held, 'e.')} FROM (${sum}) s ` +
-    `JOIN ${DAYS} e ON e.trader_id = s.trader AND e.token_id = s.token AND e.day = s.day AND ${livingAt(null, 'e.').text}`
+    `JOIN ${DAYS} e ON e.trader_id = s.trader AND e.token_id = s.token AND e.day = s.day AND ${isLiving('e')}`
   )
 }
 
