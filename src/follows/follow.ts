@@ -120,9 +120,10 @@ export interface FollowKind<Rules extends object, State = unknown, News = unknow
   input: z.ZodType<GivenRules<Rules>>
   /**
    * Finds what a text names.
+   * @param at the ledger's version that the account may know; null: the present one
    * @throws PequodError NOT_FOUND where there is no such thing
    */
-  find(sql: Sql, text: string): Promise<string>
+  find(sql: Sql, text: string, at: number | null): Promise<string>
   /** Checks the rules against the topic. @throws PequodError BAD_USER_INPUT if they do not fit */
   check?(sql: Sql, key: string, rules: Rules): Promise<void>
   /** The rules in words, such as `all of $1,000 or more`. */
@@ -131,8 +132,6 @@ export interface FollowKind<Rules extends object, State = unknown, News = unknow
   begin?(tx: Sql, follow: Begin<Rules, State>): Promise<State | null>
   /** Returns the message to a follower; null if its rules or its tier exclude the notice. */
   wants(follower: Follower<Rules, State>, notice: Notice<News>): FollowMessage | null
-  /** Returns the time at which a message becomes public, apart from the delay. @default the message's time */
-  publicTime?(message: FollowMessage): Seconds
   /** The trader whom a notice is about: nobody is notified of a trader who opted out. @default none */
   about?(news: News): Address | null
   /** The group of a topic; notices of one group are combined into one message. */

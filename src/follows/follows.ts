@@ -26,7 +26,7 @@ export interface Follows {
     follow: GivenRules<object> & { key: string },
   ): Promise<Follow>
   /** Finds what a text names, and whether rules fit it. @throws PequodError as the kind's `find` and `check` do */
-  find(kind: AnyKind, text: string, rules?: object): Promise<string>
+  find(kind: AnyKind, text: string, at: number | null, rules?: object): Promise<string>
   /** Ends a follow; false if there was none. Queued messages are still sent. */
   unfollow(accountId: number, kind: AnyKind, key: string): Promise<boolean>
 }
@@ -74,8 +74,8 @@ export function createFollows(db: Database, now: Clock = WALL_CLOCK): Follows {
         await tx.upsert(FOLLOWS, columns, 1)
         return { kind: kind.name, key, rules, quietHours, followedAt: since }
       }),
-    async find(kind, text, rules) {
-      const key = await kind.find(db, text)
+    async find(kind, text, at, rules) {
+      const key = await kind.find(db, text, at)
       if (rules !== undefined) await kind.check?.(db, key, rules)
       return key
     },

@@ -18,17 +18,16 @@ export interface Told {
 
 /** Returns the outbox row that sends a message to a channel. */
 export function entryOf(
-  kind: Pick<AnyKind, 'group' | 'publicTime'>,
+  kind: Pick<AnyKind, 'group'>,
   topic: string,
   { channelId, tier, quietHours, message }: Told,
   options: Required<TellOptions>,
 ): OutboxEntry {
-  const time = kind.publicTime?.(message) ?? message.time
   return {
     channelId,
     group: kind.group(keyOf(topic)),
     alert: message,
-    ...readyAt(tier, quietHours, time, options),
+    ...readyAt(tier, quietHours, message.time, options),
   }
 }
 

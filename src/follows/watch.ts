@@ -54,7 +54,7 @@ export async function watchSnapshots(db: Database, given: TellOptions): Promise<
   if (head === undefined) return 0
   const behind = Map.groupBy(await topicsBehind(db, head.id), kindOf)
   for (const [name, topics] of behind)
-    await kindNamed(name).watchSnapshot?.({ db, snapshot: head.id, time: head.generatedAt, topics })
+    await kindNamed(name).watchSnapshot?.({ db, snapshot: head.id, time: head.cutoffTime, topics })
   return tellFollowers(db, options)
 }
 

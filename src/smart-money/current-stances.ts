@@ -1,5 +1,5 @@
 import { PequodError } from '../errors.ts'
-import { type Day, weekStart } from '../ledger/quantities.ts'
+import { type Day, dayOf, weekStart } from '../ledger/quantities.ts'
 import type { Snapshot } from '../store/snapshot/snapshot-reader.ts'
 import { cohortStances, NOWHERE } from './cohort-stances.ts'
 import { closeOf } from './open-markets.ts'
@@ -29,8 +29,9 @@ export async function currentStances(
   cohort: SmartCohort,
   snapshot: Snapshot,
 ): Promise<CurrentStances> {
-  if (snapshot.asOf !== null) {
-    const found = await stancesAsOf(store, cohort, snapshot.asOf)
+  const day = closedDayOf(snapshot)
+  if (day !== null) {
+    const found = await stancesAsOf(store, cohort, day)
     if (found === null) throw noWeekYet(cohort)
     return found
   }
@@ -49,7 +50,8 @@ export async function stancesInMarkets(
   snapshot: Snapshot,
   markets: readonly number[],
 ): Promise<Pick<CurrentStances, 'week' | 'stances'> | null> {
-  if (snapshot.asOf !== null) return stancesAsOf(store, cohort, snapshot.asOf)
+  const day = closedDayOf(snapshot)
+  if (day !== null) return stancesAsOf(store, cohort, day)
   const view = await store.view(cohort, snapshot.id)
   return view && { week: view.week, stances: await store.stancesIn(view, markets) }
 }
@@ -61,11 +63,17 @@ export async function stancesInMarkets(
 export async function cohortWeek(
   store: Pick<SmartMoneyStore, 'view' | 'newestFixedWeeks'>,
   cohort: SmartCohort,
-  { id, asOf }: Snapshot,
+  snapshot: Snapshot,
 ): Promise<Day> {
-  const found = asOf === null ? await store.view(cohort, id) : await fixedWeek(store, cohort, asOf)
+  const day = closedDayOf(snapshot)
+  const found = day === null ? await store.view(cohort, snapshot.id) : await fixedWeek(store, cohort, day)
   if (!found) throw noWeekYet(cohort)
   return found.week
+}
+
+/** The day at whose close a snapshot is; null for a head, also as of its own day. */
+function closedDayOf({ id, cutoff }: Snapshot): Day | null {
+  return id > 0 ? null : dayOf(cutoff.time)
 }
 
 async function fixedWeek(store: Pick<SmartMoneyStore, 'newestFixedWeeks'>, cohort: SmartCohort, day: Day) {

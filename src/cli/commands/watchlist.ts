@@ -53,7 +53,7 @@ export async function addToWatchlist(
     checkRules(kind, text, rules)
     const follows = createFollows(db)
     const given = kind.input.parse(rules)
-    await follows.find(kind, key, given.rules).catch(asUsageError)
+    await follows.find(kind, key, null, given.rules).catch(asUsageError)
     const who = await accountNamed(db, account)
     const follow = await follows.follow(who, kind, { ...given, key })
     if (json) return context.screen.printJson(shown(follow))
@@ -86,7 +86,7 @@ async function followed(db: Database, text: string): Promise<{ kind: AnyKind; ke
   const tried = known.length > 0 ? known : FOLLOW_KINDS.map((kind) => ({ kind, text }))
   for (const one of tried)
     try {
-      return { kind: one.kind, key: await one.kind.find(db, one.text) }
+      return { kind: one.kind, key: await one.kind.find(db, one.text, null) }
     } catch (error) {
       if (!(error instanceof PequodError)) throw error
     }

@@ -61,10 +61,10 @@ export const EVENT: FollowKind<EventRules, EventState, MarketFact['news']> = {
   text: 'An event with all its markets. The resolution of each sends a notification; the rules add others.',
   fields: FIELDS,
   input: rulesInput(FIELDS),
-  async find(sql, text) {
+  async find(sql, text, at) {
     const [event] = [
-      ...(await readEvents(sql, 'source_id', [text])),
-      ...(await readEvents(sql, 'slug', [text])),
+      ...(await readEvents(sql, 'source_id', [text], at)),
+      ...(await readEvents(sql, 'slug', [text], at)),
     ]
     if (event !== undefined) return event.sourceId
     throw new PequodError('NOT_FOUND', `No event has the id or slug ${text}: copy one from a market.`)

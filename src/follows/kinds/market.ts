@@ -1,7 +1,6 @@
-import type { MarketNotice } from '../../delivery/notices/market-notice.ts'
 import { PequodError, wrongArgument } from '../../errors.ts'
 import { TEXT_BOUNDS } from '../../ledger/bounds.ts'
-import { DAY_SECONDS, dayOf, MICRO, type Seconds } from '../../ledger/quantities.ts'
+import { MICRO, type Seconds } from '../../ledger/quantities.ts'
 import type { Sql } from '../../store/engine/database.ts'
 import { as, statement } from '../../store/engine/statement.ts'
 import { everyUnreadSince, unreadPositions } from '../../store/ledger/ledger-changes.ts'
@@ -40,10 +39,10 @@ export const MARKET: FollowKind<MarketRules, MarketState, MarketFact['news']> = 
   text: 'A market. Its resolution always sends a notification; the rules add others.',
   fields: MARKET_FIELDS,
   input: rulesInput(MARKET_FIELDS),
-  async find(sql, text) {
+  async find(sql, text, at) {
     const { by, name } = marketNamedBy(text)
     // Several markets may have had a slug: the newest has it now.
-    const [market] = await readMarkets(sql, by, [name])
+    const [market] = await readMarkets(sql, by, [name], at)
     if (market !== undefined) return market.condition
     throw new PequodError(
       'NOT_FOUND',
@@ -78,8 +77,6 @@ export const MARKET: FollowKind<MarketRules, MarketState, MarketFact['news']> = 
     return share !== null && share > (low ?? 0) && share <= (high ?? 0) ? message : null
   },
   // Holders are public as of the last day's close, so the notice waits for it.
-  publicTime: (message) =>
-    (message as MarketNotice).kind === 'HOLDS' ? (dayOf(message.time) + 1) * DAY_SECONDS : message.time,
   about: ({ message }) => (message.kind === 'HOLDS' ? message.trader.address : null),
   group: (condition) => `market ${condition}`,
   watchLedger: async (look) =>

@@ -54,7 +54,7 @@ export async function boardMoves(
       const shown = before.state?.filter(({ trader }) => !hidden.has(trader)) ?? null
       const places = nextPlaces(shown ?? [], order.traders.subarray(0, WATCHED_RANKS))
       const moved = shown === null ? [] : await shownMoves(sql, changesBetween(shown, places), order)
-      const changes = moved.length === 0 ? null : { time: snapshot.generatedAt, moves: moved }
+      const changes = moved.length === 0 ? null : { time: snapshot.cutoff.time, moves: moved }
       moves.push({ known: before, places, changes })
     }
   }

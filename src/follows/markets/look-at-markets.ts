@@ -50,7 +50,7 @@ export type FindNews = (
  */
 export async function lookAtMarkets(
   look: LedgerLook,
-  kind: Pick<AnyKind, 'group' | 'publicTime'>,
+  kind: Pick<AnyKind, 'group'>,
   markets: readonly MarketChange[],
   find: FindNews,
 ): Promise<number> {
@@ -65,7 +65,7 @@ export async function lookAtMarkets(
 
 async function lookAtSome(
   look: LedgerLook,
-  kind: Pick<AnyKind, 'group' | 'publicTime'>,
+  kind: Pick<AnyKind, 'group'>,
   news: readonly MarketChange[],
   find: FindNews,
 ): Promise<number> {
@@ -93,7 +93,7 @@ async function lookAtSome(
 
 async function writeChanges(
   tx: Sql,
-  kind: Pick<AnyKind, 'group' | 'publicTime'>,
+  kind: Pick<AnyKind, 'group'>,
   changes: readonly FollowChange[],
   { options }: LedgerLook,
 ): Promise<number> {

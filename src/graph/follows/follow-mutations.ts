@@ -7,6 +7,7 @@ import { builder } from '../kit/builder.ts'
 import { argumentError } from '../kit/errors.ts'
 import { FollowInterface } from './follow.ts'
 import { askedFollow, FollowInput, UnfollowInput } from './follow-input.ts'
+import { versionKnown } from './viewer-follows.ts'
 
 const FREE = { requires: 'FREE', otherwise: 'ERROR' } as const
 
@@ -48,7 +49,7 @@ builder.mutationFields((t) => ({
       const parsed = kind.input.safeParse(rules)
       if (!parsed.success) throw argumentError(parsed.error)
       const { follows } = context.notifications
-      const key = await follows.find(kind, text, parsed.data.rules)
+      const key = await follows.find(kind, text, await versionKnown(context), parsed.data.rules)
       const { id } = await ensureOwnAccount(context)
       const account = { id, tier: meets(context.caller.tier, 'PRO') ? ('PRO' as const) : ('FREE' as const) }
       return { follow: await follows.follow(account, kind, { ...parsed.data, key }) }
@@ -66,7 +67,7 @@ builder.mutationFields((t) => ({
       const { kind, text } = givenTopic(input.topic)
       const id = await ownAccountId(context)
       const { follows } = context.notifications
-      const key = await follows.find(kind, text)
+      const key = await follows.find(kind, text, await versionKnown(context))
       return {
         topic: topicOf(kind, key),
         wasFollowed: id !== null && (await follows.unfollow(id, kind, key)),

@@ -1,3 +1,4 @@
+import { meets } from '../../access/tier.ts'
 import type { AccountTier } from '../../accounts/account-store.ts'
 import { PequodError } from '../../errors.ts'
 import type { AnyKind, Follow } from '../../follows/follow.ts'
@@ -113,12 +114,18 @@ builder.objectFields(ViewerType, (t) => ({
     },
     resolve: async (_viewer, { topic }, context) => {
       const { kind, text } = givenTopic(topic)
-      const key = await context.notifications.follows.find(kind, text).catch(nothingUnknown)
+      const at = await versionKnown(context)
+      const key = await context.notifications.follows.find(kind, text, at).catch(nothingUnknown)
       const all = await followsOf(context)
       return all.find((one) => one.kind === kind.name && one.key === key) ?? null
     },
   }),
 }))
+
+/** Returns the ledger's version that a caller may know; null for Pro, who knows the present one. */
+export async function versionKnown({ caller, snapshot }: RequestContext): Promise<number | null> {
+  return meets(caller.tier, 'PRO') ? null : (await snapshot()).ledgerVersion
+}
 
 /** An unknown topic has no followers, so it is null rather than an error. */
 function nothingUnknown(error: unknown): null {

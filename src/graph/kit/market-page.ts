@@ -120,7 +120,7 @@ export function marketPage(
   }
   const events = onceFor(async (_: null) => {
     const known = list.flatMap(({ event }) => event ?? [])
-    const found = known.length === 0 ? [] : await marketStore.events('id', [...new Set(known)])
+    const found = known.length === 0 ? [] : await marketStore.events('id', [...new Set(known)], version)
     return new Map(found.map((event) => [event.id, event]))
   })
   return list.map((facts) => {

@@ -135,8 +135,9 @@ export async function findEvent(
   context: RequestContext,
   asOf: Day | null,
 ): Promise<MarketEvent | null> {
-  const [facts] = await context.reader.marketStore.events(by, [name])
-  return facts ? { facts, snapshot: await context.snapshot(asOf) } : null
+  const snapshot = await context.snapshot(asOf)
+  const [facts] = await context.reader.marketStore.events(by, [name], snapshot.ledgerVersion)
+  return facts ? { facts, snapshot } : null
 }
 
 /** A page of events, in the shape of a connection. */
@@ -169,7 +170,7 @@ export async function listEvents({ page, query, category, asOf }: EventSearch, c
   const { marketStore } = context.reader
   const found = query === '' ? null : await marketStore.search(query)
   const list = await marketStore.list(snapshot, snapshot.cutoff.time)
-  const wanted = found && new Set(found.map(({ event }) => event))
+  const wanted = found && new Set(found.flatMap(({ market, event }) => (list.has(market) ? event : [])))
   const volumes = new Map<number, number>()
   const markets = list.select('VOLUME', { category })
   for (let i = 0; i < markets.count; i++) {
@@ -191,6 +192,7 @@ export async function listEvents({ page, query, category, asOf }: EventSearch, c
   const facts = await marketStore.events(
     'id',
     edges.map(({ node: [event] }) => event),
+    snapshot.ledgerVersion,
   )
   const byId = new Map(facts.map((one) => [one.id, one]))
   return {

@@ -82,9 +82,11 @@ function then<Value, Next>(value: Soon<Value>, next: (value: Value) => Soon<Next
  */
 export async function tokensOfMarket(
   market: string,
-  { reader: { trades } }: Pick<RequestContext, 'reader'>,
+  { reader: { trades, marketStore }, snapshot }: Pick<RequestContext, 'reader' | 'snapshot'>,
 ): Promise<number[]> {
-  const tokens = await trades.tokensOf(market)
+  const { ledgerVersion } = await snapshot()
+  const [known] = await marketStore.markets('condition', [market], ledgerVersion)
+  const tokens = known ? await trades.tokensOf(market) : []
   if (tokens.length > 0) return tokens
   throw new PequodError(
     'NOT_FOUND',

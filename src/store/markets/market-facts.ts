@@ -75,6 +75,11 @@ const EVENTS = statementBy((from, { by }: { by: 'id' | 'source_id' | 'slug' }, {
     .whereAnyOf(by, MARKET_EVENTS.columns[by], names)
     .orderBy('id', 'desc'),
 )
+const MARKETS_OF = statement((from, { events }: { events: readonly number[] }) =>
+  from(MARKETS)
+    .select('condition_id as market', known('event_id as event'))
+    .whereAnyOf('event_id', 'int', events),
+)
 const OUTCOMES = statement((from, { markets }: { markets: readonly number[] }) =>
   from(TOKENS)
     .select(
@@ -153,13 +158,25 @@ export function marketNamedBy(text: string): { by: 'condition' | 'slug'; name: s
     : { by: 'slug', name: text }
 }
 
-/** The events of these numbers, source's ids or slugs. One statement. */
-export function readEvents(
+/** The events of these numbers, source's ids or slugs; at a version those with a market that it has. */
+export async function readEvents(
   sql: Sql,
   by: 'id' | 'source_id' | 'slug',
   names: readonly (number | string)[],
+  at: number | null = null,
 ): Promise<EventFacts[]> {
-  return EVENTS({ by }).all(sql, { names })
+  const events = await EVENTS({ by }).all(sql, { names })
+  if (at === null || events.length === 0) return events
+  const markets = await MARKETS_OF.all(sql, { events: events.map(({ id }) => id) })
+  const resolutions = await resolutionsAt(
+    sql,
+    markets.map(({ market }) => market),
+    at,
+  )
+  const known = new Set(
+    markets.flatMap(({ market, event }) => (resolutions.get(market) === null ? [] : event)),
+  )
+  return events.filter(({ id }) => known.has(id))
 }
 
 /** The outcomes of markets, in their order. One statement. */

@@ -47,6 +47,7 @@ export interface ListPlace {
 export interface MarketList {
   /** The markets that meet a filter, in an order. */
   select(order: ListOrder, filter: MarketFilter): ListedMarkets
+  has(market: number): boolean
 }
 
 export interface ListedMarkets {
@@ -99,7 +100,9 @@ export async function readMarketList(sql: Sql, upTo: Seconds, at: number | null 
     sorted.set(key, known)
     return known
   }
+  const markets = new Set(rows.map(({ market }) => market))
   return {
+    has: (market) => markets.has(market),
     select(order, { isTraded = false, ...filter }) {
       const isAll = Object.values(filter).every((value) => value === null || value === undefined)
       const listed = inOrder(order, isTraded)

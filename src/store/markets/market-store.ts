@@ -32,7 +32,11 @@ export interface MarketStore {
    * @param version the ledger's: another one may have other resolutions
    */
   byId(ids: readonly number[], version: number): Promise<ReadonlyMap<number, MarketFacts>>
-  events(by: 'id' | 'source_id' | 'slug', names: readonly (number | string)[]): Promise<EventFacts[]>
+  events(
+    by: 'id' | 'source_id' | 'slug',
+    names: readonly (number | string)[],
+    version: number,
+  ): Promise<EventFacts[]>
   outcomes(markets: readonly number[], version: number): Promise<MarketOutcome[]>
   closes(tokens: readonly number[], upTo: Day, version: number): Promise<(LastClose | undefined)[]>
   /** The day of the first price of some tokens, or null. */
@@ -102,7 +106,7 @@ export function createMarketStore(sql: Sql, isBound = false): MarketStore {
     markets: (by, names, version) => readMarkets(sql, by, names, at(version)),
     byId: async (ids, version) =>
       new Map((await readMarkets(sql, 'id', ids, at(version))).map((market) => [market.id, market])),
-    events: (by, names) => readEvents(sql, by, names),
+    events: (by, names, version) => readEvents(sql, by, names, at(version)),
     outcomes: (markets, version) => readOutcomes(sql, markets, at(version)),
     closes: (tokens, upTo, version) => readCloses(sql, tokens, upTo, at(version)),
     async firstDay(tokens, version) {

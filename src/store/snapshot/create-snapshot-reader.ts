@@ -37,7 +37,7 @@ export function createSnapshotReader(db: Database, options: SnapshotReaderOption
   const asked = shownBy(options.asker, hidden)
   return {
     ...boards,
-    ...createAsOfReader(db, boards.current, compute),
+    ...createAsOfReader(db, boards.current, compute, publicUpTo !== null),
     ...traders,
     ...asked,
     tradersById: keepNames(traders.tradersById, clock),

@@ -33,6 +33,7 @@ export function createAsOfReader(
   db: Database,
   current: SnapshotReader['current'],
   compute: ComputeAsOf,
+  isPublic: boolean,
 ): Pick<SnapshotReader, 'asOf'> {
   const paid = new LRUCache<string, true>(PAID)
   const isRedescribed = createRedescribed()
@@ -44,8 +45,15 @@ export function createAsOfReader(
       if (day < head.firstDay || day > lastDay) throw outOfRange(head.firstDay, lastDay)
       // The day is not over: its answer is that of the newest event, and says so.
       if (day === lastDay) return { ...head, asOf: day }
+      // A later version knows markets and late events that the public one does not.
+      const bounded = (snapshot: Snapshot): Snapshot => ({
+        ...snapshot,
+        ledgerVersion: isPublic
+          ? Math.min(snapshot.ledgerVersion, head.ledgerVersion)
+          : snapshot.ledgerVersion,
+      })
       const published = await readPublished(db, day, CURRENT)
-      if (published && !(await isRedescribed(db, published, day))) return atClose(published, day)
+      if (published && !(await isRedescribed(db, published, day))) return bounded(atClose(published, day))
       const key = `${day} ${caller}`
       if (!paid.has(key)) await pay()
       paid.set(key, true)
@@ -53,7 +61,7 @@ export function createAsOfReader(
       // Events that arrived meanwhile are left to the next request.
       const computed = await readPublished(db, day, ANY)
       if (computed === null) throw nothingYet()
-      return atClose(computed, day)
+      return bounded(atClose(computed, day))
     },
   }
 }

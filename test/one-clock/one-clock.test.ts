@@ -1,0 +1,183 @@
+import fc from 'fast-check'
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { describeEngines } from '../store/support/engines.ts'
+import {
+  allRequests,
+  askPages,
+  chance,
+  type Difference,
+  differenceOf,
+  type Request,
+  reportOf,
+} from './support/all-answers.ts'
+import { type CommonWorld, commonWorld } from './support/common-world.ts'
+import { freeMessages } from './support/follows.ts'
+import { furtherSteps, goOn, type Step } from './support/further-events.ts'
+import { watchResources } from './support/resource-watch.ts'
+import { type Answer, type ServedCopy, serveCopy } from './support/served-copy.ts'
+import { DELAY_MINUTES, lookAt } from './support/work.ts'
+
+/** Parts that the requests are divided into: each world answers one, and four worlds answer all. */
+const PARTS = 4
+
+/** A world in which nothing more is asked of what comes later, with the answers that it gave. */
+interface Measure {
+  world: CommonWorld
+  still: ServedCopy
+  answerOf(request: Request): Promise<Answer[]>
+}
+
+/** Returns where a world that takes these steps answers otherwise than the measure; the seed decides on the order of asking. */
+type Judge = (measure: Measure, steps: readonly Step[], seed: number, part: number) => Promise<Difference[]>
+
+/**
+ * Two worlds that take the same events up to a cutoff answer the same until the delay has passed, however either goes on: each
+ * is compared with a first one.
+ */
+describeEngines('without Pro', (_open, engine) => {
+  const numRuns = engine === 'sqlite' ? 4 : 1
+  const ends: (() => Promise<void>)[] = []
+  let published: Measure
+
+  beforeAll(async () => {
+    published = await measureOf(await commonWorld(engine))
+  })
+  afterEach(() => void vi.useRealTimers())
+  afterAll(async () => {
+    for (const end of ends.reverse()) await end()
+  })
+
+  const serve = (world: CommonWorld, before: readonly Step[] = [], delayMinutes = DELAY_MINUTES) => {
+    const now = nowOf(world)
+    vi.setSystemTime(now * 1_000)
+    return serveCopy(world, {
+      now,
+      delayMinutes,
+      async prepare(db) {
+        for (const [at, step] of before.entries()) await goOn(db, step, at, world.names)
+      },
+    })
+  }
+  const measureOf = async (world: CommonWorld, before: readonly Step[] = []): Promise<Measure> => {
+    const still = await serve(world, before)
+    ends.push(world.remove, still.close)
+    await lookAt(still.db, nowOf(world))
+    const known = new Map<string, Answer[]>()
+    return {
+      world,
+      still,
+      async answerOf(request) {
+        const answers = known.get(request.key) ?? (await askPages(still, request))
+        known.set(request.key, answers)
+        return answers
+      },
+    }
+  }
+  /** Asks some requests in an order of their own, some of them by Pro first, and compares. */
+  const compare = async (
+    { answerOf }: Measure,
+    copy: ServedCopy,
+    requests: readonly Request[],
+    seed: number,
+  ) => {
+    const found: Difference[] = []
+    for (const request of requests.toSorted((a, b) => chance(seed, a) - chance(seed, b))) {
+      if (chance(seed + 1, request) < 0.3) await copy.ask(request.question, 'PRO')
+      found.push(...differenceOf(request, await answerOf(request), await askPages(copy, request)))
+    }
+    return found
+  }
+  const compareMessages = async ({ world, still }: Measure, copy: ServedCopy): Promise<Difference[]> => {
+    const now = nowOf(world)
+    await lookAt(copy.db, now)
+    const [one, other] = [await freeMessages(still.db, now * 1_000), await freeMessages(copy.db, now * 1_000)]
+    const odd = [...one.filter((row) => !other.includes(row)), ...other.filter((row) => !one.includes(row))]
+    return odd.map((row) => ({
+      of: 'outbox of a free account',
+      request: row,
+      at: 'a row that only one world has',
+    }))
+  }
+  const partOf = (copy: ServedCopy, { world }: Measure, part: number) =>
+    allRequests(copy, world.names).filter((one) => Math.floor(chance(0, one) * PARTS) === part)
+  /** A world that goes on, asked before, between and after its steps. */
+  const differencesOf: Judge = async (measure, steps, seed, part) => {
+    const { world } = measure
+    const copy = await serve(world)
+    try {
+      const requests = partOf(copy, measure, part)
+      const few = (at: number) => requests.filter((one) => chance(seed + at, one) < 0.05)
+      const watch = await watchResources(copy, world)
+      const found = await compare(measure, copy, few(-1), seed)
+      for (const [at, step] of steps.entries()) {
+        await goOn(copy.db, step, at, world.names)
+        found.push(...(await compare(measure, copy, few(at), seed + at)))
+      }
+      found.push(...(await compare(measure, copy, requests, seed)), ...(await compareMessages(measure, copy)))
+      return [...found, ...(await watch.differences())]
+    } finally {
+      await copy.close()
+    }
+  }
+  /** A world that is asked after its steps. */
+  const differencesAfter: Judge = async (measure, steps, seed, part) => {
+    const copy = await serve(measure.world, steps)
+    try {
+      const found = await compare(measure, copy, partOf(copy, measure, part), seed)
+      return [...found, ...(await compareMessages(measure, copy))]
+    } finally {
+      await copy.close()
+    }
+  }
+  const holds = async (judge: Judge, measure: Measure, runs: number) => {
+    let [run = 0] = fc.sample(fc.nat(PARTS - 1), 1)
+    await fc.assert(
+      fc.asyncProperty(furtherSteps, fc.nat(1_000_000), async (steps, seed) => {
+        const report = reportOf(await judge(measure, steps, seed, run++ % PARTS))
+        if (report !== '') throw new Error(report)
+      }),
+      { numRuns: runs, endOnFailure: true, reporter: failBriefly },
+    )
+  }
+
+  test('every answer and message is the same until the delay has passed, however a world goes on', async () => {
+    await holds(differencesOf, published, numRuns)
+  })
+
+  test('before a snapshot is old enough they are of the last day that was over', async () => {
+    const world = await commonWorld(engine, false)
+    const [first = []] = fc.sample(furtherSteps, { numRuns: 1, seed: 1 })
+    await holds(differencesAfter, await measureOf(world, first), 1)
+  })
+
+  test('with a delay of 0 every reader differs in some world', async () => {
+    const { world, still, answerOf } = published
+    const readers = allRequests(still, world.names).filter(
+      ({ caller, question }) => caller === 'FREE' && question.of.startsWith('reader: '),
+    )
+    const same = new Set(readers)
+    for (const steps of fc.sample(furtherSteps, { numRuns: 8, seed: 1 })) {
+      if (same.size === 0) break
+      const copy = await serve(world, steps, 0)
+      for (const request of same) {
+        const differs = differenceOf(request, await answerOf(request), await askPages(copy, request))
+        if (differs.length > 0) same.delete(request)
+      }
+      await copy.close()
+    }
+    expect([...same].map(({ question }) => question.of)).toEqual([])
+  })
+})
+
+/** The moment from which the common snapshot, and nothing later, is old enough. */
+function nowOf({ names }: CommonWorld): number {
+  return names.cutoff + DELAY_MINUTES * 60
+}
+
+/** The seed and the report; a whole world would fill the screen. */
+function failBriefly<Drawn>(details: fc.RunDetails<Drawn>): void {
+  if (!details.failed) return
+  const { seed, counterexamplePath, errorInstance } = details
+  const report = errorInstance instanceof Error ? errorInstance.message : String(errorInstance)
+  throw new Error(`seed ${seed}, path ${counterexamplePath}\n${report}`)
+}

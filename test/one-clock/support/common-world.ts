@@ -1,0 +1,131 @@
+import { copyFile, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { vi } from 'vitest'
+import { blockAt } from '../../../seeds/world/calendar.ts'
+import { demoWorld } from '../../../seeds/world/world.ts'
+import { defined } from '../../../src/checks.ts'
+import type { Fill } from '../../../src/ledger/event.ts'
+import { DAY_SECONDS, type Hash, MICRO, type Seconds } from '../../../src/ledger/quantities.ts'
+import { openStore, type Store } from '../../../src/migrations/open-store.ts'
+import { ingestRecords } from '../../../src/sources/files/ingest.ts'
+import type { StoreAddress } from '../../../src/store/engine/store-address.ts'
+import { signingKey, signToken, startIssuer, type TokenIssuer } from '../../access/support/token-issuer.ts'
+import { tierCallers } from '../../server/support/tier-callers.ts'
+import { newPlace, type Place } from '../../store/support/engines.ts'
+import { administer, createDatabase } from '../../support/worlds.ts'
+import { plantMembers } from '../../whales/support/plant-members.ts'
+import { plantFollows } from './follows.ts'
+import { type Names, readNames } from './names.ts'
+import type { Caller } from './questions.ts'
+import { lookAt, publishAll } from './work.ts'
+
+/** Sunday 2026-02-22, 23:45 UTC, between two Mondays of the simulated world: what follows the common snapshot passes one. */
+const CUTOFF: Seconds = 20_507 * DAY_SECONDS - 900
+/** Seconds from each snapshot to the last: some are of one sixth of the delay, so that not all of them need to be kept. */
+const BEFORE = [6 * 3_600, 2_400, 840, 420, 180, 0]
+
+/** A store whose snapshot each world shares; every world begins as a copy of it. */
+export interface CommonWorld {
+  names: Names
+  /** The headers that identify callers. */
+  callers: Readonly<Record<Caller, Readonly<Record<string, string>>>>
+  /** Signs the tokens of users. */
+  issuer: TokenIssuer
+  copy(): Promise<Place>
+  remove(): Promise<void>
+}
+
+/**
+ * Builds a store that holds a simulated world up to its cutoff, with several snapshots, alerts, weeks, and accounts that follow.
+ * @param isPublished false: it ends without a snapshot
+ */
+export async function commonWorld(engine: StoreAddress['kind'], isPublished = true): Promise<CommonWorld> {
+  const place = await newPlace(engine)
+  const issuer = await startIssuer([await signingKey('ES256', 'main')])
+  const store = await openStore(place.address)
+  const records = [...demoWorld({ traders: 40, days: 16, markets: 20 })]
+  const upTo = (time: Seconds) => records.findIndex((one) => 'time' in one && one.time > time)
+  let at = 0
+  let names: Names | null = null
+  let callers: CommonWorld['callers'] | null = null
+  for (const before of BEFORE) {
+    const time = CUTOFF - before
+    const until = upTo(time)
+    vi.setSystemTime(time * 1_000)
+    await ingestRecords(store.db, records.slice(at, until), { simulated: true })
+    at = until
+    if (names === null) {
+      await plantMembers(store.db)
+      callers = await callersOf(store, issuer)
+      names = { ...(await readNames(store.db)), cutoff: CUTOFF }
+      await plantFollows(store.db, names)
+    }
+    await ingestRecords(store.db, [fillAt(time, names)], { simulated: true })
+    if (isPublished) await publishAll(store.db, time)
+    else await lookAt(store.db, time)
+  }
+  const known = await readNames(store.db)
+  await store.close()
+  return {
+    names: { ...known, cutoff: CUTOFF },
+    callers: defined(callers ?? undefined),
+    issuer,
+    copy: () => copyOf(place.address),
+    async remove() {
+      await issuer.close()
+      await place.remove()
+    },
+  }
+}
+
+/** Callers by API key of each tier, and the free account's user. */
+async function callersOf(store: Store, issuer: TokenIssuer): Promise<CommonWorld['callers']> {
+  const callers = await tierCallers({ store })
+  const token = await signToken(defined(issuer.published[0]), { sub: 'FREE reader', exp: 4_000_000_000 })
+  return { ...callers, USER: { authorization: `Bearer ${token}` } }
+}
+
+/** A fill at the moment of a snapshot, so that its cutoff is known. */
+function fillAt(time: Seconds, { traders, markets }: Names): Fill {
+  return {
+    kind: 'FILL',
+    block: blockAt(time),
+    logIndex: 4_000,
+    tx: `0x${time.toString(16).padStart(64, 'e')}` as Hash,
+    time,
+    exchange: null,
+    owner: defined(traders[0]),
+    counterparty: null,
+    role: 'TAKER',
+    side: 'BUY',
+    token: defined(markets[0]?.tokens[0]),
+    shares: 2 * MICRO,
+    usd: MICRO,
+    fee: 0,
+    feeIn: 'USD',
+    orderHash: null,
+  }
+}
+
+async function copyOf(address: StoreAddress): Promise<Place> {
+  if (address.kind === 'sqlite') {
+    const folder = await mkdtemp(join(tmpdir(), 'pequod-clock-'))
+    const path = join(folder, 'test.db')
+    await copyFile(address.path, path)
+    return { address: { kind: 'sqlite', path }, remove: () => rm(folder, { recursive: true, force: true }) }
+  }
+  const url = new URL(address.url)
+  const template = url.pathname.slice(1)
+  const name = `${template}_${Math.random().toString(36).slice(2, 10)}`
+  await createDatabase(name, template)
+  url.pathname = `/${name}`
+  const folder = join(tmpdir(), `pequod-${name}`)
+  return {
+    address: { kind: 'postgres', url: url.href, data: { folder } },
+    async remove() {
+      await administer(`DROP DATABASE ${name} WITH (FORCE)`)
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}

@@ -1,0 +1,96 @@
+import { DAY_SECONDS, type Day, dayOf, dayText } from '../../../src/ledger/quantities.ts'
+import { LEADERBOARDS } from '../../../src/metrics/leaderboards.ts'
+import { isWholeLane } from '../../support/lane.ts'
+import { type Names, NEW_MARKET, NEWCOMER, NEWCOMER_NAME } from './names.ts'
+import type { Given } from './questions.ts'
+
+/**
+ * The values of every parameter, from what the common snapshot names, and what comes after it. A parameter is found by the
+ * word before it in its path (`market.id` of `/v1/market/{id}/holders`), by its field in GraphQL, or by its name alone.
+ */
+export function givenBy(names: Names, isEveryDay = isWholeLane): Given {
+  const { cutoff, firstTime, traders, usernames, markets, events, trades, alerts } = names
+  const [last, first] = [dayOf(cutoff), dayOf(firstTime)]
+  // Each day is computed for each world: a few are enough before each commit.
+  const all = isEveryDay ? range(first, last + 1) : [last + 1, last, last - 1, last - 4, first]
+  const days = all.toSorted((a, b) => b - a).map(dayText)
+  const times = [cutoff - DAY_SECONDS, cutoff, cutoff + 1_800].map(
+    (time) => `${new Date(time * 1_000).toISOString().slice(0, 19)}Z`,
+  )
+  const [address = '', second = ''] = traders
+  const [market, other] = markets
+  const resolved = markets.find(({ isOpen }) => !isOpen)
+  const conditions = [market, other, resolved].flatMap((one) => one?.condition ?? [])
+  const marketNames = [...conditions, market?.slug ?? '', NEW_MARKET.condition, NEW_MARKET.slug]
+  const eventNames = events.slice(0, 2).map(({ id }) => id)
+  const boards = ['pnl-7d', ...LEADERBOARDS.map(({ id }) => id)]
+  const topics = [
+    `wallet:${address}`,
+    `market:${market?.condition}`,
+    'leaderboard:pnl-7d',
+    `event:${events[0]?.id}`,
+  ]
+  const words = ['', 'will', '0x', usernames[0]?.slice(0, 4) ?? '', NEWCOMER_NAME, NEWCOMER, 'latecomer win']
+  return {
+    address: [address, second, NEWCOMER],
+    addresses: [`${address},${NEWCOMER}`],
+    'traders.address': [`${address},${second},${NEWCOMER}`],
+    'trader.address': [address, second, usernames[0] ?? '', NEWCOMER, NEWCOMER_NAME],
+    'leaderboard.id': boards,
+    ...(isEveryDay ? {} : { 'leaderboard.category': ['sports', 'crypto'] }),
+    'market.id': marketNames,
+    'event.id': [...eventNames, 'late-event'],
+    'whales.id': [...alerts.slice(-2), alerts[0] ?? ''],
+    'wallets.id': [address, NEWCOMER],
+    'markets.id': [market?.condition ?? '', NEW_MARKET.condition],
+    'leaderboards.id': ['pnl-7d'],
+    'events.id': eventNames,
+    'whaleAlert.id': [...alerts.slice(-2), alerts[0] ?? ''],
+    'node.id': [
+      address,
+      NEWCOMER,
+      ...conditions,
+      NEW_MARKET.condition,
+      `event:${eventNames[0]}`,
+      'pnl-7d',
+      'volume-all',
+      ...trades,
+      `${address}:${market?.tokens[0]}`,
+      `${NEWCOMER}:${NEW_MARKET.tokens[0]}`,
+      ...alerts.slice(-2),
+      `${address}@${days[1]}`,
+      `${market?.condition}@${days[2]}`,
+    ],
+    ids: [[address, market?.condition, NEWCOMER, 'pnl-7d'].join()],
+    'smartMoneyMarket.id': marketNames.slice(0, 1),
+    slug: [market?.slug ?? '', NEW_MARKET.slug],
+    'event.slug': [events[0]?.slug ?? ''],
+    topic: topics,
+    'sitemap.part': ['pages.xml', 'markets.xml', 'traders-1.xml', 'traders-2.xml'],
+    query: words,
+    q: words,
+    market: [market?.condition ?? '', NEW_MARKET.condition],
+    trader: [address, NEWCOMER],
+    outcome: ['0', '1'],
+    limit: ['3'],
+    first: ['3'],
+    last: ['3'],
+    weeks: ['1', '4'],
+    days: ['1', '7'],
+    minVolume: ['100'],
+    minUsd: ['10'],
+    minTrades: ['2'],
+    endsBefore: times,
+    asOf: days,
+    from: days.slice(1, 3),
+    to: days.slice(0, 3),
+    'trades.from': times,
+    'trades.to': times,
+    'prices.from': times,
+    'prices.to': times,
+  }
+}
+
+function range(from: Day, to: Day): Day[] {
+  return Array.from({ length: to - from + 1 }, (_, i) => from + i)
+}

@@ -1,0 +1,290 @@
+import {
+  type GraphQLArgument,
+  type GraphQLField,
+  type GraphQLInputType,
+  type GraphQLObjectType,
+  getNamedType,
+  getNullableType,
+  isAbstractType,
+  isEnumType,
+  isInputObjectType,
+  isInterfaceType,
+  isIntrospectionType,
+  isLeafType,
+  isListType,
+  isNonNullType,
+  isObjectType,
+  isRequiredArgument,
+  parse,
+  typeFromAST,
+} from 'graphql'
+import { meets, type Tier } from '../../../src/access/tier.ts'
+import { declaredTier } from '../../../src/graph/kit/tier-directive.ts'
+import { schema } from '../../../src/graph/schema.ts'
+import { BROWSER_OPERATIONS } from '../../../src/pages/browser-operations.ts'
+import { ROUTES } from '../../../src/rest/routes/routes.ts'
+import { persistedOperations } from '../../../src/server/graphql/persisted-operations.ts'
+import { type Asked, FEW, type Given, placed, type Question, variants } from './questions.ts'
+
+type Field = GraphQLField<unknown, unknown>
+
+/** Fields whose values are the caller's own budget. */
+const LEFT_OUT: ReadonlySet<string> = new Set(['Query.rateLimit', 'Query.node', 'Query.nodes'])
+
+/** Operations of GraphQL for a caller's tier: each root field, each field with arguments, and every registered operation. */
+export function graphQuestions(tier: Tier, given: Given): Question[] {
+  return [...rootQuestions(tier, given), ...nodeQuestions(tier, given), ...registeredQuestions(given)]
+}
+
+function rootQuestions(tier: Tier, given: Given): Question[] {
+  const root = schema.getQueryType()
+  if (!root) throw new Error('the schema has no queries')
+  return Object.values(root.getFields())
+    .filter(({ name }) => !LEFT_OUT.has(`Query.${name}`))
+    .flatMap((field) =>
+      callsOf(`Query.${field.name}`, field, { tier, given }).map((call) =>
+        query(`Query.${field.name}`, call),
+      ),
+    )
+}
+
+/** Every field of every type that `node` can return, with each value of each argument; and below `viewer`. */
+function nodeQuestions(tier: Tier, given: Given): Question[] {
+  const node = schema.getType('Node')
+  if (!isInterfaceType(node)) throw new Error('the schema has no nodes')
+  const types = schema.getPossibleTypes(node)
+  const ids = given['node.id'] ?? []
+  const spreads = types.map((type) => `... on ${type.name} ${selection(type, tier, 1)}`).join(' ')
+  const whole = ids.map((id) =>
+    query('Query.node', `node(id: ${JSON.stringify(id)}) { __typename id ${spreads} }`),
+  )
+  const all = query('Query.nodes', `nodes(ids: ${JSON.stringify(ids)}) { __typename id }`)
+  const below = types.flatMap((type) =>
+    Object.values(type.getFields()).flatMap((field) => {
+      if (field.args.length === 0) return []
+      const of = `${type.name}.${field.name}`
+      const calls = callsOf(of, field, { tier, given })
+      return calls.flatMap((call) =>
+        ids
+          .filter((id) => NODE_IDS[type.name]?.test(id))
+          .slice(0, 3)
+          .map((id) => query(of, `node(id: ${JSON.stringify(id)}) { ... on ${type.name} { id ${call} } }`)),
+      )
+    }),
+  )
+  const missing = types.filter(({ name }) => NODE_IDS[name] === undefined)
+  if (missing.length > 0)
+    throw new Error(
+      `node returns ${missing.join()}, of which nobody gives an id: add it to NODE_IDS and to given.ts.`,
+    )
+  return [...whole, all, ...below, ...elsewhere(types, { tier, given })]
+}
+
+const NODE_IDS: Readonly<Record<string, RegExp>> = {
+  Trader: /^0x[0-9a-f]{40}(@|$)/,
+  Market: /^0x[0-9a-f]{64}(@|$)/,
+  Event: /^event:/,
+  Leaderboard: /^[a-z]+-\w+$/,
+  Trade: /^\d+-\d+$/,
+  Position: /^0x[0-9a-f]{40}:/,
+  WhaleAlert: /^[\w-]{22}$/,
+}
+
+/** Types below the root's fields that are no nodes, whose fields have arguments. */
+function elsewhere(nodes: readonly GraphQLObjectType[], { tier, given }: Calls): Question[] {
+  const reached = new Set(nodes.map(({ name }) => name))
+  const roots = Object.values(schema.getQueryType()?.getFields() ?? {})
+  return Object.values(schema.getTypeMap()).flatMap((type) => {
+    if (!isObjectType(type) || isIntrospectionType(type) || reached.has(type.name) || ROOTS.has(type.name))
+      return []
+    const fields = Object.values(type.getFields()).filter(({ args }) => args.length > 0)
+    if (fields.length === 0) return []
+    const root = roots.find((one) => getNamedType(one.type) === type && !one.args.some(isRequiredArgument))
+    if (root === undefined)
+      throw new Error(`${type.name} has fields with arguments that no question reaches.`)
+    return fields.flatMap((field) => {
+      const of = `${type.name}.${field.name}`
+      return callsOf(of, field, { tier, given }).map((call) => query(of, `${root.name} { ${call} }`))
+    })
+  })
+}
+
+const ROOTS: ReadonlySet<string> = new Set(['Query', 'Mutation', 'Subscription'])
+
+interface Calls {
+  tier: Tier
+  given: Given
+}
+
+/** Calls of a field, with each value of each argument, and all that the tier may select. */
+function callsOf(of: string, field: Field, { tier, given }: Calls): string[] {
+  const type = getNamedType(field.type)
+  const below = isLeafType(type)
+    ? ''
+    : isObjectType(type)
+      ? selection(type, tier, field.args.some(({ name }) => name === 'first') ? 2 : 3)
+      : abstractSelection(type.name, tier)
+  const own = field.args.filter((argument) => !isInputObjectType(getNamedType(argument.type)))
+  const objects = field.args.filter((argument) => isInputObjectType(getNamedType(argument.type)))
+  const args = new Map(field.args.map((argument) => [argument.name, argument]))
+  const asked = own.map(askedOf)
+  const calls = variants(of, asked, placed(given, of, [field.name], asked))
+  return [
+    ...calls.map((values) => called(field.name, values, args, below)),
+    ...objects.flatMap((argument) =>
+      objectValues(argument, given).map(
+        (value) =>
+          `${field.name}(${[...given_(calls[0], args), `${argument.name}: ${value}`].join(', ')}) ${below}`,
+      ),
+    ),
+  ]
+}
+
+/** Literals of an input object: each field alone, and all. */
+function objectValues(argument: GraphQLArgument, given: Given): string[] {
+  const type = getNamedType(argument.type)
+  if (!isInputObjectType(type)) return []
+  const fields = Object.values(type.getFields())
+  const asked = fields.map(({ name, type: own }) => ({
+    name,
+    isRequired: isNonNullType(own),
+    values: valuesOf(own),
+  }))
+  const types = new Map(fields.map((field) => [field.name, field]))
+  return variants(type.name, asked, given).map(
+    (values) =>
+      `{ ${Object.entries(values)
+        .map(([name, value]) => `${name}: ${literal(value, types.get(name)?.type)}`)
+        .join(', ')} }`,
+  )
+}
+
+function called(
+  name: string,
+  values: Readonly<Record<string, string>>,
+  args: ReadonlyMap<string, GraphQLArgument>,
+  below: string,
+): string {
+  const all = given_(values, args)
+  return `${name}${all.length === 0 ? '' : `(${all.join(', ')})`} ${below}`
+}
+
+function given_(
+  values: Readonly<Record<string, string>> | undefined,
+  args: ReadonlyMap<string, GraphQLArgument>,
+): string[] {
+  return Object.entries(values ?? {}).map(
+    ([name, value]) => `${name}: ${literal(value, args.get(name)?.type)}`,
+  )
+}
+
+function askedOf(argument: GraphQLArgument): Asked {
+  return { name: argument.name, isRequired: isRequiredArgument(argument), values: valuesOf(argument.type) }
+}
+
+function valuesOf(type: GraphQLInputType): string[] | undefined {
+  const named = getNamedType(type)
+  if (isEnumType(named)) return named.getValues().map(({ name }) => name)
+  return named.name === 'Boolean' ? ['true', 'false'] : undefined
+}
+
+function literal(value: string, type: GraphQLInputType | undefined): string {
+  if (type === undefined) return value
+  if (isListType(getNullableType(type)))
+    return `[${value.split(',').map((one) => literal(one, getNamedType(type)))}]`
+  const named = getNamedType(type)
+  if (isEnumType(named)) return enumName(value)
+  return UNQUOTED.has(named.name) ? value : JSON.stringify(value)
+}
+
+/** The name of a value that is written as in a path. */
+function enumName(value: string): string {
+  return value.toUpperCase().replaceAll('-', '_')
+}
+
+const UNQUOTED: ReadonlySet<string> = new Set(['Int', 'Float', 'Boolean'])
+
+/** Every field that a tier may select, some levels deep; lists in pages of a few rows. */
+function selection(type: GraphQLObjectType, tier: Tier, levels: number): string {
+  const fields = Object.values(type.getFields()).flatMap((field) => {
+    if (field.args.some(isRequiredArgument) || isRefused(field, tier)) return []
+    const of = getNamedType(field.type)
+    if (isLeafType(of)) return field.name
+    const isList = field.args.some(({ name }) => name === 'first')
+    if (levels === 0 || (isList && levels < 2) || field.name === 'edges') return []
+    const below = isAbstractType(of)
+      ? abstractSelection(of.name, tier)
+      : isObjectType(of)
+        ? selection(of, tier, levels - 1)
+        : ''
+    return `${field.name}${isList ? '(first: 2)' : ''} ${below}`
+  })
+  return `{ __typename ${fields.join(' ')} }`
+}
+
+function abstractSelection(name: string, tier: Tier): string {
+  const type = schema.getType(name)
+  if (!isAbstractType(type)) return ''
+  const all = schema.getPossibleTypes(type).map((one) => `... on ${one.name} ${selection(one, tier, 0)}`)
+  return `{ __typename ${all.join(' ')} }`
+}
+
+function isRefused(field: Field, tier: Tier): boolean {
+  const rule = declaredTier(field)
+  return rule !== null && rule.otherwise === 'ERROR' && !meets(tier, rule.requires)
+}
+
+/** The persisted operations and those of the pages' scripts, with the variables that they need, and with each other alone. */
+function registeredQuestions(given: Given): Question[] {
+  const all = [
+    ...persistedOperations(ROUTES).map(({ id, body }) => [id, body] as const),
+    ...BROWSER_OPERATIONS,
+  ]
+  return all.flatMap(([documentId, body]) => {
+    const [operation] = parse(body).definitions.flatMap((one) =>
+      one.kind === 'OperationDefinition' ? one : [],
+    )
+    const name = operation?.name?.value ?? documentId
+    // Every mutation is refused without a bearer token, before its variables are read.
+    if (operation?.operation === 'mutation') return [post(`operation ${name}`, { documentId, variables: {} })]
+    const types = new Map(
+      (operation?.variableDefinitions ?? []).map(({ variable, type }) => [
+        variable.name.value,
+        typeFromAST(schema, type as never) as GraphQLInputType,
+      ]),
+    )
+    const field = name[0]?.toLowerCase() + name.slice(1)
+    const asked = [...types].map(([variable, type]): Asked => {
+      const values = isInputObjectType(getNamedType(type)) ? ['{}'] : valuesOf(type)
+      return { name: variable, isRequired: isNonNullType(type), values }
+    })
+    const place = field.replace(/^market.*/, 'market').replace(/^smartMoneyMarket/, 'market')
+    return variants(name, asked, placed(given, name, [place], asked), FEW).map((one) => {
+      const variables = Object.fromEntries(
+        Object.entries(one).map(([key, value]) => [key, jsonOf(value, types.get(key))]),
+      )
+      return post(`operation ${name}`, { documentId, variables })
+    })
+  })
+}
+
+function jsonOf(value: string, type: GraphQLInputType | undefined): unknown {
+  const named = type && getNamedType(type)
+  if (isListType(type && getNullableType(type))) return value.split(',')
+  if (isEnumType(named)) return enumName(value)
+  return named && (UNQUOTED.has(named.name) || isInputObjectType(named)) ? JSON.parse(value) : value
+}
+
+function query(of: string, call: string): Question {
+  return post(of, { query: `{ ${call} }` })
+}
+
+function post(of: string, body: object): Question {
+  return {
+    of,
+    method: 'POST',
+    path: '/graphql',
+    headers: { 'content-type': 'application/json', accept: 'application/json' },
+    body: JSON.stringify(body),
+  }
+}

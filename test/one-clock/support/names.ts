@@ -1,0 +1,79 @@
+import type { Address, ConditionId, Hash, Seconds, TokenId } from '../../../src/ledger/quantities.ts'
+import type { Database } from '../../../src/store/engine/database.ts'
+import { blockOf } from '../../../src/store/ledger/place.ts'
+import { readAlertIds } from '../../../src/whales/alerts/alert-reader.ts'
+
+/** A market that the common snapshot holds. */
+export interface NamedMarket {
+  condition: ConditionId
+  slug: string | null
+  tokens: TokenId[]
+  isOpen: boolean
+}
+
+/** The names that a caller can use. */
+export interface Names {
+  cutoff: Seconds
+  firstTime: Seconds
+  /** Addresses with trades, those with the newest first; further events concern the first ones. */
+  traders: Address[]
+  usernames: string[]
+  /** The open ones first, of those the ones with the newest trades. */
+  markets: NamedMarket[]
+  events: { id: string; slug: string | null }[]
+  /** Ids of trades. */
+  trades: string[]
+  /** Ids of alerts, oldest first. */
+  alerts: string[]
+}
+
+/** A trader and a market that come after the common snapshot. */
+export const NEWCOMER = `0x${'abc'.padStart(40, '0')}` as Address
+export const NEWCOMER_NAME = 'latecomer'
+export const NEW_MARKET = {
+  condition: `0x${'def'.padStart(64, '0')}` as ConditionId,
+  tokens: ['77001', '77002'] as TokenId[],
+  slug: 'will-the-latecomer-win',
+  question: 'Will the latecomer win?',
+}
+
+/** Reads the names of a store that holds its common snapshot alone. */
+export async function readNames(db: Database): Promise<Names> {
+  const traders = await db.all<{ address: Address; username: string | null }>(
+    'SELECT t.address, t.username FROM traders t JOIN fills f ON f.owner_id = t.id GROUP BY t.id, t.address, t.username ORDER BY MAX(f.time) DESC, t.id',
+  )
+  const rows = await db.all<{
+    condition: ConditionId
+    slug: string | null
+    token: TokenId
+    resolved: Hash | null
+  }>(
+    `SELECT c.condition, m.slug, t.token, c.payouts AS resolved FROM tokens t JOIN conditions c ON c.id = t.condition_id
+     JOIN markets m ON m.condition_id = c.id LEFT JOIN fills f ON f.token_id = t.id
+     GROUP BY c.id, c.condition, m.slug, t.token, t.outcome, c.payouts
+     ORDER BY CASE WHEN c.payouts IS NULL THEN 0 ELSE 1 END, MAX(f.time) DESC, c.id, t.outcome`,
+  )
+  const markets = [...Map.groupBy(rows, ({ condition }) => condition)].map(([condition, of]) => ({
+    condition,
+    slug: of[0]?.slug ?? null,
+    tokens: of.map(({ token }) => token),
+    isOpen: of[0]?.resolved === null,
+  }))
+  const events = await db.all<{ id: string; slug: string | null }>(
+    'SELECT source_id AS id, slug FROM market_events ORDER BY id DESC',
+  )
+  const fills = await db.all<{ key: number }>('SELECT key FROM fills ORDER BY key DESC LIMIT 3')
+  const ids = await readAlertIds(db)
+  const alerts = await db.all<{ seq: number }>('SELECT seq FROM alerts WHERE kind = 0 ORDER BY seq')
+  const [first] = await db.all<{ time: Seconds }>('SELECT MIN(time) AS time FROM fills')
+  return {
+    cutoff: 0,
+    firstTime: first?.time ?? 0,
+    traders: traders.map(({ address }) => address),
+    usernames: traders.flatMap(({ username }) => username ?? []),
+    markets,
+    events,
+    trades: fills.map(({ key }) => blockOf(key)).map(({ block, logIndex }) => `${block}-${logIndex}`),
+    alerts: alerts.map(({ seq }) => ids.of(seq)),
+  }
+}

@@ -1,0 +1,142 @@
+import { Agent, request } from 'node:http'
+import type { FastifyInstance } from 'fastify'
+import { loadConfig } from '../../../src/config/config.ts'
+import type { Seconds } from '../../../src/ledger/quantities.ts'
+import { openStore } from '../../../src/migrations/open-store.ts'
+import { createApp } from '../../../src/server/app.ts'
+import { listen } from '../../../src/server/http/listen.ts'
+import type { Database } from '../../../src/store/engine/database.ts'
+import { databaseUrl } from '../../cli/support/running-follower.ts'
+import type { CommonWorld } from './common-world.ts'
+import type { Caller, Question } from './questions.ts'
+
+/** An answer as it came over a socket, without what is of the request or the moment. */
+export interface Answer {
+  status: number
+  headers: string
+  body: string
+}
+
+/** A copy of the common world with the service over it. */
+export interface ServedCopy {
+  db: Database
+  app: FastifyInstance
+  ask(question: Question, caller: Caller): Promise<Answer>
+  close(): Promise<void>
+}
+
+export interface ServeOptions {
+  now: Seconds
+  delayMinutes: number
+  /** Runs before the service is opened. @default nothing */
+  prepare?: (db: Database) => Promise<void>
+}
+
+/** Request ids, `Date`, rate-limit counts, connections, and the wall's time at which a feed was written. */
+const OF_THE_MOMENT =
+  /^(?:date|x-request-id|ratelimit.*|x-ratelimit-.*|connection|keep-alive|last-modified|content-length|transfer-encoding)$/
+
+/** Serves a copy of the common world on a socket, so that every cache takes part. */
+export async function serveCopy(
+  world: CommonWorld,
+  { now, delayMinutes, prepare }: ServeOptions,
+): Promise<ServedCopy> {
+  const place = await world.copy()
+  const { address } = place
+  const store = await openStore(address)
+  await prepare?.(store.db)
+  const { issuer, audience, jwksUrl } = world.issuer.config
+  const config = loadConfig({
+    LOG_LEVEL: 'silent',
+    DATABASE_URL: databaseUrl(address),
+    WHALE_DELAY_MINUTES: String(delayMinutes),
+    PUBLIC_URL: 'https://pequod.example',
+    EMBED_ORIGINS: '*',
+    RATE_LIMIT_ANONYMOUS: '100000',
+    RATE_LIMIT_KEY: '100000',
+    RATE_LIMIT_USER: '100000',
+    SHED_AFTER_MS: '60000',
+    JWT_ISSUER: issuer,
+    JWT_AUDIENCE: audience ?? '',
+    JWT_JWKS_URL: String(jwksUrl),
+  })
+  const app = await createApp({
+    db: store.db,
+    config,
+    clock: () => now,
+    asOfPatience: 300_000,
+    sessionLimits: { everyMs: 20 },
+  })
+  const origin = new URL(await listen(app, { host: '127.0.0.1', port: 0 }))
+  const agents = {
+    ANONYMOUS: newAgent(),
+    FREE: newAgent(),
+    PRO: newAgent(),
+    USER: newAgent(),
+  }
+  return {
+    db: store.db,
+    app,
+    ask: (question, caller) => send(origin, question, { ...world.callers[caller] }, agents[caller]),
+    async close() {
+      for (const agent of Object.values(agents)) agent.destroy()
+      await app.close()
+      await store.close()
+      await place.remove()
+    },
+  }
+}
+
+function newAgent(): Agent {
+  return new Agent({ keepAlive: true, maxSockets: 1 })
+}
+
+function send(
+  origin: URL,
+  { method, path, headers, body }: Question,
+  caller: Record<string, string>,
+  agent: Agent,
+): Promise<Answer> {
+  const { promise, resolve, reject } = Promise.withResolvers<Answer>()
+  const sent = request({
+    agent,
+    host: origin.hostname,
+    port: origin.port,
+    method,
+    path,
+    headers: { host: 'pequod.example', ...headers, ...caller },
+  })
+  sent.on('error', reject)
+  sent.on('response', (incoming) => {
+    const chunks: Buffer[] = []
+    incoming.on('data', (chunk: Buffer) => chunks.push(chunk))
+    incoming.on('error', reject)
+    incoming.on('end', () => {
+      const kept = Object.entries(incoming.headers).filter(([name]) => !OF_THE_MOMENT.test(name))
+      const text = Buffer.concat(chunks).toString(
+        incoming.headers['content-type'] === 'image/png' ? 'latin1' : 'utf8',
+      )
+      resolve({
+        status: incoming.statusCode ?? 0,
+        headers: withoutNonces(JSON.stringify(kept.sort())),
+        body: withoutCost(path, withoutNonces(text)),
+      })
+    })
+  })
+  sent.end(body)
+  return promise
+}
+
+/** Marks and nonces are drawn for each answer. */
+function withoutNonces(text: string): string {
+  const [, mark] = /between the two lines marked (\S{12}) is data/.exec(text) ?? []
+  const unmarked = mark === undefined ? text : text.replaceAll(mark, 'MARK')
+  return unmarked.replaceAll(/(nonce[-=]"?)[\w+/=]{20,}/g, '$1NONCE')
+}
+
+/** The cost of a query and the budget that is left are reported beside its answer. */
+function withoutCost(path: string, text: string): string {
+  if (path !== '/graphql' || !text.startsWith('{')) return text
+  const { extensions, ...rest } = JSON.parse(text)
+  return JSON.stringify(rest)
+}
