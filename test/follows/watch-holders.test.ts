@@ -150,9 +150,7 @@ describeEngines('followers of who holds an outcome', (open, engine) => {
     await other.close()
     const told = [{ wallet: 1, share: 0.428 }]
     expect([await toldTo(db, pro), await toldTo(db, free), await toldTo(db, late)]).toEqual([told, told, []])
-    // Holders are public as of the close of a day, once the delay has passed.
-    const midnight = (MONDAY + 86_400 - (START + 2) + 3_600 + 1) * 1_000
-    expect((await waitingFor(db, free)).map(({ readyMs }) => readyMs)).toEqual([nowMs + midnight])
+    expect((await waitingFor(db, free)).map(({ readyMs }) => readyMs)).toEqual([nowMs + 3_601_000])
   })
 
   test('are not notified of a reverted block, and not twice if its events come back', async () => {

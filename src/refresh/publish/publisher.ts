@@ -155,7 +155,7 @@ export function createPublisher(db: Database, delayMinutes: number = DELAY_MINUT
 async function closedDayMissing(db: Database, cutoff: Cutoff, delay: Seconds): Promise<Day | null> {
   const upTo = cutoff.time - delay
   const day = dayOf(upTo + 1) - 1
-  if (day < cutoff.firstDay || (await headSnapshots(db)).some(publicAt(upTo))) return null
+  if (day < cutoff.firstDay || (await headSnapshots(db)).some(publicAt(upTo, delay))) return null
   return (await newestAsOf(db, day)) === undefined ? day : null
 }
 

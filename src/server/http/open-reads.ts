@@ -48,7 +48,9 @@ export async function openReads(options: OpenReadsOptions): Promise<OpenReads> {
   const readsOf = (from: Database, compute: ComputeAsOf): ((tier: Tier) => Reads) => {
     const live = createReader(from, { computeAsOf: compute })
     const late =
-      delay === 0 ? live : createReader(from, { computeAsOf: compute, publicUpTo: () => clock() - delay })
+      delay === 0
+        ? live
+        : createReader(from, { computeAsOf: compute, publicClock: { upTo: () => clock() - delay, delay } })
     const smartMoney = createSmartMoneyStore(from)
     const whales = createAlertDesk({
       db: from,

@@ -8,7 +8,7 @@ import { CONDITIONS, MARKETS } from '../tables.ts'
 import { createTradeStore } from '../trades/trade-store.ts'
 import { FRESH_FOR, keepNewest } from './keep-newest.ts'
 import { type ComputeAsOf, createAsOfReader } from './read-as-of.ts'
-import { createBoardReader, type PublicUpTo } from './read-boards.ts'
+import { createBoardReader, type PublicClock } from './read-boards.ts'
 import { createTraderReader } from './read-traders.ts'
 import { createGapReader } from './snapshot-gaps.ts'
 import type { SharedAnalytics, SnapshotReader, TraderAsker } from './snapshot-reader.ts'
@@ -19,8 +19,8 @@ export interface SnapshotReaderOptions {
   asker: TraderAsker
   /** Publishes a past day's snapshot. @default none: only published days can be read */
   computeAsOf?: ComputeAsOf
-  /** The time up to which events are public, for a reader of what is public. @default null: it reads everything */
-  publicUpTo?: PublicUpTo | null
+  /** The clock of a reader of what is public. @default null: it reads everything */
+  publicClock?: PublicClock | null
   /** Milliseconds from any start, never going back. @default performance.now */
   clock?: () => number
 }
@@ -29,15 +29,15 @@ export interface SnapshotReaderOptions {
 export function createSnapshotReader(db: Database, options: SnapshotReaderOptions): SnapshotReader {
   const clock = options.clock ?? (() => performance.now())
   const compute = options.computeAsOf ?? refuseToCompute
-  const publicUpTo = options.publicUpTo ?? null
-  const { hidden, ...boards } = createBoardReader(db, clock, { compute, publicUpTo })
+  const publicClock = options.publicClock ?? null
+  const { hidden, ...boards } = createBoardReader(db, clock, { compute, publicClock })
   const traders = createTraderReader(db, boards.order)
   const trades = createTradeStore(db)
-  const marketStore = createMarketStore(db, publicUpTo !== null)
+  const marketStore = createMarketStore(db, publicClock !== null)
   const asked = shownBy(options.asker, hidden)
   return {
     ...boards,
-    ...createAsOfReader(db, boards.current, compute, publicUpTo !== null),
+    ...createAsOfReader(db, boards.current, compute, publicClock !== null),
     ...traders,
     ...asked,
     tradersById: keepNames(traders.tradersById, clock),

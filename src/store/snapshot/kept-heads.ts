@@ -2,7 +2,7 @@ import type { Seconds } from '../../ledger/quantities.ts'
 
 /** The newest head snapshots, which stay: the one that is read, and two for requests that began before it. */
 export const NEWEST_KEPT = 3
-/** A head of each of these parts of the delay stays, so that what is public is at most one part older than it must be. */
+/** The delay is divided into these parts; the last head of each stays, and is public once its part was over a delay ago. */
 const PARTS = 6
 
 /** The facts that decide whether a head stays. */
@@ -14,28 +14,35 @@ interface Head {
 
 /**
  * The heads that stay once the first of them is published: the newest, the one that is public at its cutoff, the one before
- * that, and the first of each sixth of the delay since. Cutoffs alone decide: a clock that is ahead of the newest event finds its
- * public head among them, at most a sixth of the delay older than if all had stayed.
+ * that, and the last of each sixth of the delay since. Cutoffs alone decide: a clock that is ahead of the newest event finds the
+ * public head among them that it would find among all.
  * @param heads newest first
  * @param delay seconds after which a head becomes public
  */
 export function keptHeads<H extends Head>(heads: readonly H[], delay: Seconds): Set<H> {
   const kept = new Set(heads.slice(0, NEWEST_KEPT))
   const valid = heads.filter(({ takenBack }) => takenBack === null)
-  const isPublic = publicAt((heads[0]?.cutoffTime ?? 0) - delay)
-  const place = valid.findIndex(isPublic)
-  const since = place < 0 ? valid : valid.slice(0, place + 1)
+  const place = valid.findIndex(publicAt((heads[0]?.cutoffTime ?? 0) - delay, delay))
   for (const head of place < 0 ? [] : valid.slice(place, place + 2)) kept.add(head)
-  const parts = new Set<number>()
-  for (const head of delay === 0 ? [] : since.toReversed()) {
-    const part = Math.floor((head.cutoffTime * PARTS) / delay)
-    if (!parts.has(part)) kept.add(head)
-    parts.add(part)
+  const ends = new Set<Seconds>()
+  for (const head of place < 0 ? valid : valid.slice(0, place)) {
+    const end = endOfPart(head, delay)
+    if (!ends.has(end)) kept.add(head)
+    ends.add(end)
   }
   return kept
 }
 
-/** Whether a head is public where events up to a time are: of several the one with the highest id is read. */
-export function publicAt(upTo: Seconds): (head: Head) => boolean {
-  return ({ cutoffTime, takenBack }) => takenBack === null && cutoffTime <= upTo
+/**
+ * Whether a head is public where events up to a time are; of several the one with the highest id is read. A head waits for the end
+ * of its part, so that no later head takes its place, and which one is public tells nothing of later events.
+ */
+export function publicAt(upTo: Seconds, delay: Seconds): (head: Head) => boolean {
+  return (head) => head.takenBack === null && endOfPart(head, delay) <= upTo
+}
+
+/** The last second of a head's part of the delay. */
+function endOfPart({ cutoffTime }: Head, delay: Seconds): Seconds {
+  const part = delay / PARTS
+  return delay === 0 ? cutoffTime : (Math.floor(cutoffTime / part) + 1) * part - 1
 }

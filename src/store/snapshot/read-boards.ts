@@ -32,8 +32,13 @@ interface Asked {
   caller: string
 }
 
-/** The time up to which events are public. */
-export type PublicUpTo = () => Seconds
+/** The clock of what is public. */
+export interface PublicClock {
+  /** The time up to which events are public. */
+  upTo(): Seconds
+  /** Seconds from an event until then, above 0. */
+  delay: Seconds
+}
 
 /** Reads of snapshots and of their boards. */
 export interface BoardReader extends Pick<SnapshotReader, 'current' | 'boards' | 'order'> {
@@ -48,7 +53,7 @@ export interface BoardReader extends Pick<SnapshotReader, 'current' | 'boards' |
 export function createBoardReader(
   db: Database,
   clock: () => number,
-  { compute, publicUpTo }: { compute: ComputeAsOf; publicUpTo: PublicUpTo | null },
+  { compute, publicClock }: { compute: ComputeAsOf; publicClock: PublicClock | null },
 ): BoardReader {
   let current: { at: number; snapshot: Promise<Snapshot | null> } | null = null
   let hidden: Promise<ReadonlySet<number>> | null = null
@@ -104,7 +109,7 @@ export function createBoardReader(
     current() {
       const now = clock()
       if (current && now - current.at < FRESH_FOR) return current.snapshot
-      const snapshot = readCurrent(db, publicUpTo?.() ?? null)
+      const snapshot = readCurrent(db, publicClock)
       hidden = snapshot.then(readHidden)
       // Readers of a board get the error.
       hidden.catch(() => undefined)
@@ -196,12 +201,13 @@ async function readCategory(sql: Sql, name: string): Promise<number | null> {
 export /**
  * The snapshot that a reader's clock shows: the newest head, or the newest that is public; before any head is public, the close
  * of the last day that is published of those that are.
- * @param upTo the time up to which events are public; null: all are
+ * @param clock null: it shows every event
  */
-async function readCurrent(sql: Sql, upTo: Seconds | null): Promise<Snapshot | null> {
+async function readCurrent(sql: Sql, clock: PublicClock | null): Promise<Snapshot | null> {
   const heads = await HEADS.all(sql)
-  if (upTo === null) return heads[0] ? snapshotOf(heads[0]) : null
-  const head = heads.filter(({ isReadable }) => isReadable === 1).find(publicAt(upTo))
+  if (clock === null) return heads[0] ? snapshotOf(heads[0]) : null
+  const upTo = clock.upTo()
+  const head = heads.filter(({ isReadable }) => isReadable === 1).find(publicAt(upTo, clock.delay))
   if (head !== undefined) return snapshotOf(head)
   const day = await CLOSED_DAY.get(sql, { before: dayOf(upTo + 1) })
   return day === undefined ? null : { ...snapshotOf(day), asOf: null }

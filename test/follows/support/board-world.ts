@@ -53,7 +53,7 @@ export async function publishOrder(db: Database, ids: readonly number[]): Promis
     const row = {
       id: [id],
       as_of: [null],
-      cutoff_time: [CUTOFF.time],
+      cutoff_time: [CUTOFF.time + 60 * id],
       cutoff_block: [null],
       events: [1],
       first_day: [CUTOFF.day],
