@@ -48,11 +48,30 @@ export async function askPages(copy: ServedCopy, { caller, question }: Request):
   const answers: Answer[] = []
   for (let next: Question | null = question; next !== null; ) {
     const answer: Answer = await copy.ask(next, caller)
+    requireAsked(next, answer)
     answers.push(answer)
     next = next.next?.(answer.body) ?? null
   }
   return answers
 }
+
+/** Fails for a request that no world could answer, and so would compare nothing. */
+function requireAsked({ of, method, path, body = '' }: Question, answer: Answer): void {
+  if (method === 'GET' && answer.status === 200) return
+  const code = UNASKED.find((text) => answer.body.includes(text))
+  if (code === undefined) return
+  throw new Error(`${of} is not asked, ${code}: ${path} ${body.slice(0, MOST_CHARACTERS)}`)
+}
+
+const UNASKED = [
+  '"QUERY_TOO_COSTLY"',
+  '"RATE_LIMITED"',
+  'GRAPHQL_VALIDATION',
+  'Cannot query field',
+  'Unknown argument',
+  'conflict because',
+  'got invalid value',
+]
 
 /** Where two worlds' answers to a request differ. */
 export interface Difference {
@@ -76,6 +95,10 @@ export function differenceOf(
 
 function pageDifference(a: Answer | undefined, b: Answer | undefined): string | null {
   if (a === undefined || b === undefined) return 'only one world has such a page'
+  const failure = [a, b].find(
+    ({ status, body }) => status === 500 || body.includes('"extensions":{"code":"INTERNAL"'),
+  )
+  if (failure !== undefined) return `an internal failure: ${failure.body.slice(0, SHOWN)}`
   if (a.status !== b.status) return `status ${a.status} or ${b.status}: ${firstDifference(a.body, b.body)}`
   if (a.body !== b.body) return firstDifference(a.body, b.body)
   return a.headers === b.headers ? null : `headers: ${firstDifference(a.headers, b.headers)}`

@@ -21,7 +21,7 @@ export function givenBy(names: Names, isEveryDay = isWholeLane): Given {
   const [market, other] = markets
   const resolved = markets.find(({ isOpen }) => !isOpen)
   const conditions = [market, other, resolved].flatMap((one) => one?.condition ?? [])
-  const marketNames = [...conditions, market?.slug ?? '', NEW_MARKET.condition, NEW_MARKET.slug]
+  const marketNames = [...conditions, NEW_MARKET.condition]
   const eventNames = events.slice(0, 2).map(({ id }) => id)
   const boards = ['pnl-7d', ...LEADERBOARDS.map(({ id }) => id)]
   const topics = [
@@ -35,7 +35,8 @@ export function givenBy(names: Names, isEveryDay = isWholeLane): Given {
     address: [address, second, NEWCOMER],
     addresses: [`${address},${NEWCOMER}`],
     'traders.address': [`${address},${second},${NEWCOMER}`],
-    'trader.address': [address, second, usernames[0] ?? '', NEWCOMER, NEWCOMER_NAME],
+    'trader.address': [address, second, NEWCOMER],
+    '/trader/:address.address': [address, second, usernames[0] ?? '', NEWCOMER, NEWCOMER_NAME],
     'leaderboard.id': boards,
     ...(isEveryDay ? {} : { 'leaderboard.category': ['sports', 'crypto'] }),
     'market.id': marketNames,
@@ -80,7 +81,7 @@ export function givenBy(names: Names, isEveryDay = isWholeLane): Given {
     minVolume: ['100'],
     minUsd: ['10'],
     minTrades: ['2'],
-    endsBefore: times,
+    DateTime: times,
     asOf: days,
     from: days.slice(1, 3),
     to: days.slice(0, 3),

@@ -54,20 +54,23 @@ function nodeQuestions(tier: Tier, given: Given): Question[] {
   if (!isInterfaceType(node)) throw new Error('the schema has no nodes')
   const types = schema.getPossibleTypes(node)
   const ids = given['node.id'] ?? []
-  const spreads = types.map((type) => `... on ${type.name} ${selection(type, tier, 1)}`).join(' ')
-  const whole = ids.map((id) =>
-    query('Query.node', `node(id: ${JSON.stringify(id)}) { __typename id ${spreads} }`),
-  )
+  const whole = ids.flatMap((id) => {
+    const type = types.find(({ name }) => NODE_IDS[name]?.test(id))
+    if (type === undefined) throw new Error(`${id} names no node: add its form to NODE_IDS.`)
+    const fields = `... on ${type.name} ${selection(type, tier, 1)}`
+    return query('Query.node', `node(id: ${JSON.stringify(id)}) { __typename id ${fields} }`)
+  })
   const all = query('Query.nodes', `nodes(ids: ${JSON.stringify(ids)}) { __typename id }`)
   const below = types.flatMap((type) =>
     Object.values(type.getFields()).flatMap((field) => {
       if (field.args.length === 0) return []
       const of = `${type.name}.${field.name}`
       const calls = callsOf(of, field, { tier, given })
-      return calls.flatMap((call) =>
-        ids
-          .filter((id) => NODE_IDS[type.name]?.test(id))
-          .slice(0, 3)
+      const own = ids.filter((id) => NODE_IDS[type.name]?.test(id))
+      // Other objects than the first are asked without arguments alone.
+      return calls.flatMap((call, at) =>
+        own
+          .slice(0, at === 0 ? 3 : 1)
           .map((id) => query(of, `node(id: ${JSON.stringify(id)}) { ... on ${type.name} { id ${call} } }`)),
       )
     }),
@@ -122,19 +125,19 @@ function callsOf(of: string, field: Field, { tier, given }: Calls): string[] {
   const below = isLeafType(type)
     ? ''
     : isObjectType(type)
-      ? selection(type, tier, field.args.some(({ name }) => name === 'first') ? 2 : 3)
+      ? selection(type, tier, 2)
       : abstractSelection(type.name, tier)
   const own = field.args.filter((argument) => !isInputObjectType(getNamedType(argument.type)))
   const objects = field.args.filter((argument) => isInputObjectType(getNamedType(argument.type)))
   const args = new Map(field.args.map((argument) => [argument.name, argument]))
-  const asked = own.map(askedOf)
+  const asked = own.map((argument) => askedOf(argument, { of, field: field.name, given }))
   const calls = variants(of, asked, placed(given, of, [field.name], asked))
   return [
     ...calls.map((values) => called(field.name, values, args, below)),
     ...objects.flatMap((argument) =>
       objectValues(argument, given).map(
         (value) =>
-          `${field.name}(${[...given_(calls[0], args), `${argument.name}: ${value}`].join(', ')}) ${below}`,
+          `${field.name}(${[...argumentTexts(calls[0], args), `${argument.name}: ${value}`].join(', ')}) ${below}`,
       ),
     ),
   ]
@@ -148,7 +151,7 @@ function objectValues(argument: GraphQLArgument, given: Given): string[] {
   const asked = fields.map(({ name, type: own }) => ({
     name,
     isRequired: isNonNullType(own),
-    values: valuesOf(own),
+    values: valuesOf(own, given),
   }))
   const types = new Map(fields.map((field) => [field.name, field]))
   return variants(type.name, asked, given).map(
@@ -165,11 +168,11 @@ function called(
   args: ReadonlyMap<string, GraphQLArgument>,
   below: string,
 ): string {
-  const all = given_(values, args)
+  const all = argumentTexts(values, args)
   return `${name}${all.length === 0 ? '' : `(${all.join(', ')})`} ${below}`
 }
 
-function given_(
+function argumentTexts(
   values: Readonly<Record<string, string>> | undefined,
   args: ReadonlyMap<string, GraphQLArgument>,
 ): string[] {
@@ -178,14 +181,20 @@ function given_(
   )
 }
 
-function askedOf(argument: GraphQLArgument): Asked {
-  return { name: argument.name, isRequired: isRequiredArgument(argument), values: valuesOf(argument.type) }
+function askedOf(
+  argument: GraphQLArgument,
+  { of, field, given }: { of: string; field: string; given: Given },
+): Asked {
+  const { name, type } = argument
+  // One of the root's fields needs an id or a slug: the readers ask by slug.
+  const isNamed = of.startsWith('Query.') && name === 'id' && given[`${field}.id`] !== undefined
+  return { name, isRequired: isRequiredArgument(argument) || isNamed, values: valuesOf(type, given) }
 }
 
-function valuesOf(type: GraphQLInputType): string[] | undefined {
+function valuesOf(type: GraphQLInputType, given: Given): readonly string[] | undefined {
   const named = getNamedType(type)
   if (isEnumType(named)) return named.getValues().map(({ name }) => name)
-  return named.name === 'Boolean' ? ['true', 'false'] : undefined
+  return named.name === 'Boolean' ? ['true', 'false'] : given[named.name]
 }
 
 function literal(value: string, type: GraphQLInputType | undefined): string {
@@ -215,7 +224,7 @@ function selection(type: GraphQLObjectType, tier: Tier, levels: number): string 
     const below = isAbstractType(of)
       ? abstractSelection(of.name, tier)
       : isObjectType(of)
-        ? selection(of, tier, levels - 1)
+        ? selection(of, tier, isListType(getNullableType(field.type)) ? 0 : levels - 1)
         : ''
     return `${field.name}${isList ? '(first: 2)' : ''} ${below}`
   })
@@ -255,7 +264,7 @@ function registeredQuestions(given: Given): Question[] {
     )
     const field = name[0]?.toLowerCase() + name.slice(1)
     const asked = [...types].map(([variable, type]): Asked => {
-      const values = isInputObjectType(getNamedType(type)) ? ['{}'] : valuesOf(type)
+      const values = isInputObjectType(getNamedType(type)) ? ['{}'] : valuesOf(type, given)
       return { name: variable, isRequired: isNonNullType(type), values }
     })
     const place = field.replace(/^market.*/, 'market').replace(/^smartMoneyMarket/, 'market')

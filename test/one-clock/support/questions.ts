@@ -64,6 +64,7 @@ export function placed(
   asked: readonly Asked[],
 ): Given {
   const own = asked.flatMap(({ name }): [string, readonly string[]][] => {
+    if (given[`${owner}.${name}`] !== undefined) return []
     const found = places.map((place) => given[`${place}.${name}`]).find((values) => values !== undefined)
     return found === undefined ? [] : [[`${owner}.${name}`, found]]
   })
@@ -71,7 +72,7 @@ export function placed(
 }
 
 /** Values of a parameter by other ways than REST, which is asked with each: the operations are the same. */
-export const FEW = 2
+export const FEW = 1
 
 /** The parameters that name a place in a list: pages are followed from their own answers. */
 export const CURSORS: ReadonlySet<string> = new Set(['cursor', 'after', 'before'])

@@ -131,7 +131,7 @@ function send(
 function withoutNonces(text: string): string {
   const [, mark] = /between the two lines marked (\S{12}) is data/.exec(text) ?? []
   const unmarked = mark === undefined ? text : text.replaceAll(mark, 'MARK')
-  return unmarked.replaceAll(/(nonce[-=]"?)[\w+/=]{20,}/g, '$1NONCE')
+  return unmarked.replaceAll(/(nonce(?:[-=]"?|" content="))[\w+/=]{20,}/g, '$1NONCE')
 }
 
 /** The cost of a query and the budget that is left are reported beside its answer. */
