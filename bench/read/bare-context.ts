@@ -9,11 +9,10 @@ import { alertParts, callerOf } from '../../test/graph/support/ask.ts'
 /** Makes what the resolvers need for one anonymous request, for servers that have no plugin of ours. */
 export async function bareContext(db: Database): Promise<() => RequestContext> {
   const shared = {
-    reader: createReader(db),
     accounts: createAccountStore(db),
     limitField: createFieldLimiter(createMemoryLimiter()),
     caller: callerOf('ANONYMOUS'),
-    ...(await alertParts(db)),
+    ...(await alertParts(db, createReader(db))),
   }
   return () => createRequestContext(shared)
 }

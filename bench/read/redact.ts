@@ -48,10 +48,9 @@ async function gatedBoard(db: Database): Promise<Serve> {
   const operation = compiled(schema, `{ ${boards.join(' ')} }`)
   const reader = createReader(db)
   const shared = {
-    reader,
     accounts: createAccountStore(db),
     limitField: createFieldLimiter(createMemoryLimiter()),
-    ...(await alertParts(db)),
+    ...(await alertParts(db, reader)),
   }
   return async (tier) => {
     const context = createRequestContext({ ...shared, caller: callerOf(tier) })

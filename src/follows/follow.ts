@@ -134,6 +134,8 @@ export interface FollowKind<Rules extends object, State = unknown, News = unknow
   wants(follower: Follower<Rules, State>, notice: Notice<News>): FollowMessage | null
   /** The trader whom a notice is about: nobody is notified of a trader who opted out. @default none */
   about?(news: News): Address | null
+  /** Whether a message rests on a snapshot: free accounts get it once that snapshot is public. @default false */
+  isOfSnapshot?(message: FollowMessage): boolean
   /** The group of a topic; notices of one group are combined into one message. */
   group(key: string): string
   /** Finds news in the ledger and writes notices. @returns the number of messages that it queued itself */

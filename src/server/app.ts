@@ -159,7 +159,7 @@ function contextsOf(
   return (counts) => (request) => {
     const caller = callerOf(request)
     return createRequestContext({
-      ...reads.pick(caller.tier),
+      pick: reads.pick,
       accounts,
       limitField,
       notifications,
@@ -198,6 +198,7 @@ async function registerDoors(entry: Entry, sources: Sources, options: AppOptions
     ...rest,
     publicUrl: config.publicUrl,
     embedOrigins: config.embedOrigins,
+    publicReader: () => sources.reads.pick('ANONYMOUS').reader,
   })
   registerDocument(app, serviceDocument())
   await registerGraphql(app, {

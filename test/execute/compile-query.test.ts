@@ -28,8 +28,7 @@ beforeAll(async () => {
   remove = store.remove
   await publish(store.db, world)
   const shared = {
-    ...(await alertParts(store.db)),
-    reader: readerOf(store.db),
+    ...(await alertParts(store.db, readerOf(store.db))),
     accounts: createAccountStore(store.db),
     limitField: createFieldLimiter(createMemoryLimiter()),
   }

@@ -85,8 +85,7 @@ describe('a GraphQL request', () => {
       current: () => readerOf(store.db).current(),
     }
     const context = createRequestContext({
-      ...(await alertParts(store.db)),
-      reader,
+      ...(await alertParts(store.db, reader)),
       accounts: createAccountStore(store.db),
       limitField: createFieldLimiter(createMemoryLimiter()),
       caller: callerOf('FREE'),

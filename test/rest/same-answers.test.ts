@@ -155,8 +155,7 @@ describe('an operation has the same answer by every way', () => {
 
   const newContext = async (tier: AccountTier = 'FREE') =>
     createRequestContext({
-      ...(await alertParts(served.store.db)),
-      reader,
+      ...(await alertParts(served.store.db, reader)),
       accounts: createAccountStore(served.store.db),
       limitField: createFieldLimiter(createMemoryLimiter()),
       caller: callerOf(tier),

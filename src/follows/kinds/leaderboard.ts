@@ -68,6 +68,7 @@ export const LEADERBOARD: FollowKind<LeaderboardRules, LeaderboardState, Leaderb
   },
   wants: ({ rules, tier, state }, { news }) =>
     (state?.snapshot ?? 0) < news.snapshot ? noticeOf(news, rules.top, tier) : null,
+  isOfSnapshot: () => true,
   group: (board) => `board ${board}`,
   async watchSnapshot({ db, snapshot, topics }) {
     const moves = await db.view(async (sql) => {

@@ -76,7 +76,6 @@ export const MARKET: FollowKind<MarketRules, MarketState, MarketFact['news']> = 
     const share = rules.outcome === outcome ? rules.holderShare : null
     return share !== null && share > (low ?? 0) && share <= (high ?? 0) ? message : null
   },
-  // Holders are public as of the last day's close, so the notice waits for it.
   about: ({ message }) => (message.kind === 'HOLDS' ? message.trader.address : null),
   group: (condition) => `market ${condition}`,
   watchLedger: async (look) =>

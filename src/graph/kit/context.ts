@@ -1,6 +1,6 @@
 import type { GraphQLResolveInfo } from 'graphql'
 import type { Verdict } from '../../access/limits/rate-limit.ts'
-import type { Caller } from '../../access/tier.ts'
+import type { Caller, Tier } from '../../access/tier.ts'
 import type { AccountStore } from '../../accounts/account-store.ts'
 import type { alertChannelsInput } from '../../delivery/channel-input.ts'
 import { PequodError } from '../../errors.ts'
@@ -18,17 +18,21 @@ import type { FieldLimiter } from './field-limit.ts'
 import { createLoaders, type Loaders } from './loaders.ts'
 import type { WithheldPlaces } from './withheld.ts'
 
+/** The database and the reader of one request, from its first statement to its last. */
+export interface Reads {
+  reader: SnapshotReader
+  /** Cohorts and their signals. */
+  smartMoney: SmartMoneyStore
+  /** Hands out the radar's alerts, each as a tier may see it. */
+  whales: AlertDesk
+}
+
 /** State that all resolvers of a request share. */
-export interface RequestContext {
+export interface RequestContext extends Readonly<Reads> {
   /** The caller, on which tier rules depend and on nothing else. */
   readonly caller: Caller
-  readonly reader: SnapshotReader
-  /** Cohorts and their signals. */
-  readonly smartMoney: SmartMoneyStore
   /** Accounts and keys, for the caller's own data only. */
   readonly accounts: AccountStore
-  /** Hands out the radar's alerts, each as a tier may see it. */
-  readonly whales: AlertDesk
   /** Counts the caller's call of a costly field. Rejects with RATE_LIMITED above the limit: see the `countsCall` option of fields. */
   limitField(info: GraphQLResolveInfo): Promise<void>
   /**
@@ -51,8 +55,10 @@ export interface RequestContext {
   readonly spending: Spending | null
   /** Values withheld from the caller so far, null if none. */
   withheld: WithheldPlaces | null
-  /** Forgets the snapshots that were taken: each event of a subscription is answered as a request of its own. */
-  renew(): void
+  /** Forgets the snapshots that were taken: each event of a subscription is answered as a request of its own, by its caller. */
+  renew(caller: Caller): void
+  /** A context of the same request that reads what another caller may know. */
+  as(caller: Caller): RequestContext
 }
 
 /** The cost of one request. */
@@ -90,10 +96,9 @@ export interface LiveAlerts {
 }
 
 export interface RequestContextOptions {
-  reader: SnapshotReader
-  smartMoney: SmartMoneyStore
+  /** Reads of what a tier may know. */
+  pick(tier: Tier): Reads
   accounts: AccountStore
-  whales: AlertDesk
   limitField: FieldLimiter
   notifications: Notifications
   live: LiveAlerts
@@ -110,20 +115,12 @@ export interface RequestContextOptions {
 const RETRY_AFTER = 5
 
 /** Creates the context of a request; it reads nothing until a resolver needs it. */
-export function createRequestContext({
-  reader,
-  smartMoney,
-  accounts,
-  whales,
-  limitField,
-  notifications,
-  live,
-  links = { publicUrl: null, check() {} },
-  caller,
-  spending = null,
-  recheck = async () => caller,
-}: RequestContextOptions): RequestContext {
-  let loaders = createLoaders(reader)
+export function createRequestContext(options: RequestContextOptions): RequestContext {
+  const { pick, accounts, limitField, notifications, live, spending = null } = options
+  const { links = { publicUrl: null, check() {} }, recheck = async () => options.caller } = options
+  let { caller } = options
+  let reads = pick(caller.tier)
+  let loaders = createLoaders(reads.reader)
   const taken = new Map<Day | null, Promise<Snapshot>>()
   const owned = new Map<() => unknown, unknown>()
   let computedDays = 0
@@ -140,16 +137,15 @@ export function createRequestContext({
   const snapshot = (asOf: Day | null = null) => {
     const known = taken.get(asOf)
     if (known) return known
-    const fresh = asOf === null ? takeNewest(reader) : reader.asOf(asOf, caller.limiterKey, payForDay)
+    const fresh =
+      asOf === null ? takeNewest(reads.reader) : reads.reader.asOf(asOf, caller.limiterKey, payForDay)
     taken.set(asOf, fresh)
     return fresh
   }
   return {
     caller,
-    reader,
-    smartMoney,
+    ...reads,
     accounts,
-    whales,
     limitField: (info) => limitField({ caller, info }),
     snapshot,
     loaders: (of) => loaders(of),
@@ -164,11 +160,16 @@ export function createRequestContext({
     recheck,
     spending,
     withheld: null,
-    renew() {
+    renew(known) {
+      caller = known
+      reads = pick(caller.tier)
       taken.clear()
       owned.clear()
-      loaders = createLoaders(reader)
+      loaders = createLoaders(reads.reader)
+      // The object that resolvers have may be a copy.
+      Object.assign(this, reads, { caller })
     },
+    as: (other) => createRequestContext({ ...options, caller: other }),
   }
 }
 

@@ -5,7 +5,7 @@ import type { RequestContext } from '../kit/context.ts'
 import { argumentError } from '../kit/errors.ts'
 import { ALERT_ID } from '../kit/limits/known-limits.ts'
 import { liveFilter, WhaleAlertFilterInput } from './live-filter.ts'
-import { watchTier } from './watch-tier.ts'
+import { callerNow, watchTier } from './watch-tier.ts'
 import { WhaleAlertType } from './whale-alert.ts'
 
 builder.subscriptionType({
@@ -30,10 +30,10 @@ builder.subscriptionType({
       },
       subscribe: (_root, { filter, after }, context) =>
         openStream(context, { after: placeOf(after, context), passes: liveFilter(filter) }),
-      resolve: (item: StreamItem, _args, context) => {
+      resolve: async (item: StreamItem, _args, context) => {
         // A stream's last event is an error with a code, which only a field can carry.
         if (item.kind === 'END') throw item.reason
-        context.renew()
+        context.renew(await callerNow(context, 'PRO'))
         return proView(item.row, context.live.ids)
       },
     }),

@@ -1,4 +1,4 @@
-import { meets, type Tier } from '../../access/tier.ts'
+import { type Caller, meets, type Tier } from '../../access/tier.ts'
 import { tierRefusal } from '../../access/tier-refusal.ts'
 import { PequodError } from '../../errors.ts'
 import type { RequestContext } from '../kit/context.ts'
@@ -49,6 +49,23 @@ export function watchTier(
   }
   again()
   return stop
+}
+
+/**
+ * Returns a stream's caller before an event is answered. @throws PequodError if its tier was lowered or its credentials
+ * are refused; a watch of the tier ends the stream then
+ */
+export async function callerNow(
+  { caller, recheck }: Pick<RequestContext, 'caller' | 'recheck'>,
+  requires: WatchTierOptions['requires'],
+): Promise<Caller> {
+  const now = await recheck().catch((error: unknown) => {
+    const refusal = refusalOf(error, false)
+    if (refusal === 'UNKNOWN') return caller
+    throw refusal
+  })
+  if (!meets(now.tier, requires)) throw tierRefusal(now.tier, requires)
+  return now
 }
 
 /** A store or an identity provider that is briefly unavailable refuses nobody. */

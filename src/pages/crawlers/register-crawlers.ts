@@ -5,6 +5,7 @@ import { LEADERBOARDS } from '../../metrics/leaderboards.ts'
 import { foldName } from '../../store/ledger/fold-name.ts'
 import type { SnapshotReader } from '../../store/snapshot/snapshot-reader.ts'
 import { DOCS_PAGES } from '../docs/docs-pages.ts'
+import { asAnonymous } from '../kit/as-anonymous.ts'
 import { html } from '../kit/html.ts'
 import { marketPath, traderPath } from '../kit/links.ts'
 import { createAsk, type PageOptions } from '../kit/page-answers.ts'
@@ -26,22 +27,24 @@ const MOST_PARTS = 50
 
 const XML = 'application/xml; charset=utf-8'
 
+/** Crawlers' paths are the same for every caller. */
+type CrawlerOptions = PageOptions & { publicReader: () => SnapshotReader }
+
 /**
  * Adds the paths that lead people and crawlers to pages: short forms, traders by name, the sitemap and
  * `llms.txt`.
  */
-export function registerCrawlers(app: FastifyInstance, options: PageOptions): void {
+export function registerCrawlers(app: FastifyInstance, options: CrawlerOptions): void {
   for (const [path, target] of Object.entries(LEADS))
     app.get(path, (_request, reply) => reply.redirect(target, 302))
   app.addHook('onRequest', async (request, reply) => {
     if (request.routeOptions.url !== '/trader/:address') return
     const { address: given } = request.params as { address: string }
-    const address =
-      addressOf(given) === null ? await traderNamed(options.contextOf(request).reader, given) : null
+    const address = addressOf(given) === null ? await traderNamed(options.publicReader(), given) : null
     if (address !== null) return reply.redirect(traderPath(address), 302)
   })
   app.get('/sitemap.xml', async (request, reply) => {
-    const parts = await traderParts(options.contextOf(request).reader)
+    const parts = await traderParts(options.publicReader())
     const names = ['pages', 'markets', ...Array.from({ length: parts }, (_, part) => `traders-${part + 1}`)]
     const origin = originOf(request, options)
     return reply.type(XML).send(
@@ -91,7 +94,7 @@ async function traderParts(reader: SnapshotReader): Promise<number> {
 
 async function pathsOf(
   request: FastifyRequest<{ Params: { part: string } }>,
-  { executor, contextOf }: PageOptions,
+  { publicReader, executor, contextOf }: CrawlerOptions,
 ): Promise<string[] | null> {
   const { part } = request.params
   if (part === 'pages.xml')
@@ -105,11 +108,15 @@ async function pathsOf(
       ...DOCS_PAGES.map(({ path }) => path),
     ]
   if (part === 'markets.xml') {
-    const { markets } = await createAsk(executor, {}, contextOf(request))(SitemapMarketsDocument, {})
+    const { markets } = await createAsk(
+      executor,
+      {},
+      asAnonymous(contextOf(request)),
+    )(SitemapMarketsDocument, {})
     return markets.nodes.map(({ condition }) => marketPath(condition))
   }
   const [, number = ''] = /^traders-([1-9]\d?)\.xml$/.exec(part) ?? []
-  const { reader } = contextOf(request)
+  const reader = publicReader()
   if (number === '' || Number(number) > (await traderParts(reader))) return null
   const ids = [...(await everybody(reader)).subarray((Number(number) - 1) * PART, Number(number) * PART)]
   const rows = await reader.tradersById(ids)
@@ -117,7 +124,7 @@ async function pathsOf(
 }
 
 /** Returns the public origin: the operator's setting, else the request's. */
-function originOf({ protocol, host }: FastifyRequest, { publicUrl }: PageOptions): string {
+function originOf({ protocol, host }: FastifyRequest, { publicUrl }: CrawlerOptions): string {
   return publicUrl?.replace(/\/$/, '') ?? `${protocol}://${host}`
 }
 

@@ -7,5 +7,5 @@ import type { RequestContext } from '../../graph/kit/context.ts'
 export function asAnonymous(context: RequestContext): RequestContext {
   const { limiterKey, limit } = context.caller
   const nobody = { kind: 'anonymous', tier: 'ANONYMOUS', accountId: null, subject: null } as const
-  return { ...context, caller: { ...nobody, limiterKey, limit } }
+  return context.as({ ...nobody, limiterKey, limit })
 }

@@ -1,20 +1,13 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { meets, type Tier } from '../../access/tier.ts'
 import type { Clock } from '../../clock.ts'
+import type { Reads } from '../../graph/kit/context.ts'
 import { createReader } from '../../refresh/ask/create-reader.ts'
-import { createSmartMoneyStore, type SmartMoneyStore } from '../../smart-money/smart-money-store.ts'
+import { createSmartMoneyStore } from '../../smart-money/smart-money-store.ts'
 import type { Database } from '../../store/engine/database.ts'
 import { openReplica, type Replica } from '../../store/engine/replica.ts'
 import type { ComputeAsOf } from '../../store/snapshot/read-as-of.ts'
-import type { SnapshotReader } from '../../store/snapshot/snapshot-reader.ts'
-import { type AlertDesk, createAlertDesk } from '../../whales/alerts/alert-desk.ts'
-
-/** The database and the reader of one request, from its first statement to its last. */
-export interface Reads {
-  reader: SnapshotReader
-  smartMoney: SmartMoneyStore
-  whales: AlertDesk
-}
+import { createAlertDesk } from '../../whales/alerts/alert-desk.ts'
 
 /** The databases that the service reads from. */
 export interface OpenReads {

@@ -41,8 +41,13 @@ export function publicAt(upTo: Seconds, delay: Seconds): (head: Head) => boolean
   return (head) => head.takenBack === null && endOfPart(head, delay) <= upTo
 }
 
+/** The time from which what a head first shows is public. */
+export function publicFrom(cutoffTime: Seconds, delay: Seconds): Seconds {
+  return endOfPart({ cutoffTime }, delay) + delay
+}
+
 /** The last second of a head's part of the delay. */
-function endOfPart({ cutoffTime }: Head, delay: Seconds): Seconds {
+function endOfPart({ cutoffTime }: Pick<Head, 'cutoffTime'>, delay: Seconds): Seconds {
   const part = delay / PARTS
   return delay === 0 ? cutoffTime : (Math.floor(cutoffTime / part) + 1) * part - 1
 }

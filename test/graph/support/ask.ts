@@ -7,7 +7,11 @@ import { createAccountStore } from '../../../src/accounts/accounts.ts'
 import { alertChannelsInput } from '../../../src/delivery/channel-input.ts'
 import { createExecutor, type Executor } from '../../../src/execute/executor.ts'
 import { createFollows } from '../../../src/follows/follows.ts'
-import { createRequestContext, type RequestContext } from '../../../src/graph/kit/context.ts'
+import {
+  createRequestContext,
+  type RequestContext,
+  type RequestContextOptions,
+} from '../../../src/graph/kit/context.ts'
 import { maskError } from '../../../src/graph/kit/errors.ts'
 import { createFieldLimiter } from '../../../src/graph/kit/field-limit.ts'
 import { type Withheld, withheldIn } from '../../../src/graph/kit/withheld.ts'
@@ -56,9 +60,8 @@ export function asker(
   let parts: ReturnType<typeof alertParts> | null = null
   return async (query, variables = {}, asking = 'ANONYMOUS') => {
     const caller = typeof asking === 'string' ? callerOf(asking) : asking
-    parts ??= alertParts(db)
+    parts ??= alertParts(db, reader)
     const contextValue = createRequestContext({
-      reader,
       accounts,
       limitField,
       caller,
@@ -105,11 +108,14 @@ export function plantedAsk(world: PlantedWorld, plant: (db: Database) => unknown
 /** Returns the parts of requests about alerts, over a store. */
 export async function alertParts(
   db: Database,
-): Promise<Pick<RequestContext, 'smartMoney' | 'whales' | 'notifications' | 'live'>> {
+  reader: SnapshotReader,
+): Promise<Pick<RequestContextOptions, 'pick' | 'notifications' | 'live'>> {
   const feed = createAlertFeed({ db, notifier: { pollMs: 10, listen: () => () => undefined } })
+  const smartMoney = createSmartMoneyStore(db)
+  const publicUpTo = async () => (await newestHead(db))?.cutoffTime ?? null
+  const whales = createAlertDesk({ db, publicUpTo })
   return {
-    smartMoney: createSmartMoneyStore(db),
-    whales: createAlertDesk({ db, publicUpTo: async () => (await newestHead(db))?.cutoffTime ?? null }),
+    pick: () => ({ reader, smartMoney, whales }),
     notifications: {
       configs: createAlertConfigs(db),
       follows: createFollows(db),
