@@ -172,7 +172,7 @@ export const WHALE_MIN_USD = variable('WHALE_MIN_USD', dollars, {
 export const WHALE_DELAY_MINUTES = variable('WHALE_DELAY_MINUTES', wholeNumber(0, 1_440), {
   accepts: 'a whole number from 0 to 1440 (one day)',
   default: String(DELAY_MINUTES),
-  description: 'Delay of whale alerts for callers without Pro, in minutes.',
+  description: 'Minutes after which callers without Pro see an event, in every answer. 0: everybody is live.',
 })
 export const SECRETS_KEY = variable('SECRETS_KEY', secretKeys, {
   accepts: '32 random bytes in base64 (openssl rand -base64 32); after a comma, keys that it replaces',

@@ -63,7 +63,7 @@ const QUERY_ORDER = [
 
 /** Said once for all fields that mention it. */
 export const DELAY =
-  'The delay: without Pro, numbers, lists, whale alerts and notifications of single wallets and markets omit events newer than one hour, or another time that the operator sets (`WHALE_DELAY_MINUTES`).'
+  'The delay: without Pro, every answer is of one public snapshot, whose events are all at least one hour old, or another time that the operator sets (`WHALE_DELAY_MINUTES`; 0: everybody is live). `service` returns its `cutoff` and the `delay`.'
 
 /** The schema that GraphQL, REST and MCP serve. */
 export const schema: GraphQLSchema = withQueriesInOrder(

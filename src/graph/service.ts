@@ -56,6 +56,11 @@ export const ServiceType = builder.objectRef<Record<string, never>>('Service').i
       description: 'The last event counted in the current snapshot.',
       resolve: async (_service, _args, { snapshot }) => (await snapshot()).cutoff,
     }),
+    delay: t.int({
+      description:
+        'Minutes from an event until it may be in an answer to this caller. 0: answers are live. Otherwise the cutoff is up to a sixth of the delay older.',
+      resolve: (_service, _args, { reader }) => reader.delay / 60,
+    }),
     coverage: t.field({
       type: ServiceCoverageType,
       description: COMPLETENESS,

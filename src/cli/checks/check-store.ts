@@ -1,8 +1,11 @@
 import { stat } from 'node:fs/promises'
 import { createSecretBox } from '../../accounts/secret-box.ts'
+import { DELAY_MINUTES, WALL_CLOCK } from '../../clock.ts'
 import { listAllChannels, openChannel } from '../../delivery/channels.ts'
 import { PequodError } from '../../errors.ts'
+import type { Seconds } from '../../ledger/quantities.ts'
 import { foreignStore, readSchemaState } from '../../migrations/schema-state.ts'
+import { createReader } from '../../refresh/ask/create-reader.ts'
 import type { Database } from '../../store/engine/database.ts'
 import { postgresName, storeReason } from '../../store/engine/open-failure.ts'
 import { openPostgres } from '../../store/engine/postgres.ts'
@@ -20,6 +23,7 @@ import { checkSealed } from './check-sealed.ts'
 export async function checkStore(
   address: StoreAddress,
   secretsKeys: readonly Buffer[] = [],
+  delayMinutes: number = DELAY_MINUTES,
 ): Promise<Check[]> {
   const where = address.kind === 'sqlite' ? address.path : postgresName(address.url)
   if (address.kind === 'sqlite' && (await stat(address.path).catch(() => null)) === null)
@@ -31,7 +35,11 @@ export async function checkStore(
     db = address.kind === 'sqlite' ? await openSqlite(address) : openPostgres(address)
     await db.get('SELECT 1')
     const files = address.kind === 'sqlite' ? checkFiles(address.path) : []
-    return [fine('Store', `${where} opens`), ...files, ...(await checkTables(db, secretsKeys))]
+    return [
+      fine('Store', `${where} opens`),
+      ...files,
+      ...(await checkTables(db, { secretsKeys, delay: 60 * delayMinutes })),
+    ]
   } catch (error) {
     return [
       wrong(
@@ -53,7 +61,10 @@ function checkFiles(path: string): Check[] {
   return [notice('Files', `users other than the owner can read ${open.join(', ')}`, mend)]
 }
 
-async function checkTables(db: Database, secretsKeys: readonly Buffer[]): Promise<Check[]> {
+async function checkTables(
+  db: Database,
+  { secretsKeys, delay }: { secretsKeys: readonly Buffer[]; delay: Seconds },
+): Promise<Check[]> {
   const { pending, unknown } = await readSchemaState(db)
   if (unknown.length > 0)
     return [
@@ -69,7 +80,7 @@ async function checkTables(db: Database, secretsKeys: readonly Buffer[]): Promis
     ]
   return [
     fine('Migrations', 'up to date'),
-    ...(await checkNumbers(db)),
+    ...(await checkNumbers(db, delay)),
     ...(await checkSecrets(db, secretsKeys)),
   ]
 }
@@ -93,7 +104,7 @@ async function checkSecrets(db: Database, keys: readonly Buffer[]): Promise<Chec
   }
 }
 
-async function checkNumbers(db: Database): Promise<Check[]> {
+async function checkNumbers(db: Database, delay: Seconds): Promise<Check[]> {
   const ledger = await readLedgerState(db)
   const newest = await newestHead(db)
   const snapshot = checkSnapshot(newest, ledger)
@@ -101,8 +112,24 @@ async function checkNumbers(db: Database): Promise<Check[]> {
     checkLedger(ledger, await unfoldedTokens(db)),
     ...(await checkSealed(db, ledger)),
     snapshot,
+    ...(newest === undefined || delay === 0 || ledger.simulated ? [] : [await checkPublic(db, delay)]),
     ...(newest === undefined ? [] : [await checkCoverage(db)]),
   ]
+}
+
+/** Which moment callers without Pro see, or when they see anything. A simulation's clock is known to `serve` alone. */
+async function checkPublic(db: Database, delay: Seconds): Promise<Check> {
+  const reader = createReader(db, { publicClock: { upTo: () => WALL_CLOCK() - delay, delay } })
+  const shown = await reader.current()
+  if (shown !== null) return fine('Public snapshot', `as of ${isoTime(shown.cutoff.time)}; Pro is live`)
+  const first = await reader.firstPublic()
+  const when = first === null ? 'none yet' : `none before ${isoTime(first.time)}`
+  const mend = 'Until then callers without Pro get 503. WHALE_DELAY_MINUTES=0 makes everybody live.'
+  return notice('Public snapshot', when, mend)
+}
+
+function isoTime(time: Seconds): string {
+  return new Date(time * 1_000).toISOString()
 }
 
 async function checkCoverage(db: Database): Promise<Check> {
@@ -129,7 +156,7 @@ function checkSnapshot(
 ): Check {
   if (newest === undefined)
     return notice('Snapshot', 'nothing computed yet', fills + movements > 0 ? 'Run `pequod refresh`.' : null)
-  const made = `of ${new Date(newest.generatedAt * 1_000).toISOString()}`
+  const made = `of ${isoTime(newest.generatedAt)}`
   if (newest.ledgerVersion === version) return fine('Snapshot', `${made}, with nothing new since`)
   return notice('Snapshot', `${made}, but the ledger has changed since`, 'Run `pequod refresh`.')
 }

@@ -25,7 +25,7 @@ export async function runDoctor(context: CommandContext, options: PrintOptions):
 async function checkAll(config: Config): Promise<Check[]> {
   const { database, replica, redisUrl, jwt, rpcUrl, secretsKeys } = config
   const checks = await Promise.all([
-    checkStore(database, secretsKeys),
+    checkStore(database, secretsKeys, config.whaleDelayMinutes),
     replica === null ? [] : checkReplica(replica.url),
     redisUrl === null ? [] : checkRedis(redisUrl),
     jwt === null ? [] : checkIdentity(jwt),

@@ -137,8 +137,10 @@ export function createRequestContext(options: RequestContextOptions): RequestCon
   const snapshot = (asOf: Day | null = null) => {
     const known = taken.get(asOf)
     if (known) return known
-    const fresh =
-      asOf === null ? takeNewest(reads.reader) : reads.reader.asOf(asOf, caller.limiterKey, payForDay)
+    const { reader } = reads
+    const fresh = takeNewest(reader).then((newest) =>
+      asOf === null ? newest : reader.asOf(asOf, caller.limiterKey, payForDay),
+    )
     taken.set(asOf, fresh)
     return fresh
   }
@@ -176,6 +178,12 @@ export function createRequestContext(options: RequestContextOptions): RequestCon
 async function takeNewest(reader: SnapshotReader): Promise<Snapshot> {
   const snapshot = await reader.current()
   if (snapshot) return snapshot
+  const first = await reader.firstPublic()
+  if (first !== null) {
+    const moment = new Date(first.time * 1_000).toISOString().replace('.000Z', 'Z')
+    const message = `No snapshot is public yet: the first is at ${moment}. Pro is live, and with WHALE_DELAY_MINUTES=0 everybody is.`
+    throw new PequodError('SERVICE_UNAVAILABLE', message, { retryAfter: first.after })
+  }
   throw new PequodError('SERVICE_UNAVAILABLE', 'No snapshot yet: ingest data, then run `pequod refresh`.', {
     retryAfter: RETRY_AFTER,
   })

@@ -25,8 +25,13 @@ export const HOME_PAGE = definePage(HomePageDocument, {
   parameters: {},
   async render({ ask, caller }) {
     const isPro = meets(caller.tier, 'PRO')
+    let reason = ''
+    const noteReason = (error: Error) => {
+      reason = error.message
+      throw error
+    }
     const [boards, alerts, pick] = await Promise.all([
-      orNotYet(ask(HomePageDocument, {})),
+      orNotYet(ask(HomePageDocument, {}).catch(noteReason)),
       orNotYet(ask(NewestAlertsDocument, { first: 5 })),
       orNotYet(ask(WeeklyPickDocument, {})),
     ])
@@ -40,7 +45,7 @@ export const HOME_PAGE = definePage(HomePageDocument, {
       main: html`<h1>Who trades prediction markets well?</h1>
       <p class="lead">Every number comes from public on-chain activity and links to its definition. ${factsOf(boards)}</p>
       <div class="grid">
-        <div class="s8"><div class="grid">${boards === null ? firstSteps() : glances(boards)}</div></div>
+        <div class="s8"><div class="grid">${boards === null ? html`<p class="calm">${reason}</p>` : glances(boards)}</div></div>
         <section class="card s4" id="feed"${liveBy('home')}><h2><a class="what" href="/whales">Newest whale alerts</a></h2><p aria-live="polite" class="small" id="fresh"></p>${alertFeed(alerts?.whaleAlerts.nodes ?? [])}
           ${!isPro && html`<p class="tiny">Delayed and anonymous. Pro shows who traded, live. <a href="/account">Use a key</a></p>`}</section>
         ${highlighted && html`<section class="card s4"><h2><a class="what" href="/smart-money">Smart money’s highlight</a></h2><p class="tiny">of the week of ${day(highlighted.snapshotDate)}</p>${highlight(highlighted)}${disputed.length > 0 && html`<h3>Where ${plural(pick?.smartMoney.cohortSize ?? 0, 'leading trader')} and the price disagree</h3>${opportunities(disputed)}`}</section>`}
@@ -54,10 +59,6 @@ function factsOf(boards: HomePageQuery | null): Part {
   if (boards === null) return null
   const { coverage, snapshot, cutoff } = boards.service
   return html`${countText(coverage.traders)} traders and ${countText(snapshot.events)} events from ${day(snapshot.firstDay)} to ${moment(cutoff.time)}.`
-}
-
-function firstSteps(): Html {
-  return html`<p class="calm">No snapshot yet: ingest data, then run <code>pequod refresh</code>.</p>`
 }
 
 function glances({ week, all, roi, consistent, volume }: HomePageQuery): Part {

@@ -1,6 +1,7 @@
 import type { PequodError } from '../../errors.ts'
 import { type Html, html } from './html.ts'
 import { explorerDocument } from './layout.ts'
+import { spanText } from './times.ts'
 
 /** The title of a failure, by its status. */
 const HEADINGS: Readonly<Record<number, string>> = {
@@ -22,7 +23,7 @@ export function failurePage({ status, message, code, retryAfter }: PequodError):
       isText: true,
       main: html`<h1>${title}</h1>
       <p class="lead">${sentence(message)}</p>
-      ${retryAfter === null ? null : html`<p>This page works again in about ${Math.ceil(retryAfter)} s. <a href="">Try again</a></p>`}
+      ${retryAfter === null ? null : html`<p>This page works again in about ${spanText(Math.ceil(retryAfter))}. <a href="">Try again</a></p>`}
       <p class="tiny">${status} <code>${code}</code></p>
       ${ways()}`,
     },

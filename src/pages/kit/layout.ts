@@ -5,7 +5,7 @@ import { type Html, html } from './html.ts'
 import { htmlDocument } from './html-document.ts'
 import { pagePolicy } from './page-policy.ts'
 import { copyQuery, shownPath } from './shown.ts'
-import { moment } from './times.ts'
+import { moment, momentText } from './times.ts'
 
 /** Only our own modules run, our own style applies, and no other host is allowed. */
 export const EXPLORER_POLICY = pagePolicy({
@@ -59,7 +59,7 @@ export function explorerDocument(
     <link rel="modulepreload" href="/assets/key.js">
     ${['page', ...modules].map((name) => html`<script type="module" blocking="render" src="/assets/${name}.js"></script>`)}`,
     body: html`<a class="skip" href="#main">Skip to content</a>
-    <header class="bar">${simulationNote(service)}<div>
+    <header class="bar">${simulationNote(service)}${delayNote(service)}<div>
       <a class="brand" href="/"><img src="/assets/pequod.svg" alt="" width="24" height="24">Pequod</a>
       <nav aria-label="Sections">${SECTIONS.map((one) => sectionLink(one, section))}</nav>
       <div class="tools">
@@ -90,8 +90,20 @@ function sharing({ title, description }: PageContent, shared: SharedView | null)
 /** Said before anything else wherever a person could take invented numbers for real ones; their time is not ours either. */
 function simulationNote(service: Frame['service']): Html | null {
   return service?.simulation
-    ? html`<p class="note" role="note" data-now="${service.cutoff.time}">Simulated data. Every trader, market and trade here is invented.</p>`
+    ? html`<p class="note" role="note" data-now="${simulatedNow(service)}">Simulated data. Every trader, market and trade here is invented.</p>`
     : null
+}
+
+/** The simulation's time at which this was read, or up to a sixth of the delay before it. */
+function simulatedNow({ cutoff, delay }: ShellFragment['service']): string {
+  return new Date(Date.parse(cutoff.time) + delay * 60_000).toISOString()
+}
+
+/** Which moment a page is of, where it is not live. */
+function delayNote(service: Frame['service']): Html | null {
+  if (service === null || service.delay === 0) return null
+  const behind = service.delay === 60 ? 'an hour' : `${service.delay} min`
+  return html`<p class="note" role="note">As of ${momentText(service.cutoff.time)}, at least ${behind} behind: later trades are not shown yet. <a href="/account">Pro is live</a>.</p>`
 }
 
 function sectionLink({ section, href, words }: (typeof SECTIONS)[number], shown: Section | undefined): Html {

@@ -46,6 +46,12 @@ export function publicFrom(cutoffTime: Seconds, delay: Seconds): Seconds {
   return endOfPart({ cutoffTime }, delay) + delay
 }
 
+/** The time of the events with which the first of some heads becomes public; null if none can. */
+export function firstPublicAt(heads: readonly Head[], delay: Seconds): Seconds | null {
+  const ends = heads.filter(({ takenBack }) => takenBack === null).map((head) => endOfPart(head, delay))
+  return ends.length === 0 ? null : Math.min(...ends)
+}
+
 /** The last second of a head's part of the delay. */
 function endOfPart({ cutoffTime }: Pick<Head, 'cutoffTime'>, delay: Seconds): Seconds {
   const part = delay / PARTS

@@ -8,7 +8,7 @@ import { hiddenTraders } from '../opted-out.ts'
 import { LEDGER_STATE } from '../tables.ts'
 import { type BoardColumns, boardOf, type LeftOut } from './board-of.ts'
 import { FRESH_FOR, keepNewest } from './keep-newest.ts'
-import { publicAt } from './kept-heads.ts'
+import { firstPublicAt, publicAt } from './kept-heads.ts'
 import type { ComputeAsOf } from './read-as-of.ts'
 import { readScores, readStandings, type StandingsOf } from './read-columns.ts'
 import { EVER } from './snapshot-columns.ts'
@@ -41,7 +41,8 @@ export interface PublicClock {
 }
 
 /** Reads of snapshots and of their boards. */
-export interface BoardReader extends Pick<SnapshotReader, 'current' | 'boards' | 'order'> {
+export interface BoardReader
+  extends Pick<SnapshotReader, 'current' | 'delay' | 'firstPublic' | 'boards' | 'order'> {
   /** The opted-out traders, as of the last read of the newest snapshot, so that one answer shows one set of traders. */
   hidden(): Promise<ReadonlySet<number>>
 }
@@ -106,6 +107,14 @@ export function createBoardReader(
 
   return {
     hidden: hiddenNow,
+    delay: publicClock?.delay ?? 0,
+    async firstPublic() {
+      if (publicClock === null) return null
+      const heads = (await HEADS.all(db)).filter(({ isReadable }) => isReadable === 1)
+      const upTo = firstPublicAt(heads, publicClock.delay)
+      if (upTo === null) return null
+      return { time: upTo + publicClock.delay, after: Math.max(1, Math.ceil(upTo - publicClock.upTo())) }
+    },
     current() {
       const now = clock()
       if (current && now - current.at < FRESH_FOR) return current.snapshot
@@ -197,13 +206,12 @@ async function readCategory(sql: Sql, name: string): Promise<number | null> {
   return row ? categoryLabel(row.id) : null
 }
 
-/** The newest head snapshot, as the store has it at the moment. */
-export /**
+/**
  * The snapshot that a reader's clock shows: the newest head, or the newest that is public; before any head is public, the close
  * of the last day that is published of those that are.
  * @param clock null: it shows every event
  */
-async function readCurrent(sql: Sql, clock: PublicClock | null): Promise<Snapshot | null> {
+export async function readCurrent(sql: Sql, clock: PublicClock | null): Promise<Snapshot | null> {
   const heads = await HEADS.all(sql)
   if (clock === null) return heads[0] ? snapshotOf(heads[0]) : null
   const upTo = clock.upTo()
