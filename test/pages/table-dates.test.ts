@@ -30,17 +30,14 @@ describe('tables of positions', () => {
   const words = async (url: string, headers: Record<string, string> = {}) =>
     (await served.app.inject({ url, headers })).body.replaceAll(/<[^>]+>/g, '').replaceAll(/\s+/g, ' ')
 
-  test('print the day whose close they show where it is not the day of the page', async () => {
-    const when = `as of the close of ${dayText(close)}`
-    const shown = await words(market)
-    expect(shown).toMatch(new RegExp(`holders? ${when}`))
-    for (const part of [
-      `Biggest winnersProfit ${when}`,
-      `Biggest losersProfit ${when}`,
-      `traders (both ${when})`,
-    ])
-      expect(shown).toContain(part)
-    for (const list of ['', '?list=closed']) expect(await words(trader + list)).toContain(`Positions ${when}`)
+  test('say which moment a page without Pro is of, and have its rows of that moment', async () => {
+    const note = `As of ${dayText(close)}, 23:59 UTC, at least an hour behind`
+    for (const path of [market, trader, `${trader}?list=closed`]) {
+      const shown = await words(path)
+      expect(shown).toContain(note)
+      expect(shown).not.toContain('as of the close of')
+      expect(await words(path, pro)).not.toContain('behind: later trades')
+    }
   })
 
   test('print no date where they are of the day of the page', async () => {

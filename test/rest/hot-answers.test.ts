@@ -44,6 +44,8 @@ describe('cached answers', () => {
     const published = (await createReader(db).current())?.id
     expect(published).not.toBe(head?.id)
     await expect.poll(async () => (await ask('/health/ready')).json().snapshot).toBe(published)
+    // The public reader has a second of its own.
+    await expect.poll(async () => (await ask('/v1/leaderboard/volume-7d')).json().cutoff.block).toBe(block)
   }
 
   test('run an operation once after a publish for 200 simultaneous requests', async () => {

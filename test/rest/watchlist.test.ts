@@ -27,7 +27,12 @@ beforeAll(async () => {
   key = await signingKey('ES256', 'main')
   issuer = await startIssuer([key])
   const { issuer: name, audience, jwksUrl, tierClaim } = issuer.config
-  const env = { JWT_ISSUER: name, JWT_AUDIENCE: audience ?? '', JWT_JWKS_URL: String(jwksUrl) }
+  const env = {
+    JWT_ISSUER: name,
+    JWT_AUDIENCE: audience ?? '',
+    JWT_JWKS_URL: String(jwksUrl),
+    WHALE_DELAY_MINUTES: '0',
+  }
   served = await serveNothing({ env: { ...env, JWT_TIER_CLAIM: tierClaim ?? '' } })
 })
 afterAll(() => issuer.close())

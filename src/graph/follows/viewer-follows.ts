@@ -1,4 +1,3 @@
-import { meets } from '../../access/tier.ts'
 import type { AccountTier } from '../../accounts/account-store.ts'
 import { PequodError } from '../../errors.ts'
 import type { AnyKind, Follow } from '../../follows/follow.ts'
@@ -122,9 +121,9 @@ builder.objectFields(ViewerType, (t) => ({
   }),
 }))
 
-/** Returns the ledger's version that a caller may know; null for Pro, who knows the present one. */
-export async function versionKnown({ caller, snapshot }: RequestContext): Promise<number | null> {
-  return meets(caller.tier, 'PRO') ? null : (await snapshot()).ledgerVersion
+/** Returns the ledger's version that a caller may know: 0 before any is public; null where it is the present one. */
+export async function versionKnown({ reader }: RequestContext): Promise<number | null> {
+  return reader.delay === 0 ? null : ((await reader.current())?.ledgerVersion ?? 0)
 }
 
 /** An unknown topic has no followers, so it is null rather than an error. */
