@@ -242,8 +242,8 @@ describeEngines('followers of a leaderboard', (open, engine) => {
     const readyOf = async (who: Follower) => (await noticesOf(db, who)).map(({ readyMs }) => readyMs - nowMs)
     expect((await noticesOf(db, pro)).map(({ time }) => time)).toEqual([published])
     expect(await readyOf(pro)).toEqual([GATHER_MS])
-    // The hour since the cutoff is over 50 minutes later; quiet hours have begun by then.
-    expect(await readyOf(free)).toEqual([(50 * 60 + 1) * 1_000])
+    // The cutoff's ten minutes end 480 s after it, and the snapshot is public an hour later; quiet hours have begun by then.
+    expect(await readyOf(free)).toEqual([(480 + 3_600 - 600) * 1_000])
     expect(await readyOf(sleeper)).toEqual([2 * 3_600_000])
   })
 
