@@ -24,7 +24,7 @@ export interface CohortStances {
 export const NOWHERE: CohortStances = { stances: [], ended: [] }
 
 /**
- * The stances of cohorts at a time, by the cohorts' names, from events up to its day. Three statements, regardless of the number of cohorts, members and positions.
+ * The stances of cohorts at a time, by the cohorts' names, from events up to its day. Five statements, regardless of the number of cohorts, members and positions.
  * @param members each cohort's traders
  * @param endOf decides which markets have ended; by current metadata unless given
  */
@@ -35,7 +35,7 @@ export async function cohortStances(
   endOf: EndOf = endedAt(moment.at),
 ): Promise<Map<string, CohortStances>> {
   const everybody = [...new Set([...members.values()].flat())]
-  const held = await store.holdings(everybody, moment.day)
+  const held = await store.holdings(everybody, moment)
   const tokens = [...new Set(held.map(({ token }) => token))]
   const open = (await store.openMarkets(tokens, moment)).filter((market) => endOf(market) !== 'DECIDED')
   const holdings = Map.groupBy(holdingsOf(held, open), ({ trader }) => trader)

@@ -2,7 +2,7 @@ import { PequodError } from '../errors.ts'
 import { type Day, dayOf, weekStart } from '../ledger/quantities.ts'
 import type { Snapshot } from '../store/snapshot/snapshot-reader.ts'
 import { cohortStances, NOWHERE } from './cohort-stances.ts'
-import { closeOf } from './open-markets.ts'
+import { closeOf, type MarketsMoment } from './open-markets.ts'
 import type { SmartCohort } from './smart-cohorts.ts'
 import type { SmartMoneyStore } from './smart-money-store.ts'
 import type { Stance } from './stance.ts'
@@ -21,7 +21,7 @@ export interface CurrentStances {
 const RETRY_AFTER = 60
 
 /**
- * A cohort's stances at a snapshot: published for the newest, computed for a past day. Two statements, or five.
+ * A cohort's stances at a snapshot: published for the newest, computed for a past day. Two statements, or seven.
  * @throws PequodError SERVICE_UNAVAILABLE if none of the cohort's weeks was computed for that time
  */
 export async function currentStances(
@@ -31,7 +31,7 @@ export async function currentStances(
 ): Promise<CurrentStances> {
   const day = closedDayOf(snapshot)
   if (day !== null) {
-    const found = await stancesAsOf(store, cohort, day)
+    const found = await stancesAsOf(store, cohort, { ...closeOf(day), version: snapshot.ledgerVersion })
     if (found === null) throw noWeekYet(cohort)
     return found
   }
@@ -42,7 +42,7 @@ export async function currentStances(
 
 /**
  * A cohort's stances at a snapshot in some markets only; null if none of its weeks was computed for that time. Two
- * statements, or five.
+ * statements, or seven.
  */
 export async function stancesInMarkets(
   store: SmartMoneyStore,
@@ -51,7 +51,7 @@ export async function stancesInMarkets(
   markets: readonly number[],
 ): Promise<Pick<CurrentStances, 'week' | 'stances'> | null> {
   const day = closedDayOf(snapshot)
-  if (day !== null) return stancesAsOf(store, cohort, day)
+  if (day !== null) return stancesAsOf(store, cohort, { ...closeOf(day), version: snapshot.ledgerVersion })
   const view = await store.view(cohort, snapshot.id)
   return view && { week: view.week, stances: await store.stancesIn(view, markets) }
 }
@@ -84,12 +84,12 @@ async function fixedWeek(store: Pick<SmartMoneyStore, 'newestFixedWeeks'>, cohor
 async function stancesAsOf(
   store: SmartMoneyStore,
   cohort: SmartCohort,
-  day: Day,
+  moment: MarketsMoment,
 ): Promise<CurrentStances | null> {
-  const fixed = await fixedWeek(store, cohort, day)
+  const fixed = await fixedWeek(store, cohort, moment.day)
   if (fixed === undefined) return null
   const members = (await store.weekMembers([cohort], fixed.week)).map(({ trader }) => trader)
-  const found = await cohortStances(store, new Map([[cohort, members]]), closeOf(day))
+  const found = await cohortStances(store, new Map([[cohort, members]]), moment)
   const { stances } = found.get(cohort) ?? NOWHERE
   return { cohort, week: fixed.week, members: members.length, stances }
 }

@@ -8,7 +8,8 @@ import {
 } from '../ledger/quantities.ts'
 import type { Sql } from '../store/engine/database.ts'
 import { as, known, statement } from '../store/engine/statement.ts'
-import { LAST_CLOSE, priceByEither } from '../store/markets/last-close.ts'
+import { priceByEither } from '../store/markets/last-close.ts'
+import { readCloses } from '../store/markets/market-facts.ts'
 import { CONDITIONS, MARKETS, TOKENS } from '../store/tables.ts'
 
 /** A priced market of two outcomes that was open at a day's close. */
@@ -36,6 +37,8 @@ export interface MarketsMoment {
   day: Day
   /** Days that end by this moment are complete. */
   at: Seconds
+  /** The ledger's version that stores of what is public read at. */
+  version?: number
 }
 
 /** From this price on, one outcome is practically certain. */
@@ -70,28 +73,23 @@ const OUTCOMES = statement((from, { tokens, end }: { tokens: readonly number[]; 
 )
 
 /**
- * The markets of these tokens that have two outcomes, were not resolved at the moment, and have a price by then. Two
+ * The markets of these tokens that have two outcomes, were not resolved at the moment, and have a price by then. Up to four
  * statements, regardless of the number of tokens; relies on the tokens' index by condition and the key of price_days.
  */
 export async function readOpenMarkets(
   sql: Sql,
   tokens: readonly number[],
   { day, at }: MarketsMoment,
+  version: number | null = null,
 ): Promise<OpenMarket[]> {
   const rows = await OUTCOMES.all(sql, { tokens, end: (day + 1) * DAY_SECONDS })
   const pairs = [...Map.groupBy(rows, ({ market }) => market).values()].flatMap(pairOf)
   const over = Math.floor(at / DAY_SECONDS)
   const days = [...new Set([day, over - 1, over - 2])]
-  const asked = pairs.flatMap(({ yes, no }) =>
-    days.flatMap((day) => [yes, no].map((token) => ({ token, day }))),
-  )
-  const keys = { token: asked.map(({ token }) => token), day: asked.map(({ day }) => day) }
-  const closes = await LAST_CLOSE.each(sql, { token: 'int', day: 'int' }, keys, asked.length)
+  const sides = pairs.flatMap(({ yes, no }) => [yes, no])
+  const closes = await Promise.all(days.map((upTo) => readCloses(sql, sides, upTo, version)))
   return pairs.flatMap((pair, i) => {
-    const prices = days.map((_, n) => {
-      const first = 2 * (i * days.length + n)
-      return priceByEither(closes[first], closes[first + 1])
-    })
+    const prices = closes.map((ofDay) => priceByEither(ofDay[2 * i], ofDay[2 * i + 1]))
     const [price] = prices
     return price === null || price === undefined ? [] : [{ ...pair, price, isDecided: isDecided(prices) }]
   })

@@ -31,8 +31,9 @@ export interface SmartMoneyStore {
     week: Omit<ViewKey, 'snapshot'>,
     tokens: readonly number[],
     upTo: Day,
+    version: number,
   ): Promise<TokenHolding[]>
-  holdings(traders: readonly number[], upTo: Day): Promise<TokenHolding[]>
+  holdings(traders: readonly number[], moment: MarketsMoment): Promise<TokenHolding[]>
   openMarkets(tokens: readonly number[], moment: MarketsMoment): Promise<OpenMarket[]>
   newestFixedWeeks(cohorts: readonly string[], upTo: Day): Promise<{ cohort: string; week: Day }[]>
   weekMembers(cohorts: readonly string[], week: Day): Promise<WeekMember[]>
@@ -44,15 +45,20 @@ export interface SmartMoneyStore {
   marketWeeks(range: WeekRange, market: number): Promise<MarketWeek[]>
 }
 
-/** Reads on one connection, in or outside a transaction. */
-export function createSmartMoneyStore(sql: Sql): SmartMoneyStore {
+/**
+ * Reads on one connection, in or outside a transaction.
+ * @param isBound they are as of the given versions, else as of now
+ */
+export function createSmartMoneyStore(sql: Sql, isBound = false): SmartMoneyStore {
+  const versionOf = (version: number | undefined) => (isBound ? (version ?? null) : null)
   return {
     view: (cohort, snapshot) => readView(sql, cohort, snapshot),
     stances: (view) => readStances(sql, view),
     stancesIn: (view, markets) => readStancesIn(sql, view, markets),
-    marketHolders: (week, tokens, upTo) => readMarketHolders(sql, week, tokens, upTo),
-    holdings: (traders, upTo) => holdingsOf(sql, { traders, upTo }),
-    openMarkets: (tokens, moment) => readOpenMarkets(sql, tokens, moment),
+    marketHolders: (week, tokens, upTo, version) =>
+      readMarketHolders(sql, week, tokens, { upTo, at: versionOf(version) }),
+    holdings: (traders, { day, version }) => holdingsOf(sql, { traders, upTo: day, at: versionOf(version) }),
+    openMarkets: (tokens, moment) => readOpenMarkets(sql, tokens, moment, versionOf(moment.version)),
     newestFixedWeeks: (cohorts, upTo) => newestFixedWeeks(sql, cohorts, upTo),
     weekMembers: (cohorts, week) => readWeekMembers(sql, cohorts, week),
     signals: (filter) => readSignals(sql, filter),
@@ -82,12 +88,12 @@ export async function readMarketHolders(
   sql: Sql,
   { cohort, week }: Omit<ViewKey, 'snapshot'>,
   tokens: readonly number[],
-  upTo: Day,
+  moment: { upTo: Day; at: number | null },
 ): Promise<TokenHolding[]> {
   const members = await MEMBERS.all(sql, { cohort, week })
   const places = new Map(members.map(({ trader }, place) => [trader, place]))
   const placeOf = ({ trader }: TokenHolding) => places.get(trader) ?? 0
-  const holdings = await holdingsOf(sql, { traders: [...places.keys()], tokens, upTo })
+  const holdings = await holdingsOf(sql, { traders: [...places.keys()], tokens, ...moment })
   return holdings.sort((a, b) => placeOf(a) - placeOf(b) || a.token - b.token)
 }
 
@@ -99,7 +105,7 @@ export interface TokenHolding extends PositionId {
 /** Traders' holdings at a day's close, of some tokens or of all, unordered. */
 async function holdingsOf(
   sql: Sql,
-  asked: { traders: readonly number[]; tokens?: readonly number[]; upTo: Day },
+  asked: { traders: readonly number[]; tokens?: readonly number[]; upTo: Day; at: number | null },
 ): Promise<TokenHolding[]> {
   const held = await ledgerOf(sql).sum({ ...asked, columns: ['shares'] })
   return held.filter(({ shares }) => shares > 0)

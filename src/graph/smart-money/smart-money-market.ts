@@ -157,7 +157,7 @@ async function membersBehind(
   const prices = await pricesOf(market)
   const tokens = outcomes.slice(0, 2).map(({ token }) => token)
   const day = dayOf(snapshot.cutoff.time)
-  const holders = await smartMoney.marketHolders({ cohort, week }, tokens, day)
+  const holders = await smartMoney.marketHolders({ cohort, week }, tokens, day, snapshot.ledgerVersion)
   const rows = await reader.tradersById([...new Set(holders.map(({ trader }) => trader))])
   const members = [...rows.values()].map((row) => {
     const own = holders.filter(({ trader }) => trader === row.id)

@@ -44,12 +44,13 @@ export async function openReads(options: OpenReadsOptions): Promise<OpenReads> {
       delay === 0
         ? live
         : createReader(from, { computeAsOf: compute, publicClock: { upTo: () => clock() - delay, delay } })
-    const smartMoney = createSmartMoneyStore(from)
     const whales = createAlertDesk({
       db: from,
       publicUpTo: async () => (await late.current())?.cutoff.time ?? null,
     })
-    return (tier) => ({ reader: meets(tier, 'PRO') ? live : late, smartMoney, whales })
+    const pro = { reader: live, smartMoney: createSmartMoneyStore(from), whales }
+    const others = { reader: late, smartMoney: createSmartMoneyStore(from, late !== live), whales }
+    return (tier) => (meets(tier, 'PRO') ? pro : others)
   }
   const primary = readsOf(db, computeAsOf)
   if (options.replica === null) return { pick: primary, replica: null, close: async () => undefined }
