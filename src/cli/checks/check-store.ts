@@ -117,7 +117,7 @@ async function checkNumbers(db: Database, delay: Seconds): Promise<Check[]> {
   ]
 }
 
-/** Which moment callers without Pro see, or when they see anything. A simulation's clock is known to `serve` alone. */
+/** The moment that callers without Pro see, or the time at which they see anything. A simulation's clock is known to `serve` alone. */
 async function checkPublic(db: Database, delay: Seconds): Promise<Check> {
   const reader = createReader(db, { publicClock: { upTo: () => WALL_CLOCK() - delay, delay } })
   const shown = await reader.current()

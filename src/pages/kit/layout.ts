@@ -99,7 +99,7 @@ function simulatedNow({ cutoff, delay }: ShellFragment['service']): string {
   return new Date(Date.parse(cutoff.time) + delay * 60_000).toISOString()
 }
 
-/** Which moment a page is of, where it is not live. */
+/** Names the moment of a page that is not live. */
 function delayNote(service: Frame['service']): Html | null {
   if (service === null || service.delay === 0) return null
   const behind = service.delay === 60 ? 'an hour' : `${service.delay} min`

@@ -174,7 +174,7 @@ export interface SnapshotReader {
   readonly marketStore: MarketStore
   /** The newest snapshot, or null before the first refresh. Asked of the store at most once a second. */
   current(): Promise<Snapshot | null>
-  /** Seconds from an event until it may be in what is read. 0: at once, as for Pro. */
+  /** Seconds from an event until it may be in what is read. 0: immediately, as for Pro. */
   readonly delay: Seconds
   /** When a snapshot becomes public, while none is: that time, and the seconds until then. Null if none is there to become so. */
   firstPublic(): Promise<{ time: Seconds; after: Seconds } | null>
