@@ -103,7 +103,7 @@ describe.skipIf(!existsSync(CHROMIUM) && process.env.CI === undefined)('pages in
     test('fits a phone in light mode, and says that the data is simulated', async () => {
       expect(await widthOf(page)).toBeLessThanOrEqual(390)
       expect(await groundOf(page)).toBe(LIGHT)
-      expect(await page.getByRole('note').innerText()).toContain('Simulated data')
+      expect(await page.getByRole('note').first().innerText()).toContain('Simulated data')
     })
 
     test('has a dark mode', async () => {
@@ -135,7 +135,8 @@ describe.skipIf(!existsSync(CHROMIUM) && process.env.CI === undefined)('pages in
   test('the start page fits a phone, in light and dark, and says that the data is simulated', async () => {
     const page = await open('/', { width: 390, dark: false })
     expect(await widthOf(page)).toBeLessThanOrEqual(390)
-    expect(await page.getByRole('note').innerText()).toContain('Simulated data')
+    expect(await page.getByRole('note').last().innerText()).toContain('Pro is live')
+    expect(await page.getByRole('note').first().innerText()).toContain('Simulated data')
     expect(await groundOf(page)).toBe(LIGHT)
     await page.emulateMedia({ colorScheme: 'dark' })
     expect(await groundOf(page)).toBe(DARK)

@@ -5,7 +5,7 @@ import { INFRASTRUCTURE } from '../../../../src/chain/contracts.ts'
 import { verifyAll } from '../../../../src/cli/checks/verify-all.ts'
 import { retractNews } from '../../../../src/jobs/retract-news.ts'
 import type { Fill, LedgerEvent, SourceRecord } from '../../../../src/ledger/event.ts'
-import { dayOf } from '../../../../src/ledger/quantities.ts'
+import { DAY_SECONDS, dayOf } from '../../../../src/ledger/quantities.ts'
 import { openStore } from '../../../../src/migrations/open-store.ts'
 import { publishAsOf } from '../../../../src/refresh/as-of/publish-as-of.ts'
 import { refresh } from '../../../../src/refresh/publish/refresh.ts'
@@ -17,6 +17,7 @@ import { openGeneration } from '../../../../src/store/ledger/generations.ts'
 import { sealLedger } from '../../../../src/store/ledger/seal-ledger.ts'
 import { foldLoaded } from '../../../../src/store/load/fold-loaded.ts'
 import { createFillLoader } from '../../../../src/store/load/load-fills.ts'
+import { readCurrent } from '../../../../src/store/snapshot/read-boards.ts'
 import { asRow } from '../as-row.ts'
 import { dumpLedger } from '../ledger-dump.ts'
 import { MARKET_LINES, randomLedger } from '../random-ledger.ts'
@@ -123,6 +124,8 @@ export const ledgerChapter: Chapter = async ({ address, step }) => {
   await step('a day is published as of then', async () => {
     const day = dayOf(events[third]?.time ?? 0)
     await publishAsOf(db, day)
+    // Before any head is public, callers without Pro read the last closed day.
+    await readCurrent(db, { delay: 3_600, upTo: () => DAY_SECONDS * (day + 1) })
   })
   await step('blocks are undone and come again', async () => {
     await undo(60 + APART)
