@@ -177,7 +177,7 @@ export const PUBLIC: Readonly<Record<string, string>> = {
   PnlPoint: 'day pnl realizedPnl volume',
   Interval: 'low high',
   Cutoff: 'block time',
-  Service: 'name version simulation cutoff coverage snapshot',
+  Service: 'name version simulation cutoff coverage snapshot delay',
   ServiceCoverage: 'traders partialTraders gapTraders',
   SnapshotInfo: 'id generatedAt cutoff firstDay events',
   Metric: 'id title formula unit range minimumSample direction nullWhen source',

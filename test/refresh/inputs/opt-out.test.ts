@@ -12,11 +12,13 @@ import { shownSnapshot } from '../support/shown-snapshot.ts'
 describeEngines('a trader who opts out', (open) => {
   let store: FreshStore
   let trader: Address
+  let id: number
   beforeEach(async () => {
     store = await open('boards')
     const reader = createReader(store.db)
     const snapshot = await reader.current()
     const best = (snapshot && (await reader.order(snapshot, 'pnl-all')))?.traders[0] ?? 0
+    id = best
     trader = (await reader.tradersById([best])).get(best)?.address ?? ('0x' as Address)
   })
 
@@ -54,9 +56,16 @@ describeEngines('a trader who opts out', (open) => {
   test('is excluded from every computed day, and returns unchanged after opting in', async () => {
     const before = await shownSnapshot(store.db)
     const head = await store.db.get<{ day: number }>('SELECT cutoff_time / 86400 AS day FROM snapshots')
+    // The last closed day is published beside the head, again after each opt-out.
+    const days = 'SELECT as_of AS day FROM snapshots WHERE as_of IS NOT NULL'
+    const closed = await store.db.all<{ day: number }>(days)
+    expect(closed).toHaveLength(1)
     await refresh(store.db, { asOf: Math.floor(head?.day ?? 0) - 20 })
     await optOut(store.db, trader)
-    expect(await store.db.all('SELECT id FROM snapshots WHERE as_of IS NOT NULL')).toEqual([])
+    expect(await store.db.all(days)).toEqual(closed)
+    const reader = createReader(store.db)
+    const asOfClose = await reader.asOf(closed[0]?.day ?? 0)
+    expect((await reader.order(asOfClose, 'pnl-all'))?.rankOf(id)).toBeNull()
     expect(await optOut(store.db, trader)).toBe(false)
     expect(await optIn(store.db, trader)).toBe(true)
     expect(await optIn(store.db, trader)).toBe(false)
