@@ -87,7 +87,9 @@ export async function readOpenMarkets(
   const over = Math.floor(at / DAY_SECONDS)
   const days = [...new Set([day, over - 1, over - 2])]
   const sides = pairs.flatMap(({ yes, no }) => [yes, no])
-  const closes = await Promise.all(days.map((upTo) => readCloses(sql, sides, upTo, version)))
+  // One by one: a transaction's connection runs one statement at a time.
+  const closes: Awaited<ReturnType<typeof readCloses>>[] = []
+  for (const upTo of days) closes.push(await readCloses(sql, sides, upTo, version))
   return pairs.flatMap((pair, i) => {
     const prices = closes.map((ofDay) => priceByEither(ofDay[2 * i], ofDay[2 * i + 1]))
     const [price] = prices

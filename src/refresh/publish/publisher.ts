@@ -90,6 +90,10 @@ export function createPublisher(db: Database, delayMinutes: number = DELAY_MINUT
   const delay = 60 * delayMinutes
   const collect = createCollect(db)
   let held: Held | null = null
+  const publishClosedDay = async (cutoff: Cutoff) => {
+    const day = await closedDayMissing(db, cutoff, delay)
+    if (day !== null) await publisher.publish({ asOf: day })
+  }
   const publisher: Publisher = {
     async publish(options = {}) {
       const clock = createPhaseClock(options.onPhase ?? (() => undefined))
@@ -105,7 +109,10 @@ export function createPublisher(db: Database, delayMinutes: number = DELAY_MINUT
       if (published) {
         // Who published it may have been killed before this.
         await dropUnnamedColumns(db)
-        if (asOf === null) await forgetTouched(db, cutoff)
+        if (asOf === null) {
+          await forgetTouched(db, cutoff)
+          await publishClosedDay(cutoff)
+        }
         return resultOf(published, null, clock)
       }
       let known = asOf === null && !isFull ? held : null
@@ -141,8 +148,7 @@ export function createPublisher(db: Database, delayMinutes: number = DELAY_MINUT
           made.state.freshSkills.clear()
           held = { state: made.state, snapshot: snapshot.id, dayBefore: snapshot.dayBefore }
           await forgetTouched(db, made.cutoff)
-          const day = await closedDayMissing(db, made.cutoff, delay)
-          if (day !== null) await publisher.publish({ asOf: day })
+          await publishClosedDay(made.cutoff)
         }
         return resultOf(snapshot, made.counted, clock)
       }
