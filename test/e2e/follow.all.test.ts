@@ -57,7 +57,8 @@ describeEngines('pequod follow', (open, engine) => {
 
   test.runIf(anvilTests)('publishes new fills in time, and undoes reorganised blocks', async () => {
     const store = await open()
-    const env = { DATABASE_URL: databaseUrl(store.address), RPC_URL: anvil.url }
+    // Live for the anonymous caller who looks at the board.
+    const env = { DATABASE_URL: databaseUrl(store.address), RPC_URL: anvil.url, WHALE_DELAY_MINUTES: '0' }
     const service = await startService([], { cwd: folder.path, env: { ...env, LOG_LEVEL: 'silent' } })
     onTestFinished(async () => void (await service.end()))
     const follower = startFollower(['--from', '0', '--confirmations', '1', ...pace], {
