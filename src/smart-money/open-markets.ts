@@ -73,8 +73,8 @@ const OUTCOMES = statement((from, { tokens, end }: { tokens: readonly number[]; 
 )
 
 /**
- * The markets of these tokens that have two outcomes, were not resolved at the moment, and have a price by then. Up to four
- * statements, regardless of the number of tokens; relies on the tokens' index by condition and the key of price_days.
+ * The markets of these tokens that have two outcomes, were not resolved at the moment, and have a price by then. Two
+ * statements, at a version up to four, regardless of the number of tokens; relies on the tokens' index by condition and the key of price_days.
  */
 export async function readOpenMarkets(
   sql: Sql,
@@ -86,12 +86,15 @@ export async function readOpenMarkets(
   const pairs = [...Map.groupBy(rows, ({ market }) => market).values()].flatMap(pairOf)
   const over = Math.floor(at / DAY_SECONDS)
   const days = [...new Set([day, over - 1, over - 2])]
-  const sides = pairs.flatMap(({ yes, no }) => [yes, no])
-  // One by one: a transaction's connection runs one statement at a time.
-  const closes: Awaited<ReturnType<typeof readCloses>>[] = []
-  for (const upTo of days) closes.push(await readCloses(sql, sides, upTo, version))
+  const asked = pairs.flatMap(({ yes, no }) =>
+    days.flatMap((upTo) => [yes, no].map((token) => ({ token, upTo }))),
+  )
+  const closes = await readCloses(sql, asked, version)
   return pairs.flatMap((pair, i) => {
-    const prices = closes.map((ofDay) => priceByEither(ofDay[2 * i], ofDay[2 * i + 1]))
+    const prices = days.map((_, n) => {
+      const first = 2 * (i * days.length + n)
+      return priceByEither(closes[first], closes[first + 1])
+    })
     const [price] = prices
     return price === null || price === undefined ? [] : [{ ...pair, price, isDecided: isDecided(prices) }]
   })

@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import type { Sql } from '../engine/database.ts'
 import { isKeptSince, type SnapshotName, tradersWrittenSince } from '../ledger/versions.ts'
+import { hiddenTraders } from '../opted-out.ts'
 import { type Book, type BookAsked, byTrader, readBook } from './market-book.ts'
 
 /** Positions of all books that are kept, each some 120 bytes. */
@@ -14,14 +15,15 @@ interface KeptBook {
   of: SnapshotName
 }
 
-/** Reads a book as of now, which has at least every change up to a snapshot. */
+/** Reads a book of a snapshot: as of now, with at least every change up to the snapshot, or as of its version. */
 export type BookReader = (asked: BookAsked, of: SnapshotName) => Promise<Book>
 
 /**
  * Caches the most recently used books. For a newer snapshot only changed positions are read again, if the log of
  * changes reaches back; else the whole book.
+ * @param isBound books are as of each snapshot's version: their rows never change, and traders who opt out do
  */
-export function createBookReader(sql: Sql): BookReader {
+export function createBookReader(sql: Sql, isBound: boolean): BookReader {
   const kept = new LRUCache<string, KeptBook>({
     maxSize: KEPT_POSITIONS,
     sizeCalculation: ({ book }) => [...book.byToken.values()].reduce((sum, rows) => sum + rows.length, 1),
@@ -29,14 +31,16 @@ export function createBookReader(sql: Sql): BookReader {
   const underway = new Map<string, Promise<Book>>()
 
   const bring = async (name: string, asked: BookAsked, of: SnapshotName) => {
-    const known = kept.get(name)
+    const known = isBound ? undefined : kept.get(name)
     const book = (known && (await broughtUp(sql, asked, known))) ?? (await readBook(sql, asked))
     kept.set(name, { book, of })
     return book
   }
-  return async (asked, of) => {
-    const name = JSON.stringify([asked.tokens, asked.upTo])
+  return async ({ tokens, upTo }, of) => {
+    const asked = { tokens, upTo, at: isBound ? of.ledgerVersion : null }
+    const name = JSON.stringify(asked)
     const known = kept.get(name)
+    if (known && isBound) return { ...known.book, hidden: await hiddenTraders(sql) }
     if (known && has(known.of, of)) return known.book
     const question = JSON.stringify([name, of.id, of.generatedAt])
     const asking = underway.get(question)

@@ -205,21 +205,15 @@ export async function readOutcomes(
     .sort((a, b) => a.market - b.market || a.outcome - b.outcome)
 }
 
-/** The last close of each token up to a day, undefined without one; one statement. */
+/** The last close of each token up to the day beside it, undefined without one; one statement, at a version up to three. */
 export async function readCloses(
   sql: Sql,
-  tokens: readonly number[],
-  upTo: Day,
+  asked: readonly { token: number; upTo: Day }[],
   at: number | null = null,
 ): Promise<(LastClose | undefined)[]> {
-  const days = tokens.map(() => upTo)
-  const closes = await LAST_CLOSE.each(
-    sql,
-    { token: 'int', day: 'int' },
-    { token: tokens, day: days },
-    tokens.length,
-  )
-  const changed = at === null ? [] : await repriced(sql, tokens, at)
+  const keys = { token: asked.map(({ token }) => token), day: asked.map(({ upTo }) => upTo) }
+  const closes = await LAST_CLOSE.each(sql, { token: 'int', day: 'int' }, keys, asked.length)
+  const changed = at === null ? [] : await repriced(sql, [...new Set(keys.token)], at)
   if (changed.length === 0) return closes
   const rows = await readAt<{ token_id: number; day: Day; close: number; time: Seconds; key: number }>(
     sql,
@@ -227,16 +221,18 @@ export async function readCloses(
     {
       columns: ['close', 'time', 'key'],
       where: `day <= ? AND ${sql.isIn('token_id', 'int')}`,
-      values: [upTo, sql.list(changed)],
+      values: [keys.day.reduce((last, day) => Math.max(last, day), -1), sql.list(changed)],
       version: at,
       orderBy: ['token_id', 'day'],
     },
   )
-  const last = new Map(
-    rows.map(({ token_id: token, close: price, time, key }) => [token, { price, time, key }]),
-  )
+  const then = Map.groupBy(rows, ({ token_id: token }) => token)
   const isChanged = new Set(changed)
-  return tokens.map((token, i) => (isChanged.has(token) ? last.get(token) : closes[i]))
+  return asked.map(({ token, upTo }, i) => {
+    if (!isChanged.has(token)) return closes[i]
+    const last = then.get(token)?.findLast(({ day }) => day <= upTo)
+    return last && { price: last.close, time: last.time, key: last.key }
+  })
 }
 
 /** Tokens with a price that changed since a version. */

@@ -8,7 +8,6 @@ import { type FlowsAsked, readFlows, type TraderFlow } from './flows.ts'
 import { countTraders, type Holders, type HoldersAsked, readHolders, realizedOf } from './holders.ts'
 import { type BookReader, createBookReader } from './kept-books.ts'
 import type { LastClose } from './last-close.ts'
-import { readBook } from './market-book.ts'
 import {
   type EventFacts,
   type MarketFacts,
@@ -73,9 +72,6 @@ export interface MarketStore {
   search(query: string): Promise<{ market: number; event: number | null }[]>
 }
 
-/** Books of public snapshots that are kept. */
-const KEPT_BOOKS = 100
-
 /** Lists that are kept, each some 40 bytes a market. */
 const KEPT_LISTS = 2
 
@@ -91,7 +87,7 @@ const KEPT_COUNTS = 1_000
 /** The reads on one connection. @param isBound they are as of the given versions, else as of now */
 export function createMarketStore(sql: Sql, isBound = false): MarketStore {
   const at = (version: number) => (isBound ? version : null)
-  const books = keepNewest((key: string) => readBook(sql, JSON.parse(key)), KEPT_BOOKS)
+  const closing = (tokens: readonly number[], upTo: Day) => tokens.map((token) => ({ token, upTo }))
   const lists = keepNewest(
     (key: string) => readMarketList(sql, JSON.parse(key)[1], at(JSON.parse(key)[0].ledgerVersion)),
     KEPT_LISTS,
@@ -108,17 +104,16 @@ export function createMarketStore(sql: Sql, isBound = false): MarketStore {
       new Map((await readMarkets(sql, 'id', ids, at(version))).map((market) => [market.id, market])),
     events: (by, names, version) => readEvents(sql, by, names, at(version)),
     outcomes: (markets, version) => readOutcomes(sql, markets, at(version)),
-    closes: (tokens, upTo, version) => readCloses(sql, tokens, upTo, at(version)),
+    closes: (tokens, upTo, version) => readCloses(sql, closing(tokens, upTo), at(version)),
     async firstDay(tokens, version) {
-      const closes = isBound ? await readCloses(sql, tokens, Number.MAX_SAFE_INTEGER, version) : null
+      const asked = closing(tokens, Number.MAX_SAFE_INTEGER)
+      const closes = isBound ? await readCloses(sql, asked, version) : null
       return closes?.every((close) => close === undefined) ? null : readFirstDay(sql, tokens)
     },
     candles: (asked, version) => candles(JSON.stringify([version, asked])),
     volumes: (markets, asked) => readVolumes(sql, markets, asked),
     flows: (asked, version) => flows(JSON.stringify([version, asked])),
-    book: isBound
-      ? (asked, of) => books(JSON.stringify({ ...asked, at: of.ledgerVersion }))
-      : createBookReader(sql),
+    book: createBookReader(sql, isBound),
     holders: async (asked) => (isBound ? null : readHolders(sql, asked)),
     countTraders: async (markets, upTo, version) =>
       isBound ? null : counts(JSON.stringify([version, markets, upTo])),

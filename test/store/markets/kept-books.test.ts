@@ -1,12 +1,13 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { dayOf } from '../../../src/ledger/quantities.ts'
+import { type Address, dayOf } from '../../../src/ledger/quantities.ts'
 import { refresh } from '../../../src/refresh/publish/refresh.ts'
 import { ingestRecords } from '../../../src/sources/files/ingest.ts'
 import type { Database } from '../../../src/store/engine/database.ts'
 import { sealLedger } from '../../../src/store/ledger/seal-ledger.ts'
 import { createBookReader } from '../../../src/store/markets/kept-books.ts'
 import { type Book, readBook } from '../../../src/store/markets/market-book.ts'
+import { addOptOut } from '../../../src/store/opted-out.ts'
 import { describeEngines } from '../support/engines.ts'
 import { ledgerOf, MARKET_LINES } from '../support/random-ledger.ts'
 
@@ -40,7 +41,7 @@ describeEngines('a kept book of a market', (open, engine) => {
         // Events omitted from the first step come after all others.
         const late = isLate ? (steps[0]?.splice(1, 2) ?? []) : []
         await ingestRecords(db, MARKET_LINES)
-        const read = createBookReader(db)
+        const read = createBookReader(db, false)
         const first = dayOf(events[0]?.time ?? 0)
         const tokens = (await db.all<{ id: number }>('SELECT id FROM tokens')).map(({ id }) => id)
         const before = new Map<number, Book>()
@@ -63,5 +64,33 @@ describeEngines('a kept book of a market', (open, engine) => {
       { numRuns: engine === 'sqlite' ? 6 : 2 },
     )
     expect(kept).toBeGreaterThan(0)
+  })
+
+  test('of a version stays as later events come, and hides a trader who opts out at once', async () => {
+    const { db, close } = await open()
+    const events = fc.sample(ledgerOf(40), { seed: 11, numRuns: 1 })[0] ?? []
+    await ingestRecords(db, [...MARKET_LINES, ...events.slice(0, 25)])
+    const { cutoff, ...head } = await publish(db)
+    const tokens = (await db.all<{ id: number }>('SELECT id FROM tokens')).map(({ id }) => id)
+    const asked = { tokens, upTo: dayOf(cutoff) }
+    const read = createBookReader(db, true)
+    const before = await read(asked, head)
+    expect(before.hidden.size).toBe(0)
+    const [row] = rowsOf(before)
+    const trader = await db.get<{ address: Address }>('SELECT address FROM traders WHERE id = ?', [
+      row?.trader ?? null,
+    ])
+    if (trader === undefined) throw new Error('the book has no row')
+
+    await ingestRecords(db, events)
+    await db.transaction((tx) => addOptOut(tx, trader.address))
+    await publish(db)
+    expect(rowsOf(await readBook(db, asked))).not.toEqual(rowsOf(before))
+    for (const reader of [read, createBookReader(db, true)]) {
+      const after = await reader(asked, head)
+      expect(rowsOf(after)).toEqual(rowsOf(before))
+      expect([...after.hidden]).toEqual([row?.trader])
+    }
+    await close()
   })
 })
