@@ -58,7 +58,7 @@ export const ServiceType = builder.objectRef<Record<string, never>>('Service').i
     }),
     delay: t.int({
       description:
-        'Minutes from an event until it may be in an answer to this caller. 0: answers are live. Otherwise the cutoff is up to a sixth of the delay older.',
+        'Minutes from an event until it may be in an answer to this caller. 0: answers are live. Otherwise the cutoff is up to a sixth of the delay older; before any snapshot is public, it is the close of an earlier day.',
       resolve: (_service, _args, { reader }) => reader.delay / 60,
     }),
     coverage: t.field({

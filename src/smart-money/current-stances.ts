@@ -2,7 +2,7 @@ import { PequodError } from '../errors.ts'
 import { type Day, dayOf, weekStart } from '../ledger/quantities.ts'
 import type { Snapshot } from '../store/snapshot/snapshot-reader.ts'
 import { cohortStances, NOWHERE } from './cohort-stances.ts'
-import { closeOf, type MarketsMoment } from './open-markets.ts'
+import { closeOf } from './open-markets.ts'
 import type { SmartCohort } from './smart-cohorts.ts'
 import type { SmartMoneyStore } from './smart-money-store.ts'
 import type { Stance } from './stance.ts'
@@ -31,7 +31,7 @@ export async function currentStances(
 ): Promise<CurrentStances> {
   const day = closedDayOf(snapshot)
   if (day !== null) {
-    const found = await stancesAsOf(store, cohort, { ...closeOf(day), version: snapshot.ledgerVersion })
+    const found = await stancesAsOf(store, cohort, day, snapshot)
     if (found === null) throw noWeekYet(cohort)
     return found
   }
@@ -51,7 +51,7 @@ export async function stancesInMarkets(
   markets: readonly number[],
 ): Promise<Pick<CurrentStances, 'week' | 'stances'> | null> {
   const day = closedDayOf(snapshot)
-  if (day !== null) return stancesAsOf(store, cohort, { ...closeOf(day), version: snapshot.ledgerVersion })
+  if (day !== null) return stancesAsOf(store, cohort, day, snapshot)
   const view = await store.view(cohort, snapshot.id)
   return view && { week: view.week, stances: await store.stancesIn(view, markets) }
 }
@@ -84,12 +84,13 @@ async function fixedWeek(store: Pick<SmartMoneyStore, 'newestFixedWeeks'>, cohor
 async function stancesAsOf(
   store: SmartMoneyStore,
   cohort: SmartCohort,
-  moment: MarketsMoment,
+  day: Day,
+  { ledgerVersion: version }: Snapshot,
 ): Promise<CurrentStances | null> {
-  const fixed = await fixedWeek(store, cohort, moment.day)
+  const fixed = await fixedWeek(store, cohort, day)
   if (fixed === undefined) return null
   const members = (await store.weekMembers([cohort], fixed.week)).map(({ trader }) => trader)
-  const found = await cohortStances(store, new Map([[cohort, members]]), moment)
+  const found = await cohortStances(store, new Map([[cohort, members]]), { ...closeOf(day), version })
   const { stances } = found.get(cohort) ?? NOWHERE
   return { cohort, week: fixed.week, members: members.length, stances }
 }

@@ -132,7 +132,7 @@ builder.objectFields(MarketRef, (t) => ({
   flow: t.field({
     type: MarketFlowType,
     complexity: WHOLE_MARKET,
-    description: `Shares and dollars that groups of traders bought and sold over a range of days.`,
+    description: 'Shares and dollars that groups of traders bought and sold over a range of days.',
     args: {
       by: t.arg({
         type: FlowGroupingEnum,

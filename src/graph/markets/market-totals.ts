@@ -10,7 +10,7 @@ builder.objectFields(OutcomeRef, (t) => ({
     async ({ of, outcome }) => (await supplies(of, dayOfSnapshot(of.snapshot)))[outcome] ?? 0,
     {
       complexity: WHOLE_MARKET / MAX_OUTCOMES,
-      description: `Shares of the outcome held by traders, 0 or more.`,
+      description: 'Shares of the outcome held by traders, 0 or more.',
     },
   ),
 }))
@@ -19,11 +19,13 @@ builder.objectFields(MarketRef, (t) => ({
   openInterest: t.amount((market) => openInterest(market, dayOfSnapshot(market.snapshot)), {
     nullable: true,
     complexity: WHOLE_MARKET,
-    description: `Value of all shares held by traders, at their marks, in USD. Null if an outcome has no mark.`,
+    description:
+      'Value of all shares held by traders, at their marks, in USD. Null if an outcome has no mark.',
   }),
   traderCount: t.int({
     complexity: WHOLE_MARKET,
-    description: `Traders with an event in one of its positions, 0 or more, also if all their shares were untracked.`,
+    description:
+      'Traders with an event in one of its positions, 0 or more, also if all their shares were untracked.',
     resolve: (market) => traderCount(market, dayOfSnapshot(market.snapshot)),
   }),
 }))
