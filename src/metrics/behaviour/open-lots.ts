@@ -12,7 +12,7 @@ export interface OpenLots {
   first: number
   /** The number of the first lot of the lists. */
   base: number
-  /** So many lots are not in memory; they come before `gap`, a place in the lists that `first` does not pass. */
+  /** Number of lots that are not in memory. They come before `gap`, a place in the lists that `first` does not pass. */
   unread: number
   gap: number
 }

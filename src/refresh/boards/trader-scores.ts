@@ -12,7 +12,7 @@ import { memoize } from '../inputs/memoize.ts'
 import type { WindowNumbers, WindowTotals } from '../windows/windows-of.ts'
 import type { TraderWalk } from './trader-walk.ts'
 
-/** What of a window's totals scores are read from. */
+/** The totals of a window that scores are read from. */
 export type ScoredTotals = Pick<WindowTotals, 'pnl' | 'volume' | 'bought' | 'fills' | 'roi'>
 
 /** The totals that scores read of a window: the stake of all time is what was bought, and scores of other windows ask for none. */

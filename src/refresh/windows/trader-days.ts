@@ -1,4 +1,5 @@
 import { defined } from '../../checks.ts'
+import { valuesAt } from '../../store/ingest/key-order.ts'
 import { type DayColumn, type DayColumns, withKey } from '../../store/ledger/position-day.ts'
 
 /** The columns of a position's day that standings and scores use, in the order in which they are streamed. */
@@ -123,15 +124,9 @@ export function copyDays<Column extends DayColumn>(
   const isAll = copied === count
   const own = withKey(names).map((name): [string, Float64Array] => {
     const from = columns[name]
-    return [name, isAll ? from.slice(0, count) : pickedRows(from, rows.subarray(0, copied))]
+    return [name, isAll ? from.slice(0, count) : valuesAt(from, rows.subarray(0, copied))]
   })
   return { trader, count: copied, columns: Object.fromEntries(own) as Named<Column> }
-}
-
-function pickedRows(from: Float64Array, rows: Int32Array): Float64Array {
-  const picked = new Float64Array(rows.length)
-  for (let i = 0; i < rows.length; i++) picked[i] = defined(from[defined(rows[i])])
-  return picked
 }
 
 /** The columns of no days. */

@@ -11,7 +11,7 @@ export interface Entry extends Place {
   position: Position
   /** The same position under the official rule, which may hold what ours has closed, and the other way round. */
   official: OfficialPosition
-  /** What behaviour needs of the position; null in a fold that writes no days. */
+  /** The position's part of behaviour; null in a fold that writes no days. */
   behaviour: PositionBehaviour | null
   /** The numbers of the open lots that the store has, up to the `next`. */
   stored: { first: number; next: number }

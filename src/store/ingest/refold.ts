@@ -5,7 +5,7 @@ import { type FillRow, ledgerOf } from '../ledger/ledger.ts'
 import { markUnfolded } from '../ledger/load-state.ts'
 import type { MovementRow } from '../ledger/movement-row.ts'
 import { comparePlaces } from '../ledger/place.ts'
-import type { PositionId } from '../ledger/position-day.ts'
+import { type PositionId, positionColumns } from '../ledger/position-day.ts'
 import { clearDays } from '../ledger/write-days.ts'
 import { POSITIONS } from '../tables.ts'
 import type { Conditions } from './conditions.ts'
@@ -56,8 +56,8 @@ async function refold(tx: Sql, scope: Scope, options: RefoldOptions): Promise<vo
   await clearDays(tx, positions, from)
   await rows.write(tx, 'replace')
   const gone = positions.filter(({ token, trader }) => !session.entries.has(positionKey(token, trader)))
-  await tx.deleteEach(POSITIONS, { token_id: '=', trader_id: '=' }, columnsOf(gone), gone.length)
-  await dropLots(tx, columnsOf(positions), positions.length)
+  await tx.deleteEach(POSITIONS, { token_id: '=', trader_id: '=' }, positionColumns(gone), gone.length)
+  await dropLots(tx, positionColumns(positions), positions.length)
   await writePositions(tx, entries, change)
   // A position that has nothing left has no entry, but its trader's numbers changed all the same.
   await touchTraders(
@@ -111,13 +111,6 @@ async function knownPositions(tx: Sql, scope: Scope, entries: readonly Entry[]):
   const holders = tokens.length === 0 ? [] : await HOLDERS.all(tx, { tokens })
   const all = [...positionsOfScope(scope), ...holders, ...entries]
   return Array.from(new Set(all.map(({ token, trader }) => positionKey(token, trader))), positionOf)
-}
-
-function columnsOf(positions: readonly PositionId[]) {
-  return {
-    token_id: positions.map(({ token }) => token),
-    trader_id: positions.map(({ trader }) => trader),
-  }
 }
 
 /** The columns of a fill that the fold reads. */

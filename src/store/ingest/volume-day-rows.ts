@@ -65,14 +65,15 @@ export async function writeVolumes(tx: Sql, rows: readonly VolumeDay[]): Promise
     fills: rows.map(({ fills }) => fills),
   }
   const add = { usd: 'add', unknown: 'add', fills: 'add' } as const
-  await tx.upsert(VOLUME_DAYS, { ...keysOf(rows), ...sums }, rows.length, add)
+  await tx.upsert(VOLUME_DAYS, { ...tokenDayColumns(rows), ...sums }, rows.length, add)
   const fewer = rows.filter(({ isLess }) => isLess)
   const none = fewer.map(() => 0)
   const empty = { token_id: '=', day: '=', fills: '=' } as const
-  await tx.deleteEach(VOLUME_DAYS, empty, { ...keysOf(fewer), fills: none }, fewer.length)
+  await tx.deleteEach(VOLUME_DAYS, empty, { ...tokenDayColumns(fewer), fills: none }, fewer.length)
 }
 
-function keysOf(rows: readonly VolumeDay[]) {
+/** Days of tokens as columns of keys. */
+export function tokenDayColumns(rows: readonly { token: number; day: Day }[]) {
   return { token_id: rows.map(({ token }) => token), day: rows.map(({ day }) => day) }
 }
 

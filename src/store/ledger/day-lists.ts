@@ -4,7 +4,7 @@ import type { PositionBehaviour } from '../../metrics/behaviour/position-behavio
 import { PRICE_BINS } from '../../metrics/behaviour/price-bin.ts'
 import { type NumberPacker, packNumbers, unpackNumbers } from '../engine/pack-numbers.ts'
 
-/** What a day holds besides its sums. */
+/** The lists that a day holds besides its sums. */
 export interface DayLists {
   /** Fills by UTC hour, 24 counts. */
   hours: number[]

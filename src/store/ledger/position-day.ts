@@ -104,6 +104,14 @@ export interface PositionId {
   token: number
 }
 
+/** Positions as columns of keys. */
+export function positionColumns(positions: readonly PositionId[]) {
+  return {
+    token_id: positions.map(({ token }) => token),
+    trader_id: positions.map(({ trader }) => trader),
+  }
+}
+
 /** Days as columns of numbers. */
 export interface DayColumns<Column extends DayColumn = DayColumn> {
   /** Columns may be longer. */

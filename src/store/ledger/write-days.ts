@@ -12,6 +12,7 @@ import {
   FLOW_COLUMNS,
   POSITION_DAYS,
   type PositionId,
+  positionColumns,
   type WholeDays,
 } from './position-day.ts'
 import { type ChangingDays, endSealedDays, lastSealedDay } from './sealed/day-masks.ts'
@@ -47,7 +48,7 @@ export async function clearDays(tx: Sql, positions: readonly PositionId[], from:
   await tx.deleteEach(
     POSITION_DAYS,
     { trader_id: '=', token_id: '=', day: '>=', born: '=' },
-    { ...keysOf(positions), day: positions.map(() => from), born: positions.map(() => generation) },
+    { ...positionColumns(positions), day: positions.map(() => from), born: positions.map(() => generation) },
     positions.length,
   )
   if (generation > 0) await endRows(tx, positions, from, generation)
@@ -64,7 +65,7 @@ export async function endRows(
     POSITION_DAYS,
     { died: generation },
     { trader_id: '=', token_id: '=', day: '>=' },
-    { ...keysOf(positions), day: positions.map(() => from) },
+    { ...positionColumns(positions), day: positions.map(() => from) },
     positions.length,
     `born <> ${generation} AND ${LIVING}`,
   )
@@ -121,13 +122,6 @@ async function endDays(tx: Sql, rows: readonly LivingDay[], generation: number):
 function bornIn({ count, columns, lists }: WholeDays, generation: number): Record<string, Column> {
   const [born, died] = [new Float64Array(count).fill(generation), new Array<null>(count).fill(null)]
   return { ...columns, lists, born, died }
-}
-
-function keysOf(positions: readonly PositionId[]) {
-  return {
-    trader_id: positions.map(({ trader }) => trader),
-    token_id: positions.map(({ token }) => token),
-  }
 }
 
 /** Positions with days that may be sealed, each with the first of these. */

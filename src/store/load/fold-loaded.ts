@@ -11,7 +11,7 @@ import type { StoreAddress } from '../engine/store-address.ts'
 import { UNKNOWN_ROLE } from '../ingest/fill-rows.ts'
 import { dropLots } from '../ingest/position-lots.ts'
 import { type Close, writeCloses } from '../ingest/price-day-rows.ts'
-import { type VolumeDay, writeVolumes } from '../ingest/volume-day-rows.ts'
+import { tokenDayColumns, type VolumeDay, writeVolumes } from '../ingest/volume-day-rows.ts'
 import { touchTraders } from '../ingest/write-positions.ts'
 import {
   allSealedFills,
@@ -27,7 +27,7 @@ import { keepRows } from '../ledger/history.ts'
 import { appendChange } from '../ledger/ledger-changes.ts'
 import { readLedgerState, writeLedgerState } from '../ledger/ledger-state.ts'
 import { isUnfolded, UNFOLDED_TOKENS } from '../ledger/load-state.ts'
-import type { PositionId } from '../ledger/position-day.ts'
+import { type PositionId, positionColumns } from '../ledger/position-day.ts'
 import { rewriteWornDays, SETTLED_AFTER_DAYS, settledBefore } from '../ledger/seal-ledger.ts'
 import { loseChanges } from '../ledger/versions.ts'
 import { endRows, writeDaysUnder } from '../ledger/write-days.ts'
@@ -255,7 +255,7 @@ function createRangeWriter(db: Database, claim: FoldClaim, sealed: string) {
       }
       if (!(await within(basis, open))) return false
       if (await writeAndName(basis, folded)) return true
-      // What is named is the truth of what was folded: it is folded again all the same.
+      // A named generation is true of the events that were folded, so it stays; the range is folded again all the same.
       if (!basis.isNamed) await dropGeneration(db, basis.generation)
       return false
     },
@@ -292,7 +292,7 @@ function createRangeWriter(db: Database, claim: FoldClaim, sealed: string) {
     )
     let version = 0
     const name = async (tx: Sql) => {
-      const keys = { token_id: gone.map(({ token }) => token), trader_id: gone.map(({ trader }) => trader) }
+      const keys = positionColumns(gone)
       await tx.deleteEach(POSITIONS, { token_id: '=', trader_id: '=' }, keys, gone.length)
       await dropLots(tx, keys, gone.length)
       if (settled !== null) await nameDays(tx, settled, generation)
@@ -307,13 +307,13 @@ function createRangeWriter(db: Database, claim: FoldClaim, sealed: string) {
     basis.isNamed = true
     // Until the last of these, the range is unfolded: no version is pinned, and a process that is killed leaves it to the next.
     const putCloses = async (tx: Sql, keys: TokenDay[], rows: Close[]) => {
-      await keepRows(tx, PRICE_DAYS, columnsOf(keys), keys.length)
-      await tx.deleteEach(PRICE_DAYS, { token_id: '=', day: '=' }, columnsOf(keys), keys.length)
+      await keepRows(tx, PRICE_DAYS, tokenDayColumns(keys), keys.length)
+      await tx.deleteEach(PRICE_DAYS, { token_id: '=', day: '=' }, tokenDayColumns(keys), keys.length)
       await writeCloses(tx, rows)
     }
     if (!(await writeChanged(basis, await CLOSES.all(db, { tokens }), closes, putCloses))) return false
     const putVolumes = async (tx: Sql, keys: TokenDay[], rows: VolumeDay[]) => {
-      await tx.deleteEach(VOLUME_DAYS, { token_id: '=', day: '=' }, columnsOf(keys), keys.length)
+      await tx.deleteEach(VOLUME_DAYS, { token_id: '=', day: '=' }, tokenDayColumns(keys), keys.length)
       await writeVolumes(tx, rows)
     }
     if (!(await writeChanged(basis, await VOLUMES.all(db, { tokens }), volumes, putVolumes))) return false
@@ -366,10 +366,6 @@ function changedRows<Row extends TokenDay>(
   }
   for (const { token, day } of old.values()) changed.push({ token, day })
   return changed
-}
-
-function columnsOf(keys: readonly TokenDay[]) {
-  return { token_id: keys.map(({ token }) => token), day: keys.map(({ day }) => day) }
 }
 
 /** Some of the rows, from one up to another. */
