@@ -66,7 +66,7 @@ describeEngines('a kept book of a market', (open, engine) => {
     expect(kept).toBeGreaterThan(0)
   })
 
-  test('of a version stays as later events come, and hides a trader who opts out at once', async () => {
+  test('of a version stays as later events come, and immediately hides a trader who opts out', async () => {
     const { db, close } = await open()
     const events = fc.sample(ledgerOf(40), { seed: 11, numRuns: 1 })[0] ?? []
     await ingestRecords(db, [...MARKET_LINES, ...events.slice(0, 25)])
