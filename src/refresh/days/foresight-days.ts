@@ -16,8 +16,9 @@ import {
   type ForesightRange,
   readForesightChanges,
 } from './foresight-ranges.ts'
-import { createFacts, type FactsBeingMade, type WriteSize } from './foresight-rows.ts'
+import { createFacts, type FactsBeingMade, type RowFacts } from './foresight-rows.ts'
 import { createForesightWindow, type ForesightTokens, type ShownFill } from './foresight-window.ts'
+import { insertFacts, replaceFacts } from './foresight-write.ts'
 import { NEVER, type PublisherLease, recordSince, type Write } from './publisher-lease.ts'
 
 /*
@@ -25,11 +26,17 @@ import { NEVER, type PublisherLease, recordSince, type Write } from './publisher
  * whose inputs changed are made again, and only rows that come out different are written.
  */
 
-/** Fills whose facts are made at a time, 32 bytes each, and that are read at a time. */
-const FILLS_A_RANGE = 1_000_000
-const FILLS_AT_ONCE = 200_000
-/** Rows in a transaction, few enough that other writers hardly notice: where all are new, and where few change. */
-const ROWS_AT_ONCE = { every: 4_000, changed: 1_000 }
+/** How much is done at a time. */
+export interface ForesightSizes {
+  /** Fills whose facts are made at a time, 32 bytes each. */
+  range: number
+  /** Fills that are read at a time. */
+  read: number
+  /** Rows in a transaction, few enough that other writers hardly notice: where all are new, and where few change. */
+  every: number
+  changed: number
+}
+const SIZES: ForesightSizes = { range: 1_000_000, read: 200_000, every: 4_000, changed: 1_000 }
 
 /** Options of an update. */
 export interface ForesightOptions {
@@ -37,6 +44,9 @@ export interface ForesightOptions {
   lease: PublisherLease
   /** Runs what writes, in a transaction. */
   write: Write
+  /** Called with the fills that were read so far, and all there are to read. */
+  onProgress?: (done: number, total: number) => void
+  sizes?: ForesightSizes
 }
 
 /** The days that are made: a day is complete on the second day after it. */
@@ -53,19 +63,39 @@ interface ForesightScope {
  * @returns how many rows were written or deleted
  */
 export async function updateForesightDays(sql: Sql, options: ForesightOptions): Promise<number> {
-  const { write } = options
+  const { write, onProgress = () => undefined, sizes = SIZES } = options
   const scope = await readScope(sql, options)
   const { everyFrom, firstDay, to } = scope
-  let written = 0
-  const size = (atOnce: number): WriteSize => ({ atOnce, onWritten: (rows) => (written += rows) })
-  written += await dropOutside(sql, scope, write)
+  let written = await dropOutside(sql, scope, write, sizes.every)
   for (const range of changedRanges(scope.tokens, firstDay, Math.min(to, everyFrom - 1)))
-    await makeRange(sql, range, write, size(ROWS_AT_ONCE.changed))
-  const from = Math.max(firstDay, everyFrom)
-  if (from <= to)
-    for await (const range of everyRange(sql, { from, to }, FILLS_A_RANGE))
-      await makeRange(sql, range, write, size(ROWS_AT_ONCE.every))
-  return written
+    for await (const { rows, markets } of factsOf(sql, range, write, sizes))
+      written += await replaceFacts(rows, markets, { atOnce: sizes.changed, write })
+  const days = { from: Math.max(firstDay, everyFrom), to }
+  if (days.from > to) return written
+  const parts = everyPart(sql, days, { write, sizes, onProgress })
+  return written + (await insertFacts(sql, parts, { atOnce: sizes.every, write }))
+}
+
+const FILLS_OF_DAYS = statement((from, { from: first, to }: { from: Day; to: Day }) =>
+  from(VOLUME_DAYS)
+    .select(from.raw<{ fills: number | null }>('CAST(SUM(fills) AS BIGINT) AS fills'))
+    .where('day', '>=', first)
+    .where('day', '<=', to),
+)
+
+/** The facts of every condition on some days, in parts of some conditions each. */
+async function* everyPart(
+  sql: Sql,
+  days: { from: Day; to: Day },
+  { write, sizes, onProgress }: Required<Pick<ForesightOptions, 'write' | 'sizes' | 'onProgress'>>,
+): AsyncGenerator<Iterable<RowFacts>, void> {
+  const total = (await FILLS_OF_DAYS.get(sql, days))?.fills ?? 0
+  let done = 0
+  for await (const range of everyRange(sql, days, sizes.range)) {
+    for await (const { rows } of factsOf(sql, range, write, sizes)) yield rows
+    done += range.fills ?? 0
+    onProgress(done, total)
+  }
 }
 
 // One question each: the index answers either, and reads all of itself for both or for days outside of a range.
@@ -107,6 +137,7 @@ async function dropOutside(
   sql: Sql,
   { everyFrom, firstDay, to }: ForesightScope,
   write: Write,
+  atOnce: number,
 ): Promise<number> {
   const isMade = everyFrom <= to
   const days = { first: firstDay, since: Math.min(everyFrom, to + 1) }
@@ -115,11 +146,11 @@ async function dropOutside(
   const isThere = oldest < days.first || newest >= days.since
   if (!isMade && !isThere) return 0
   let dropped = 0
-  for (let rows = ROWS_AT_ONCE.every; rows === ROWS_AT_ONCE.every; dropped += rows) {
+  for (let rows = atOnce; rows === atOnce; dropped += rows) {
     await write(async (tx) => {
       // Days of which some rows are there do not count as made.
       if (isMade) await recordSince(tx, days.since + 1)
-      const some = await ROWS_OUTSIDE.all(tx, { ...days, limit: ROWS_AT_ONCE.every })
+      const some = await ROWS_OUTSIDE.all(tx, { ...days, limit: atOnce })
       rows = some.length
       const keys = { trader_id: some.map(({ trader }) => trader), day: some.map((row) => row.day) }
       await keepRows(tx, FORESIGHT_DAYS, keys, rows)
@@ -137,30 +168,43 @@ const FILLS_OF = statement((from, given: { tokens: readonly number[]; since: Day
     .where('day', '<=', given.upTo),
 )
 
-/** Makes a range's facts, and writes the rows that they change. */
-async function makeRange(sql: Sql, range: ForesightRange, write: Write, size: WriteSize): Promise<void> {
+/** Facts of some days, with the markets of which these are all facts of their rows. */
+interface Part {
+  rows: Iterable<RowFacts>
+  markets: ReadonlySet<number>
+}
+
+/** A range's facts. A trader's day is in one part. */
+async function* factsOf(
+  sql: Sql,
+  range: ForesightRange,
+  write: Write,
+  sizes: ForesightSizes,
+): AsyncGenerator<Part, void> {
   const { from, to, traders, left } = range
   const rows = await readTokenRowsOf(sql, range.tokens, null)
   const ids = rows.map(({ id }) => id)
-  const fills = (await FILLS_OF.get(sql, { tokens: ids, since: from, upTo: to }))?.fills ?? 0
+  const fills = range.fills ?? (await FILLS_OF.get(sql, { tokens: ids, since: from, upTo: to }))?.fills ?? 0
   if (fills === 0 && traders.length === 0 && left.length === 0) return
   const named = tokensOf(rows, NEVER)
   const tokens = await foresightTokens(sql, rows, named, from)
+  const made = rows.map(marketOf)
   // Facts of a token are its condition's, once that is known.
-  const gone = new Set([...left, ...ids.map((id) => 2 * id + 1)])
-  const facts = createFacts({ markets: rows.map(marketOf), gone, first: from }, size)
+  const markets = new Set([...made, ...left, ...ids.map((id) => 2 * id + 1)])
+  const facts = createFacts(made, from)
   await touchRows(range, facts, rows, write)
   const window = createForesightWindow(tokens, range, facts)
   // Each slice ends with a day: prices are read up to the end of the day after the last one.
-  const slices = Math.max(1, Math.ceil(fills / FILLS_AT_ONCE))
+  const slices = Math.max(1, Math.ceil(fills / sizes.read))
   const days = Math.ceil((to + 2 - from) / slices)
   for (let day = from; day < to + 2; day += days) {
     const until = Math.min(day + days, to + 2)
     for (const fill of await fillsBetween(sql, ids, day, until)) window.show(shownFill(fill, named))
-    if (facts.size >= FILLS_A_RANGE) await facts.write(write, until - 1)
+    window.settle(until * DAY_SECONDS)
+    if (facts.size >= sizes.range) yield { rows: facts.take(until - 1), markets }
   }
-  window.end()
-  await facts.write(write)
+  window.settle()
+  yield { rows: facts.take(), markets }
 }
 
 const FILL_COLUMNS = ['key', 'time', 'owner_id', 'token_id', 'side', 'shares', 'usd'] as const
@@ -198,7 +242,7 @@ async function touchRows(
   const [first] = rows
   if (traders.length === 0 || first === undefined) return
   const market = marketOf(first)
-  // Read as they are written: see replaceFacts().
+  // Read as they are written, like those that replaceFacts() compares.
   await write(async (tx) => {
     for (const { trader, day } of await ROWS_OF.all(tx, { traders, since: from }))
       if (day <= to) facts.touch({ trader, day, market })

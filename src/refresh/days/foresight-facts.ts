@@ -12,15 +12,25 @@ export interface ForesightFact {
   moved: ExactTotal
 }
 
+/** A fact in whole numbers of a double: `moved` is `mean` · `usd` + `rest`, and `rest` is from 0 to below `usd`. */
+export interface CodedFact extends Pick<ForesightFact, 'market' | 'fills' | 'usd'> {
+  mean: number
+  rest: number
+}
+
+/** A fact as {@link packFacts} takes it. */
+export function codedFact({ market, fills, usd, moved }: ForesightFact): CodedFact {
+  return { market, fills, usd, ...divided(moved, usd) }
+}
+
 /**
  * Packs a trader's facts of a day, which ascend by market. Of each: how much greater its market is than the one before,
  * the number of fills, their dollars, and the mean move, rounded down, as a whole number (twice it, or one less than twice
  * its amount if it is negative). A remainder follows where there are several fills: one fill's move is its own mean.
  */
-export function packFacts(facts: readonly ForesightFact[], packer: NumberPacker): Buffer {
+export function packFacts(facts: readonly CodedFact[], packer: NumberPacker): Buffer {
   let last = 0
-  for (const { market, fills, usd, moved } of facts) {
-    const { mean, rest } = divided(moved, usd)
+  for (const { market, fills, usd, mean, rest } of facts) {
     packer.add(market - last)
     packer.add(fills)
     packer.add(usd)
@@ -52,6 +62,12 @@ export function unpackFacts(numbers: readonly number[]): ForesightFact[] {
 /** The whole part, rounded down, and the remainder, which is never negative. */
 function divided(moved: ExactTotal, usd: number): { mean: number; rest: number } {
   if (usd === 0) return { mean: 0, rest: 0 }
+  if (typeof moved === 'number') {
+    // The quotient of two doubles may be rounded up to the next whole number; the product is exact.
+    const near = Math.floor(moved / usd)
+    const mean = near * usd > moved ? near - 1 : near
+    return { mean, rest: moved - mean * usd }
+  }
   const [total, by] = [BigInt(moved), BigInt(usd)]
   const rest = ((total % by) + by) % by
   return { mean: Number((total - rest) / by), rest: Number(rest) }

@@ -15,6 +15,8 @@ export interface ForesightRange {
   left: readonly number[]
   from: Day
   to: Day
+  /** Fills of those days; null where they are not counted yet. */
+  fills: number | null
 }
 
 /** The tokens whose facts changed, and where those that went are found. */
@@ -99,6 +101,7 @@ export function changedRanges(tokens: readonly ChangedToken[], from: Day, to: Da
       left: some.flatMap(({ left }) => (left === 0 ? [] : 2 * left)),
       from: Math.max(from, some[0]?.from ?? from),
       to,
+      fills: null,
     })
   }
   return ranges
@@ -146,7 +149,7 @@ export async function* everyRange(
   let tokens: number[] = []
   let held = 0
   const take = (): ForesightRange => {
-    const range = { tokens, traders: [], left: [], from, to }
+    const range = { tokens, traders: [], left: [], from, to, fills: held }
     tokens = []
     held = 0
     return range

@@ -1,13 +1,9 @@
 import { defined } from '../../checks.ts'
 import type { Day } from '../../ledger/quantities.ts'
 import { addProductTo, emptySum, exactTotal, resetSum } from '../../metrics/running-sum.ts'
-import { createNumberPacker, unpackNumbers } from '../../store/engine/pack-numbers.ts'
-import { keepRows } from '../../store/ledger/history.ts'
-import { FORESIGHT_DAYS } from '../../store/tables.ts'
-import { type ForesightFact, packFacts, unpackFacts } from './foresight-facts.ts'
-import type { Write } from './publisher-lease.ts'
+import type { ForesightFact } from './foresight-facts.ts'
 
-/** Rows that one sort takes. */
+/** Fills that one sort takes. */
 const ROW_LIMIT = 2 ** 26
 
 /** Where a fact belongs. */
@@ -25,16 +21,8 @@ export interface FactsBeingMade {
   touch(place: FactPlace): void
   /** Fills that are held. */
   readonly size: number
-  /** Writes the facts of days before this one, in the place of all facts of these markets, and forgets them. */
-  write(write: Write, before?: Day): Promise<void>
-}
-
-/** The size of the write. */
-export interface WriteSize {
-  /** Rows of `foresight_days` that are compared, and so written at most, in a transaction. */
-  atOnce: number
-  /** Called with the number of rows that were written or deleted. */
-  onWritten(rows: number): void
+  /** Takes out the facts of days before this one, by trader and day. @default all */
+  take(before?: Day): Iterable<RowFacts>
 }
 
 /** Fills as columns: as objects they would take five times the memory. */
@@ -47,8 +35,8 @@ interface HeldFills {
   moved: number[]
 }
 
-/** A trader's facts of a day. */
-interface RowFacts {
+/** A trader's facts of a day, ascending by market. */
+export interface RowFacts {
   trader: number
   day: Day
   facts: ForesightFact[]
@@ -59,20 +47,11 @@ const MARKETS = 2 ** 15
 /** The most fills that are held. */
 const HELD = 2 ** 23
 
-/**
- * No facts.
- * @param markets the markets of which facts are made
- * @param gone markets of which no fact is left in the rows that are compared, besides
- * @param first the first day
- */
-export function createFacts(
-  { markets, gone, first }: { markets: readonly number[]; gone: ReadonlySet<number>; first: Day },
-  { atOnce, onWritten }: WriteSize,
-): FactsBeingMade {
+/** No facts of some markets. @param first the first day */
+export function createFacts(markets: readonly number[], first: Day): FactsBeingMade {
   const ascending = [...new Set(markets)].sort((a, b) => a - b)
   if (ascending.length > MARKETS) throw new RangeError(`${ascending.length} markets are too many`)
   const numberOf = new Map(ascending.map((market, i) => [market, i]))
-  const remade = new Set([...ascending, ...gone])
   let fills = noFills()
   const hold = ({ trader, day, market }: FactPlace, usd: number, moved: number) => {
     fills.trader.push(trader)
@@ -86,11 +65,10 @@ export function createFacts(
     get size() {
       return fills.trader.length
     },
-    async write(write, before = Number.POSITIVE_INFINITY) {
+    take(before = Number.POSITIVE_INFINITY) {
       const { some, rest } = parted(fills, (before - first) * MARKETS)
       fills = rest
-      for (const rows of chunks(rowsOf(some, ascending, first), atOnce))
-        onWritten(await replaceFacts(rows, remade, write))
+      return rowsOf(some, ascending, first)
     },
   }
 }
@@ -151,54 +129,6 @@ function inOrder({ trader, place }: HeldFills): Uint32Array {
   const numbers = Uint32Array.from(byPlace, (key) => key % HELD)
   const traders = Float64Array.from(numbers, (number) => trader[number] ?? 0)
   return orderByTrader(traders).map((i) => numbers[i] ?? 0)
-}
-
-function* chunks(rows: Iterable<RowFacts>, size: number): Generator<RowFacts[]> {
-  let chunk: RowFacts[] = []
-  for (const row of rows) {
-    if (chunk.push(row) < size) continue
-    yield chunk
-    chunk = []
-  }
-  if (chunk.length > 0) yield chunk
-}
-
-/** Replaces the facts of some markets in some rows. Rows that come out as they were are not written. */
-async function replaceFacts(
-  rows: readonly RowFacts[],
-  markets: ReadonlySet<number>,
-  write: Write,
-): Promise<number> {
-  const keys = { trader_id: rows.map(({ trader }) => trader), day: rows.map(({ day }) => day) }
-  const packer = createNumberPacker()
-  let changed = 0
-  // A publisher that was overtaken may have written after this one's view began: rows are read where they are written.
-  await write(async (tx) => {
-    const known = await tx.find(FORESIGHT_DAYS, ['trader_id', 'day'], keys, rows.length, ['facts'])
-    const put = { trader_id: [] as number[], day: [] as Day[], facts: [] as Buffer[] }
-    const empty = { trader_id: [] as number[], day: [] as Day[] }
-    for (const [i, { trader, day, facts }] of rows.entries()) {
-      const old = known[i]?.[0] as Uint8Array | undefined
-      const others =
-        old === undefined ? [] : unpackFacts(unpackNumbers(old)).filter(({ market }) => !markets.has(market))
-      const all = others.length === 0 ? facts : [...others, ...facts].sort((a, b) => a.market - b.market)
-      const packed = packFacts(all, packer)
-      if (all.length === 0 && old !== undefined) {
-        empty.trader_id.push(trader)
-        empty.day.push(day)
-      } else if (all.length > 0 && (old === undefined || !packed.equals(old))) {
-        put.trader_id.push(trader)
-        put.day.push(day)
-        put.facts.push(packed)
-      }
-    }
-    for (const keys of [put, empty]) await keepRows(tx, FORESIGHT_DAYS, keys, keys.day.length)
-    if (put.day.length > 0) await tx.upsert(FORESIGHT_DAYS, put, put.day.length)
-    if (empty.day.length > 0)
-      await tx.deleteEach(FORESIGHT_DAYS, { trader_id: '=', day: '=' }, empty, empty.day.length)
-    changed = put.day.length + empty.day.length
-  })
-  return changed
 }
 
 /** The numbers of rows in order of their traders, each trader's in the order in which they came. */

@@ -38,8 +38,8 @@ export interface ShownFill {
 /** Shown the fills of some markets in the ledger's order, adds up those of some days with the price 24 hours later. */
 export interface ForesightWindow {
   show(fill: ShownFill): void
-  /** After the last fill. */
-  end(): void
+  /** Counts the fills whose 24 hours end before a time, up to which all fills were shown; by default all. */
+  settle(until?: Seconds): void
 }
 
 const NO_MARK = -1
@@ -65,7 +65,7 @@ export function createForesightWindow(
 
   const settled = emptyWaitingFill()
   /** Fills whose 24 hours end before this time know all that counts for them. */
-  const settle = (until: Seconds) => {
+  const settle = (until: Seconds = Number.POSITIVE_INFINITY) => {
     while (waiting.oldest + DAY_SECONDS < until) {
       waiting.take(settled)
       const later = laterPrice(tokens, settled)
@@ -92,7 +92,7 @@ export function createForesightWindow(
       if (countsForForesight(price)) waiting.add({ time, trader, token, isSell, price, usd })
       else facts.touch({ trader, day: dayOf(time), market: market[token] ?? 0 })
     },
-    end: () => settle(Number.POSITIVE_INFINITY),
+    settle,
   }
 }
 

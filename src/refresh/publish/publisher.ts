@@ -210,7 +210,7 @@ function makeBeside(db: Database, making: Making): Promise<Publication | null> {
     const write = writerBeside(db, lease)
     await making.clock.run(
       'foresight',
-      async () => lease && updateForesightDays(sql, { cutoff, lease, write }),
+      async (onProgress) => lease && updateForesightDays(sql, { cutoff, lease, write, onProgress }),
     )
     const news = await readNews(sql, { cutoff, lease }, making, write)
     if (lease === null) return makePublication(sql, sql, news, making)
@@ -232,7 +232,7 @@ function makeAlone(db: Database, making: Making): Promise<Publication | null> {
     const write: Write = (work) => work(tx)
     await making.clock.run(
       'foresight',
-      async () => lease && updateForesightDays(tx, { cutoff, lease, write }),
+      async (onProgress) => lease && updateForesightDays(tx, { cutoff, lease, write, onProgress }),
     )
     return makePublication(tx, tx, await readNews(tx, { cutoff, lease }, making, write), making)
   })

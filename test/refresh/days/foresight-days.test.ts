@@ -4,7 +4,7 @@ import { tokensOfCondition } from '../../../src/chain/ids.ts'
 import type { SourceRecord } from '../../../src/ledger/event.ts'
 import type { Address, Hash, TokenId } from '../../../src/ledger/quantities.ts'
 import { readCutoff } from '../../../src/refresh/boards/cutoff.ts'
-import { packFacts, unpackFacts } from '../../../src/refresh/days/foresight-facts.ts'
+import { codedFact, packFacts, unpackFacts } from '../../../src/refresh/days/foresight-facts.ts'
 import { ingestRecords } from '../../../src/sources/files/ingest.ts'
 import type { Database } from '../../../src/store/engine/database.ts'
 import { createNumberPacker, unpackNumbers } from '../../../src/store/engine/pack-numbers.ts'
@@ -21,6 +21,8 @@ const DERIVED = new Map<string, TokenId>(
     tokensOfCondition(condition, 'WCOL').map((token, i) => [tokens[i] ?? '', token] as const),
   ),
 )
+/** Many ranges, which are sorted together, each of several reads, and transactions of few rows. */
+const SMALL = { range: 4, read: 2, every: 3, changed: 2 }
 /** A midnight. */
 const START = 20_480 * 86_400
 const WALLET = `0x${'7'.repeat(40)}` as Address
@@ -80,6 +82,28 @@ function marketsOf(records: readonly SourceRecord[]): Set<string> {
   return new Set(names)
 }
 
+/** A trader's BUY of a token at 40 cents, an hour of the small world. */
+function buy(hour: number, trader: number, token: TokenId | undefined, shares = 1_000_000) {
+  return {
+    kind: 'FILL' as const,
+    block: hour,
+    logIndex: trader,
+    tx: `0x${(100 * hour + trader).toString(16).padStart(64, '0')}` as Hash,
+    time: START + hour * 3_600,
+    exchange: null,
+    owner: WALLETS[trader] ?? WALLET,
+    counterparty: null,
+    role: 'TAKER' as const,
+    side: 'BUY' as const,
+    token: token ?? UNLINKED,
+    shares,
+    usd: shares * 0.4,
+    fee: 0,
+    feeIn: 'USD' as const,
+    orderHash: null,
+  }
+}
+
 describeEngines('foresight days', (open, engine) => {
   let store: FreshStore
   beforeAll(async () => {
@@ -91,7 +115,7 @@ describeEngines('foresight days', (open, engine) => {
     ['that rolls on from day to day', rollingAdditions],
   ])('are written after an addition %s only where a condition of it changes them', async (_, arbitrary) => {
     await fc.assert(
-      fc.asyncProperty(arbitrary, async (additions) => {
+      fc.asyncProperty(arbitrary, fc.boolean(), async (additions, isSmall) => {
         const { db } = store
         await clearAll(db)
         let held: SourceRecord[] = []
@@ -103,7 +127,7 @@ describeEngines('foresight days', (open, engine) => {
           await ingestRecords(db, records)
           if (!held.some((record) => 'time' in record)) continue
           const before = await readRows(db)
-          const written = await updateDays(db)
+          const written = await updateDays(db, isSmall ? SMALL : undefined)
           const after = await readRows(db)
           const changed = changedRows(before, after)
           expect(written).toBe(changed.length)
@@ -114,7 +138,7 @@ describeEngines('foresight days', (open, engine) => {
           )
           madeUpTo = lastDay - 2
           await db.run('DELETE FROM foresight_days')
-          await updateDays(db)
+          await updateDays(db, isSmall ? undefined : SMALL)
           expect(await readRows(db)).toEqual(after)
         }
       }),
@@ -126,24 +150,6 @@ describeEngines('foresight days', (open, engine) => {
     const { db } = store
     await clearAll(db)
     const [line, other] = MARKET_LINES
-    const buy = (hour: number, trader: number, token: TokenId | undefined, shares = 1_000_000) => ({
-      kind: 'FILL' as const,
-      block: hour,
-      logIndex: trader,
-      tx: `0x${(100 * hour + trader).toString(16).padStart(64, '0')}` as Hash,
-      time: START + hour * 3_600,
-      exchange: null,
-      owner: WALLETS[trader] ?? WALLET,
-      counterparty: null,
-      role: 'TAKER' as const,
-      side: 'BUY' as const,
-      token: token ?? UNLINKED,
-      shares,
-      usd: shares * 0.4,
-      fee: 0,
-      feeIn: 'USD' as const,
-      orderHash: null,
-    })
     const [token, elsewhere] = [line?.tokens[0], other?.tokens[0]]
     // Fills of less than a share make no price: those of hours 1, 20 and 30 look at the prices of hours 0 and 50.
     const small = [buy(1, 1, token, 500_000), buy(20, 2, token, 500_000), buy(30, 1, token, 500_000)]
@@ -162,6 +168,21 @@ describeEngines('foresight days', (open, engine) => {
     expect(await updateDays(db)).toBe(1)
     const changed = changedRows(before, await readRows(db))
     expect(changed).toEqual([{ day: Math.floor((START + 20 * 3_600) / 86_400), markets: [line?.condition] }])
+  })
+
+  test('hold all fills of a day where a condition is read in many slices', async () => {
+    const { db } = store
+    await clearAll(db)
+    const token = MARKET_LINES[0]?.tokens[0]
+    // The fill of hour 23 is counted with a price of the second day, whose last fill is earlier in that day.
+    const hours = [0, 1, 2, 3, 4, 5, 23, 24 + 20, 2 * 24 + 20, 3 * 24, 4 * 24, 7 * 24]
+    await ingestRecords(db, [...MARKET_LINES, ...hours.map((hour) => buy(hour, 0, token))])
+    await updateDays(db, SMALL)
+    const inSlices = await readRows(db)
+    await db.run('DELETE FROM foresight_days')
+    await updateDays(db)
+    expect(inSlices).toEqual(await readRows(db))
+    expect(inSlices.size).toBe(5)
   })
 
   test('are those of the right conditions once a market mends the links of tokens', async () => {
@@ -209,7 +230,7 @@ test('facts are packed exactly at any size', () => {
         const isSafe = Number.isSafeInteger(Number(total))
         return { market, fills, usd: one.usd, moved: isSafe ? Number(total) : total }
       })
-      const unpacked = unpackFacts(unpackNumbers(packFacts(facts, createNumberPacker())))
+      const unpacked = unpackFacts(unpackNumbers(packFacts(facts.map(codedFact), createNumberPacker())))
       expect(unpacked.map((one) => ({ ...one, moved: BigInt(one.moved) }))).toEqual(
         facts.map((one) => ({ ...one, moved: BigInt(one.moved) })),
       )

@@ -1,6 +1,6 @@
 import type { SourceRecord } from '../../../src/ledger/event.ts'
 import { readCutoff } from '../../../src/refresh/boards/cutoff.ts'
-import { updateForesightDays } from '../../../src/refresh/days/foresight-days.ts'
+import { type ForesightSizes, updateForesightDays } from '../../../src/refresh/days/foresight-days.ts'
 import { endLease, takeLease } from '../../../src/refresh/days/publisher-lease.ts'
 import type { Database } from '../../../src/store/engine/database.ts'
 import { createLedgerWriter } from '../../../src/store/ingest/ledger-writer.ts'
@@ -24,13 +24,15 @@ export async function takeBack(
 }
 
 /** Brings days of foresight up to date, as a publisher of head snapshots does; returns how many rows changed. */
-export async function updateDays(db: Database): Promise<number> {
+export async function updateDays(db: Database, sizes?: ForesightSizes): Promise<number> {
   const cutoff = await readCutoff(db, null)
   const lease = await db.transaction(async (tx) => {
     await pinNow(tx, cutoff.day)
     return takeLease(tx)
   })
-  const changed = await db.view((sql) => updateForesightDays(sql, { cutoff, lease, write: db.transaction }))
+  const changed = await db.view((sql) =>
+    updateForesightDays(sql, { cutoff, lease, write: db.transaction, ...(sizes && { sizes }) }),
+  )
   await db.transaction((tx) => endLease(tx, lease, cutoff.version))
   await db.run('DELETE FROM touched_traders')
   return changed
