@@ -109,10 +109,10 @@ export function marketPage(
     events: () => events(null),
     book: onceFor(async (upTo) => marketStore.book({ tokens: await tokensOf(), upTo }, snapshot)),
     supplies: onceFor(async (upTo) => {
-      const holders = await marketStore.holders({ tokens: await tokensOf(), upTo })
+      const holders = await marketStore.holders({ tokens: await tokensOf(), upTo }, version)
       return holders?.supplies ?? null
     }),
-    traders: onceFor((upTo) => marketStore.countTraders(ids, upTo, snapshot.ledgerVersion)),
+    traders: onceFor((upTo) => marketStore.countTraders(ids, upTo, version)),
     stances: onceFor(async (cohort) => {
       const found = await stancesInMarkets(smartMoney, cohort, snapshot, ids)
       return found && { week: found.week, byMarket: new Map(found.stances.map((row) => [row.market, row])) }

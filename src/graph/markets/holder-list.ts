@@ -78,7 +78,7 @@ interface Reading {
 }
 
 async function rowsOfPage(
-  { day, order }: HolderList,
+  { day, order, market: { snapshot } }: HolderList,
   { asked, outcomes, store }: Reading & { store: MarketStore },
 ): Promise<HolderRows | null> {
   const { after, before } = cursorsOf(asked, order, outcomes)
@@ -89,16 +89,12 @@ async function rowsOfPage(
     ahead: before ? boundOf(before, one, order) : LAST_PLACE,
   }))
   const { rows: limit, isBackward } = asked
-  const found = await store.holders({
-    tokens: outcomes.map(({ outcome }) => outcome.token),
-    upTo: day,
-    parts,
-    limit: limit + 1,
-    isBackward,
-  })
+  const tokens = outcomes.map(({ outcome }) => outcome.token)
+  const { ledgerVersion: version } = snapshot
+  const found = await store.holders({ tokens, upTo: day, parts, limit: limit + 1, isBackward }, version)
   if (found === null) return null
   const byToken = new Map(outcomes.map((one) => [one.outcome.token, one]))
-  const realized = memoize(() => store.realizedOf(found.rows, day))
+  const realized = memoize(() => store.realizedOf(found.rows, day, version))
   const rows = found.rows.flatMap((row, i) => {
     const one = byToken.get(row.token)
     if (one === undefined) return []

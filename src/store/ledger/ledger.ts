@@ -49,6 +49,7 @@ export interface Ledger {
   lastDays<Column extends DayColumn>(
     positions: readonly (PositionId & { before: Day })[],
     columns: readonly Column[],
+    at?: number | null,
   ): Promise<(LastDay<Column> | undefined)[]>
   /** Holdings of positions at a day's close, and sums of their flows up to it. See {@link sums}. */
   sum<Column extends DayColumn>(asked: SumsAsked<Column>): Promise<DayRecord<Column>[]>
@@ -102,7 +103,7 @@ export interface Ledger {
 export function ledgerOf(sql: Sql): Ledger {
   return {
     days: (asked) => days(sql, asked),
-    lastDays: (positions, columns) => lastDays(sql, positions, columns),
+    lastDays: (positions, columns, at) => lastDays(sql, positions, columns, at),
     sum: (asked) => sums(sql, asked),
     fills: (columns, filter, first) => readFills(sql, columns, filter, first),
     movementsOf: (markets) => movementsOfMarkets(sql, markets),

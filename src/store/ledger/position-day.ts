@@ -47,8 +47,8 @@ export const POSITION_DAYS = {
   parts: { by: 'trader_id', count: 8 },
   notNull: [...(Object.keys(COLUMNS) as (keyof typeof COLUMNS)[]), 'lists'],
   partialIndexes: {
-    position_days_by_born: '(born) WHERE born > 0',
-    position_days_by_died: '(died) WHERE died IS NOT NULL',
+    position_days_by_born: '(born, token_id) WHERE born > 0',
+    position_days_by_died: '(died, token_id) WHERE died IS NOT NULL',
   },
   clustered: true,
   columns: { ...COLUMNS, lists: 'blob', born: 'int', died: 'int' },

@@ -4,10 +4,10 @@ import { as, statement } from '../engine/statement.ts'
 import type { Table } from '../engine/table-types.ts'
 import { SNAPSHOTS } from '../snapshot/snapshot-tables.ts'
 import { LEDGER_STATE } from '../tables.ts'
-import { GENERATIONS } from './generations.ts'
+import { GENERATIONS, unseen } from './generations.ts'
 import { historyOf } from './history.ts'
 import { POSITION_DAYS } from './position-day.ts'
-import { rowsWhere } from './reads/terms.ts'
+import { type Condition, rowsWhere } from './reads/terms.ts'
 import { SEALED_DAY_MASKS } from './sealed/segment-tables.ts'
 
 const PIN = statement((from, { day }: { day: Day }) =>
@@ -155,4 +155,26 @@ export async function tradersWrittenSince(
     [version, ...ofDays.values, version, ...ofDays.values, version, ...ofMasks.values],
   )
   return rows.map((row) => row.trader_id)
+}
+
+/**
+ * A SELECT of `trader_id, token_id`: positions that may not be what they were at a version. Trader 0 stands for every trader of a
+ * token. Relies on the indexes of days on `born` and `died`.
+ * @param ofTokens a condition on `token_id`
+ * @param at null: positions that a load is writing
+ */
+export function positionsBeside(ofTokens: Condition, at: number | null): Condition {
+  const later = unseen(at)
+  const days = POSITION_DAYS.name
+  const parts = [
+    `${days} WHERE born > 0 AND born IN`,
+    `${days} WHERE died IS NOT NULL AND died IN`,
+    `${SEALED_DAY_MASKS.name} WHERE generation IN`,
+  ]
+  return {
+    text: parts
+      .map((part) => `SELECT trader_id, token_id FROM ${part} (${later.text}) AND ${ofTokens.text}`)
+      .join(' UNION '),
+    values: parts.flatMap(() => [...later.values, ...ofTokens.values]),
+  }
 }

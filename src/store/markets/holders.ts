@@ -4,6 +4,7 @@ import { wholeNumber } from '../engine/duckdb.ts'
 import type { Table, Value } from '../engine/table-types.ts'
 import { ledgerOf } from '../ledger/ledger.ts'
 import type { PositionId } from '../ledger/position-day.ts'
+import { positionsBeside } from '../ledger/versions.ts'
 import { HIDDEN_IDS } from '../opted-out.ts'
 
 /** How many hold a token, and how much: sums over `positions`, kept by its triggers. No row holds 0. */
@@ -42,6 +43,8 @@ export interface HoldersAsked {
   tokens: readonly number[]
   /** Includes the day. */
   upTo: Day
+  /** The ledger's version. @default null: as it is now */
+  at?: number | null
   /** The rows of a page of each part. @default none: only the counts */
   parts?: readonly HeldPart[]
   /** Rows of each part. */
@@ -59,7 +62,7 @@ export interface Holders {
   count: number
 }
 
-/** Positions that have changed since a day's close, above which its holders are read with the whole book. */
+/** Positions that have changed since a day's close or a version, above which holders are read with the whole book. */
 const MOST_CHANGED = 1_000
 
 const COLUMNS = 'token_id AS token, trader_id AS trader, shares, cost'
@@ -77,25 +80,34 @@ interface Row extends HeldRow {
   what: 'PAGE' | 'CHANGED' | 'CHANGED_HIDDEN' | 'HIDDEN' | 'SUMS'
 }
 
+/** SQL that is true of a position that has not changed since the version, beside `changed`. */
+const IS_SETTLED =
+  'NOT EXISTS (SELECT 1 FROM changed c WHERE c.trader_id = p.trader_id AND c.token_id = p.token_id)'
+
 /**
- * Holders of some tokens at a day's close: current positions, and those that have changed since as of then. One
- * statement, so that all is of one moment, along the indexes of `positions` by shares and by last time; changed ones
- * add a read of their last days.
+ * Holders of some tokens at a day's close, as of now or of a version: current positions, and those that have changed since as of
+ * then. One statement, so that all is of one moment, along the indexes of `positions` by shares and by last time and of days by
+ * generation; changed ones add a read of their last days.
  * @returns null if reading the whole book is cheaper, after many changes
  */
 export async function readHolders(sql: Sql, asked: HoldersAsked): Promise<Holders | null> {
-  const { tokens, upTo, parts = [] } = asked
+  const { tokens, upTo, at = null, parts = [] } = asked
   const close = (upTo + 1) * DAY_SECONDS - 1
   const list = sql.list(tokens)
   const isAsked = sql.isIn('token_id', 'int')
+  const changedSince = positionsBeside({ text: isAsked, values: [list] }, at)
+  const kind = `CASE WHEN trader_id IN ${HIDDEN_IDS} THEN 'CHANGED_HIDDEN' ELSE 'CHANGED' END`
   const texts = [
     // With the plus SQLite looks up the few who opted out, and not everybody along the time.
     `SELECT 'SUMS' AS what, token_id AS token, holders AS trader, shares, 0 AS cost FROM ${TOKEN_HOLDINGS.name} WHERE ${isAsked}`,
-    `SELECT 'HIDDEN', ${COLUMNS} FROM positions WHERE ${isAsked} AND trader_id IN ${HIDDEN_IDS} AND +last_time <= ?`,
-    `SELECT * FROM (SELECT CASE WHEN trader_id IN ${HIDDEN_IDS} THEN 'CHANGED_HIDDEN' ELSE 'CHANGED' END, ${COLUMNS} FROM positions WHERE ${isAsked} AND last_time > ? LIMIT ${MOST_CHANGED + 1}) c`,
+    `SELECT 'HIDDEN', ${COLUMNS} FROM positions p WHERE ${isAsked} AND trader_id IN ${HIDDEN_IDS} AND +last_time <= ? AND ${IS_SETTLED}`,
+    `SELECT * FROM (SELECT ${kind}, ${COLUMNS} FROM positions p WHERE ${isAsked} AND last_time > ? AND ${IS_SETTLED} LIMIT ${MOST_CHANGED + 1}) c`,
+    `SELECT ${kind.replaceAll('trader_id', 'n.trader_id')}, n.token_id, n.trader_id, COALESCE(p.shares, 0), COALESCE(p.cost, 0) FROM changed n ` +
+      'LEFT JOIN positions p ON p.token_id = n.token_id AND p.trader_id = n.trader_id',
     ...parts.map((part, i) => partSql(part, asked, i)),
   ]
   const values: Value[] = [
+    ...changedSince.values,
     list,
     list,
     close,
@@ -110,11 +122,14 @@ export async function readHolders(sql: Sql, asked: HoldersAsked): Promise<Holder
       ahead.trader,
     ]),
   ]
-  const rows = await sql.all<Row>(texts.join(' UNION ALL '), values)
+  const rows = await sql.all<Row>(
+    `WITH changed AS (${changedSince.text} LIMIT ${MOST_CHANGED + 1}) ${texts.join(' UNION ALL ')}`,
+    values,
+  )
   const those = (...kinds: readonly Row['what'][]) => rows.filter(({ what }) => kinds.includes(what))
   const changed = those('CHANGED', 'CHANGED_HIDDEN')
-  if (changed.length > MOST_CHANGED) return null
-  const before = await heldAt(sql, changed, upTo)
+  if (changed.length > MOST_CHANGED || changed.some(isEverybody)) return null
+  const before = await heldAt(sql, changed, { upTo, at })
   const shown = before.filter(({ what, shares }) => what === 'CHANGED' && shares > 0)
   const supplies = new Map(those('SUMS').map(({ token, shares }) => [token, shares]))
   const add = ({ token, shares }: HeldRow, sign: 1 | -1) =>
@@ -126,19 +141,27 @@ export async function readHolders(sql: Sql, asked: HoldersAsked): Promise<Holder
   return { rows: [...those('PAGE'), ...shown], supplies, count: holders - others.length + shown.length }
 }
 
+/** True of a change of every trader of a token. */
+function isEverybody({ trader }: { trader: number | null }): boolean {
+  return trader === 0
+}
+
 function partSql({ by }: HeldPart, { limit = 0, isBackward = false }: HoldersAsked, i: number): string {
   const order = isBackward ? 'ASC' : 'DESC'
   return (
-    `SELECT * FROM (SELECT 'PAGE', ${COLUMNS} FROM positions WHERE token_id = ? AND shares > 0 AND last_time <= ? ` +
-    `AND (${by}, trader_id) < (?, ?) AND (${by}, trader_id) > (?, ?) AND trader_id NOT IN ${HIDDEN_IDS} ` +
+    `SELECT * FROM (SELECT 'PAGE', ${COLUMNS} FROM positions p WHERE token_id = ? AND shares > 0 AND last_time <= ? ` +
+    `AND (${by}, trader_id) < (?, ?) AND (${by}, trader_id) > (?, ?) AND trader_id NOT IN ${HIDDEN_IDS} AND ${IS_SETTLED} ` +
     `ORDER BY ${by} ${order}, trader_id ${order} LIMIT ${wholeNumber(limit)}) p${i}`
   )
 }
 
+/** A day's close at a version. */
+type Close = Pick<HoldersAsked, 'upTo'> & { at: number | null }
+
 /** Positions as of a day's close; those that did not exist yet are omitted. */
-async function heldAt(sql: Sql, positions: readonly Row[], upTo: Day): Promise<Row[]> {
+async function heldAt(sql: Sql, positions: readonly Row[], { upTo, at }: Close): Promise<Row[]> {
   const asked = positions.map(({ trader, token }) => ({ trader, token, before: upTo + 1 }))
-  const found = await ledgerOf(sql).lastDays(asked, ['shares', 'cost'])
+  const found = await ledgerOf(sql).lastDays(asked, ['shares', 'cost'], at)
   return positions.flatMap((position, i) => {
     const { shares, cost } = found[i] ?? {}
     return shares === undefined || cost === undefined ? [] : [{ ...position, shares, cost }]
@@ -154,26 +177,39 @@ async function heldAt(sql: Sql, positions: readonly Row[], upTo: Day): Promise<R
 export async function countTraders(
   sql: Sql,
   markets: readonly number[],
-  upTo: Day,
+  { upTo, at }: Close,
 ): Promise<Map<number, number> | null> {
   const close = (upTo + 1) * DAY_SECONDS - 1
+  const list = sql.list(markets)
+  const isAsked = sql.isIn('condition_id', 'int')
+  const changedSince = positionsBeside(
+    {
+      text: `token_id IN (SELECT id FROM tokens WHERE ${isAsked} AND outcome IS NOT NULL)`,
+      values: [list],
+    },
+    at,
+  )
   const isCertain =
-    'MAX(CASE WHEN p.last_time <= ? AND (p.shares <> 0 OR p.cost <> 0 OR p.official_amount <> 0 OR p.official_avg <> 0) THEN 1 ELSE 0 END)'
-  const traders =
-    `SELECT t.condition_id AS market, p.trader_id AS trader, ${isCertain} AS certain FROM tokens t ` +
-    `JOIN positions p ON p.token_id = t.id WHERE ${sql.isIn('t.condition_id', 'int')} AND t.outcome IS NOT NULL GROUP BY t.condition_id, p.trader_id`
+    `CASE WHEN p.last_time <= ? AND ${IS_SETTLED} ` +
+    'AND (p.shares <> 0 OR p.cost <> 0 OR p.official_amount <> 0 OR p.official_avg <> 0) THEN 1 ELSE 0 END'
+  const known =
+    `SELECT t.condition_id AS market, p.trader_id AS trader, ${isCertain} AS certain FROM tokens t JOIN positions p ON p.token_id = t.id ` +
+    `WHERE ${isAsked.replace('condition_id', 't.condition_id')} AND t.outcome IS NOT NULL ` +
+    'UNION ALL SELECT t.condition_id, c.trader_id, 0 FROM changed c JOIN tokens t ON t.id = c.token_id'
   const rows = await sql.all<{ market: number; trader: number | null; count: number }>(
-    `WITH h AS (${traders}) SELECT market, NULL AS trader, COUNT(*) AS count FROM h WHERE certain = 1 GROUP BY market ` +
+    `WITH changed AS (${changedSince.text} LIMIT ${MOST_CHANGED + 1}), ` +
+      `h AS (SELECT market, trader, MAX(certain) AS certain FROM (${known}) k GROUP BY market, trader) ` +
+      'SELECT market, NULL AS trader, COUNT(*) AS count FROM h WHERE certain = 1 GROUP BY market ' +
       `UNION ALL SELECT * FROM (SELECT market, trader, 0 FROM h WHERE certain = 0 LIMIT ${MOST_CHANGED + 1}) u`,
-    [close, sql.list(markets)],
+    [...changedSince.values, close, list],
   )
   const counts = new Map<number, number>()
   for (const { market, trader, count } of rows) if (trader === null) counts.set(market, count)
   const uncertain = rows.filter((row) => row.trader !== null)
-  if (uncertain.length > MOST_CHANGED) return null
+  if (uncertain.length > MOST_CHANGED || uncertain.some(isEverybody)) return null
   if (uncertain.length === 0) return counts
   const tokens = await sql.all<{ market: number; token: number }>(
-    `SELECT condition_id AS market, id AS token FROM tokens WHERE ${sql.isIn('condition_id', 'int')} AND outcome IS NOT NULL`,
+    `SELECT condition_id AS market, id AS token FROM tokens WHERE ${isAsked} AND outcome IS NOT NULL`,
     [sql.list([...new Set(uncertain.map(({ market }) => market))])],
   )
   const tokensOf = Map.groupBy(tokens, ({ market }) => market)
@@ -183,6 +219,7 @@ export async function countTraders(
   const found = await ledgerOf(sql).lastDays(
     asked.map(({ trader, token }) => ({ trader, token, before: upTo + 1 })),
     [],
+    at,
   )
   const seen = new Set(asked.flatMap(({ market, trader }, i) => (found[i] ? [`${market} ${trader}`] : [])))
   for (const name of seen) {
@@ -193,9 +230,13 @@ export async function countTraders(
 }
 
 /** The realized profit of some positions up to a day's close, 0 for one without a day. */
-export async function realizedOf(sql: Sql, positions: readonly PositionId[], upTo: Day): Promise<MicroUsd[]> {
+export async function realizedOf(
+  sql: Sql,
+  positions: readonly PositionId[],
+  { upTo, at }: Close,
+): Promise<MicroUsd[]> {
   const nameOf = ({ trader, token }: PositionId) => `${trader} ${token}`
-  const rows = await ledgerOf(sql).sum({ positions, upTo, columns: ['realized'] })
+  const rows = await ledgerOf(sql).sum({ positions, upTo, at, columns: ['realized'] })
   const realized = new Map(rows.map((row) => [nameOf(row), row.realized]))
   return positions.map((position) => realized.get(nameOf(position)) ?? 0)
 }

@@ -54,7 +54,7 @@ export interface MarketStore {
   /** Traders' holdings and flows of some tokens, as of a day's close. Cached: see {@link createBookReader}. */
   book: BookReader
   /** A page of the holders of some tokens, or how many there are; null where {@link MarketStore.book} is as cheap. */
-  holders(asked: HoldersAsked): Promise<Holders | null>
+  holders(asked: HoldersAsked, version: number): Promise<Holders | null>
   /**
    * How many traders ever had an event in each of some markets, by market; null where {@link MarketStore.book} is as cheap. Kept for the newest questions.
    * @param version the ledger's: another one has other positions
@@ -65,7 +65,7 @@ export interface MarketStore {
     version: number,
   ): Promise<ReadonlyMap<number, number> | null>
   /** The realized profit of some positions up to a day's close. */
-  realizedOf(positions: readonly PositionId[], upTo: Day): Promise<MicroUsd[]>
+  realizedOf(positions: readonly PositionId[], upTo: Day, version: number): Promise<MicroUsd[]>
   /** Kept for the newest questions: a snapshot's list never changes. */
   list(snapshot: SnapshotName, upTo: Seconds): Promise<MarketList>
   /** The markets that a query finds, with their events, in no order. */
@@ -94,8 +94,8 @@ export function createMarketStore(sql: Sql, isBound = false): MarketStore {
   )
   const flows = keepNewest((key: string) => readFlows(sql, JSON.parse(key)[1]), KEPT_FLOWS)
   const counts = keepNewest((key: string) => {
-    const [, markets, upTo] = JSON.parse(key)
-    return countTraders(sql, markets, upTo)
+    const [version, markets, upTo] = JSON.parse(key)
+    return countTraders(sql, markets, { upTo, at: at(version) })
   }, KEPT_COUNTS)
   const candles = keepNewest((key: string) => readCandles(sql, JSON.parse(key)[1]), KEPT_CANDLES)
   return {
@@ -114,10 +114,9 @@ export function createMarketStore(sql: Sql, isBound = false): MarketStore {
     volumes: (markets, asked) => readVolumes(sql, markets, asked),
     flows: (asked, version) => flows(JSON.stringify([version, asked])),
     book: createBookReader(sql, isBound),
-    holders: async (asked) => (isBound ? null : readHolders(sql, asked)),
-    countTraders: async (markets, upTo, version) =>
-      isBound ? null : counts(JSON.stringify([version, markets, upTo])),
-    realizedOf: (positions, upTo) => realizedOf(sql, positions, upTo),
+    holders: (asked, version) => readHolders(sql, { ...asked, at: at(version) }),
+    countTraders: (markets, upTo, version) => counts(JSON.stringify([version, markets, upTo])),
+    realizedOf: (positions, upTo, version) => realizedOf(sql, positions, { upTo, at: at(version) }),
     list: ({ id, generatedAt, ledgerVersion }, upTo) =>
       lists(JSON.stringify([{ id, generatedAt, ledgerVersion }, upTo])),
     search: (query) => searchMarkets(sql, query),

@@ -1,7 +1,7 @@
 import { DAY_SECONDS, type Day } from '../../../ledger/quantities.ts'
 import type { Sql } from '../../engine/database.ts'
 import { listTable, wholeNumber } from '../../engine/duckdb.ts'
-import { LIVING, livingAt } from '../generations.ts'
+import { livingAt } from '../generations.ts'
 import {
   DAY_KEY,
   type DayColumn,
@@ -16,7 +16,7 @@ import {
 import type { Segment } from '../sealed/manifest.ts'
 import { daysOfBothAges, readSealedDays } from '../sealed/sealed-days.ts'
 import { dayTerms } from './days.ts'
-import { type Condition, rowsWhere, sealedWhere, type Term } from './terms.ts'
+import { type Condition, rowsWhere, sealedWhere } from './terms.ts'
 
 const DAYS = POSITION_DAYS.name
 
@@ -26,11 +26,13 @@ export type LastDay<Column extends DayColumn> = Omit<DayRecord<Column>, 'trader'
 /**
  * Some columns of each position's last day before its own day, or undefined. A position is looked up in the files only
  * where one of them may hold a later day than its row's.
+ * @param at a pinned version; null: as they are
  */
 export async function lastDays<Column extends DayColumn>(
   sql: Sql,
   positions: readonly (PositionId & { before: Day })[],
   columns: readonly Column[],
+  at: number | null = null,
 ): Promise<(LastDay<Column> | undefined)[]> {
   if (positions.length === 0) return []
   const names: readonly DayColumn[] = [...new Set(['day' as const, ...columns])]
@@ -41,12 +43,12 @@ export async function lastDays<Column extends DayColumn>(
     before: positions.map(({ before }) => before),
   }
   const latest = keys.before.reduce((last, day) => Math.max(last, day), 0)
-  const { rows, sealed } = await daysOfBothAges(sql, { traders: keys.trader, upTo: latest - 1 }, () =>
+  const { rows, sealed } = await daysOfBothAges(sql, { traders: keys.trader, upTo: latest - 1, at }, () =>
     sql.findEach<LastDay<'day'>>(
       { trader: 'int', token: 'int', before: 'int' },
       keys,
       positions.length,
-      `SELECT ${list} FROM ${DAYS} WHERE trader_id = :trader AND token_id = :token AND day < :before AND ${LIVING} ORDER BY day DESC LIMIT 1`,
+      `SELECT ${list} FROM ${DAYS} WHERE trader_id = :trader AND token_id = :token AND day < :before AND ${livingAtNumber(at, '')} ORDER BY day DESC LIMIT 1`,
     ),
   )
   const found = [...rows]
@@ -163,10 +165,16 @@ function livingAtNumber(at: number | null, prefix: string): string {
   return livingAt(at, prefix).text.replaceAll('?', String(wholeNumber(at ?? 0)))
 }
 
-/** The positions that there are now, or had a day that ended after a version. */
-function positionsAt(at: number): string {
-  const ended = `SELECT id FROM generations WHERE version > ${wholeNumber(at)}`
-  return `(SELECT trader_id, token_id FROM positions UNION SELECT trader_id, token_id FROM ${DAYS} WHERE died IN (${ended}))`
+/** The positions of some tokens that there are now, or had a day that ended after a version. */
+function positionsAt(sql: Sql, tokens: readonly number[], at: number | null): Condition {
+  const own = rowsWhere(sql, dayTerms({ tokens }))
+  const now = `SELECT trader_id, token_id FROM positions WHERE ${own.text}`
+  if (at === null) return { text: now, values: own.values }
+  const ended = 'SELECT id FROM generations WHERE version > ?'
+  return {
+    text: `${now} UNION SELECT trader_id, token_id FROM ${DAYS} WHERE died IS NOT NULL AND died IN (${ended}) AND ${own.text}`,
+    values: [...own.values, at, ...own.values],
+  }
 }
 
 /** The store's half. Each position's own days are read along the key. */
@@ -180,21 +188,17 @@ function rowSums<Column extends DayColumn>(
     at,
   }: RowsUpTo & { traders: readonly number[] | undefined; tokens: readonly number[] | undefined },
 ): Promise<DayRecord<Column>[]> {
-  const prefixed = (alias: string, terms: readonly Term[]): Condition =>
-    rowsWhere(
-      sql,
-      terms.map((term) => ({ ...term, left: `${alias}.${term.left}` })),
-    )
-  // Tokens alone have no index among days: `positions` knows everybody who ever had one.
-  const isKeyed = traders !== undefined || tokens === undefined
-  const among = prefixed(isKeyed ? 'd' : 'p', dayTerms({ traders, tokens }))
-  const source = isKeyed
-    ? `${DAYS} d`
-    : `${at === null ? 'positions' : positionsAt(at)} p JOIN ${DAYS} d ON d.trader_id = p.trader_id AND d.token_id = p.token_id`
-  const until = prefixed('d', dayTerms({ upTo }))
-  return sql.all<DayRecord<Column>>(sumsText(columns, source, `${among.text} AND ${until.text}`, { at }), [
+  const terms = dayTerms({ traders, tokens, upTo }).map((term) => ({ ...term, left: `d.${term.left}` }))
+  const among = rowsWhere(sql, terms)
+  // Tokens alone have no index among days: `positions` knows everybody who has one.
+  const holders = traders === undefined && tokens !== undefined ? positionsAt(sql, tokens, at) : null
+  const source =
+    holders === null
+      ? `${DAYS} d`
+      : `(${holders.text}) p JOIN ${DAYS} d ON d.trader_id = p.trader_id AND d.token_id = p.token_id`
+  return sql.all<DayRecord<Column>>(sumsText(columns, source, among.text, { at }), [
+    ...(holders?.values ?? []),
     ...among.values,
-    ...until.values,
   ])
 }
 
