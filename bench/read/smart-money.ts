@@ -134,7 +134,7 @@ function signalsOfWorld(worldSeed: number, informed: boolean): Promise<GradedSig
     await updateSmartMoney(db, { cohorts: BY_PNL })
     const last = await db.get<{ time: number }>('SELECT last_time AS time FROM ledger_state')
     const range = { cohort: 'top-pnl', from: 0, to: 1e6 }
-    const signals = await createSmartMoneyStore(db).signals({ ...range, kind: 'OPPORTUNITY' })
+    const signals = await createSmartMoneyStore(db).signals({ ...range, kind: 'OPPORTUNITY' }, 0)
     return signals.map((signal) => gradedSignal(signal, last?.time ?? 0))
   })
 }

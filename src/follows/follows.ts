@@ -27,8 +27,17 @@ export interface Follows {
   ): Promise<Follow>
   /** Finds what a text names, and whether rules fit it. @throws PequodError as the kind's `find` and `check` do */
   find(kind: AnyKind, text: string, at: number | null, rules?: object): Promise<string>
-  /** Ends a follow; false if there was none. Queued messages are still sent. */
-  unfollow(accountId: number, kind: AnyKind, key: string): Promise<boolean>
+  /**
+   * Ends an account's follow of what a text names, also of what the account may not know any more. Queued messages are still sent.
+   * @param accountId null: it has no follows
+   * @throws PequodError as the kind's `find` does, for what it does not follow
+   */
+  unfollow(
+    accountId: number | null,
+    kind: AnyKind,
+    text: string,
+    at: number | null,
+  ): Promise<{ key: string; wasFollowed: boolean }>
 }
 
 const OF_ACCOUNT = statement((from, { accountId }: { accountId: number }) =>
@@ -79,8 +88,14 @@ export function createFollows(db: Database, now: Clock = WALL_CLOCK): Follows {
       if (rules !== undefined) await kind.check?.(db, key, rules)
       return key
     },
-    unfollow: async (accountId, kind, key) =>
-      (await DELETE.run(db, { accountId, topic: topicOf(kind, key) })) > 0,
+    async unfollow(accountId, kind, text, at) {
+      const own = accountId === null ? [] : await OF_ACCOUNT.all(db, { accountId })
+      const named = topicOf(kind, text.toLowerCase())
+      const isNamed = own.some(({ topic }) => topic === named)
+      const topic = isNamed ? named : topicOf(kind, await kind.find(db, text, null))
+      const wasFollowed = accountId !== null && (await DELETE.run(db, { accountId, topic })) > 0
+      return { key: wasFollowed ? keyOf(topic) : await kind.find(db, text, at), wasFollowed }
+    },
   }
 }
 

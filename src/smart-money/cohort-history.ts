@@ -1,4 +1,5 @@
 import { DAY_SECONDS, type Day, type Seconds, weekStart } from '../ledger/quantities.ts'
+import type { Snapshot } from '../store/snapshot/snapshot-reader.ts'
 import { type CategoryStance, categoryStance, inOrder } from './category-stances.ts'
 import { noWeekYet } from './current-stances.ts'
 import { type Performance, performanceOf } from './performance.ts'
@@ -30,14 +31,14 @@ export interface CohortHistory {
 }
 
 /**
- * A cohort's last weeks up to a time, with each week's changes, its opportunities and their outcomes. Five statements.
+ * A cohort's last weeks up to a snapshot's cutoff, with each week's changes, its opportunities and their outcomes. Five statements.
  * @throws PequodError SERVICE_UNAVAILABLE before the cohort's first week is computed
  */
 export async function cohortHistory(
   store: SmartMoneyStore,
   cohort: SmartCohort,
   count: number,
-  upTo: Seconds,
+  { cutoff: { time: upTo }, ledgerVersion: version }: Snapshot,
 ): Promise<CohortHistory> {
   const to = weekStart(Math.floor(upTo / DAY_SECONDS))
   // One week more, which the first shown week is compared with.
@@ -45,9 +46,9 @@ export async function cohortHistory(
   const weeks = await store.weeks(range)
   if (weeks.length === 0) throw noWeekYet(cohort)
   const categories = Map.groupBy(await store.weekCategories(range), ({ week }) => week)
-  const wide = Map.groupBy(await store.wideStances(range, WIDE), ({ week }) => week)
+  const wide = Map.groupBy(await store.wideStances({ ...range, least: WIDE }, version), ({ week }) => week)
   const members = Map.groupBy(await store.membersByWeek(range), ({ week }) => week)
-  const signals = await store.signals({ cohort, kind: 'OPPORTUNITY', from: 0, to })
+  const signals = await store.signals({ cohort, kind: 'OPPORTUNITY', from: 0, to }, version)
   const facts = new Map(
     weeks.map(({ week }) => [
       week,

@@ -8,8 +8,9 @@ import {
 } from '../ledger/quantities.ts'
 import type { Sql } from '../store/engine/database.ts'
 import { as, known, statement } from '../store/engine/statement.ts'
+import { historyOf } from '../store/ledger/history.ts'
 import { priceByEither } from '../store/markets/last-close.ts'
-import { readCloses } from '../store/markets/market-facts.ts'
+import { marketOf, readCloses, withResolutions } from '../store/markets/market-facts.ts'
 import { CONDITIONS, MARKETS, TOKENS } from '../store/tables.ts'
 
 /** A priced market of two outcomes that was open at a day's close. */
@@ -45,6 +46,7 @@ export interface MarketsMoment {
 const DECIDED: MicroPrice = 990_000
 
 interface TokenRow {
+  resolvedTime: Seconds | null
   token: number
   outcome: number
   market: number
@@ -57,24 +59,46 @@ export function closeOf(day: Day): MarketsMoment {
   return { day, at: (day + 1) * DAY_SECONDS }
 }
 
-const OUTCOMES = statement((from, { tokens, end }: { tokens: readonly number[]; end: Seconds }) =>
+interface OutcomesAsked {
+  tokens: readonly number[]
+  /** Markets that were resolved before are left out, but those that changed from a version on. */
+  end: Seconds
+  changedFrom: number
+}
+
+const OUTCOMES = statement((from, { tokens, end, changedFrom }: OutcomesAsked) =>
   from(as(TOKENS, 'k'))
     .join(as(CONDITIONS, 'c'), 'c.id', 'k.condition_id')
     .leftJoin(as(MARKETS, 'm'), 'm.condition_id', 'c.id')
-    .select('k.id as token', known('k.outcome'), 'c.id as market', 'c.condition', 'm.category', 'm.ends_at')
+    .select(
+      'k.id as token',
+      known('k.outcome'),
+      'c.id as market',
+      'c.condition',
+      'c.resolved_time',
+      'm.category',
+      'm.ends_at',
+    )
     .whereIn(
       'k.condition_id',
       from(as(TOKENS, 'h')).select('h.condition_id').whereAnyOf('h.id', 'int', tokens),
     )
     .whereNotNull('k.outcome')
-    .where((open) => open.whereNull('c.resolved_time').orWhere('c.resolved_time', '>=', end))
+    .where((open) =>
+      open
+        .whereNull('c.resolved_time')
+        .orWhere('c.resolved_time', '>=', end)
+        .orWhere(
+          from.raw(`c.id IN (SELECT id FROM ${historyOf(CONDITIONS).name} WHERE pin >= ?)`, [changedFrom]),
+        ),
+    )
     .orderBy('c.condition')
     .orderBy('k.outcome'),
 )
 
 /**
  * The markets of these tokens that have two outcomes, were not resolved at the moment, and have a price by then. Two
- * statements, at a version up to four, regardless of the number of tokens; relies on the tokens' index by condition and the key of price_days.
+ * statements, at a version up to six, regardless of the number of tokens; relies on the tokens' index by condition and the key of price_days.
  */
 export async function readOpenMarkets(
   sql: Sql,
@@ -82,7 +106,10 @@ export async function readOpenMarkets(
   { day, at }: MarketsMoment,
   version: number | null = null,
 ): Promise<OpenMarket[]> {
-  const rows = await OUTCOMES.all(sql, { tokens, end: (day + 1) * DAY_SECONDS })
+  const end = (day + 1) * DAY_SECONDS
+  const known = await OUTCOMES.all(sql, { tokens, end, changedFrom: version ?? Number.MAX_SAFE_INTEGER })
+  const then = await withResolutions(sql, known, marketOf, version)
+  const rows = then.filter(({ resolvedTime }) => resolvedTime === null || resolvedTime >= end)
   const pairs = [...Map.groupBy(rows, ({ market }) => market).values()].flatMap(pairOf)
   const over = Math.floor(at / DAY_SECONDS)
   const days = [...new Set([day, over - 1, over - 2])]

@@ -1,6 +1,7 @@
 import type { ConditionId, Day, MicroPrice, MicroUsd, Seconds } from '../ledger/quantities.ts'
 import type { Sql } from '../store/engine/database.ts'
 import { as, type From, known, statement } from '../store/engine/statement.ts'
+import { marketOf, withResolutions } from '../store/markets/market-facts.ts'
 import { CONDITIONS, MARKETS } from '../store/tables.ts'
 import { SMART_SIGNALS } from './smart-money-tables.ts'
 
@@ -70,9 +71,13 @@ const SIGNALS = statement((from, given: SignalFilter) =>
 )
 
 /**
- * The signals of a cohort's weeks without the recalled ones, in the order of the chain. One statement; relies on the
- * index (cohort, week, seq).
+ * The signals of a cohort's weeks without the recalled ones, in the order of the chain, with results as they are or as of a version.
+ * One statement, at a version up to three; relies on the index (cohort, week, seq).
  */
-export function readSignals(sql: Sql, filter: SignalFilter): Promise<StoredSignal[]> {
-  return SIGNALS.all(sql, filter)
+export async function readSignals(
+  sql: Sql,
+  filter: SignalFilter,
+  at: number | null = null,
+): Promise<StoredSignal[]> {
+  return withResolutions(sql, await SIGNALS.all(sql, filter), marketOf, at)
 }

@@ -37,10 +37,10 @@ export interface SmartMoneyStore {
   openMarkets(tokens: readonly number[], moment: MarketsMoment): Promise<OpenMarket[]>
   newestFixedWeeks(cohorts: readonly string[], upTo: Day): Promise<{ cohort: string; week: Day }[]>
   weekMembers(cohorts: readonly string[], week: Day): Promise<WeekMember[]>
-  signals(filter: SignalFilter): Promise<StoredSignal[]>
+  signals(filter: SignalFilter, version: number): Promise<StoredSignal[]>
   weeks(range: WeekRange): Promise<{ week: Day; members: number }[]>
   weekCategories(range: WeekRange): Promise<WeekCategory[]>
-  wideStances(range: WeekRange, least: number): Promise<WeekDivergence[]>
+  wideStances(range: WeekRange & { least: number }, version: number): Promise<WeekDivergence[]>
   membersByWeek(range: WeekRange): Promise<{ week: Day; trader: number }[]>
   marketWeeks(range: WeekRange, market: number): Promise<MarketWeek[]>
 }
@@ -61,10 +61,10 @@ export function createSmartMoneyStore(sql: Sql, isBound = false): SmartMoneyStor
     openMarkets: (tokens, moment) => readOpenMarkets(sql, tokens, moment, versionOf(moment.version)),
     newestFixedWeeks: (cohorts, upTo) => newestFixedWeeks(sql, cohorts, upTo),
     weekMembers: (cohorts, week) => readWeekMembers(sql, cohorts, week),
-    signals: (filter) => readSignals(sql, filter),
+    signals: (filter, version) => readSignals(sql, filter, versionOf(version)),
     weeks: (range) => readWeeks(sql, range),
     weekCategories: (range) => readWeekCategories(sql, range),
-    wideStances: (range, least) => readWideStances(sql, range, least),
+    wideStances: (range, version) => readWideStances(sql, range, versionOf(version)),
     membersByWeek: (range) => readMembersByWeek(sql, range),
     marketWeeks: (range, market) => readMarketWeeks(sql, range, market),
   }

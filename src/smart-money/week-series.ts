@@ -2,6 +2,7 @@ import { COHORT_MEMBERS } from '../cohorts/cohort-tables.ts'
 import type { Day, MicroPrice, MicroUsd, Seconds } from '../ledger/quantities.ts'
 import type { Sql } from '../store/engine/database.ts'
 import { as, statement } from '../store/engine/statement.ts'
+import { marketOf, withResolutions } from '../store/markets/market-facts.ts'
 import { CONDITIONS } from '../store/tables.ts'
 import { SMART_STANCES, SMART_VIEWS } from './smart-money-tables.ts'
 
@@ -97,9 +98,16 @@ export function readWeekCategories(sql: Sql, range: WeekRange): Promise<WeekCate
   return CATEGORIES.all(sql, range)
 }
 
-/** The stances of each week with a divergence at least this far from 0, in one statement. */
-export function readWideStances(sql: Sql, range: WeekRange, least: number): Promise<WeekDivergence[]> {
-  return WIDE_STANCES.all(sql, { ...range, least })
+/**
+ * The stances of each week with a divergence at least this far from 0, with resolutions as they are or as of a version. One statement,
+ * at a version up to three.
+ */
+export async function readWideStances(
+  sql: Sql,
+  range: WeekRange & { least: number },
+  at: number | null = null,
+): Promise<WeekDivergence[]> {
+  return withResolutions(sql, await WIDE_STANCES.all(sql, range), marketOf, at)
 }
 
 /** The members of each week of a range, in one statement. */

@@ -12,7 +12,7 @@ import {
 } from './support/all-answers.ts'
 import { type CommonWorld, commonWorld } from './support/common-world.ts'
 import { freeMessages } from './support/follows.ts'
-import { furtherSteps, goOn, type Step } from './support/further-events.ts'
+import { furtherSteps, goOn, lateResolution, type Step } from './support/further-events.ts'
 import { watchResources } from './support/resource-watch.ts'
 import { type Answer, type ServedCopy, serveCopy } from './support/served-copy.ts'
 import { DELAY_MINUTES, lookAt } from './support/work.ts'
@@ -148,6 +148,16 @@ describeEngines('without Pro', (_open, engine) => {
     const world = await commonWorld(engine, false)
     const [first = []] = fc.sample(furtherSteps, { numRuns: 1, seed: 1 })
     await holds(differencesAfter, await measureOf(world, first), 1)
+  })
+
+  test('a resolution that comes late changes no signal of the public snapshot', async () => {
+    const { world, answerOf } = published
+    const copy = await serve(world, [lateResolution(world.names)])
+    const found: Difference[] = []
+    for (const request of allRequests(copy, world.names).filter(({ key }) => /smart.?money/i.test(key)))
+      found.push(...differenceOf(request, await answerOf(request), await askPages(copy, request)))
+    await copy.close()
+    expect(reportOf(found)).toBe('')
   })
 
   test('with a delay of 0 every reader differs in some world', async () => {

@@ -59,7 +59,10 @@ builder.mutationFields((t) => ({
     type: UnfollowPayload,
     tier: FREE,
     description: 'Stops following a topic. Notifications already queued are still sent.',
-    throws: { NOT_FOUND: 'if it is unknown', FORBIDDEN: 'for an API key, which is read-only' },
+    throws: {
+      NOT_FOUND: 'if it is unknown, and not followed',
+      FORBIDDEN: 'for an API key, which is read-only',
+    },
     args: {
       input: t.arg({ type: UnfollowInput, required: true, description: 'The topic.' }),
     },
@@ -67,11 +70,8 @@ builder.mutationFields((t) => ({
       const { kind, text } = givenTopic(input.topic)
       const id = await ownAccountId(context)
       const { follows } = context.notifications
-      const key = await follows.find(kind, text, await versionKnown(context))
-      return {
-        topic: topicOf(kind, key),
-        wasFollowed: id !== null && (await follows.unfollow(id, kind, key)),
-      }
+      const { key, wasFollowed } = await follows.unfollow(id, kind, text, await versionKnown(context))
+      return { topic: topicOf(kind, key), wasFollowed }
     },
   }),
 }))

@@ -49,7 +49,8 @@ builder.queryFields((t) => {
         const snapshot = await context.snapshot()
         const [to, name] = [weekStart(dayOf(snapshot.cutoff.time)), args.cohort ?? DEFAULT_COHORT]
         const range = { cohort: name, from: to - 7 * ((args.weeks ?? DEFAULT_WEEKS) - 1), to }
-        if ((await context.smartMoney.view(name, 0)) === null) throw noWeekYet(name)
+        const weeks = await context.smartMoney.weeks({ cohort: name, from: 0, to })
+        if (weeks.length === 0) throw noWeekYet(name)
         return (await highlightsOf(range, snapshot, context)).reverse()
       },
     }),
@@ -65,9 +66,9 @@ builder.queryFields((t) => {
         "A cohort's weeks with their changes, past opportunities with outcomes, and performance. Contains no identities.",
       args: { cohort, weeks },
       resolve: async (_root, args, context) => {
-        const { cutoff } = await context.snapshot()
         const count = args.weeks ?? DEFAULT_WEEKS
-        return cohortHistory(context.smartMoney, args.cohort ?? DEFAULT_COHORT, count, cutoff.time)
+        const snapshot = await context.snapshot()
+        return cohortHistory(context.smartMoney, args.cohort ?? DEFAULT_COHORT, count, snapshot)
       },
     }),
     smartMoneyMarket: t.field({

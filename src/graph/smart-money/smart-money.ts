@@ -102,10 +102,10 @@ async function weeklyPick({ cohort, week, snapshot }: SmartMoney, _args: object,
 /** Returns a cohort's highlights as they were written, oldest first, graded by a snapshot's results. */
 export async function highlightsOf(
   range: WeekRange & { cohort: SmartCohort },
-  { cutoff }: Snapshot,
+  { cutoff, ledgerVersion }: Snapshot,
   { smartMoney }: RequestContext,
 ): Promise<SignalRow[]> {
-  const signals = await smartMoney.signals({ ...range, kind: 'HIGHLIGHT' })
+  const signals = await smartMoney.signals({ ...range, kind: 'HIGHLIGHT' }, ledgerVersion)
   return signals.map((signal) => recordedSignal(signal, range.cohort, cutoff.time))
 }
 

@@ -102,21 +102,30 @@ export async function readMarkets(
   names: readonly (number | string)[],
   at: number | null = null,
 ): Promise<MarketFacts[]> {
-  const markets = await FACTS({ by }).all(sql, { names })
-  const resolutions = await resolutionsAt(
-    sql,
-    markets.map(({ id }) => id),
-    at,
-  )
-  return markets.flatMap((market) => {
-    if (!resolutions.has(market.id)) return [market]
-    const resolution = resolutions.get(market.id)
-    return resolution ? [{ ...market, ...resolution }] : []
-  })
+  return withResolutions(sql, await FACTS({ by }).all(sql, { names }), ({ id }) => id, at)
 }
 
 /** How a market ended; without an end both are null. */
 export type Resolution = Pick<MarketFacts, 'payouts' | 'resolvedTime'>
+
+/** The condition that a row is of. */
+export function marketOf({ market }: { market: number }): number {
+  return market
+}
+
+/** Rows with the resolutions of their conditions as they were at a version; rows of conditions that it does not have are left out. */
+export async function withResolutions<Row extends Partial<Resolution>>(
+  sql: Sql,
+  rows: readonly Row[],
+  conditionOf: (row: Row) => number,
+  at: number | null,
+): Promise<Row[]> {
+  const resolutions = await resolutionsAt(sql, [...new Set(rows.map(conditionOf))], at)
+  return rows.flatMap((row) => {
+    const then = resolutions.get(conditionOf(row))
+    return then === undefined ? [row] : then === null ? [] : [{ ...row, ...then }]
+  })
+}
 
 /**
  * The resolutions of conditions that have changed since a version, as they were at it; null for a condition that it does not have.

@@ -5,7 +5,7 @@ import { vi } from 'vitest'
 import { blockAt } from '../../../seeds/world/calendar.ts'
 import { demoWorld } from '../../../seeds/world/world.ts'
 import { defined } from '../../../src/checks.ts'
-import type { Fill } from '../../../src/ledger/event.ts'
+import type { Fill, SourceRecord } from '../../../src/ledger/event.ts'
 import { DAY_SECONDS, type Hash, MICRO, type Seconds } from '../../../src/ledger/quantities.ts'
 import { openStore, type Store } from '../../../src/migrations/open-store.ts'
 import { ingestRecords } from '../../../src/sources/files/ingest.ts'
@@ -44,7 +44,7 @@ export async function commonWorld(engine: StoreAddress['kind'], isPublished = tr
   const place = await newPlace(engine)
   const issuer = await startIssuer([await signingKey('ES256', 'main')])
   const store = await openStore(place.address)
-  const records = [...demoWorld({ traders: 40, days: 16, markets: 20 })]
+  const records = withHighlight([...demoWorld({ traders: 40, days: 16, markets: 20 })])
   const upTo = (time: Seconds) => records.findIndex((one) => 'time' in one && one.time > time)
   let at = 0
   let names: Names | null = null
@@ -61,7 +61,8 @@ export async function commonWorld(engine: StoreAddress['kind'], isPublished = tr
       names = { ...(await readNames(store.db)), cutoff: CUTOFF }
       await plantFollows(store.db, names)
     }
-    await ingestRecords(store.db, [fillAt(time, names)], { simulated: true })
+    const buyer = { owner: defined(names.traders[0]), token: defined(names.markets[0]?.tokens[0]) }
+    await ingestRecords(store.db, [fillAt(time, buyer)], { simulated: true })
     if (isPublished) await publishAll(store.db, time)
     else await lookAt(store.db, time)
   }
@@ -79,6 +80,26 @@ export async function commonWorld(engine: StoreAddress['kind'], isPublished = tr
   }
 }
 
+/** The Monday at whose start a cohort's members hold enough of a market for a highlight. */
+const WEEK = CUTOFF - (CUTOFF % DAY_SECONDS) - 6 * DAY_SECONDS
+
+/** Adds purchases of the busiest traders before a Monday, all of one outcome of a market that stays open. */
+function withHighlight(records: readonly SourceRecord[]): SourceRecord[] {
+  const at = records.findIndex((one) => 'time' in one && one.time >= WEEK)
+  const before = records.slice(0, at).filter((one) => one.kind === 'FILL')
+  const resolved = new Set(records.flatMap((one) => (one.kind === 'RESOLVE' ? one.condition : [])))
+  const market = records.find((one) => one.kind === 'MARKET' && !resolved.has(one.condition))
+  const counts = [...Map.groupBy(before, ({ owner }) => owner)].toSorted(
+    ([, a], [, b]) => b.length - a.length,
+  )
+  const token = market?.kind === 'MARKET' ? market.tokens[0] : undefined
+  const purchases = counts.slice(0, 20).map(([owner], i): Fill => {
+    const fill = fillAt(WEEK - 3_600, { owner, token: defined(token) }, 4_001 + i)
+    return { ...fill, shares: 8_000 * MICRO, usd: 3_200 * MICRO }
+  })
+  return [...records.slice(0, at), ...purchases, ...records.slice(at)]
+}
+
 /** Callers by API key of each tier, and the free account's user. */
 async function callersOf(store: Store, issuer: TokenIssuer): Promise<CommonWorld['callers']> {
   const callers = await tierCallers({ store })
@@ -87,19 +108,19 @@ async function callersOf(store: Store, issuer: TokenIssuer): Promise<CommonWorld
 }
 
 /** A fill at the moment of a snapshot, so that its cutoff is known. */
-function fillAt(time: Seconds, { traders, markets }: Names): Fill {
+function fillAt(time: Seconds, { owner, token }: Pick<Fill, 'owner' | 'token'>, logIndex = 4_000): Fill {
   return {
     kind: 'FILL',
     block: blockAt(time),
-    logIndex: 4_000,
-    tx: `0x${time.toString(16).padStart(64, 'e')}` as Hash,
+    logIndex,
+    tx: `0x${(time + logIndex).toString(16).padStart(64, 'e')}` as Hash,
     time,
     exchange: null,
-    owner: defined(traders[0]),
+    owner,
     counterparty: null,
     role: 'TAKER',
     side: 'BUY',
-    token: defined(markets[0]?.tokens[0]),
+    token,
     shares: 2 * MICRO,
     usd: MICRO,
     fee: 0,

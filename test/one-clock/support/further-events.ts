@@ -62,6 +62,22 @@ export const furtherSteps: fc.Arbitrary<Step[]> = fc
     steps.map((step, i) => ({ ...step, isPublished: step.isPublished || i === steps.length - 1 })),
   )
 
+/** The resolution of a market that a signal names, an hour before the cutoff: it comes late. */
+export function lateResolution({ highlighted, markets }: Names): Step {
+  const open = markets.filter(({ isOpen }) => isOpen).slice(0, 3)
+  defined(highlighted ?? undefined)
+  const event = {
+    after: -3_600,
+    trader: 0,
+    other: 1,
+    market: open.length + 1,
+    isBuy: true,
+    cents: 50,
+    dollars: 1,
+  }
+  return { events: [{ kind: 'RESOLVE', outcome: 0, ...event }], undo: null, isPublished: true }
+}
+
 /** Takes a world on by a step. */
 export async function goOn(db: Database, step: Step, at: number, names: Names): Promise<void> {
   const now = names.cutoff + LATEST
@@ -110,11 +126,15 @@ function newcomers({ cutoff, events }: Names): SourceRecord[] {
   ]
 }
 
-function eventOf(drawn: DrawnEvent, { cutoff, traders, markets }: Names, number: number): LedgerEvent {
+function eventOf(
+  drawn: DrawnEvent,
+  { cutoff, traders, markets, highlighted }: Names,
+  number: number,
+): LedgerEvent {
   const all = [...traders.slice(0, 4), NEWCOMER]
   const wallets = [defined(all[drawn.trader]), defined(all[drawn.other])] as const
   const open = [...markets.filter(({ isOpen }) => isOpen).slice(0, 3), NEW_MARKET]
-  const { condition, tokens } = defined(open[drawn.market % open.length])
+  const { condition, tokens } = defined([...open, highlighted ?? NEW_MARKET][drawn.market])
   const token = defined(tokens[drawn.outcome])
   const usd = drawn.dollars * MICRO
   const shares = Math.floor((usd * 100) / drawn.cents)

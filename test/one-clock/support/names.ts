@@ -20,6 +20,8 @@ export interface Names {
   usernames: string[]
   /** The open ones first, of those the ones with the newest trades. */
   markets: NamedMarket[]
+  /** An open market that a cohort's highlight names, or null. */
+  highlighted: NamedMarket | null
   events: { id: string; slug: string | null }[]
   /** Ids of trades. */
   trades: string[]
@@ -59,6 +61,10 @@ export async function readNames(db: Database): Promise<Names> {
     tokens: of.map(({ token }) => token),
     isOpen: of[0]?.resolved === null,
   }))
+  const highlights = await db.all<{ condition: ConditionId }>(
+    `SELECT c.condition FROM smart_signals s JOIN conditions c ON c.id = s.condition_id WHERE s.kind = 'HIGHLIGHT' ORDER BY s.seq DESC`,
+  )
+  const isHighlighted = new Set(highlights.map(({ condition }) => condition))
   const events = await db.all<{ id: string; slug: string | null }>(
     'SELECT source_id AS id, slug FROM market_events ORDER BY id DESC',
   )
@@ -72,6 +78,7 @@ export async function readNames(db: Database): Promise<Names> {
     traders: traders.map(({ address }) => address),
     usernames: traders.flatMap(({ username }) => username ?? []),
     markets,
+    highlighted: markets.find(({ condition, isOpen }) => isOpen && isHighlighted.has(condition)) ?? null,
     events,
     trades: fills.map(({ key }) => blockOf(key)).map(({ block, logIndex }) => `${block}-${logIndex}`),
     alerts: alerts.map(({ seq }) => ids.of(seq)),
