@@ -139,7 +139,7 @@ describeEngines('followers of a leaderboard', (open, engine) => {
             follows.set(who, { top, since: follows.get(who)?.since ?? snapshot })
           }
           if (step.ends !== null && follows.delete(step.ends))
-            await createFollows(db).unfollow(people[step.ends]?.accountId ?? 0, LEADERBOARD, BOARD)
+            await createFollows(db).unfollow(people[step.ends]?.accountId ?? 0, LEADERBOARD, BOARD, null)
           if (step.optsOut !== null) {
             const trader = step.optsOut + 1
             await (hidden.has(trader) ? removeOptOut : addOptOut)(db, traderAddress(trader))

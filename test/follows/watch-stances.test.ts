@@ -76,7 +76,7 @@ describeEngines('followers of a stance', (open) => {
     expect(await toldTo(db, pro)).toHaveLength(2)
     // A new follower knows the current stance.
     for (const { accountId } of [pro, former])
-      await createFollows(db).unfollow(accountId, MARKET, CONDITIONS.first)
+      await createFollows(db).unfollow(accountId, MARKET, CONDITIONS.first, null)
     const next = await marketFollower(db, CONDITIONS.first, { stance: true })
     await tell(10, 10)
     await tell(11, 90)

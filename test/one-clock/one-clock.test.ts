@@ -1,5 +1,8 @@
 import fc from 'fast-check'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { defined } from '../../src/checks.ts'
+import { MARKET } from '../../src/follows/kinds/market.ts'
+import { followAs } from '../follows/support/followers.ts'
 import { describeEngines } from '../store/support/engines.ts'
 import {
   allRequests,
@@ -13,6 +16,8 @@ import {
 import { type CommonWorld, commonWorld } from './support/common-world.ts'
 import { freeMessages } from './support/follows.ts'
 import { furtherSteps, goOn, lateResolution, type Step } from './support/further-events.ts'
+import { NEW_MARKET } from './support/names.ts'
+import { graphQuestion } from './support/readers.ts'
 import { watchResources } from './support/resource-watch.ts'
 import { type Answer, type ServedCopy, serveCopy } from './support/served-copy.ts'
 import { DELAY_MINUTES, lookAt } from './support/work.ts'
@@ -158,6 +163,24 @@ describeEngines('without Pro', (_open, engine) => {
       found.push(...differenceOf(request, await answerOf(request), await askPages(copy, request)))
     await copy.close()
     expect(reportOf(found)).toBe('')
+  })
+
+  test('an account that lost Pro ends a follow of a market that is not public yet', async () => {
+    const { world } = published
+    const copy = await serve(world, [lateResolution(world.names)])
+    const { id } = defined(
+      (await copy.db.all<{ id: number }>("SELECT id FROM accounts WHERE tier = 'FREE'"))[0],
+    )
+    await followAs(copy.db, id, MARKET, NEW_MARKET.condition, { tier: 'PRO', rules: {} })
+    const call = `unfollow(input: { topic: "market:${NEW_MARKET.slug}" }) { topic wasFollowed }`
+    const question = graphQuestion('unfollow', `mutation { ${call} }`)
+    const [first, second] = [await copy.ask(question, 'USER'), await copy.ask(question, 'USER')]
+    await copy.close()
+    expect(JSON.parse(first.body).data.unfollow).toEqual({
+      topic: `market:${NEW_MARKET.condition}`,
+      wasFollowed: true,
+    })
+    expect(second.body).toContain('NOT_FOUND')
   })
 
   test('with a delay of 0 every reader differs in some world', async () => {

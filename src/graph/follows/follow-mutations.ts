@@ -59,10 +59,7 @@ builder.mutationFields((t) => ({
     type: UnfollowPayload,
     tier: FREE,
     description: 'Stops following a topic. Notifications already queued are still sent.',
-    throws: {
-      NOT_FOUND: 'if it is unknown, and not followed',
-      FORBIDDEN: 'for an API key, which is read-only',
-    },
+    throws: { NOT_FOUND: 'if it is unknown', FORBIDDEN: 'for an API key, which is read-only' },
     args: {
       input: t.arg({ type: UnfollowInput, required: true, description: 'The topic.' }),
     },

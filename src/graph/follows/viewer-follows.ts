@@ -113,10 +113,9 @@ builder.objectFields(ViewerType, (t) => ({
     },
     resolve: async (_viewer, { topic }, context) => {
       const { kind, text } = givenTopic(topic)
-      const at = await versionKnown(context)
-      const key = await context.notifications.follows.find(kind, text, at).catch(nothingUnknown)
-      const all = await followsOf(context)
-      return all.find((one) => one.kind === kind.name && one.key === key) ?? null
+      const own = (await followsOf(context)).filter((one) => one.kind === kind.name)
+      const key = await context.notifications.follows.find(kind, text, null).catch(nothingUnknown)
+      return own.find((one) => one.key === key || one.key === text.toLowerCase()) ?? null
     },
   }),
 }))

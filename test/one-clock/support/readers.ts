@@ -36,11 +36,16 @@ export function readerQuestions({ markets, traders, events }: Names): Question[]
     'market of a resolution': of('resolved resolvedAt status outcomes { winner payout }'),
     trader: `trader(address: "${NEWCOMER}") { id }`,
   }
-  return Object.entries(readers).map(([name, call]) => ({
-    of: `reader: ${name}`,
+  return Object.entries(readers).map(([name, call]) => graphQuestion(`reader: ${name}`, `{ ${call} }`))
+}
+
+/** A GraphQL document as a request. */
+export function graphQuestion(of: string, query: string): Question {
+  return {
+    of,
     method: 'POST',
     path: '/graphql',
     headers: { 'content-type': 'application/json', accept: 'application/json' },
-    body: JSON.stringify({ query: `{ ${call} }` }),
-  }))
+    body: JSON.stringify({ query }),
+  }
 }

@@ -234,7 +234,7 @@ export const followsChapter: Chapter = async ({ address, step }) => {
   await step('a trader opts out, and an account stops following', async () => {
     await addOptOut(db, OWNERS[2] as Address)
     await look(40)
-    await createFollows(db).unfollow(pro.accountId, MARKET, CONDITIONS.first)
+    await createFollows(db).unfollow(pro.accountId, MARKET, CONDITIONS.first, null)
     await look(5_000)
   })
   await store.close()
