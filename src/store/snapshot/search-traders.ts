@@ -1,11 +1,11 @@
 import { LRUCache } from 'lru-cache'
 import { type PequodError, wrongArgument } from '../../errors.ts'
 import type { Database } from '../engine/database.ts'
-import { as, type From, statement, statementBy } from '../engine/statement.ts'
+import { as, type From, statementBy } from '../engine/statement.ts'
 import { foldName } from '../ledger/fold-name.ts'
 import { IS_SHOWN } from '../opted-out.ts'
 import { TRADERS } from '../tables.ts'
-import type { SearchPlace, Snapshot, SnapshotReader } from './snapshot-reader.ts'
+import type { BoardOrder, SearchPlace, Snapshot, SnapshotReader } from './snapshot-reader.ts'
 
 /** The board that everybody with a trade is on, largest volume first. */
 const BY_VOLUME = 'volume-all'
@@ -42,12 +42,19 @@ const MATCHES = statementBy(
       .where(from.raw(`((${holds}) OR t.address LIKE ? ESCAPE '!')`, [...texts, given.begins]))
   },
 )
-const EVERYBODY = statement((from, given: { after: string; limit: number }) =>
-  shownTraders(from)
-    .select('t.id', 't.address')
-    .where('t.address', '>', given.after)
-    .orderBy('t.address')
-    .limit(given.limit),
+const EVERYBODY = statementBy(
+  (
+    from,
+    { isNamed }: { isNamed: boolean },
+    given: { after: string; limit: number; ids: readonly number[] },
+  ) => {
+    const rows = shownTraders(from)
+      .select('t.id', 't.address')
+      .where('t.address', '>', given.after)
+      .orderBy('t.address')
+      .limit(given.limit)
+    return isNamed ? rows.whereAnyOf('t.id', 'int', given.ids) : rows
+  },
 )
 
 /**
@@ -60,16 +67,16 @@ export function createTraderSearch(
   order: SnapshotReader['order'],
 ): (snapshot: Snapshot, query: string, limit: number, after: SearchPlace | null) => Promise<FoundIds> {
   const lists = new LRUCache<string, Promise<Int32Array>>({ max: KEPT_LISTS })
-  const rankOf = async (snapshot: Snapshot): Promise<RankOf> => {
+  const boardOf = async (snapshot: Snapshot): Promise<BoardOrder> => {
     const board = await order(snapshot, BY_VOLUME)
     if (board === null) throw new Error(`snapshot ${snapshot.id} has no board by volume`)
-    return board.rankOf
+    return board
   }
   const make = async (snapshot: Snapshot, folded: string) =>
-    ranked(await matchesOf(db, folded), folded, await rankOf(snapshot))
+    ranked(await matchesOf(db, folded), folded, (await boardOf(snapshot)).rankOf)
   return async (snapshot, query, limit, after) => {
     const folded = foldName(query)
-    if (folded === '') return everybody(db, await rankOf(snapshot), limit, after)
+    if (folded === '') return everybody(db, await boardOf(snapshot), limit, after)
     const now = `${snapshot.id} ${snapshot.cutoff.time}`
     const list = after?.list ?? now
     const key = `${list} ${folded}`
@@ -98,19 +105,25 @@ export interface FoundIds {
   isLast: boolean
 }
 
-/** A page of everybody by address; a place is named by its address, so it outlives the snapshot. */
+/**
+ * A page of everybody by address; a place is named by its address, so it outlives the snapshot. Where the board's first rows are all of
+ * it only these are read: few of a store's traders may be on it yet.
+ */
 async function everybody(
   db: Database,
-  rankOf: RankOf,
+  { traders, count, rankOf }: BoardOrder,
   limit: number,
   after: SearchPlace | null,
 ): Promise<FoundIds> {
+  const isNamed = traders.length === count
+  const size = isNamed ? limit + 1 : ADDRESSES_AT_ONCE
   const rows: { id: number; address: string }[] = []
   let last: string | undefined = after?.list ?? ''
   while (rows.length <= limit && last !== undefined) {
-    const page: typeof rows = await EVERYBODY.all(db, { after: last, limit: ADDRESSES_AT_ONCE })
+    const asked = { after: last, limit: size, ids: isNamed ? [...traders] : [] }
+    const page: typeof rows = await EVERYBODY({ isNamed }).all(db, asked)
     rows.push(...page.filter(({ id }) => rankOf(id) !== null))
-    last = page[ADDRESSES_AT_ONCE - 1]?.address
+    last = page[size - 1]?.address
   }
   const shown = rows.slice(0, limit)
   return {
