@@ -1,6 +1,6 @@
-import type { Day } from '../../ledger/quantities.ts'
+import { type Day, dayOf } from '../../ledger/quantities.ts'
 import type { Database, Sql } from '../../store/engine/database.ts'
-import { dropSnapshots, snapshotsAsOf } from '../../store/snapshot/stored-snapshots.ts'
+import { dropSnapshots, newestHead, snapshotsAsOf } from '../../store/snapshot/stored-snapshots.ts'
 import { dropUnnamedColumns } from '../../store/snapshot/write-columns.ts'
 import { refresh } from '../publish/refresh.ts'
 
@@ -19,7 +19,23 @@ export async function publishAsOf(db: Database, day: Day, kept: number = KEPT): 
   await dropUnnamedColumns(db)
 }
 
-/** Drops all snapshots as of a day but the newest `kept`. Their ids count down: the highest are the oldest. */
-export async function dropSnapshotsAsOf(tx: Sql, kept: number): Promise<void> {
-  await dropSnapshots(tx, (await snapshotsAsOf(tx)).slice(kept))
+/** Days before the newest head's own that stay: where no head is public, the close of one of them is, for a delay is at most a day. */
+const CLOSED_DAYS = 2
+
+/**
+ * Drops all snapshots as of a day but the newest `kept` and those of the last closed days. Their ids count down: the highest are the
+ * oldest.
+ * @returns the days that stay
+ */
+export async function dropSnapshotsAsOf(tx: Sql, kept: number): Promise<Day[]> {
+  const head = await newestHead(tx)
+  const closedFrom = dayOf(head?.cutoffTime ?? 0) - CLOSED_DAYS
+  const all = (await snapshotsAsOf(tx)).map((snapshot) => ({ snapshot, day: snapshot.asOf ?? 0 }))
+  const stays = all.filter(({ day }, place) => place < kept || day >= closedFrom)
+  const old = all.filter((one) => !stays.includes(one))
+  await dropSnapshots(
+    tx,
+    old.map(({ snapshot }) => snapshot),
+  )
+  return stays.map(({ day }) => day)
 }

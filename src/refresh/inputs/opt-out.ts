@@ -29,14 +29,15 @@ async function change(
   make: (tx: Sql, address: Address) => Promise<boolean>,
   delayMinutes: number = DELAY_MINUTES,
 ): Promise<boolean> {
-  const isNew = await db.transaction(async (tx) => {
-    if (!(await make(tx, address))) return false
+  const kept = await db.transaction(async (tx) => {
+    if (!(await make(tx, address))) return null
     await touch(tx, address)
-    await dropSnapshotsAsOf(tx, 0)
-    return true
+    return dropSnapshotsAsOf(tx, 0)
   })
-  if (isNew && (await holdsEvents(db))) await refresh(db, { delayMinutes })
-  return isNew
+  if (kept === null) return false
+  if (await holdsEvents(db)) await refresh(db, { delayMinutes })
+  for (const asOf of kept) await refresh(db, { asOf, delayMinutes })
+  return true
 }
 
 const NEW_VERSION = statement((from) =>

@@ -1,5 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
 import type { Address } from '../../../src/ledger/quantities.ts'
+import { dropSnapshotsAsOf, publishAsOf } from '../../../src/refresh/as-of/publish-as-of.ts'
 import { createReader } from '../../../src/refresh/ask/create-reader.ts'
 import { optIn, optOut } from '../../../src/refresh/inputs/opt-out.ts'
 import { refresh } from '../../../src/refresh/publish/refresh.ts'
@@ -51,6 +52,19 @@ describeEngines('a trader who opts out', (open) => {
     expect(without?.rankOf(first)).toBeNull()
     expect([...(without?.traders ?? [])]).toEqual([...(order?.traders ?? [])].slice(1))
     expect(await reader.tradersByAddress([trader])).toEqual(new Map())
+  })
+
+  test('leaves the closed day published throughout, as thirty computed days do', async () => {
+    const days = async () =>
+      (await store.db.all<{ day: number }>('SELECT as_of AS day FROM snapshots WHERE as_of IS NOT NULL')).map(
+        ({ day }) => day,
+      )
+    const [closed = 0] = await days()
+    // The transaction of an opt-out alone, as others see it before the next snapshot.
+    await store.db.transaction((tx) => dropSnapshotsAsOf(tx, 0))
+    expect(await days()).toEqual([closed])
+    for (let before = 3; before <= 6; before++) await publishAsOf(store.db, closed - before, 2)
+    expect((await days()).sort()).toEqual([closed - 6, closed - 5, closed])
   })
 
   test('is excluded from every computed day, and returns unchanged after opting in', async () => {
