@@ -31,7 +31,7 @@ export interface McpOptions {
   /** Returns the error that a caller sees for a failure. */
   shown(error: unknown): PequodError
   /** The version of everything computed that a tier may see: another text with each snapshot; null before the first. */
-  snapshotMark(tier: Tier): Promise<string | null>
+  snapshotMark(tier: Tier): Promise<string>
   /** The version of the alerts that a tier may see: another text with each new one. */
   alertsMark(tier: Tier): Promise<string>
   /** The other serving processes. @default none */

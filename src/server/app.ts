@@ -239,7 +239,8 @@ function marksOf({ reads, current }: Sources): Pick<McpOptions, 'snapshotMark' |
   return {
     async snapshotMark(tier) {
       const snapshot = await current(tier)
-      return snapshot && `${snapshot.id}/${snapshot.generatedAt}`
+      // Before the first one is public there is a mark, too, so that watchers are notified of it.
+      return snapshot === null ? '' : `${snapshot.id}/${snapshot.generatedAt}`
     },
     async alertsMark(tier) {
       const list = { filter: {}, first: PUBLIC_LIST.alerts, after: null }

@@ -1,7 +1,9 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import fc from 'fast-check'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { defined } from '../../src/checks.ts'
 import { MARKET } from '../../src/follows/kinds/market.ts'
+import { refresh } from '../../src/refresh/publish/refresh.ts'
 import { followAs } from '../follows/support/followers.ts'
 import { describeEngines } from '../store/support/engines.ts'
 import {
@@ -163,6 +165,31 @@ describeEngines('without Pro', (_open, engine) => {
       found.push(...differenceOf(request, await answerOf(request), await askPages(copy, request)))
     await copy.close()
     expect(reportOf(found)).toBe('')
+  })
+
+  test('watchers are notified of the first snapshot that is public', async () => {
+    const world = await commonWorld(engine, false)
+    const copy = await serve(world)
+    const watch = await watchResources(copy, world)
+    await sleep(100)
+    await refresh(copy.db, { delayMinutes: DELAY_MINUTES })
+    await watch.notified('ANONYMOUS', 'pequod://leaderboards')
+    await watch.notified('FREE', 'pequod://leaderboards')
+    await copy.close()
+    await world.remove()
+  })
+
+  test('a cursor of an alert that is not public yet is no cursor without Pro', async () => {
+    const { world } = published
+    const [steps = []] = fc.sample(furtherSteps, { numRuns: 1, seed: 3 })
+    const copy = await serve(world, steps)
+    const alerts = (first: string) => graphQuestion('alerts', `{ whaleAlerts(${first}) { nodes { id } } }`)
+    const live = JSON.parse((await copy.ask(alerts('first: 50'), 'PRO')).body).data.whaleAlerts.nodes
+    const young = live.find(({ id }: { id: string }) => !world.names.alerts.includes(id))
+    const after = alerts(`first: 3, after: "${young.id}"`)
+    expect((await copy.ask(after, 'PRO')).body).not.toContain('errors')
+    expect((await copy.ask(after, 'FREE')).body).toContain('BAD_USER_INPUT')
+    await copy.close()
   })
 
   test('an account that lost Pro ends a follow of a market that is not public yet', async () => {

@@ -55,7 +55,8 @@ function expectedView(alert: AlertRow, all: readonly AlertRow[]): Omit<AlertView
 async function everyPage(desk: AlertDesk, tier: Tier, first: number, tokens?: number[]) {
   const found: AlertView[] = []
   for (let after: string | null = null; ; ) {
-    const place: Awaited<ReturnType<AlertDesk['placeOf']>> = after === null ? null : await desk.placeOf(after)
+    const place: Awaited<ReturnType<AlertDesk['placeOf']>> =
+      after === null ? null : await desk.placeOf(tier, after)
     const filter = tokens === undefined ? {} : { tokens }
     const page = await desk.page(tier, { filter, first, after: place })
     expect(page.alerts.length).toBeLessThanOrEqual(Math.min(first, 25))

@@ -36,7 +36,7 @@ const OLDER = `Only alerts of the last ${PUBLIC_LIST.days} days are listed witho
 
 /** Returns the requested page of alerts, as the caller may see it. A cursor is its row's id. */
 export async function listWhaleAlerts({ after, ...search }: WhaleSearch, { whales, caller }: RequestContext) {
-  const place = after === null ? null : await whales.placeOf(after)
+  const place = after === null ? null : await whales.placeOf(caller.tier, after)
   if (after !== null && place === null) throw noCursor(after)
   const { alerts, hasMore, isTruncated, total } = await whales.page(caller.tier, { ...search, after: place })
   const edges = alerts.map((node) => ({ node, cursor: node.id }))

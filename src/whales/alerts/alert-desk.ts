@@ -68,8 +68,8 @@ export interface AlertDesk {
   showcase(tier: Tier): Promise<NotableAlert[]>
   /** The current record; without Pro, up to the newest event that the tier shows. */
   record(tier: Tier): Promise<RadarRecordAsOf>
-  /** The place of a cursor's alert; null for an invalid cursor. */
-  placeOf(cursor: string): Promise<AlertPlace | null>
+  /** The place of a cursor's alert; null for an invalid cursor, and for an alert that the caller may not see yet. */
+  placeOf(tier: Tier, cursor: string): Promise<AlertPlace | null>
 }
 
 export interface AlertDeskOptions {
@@ -91,6 +91,8 @@ export function createAlertDesk(options: AlertDeskOptions): AlertDesk {
     return reading
   }
   const isPro = (tier: Tier) => meets(tier, 'PRO')
+  const isReleased = async (tier: Tier, { time }: { time: Seconds }) =>
+    isPro(tier) || time <= ((await publicUpTo()) ?? 0)
   /** The newest time that a tier shows, at which alerts are marked; null for an empty ledger. */
   const lastTimeOf = async (tier: Tier): Promise<Seconds | null> => {
     return isPro(tier) ? (await readLedgerState(db)).lastTime : publicUpTo()
@@ -131,7 +133,7 @@ export function createAlertDesk(options: AlertDeskOptions): AlertDesk {
     async one(tier, id) {
       const seq = (await idsOf()).seqOf(id)
       const row = seq === null ? null : await reader.byNumber(seq)
-      if (row === null || (!isPro(tier) && row.time > ((await publicUpTo()) ?? 0))) return null
+      if (row === null || !(await isReleased(tier, row))) return null
       const [view = null] = await viewsOf(tier, [row])
       return view
     },
@@ -155,9 +157,10 @@ export function createAlertDesk(options: AlertDeskOptions): AlertDesk {
       const until = upTo + 1
       return { until, records: radarRecords(await reader.record(until)) }
     },
-    async placeOf(cursor) {
+    async placeOf(tier, cursor) {
       const seq = (await idsOf()).seqOf(cursor)
-      return seq === null ? null : reader.placeOf(seq)
+      const place = seq === null ? null : await reader.placeOf(seq)
+      return place !== null && (await isReleased(tier, place)) ? place : null
     },
   }
 }

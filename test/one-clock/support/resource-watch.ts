@@ -9,6 +9,8 @@ import type { ServedCopy } from './served-copy.ts'
 export interface ResourceWatch {
   /** Returns what callers without Pro were notified of. Waits until Pro was notified, by whom the others are judged. */
   differences(): Promise<Difference[]>
+  /** Waits until a caller is notified of a resource. */
+  notified(caller: (typeof CALLERS)[number], uri: string): Promise<void>
 }
 
 const CALLERS = ['ANONYMOUS', 'FREE', 'PRO'] as const
@@ -40,6 +42,9 @@ export async function watchResources(
       await send({ jsonrpc: '2.0', id: at + 2, method: 'resources/subscribe', params: { uri } })
   }
   return {
+    async notified(caller, uri) {
+      await expect.poll(() => notified.get(caller)?.join(), { timeout: 5_000 }).toContain(uri)
+    },
     async differences() {
       await expect.poll(() => notified.get('PRO')?.length).toBeGreaterThan(0)
       await sleep(100)
