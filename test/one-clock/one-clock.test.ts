@@ -17,7 +17,7 @@ import {
 } from './support/all-answers.ts'
 import { type CommonWorld, commonWorld } from './support/common-world.ts'
 import { freeMessages } from './support/follows.ts'
-import { furtherSteps, goOn, lateResolution, type Step } from './support/further-events.ts'
+import { furtherSteps, goOn, lateResolution, nowOf, type Step } from './support/further-events.ts'
 import { NEW_MARKET } from './support/names.ts'
 import { graphQuestion } from './support/readers.ts'
 import { watchResources } from './support/resource-watch.ts'
@@ -55,7 +55,7 @@ describeEngines('without Pro', (_open, engine) => {
   })
 
   const serve = (world: CommonWorld, before: readonly Step[] = [], delayMinutes = DELAY_MINUTES) => {
-    const now = nowOf(world)
+    const now = nowOf(world.names)
     vi.setSystemTime(now * 1_000)
     return serveCopy(world, {
       now,
@@ -68,7 +68,7 @@ describeEngines('without Pro', (_open, engine) => {
   const measureOf = async (world: CommonWorld, before: readonly Step[] = []): Promise<Measure> => {
     const still = await serve(world, before)
     ends.push(world.remove, still.close)
-    await lookAt(still.db, nowOf(world))
+    await lookAt(still.db, nowOf(world.names))
     const known = new Map<string, Answer[]>()
     return {
       world,
@@ -95,7 +95,7 @@ describeEngines('without Pro', (_open, engine) => {
     return found
   }
   const compareMessages = async ({ world, still }: Measure, copy: ServedCopy): Promise<Difference[]> => {
-    const now = nowOf(world)
+    const now = nowOf(world.names)
     await lookAt(copy.db, now)
     const [one, other] = [await freeMessages(still.db, now * 1_000), await freeMessages(copy.db, now * 1_000)]
     const odd = [...one.filter((row) => !other.includes(row)), ...other.filter((row) => !one.includes(row))]
@@ -228,11 +228,6 @@ describeEngines('without Pro', (_open, engine) => {
     expect([...same].map(({ question }) => question.of)).toEqual([])
   })
 })
-
-/** The moment from which the common snapshot, and nothing later, is old enough. */
-function nowOf({ names }: CommonWorld): number {
-  return names.cutoff + DELAY_MINUTES * 60
-}
 
 /** The seed and the report; a whole world would fill the screen. */
 function failBriefly<Drawn>(details: fc.RunDetails<Drawn>): void {

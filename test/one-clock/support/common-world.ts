@@ -9,6 +9,7 @@ import type { Fill, SourceRecord } from '../../../src/ledger/event.ts'
 import { DAY_SECONDS, type Hash, MICRO, type Seconds } from '../../../src/ledger/quantities.ts'
 import { openStore, type Store } from '../../../src/migrations/open-store.ts'
 import { ingestRecords } from '../../../src/sources/files/ingest.ts'
+import type { Database } from '../../../src/store/engine/database.ts'
 import type { StoreAddress } from '../../../src/store/engine/store-address.ts'
 import { signingKey, signToken, startIssuer, type TokenIssuer } from '../../access/support/token-issuer.ts'
 import { tierCallers } from '../../server/support/tier-callers.ts'
@@ -33,6 +34,8 @@ export interface CommonWorld {
   /** Signs the tokens of users. */
   issuer: TokenIssuer
   copy(): Promise<Place>
+  /** Returns a world that has gone on; what removes it leaves this one. */
+  continued(goOn: (db: Database) => Promise<void>): Promise<CommonWorld>
   remove(): Promise<void>
 }
 
@@ -68,13 +71,28 @@ export async function commonWorld(engine: StoreAddress['kind'], isPublished = tr
   }
   const known = await readNames(store.db)
   await store.close()
+  const world = { names: { ...known, cutoff: CUTOFF }, callers: defined(callers ?? undefined), issuer }
+  return worldAt(place, world, () => issuer.close())
+}
+
+/** A world whose store is at a place. */
+function worldAt(
+  place: Place,
+  of: Pick<CommonWorld, 'names' | 'callers' | 'issuer'>,
+  end: () => Promise<void> = async () => undefined,
+): CommonWorld {
   return {
-    names: { ...known, cutoff: CUTOFF },
-    callers: defined(callers ?? undefined),
-    issuer,
+    ...of,
     copy: () => copyOf(place.address),
+    async continued(goOn) {
+      const later = await copyOf(place.address)
+      const store = await openStore(later.address)
+      await goOn(store.db)
+      await store.close()
+      return worldAt(later, of)
+    },
     async remove() {
-      await issuer.close()
+      await end()
       await place.remove()
     },
   }

@@ -3,7 +3,7 @@ import { blockAt } from '../../../seeds/world/calendar.ts'
 import { defined } from '../../../src/checks.ts'
 import { retractNews } from '../../../src/jobs/retract-news.ts'
 import type { LedgerEvent, SourceRecord } from '../../../src/ledger/event.ts'
-import { type Address, type Hash, MICRO, type Seconds } from '../../../src/ledger/quantities.ts'
+import { type Address, DAY_SECONDS, type Hash, MICRO, type Seconds } from '../../../src/ledger/quantities.ts'
 import { ingestRecords } from '../../../src/sources/files/ingest.ts'
 import type { Database } from '../../../src/store/engine/database.ts'
 import { createLedgerWriter } from '../../../src/store/ingest/ledger-writer.ts'
@@ -62,20 +62,40 @@ export const furtherSteps: fc.Arbitrary<Step[]> = fc
     steps.map((step, i) => ({ ...step, isPublished: step.isPublished || i === steps.length - 1 })),
   )
 
+const LATE: Omit<DrawnEvent, 'kind' | 'market'> = {
+  after: -3_600,
+  trader: 0,
+  other: 1,
+  outcome: 0,
+  isBuy: true,
+  cents: 50,
+  dollars: 1,
+}
+
 /** The resolution of a market that a signal names, an hour before the cutoff: it comes late. */
 export function lateResolution({ highlighted, markets }: Names): Step {
-  const open = markets.filter(({ isOpen }) => isOpen).slice(0, 3)
   defined(highlighted ?? undefined)
-  const event = {
-    after: -3_600,
-    trader: 0,
-    other: 1,
-    market: open.length + 1,
-    isBuy: true,
-    cents: 50,
-    dollars: 1,
-  }
-  return { events: [{ kind: 'RESOLVE', outcome: 0, ...event }], undo: null, isPublished: true }
+  const market = openMarkets({ markets }).length
+  return { events: [{ ...LATE, kind: 'RESOLVE', market }], undo: null, isPublished: true }
+}
+
+/** Purchases and a resolution of days before the cutoff that come late. */
+export function lateEvents(names: Names): Step {
+  const [resolution] = lateResolution(names).events
+  const after = -2 * DAY_SECONDS
+  const purchase = { ...LATE, kind: 'FILL' as const, after, dollars: 20_000 }
+  const purchases = [0, 1, 2].map((market) => ({ ...purchase, trader: market, market }))
+  return { events: [...purchases, { ...defined(resolution), after }], undo: null, isPublished: true }
+}
+
+/** The markets that events concern;. */
+function openMarkets({ markets }: Pick<Names, 'markets'>) {
+  return [...markets.filter(({ isOpen }) => isOpen).slice(0, 3), NEW_MARKET]
+}
+
+/** The moment from which the common snapshot, and nothing later, is old enough. */
+export function nowOf({ cutoff }: Names): Seconds {
+  return cutoff + DELAY_MINUTES * 60
 }
 
 /** Takes a world on by a step. */
@@ -133,7 +153,7 @@ function eventOf(
 ): LedgerEvent {
   const all = [...traders.slice(0, 4), NEWCOMER]
   const wallets = [defined(all[drawn.trader]), defined(all[drawn.other])] as const
-  const open = [...markets.filter(({ isOpen }) => isOpen).slice(0, 3), NEW_MARKET]
+  const open = openMarkets({ markets })
   const { condition, tokens } = defined([...open, highlighted ?? NEW_MARKET][drawn.market])
   const token = defined(tokens[drawn.outcome])
   const usd = drawn.dollars * MICRO
