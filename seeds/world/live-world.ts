@@ -15,14 +15,16 @@ import { takeClosed, worldAtEnd } from './world.ts'
 import type { WorldOptions } from './world-options.ts'
 import { anyCondition, hourStart, type World } from './world-state.ts'
 
-/** The time when the demo world resumes: a quarter of an hour after its past, whose last alerts are public by then. */
-export const LIVE_START: Seconds = (LAST_DAY + 1) * DAY_SECONDS + 900
+/** All events of the past are before this time. */
+export const PAST_END: Seconds = (LAST_DAY + 1) * DAY_SECONDS
 /** All events of the past are before this block. */
-export const FIRST_LIVE_BLOCK = blockAt((LAST_DAY + 1) * DAY_SECONDS)
+export const FIRST_LIVE_BLOCK = blockAt(PAST_END)
 
 export interface LiveWorldOptions {
   /** Seconds by its clock that one of its hours takes: the smaller, the more happens. Even. @default a minute */
   hourSeconds?: number
+  /** The time at which it resumes. @default the end of its past */
+  from?: Seconds
   /** Those of the world's traders whose large trades alerts tell of, as of now. */
   whales: () => readonly Address[]
   /** The past. @default the demo's */
@@ -44,11 +46,12 @@ const HOUR_SECONDS = 60
  */
 export function* liveWorld({
   hourSeconds = HOUR_SECONDS,
+  from = PAST_END,
   whales,
   world: past,
 }: LiveWorldOptions): Generator<LiveStep> {
   const { world, events } = worldAtEnd(past)
-  world.clock = { hour: world.hour, from: LIVE_START, seconds: hourSeconds }
+  world.clock = { hour: world.hour, from, seconds: hourSeconds }
   const traders = new Map([...world.byRole.values()].flat().map((trader) => [trader.address, trader]))
   const list = createEventLister(world.size)
   for (const plan of planEvents(world.size)) list(plan)

@@ -1,4 +1,4 @@
-import { FIRST_LIVE_BLOCK, LIVE_START, type LiveStep, liveWorld } from '../../seeds/world/live-world.ts'
+import { FIRST_LIVE_BLOCK, type LiveStep, liveWorld, PAST_END } from '../../seeds/world/live-world.ts'
 import type { WorldOptions } from '../../seeds/world/world-options.ts'
 import type { Clock } from '../clock.ts'
 import { COHORTS } from '../cohorts/cohorts.ts'
@@ -11,6 +11,7 @@ import type { Database } from '../store/engine/database.ts'
 import type { StoreAddress } from '../store/engine/store-address.ts'
 import { createLedgerWriter } from '../store/ingest/ledger-writer.ts'
 import { readLedgerState } from '../store/ledger/ledger-state.ts'
+import { partOf } from '../store/snapshot/kept-heads.ts'
 import type { JobContext } from './job-context.ts'
 import { publishSteadily } from './publish-steadily.ts'
 import { retractNews } from './retract-news.ts'
@@ -27,6 +28,30 @@ export interface LiveDemoOptions {
   world?: WorldOptions
   /** Milliseconds between two polls for new events. @default 1000 */
   everyMs?: number
+  /** Minimum milliseconds from one snapshot to the next. @default 20000 */
+  publishMs?: number
+}
+
+/** The times of a demo. */
+export interface DemoTimes {
+  /** When its market resumes. */
+  resumes: Seconds
+  /** What its clock shows when it is served: the first part of the delay since the market resumed is public. */
+  starts: Seconds
+}
+
+/** Seconds of the market that are simulated before the demo is served: an hour of delay, and its sixth. */
+const LONGEST_LEAD = 4_200
+
+/**
+ * Callers without Pro see the demo's market as of a delay ago. So a start simulates the time since: from the end of the past on where
+ * the delay is at most an hour, and the same 70 minutes, later, where it is longer.
+ */
+export function demoTimes(delayMinutes: number): DemoTimes {
+  const delay = 60 * delayMinutes
+  const lead = delay + partOf(delay)
+  const starts = PAST_END + lead
+  return { resumes: starts - Math.min(lead, LONGEST_LEAD), starts }
 }
 
 /** A demo with a running market. */
@@ -37,7 +62,6 @@ export interface LiveDemo {
 }
 
 const RADAR_COHORTS = COHORTS.flatMap(({ id, isRadar }) => (isRadar ? id : []))
-const PUBLISH_MS = 20_000
 /** A computer that slept does not catch up. */
 const LONGEST_STEP_MS = 5_000
 
@@ -56,24 +80,32 @@ export async function undoLiveDemo(context: JobContext, db: Database): Promise<n
 /**
  * Runs the demo's market in real time: events every second or two, large trades by traders with alerts every minute or
  * two, a snapshot every 20 seconds. A failure prints a line, and the next step writes the events that this one did not.
+ * Before it resolves it runs the market up to the start of its clock, with a snapshot for each sixth of the delay.
  */
 export async function startLiveDemo(
   { env, screen }: JobContext,
   db: Database,
-  { address, speed, pace = 1, world, everyMs = 1_000 }: LiveDemoOptions,
+  { address, speed, pace = 1, world, everyMs = 1_000, publishMs = 20_000 }: LiveDemoOptions,
 ): Promise<LiveDemo> {
   // A line for each block of a market that runs for hours would only fill the screen.
   const quiet: JobContext = { env, screen: { ...screen, note: () => undefined } }
   let whales: readonly Address[] = []
   let week: Day | null = null
-  const steps = liveWorld({ hourSeconds: (60 * speed) / pace, whales: () => whales, ...(world && { world }) })
+  const delayMinutes = loadConfig(env).whaleDelayMinutes
+  const { resumes, starts } = demoTimes(delayMinutes)
+  const steps = liveWorld({
+    hourSeconds: (60 * speed) / pace,
+    from: resumes,
+    whales: () => whales,
+    ...(world && { world }),
+  })
   const publisher = publishSteadily(quiet, db, {
     address,
-    delayMinutes: loadConfig(env).whaleDelayMinutes,
-    everyMs: PUBLISH_MS,
+    delayMinutes,
+    everyMs: publishMs,
     seal: false,
   })
-  let now = LIVE_START as number
+  let now = starts as number
   // Simulates the past here, before any request is answered.
   let upcoming: LiveStep | undefined = steps.next().value as LiveStep
   /** Events that are not in the ledger yet. */
@@ -94,26 +126,37 @@ export async function startLiveDemo(
     whales = [...new Set(members.map(({ address }) => address))].sort()
     week = weekStart(day)
   }
-  const look = async () => {
-    take(Math.floor(now))
-    if (due.length === 0) return
+  const write = async (upTo: Seconds) => {
+    take(upTo)
+    if (due.length === 0) return false
     await ingestRecords(db, due, { simulated: true })
     due = []
-    publisher.soon()
-    await watchWhales(quiet, db, { now: Math.floor(now) })
-    await meetWhales(dayOf(now))
+    await watchWhales(quiet, db, { now: upTo })
+    await meetWhales(dayOf(upTo))
+    return true
   }
+  const look = (upTo: Seconds) =>
+    write(upTo).catch((error: unknown) => {
+      screen.warn(`The demo was interrupted: ${String(error)}`)
+      return false
+    })
+  const part = partOf(60 * delayMinutes)
+  for (let end = resumes + part; end < starts; end += part) {
+    await look(end - 1)
+    await publisher.now()
+  }
+  await look(starts - 1)
+  await publisher.now()
   let running: Promise<void> | null = null
   let last = performance.now()
   const timer = setInterval(() => {
     const passed = Math.min(performance.now() - last, LONGEST_STEP_MS)
     last = performance.now()
     now += (passed / 1_000) * speed
-    running ??= look()
-      .catch((error: unknown) => screen.warn(`The demo was interrupted: ${String(error)}`))
-      .finally(() => {
-        running = null
-      })
+    running ??= look(Math.floor(now)).then((isNew) => {
+      if (isNew) publisher.soon()
+      running = null
+    })
   }, everyMs)
   return {
     clock: () => Math.floor(now),

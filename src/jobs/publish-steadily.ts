@@ -24,6 +24,8 @@ export interface PublishOptions {
 export interface Publisher {
   /** Publishes immediately, or once the minimum interval has passed. */
   soon(): void
+  /** Publishes and waits for it. */
+  now(): Promise<void>
   /** Publishes unpublished events, then stops. */
   end(): Promise<void>
 }
@@ -71,11 +73,13 @@ export function publishSteadily(
     last = performance.now()
     running = running.then(once)
     if (seals) sealing ??= running.then(seal)
+    return running
   }
   return {
     soon() {
       timer ??= setTimeout(publish, Math.max(0, last + everyMs - performance.now()))
     },
+    now: publish,
     async end() {
       if (timer !== null) {
         clearTimeout(timer)

@@ -12,6 +12,7 @@ import { registerEmbeds } from './embeds/register-embeds.ts'
 import { registerFeeds } from './feeds/register-feeds.ts'
 import { HOME_PAGE } from './home/home-page.ts'
 import { registerPageAnswers } from './kit/page-answers.ts'
+import type { PageFrame } from './kit/render-page.ts'
 import { sendPage } from './kit/send-page.ts'
 import { LEADERBOARD_PAGE } from './leaderboard/leaderboard-page.ts'
 import { MARKET_PAGE } from './markets/market-page.ts'
@@ -53,11 +54,11 @@ async function liveExamples(reader: SnapshotReader, snapshot: Snapshot | null): 
 /** The explorer's pages, the reference of REST, and what they load. */
 export function registerPages(
   app: FastifyInstance,
-  options: RestOptions & {
-    publicUrl: string | null
-    publicReader: () => SnapshotReader
-    embedOrigins: CorsOrigins
-  },
+  options: RestOptions &
+    PageFrame & {
+      publicReader: () => SnapshotReader
+      embedOrigins: CorsOrigins
+    },
 ): void {
   registerPageAnswers(app, PAGES, options)
   app.get('/docs', async (_request, reply) => {

@@ -76,7 +76,7 @@ export interface AppOptions {
   asOfPatience?: number
   /** True: watch followed wallets and deliver alerts from the outbox, until it is closed. @default false */
   deliver?: boolean
-  /** The time by which alerts become public. @default the wall clock */
+  /** The time by which snapshots become public, and which pages count from. @default the wall clock */
   clock?: Clock
   /** The service's other processes, which share sessions of MCP. @default none */
   peers?: SessionPeers
@@ -197,6 +197,7 @@ async function registerDoors(entry: Entry, sources: Sources, options: AppOptions
   registerPages(app, {
     ...rest,
     publicUrl: config.publicUrl,
+    clock: options.clock,
     embedOrigins: config.embedOrigins,
     publicReader: () => sources.reads.pick('ANONYMOUS').reader,
   })

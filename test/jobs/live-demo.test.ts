@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
-import { LIVE_START } from '../../seeds/world/live-world.ts'
+import { PAST_END } from '../../seeds/world/live-world.ts'
 import { verifyAll } from '../../src/cli/checks/verify-all.ts'
-import { startLiveDemo, undoLiveDemo } from '../../src/jobs/live-demo.ts'
+import { demoTimes, startLiveDemo, undoLiveDemo } from '../../src/jobs/live-demo.ts'
 import type { SourceRecord } from '../../src/ledger/event.ts'
 import type { Store } from '../../src/migrations/open-store.ts'
+import { createReader } from '../../src/refresh/ask/create-reader.ts'
 import { refresh } from '../../src/refresh/publish/refresh.ts'
 import { exportEvents } from '../../src/store/export/export-events.ts'
 import { rememberingScreen } from '../cli/support/call-pequod.ts'
@@ -30,16 +31,20 @@ describeEngines('the live demo market', (open) => {
       pace: 300,
       world: WORLDS.small,
       everyMs: 20,
+      publishMs: 500,
     })
+    const { starts } = demoTimes(60)
+    const reader = createReader(db, { publicClock: { upTo: () => starts - 3_600, delay: 3_600 } })
+    const shown = (await reader.current())?.cutoff.time ?? 0
+    expect(shown).toBeGreaterThanOrEqual(PAST_END)
+    expect(shown).toBeLessThan(PAST_END + 600)
     const newest = async (sql: string) => Number((await db.get<{ n: number }>(sql))?.n)
     await expect
       .poll(() => newest('SELECT MAX(cutoff_time) AS n FROM snapshots'), SOON)
-      .toBeGreaterThanOrEqual(LIVE_START)
-    await expect
-      .poll(() => newest('SELECT MAX(time) AS n FROM alerts'), SOON)
-      .toBeGreaterThanOrEqual(LIVE_START)
+      .toBeGreaterThanOrEqual(starts)
+    await expect.poll(() => newest('SELECT MAX(time) AS n FROM alerts'), SOON).toBeGreaterThanOrEqual(starts)
     const now = live.clock()
-    expect(now).toBeGreaterThan(LIVE_START)
+    expect(now).toBeGreaterThan(starts)
     expect(await newest('SELECT MAX(time) AS n FROM fills')).toBeLessThanOrEqual(now)
     await live.end()
     expect(said.stderr).toBe('')

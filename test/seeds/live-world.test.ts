@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { LIVE_START, liveWorld } from '../../seeds/world/live-world.ts'
+import { liveWorld, PAST_END } from '../../seeds/world/live-world.ts'
 import { demoWorld, plantedRoles } from '../../seeds/world/world.ts'
 import type { SourceRecord } from '../../src/ledger/event.ts'
 import { foldSimply } from './support/simple-fold.ts'
@@ -11,7 +11,7 @@ const MINUTE = 60
 function firstHours(options: Parameters<typeof liveWorld>[0], hours: number) {
   const steps = []
   for (const step of liveWorld(options)) {
-    if (step.time >= LIVE_START + hours * (options.hourSeconds ?? MINUTE)) return steps
+    if (step.time >= PAST_END + hours * (options.hourSeconds ?? MINUTE)) return steps
     steps.push(step)
   }
   throw new Error('a live world has no end')
@@ -34,7 +34,7 @@ test('the live demo continues its past: no untracked sales, times never fall, an
       expect(firstHours({ world, hourSeconds, whales }, 90)).toEqual(steps)
       const events: SourceRecord[] = steps.flatMap(({ records }) => [...records])
       expect(foldSimply([...demoWorld(world), ...events]).lowest).toBe(0)
-      let last = LIVE_START as number
+      let last = PAST_END as number
       for (const { time, records } of steps) {
         expect(time).toBeGreaterThanOrEqual(last)
         last = time

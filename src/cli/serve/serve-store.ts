@@ -3,7 +3,7 @@ import type { Config } from '../../config/config.ts'
 import { sealChannels } from '../../delivery/channels.ts'
 import { privateWebhooksNotice } from '../../delivery/private-webhooks-notice.ts'
 import { CommandError, PequodError } from '../../errors.ts'
-import { type LiveDemo, startLiveDemo } from '../../jobs/live-demo.ts'
+import { demoTimes, type LiveDemo, startLiveDemo } from '../../jobs/live-demo.ts'
 import type { Store } from '../../migrations/open-store.ts'
 import type { LoadingServer } from '../../server/http/loading-server.ts'
 import { STORE_TIMEOUTS } from '../../server/http/store-timeouts.ts'
@@ -89,7 +89,7 @@ export async function serveStore(
     if (notice !== null) context.screen.warn(notice)
     if (demo && demoSpeed > 0)
       live = await startLiveDemo(context, store.db, { address: config.database, speed: demoSpeed })
-    const time = live && { clock: live.clock }
+    const time = demo && { clock: live?.clock ?? (() => demoTimes(config.whaleDelayMinutes).starts) }
     if (workers !== undefined) {
       // The first of several processes opens their socket.
       room.close()

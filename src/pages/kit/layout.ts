@@ -1,3 +1,4 @@
+import { type Clock, WALL_CLOCK } from '../../clock.ts'
 import type { ShellFragment } from '../operations.generated.ts'
 import type { PageContent, Section } from '../page.ts'
 import { FEED_FORMATS } from './feed-formats.ts'
@@ -5,7 +6,7 @@ import { type Html, html } from './html.ts'
 import { htmlDocument } from './html-document.ts'
 import { pagePolicy } from './page-policy.ts'
 import { copyQuery, shownPath } from './shown.ts'
-import { moment, momentText } from './times.ts'
+import { moment, momentText, spanText } from './times.ts'
 
 /** Only our own modules run, our own style applies, and no other host is allowed. */
 export const EXPLORER_POLICY = pagePolicy({
@@ -30,6 +31,8 @@ const THEME_ICON = html`<svg viewBox="0 0 20 20" fill="none" stroke="currentColo
 interface Frame {
   /** The size of the service; null on a page that could not read it. */
   service: ShellFragment['service'] | null
+  /** The service's own clock, by which the page says how long ago something was. @default the machine's */
+  clock?: Clock | undefined
   /** The public links; null if the public URL is unknown. @default null */
   shared?: SharedView | null
   /** True: its reader may have rows as a file. @default false */
@@ -46,7 +49,7 @@ export interface SharedView {
 /** Returns a page of the explorer as text: navigation, search, the page's own content, and its source. */
 export function explorerDocument(
   content: PageContent,
-  { service, shared = null, mayExport = false }: Frame,
+  { service, clock, shared = null, mayExport = false }: Frame,
 ): string {
   const { title, description, main, section, modules = [], shown = null, feed, isText = false } = content
   return htmlDocument({
@@ -59,7 +62,7 @@ export function explorerDocument(
     <link rel="modulepreload" href="/assets/key.js">
     ${['page', ...modules].map((name) => html`<script type="module" blocking="render" src="/assets/${name}.js"></script>`)}`,
     body: html`<a class="skip" href="#main">Skip to content</a>
-    <header class="bar">${simulationNote(service)}${delayNote(service)}<div>
+    <header class="bar">${simulationNote(service, clock)}${delayNote(service, clock)}<div>
       <a class="brand" href="/"><img src="/assets/pequod.svg" alt="" width="24" height="24">Pequod</a>
       <nav aria-label="Sections">${SECTIONS.map((one) => sectionLink(one, section))}</nav>
       <div class="tools">
@@ -88,22 +91,24 @@ function sharing({ title, description }: PageContent, shared: SharedView | null)
 }
 
 /** Said before anything else wherever a person could take invented numbers for real ones; their time is not ours either. */
-function simulationNote(service: Frame['service']): Html | null {
+function simulationNote(service: Frame['service'], clock: Clock | undefined): Html | null {
+  const now = clock && new Date(clock() * 1_000).toISOString()
   return service?.simulation
-    ? html`<p class="note" role="note" data-now="${simulatedNow(service)}">Simulated data. Every trader, market and trade here is invented.</p>`
+    ? html`<p class="note" role="note"${now && html` data-now="${now}"`}>Simulated data. Every trader, market and trade here is invented.</p>`
     : null
 }
 
-/** The simulation's time at which this was read, or up to a sixth of the delay before it. */
-function simulatedNow({ cutoff, delay }: ShellFragment['service']): string {
-  return new Date(Date.parse(cutoff.time) + delay * 60_000).toISOString()
+/** Names the moment of a page that is not live. */
+function delayNote(service: Frame['service'], clock: Clock = WALL_CLOCK): Html | null {
+  if (service === null || service.delay === 0) return null
+  const lag = Math.max(60 * service.delay, clock() - Date.parse(service.cutoff.time) / 1_000)
+  return html`<p class="note" role="note">As of ${momentText(service.cutoff.time)}, ${lagText(lag)} behind: later trades are not shown yet. <a href="/account">Pro is live</a>.</p>`
 }
 
-/** Names the moment of a page that is not live. */
-function delayNote(service: Frame['service']): Html | null {
-  if (service === null || service.delay === 0) return null
-  const behind = service.delay === 60 ? 'an hour' : `${service.delay} min`
-  return html`<p class="note" role="note">As of ${momentText(service.cutoff.time)}, at least ${behind} behind: later trades are not shown yet. <a href="/account">Pro is live</a>.</p>`
+/** A lag in words that change with the hour, since a page's entity tag changes with them. */
+function lagText(seconds: number): string {
+  const text = spanText(seconds)
+  return text === '1 hour' ? 'an hour' : text === '1 day' ? 'a day' : text
 }
 
 function sectionLink({ section, href, words }: (typeof SECTIONS)[number], shown: Section | undefined): Html {

@@ -10,7 +10,7 @@ import type { RawParameters } from '../../rest/parameters/read-parameters.ts'
 import { fastifyPath, type RestOptions } from '../../rest/register-rest.ts'
 import type { Ask, Given, Page } from '../page.ts'
 import { EXPLORER_POLICY } from './layout.ts'
-import { givenOf, renderPage } from './render-page.ts'
+import { givenOf, type PageFrame, renderPage } from './render-page.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -19,10 +19,7 @@ declare module 'fastify' {
   }
 }
 
-export type PageOptions = Omit<RestOptions, 'routes'> & {
-  /** The public origin of the service; null if unknown. */
-  publicUrl: string | null
-}
+export type PageOptions = Omit<RestOptions, 'routes'> & PageFrame
 
 const HTML = 'text/html; charset=utf-8'
 
@@ -46,7 +43,7 @@ function createAnswer(page: Page, options: PageOptions) {
   const { executor, contextOf } = options
   const make = async (given: Given, context: RequestContext): Promise<Buffer> => {
     const ask = createAsk(executor, page.parameters, context)
-    return Buffer.from(await renderPage(page, given, { ask, caller: context.caller }, options.publicUrl))
+    return Buffer.from(await renderPage(page, given, { ask, caller: context.caller }, options))
   }
   const answerKept = createKeptAnswers(page, {
     ...options,

@@ -1,4 +1,5 @@
 import { type Caller, meets } from '../../access/tier.ts'
+import type { Clock } from '../../clock.ts'
 import { type RawParameters, readParameters } from '../../rest/parameters/read-parameters.ts'
 import { ShellDocument } from '../operations.generated.ts'
 import { type Ask, type Given, orNotYet, type Page, type PageContent } from '../page.ts'
@@ -11,22 +12,30 @@ export interface PageReader {
   caller: Caller
 }
 
+/** What a page shows besides its content. */
+export interface PageFrame {
+  /** The origin of links that leave the page; null if unknown. */
+  publicUrl: string | null
+  /** The service's own clock. @default the machine's */
+  clock?: Clock | undefined
+}
+
 /**
  * Renders a page as its reader may see it; its content comes only from `ask`. Rejects with the operation's
  * failure.
- * @param publicUrl the origin of links that leave the page; null if unknown
  */
 export async function renderPage(
   page: Page,
   given: Given,
   reader: PageReader,
-  publicUrl: string | null = null,
+  { publicUrl, clock }: PageFrame,
 ): Promise<string> {
   const content = await contentOf(page, given, reader)
   const shell = await orNotYet(reader.ask(ShellDocument, {}))
   const service = shell?.service ?? null
   return explorerDocument(content, {
     service,
+    clock,
     shared: publicUrl === null ? null : sharedAt(page, given, publicUrl),
     mayExport: meets(reader.caller.tier, 'PRO'),
   })

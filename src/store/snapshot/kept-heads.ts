@@ -5,6 +5,11 @@ export const NEWEST_KEPT = 3
 /** The delay is divided into these parts; the last head of each stays, and is public once its part was over a delay ago. */
 const PARTS = 6
 
+/** The seconds of one part. */
+export function partOf(delay: Seconds): Seconds {
+  return delay / PARTS
+}
+
 /** The facts that decide whether a head stays. */
 interface Head {
   cutoffTime: Seconds
@@ -54,6 +59,6 @@ export function firstPublicAt(heads: readonly Head[], delay: Seconds): Seconds |
 
 /** The last second of a head's part of the delay. */
 function endOfPart({ cutoffTime }: Pick<Head, 'cutoffTime'>, delay: Seconds): Seconds {
-  const part = delay / PARTS
+  const part = partOf(delay)
   return delay === 0 ? cutoffTime : (Math.floor(cutoffTime / part) + 1) * part - 1
 }
