@@ -1,0 +1,193 @@
+/**
+ * The costs of the public delay: two copies of one store take the same fills and publish at the same moments, one with a delay of
+ * an hour, one without. Half of the fills are by 2,000 busy traders in 20 markets, half by anyone anywhere. The ledger's time is
+ * counted, not waited for. Bytes are those of SQLite's pages, CPU that of this process while it publishes.
+ *
+ *   npx node bench/write/delay.ts [traders, default 100,000] [minutes of the ledger, default 120] [fills a second, default 50]
+ */
+import { cp, mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { FastifyInstance } from 'fastify'
+import { loadConfig } from '../../src/config/config.ts'
+import type { Seconds } from '../../src/ledger/quantities.ts'
+import { openStore, type Store } from '../../src/migrations/open-store.ts'
+import { createPublisher, type Publisher } from '../../src/refresh/publish/publisher.ts'
+import { createApp } from '../../src/server/app.ts'
+import { ingestRecords } from '../../src/sources/files/ingest.ts'
+import type { Database } from '../../src/store/engine/database.ts'
+import { KEPT_TABLES } from '../../src/store/ledger/history.ts'
+import { headSnapshots } from '../../src/store/snapshot/stored-snapshots.ts'
+import { endOf, makeMarketStore, walletOf } from '../market/market-store.ts'
+import { createNewFills } from '../market/new-fills.ts'
+import { holdersShape } from '../market/shapes.ts'
+import { keysFor } from '../market/whale-subscription.ts'
+import { median, ratios, spread } from '../run/spread.ts'
+
+const TRADERS = Number(process.argv[2] ?? 100_000)
+const MINUTES = Number(process.argv[3] ?? 120)
+const FILLS_A_SECOND = Number(process.argv[4] ?? 50)
+const DELAY_MINUTES = 60
+/** Seconds of the ledger from one publication to the next. */
+const EVERY = 10
+const BUSY = { traders: 2_000, markets: 20 }
+const REQUESTS = 60
+const MIB = 2 ** 20
+
+/** A store with its publisher, and the CPU seconds of each publication. */
+interface Side {
+  store: Store
+  publisher: Publisher
+  cpu: number[]
+}
+
+const folder = await mkdtemp(join(tmpdir(), 'pequod-delay-'))
+const shape = holdersShape(TRADERS)
+const sides = await openSides()
+try {
+  const news = newFills()
+  const end = endOf(shape).time + 60 * MINUTES
+  for (let time = endOf(shape).time + EVERY; time <= end; time += EVERY) {
+    const fills = news(EVERY * FILLS_A_SECOND, time)
+    for (const side of sides) {
+      await ingestRecords(side.store.db, fills)
+      await publish(side)
+    }
+    if ((time - endOf(shape).time) % 3_600 === 0)
+      await reportSizes(`after ${(time - endOf(shape).time) / 60} minutes`)
+  }
+  await reportSizes('at the end')
+  const [late, live] = sides
+  say(
+    `${late.cpu.length} publications of ${FILLS_A_SECOND * EVERY} fills: CPU with the delay ${spread(late.cpu, 2)} s, without ${spread(live.cpu, 2)} s, ` +
+      `ratio ${(total(late.cpu) / total(live.cpu)).toFixed(2)} of all (aim 1.1)`,
+  )
+  await reportRequests(late.store.db, end)
+} finally {
+  for (const { store } of sides) await store.close()
+  await rm(folder, { recursive: true, force: true })
+}
+
+async function openSides(): Promise<[Side, Side]> {
+  const place = (name: string) => join(folder, name)
+  const path = (name: string) => join(place(name), 'pequod.db')
+  await mkdir(place('made'))
+  const made = await makeMarketStore({ kind: 'sqlite', path: path('made') }, shape)
+  await made.close()
+  const open = async (name: string, delayMinutes: number): Promise<Side> => {
+    await cp(place('made'), place(name), { recursive: true })
+    const store = await openStore({ kind: 'sqlite', path: path(name) })
+    const side = { store, publisher: createPublisher(store.db, delayMinutes), cpu: [] }
+    await publish(side)
+    side.cpu.pop()
+    return side
+  }
+  const late = await open('late', DELAY_MINUTES)
+  const live = await open('live', 0)
+  say(
+    `${TRADERS.toLocaleString('en')} traders, ${FILLS_A_SECOND} fills/s, a publication each ${EVERY} s of the ledger`,
+  )
+  return [late, live]
+}
+
+async function publish({ publisher, cpu }: Side): Promise<void> {
+  const before = process.cpuUsage()
+  await publisher.publish()
+  const { user, system } = process.cpuUsage(before)
+  cpu.push((user + system) / 1e6)
+}
+
+/** Draws fills whose blocks follow each other. */
+function newFills() {
+  const draw = (traders: number, markets: number) =>
+    createNewFills(shape, { traders: { first: 0, count: traders }, markets: { first: 0, count: markets } })
+  const busy = draw(Math.min(BUSY.traders, TRADERS), BUSY.markets)
+  const anyone = draw(TRADERS, Math.floor(shape.markets * 0.9))
+  return (count: number, time: Seconds) => {
+    const first = busy.take(Math.ceil(count / 2), time)
+    // Each passes over the other's block.
+    anyone.take(0, time)
+    busy.take(0, time)
+    return [...first, ...anyone.take(Math.floor(count / 2), time)]
+  }
+}
+
+async function reportSizes(when: string): Promise<void> {
+  const [{ store }, live] = sides
+  const heads = await headSnapshots(store.db)
+  const columns = await bytesOf(store.db, ['column_parts', 'snapshot_analytics', 'snapshot_gaps'])
+  const versions = await versionBytes(store.db)
+  say(
+    `${when}: ${heads.length} kept snapshots, ${(columns / heads.length / MIB).toFixed(1)} MiB each (aim 20); row versions ${(versions / MIB).toFixed(1)} MiB (aim 60), ` +
+      `without a delay ${((await versionBytes(live.store.db)) / MIB).toFixed(1)}; 24 × as many for a day ${((24 * versions) / MIB).toFixed(0)} MiB at most (aim 200)`,
+  )
+}
+
+/** The bytes of rows that only earlier versions show: histories, and the share of ended days. */
+async function versionBytes(db: Database): Promise<number> {
+  const histories = await bytesOf(
+    db,
+    KEPT_TABLES.map(({ table }) => `${table.name}_history`),
+  )
+  const days = await db.get<{ ended: number; all: number }>(
+    'SELECT COUNT(died) AS ended, COUNT(*) AS "all" FROM position_days',
+  )
+  if (days === undefined || Number(days.all) === 0) return histories
+  return histories + ((await bytesOf(db, ['position_days'])) * Number(days.ended)) / Number(days.all)
+}
+
+/** Bytes of tables with their indexes. */
+async function bytesOf(db: Database, tables: readonly string[]): Promise<number> {
+  const named = tables.map(() => 'm.tbl_name = ?').join(' OR ')
+  const row = await db.get<{ bytes: number | null }>(
+    `SELECT SUM(s.pgsize) AS bytes FROM dbstat s JOIN sqlite_schema m ON m.name = s.name WHERE ${named}`,
+    [...tables],
+  )
+  return Number(row?.bytes ?? 0)
+}
+
+/** The same requests by a caller without a key and by a Pro account, one after the other, each computed. */
+async function reportRequests(db: Database, time: Seconds): Promise<void> {
+  const config = loadConfig({
+    DATABASE_URL: `sqlite:${join(folder, 'late', 'pequod.db')}`,
+    LOG_LEVEL: 'silent',
+    RATE_LIMIT_ANONYMOUS: '100000',
+    RATE_LIMIT_KEY: '100000',
+  })
+  const [key = ''] = await keysFor(db, 1)
+  const app = await createApp({ db, config, clock: () => time })
+  const market = (await app.inject('/v1/markets?limit=100')).json().items as { condition: string }[]
+  const questions: Record<string, (i: number) => string> = {
+    board: (i) => `/v1/leaderboard/pnl-30d?limit=${40 + i}`,
+    profile: (i) => `/v1/trader/${walletOf(i * 7)}`,
+    market: (i) => `/v1/market/${market[i % market.length]?.condition}/holders?limit=${1 + i}`,
+  }
+  for (const [name, urlOf] of Object.entries(questions)) {
+    const took = { anonymous: [] as number[], pro: [] as number[] }
+    for (let i = 0; i < REQUESTS; i++) {
+      took.anonymous.push(await answered(app, urlOf(i), {}))
+      took.pro.push(await answered(app, urlOf(i), { 'x-api-key': key }))
+    }
+    const ratio = median(took.anonymous) / median(took.pro)
+    say(
+      `${name}: p50 anonymous ${median(took.anonymous).toFixed(1)} ms, Pro ${median(took.pro).toFixed(1)} ms, ratio ${ratio.toFixed(2)} (aim 1.1; ` +
+        `request by request ${spread(ratios(took.anonymous, took.pro), 2)})`,
+    )
+  }
+  await app.close()
+}
+
+async function answered(app: FastifyInstance, url: string, headers: Record<string, string>): Promise<number> {
+  const start = performance.now()
+  const { statusCode, body } = await app.inject({ url, headers })
+  if (statusCode !== 200) throw new Error(`${url} answered ${statusCode}: ${body}`)
+  return performance.now() - start
+}
+
+function total(figures: readonly number[]): number {
+  return figures.reduce((sum, one) => sum + one, 0)
+}
+
+function say(text: string): void {
+  console.log(`delay: ${text}`)
+}
