@@ -697,7 +697,7 @@ export function getWhaleAlert(
   client: Client,
   parameters: GetWhaleAlertParameters,
   options?: CallOptions,
-): Promise<WhaleAlert> {
+): Promise<OneAlert> {
   return client.get('/v1/whales/{id}', parameters, options)
 }
 
@@ -1051,6 +1051,14 @@ export type MetricId = "pnl" | "realizedPnl" | "unrealizedPnl" | "officialPnl" |
  */
 export type BoardAccess = "public" | "signed-in"
 
+/** The last event included in an answer's numbers; later events do not affect them. */
+export interface Cutoff {
+  /** The event's block number. Null if its source has none. */
+  block: number | null
+  /** The event's time, in UTC. */
+  time: string
+}
+
 /** A leaderboard: traders ranked by one metric over a period or a window of days. */
 export interface LeaderboardIndex {
   /**
@@ -1079,6 +1087,8 @@ export interface LeaderboardIndex {
   maxLimit: number
   /** Time of computation; with `asOf`, the close of the day. */
   generatedAt: string
+  /** The last event counted; with `asOf`, the close of the day. */
+  cutoff: Cutoff
 }
 
 /** The range of UTC days that a leaderboard covers. */
@@ -1102,14 +1112,6 @@ export interface LeaderboardWindow {
  * - `finance`: By the tags `finance`, `business`, `stocks`.
  */
 export type MarketCategory = "politics" | "sports" | "crypto" | "culture" | "weather" | "economics" | "tech" | "finance"
-
-/** The last event included in an answer's numbers; later events do not affect them. */
-export interface Cutoff {
-  /** The event's block number. Null if its source has none. */
-  block: number | null
-  /** The event's time, in UTC. */
-  time: string
-}
 
 /**
  * Whether the ledger holds a trader's complete history.
@@ -1298,6 +1300,11 @@ export interface SearchableTraderPage {
   items: ReadonlyArray<SearchableTrader>
   /** Pass it as `cursor`, with the same other parameters, for the next page. Null on the last page. */
   nextCursor: string | null
+  /**
+   * The last event counted; with `asOf`, the close of the day. Null where the rows are the caller's own, and
+   * before there is an event.
+   */
+  cutoff: Cutoff | null
 }
 
 /**
@@ -1965,6 +1972,11 @@ export interface PositionPage {
   items: ReadonlyArray<Position>
   /** Pass it as `cursor`, with the same other parameters, for the next page. Null on the last page. */
   nextCursor: string | null
+  /**
+   * The last event counted; with `asOf`, the close of the day. Null where the rows are the caller's own, and
+   * before there is an event.
+   */
+  cutoff: Cutoff | null
   /** True if more rows follow that the caller's tier may not read. */
   truncated: boolean
   /** The reason for truncated rows and how to get them, in one sentence. Null if none were truncated. */
@@ -2042,6 +2054,11 @@ export interface TradePage {
   items: ReadonlyArray<Trade>
   /** Pass it as `cursor`, with the same other parameters, for the next page. Null on the last page. */
   nextCursor: string | null
+  /**
+   * The last event counted; with `asOf`, the close of the day. Null where the rows are the caller's own, and
+   * before there is an event.
+   */
+  cutoff: Cutoff | null
   /** True if more rows follow that the caller's tier may not read. */
   truncated: boolean
   /** The reason for truncated rows and how to get them, in one sentence. Null if none were truncated. */
@@ -2221,6 +2238,11 @@ export interface ActivityPage {
   items: ReadonlyArray<ActivityTrade | ActivitySplit | ActivityMerge | ActivityConversion | ActivityRedemption | ActivityTransfer | ActivityIncome>
   /** Pass it as `cursor`, with the same other parameters, for the next page. Null on the last page. */
   nextCursor: string | null
+  /**
+   * The last event counted; with `asOf`, the close of the day. Null where the rows are the caller's own, and
+   * before there is an event.
+   */
+  cutoff: Cutoff | null
   /** True if more rows follow that the caller's tier may not read. */
   truncated: boolean
   /** The reason for truncated rows and how to get them, in one sentence. Null if none were truncated. */
@@ -2314,6 +2336,8 @@ export interface TraderSummary {
   ranks: ReadonlyArray<TraderRank>
   /** Whether the ledger holds the trader's complete history. */
   coverage: Coverage
+  /** The last event counted; with `asOf`, the close of the day. */
+  cutoff: Cutoff
 }
 
 /** A group of markets: a neg-risk question in which exactly one market comes true, or related markets. */
@@ -2385,6 +2409,11 @@ export interface ListedMarketPage {
   items: ReadonlyArray<ListedMarket>
   /** Pass it as `cursor`, with the same other parameters, for the next page. Null on the last page. */
   nextCursor: string | null
+  /**
+   * The last event counted; with `asOf`, the close of the day. Null where the rows are the caller's own, and
+   * before there is an event.
+   */
+  cutoff: Cutoff | null
 }
 
 /** One outcome of a market. */
@@ -2443,6 +2472,8 @@ export interface MarketProfile {
   traderCount: number
   /** The outcomes in order; empty while unknown. */
   outcomes: ReadonlyArray<MarketOutcome>
+  /** The last event counted; with `asOf`, the close of the day. */
+  cutoff: Cutoff
 }
 
 /** One outcome of a market. */
@@ -2485,6 +2516,11 @@ export interface HolderPage {
   items: ReadonlyArray<Holder>
   /** Pass it as `cursor`, with the same other parameters, for the next page. Null on the last page. */
   nextCursor: string | null
+  /**
+   * The last event counted; with `asOf`, the close of the day. Null where the rows are the caller's own, and
+   * before there is an event.
+   */
+  cutoff: Cutoff | null
   /** True if more rows follow that the caller's tier may not read. */
   truncated: boolean
   /** The reason for truncated rows and how to get them, in one sentence. Null if none were truncated. */
@@ -2519,6 +2555,11 @@ export interface MarketTraderPage {
   items: ReadonlyArray<MarketTrader>
   /** Pass it as `cursor`, with the same other parameters, for the next page. Null on the last page. */
   nextCursor: string | null
+  /**
+   * The last event counted; with `asOf`, the close of the day. Null where the rows are the caller's own, and
+   * before there is an event.
+   */
+  cutoff: Cutoff | null
   /** True if more rows follow that the caller's tier may not read. */
   truncated: boolean
   /** The reason for truncated rows and how to get them, in one sentence. Null if none were truncated. */
@@ -2569,6 +2610,11 @@ export interface MarketTradePage {
   items: ReadonlyArray<MarketTrade>
   /** Pass it as `cursor`, with the same other parameters, for the next page. Null on the last page. */
   nextCursor: string | null
+  /**
+   * The last event counted; with `asOf`, the close of the day. Null where the rows are the caller's own, and
+   * before there is an event.
+   */
+  cutoff: Cutoff | null
   /** True if more rows follow that the caller's tier may not read. */
   truncated: boolean
   /** The reason for truncated rows and how to get them, in one sentence. Null if none were truncated. */
@@ -2608,6 +2654,11 @@ export interface CandlePage {
   items: ReadonlyArray<Candle>
   /** Pass it as `cursor`, with the same other parameters, for the next page. Null on the last page. */
   nextCursor: string | null
+  /**
+   * The last event counted; with `asOf`, the close of the day. Null where the rows are the caller's own, and
+   * before there is an event.
+   */
+  cutoff: Cutoff | null
   /** True if more rows follow that the caller's tier may not read. */
   truncated: boolean
   /** The reason for truncated rows and how to get them, in one sentence. Null if none were truncated. */
@@ -2661,6 +2712,8 @@ export interface MarketFlow {
   from: string
   /** The last UTC day: its close, or the cutoff if earlier. */
   to: string
+  /** The last event counted; with `asOf`, the close of the day. */
+  cutoff: Cutoff
   /** One row per group and outcome with a fill; groups in the order of the enum. */
   groups: ReadonlyArray<GroupFlow>
 }
@@ -2690,6 +2743,11 @@ export interface ListedEventPage {
   items: ReadonlyArray<ListedEvent>
   /** Pass it as `cursor`, with the same other parameters, for the next page. Null on the last page. */
   nextCursor: string | null
+  /**
+   * The last event counted; with `asOf`, the close of the day. Null where the rows are the caller's own, and
+   * before there is an event.
+   */
+  cutoff: Cutoff | null
 }
 
 /** A prediction market: one question with its outcomes. */
@@ -2737,6 +2795,8 @@ export interface EventProfile {
    * has no mark, and beyond 256 markets.
    */
   sumOfPrices: number | null
+  /** The last event counted; with `asOf`, the close of the day. */
+  cutoff: Cutoff
   /** The markets of this event. */
   markets: ReadonlyArray<MarketOfEvent>
   /** Markets in the whole list, 0 or more. */
@@ -2840,6 +2900,11 @@ export interface WhaleAlertPage {
   items: ReadonlyArray<WhaleAlert>
   /** Pass it as `cursor`, with the same other parameters, for the next page. Null on the last page. */
   nextCursor: string | null
+  /**
+   * The last event counted; with `asOf`, the close of the day. Null where the rows are the caller's own, and
+   * before there is an event.
+   */
+  cutoff: Cutoff | null
   /** True if more rows follow that the caller's tier may not read. */
   truncated: boolean
   /** The reason for truncated rows and how to get them, in one sentence. Null if none were truncated. */
@@ -2855,6 +2920,11 @@ export interface NotableAlert {
   move: number
   /** The current mark of a share, in USD from 0 to 1. */
   priceNow: number
+  /**
+   * The last event counted: for Pro the newest one of the ledger, otherwise that of the public snapshot. Null
+   * before there is one.
+   */
+  cutoff: Cutoff | null
   /** The alert, with the fields that the caller may see. */
   alert: WhaleAlert
 }
@@ -2888,14 +2958,83 @@ export interface RadarBoardRecord {
 /** The track record of the whale alerts. */
 export interface WhaleRadarRecord {
   /**
-   * The cutoff: fills before it and marks due by then are counted. For Pro, the newest event; otherwise the
-   * newest one that is an hour (configurable) old.
+   * The last event counted: for Pro the newest one of the ledger, otherwise that of the public snapshot. Null
+   * before there is one. Marks due by then are counted.
    */
-  until: string
+  cutoff: Cutoff | null
   /** The record of all alerts. */
   all: RadarBoardRecord
   /** The record by qualifying leaderboard, ordered by id. */
   boards: ReadonlyArray<RadarBoardRecord>
+}
+
+/**
+ * A whale alert: a fill of at least $10,000 (configurable) by a trader in the top 100 of a qualifying
+ * leaderboard when the fill's week began. Pro callers see it immediately and in full. Everyone else sees it
+ * one hour (configurable) after the fill, without the trader and with rounded amounts.
+ */
+export interface OneAlert {
+  /** The alert's id: 22 characters. Argument of `whaleAlert` and `node`. */
+  id: string
+  /**
+   * A placeholder for the trader, `Trader #` and a number: the traders of a UTC day are numbered by their
+   * first alert. Null where the identity is shown.
+   */
+  label: string | null
+  /** The wallet's address: 0x and 40 lower-case hex digits. Null without Pro. */
+  address: string | null
+  /** The public name. Null if none is known. Null without Pro. */
+  username: string | null
+  /** URL of the public profile picture, as its source gives it. Null if none is known. Null without Pro. */
+  profileImage: string | null
+  /** The trader's X handle, without the @. Null if none is known. Null without Pro. */
+  xUsername: string | null
+  /** True if the source of the public name marks it as verified. Null without Pro. */
+  verifiedBadge: boolean | null
+  /** Side of the fill. */
+  side: TradeSide
+  /** The outcome's name. Null if unknown. */
+  outcome: string | null
+  /** The market. Null while unknown. */
+  market: AlertMarket | null
+  /** The market's category. Null if it has none. */
+  category: MarketCategory | null
+  /** Size of the fill in USD: exact for Pro; without Pro, rounded down to 2 significant digits. */
+  usd: number
+  /** Price in USD per share: exact for Pro; without Pro, rounded to the cent. */
+  price: number
+  /** Time of the fill: to the second for Pro; without Pro, rounded down to the minute. */
+  time: string
+  /** The precision of `time`. */
+  timePrecision: TimePrecision
+  /** The qualifying leaderboards whose top 100 the trader was in when the week began. */
+  qualifying: ReadonlyArray<QualifyingBoard>
+  /** Number of shares. Null without Pro. */
+  shares: number | null
+  /** The outcome's token id: a decimal number of up to 78 digits. Null without Pro. */
+  token: string | null
+  /** The trader's role. Null if the source does not record it. Null without Pro. */
+  role: FillRole | null
+  /**
+   * The transaction hash: 0x and 64 lower-case hex digits. Null if the source does not record it. Null
+   * without Pro.
+   */
+  tx: string | null
+  /**
+   * The order hash: 0x and 64 lower-case hex digits. Null if the source does not record it. Null without Pro.
+   */
+  orderHash: string | null
+  /** The mark one hour after the fill, in USD from 0 to 1. Null until then. Null without Pro. */
+  markAfterHour: number | null
+  /** The mark one day after the fill, in USD from 0 to 1. Null until then. Null without Pro. */
+  markAfterDay: number | null
+  /** The payout per share, in USD from 0 to 1. Null until the market resolves. Null without Pro. */
+  payout: number | null
+  /**
+   * The last event counted: for Pro the newest one of the ledger, otherwise that of the public snapshot. Null
+   * before there is one.
+   */
+  cutoff: Cutoff | null
 }
 
 /**
@@ -3337,6 +3476,8 @@ export interface SignalPerformance {
 export interface SmartMoneyHistory {
   /** The cohort whose positions are shown. */
   cohort: SmartCohort
+  /** The last event counted; with `asOf`, the close of the day. */
+  cutoff: Cutoff
   /** The weeks, newest first. */
   snapshots: ReadonlyArray<CohortWeek>
   /** The opportunities of those weeks as recorded at the time, newest first, with their outcomes. */
@@ -3415,6 +3556,8 @@ export interface SmartMoneyMarket {
   cohort: SmartCohort
   /** The Monday since which the cohort's members are fixed. */
   snapshotDate: string
+  /** The last event counted; with `asOf`, the close of the day. */
+  cutoff: Cutoff
   /** The current position. Null if too few members hold the market, or it has resolved or ended. */
   stance: Signal | null
   /**

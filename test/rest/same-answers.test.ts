@@ -21,6 +21,13 @@ import { tierCallers } from '../server/support/tier-callers.ts'
 /** The ids of metrics by their names in GraphQL. */
 const METRIC_IDS: ReadonlyMap<string, string> = new Map(METRICS.map(({ id }) => [metricName(id), id]))
 
+interface Body {
+  cutoff?: { block: number | null; time: string }
+}
+
+/** Answers without numbers of a snapshot. */
+const WITHOUT_CUTOFF: readonly string[] = []
+
 /** The known objects of this test's world. */
 interface Known {
   trader: string
@@ -172,6 +179,19 @@ describe('an operation has the same answer by every way', () => {
 
   test('each route is asked', () => {
     expect(Object.keys(QUESTIONS)).toEqual(ROUTES.map(({ name }) => name))
+  })
+
+  test('each answer names its cutoff, itself or in each row of a list without pages', async () => {
+    const without: string[] = []
+    for (const route of ROUTES)
+      for (const [path] of QUESTIONS[route.name]?.(known) ?? []) {
+        const body = (await served.app.inject({ url: path, headers: headers[tierFor(route)] })).json()
+        const named = body?.cutoff ? [body] : (body?.items ?? [])
+        const isNamed = named.every(({ cutoff }: Body) => Number.isInteger(cutoff?.block) && cutoff?.time)
+        if (named.length === 0 || !isNamed) without.push(route.name)
+      }
+    // An account's own rows, definitions, and signals as they were written.
+    expect([...new Set(without)]).toEqual(WITHOUT_CUTOFF)
   })
 
   test.each(ROUTES.map((route) => [route.path, route] as const))(

@@ -179,7 +179,9 @@ describe('whale alerts over REST and GraphQL', () => {
       expect(again.data.nodes).toEqual(nodes)
       expect(again.data.one).toEqual(nodes[0])
       const [first] = items
-      expect((await ask(`/v1/whales/${first.id}`, tier)).json()).toEqual(first)
+      const { cutoff, ...alone } = (await ask(`/v1/whales/${first.id}`, tier)).json()
+      expect(alone).toEqual(first)
+      expect(cutoff).not.toBeNull()
     }
   })
 
@@ -324,9 +326,12 @@ describe('whale alerts over REST and GraphQL', () => {
     }
     expect(anonymous).toEqual(free)
     expect(anonymous.length).toBeGreaterThan(0)
+    const { cutoff: shownAt } = anonymous[0]
     for (const [i, { alert, move, priceNow }] of anonymous.entries()) {
       for (const name of WITHHELD) expect(alert[name], name).toBeNull()
-      expect((await ask(`/v1/whales/${alert.id}`, 'ANONYMOUS')).json()).toEqual(alert)
+      const { cutoff, ...alone } = (await ask(`/v1/whales/${alert.id}`, 'ANONYMOUS')).json()
+      expect(alone).toEqual(alert)
+      expect(cutoff).toEqual(shownAt)
       expect([alert.id, priceNow]).toEqual([pro[i].alert.id, pro[i].priceNow])
       expect(Math.abs(move)).toBeLessThanOrEqual(Math.abs(pro[i].move))
       expect(Math.abs(move)).toBeGreaterThanOrEqual(Math.abs(pro[i].move) * 0.9)
@@ -339,9 +344,9 @@ describe('whale alerts over REST and GraphQL', () => {
     )
     expect(pro.all.alerts).toBe(rows.length)
     expect(anonymous).toEqual(free)
-    const until = Date.parse(anonymous.until) / 1_000
-    expect(anonymous.all.alerts).toBe(rows.filter(({ time }) => time < until).length)
-    if (until > lastTime) expect(anonymous).toEqual(pro)
+    const upTo = Date.parse(anonymous.cutoff.time) / 1_000
+    expect(anonymous.all.alerts).toBe(rows.filter(({ time }) => time <= upTo).length)
+    if (upTo >= lastTime) expect(anonymous).toEqual(pro)
   })
 
   test.each(PATHS)('at %s are never cached and have no entity tag', async (path) => {

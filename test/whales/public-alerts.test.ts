@@ -89,7 +89,7 @@ describeEngines('alerts without Pro', (open, engine) => {
           const all = await radarOf(db, [...MARKETS, ...fills])
           const { lastTime } = await readLedgerState(db)
           const upTo = Math.min(at - 60 * DELAY, lastTime ?? 0)
-          const desk = createAlertDesk({ db, publicUpTo: async () => upTo })
+          const desk = createAlertDesk({ db, publicUpTo: async () => ({ block: null, time: upTo }) })
           const rows = await db.all<{ id: number; token: string }>('SELECT id, token FROM tokens')
           const tokens = market
             ? rows.filter(({ token }) => market.tokens.some((name) => name === token)).map(({ id }) => id)
@@ -128,7 +128,7 @@ describeEngines('alerts without Pro', (open, engine) => {
     const all = await radarOf(db, [...MARKETS, ...fills])
     const ids = await readAlertIds(db)
     for (const row of all) {
-      const desk = createAlertDesk({ db, publicUpTo: async () => row.time })
+      const desk = createAlertDesk({ db, publicUpTo: async () => ({ block: null, time: row.time }) })
       const { label } = (await desk.one('ANONYMOUS', ids.of(row.seq))) ?? {}
       const known = all.filter(({ time }) => time <= row.time)
       expect(label).toBe(`Trader #${numberOf(row, known)}`)
@@ -141,7 +141,9 @@ describeEngines('alerts without Pro', (open, engine) => {
       .sample(radarFills, { seed: 7, numRuns: 30 })
       .toSorted((a, b) => b.length - a.length)
     const all = await radarOf(db, [...MARKETS, ...fills])
-    const later = createAlertDesk({ db, publicUpTo: async () => (await readLedgerState(db)).lastTime })
+    const { lastTime: time = null, lastBlock: block } = await readLedgerState(db)
+    const newest = Promise.resolve(time === null ? null : { block, time })
+    const later = createAlertDesk({ db, publicUpTo: () => newest })
     const [exact, shown] = [await later.showcase('PRO'), await later.showcase('ANONYMOUS')]
     expect(exact.length).toBeGreaterThan(0)
     expect(shown.map(({ alert: { id } }) => id)).toEqual(exact.map(({ alert: { id } }) => id))
@@ -153,9 +155,9 @@ describeEngines('alerts without Pro', (open, engine) => {
     }
     expect(await later.record('ANONYMOUS')).toEqual(await later.record('PRO'))
     const middle = all[Math.floor(all.length / 2)]?.time ?? 0
-    const earlier = createAlertDesk({ db, publicUpTo: async () => middle })
-    const { until, records } = await earlier.record('ANONYMOUS')
-    expect(until).toBe(middle + 1)
+    const earlier = createAlertDesk({ db, publicUpTo: async () => ({ block: null, time: middle }) })
+    const { cutoff, records } = await earlier.record('ANONYMOUS')
+    expect(cutoff).toEqual({ block: null, time: middle })
     expect(records[0].alerts).toBe(all.filter(({ time }) => time <= middle).length)
     const times = (await earlier.showcase('ANONYMOUS')).map(({ alert }) => alert.time)
     expect(times.every((time) => time <= middle)).toBe(true)

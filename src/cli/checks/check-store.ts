@@ -14,7 +14,13 @@ import { openSqlite } from '../../store/engine/sqlite.ts'
 import type { StoreAddress } from '../../store/engine/store-address.ts'
 import { type LedgerState, readLedgerState } from '../../store/ledger/ledger-state.ts'
 import { unfoldedTokens } from '../../store/ledger/load-state.ts'
-import { newestHead, type StoredSnapshot } from '../../store/snapshot/stored-snapshots.ts'
+import {
+  KEEP_LONGER,
+  newestHead,
+  type StoredSnapshot,
+  shorterKept,
+  shorterKeptText,
+} from '../../store/snapshot/stored-snapshots.ts'
 import { coverageWords } from '../screen/coverage-words.ts'
 import { type Check, fine, notice, wrong } from './check.ts'
 import { checkSealed } from './check-sealed.ts'
@@ -121,6 +127,8 @@ async function checkNumbers(db: Database, delay: Seconds): Promise<Check[]> {
 async function checkPublic(db: Database, delay: Seconds): Promise<Check> {
   const reader = createReader(db, { publicClock: { upTo: () => WALL_CLOCK() - delay, delay } })
   const shown = await reader.current()
+  const keptFor = await shorterKept(db, delay)
+  if (keptFor !== null) return notice('Public snapshot', shorterKeptText(keptFor, delay), KEEP_LONGER)
   if (shown !== null) return fine('Public snapshot', `as of ${isoTime(shown.cutoff.time)}; Pro is live`)
   const first = await reader.firstPublic()
   const when = first === null ? 'none yet' : `none before ${isoTime(first.time)}`

@@ -9,7 +9,12 @@ import type { LoadingServer } from '../../server/http/loading-server.ts'
 import { STORE_TIMEOUTS } from '../../server/http/store-timeouts.ts'
 import type { Database } from '../../store/engine/database.ts'
 import { missingFile } from '../../store/ledger/files.ts'
-import { hasSnapshot } from '../../store/snapshot/stored-snapshots.ts'
+import {
+  hasSnapshot,
+  KEEP_LONGER,
+  shorterKept,
+  shorterKeptText,
+} from '../../store/snapshot/stored-snapshots.ts'
 import type { CommandContext } from '../command-context.ts'
 import { type DemoKeys, endDemoKeys, issueDemoKeys, prepareDemo } from '../commands/demo.ts'
 import type { Screen } from '../screen/screen.ts'
@@ -83,6 +88,9 @@ export async function serveStore(
     const missing = await missingFile(store.db)
     if (missing !== null)
       context.screen.warn(`${missing}: requests that need it will fail. Set DATA_DIR to its folder.`)
+    const delay = 60 * config.whaleDelayMinutes
+    const keptFor = await shorterKept(store.db, delay)
+    if (keptFor !== null) context.screen.warn(`${shorterKeptText(keptFor, delay)}. ${KEEP_LONGER}`)
     const keys = demo ? await issueDemoKeys(store.db) : null
     const onListening = (url: string) => welcome(context.screen, url, keys)
     const notice = delivery ? privateWebhooksNotice(config.delivery) : null

@@ -4,6 +4,7 @@ import DirectivesPlugin from '@pothos/plugin-directives'
 import RelayPlugin from '@pothos/plugin-relay'
 import ZodPlugin from '@pothos/plugin-zod'
 import type { Address, ConditionId, Day, Hash, Seconds } from '../../ledger/quantities.ts'
+import type { Snapshot } from '../../store/snapshot/snapshot-reader.ts'
 import type { RequestContext } from './context.ts'
 import CostPlugin from './cost/cost-plugin.ts'
 import { sized } from './cost/list-size.ts'
@@ -31,9 +32,14 @@ interface GraphTypes {
   /**
    * A page of a list. `total` counts the whole list, null where counting costs too much. `truncatedReason`
    * says why later rows are withheld from the caller's tier, null or absent if none are. `day` is the close
-   * that the rows show; only lists of positions have one.
+   * that the rows show; only lists of positions have one. `cutoff` is absent where rows are the caller's own.
    */
-  Connection: { total: () => Promise<number | null>; truncatedReason?: string | null; day?: Day }
+  Connection: {
+    total: () => Promise<number | null>
+    truncatedReason?: string | null
+    day?: Day
+    cutoff?: () => Promise<Snapshot['cutoff'] | null> | Snapshot['cutoff']
+  }
   DefaultFieldNullability: false
   DefaultInputFieldRequiredness: false
   DefaultEdgesNullability: false

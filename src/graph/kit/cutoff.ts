@@ -28,3 +28,16 @@ export const CUTOFF = {
   type: CutoffType,
   description: 'The last event counted; with `asOf`, the close of the day.',
 } as const
+
+/** Said of alerts, which Pro callers see before the next snapshot. */
+export const ALERT_CUTOFF =
+  'The last event counted: for Pro the newest one of the ledger, otherwise that of the public snapshot. Null before there is one.'
+
+builder.globalConnectionField('cutoff', (t) =>
+  t.field({
+    ...CUTOFF,
+    nullable: true,
+    description: `${CUTOFF.description} Null where the rows are the caller's own, and before there is an event.`,
+    resolve: async ({ cutoff }) => (await cutoff?.()) ?? null,
+  }),
+)

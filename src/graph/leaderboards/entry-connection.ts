@@ -132,6 +132,7 @@ export async function listEntries(
   const cursorAt = (row: number) => encodeEntryCursor(list, range.from + row + 1)
   return {
     total: async () => total,
+    cutoff: () => snapshot.cutoff,
     truncatedReason: truncatedReason(range, total, tier),
     // Most callers read only the nodes, and a cursor takes longer than a row.
     edges: entries.map((node, row) => ({

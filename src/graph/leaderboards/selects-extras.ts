@@ -8,6 +8,7 @@ const WITHOUT_EXTRAS: ReadonlySet<string> = new Set([
   'node',
   'nodes',
   'pageInfo',
+  'cutoff',
   'totalCount',
   'truncated',
   'truncatedReason',
@@ -27,7 +28,7 @@ const WITHOUT_EXTRAS: ReadonlySet<string> = new Set([
   'isBot',
 ])
 /** Fields whose own fields are read by themselves. */
-const READ_APART: ReadonlySet<string> = new Set(['trader', 'pageInfo'])
+const READ_APART: ReadonlySet<string> = new Set(['trader', 'pageInfo', 'cutoff'])
 
 type Selecting = Pick<GraphQLResolveInfo, 'fieldNodes' | 'fragments'>
 

@@ -5,6 +5,7 @@ import { type ListedMarket, UNKNOWN_VOLUME } from '../../store/markets/market-li
 import { builder } from '../kit/builder.ts'
 import type { RequestContext } from '../kit/context.ts'
 import { textCost } from '../kit/cost/query-cost.ts'
+import { CUTOFF } from '../kit/cutoff.ts'
 import { MarketCategoryEnum } from '../kit/enums.ts'
 import { inOrder } from '../kit/limits/known-limits.ts'
 import { EventRef, type MarketEvent, marketsById, pricesOf, SLUG } from '../kit/market-page.ts'
@@ -53,6 +54,7 @@ export const EventType = builder.node(EventRef, {
   loadManyWithoutCache: (ids, context) =>
     loadNodes(ids, ({ name, asOf }) => findEvent('source_id', name.slice(EVENT_ID.length), context, asOf)),
   fields: (t) => ({
+    cutoff: t.field({ ...CUTOFF, resolve: ({ snapshot }) => snapshot.cutoff }),
     slug: t.string({
       ...SLUG,
       resolve: ({ facts }) => facts.slug,
@@ -197,6 +199,7 @@ export async function listEvents({ page, query, category, asOf }: EventSearch, c
   const byId = new Map(facts.map((one) => [one.id, one]))
   return {
     total: async () => rows.length,
+    cutoff: () => snapshot.cutoff,
     edges: withNodes(
       edges,
       edges.map(({ node: [event] }) => {

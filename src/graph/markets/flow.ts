@@ -8,6 +8,7 @@ import type { Snapshot } from '../../store/snapshot/snapshot-reader.ts'
 import { builder } from '../kit/builder.ts'
 import type { RequestContext } from '../kit/context.ts'
 import { WHOLE_MARKET } from '../kit/cost/query-cost.ts'
+import { CUTOFF } from '../kit/cutoff.ts'
 import { dayOfSnapshot, type Market, MarketRef, type Outcome, OutcomeRef } from '../kit/market-page.ts'
 import { eventEnd } from '../kit/paging/event-end.ts'
 import type { ArgumentTier } from '../kit/tier-rule.ts'
@@ -76,7 +77,7 @@ interface GroupFlow extends Pick<TraderFlow, 'boughtShares' | 'boughtUsd' | 'sol
   traders: Set<number>
 }
 
-interface Flow {
+interface Flow extends Pick<Snapshot, 'cutoff'> {
   from: Day
   to: Day
   groups: readonly GroupFlow[]
@@ -109,6 +110,7 @@ const MarketFlowType = builder.objectRef<Flow>('MarketFlow').implement({
       type: 'Date',
       description: 'The last UTC day: its close, or the cutoff if earlier.',
     }),
+    cutoff: t.expose('cutoff', CUTOFF),
     groups: t.field({
       type: [GroupFlowType],
       complexity: { field: 1, multiplier: SIZES.length * MAX_OUTCOMES },
@@ -184,7 +186,7 @@ async function flowOf(
   const groups = [...rows.values()].sort(
     (a, b) => places.indexOf(a.group) - places.indexOf(b.group) || a.outcome.outcome - b.outcome.outcome,
   )
-  return { from, to, groups }
+  return { from, to, cutoff: snapshot.cutoff, groups }
 }
 
 function addTo(

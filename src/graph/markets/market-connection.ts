@@ -64,6 +64,7 @@ export async function listMarkets(
   )
   return {
     total: async () => markets.count,
+    cutoff: () => snapshot.cutoff,
     edges: withNodes(
       edges,
       edges.map(({ node }) => nodes.get(node.market)),

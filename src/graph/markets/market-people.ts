@@ -78,6 +78,7 @@ export async function peoplePage<Row extends { trader: number }, At>(
   return {
     day,
     total: async () => count,
+    cutoff: () => market.snapshot.cutoff,
     ...pageOf(
       asked,
       rows,

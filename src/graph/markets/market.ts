@@ -8,6 +8,7 @@ import type { MarketFacts } from '../../store/markets/market-facts.ts'
 import { statusOf } from '../../store/markets/market-list.ts'
 import { builder } from '../kit/builder.ts'
 import { textCost } from '../kit/cost/query-cost.ts'
+import { CUTOFF } from '../kit/cutoff.ts'
 import { MarketCategoryEnum } from '../kit/enums.ts'
 import { HASH, TOKEN } from '../kit/limits/known-limits.ts'
 import {
@@ -131,6 +132,7 @@ export const MarketType = builder.node(MarketRef, {
       description: 'Whether it is open, past its end, or resolved; UNKNOWN without a scheduled end.',
       resolve: ({ facts, snapshot }) => marketStatus(facts, snapshot.cutoff.time),
     }),
+    cutoff: t.field({ ...CUTOFF, resolve: ({ snapshot }) => snapshot.cutoff }),
     resolved: t.boolean({
       description: 'True once its payouts are final.',
       resolve: ({ facts, snapshot }) => isSettled(facts, snapshot.cutoff.time),

@@ -161,6 +161,7 @@ async function listCandles(market: Market, args: PriceArguments, context: Reques
   const candles = carry(traded, { from: midnight, to: newest, seconds, carried })
   return {
     total: async () => count,
+    cutoff: () => snapshot.cutoff,
     edges: withNodes(
       edges,
       edges.map(({ node }) => candles.get(node)),

@@ -4,7 +4,9 @@ import type { CohortHistory, HistoryWeek } from '../../smart-money/cohort-histor
 import type { Performance } from '../../smart-money/performance.ts'
 import { MOST_MEMBERS } from '../../smart-money/smart-cohorts.ts'
 import type { CategoryShift, WeekChanges } from '../../smart-money/week-changes.ts'
+import type { Snapshot } from '../../store/snapshot/snapshot-reader.ts'
 import { builder } from '../kit/builder.ts'
+import { CUTOFF } from '../kit/cutoff.ts'
 import { MarketCategoryEnum } from '../kit/enums.ts'
 import { trackRecord } from '../kit/track-record.ts'
 import { CategoryStanceType } from './category-stance.ts'
@@ -117,26 +119,29 @@ const HistoryWeekType = builder.objectRef<HistoryWeek>('CohortWeek').implement({
 })
 
 /** A cohort's past signals by week, without identities. */
-export const SmartMoneyHistoryType = builder.objectRef<CohortHistory>('SmartMoneyHistory').implement({
-  description: "A cohort's signals week by week, with their outcomes. Contains no identities.",
-  fields: (t) => ({
-    cohort: t.expose('cohort', COHORT),
-    snapshots: t.field({
-      type: [HistoryWeekType],
-      // The whole history counts once a week.
-      complexity: { field: 1, multiplier: 1 },
-      description: 'The weeks, newest first.',
-      resolve: ({ weeks }) => weeks,
+export const SmartMoneyHistoryType = builder
+  .objectRef<CohortHistory & Pick<Snapshot, 'cutoff'>>('SmartMoneyHistory')
+  .implement({
+    description: "A cohort's signals week by week, with their outcomes. Contains no identities.",
+    fields: (t) => ({
+      cohort: t.expose('cohort', COHORT),
+      cutoff: t.expose('cutoff', CUTOFF),
+      snapshots: t.field({
+        type: [HistoryWeekType],
+        // The whole history counts once a week.
+        complexity: { field: 1, multiplier: 1 },
+        description: 'The weeks, newest first.',
+        resolve: ({ weeks }) => weeks,
+      }),
+      previousSignals: t.expose('signals', {
+        type: [SignalType],
+        complexity: { field: 1, multiplier: USUAL_SIGNALS },
+        description:
+          'The opportunities of those weeks as recorded at the time, newest first, with their outcomes.',
+      }),
+      performance: t.expose('performance', {
+        type: PerformanceType,
+        description: "The track record of all the cohort's opportunities.",
+      }),
     }),
-    previousSignals: t.expose('signals', {
-      type: [SignalType],
-      complexity: { field: 1, multiplier: USUAL_SIGNALS },
-      description:
-        'The opportunities of those weeks as recorded at the time, newest first, with their outcomes.',
-    }),
-    performance: t.expose('performance', {
-      type: PerformanceType,
-      description: "The track record of all the cohort's opportunities.",
-    }),
-  }),
-})
+  })

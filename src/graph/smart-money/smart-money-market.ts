@@ -11,6 +11,7 @@ import type { MarketOutcome } from '../../store/markets/market-facts.ts'
 import type { Snapshot, TraderRow } from '../../store/snapshot/snapshot-reader.ts'
 import { builder } from '../kit/builder.ts'
 import type { RequestContext } from '../kit/context.ts'
+import { CUTOFF } from '../kit/cutoff.ts'
 import { ADDRESS } from '../kit/limits/known-limits.ts'
 import { type Market, MarketRef, pricesOf } from '../kit/market-page.ts'
 import { MarketType } from '../markets/market.ts'
@@ -95,6 +96,7 @@ export const SmartMoneyMarketType = builder.objectRef<SmartMoneyMarket>('SmartMo
   description: "A cohort's position in one market: now, in past weeks, and by member.",
   fields: (t) => ({
     market: t.expose('market', { type: MarketType, description: 'The market, with its prices and volume.' }),
+    cutoff: t.field({ ...CUTOFF, resolve: ({ market }) => market.snapshot.cutoff }),
     cohort: t.expose('cohort', COHORT),
     snapshotDate: t.expose('week', MEMBERS_WEEK),
     stance: t.field({

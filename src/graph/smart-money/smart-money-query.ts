@@ -68,7 +68,9 @@ builder.queryFields((t) => {
       resolve: async (_root, args, context) => {
         const count = args.weeks ?? DEFAULT_WEEKS
         const snapshot = await context.snapshot()
-        return cohortHistory(context.smartMoney, args.cohort ?? DEFAULT_COHORT, count, snapshot)
+        const cohort = args.cohort ?? DEFAULT_COHORT
+        const history = await cohortHistory(context.smartMoney, cohort, count, snapshot)
+        return { ...history, cutoff: snapshot.cutoff }
       },
     }),
     smartMoneyMarket: t.field({

@@ -102,6 +102,7 @@ export async function searchTraders(search: TraderSearch, { reader, loaders, sna
     search.query === '' ? ((await reader.order(taken, EVERYBODY))?.count ?? 0) : null
   return {
     total,
+    cutoff: () => taken.cutoff,
     edges,
     pageInfo: {
       hasNextPage: !page.isLast,

@@ -1,6 +1,7 @@
 import type { NotableAlert } from '../../whales/alerts/alert-desk.ts'
 import { shownUsd } from '../../whales/alerts/public-view.ts'
 import { builder } from '../kit/builder.ts'
+import { ALERT_CUTOFF, CutoffType } from '../kit/cutoff.ts'
 import { WhaleAlertType } from './whale-alert.ts'
 
 export const NotableAlertType = builder.objectRef<NotableAlert>('NotableAlert').implement({
@@ -9,6 +10,12 @@ export const NotableAlertType = builder.objectRef<NotableAlert>('NotableAlert').
     alert: t.expose('alert', {
       type: WhaleAlertType,
       description: 'The alert, with the fields that the caller may see.',
+    }),
+    cutoff: t.field({
+      type: CutoffType,
+      nullable: true,
+      description: ALERT_CUTOFF,
+      resolve: (_alert, _args, { whales, caller }) => whales.cutoff(caller.tier),
     }),
     move: t.exposeFloat('move', {
       tier: { requires: 'PRO', otherwise: 'ROUNDED', round: shownUsd },

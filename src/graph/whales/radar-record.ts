@@ -2,6 +2,7 @@ import type { RadarRecordAsOf } from '../../whales/alerts/alert-desk.ts'
 import type { RadarRecord } from '../../whales/alerts/radar-record.ts'
 import { isQualifyingBoard } from '../../whales/config/qualifying-board.ts'
 import { builder } from '../kit/builder.ts'
+import { ALERT_CUTOFF, CutoffType } from '../kit/cutoff.ts'
 import { trackRecord } from '../kit/track-record.ts'
 import { QualifyingBoardEnum } from '../leaderboards/qualifying-board.ts'
 
@@ -37,10 +38,11 @@ const BoardRecordType = builder.objectRef<RadarRecord>('RadarBoardRecord').imple
 export const RadarRecordType = builder.objectRef<RadarRecordAsOf>('WhaleRadarRecord').implement({
   description: 'The track record of the whale alerts.',
   fields: (t) => ({
-    until: t.when(
-      'until',
-      'The cutoff: fills before it and marks due by then are counted. For Pro, the newest event; otherwise the newest one that is an hour (configurable) old.',
-    ),
+    cutoff: t.expose('cutoff', {
+      type: CutoffType,
+      nullable: true,
+      description: `${ALERT_CUTOFF} Marks due by then are counted.`,
+    }),
     all: t.field({
       type: BoardRecordType,
       description: 'The record of all alerts.',

@@ -3,6 +3,7 @@ import type { AlertView } from '../../whales/alerts/alert-view.ts'
 import { shownPrice, shownTime, shownUsd } from '../../whales/alerts/public-view.ts'
 import { builder } from '../kit/builder.ts'
 import { textCost } from '../kit/cost/query-cost.ts'
+import { ALERT_CUTOFF, CutoffType } from '../kit/cutoff.ts'
 import { MarketCategoryEnum } from '../kit/enums.ts'
 import { ADDRESS, HASH, TOKEN, WALLET_ADDRESS } from '../kit/limits/known-limits.ts'
 import { loadMarket, MarketRef } from '../kit/market-page.ts'
@@ -166,6 +167,12 @@ export const WhaleAlertType = builder.node(builder.objectRef<AlertView>('WhaleAl
       limits: { minimum: 0, maximum: 1 },
       description: 'The payout per share, in USD from {limits}. Null until the market resolves.',
       resolve: ({ identity }) => identity?.marks.payout ?? null,
+    }),
+    cutoff: t.field({
+      type: CutoffType,
+      nullable: true,
+      description: ALERT_CUTOFF,
+      resolve: (_alert, _args, { whales, caller }) => whales.cutoff(caller.tier),
     }),
   }),
 })

@@ -42,6 +42,7 @@ export async function listWhaleAlerts({ after, ...search }: WhaleSearch, { whale
   const edges = alerts.map((node) => ({ node, cursor: node.id }))
   return {
     total,
+    cutoff: () => whales.cutoff(caller.tier),
     truncatedReason: isTruncated ? OLDER : null,
     edges,
     pageInfo: {

@@ -145,7 +145,9 @@ const EXAMPLES: readonly Example[] = [
     }
   }
   whaleRadarRecord {
-    until
+    cutoff {
+      time
+    }
     all {
       alerts
       decided

@@ -87,14 +87,14 @@ function filters({ category, minUsd, side, qualifying, trader, market }: Given):
   </form>`
 }
 
-function recordCard({ until, all, boards }: RadarRecordQuery['whaleRadarRecord']): Html {
+function recordCard({ cutoff, all, boards }: RadarRecordQuery['whaleRadarRecord']): Html {
   const { hitRate, hitRateInterval, impliedRate, decided } = all
   const picture =
     hitRate !== null && hitRateInterval !== null && impliedRate !== null
       ? html`<p>Right in <b>${percent(hitRate)}</b> of ${countText(decided)} decided alerts; prices implied ${percent(impliedRate)}.</p>
         ${estimateChart({ name: 'Right in', value: hitRate, interval: hitRateInterval, luck: impliedRate, luckWords: 'implied by prices' })}`
       : html`<p class="tiny">No alerts decided yet.</p>`
-  return html`<section class="card"><h2>Track record</h2><p class="tiny">${countText(all.alerts)} alerts up to ${moment(until)}</p>
+  return html`<section class="card"><h2>Track record</h2><p class="tiny">${countText(all.alerts)} alerts${cutoff && html` up to ${moment(cutoff.time)}`}</p>
     ${picture}
     <div class="table"><table><thead><tr><th scope="col" class="l">Led by</th><th scope="col">Right</th><th scope="col">Implied</th><th scope="col">After a day</th></tr></thead>
     <tbody>${boards.map(

@@ -94,6 +94,7 @@ async function nameSnapshot(
       events: [cutoff.events],
       // A block that was taken back since the ledger was read may be in it.
       taken_back: [cutoff.asOf === null && (await undoneCount(tx)) !== cutoff.undone ? 1 : null],
+      kept_for: [delay],
     },
     1,
   )

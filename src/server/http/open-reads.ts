@@ -46,7 +46,7 @@ export async function openReads(options: OpenReadsOptions): Promise<OpenReads> {
         : createReader(from, { computeAsOf: compute, publicClock: { upTo: () => clock() - delay, delay } })
     const whales = createAlertDesk({
       db: from,
-      publicUpTo: async () => (await late.current())?.cutoff.time ?? null,
+      publicUpTo: async () => (await late.current())?.cutoff ?? null,
     })
     const pro = { reader: live, smartMoney: createSmartMoneyStore(from), whales }
     const others = { reader: late, smartMoney: createSmartMoneyStore(from, late !== live), whales }

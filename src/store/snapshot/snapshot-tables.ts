@@ -46,5 +46,7 @@ export const SNAPSHOTS = {
     events: 'int',
     /** 1 once a block up to the cutoff was taken back: the snapshot never becomes public. */
     taken_back: 'int',
+    /** Seconds for which its publisher keeps snapshots: the delay that it was started with. */
+    kept_for: 'int',
   },
 } as const satisfies Table

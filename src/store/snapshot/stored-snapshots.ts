@@ -1,4 +1,4 @@
-import type { Day } from '../../ledger/quantities.ts'
+import type { Day, Seconds } from '../../ledger/quantities.ts'
 import type { Sql } from '../engine/database.ts'
 import { statement } from '../engine/statement.ts'
 import type { RowOf } from '../engine/table-types.ts'
@@ -62,6 +62,22 @@ export async function snapshotIds(sql: Sql): Promise<{ highest: number; lowest: 
   const { highest, lowest } = (await RANGE.get(sql)) ?? { highest: null, lowest: null }
   return { highest: highest ?? 0, lowest: lowest ?? 0 }
 }
+
+/** The seconds for which a store keeps snapshots, if they are fewer than a delay needs; null if they are enough, or unknown. */
+export async function shorterKept(sql: Sql, delay: Seconds): Promise<Seconds | null> {
+  const keptFor = (await newestHead(sql))?.keptFor ?? null
+  return keptFor !== null && keptFor < delay ? keptFor : null
+}
+
+/** Warns of it in one sentence. */
+export function shorterKeptText(keptFor: Seconds, delay: Seconds): string {
+  const [kept, needed] = [keptFor / 60, delay / 60]
+  return `Snapshots are kept for ${kept} minutes, less than the delay of ${needed} here, so callers without Pro may see an older one, or the close of an earlier day`
+}
+
+/** The remedy. */
+export const KEEP_LONGER =
+  'Set the same WHALE_DELAY_MINUTES for the process that publishes (`follow` or `refresh`).'
 
 /** All head snapshots, newest first. */
 export function headSnapshots(sql: Sql): Promise<StoredSnapshot[]> {

@@ -47,10 +47,16 @@ export interface NotableAlert {
   priceNow: number
 }
 
+/** The last event that alerts and their marks count: for Pro the ledger's own, since alerts precede snapshots. */
+export interface AlertCutoff {
+  block: number | null
+  time: Seconds
+}
+
 /** The radar's track record as of a time. */
 export interface RadarRecordAsOf {
-  /** Counts alerts on fills before it, with only the marks due by then. */
-  until: Seconds
+  /** Counts alerts on fills up to it, with only the marks due by then. Null before there is an event. */
+  cutoff: AlertCutoff | null
   /** All alerts, then those of each board. */
   records: [RadarRecord, ...RadarRecord[]]
 }
@@ -68,6 +74,8 @@ export interface AlertDesk {
   showcase(tier: Tier): Promise<NotableAlert[]>
   /** The current record; without Pro, up to the newest event that the tier shows. */
   record(tier: Tier): Promise<RadarRecordAsOf>
+  /** The last event that the tier's alerts count; null before there is one. */
+  cutoff(tier: Tier): Promise<AlertCutoff | null>
   /** The place of a cursor's alert; null for an invalid cursor, and for an alert that the caller may not see yet. */
   placeOf(tier: Tier, cursor: string): Promise<AlertPlace | null>
 }
@@ -75,7 +83,7 @@ export interface AlertDesk {
 export interface AlertDeskOptions {
   db: Database
   /** The cutoff of the snapshot that callers without Pro read: alerts up to it are public. Null while there is none. */
-  publicUpTo(): Promise<Seconds | null>
+  publicUpTo(): Promise<AlertCutoff | null>
 }
 
 export function createAlertDesk(options: AlertDeskOptions): AlertDesk {
@@ -92,11 +100,14 @@ export function createAlertDesk(options: AlertDeskOptions): AlertDesk {
   }
   const isPro = (tier: Tier) => meets(tier, 'PRO')
   const isReleased = async (tier: Tier, { time }: { time: Seconds }) =>
-    isPro(tier) || time <= ((await publicUpTo()) ?? 0)
-  /** The newest time that a tier shows, at which alerts are marked; null for an empty ledger. */
-  const lastTimeOf = async (tier: Tier): Promise<Seconds | null> => {
-    return isPro(tier) ? (await readLedgerState(db)).lastTime : publicUpTo()
+    isPro(tier) || time <= ((await publicUpTo())?.time ?? 0)
+  const cutoffOf = async (tier: Tier): Promise<AlertCutoff | null> => {
+    if (!isPro(tier)) return publicUpTo()
+    const { lastTime, lastBlock } = await readLedgerState(db)
+    return lastTime === null ? null : { block: lastBlock, time: lastTime }
   }
+  /** The newest time that a tier shows, at which alerts are marked; null for an empty ledger. */
+  const lastTimeOf = async (tier: Tier): Promise<Seconds | null> => (await cutoffOf(tier))?.time ?? null
   const viewsOf = async (tier: Tier, rows: readonly AlertRow[]): Promise<AlertView[]> => {
     const ids = await idsOf()
     if (isPro(tier)) return rows.map((row) => proView(row, ids))
@@ -152,11 +163,10 @@ export function createAlertDesk(options: AlertDeskOptions): AlertDesk {
       })
     },
     async record(tier) {
-      const upTo = await lastTimeOf(tier)
-      if (upTo === null) return { until: 0, records: radarRecords([]) }
-      const until = upTo + 1
-      return { until, records: radarRecords(await reader.record(until)) }
+      const cutoff = await cutoffOf(tier)
+      return { cutoff, records: radarRecords(cutoff === null ? [] : await reader.record(cutoff.time + 1)) }
     },
+    cutoff: cutoffOf,
     async placeOf(tier, cursor) {
       const seq = (await idsOf()).seqOf(cursor)
       const place = seq === null ? null : await reader.placeOf(seq)

@@ -144,6 +144,38 @@ describe('pequod doctor', () => {
     await store.close()
   })
 
+  it('says when the first snapshot is public, and warns where the store keeps them for too short a time', async () => {
+    const path = join(folder.path, 'public.db')
+    const store = await openStore({ kind: 'sqlite', path })
+    const time = Math.floor(Date.now() / 1_000) - 5
+    const fills = recordsOf('small').filter((record) => record.kind === 'FILL')
+    await ingestRecords(
+      store.db,
+      fills.slice(0, 3).map((fill) => ({ ...fill, time })),
+    )
+    await refresh(store.db)
+    const env = { DATABASE_URL: `sqlite:${path}` }
+    const moment = Math.ceil((time + 1) / 600) * 600 - 1 + 3_600
+    expect((await look(env)).of('Public snapshot')).toEqual({
+      name: 'Public snapshot',
+      state: 'notice',
+      found: `none before ${new Date(moment * 1_000).toISOString()}`,
+      mend: 'Until then callers without Pro get 503. WHALE_DELAY_MINUTES=0 makes everybody live.',
+    })
+    const longer = { ...env, WHALE_DELAY_MINUTES: '90' }
+    const warning =
+      'Snapshots are kept for 60 minutes, less than the delay of 90 here, so callers without Pro may see an older one, or the close of an earlier day'
+    expect((await look(longer)).of('Public snapshot')).toMatchObject({
+      state: 'notice',
+      found: warning,
+      mend: 'Set the same WHALE_DELAY_MINUTES for the process that publishes (`follow` or `refresh`).',
+    })
+    expect((await look({ ...env, WHALE_DELAY_MINUTES: '0' })).of('Public snapshot')).toBeUndefined()
+    await refresh(store.db, { full: true, delayMinutes: 90 })
+    expect((await look(longer)).of('Public snapshot')?.found).toMatch(/^none before /)
+    await store.close()
+  })
+
   it('reports missing keys, and channels encrypted by another key', async () => {
     const none = await look({})
     expect(none.of('Configuration')).toMatchObject({

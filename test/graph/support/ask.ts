@@ -112,7 +112,10 @@ export async function alertParts(
 ): Promise<Pick<RequestContextOptions, 'pick' | 'notifications' | 'live'>> {
   const feed = createAlertFeed({ db, notifier: { pollMs: 10, listen: () => () => undefined } })
   const smartMoney = createSmartMoneyStore(db)
-  const publicUpTo = async () => (await newestHead(db))?.cutoffTime ?? null
+  const publicUpTo = async () => {
+    const head = await newestHead(db)
+    return head ? { block: head.cutoffBlock, time: head.cutoffTime } : null
+  }
   const whales = createAlertDesk({ db, publicUpTo })
   return {
     pick: () => ({ reader, smartMoney, whales }),

@@ -14,7 +14,10 @@ export async function plantAlerts(
   const same = <Value>(value: Value) => seqs.map(() => value)
   const hash = (n: number) => new Uint8Array(32).fill(n)
   const lastTime = snapshot.cutoff_time
-  await db.run('UPDATE ledger_state SET last_time = ? WHERE id = 1', [lastTime])
+  await db.run('UPDATE ledger_state SET last_time = ?, last_block = ? WHERE id = 1', [
+    lastTime,
+    snapshot.cutoff_block,
+  ])
   const chain = { seq: seqs, kind: same(0), fill_key: seqs, hash: seqs.map(hash) }
   const fill = {
     tx: seqs.map(hash),

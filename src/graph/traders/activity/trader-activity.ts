@@ -65,6 +65,7 @@ async function listActivity({ row, snapshot }: TraderProfile, args: PageArgument
   const found = page.newestFirst ? rows.slice(0, page.limit) : rows.slice(-page.limit)
   return {
     total: async () => null,
+    cutoff: () => snapshot.cutoff,
     ...pageOf(asked, found, (shown) => nodesOf(shown, { snapshot }, context), encodePlace),
   }
 }

@@ -105,6 +105,12 @@ async function listPositions(trader: TraderProfile, args: PositionArguments, con
     edges.map(({ node }) => node),
     context,
   )
-  const day = dayOfSnapshot(trader.snapshot)
-  return { day, total: async () => rows.length, edges: withNodes(edges, nodes), ...ends }
+  const { snapshot } = trader
+  return {
+    day: dayOfSnapshot(snapshot),
+    total: async () => rows.length,
+    cutoff: () => snapshot.cutoff,
+    edges: withNodes(edges, nodes),
+    ...ends,
+  }
 }

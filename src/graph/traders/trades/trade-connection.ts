@@ -62,6 +62,7 @@ export async function listTrades(list: TradeList, args: PageArguments, context: 
   })
   return {
     total: async () => total,
+    cutoff: () => snapshot.cutoff,
     ...pageOf(
       asked,
       page.newestFirst ? rows : rows.reverse(),
