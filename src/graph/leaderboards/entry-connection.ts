@@ -7,31 +7,30 @@ import { FLAGS } from '../../store/snapshot/standings.ts'
 import { type RowRange, rowRange, shownRows, truncatedReason } from '../kit/board-access.ts'
 import { builder } from '../kit/builder.ts'
 import type { RequestContext } from '../kit/context.ts'
-import type { Loaders } from '../kit/loaders.ts'
 import { certainTotal, NO_CURSOR } from '../kit/paging/page-slice.ts'
-import { boardNodeId, type Leaderboard, scopeOf, sliceOf } from './find-leaderboard.ts'
+import { boardNodeId, isSlice, type Leaderboard, scopeOf, sliceOf } from './find-leaderboard.ts'
 import { type Entry, LeaderboardEntryType } from './leaderboard-entry.ts'
-import { rowNumbers, shownValue } from './row-numbers.ts'
+import { type RowExtras, rowNumbers, shownValue } from './row-numbers.ts'
 import { selectsExtras } from './selects-extras.ts'
 
 /**
  * Returns part of a board's rows, with their traders.
- * @param hasExtras computes also the numbers that standings do not have
+ * @param hasExtras reads also the numbers that standings do not have
  */
 async function readEntries(
   board: Leaderboard,
   { traders, previous, cells }: BoardOrder,
   { from, to }: RowRange,
-  { identities, stats }: Loaders,
+  context: RequestContext,
   hasExtras: boolean,
 ): Promise<Entry[]> {
   const { tab, id: name } = board.definition
   const { snapshot } = board
   const ids = Array.from(traders.subarray(from, to))
-  const inScope = hasExtras ? stats(scopeOf(board)) : null
+  const { identities } = context.loaders(snapshot)
   const [rows, extras] = await Promise.all([
     Promise.all(ids.map((id) => identities.load(id))),
-    inScope && Promise.all(ids.map((id) => inScope.load(id))),
+    hasExtras ? readExtras(board, ids, context) : null,
   ])
   return ids.map((id, i) => {
     const row = rows[i]
@@ -50,6 +49,18 @@ async function readEntries(
       numbers: rowNumbers(cells, place, own),
     }
   })
+}
+
+/** The published numbers of traders; those of a slice, and of traders whom a filter moved up, are computed. */
+async function readExtras(
+  board: Leaderboard,
+  ids: readonly number[],
+  { reader, loaders }: RequestContext,
+): Promise<(RowExtras | null)[]> {
+  const { definition, snapshot } = board
+  const published = isSlice(board) ? null : await reader.shownNumbers(snapshot, definition)
+  const stats = loaders(snapshot).stats(scopeOf(board))
+  return Promise.all(ids.map((id) => published?.(id) ?? stats.load(id)))
 }
 
 /** The list of rows that a cursor belongs to. */
@@ -115,7 +126,7 @@ export async function listEntries(
   context: RequestContext,
   info: GraphQLResolveInfo,
 ) {
-  const { reader, loaders, caller } = context
+  const { reader, caller } = context
   const { tier } = caller
   const { definition, snapshot } = board
   const list = { board: boardNodeId(board), filter }
@@ -127,7 +138,7 @@ export async function listEntries(
     caller.limiterKey,
   )
   const hasExtras = showsPeople(definition.tab, tier) && selectsExtras(info)
-  const entries = order ? await readEntries(board, order, range, loaders(snapshot), hasExtras) : []
+  const entries = order ? await readEntries(board, order, range, context, hasExtras) : []
   const total = order?.count ?? 0
   const cursorAt = (row: number) => encodeEntryCursor(list, range.from + row + 1)
   return {

@@ -1,16 +1,13 @@
 import { defined } from '../../checks.ts'
 import type { Tab } from '../../metrics/leaderboards.ts'
 import { ratioOf } from '../../metrics/ratio-of.ts'
-import type { TraderStats } from '../../store/snapshot/snapshot-reader.ts'
+import type { ShownNumbers } from '../../store/snapshot/shown-numbers.ts'
 import { type BoardCells, FLAGS } from '../../store/snapshot/standings.ts'
 import { decimalOf } from '../kit/number-fields.ts'
 import type { RowNumbers } from '../traders/key-numbers.ts'
 
-/** A row's numbers that standings do not have: they are computed for the rows of a page if its query selects one. */
-type ExtraName = Exclude<keyof RowNumbers, 'pnl' | 'volume' | 'fills' | 'roi' | 'isBot'>
-
-/** The computed numbers of a row. */
-export type RowExtras = Pick<TraderStats, ExtraName>
+/** A row's numbers that standings do not have: they are read for the rows of a page if its query selects one. */
+export type RowExtras = ShownNumbers
 
 /**
  * The numbers of a board's row.

@@ -1,4 +1,5 @@
-import type { Day } from '../../ledger/quantities.ts'
+import type { Day, MicroUsd } from '../../ledger/quantities.ts'
+import { ratioOf } from '../../metrics/ratio-of.ts'
 import { drawdownAfter, NO_DRAWDOWN } from '../../metrics/risk/drawdown-state.ts'
 import type { DrawdownRecord } from '../../store/snapshot/trader-record.ts'
 import type { DayClose } from './trader-facts.ts'
@@ -25,6 +26,12 @@ export function drawdownBeforeCutoff(
     state = drawdownAfter(state, { pnl: pnl - base, capitalAtRisk })
   }
   return { before: state, capitalAtRisk: closes[firstAfter(closes, cutoffDay) - 1]?.capitalAtRisk ?? 0 }
+}
+
+/** The drawdown with the cutoff's day, which is one more step. @param pnl the window's profit at the cutoff */
+export function drawdownAt({ before, capitalAtRisk }: DrawdownRecord, pnl: MicroUsd) {
+  const { worst, peakCapital } = drawdownAfter(before, { pnl, capitalAtRisk })
+  return { maxDrawdown: worst, maxDrawdownPct: ratioOf(worst, peakCapital) }
 }
 
 /** The index of the first close after a day; all closes are before it where there is none. */

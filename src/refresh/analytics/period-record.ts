@@ -32,6 +32,25 @@ export function periodRecord(
   return windowRecord(facts, { dayBefore: dayBeforeWindow(period, facts.cutoffDay), volumes }, units, markets)
 }
 
+/** The part of a record that boards show. */
+export type BoardRecord = Pick<PeriodRecord, 'units' | 'drawdown' | 'markets'>
+
+/**
+ * The part of a window's record that boards show. The window ends with the cutoff's day.
+ * @param decided the units decided in it
+ */
+export function boardRecord(
+  { tokens, closes, cutoffDay }: Pick<TraderFacts, 'tokens' | 'closes' | 'cutoffDay'>,
+  dayBefore: Day | null,
+  decided: readonly DecidedUnit[],
+): BoardRecord {
+  return {
+    units: unitFigures(decided),
+    drawdown: drawdownBeforeCutoff(closes, dayBefore, cutoffDay),
+    markets: tradedMarkets(tokens, dayBefore ?? Number.NEGATIVE_INFINITY),
+  }
+}
+
 /** The days of a record's window, which ends with the cutoff's, and the dollars traded in it by category's label. */
 export interface RecordWindow {
   /** The day before the window; null for all time. */
@@ -53,12 +72,10 @@ export function windowRecord(
   const behaviour = memoize(() => behaviourSums(days, before))
   const bins = memoize(() => calibration(resolvedBuys(tokens, before)))
   return {
-    units: unitFigures(decided),
-    drawdown: drawdownBeforeCutoff(facts.closes, dayBefore, facts.cutoffDay),
+    ...boardRecord(facts, dayBefore, decided),
     get behaviour() {
       return behaviour()
     },
-    markets: tradedMarkets(facts.tokens, before),
     volumeByCategory: [...(volumes ?? [])].filter(([, usd]) => usd > 0).sort(([a], [b]) => a - b),
     ...labelledUnits(decided, facts.labels),
     get calibration() {

@@ -2,7 +2,6 @@ import { DAY_SECONDS } from '../../ledger/quantities.ts'
 import { isBot } from '../../metrics/behaviour/is-bot.ts'
 import { type PnlPoint, pnlSeries } from '../../metrics/profit/pnl-series.ts'
 import { ratioOf } from '../../metrics/ratio-of.ts'
-import { drawdownAfter } from '../../metrics/risk/drawdown-state.ts'
 import { exactTotal } from '../../metrics/running-sum.ts'
 import { type DecidedUnit, decidedUnits } from '../../metrics/skill/decided-units.ts'
 import type { SeriesPoint, TraderStats } from '../../store/snapshot/snapshot-reader.ts'
@@ -10,6 +9,7 @@ import type { TraderPosition } from '../../store/snapshot/trader-position.ts'
 import type { PeriodRecord, SkillRecord, TraderRecord } from '../../store/snapshot/trader-record.ts'
 import { behaviourSums } from '../analytics/behaviour-sums.ts'
 import { botAssessment } from '../analytics/bot-assessment.ts'
+import { drawdownAt } from '../analytics/drawdown-before-cutoff.ts'
 import { windowRecord } from '../analytics/period-record.ts'
 import { periodRecords } from '../analytics/period-records.ts'
 import { skillRecord } from '../analytics/skill-record.ts'
@@ -136,9 +136,6 @@ function statsOf(
 ): TraderStats {
   const { pnl, realized, unrealized, fees, income, fills, startValue, roi, official } = totals
   const { wins, losses, sharpeRatio, sortinoRatio, profitFactor } = units
-  const { capitalAtRisk } = drawdown
-  // The last day is one more step of the drawdown.
-  const { worst, peakCapital } = drawdownAfter(drawdown.before, { pnl, capitalAtRisk })
   return {
     ...life,
     period,
@@ -158,8 +155,7 @@ function statsOf(
     bought: Number(totals.bought),
     winRate: ratioOf(wins, wins + losses),
     pnlOfficial: official,
-    maxDrawdown: worst,
-    maxDrawdownPct: ratioOf(worst, peakCapital),
+    ...drawdownAt(drawdown, pnl),
     sharpeRatio,
     sortinoRatio,
     profitFactor,

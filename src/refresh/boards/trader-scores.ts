@@ -1,5 +1,6 @@
 import type { Day, MicroUsd } from '../../ledger/quantities.ts'
 import { type CopiedRecord, copyable, couldBeCopied } from '../../metrics/behaviour/copyable.ts'
+import { isBot } from '../../metrics/behaviour/is-bot.ts'
 import type { Ranking, TabNumbers } from '../../metrics/leaderboards.ts'
 import { dayBeforeWindow, type PeriodDefinition, periodNamed } from '../../metrics/periods.ts'
 import { roi } from '../../metrics/profit/roi.ts'
@@ -23,6 +24,7 @@ export function scoredTotals({ pnl, volume, stake, fills }: WindowNumbers): Scor
 /** A trader's scores at a day's close, computed lazily, because most traders are on few boards. */
 export interface TraderScores {
   isBot(): boolean
+  botProbability(): number | null
   /** The trader's score on a board; null if the trader is not on it. */
   scoreOf(board: Ranking): number | null
   /** Whether a price at the cutoff moves a score in other ways than by its change: of the weeks, or of who could be copied. */
@@ -37,7 +39,8 @@ export function scoresAt(
   totalsOf: (period: PeriodDefinition) => ScoredTotals | undefined,
 ): TraderScores {
   const allTime = totalsOf(ALL_TIME)
-  const bot = memoize(() => walk.isBot(allTime?.volume ?? 0))
+  const botProbability = memoize(() => walk.botProbability(allTime?.volume ?? 0))
+  const bot = () => isBot(botProbability())
   const copied = memoize(() =>
     copiedRecord(walk.behaviour().days, {
       totals: { pnl: allTime?.pnl ?? 0, bought: allTime?.bought ?? 0 },
@@ -51,6 +54,7 @@ export function scoresAt(
   )
   return {
     isBot: bot,
+    botProbability,
     scoreOf: ({ tab, period }) =>
       tab.value(new BoardNumbers(totalsOf(period), dayBeforeWindow(period, walk.day), walk, copied)),
     isSensitive: () => walk.activeWeeks >= MINIMUM_WEEKS || couldBeCopied(copied()),

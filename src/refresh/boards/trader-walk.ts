@@ -1,5 +1,4 @@
 import { type Day, weekStart } from '../../ledger/quantities.ts'
-import { isBot } from '../../metrics/behaviour/is-bot.ts'
 import type { ExactTotal } from '../../metrics/ratio-of.ts'
 import { totalOf } from '../../metrics/running-sum.ts'
 import { consistentOf } from '../../metrics/skill/consistent.ts'
@@ -71,10 +70,10 @@ export class TraderWalk {
   }
 
   /** @param volume of all fills up to the day */
-  isBot(volume: ExactTotal): boolean {
+  botProbability(volume: ExactTotal): number | null {
     const { squares, lists, ...counts } = this.#tally
     const assessment = botAssessment({ ...counts, usdSquares: totalOf(squares), hours: lists.hours }, volume)
-    return isBot(assessment?.probability ?? null)
+    return assessment?.probability ?? null
   }
 
   /** @param before the day before the window; null for all time */

@@ -1,7 +1,8 @@
 import type { Day } from '../../ledger/quantities.ts'
-import { dayBeforeWindow, PERIODS } from '../../metrics/periods.ts'
+import { dayBeforeWindow, PERIODS, type PeriodDefinition } from '../../metrics/periods.ts'
 import { packScores } from '../../store/snapshot/board-scores.ts'
-import { BOARD_SCORES, EVER, STANDINGS } from '../../store/snapshot/snapshot-columns.ts'
+import { packShownNumbers, type ShownRow } from '../../store/snapshot/shown-numbers.ts'
+import { BOARD_SCORES, EVER, SHOWN_NUMBERS, STANDINGS } from '../../store/snapshot/snapshot-columns.ts'
 import type { Standings } from '../../store/snapshot/standings.ts'
 import type { MadeColumns } from '../../store/snapshot/write-columns.ts'
 import type { ScoreBook } from '../boards/score-book.ts'
@@ -17,9 +18,8 @@ export function buildSnapshotColumns(
   const ofPeriods = PERIODS.flatMap((period, i): MadeColumns[] => {
     const own = standings[i]
     if (!own) return []
-    const before = dayBeforeWindow(period, last)
     // The windows of the day before begin a day earlier, and go by the names of those that they are compared with.
-    const first_day = before === null ? EVER : before + 1
+    const first_day = firstDayOf(period, last)
     return [{ table: STANDINGS, key: { first_day, category: 0, day_before }, pack: () => own.bytes }]
   })
   const ofBoards = [...scores].map(
@@ -30,4 +30,18 @@ export function buildSnapshotColumns(
     }),
   )
   return [...ofPeriods, ...ofBoards]
+}
+
+/** The columns of the numbers that boards show beside those that order them. @param shown by period */
+export function buildShownColumns(last: Day, shown: readonly (readonly ShownRow[])[]): MadeColumns[] {
+  return PERIODS.map((period, i) => ({
+    table: SHOWN_NUMBERS,
+    key: { first_day: firstDayOf(period, last) },
+    pack: () => packShownNumbers(shown[i] ?? []),
+  }))
+}
+
+function firstDayOf(period: PeriodDefinition, last: Day): Day {
+  const before = dayBeforeWindow(period, last)
+  return before === null ? EVER : before + 1
 }

@@ -15,11 +15,13 @@ import { type ScoredTotals, scoredTotals, scoresAt } from '../boards/trader-scor
 import { TraderWalk } from '../boards/trader-walk.ts'
 import type { Sources } from '../days/publisher-lease.ts'
 import { closingPrices } from '../windows/closing-prices.ts'
+import { createDailyCloser, type DailyCloser } from '../windows/daily-closes.ts'
 import { tokenRecords } from '../windows/token-records.ts'
 import { BET_COLUMNS, copyDays, DAYS_AT_ONCE, eachTrader, type TraderDays } from '../windows/trader-days.ts'
 import { createWindowsOf, periodWindows, type WindowNumbers } from '../windows/windows-of.ts'
 import { hasEnoughFills, LEAST_POSITIONS } from './has-enough-fills.ts'
 import { type DayBefore, NEVER, type PeriodColumns, type PublisherState } from './publisher-state.ts'
+import { type CountedTrader, periodNumbers } from './shown-rows.ts'
 import { addUnits, type BaselineUnit } from './sum-baselines.ts'
 
 /** Whom to count, and where to. */
@@ -35,9 +37,13 @@ export interface CountOptions {
 /** A trader whose scores are computed: few are. */
 interface Candidate {
   days: TraderDays
+  windows: CountedTrader['windows']
   now: readonly ScoredTotals[]
   dayBefore: readonly ScoredTotals[]
 }
+
+/** Standings count every token. */
+const all = () => true
 
 /** Recomputes traders' part of the state, each from the trader's own days. */
 export async function countTraders(
@@ -52,6 +58,7 @@ export async function countTraders(
   const { day } = cutoff
   const windows = [...periodWindows(PERIODS, day), ...(dayBefore ? periodWindows(PERIODS, day - 1) : [])]
   const windowsOf = createWindowsOf(windows, (close) => closingPrices(marks, close))
+  const closesOf = createDailyCloser(marks, Math.min(cutoff.firstDay, day), day)
   let waiting: Candidate[] = []
   let waitingDays = 0
   const score = async () => {
@@ -62,7 +69,12 @@ export async function countTraders(
     const recordsOf = await readTraderRecords(sources, ids, day)
     const skills = await readSkills(sql, ids)
     for (const candidate of batch) {
-      putCandidate(state, candidate, { records: recordsOf(candidate.days.trader), dayBefore, skills })
+      putCandidate(state, candidate, {
+        records: recordsOf(candidate.days.trader),
+        dayBefore,
+        skills,
+        closesOf,
+      })
       // A server in this process must get its turn.
       await setImmediate()
     }
@@ -81,9 +93,16 @@ export async function countTraders(
     if (held.positions >= LEAST_POSITIONS || hasEnoughFills(days)) {
       const totals = numbers.map(scoredTotals)
       const [now, before] = [totals.slice(0, PERIODS.length), totals.slice(PERIODS.length)]
-      waiting.push({ days: copyDays(BET_COLUMNS, days), now, dayBefore: before })
+      const shown = numbers.slice(0, PERIODS.length).map(({ fills, realized }) => ({ fills, realized }))
+      waiting.push({ days: copyDays(BET_COLUMNS, days), windows: shown, now, dayBefore: before })
       waitingDays += days.count
-    } else putUnits(state, trader, held.closed > 0 ? decidedUnits(tokenRecords(days, marks, day)) : [])
+    } else {
+      const tokens = tokenRecords(days, marks, day)
+      const units = held.closed > 0 ? decidedUnits(tokens) : []
+      putUnits(state, trader, units)
+      const counted = { windows: numbers, tokens, closes: closesOf(days, all), units, cutoffDay: day }
+      state.periodNumbers.replace(trader, periodNumbers({ ...counted, isCandidate: false }))
+    }
     if (waitingDays >= DAYS_AT_ONCE) await score()
     if (++done % 1_000 === 0) {
       onTraders?.(done)
@@ -122,6 +141,8 @@ function forget(state: PublisherState, trader: number, dayBefore: DayBefore | un
   state.partialFrom[trader] = NEVER
   state.positions.replace(trader, [])
   putUnits(state, trader, [])
+  state.periodNumbers.replace(trader, [])
+  state.botProbability.delete(trader)
   state.pValues.delete(trader)
   putScores(state.scores, trader, null)
   if (dayBefore) putScores(dayBefore.scores, trader, null)
@@ -170,12 +191,18 @@ function holdingsOf(days: TraderDays, resolvedOn: Int32Array, day: number) {
 
 function putCandidate(
   state: PublisherState,
-  { days, now, dayBefore: before }: Candidate,
+  { days, windows, now, dayBefore: before }: Candidate,
   {
     records,
     dayBefore,
     skills,
-  }: { records: TraderRecords; dayBefore: DayBefore | undefined; skills: ReadonlyMap<number, SkillRecord> },
+    closesOf,
+  }: {
+    records: TraderRecords
+    dayBefore: DayBefore | undefined
+    skills: ReadonlyMap<number, SkillRecord>
+    closesOf: DailyCloser
+  },
 ): void {
   const { marks, cutoff } = state
   const { trader } = days
@@ -190,6 +217,10 @@ function putCandidate(
   if (scores.isSensitive()) state.sensitive.add(trader)
   const units = walk.units()
   putUnits(state, trader, units)
+  state.botProbability.set(trader, scores.botProbability())
+  const tokens = tokenRecords(days, marks, cutoff.day)
+  const counted = { windows, tokens, closes: closesOf(days, all), units, cutoffDay: cutoff.day }
+  state.periodNumbers.replace(trader, periodNumbers({ ...counted, isCandidate: true }))
   const known = skills.get(trader) ?? null
   const skill = skillRecord(units, records.address, known)
   if (skill !== known && skill.print !== null) state.freshSkills.set(trader, skill)

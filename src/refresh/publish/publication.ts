@@ -1,4 +1,5 @@
 import type { HeadView } from '../../smart-money/write-head-views.ts'
+import type { ShownRow } from '../../store/snapshot/shown-numbers.ts'
 import type { Standings } from '../../store/snapshot/standings.ts'
 import type { WrittenColumns } from '../../store/snapshot/write-columns.ts'
 import type { Cutoff } from '../boards/cutoff.ts'
@@ -16,6 +17,8 @@ export interface Publication {
   /** The columns to write. */
   keptDayBefore: readonly WrittenColumns[]
   standings: { now: Standings[]; dayBefore: Standings[] | null }
+  /** By period, the numbers that its boards show. */
+  shown: readonly (readonly ShownRow[])[]
   gaps: ReadonlySet<number>
   views: readonly HeadView[]
   /** Traders that were counted. */

@@ -7,6 +7,7 @@ import type { LabelsByUnit } from '../inputs/labels-by-unit.ts'
 import type { Marks } from '../inputs/marks.ts'
 import type { AddressOrder } from './address-order.ts'
 import { createReplaceableRows, type ReplaceableRows } from './replaceable-rows.ts'
+import { PERIOD_NUMBERS } from './shown-rows.ts'
 
 /** Totals of every trader in a period, by trader id; micro-dollars. */
 export interface PeriodColumns {
@@ -44,6 +45,10 @@ export interface PublisherState {
   positions: ReplaceableRows<'token' | 'shares' | 'cost'>
   /** Decided units. */
   units: ReplaceableRows<'unit' | 'decidedOn' | 'pnl' | 'cost'>
+  /** Numbers by period that boards show of traders. */
+  periodNumbers: ReplaceableRows<(typeof PERIOD_NUMBERS)[number]>
+  /** Of traders with scores, and of those whom boards have shown since they were counted. */
+  botProbability: Map<number, number | null>
   scores: ScoreBook
   dayBefore: DayBefore
   pValues: Map<number, number>
@@ -69,6 +74,8 @@ export function emptyState(
     partialFrom: new Int32Array(size).fill(NEVER),
     positions: createReplaceableRows(['token', 'shares', 'cost'], size),
     units: createReplaceableRows(['unit', 'decidedOn', 'pnl', 'cost'], size),
+    periodNumbers: createReplaceableRows(PERIOD_NUMBERS, size),
+    botProbability: new Map(),
     scores: emptyScoreBook(),
     dayBefore: { periods: PERIODS.map(() => newColumns(size)), scores: emptyScoreBook() },
     pValues: new Map(),

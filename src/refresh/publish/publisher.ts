@@ -34,6 +34,7 @@ import { loadState } from './load-state.ts'
 import { createPhaseClock, type Phase, type PhaseClock, type TimedPhase } from './phase-clock.ts'
 import type { Publication } from './publication.ts'
 import type { PublisherState } from './publisher-state.ts'
+import { shownRows } from './shown-rows.ts'
 import { findPublished, type PublishedSnapshot } from './snapshot-ids.ts'
 import { type News, updateState } from './update-state.ts'
 import { writeSnapshot } from './write-snapshot.ts'
@@ -294,6 +295,7 @@ async function makePublication(
   return clock.run('boards', async () => {
     const gaps = await gapTraders(sql, cutoff.time)
     const unrealized = unrealizedAt(state, closingPrices(state.marks, cutoff.day))
+    const now = standingsNow(state, unrealized, gaps)
     const gapsBefore = dayBefore && (await gapTraders(sql, cutoff.day * DAY_SECONDS - 1))
     return {
       cutoff,
@@ -304,9 +306,10 @@ async function makePublication(
       gaps,
       counted,
       standings: {
-        now: standingsNow(state, unrealized, gaps),
+        now,
         dayBefore: dayBefore && gapsBefore && standingsBefore(state, dayBefore, gapsBefore),
       },
+      shown: await shownRows(sql, state, now),
       views: cutoff.asOf === null ? await viewsAt(sql, cutoff.time) : [],
     }
   })

@@ -17,7 +17,7 @@ import {
 } from '../../store/snapshot/write-columns.ts'
 import { baselinesText } from '../boards/baselines.ts'
 import { dropLease, endLease } from '../days/publisher-lease.ts'
-import { buildSnapshotColumns } from './build-snapshot-columns.ts'
+import { buildShownColumns, buildSnapshotColumns } from './build-snapshot-columns.ts'
 import type { Publication } from './publication.ts'
 import type { PublisherState } from './publisher-state.ts'
 import {
@@ -49,13 +49,15 @@ export interface HowWritten {
  * @returns null if the columns of the day before that are kept are not there any more
  */
 export function writeSnapshot(db: Database, made: Publication, how: HowWritten): Promise<Written | null> {
-  const { cutoff, state, standings, dayBefore } = made
+  const { cutoff, state, standings, shown, dayBefore } = made
   const now = buildSnapshotColumns(cutoff.day, standings.now, state.scores, false)
   const before =
     standings.dayBefore && dayBefore
       ? buildSnapshotColumns(cutoff.day, standings.dayBefore, dayBefore.scores, true)
       : []
-  return publishColumns(db, [...now, ...before], (tx, written) => nameSnapshot(tx, made, written, how))
+  return publishColumns(db, [...now, ...before, ...buildShownColumns(cutoff.day, shown)], (tx, written) =>
+    nameSnapshot(tx, made, written, how),
+  )
 }
 
 async function nameSnapshot(

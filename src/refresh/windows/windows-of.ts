@@ -27,6 +27,7 @@ export interface DayWindow {
 export interface WindowNumbers {
   /** Marked profit. */
   pnl: MicroUsd
+  realized: MicroUsd
   /** The part that depends on prices at the window's end. */
   unrealizedAtEnd: MicroUsd
   volume: ExactTotal
@@ -120,7 +121,7 @@ export function createWindowsOf(
   const priceAt = closes.map(prices)
   const moments = closes.map(emptyMoment)
   const numbers = windows.map((): WindowNumbers => {
-    return { pnl: 0, unrealizedAtEnd: 0, volume: 0, stake: 0, fills: 0 }
+    return emptyNumbers()
   })
   return (days, counts) => {
     for (const moment of moments) clear(moment)
@@ -264,6 +265,10 @@ export function addHolding(
   moment.isOpen ||= !isDecided
 }
 
+function emptyNumbers(): WindowNumbers {
+  return { pnl: 0, realized: 0, unrealizedAtEnd: 0, volume: 0, stake: 0, fills: 0 }
+}
+
 function emptyMoment(): Moment {
   return {
     events: 0,
@@ -316,6 +321,7 @@ function putNumbers(numbers: WindowNumbers, moments: readonly Moment[], { start,
     addTotalTo(sums.volume, exactTotal(moment.volume))
     addTotalTo(sums.stake, exactTotal(moment.bought))
   }
+  numbers.realized = realized
   numbers.unrealizedAtEnd = defined(moments[end]).unrealized
   numbers.pnl = realized + numbers.unrealizedAtEnd - (before?.unrealized ?? 0)
   numbers.volume = exactTotal(sums.volume)
@@ -325,13 +331,12 @@ function putNumbers(numbers: WindowNumbers, moments: readonly Moment[], { start,
 
 /** A trader's totals between two moments of a profile. */
 export function windowTotals(moments: readonly Moment[], span: Span): WindowTotals {
-  const numbers: WindowNumbers = { pnl: 0, unrealizedAtEnd: 0, volume: 0, stake: 0, fills: 0 }
+  const numbers = emptyNumbers()
   putNumbers(numbers, moments, span)
   const [before, end] = [moments[span.start], defined(moments[span.end])]
-  const flows = { realized: 0, official: 0, fees: 0, income: 0, events: 0 }
+  const flows = { official: 0, fees: 0, income: 0, events: 0 }
   const [shareVolume, bought] = [emptySum(), emptySum()]
   for (const moment of moments.slice(span.start + 1, span.end + 1)) {
-    flows.realized += moment.realized
     flows.official += moment.officialRealized
     flows.fees += moment.fees
     flows.income += moment.income
@@ -339,8 +344,8 @@ export function windowTotals(moments: readonly Moment[], span: Span): WindowTota
     addTotalTo(shareVolume, exactTotal(moment.shareVolume))
     addTotalTo(bought, exactTotal(moment.bought))
   }
-  const { pnl, volume, fills } = numbers
-  const { realized, fees, income } = flows
+  const { pnl, realized, volume, fills } = numbers
+  const { fees, income } = flows
   const [startValue, ofBuys] = [before?.value ?? 0, exactTotal(bought)]
   return {
     pnl,

@@ -10,7 +10,7 @@ import { type BoardColumns, boardOf, type LeftOut } from './board-of.ts'
 import { FRESH_FOR, keepNewest } from './keep-newest.ts'
 import { firstPublicAt, publicAt } from './kept-heads.ts'
 import type { ComputeAsOf } from './read-as-of.ts'
-import { readScores, readStandings, type StandingsOf } from './read-columns.ts'
+import { readScores, readShownNumbers, readStandings, type StandingsOf } from './read-columns.ts'
 import { EVER } from './snapshot-columns.ts'
 import type { BoardOrder, Snapshot, SnapshotReader } from './snapshot-reader.ts'
 import { snapshotOf } from './snapshot-row.ts'
@@ -21,6 +21,9 @@ import { NO_CELLS } from './standings.ts'
 const KEPT_BOARDS = 80
 /** Columns kept in memory: of each period of two snapshots, at the cutoff and the day before. */
 const KEPT_COLUMNS = 16
+
+/** Numbers that boards show: of each period of two snapshots. */
+const KEPT_SHOWN = 8
 
 /** A board with its exclusions. */
 interface Asked {
@@ -42,7 +45,7 @@ export interface PublicClock {
 
 /** Reads of snapshots and of their boards. */
 export interface BoardReader
-  extends Pick<SnapshotReader, 'current' | 'delay' | 'firstPublic' | 'boards' | 'order'> {
+  extends Pick<SnapshotReader, 'current' | 'delay' | 'firstPublic' | 'boards' | 'order' | 'shownNumbers'> {
   /** The opted-out traders, as of the last read of the newest snapshot, so that one answer shows one set of traders. */
   hidden(): Promise<ReadonlySet<number>>
 }
@@ -84,6 +87,12 @@ export function createBoardReader(
     const before = isFirst ? null : await columnsOf(asked, true)
     return boardOf(definition.tab, now, before, filter, asked.hidden)
   }, KEPT_BOARDS)
+
+  const shown = keepNewest(
+    async (_: string, { id }: Snapshot, firstDay: Day) =>
+      (await readShownNumbers(db, { id }, firstDay)) ?? (() => undefined),
+    KEPT_SHOWN,
+  )
 
   const order: SnapshotReader['order'] = async (snapshot, board, filter = {}, caller = 'process') => {
     const definition = leaderboardById(board)
@@ -135,6 +144,10 @@ export function createBoardReader(
       return LEADERBOARDS.map(({ id }, i) => ({ board: id, entryCount: all[i]?.count ?? 0 }))
     },
     order,
+    shownNumbers(snapshot, definition) {
+      const firstDay = firstDayOf(definition, snapshot)
+      return shown([keyOf(snapshot), firstDay].join(), snapshot, firstDay)
+    },
   }
 }
 

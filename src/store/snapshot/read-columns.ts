@@ -2,7 +2,8 @@ import type { Day } from '../../ledger/quantities.ts'
 import type { Sql } from '../engine/database.ts'
 import { as, statement } from '../engine/statement.ts'
 import { unpackScores } from './board-scores.ts'
-import { BOARD_SCORES, COLUMN_PARTS, STANDINGS } from './snapshot-columns.ts'
+import { type ShownNumbers, unpackShownNumbers } from './shown-numbers.ts'
+import { BOARD_SCORES, COLUMN_PARTS, SHOWN_NUMBERS, STANDINGS } from './snapshot-columns.ts'
 import type { Snapshot } from './snapshot-reader.ts'
 import { type Standings, unpackStandings } from './standings.ts'
 
@@ -22,7 +23,7 @@ interface Part {
 interface Moment extends Kept {
   dayBefore: number
 }
-// By the keys of both tables.
+// By the keys of the tables.
 const STANDINGS_PARTS = statement((from, given: Moment & StandingsOf) =>
   from(as(STANDINGS, 'n'))
     .join(as(COLUMN_PARTS, 'p'), 'p.columns_id', 'n.columns_id')
@@ -40,6 +41,15 @@ const SCORES_PARTS = statement((from, given: Moment & { board: string }) =>
     .where('n.snapshot_id', given.id)
     .where('n.day_before', given.dayBefore)
     .where('n.board', given.board)
+    .orderBy('p.part'),
+)
+
+const SHOWN_PARTS = statement((from, given: Kept & { firstDay: Day }) =>
+  from(as(SHOWN_NUMBERS, 'n'))
+    .join(as(COLUMN_PARTS, 'p'), 'p.columns_id', 'n.columns_id')
+    .select('p.bytes')
+    .where('n.snapshot_id', given.id)
+    .where('n.first_day', given.firstDay)
     .orderBy('p.part'),
 )
 
@@ -64,6 +74,16 @@ export async function readScores(
 ): Promise<Map<number, number> | null> {
   const bytes = joined(await SCORES_PARTS.all(sql, { id, dayBefore: Number(dayBefore), board }))
   return bytes && unpackScores(bytes)
+}
+
+/** The numbers that boards of a period show beside those that order them, by trader id; null for days that are no period. */
+export async function readShownNumbers(
+  sql: Sql,
+  { id }: Kept,
+  firstDay: Day,
+): Promise<((trader: number) => ShownNumbers | undefined) | null> {
+  const bytes = joined(await SHOWN_PARTS.all(sql, { id, firstDay }))
+  return bytes && unpackShownNumbers(bytes)
 }
 
 function joined(parts: readonly Part[]): Uint8Array | null {

@@ -34,6 +34,17 @@ export const BOARD_SCORES = {
 } as const satisfies Table
 
 /**
+ * The numbers of the traders that boards of a period show, at a snapshot's cutoff, beside those that order them; packed
+ * (shown-numbers.ts) likewise.
+ */
+export const SHOWN_NUMBERS = {
+  name: 'shown_numbers',
+  key: ['snapshot_id', 'first_day'],
+  notNull: 'all',
+  columns: { snapshot_id: 'int', first_day: 'int', columns_id: 'int' },
+} as const satisfies Table
+
+/**
  * The bytes of packed columns, part after part. They are written, under random ids, before the snapshot that names
  * them; parts without a snapshot are never read, and the next publication drops them.
  */

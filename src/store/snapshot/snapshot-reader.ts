@@ -1,7 +1,9 @@
 import type { Address, ConditionId, Day, MicroUsd, Seconds } from '../../ledger/quantities.ts'
+import type { LeaderboardDefinition } from '../../metrics/leaderboards.ts'
 import type { PeriodDefinition } from '../../metrics/periods.ts'
 import type { MarketStore } from '../markets/market-store.ts'
 import type { TradeStore } from '../trades/trade-store.ts'
+import type { ShownNumbers } from './shown-numbers.ts'
 import type { SnapshotGaps } from './snapshot-gaps.ts'
 import type { BoardCells } from './standings.ts'
 import type { TraderPosition } from './trader-position.ts'
@@ -196,6 +198,14 @@ export interface SnapshotReader {
     /** The limiter's key of the caller. @default this process */
     caller?: string,
   ): Promise<BoardOrder | null>
+  /**
+   * The numbers of a board that do not order it, by trader id, kept in memory for the newest snapshots; undefined for a
+   * trader whom no board of its period shows before somebody is left out.
+   */
+  shownNumbers(
+    snapshot: Snapshot,
+    board: LeaderboardDefinition,
+  ): Promise<(trader: number) => ShownNumbers | undefined>
   /** Traders with coverage GAP; cached for the newest snapshots. */
   gaps(snapshot: Snapshot): Promise<SnapshotGaps>
   /** Traders' profiles, by id; each is read from the store at most once a second. */

@@ -4,12 +4,15 @@ import type { Database, Sql } from '../engine/database.ts'
 import { as, type From, statement } from '../engine/statement.ts'
 import type { Value } from '../engine/table-types.ts'
 import { lockTable } from '../engine/transaction-lock.ts'
-import { BOARD_SCORES, COLUMN_PARTS, STANDINGS } from './snapshot-columns.ts'
+import { BOARD_SCORES, COLUMN_PARTS, SHOWN_NUMBERS, STANDINGS } from './snapshot-columns.ts'
 import { SNAPSHOTS } from './snapshot-tables.ts'
+
+/** Tables whose rows name columns. */
+type NamingTable = typeof STANDINGS | typeof BOARD_SCORES | typeof SHOWN_NUMBERS
 
 /** Columns, and the key but for the snapshot under which they are found. */
 interface NamedBy {
-  table: typeof STANDINGS | typeof BOARD_SCORES
+  table: NamingTable
   key: Readonly<Record<string, Value>>
 }
 
@@ -79,10 +82,13 @@ export async function areKept(tx: Sql, written: readonly WrittenColumns[]): Prom
 const COUNT_PARTS = statement((from, { ids }: { ids: readonly number[] }) =>
   from(COLUMN_PARTS).count('* as parts').whereAnyOf('columns_id', 'int', ids),
 )
-const namedIn = (from: From, table: typeof STANDINGS | typeof BOARD_SCORES) =>
+const namedIn = (from: From, table: NamingTable) =>
   from(as(table, 'n')).select(from.raw('1')).whereColumn('n.columns_id', 'column_parts.columns_id')
 const unnamed = (from: From) =>
-  from(COLUMN_PARTS).whereNotExists(namedIn(from, STANDINGS)).whereNotExists(namedIn(from, BOARD_SCORES))
+  from(COLUMN_PARTS)
+    .whereNotExists(namedIn(from, STANDINGS))
+    .whereNotExists(namedIn(from, BOARD_SCORES))
+    .whereNotExists(namedIn(from, SHOWN_NUMBERS))
 const UNNAMED = statement((from) =>
   unnamed(from)
     .select('columns_id as id', 'part', from.raw<{ size: number }>('LENGTH(bytes) AS size'))

@@ -5,7 +5,12 @@ import type { Table, Value } from '../../../src/store/engine/table-types.ts'
 import { historyOf, KEPT_TABLES } from '../../../src/store/ledger/history.ts'
 import { LOADED_PARTS, UNFOLDED_TOKENS } from '../../../src/store/ledger/load-state.ts'
 import { SEALED_DAY_MASKS, SEGMENTS } from '../../../src/store/ledger/sealed/segment-tables.ts'
-import { BOARD_SCORES, COLUMN_PARTS, STANDINGS } from '../../../src/store/snapshot/snapshot-columns.ts'
+import {
+  BOARD_SCORES,
+  COLUMN_PARTS,
+  SHOWN_NUMBERS,
+  STANDINGS,
+} from '../../../src/store/snapshot/snapshot-columns.ts'
 import { TRADER_SKILL } from '../../../src/store/snapshot/trader-skills.ts'
 import { POSITION_LOTS } from '../../../src/store/tables.ts'
 import { hashRows } from '../../../src/store/verify/hash-rows.ts'
@@ -86,7 +91,7 @@ const OTHER_ROWS: readonly NamedRows[] = [
   asItStands('opted_out', ['address'], []),
   ...[COHORT_WEEKS, COHORT_MEMBERS, ALERTS, ALERT_GRADES].map((table) => whole(table)),
   ...[SMART_VIEWS, SMART_STANCES, SMART_SIGNALS].map((table) => whole(table)),
-  ...[STANDINGS, BOARD_SCORES].map(withBytes),
+  ...[STANDINGS, BOARD_SCORES, SHOWN_NUMBERS].map(withBytes),
   // Their bytes are hashed above; here only snapshots may name them.
   {
     name: COLUMN_PARTS.name,

@@ -1,0 +1,146 @@
+import { setImmediate } from 'node:timers/promises'
+import { defined } from '../../checks.ts'
+import { LEADERBOARDS, MAX_ROWS } from '../../metrics/leaderboards.ts'
+import { dayBeforeWindow, PERIODS, type PeriodDefinition } from '../../metrics/periods.ts'
+import { ratioOf } from '../../metrics/ratio-of.ts'
+import type { DecidedUnit } from '../../metrics/skill/decided-units.ts'
+import type { Sql } from '../../store/engine/database.ts'
+import { boardOf } from '../../store/snapshot/board-of.ts'
+import type { ShownRow } from '../../store/snapshot/shown-numbers.ts'
+import type { Standings } from '../../store/snapshot/standings.ts'
+import { behaviourSums } from '../analytics/behaviour-sums.ts'
+import { botAssessment } from '../analytics/bot-assessment.ts'
+import { drawdownAt } from '../analytics/drawdown-before-cutoff.ts'
+import { boardRecord } from '../analytics/period-record.ts'
+import type { TraderFacts } from '../analytics/trader-facts.ts'
+import { readBehaviour } from '../days/read-behaviour.ts'
+import type { WindowNumbers } from '../windows/windows-of.ts'
+import type { PublisherState } from './publisher-state.ts'
+
+/** A trader's numbers of a period that prices at the cutoff do not move; those that may be null are NaN then. */
+export const PERIOD_NUMBERS = [
+  'period',
+  'realized',
+  'markets',
+  'winRate',
+  'sharpeRatio',
+  'sortinoRatio',
+  'profitFactor',
+  'peak',
+  'worst',
+  'peakCapital',
+  'capitalAtRisk',
+] as const
+type PeriodNumbers = Record<(typeof PERIOD_NUMBERS)[number], number>
+
+/** A trader's days as far as boards show them. */
+export interface CountedTrader extends Pick<TraderFacts, 'tokens' | 'closes' | 'cutoffDay'> {
+  /** By the places of `PERIODS`. */
+  windows: readonly Pick<WindowNumbers, 'fills' | 'realized'>[]
+  units: readonly DecidedUnit[]
+  /** Whether the trader may be on a board of a period without a fill in it. */
+  isCandidate: boolean
+}
+
+/** A row for each period in which the trader may be on a board. */
+export function periodNumbers(trader: CountedTrader): PeriodNumbers[] {
+  const { windows, units, cutoffDay, isCandidate } = trader
+  return PERIODS.flatMap((period, i) => {
+    const { fills, realized } = defined(windows[i])
+    if (fills === 0 && !isCandidate) return []
+    const before = dayBeforeWindow(period, cutoffDay)
+    const decided = before === null ? units : units.filter(({ decidedOn }) => decidedOn > before)
+    const { units: figures, drawdown, markets } = boardRecord(trader, before, decided)
+    const { wins, losses } = figures
+    return {
+      period: i,
+      realized,
+      markets,
+      winRate: ratioOf(wins, wins + losses) ?? Number.NaN,
+      sharpeRatio: figures.sharpeRatio ?? Number.NaN,
+      sortinoRatio: figures.sortinoRatio ?? Number.NaN,
+      profitFactor: figures.profitFactor ?? Number.NaN,
+      ...drawdown.before,
+      capitalAtRisk: drawdown.capitalAtRisk,
+    }
+  })
+}
+
+/** By period, the numbers of the traders whom its boards show, by their ids. */
+export async function shownRows(
+  sql: Sql,
+  state: PublisherState,
+  standings: readonly Standings[],
+): Promise<ShownRow[][]> {
+  const shown = PERIODS.map((period, i) => shownTraders(state, period, defined(standings[i])))
+  await readBots(sql, state, new Set(shown.flatMap((pnlOf) => [...pnlOf.keys()])))
+  return shown.map((pnlOf, period) =>
+    [...pnlOf].sort(([a], [b]) => a - b).map(([trader, pnl]) => shownRow(state, { trader, period, pnl })),
+  )
+}
+
+/** The first traders of a period's boards, and the profit of each. */
+function shownTraders(
+  { scores }: PublisherState,
+  period: PeriodDefinition,
+  standings: Standings,
+): Map<number, number> {
+  const pnlOf = new Map<number, number>()
+  for (const board of LEADERBOARDS) {
+    if (board.period !== period) continue
+    const own = board.tab.isScored ? defined(scores.scores.get(board.id)) : null
+    const { traders, cells } = boardOf(board.tab, { standings, scores: own }, null, {}, undefined, MAX_ROWS)
+    for (const [place, trader] of traders.entries()) pnlOf.set(trader, defined(cells.pnl[place]))
+  }
+  return pnlOf
+}
+
+function shownRow(
+  { periodNumbers: rows, botProbability }: PublisherState,
+  { trader, period, pnl }: { trader: number; period: number; pnl: number },
+): ShownRow {
+  let found: number | null = null
+  rows.each(trader, (slot) => {
+    if (rows.column('period')[slot] === period) found = slot
+  })
+  if (found === null) throw new RangeError(`Trader ${trader} is on a board without numbers`)
+  const slot: number = found
+  const at = (name: keyof PeriodNumbers) => defined(rows.column(name)[slot])
+  const orNull = (name: keyof PeriodNumbers) => (Number.isNaN(at(name)) ? null : at(name))
+  const before = { peak: at('peak'), worst: at('worst'), peakCapital: at('peakCapital') }
+  return {
+    trader,
+    realized: at('realized'),
+    markets: at('markets'),
+    winRate: orNull('winRate'),
+    botProbability: botProbability.get(trader) ?? null,
+    sharpeRatio: orNull('sharpeRatio'),
+    sortinoRatio: orNull('sortinoRatio'),
+    profitFactor: orNull('profitFactor'),
+    ...drawdownAt({ before, capitalAtRisk: at('capitalAtRisk') }, pnl),
+  }
+}
+
+/** Traders whose days of behavior are read together. */
+const AT_ONCE = 1_000
+
+/** Traders without scores have too few fills to be bots, so their probability is computed only where a board shows it. */
+async function readBots(
+  sql: Sql,
+  { botProbability, periods, cutoff }: PublisherState,
+  shown: ReadonlySet<number>,
+): Promise<void> {
+  const missing = [...shown].filter((trader) => !botProbability.has(trader))
+  const allTime = defined(periods[PERIODS.findIndex(({ days }) => days === null)])
+  for (let from = 0; from < missing.length; from += AT_ONCE) {
+    const traders = missing.slice(from, from + AT_ONCE)
+    const behaviour = await readBehaviour(sql, traders, { upTo: cutoff.day })
+    for (const trader of traders) {
+      const sums = behaviourSums(behaviour.get(trader) ?? [])
+      const volume = defined(allTime.volume[trader])
+      botProbability.set(trader, botAssessment(sums, volume)?.probability ?? null)
+    }
+    // A server in this process must get its turn.
+    await setImmediate()
+  }
+}
