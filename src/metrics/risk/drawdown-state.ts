@@ -23,13 +23,19 @@ export const NO_DRAWDOWN: DrawdownState = { peak: 0, worst: 0, peakCapital: 0 }
  * Returns the state after one more day. For a new mark of the last day, continue from the state before that
  * day.
  */
-export function drawdownAfter(
-  { peak, worst, peakCapital }: DrawdownState,
-  { pnl, capitalAtRisk }: RiskClose,
-): DrawdownState {
-  return {
-    peak: Math.max(peak, pnl),
-    worst: Math.max(worst, peak - pnl),
-    peakCapital: Math.max(peakCapital, capitalAtRisk),
-  }
+export function drawdownAfter(state: DrawdownState, { pnl, capitalAtRisk }: RiskClose): DrawdownState {
+  const after = { ...state }
+  addClose(after, pnl, capitalAtRisk)
+  return after
+}
+
+/** Adds one more day to the state, in place. */
+export function addClose(
+  state: { -readonly [name in keyof DrawdownState]: MicroUsd },
+  pnl: MicroUsd,
+  capitalAtRisk: MicroUsd,
+): void {
+  state.worst = Math.max(state.worst, state.peak - pnl)
+  state.peak = Math.max(state.peak, pnl)
+  state.peakCapital = Math.max(state.peakCapital, capitalAtRisk)
 }

@@ -32,25 +32,6 @@ export function periodRecord(
   return windowRecord(facts, { dayBefore: dayBeforeWindow(period, facts.cutoffDay), volumes }, units, markets)
 }
 
-/** The part of a record that boards show. */
-export type BoardRecord = Pick<PeriodRecord, 'units' | 'drawdown' | 'markets'>
-
-/**
- * The part of a window's record that boards show. The window ends with the cutoff's day.
- * @param decided the units decided in it
- */
-export function boardRecord(
-  { tokens, closes, cutoffDay }: Pick<TraderFacts, 'tokens' | 'closes' | 'cutoffDay'>,
-  dayBefore: Day | null,
-  decided: readonly DecidedUnit[],
-): BoardRecord {
-  return {
-    units: unitFigures(decided),
-    drawdown: drawdownBeforeCutoff(closes, dayBefore, cutoffDay),
-    markets: tradedMarkets(tokens, dayBefore ?? Number.NEGATIVE_INFINITY),
-  }
-}
-
 /** The days of a record's window, which ends with the cutoff's, and the dollars traded in it by category's label. */
 export interface RecordWindow {
   /** The day before the window; null for all time. */
@@ -72,10 +53,12 @@ export function windowRecord(
   const behaviour = memoize(() => behaviourSums(days, before))
   const bins = memoize(() => calibration(resolvedBuys(tokens, before)))
   return {
-    ...boardRecord(facts, dayBefore, decided),
+    units: unitFigures(decided),
+    drawdown: drawdownBeforeCutoff(facts.closes, dayBefore, facts.cutoffDay),
     get behaviour() {
       return behaviour()
     },
+    markets: tradedMarkets(facts.tokens, before),
     volumeByCategory: [...(volumes ?? [])].filter(([, usd]) => usd > 0).sort(([a], [b]) => a - b),
     ...labelledUnits(decided, facts.labels),
     get calibration() {
@@ -85,7 +68,8 @@ export function windowRecord(
   }
 }
 
-function unitFigures(units: readonly DecidedUnit[]): UnitFigures {
+/** What follows from the units that were decided in a window. */
+export function unitFigures(units: readonly DecidedUnit[]): UnitFigures {
   let dollarUnits = 0
   for (const { cost } of units) if (cost >= MICRO) dollarUnits += 1
   return {
@@ -99,7 +83,11 @@ function unitFigures(units: readonly DecidedUnit[]): UnitFigures {
   }
 }
 
-function tradedMarkets(tokens: readonly TokenRecord[], before: number): number {
+/** Conditions with a fill after a day. */
+export function tradedMarkets(
+  tokens: Iterable<Pick<TokenRecord, 'lastFill' | 'condition'>>,
+  before: number,
+): number {
   const traded = new Set<number>()
   for (const { lastFill, condition } of tokens)
     if (lastFill !== null && lastFill > before) traded.add(condition)

@@ -98,6 +98,8 @@ export function closeTrader(
     const token = context.idOf(defined(days.columns.token_id[first]))
     positions.push(closePosition(token, { days, first, end }, context, view))
   })
+  const closes: TraderClose[] = []
+  context.closesOf(days, counts, (close) => closes.push({ ...close }))
   const after = view.windows.map(({ dayBefore }) => dayBefore)
   return withPositions(
     {
@@ -106,7 +108,7 @@ export function closeTrader(
       life: lifetimeOf(days, income),
       positions: [],
       moments,
-      closes: context.closesOf(days, counts),
+      closes,
       volumes: categoryVolumes(days, { marks, counts, byUnit: labels.byUnit }, after),
       labels: new Map(),
       names: new Map(),

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Day } from '../../ledger/quantities.ts'
-import { PERIODS } from '../../metrics/periods.ts'
+import { dayBeforeWindow, PERIODS } from '../../metrics/periods.ts'
 import { decidedUnits } from '../../metrics/skill/decided-units.ts'
 import type { Sql } from '../../store/engine/database.ts'
 import { statementBy } from '../../store/engine/statement.ts'
@@ -8,6 +8,7 @@ import { ledgerOf } from '../../store/ledger/ledger.ts'
 import type { SkillRecord } from '../../store/snapshot/trader-record.ts'
 import { readSkills } from '../../store/snapshot/trader-skills.ts'
 import { INCOME_DAYS } from '../../store/tables.ts'
+import { DrawdownWalk } from '../analytics/drawdown-before-cutoff.ts'
 import { skillRecord } from '../analytics/skill-record.ts'
 import { readTraderRecords, type TraderRecords } from '../boards/read-trader-records.ts'
 import { putScores } from '../boards/score-book.ts'
@@ -16,7 +17,7 @@ import { TraderWalk } from '../boards/trader-walk.ts'
 import type { Sources } from '../days/publisher-lease.ts'
 import { closingPrices } from '../windows/closing-prices.ts'
 import { createDailyCloser, type DailyCloser } from '../windows/daily-closes.ts'
-import { tokenRecords } from '../windows/token-records.ts'
+import { lastFills, tokenRecords } from '../windows/token-records.ts'
 import { BET_COLUMNS, copyDays, DAYS_AT_ONCE, eachTrader, type TraderDays } from '../windows/trader-days.ts'
 import { createWindowsOf, periodWindows, type WindowNumbers } from '../windows/windows-of.ts'
 import { hasEnoughFills, LEAST_POSITIONS } from './has-enough-fills.ts'
@@ -97,11 +98,9 @@ export async function countTraders(
       waiting.push({ days: copyDays(BET_COLUMNS, days), windows: shown, now, dayBefore: before })
       waitingDays += days.count
     } else {
-      const tokens = tokenRecords(days, marks, day)
-      const units = held.closed > 0 ? decidedUnits(tokens) : []
+      const units = held.closed > 0 ? decidedUnits(tokenRecords(days, marks, day)) : []
       putUnits(state, trader, units)
-      const counted = { windows: numbers, tokens, closes: closesOf(days, all), units, cutoffDay: day }
-      state.periodNumbers.replace(trader, periodNumbers({ ...counted, isCandidate: false }))
+      putShown(state, days, { windows: numbers, units, closesOf, isCandidate: false })
     }
     if (waitingDays >= DAYS_AT_ONCE) await score()
     if (++done % 1_000 === 0) {
@@ -218,14 +217,32 @@ function putCandidate(
   const units = walk.units()
   putUnits(state, trader, units)
   state.botProbability.set(trader, scores.botProbability())
-  const tokens = tokenRecords(days, marks, cutoff.day)
-  const counted = { windows, tokens, closes: closesOf(days, all), units, cutoffDay: cutoff.day }
-  state.periodNumbers.replace(trader, periodNumbers({ ...counted, isCandidate: true }))
+  putShown(state, days, { windows, units, closesOf, isCandidate: true })
   const known = skills.get(trader) ?? null
   const skill = skillRecord(units, records.address, known)
   if (skill !== known && skill.print !== null) state.freshSkills.set(trader, skill)
   if (skill.pValue === null) state.pValues.delete(trader)
   else state.pValues.set(trader, skill.pValue)
+}
+
+function putShown(
+  { periodNumbers: rows, marks, cutoff }: PublisherState,
+  days: TraderDays,
+  {
+    closesOf,
+    ...counted
+  }: Pick<CountedTrader, 'windows' | 'units' | 'isCandidate'> & { closesOf: DailyCloser },
+): void {
+  const { day } = cutoff
+  const walks = PERIODS.map((period) => new DrawdownWalk(dayBeforeWindow(period, day), day))
+  closesOf(days, all, (close) => {
+    for (const walk of walks) walk.add(close)
+  })
+  const drawdowns = walks.map((walk) => walk.record())
+  rows.replace(
+    days.trader,
+    periodNumbers({ ...counted, cutoffDay: day, traded: lastFills(days, marks), drawdowns }),
+  )
 }
 
 const EARNERS = statementBy(

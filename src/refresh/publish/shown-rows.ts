@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { defined } from '../../checks.ts'
+import type { Day } from '../../ledger/quantities.ts'
 import { LEADERBOARDS, MAX_ROWS } from '../../metrics/leaderboards.ts'
 import { dayBeforeWindow, PERIODS, type PeriodDefinition } from '../../metrics/periods.ts'
 import { ratioOf } from '../../metrics/ratio-of.ts'
@@ -8,12 +9,13 @@ import type { Sql } from '../../store/engine/database.ts'
 import { boardOf } from '../../store/snapshot/board-of.ts'
 import type { ShownRow } from '../../store/snapshot/shown-numbers.ts'
 import type { Standings } from '../../store/snapshot/standings.ts'
+import type { DrawdownRecord } from '../../store/snapshot/trader-record.ts'
 import { behaviourSums } from '../analytics/behaviour-sums.ts'
 import { botAssessment } from '../analytics/bot-assessment.ts'
 import { drawdownAt } from '../analytics/drawdown-before-cutoff.ts'
-import { boardRecord } from '../analytics/period-record.ts'
-import type { TraderFacts } from '../analytics/trader-facts.ts'
+import { tradedMarkets, unitFigures } from '../analytics/period-record.ts'
 import { readBehaviour } from '../days/read-behaviour.ts'
+import type { TokenRecord } from '../windows/token-records.ts'
 import type { WindowNumbers } from '../windows/windows-of.ts'
 import type { PublisherState } from './publisher-state.ts'
 
@@ -33,10 +35,14 @@ export const PERIOD_NUMBERS = [
 ] as const
 type PeriodNumbers = Record<(typeof PERIOD_NUMBERS)[number], number>
 
-/** A trader's days as far as boards show them. */
-export interface CountedTrader extends Pick<TraderFacts, 'tokens' | 'closes' | 'cutoffDay'> {
+/** A trader up to the cutoff, as far as boards show it. */
+export interface CountedTrader {
+  cutoffDay: Day
   /** By the places of `PERIODS`. */
   windows: readonly Pick<WindowNumbers, 'fills' | 'realized'>[]
+  traded: readonly Pick<TokenRecord, 'condition' | 'lastFill'>[]
+  /** By the places of `PERIODS`. */
+  drawdowns: readonly DrawdownRecord[]
   units: readonly DecidedUnit[]
   /** Whether the trader may be on a board of a period without a fill in it. */
   isCandidate: boolean
@@ -44,26 +50,32 @@ export interface CountedTrader extends Pick<TraderFacts, 'tokens' | 'closes' | '
 
 /** A row for each period in which the trader may be on a board. */
 export function periodNumbers(trader: CountedTrader): PeriodNumbers[] {
-  const { windows, units, cutoffDay, isCandidate } = trader
-  return PERIODS.flatMap((period, i) => {
-    const { fills, realized } = defined(windows[i])
-    if (fills === 0 && !isCandidate) return []
-    const before = dayBeforeWindow(period, cutoffDay)
-    const decided = before === null ? units : units.filter(({ decidedOn }) => decidedOn > before)
-    const { units: figures, drawdown, markets } = boardRecord(trader, before, decided)
-    const { wins, losses } = figures
-    return {
-      period: i,
+  const { cutoffDay, windows, traded, drawdowns, units, isCandidate } = trader
+  let decided = units
+  let figures = unitFigures(units)
+  const rows: PeriodNumbers[] = []
+  // From all time to the shortest: most units are in all of them, or in none.
+  for (let period = PERIODS.length - 1; period >= 0; period--) {
+    const { fills, realized } = defined(windows[period])
+    if (fills === 0 && !isCandidate) break
+    const before = dayBeforeWindow(defined(PERIODS[period]), cutoffDay) ?? Number.NEGATIVE_INFINITY
+    const within = decided.filter(({ decidedOn }) => decidedOn > before)
+    if (within.length < decided.length) figures = unitFigures(within)
+    decided = within
+    const drawdown = defined(drawdowns[period])
+    rows.push({
+      period,
       realized,
-      markets,
-      winRate: ratioOf(wins, wins + losses) ?? Number.NaN,
+      markets: tradedMarkets(traded, before),
+      winRate: ratioOf(figures.wins, figures.wins + figures.losses) ?? Number.NaN,
       sharpeRatio: figures.sharpeRatio ?? Number.NaN,
       sortinoRatio: figures.sortinoRatio ?? Number.NaN,
       profitFactor: figures.profitFactor ?? Number.NaN,
       ...drawdown.before,
       capitalAtRisk: drawdown.capitalAtRisk,
-    }
-  })
+    })
+  }
+  return rows
 }
 
 /** By period, the numbers of the traders whom its boards show, by their ids. */

@@ -10,8 +10,12 @@ export interface TraderClose extends DailyClose {
   readonly capitalAtRisk: MicroUsd
 }
 
-/** Turns traders' days into their daily closes, one trader at a time, in memory that it uses again. */
-export type DailyCloser = (days: TraderDays, counts: Counts) => TraderClose[]
+/** Passes a trader's daily closes to `use`, ascending, each in memory that the next one uses again. */
+export type DailyCloser = (
+  days: TraderDays,
+  counts: Counts,
+  use: (close: Readonly<TraderClose>) => void,
+) => void
 
 /** Changes by day, dense from the first day on, and the days that have any. */
 interface Changes {
@@ -23,7 +27,8 @@ interface Changes {
   volume: Float64Array
   fills: Float64Array
   changed: Uint8Array
-  days: number[]
+  days: Int32Array
+  count: number
 }
 
 /**
@@ -41,13 +46,14 @@ export function createDailyCloser(marks: Marks, first: Day, last: Day): DailyClo
     volume: new Float64Array(size),
     fills: new Float64Array(size),
     changed: new Uint8Array(size),
-    days: [],
+    days: new Int32Array(size),
+    count: 0,
   }
-  return (days, counts) => {
+  return (days, counts, use) => {
     eachPosition(days, (first, end) => {
       if (counts(defined(days.columns.token_id[first]))) addPosition(changes, days, { first, end }, marks)
     })
-    return takeCloses(changes)
+    takeCloses(changes, use)
   }
 }
 
@@ -135,36 +141,26 @@ function placeOf(changes: Changes, day: Day): number {
   const place = day - changes.first
   if (changes.changed[place] === 0) {
     changes.changed[place] = 1
-    changes.days.push(day)
+    changes.days[changes.count++] = day
   }
   return place
 }
 
 /** Adds the changes up to closes, and clears them for the next trader. */
-function takeCloses(changes: Changes): TraderClose[] {
-  let pnl = 0
-  let realizedPnl = 0
-  let capitalAtRisk = 0
-  const closes = changes.days
-    .sort((a, b) => a - b)
-    .map((day) => {
-      const place = day - changes.first
-      pnl += changes.pnl[place] ?? 0
-      realizedPnl += changes.realized[place] ?? 0
-      capitalAtRisk += changes.capital[place] ?? 0
-      const close = {
-        day,
-        pnl,
-        realizedPnl,
-        capitalAtRisk,
-        volume: changes.volume[place] ?? 0,
-        trades: changes.fills[place] ?? 0,
-      }
-      clear(changes, place)
-      return close
-    })
-  changes.days = []
-  return closes
+function takeCloses(changes: Changes, use: (close: Readonly<TraderClose>) => void): void {
+  const close = { day: 0, pnl: 0, realizedPnl: 0, capitalAtRisk: 0, volume: 0, trades: 0 }
+  for (const day of changes.days.subarray(0, changes.count).sort()) {
+    const place = day - changes.first
+    close.day = day
+    close.pnl += defined(changes.pnl[place])
+    close.realizedPnl += defined(changes.realized[place])
+    close.capitalAtRisk += defined(changes.capital[place])
+    close.volume = defined(changes.volume[place])
+    close.trades = defined(changes.fills[place])
+    use(close)
+    clear(changes, place)
+  }
+  changes.count = 0
 }
 
 function clear({ pnl, realized, capital, volume, fills, changed }: Changes, place: number): void {

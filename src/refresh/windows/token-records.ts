@@ -30,6 +30,22 @@ export function tokenRecords(days: TraderDays, facts: TokenFacts, upTo: Day): To
   return records
 }
 
+/** The condition and the last day with a fill of each token that a trader ever traded: that part of the records alone. */
+export function lastFills(
+  days: TraderDays,
+  facts: TokenFacts,
+): Pick<TokenRecord, 'condition' | 'lastFill'>[] {
+  const { token_id: token, day, fills } = days.columns
+  const traded: Pick<TokenRecord, 'condition' | 'lastFill'>[] = []
+  eachPosition(days, (first, end) => {
+    let row = end - 1
+    while (row >= first && fills[row] === 0) row--
+    if (row < first) return
+    traded.push({ condition: conditionNumber(facts, defined(token[first])), lastFill: defined(day[row]) })
+  })
+  return traded
+}
+
 /** The number by which analytics know a token's condition; a token of unknown condition goes by its negative id. */
 function conditionNumber(facts: TokenFacts, token: number): number {
   return facts.condition[token] || -token
