@@ -9,6 +9,7 @@ import type { Database } from '../../src/store/engine/database.ts'
 import { createLedgerWriter } from '../../src/store/ingest/ledger-writer.ts'
 import { describeEngines, type FreshStore } from '../store/support/engines.ts'
 import { MARKET_LINES, WALLETS } from '../store/support/random-ledger.ts'
+import { boardNumbers } from './support/board-numbers.ts'
 import { clearAll } from './support/clear-all.ts'
 import { randomAdditions } from './support/random-additions.ts'
 import { rollingAdditions } from './support/rolling-additions.ts'
@@ -53,7 +54,9 @@ describeEngines('the publisher with its state in memory', (open, engine) => {
           held = [...held, ...records]
           await ingestRecords(store.db, records, { mostPositions })
           if (!held.some(isEvent)) continue
-          const { computed, traders, unchanged } = await publisher.publish()
+          const { computed, traders, unchanged, snapshot } = await publisher.publish()
+          const numbers = await boardNumbers(store.db, snapshot ?? 0)
+          expect(numbers.published).toEqual(numbers.computed)
           if (!unchanged) saved += Math.max(0, traders - computed)
           await clearAll(fresh.db)
           await ingestRecords(fresh.db, held)

@@ -4,6 +4,7 @@ import { createReader } from '../../src/refresh/ask/create-reader.ts'
 import { refresh } from '../../src/refresh/publish/refresh.ts'
 import type { Database } from '../../src/store/engine/database.ts'
 import { describeEngines, type FreshStore } from '../store/support/engines.ts'
+import { boardNumbers } from './support/board-numbers.ts'
 import { shownRows, snapshotNamed } from './support/shown-rows.ts'
 import { SLOW_BOARDS, slowBoard, slowSeries, slowStats } from './support/slow-snapshot.ts'
 import { CONTRACT, type Played, play } from './support/small-world.ts'
@@ -27,6 +28,8 @@ async function expectSnapshot(db: Database, id: number, played: Played, day: num
     ),
   )
   await expectBoards(db, id, played, day)
+  const { published, computed } = await boardNumbers(db, id)
+  expect(published).toEqual(computed)
 }
 
 async function expectBoards(db: Database, id: number, played: Played, day: number): Promise<void> {
