@@ -1,7 +1,7 @@
 import { defined } from '../../checks.ts'
 import type { Tab } from '../../metrics/leaderboards.ts'
 import { ratioOf } from '../../metrics/ratio-of.ts'
-import type { ShownNumbers } from '../../store/snapshot/shown-numbers.ts'
+import type { ShownNumbers } from '../../store/snapshot/snapshot-reader.ts'
 import { type BoardCells, FLAGS } from '../../store/snapshot/standings.ts'
 import { decimalOf } from '../kit/number-fields.ts'
 import type { RowNumbers } from '../traders/key-numbers.ts'

@@ -68,7 +68,7 @@ export function windowRecord(
   }
 }
 
-/** What follows from the units that were decided in a window. */
+/** The figures of the units that were decided in a window. */
 export function unitFigures(units: readonly DecidedUnit[]): UnitFigures {
   let dollarUnits = 0
   for (const { cost } of units) if (cost >= MICRO) dollarUnits += 1

@@ -7,7 +7,6 @@ import type { LabelsByUnit } from '../inputs/labels-by-unit.ts'
 import type { Marks } from '../inputs/marks.ts'
 import type { AddressOrder } from './address-order.ts'
 import { createReplaceableRows, type ReplaceableRows } from './replaceable-rows.ts'
-import { PERIOD_NUMBERS } from './shown-rows.ts'
 
 /** Totals of every trader in a period, by trader id; micro-dollars. */
 export interface PeriodColumns {
@@ -17,6 +16,23 @@ export interface PeriodColumns {
   stake: Float64Array
   fills: Int32Array
 }
+
+/** A trader's numbers of a period that prices at the cutoff do not move; those that may be null are NaN then. */
+const PERIOD_NUMBERS = [
+  'period',
+  'realized',
+  'markets',
+  'winRate',
+  'sharpeRatio',
+  'sortinoRatio',
+  'profitFactor',
+  'peak',
+  'worst',
+  'peakCapital',
+  'capitalAtRisk',
+] as const
+
+export type PeriodNumbers = Record<(typeof PERIOD_NUMBERS)[number], number>
 
 /** Totals and scores at the close of the day before. They change only by late events. */
 export interface DayBefore {
@@ -46,7 +62,7 @@ export interface PublisherState {
   /** Decided units. */
   units: ReplaceableRows<'unit' | 'decidedOn' | 'pnl' | 'cost'>
   /** Numbers by period that boards show of traders. */
-  periodNumbers: ReplaceableRows<(typeof PERIOD_NUMBERS)[number]>
+  periodNumbers: ReplaceableRows<keyof PeriodNumbers>
   /** Of traders with scores, and of those whom boards have shown since they were counted. */
   botProbability: Map<number, number | null>
   scores: ScoreBook

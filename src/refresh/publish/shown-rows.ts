@@ -17,23 +17,7 @@ import { tradedMarkets, unitFigures } from '../analytics/period-record.ts'
 import { readBehaviour } from '../days/read-behaviour.ts'
 import type { TokenRecord } from '../windows/token-records.ts'
 import type { WindowNumbers } from '../windows/windows-of.ts'
-import type { PublisherState } from './publisher-state.ts'
-
-/** A trader's numbers of a period that prices at the cutoff do not move; those that may be null are NaN then. */
-export const PERIOD_NUMBERS = [
-  'period',
-  'realized',
-  'markets',
-  'winRate',
-  'sharpeRatio',
-  'sortinoRatio',
-  'profitFactor',
-  'peak',
-  'worst',
-  'peakCapital',
-  'capitalAtRisk',
-] as const
-type PeriodNumbers = Record<(typeof PERIOD_NUMBERS)[number], number>
+import type { PeriodNumbers, PublisherState } from './publisher-state.ts'
 
 /** A trader up to the cutoff, as far as boards show it. */
 export interface CountedTrader {

@@ -2,9 +2,9 @@ import type { Day } from '../../ledger/quantities.ts'
 import type { Sql } from '../engine/database.ts'
 import { as, statement } from '../engine/statement.ts'
 import { unpackScores } from './board-scores.ts'
-import { type ShownNumbers, unpackShownNumbers } from './shown-numbers.ts'
+import { unpackShownNumbers } from './shown-numbers.ts'
 import { BOARD_SCORES, COLUMN_PARTS, SHOWN_NUMBERS, STANDINGS } from './snapshot-columns.ts'
-import type { Snapshot } from './snapshot-reader.ts'
+import type { ShownNumbers, Snapshot } from './snapshot-reader.ts'
 import { type Standings, unpackStandings } from './standings.ts'
 
 /** The days and the category of standings. */

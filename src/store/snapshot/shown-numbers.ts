@@ -1,5 +1,5 @@
 import { defined } from '../../checks.ts'
-import type { TraderStats } from './snapshot-reader.ts'
+import type { ShownNumbers } from './snapshot-reader.ts'
 import { bytesOf } from './standings.ts'
 
 const NUMBERS = [
@@ -12,10 +12,7 @@ const NUMBERS = [
   'profitFactor',
   'maxDrawdown',
   'maxDrawdownPct',
-] as const satisfies (keyof TraderStats)[]
-
-/** The numbers of a board's row that do not order boards. */
-export type ShownNumbers = Pick<TraderStats, (typeof NUMBERS)[number]>
+] as const satisfies (keyof ShownNumbers)[]
 
 /** A trader with these numbers. */
 export interface ShownRow extends ShownNumbers {

@@ -3,7 +3,6 @@ import type { LeaderboardDefinition } from '../../metrics/leaderboards.ts'
 import type { PeriodDefinition } from '../../metrics/periods.ts'
 import type { MarketStore } from '../markets/market-store.ts'
 import type { TradeStore } from '../trades/trade-store.ts'
-import type { ShownNumbers } from './shown-numbers.ts'
 import type { SnapshotGaps } from './snapshot-gaps.ts'
 import type { BoardCells } from './standings.ts'
 import type { TraderPosition } from './trader-position.ts'
@@ -140,6 +139,20 @@ export interface TraderStats {
   isBot: boolean
 }
 
+/** The numbers of a board's row that do not order boards. */
+export type ShownNumbers = Pick<
+  TraderStats,
+  | 'realized'
+  | 'markets'
+  | 'winRate'
+  | 'botProbability'
+  | 'sharpeRatio'
+  | 'sortinoRatio'
+  | 'profitFactor'
+  | 'maxDrawdown'
+  | 'maxDrawdownPct'
+>
+
 /** One day of a trader's series; amounts in micro-units. */
 export interface SeriesPoint {
   day: Day
@@ -200,7 +213,7 @@ export interface SnapshotReader {
   ): Promise<BoardOrder | null>
   /**
    * The numbers of a board that do not order it, by trader id, kept in memory for the newest snapshots; undefined for a
-   * trader whom no board of its period shows before somebody is left out.
+   * trader whom only a filter moves into the first rows.
    */
   shownNumbers(
     snapshot: Snapshot,

@@ -1,8 +1,11 @@
 import { LEADERBOARDS } from '../../../src/metrics/leaderboards.ts'
 import { createReader } from '../../../src/refresh/ask/create-reader.ts'
 import type { Database } from '../../../src/store/engine/database.ts'
-import type { ShownNumbers } from '../../../src/store/snapshot/shown-numbers.ts'
-import { type TraderStats, wholePeriod } from '../../../src/store/snapshot/snapshot-reader.ts'
+import {
+  type ShownNumbers,
+  type TraderStats,
+  wholePeriod,
+} from '../../../src/store/snapshot/snapshot-reader.ts'
 import { snapshotNamed } from './shown-rows.ts'
 
 /** The numbers of a row that its snapshot holds, or those of a profile. */
