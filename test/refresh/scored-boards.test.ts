@@ -8,6 +8,7 @@ import { ingestRecords } from '../../src/sources/files/ingest.ts'
 import { type Snapshot, wholePeriod } from '../../src/store/snapshot/snapshot-reader.ts'
 import { describeEngines, type FreshStore } from '../store/support/engines.ts'
 import { recordsOf } from '../support/worlds.ts'
+import { boardNumbers } from './support/board-numbers.ts'
 import { clearAll } from './support/clear-all.ts'
 import { shownSnapshot } from './support/shown-snapshot.ts'
 
@@ -44,7 +45,9 @@ describeEngines('boards with few rows', (open, engine) => {
       const upTo = before(start + until * DAY_SECONDS)
       await ingestRecords(db, upTo.slice(held.length))
       held = upTo
-      await refresh(db)
+      const { snapshot } = await refresh(db)
+      const { published, computed } = await boardNumbers(db, snapshot ?? 0)
+      expect(published, `up to ${until}`).toEqual(computed)
       expect(await shownSnapshot(db), `up to ${until}`).toEqual(await shownByFresh(held))
     }
     const reader = createReader(db)
