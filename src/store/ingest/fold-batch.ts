@@ -1,19 +1,18 @@
 import { type Day, dayOf } from '../../ledger/quantities.ts'
 import type { Sql } from '../engine/database.ts'
-import type { Value } from '../engine/table-types.ts'
-import { markUnfolded } from '../ledger/load-state.ts'
+import { markUnfolded, markUnsettled } from '../ledger/load-state.ts'
 import type { MovementRow } from '../ledger/movement-row.ts'
 import type { Place } from '../ledger/place.ts'
-import { HELD_COLUMNS, type PositionId } from '../ledger/position-day.ts'
-import { POSITIONS } from '../tables.ts'
+import type { PositionId } from '../ledger/position-day.ts'
 import { type Condition, type Conditions, isResolutionOf } from './conditions.ts'
-import { isLate, positionKey, positionOf } from './fold-entry.ts'
-import type { FoldFill, FoldSession, StoredLots } from './fold-session.ts'
-import { heldStateOf } from './held-state.ts'
+import { isLate, positionKey } from './fold-entry.ts'
+import type { FoldFill, FoldSession } from './fold-session.ts'
 import { readLots } from './position-lots.ts'
+import { changedAfter, readHolders, readPositions } from './read-positions.ts'
 import { countPositions } from './refold.ts'
 import { foldInOrder } from './replay.ts'
 import { addToScope, closeOver, isInScope, type Scope, tokensOf } from './scope.ts'
+import { settleRead } from './settle-resolved.ts'
 
 /** Events new to the ledger, each list in the ledger's order. */
 export interface NewEvents {
@@ -26,7 +25,7 @@ export interface LatePositions {
   scope: Scope
   /** The first day to make again. */
   from: Day
-  /** A resolution of more positions is left to a later fold, too. */
+  /** Of a resolution of more positions most are settled by later transactions. */
   mostPositions: number
 }
 
@@ -44,9 +43,13 @@ export async function foldBatch(
   const byToken = await conditions.ofTokens(tx, [...new Set(events.fills.map((fill) => fill.token))])
   await loadConditions(tx, conditions, events.movements)
   const touched = events.movements.map((row) => touchedBy(row, conditions))
-  const whole = await resolvedTokens(tx, events.movements, conditions, late)
-  await loadPositions(tx, session, events.fills, touched.flat(), whole)
-  addLate(session, events, touched, byToken, conditions, late)
+  const resolvedNow = resolvedBy(events.movements, conditions)
+  const resolved = await resolvedPositions(tx, events.movements, conditions, late)
+  const filled = events.fills.map(({ token, owner }) => ({ token, trader: owner }))
+  const read = await readPositions(tx, session, [...filled, ...touched.flat(), ...resolved.later])
+  read.push(...(await readHolders(tx, session, resolved.tokens)))
+  await settleRead(tx, session, conditions, read, (condition) => resolvedNow.has(condition))
+  addLate(session, events, touched, { byToken, conditions, resolvedNow }, late)
   widenDays(events, touched, conditions, late)
   await readClosingLots(tx, session, events, touched, conditions)
   const fold = foldInOrder(session, events.movements)
@@ -98,59 +101,32 @@ function touchedBy(row: MovementRow, conditions: Conditions): PositionId[] {
   return pairs(conditions.get(row.condition).tokens, row.owner)
 }
 
-/** The tokens that resolutions settle for every holder; where very many hold them, these are late instead. */
-async function resolvedTokens(
+/** The positions that resolutions change as far as a batch must know them. */
+interface Resolved {
+  /** Tokens of which every holder is settled by the batch. */
+  tokens: number[]
+  /** Where more hold a token than one transaction settles: positions with an event after the resolution. */
+  later: PositionId[]
+}
+
+/** What resolutions settle for every holder; where very many hold the tokens, most of them are settled later. */
+async function resolvedPositions(
   tx: Sql,
   movements: readonly MovementRow[],
   conditions: Conditions,
-  { scope, mostPositions }: LatePositions,
-): Promise<number[]> {
-  const settled: number[] = []
+  { mostPositions }: LatePositions,
+): Promise<Resolved> {
+  const resolved: Resolved = { tokens: [], later: [] }
   for (const row of movements) {
     if (row.kind !== 'RESOLVE' || row.condition === null) continue
     const { tokens } = conditions.get(row.condition)
-    if ((await countPositions(tx, tokens)) > mostPositions)
-      for (const token of tokens) addToScope(scope, token, null)
-    else settled.push(...tokens)
+    if ((await countPositions(tx, tokens)) <= mostPositions) resolved.tokens.push(...tokens)
+    else {
+      await markUnsettled(tx, row.condition)
+      resolved.later.push(...(await changedAfter(tx, tokens, row)))
+    }
   }
-  return settled
-}
-
-async function loadPositions(
-  tx: Sql,
-  session: FoldSession,
-  fills: readonly FoldFill[],
-  pairs: readonly PositionId[],
-  tokens: readonly number[],
-): Promise<void> {
-  const missing = new Set<number>()
-  const need = (token: number, trader: number) => {
-    const key = positionKey(token, trader)
-    if (!session.entries.has(key)) missing.add(key)
-  }
-  for (const fill of fills) need(fill.token, fill.owner)
-  for (const pair of pairs) need(pair.token, pair.trader)
-  const list = Array.from(Float64Array.from(missing).sort(), positionOf)
-  const keys = { token_id: list.map((pair) => pair.token), trader_id: list.map((pair) => pair.trader) }
-  const rows = await tx.find(POSITIONS, ['token_id', 'trader_id'], keys, list.length, STATE)
-  rows.forEach((row, i) => {
-    const pair = list[i]
-    if (row && pair) session.load(pair.token, pair.trader, stateOf(row), lotsOf(row))
-  })
-  if (tokens.length > 0) await loadHolders(tx, session, tokens)
-}
-
-const LOT_COLUMNS = ['open', 'slippage', 'first_lot', 'next_lot'] as const
-const STATE = [...HELD_COLUMNS, 'last_time', 'last_key', ...LOT_COLUMNS]
-
-function stateOf(row: readonly (Value | undefined)[]) {
-  const [time, key] = row.slice(HELD_COLUMNS.length)
-  return { ...heldStateOf(row), time: Number(time), key: Number(key), item: 0 }
-}
-
-function lotsOf(row: readonly (Value | undefined)[]): StoredLots {
-  const [open, slippage, first, next] = row.slice(HELD_COLUMNS.length + 2).map(Number)
-  return { open: open ?? 0, slippage: slippage ?? 0, first: first ?? 0, next: next ?? 0 }
+  return resolved
 }
 
 /** Reads the open lots that a batch may close. */
@@ -181,20 +157,6 @@ async function readClosingLots(
   )
 }
 
-async function loadHolders(tx: Sql, session: FoldSession, tokens: readonly number[]): Promise<void> {
-  const rows = await tx.all<Record<string, number>>(
-    `SELECT token_id, trader_id, ${STATE.join(', ')} FROM positions WHERE ${tx.isIn('token_id', 'int')}`,
-    [tx.list([...new Set(tokens)])],
-  )
-  for (const row of rows) {
-    const token = row.token_id ?? 0
-    const trader = row.trader_id ?? 0
-    if (session.entries.has(positionKey(token, trader))) continue
-    const values = STATE.map((column) => row[column])
-    session.load(token, trader, stateOf(values), lotsOf(values))
-  }
-}
-
 /** The conditions whose resolution is among these movements. */
 function resolvedBy(movements: readonly MovementRow[], conditions: Conditions): ReadonlySet<number | null> {
   const resolutions = movements.filter(
@@ -202,6 +164,14 @@ function resolvedBy(movements: readonly MovementRow[], conditions: Conditions): 
       row.kind === 'RESOLVE' && row.condition !== null && isResolutionOf(conditions.get(row.condition), row),
   )
   return new Set(resolutions.map((row) => row.condition))
+}
+
+/** What a batch knows of its events' conditions. */
+interface KnownConditions {
+  conditions: Conditions
+  byToken: ReadonlyMap<number, Condition | null>
+  /** Those that the batch resolves. */
+  resolvedNow: ReadonlySet<number | null>
 }
 
 /**
@@ -212,11 +182,9 @@ function addLate(
   session: FoldSession,
   { fills, movements }: NewEvents,
   touched: readonly PositionId[][],
-  byToken: ReadonlyMap<number, Condition | null>,
-  conditions: Conditions,
+  { byToken, conditions, resolvedNow }: KnownConditions,
   { scope }: LatePositions,
 ): void {
-  const resolvedNow = resolvedBy(movements, conditions)
   const isSettledBefore = (event: Place, condition: Condition | null) => {
     const settled = condition && !resolvedNow.has(condition.id) ? condition.resolved : null
     return settled !== null && isLate(event, settled)

@@ -32,7 +32,7 @@ import {
 } from '../../metrics/behaviour/position-behaviour.ts'
 import type { MovementRow } from '../ledger/movement-row.ts'
 import type { Place } from '../ledger/place.ts'
-import { type Conditions, isResolutionOf } from './conditions.ts'
+import { type Condition, type Conditions, isResolutionOf } from './conditions.ts'
 import { type Entry, positionKey } from './fold-entry.ts'
 import type { HeldState } from './held-state.ts'
 import type { PositionDayRows } from './position-day-rows.ts'
@@ -62,6 +62,8 @@ export interface StoredLots {
 export interface FoldSession<Fill extends FoldFill = FoldFill, Movement extends MovementRow = MovementRow> {
   fill(fill: Fill): void
   movement(row: Movement): void
+  /** Counts the resolution of a condition for one holder of an outcome. */
+  settle(entry: Entry, condition: Condition, resolved: Place): void
   /** Every entry of a token. */
   holders(token: number): readonly Entry[]
   /** Forgets every entry; called when none has changes that are not written. */
@@ -138,13 +140,12 @@ export function createFoldSession<
    * After an event: the position has counted everything up to here. An event without effect (a redemption of nothing)
    * makes no row of its day, but a fill from before it is late all the same.
    */
-  const touch = (entry: Entry, event: Fill | Movement, before: Position | undefined, effect: boolean) => {
-    entry.time = event.time
-    entry.key = event.key
-    entry.item = event.item
+  const touch = (entry: Entry, { time, key, item }: Place, effect: boolean) => {
+    entry.time = time
+    entry.key = key
+    entry.item = item
     entry.changed = true
     if (effect) entry.dayChanged = true
-    if (before) context.onEvent?.(entry, event, before)
   }
   const beforeEvent = (entry: Entry) => context.onEvent && { ...entry.position }
   /** @param slip moves slippage between positions as `apply` moves their cost; without it, what leaves takes its part along */
@@ -165,7 +166,8 @@ export function createFoldSession<
       const { position, official } = defined(before[i])
       const effect = differs(position, entry.position) || officialDiffers(official, entry.official)
       if (entry.behaviour) moveBehaviour(entry.behaviour, position, entry.position, row.time, slipped?.[i])
-      touch(entry, row, position, effect)
+      touch(entry, row, effect)
+      context.onEvent?.(entry, row, position)
     })
   }
 
@@ -192,21 +194,23 @@ export function createFoldSession<
     )
   }
 
+  const settle = ({ token, trader }: Entry, condition: Condition, resolved: Place) => {
+    const entry = open(token, trader, resolved)
+    const price = condition.pricesAt(resolved)?.[condition.tokens.indexOf(token)] ?? 0
+    applyResolve([entry.position], [price])
+    if (entry.behaviour) settleLots(entry.behaviour, resolved.time)
+    touch(entry, resolved, true)
+  }
   const resolve = (row: Movement) => {
     const condition = conditions.get(row.condition ?? 0)
     if (!isResolutionOf(condition, row)) return
-    const prices = row.payouts ?? []
-    condition.tokens.forEach((token, outcome) => {
-      for (const { trader } of byToken.get(token) ?? []) {
-        const held = entries.get(positionKey(token, trader))
-        if (!held || held.position.shares === 0 || !inScope(token, trader)) continue
-        const entry = open(token, trader, row)
-        const before = beforeEvent(entry)
-        applyResolve([entry.position], [prices[outcome] ?? 0])
-        if (entry.behaviour) settleLots(entry.behaviour, row.time)
-        touch(entry, row, before, true)
-      }
-    })
+    for (const token of condition.tokens)
+      for (const entry of byToken.get(token) ?? [])
+        if (entry.position.shares > 0 && inScope(token, entry.trader)) {
+          const before = beforeEvent(entry)
+          settle(entry, condition, row)
+          if (before) context.onEvent?.(entry, row, before)
+        }
   }
   const convert = (row: Movement) => {
     const questions = conditions.questionsAt(row.negRisk ?? 0, row.key)
@@ -271,8 +275,10 @@ export function createFoldSession<
       applyFill(entry.position, fill)
       officialFill(entry.official, fill)
       if (entry.behaviour) countFill(entry.behaviour, fill, shares, entry.position.shares)
-      touch(entry, fill, before, true)
+      touch(entry, fill, true)
+      if (before) context.onEvent?.(entry, fill, before)
     },
+    settle,
     holders: (token) => byToken.get(token) ?? [],
     clear() {
       entries.clear()

@@ -35,6 +35,7 @@ import { closeWithout } from './recompute-closes.ts'
 import { recordCharged, recordRelinked } from './record-relinked.ts'
 import { refoldOrMark } from './refold.ts'
 import { isInScope, tokensOf, tradersOf } from './scope.ts'
+import { NOTHING_SETTLED, type SettledUpTo, settleSome } from './settle-resolved.ts'
 import { undoBlocks } from './undo-blocks.ts'
 import { createVolumeDayRows } from './volume-day-rows.ts'
 import { type Change, touchTraders, writePositions } from './write-positions.ts'
@@ -75,6 +76,8 @@ export interface LedgerWriter {
    * @returns how many events went
    */
   undo(block: number, work: (tx: Sql) => Promise<void>): Promise<number>
+  /** Settles what resolutions of very many positions have left, in short transactions. */
+  settle(): Promise<void>
 }
 
 /** Options of a writer. */
@@ -86,13 +89,17 @@ export interface LedgerWriterOptions {
   /** True: events are not folded but left to `foldLoaded`, which folds all events of their tokens once. @default false */
   foldsLater?: boolean
   /**
-   * Positions that one transaction folds again or resolves at most; of more, their tokens are left to the fold of loads. At some 20
-   * microseconds each nobody waits for long (bench/write/waits.ts). @default 2500
+   * Positions that one transaction folds again or resolves at most. Of more to fold again, their tokens are left to the fold of loads; of
+   * more to resolve, `settle` resolves those that have no later event. At some 20 microseconds each nobody waits for long
+   * (bench/write/waits.ts). @default 2500
    */
   mostPositions?: number
+  /** Positions that each transaction of `settle` resolves. @default 1000 */
+  settledAtATime?: number
 }
 
 const MOST_POSITIONS = 2_500
+const SETTLED_AT_A_TIME = 1_000
 const FAR_DAY = Number.MAX_SAFE_INTEGER
 
 /** A writer on the store. */
@@ -126,6 +133,13 @@ export function createLedgerWriter(db: Database, options: LedgerWriterOptions = 
         await work(tx)
         return session.undo(block)
       }),
+    async settle() {
+      let upTo: SettledUpTo | null = NOTHING_SETTLED
+      for (; upTo !== null; ) {
+        const from: SettledUpTo = upTo
+        upTo = await inSession((session) => session.settle(from))
+      }
+    },
   }
 }
 
@@ -264,6 +278,16 @@ async function openSession(tx: Sql, { ids, conditions, names, seen, contracts, o
     changed += gone
     return gone
   }
+  const settle = async (upTo: SettledUpTo) => {
+    const settled = await settleSome(tx, session, conditions, {
+      upTo,
+      limit: options.settledAtATime ?? SETTLED_AT_A_TIME,
+    })
+    if (settled === null) return null
+    changed += settled.count
+    if (settled.count > 0) since = Math.min(since, settled.day)
+    return settled.upTo
+  }
   const flush = async () => {
     if (changed === 0) return
     const change = { version, since }
@@ -285,7 +309,7 @@ async function openSession(tx: Sql, { ids, conditions, names, seen, contracts, o
     state.simulated ||= options.simulated ?? false
     await writeLedgerState(tx, state satisfies LedgerState)
   }
-  return { append, undo, flush }
+  return { append, undo, settle, flush }
 }
 
 /** Movements can name contracts that no fill has named yet. */

@@ -11,6 +11,14 @@ export const UNFOLDED_TOKENS = {
   columns: { token_id: 'int', fills: 'int' },
 } as const satisfies Table
 
+/** Resolved conditions with holders whose positions do not count the resolution yet: it had too many for one transaction. */
+export const UNSETTLED_CONDITIONS = {
+  name: 'unsettled_conditions',
+  key: ['condition_id'],
+  notNull: 'all',
+  columns: { condition_id: 'int' },
+} as const satisfies Table
+
 /** Parts of downloaded history that were loaded whole, each by its unique name, with its number of fills. */
 export const LOADED_PARTS = {
   name: 'loaded_parts',
@@ -22,9 +30,9 @@ export const LOADED_PARTS = {
 const ANY = statement((from) => from(UNFOLDED_TOKENS).select('token_id').limit(1))
 const COUNT = statement((from) => from(UNFOLDED_TOKENS).count('* as tokens'))
 
-/** Whether loaded events are not in positions yet: a load was stopped, or is under way. */
+/** Whether loaded events or resolutions are not in positions yet: a load was stopped or is under way, or a resolution is. */
 export async function isUnfolded(sql: Sql): Promise<boolean> {
-  return (await ANY.get(sql)) !== undefined
+  return (await ANY.get(sql)) !== undefined || (await firstUnsettled(sql)) !== null
 }
 
 /** Of how many tokens loaded events are not in positions yet. */
@@ -63,4 +71,26 @@ export async function markUnfolded(tx: Sql, tokens: readonly number[]): Promise<
       `WHERE ${tx.isIn('t.id', 'int')} ON CONFLICT DO NOTHING`,
     [tx.list([...tokens])],
   )
+}
+
+const FIRST_UNSETTLED = statement((from) =>
+  from(UNSETTLED_CONDITIONS).select('condition_id').orderBy('condition_id').limit(1),
+)
+const DROP_UNSETTLED = statement((from, { condition }: { condition: number }) =>
+  from(UNSETTLED_CONDITIONS).where('condition_id', condition).delete(),
+)
+
+/** A condition whose resolution some positions do not count yet, or null. */
+export async function firstUnsettled(sql: Sql): Promise<number | null> {
+  return (await FIRST_UNSETTLED.get(sql))?.conditionId ?? null
+}
+
+/** Leaves the resolution of a condition to later transactions. */
+export async function markUnsettled(tx: Sql, condition: number): Promise<void> {
+  await tx.insertNew(UNSETTLED_CONDITIONS, { condition_id: [condition] }, 1)
+}
+
+/** Notes that every position counts a condition's resolution. */
+export async function dropUnsettled(tx: Sql, condition: number): Promise<void> {
+  await DROP_UNSETTLED.run(tx, { condition })
 }

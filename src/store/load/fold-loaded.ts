@@ -9,6 +9,7 @@ import { type Columns, createTableOf, sqlText } from '../engine/duckdb.ts'
 import { statement } from '../engine/statement.ts'
 import type { StoreAddress } from '../engine/store-address.ts'
 import { UNKNOWN_ROLE } from '../ingest/fill-rows.ts'
+import { createLedgerWriter } from '../ingest/ledger-writer.ts'
 import { dropLots } from '../ingest/position-lots.ts'
 import { type Close, writeCloses } from '../ingest/price-day-rows.ts'
 import { tokenDayColumns, type VolumeDay, writeVolumes } from '../ingest/volume-day-rows.ts'
@@ -67,6 +68,8 @@ export interface FoldOptions {
 export async function foldLoaded(db: Database, options: FoldOptions = {}): Promise<void> {
   while (await isUnfolded(db)) {
     options.signal?.throwIfAborted()
+    await createLedgerWriter(db).settle()
+    if (!(await isUnfolded(db))) return
     const claim = await claimFold(db)
     // Another process folds: what it leaves, if anything, is folded here.
     if (claim === null) await sleep(WAIT_MS)

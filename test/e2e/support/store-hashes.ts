@@ -3,7 +3,7 @@ import { SMART_SIGNALS, SMART_STANCES, SMART_VIEWS } from '../../../src/smart-mo
 import type { Database } from '../../../src/store/engine/database.ts'
 import type { Table, Value } from '../../../src/store/engine/table-types.ts'
 import { historyOf, KEPT_TABLES } from '../../../src/store/ledger/history.ts'
-import { LOADED_PARTS, UNFOLDED_TOKENS } from '../../../src/store/ledger/load-state.ts'
+import { LOADED_PARTS, UNFOLDED_TOKENS, UNSETTLED_CONDITIONS } from '../../../src/store/ledger/load-state.ts'
 import { SEALED_DAY_MASKS, SEGMENTS } from '../../../src/store/ledger/sealed/segment-tables.ts'
 import {
   BOARD_SCORES,
@@ -105,6 +105,7 @@ const OTHER_ROWS: readonly NamedRows[] = [
   whole(SEGMENTS, 'born'),
   whole(LOADED_PARTS),
   whole(UNFOLDED_TOKENS),
+  whole(UNSETTLED_CONDITIONS),
   whole(SEALED_DAY_MASKS, 'generation'),
 ]
 

@@ -16,6 +16,7 @@ const TABLES = [
   'position_days',
   'generations',
   'unfolded_tokens',
+  'unsettled_conditions',
   'segments',
   'sealed_day_masks',
   'price_days',

@@ -43,6 +43,8 @@ const step = fc.record({
   undo: fc.option(fc.integer({ min: 20, max: 100 }), { freq: 4 }),
   /** Late events, resolutions and undos of more positions than this are folded with the loads. */
   mostPositions: fc.constantFrom(0, 2, 2_500),
+  /** Settles what resolutions left, a position a transaction. */
+  settles: fc.boolean(),
 })
 
 const isFill = (record: SourceRecord): record is Fill => record.kind === 'FILL'
@@ -67,7 +69,7 @@ describeEngines('loaded fills', (open, engine) => {
           const size = Math.ceil(events.length / steps.length)
           for (const [
             i,
-            { isLoaded, isFolded, again, seal, undo, mostPositions, ...rows },
+            { isLoaded, isFolded, again, seal, undo, mostPositions, settles, ...rows },
           ] of steps.entries()) {
             const few = { mostPositions }
             const some = events.slice(Math.max(0, i * size - again), (i + 1) * size)
@@ -92,6 +94,7 @@ describeEngines('loaded fills', (open, engine) => {
             } else await ingestRecords(loaded.db, some, few)
             await ingestRecords(loaded.db, rowsOf(rows.rowsAfter), few)
             await ingestRecords(plain.db, rowsOf(rows.rowsAfter))
+            if (settles) await createLedgerWriter(loaded.db, { settledAtATime: 1 }).settle()
             if (isFolded)
               await foldLoaded(loaded.db, { address: i % 2 === 0 ? loaded.address : undefined, workers: 1 })
             if (seal) await sealLedger(loaded.db, { settledAfterDays: 0, partRows: 30 })
