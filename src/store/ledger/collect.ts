@@ -1,5 +1,5 @@
-import type { Database, Sql } from '../engine/database.ts'
-import type { Value } from '../engine/table-types.ts'
+import type { Database } from '../engine/database.ts'
+import type { Table, Value } from '../engine/table-types.ts'
 import {
   forgetGeneration,
   forgetSeen,
@@ -14,7 +14,9 @@ import { POSITION_DAYS } from './position-day.ts'
 import { dropMasks } from './sealed/day-masks.ts'
 
 /** Rows that one transaction removes. */
-const AT_ONCE = 5_000
+const AT_ONCE = 2_500
+/** Rows that one search finds. */
+const FOUND = 20 * AT_ONCE
 
 /** Removes what no version that can be read shows: ended days, contents of changed rows, and generations that all versions see. */
 export type Collect = () => Promise<void>
@@ -30,8 +32,7 @@ export function createCollect(db: Database): Collect {
     const ranges = known === null ? [EVERYTHING] : rangesLeft(known, reserved)
     known = null
     for (const range of ranges)
-      for (const one of COLLECTABLE)
-        while ((await db.transaction((tx) => removeSome(tx, one, range))) === AT_ONCE);
+      for (const one of COLLECTABLE) while ((await removeFound(db, one, range)) === FOUND);
     await db.transaction(forgetSeen)
     known = reserved
   }
@@ -62,8 +63,7 @@ function rangesLeft(before: readonly Reserved[], now: readonly Reserved[]): Rang
 
 /** Rows that can be collected. */
 interface Collectable {
-  name: string
-  key: string
+  table: Table
   /** SQL that is true of rows that no version shows. */
   isGone: string
   /** SQL that is true of rows of a {@link Range}, whose ends are its two values. */
@@ -72,29 +72,42 @@ interface Collectable {
 
 const COLLECTABLE: readonly Collectable[] = [
   {
-    name: POSITION_DAYS.name,
-    key: POSITION_DAYS.key.join(', '),
+    table: POSITION_DAYS,
     isGone: isUnseen(POSITION_DAYS.name),
     isWithin: `died IN (SELECT id FROM ${GENERATIONS.name} WHERE version > ? AND version <= ?)`,
   },
   ...KEPT_TABLES.map(({ table }): Collectable => {
-    const { name, key } = historyOf(table)
+    const history = historyOf(table)
     return {
-      name,
-      key: key.join(', '),
-      isGone: isUnread(name, table.key, hasDays(table)),
+      table: history,
+      isGone: isUnread(history.name, table.key, hasDays(table)),
       isWithin: 'pin >= ? AND pin < ?',
     }
   }),
 ]
 
-async function removeSome(
-  tx: Sql,
-  { name, key, isGone, isWithin }: Collectable,
+/**
+ * Finds rows that are gone and removes them; the search looks at many rows that stay, so it runs in no transaction. What no
+ * version shows never shows again: a version that is pinned meanwhile is among those that count already.
+ * @returns how many were found
+ */
+async function removeFound(
+  db: Database,
+  { table, isGone, isWithin }: Collectable,
   range: Range,
 ): Promise<number> {
-  const some = `SELECT ${key} FROM ${name} WHERE ${isWithin} AND ${isGone} LIMIT ${AT_ONCE}`
-  return tx.run(`DELETE FROM ${name} WHERE (${key}) IN (${some})`, [range.from, range.to] satisfies Value[])
+  const { name, key } = table
+  const rows = await db.all<Record<string, number>>(
+    `SELECT ${key.join(', ')} FROM ${name} WHERE ${isWithin} AND ${isGone} LIMIT ${FOUND}`,
+    [range.from, range.to] satisfies Value[],
+  )
+  const isSame = Object.fromEntries(key.map((column) => [column, '=' as const]))
+  for (let from = 0; from < rows.length; from += AT_ONCE) {
+    const some = rows.slice(from, from + AT_ONCE)
+    const keys = Object.fromEntries(key.map((column) => [column, some.map((row) => row[column] ?? null)]))
+    await db.transaction((tx) => tx.deleteEach(table, isSame, keys, some.length))
+  }
+  return rows.length
 }
 
 /** Removes what an unnamed generation wrote, and revives what it ended, in short transactions. */
