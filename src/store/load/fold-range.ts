@@ -147,6 +147,10 @@ export async function seenOf(sql: Sql, range: TokenRange): Promise<string> {
   return (await surroundings(sql, range)).seen
 }
 
+/** A place after every conversion, and the fee of a market whose fee is unknown. */
+const LAST_KEY = Number.MAX_SAFE_INTEGER
+const UNKNOWN_FEE = -1
+
 async function surroundings(
   sql: Sql,
   { tokens }: TokenRange,
@@ -157,10 +161,15 @@ async function surroundings(
   const movements = await movementsOf(sql, new Map(tokens.map((token) => [token, null])), conditions)
   const known = await conditions.ofTokens(sql, tokens)
   const markets = [...new Set([...known.values()])].map(
-    (one) => one && [one.id, one.tokens, one.resolved, one.negRisk],
+    (one) => one && [one.id, one.tokens, one.resolved, one.negRiskIndex, one.prepared],
   )
+  const negRisk = [...new Set([...known.values()].flatMap((one) => one?.negRisk ?? []))].map((market) => [
+    market,
+    conditions.questionsAt(market, LAST_KEY)?.length,
+    conditions.feeBipsOf({ negRisk: market, feeBips: UNKNOWN_FEE }),
+  ])
   const moved = movements.reduce((sum, { key, item }) => sum + (key % 65537) + item, movements.length)
-  return { conditions, movements, seen: JSON.stringify([rows, moved, markets]) }
+  return { conditions, movements, seen: JSON.stringify([rows, moved, markets, negRisk]) }
 }
 
 function movementsByUnit(
