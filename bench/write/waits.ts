@@ -1,7 +1,8 @@
 /**
  * How long a row that another process writes waits, at the longest, while the ledger changes what it has counted: an undo
  * of two blocks in a market that very many hold, that market's resolution and the undo of it, a late event of the busiest
- * trader, a fold by other rules, and publishing. SQLite; the other process writes every ten milliseconds.
+ * trader, a fold by other rules, and publishing; with the longest transactions and the places that began them. SQLite; the other
+ * process writes every ten milliseconds.
  *
  *   npx node bench/write/waits.ts [fills, default 300,000] [holders of the market, default 100,000]
  */
@@ -13,6 +14,7 @@ import type { Fill } from '../../src/ledger/event.ts'
 import { openStore } from '../../src/migrations/open-store.ts'
 import { refresh } from '../../src/refresh/publish/refresh.ts'
 import { ingestRecords } from '../../src/sources/files/ingest.ts'
+import type { Database } from '../../src/store/engine/database.ts'
 import type { StoreAddress } from '../../src/store/engine/store-address.ts'
 import { createLedgerWriter } from '../../src/store/ingest/ledger-writer.ts'
 import { startSteadyWriter } from '../load/steady-writer.ts'
@@ -25,6 +27,8 @@ const holders = Number(process.argv[3] ?? 100_000)
 /** Fills of each block that is undone. */
 const BLOCK_FILLS = 100
 const FIRST_HOLDER = 1_000_000
+/** Longest transactions that are printed. */
+const NAMED = 3
 
 const folder = await mkdtemp(join(tmpdir(), 'pequod-waits-'))
 const address: StoreAddress = { kind: 'sqlite', path: join(folder, 'pequod.db') }
@@ -35,6 +39,7 @@ const news = createNewFills(shape, {
   traders: { first: FIRST_HOLDER, count: holders },
   markets: { first: market, count: 1 },
 })
+const longest = nameTransactions(db)
 const writer = await startSteadyWriter(address)
 try {
   const bought = Array.from({ length: holders / BLOCK_FILLS }, () => news.take(BLOCK_FILLS, news.after()))
@@ -45,12 +50,20 @@ try {
   const idle = await writer.idle()
   say(`${count(fills)} fills, and a market that ${count(holders)} hold; ${idle.toFixed(0)} ms when idle`)
   const measure = async (what: string, work: () => Promise<unknown>) => {
+    longest.clear()
     const { wait, result } = await writer.during(async () => {
       const start = performance.now()
       await work()
       return performance.now() - start
     })
     say(`${what}: another writer waited ${wait.toFixed(0)} ms of ${(result / 1_000).toFixed(1)} s (aim 100)`)
+    const slowest = [...longest].sort((a, b) => b[1] - a[1]).slice(0, NAMED)
+    say(`  longest transactions: ${slowest.map(([place, ms]) => `${ms.toFixed(0)} ms ${place}`).join(', ')}`)
+  }
+  const publish = async () => {
+    const phases = new Map<string, number>()
+    await refresh(db, { onPhase: ({ name, seconds }) => phases.set(name, seconds ?? 0) })
+    say(`  ${[...phases].map(([name, seconds]) => `${name} ${seconds.toFixed(1)} s`).join(', ')}`)
   }
   const undone = [1, 2].flatMap(() => news.take(BLOCK_FILLS, news.after()))
   await ingestRecords(db, undone)
@@ -66,7 +79,7 @@ try {
     payouts: ['1', '0'] as [string, string],
   }
   await measure('resolution', () => ingestRecords(db, [resolution]))
-  await measure('publish after it', () => refresh(db))
+  await measure('publish after it', publish)
   await measure('undo of the resolution', () => undo(resolution.block))
   const late = {
     ...news.take(1, news.after())[0],
@@ -77,12 +90,12 @@ try {
   await measure('late event of the busiest trader', () =>
     ingestRecords(db, [{ ...late, owner: walletOf(BUSIEST), token: tokenOf(0, 0) }]),
   )
-  await measure('publish after it', () => refresh(db))
+  await measure('publish after it', publish)
   await ingestRecords(db, news.take(30, news.after(1)))
-  await measure('publish on the next day', () => refresh(db))
+  await measure('publish on the next day', publish)
   await db.run('UPDATE ledger_state SET fold_version = 0')
   await measure('fold by other rules', async () => (await openStore(address)).close())
-  await measure('publish after it', () => refresh(db))
+  await measure('publish after it', publish)
 } finally {
   await writer.end()
   await close()
@@ -95,6 +108,28 @@ function undo(block: number): Promise<number> {
 
 function blockOf([fill]: readonly (Fill | undefined)[]): number {
   return fill?.block ?? 0
+}
+
+/** From now on, the longest transaction that each place of the sources has begun, in milliseconds without its wait for its turn. */
+function nameTransactions(store: Database): Map<string, number> {
+  const longest = new Map<string, number>()
+  const transaction = store.transaction.bind(store)
+  const named: Database['transaction'] = async (work) => {
+    const calls = new Error('here').stack?.split('\n') ?? []
+    const place =
+      calls.find((call) => /src\/(?!store\/engine)/.test(call))?.replace(/.*\/src\/|:\d+\)?$/g, '') ?? ''
+    let start = 0
+    try {
+      return await transaction((tx) => {
+        start = performance.now()
+        return work(tx)
+      })
+    } finally {
+      if (start > 0) longest.set(place, Math.max(longest.get(place) ?? 0, performance.now() - start))
+    }
+  }
+  Object.assign(store, { transaction: named })
+  return longest
 }
 
 function say(text: string): void {

@@ -94,12 +94,12 @@ export interface LedgerWriterOptions {
    * (bench/write/waits.ts). @default 2500
    */
   mostPositions?: number
-  /** Positions that each transaction of `settle` resolves. @default 1000 */
+  /** Positions that each transaction of `settle` resolves. @default 500 */
   settledAtATime?: number
 }
 
 const MOST_POSITIONS = 2_500
-const SETTLED_AT_A_TIME = 1_000
+const SETTLED_AT_A_TIME = 500
 const FAR_DAY = Number.MAX_SAFE_INTEGER
 
 /** A writer on the store. */

@@ -6,6 +6,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createRandom } from '../../../seeds/world/random.ts'
 import type { Fill, LedgerEvent } from '../../../src/ledger/event.ts'
+import { type ConditionId, DAY_SECONDS, type TokenId } from '../../../src/ledger/quantities.ts'
 import { openStore } from '../../../src/migrations/open-store.ts'
 import { ingestRecords } from '../../../src/sources/files/ingest.ts'
 import type { Database } from '../../../src/store/engine/database.ts'
@@ -31,6 +32,20 @@ const events = fc
   .sample(randomLedger, { numRuns: 50, seed: 7 })
   .reduce((longest, ledger) => (ledger.length > longest.length ? ledger : longest), [])
 const fills = events.filter((event): event is Fill => event.kind === 'FILL')
+
+/** A market that nobody has resolved. */
+const OTHER_MARKET = {
+  kind: 'MARKET' as const,
+  condition: `0x${'9'.repeat(64)}` as ConditionId,
+  tokens: ['9100', '9101'] as [TokenId, TokenId],
+  outcomes: ['Yes', 'No'],
+  question: null,
+  slug: null,
+  category: null,
+  tags: [],
+  event: null,
+  negRisk: null,
+}
 
 /** A fill like one of the ledger's, at a place of its own. */
 function another(n: number): Fill {
@@ -69,6 +84,15 @@ describeEngines(
       const { path } = address
       const random = createRandom(KILLS, 'days')
       const late = (n: number): LedgerEvent => ({ ...another(n), logIndex: 900 + n })
+      const resolution = (n: number): LedgerEvent => ({
+        kind: 'RESOLVE',
+        block: BLOCK + n,
+        logIndex: 900 + n,
+        tx: another(n).tx,
+        time: another(n).time + 20 * DAY_SECONDS,
+        condition: OTHER_MARKET.condition,
+        payouts: ['1', '0'],
+      })
       const taken = (n: number): LedgerEvent => ({ ...another(n), block: BLOCK + n })
       const nothing = async () => undefined
       const works = [
@@ -94,13 +118,19 @@ describeEngines(
           finish: (n: number) => ingestRecords(db, [taken(n)], { mostPositions: 0 }),
         },
         {
+          work: (n: number) => ['many', JSON.stringify(resolution(n))],
+          prepare: nothing,
+          finish: (n: number) => ingestRecords(db, [resolution(n)], { mostPositions: 0 }),
+        },
+        {
           work: (n: number) => ['undo', String(BLOCK + n)],
           prepare: nothing,
           finish: (n: number) => createLedgerWriter(db).undo(BLOCK + n, nothing),
         },
       ]
       const seal = () => sealLedger(db, { settledAfterDays: 0, partRows: 5 })
-      await ingestRecords(db, [...MARKET_LINES, ...events])
+      const held = { ...another(0), side: 'BUY' as const, logIndex: 499, token: OTHER_MARKET.tokens[0] }
+      await ingestRecords(db, [...MARKET_LINES, OTHER_MARKET, ...events, held])
       for (let n = 0; n < KILLS; n++)
         for (const { work, prepare, finish } of works) {
           const before = await daysOf(db)

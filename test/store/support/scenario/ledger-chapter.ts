@@ -5,7 +5,13 @@ import { INFRASTRUCTURE } from '../../../../src/chain/contracts.ts'
 import { verifyAll } from '../../../../src/cli/checks/verify-all.ts'
 import { retractNews } from '../../../../src/jobs/retract-news.ts'
 import type { Fill, LedgerEvent, SourceRecord } from '../../../../src/ledger/event.ts'
-import { DAY_SECONDS, dayOf } from '../../../../src/ledger/quantities.ts'
+import {
+  type ConditionId,
+  DAY_SECONDS,
+  dayOf,
+  type Hash,
+  type TokenId,
+} from '../../../../src/ledger/quantities.ts'
 import { openStore } from '../../../../src/migrations/open-store.ts'
 import { publishAsOf } from '../../../../src/refresh/as-of/publish-as-of.ts'
 import { refresh } from '../../../../src/refresh/publish/refresh.ts'
@@ -131,6 +137,33 @@ export const ledgerChapter: Chapter = async ({ address, step }) => {
     await undo(60 + APART)
     await refresh(db, { delayMinutes: 0 })
     await ingestRecords(db, events)
+    await refresh(db, { delayMinutes: 0 })
+  })
+  await step('a resolution that many hold is settled by later transactions', async () => {
+    const [fill] = events.filter(isFill)
+    const [market] = MARKET_LINES
+    if (fill === undefined || market === undefined) throw new Error('the ledger is empty')
+    const condition = `0x${'9'.repeat(64)}` as ConditionId
+    const tokens = ['9100', '9101'] as TokenId[]
+    const bought = { ...fill, side: 'BUY' as const, token: '9100' as TokenId }
+    const at = (n: number) => ({
+      block: 5_000 + n,
+      logIndex: 0,
+      time: (events.at(-1)?.time ?? 0) + DAY_SECONDS,
+    })
+    await ingestRecords(db, [
+      { ...market, condition, tokens },
+      { ...bought, ...at(0) },
+    ])
+    const tx = fill.tx as Hash
+    const resolution = {
+      kind: 'RESOLVE' as const,
+      tx,
+      ...at(1),
+      condition,
+      payouts: ['1', '0'] as [string, string],
+    }
+    await ingestRecords(db, [resolution], { mostPositions: 0 })
     await refresh(db, { delayMinutes: 0 })
   })
   await step('everything is dumped, exported and verified', async () => {
