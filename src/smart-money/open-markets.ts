@@ -61,7 +61,7 @@ export function closeOf(day: Day): MarketsMoment {
 
 interface OutcomesAsked {
   tokens: readonly number[]
-  /** Markets that were resolved before are left out, but those that changed from a version on. */
+  /** Markets that were resolved before are excluded unless they changed from a version on. */
   end: Seconds
   changedFrom: number
 }

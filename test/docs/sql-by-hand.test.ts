@@ -5,9 +5,13 @@ import { expect, test } from 'vitest'
 const BY_HAND = {
   'the engines: bulk statements, catalogues, locks, partitions': ['store/engine/', 'migrations/'],
   'columns that the caller names': ['store/ingest/dictionary.ts'],
-  'columns and conditions by table': ['store/ingest/fold-batch.ts'],
-  'DuckDB, over sealed and downloaded files': ['sources/history/', 'store/export/', 'store/load/'],
-  'sealed files and histories, beside rows': ['store/ledger/'],
+  'DuckDB, over sealed and downloaded files, and to sort': [
+    'sources/history/',
+    'store/export/',
+    'store/load/',
+    'refresh/days/foresight-write.ts',
+  ],
+  'sealed files and histories, beside rows': ['store/ledger/', 'smart-money/open-markets.ts'],
   'sums and windows over many tables': [
     'store/markets/',
     'store/verify/',

@@ -11,7 +11,7 @@ import { DELAY_MINUTES } from './support/work.ts'
 /** The read that is served without its bound. */
 const removed = vi.hoisted(() => ({ room: '', part: '' }))
 
-/** A store of which one read is that of a caller with Pro. */
+/** A store with one read as for a caller with Pro. */
 const without = vi.hoisted(
   () =>
     (room: string) =>

@@ -12,7 +12,7 @@ import { tierCallers } from './support/tier-callers.ts'
 const HOUR = 3_600
 const SIXTH = HOUR / 6
 
-/** A ledger that began less than a day ago, so no closed day stands in for a public snapshot. */
+/** A ledger that began less than a day ago, so no closed day replaces a public snapshot. */
 describe('before any snapshot is public', () => {
   closeServed()
   let served: Served
@@ -79,7 +79,7 @@ describe('before any snapshot is public', () => {
     expect((await get('/v1/leaderboard/pnl-7d', PRO)).statusCode).toBe(200)
     const before = moment - now
     now = moment - 1
-    // What is current is read once a second.
+    // The current snapshot is read once a second.
     await expect.poll(async () => (await get('/v1/trader')).headers['retry-after']).toBe('1')
     expect(before).toBeGreaterThan(1)
     now = moment

@@ -12,7 +12,7 @@ export interface PageReader {
   caller: Caller
 }
 
-/** What a page shows besides its content. */
+/** The parts of a page besides its content. */
 export interface PageFrame {
   /** The origin of links that leave the page; null if unknown. */
   publicUrl: string | null

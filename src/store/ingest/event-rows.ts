@@ -4,7 +4,7 @@ import type { Value } from '../engine/table-types.ts'
 import { MOVEMENT_CODES } from '../ledger/movement-kinds.ts'
 import type { MovementDetail } from '../ledger/movement-row.ts'
 import { chainKey } from '../ledger/place.ts'
-import type { Dictionaries } from './dictionaries.ts'
+import type { Dictionaries } from './dictionary.ts'
 
 /** A ledger event that is not a fill. */
 export type Movement = Exclude<LedgerEvent, { kind: 'FILL' }>

@@ -5,7 +5,7 @@ import type { Sql } from '../engine/database.ts'
 import { as, statement } from '../engine/statement.ts'
 import { keepRows } from '../ledger/history.ts'
 import { CONDITIONS, TOKENS } from '../tables.ts'
-import type { Dictionaries } from './dictionaries.ts'
+import type { Dictionaries } from './dictionary.ts'
 
 /** A token that a row names with its condition, where the outcome's place may be unknown. */
 export interface TokenLink {

@@ -7,7 +7,7 @@ import { isKept, keepRows } from '../ledger/history.ts'
 import { chainKey } from '../ledger/place.ts'
 import { writeWords } from '../markets/market-words.ts'
 import { CONDITIONS, MARKET_EVENTS, MARKETS, NEG_RISK_MARKETS, TRADERS } from '../tables.ts'
-import type { Dictionaries } from './dictionaries.ts'
+import type { Dictionaries } from './dictionary.ts'
 import { linkMarkets, type RefusedLink } from './link-tokens.ts'
 
 /** What writing metadata changed. */
