@@ -89,7 +89,7 @@ describeEngines('without Pro', (_open, engine) => {
   ) => {
     const found: Difference[] = []
     for (const request of requests.toSorted((a, b) => chance(seed, a) - chance(seed, b))) {
-      if (chance(seed + 1, request) < 0.3) await copy.ask(request.question, 'PRO')
+      if (chance(seed + 1, request) < 0.2) await copy.ask(request.question, 'PRO')
       found.push(...differenceOf(request, await answerOf(request), await askPages(copy, request)))
     }
     return found
@@ -113,7 +113,7 @@ describeEngines('without Pro', (_open, engine) => {
     const copy = await serve(world)
     try {
       const requests = partOf(copy, measure, part)
-      const few = (at: number) => requests.filter((one) => chance(seed + at, one) < 0.05)
+      const few = (at: number) => requests.filter((one) => chance(seed + at, one) < 0.02)
       const watch = await watchResources(copy, world)
       const found = await compare(measure, copy, few(-1), seed)
       for (const [at, step] of steps.entries()) {

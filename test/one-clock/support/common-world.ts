@@ -17,7 +17,7 @@ import { newPlace, type Place } from '../../store/support/engines.ts'
 import { administer, createDatabase } from '../../support/worlds.ts'
 import { plantMembers } from '../../whales/support/plant-members.ts'
 import { plantFollows } from './follows.ts'
-import { type Names, readNames } from './names.ts'
+import { marketLine, type Names, readNames, UNTRADED_MARKET } from './names.ts'
 import type { Caller } from './questions.ts'
 import { lookAt, publishAll } from './work.ts'
 
@@ -47,7 +47,7 @@ export async function commonWorld(engine: StoreAddress['kind'], isPublished = tr
   const place = await newPlace(engine)
   const issuer = await startIssuer([await signingKey('ES256', 'main')])
   const store = await openStore(place.address)
-  const records = withHighlight([...demoWorld({ traders: 40, days: 16, markets: 20 })])
+  const records = withPlanted([...demoWorld({ traders: 40, days: 16, markets: 20 })])
   const upTo = (time: Seconds) => records.findIndex((one) => 'time' in one && one.time > time)
   let at = 0
   let names: Names | null = null
@@ -101,8 +101,8 @@ function worldAt(
 /** The Monday at whose start a cohort's members hold enough of a market for a highlight. */
 const WEEK = CUTOFF - (CUTOFF % DAY_SECONDS) - 6 * DAY_SECONDS
 
-/** Adds purchases of the busiest traders before a Monday, all of one outcome of a market that stays open. */
-function withHighlight(records: readonly SourceRecord[]): SourceRecord[] {
+/** Adds a market without trades, and purchases of the busiest traders before a Monday, all of one outcome of a market that stays open. */
+function withPlanted(records: readonly SourceRecord[]): SourceRecord[] {
   const at = records.findIndex((one) => 'time' in one && one.time >= WEEK)
   const before = records.slice(0, at).filter((one) => one.kind === 'FILL')
   const resolved = new Set(records.flatMap((one) => (one.kind === 'RESOLVE' ? one.condition : [])))
@@ -115,7 +115,8 @@ function withHighlight(records: readonly SourceRecord[]): SourceRecord[] {
     const fill = fillAt(WEEK - 3_600, { owner, token: defined(token) }, 4_001 + i)
     return { ...fill, shares: 8_000 * MICRO, usd: 3_200 * MICRO }
   })
-  return [...records.slice(0, at), ...purchases, ...records.slice(at)]
+  const untraded = marketLine(UNTRADED_MARKET, { event: null, createdAt: 0 })
+  return [...records.slice(0, at), untraded, ...purchases, ...records.slice(at)]
 }
 
 /** Callers by API key of each tier, and the free account's user. */

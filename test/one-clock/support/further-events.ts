@@ -7,7 +7,15 @@ import { type Address, DAY_SECONDS, type Hash, MICRO, type Seconds } from '../..
 import { ingestRecords } from '../../../src/sources/files/ingest.ts'
 import type { Database } from '../../../src/store/engine/database.ts'
 import { createLedgerWriter } from '../../../src/store/ingest/ledger-writer.ts'
-import { type Names, NEW_MARKET, NEWCOMER, NEWCOMER_NAME } from './names.ts'
+import {
+  LATE_EVENT_MARKET,
+  marketLine,
+  type Names,
+  NEW_MARKET,
+  NEWCOMER,
+  NEWCOMER_NAME,
+  UNTRADED_MARKET,
+} from './names.ts'
 import { DELAY_MINUTES, lookAt, publishAll } from './work.ts'
 
 /** How a world goes on: events after the common cutoff, late ones among them, undone blocks, and publications. */
@@ -79,13 +87,21 @@ export function lateResolution({ highlighted, markets }: Names): Step {
   return { events: [{ ...LATE, kind: 'RESOLVE', market }], undo: null, isPublished: true }
 }
 
-/** Purchases and a resolution of days before the cutoff that come late. */
+/**
+ * Purchases and a resolution of days before the cutoff that come late, and later ones: a newcomer's, and the first of a market.
+ */
 export function lateEvents(names: Names): Step {
   const [resolution] = lateResolution(names).events
   const after = -2 * DAY_SECONDS
   const purchase = { ...LATE, kind: 'FILL' as const, after, dollars: 20_000 }
   const purchases = [0, 1, 2].map((market) => ({ ...purchase, trader: market, market }))
-  return { events: [...purchases, { ...defined(resolution), after }], undo: null, isPublished: true }
+  const first = { ...purchase, after: 60, trader: 4, market: 0 }
+  const last = openMarkets(names).length + 1
+  return {
+    events: [...purchases, { ...defined(resolution), after }, first, { ...first, market: last }],
+    undo: null,
+    isPublished: true,
+  }
 }
 
 /** The markets that events concern;. */
@@ -118,22 +134,14 @@ export async function goOn(db: Database, step: Step, at: number, names: Names): 
 
 /** The trader and the market that only come afterwards; the market is one of a known event. */
 function newcomers({ cutoff, events }: Names): SourceRecord[] {
-  const { condition, tokens, slug, question } = NEW_MARKET
-  const { id, slug: eventSlug } = defined(events[0])
+  const { id, slug } = defined(events[0])
+  const createdAt = cutoff + 1
   return [
-    {
-      kind: 'MARKET',
-      condition,
-      tokens,
-      outcomes: ['Yes', 'No'],
-      question,
-      slug,
-      category: 'sports',
-      tags: [],
-      event: { id, title: null, slug: eventSlug },
-      negRisk: null,
-      createdAt: cutoff + 1,
-    },
+    marketLine(NEW_MARKET, { event: { id, title: null, slug }, createdAt }),
+    marketLine(LATE_EVENT_MARKET, {
+      event: { id: 'late-event', title: null, slug: 'late-event' },
+      createdAt,
+    }),
     {
       kind: 'TRADER',
       address: NEWCOMER,
@@ -154,7 +162,7 @@ function eventOf(
   const all = [...traders.slice(0, 4), NEWCOMER]
   const wallets = [defined(all[drawn.trader]), defined(all[drawn.other])] as const
   const open = openMarkets({ markets })
-  const { condition, tokens } = defined([...open, highlighted ?? NEW_MARKET][drawn.market])
+  const { condition, tokens } = defined([...open, highlighted ?? NEW_MARKET, UNTRADED_MARKET][drawn.market])
   const token = defined(tokens[drawn.outcome])
   const usd = drawn.dollars * MICRO
   const shares = Math.floor((usd * 100) / drawn.cents)

@@ -1,7 +1,7 @@
 import { DAY_SECONDS, type Day, dayOf, dayText } from '../../../src/ledger/quantities.ts'
 import { LEADERBOARDS } from '../../../src/metrics/leaderboards.ts'
 import { isWholeLane } from '../../support/lane.ts'
-import { type Names, NEW_MARKET, NEWCOMER, NEWCOMER_NAME } from './names.ts'
+import { type Names, NEW_MARKET, NEWCOMER, NEWCOMER_NAME, UNTRADED_MARKET } from './names.ts'
 import type { Given } from './questions.ts'
 
 /**
@@ -21,7 +21,7 @@ export function givenBy(names: Names, isEveryDay = isWholeLane): Given {
   const [market, other] = markets
   const resolved = markets.find(({ isOpen }) => !isOpen)
   const conditions = [market, other, resolved].flatMap((one) => one?.condition ?? [])
-  const marketNames = [...conditions, NEW_MARKET.condition]
+  const marketNames = [...conditions, NEW_MARKET.condition, UNTRADED_MARKET.condition]
   const eventNames = events.slice(0, 2).map(({ id }) => id)
   const boards = ['pnl-7d', ...LEADERBOARDS.map(({ id }) => id)]
   const topics = [

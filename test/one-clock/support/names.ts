@@ -1,3 +1,4 @@
+import type { MarketInfo } from '../../../src/ledger/event.ts'
 import type { Address, ConditionId, Hash, Seconds, TokenId } from '../../../src/ledger/quantities.ts'
 import type { Database } from '../../../src/store/engine/database.ts'
 import { blockOf } from '../../../src/store/ledger/place.ts'
@@ -37,6 +38,31 @@ export const NEW_MARKET = {
   tokens: ['77001', '77002'] as TokenId[],
   slug: 'will-the-latecomer-win',
   question: 'Will the latecomer win?',
+}
+
+/** A market that comes after the common snapshot with its event. */
+export const LATE_EVENT_MARKET = {
+  condition: `0x${'fed'.padStart(64, '0')}` as ConditionId,
+  tokens: ['77003', '77004'] as TokenId[],
+  slug: 'will-the-late-event-be',
+  question: 'Will the late event be?',
+}
+/** A market that the common snapshot has, without a trade. */
+export const UNTRADED_MARKET = {
+  condition: `0x${'fad'.padStart(64, '0')}` as ConditionId,
+  tokens: ['77005', '77006'] as TokenId[],
+  slug: 'will-anybody-trade-this',
+  question: 'Will anybody trade this?',
+}
+
+/** The metadata of a market of two outcomes. */
+export function marketLine(
+  { condition, tokens, slug, question }: typeof NEW_MARKET,
+  of: { event: NonNullable<MarketInfo['event']> | null; createdAt: Seconds },
+): MarketInfo {
+  const rest = { category: 'sports' as const, tags: [], negRisk: null }
+  const outcomes = ['Yes', 'No', 'Neither'].slice(0, tokens.length)
+  return { kind: 'MARKET', condition, tokens, outcomes, question, slug, ...rest, ...of }
 }
 
 /** Reads the names of a store that holds its common snapshot alone. */
