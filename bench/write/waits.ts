@@ -52,13 +52,16 @@ try {
   const measure = async (what: string, work: () => Promise<unknown>) => {
     longest.clear()
     const { wait, result } = await writer.during(async () => {
-      const start = performance.now()
+      const [start, processor] = [performance.now(), processorMs()]
       await work()
-      return performance.now() - start
+      return [performance.now() - start, processorMs() - processor].map((ms) => (ms / 1_000).toFixed(1))
     })
-    say(`${what}: another writer waited ${wait.toFixed(0)} ms of ${(result / 1_000).toFixed(1)} s (aim 100)`)
+    say(
+      `${what}: another writer waited ${wait.toFixed(0)} ms (aim 100) of ${result[0]} s, ${result[1]} s of processor`,
+    )
     const slowest = [...longest].sort((a, b) => b[1] - a[1]).slice(0, NAMED)
-    say(`  longest transactions: ${slowest.map(([place, ms]) => `${ms.toFixed(0)} ms ${place}`).join(', ')}`)
+    const named = slowest.map(([place, ms]) => `${ms.toFixed(0)} ms ${place}`)
+    if (named.length > 0) say(`  longest transactions, of processor: ${named.join(', ')}`)
   }
   const publish = async () => {
     const phases = new Map<string, number>()
@@ -110,7 +113,7 @@ function blockOf([fill]: readonly (Fill | undefined)[]): number {
   return fill?.block ?? 0
 }
 
-/** From now on, the longest transaction that each place of the sources has begun, in milliseconds without its wait for its turn. */
+/** From now on, the longest transaction that each place of the sources has begun, in milliseconds of processor. */
 function nameTransactions(store: Database): Map<string, number> {
   const longest = new Map<string, number>()
   const transaction = store.transaction.bind(store)
@@ -121,15 +124,20 @@ function nameTransactions(store: Database): Map<string, number> {
     let start = 0
     try {
       return await transaction((tx) => {
-        start = performance.now()
+        start = processorMs()
         return work(tx)
       })
     } finally {
-      if (start > 0) longest.set(place, Math.max(longest.get(place) ?? 0, performance.now() - start))
+      if (start > 0) longest.set(place, Math.max(longest.get(place) ?? 0, processorMs() - start))
     }
   }
   Object.assign(store, { transaction: named })
   return longest
+}
+
+function processorMs(): number {
+  const { user, system } = process.cpuUsage()
+  return (user + system) / 1_000
 }
 
 function say(text: string): void {
