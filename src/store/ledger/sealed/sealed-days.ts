@@ -98,15 +98,18 @@ export async function readSealedDays<Row>(
 
 /** DuckDB's SQL that is true for the rows of the segments' files, in their order, that are not masked. */
 export function isNotMasked({ segments, masks }: Omit<SealedDays, 'name'>): string {
-  const fileOf = new Map(segments.map(({ id }, file) => [id, file]))
-  const file = (mask: DayMask) => fileOf.get(mask.segment) ?? 0
-  const [ofToken, ofPosition] = [masks.filter(isOfToken), masks.filter((mask) => !isOfToken(mask))]
+  // Segments that are read in place of one have its number.
+  const filesOfId = Map.groupBy(segments.keys(), (file) => segments[file]?.id)
+  const masked = masks.flatMap((mask) =>
+    (filesOfId.get(mask.segment) ?? []).map((file) => ({ ...mask, file })),
+  )
+  const [ofToken, ofPosition] = [masked.filter(isOfToken), masked.filter((mask) => !isOfToken(mask))]
   const conditions = [
     ...(ofPosition.length === 0
       ? []
       : [
           `NOT EXISTS (SELECT 1 FROM ${listTable({
-            file: ofPosition.map(file),
+            file: ofPosition.map(({ file }) => file),
             trader: ofPosition.map(({ trader }) => trader),
             token: ofPosition.map(({ token }) => token),
             since: ofPosition.map(({ since }) => since),
@@ -116,7 +119,7 @@ export function isNotMasked({ segments, masks }: Omit<SealedDays, 'name'>): stri
       ? []
       : [
           `NOT EXISTS (SELECT 1 FROM ${listTable({
-            file: ofToken.map(file),
+            file: ofToken.map(({ file }) => file),
             token: ofToken.map(({ token }) => token),
           })} m WHERE m.file = file_index AND m.token = token_id)`,
         ]),

@@ -1,7 +1,7 @@
-import { appendFile, open as openFile, readdir, truncate, unlink } from 'node:fs/promises'
+import { appendFile, cp, open as openFile, readdir, rm, truncate, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import type { LedgerEvent, SourceRecord } from '../../../../src/ledger/event.ts'
 import type { Hash } from '../../../../src/ledger/quantities.ts'
 import { openStore, type Store } from '../../../../src/migrations/open-store.ts'
@@ -175,12 +175,62 @@ describeEngines('sealed events', (open, engine) => {
     })
     expect(await readdir(store.db.duckdb.folder)).not.toContain(file?.name)
   })
+
+  test('are read as the files before while a file that unites them is on its way, for a minute', async () => {
+    const store = await open()
+    const late = fillOfNextMonth()
+    const events = longestLedger()
+    const kept = events.splice(4, 1)
+    await ingestRecords(store.db, [...MARKET_LINES, ...events, late])
+    await sealNow(store, 1)
+    const united = (await readManifests(store.db)).filter((segment) => segment.united.length > 0)
+    expect(new Set(united.map(({ kind }) => kind))).toEqual(new Set(['FILLS', 'MOVEMENTS', 'DAYS']))
+    const { folder } = store.db.duckdb
+    const copy = `${folder}-copy`
+    await cp(folder, copy, { recursive: true })
+    const onTheirWay = filesOf(united).map(({ name }) => name)
+    for (const name of onTheirWay) await unlink(join(copy, name))
+    const machine = await openStore({ ...store.address, data: { folder: copy } })
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() })
+    try {
+      expect(await contentOf(machine)).toEqual(await contentOf(store))
+      // A late event masks days of the file that is on its way.
+      await ingestRecords(store.db, kept)
+      expect(await contentOf(machine)).toEqual(await contentOf(store))
+      vi.setSystemTime(Date.now() + 59_000)
+      await contentOf(machine)
+      vi.setSystemTime(Date.now() + 2_000)
+      await expect(contentOf(machine)).rejects.toMatchObject({
+        code: 'SERVICE_UNAVAILABLE',
+        retryAfter: 5,
+        message: expect.stringMatching(/The sealed file \S+ is missing/),
+      })
+      for (const name of onTheirWay) await cp(join(folder, name), join(copy, name))
+      expect(await contentOf(machine)).toEqual(await contentOf(store))
+    } finally {
+      vi.useRealTimers()
+      await machine.close()
+      await rm(copy, { recursive: true })
+    }
+  })
 })
 
-/** Takes in the longest of some drawn ledgers; answers how many events it has. */
-async function sealableLedger(store: Store): Promise<{ fills: number; movements: number }> {
+/** The longest of some drawn ledgers. */
+function longestLedger(): LedgerEvent[] {
   const drawn = fc.sample(randomLedger, { numRuns: 50, seed: 7 })
-  const events = drawn.reduce((longest, ledger) => (ledger.length > longest.length ? ledger : longest), [])
-  await ingestRecords(store.db, [...MARKET_LINES, ...events])
+  return drawn.reduce((longest, ledger) => (ledger.length > longest.length ? ledger : longest), [])
+}
+
+/** Takes it in; answers how many events it has. */
+async function sealableLedger(store: Store): Promise<{ fills: number; movements: number }> {
+  await ingestRecords(store.db, [...MARKET_LINES, ...longestLedger()])
   return readLedgerState(store.db)
+}
+
+/** A fill so late that the month of the other events is over. */
+function fillOfNextMonth(): LedgerEvent {
+  const last = longestLedger().findLast(({ kind }) => kind === 'FILL')
+  if (last === undefined) throw new RangeError('The longest ledger has a fill.')
+  const tx: Hash = `0x${'e'.repeat(64)}`
+  return { ...last, tx, block: Number(last.block) + 1_000_000, time: last.time + 40 * 86_400 }
 }
