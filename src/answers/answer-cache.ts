@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import type { Tier } from '../access/tier.ts'
 import type { Snapshot } from '../store/snapshot/snapshot-reader.ts'
-import { type Encoding, packBody } from './encoding.ts'
+import { type Encoding, packBody } from './headers.ts'
 
 export interface Answer {
   tag: string

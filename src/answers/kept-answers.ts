@@ -2,8 +2,16 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { RequestContext } from '../graph/kit/context.ts'
 import type { Snapshot } from '../store/snapshot/snapshot-reader.ts'
 import type { Answer, AnswerCache } from './answer-cache.ts'
-import { chooseEncoding, type Encoding, PACKED_FROM, packBody } from './encoding.ts'
-import { entityTag, keptHeaders, namesTag, nextLink } from './headers.ts'
+import {
+  chooseEncoding,
+  type Encoding,
+  entityTag,
+  keptHeaders,
+  namesTag,
+  nextLink,
+  PACKED_FROM,
+  packBody,
+} from './headers.ts'
 
 /** An answer from memory for a request. */
 export interface KeptAnswer {

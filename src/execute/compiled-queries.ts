@@ -18,8 +18,14 @@ import { LRUCache } from 'lru-cache'
 import { defined } from '../checks.ts'
 import { documentSize } from './document-size.ts'
 import { liftLiterals } from './lift-literals.ts'
-import { type Execute, type Operation, operationAlone, operationKey, type Variables } from './operation.ts'
-import { createTextCache } from './text-cache.ts'
+import {
+  createTextCache,
+  type Execute,
+  type Operation,
+  operationAlone,
+  operationKey,
+  type Variables,
+} from './operation.ts'
 
 export interface CompilingLimits {
   /** Cool-down after a compile of a caller's query, as a multiple of its duration. @default 20 */

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { chooseEncoding, ENCODINGS } from '../../src/answers/encoding.ts'
+import { chooseEncoding, ENCODINGS } from '../../src/answers/headers.ts'
 
 test.each([
   [undefined, null],

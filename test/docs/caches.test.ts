@@ -27,7 +27,7 @@ const NO_CACHES: Readonly<Record<string, readonly string[]>> = {
   'what an object carries beside it': [
     'answers/answer-cache.ts owners',
     'execute/operation.ts numbers',
-    'graph/kit/cost/list-size.ts',
+    'graph/kit/cost/query-cost.ts',
     'server/http/admission.ts links',
     'server/metrics/request-spans.ts',
     'server/replays.ts pending',
@@ -35,7 +35,7 @@ const NO_CACHES: Readonly<Record<string, readonly string[]>> = {
   ],
   'lists of the program, filled when it starts': ['server/http/refusals.ts'],
   'the functions that caches are made by': [
-    'execute/text-cache.ts',
+    'execute/operation.ts LRUCache',
     'server/app.ts answers',
     'store/snapshot/keep-newest.ts',
   ],

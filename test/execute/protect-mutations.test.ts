@@ -1,8 +1,8 @@
 import { parse } from 'graphql'
 import { describe, expect, test } from 'vitest'
 import type { Caller } from '../../src/access/tier.ts'
+import { protectMutations } from '../../src/execute/executor.ts'
 import type { Operation } from '../../src/execute/operation.ts'
-import { protectMutations } from '../../src/execute/protect-mutations.ts'
 import type { RequestContext } from '../../src/graph/kit/context.ts'
 import { schema } from '../../src/graph/schema.ts'
 

@@ -1,6 +1,6 @@
 import { createClient } from 'graphql-sse'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { createTextCache } from '../../src/execute/text-cache.ts'
+import { createTextCache } from '../../src/execute/operation.ts'
 import { graphiqlHtml } from '../../src/pages/graphiql/graphiql-page.ts'
 import { listen } from '../../src/server/http/listen.ts'
 import { closeServed, type Served, serveNothing } from './support/served-world.ts'

@@ -1,17 +1,86 @@
-import type { GraphQLResolveInfo } from 'graphql'
+import { type GraphQLResolveInfo, Kind, type SelectionSetNode } from 'graphql'
 import { showsPeople } from '../../access/shown-people.ts'
 import { defined } from '../../checks.ts'
 import { wrongArgument } from '../../errors.ts'
+import { MICRO, type MicroUsd } from '../../ledger/quantities.ts'
 import type { BoardFilter, BoardOrder } from '../../store/snapshot/snapshot-reader.ts'
 import { FLAGS } from '../../store/snapshot/standings.ts'
-import { type RowRange, rowRange, shownRows, truncatedReason } from '../kit/board-access.ts'
+import { type RowRange, rowRange, shownRows, TELLS_ROWS_APART, truncatedReason } from '../kit/board-access.ts'
 import { builder } from '../kit/builder.ts'
 import type { RequestContext } from '../kit/context.ts'
+import { LOOK_AT_ALL } from '../kit/cost/query-cost.ts'
 import { certainTotal, NO_CURSOR } from '../kit/paging/page-slice.ts'
 import { boardNodeId, isSlice, type Leaderboard, scopeOf, sliceOf } from './find-leaderboard.ts'
-import { type Entry, LeaderboardEntryType } from './leaderboard-entry.ts'
-import { type RowExtras, rowNumbers, shownValue } from './row-numbers.ts'
-import { selectsExtras } from './selects-extras.ts'
+import {
+  type Entry,
+  LeaderboardEntryType,
+  type RowExtras,
+  rowNumbers,
+  shownValue,
+} from './leaderboard-entry.ts'
+
+/** The largest bounds of the filter. */
+const FILTER_LIMITS = {
+  /** Dollars: above the volume of the whole market. */
+  minVolume: 1_000_000_000_000,
+  minTrades: 1_000_000_000,
+} as const
+
+const CoverageFilterEnum = builder.enumType('CoverageFilter', {
+  description: 'Filters traders by coverage.',
+  values: { WHOLE: { description: 'Only traders whose `coverage` is OK.' } } as const,
+})
+
+const COUNTED = 'ranks, previous ranks and counts then cover only the rest'
+
+/** The arguments that filter rows of a leaderboard. */
+export const ENTRY_FILTER_ARGUMENTS = builder.args((t) => ({
+  excludeBots: t.boolean({
+    defaultValue: false,
+    description: `Excludes traders with \`isBot\`; ${COUNTED}. Default: false.`,
+  }),
+  minVolume: t.float({
+    tier: TELLS_ROWS_APART,
+    description: `Excludes rows whose \`volume\` is below this many USD, from {limits}; ${COUNTED}. Default: no minimum.`,
+    limits: { minimum: 0, maximum: FILTER_LIMITS.minVolume },
+    weight: LOOK_AT_ALL,
+  }),
+  minTrades: t.int({
+    tier: TELLS_ROWS_APART,
+    description: `Excludes rows whose \`tradeCount\` is lower, from {limits}; ${COUNTED}. Default: no minimum.`,
+    limits: { minimum: 0, maximum: FILTER_LIMITS.minTrades },
+    weight: LOOK_AT_ALL,
+  }),
+  coverage: t.field({
+    type: CoverageFilterEnum,
+    tier: TELLS_ROWS_APART,
+    description: `Excludes traders with any other \`coverage\`; ${COUNTED}. Default: all traders.`,
+  }),
+}))
+
+/** The values of {@link ENTRY_FILTER_ARGUMENTS}. */
+interface FilterArguments {
+  excludeBots?: boolean | null | undefined
+  minVolume?: number | null | undefined
+  minTrades?: number | null | undefined
+  coverage?: 'WHOLE' | null | undefined
+}
+
+/** Returns the filter that the arguments of `entries` describe. */
+export function entryFilter(args: FilterArguments): BoardFilter {
+  return {
+    excludeBots: args.excludeBots ?? false,
+    excludePartial: args.coverage === 'WHOLE',
+    minVolume: leastMicro(args.minVolume ?? 0),
+    minTrades: args.minTrades ?? 0,
+  }
+}
+
+/** Rounds dollars up to whole micro-dollars. */
+function leastMicro(dollars: number): MicroUsd {
+  const nearest = Math.round(dollars * MICRO)
+  return nearest / MICRO < dollars ? nearest + 1 : nearest
+}
 
 /**
  * Returns part of a board's rows, with their traders.
@@ -159,4 +228,60 @@ export async function listEntries(
       endCursor: entries.length > 0 ? cursorAt(entries.length - 1) : null,
     },
   }
+}
+
+/** The fields on the way to a row, and those of a row that need no more than its cells and its trader. */
+const WITHOUT_EXTRAS: ReadonlySet<string> = new Set([
+  '__typename',
+  'edges',
+  'cursor',
+  'node',
+  'nodes',
+  'pageInfo',
+  'cutoff',
+  'totalCount',
+  'truncated',
+  'truncatedReason',
+  'rank',
+  'previousRank',
+  'address',
+  'username',
+  'profileImage',
+  'xUsername',
+  'verifiedBadge',
+  'coverage',
+  'value',
+  'pnl',
+  'volume',
+  'roi',
+  'tradeCount',
+  'isBot',
+])
+/** Fields whose own fields are read by themselves. */
+const READ_APART: ReadonlySet<string> = new Set(['trader', 'pageInfo', 'cutoff'])
+
+type Selecting = Pick<GraphQLResolveInfo, 'fieldNodes' | 'fragments'>
+
+/**
+ * Returns whether a selection of a board's entries needs a number that its standings do not have. True for a field that is
+ * not known to do without, and for one that a directive leaves out.
+ */
+export function selectsExtras({ fieldNodes, fragments }: Selecting): boolean {
+  const looked = new Set<string>()
+  const selects = ({ selections }: SelectionSetNode): boolean =>
+    selections.some((selection) => {
+      if (selection.kind === Kind.INLINE_FRAGMENT) return selects(selection.selectionSet)
+      if (selection.kind === Kind.FRAGMENT_SPREAD) {
+        const { value } = selection.name
+        // Once is enough, or fragments that spread each other twice would take exponential time.
+        if (looked.has(value)) return false
+        looked.add(value)
+        const fragment = fragments[value]
+        return fragment === undefined || selects(fragment.selectionSet)
+      }
+      const { name, selectionSet } = selection
+      if (READ_APART.has(name.value)) return false
+      return !WITHOUT_EXTRAS.has(name.value) || (selectionSet !== undefined && selects(selectionSet))
+    })
+  return fieldNodes.some(({ selectionSet }) => selectionSet !== undefined && selects(selectionSet))
 }

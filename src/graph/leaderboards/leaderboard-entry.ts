@@ -1,14 +1,88 @@
+import { defined } from '../../checks.ts'
 import type { Tab } from '../../metrics/leaderboards.ts'
-import type { Snapshot, TraderRow } from '../../store/snapshot/snapshot-reader.ts'
+import { ratioOf } from '../../metrics/ratio-of.ts'
+import type { ShownNumbers, Snapshot, TraderRow } from '../../store/snapshot/snapshot-reader.ts'
+import { type BoardCells, FLAGS } from '../../store/snapshot/standings.ts'
 import { ON_GATED_BOARD } from '../kit/board-access.ts'
 import { builder } from '../kit/builder.ts'
 import { ADDRESS, WALLET_ADDRESS } from '../kit/limits/known-limits.ts'
+import { decimalOf } from '../kit/number-fields.ts'
 import { FOR_EVERYBODY, ROUNDED_DIGITS, type TierRule } from '../kit/tier-rule.ts'
-import { CoverageEnum, coverageIn } from '../traders/coverage.ts'
-import { identityFields, VERIFIED } from '../traders/identity-fields.ts'
-import { KeyNumbersInterface, type RowNumbers } from '../traders/key-numbers.ts'
-import { RiskNumbersInterface } from '../traders/risk-numbers.ts'
+import { CoverageEnum, coverageIn, identityFields, VERIFIED } from '../traders/identity-fields.ts'
+import { KeyNumbersInterface, RiskNumbersInterface, type RowNumbers } from '../traders/key-numbers.ts'
 import { TraderType } from '../traders/trader.ts'
+
+/** A row's numbers that standings do not have: they are read for the rows of a page if its query selects one. */
+export type RowExtras = ShownNumbers
+
+/**
+ * The numbers of a board's row.
+ * @param extras undefined if the query selects none of them
+ */
+export function rowNumbers(cells: BoardCells, row: number, extras: RowExtras | undefined): RowNumbers {
+  return new RowOfCells(cells, row, extras)
+}
+
+/** A class, so that its getters are shared by all rows. */
+class RowOfCells implements RowNumbers {
+  readonly pnl: number
+  readonly volume: number
+  readonly fills: number
+  readonly roi: number | null
+  readonly isBot: boolean
+  readonly #extras: RowExtras | undefined
+
+  constructor(cells: BoardCells, row: number, extras: RowExtras | undefined) {
+    this.pnl = defined(cells.pnl[row])
+    this.volume = defined(cells.volume[row])
+    this.fills = defined(cells.fills[row])
+    this.roi = ratioOf(this.pnl, defined(cells.stake[row]))
+    this.isBot = (defined(cells.flags[row]) & FLAGS.bot) !== 0
+    this.#extras = extras
+  }
+
+  get realized() {
+    return defined(this.#extras).realized
+  }
+
+  get markets() {
+    return defined(this.#extras).markets
+  }
+
+  get winRate() {
+    return defined(this.#extras).winRate
+  }
+
+  get botProbability() {
+    return defined(this.#extras).botProbability
+  }
+
+  get sharpeRatio() {
+    return defined(this.#extras).sharpeRatio
+  }
+
+  get sortinoRatio() {
+    return defined(this.#extras).sortinoRatio
+  }
+
+  get profitFactor() {
+    return defined(this.#extras).profitFactor
+  }
+
+  get maxDrawdown() {
+    return defined(this.#extras).maxDrawdown
+  }
+
+  get maxDrawdownPct() {
+    return defined(this.#extras).maxDrawdownPct
+  }
+}
+
+/** Returns the number that ordered a row, in the unit of the API. */
+export function shownValue({ metric }: Tab, cells: BoardCells, row: number): number {
+  const value = defined(cells.metric[row])
+  return metric === 'pnl' || metric === 'volume' ? decimalOf(value) : value
+}
 
 /** A row of a board: a rank, its trader, and the trader's numbers over the board's period. */
 export interface Entry {

@@ -1,19 +1,39 @@
 import { showsPeople } from '../../access/shown-people.ts'
 import { type Day, dayText } from '../../ledger/quantities.ts'
 import { boardWords, DEFAULT_ROWS, LEADERBOARDS, MAX_ROWS } from '../../metrics/leaderboards.ts'
-import { BoardAccessEnum, MORE_ROWS, shownRows } from '../kit/board-access.ts'
+import {
+  BoardAccessEnum,
+  MAKES_ANOTHER_BOARD,
+  MORE_ROWS,
+  shownRows,
+  WITHOUT_GATED,
+} from '../kit/board-access.ts'
 import { builder } from '../kit/builder.ts'
 import type { RequestContext } from '../kit/context.ts'
-import { PAGE_ROWS, sliced } from '../kit/cost/list-size.ts'
-import { COMPUTED, CUTOFF } from '../kit/cutoff.ts'
-import { MarketCategoryEnum, MetricIdEnum, PeriodEnum, TabEnum } from '../kit/enums.ts'
+import { PAGE_ROWS, SLICE, sliced, weighted } from '../kit/cost/query-cost.ts'
+import { AS_OF_ARGUMENT, COMPUTED, CUTOFF } from '../kit/cutoff.ts'
+import { MarketCategoryEnum, MetricIdEnum, ONE_CATEGORY, PeriodEnum, TabEnum } from '../kit/enums.ts'
 import { LIST_LIMITS, rowsPerPage } from '../kit/limits/known-limits.ts'
 import { loadNodes } from '../kit/node-id.ts'
 import { TraderRankType } from '../traders/trader-rank.ts'
-import { LeaderboardWindowType } from './day-window.ts'
-import { LeaderboardEntryConnectionType, listEntries } from './entry-connection.ts'
-import { ENTRY_FILTER_ARGUMENTS, entryFilter } from './entry-filter.ts'
-import { boardNodeId, findLeaderboard, isSlice, type Leaderboard, sliceOf } from './find-leaderboard.ts'
+import {
+  ENTRY_FILTER_ARGUMENTS,
+  entryFilter,
+  LeaderboardEntryConnectionType,
+  listEntries,
+} from './entry-connection.ts'
+import {
+  boardNodeId,
+  DayWindowInput,
+  findLeaderboard,
+  isSlice,
+  type Leaderboard,
+  LeaderboardWindowType,
+  namesDay,
+  PRO_WINDOW,
+  sliceOf,
+  unknownLeaderboard,
+} from './find-leaderboard.ts'
 
 /** A ranking of traders by one metric over a period or a window. */
 export const LeaderboardType = builder.node(builder.objectRef<Leaderboard>('Leaderboard'), {
@@ -146,3 +166,59 @@ export async function allLeaderboards(asOf: Day | null, context: RequestContext)
   )
   return (await Promise.all(boards)).filter((board) => board !== null)
 }
+
+builder.queryField('leaderboards', (t) =>
+  t.field({
+    type: [LeaderboardType],
+    complexity: { field: 1, multiplier: LEADERBOARDS.length },
+    tier: {
+      ...WITHOUT_GATED,
+      where: {
+        says: `\`asOf\` is given, and ${WITHOUT_GATED.where.says}`,
+        holds: (_root, { asOf }: { asOf?: Day | null }) => (asOf ?? null) !== null,
+      },
+    },
+    description: 'Every leaderboard, in display order, with its metric, number of rows and row limits.',
+    args: { asOf: t.arg(AS_OF_ARGUMENT) },
+    resolve: (_root, { asOf }, context) => allLeaderboards(asOf ?? null, context),
+  }),
+)
+
+builder.queryField('leaderboard', (t) =>
+  t.field({
+    type: LeaderboardType,
+    nullable: true,
+    complexity: weighted(),
+    description: 'The rows of one leaderboard, best first.',
+    throws: { NOT_FOUND: 'for an unknown id; the message lists the known ones' },
+    args: {
+      id: t.arg.string({
+        required: true,
+        limits: { minLength: 1, maxLength: LIST_LIMITS.boardId },
+        description:
+          'The id `{tab}-{period}`, such as `pnl-7d`; with days of its own, the tab alone is enough.',
+      }),
+      asOf: t.arg({ ...AS_OF_ARGUMENT, tier: MAKES_ANOTHER_BOARD }),
+      window: t.arg({
+        type: DayWindowInput,
+        tier: PRO_WINDOW,
+        weight: SLICE,
+        description:
+          "Replaces the id's period with these days, within the ledger's: profit is the total at the close of the last day less the total at the close of the day before the first. The answer is as of the last day, so `asOf` cannot be combined with it. Default: the id's period.",
+      }),
+      category: t.arg({
+        type: MarketCategoryEnum,
+        tier: MAKES_ANOTHER_BOARD,
+        weight: SLICE,
+        description: ONE_CATEGORY,
+      }),
+    },
+    resolve: async (_root, { id, asOf, window, category }, context) => {
+      const days = window && namesDay(window) ? window : null
+      const asked = { name: id, asOf: asOf ?? null, window: days, category: category ?? null }
+      const board = await findLeaderboard(asked, context)
+      if (board === null) throw unknownLeaderboard(id)
+      return board
+    },
+  }),
+)

@@ -1,8 +1,10 @@
 import type { ObjectFieldBuilder } from '@pothos/core'
 import { TEXT_BOUNDS } from '../../ledger/bounds.ts'
-import type { TraderRow } from '../../store/snapshot/snapshot-reader.ts'
-import type { GraphSchemaTypes } from '../kit/builder.ts'
+import type { Snapshot, TraderRow } from '../../store/snapshot/snapshot-reader.ts'
+import { builder, type GraphSchemaTypes } from '../kit/builder.ts'
+import type { RequestContext } from '../kit/context.ts'
 import { textCost } from '../kit/cost/query-cost.ts'
+import type { TraderProfile } from '../kit/loaders.ts'
 import type { TierRule } from '../kit/tier-rule.ts'
 
 /** Said of the badge of a public name. */
@@ -42,4 +44,38 @@ export function identityFields<Row>(
       resolve: (row) => traderOf(row)?.xUsername ?? null,
     }),
   }
+}
+
+/** Whether the ledger is complete for a trader. */
+export const CoverageEnum = builder.enumType('Coverage', {
+  description: "Whether the ledger holds a trader's complete history.",
+  values: {
+    OK: { description: 'Complete as far as known: the ledger saw every share arrive before it left.' },
+    PARTIAL: {
+      description:
+        'Shares left that the ledger had not seen arrive. They count with no profit, so profit can be too low or too high.',
+    },
+    GAP: {
+      description:
+        'An event moved shares of a market whose tokens the ledger does not know yet: ' +
+        'the event is in no number. Takes precedence over PARTIAL.',
+    },
+  } as const,
+})
+
+/** Returns a trader's coverage in its snapshot, as `pequod verify` reports it for the same ledger. */
+export function coverageOf(
+  { row, numbers, snapshot }: TraderProfile,
+  loaders: RequestContext['loaders'],
+): Promise<'OK' | 'PARTIAL' | 'GAP'> {
+  return coverageIn({ trader: row.id, isPartial: numbers.untracked > 0, snapshot }, loaders)
+}
+
+/** Returns the coverage of a trader by id. `isPartial` says whether it is not OK. */
+export async function coverageIn(
+  { trader, isPartial, snapshot }: { trader: number; isPartial: boolean; snapshot: Snapshot },
+  loaders: RequestContext['loaders'],
+): Promise<'OK' | 'PARTIAL' | 'GAP'> {
+  const { traders } = await loaders(snapshot).gaps()
+  return traders.has(trader) ? 'GAP' : isPartial ? 'PARTIAL' : 'OK'
 }

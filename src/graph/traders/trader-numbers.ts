@@ -2,9 +2,8 @@ import { PNL_METHODS } from '../../metrics/profit/pnl-methods.ts'
 import { wilsonInterval } from '../../metrics/skill/wilson-interval.ts'
 import { builder } from '../kit/builder.ts'
 import { IntervalType } from '../kit/interval.ts'
-import { KeyNumbersInterface, SAID, type WithNumbers } from './key-numbers.ts'
+import { KeyNumbersInterface, RiskNumbersInterface, SAID, type WithNumbers } from './key-numbers.ts'
 import { countedPnl, PnlMethodType } from './pnl-method.ts'
-import { RiskNumbersInterface } from './risk-numbers.ts'
 
 /** The numbers that a trader has over all time and in each period: declared once, shown by both. */
 export const TraderNumbersInterface = builder.interfaceRef<WithNumbers>('TraderNumbers').implement({

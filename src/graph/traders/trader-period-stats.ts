@@ -1,8 +1,7 @@
 import type { PeriodDefinition } from '../../metrics/periods.ts'
 import { builder } from '../kit/builder.ts'
 import { PeriodEnum } from '../kit/enums.ts'
-import { KeyNumbersInterface, type WithNumbers } from './key-numbers.ts'
-import { RiskNumbersInterface } from './risk-numbers.ts'
+import { KeyNumbersInterface, RiskNumbersInterface, type WithNumbers } from './key-numbers.ts'
 import { TraderNumbersInterface } from './trader-numbers.ts'
 
 /** A trader's numbers over one period. */

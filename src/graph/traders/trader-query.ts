@@ -2,7 +2,7 @@ import { PequodError } from '../../errors.ts'
 import { type Day, dayOf, dayText } from '../../ledger/quantities.ts'
 import { builder } from '../kit/builder.ts'
 import type { RequestContext } from '../kit/context.ts'
-import { PAGE_ROWS, sized, sliced } from '../kit/cost/list-size.ts'
+import { PAGE_ROWS, sized, sliced } from '../kit/cost/query-cost.ts'
 import { AS_OF_ARGUMENT } from '../kit/cutoff.ts'
 import {
   AFTER,

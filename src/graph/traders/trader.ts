@@ -13,8 +13,15 @@ import { type SeriesPoint, wholePeriod } from '../../store/snapshot/snapshot-rea
 import { WITHOUT_GATED } from '../kit/board-access.ts'
 import { builder } from '../kit/builder.ts'
 import type { RequestContext } from '../kit/context.ts'
-import { priced, sized } from '../kit/cost/list-size.ts'
-import { ALL_TIME_POINTS, EVERY_BOARD, PROFILE, seriesCost, textCost } from '../kit/cost/query-cost.ts'
+import {
+  ALL_TIME_POINTS,
+  EVERY_BOARD,
+  PROFILE,
+  priced,
+  seriesCost,
+  sized,
+  textCost,
+} from '../kit/cost/query-cost.ts'
 import { COMPUTED, CUTOFF } from '../kit/cutoff.ts'
 import { MarketCategoryEnum, ONE_CATEGORY, PeriodEnum } from '../kit/enums.ts'
 import { ADDRESS, WALLET_ADDRESS } from '../kit/limits/known-limits.ts'
@@ -23,12 +30,10 @@ import { loadNodes, nodeIdOf } from '../kit/node-id.ts'
 import { BotComponentsType } from './analytics/bot-components.ts'
 import { periodAnalytics } from './analytics/period-analytics.ts'
 import { TraderAnalyticsType } from './analytics/trader-analytics.ts'
-import { CoverageEnum, coverageOf } from './coverage.ts'
 import { findTraders } from './find-traders.ts'
-import { identityFields, VERIFIED } from './identity-fields.ts'
-import { KeyNumbersInterface } from './key-numbers.ts'
+import { CoverageEnum, coverageOf, identityFields, VERIFIED } from './identity-fields.ts'
+import { KeyNumbersInterface, RiskNumbersInterface } from './key-numbers.ts'
 import { PnlPointType } from './pnl-point.ts'
-import { RiskNumbersInterface } from './risk-numbers.ts'
 import { TraderNumbersInterface } from './trader-numbers.ts'
 import { TraderPeriodStatsType } from './trader-period-stats.ts'
 import { ranksOf, TraderPercentileType, TraderRankType } from './trader-rank.ts'

@@ -7,8 +7,7 @@ import { PUBLIC_LIST, SHOWCASE } from '../../whales/alerts/alert-desk.ts'
 import type { AlertFilter } from '../../whales/alerts/alert-reader.ts'
 import { builder } from '../kit/builder.ts'
 import type { RequestContext } from '../kit/context.ts'
-import { PAGE_ROWS, sliced } from '../kit/cost/list-size.ts'
-import { ALL_ALERTS } from '../kit/cost/query-cost.ts'
+import { ALL_ALERTS, PAGE_ROWS, sliced } from '../kit/cost/query-cost.ts'
 import { MarketCategoryEnum } from '../kit/enums.ts'
 import {
   AFTER,

@@ -1,4 +1,4 @@
-import { weightsOf } from '../../answers/encoding.ts'
+import { weightsOf } from '../../answers/headers.ts'
 import { PequodError } from '../../errors.ts'
 import type { RestRoute } from '../route.ts'
 

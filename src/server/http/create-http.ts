@@ -7,8 +7,13 @@ import fastify, {
   type FastifyRequest,
 } from 'fastify'
 import { hideSecrets } from '../../access/identity/hide-secrets.ts'
-import { ENCODINGS, PACKED_FROM } from '../../answers/encoding.ts'
-import { ANSWER_HEADERS, errorAnswer, SECURITY_HEADERS } from '../../answers/headers.ts'
+import {
+  ANSWER_HEADERS,
+  ENCODINGS,
+  errorAnswer,
+  PACKED_FROM,
+  SECURITY_HEADERS,
+} from '../../answers/headers.ts'
 import type { CorsOrigins } from '../../config/config-values.ts'
 import { failurePage } from '../../pages/kit/failure-page.ts'
 import { EXPLORER_POLICY } from '../../pages/kit/layout.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { entryFilter } from '../../../src/graph/leaderboards/entry-filter.ts'
+import { entryFilter } from '../../../src/graph/leaderboards/entry-connection.ts'
 import { LEADERBOARDS, type LeaderboardDefinition } from '../../../src/metrics/leaderboards.ts'
 import { plantedAsk } from '../support/ask.ts'
 import { isPlantedBot, isPlantedPartial, plantWorld } from '../support/planted-world.ts'

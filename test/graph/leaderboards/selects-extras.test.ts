@@ -1,7 +1,7 @@
 import { Kind, parse } from 'graphql'
 import { describe, expect, it } from 'vitest'
 import { createExecutor } from '../../../src/execute/executor.ts'
-import { selectsExtras } from '../../../src/graph/leaderboards/selects-extras.ts'
+import { selectsExtras } from '../../../src/graph/leaderboards/entry-connection.ts'
 import { schema } from '../../../src/graph/schema.ts'
 import { type Ask, asker, plantedAsk } from '../support/ask.ts'
 import { plantWorld } from '../support/planted-world.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { createRanker } from '../../../src/store/snapshot/rank-rows.ts'
+import { createRanker } from '../../../src/store/snapshot/board-of.ts'
 
 /** More rows than are looked at to part them. */
 const MOST = 6_000

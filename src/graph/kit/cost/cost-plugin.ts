@@ -9,8 +9,7 @@ import SchemaBuilder, {
 } from '@pothos/core'
 import type { FieldComplexity } from '@pothos/plugin-complexity'
 import { COST_DIRECTIVE, LIST_SIZE_DIRECTIVE } from './cost-directives.ts'
-import { type ListSize, listSizeOf, type Price, WEIGHT } from './list-size.ts'
-import { TYPE_COSTS } from './query-cost.ts'
+import { type ListSize, listSizeOf, type Price, TYPE_COSTS, WEIGHT } from './query-cost.ts'
 
 declare global {
   export namespace PothosSchemaTypes {
@@ -23,7 +22,7 @@ declare global {
       Type extends InputType<Types> | [InputType<Types>],
       Req extends FieldRequiredness<Type>,
     > {
-      /** The cost of giving the argument, for a field priced by `list-size.ts`. @default 0 */
+      /** The cost of giving the argument, for a field priced by `query-cost.ts`. @default 0 */
       weight?: number
     }
   }

@@ -1,7 +1,7 @@
 import type { ArgBuilder } from '@pothos/core'
 import { wrongArgument } from '../../../errors.ts'
 import type { GraphSchemaTypes } from '../builder.ts'
-import { PAGE_ROWS, type Price, sliced } from '../cost/list-size.ts'
+import { PAGE_ROWS, type Price, sliced } from '../cost/query-cost.ts'
 import { AFTER, BEFORE, LAST, LIST_LIMITS, PAGE, rowsPerPage } from '../limits/known-limits.ts'
 
 export interface PageArguments {

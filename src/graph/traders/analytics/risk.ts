@@ -1,6 +1,6 @@
 import type { Risk } from '../../../refresh/analytics/trader-analytics.ts'
 import { builder } from '../../kit/builder.ts'
-import { RiskNumbersInterface } from '../risk-numbers.ts'
+import { RiskNumbersInterface } from '../key-numbers.ts'
 
 export const AnalyticsRiskType = builder.objectRef<{ readonly numbers: Risk }>('AnalyticsRisk').implement({
   description: 'Risk over the period: risk-adjusted returns, drawdowns, largest win and loss.',

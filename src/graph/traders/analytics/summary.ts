@@ -1,7 +1,6 @@
 import type { Summary } from '../../../refresh/analytics/trader-analytics.ts'
 import { builder } from '../../kit/builder.ts'
-import { KeyNumbersInterface, type WithNumbers } from '../key-numbers.ts'
-import { RiskNumbersInterface } from '../risk-numbers.ts'
+import { KeyNumbersInterface, RiskNumbersInterface, type WithNumbers } from '../key-numbers.ts'
 import { TraderNumbersInterface } from '../trader-numbers.ts'
 
 /** A trader's results of a period, and the two numbers that only analytics have. */
