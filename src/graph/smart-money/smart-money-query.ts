@@ -67,9 +67,9 @@ builder.queryFields((t) => {
       args: { cohort, weeks },
       resolve: async (_root, args, context) => {
         const count = args.weeks ?? DEFAULT_WEEKS
+        const name = args.cohort ?? DEFAULT_COHORT
         const snapshot = await context.snapshot()
-        const cohort = args.cohort ?? DEFAULT_COHORT
-        const history = await cohortHistory(context.smartMoney, cohort, count, snapshot)
+        const history = await cohortHistory(context.smartMoney, name, count, snapshot)
         return { ...history, cutoff: snapshot.cutoff }
       },
     }),
