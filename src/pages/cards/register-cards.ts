@@ -6,7 +6,7 @@ import type { RequestContext } from '../../graph/kit/context.ts'
 import { asAnonymous } from '../kit/as-anonymous.ts'
 import { createAsk, type PageOptions } from '../kit/page-answers.ts'
 import { contentOf, givenOf, type PageReader } from '../kit/render-page.ts'
-import { dayText } from '../kit/times.ts'
+import { momentText } from '../kit/times.ts'
 import { ShellDocument } from '../operations.generated.ts'
 import { type Ask, type Given, orNotYet, type Page } from '../page.ts'
 import { CARD_POLICY, type Card, cardSvg } from './card.ts'
@@ -109,5 +109,5 @@ async function footerOf(ask: Ask) {
   const shell = await orNotYet(ask(ShellDocument, {}))
   if (shell === null) return { as: '', isSimulated: false }
   const { cutoff, simulation } = shell.service
-  return { as: `As of ${dayText(cutoff.time)}, from public on-chain activity`, isSimulated: simulation }
+  return { as: `As of ${momentText(cutoff.time)}, from public on-chain activity`, isSimulated: simulation }
 }

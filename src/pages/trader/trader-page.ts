@@ -121,7 +121,7 @@ export const TRADER_PAGE = definePage(TraderPageDocument, {
   choices: { list: LISTS },
   async render({ ask, variables, given }) {
     const { address: wallet = '' } = given
-    const { trader } = await ask(TraderPageDocument, { ...variables, address: wallet })
+    const { trader, service } = await ask(TraderPageDocument, { ...variables, address: wallet })
     if (trader === null) throw new Error('A trader that is not there is an error.')
     const asked = { address: wallet, asOf: given.asOf ?? null, after: given.after ?? null }
     const name = trader.username ?? shortAddress(trader.address)
@@ -152,7 +152,7 @@ export const TRADER_PAGE = definePage(TraderPageDocument, {
       </div>
       ${trader.analytics && skillCards(trader.analytics)}
       <nav class="tabs" aria-label="Lists" id="lists">${LISTS.map((one) => listLink(one, list, trader, given))}</nav>
-      <div class="card">${await listed()}</div>`,
+      <div class="card">${await listed()}${given.asOf === undefined && missingNote(service.delay)}</div>`,
     }
 
     async function listed(): Promise<Html> {
@@ -176,6 +176,12 @@ export const TRADER_PAGE = definePage(TraderPageDocument, {
     }
   },
 })
+
+/** Tells a trader why an own trade is missing. */
+function missingNote(delay: number): Html | null {
+  if (delay === 0) return null
+  return html`<p class="tiny">Is your last trade missing? Without Pro, trades and what follows from them appear ${delay} to ${Math.ceil((7 * delay) / 6)} minutes later. <a href="/account">Pro is live</a>.</p>`
+}
 
 function cardWords({ roi, winRate, tradeCount, marketCount }: ShownTrader): string {
   const parts = [
