@@ -36,7 +36,7 @@ export interface LiveDemoOptions {
 export interface DemoTimes {
   /** When its market resumes. */
   resumes: Seconds
-  /** The time on its clock when it is served: the first part of the delay since the market resumed is public. */
+  /** The time of its clock when it is first served: the first part of the delay since the market resumed is public. */
   starts: Seconds
 }
 

@@ -12,7 +12,7 @@ import { tierCallers } from './support/tier-callers.ts'
 const HOUR = 3_600
 const SIXTH = HOUR / 6
 
-/** A ledger that began less than a day ago, so no closed day replaces a public snapshot. */
+/** A ledger that began less than a day ago, so no closed day is shown instead of a public snapshot. */
 describe('before any snapshot is public', () => {
   closeServed()
   let served: Served

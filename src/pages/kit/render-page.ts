@@ -12,7 +12,7 @@ export interface PageReader {
   caller: Caller
 }
 
-/** The parts of a page besides its content. */
+/** The frame of a page. */
 export interface PageFrame {
   /** The origin of links that leave the page; null if unknown. */
   publicUrl: string | null
