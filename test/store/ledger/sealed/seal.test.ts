@@ -231,6 +231,6 @@ async function sealableLedger(store: Store): Promise<{ fills: number; movements:
 function fillOfNextMonth(): LedgerEvent {
   const last = longestLedger().findLast(({ kind }) => kind === 'FILL')
   if (last === undefined) throw new RangeError('The longest ledger has a fill.')
-  const tx: Hash = `0x${'e'.repeat(64)}`
+  const tx = `0x${'e'.repeat(64)}` as Hash
   return { ...last, tx, block: Number(last.block) + 1_000_000, time: last.time + 40 * 86_400 }
 }
