@@ -197,6 +197,8 @@ async function* pagesOf(ranges: readonly TokenRange[]): AsyncGenerator<Columns> 
 function createRangeWriter(db: Database, claim: FoldClaim, sealed: string) {
   // Every writer raises the ledger's version: what is raised beyond these writes is by others.
   let own = 0
+  /** The range of each generation: two ranges share no token. */
+  const named = new Map<number, number>()
 
   /** What one range was folded from, and up to which writes of others it is known to be untouched. */
   interface Basis {
@@ -272,7 +274,8 @@ function createRangeWriter(db: Database, claim: FoldClaim, sealed: string) {
     const { tokens } = range
     let masked: MaskedRows = new Map()
     const endSealed = async (tx: Sql) => {
-      masked = await endSealedTokens(tx, tokens, generation)
+      const others = [...named].filter(([, number]) => number !== range.number)
+      masked = await endSealedTokens(tx, tokens, generation, new Set(others.map(([id]) => id)))
     }
     if (!(await within(basis, endSealed))) return false
     const gone = await end(basis, positions)
@@ -308,6 +311,7 @@ function createRangeWriter(db: Database, claim: FoldClaim, sealed: string) {
     }
     if (!(await within(basis, name))) return false
     basis.isNamed = true
+    named.set(generation, range.number)
     // Until the last of these, the range is unfolded: no version is pinned, and a process that is killed leaves it to the next.
     const putCloses = async (tx: Sql, keys: TokenDay[], rows: Close[]) => {
       await keepRows(tx, PRICE_DAYS, tokenDayColumns(keys), keys.length)

@@ -34,15 +34,33 @@ const FILL_COLUMNS: Readonly<Record<keyof typeof FILLS.columns, SegmentColumn>> 
   order_hash: 'blob',
 }
 
+/*
+ * As measured with a million fills: Parquet 2 takes a fifth less time for fills by trader, in the same room, and hashes a third
+ * less in a twentieth less room, for their keys are differences; fills by token and days are smaller in Parquet 1. The
+ * first level of zstd takes a seventh less time for fills by token, in a hundredth more room, and finds as much in hashes.
+ */
+const KEYS_AS_DIFFERENCES = ", PARQUET_VERSION 'V2'"
+const QUICK = ', COMPRESSION_LEVEL 1'
+
 /** Fills of the chain. */
 export const FILL_KIND: ChainKind = {
   kind: 'FILLS',
   table: FILLS,
   columns: FILL_COLUMNS,
   plans: [
-    { name: 'traders', columns: termsOf(FILL_COLUMNS), order: ['owner_id', 'token_id', 'key'] },
-    { name: 'tokens', columns: termsOf(FILL_COLUMNS), order: ['token_id', 'key'] },
-    { name: 'hashes', columns: ['key', 'tx', 'order_hash'], order: ['key'] },
+    {
+      name: 'traders',
+      columns: termsOf(FILL_COLUMNS),
+      order: ['owner_id', 'token_id', 'key'],
+      parquet: KEYS_AS_DIFFERENCES,
+    },
+    { name: 'tokens', columns: termsOf(FILL_COLUMNS), order: ['token_id', 'key'], parquet: QUICK },
+    {
+      name: 'hashes',
+      columns: ['key', 'tx', 'order_hash'],
+      order: ['key'],
+      parquet: KEYS_AS_DIFFERENCES + QUICK,
+    },
   ],
   whole: ['traders', 'hashes'],
 }
@@ -73,7 +91,12 @@ const MOVEMENT_KIND: ChainKind = {
       columns: termsOf(MOVEMENT_COLUMNS),
       order: ['condition_id', 'neg_risk_id', 'token_id', 'key', 'item'],
     },
-    { name: 'hashes', columns: ['key', 'item', 'tx'], order: ['key', 'item'] },
+    {
+      name: 'hashes',
+      columns: ['key', 'item', 'tx'],
+      order: ['key', 'item'],
+      parquet: KEYS_AS_DIFFERENCES + QUICK,
+    },
   ],
   whole: ['markets', 'hashes'],
 }

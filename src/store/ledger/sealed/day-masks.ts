@@ -53,17 +53,24 @@ export async function endSealedDays(
 
 /**
  * Ends every sealed day of some tokens, of all traders, once the generation is named.
+ * @param others generations that are known to hold no day of these tokens: their files are not read
  * @returns what {@link countMasked} takes then
  */
 export async function endSealedTokens(
   tx: Sql,
   tokens: readonly number[],
   generation: number,
+  others: ReadonlySet<number>,
 ): Promise<MaskedRows> {
   const ids = [...new Set(tokens)]
   const counts: MaskedRows = new Map()
   for (let first = 0; first < ids.length; first += AT_ONCE) {
-    const sealed = await sealedDays(tx, await readManifest(tx, 'DAYS'), {})
+    const manifest = await readManifest(tx, 'DAYS')
+    const sealed = await sealedDays(
+      tx,
+      manifest.filter(({ born }) => !others.has(born)),
+      {},
+    )
     const id = ids.slice(first, first + AT_ONCE)
     const found = await readSealedDays<Omit<Masked, 'trader' | 'since'>>(
       tx,

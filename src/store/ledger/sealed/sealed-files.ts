@@ -28,6 +28,8 @@ export interface FilePlan {
   name: string
   columns: readonly string[]
   order: readonly string[]
+  /** DuckDB's options of Parquet besides zstd. @default none */
+  parquet?: string
   /** SQL by column of those that the rows do not have: what is written for them. */
   coding?: Readonly<Record<string, string>>
 }
@@ -165,7 +167,7 @@ function filesIn({ folder, connect }: DuckDb): SealedFiles {
     const partial = join(folder, `${randomUUID()}.partial`)
     await connection.run(
       `COPY (SELECT ${plan.columns.join(', ')} FROM ${relation} ORDER BY ${plan.order.join(', ')}) TO ${sqlText(partial)} ` +
-        `(FORMAT parquet, COMPRESSION zstd, ROW_GROUP_SIZE ${ROW_GROUP})`,
+        `(FORMAT parquet, COMPRESSION zstd, ROW_GROUP_SIZE ${ROW_GROUP}${plan.parquet ?? ''})`,
     )
     const file = await settle(folder, partial, `${name}.${plan.name}`)
     whole.add(file.name)

@@ -169,10 +169,13 @@ describeEngines('sealed days of positions', (open, engine) => {
       'SELECT token_id AS token, day FROM position_days',
     )
     const token = days[0]?.token ?? 0
-    for (let i = 0; i < 2; i++)
-      await store.db.transaction(async (tx) =>
-        countMasked(tx, await endSealedTokens(tx, [token, token, 999_999], 0)),
+    const end = (others: readonly number[]) =>
+      store.db.transaction(async (tx) =>
+        countMasked(tx, await endSealedTokens(tx, [token, token, 999_999], 0, new Set(others))),
       )
+    await end([0])
+    expect(await daysOf(store.db)).toEqual(days)
+    for (let i = 0; i < 2; i++) await end([])
     const isLeft = (row: { token: number; day: number }) =>
       row.token !== token || rows.some(({ token: of, day }) => of === row.token && day === row.day)
     const left = days.filter(isLeft)
