@@ -128,5 +128,5 @@ function behaviourDay(day: Day, fills: readonly Fill[]): BehaviourDay {
   const buys = fills.filter(({ side }) => side === 'BUY').length
   const counts = { fills: fills.length, makerFills, knownRoleFills: fills.length, buys }
   const lists = numbersOfLists({ hours, entryCost: entryUsd, heldSeconds: [] })
-  return { day, ...counts, usdSquares, lists, buySlippage: 0, sellSlippage: 0, movedSlippage: 0 }
+  return { day, ...counts, usdSquares, lists }
 }

@@ -162,10 +162,11 @@ function addSquare(limbs: [number, number, number], usd: MicroUsd): void {
 }
 
 /** The sum that limbs stand for, as a plain number wherever that holds it. */
-export function sumOfSquares(limbs: readonly number[]): ExactTotal {
-  const sum = limbs.reduceRight((total, limb) => total * 2 ** LIMB_BITS + limb, 0)
+export function sumOfSquares(low: number, middle: number, high: number): ExactTotal {
+  const sum = (high * 2 ** LIMB_BITS + middle) * 2 ** LIMB_BITS + low
   if (Number.isSafeInteger(sum)) return sum
-  return limbs.reduceRight((total, limb) => (total << BigInt(LIMB_BITS)) + BigInt(limb), 0n)
+  const bits = BigInt(LIMB_BITS)
+  return (((BigInt(high) << bits) + BigInt(middle)) << bits) + BigInt(low)
 }
 
 function addAt(sparse: number[], place: number, value: number): void {

@@ -7,7 +7,7 @@ import { memoize } from '../inputs/memoize.ts'
 import type { BehaviourDay } from './trader-facts.ts'
 
 /** Days of behaviour added up so far. */
-export interface BehaviourTally {
+interface BehaviourTally {
   fills: number
   activeDays: number
   makerFills: number
@@ -18,13 +18,13 @@ export interface BehaviourTally {
 }
 
 /** A tally of no days. */
-export function emptyBehaviour(): BehaviourTally {
+function emptyBehaviour(): BehaviourTally {
   const counts = { fills: 0, activeDays: 0, makerFills: 0, knownRoleFills: 0, buys: 0 }
   return { ...counts, squares: emptySum(), lists: emptyDayLists() }
 }
 
 /** Adds a day, in place. */
-export function addBehaviour(tally: BehaviourTally, day: BehaviourDay): void {
+function addBehaviour(tally: BehaviourTally, day: BehaviourDay): void {
   tally.fills += day.fills
   tally.activeDays += day.fills > 0 ? 1 : 0
   tally.makerFills += day.makerFills

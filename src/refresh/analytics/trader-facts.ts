@@ -18,20 +18,11 @@ export interface DayClose {
   readonly capitalAtRisk: MicroUsd
 }
 
-/** The numbers of a trader's UTC day that boards' scores are computed from. */
-export interface ScoredDay {
+/** How a trader traded on one UTC day. */
+export interface BehaviourDay {
   readonly day: Day
   readonly fills: number
   readonly buys: number
-  /** Σ `copySlippage` of the BUYs, and of the SELLs of shares that were held. */
-  readonly buySlippage: MicroUsd
-  readonly sellSlippage: MicroUsd
-  /** Slippage that came with transferred shares, less what left with them. */
-  readonly movedSlippage: MicroUsd
-}
-
-/** How a trader traded on one UTC day. */
-export interface BehaviourDay extends ScoredDay {
   readonly makerFills: number
   /** Fills whose role is known. */
   readonly knownRoleFills: number

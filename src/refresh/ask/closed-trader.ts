@@ -210,7 +210,12 @@ function closePosition(
   }
 }
 
-const NO_DAYS: ProfileDays = { trader: 0, count: 0, columns: emptyColumns(PROFILE_COLUMNS, 0) }
+const NO_DAYS: ProfileDays = {
+  trader: 0,
+  count: 0,
+  columns: emptyColumns(PROFILE_COLUMNS, 0),
+  lists: [],
+}
 
 /** The cost of the holding until its outcome is known: that of the daily closes. */
 function capitalOf(

@@ -4,8 +4,8 @@ import type { Sql } from '../../store/engine/database.ts'
 import { ledgerOf } from '../../store/ledger/ledger.ts'
 import { readAt } from '../../store/ledger/read-at.ts'
 import { INCOME_DAYS } from '../../store/tables.ts'
+import { BEHAVIOUR_COLUMNS, behaviourOf } from '../analytics/behaviour-days.ts'
 import type { BehaviourDay } from '../analytics/trader-facts.ts'
-import { readBehaviour } from '../days/read-behaviour.ts'
 import type { LastTrade } from '../inputs/build-marks.ts'
 import type { DaySpan } from '../inputs/day-span.ts'
 import { readPriceRowsOf } from '../inputs/read-price-days.ts'
@@ -50,39 +50,40 @@ export async function readDays(
   version: number,
 ): Promise<(trader: number) => ReadDays> {
   const read = { days: new Map<number, SplitDays>(), income: new Map<number, IncomeDay[]>() }
-  let behaviour: ReadonlyMap<number, BehaviourDay[]> = new Map()
   if (ids.length > 0) {
     const traders = [...ids].sort((a, b) => a - b)
-    const [, ofIncome, ofBehaviour] = await Promise.all([
+    const [, ofIncome] = await Promise.all([
       readSplitDays(sql, traders, span, version, read.days),
       readIncome(sql, traders, span, version),
-      readBehaviour(sql, ids, span, version),
     ])
     read.income = ofIncome
-    behaviour = ofBehaviour
   }
   return (trader) => {
-    const [income, days] = [read.income.get(trader) ?? [], behaviour.get(trader) ?? []]
-    const { before, last } = read.days.get(trader) ?? { before: noDays(trader), last: noDays(trader) }
+    const income = read.income.get(trader) ?? []
+    const { before, last, behaviour } = read.days.get(trader) ?? noDays(trader)
     const isBefore = ({ day }: { day: Day }) => day < span.upTo
     return {
       before,
       income: income.filter(isBefore),
-      behaviour: days.filter(isBefore),
+      behaviour: behaviour.filter(isBefore),
       last: {
         days: last,
         rowOf: rowsByToken(last),
         income: income.find(({ day }) => day === span.upTo)?.amount ?? null,
-        behaviour: days.find(({ day }) => day === span.upTo) ?? null,
+        behaviour: behaviour.find(({ day }) => day === span.upTo) ?? null,
       },
     }
   }
 }
 
+/** A trader's days, those of positions split at the last one. */
 interface SplitDays {
   before: ProfileDays
   last: ProfileDays
+  behaviour: readonly BehaviourDay[]
 }
+
+const READ_COLUMNS = [...PROFILE_COLUMNS, ...BEHAVIOUR_COLUMNS] as const
 
 async function readSplitDays(
   sql: Sql,
@@ -91,19 +92,21 @@ async function readSplitDays(
   version: number,
   into: Map<number, SplitDays>,
 ): Promise<void> {
-  const asked = { traders, from: since, upTo, at: version, tradersAtOnce: traders.length }
-  const parts = ledgerOf(sql).days({ columns: PROFILE_COLUMNS, ...asked })
-  await eachTrader(PROFILE_COLUMNS, parts, (days) => {
+  const asked = { traders, lists: true, from: since, upTo, at: version, tradersAtOnce: traders.length }
+  const parts = ledgerOf(sql).days({ columns: READ_COLUMNS, ...asked })
+  await eachTrader(READ_COLUMNS, parts, (days) => {
     const { day } = days.columns
     into.set(days.trader, {
       before: copyDays(PROFILE_COLUMNS, days, (row) => defined(day[row]) < upTo),
       last: copyDays(PROFILE_COLUMNS, days, (row) => day[row] === upTo),
+      behaviour: behaviourOf(days),
     })
   })
 }
 
-function noDays(trader: number): ProfileDays {
-  return { trader, count: 0, columns: emptyColumns(PROFILE_COLUMNS, 0) }
+function noDays(trader: number): SplitDays {
+  const days = { trader, count: 0, columns: emptyColumns(PROFILE_COLUMNS, 0), lists: [] }
+  return { before: days, last: days, behaviour: [] }
 }
 
 function rowsByToken({ count, columns }: ProfileDays): Map<number, number> {

@@ -1,21 +1,22 @@
 import type { Address, Day } from '../../ledger/quantities.ts'
 import type { Sql } from '../../store/engine/database.ts'
-import { unpackNumbers } from '../../store/engine/pack-numbers.ts'
 import { statement } from '../../store/engine/statement.ts'
 import { TRADERS } from '../../store/tables.ts'
-import type { BehaviourDay } from '../analytics/trader-facts.ts'
-import { unpackFacts } from '../days/foresight-facts.ts'
 import type { Sources } from '../days/publisher-lease.ts'
-import { readBehaviour } from '../days/read-behaviour.ts'
-import { type ForesightDay, foresightDay } from '../inputs/foresight-sums.ts'
 
 /** What the store holds of a trader besides the ledger's positions. */
 export interface TraderRecords {
   address: Address
-  /** Ascending, up to the cutoff's day. */
-  behaviour: readonly BehaviourDay[]
   /** Ascending, up to two days before the cutoff's: a later day's prices are not all known yet. */
-  foresight: readonly ForesightDay[]
+  foresight: readonly ForesightRow[]
+}
+
+/** A trader's day of foresight. */
+export interface ForesightRow {
+  trader: number
+  day: Day
+  /** Packed (foresight-facts.ts). */
+  facts: Uint8Array
 }
 
 /** A fill's price 24 hours later is known by the close of the day after it; a row counts from the day after that on. */
@@ -28,12 +29,11 @@ export async function readTraderRecords(
   cutoffDay: Day,
 ): Promise<(trader: number) => TraderRecords> {
   const addresses = await readAddresses(sql, ids)
-  const behaviour = await readBehaviour(sql, ids, { upTo: cutoffDay })
   const foresight = await readForesight(facts, ids, cutoffDay - FORESIGHT_DELAY)
   return (trader) => {
     const address = addresses.get(trader)
     if (address === undefined) throw new RangeError(`Trader ${trader} has no address`)
-    return { address, behaviour: behaviour.get(trader) ?? [], foresight: foresight.get(trader) ?? [] }
+    return { address, foresight: foresight.get(trader) ?? [] }
   }
 }
 
@@ -55,34 +55,21 @@ export async function readShownAddresses(sql: Sql, ids: readonly number[]): Prom
   return new Map(rows.map(({ id, address }) => [id, address]))
 }
 
-interface ForesightRow {
-  trader: number
-  day: Day
-  facts: Uint8Array
-}
-
 async function readForesight(
   tx: Sql,
   ids: readonly number[],
   upTo: Day,
-): Promise<Map<number, ForesightDay[]>> {
+): Promise<Map<number, ForesightRow[]>> {
   const rows = await tx.all<ForesightRow>(
     `SELECT trader_id AS trader, day, facts FROM foresight_days WHERE ${tx.isIn('trader_id', 'int')} AND day <= ? ` +
       'ORDER BY trader_id, day',
     [tx.list(ids), upTo],
   )
-  return byTrader(rows, ({ day, facts }) => foresightDay(day, unpackFacts(unpackNumbers(facts))))
-}
-
-function byTrader<Row extends { trader: number }, Own>(
-  rows: readonly Row[],
-  own: (row: Row) => Own,
-): Map<number, Own[]> {
-  const all = new Map<number, Own[]>()
+  const all = new Map<number, ForesightRow[]>()
   for (const row of rows) {
-    const list = all.get(row.trader)
-    if (list) list.push(own(row))
-    else all.set(row.trader, [own(row)])
+    const own = all.get(row.trader)
+    if (own) own.push(row)
+    else all.set(row.trader, [row])
   }
   return all
 }

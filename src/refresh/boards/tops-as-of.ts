@@ -13,12 +13,12 @@ import { type AddressOrder, readAddressOrder } from '../publish/address-order.ts
 import { hasEnoughFills } from '../publish/has-enough-fills.ts'
 import { closingPrices } from '../windows/closing-prices.ts'
 import {
-  BET_COLUMNS,
   copyDays,
   DAYS_AT_ONCE,
   eachPosition,
   eachTrader,
-  type TraderDays,
+  SCORE_COLUMNS,
+  type ScoredDays,
 } from '../windows/trader-days.ts'
 import { createWindowsOf, periodWindows } from '../windows/windows-of.ts'
 import { readCutoff } from './cutoff.ts'
@@ -32,7 +32,7 @@ const RANGE = 5_000
 
 /** A trader who may have a score, and the totals by day and period. */
 interface Candidate {
-  days: TraderDays
+  days: ScoredDays
   totals: readonly ScoredTotals[]
 }
 
@@ -63,15 +63,15 @@ export async function topsAsOf(sources: Sources, asked: TopsAsked): Promise<Boar
     waitingDays = 0
   }
   await eachTrader(
-    BET_COLUMNS,
-    ledgerOf(sql).days({ columns: BET_COLUMNS, upTo: world.lastDay }),
+    SCORE_COLUMNS,
+    ledgerOf(sql).days({ columns: SCORE_COLUMNS, lists: true, upTo: world.lastDay }),
     async (days) => {
       if (world.order.hidden[days.trader] === 1) return
       const numbers = windowsOf(days)
       const isCandidate = positionsOf(days) >= MINIMUM_UNITS || hasEnoughFills(days)
       boards.put(days.trader, numbers, isCandidate)
       if (isCandidate) {
-        waiting.push({ days: copyDays(BET_COLUMNS, days), totals: numbers.map(scoredTotals) })
+        waiting.push({ days: copyDays(SCORE_COLUMNS, days), totals: numbers.map(scoredTotals) })
         waitingDays += days.count
       }
       const isRange = ++inRange === RANGE
@@ -92,7 +92,7 @@ async function readWorld(sql: Sql, day: Day | null): Promise<World> {
   return { lastDay, order: await readAddressOrder(sql), marks: buildMarks(facts, prices, lastDay) }
 }
 
-function positionsOf(days: TraderDays): number {
+function positionsOf(days: ScoredDays): number {
   let positions = 0
   eachPosition(days, () => {
     positions += 1

@@ -6,9 +6,9 @@ import { dayBeforeWindow, type PeriodDefinition, periodNamed } from '../../metri
 import { roi } from '../../metrics/profit/roi.ts'
 import type { ExactTotal } from '../../metrics/ratio-of.ts'
 import { sharpeRatio } from '../../metrics/risk/sharpe-ratio.ts'
+import { exactTotal } from '../../metrics/running-sum.ts'
 import { MINIMUM_WEEKS } from '../../metrics/skill/consistent.ts'
 import { highConviction } from '../../metrics/skill/high-conviction.ts'
-import { copiedRecord } from '../analytics/copied-record.ts'
 import { memoize } from '../inputs/memoize.ts'
 import type { WindowNumbers, WindowTotals } from '../windows/windows-of.ts'
 import type { TraderWalk } from './trader-walk.ts'
@@ -41,23 +41,30 @@ export function scoresAt(
   const allTime = totalsOf(ALL_TIME)
   const botProbability = memoize(() => walk.botProbability(allTime?.volume ?? 0))
   const bot = () => isBot(botProbability())
-  const copied = memoize(() =>
-    copiedRecord(walk.behaviour().days, {
-      totals: { pnl: allTime?.pnl ?? 0, bought: allTime?.bought ?? 0 },
+  const copied = memoize((): CopiedRecord => {
+    const { buys, fills, buySlippage, sellSlippage, movedSlippage } = walk.behaviour()
+    return {
+      pnl: allTime?.pnl ?? 0,
+      bought: allTime?.bought ?? 0,
+      buySlippage: exactTotal(buySlippage),
+      sellSlippage: exactTotal(sellSlippage),
+      movedSlippage: exactTotal(movedSlippage),
+      buys,
+      fills,
       get decidedUnits() {
         return walk.units().length
       },
       get isBot() {
         return bot()
       },
-    }),
-  )
+    }
+  })
   return {
     isBot: bot,
     botProbability,
     scoreOf: ({ tab, period }) =>
       tab.value(new BoardNumbers(totalsOf(period), dayBeforeWindow(period, walk.day), walk, copied)),
-    isSensitive: () => walk.activeWeeks >= MINIMUM_WEEKS || couldBeCopied(copied()),
+    isSensitive: () => walk.behaviour().activeWeeks >= MINIMUM_WEEKS || couldBeCopied(copied()),
   }
 }
 
@@ -102,7 +109,7 @@ class BoardNumbers implements TabNumbers {
 
   get consistent(): number | null {
     // Without a profit in the period there is no score, and the weeks add up to the same profit.
-    const isAsked = this.pnl > 0 && this.#walk.activeWeeks >= MINIMUM_WEEKS
+    const isAsked = this.pnl > 0 && this.#walk.behaviour().activeWeeks >= MINIMUM_WEEKS
     return isAsked ? this.#walk.consistent(this.#before) : null
   }
 

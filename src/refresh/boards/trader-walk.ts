@@ -1,25 +1,40 @@
+import { defined } from '../../checks.ts'
 import { type Day, weekStart } from '../../ledger/quantities.ts'
 import type { ExactTotal } from '../../metrics/ratio-of.ts'
-import { totalOf } from '../../metrics/running-sum.ts'
+import { addTo, emptySum, type RunningSum, totalOf } from '../../metrics/running-sum.ts'
 import { consistentOf } from '../../metrics/skill/consistent.ts'
 import type { DecidedUnit } from '../../metrics/skill/decided-units.ts'
 import { prescienceOfSums } from '../../metrics/skill/prescience.ts'
-import { addBehaviour, emptyBehaviour } from '../analytics/behaviour-sums.ts'
+import { addHours } from '../../store/ledger/day-lists.ts'
+import { addFills, emptyFills, type FillSums } from '../analytics/behaviour-days.ts'
 import { botAssessment } from '../analytics/bot-assessment.ts'
-import type { ScoredDay } from '../analytics/trader-facts.ts'
 import { addForesight, emptyForesight, foresightSums } from '../inputs/foresight-sums.ts'
 import type { Marks } from '../inputs/marks.ts'
 import { keptShares } from '../windows/kept-shares.ts'
-import type { TraderDays } from '../windows/trader-days.ts'
+import { rowsByDay, type ScoredDays } from '../windows/trader-days.ts'
 import { createUnitWeeks } from '../windows/unit-weeks.ts'
 import { createUnitsAsOf } from '../windows/units-as-of.ts'
 import { FORESIGHT_DELAY, type TraderRecords } from './read-trader-records.ts'
 
 /** A trader's days and records. They and the marks may go beyond the days that are asked. */
 export interface WalkedTrader {
-  days: TraderDays
+  days: ScoredDays
   marks: Marks
-  records: TraderRecords
+  records: Pick<TraderRecords, 'foresight'>
+}
+
+/** A trader's behavior so far, as scores read it. */
+export interface WalkedBehaviour extends FillSums {
+  activeDays: number
+  /** ISO weeks with a fill. */
+  activeWeeks: number
+  /** Fills by UTC hour. */
+  hours: number[]
+  /** Σ `copySlippage` of the BUYs, and of the SELLs of shares that were held. */
+  buySlippage: RunningSum
+  sellSlippage: RunningSum
+  /** Slippage that came with transferred shares, less what left with them. */
+  movedSlippage: RunningSum
 }
 
 /**
@@ -28,51 +43,64 @@ export interface WalkedTrader {
  */
 export class TraderWalk {
   day: Day = Number.NEGATIVE_INFINITY
-  /** ISO weeks with a fill, over all time: no period has more. */
-  activeWeeks = 0
   readonly #trader: WalkedTrader
   readonly #units: (upTo: Day) => readonly DecidedUnit[]
-  readonly #behaviour: ScoredDay[] = []
-  readonly #tally = emptyBehaviour()
+  readonly #behaviour = emptyBehaviour()
+  /** The rows by day, and the first that is not added yet. */
+  readonly #rows: Uint32Array
+  #next = 0
   readonly #foresight = emptyForesight()
   #foresightDays = 0
-  #lastWeek: Day | null = null
+  /** The last day with a fill. */
+  #lastActive: Day | null = null
   #allWeeks: ReturnType<typeof createUnitWeeks> | null = null
 
   constructor(trader: WalkedTrader) {
     this.#trader = trader
     this.#units = createUnitsAsOf(trader.days, trader.marks)
+    this.#rows = rowsByDay(trader.days)
   }
 
   /** Moves to the close of a day, which is not before the last one. */
   moveTo(day: Day): void {
     this.day = day
-    const { behaviour } = this.#trader.records
-    for (let i = this.#behaviour.length; i < behaviour.length; i++) {
-      const own = behaviour[i]
-      if (own === undefined || own.day > day) return
-      this.#behaviour.push(own)
-      addBehaviour(this.#tally, own)
-      const week = weekStart(own.day)
-      if (own.fills === 0 || week === this.#lastWeek) continue
-      this.activeWeeks += 1
-      this.#lastWeek = week
+    const { columns } = this.#trader.days
+    for (; this.#next < this.#rows.length; this.#next++) {
+      const row = defined(this.#rows[this.#next])
+      if (defined(columns.day[row]) > day) return
+      this.#add(row)
     }
+  }
+
+  #add(row: number): void {
+    const { columns, lists } = this.#trader.days
+    const behaviour = this.#behaviour
+    addFills(behaviour, this.#trader.days, row)
+    addTo(behaviour.buySlippage, defined(columns.buy_slippage[row]))
+    addTo(behaviour.sellSlippage, defined(columns.sell_slippage[row]))
+    addTo(behaviour.movedSlippage, defined(columns.moved_slippage[row]))
+    addHours(behaviour.hours, defined(lists[row]))
+    const own = defined(columns.day[row])
+    if (columns.fills[row] === 0 || own === this.#lastActive) return
+    behaviour.activeDays += 1
+    if (this.#lastActive === null || weekStart(own) !== weekStart(this.#lastActive))
+      behaviour.activeWeeks += 1
+    this.#lastActive = own
   }
 
   units(): readonly DecidedUnit[] {
     return this.#units(this.day)
   }
 
-  /** Days of behavior up to the day, and the sums that scores read of them. */
-  behaviour(): { days: readonly ScoredDay[]; buys: number; fills: number } {
-    return { days: this.#behaviour, buys: this.#tally.buys, fills: this.#tally.fills }
+  /** The behavior up to the day: it is valid until the walk moves. */
+  behaviour(): Readonly<WalkedBehaviour> {
+    return this.#behaviour
   }
 
   /** @param volume of all fills up to the day */
   botProbability(volume: ExactTotal): number | null {
-    const { squares, lists, ...counts } = this.#tally
-    const assessment = botAssessment({ ...counts, usdSquares: totalOf(squares), hours: lists.hours }, volume)
+    const behaviour = this.#behaviour
+    const assessment = botAssessment({ ...behaviour, usdSquares: totalOf(behaviour.squares) }, volume)
     return assessment?.probability ?? null
   }
 
@@ -89,7 +117,7 @@ export class TraderWalk {
     for (; this.#foresightDays < foresight.length; this.#foresightDays++) {
       const own = foresight[this.#foresightDays]
       if (own === undefined || own.day > this.day - FORESIGHT_DELAY) break
-      addForesight(this.#foresight, own)
+      addForesight(this.#foresight, own.facts)
     }
     return prescienceOfSums(foresightSums(this.#foresight))
   }
@@ -97,5 +125,17 @@ export class TraderWalk {
   keptShares(): ReturnType<typeof keptShares> {
     const { days, marks } = this.#trader
     return keptShares(days, marks, this.day)
+  }
+}
+
+function emptyBehaviour(): WalkedBehaviour {
+  return {
+    ...emptyFills(),
+    activeDays: 0,
+    activeWeeks: 0,
+    hours: new Array<number>(24).fill(0),
+    buySlippage: emptySum(),
+    sellSlippage: emptySum(),
+    movedSlippage: emptySum(),
   }
 }

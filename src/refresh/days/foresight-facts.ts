@@ -1,6 +1,5 @@
-import { defined } from '../../checks.ts'
 import type { ExactTotal } from '../../metrics/ratio-of.ts'
-import type { NumberPacker } from '../../store/engine/pack-numbers.ts'
+import { type NumberPacker, NumberReader } from '../../store/engine/pack-numbers.ts'
 
 /** Sums of a trader's fills in a market on a day that count for prescience. */
 export interface ForesightFact {
@@ -42,21 +41,26 @@ export function packFacts(facts: readonly CodedFact[], packer: NumberPacker): Bu
 }
 
 /** The facts that {@link packFacts} packed. */
-export function unpackFacts(numbers: readonly number[]): ForesightFact[] {
+export function unpackFacts(packed: Uint8Array): ForesightFact[] {
   const facts: ForesightFact[] = []
-  let at = 0
-  let market = 0
-  const next = () => defined(numbers[at++])
-  while (at < numbers.length) {
-    market += next()
-    const [fills, usd, code] = [next(), next(), next()]
+  eachFact(packed, (fact) => facts.push(fact))
+  return facts
+}
+
+/** Calls back with each of the facts that {@link packFacts} packed. */
+export function eachFact(packed: Uint8Array, use: (fact: ForesightFact) => void): void {
+  const numbers = new NumberReader(packed)
+  for (let market = 0; !numbers.isAtEnd; ) {
+    market += numbers.next()
+    const fills = numbers.next()
+    const usd = numbers.next()
+    const code = numbers.next()
     const mean = code % 2 === 0 ? code / 2 : -(code + 1) / 2
-    const rest = fills > 1 ? next() : 0
+    const rest = fills > 1 ? numbers.next() : 0
     const moved = mean * usd + rest
     const isExact = Number.isSafeInteger(moved)
-    facts.push({ market, fills, usd, moved: isExact ? moved : BigInt(mean) * BigInt(usd) + BigInt(rest) })
+    use({ market, fills, usd, moved: isExact ? moved : BigInt(mean) * BigInt(usd) + BigInt(rest) })
   }
-  return facts
 }
 
 /** The whole part, rounded down, and the remainder, which is never negative. */

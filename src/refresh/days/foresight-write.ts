@@ -2,7 +2,7 @@ import type { DuckDBConnection } from '@duckdb/node-api'
 import type { Day } from '../../ledger/quantities.ts'
 import type { Sql } from '../../store/engine/database.ts'
 import { type ColumnTypes, createTableOf, numbersOf } from '../../store/engine/duckdb.ts'
-import { createNumberPacker, unpackNumbers } from '../../store/engine/pack-numbers.ts'
+import { createNumberPacker } from '../../store/engine/pack-numbers.ts'
 import { keepRows } from '../../store/ledger/history.ts'
 import { FORESIGHT_DAYS } from '../../store/tables.ts'
 import { type CodedFact, codedFact, packFacts, unpackFacts } from './foresight-facts.ts'
@@ -178,8 +178,7 @@ async function replaceRows(
   const empty = { trader_id: [] as number[], day: [] as Day[] }
   for (const [i, { trader, day, facts }] of rows.entries()) {
     const old = known[i]?.[0] as Uint8Array | undefined
-    const others =
-      old === undefined ? [] : unpackFacts(unpackNumbers(old)).filter(({ market }) => !markets.has(market))
+    const others = old === undefined ? [] : unpackFacts(old).filter(({ market }) => !markets.has(market))
     const all = [...others, ...facts].sort((a, b) => a.market - b.market).map(codedFact)
     if (all.length === 0 && old !== undefined) {
       empty.trader_id.push(trader)

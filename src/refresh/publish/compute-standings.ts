@@ -20,7 +20,7 @@ import { readMarketsOf, unitLabelsOf } from '../inputs/labels-by-unit.ts'
 import { priceDaysOf, readPriceRowsOf } from '../inputs/read-price-days.ts'
 import { readTokenRowsOf, tokensOf } from '../inputs/read-token-facts.ts'
 import { closingPrices } from '../windows/closing-prices.ts'
-import { BET_COLUMNS, type BetColumns, eachTrader } from '../windows/trader-days.ts'
+import { BET_COLUMNS, type DaysRead, eachTrader } from '../windows/trader-days.ts'
 import { createWindowsOf, type DayWindow, type WindowNumbers } from '../windows/windows-of.ts'
 
 /** Standings on demand of one snapshot that are kept at most; with one more, all others go. */
@@ -110,9 +110,9 @@ async function* daysAt(
   at: number,
   upTo: Day,
   numberOf: (token: number) => number,
-): AsyncGenerator<BetColumns> {
-  for await (const { count, columns } of ledgerOf(sql).days({ columns: BET_COLUMNS, at, upTo }))
-    yield { count, columns: { ...columns, token_id: columns.token_id.map(numberOf) } }
+): AsyncGenerator<DaysRead> {
+  for await (const { count, columns, lists } of ledgerOf(sql).days({ columns: BET_COLUMNS, at, upTo }))
+    yield { count, lists, columns: { ...columns, token_id: columns.token_id.map(numberOf) } }
 }
 
 const TOKEN_IDS = statement((from) => from(TOKENS).select('id'))

@@ -18,7 +18,14 @@ import type { Sources } from '../days/publisher-lease.ts'
 import { closingPrices } from '../windows/closing-prices.ts'
 import { createDailyCloser, type DailyCloser } from '../windows/daily-closes.ts'
 import { lastFills, tokenRecords } from '../windows/token-records.ts'
-import { BET_COLUMNS, copyDays, DAYS_AT_ONCE, eachTrader, type TraderDays } from '../windows/trader-days.ts'
+import {
+  copyDays,
+  DAYS_AT_ONCE,
+  eachTrader,
+  SCORE_COLUMNS,
+  type ScoredDays,
+  type TraderDays,
+} from '../windows/trader-days.ts'
 import { createWindowsOf, periodWindows, type WindowNumbers } from '../windows/windows-of.ts'
 import { hasEnoughFills, LEAST_POSITIONS } from './has-enough-fills.ts'
 import { type DayBefore, NEVER, type PeriodColumns, type PublisherState } from './publisher-state.ts'
@@ -37,7 +44,7 @@ export interface CountOptions {
 
 /** A trader whose scores are computed: few are. */
 interface Candidate {
-  days: TraderDays
+  days: ScoredDays
   windows: CountedTrader['windows']
   now: readonly ScoredTotals[]
   dayBefore: readonly ScoredTotals[]
@@ -81,7 +88,7 @@ export async function countTraders(
     }
   }
   let done = 0
-  const count = async (days: TraderDays) => {
+  const count = async (days: ScoredDays) => {
     const { trader } = days
     if (order.hidden[trader] === 1) return
     const numbers = windowsOf(days)
@@ -95,7 +102,7 @@ export async function countTraders(
       const totals = numbers.map(scoredTotals)
       const [now, before] = [totals.slice(0, PERIODS.length), totals.slice(PERIODS.length)]
       const shown = numbers.slice(0, PERIODS.length).map(({ fills, realized }) => ({ fills, realized }))
-      waiting.push({ days: copyDays(BET_COLUMNS, days), windows: shown, now, dayBefore: before })
+      waiting.push({ days: copyDays(SCORE_COLUMNS, days), windows: shown, now, dayBefore: before })
       waitingDays += days.count
     } else {
       const units = held.closed > 0 ? decidedUnits(tokenRecords(days, marks, day)) : []
@@ -110,7 +117,11 @@ export async function countTraders(
     }
   }
   for (const trader of traders ?? []) forget(state, trader, dayBefore)
-  await eachTrader(BET_COLUMNS, ledgerOf(sql).days({ columns: BET_COLUMNS, upTo: day, traders }), count)
+  await eachTrader(
+    SCORE_COLUMNS,
+    ledgerOf(sql).days({ columns: SCORE_COLUMNS, lists: true, upTo: day, traders }),
+    count,
+  )
   if (waiting.length > 0) await score()
   await addIncomeTraders(sql, state, traders)
   onTraders?.(done)
@@ -164,7 +175,7 @@ function putUnits(
   rows.replace(trader, units)
 }
 
-function partialFrom(days: TraderDays): number {
+function partialFrom(days: ScoredDays): number {
   const { day, untracked } = days.columns
   let first = NEVER
   for (let row = 0; row < days.count; row++)
@@ -173,7 +184,7 @@ function partialFrom(days: TraderDays): number {
 }
 
 /** The holdings at the last day's close, the number of positions, and how many of them are closed. */
-function holdingsOf(days: TraderDays, resolvedOn: Int32Array, day: number) {
+function holdingsOf(days: ScoredDays, resolvedOn: Int32Array, day: number) {
   const { token_id: token, shares, cost } = days.columns
   const rows: { token: number; shares: number; cost: number }[] = []
   let [positions, closed] = [0, 0]

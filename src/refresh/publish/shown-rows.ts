@@ -6,16 +6,18 @@ import { dayBeforeWindow, PERIODS, type PeriodDefinition } from '../../metrics/p
 import { ratioOf } from '../../metrics/ratio-of.ts'
 import type { DecidedUnit } from '../../metrics/skill/decided-units.ts'
 import type { Sql } from '../../store/engine/database.ts'
+import { ledgerOf } from '../../store/ledger/ledger.ts'
 import { boardOf } from '../../store/snapshot/board-of.ts'
 import type { ShownRow } from '../../store/snapshot/shown-numbers.ts'
 import type { Standings } from '../../store/snapshot/standings.ts'
 import type { DrawdownRecord } from '../../store/snapshot/trader-record.ts'
+import { BEHAVIOUR_COLUMNS, behaviourOf } from '../analytics/behaviour-days.ts'
 import { behaviourSums } from '../analytics/behaviour-sums.ts'
 import { botAssessment } from '../analytics/bot-assessment.ts'
 import { drawdownAt } from '../analytics/drawdown-before-cutoff.ts'
 import { tradedMarkets, unitFigures } from '../analytics/period-record.ts'
-import { readBehaviour } from '../days/read-behaviour.ts'
 import type { TokenRecord } from '../windows/token-records.ts'
+import { eachTrader } from '../windows/trader-days.ts'
 import type { WindowNumbers } from '../windows/windows-of.ts'
 import type { PeriodNumbers, PublisherState } from './publisher-state.ts'
 
@@ -126,16 +128,16 @@ async function readBots(
   { botProbability, periods, cutoff }: PublisherState,
   shown: ReadonlySet<number>,
 ): Promise<void> {
-  const missing = [...shown].filter((trader) => !botProbability.has(trader))
+  const missing = [...shown].filter((trader) => !botProbability.has(trader)).sort((a, b) => a - b)
   const allTime = defined(periods[PERIODS.findIndex(({ days }) => days === null)])
   for (let from = 0; from < missing.length; from += AT_ONCE) {
     const traders = missing.slice(from, from + AT_ONCE)
-    const behaviour = await readBehaviour(sql, traders, { upTo: cutoff.day })
-    for (const trader of traders) {
-      const sums = behaviourSums(behaviour.get(trader) ?? [])
-      const volume = defined(allTime.volume[trader])
-      botProbability.set(trader, botAssessment(sums, volume)?.probability ?? null)
-    }
+    const asked = { columns: BEHAVIOUR_COLUMNS, lists: true, traders, upTo: cutoff.day }
+    await eachTrader(BEHAVIOUR_COLUMNS, ledgerOf(sql).days(asked), (days) => {
+      const volume = defined(allTime.volume[days.trader])
+      const assessment = botAssessment(behaviourSums(behaviourOf(days)), volume)
+      botProbability.set(days.trader, assessment?.probability ?? null)
+    })
     // A server in this process must get its turn.
     await setImmediate()
   }

@@ -1,6 +1,6 @@
 import { defined } from '../../checks.ts'
 import { valuesAt } from '../../store/ingest/key-order.ts'
-import { type DayColumn, type DayColumns, withKey } from '../../store/ledger/position-day.ts'
+import { type DayColumn, type DayColumns, type DayPart, withKey } from '../../store/ledger/position-day.ts'
 
 /** The columns of a position's day that standings and scores use, in the order in which they are streamed. */
 export const BET_COLUMNS = [
@@ -18,6 +18,20 @@ export const BET_COLUMNS = [
   'untracked',
 ] as const satisfies DayColumn[]
 
+/** The columns that scores use besides, with the lists. */
+export const SCORE_COLUMNS = [
+  ...BET_COLUMNS,
+  'maker_fills',
+  'role_known',
+  'buys',
+  'buy_slippage',
+  'sell_slippage',
+  'moved_slippage',
+  'square_low',
+  'square_middle',
+  'square_high',
+] as const satisfies DayColumn[]
+
 /** The columns that profiles use besides. */
 export const PROFILE_COLUMNS = [
   ...BET_COLUMNS,
@@ -29,12 +43,16 @@ export const PROFILE_COLUMNS = [
 ] as const satisfies DayColumn[]
 
 type BetColumn = (typeof BET_COLUMNS)[number]
+type ScoreColumn = (typeof SCORE_COLUMNS)[number]
 type ProfileColumn = (typeof PROFILE_COLUMNS)[number]
 type Named<Column extends DayColumn> = DayColumns<Column>['columns']
 type Column = Named<'day'>['day']
 
 /** Days of positions as a stream of them has them. */
-export type BetColumns = DayColumns<BetColumn>
+export type DaysRead<Column extends DayColumn = BetColumn> = Pick<
+  DayPart<Column>,
+  'count' | 'columns' | 'lists'
+>
 
 /** One trader's days of positions as columns, in the order of token and day: a position's days follow one another. */
 export interface TraderDays<Column extends DayColumn = BetColumn> {
@@ -42,9 +60,14 @@ export interface TraderDays<Column extends DayColumn = BetColumn> {
   count: number
   /** They may be longer. */
   columns: Named<Column>
+  /** By row, packed (day-lists.ts); none where they were not read. */
+  lists: readonly Uint8Array[]
 }
 
-/** A trader's days with every column that numbers are computed from. */
+/** A trader's days with every column that scores are computed from, and with lists. */
+export type ScoredDays = TraderDays<ScoreColumn>
+
+/** A trader's days with every column that the numbers of a profile are computed from. */
 export type ProfileDays = TraderDays<ProfileColumn>
 
 /**
@@ -53,13 +76,14 @@ export type ProfileDays = TraderDays<ProfileColumn>
  */
 export async function eachTrader<Column extends DayColumn>(
   names: readonly Column[],
-  parts: AsyncIterable<DayColumns<Column>>,
+  parts: AsyncIterable<DaysRead<Column>>,
   use: (days: TraderDays<Column>) => void | Promise<void>,
 ): Promise<void> {
   const all = withKey(names)
   let size = 1024
-  const days: TraderDays<Column> = { trader: -1, count: 0, columns: emptyColumns(names, size) }
-  const add = (columns: DayColumns<Column>['columns'], from: number, to: number) => {
+  const lists: Uint8Array[] = []
+  const days: TraderDays<Column> = { trader: -1, count: 0, columns: emptyColumns(names, size), lists }
+  const add = ({ columns, lists: own }: DaysRead<Column>, from: number, to: number) => {
     if (days.count + to - from > size) {
       while (days.count + to - from > size) size *= 2
       const before = days.columns
@@ -67,10 +91,12 @@ export async function eachTrader<Column extends DayColumn>(
       for (const name of all) days.columns[name].set(before[name])
     }
     for (const name of all) copyRows(columns[name], from, to, days.columns[name], days.count)
+    if (own.length > 0) for (let row = from; row < to; row++) lists.push(defined(own[row]))
     days.count += to - from
   }
-  for await (const { count, columns } of parts) {
-    const traders = columns.trader_id
+  for await (const part of parts) {
+    const { count } = part
+    const traders = part.columns.trader_id
     for (let from = 0; from < count; ) {
       const trader = defined(traders[from])
       let to = from + 1
@@ -79,8 +105,9 @@ export async function eachTrader<Column extends DayColumn>(
         if (days.count > 0) await use(days)
         days.trader = trader
         days.count = 0
+        lists.length = 0
       }
-      add(columns, from, to)
+      add(part, from, to)
       from = to
     }
   }
@@ -112,10 +139,18 @@ export function eachPosition(
 /** Days of positions, of one trader or of several, whose records are read together. Every read of sealed days has a cost of its own. */
 export const DAYS_AT_ONCE = 50_000
 
+/** The numbers of a trader's rows in the order of their days; those of one day by token. */
+export function rowsByDay({ count, columns }: Pick<TraderDays<never>, 'count' | 'columns'>): Uint32Array {
+  // As numbers, the row's in the low places: no sort is faster.
+  const keys = new Float64Array(count)
+  for (let row = 0; row < count; row++) keys[row] = defined(columns.day[row]) * count + row
+  return Uint32Array.from(keys.sort(), (key) => key % count)
+}
+
 /** A copy of some of a trader's days, which stays valid. @param counts says of each row whether it is copied */
 export function copyDays<Column extends DayColumn>(
   names: readonly Column[],
-  { trader, count, columns }: TraderDays<Column>,
+  { trader, count, columns, lists }: TraderDays<Column>,
   counts: (row: number) => boolean = () => true,
 ): TraderDays<Column> {
   const rows = new Int32Array(count)
@@ -126,7 +161,8 @@ export function copyDays<Column extends DayColumn>(
     const from = columns[name]
     return [name, isAll ? from.slice(0, count) : valuesAt(from, rows.subarray(0, copied))]
   })
-  return { trader, count: copied, columns: Object.fromEntries(own) as Named<Column> }
+  const listed = lists.length === 0 || isAll ? lists.slice() : lists.filter((_, row) => counts(row))
+  return { trader, count: copied, columns: Object.fromEntries(own) as Named<Column>, lists: listed }
 }
 
 /** The columns of no days. */

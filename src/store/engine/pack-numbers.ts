@@ -52,16 +52,31 @@ export function packNumbers(numbers: Iterable<number>): Buffer {
 /** The numbers that a {@link NumberPacker} packed. */
 export function unpackNumbers(bytes: Uint8Array): number[] {
   const numbers: number[] = []
-  let number = 0
-  let weight = 1
-  for (let i = 0; i < bytes.length; i++) {
-    const byte = defined(bytes[i])
-    number += (byte & 127) * weight
-    weight *= 128
-    if (byte >= 128) continue
-    numbers.push(number)
-    number = 0
-    weight = 1
-  }
+  const reader = new NumberReader(bytes)
+  while (!reader.isAtEnd) numbers.push(reader.next())
   return numbers
+}
+
+/** Reads packed numbers one by one: a list of them is garbage where they are only added up. */
+export class NumberReader {
+  readonly #bytes: Uint8Array
+  #at = 0
+
+  constructor(bytes: Uint8Array) {
+    this.#bytes = bytes
+  }
+
+  get isAtEnd(): boolean {
+    return this.#at >= this.#bytes.length
+  }
+
+  /** @throws RangeError at the end */
+  next(): number {
+    let number = 0
+    for (let weight = 1; ; weight *= 128) {
+      const byte = defined(this.#bytes[this.#at++])
+      number += (byte & 127) * weight
+      if (byte < 128) return number
+    }
+  }
 }

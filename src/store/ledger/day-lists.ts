@@ -2,7 +2,7 @@ import { defined } from '../../checks.ts'
 import type { MicroUsd, Seconds } from '../../ledger/quantities.ts'
 import type { PositionBehaviour } from '../../metrics/behaviour/position-behaviour.ts'
 import { PRICE_BINS } from '../../metrics/behaviour/price-bin.ts'
-import { type NumberPacker, packNumbers, unpackNumbers } from '../engine/pack-numbers.ts'
+import { type NumberPacker, NumberReader, packNumbers, unpackNumbers } from '../engine/pack-numbers.ts'
 
 /** The lists that a day holds besides its sums. */
 export interface DayLists {
@@ -64,6 +64,16 @@ export function addDayLists({ hours, entryCost, heldSeconds }: DayLists, numbers
   const afterHours = addSpread(numbers, 0, hours)
   for (let i = addSpread(numbers, afterHours, entryCost); i < numbers.length; i++)
     heldSeconds.push(defined(numbers[i]))
+}
+
+/** Adds the fills by hour of a position's packed lists, in place. They come first: nothing else is unpacked. */
+export function addHours(hours: number[], packed: Uint8Array): void {
+  if (packed.length === 0) return
+  const reader = new NumberReader(packed)
+  for (let pairs = reader.next(); pairs > 0; pairs--) {
+    const hour = reader.next()
+    hours[hour] = defined(hours[hour]) + reader.next()
+  }
 }
 
 function tellLists({ hours, entryCost, heldSeconds }: DayLists, add: (number: number) => void): void {

@@ -22,7 +22,7 @@ test('squares of dollars add up exactly at any size', () => {
       const expected = fills.reduce((sum, usd) => sum + BigInt(usd) ** 2n, 0n)
       // A plain number wherever that holds the sum.
       const sum = expected > Number.MAX_SAFE_INTEGER ? expected : Number(expected)
-      expect(sumOfSquares(behaviour.squares)).toBe(sum)
+      expect(sumOfSquares(...behaviour.squares)).toBe(sum)
     }),
   )
 })

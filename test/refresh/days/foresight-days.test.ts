@@ -7,7 +7,7 @@ import { readCutoff } from '../../../src/refresh/boards/cutoff.ts'
 import { codedFact, packFacts, unpackFacts } from '../../../src/refresh/days/foresight-facts.ts'
 import { ingestRecords } from '../../../src/sources/files/ingest.ts'
 import type { Database } from '../../../src/store/engine/database.ts'
-import { createNumberPacker, unpackNumbers } from '../../../src/store/engine/pack-numbers.ts'
+import { createNumberPacker } from '../../../src/store/engine/pack-numbers.ts'
 import { describeEngines, type FreshStore } from '../../store/support/engines.ts'
 import { MARKET_LINES, randomLedger, WALLETS } from '../../store/support/random-ledger.ts'
 import { clearAll } from '../support/clear-all.ts'
@@ -47,7 +47,7 @@ async function readRows(db: Database): Promise<Map<string, Map<string, string>>>
     rows.map(({ trader, day, facts }) => [
       `${trader} ${day}`,
       new Map(
-        unpackFacts(unpackNumbers(facts)).map(({ market, ...sums }) => [
+        unpackFacts(facts).map(({ market, ...sums }) => [
           nameOf.get(market) ?? '',
           Object.values(sums).join(' '),
         ]),
@@ -230,7 +230,7 @@ test('facts are packed exactly at any size', () => {
         const isSafe = Number.isSafeInteger(Number(total))
         return { market, fills, usd: one.usd, moved: isSafe ? Number(total) : total }
       })
-      const unpacked = unpackFacts(unpackNumbers(packFacts(facts.map(codedFact), createNumberPacker())))
+      const unpacked = unpackFacts(packFacts(facts.map(codedFact), createNumberPacker()))
       expect(unpacked.map((one) => ({ ...one, moved: BigInt(one.moved) }))).toEqual(
         facts.map((one) => ({ ...one, moved: BigInt(one.moved) })),
       )

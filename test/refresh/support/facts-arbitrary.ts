@@ -47,9 +47,6 @@ const behaviourDay: fc.Arbitrary<BehaviourDay> = fc
     takerFills: count,
     buys: count,
     entryUsd: fc.array(amount, { minLength: 10, maxLength: 10 }),
-    buySlippage: amount,
-    sellSlippage: amount,
-    movedSlippage: fc.integer({ min: -5_000_000_000, max: 5_000_000_000 }),
     heldSeconds: fc.array(fc.integer({ min: 0, max: 9_000_000 }), { maxLength: 4 }),
   })
   .map(({ sizes, takerFills, entryUsd, heldSeconds, ...rest }) => ({

@@ -1,27 +1,42 @@
-import type { Day } from '../../../src/ledger/quantities.ts'
-import { unpackFacts } from '../../../src/refresh/days/foresight-facts.ts'
-import { readBehaviour } from '../../../src/refresh/days/read-behaviour.ts'
-import { foresightDay } from '../../../src/refresh/inputs/foresight-sums.ts'
+import { totalOf } from '../../../src/metrics/running-sum.ts'
+import { BEHAVIOUR_COLUMNS, behaviourOf } from '../../../src/refresh/analytics/behaviour-days.ts'
+import { addForesight, emptyForesight } from '../../../src/refresh/inputs/foresight-sums.ts'
+import { eachTrader } from '../../../src/refresh/windows/trader-days.ts'
 import type { Database } from '../../../src/store/engine/database.ts'
-import { unpackNumbers } from '../../../src/store/engine/pack-numbers.ts'
 import { addDayLists, emptyDayLists } from '../../../src/store/ledger/day-lists.ts'
+import { ledgerOf } from '../../../src/store/ledger/ledger.ts'
 import type { SlowForesightDay, SlowTraderDay } from './slow-behaviour.ts'
 
-/** Every trader's days of behavior by name, in order of trader and day. */
+const SLIPPAGES = ['buy_slippage', 'sell_slippage', 'moved_slippage'] as const
+const COLUMNS = [...BEHAVIOUR_COLUMNS, ...SLIPPAGES] as const
+const NOTHING = { fills: 0, makerFills: 0, knownRoleFills: 0, buys: 0, usdSquares: 0, lists: [] }
+
+/** Every trader's days of behavior by name, in order of trader and day, those with nothing but slippage too. */
 export async function readTraderDays(db: Database): Promise<SlowTraderDay[]> {
   const traders = await db.all<{ id: number; address: string }>('SELECT id, address FROM traders')
-  const ids = traders.map(({ id }) => id)
-  const days = await readBehaviour(db, ids, { upTo: Number.MAX_SAFE_INTEGER as Day })
-  return traders
-    .flatMap(({ id, address }) =>
-      (days.get(id) ?? []).map(({ knownRoleFills: roleKnown, usdSquares, lists, ...day }) => {
-        const spread = emptyDayLists()
-        addDayLists(spread, lists)
-        spread.heldSeconds.sort((a, b) => a - b)
-        return { address, roleKnown, usdSquare: String(usdSquares), ...day, ...spread }
-      }),
+  const addressOf = new Map(traders.map(({ id, address }) => [id, address]))
+  const all: SlowTraderDay[] = []
+  await eachTrader(COLUMNS, ledgerOf(db).days({ columns: COLUMNS, lists: true }), (days) => {
+    const behaviour = new Map(behaviourOf(days).map((own) => [own.day, own]))
+    const rows = Map.groupBy(
+      Array.from({ length: days.count }, (_, row) => row),
+      (row) => days.columns.day[row] ?? 0,
     )
-    .sort(byKey)
+    for (const [day, own] of rows) {
+      const [buySlippage = 0, sellSlippage = 0, movedSlippage = 0] = SLIPPAGES.map((name) =>
+        own.reduce((sum, row) => sum + (days.columns[name][row] ?? Number.NaN), 0),
+      )
+      const slipped = { buySlippage, sellSlippage, movedSlippage }
+      if (!behaviour.has(day) && Object.values(slipped).every((sum) => sum === 0)) continue
+      const { knownRoleFills: roleKnown, usdSquares, lists, ...counts } = behaviour.get(day) ?? NOTHING
+      const spread = emptyDayLists()
+      addDayLists(spread, lists)
+      spread.heldSeconds.sort((a, b) => a - b)
+      const address = addressOf.get(days.trader) ?? ''
+      all.push({ ...counts, address, day, roleKnown, usdSquare: String(usdSquares), ...slipped, ...spread })
+    }
+  })
+  return all.sort(byKey)
 }
 
 /** The rows of `foresight_days` by name, in order of trader and day. */
@@ -37,8 +52,16 @@ export async function readForesightDays(db: Database): Promise<SlowForesightDay[
   )
   return rows
     .map(({ address, day, facts }) => {
-      const sum = foresightDay(day, unpackFacts(unpackNumbers(facts)))
-      return { ...sum, address, moved: String(sum.moved), markets: sum.markets.map(nameOf).sort() }
+      const sum = emptyForesight()
+      addForesight(sum, facts)
+      return {
+        address,
+        day,
+        fills: sum.fills,
+        usd: Number(totalOf(sum.usd)),
+        moved: String(totalOf(sum.moved)),
+        markets: [...sum.markets].map(nameOf).sort(),
+      }
     })
     .sort(byKey)
 }

@@ -23,6 +23,11 @@ const DELETED = [
   'board-tops',
   'createRunningTop',
   'running-top',
+  'readBehaviour',
+  'read-behaviour',
+  'copiedRecord',
+  'copied-record',
+  'foresightDay',
 ]
 const WORD = new RegExp(`(?<![\\w-])(${DELETED.join('|')})(?![\\w-])`)
 

@@ -54,7 +54,7 @@ function daysOf(positions: readonly Position[]): TraderDays {
     columns.bought[row] = own.cost
     columns.buy_shares[row] = own.shares
   }
-  return { trader: 1, count: rows.length, columns }
+  return { trader: 1, count: rows.length, columns, lists: [] }
 }
 
 function marksOf(positions: readonly Position[]): Marks {
