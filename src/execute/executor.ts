@@ -14,7 +14,7 @@ import type { Caller } from '../access/tier.ts'
 import type { PequodError } from '../errors.ts'
 import type { RequestContext } from '../graph/kit/context.ts'
 import { costBudget, OPERATION, overspent, tooCostly } from '../graph/kit/cost/query-cost.ts'
-import { type Withheld, withheldIn } from '../graph/kit/withheld.ts'
+import { type Withheld, withheldIn } from '../graph/kit/tier-gate.ts'
 import { type CompilingLimits, compileQueries } from './compiled-queries.ts'
 import { introspectionCost } from './introspection-cost.ts'
 import {

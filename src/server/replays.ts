@@ -10,7 +10,7 @@ import type { Snapshot } from '../store/snapshot/snapshot-reader.ts'
 import type { Admission } from './http/admission.ts'
 import { requestId } from './http/create-logger.ts'
 import type { Load } from './http/load.ts'
-import type { RequestSpans } from './metrics/request-spans.ts'
+import type { RequestSpans } from './metrics/count-requests.ts'
 import type { ServiceMetrics } from './metrics/service-metrics.ts'
 
 /** A replayed answer, to be counted and logged like any other. */

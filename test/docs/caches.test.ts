@@ -29,7 +29,7 @@ const NO_CACHES: Readonly<Record<string, readonly string[]>> = {
     'execute/operation.ts numbers',
     'graph/kit/cost/query-cost.ts',
     'server/http/admission.ts links',
-    'server/metrics/request-spans.ts',
+    'server/metrics/count-requests.ts',
     'server/replays.ts pending',
     'store/ledger/sealed/sealed-files.ts missed',
     'store/ledger/sealed/sealed-files.ts opened',

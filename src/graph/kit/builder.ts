@@ -15,8 +15,8 @@ import LimitPlugin from './limits/limit-plugin.ts'
 import { nodeIdOf, parseNodeId, readNodeId } from './node-id.ts'
 import './number-fields.ts'
 import TextPlugin from './text-plugin.ts'
+import { recordWithheld } from './tier-gate.ts'
 import TierPlugin from './tier-plugin.ts'
-import { recordWithheld } from './withheld.ts'
 
 /** The request's context and the scalars' types for resolvers; fields are non-null by default. */
 interface GraphTypes {

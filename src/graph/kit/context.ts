@@ -16,7 +16,7 @@ import type { AlertFeed } from '../../whales/live/alert-feed.ts'
 import { costBudget, overspent, tooCostly, UNCOMPUTED_DAY } from './cost/query-cost.ts'
 import type { FieldLimiter } from './field-limit.ts'
 import { createLoaders, type Loaders } from './loaders.ts'
-import type { WithheldPlaces } from './withheld.ts'
+import type { WithheldPlaces } from './tier-gate.ts'
 
 /** The database and the reader of one request, from its first statement to its last. */
 export interface Reads {

@@ -8,7 +8,7 @@ import {
   type PeriodDefinition,
   periodNamed,
 } from '../../metrics/periods.ts'
-import { botAssessment } from '../../refresh/analytics/bot-assessment.ts'
+import { botAssessment } from '../../refresh/analytics/behaviour-sums.ts'
 import { type SeriesPoint, wholePeriod } from '../../store/snapshot/snapshot-reader.ts'
 import { WITHOUT_GATED } from '../kit/board-access.ts'
 import { builder } from '../kit/builder.ts'
@@ -33,10 +33,29 @@ import { TraderAnalyticsType } from './analytics/trader-analytics.ts'
 import { findTraders } from './find-traders.ts'
 import { CoverageEnum, coverageOf, identityFields, VERIFIED } from './identity-fields.ts'
 import { KeyNumbersInterface, RiskNumbersInterface } from './key-numbers.ts'
-import { PnlPointType } from './pnl-point.ts'
 import { TraderNumbersInterface } from './trader-numbers.ts'
 import { TraderPeriodStatsType } from './trader-period-stats.ts'
 import { ranksOf, TraderPercentileType, TraderRankType } from './trader-rank.ts'
+
+/** One day of a trader's series. */
+export const PnlPointType = builder.objectRef<SeriesPoint>('PnlPoint').implement({
+  description: "One day of a trader's profit series.",
+  fields: (t) => ({
+    day: t.expose('day', { type: 'Date', description: 'The UTC day.' }),
+    pnl: t.amount(
+      (point) => point.pnl,
+      "Marked profit from the period's start to the day's close. Unit: USD, any amount.",
+    ),
+    realizedPnl: t.amount(
+      (point) => point.realized,
+      "Realized profit from the period's start to the day's close. Unit: USD, any amount.",
+    ),
+    volume: t.amount((point) => point.volume, {
+      limits: { minimum: 0 },
+      description: "Total value of the day's fills. Unit: USD, {limits}.",
+    }),
+  }),
+})
 
 /**
  * Returns a period's part of an all-time series in day order: profit counted from the close of the day before

@@ -1,5 +1,8 @@
 import type { Day, Seconds } from '../../ledger/quantities.ts'
+import { type BotAssessment, botProbability } from '../../metrics/behaviour/bot-probability.ts'
 import { holdingTime } from '../../metrics/behaviour/holding-time.ts'
+import { makerRatio } from '../../metrics/behaviour/maker-ratio.ts'
+import type { ExactTotal } from '../../metrics/ratio-of.ts'
 import { addTotalTo, emptySum, type RunningSum, totalOf } from '../../metrics/running-sum.ts'
 import { addDayLists, type DayLists, emptyDayLists } from '../../store/ledger/day-lists.ts'
 import type { BehaviourSums } from '../../store/snapshot/trader-record.ts'
@@ -64,4 +67,28 @@ function heldSecondsOf(days: readonly BehaviourDay[], before: Day): readonly Sec
   const lists = emptyDayLists()
   for (const { day, lists: own } of days) if (day > before) addDayLists(lists, own)
   return lists.heldSeconds
+}
+
+/** How much a trader traded like a machine; null without fills. `volume` is of the same fills, in micro-dollars. */
+export function botAssessment(
+  behaviour: Omit<BehaviourSums, 'entryUsd' | 'lots' | 'holdingTime'>,
+  volume: ExactTotal,
+): BotAssessment | null {
+  const { fills, activeDays, hours, usdSquares } = behaviour
+  return botProbability({
+    fills,
+    activeDays,
+    usdSum: volume,
+    usdSquareSum: usdSquares,
+    makerRatio: ownMakerRatio(behaviour),
+    hourHistogram: hours,
+  })
+}
+
+/** Maker fills divided by fills whose role is known; null if there is none. */
+export function ownMakerRatio({
+  makerFills,
+  knownRoleFills,
+}: Pick<BehaviourSums, 'makerFills' | 'knownRoleFills'>): number | null {
+  return makerRatio(makerFills, knownRoleFills - makerFills)
 }

@@ -1,6 +1,6 @@
-import type { Day, MicroUsd } from '../../ledger/quantities.ts'
-import { MICRO } from '../../ledger/quantities.ts'
+import { type Day, MICRO, type MicroUsd } from '../../ledger/quantities.ts'
 import { dayBeforeWindow, PERIODS, type PeriodDefinition } from '../../metrics/periods.ts'
+import { addToGroup, emptyGroup, type OpenGroup, sumsOfGroup } from '../../metrics/profit/group-sums.ts'
 import { largestResults } from '../../metrics/profit/largest-results.ts'
 import { type MarketResult, marketExtremes } from '../../metrics/profit/market-extremes.ts'
 import { profitFactor } from '../../metrics/profit/profit-factor.ts'
@@ -9,13 +9,12 @@ import { sharpeRatio } from '../../metrics/risk/sharpe-ratio.ts'
 import { sortinoRatio } from '../../metrics/risk/sortino-ratio.ts'
 import { calibration } from '../../metrics/skill/calibration.ts'
 import { type DecidedUnit, decidedBy } from '../../metrics/skill/decided-units.ts'
-import type { PeriodRecord, UnitFigures } from '../../store/snapshot/trader-record.ts'
+import type { LabelledSums, PeriodRecord, UnitFigures } from '../../store/snapshot/trader-record.ts'
 import { memoize } from '../inputs/memoize.ts'
 import type { TokenRecord } from '../windows/token-records.ts'
 import { behaviourSums } from './behaviour-sums.ts'
 import { drawdownBeforeCutoff } from './drawdown-before-cutoff.ts'
-import { labelledUnits } from './labelled-groups.ts'
-import type { TraderFacts } from './trader-facts.ts'
+import type { TraderFacts, UnitLabels } from './trader-facts.ts'
 
 /**
  * The record of one period.
@@ -112,4 +111,94 @@ function extremesOf({ conditionId }: TraderFacts, markets: readonly DecidedUnit[
   for (const { unit, pnl, decidedOn } of markets)
     if (decidedOn > before && pnl !== 0) results.push({ condition: unit, pnl })
   return marketExtremes(results, (a, b) => (conditionId(a) < conditionId(b) ? -1 : 1))
+}
+
+/** Those of a trader's facts that belong to days. */
+export type DatedFacts = Pick<TraderFacts, 'closes' | 'behaviour' | 'tokens'>
+
+/**
+ * True if anything that a trader's records are computed from lies on a day from `first` to `last`: an event, a new
+ * mark of something held, a result. Windows that differ by such days alone have the same records where it is false.
+ */
+export function hasFactWithin({ closes, behaviour, tokens }: DatedFacts, first: Day, last: Day): boolean {
+  if (hasDayWithin(closes, first, last) || hasDayWithin(behaviour, first, last)) return true
+  for (const { closedOn, lastFill, resolution } of tokens) {
+    if (closedOn !== null && closedOn >= first && closedOn <= last) return true
+    if (lastFill !== null && lastFill >= first && lastFill <= last) return true
+    if (resolution !== null && resolution.day >= first && resolution.day <= last) return true
+  }
+  return false
+}
+
+/** Ascending by day. */
+function hasDayWithin(rows: readonly { readonly day: Day }[], first: Day, last: Day): boolean {
+  for (let i = rows.length - 1; i >= 0; i--) {
+    const day = rows[i]?.day ?? first
+    if (day < first) return false
+    if (day <= last) return true
+  }
+  return false
+}
+
+/**
+ * A record for each period, in the order of `PERIODS`. If nothing happened between the starts of two periods, both have
+ * the same record: most traders are new or inactive.
+ * @param units all decided units of the facts' tokens
+ */
+export function periodRecords(facts: TraderFacts, units: readonly DecidedUnit[]): PeriodRecord[] {
+  const records: PeriodRecord[] = []
+  const markets = decidedMarkets(facts)
+  let longer: { record: PeriodRecord; before: Day } | null = null
+  for (let i = PERIODS.length - 1; i >= 0; i--) {
+    const period = PERIODS[i]
+    if (period === undefined) continue
+    const before = dayBeforeWindow(period, facts.cutoffDay) ?? Number.NEGATIVE_INFINITY
+    const isSame: boolean = longer !== null && !hasFactWithin(facts, longer.before + 1, before)
+    const record: PeriodRecord =
+      longer !== null && isSame ? longer.record : periodRecord(facts, period, units, markets)
+    records[i] = record
+    longer = { record, before }
+  }
+  return records
+}
+
+/** The sums of decided units by category and by tag, for each that a unit has. */
+export function labelledUnits(
+  units: readonly DecidedUnit[],
+  labels: ReadonlyMap<number, UnitLabels>,
+): { categories: LabelledSums[]; tags: LabelledSums[] } {
+  return {
+    categories: labelledGroups(units, (unit) => {
+      const category = labels.get(unit)?.category ?? null
+      return category === null ? [] : [category]
+    }),
+    tags: labelledGroups(units, (unit) => labels.get(unit)?.tags ?? []),
+  }
+}
+
+/** The sums of decided units by label, ascending, for each label that a unit has. */
+export function labelledGroups(
+  units: readonly DecidedUnit[],
+  labelsOf: (unit: number) => readonly number[],
+): LabelledSums[] {
+  const groups = new Map<number, OpenGroup>()
+  for (const unit of units) {
+    const labels = labelsOf(unit.unit)
+    for (let i = 0; i < labels.length; i++) {
+      const label = labels[i] ?? 0
+      // A label counts once.
+      if (labels.indexOf(label) === i) addToGroup(groupOf(groups, label), unit)
+    }
+  }
+  const sums: LabelledSums[] = []
+  for (const [label, group] of groups) sums.push({ label, ...sumsOfGroup(group) })
+  return sums.sort((a, b) => a.label - b.label)
+}
+
+function groupOf(groups: Map<number, OpenGroup>, label: number): OpenGroup {
+  const known = groups.get(label)
+  if (known) return known
+  const group = emptyGroup()
+  groups.set(label, group)
+  return group
 }

@@ -14,7 +14,7 @@ import type { CalibrationBin } from '../../metrics/skill/calibration.ts'
 import { type Verdict, verdict } from '../../metrics/skill/verdict.ts'
 import { type Interval, wilsonInterval } from '../../metrics/skill/wilson-interval.ts'
 import type { LabelledSums, PeriodRecord, SkillRecord } from '../../store/snapshot/trader-record.ts'
-import { botAssessment, ownMakerRatio } from './bot-assessment.ts'
+import { botAssessment, ownMakerRatio } from './behaviour-sums.ts'
 import { insufficient } from './insufficient.ts'
 import type { PeriodTotals } from './trader-facts.ts'
 

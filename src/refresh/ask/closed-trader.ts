@@ -1,16 +1,16 @@
 import { defined } from '../../checks.ts'
-import type { ConditionId, Day, MicroPrice, MicroUsd } from '../../ledger/quantities.ts'
+import type { ConditionId, Day, MicroPrice, MicroShares, MicroUsd } from '../../ledger/quantities.ts'
 import { addTo, emptySum, type RunningSum } from '../../metrics/running-sum.ts'
 import type { BehaviourDay, UnitLabels } from '../analytics/trader-facts.ts'
 import { isResolved, markIndex } from '../inputs/marks.ts'
 import { categoryVolumes } from '../windows/category-volumes.ts'
 import type { TraderClose } from '../windows/daily-closes.ts'
-import type { TokenRecord } from '../windows/token-records.ts'
 import {
   flowsOf,
   placeOfToken,
   type TokenFlows,
   type TokenPlace,
+  type TokenRecord,
   tokenRecord,
 } from '../windows/token-records.ts'
 import { eachPosition, emptyColumns, PROFILE_COLUMNS, type ProfileDays } from '../windows/trader-days.ts'
@@ -22,7 +22,6 @@ import {
   placeOf,
   profileMoments,
 } from '../windows/windows-of.ts'
-import { type PositionSums, sumsOf } from './position-sums.ts'
 import type { ProfileView } from './profile-view.ts'
 import type { IncomeDay, ReadDays } from './read-days.ts'
 import type { TokenContext } from './token-context.ts'
@@ -228,4 +227,54 @@ function capitalOf(
   if (isResolved(marks, token, lastDay)) return 0
   const marked = index === null || shares === 0 ? lastDay : Math.max(lastDay, marks.day[index] ?? 0)
   return isResolved(marks, token, marked) ? 0 : cost
+}
+
+/** Flows of a position on its days so far, beside those that its unit sums. */
+export interface PositionSums {
+  /** The first and the last day with an event; null while there is none. */
+  firstDay: Day | null
+  lastDay: Day | null
+  sold: MicroUsd
+  fees: MicroUsd
+  volume: MicroUsd
+  fills: number
+  /** Fills that sold. */
+  sales: number
+  untracked: MicroShares
+  officialRealized: MicroUsd
+}
+
+/** Sums a position's days from `first` up to, not including, `end`, continuing from earlier sums. */
+export function sumsOf(
+  { columns }: ProfileDays,
+  { first, end }: { first: number; end: number },
+  before: Readonly<PositionSums> = NO_SUMS,
+): PositionSums {
+  const sums = { ...before }
+  for (let row = first; row < end; row++) {
+    const day = defined(columns.day[row])
+    const fills = defined(columns.fills[row])
+    sums.firstDay ??= day
+    sums.lastDay = day
+    sums.sold += defined(columns.sold[row])
+    sums.fees += defined(columns.fees[row])
+    sums.volume += defined(columns.volume[row])
+    sums.fills += fills
+    sums.sales += fills - defined(columns.buys[row])
+    sums.untracked += defined(columns.untracked[row])
+    sums.officialRealized += defined(columns.official_realized[row])
+  }
+  return sums
+}
+
+const NO_SUMS: PositionSums = {
+  firstDay: null,
+  lastDay: null,
+  sold: 0,
+  fees: 0,
+  volume: 0,
+  fills: 0,
+  sales: 0,
+  untracked: 0,
+  officialRealized: 0,
 }

@@ -2,17 +2,20 @@ import { setImmediate } from 'node:timers/promises'
 import { dayOf } from '../../ledger/quantities.ts'
 import { PERIODS } from '../../metrics/periods.ts'
 import type { Sql } from '../../store/engine/database.ts'
-import type { Snapshot, StatsScope, TraderAsker } from '../../store/snapshot/snapshot-reader.ts'
-import { wholePeriod } from '../../store/snapshot/snapshot-reader.ts'
+import {
+  type Snapshot,
+  type StatsScope,
+  type TraderAsker,
+  wholePeriod,
+} from '../../store/snapshot/snapshot-reader.ts'
 import { readSkills } from '../../store/snapshot/trader-skills.ts'
 import { readShownAddresses } from '../boards/read-trader-records.ts'
 import { type ClosedTrader, closeTrader, withTokens } from './closed-trader.ts'
-import { type ClosedTradersAt, createClosedTraderCache } from './closed-trader-cache.ts'
+import { type ClosedTradersAt, createClosedTraderCache, createWeightedCache } from './closed-trader-cache.ts'
 import { type ProfileView, profileView, windowAt } from './profile-view.ts'
 import { type LastDay, type ReadDays, readDays, readLastTrades } from './read-days.ts'
 import { readTokenContext } from './token-context.ts'
 import { type TraderProfile, traderProfile } from './trader-profile.ts'
-import { createWeightedCache } from './weighted-cache.ts'
 
 /** Some 40 MB: the first hundreds of every board, by their whole records, or a few dozen of the busiest traders. */
 const KEPT_WEIGHT = 400_000

@@ -1,7 +1,7 @@
 import { defined } from '../../checks.ts'
 import { compareRanks } from '../../metrics/board-order.ts'
-import { MAX_ROWS, type Ranking } from '../../metrics/leaderboards.ts'
-import { standingScorer } from '../../metrics/standing-scorer.ts'
+import { MAX_ROWS, type Ranking, type TabNumbers } from '../../metrics/leaderboards.ts'
+import { ratioOf } from '../../metrics/ratio-of.ts'
 import type { BoardFilter, BoardOrder } from './snapshot-reader.ts'
 import { cellsOf, FLAGS, rowOf, type Standings } from './standings.ts'
 
@@ -200,4 +200,37 @@ function partOf(bounds: Bounds, { metric, compare }: RowOrder, row: number): num
     else high = middle
   }
   return low
+}
+
+interface Numbers extends TabNumbers {
+  pnl: number
+  volume: number
+  roi: number | null
+}
+
+const NOBODY: Numbers = {
+  fills: 1,
+  volume: 0,
+  pnl: 0,
+  decidedUnits: 0,
+  roi: null,
+  sharpeRatio: null,
+  consistent: null,
+  copyable: null,
+  prescience: null,
+  highConviction: null,
+}
+
+/**
+ * Returns a function from the numbers of a trader who traded in a period to the score on a tab whose scores
+ * are stored with the standings; NaN for a trader who is not eligible.
+ */
+export function standingScorer(tab: Ranking['tab']): (pnl: number, volume: number, stake: number) => number {
+  const numbers = { ...NOBODY }
+  return (pnl, volume, stake) => {
+    numbers.pnl = pnl
+    numbers.volume = volume
+    numbers.roi = ratioOf(pnl, stake)
+    return tab.value(numbers) ?? Number.NaN
+  }
 }

@@ -14,7 +14,7 @@ import {
 } from '../../../src/graph/kit/context.ts'
 import { maskError } from '../../../src/graph/kit/errors.ts'
 import { createFieldLimiter } from '../../../src/graph/kit/field-limit.ts'
-import { type Withheld, withheldIn } from '../../../src/graph/kit/withheld.ts'
+import { type Withheld, withheldIn } from '../../../src/graph/kit/tier-gate.ts'
 import { schema } from '../../../src/graph/schema.ts'
 import { createSmartMoneyStore } from '../../../src/smart-money/smart-money-store.ts'
 import type { Database } from '../../../src/store/engine/database.ts'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
+import { createWeightedCache } from '../../../src/refresh/ask/closed-trader-cache.ts'
 import type { TraderProfile } from '../../../src/refresh/ask/trader-profile.ts'
-import { createWeightedCache } from '../../../src/refresh/ask/weighted-cache.ts'
 
 const profile = (weight: number): TraderProfile => ({
   stats: [],
