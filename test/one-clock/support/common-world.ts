@@ -42,22 +42,27 @@ export interface CommonWorld {
 /**
  * Builds a store that holds a simulated world up to its cutoff, with several snapshots, alerts, weeks, and accounts that follow.
  * @param isPublished false: it ends without a snapshot
+ * @param at where it is built. @default a place of its own
  */
-export async function commonWorld(engine: StoreAddress['kind'], isPublished = true): Promise<CommonWorld> {
-  const place = await newPlace(engine)
+export async function commonWorld(
+  engine: StoreAddress['kind'],
+  isPublished = true,
+  at?: Place,
+): Promise<CommonWorld> {
+  const place = at ?? (await newPlace(engine))
   const issuer = await startIssuer([await signingKey('ES256', 'main')])
   const store = await openStore(place.address)
   const records = withPlanted([...demoWorld({ traders: 40, days: 16, markets: 20 })])
   const upTo = (time: Seconds) => records.findIndex((one) => 'time' in one && one.time > time)
-  let at = 0
+  let read = 0
   let names: Names | null = null
   let callers: CommonWorld['callers'] | null = null
   for (const before of BEFORE) {
     const time = CUTOFF - before
     const until = upTo(time)
     vi.setSystemTime(time * 1_000)
-    await ingestRecords(store.db, records.slice(at, until), { simulated: true })
-    at = until
+    await ingestRecords(store.db, records.slice(read, until), { simulated: true })
+    read = until
     if (names === null) {
       await plantMembers(store.db)
       callers = await callersOf(store, issuer)

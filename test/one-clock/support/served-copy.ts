@@ -30,6 +30,8 @@ export interface ServeOptions {
   delayMinutes: number
   /** Runs before the service is opened. @default nothing */
   prepare?: (db: Database) => Promise<void>
+  /** The URL of a replica, from which the service reads. @default none */
+  replica?: string
 }
 
 /** Request ids, `Date`, rate-limit counts, connections, and the wall's time at which a feed was written. */
@@ -39,7 +41,7 @@ const OF_THE_MOMENT =
 /** Serves a copy of the common world on a socket, so that every cache takes part. */
 export async function serveCopy(
   world: CommonWorld,
-  { now, delayMinutes, prepare }: ServeOptions,
+  { now, delayMinutes, prepare, replica }: ServeOptions,
 ): Promise<ServedCopy> {
   const place = await world.copy()
   const { address } = place
@@ -49,6 +51,7 @@ export async function serveCopy(
   const config = loadConfig({
     LOG_LEVEL: 'silent',
     DATABASE_URL: databaseUrl(address),
+    ...(replica !== undefined && { DATABASE_REPLICA_URL: replica, DATABASE_REPLICA_MAX_LAG: '60' }),
     WHALE_DELAY_MINUTES: String(delayMinutes),
     PUBLIC_URL: 'https://pequod.example',
     EMBED_ORIGINS: '*',
