@@ -61,10 +61,12 @@ export function closeOf(day: Day): MarketsMoment {
 
 interface OutcomesAsked {
   tokens: readonly number[]
-  /** Markets that were resolved before are excluded unless they changed from a version on. */
+  /** Markets that were resolved before are excluded, unless they changed from a version on. */
   end: Seconds
   changedFrom: number
 }
+
+const CHANGED_CONDITIONS = historyOf(CONDITIONS)
 
 const OUTCOMES = statement((from, { tokens, end, changedFrom }: OutcomesAsked) =>
   from(as(TOKENS, 'k'))
@@ -88,9 +90,7 @@ const OUTCOMES = statement((from, { tokens, end, changedFrom }: OutcomesAsked) =
       open
         .whereNull('c.resolved_time')
         .orWhere('c.resolved_time', '>=', end)
-        .orWhere(
-          from.raw(`c.id IN (SELECT id FROM ${historyOf(CONDITIONS).name} WHERE pin >= ?)`, [changedFrom]),
-        ),
+        .orWhereIn('c.id', from(CHANGED_CONDITIONS).select('id').where('pin', '>=', changedFrom)),
     )
     .orderBy('c.condition')
     .orderBy('k.outcome'),

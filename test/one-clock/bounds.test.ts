@@ -14,7 +14,7 @@ import { DELAY_MINUTES } from './support/work.ts'
 /** The read that is served without its bound. */
 const removed = vi.hoisted(() => ({ room: '', part: '' }))
 
-/** A store with one read as for a caller with Pro. */
+/** A store with one read of the store that Pro callers use. */
 const without = vi.hoisted(
   () =>
     (room: string) =>

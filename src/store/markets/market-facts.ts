@@ -113,7 +113,7 @@ export function marketOf({ market }: { market: number }): number {
   return market
 }
 
-/** Rows with the resolutions of their conditions as they were at a version; rows of conditions that it does not have are omitted. */
+/** Rows with the resolutions of their conditions as they were at a version; rows of conditions that it does not have are skipped. */
 export async function withResolutions<Row extends Partial<Resolution>>(
   sql: Sql,
   rows: readonly Row[],

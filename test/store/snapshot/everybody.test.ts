@@ -13,7 +13,7 @@ function address(i: number): Address {
   return `0x${(((i + 1) * 7_919) % 99_991).toString(16).padStart(40, '0')}` as Address
 }
 
-/** A board of these traders that names the first 1,000. */
+/** A board of these traders. It names the first 1,000. */
 function boardOf(ids: readonly number[]): BoardOrder {
   const places = new Map(ids.map((id, i) => [id, i + 1]))
   const traders = Int32Array.from(ids.slice(0, 1_000))
