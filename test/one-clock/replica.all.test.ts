@@ -65,7 +65,7 @@ async function areOnReplica() {
   return metrics.every(({ body }) => /^pequod_replica_read\b.* 1$/m.test(body))
 }
 
-test('two workers that read from a replica answer the same without Pro, whichever is asked', async () => {
+test('two workers that read from a replica each answer the same without Pro', async () => {
   const [one, other] = workers
   if (one === undefined || other === undefined) throw new Error('two workers were started')
   await expect.poll(areOnReplica, { timeout: 10_000 }).toBe(true)
