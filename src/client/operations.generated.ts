@@ -806,7 +806,7 @@ export function listSmartMoneyHighlights(
   options?: CallOptions,
 ): Promise<{
   /** A cohort's weekly highlights as recorded at the time, newest first, with their outcomes. */
-  items: ReadonlyArray<Signal>
+  items: ReadonlyArray<Highlight>
 }> {
   return client.get('/v1/smart-money/highlights', parameters, options)
 }
@@ -3356,7 +3356,7 @@ export interface Signal {
    * highlight.
    */
   members: number | null
-  /** The outcome as of the answer's cutoff. */
+  /** The outcome as of `cutoff`. */
   outcome: SignalOutcome
   /** Return of a share of its side, payout ÷ price − 1, before fees. Null while the market is open. */
   return: number | null
@@ -3391,6 +3391,61 @@ export interface SmartMoney {
    * Pro.
    */
   consensusMarkets: ReadonlyArray<Signal> | null
+}
+
+/**
+ * A cohort's position in a two-outcome market against its price; YES is the first outcome. Each question of a
+ * neg-risk group is a market of its own.
+ */
+export interface Highlight {
+  /** The cohort whose positions are shown. */
+  cohort: SmartCohort
+  /** The Monday since which the cohort's members are fixed. */
+  snapshotDate: string
+  /** The market's condition id: 0x and 64 lower-case hex digits. */
+  condition: string
+  /** The market's question. Null while unknown. */
+  question: string | null
+  /** The market's slug. Null while unknown. */
+  slug: string | null
+  /** Name of the first outcome, YES here: `Yes`, or a team's. Null while unknown. */
+  yesName: string | null
+  /** Name of the second outcome, NO here. Null while unknown. */
+  noName: string | null
+  /** The market's category at the time. Null if it had none. */
+  category: MarketCategory | null
+  /** Price of a YES share, in USD from 0 to 1. */
+  price: number
+  /** The kind of signal. Null if it is none. */
+  kind: SignalKind | null
+  /** The side that the signal favors. Null if it is none. */
+  side: MarketSide | null
+  /**
+   * YES share of the cohort's marked value in the market, a fraction floored to 6 decimals. Null without Pro
+   * where the signal is not a weekly highlight.
+   */
+  yesShare: number | null
+  /**
+   * Divergence from the market: `yesShare` minus `price`, from −1 to 1. Null without Pro where the signal is
+   * not a weekly highlight.
+   */
+  divergence: number | null
+  /**
+   * Marked value of the cohort's shares in the market, in USD. Null without Pro where the signal is not a
+   * weekly highlight.
+   */
+  value: number | null
+  /**
+   * Members holding shares with a value, 3 or more. Null without Pro where the signal is not a weekly
+   * highlight.
+   */
+  members: number | null
+  /** The outcome as of `cutoff`. */
+  outcome: SignalOutcome
+  /** Return of a share of its side, payout ÷ price − 1, before fees. Null while the market is open. */
+  return: number | null
+  /** The last event counted; with `asOf`, the close of the day. */
+  cutoff: Cutoff
 }
 
 /** A cohort's change in one category from the week before. */

@@ -38,8 +38,9 @@ export async function cohortHistory(
   store: SmartMoneyStore,
   cohort: SmartCohort,
   count: number,
-  { cutoff: { time: upTo }, ledgerVersion: version }: Snapshot,
+  { cutoff, ledgerVersion: version }: Snapshot,
 ): Promise<CohortHistory> {
+  const upTo = cutoff.time
   const to = weekStart(Math.floor(upTo / DAY_SECONDS))
   // One week more, which the first shown week is compared with.
   const range = { cohort, from: to - 7 * count, to }
@@ -65,7 +66,7 @@ export async function cohortHistory(
     weeks: shown.map(({ week }) => historyWeek(week, facts, wide.get(week - 7) ?? [])).reverse(),
     signals: signals
       .filter(({ week }) => week > range.from)
-      .map((signal) => recordedSignal(signal, cohort, upTo))
+      .map((signal) => recordedSignal(signal, cohort, cutoff))
       .reverse(),
     performance: performanceOf(signals.map((signal) => gradedSignal(signal, upTo))),
   }

@@ -1,6 +1,6 @@
 import { payoutPrices } from '../ledger/payouts.ts'
 import { type ConditionId, type Day, MICRO, type MicroUsd, type Seconds } from '../ledger/quantities.ts'
-import type { MarketName } from '../store/snapshot/snapshot-reader.ts'
+import type { MarketName, Snapshot } from '../store/snapshot/snapshot-reader.ts'
 import { type Grade, gradeOf } from './grade.ts'
 import type { GradedSignal } from './performance.ts'
 import type { SignalKind } from './signal-kind.ts'
@@ -26,15 +26,21 @@ export interface SignalRow {
   divergence: number
   value: MicroUsd
   members: number
+  /** The last event that the grade counts. */
+  cutoff: Snapshot['cutoff']
   grade: Grade
 }
 
-/** A signal from the chain, graded with the facts known at a time. */
-export function recordedSignal(signal: StoredSignal, cohort: SmartCohort, upTo: Seconds): SignalRow {
+/** A signal from the chain, graded with the facts known at a cutoff. */
+export function recordedSignal(
+  signal: StoredSignal,
+  cohort: SmartCohort,
+  cutoff: Snapshot['cutoff'],
+): SignalRow {
   const { week, kind, side, condition, question, slug, category, price, value, members } = signal
   const numbers = { price, yesShare: yesShareOf(signal), divergence: divergenceOf(signal), value, members }
-  const grade = gradeAt(signal, upTo)
-  return { cohort, week, kind, side, condition, question, slug, category, ...numbers, grade }
+  const grade = gradeAt(signal, cutoff.time)
+  return { cohort, week, kind, side, condition, question, slug, category, ...numbers, cutoff, grade }
 }
 
 /** A signal from the chain as {@link performanceOf} takes it. */
@@ -56,12 +62,12 @@ function sidePrice({ side, price }: Pick<StoredSignal, 'side' | 'price'>): numbe
 /** A cohort's current stance, with its kind of signal if any. */
 export function currentSignal(
   stance: Stance,
-  { cohort, week, kind, side }: Pick<SignalRow, 'cohort' | 'week' | 'kind' | 'side'>,
+  { cohort, week, kind, side, cutoff }: Pick<SignalRow, 'cohort' | 'week' | 'kind' | 'side' | 'cutoff'>,
   name: MarketName | undefined,
 ): SignalRow {
   const { condition, category, price, value, members } = stance
   const { question, slug } = name ?? { question: null, slug: null }
   const numbers = { price, yesShare: yesShareOf(stance), divergence: divergenceOf(stance), value, members }
   const grade: Grade = { outcome: 'OPEN', payout: null, return: null }
-  return { cohort, week, kind, side, condition, question, slug, category, ...numbers, grade }
+  return { cohort, week, kind, side, condition, question, slug, category, ...numbers, cutoff, grade }
 }

@@ -6,6 +6,7 @@ import type { SignalRow } from '../../smart-money/signal-row.ts'
 import { builder } from '../kit/builder.ts'
 import type { RequestContext } from '../kit/context.ts'
 import { textCost } from '../kit/cost/query-cost.ts'
+import { CUTOFF } from '../kit/cutoff.ts'
 import { MarketCategoryEnum } from '../kit/enums.ts'
 import { CONDITION_ID, HASH } from '../kit/limits/known-limits.ts'
 import { loadMarket, MarketRef } from '../kit/market-page.ts'
@@ -130,9 +131,10 @@ export const SignalType = builder.objectRef<SignalRow>('Signal').implement({
     }),
     outcome: t.field({
       type: OutcomeEnum,
-      description: "The outcome as of the answer's cutoff.",
+      description: 'The outcome as of `cutoff`.',
       resolve: ({ grade }) => grade.outcome,
     }),
+    cutoff: t.expose('cutoff', CUTOFF),
     return: t.float({
       nullable: true,
       description:

@@ -136,14 +136,14 @@ builder.objectFields(MarketRef, (t) => ({
 }))
 
 /** A cohort's stance in a market of a page; null where too little of the cohort holds it. */
-async function stanceIn({ facts, page }: Market, cohort: SmartCohort) {
+async function stanceIn({ facts, snapshot: { cutoff }, page }: Market, cohort: SmartCohort) {
   const known = await page.stances(cohort)
   const stance = known?.byMarket.get(facts.id)
   if (!known || stance === undefined) return null
   const kind = signalKind(stance)
   return currentSignal(
     stance,
-    { cohort, week: known.week, kind, side: kind && signalSide(kind, stance) },
+    { cohort, week: known.week, kind, side: kind && signalSide(kind, stance), cutoff },
     facts,
   )
 }

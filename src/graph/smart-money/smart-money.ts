@@ -106,7 +106,7 @@ export async function highlightsOf(
   { smartMoney }: RequestContext,
 ): Promise<SignalRow[]> {
   const signals = await smartMoney.signals({ ...range, kind: 'HIGHLIGHT' }, ledgerVersion)
-  return signals.map((signal) => recordedSignal(signal, range.cohort, cutoff.time))
+  return signals.map((signal) => recordedSignal(signal, range.cohort, cutoff))
 }
 
 function opportunities({ stances }: SmartMoney): Stance[] {
@@ -138,7 +138,7 @@ function consensus({ stances }: SmartMoney): Stance[] {
 }
 
 async function namedSignals(
-  { cohort, week }: SmartMoney,
+  { cohort, week, snapshot: { cutoff } }: SmartMoney,
   stances: readonly Stance[],
   { reader }: RequestContext,
 ): Promise<SignalRow[]> {
@@ -146,6 +146,6 @@ async function namedSignals(
   return stances.map((stance) => {
     const kind = signalKind(stance)
     const side = kind && signalSide(kind, stance)
-    return currentSignal(stance, { cohort, week, kind, side }, names.get(stance.market))
+    return currentSignal(stance, { cohort, week, kind, side, cutoff }, names.get(stance.market))
   })
 }

@@ -35,7 +35,7 @@ export const PUBLIC: Readonly<Record<string, string>> = {
   CategoryStance: 'category markets value yesShare divergence',
   // The positioning of a signal requires Pro, except the highlight's.
   Signal:
-    'cohort snapshotDate condition market question slug yesName noName category price kind side outcome return',
+    'cohort snapshotDate condition market question slug yesName noName category price kind side outcome cutoff return',
   Market:
     'condition question slug event category tags status resolved createdAt endsAt resolvedAt cutoff outcomes volume openInterest traderCount holders topTraders trades prices flow',
   'Market.volume': 'days',
