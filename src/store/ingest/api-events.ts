@@ -9,7 +9,7 @@ import { API_ROWS, FILLS, MOVEMENTS } from '../tables.ts'
 import type { Clash } from './append-events.ts'
 import type { Dictionaries } from './dictionary.ts'
 import { columnsOf, type Movement, movementRows } from './event-rows.ts'
-import type { FoldFill } from './fold-session.ts'
+import type { FoldFill } from './fold-state.ts'
 import { type ApiEvent, isHistory, withoutSuperseded } from './history-rows.ts'
 
 /** 16 bytes that identify a row: hash of its identity text, and its number among identical rows within one file. */

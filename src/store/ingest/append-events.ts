@@ -11,7 +11,7 @@ import { CONDITIONS, FILLS, MOVEMENTS } from '../tables.ts'
 import type { Dictionaries } from './dictionary.ts'
 import { columnsOf, type Movement, movementRows } from './event-rows.ts'
 import { fillRowsOf } from './fill-rows.ts'
-import type { FoldFill } from './fold-session.ts'
+import type { FoldFill } from './fold-state.ts'
 
 /** An event that was not taken, and why. */
 export interface Clash {

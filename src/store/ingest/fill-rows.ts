@@ -1,7 +1,7 @@
 import type { FillBatch } from '../../ledger/fill-batch.ts'
 import type { Column } from '../engine/table-types.ts'
 import { chainKey } from '../ledger/place.ts'
-import type { FoldFill } from './fold-session.ts'
+import type { FoldFill } from './fold-state.ts'
 
 /** Chain fills as rows of `fills`, and as the fold reads them. */
 export interface FillRows {

@@ -1,7 +1,7 @@
 import { type Day, dayOf, type MicroUsd } from '../../ledger/quantities.ts'
 import type { Sql } from '../engine/database.ts'
 import { VOLUME_DAYS } from '../tables.ts'
-import type { FoldFill } from './fold-session.ts'
+import type { FoldFill } from './fold-state.ts'
 
 /** A fill as volume. A MAKER's dollars do not count: its TAKER's fill is of the same trade, which counts once. */
 export type VolumeFill = Pick<FoldFill, 'token' | 'usd' | 'time' | 'role'>

@@ -1,0 +1,136 @@
+import { applyResolve } from '../../ledger/fold.ts'
+import { emptyOfficialPosition, resetOfficialFlow } from '../../ledger/official.ts'
+import { emptyPosition, type Position, resetFlows } from '../../ledger/position.ts'
+import { dayOf } from '../../ledger/quantities.ts'
+import { emptyBehaviour, resetBehaviour, settleLots } from '../../metrics/behaviour/position-behaviour.ts'
+import type { MovementRow } from '../ledger/movement-row.ts'
+import type { Place } from '../ledger/place.ts'
+import type { Condition, Conditions } from './conditions.ts'
+import { type Entry, positionKey } from './fold-entry.ts'
+import type { PositionDayRows } from './position-day-rows.ts'
+
+/** A fill as the fold needs it. */
+export interface FoldFill extends Place {
+  owner: number
+  token: number
+  side: 'BUY' | 'SELL'
+  role: 'MAKER' | 'TAKER' | null
+  shares: number
+  usd: number
+  fee: number
+  feeIn: 'USD' | 'SHARES'
+}
+
+/** What a session reads of the world around it. */
+export interface FoldContext<Fill extends FoldFill = FoldFill, Movement extends MovementRow = MovementRow> {
+  conditions: Pick<Conditions, 'get' | 'negRisk' | 'questionsAt' | 'feeBipsOf'>
+  isInfrastructure(trader: number): boolean
+  /** Takes days that are over. @default nobody */
+  days?: Pick<PositionDayRows, 'add'>
+  /** Runs after each event on a position, with what this was before it. */
+  onEvent?: (entry: Entry, event: Fill | Movement, before: Position) => void
+  /** Only these positions are folded; others are left alone. @default all */
+  inScope?: (token: number, trader: number) => boolean
+}
+
+/** The positions that a fold holds in memory. */
+export interface FoldState<Fill extends FoldFill, Movement extends MovementRow> {
+  context: FoldContext<Fill, Movement>
+  /** By {@link positionKey}. */
+  entries: Map<number, Entry>
+  byToken: Map<number, Entry[]>
+}
+
+/** Whether events of a position are folded. */
+export function isFolded<Fill extends FoldFill, Movement extends MovementRow>(
+  { context }: FoldState<Fill, Movement>,
+  token: number,
+  trader: number,
+): boolean {
+  return context.inScope?.(token, trader) ?? true
+}
+
+/** Adds a position that holds nothing. */
+export function addEntry<Fill extends FoldFill, Movement extends MovementRow>(
+  { context, entries, byToken }: FoldState<Fill, Movement>,
+  token: number,
+  trader: number,
+  { time, key, item }: Place,
+): Entry {
+  const entry: Entry = {
+    token,
+    trader,
+    position: emptyPosition(),
+    official: emptyOfficialPosition(),
+    day: dayOf(time),
+    dayChanged: false,
+    changed: false,
+    behaviour: context.days ? emptyBehaviour() : null,
+    stored: { first: 0, next: 0 },
+    time,
+    key,
+    item,
+  }
+  entries.set(positionKey(token, trader), entry)
+  const holders = byToken.get(token)
+  if (holders) holders.push(entry)
+  else byToken.set(token, [entry])
+  return entry
+}
+
+/** Makes the open day of an entry a row, where it has anything. */
+export function closeDay<Fill extends FoldFill, Movement extends MovementRow>(
+  { context }: FoldState<Fill, Movement>,
+  entry: Entry,
+): void {
+  if (entry.dayChanged) context.days?.add(entry)
+  entry.dayChanged = false
+  resetFlows(entry.position)
+  resetOfficialFlow(entry.official)
+  if (entry.behaviour) resetBehaviour(entry.behaviour)
+}
+
+/** Before the first event of a position. */
+const START: Place = { time: 0, key: 0, item: 0 }
+
+/** Before an event: a day that is over becomes a row. */
+export function open<Fill extends FoldFill, Movement extends MovementRow>(
+  state: FoldState<Fill, Movement>,
+  token: number,
+  trader: number,
+  place: Place,
+): Entry {
+  const entry = state.entries.get(positionKey(token, trader)) ?? addEntry(state, token, trader, START)
+  const day = dayOf(place.time)
+  if (day !== entry.day) closeDay(state, entry)
+  entry.day = day
+  return entry
+}
+
+/** An opened position as it is, where somebody asks for it after the event. */
+export function beforeEvent<Fill extends FoldFill, Movement extends MovementRow>(
+  { context }: FoldState<Fill, Movement>,
+  entry: Entry,
+): Position | undefined {
+  return context.onEvent && { ...entry.position }
+}
+
+/**
+ * After an event: the position has counted everything up to here. An event without effect (a redemption of nothing)
+ * makes no row of its day, but a fill from before it is late all the same.
+ */
+export function touch(entry: Entry, { time, key, item }: Place, effect: boolean): void {
+  entry.time = time
+  entry.key = key
+  entry.item = item
+  entry.changed = true
+  if (effect) entry.dayChanged = true
+}
+
+/** Counts a resolution for an opened holder of an outcome. */
+export function settle(entry: Entry, condition: Condition, resolved: Place): void {
+  const price = condition.pricesAt(resolved)?.[condition.tokens.indexOf(entry.token)] ?? 0
+  applyResolve([entry.position], [price])
+  if (entry.behaviour) settleLots(entry.behaviour, resolved.time)
+  touch(entry, resolved, true)
+}
