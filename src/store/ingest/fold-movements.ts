@@ -16,8 +16,16 @@ import {
 } from '../../metrics/behaviour/position-behaviour.ts'
 import type { MovementRow } from '../ledger/movement-row.ts'
 import { isResolutionOf } from './conditions.ts'
-import type { Entry } from './fold-entry.ts'
-import { beforeEvent, type FoldFill, type FoldState, isFolded, open, settle, touch } from './fold-state.ts'
+import {
+  beforeEvent,
+  type Entry,
+  type FoldFill,
+  type FoldState,
+  isFolded,
+  open,
+  settle,
+  touch,
+} from './fold-state.ts'
 
 /** Applies a movement to the positions that it changes, opened for its day. */
 interface Effect {

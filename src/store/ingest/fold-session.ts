@@ -6,21 +6,21 @@ import type { MovementRow } from '../ledger/movement-row.ts'
 import type { Place } from '../ledger/place.ts'
 import type { PositionId } from '../ledger/position-day.ts'
 import type { Condition } from './conditions.ts'
-import type { Entry } from './fold-entry.ts'
 import { foldMovement } from './fold-movements.ts'
 import {
   addEntry,
   beforeEvent,
   closeDay,
+  type Entry,
   type FoldContext,
   type FoldFill,
   type FoldState,
+  type HeldState,
   isFolded,
   open,
   settle,
   touch,
 } from './fold-state.ts'
-import type { HeldState } from './held-state.ts'
 
 /** The open lots of a position as the store holds them: the lots themselves are not in memory. */
 export interface StoredLots {

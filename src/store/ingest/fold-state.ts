@@ -1,13 +1,62 @@
 import { applyResolve } from '../../ledger/fold.ts'
-import { emptyOfficialPosition, resetOfficialFlow } from '../../ledger/official.ts'
+import { emptyOfficialPosition, type OfficialPosition, resetOfficialFlow } from '../../ledger/official.ts'
 import { emptyPosition, type Position, resetFlows } from '../../ledger/position.ts'
-import { dayOf } from '../../ledger/quantities.ts'
-import { emptyBehaviour, resetBehaviour, settleLots } from '../../metrics/behaviour/position-behaviour.ts'
+import { type Day, dayOf } from '../../ledger/quantities.ts'
+import {
+  emptyBehaviour,
+  type PositionBehaviour,
+  resetBehaviour,
+  settleLots,
+} from '../../metrics/behaviour/position-behaviour.ts'
 import type { MovementRow } from '../ledger/movement-row.ts'
-import type { Place } from '../ledger/place.ts'
+import { comparePlaces, type Place } from '../ledger/place.ts'
 import type { Condition, Conditions } from './conditions.ts'
-import { type Entry, positionKey } from './fold-entry.ts'
-import type { PositionDayRows } from './position-day-rows.ts'
+
+/** A position during a fold: its state, the place of its last event, and whether it must be written. */
+export interface Entry extends Place {
+  token: number
+  trader: number
+  position: Position
+  /** The same position under the official rule, which may hold what ours has closed, and the other way round. */
+  official: OfficialPosition
+  /** The position's part of behaviour; null in a fold that writes no days. */
+  behaviour: PositionBehaviour | null
+  /** The numbers of the open lots that the store has, up to the `next`. */
+  stored: { first: number; next: number }
+  /** The day that the position's flows belong to. */
+  day: Day
+  /** The open day has something that no stored day holds yet. */
+  dayChanged: boolean
+  /** The row of `positions` is behind. */
+  changed: boolean
+}
+
+const TRADER_LIMIT = 2 ** 26
+
+/** One number for a position: tokens and traders are ids below 2^26. */
+export function positionKey(token: number, trader: number): number {
+  return token * TRADER_LIMIT + trader
+}
+
+/** The token and the trader of a {@link positionKey}; keys sort by token, then trader, as `positions` does. */
+export function positionOf(key: number): { token: number; trader: number } {
+  const trader = key % TRADER_LIMIT
+  return { token: (key - trader) / TRADER_LIMIT, trader }
+}
+
+/** True for an event that comes before what the position has already counted. */
+export function isLate(event: Place, entry: Place): boolean {
+  return comparePlaces(event, entry) < 0
+}
+
+/** What a position holds at the close of an event or a day: where a fold of it goes on. */
+export interface HeldState {
+  shares: number
+  cost: number
+  /** Shares by the official rule, which closes other positions than ours (ledger/official.ts). */
+  officialAmount: number
+  officialAvg: number
+}
 
 /** A fill as the fold needs it. */
 export interface FoldFill extends Place {
@@ -26,7 +75,7 @@ export interface FoldContext<Fill extends FoldFill = FoldFill, Movement extends 
   conditions: Pick<Conditions, 'get' | 'negRisk' | 'questionsAt' | 'feeBipsOf'>
   isInfrastructure(trader: number): boolean
   /** Takes days that are over. @default nobody */
-  days?: Pick<PositionDayRows, 'add'>
+  days?: { add(entry: Entry): void }
   /** Runs after each event on a position, with what this was before it. */
   onEvent?: (entry: Entry, event: Fill | Movement, before: Position) => void
   /** Only these positions are folded; others are left alone. @default all */

@@ -4,7 +4,7 @@ import { createNumberPacker } from '../engine/pack-numbers.ts'
 import { packLists } from '../ledger/day-lists.ts'
 import { DAY_COLUMNS, type DayColumn, type WholeDays } from '../ledger/position-day.ts'
 import { addDays, replaceDays } from '../ledger/write-days.ts'
-import type { Entry } from './fold-entry.ts'
+import type { Entry } from './fold-state.ts'
 import { keyOrder, valuesAt } from './key-order.ts'
 
 /** Days of positions on their way to the store. */

@@ -2,7 +2,7 @@ import { firstLot, lotNumber, lotsToRead, nextLot, putLots } from '../../metrics
 import type { Sql } from '../engine/database.ts'
 import type { Column } from '../engine/table-types.ts'
 import { POSITION_LOTS } from '../tables.ts'
-import type { Entry } from './fold-entry.ts'
+import type { Entry } from './fold-state.ts'
 
 /** Reads those open lots of positions that shares leaving them may close. */
 export async function readLots(

@@ -1,12 +1,13 @@
+import type { Day } from '../../ledger/quantities.ts'
 import type { Sql } from '../engine/database.ts'
 import { asStored, type From, statement } from '../engine/statement.ts'
 import type { Value } from '../engine/table-types.ts'
+import { ledgerOf } from '../ledger/ledger.ts'
 import type { Place } from '../ledger/place.ts'
 import { HELD_COLUMNS, type PositionId } from '../ledger/position-day.ts'
 import { POSITIONS } from '../tables.ts'
-import { type Entry, positionKey, positionOf } from './fold-entry.ts'
 import type { FoldSession, StoredLots } from './fold-session.ts'
-import { heldStateOf } from './held-state.ts'
+import { type Entry, type HeldState, positionKey, positionOf } from './fold-state.ts'
 
 const LOT_COLUMNS = ['open', 'slippage', 'first_lot', 'next_lot'] as const
 const STATE = [...HELD_COLUMNS, 'last_time', 'last_key', ...LOT_COLUMNS] as const
@@ -98,4 +99,26 @@ function stateOf(row: readonly (Value | undefined)[]) {
 function lotsOf(row: readonly (Value | undefined)[]): StoredLots {
   const [open, slippage, first, next] = row.slice(HELD_COLUMNS.length + 2).map(Number)
   return { open: open ?? 0, slippage: slippage ?? 0, first: first ?? 0, next: next ?? 0 }
+}
+
+/** Nothing held: the state before a position's first event. */
+export const NOTHING_HELD: HeldState = { shares: 0, cost: 0, officialAmount: 0, officialAvg: 0 }
+
+/** The state of a row that begins with {@link HELD_COLUMNS}. */
+export function heldStateOf(row: readonly (Value | undefined)[]): HeldState {
+  const [shares, cost, officialAmount, officialAvg] = row.map(Number)
+  return {
+    shares: shares ?? 0,
+    cost: cost ?? 0,
+    officialAmount: officialAmount ?? 0,
+    officialAvg: officialAvg ?? 0,
+  }
+}
+
+/** What positions held at the close before a day of each. */
+export async function heldBefore(
+  sql: Sql,
+  positions: readonly (PositionId & { before: Day })[],
+): Promise<(HeldState | undefined)[]> {
+  return ledgerOf(sql).lastDays(positions, HELD_COLUMNS)
 }

@@ -5,9 +5,9 @@ import { comparePlaces, type Place } from '../ledger/place.ts'
 import type { PositionId } from '../ledger/position-day.ts'
 import type { Conditions } from './conditions.ts'
 import { createFoldSession, type FoldSession } from './fold-session.ts'
-import type { FoldContext, FoldFill } from './fold-state.ts'
-import { type HeldState, heldBefore } from './held-state.ts'
+import type { FoldContext, FoldFill, HeldState } from './fold-state.ts'
 import type { PositionDayRows } from './position-day-rows.ts'
+import { heldBefore } from './read-positions.ts'
 import { closeOver, copyOfScope, isInScope, type Scope } from './scope.ts'
 
 /** A replay from the first event on. Only this one writes days. */

@@ -2,7 +2,7 @@ import { type Day, dayOf as dayOfSecond, type MicroUsd } from '../../ledger/quan
 import type { Sql } from '../engine/database.ts'
 import { type Condition, type Conditions, createConditions } from '../ingest/conditions.ts'
 import type { FoldFill } from '../ingest/fold-state.ts'
-import { heldBefore } from '../ingest/held-state.ts'
+import { heldBefore } from '../ingest/read-positions.ts'
 import { foldInOrder, sessionFrom } from '../ingest/replay.ts'
 import { addToScope, closeOver, positionsOfScope, type Scope, tokensOf } from '../ingest/scope.ts'
 import { roleOf } from '../ingest/volume-day-rows.ts'

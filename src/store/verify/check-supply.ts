@@ -1,6 +1,6 @@
 import type { Database } from '../engine/database.ts'
 import { createConditions } from '../ingest/conditions.ts'
-import { positionKey } from '../ingest/fold-entry.ts'
+import { positionKey } from '../ingest/fold-state.ts'
 import { infrastructureIds } from '../ledger/infrastructure-ids.ts'
 import { comparePlaces } from '../ledger/place.ts'
 import { type ChunkEvents, readChunkEvents } from './chunk-events.ts'

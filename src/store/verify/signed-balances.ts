@@ -1,6 +1,6 @@
 import { mulDivFloor } from '../../ledger/quantities.ts'
 import type { Condition } from '../ingest/conditions.ts'
-import { positionKey } from '../ingest/fold-entry.ts'
+import { positionKey } from '../ingest/fold-state.ts'
 import type { MovementRow } from '../ledger/movement-row.ts'
 import type { Place } from '../ledger/place.ts'
 

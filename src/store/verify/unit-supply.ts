@@ -1,4 +1,4 @@
-import { positionKey } from '../ingest/fold-entry.ts'
+import { positionKey } from '../ingest/fold-state.ts'
 import type { Balance, MovedFill } from './signed-balances.ts'
 import type { SupplyUnit } from './supply-units.ts'
 

@@ -1,5 +1,5 @@
 import type { Database } from '../engine/database.ts'
-import { positionKey } from '../ingest/fold-entry.ts'
+import { positionKey } from '../ingest/fold-state.ts'
 import { ledgerOf } from '../ledger/ledger.ts'
 
 /** Shares in the ledger without a known origin. */
