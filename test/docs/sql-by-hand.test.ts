@@ -11,7 +11,7 @@ const BY_HAND = {
     'store/load/',
     'refresh/days/foresight-write.ts',
   ],
-  'sealed files and histories, beside rows': ['store/ledger/', 'smart-money/open-markets.ts'],
+  'sealed files and histories, beside rows': ['store/ledger/'],
   'sums and windows over many tables': [
     'store/markets/',
     'store/verify/',
