@@ -1,3 +1,4 @@
+import { defined } from '../../checks.ts'
 import type { MetricDefinition } from '../metric-definition.ts'
 import { type SizeSums, sizeVariation } from './size-variation.ts'
 
@@ -63,9 +64,12 @@ function weigh({ frequency, makerRatio, entropy, sizeRegularity }: BotComponents
 
 /** Shannon's entropy of the hours over that of a flat day: 0 for one hour only, 1 for all hours alike. */
 function hourEntropy(histogram: ArrayLike<number>): number {
-  const counts = Float64Array.from(histogram)
-  const total = counts.reduce((sum, count) => sum + count, 0)
+  let total = 0
+  for (let hour = 0; hour < histogram.length; hour++) total += defined(histogram[hour])
   let bits = 0
-  for (const count of counts) if (count > 0) bits -= (count / total) * Math.log2(count / total)
+  for (let hour = 0; hour < histogram.length; hour++) {
+    const share = defined(histogram[hour]) / total
+    if (share > 0) bits -= share * Math.log2(share)
+  }
   return Math.min(1, Math.max(0, bits / Math.log2(24)))
 }

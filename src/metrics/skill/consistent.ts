@@ -34,11 +34,19 @@ export interface UnitWeek {
 export interface WeekSums {
   pnl: MicroUsd
   /** By unit, with its rows. */
-  units: Map<number, { pnl: MicroUsd; rows: UnitWeek[] }>
+  units: Map<number, UnitSum>
   weeks: Map<Day, WeekSum>
 }
 
+/** A unit's rows added up. Sums name their unit or week, since an iteration over entries makes a list of each. */
+interface UnitSum {
+  unit: number
+  pnl: MicroUsd
+  rows: UnitWeek[]
+}
+
 interface WeekSum {
+  week: Day
   pnl: MicroUsd
   fills: number
 }
@@ -52,7 +60,7 @@ export function emptyWeekSums(): WeekSums {
 export function addUnitWeek(sums: WeekSums, row: UnitWeek, sign: 1 | -1): void {
   sums.pnl += sign * row.pnl
   const unit = sums.units.get(row.unit)
-  if (unit === undefined) sums.units.set(row.unit, { pnl: row.pnl, rows: [row] })
+  if (unit === undefined) sums.units.set(row.unit, { unit: row.unit, pnl: row.pnl, rows: [row] })
   else {
     unit.pnl += sign * row.pnl
     if (sign === 1) unit.rows.push(row)
@@ -63,7 +71,7 @@ export function addUnitWeek(sums: WeekSums, row: UnitWeek, sign: 1 | -1): void {
 
 function addToWeek(weeks: WeekSums['weeks'], { week, pnl, fills }: UnitWeek, sign: 1 | -1): void {
   const sum = weeks.get(week)
-  if (sum === undefined) weeks.set(week, { pnl, fills })
+  if (sum === undefined) weeks.set(week, { week, pnl, fills })
   else {
     sum.pnl += sign * pnl
     sum.fills += sign * fills
@@ -88,8 +96,8 @@ export function consistentOf({ pnl, units, weeks }: Readonly<WeekSums>): number 
   const ofBest = new Map<Day, WeekSum>()
   for (const row of units.get(bestUnit(units))?.rows ?? []) addToWeek(ofBest, row, 1)
   let [wins, active] = [0, 0]
-  for (const [week, all] of weeks) {
-    const best = ofBest.get(week)
+  for (const all of weeks.values()) {
+    const best = ofBest.get(all.week)
     if (all.fills - (best?.fills ?? 0) <= 0) continue
     active += 1
     if (all.pnl - (best?.pnl ?? 0) > 0) wins += 1
@@ -106,7 +114,7 @@ function activeWeeks(weeks: WeekSums['weeks']): number {
 /** A unit whose rows were all taken back has no profit, so that it is not the best of a trader with one. */
 function bestUnit(units: WeekSums['units']): number {
   let [best, most] = [0, Number.NEGATIVE_INFINITY]
-  for (const [unit, { pnl }] of units) {
+  for (const { unit, pnl } of units.values()) {
     if (pnl < most || (pnl === most && unit > best)) continue
     best = unit
     most = pnl

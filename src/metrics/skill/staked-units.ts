@@ -18,12 +18,17 @@ export interface StakedColumns {
  * depend on the caller's order. A unit without cost (shares that were given) was no bet.
  */
 export function stakedUnits(units: readonly StakedUnit[]): StakedColumns {
-  const staked = units
-    .filter(({ cost }) => cost > 0)
-    .sort((a, b) => a.pnl - b.pnl || a.cost - b.cost || a.shares - b.shares)
+  const staked = stakedInOrder(units)
   return {
     pnl: Float64Array.from(staked, ({ pnl }) => pnl),
     cost: Float64Array.from(staked, ({ cost }) => cost),
     shares: Float64Array.from(staked, ({ shares }) => shares),
   }
+}
+
+/** Returns the units with a cost in that order. Tests that are given units in it need not sort them again. */
+export function stakedInOrder(units: readonly StakedUnit[]): StakedUnit[] {
+  return units
+    .filter(({ cost }) => cost > 0)
+    .sort((a, b) => a.pnl - b.pnl || a.cost - b.cost || a.shares - b.shares)
 }

@@ -141,10 +141,26 @@ export const DAYS_AT_ONCE = 50_000
 
 /** The numbers of a trader's rows in the order of their days; those of one day by token. */
 export function rowsByDay({ count, columns }: Pick<TraderDays<never>, 'count' | 'columns'>): Uint32Array {
-  // As numbers, the row's in the low places: no sort is faster.
-  const keys = new Float64Array(count)
-  for (let row = 0; row < count; row++) keys[row] = defined(columns.day[row]) * count + row
-  return Uint32Array.from(keys.sort(), (key) => key % count)
+  let [first, last] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]
+  for (let row = 0; row < count; row++) {
+    first = Math.min(first, defined(columns.day[row]))
+    last = Math.max(last, defined(columns.day[row]))
+  }
+  // A count of each day's rows: a trader's days are few, and a sort of them by comparisons costs five times as much.
+  const places = new Uint32Array(count === 0 ? 0 : last - first + 2)
+  for (let row = 0; row < count; row++) {
+    const after = defined(columns.day[row]) - first + 1
+    places[after] = defined(places[after]) + 1
+  }
+  for (let day = 1; day < places.length; day++) places[day] = defined(places[day]) + defined(places[day - 1])
+  const rows = new Uint32Array(count)
+  for (let row = 0; row < count; row++) {
+    const day = defined(columns.day[row]) - first
+    const place = defined(places[day])
+    rows[place] = row
+    places[day] = place + 1
+  }
+  return rows
 }
 
 /** A copy of some of a trader's days, which stays valid. @param counts says of each row whether it is copied */
