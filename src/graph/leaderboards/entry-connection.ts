@@ -128,8 +128,10 @@ async function readExtras(
 ): Promise<(RowExtras | null)[]> {
   const { definition, snapshot } = board
   const published = isSlice(board) ? null : await reader.shownNumbers(snapshot, definition)
+  const found = ids.map((id) => published?.get(id) ?? null)
+  if (!found.includes(null)) return found
   const stats = loaders(snapshot).stats(scopeOf(board))
-  return Promise.all(ids.map((id) => published?.(id) ?? stats.load(id)))
+  return Promise.all(found.map((own, i) => own ?? stats.load(defined(ids[i]))))
 }
 
 /** The list of rows that a cursor belongs to. */

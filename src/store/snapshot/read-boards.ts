@@ -89,8 +89,7 @@ export function createBoardReader(
   }, KEPT_BOARDS)
 
   const shown = keepNewest(
-    async (_: string, { id }: Snapshot, firstDay: Day) =>
-      (await readShownNumbers(db, { id }, firstDay)) ?? (() => undefined),
+    (_: string, { id }: Snapshot, firstDay: Day) => readShownNumbers(db, { id }, firstDay),
     KEPT_SHOWN,
   )
 

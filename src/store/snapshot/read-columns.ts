@@ -81,7 +81,7 @@ export async function readShownNumbers(
   sql: Sql,
   { id }: Kept,
   firstDay: Day,
-): Promise<((trader: number) => ShownNumbers | undefined) | null> {
+): Promise<Map<number, ShownNumbers> | null> {
   const bytes = joined(await SHOWN_PARTS.all(sql, { id, firstDay }))
   return bytes && unpackShownNumbers(bytes)
 }

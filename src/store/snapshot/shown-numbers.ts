@@ -25,20 +25,18 @@ export function packShownNumbers(rows: readonly ShownRow[]): Buffer {
   return Buffer.concat([...columns, bytesOf(Int32Array.from(rows, ({ trader }) => trader))])
 }
 
-/** Reverses {@link packShownNumbers}. @returns a trader's numbers; undefined for one without a row */
-export function unpackShownNumbers(bytes: Uint8Array): (trader: number) => ShownNumbers | undefined {
+/** Reverses {@link packShownNumbers}. */
+export function unpackShownNumbers(bytes: Uint8Array): Map<number, ShownNumbers> {
   const count = bytes.length / BYTES_A_ROW
   // Copied: a driver's buffer need not be aligned.
   const { buffer } = new Uint8Array(bytes)
   const columns = NUMBERS.map((_, i) => new Float64Array(buffer, 8 * count * i, count))
   const traders = new Int32Array(buffer, 8 * count * NUMBERS.length, count)
-  const rowOf = new Map(Array.from(traders, (trader, row) => [trader, row]))
   const at = (column: number, row: number) => defined(defined(columns[column])[row])
   const orNull = (column: number, row: number) => (Number.isNaN(at(column, row)) ? null : at(column, row))
-  return (trader) => {
-    const row = rowOf.get(trader)
-    if (row === undefined) return undefined
-    return {
+  const numbers = new Map<number, ShownNumbers>()
+  for (const [row, trader] of traders.entries())
+    numbers.set(trader, {
       realized: at(0, row),
       markets: at(1, row),
       winRate: orNull(2, row),
@@ -48,8 +46,8 @@ export function unpackShownNumbers(bytes: Uint8Array): (trader: number) => Shown
       profitFactor: orNull(6, row),
       maxDrawdown: orNull(7, row),
       maxDrawdownPct: orNull(8, row),
-    }
-  }
+    })
+  return numbers
 }
 
 const BYTES_A_ROW = 8 * NUMBERS.length + 4

@@ -212,13 +212,13 @@ export interface SnapshotReader {
     caller?: string,
   ): Promise<BoardOrder | null>
   /**
-   * The numbers of a board that do not order it, by trader id, kept in memory for the newest snapshots; undefined for a
-   * trader whom only a filter moves into the first rows.
+   * The numbers of a board that do not order it, by trader id, kept in memory for the newest snapshots;
+   * without traders whom only a filter moves into the first rows. Null if none are published.
    */
   shownNumbers(
     snapshot: Snapshot,
     board: LeaderboardDefinition,
-  ): Promise<(trader: number) => ShownNumbers | undefined>
+  ): Promise<ReadonlyMap<number, ShownNumbers> | null>
   /** Traders with coverage GAP; cached for the newest snapshots. */
   gaps(snapshot: Snapshot): Promise<SnapshotGaps>
   /** Traders' profiles, by id; each is read from the store at most once a second. */

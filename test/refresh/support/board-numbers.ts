@@ -24,7 +24,7 @@ export async function boardNumbers(
     const numbersOf = await reader.shownNumbers(snapshot, board)
     const stats = await reader.stats(snapshot, wholePeriod(board.period), traders)
     for (const trader of traders) {
-      published.push([board.id, trader, numbersOf(trader)])
+      published.push([board.id, trader, numbersOf?.get(trader)])
       computed.push([board.id, trader, numbersIn(stats.get(trader))])
     }
   }
