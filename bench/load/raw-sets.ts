@@ -62,7 +62,7 @@ function redemptionsOf(shape: Shape, orders: string): string {
       WHERE outcome = winner AND pick(owner, token, 100) < ${REDEEMED_A_HUNDRED}
     )
     SELECT ${blockOf(shape, 'time')} AS block_number, hex32('redemption', n) AS transaction_hash,
-      ${2 * FIRST_LOG} + n % 100000 AS log_index, time AS block_timestamp, owner AS redeemer, ${SETS},
-      '[1, 2]' AS index_sets, shares AS payout
+      (${2 * FIRST_LOG} + row_number() OVER (PARTITION BY ${blockOf(shape, 'time')} ORDER BY n))::INTEGER AS log_index,
+      time AS block_timestamp, owner AS redeemer, ${SETS}, '[1, 2]' AS index_sets, shares AS payout
     FROM redeemed`
 }
