@@ -146,7 +146,7 @@ export function rowsByDay({ count, columns }: Pick<TraderDays<never>, 'count' | 
     first = Math.min(first, defined(columns.day[row]))
     last = Math.max(last, defined(columns.day[row]))
   }
-  // A count of each day's rows: a trader's days are few, and a sort of them by comparisons costs five times as much.
+  // Each day's rows are counted: a trader's days are few, so no sort is needed.
   const places = new Uint32Array(count === 0 ? 0 : last - first + 2)
   for (let row = 0; row < count; row++) {
     const after = defined(columns.day[row]) - first + 1
