@@ -46,7 +46,7 @@ import { addAnswerMetrics, addLoadMetrics, registerMetrics } from './metrics/reg
 import { createServiceMetrics, type ServiceMetrics } from './metrics/service-metrics.ts'
 import { openWatchedLimiter } from './metrics/watched-limiter.ts'
 import { countReplay, createRestReplays } from './replays.ts'
-import { addSourceMetrics, openSources, type Sources } from './sources.ts'
+import { addSourceMetrics, openSources, type Sources, type SourcesOptions } from './sources.ts'
 
 export interface AppOptions {
   /** The open store. Its opener closes it, after the app. */
@@ -77,6 +77,8 @@ export interface AppOptions {
   deliver?: boolean
   /** The time by which snapshots become public, and which pages count from. @default the wall clock */
   clock?: Clock
+  /** Opens what each tier reads. @default that of `db`, and of the config's replica */
+  openReads?: NonNullable<SourcesOptions['openReads']>
   /** The service's other processes, which share sessions of MCP. @default none */
   peers?: SessionPeers
   /** Limits of MCP sessions. @default SESSION_LIMITS */

@@ -34,12 +34,13 @@ export interface Sources {
 /** Opens them; they are closed with the service. */
 export async function openSources(app: FastifyInstance, options: SourcesOptions): Promise<Sources> {
   const { db, config, clock = WALL_CLOCK, log, metrics } = options
+  const open = options.openReads ?? openReads
   const days = createAsOfQueue({
     run: (day, signal, standings) => computeInThread(config.database, day, signal, standings),
     patience: options.asOfPatience,
   })
   app.addHook('onClose', () => days.close())
-  const reads = await openReads({
+  const reads = await open({
     db,
     replica: config.replica,
     computeAsOf: days.compute,
@@ -70,6 +71,8 @@ export interface SourcesOptions {
   asOfPatience?: number
   /** @default the wall clock */
   clock?: Clock
+  /** Opens what each tier reads. @default {@link openReads} */
+  openReads?: typeof openReads
 }
 
 /** Opens the process's reader of new alerts. Its streams end before the service waits for open requests. */

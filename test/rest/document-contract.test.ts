@@ -12,6 +12,7 @@ const HEADERS = {
   'x-ratelimit-remaining': '4',
   'x-ratelimit-reset': '1',
 }
+const CUTOFF = { block: 52_000_000, time: '2026-03-01T00:00:00Z' }
 const ROW = {
   address: `0x${'a'.repeat(40)}`,
   username: null,
@@ -26,15 +27,15 @@ function faultsOf(body: unknown, change: Partial<HttpAnswer> = {}): string[] {
 }
 
 test('the contract check accepts the declared answers', () => {
-  expect(faultsOf({ items: [ROW], nextCursor: null })).toEqual([])
+  expect(faultsOf({ items: [ROW], nextCursor: null, cutoff: CUTOFF })).toEqual([])
 })
 
 test.each([
-  ['a property more', { items: [{ ...ROW, bio: null }], nextCursor: null }],
-  ['a property less', { items: [] }],
-  ['null where there is none', { items: [{ ...ROW, address: null }], nextCursor: null }],
-  ['another type', { items: [{ ...ROW, verifiedBadge: 'no' }], nextCursor: null }],
-  ['another form', { items: [{ ...ROW, address: '0xA' }], nextCursor: null }],
+  ['a property more', { items: [{ ...ROW, bio: null }], nextCursor: null, cutoff: CUTOFF }],
+  ['a property less', { items: [], cutoff: CUTOFF }],
+  ['null where there is none', { items: [{ ...ROW, address: null }], nextCursor: null, cutoff: CUTOFF }],
+  ['another type', { items: [{ ...ROW, verifiedBadge: 'no' }], nextCursor: null, cutoff: CUTOFF }],
+  ['another form', { items: [{ ...ROW, address: '0xA' }], nextCursor: null, cutoff: CUTOFF }],
 ])('the contract finds %s', (_what, body) => {
   expect(faultsOf(body)).toHaveLength(1)
 })
@@ -46,5 +47,5 @@ test.each([
   ['a header that is not declared', { headers: { ...HEADERS, 'x-powered-by': 'steam' } }],
   ['a header of another type', { headers: { ...HEADERS, 'x-ratelimit-reset': 'soon' } }],
 ])('the contract finds %s', (_what, change) => {
-  expect(faultsOf({ items: [ROW], nextCursor: null }, change)).toHaveLength(1)
+  expect(faultsOf({ items: [ROW], nextCursor: null, cutoff: CUTOFF }, change)).toHaveLength(1)
 })

@@ -134,7 +134,7 @@ describe('statuses of REST', () => {
   test('500 does not reveal the cause', async () => {
     const broken = await serveWorld()
     await broken.app.inject('/v1/leaderboard')
-    await broken.store.knex.schema.dropTable('income_days')
+    await broken.store.knex.schema.dropTable('shown_numbers')
     const answer = await broken.app.inject('/v1/leaderboard/pnl-7d')
     expect(answer.statusCode).toBe(500)
     expect(answer.json()).toEqual({

@@ -85,6 +85,7 @@ const ELSEWHERE = {
   'known-fills.ts': 1,
   'last-of-days.ts': 1,
   'days.ts': 1,
+  'foresight-write.ts': 1,
   'write-table.ts': 1,
   // Connections of their own: a lock, and a notice of alerts to other processes.
   'alert-notices.ts': 1,

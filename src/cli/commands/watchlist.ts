@@ -72,7 +72,7 @@ export async function removeFromWatchlist(
   await withStore(context, async ({ db }) => {
     const { kind, key } = await followed(db, text)
     const { id } = await accountNamed(db, account)
-    const wasFollowed = await createFollows(db).unfollow(id, kind, key, null)
+    const { wasFollowed } = await createFollows(db).unfollow(id, kind, key, null)
     if (json) return context.screen.printJson({ topic: topicOf(kind, key), wasFollowed })
     context.screen.print(
       wasFollowed ? `${account} no longer follows ${text}.` : `${account} did not follow ${text}.`,

@@ -5,6 +5,7 @@ import type { Seconds } from '../../../src/ledger/quantities.ts'
 import { openStore } from '../../../src/migrations/open-store.ts'
 import { createApp } from '../../../src/server/app.ts'
 import { listen } from '../../../src/server/http/listen.ts'
+import { openReads } from '../../../src/server/http/open-reads.ts'
 import type { Database } from '../../../src/store/engine/database.ts'
 import { databaseUrl } from '../../cli/support/running-follower.ts'
 import type { CommonWorld } from './common-world.ts'
@@ -32,6 +33,8 @@ export interface ServeOptions {
   prepare?: (db: Database) => Promise<void>
   /** The URL of a replica, from which the service reads. @default none */
   replica?: string
+  /** Opens what each tier reads. @default the service's */
+  openReads?: typeof openReads
 }
 
 /** Request ids, `Date`, rate-limit counts, connections, and the wall's time at which a feed was written. */
@@ -41,7 +44,7 @@ const OF_THE_MOMENT =
 /** Serves a copy of the common world on a socket, so that every cache takes part. */
 export async function serveCopy(
   world: CommonWorld,
-  { now, delayMinutes, prepare, replica }: ServeOptions,
+  { now, delayMinutes, prepare, replica, openReads: open = openReads }: ServeOptions,
 ): Promise<ServedCopy> {
   const place = await world.copy()
   const { address } = place
@@ -67,6 +70,7 @@ export async function serveCopy(
     db: store.db,
     config,
     clock: () => now,
+    openReads: open,
     asOfPatience: 300_000,
     sessionLimits: { everyMs: 20 },
   })
