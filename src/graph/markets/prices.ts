@@ -129,7 +129,7 @@ async function listCandles(market: Market, args: PriceArguments, context: Reques
   const end = eventEnd(snapshot)
   const resolved = isSettled(facts, end.time) ? (facts.resolvedTime ?? end.time) : end.time
   const upTo = resolved < end.time ? { time: resolved, key: Number.MAX_SAFE_INTEGER } : end
-  const firstDay = await marketStore.firstDay(priced.tokens, snapshot.ledgerVersion)
+  const firstDay = await marketStore.firstDay(priced.tokens, dayOf(end.time), snapshot.ledgerVersion)
   const startOf = (time: Seconds) => time - (time % seconds)
   const first = Math.max((firstDay ?? 0) * DAY_SECONDS, startOf(args.from ?? 0))
   const last = Math.min(startOf(upTo.time), startOf((args.to ?? upTo.time + 1) - 1))

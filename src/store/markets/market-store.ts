@@ -38,8 +38,8 @@ export interface MarketStore {
   ): Promise<EventFacts[]>
   outcomes(markets: readonly number[], version: number): Promise<MarketOutcome[]>
   closes(tokens: readonly number[], upTo: Day, version: number): Promise<(LastClose | undefined)[]>
-  /** The day of the first price of some tokens, or null. */
-  firstDay(tokens: readonly number[], version: number): Promise<Day | null>
+  /** The day of the first price of some tokens, or null if they have none up to a day. */
+  firstDay(tokens: readonly number[], upTo: Day, version: number): Promise<Day | null>
   /**
    * The buckets of time with trades of some tokens, by their starts. Caches the newest requests.
    * @param version the ledger's: another one has other candles
@@ -105,9 +105,9 @@ export function createMarketStore(sql: Sql, isBound = false): MarketStore {
     events: (by, names, version) => readEvents(sql, by, names, at(version)),
     outcomes: (markets, version) => readOutcomes(sql, markets, at(version)),
     closes: (tokens, upTo, version) => readCloses(sql, closing(tokens, upTo), at(version)),
-    async firstDay(tokens, version) {
-      const asked = closing(tokens, Number.MAX_SAFE_INTEGER)
-      const closes = isBound ? await readCloses(sql, asked, version) : null
+    async firstDay(tokens, upTo, version) {
+      // Prices of later days have no history, and a version does not bound them.
+      const closes = isBound ? await readCloses(sql, closing(tokens, upTo), version) : null
       return closes?.every((close) => close === undefined) ? null : readFirstDay(sql, tokens)
     },
     candles: (asked, version) => candles(JSON.stringify([version, asked])),
