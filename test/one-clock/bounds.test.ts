@@ -17,7 +17,7 @@ type Read =
   | { room: 'marketStore'; part: keyof MarketStore }
   | { room: 'smartMoney'; part: keyof SmartMoneyStore }
 
-/** Opens reads of which one, for callers without Pro, is that of a caller with Pro. */
+/** Opens reads, one of which answers callers without Pro as it answers those with Pro. */
 function opening({ room, part }: Read): typeof openReads {
   return async (options) => {
     const reads = await openReads(options)
