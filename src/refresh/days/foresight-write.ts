@@ -82,17 +82,24 @@ async function* sortedFacts(connection: DuckDBConnection): SortedFacts {
 
 /** The facts of rows as columns. */
 function columnsOf(rows: Iterable<RowFacts>): FactColumns {
-  const facts = Array.from(rows, (row) => row.facts.map((fact) => ({ ...row, ...codedFact(fact) }))).flat()
-  const column = (name: keyof FactColumns) => Float64Array.from(facts, (fact) => fact[name])
-  return {
-    trader: column('trader'),
-    day: column('day'),
-    market: column('market'),
-    fills: column('fills'),
-    usd: column('usd'),
-    mean: column('mean'),
-    rest: column('rest'),
-  }
+  const all = [...rows]
+  const count = all.reduce((sum, { facts }) => sum + facts.length, 0)
+  const names = Object.keys(FACT_COLUMNS) as (keyof FactColumns)[]
+  const columns = Object.fromEntries(names.map((name) => [name, new Float64Array(count)])) as FactColumns
+  let i = 0
+  for (const { trader, day, facts } of all)
+    for (const fact of facts) {
+      const { market, fills, usd, mean, rest } = codedFact(fact)
+      columns.trader[i] = trader
+      columns.day[i] = day
+      columns.market[i] = market
+      columns.fills[i] = fills
+      columns.usd[i] = usd
+      columns.mean[i] = mean
+      columns.rest[i] = rest
+      i++
+    }
+  return columns
 }
 
 async function writeSorted(

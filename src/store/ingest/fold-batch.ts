@@ -109,7 +109,7 @@ interface Resolved {
   later: PositionId[]
 }
 
-/** What resolutions settle for every holder; where very many hold the tokens, most of them are settled later. */
+/** The positions that resolutions settle now: those of every holder, or few where very many hold the tokens. */
 async function resolvedPositions(
   tx: Sql,
   movements: readonly MovementRow[],
@@ -166,7 +166,7 @@ function resolvedBy(movements: readonly MovementRow[], conditions: Conditions): 
   return new Set(resolutions.map((row) => row.condition))
 }
 
-/** What a batch knows of its events' conditions. */
+/** The conditions of a batch's events. */
 interface KnownConditions {
   conditions: Conditions
   byToken: ReadonlyMap<number, Condition | null>

@@ -39,36 +39,26 @@ export function foldMovement<Fill extends FoldFill, Movement extends MovementRow
   state: FoldState<Fill, Movement>,
   row: Movement,
 ): void {
-  if (row.kind === 'SPLIT') split(state, row)
-  if (row.kind === 'MERGE') merge(state, row)
+  if (row.kind === 'SPLIT') moveSets(state, row, applySplit, officialSplit)
+  if (row.kind === 'MERGE') moveSets(state, row, applyMerge, officialMerge)
   if (row.kind === 'REDEEM') redeem(state, row)
   if (row.kind === 'RESOLVE') resolve(state, row)
   if (row.kind === 'CONVERT') convert(state, row)
   if (row.kind === 'TRANSFER') transfer(state, row)
 }
 
-function split<Fill extends FoldFill, Movement extends MovementRow>(
+/** Splits or merges whole sets of a condition's outcomes. */
+function moveSets<Fill extends FoldFill, Movement extends MovementRow>(
   state: FoldState<Fill, Movement>,
   row: Movement,
+  move: typeof applySplit,
+  officialMove: typeof officialSplit,
 ): void {
   const amount = row.amount ?? 0
   together(state, row, outcomesOf(state, row), {
     apply(outcomes, officials) {
-      applySplit(outcomes, amount)
-      officialSplit(officials, amount)
-    },
-  })
-}
-
-function merge<Fill extends FoldFill, Movement extends MovementRow>(
-  state: FoldState<Fill, Movement>,
-  row: Movement,
-): void {
-  const amount = row.amount ?? 0
-  together(state, row, outcomesOf(state, row), {
-    apply(outcomes, officials) {
-      applyMerge(outcomes, amount)
-      officialMerge(officials, amount)
+      move(outcomes, amount)
+      officialMove(officials, amount)
     },
   })
 }

@@ -49,7 +49,7 @@ export function isLate(event: Place, entry: Place): boolean {
   return comparePlaces(event, entry) < 0
 }
 
-/** What a position holds at the close of an event or a day: where a fold of it goes on. */
+/** A position's holding at the close of an event or a day, from which a fold continues. */
 export interface HeldState {
   shares: number
   cost: number
@@ -70,7 +70,7 @@ export interface FoldFill extends Place {
   feeIn: 'USD' | 'SHARES'
 }
 
-/** What a session reads of the world around it. */
+/** The facts that a session reads, and the receivers of its results. */
 export interface FoldContext<Fill extends FoldFill = FoldFill, Movement extends MovementRow = MovementRow> {
   conditions: Pick<Conditions, 'get' | 'negRisk' | 'questionsAt' | 'feeBipsOf'>
   isInfrastructure(trader: number): boolean

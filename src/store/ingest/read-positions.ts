@@ -115,7 +115,7 @@ export function heldStateOf(row: readonly (Value | undefined)[]): HeldState {
   }
 }
 
-/** What positions held at the close before a day of each. */
+/** The holdings of positions at the close before a day of each. */
 export async function heldBefore(
   sql: Sql,
   positions: readonly (PositionId & { before: Day })[],

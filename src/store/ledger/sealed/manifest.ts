@@ -34,8 +34,8 @@ interface SegmentOf<Kind extends SegmentKind> {
   /** The generation from which on readers see it (generations.ts). */
   born: number
   files: Readonly<Record<(typeof FILES)[Kind][number], SegmentFile>>
-  /** The segments whose rows, and no others, it took over; none where other rows were added or masked ones left out. */
-  united: readonly UnnamedSegment<Kind>[]
+  /** The segments whose rows, and no others, it took over; none where other rows were added or masked ones omitted. */
+  united(): readonly UnnamedSegment<Kind>[]
 }
 
 /** A segment that no manifest names yet. */
@@ -87,7 +87,8 @@ export async function readManifest<Kind extends SegmentKind>(sql: Sql, kind: Kin
     ...row,
     kind,
     files: files.parse(JSON.parse(row.files)),
-    united: united.parse(JSON.parse(row.united)),
+    // Read only while a file is awaited: every request reads the manifest.
+    united: () => united.parse(JSON.parse(row.united)),
   })) as unknown as Segment<Kind>[]
 }
 
@@ -102,10 +103,10 @@ export async function readableManifest<Kind extends SegmentKind>(
   const { isAwaited, areThere } = sealedFiles(sql)
   const here: Segment[] = []
   for (const segment of await readManifest<SegmentKind>(sql, kind)) {
-    const { id, masked, born, united } = segment
-    const isLate = united.length > 0 && (await isAwaited(filesOf([segment])))
-    if (isLate && (await areThere(filesOf(united))))
-      for (const one of united) here.push({ ...one, id, masked, born, united: [] } as Segment)
+    const { id, masked, born } = segment
+    const united = (await isAwaited(filesOf([segment]))) ? segment.united() : []
+    if (united.length > 0 && (await areThere(filesOf(united))))
+      for (const one of united) here.push({ ...one, id, masked, born, united: () => [] } as Segment)
     else here.push(segment)
   }
   return here.sort((a, b) => a.firstKey - b.firstKey) as Segment<Kind>[]

@@ -183,7 +183,7 @@ describeEngines('sealed events', (open, engine) => {
     const kept = events.splice(4, 1)
     await ingestRecords(store.db, [...MARKET_LINES, ...events, late])
     await sealNow(store, 1)
-    const united = (await readManifests(store.db)).filter((segment) => segment.united.length > 0)
+    const united = (await readManifests(store.db)).filter((segment) => segment.united().length > 0)
     expect(new Set(united.map(({ kind }) => kind))).toEqual(new Set(['FILLS', 'MOVEMENTS', 'DAYS']))
     const { folder } = store.db.duckdb
     const copy = `${folder}-copy`
