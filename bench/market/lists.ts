@@ -21,7 +21,7 @@ import {
   type TokenId,
 } from '../../src/ledger/quantities.ts'
 import { openStore } from '../../src/migrations/open-store.ts'
-import { refresh } from '../../src/refresh/publish/refresh.ts'
+import { refresh } from '../../src/numbers/publish/refresh.ts'
 import { createApp } from '../../src/server/app.ts'
 import { ingestRecords } from '../../src/sources/files/ingest.ts'
 import { tierCallers } from '../../test/server/support/tier-callers.ts'

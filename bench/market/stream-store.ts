@@ -1,5 +1,5 @@
 import { DAY_SECONDS, dayOf, type Seconds, weekStart } from '../../src/ledger/quantities.ts'
-import { refresh } from '../../src/refresh/publish/refresh.ts'
+import { refresh } from '../../src/numbers/publish/refresh.ts'
 import { updateSmartMoney } from '../../src/smart-money/update-smart-money.ts'
 import { ingestRecords } from '../../src/sources/files/ingest.ts'
 import { SETTLED_AFTER_DAYS } from '../../src/store/ledger/seal-ledger.ts'

@@ -9,7 +9,7 @@
  */
 import { seed } from '../../seeds/world/demo.ts'
 import { openStore } from '../../src/migrations/open-store.ts'
-import { refresh } from '../../src/refresh/publish/refresh.ts'
+import { refresh } from '../../src/numbers/publish/refresh.ts'
 import { tierCallers } from '../../test/server/support/tier-callers.ts'
 import { compareServers } from '../run/compare-servers.ts'
 import { createStatementLog } from '../run/count-statements.ts'

@@ -2,7 +2,7 @@ import { createMemoryLimiter } from '../../src/access/limits/memory-limiter.ts'
 import { createAccountStore } from '../../src/accounts/accounts.ts'
 import { createRequestContext, type RequestContext } from '../../src/graph/kit/context.ts'
 import { createFieldLimiter } from '../../src/graph/kit/field-limit.ts'
-import { createReader } from '../../src/refresh/ask/create-reader.ts'
+import { createReader } from '../../src/numbers/profiles/create-reader.ts'
 import type { Database } from '../../src/store/engine/database.ts'
 import { alertParts, callerOf } from '../../test/graph/support/ask.ts'
 

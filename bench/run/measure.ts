@@ -16,7 +16,7 @@ import { parseArgs } from 'node:util'
 import { seed } from '../../seeds/world/demo.ts'
 import { loadConfig } from '../../src/config/config.ts'
 import { openStore } from '../../src/migrations/open-store.ts'
-import { refresh } from '../../src/refresh/publish/refresh.ts'
+import { refresh } from '../../src/numbers/publish/refresh.ts'
 import { createApp } from '../../src/server/app.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))

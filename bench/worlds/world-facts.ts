@@ -3,8 +3,8 @@ import { payoutPrices } from '../../src/ledger/payouts.ts'
 import { type Address, type ConditionId, type Day, dayOf, MICRO } from '../../src/ledger/quantities.ts'
 import { priceBin } from '../../src/metrics/behaviour/price-bin.ts'
 import { PERIODS } from '../../src/metrics/periods.ts'
-import type { BehaviourDay, TraderFacts } from '../../src/refresh/analytics/trader-facts.ts'
-import type { TokenRecord } from '../../src/refresh/windows/token-records.ts'
+import type { BehaviourDay, TraderFacts } from '../../src/numbers/analytics/trader-facts.ts'
+import type { TokenRecord } from '../../src/numbers/windows/token-records.ts'
 import { numbersOfLists } from '../../src/store/ledger/day-lists.ts'
 
 /** A world's markets by token, and how each condition ended. */

@@ -5,7 +5,7 @@
 import { once } from 'node:events'
 import { setImmediate } from 'node:timers/promises'
 import { openStore } from '../../src/migrations/open-store.ts'
-import { refresh } from '../../src/refresh/publish/refresh.ts'
+import { refresh } from '../../src/numbers/publish/refresh.ts'
 import { ingestRecords } from '../../src/sources/files/ingest.ts'
 import type { StoreAddress } from '../../src/store/engine/store-address.ts'
 import { worldRecords } from './world-records.ts'

@@ -1,6 +1,6 @@
 import { PequodError } from '../errors.ts'
 import { type Day, dayOf, weekStart } from '../ledger/quantities.ts'
-import { readBeside } from '../refresh/days/read-beside.ts'
+import { readBeside } from '../numbers/days/read-beside.ts'
 import type { Database, Sql } from '../store/engine/database.ts'
 import { lockTable } from '../store/engine/transaction-lock.ts'
 import { readLedgerState, undoneCount } from '../store/ledger/ledger-state.ts'

@@ -1,4 +1,4 @@
-import { openPublisher } from '../refresh/publish/open-publisher.ts'
+import { openPublisher } from '../numbers/publish/open-publisher.ts'
 import type { Database } from '../store/engine/database.ts'
 import type { StoreAddress } from '../store/engine/store-address.ts'
 import { holdsEvents } from '../store/ledger/ledger-state.ts'

@@ -10,7 +10,7 @@ import type { Database } from '../../src/store/engine/database.ts'
 import type { Value } from '../../src/store/engine/table-types.ts'
 import { runPequod, temporaryFolder } from '../cli/support/run-pequod.ts'
 import { startService } from '../e2e/support/running-service.ts'
-import { shownSnapshot } from '../refresh/support/shown-snapshot.ts'
+import { shownSnapshot } from '../numbers/support/shown-snapshot.ts'
 import { type PackagedPostgres, startPackagedPostgres } from './packaged-postgres.ts'
 
 /** More than two months of events, so that fills are in several partitions. */

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { demoWorld } from '../../seeds/world/world.ts'
 import { openStore, type Store } from '../../src/migrations/open-store.ts'
-import { refresh } from '../../src/refresh/publish/refresh.ts'
+import { refresh } from '../../src/numbers/publish/refresh.ts'
 import { ingestRecords } from '../../src/sources/files/ingest.ts'
 import { sealLedger } from '../../src/store/ledger/seal-ledger.ts'
 import { type RedisServer, startRedis } from '../access/support/redis-server.ts'

@@ -28,13 +28,13 @@ describe('plain English', () => {
 
 /** Folders that a redesign takes apart; their comments are reworded with it. */
 const LEFT = [
-  'src/refresh',
-  'src/refresh/as-of',
-  'src/refresh/ask',
-  'src/refresh/boards',
-  'src/refresh/days',
-  'src/refresh/inputs',
-  'src/refresh/publish',
+  'src/numbers',
+  'src/numbers/as-of',
+  'src/numbers/profiles',
+  'src/numbers/boards',
+  'src/numbers/days',
+  'src/numbers/inputs',
+  'src/numbers/publish',
   'src/store/ingest',
   'src/store/ledger',
   'src/store/load',
@@ -48,7 +48,7 @@ const CHECKED = [
   'bench',
   'bin',
   'seeds',
-  ...['src', 'src/refresh', 'src/store', 'test'].flatMap(foldersIn),
+  ...['src', 'src/numbers', 'src/store', 'test'].flatMap(foldersIn),
 ].filter((folder) => !['src/store', 'test/anvil', ...LEFT].includes(folder))
 
 it.each(['src/*', 'src/store/*', ...CHECKED])(

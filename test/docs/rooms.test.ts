@@ -97,7 +97,7 @@ it.each(ROOMS.filter((room) => room !== 'cli'))('%s imports what the table of ro
 })
 
 /** The next issue takes it apart. */
-const UPWARD = ['refresh imports smart-money']
+const UPWARD = ['numbers imports smart-money']
 
 it('rooms import rooms above them in the table', () => {
   const order = [...TABLE.keys()]
@@ -111,12 +111,12 @@ it('rooms import rooms above them in the table', () => {
 
 /** Folders beside each other that import each other. A pair that is gone leaves the list, and none is added. */
 const ROUND = [
-  'refresh/analytics refresh/boards',
-  'refresh/analytics refresh/inputs',
-  'refresh/boards refresh/days',
-  'refresh/boards refresh/publish',
-  'refresh/days refresh/inputs',
-  'refresh/inputs refresh/publish',
+  'numbers/analytics numbers/boards',
+  'numbers/analytics numbers/inputs',
+  'numbers/boards numbers/days',
+  'numbers/boards numbers/publish',
+  'numbers/days numbers/inputs',
+  'numbers/inputs numbers/publish',
   'store/ingest store/markets',
   'store/ledger store/snapshot',
   'store/markets store/snapshot',

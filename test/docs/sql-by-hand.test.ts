@@ -9,7 +9,7 @@ const BY_HAND = {
     'sources/history/',
     'store/export/',
     'store/load/',
-    'refresh/days/foresight-write.ts',
+    'numbers/days/foresight-write.ts',
   ],
   'sealed files and histories, beside rows': ['store/ledger/'],
   'sums and windows over many tables': [
@@ -20,10 +20,10 @@ const BY_HAND = {
     'store/ingest/gap-traders.ts',
     'store/snapshot/missing-metadata.ts',
   ],
-  'windows over staged rows': ['sources/files/ingest-data-api.ts', 'refresh/publish/address-order.ts'],
+  'windows over staged rows': ['sources/files/ingest-data-api.ts', 'numbers/publish/address-order.ts'],
   'rows behind a place in two columns, and a byte order': [
-    'refresh/inputs/labels-by-unit.ts',
-    'refresh/boards/read-trader-records.ts',
+    'numbers/inputs/labels-by-unit.ts',
+    'numbers/boards/read-trader-records.ts',
   ],
   'conditions that several statements share': ['store/opted-out.ts', 'whales/alerts/alert-chain.ts'],
   "PostgreSQL's own functions": ['whales/live/alert-notices.ts', 'cli/checks/'],

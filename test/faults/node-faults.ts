@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Address } from '../../src/ledger/quantities.ts'
-import { createReader } from '../../src/refresh/ask/create-reader.ts'
+import { createReader } from '../../src/numbers/profiles/create-reader.ts'
 import { wallet } from '../chain/support/encoded-logs.ts'
 import { temporaryFolder } from '../cli/support/run-pequod.ts'
 import { startFollower } from '../cli/support/running-follower.ts'

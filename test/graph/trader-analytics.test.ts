@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { PERIODS, type PeriodDefinition, periodNamed } from '../../src/metrics/periods.ts'
 import { attribution } from '../../src/metrics/profit/attribution.ts'
-import { type TraderAnalytics, traderAnalytics } from '../../src/refresh/analytics/trader-analytics.ts'
+import { type TraderAnalytics, traderAnalytics } from '../../src/numbers/analytics/trader-analytics.ts'
 import type { LabelledSums } from '../../src/store/snapshot/trader-record.ts'
 import { plantedAsk } from './support/ask.ts'
 import { metricName } from './support/metric-name.ts'

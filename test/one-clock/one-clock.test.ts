@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { defined } from '../../src/checks.ts'
 import { MARKET } from '../../src/follows/kinds/market.ts'
-import { refresh } from '../../src/refresh/publish/refresh.ts'
+import { refresh } from '../../src/numbers/publish/refresh.ts'
 import { followAs } from '../follows/support/followers.ts'
 import { describeEngines } from '../store/support/engines.ts'
 import {

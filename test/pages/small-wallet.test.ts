@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Fill } from '../../src/ledger/event.ts'
 import { type Address, type Hash, MICRO, type TokenId } from '../../src/ledger/quantities.ts'
-import { refresh } from '../../src/refresh/publish/refresh.ts'
+import { refresh } from '../../src/numbers/publish/refresh.ts'
 import { ingestRecords } from '../../src/sources/files/ingest.ts'
 import { closeServed, serveNothing } from '../server/support/served-world.ts'
 

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { TIERS, type Tier } from '../../src/access/tier.ts'
 import { dayOf, dayText } from '../../src/ledger/quantities.ts'
-import { createReader } from '../../src/refresh/ask/create-reader.ts'
+import { createReader } from '../../src/numbers/profiles/create-reader.ts'
 import { gateTab } from '../graph/support/gate-tab.ts'
 import { closeServed, type Served, serveWorld } from '../server/support/served-world.ts'
 import { tierCallers } from '../server/support/tier-callers.ts'

@@ -3,7 +3,7 @@ import type { Tier } from '../../src/access/tier.ts'
 import { dayText } from '../../src/ledger/quantities.ts'
 import { PERIODS } from '../../src/metrics/periods.ts'
 import { METRICS } from '../../src/metrics/registry.ts'
-import { createReader } from '../../src/refresh/ask/create-reader.ts'
+import { createReader } from '../../src/numbers/profiles/create-reader.ts'
 import { closeServed, type Served, serveNothing, serveWorld } from '../server/support/served-world.ts'
 import { tierCallers } from '../server/support/tier-callers.ts'
 

@@ -1,7 +1,7 @@
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Seconds } from '../../src/ledger/quantities.ts'
-import { refresh } from '../../src/refresh/publish/refresh.ts'
+import { refresh } from '../../src/numbers/publish/refresh.ts'
 import { listen } from '../../src/server/http/listen.ts'
 import { ingestRecords } from '../../src/sources/files/ingest.ts'
 import { connectClient, textOf } from '../mcp/support/mcp-client.ts'

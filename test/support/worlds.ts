@@ -9,7 +9,7 @@ import { demoWorld } from '../../seeds/world/world.ts'
 import type { WorldOptions } from '../../seeds/world/world-options.ts'
 import type { SourceRecord } from '../../src/ledger/event.ts'
 import { openStore } from '../../src/migrations/open-store.ts'
-import { refresh } from '../../src/refresh/publish/refresh.ts'
+import { refresh } from '../../src/numbers/publish/refresh.ts'
 import type { StoreAddress } from '../../src/store/engine/store-address.ts'
 
 /** The simulated worlds that tests share, by name. */

@@ -1,7 +1,7 @@
 import { refreshWithProgress } from '../../jobs/refresh-with-progress.ts'
 import { watchWhales } from '../../jobs/watch-whales.ts'
 import { writeWeeklySignals } from '../../jobs/write-weekly-signals.ts'
-import type { RefreshResult } from '../../refresh/publish/publisher.ts'
+import type { RefreshResult } from '../../numbers/publish/publisher.ts'
 import type { CommandContext } from '../command-context.ts'
 import type { PrintOptions } from '../options.ts'
 import { parseDay } from '../options.ts'

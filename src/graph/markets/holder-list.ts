@@ -1,6 +1,6 @@
 import { valueAt } from '../../ledger/holding.ts'
 import { type Day, MICRO, type MicroPrice, type MicroShares, type MicroUsd } from '../../ledger/quantities.ts'
-import { memoize } from '../../refresh/inputs/memoize.ts'
+import { memoize } from '../../numbers/inputs/memoize.ts'
 import { FIRST_PLACE, type HeldPlace, type HeldRow, LAST_PLACE } from '../../store/markets/holders.ts'
 import type { Book, BookRow } from '../../store/markets/market-book.ts'
 import type { MarketStore } from '../../store/markets/market-store.ts'

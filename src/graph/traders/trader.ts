@@ -8,7 +8,7 @@ import {
   type PeriodDefinition,
   periodNamed,
 } from '../../metrics/periods.ts'
-import { botAssessment } from '../../refresh/analytics/behaviour-sums.ts'
+import { botAssessment } from '../../numbers/analytics/behaviour-sums.ts'
 import { type SeriesPoint, wholePeriod } from '../../store/snapshot/snapshot-reader.ts'
 import { WITHOUT_GATED } from '../kit/board-access.ts'
 import { builder } from '../kit/builder.ts'

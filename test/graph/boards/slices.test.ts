@@ -4,7 +4,7 @@ import { MARKET_CATEGORIES } from '../../../src/ledger/market-category.ts'
 import type { Address } from '../../../src/ledger/quantities.ts'
 import { type Day, dayOf, dayText } from '../../../src/ledger/quantities.ts'
 import { LEADERBOARDS, type LeaderboardDefinition } from '../../../src/metrics/leaderboards.ts'
-import { createReader } from '../../../src/refresh/ask/create-reader.ts'
+import { createReader } from '../../../src/numbers/profiles/create-reader.ts'
 import type {
   Snapshot,
   SnapshotReader,

@@ -10,7 +10,7 @@ import {
   type TokenId,
   weekStart,
 } from '../../../src/ledger/quantities.ts'
-import { refresh } from '../../../src/refresh/publish/refresh.ts'
+import { refresh } from '../../../src/numbers/publish/refresh.ts'
 import { ingestRecords } from '../../../src/sources/files/ingest.ts'
 import type { Database } from '../../../src/store/engine/database.ts'
 import { sealLedger } from '../../../src/store/ledger/seal-ledger.ts'

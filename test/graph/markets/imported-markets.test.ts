@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { createReader } from '../../../src/refresh/ask/create-reader.ts'
-import { refresh } from '../../../src/refresh/publish/refresh.ts'
+import { createReader } from '../../../src/numbers/profiles/create-reader.ts'
+import { refresh } from '../../../src/numbers/publish/refresh.ts'
 import { ingestGamma } from '../../../src/sources/files/ingest.ts'
 import { ingestDataApi } from '../../../src/sources/files/ingest-data-api.ts'
 import { noSharedData, sharedData, skipNote } from '../../sources/support/shared-data.ts'

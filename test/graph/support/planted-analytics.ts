@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { PERIODS } from '../../../src/metrics/periods.ts'
 import { decidedUnits } from '../../../src/metrics/skill/decided-units.ts'
-import { periodRecord } from '../../../src/refresh/analytics/period-record.ts'
-import { skillRecord } from '../../../src/refresh/analytics/skill-record.ts'
+import { periodRecord } from '../../../src/numbers/analytics/period-record.ts'
+import { skillRecord } from '../../../src/numbers/analytics/skill-record.ts'
 import type { SkillRecord, TraderRecord } from '../../../src/store/snapshot/trader-record.ts'
-import { traderFacts } from '../../refresh/support/facts-arbitrary.ts'
+import { traderFacts } from '../../numbers/support/facts-arbitrary.ts'
 
 /** Records that differ; traders share them. */
 const KINDS = 12

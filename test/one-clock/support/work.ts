@@ -3,7 +3,7 @@ import type { JobContext } from '../../../src/jobs/job-context.ts'
 import { watchWhales } from '../../../src/jobs/watch-whales.ts'
 import { writeWeeklySignals } from '../../../src/jobs/write-weekly-signals.ts'
 import type { Seconds } from '../../../src/ledger/quantities.ts'
-import { refresh } from '../../../src/refresh/publish/refresh.ts'
+import { refresh } from '../../../src/numbers/publish/refresh.ts'
 import type { Database } from '../../../src/store/engine/database.ts'
 
 /** Minutes that the public waits. */

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { LedgerEvent, MarketInfo } from '../../../src/ledger/event.ts'
 import { createFillBatcher } from '../../../src/ledger/fill-batch.ts'
 import type { Address, ConditionId, Hash, TokenId } from '../../../src/ledger/quantities.ts'
-import { refresh } from '../../../src/refresh/publish/refresh.ts'
+import { refresh } from '../../../src/numbers/publish/refresh.ts'
 import { ingestRecords } from '../../../src/sources/files/ingest.ts'
 import {
   type CompleteMetadataOptions,

@@ -1,4 +1,4 @@
-import type { Behaviour } from '../../../refresh/analytics/trader-analytics.ts'
+import type { Behaviour } from '../../../numbers/analytics/trader-analytics.ts'
 import { builder } from '../../kit/builder.ts'
 import { BotComponentsType } from './bot-components.ts'
 

@@ -1,5 +1,5 @@
 import { TEXT_BOUNDS } from '../../../ledger/bounds.ts'
-import type { NamedResult } from '../../../refresh/analytics/read-analytics.ts'
+import type { NamedResult } from '../../../numbers/analytics/read-analytics.ts'
 import { builder } from '../../kit/builder.ts'
 import { textCost } from '../../kit/cost/query-cost.ts'
 import { HASH } from '../../kit/limits/known-limits.ts'

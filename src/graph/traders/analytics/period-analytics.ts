@@ -1,5 +1,5 @@
 import type { PeriodDefinition } from '../../../metrics/periods.ts'
-import { readAnalytics, type ShownAnalytics } from '../../../refresh/analytics/read-analytics.ts'
+import { readAnalytics, type ShownAnalytics } from '../../../numbers/analytics/read-analytics.ts'
 import { type TraderStats, wholePeriod } from '../../../store/snapshot/snapshot-reader.ts'
 import type { Loaders, TraderProfile } from '../../kit/loaders.ts'
 

@@ -1,4 +1,4 @@
-import type { Risk } from '../../../refresh/analytics/trader-analytics.ts'
+import type { Risk } from '../../../numbers/analytics/trader-analytics.ts'
 import { builder } from '../../kit/builder.ts'
 import { RiskNumbersInterface } from '../key-numbers.ts'
 

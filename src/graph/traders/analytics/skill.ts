@@ -1,5 +1,5 @@
 import { LOW_Q, type Verdict } from '../../../metrics/skill/verdict.ts'
-import type { Skill } from '../../../refresh/analytics/trader-analytics.ts'
+import type { Skill } from '../../../numbers/analytics/trader-analytics.ts'
 import { builder } from '../../kit/builder.ts'
 import { IntervalType } from '../../kit/interval.ts'
 

@@ -1,4 +1,4 @@
-import type { Summary } from '../../../refresh/analytics/trader-analytics.ts'
+import type { Summary } from '../../../numbers/analytics/trader-analytics.ts'
 import { builder } from '../../kit/builder.ts'
 import { KeyNumbersInterface, RiskNumbersInterface, type WithNumbers } from '../key-numbers.ts'
 import { TraderNumbersInterface } from '../trader-numbers.ts'

@@ -1,5 +1,5 @@
 import type { Seconds } from '../../../ledger/quantities.ts'
-import { memoize } from '../../../refresh/inputs/memoize.ts'
+import { memoize } from '../../../numbers/inputs/memoize.ts'
 import { blockOf, type Place } from '../../../store/ledger/place.ts'
 import type { Snapshot } from '../../../store/snapshot/snapshot-reader.ts'
 import { hashOf } from '../../../whales/alerts/pro-view.ts'

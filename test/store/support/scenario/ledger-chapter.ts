@@ -13,8 +13,8 @@ import {
   type TokenId,
 } from '../../../../src/ledger/quantities.ts'
 import { openStore } from '../../../../src/migrations/open-store.ts'
-import { publishAsOf } from '../../../../src/refresh/as-of/publish-as-of.ts'
-import { refresh } from '../../../../src/refresh/publish/refresh.ts'
+import { publishAsOf } from '../../../../src/numbers/as-of/publish-as-of.ts'
+import { refresh } from '../../../../src/numbers/publish/refresh.ts'
 import { ingestRecords } from '../../../../src/sources/files/ingest.ts'
 import { releaseLease, renewLease, takeLease } from '../../../../src/store/engine/lease.ts'
 import { exportEvents } from '../../../../src/store/export/export-events.ts'

@@ -1,0 +1,208 @@
+import fc from 'fast-check'
+import { beforeAll, expect, test } from 'vitest'
+import type { Fill, MarketInfo, SourceRecord } from '../../../src/ledger/event.ts'
+import {
+  type Address,
+  type ConditionId,
+  DAY_SECONDS,
+  type Hash,
+  type TokenId,
+} from '../../../src/ledger/quantities.ts'
+import { baselinesText } from '../../../src/numbers/boards/baselines.ts'
+import { readCutoff } from '../../../src/numbers/boards/cutoff.ts'
+import type { ScoreBook } from '../../../src/numbers/boards/score-book.ts'
+import { readLabelsByUnit } from '../../../src/numbers/inputs/labels-by-unit.ts'
+import { loadState } from '../../../src/numbers/publish/load-state.ts'
+import type { PeriodColumns, PublisherState } from '../../../src/numbers/publish/publisher-state.ts'
+import { refresh } from '../../../src/numbers/publish/refresh.ts'
+import { type News, updateState } from '../../../src/numbers/publish/update-state.ts'
+import { ingestRecords } from '../../../src/sources/files/ingest.ts'
+import type { Database } from '../../../src/store/engine/database.ts'
+import { createLedgerWriter } from '../../../src/store/ingest/ledger-writer.ts'
+import { describeEngines } from '../../store/support/engines.ts'
+import { MARKET_LINES, WALLETS } from '../../store/support/random-ledger.ts'
+import { clearAll } from '../support/clear-all.ts'
+import { randomAdditions } from '../support/random-additions.ts'
+import { rollingAdditions } from '../support/rolling-additions.ts'
+
+/** Publishes what the ledger holds, and tells what of it is news to the state; null where nothing is. */
+async function publishNews(db: Database, state: PublisherState | null): Promise<News | null> {
+  const touched = await db.all<{ trader: number; since: number }>(
+    'SELECT trader_id AS trader, since FROM touched_traders',
+  )
+  const changed = await db.all<{ since: number }>(
+    "SELECT since FROM ledger_changes WHERE version > (SELECT version FROM ledger_cursors WHERE name = 'publisher')",
+  )
+  const changes = changed.map(({ since }) => ({ since: Math.floor(since / DAY_SECONDS) }))
+  if ((await refresh(db)).unchanged) return null
+  const row = await db.get<{ meanings: number }>('SELECT meanings FROM ledger_state WHERE id = 1')
+  const meanings = row?.meanings ?? 0
+  return {
+    cutoff: await readCutoff(db, null),
+    lease: null,
+    labels: state?.meanings === meanings ? state.labels : await readLabelsByUnit(db, db.transaction),
+    meanings,
+    touched: touched.map(({ trader }) => trader),
+    since: Math.min(...[...touched, ...changes].map(({ since }) => since)),
+  }
+}
+
+/** Everything of a state that does not depend on the way it came about. */
+function contentOf(state: PublisherState) {
+  const { cutoff, order, marks, baselines, known, partialFrom, positions, units, scores, pValues } = state
+  const traders = order.hidden.length
+  const columnsOf = (all: readonly PeriodColumns[]) =>
+    all.map(({ settled, volume, stake, fills }) =>
+      [settled, volume, stake, fills].map((column) => [...column.subarray(0, traders)]),
+    )
+  const rowsOf = <Name extends string>(rows: PublisherState['units' | 'positions'], names: readonly Name[]) =>
+    Array.from({ length: traders }, (_, trader) => {
+      const own: string[] = []
+      const column = rows.column as (name: Name) => Float64Array
+      rows.each(trader, (slot) => own.push(names.map((name) => column(name)[slot]).join(' ')))
+      return own.sort()
+    })
+  const bookOf = ({ scores: all, bots }: ScoreBook) => ({
+    bots: new Set(bots),
+    scores: new Map([...all].map(([board, own]) => [board, new Map(own)])),
+  })
+  return structuredClone({
+    cutoff,
+    order,
+    marks,
+    pValues,
+    baselines: baselinesText(baselines),
+    known: [...known.subarray(0, traders)],
+    partialFrom: [...partialFrom.subarray(0, traders)],
+    periods: columnsOf(state.periods),
+    positions: rowsOf(positions, ['token', 'shares', 'cost']),
+    units: rowsOf(units, ['unit', 'decidedOn', 'pnl', 'cost']),
+    scores: bookOf(scores),
+    dayBefore: { periods: columnsOf(state.dayBefore.periods), scores: bookOf(state.dayBefore.scores) },
+    sensitive: state.sensitive,
+  })
+}
+
+const SAVING = { seed: 1, numRuns: 2 }
+
+describeEngines('the publisher’s state after an update', (open, engine) => {
+  const numRuns = engine === 'sqlite' ? 6 : 3
+  let db: Database
+  beforeAll(async () => {
+    db = (await open()).db
+  })
+
+  test.each([
+    ['of any time', randomAdditions],
+    ['that rolls on from day to day', rollingAdditions],
+  ])('equals a freshly loaded state after every addition %s', async (_, arbitrary) => {
+    let late = 0
+    await fc.assert(
+      fc.asyncProperty(arbitrary, async (additions) => {
+        await clearAll(db)
+        let held: SourceRecord[] = []
+        let state: PublisherState | null = null
+        for (const { records, undo } of additions) {
+          if (undo !== null) {
+            await createLedgerWriter(db, { infrastructure: new Set() }).undo(undo, async () => undefined)
+            held = held.filter(
+              (record) => !('block' in record) || record.block === null || record.block < undo,
+            )
+          }
+          held = [...held, ...records]
+          await ingestRecords(db, records)
+          const news = held.some((record) => 'time' in record) ? await publishNews(db, state) : null
+          if (news === null) continue
+          const { day, firstDay } = news.cutoff
+          const fresh = await loadState({ sql: db, foresight: db }, news)
+          if (state !== null && day === state.cutoff.day && firstDay === state.cutoff.firstDay) {
+            const updated = await updateState({ sql: db, foresight: db }, state, news)
+            expect(contentOf(updated.state)).toEqual(contentOf(fresh))
+            if (updated.isLate && updated.counted < fresh.known.reduce((sum, is) => sum + is, 0)) late++
+            state = updated.state
+          } else state = fresh
+        }
+      }),
+      { numRuns, examples: fc.sample(arbitrary, SAVING).map((additions) => [additions]) },
+    )
+    if (arbitrary === randomAdditions) expect(late).toBeGreaterThan(0)
+  })
+
+  /** The state after the first records, updated to the ledger after `change`, and a freshly loaded one. */
+  const after = async (records: readonly SourceRecord[], change: () => Promise<unknown>) => {
+    await clearAll(db)
+    await ingestRecords(db, records)
+    const sources = { sql: db, foresight: db }
+    const before = await loadState(sources, (await publishNews(db, null)) ?? expect.fail())
+    const scored = new Map(before.scores.scores.get(PRESCIENT))
+    await change()
+    const news = (await publishNews(db, before)) ?? expect.fail()
+    const { state } = await updateState(sources, before, news)
+    expect(contentOf(state)).toEqual(contentOf(await loadState(sources, news)))
+    return { scored, state }
+  }
+
+  test('counts traders who closed everything before a late fill changed the price of prescience', async () => {
+    const trades = MARKETS.flatMap((_, n) => [
+      fill(1, { block: 2 * n + 1, hour: 12, n, side: 'BUY' }),
+      fill(1, { block: 2 * n + 2, hour: 12, n, side: 'SELL', cents: 20 }),
+    ])
+    const newest = fill(2, { block: 200, hour: 24 * 4, n: 1, side: 'BUY' })
+    const late = fill(2, { block: 100, hour: 24 + 6, n: 0, side: 'BUY', cents: 80 })
+    const { scored, state } = await after([...MARKETS, ...trades, newest], () => ingestRecords(db, [late]))
+    const [[trader, score] = []] = scored
+    expect(score).toBeTypeOf('number')
+    expect(state.scores.scores.get(PRESCIENT)?.get(Number(trader))).not.toBe(score)
+  })
+
+  test('has nothing at the day before of a trader whose only trade was undone', async () => {
+    const stays = fill(1, { block: 1, hour: 1, n: 0, side: 'BUY' })
+    const goes = fill(2, { block: 2, hour: 2, n: 1, side: 'BUY' })
+    const newest = fill(1, { block: 3, hour: 25, n: 2, side: 'BUY' })
+    const { state } = await after([...MARKETS, stays, goes, newest], async () => {
+      await createLedgerWriter(db, { infrastructure: new Set() }).undo(2, async () => undefined)
+      await ingestRecords(db, [newest])
+    })
+    const counted = state.dayBefore.periods.map(({ fills }) => fills.filter((count) => count > 0).length)
+    expect(Math.max(...counted)).toBe(1)
+  })
+})
+
+const PRESCIENT = 'prescience-all'
+const MARKETS: MarketInfo[] = Array.from({ length: 10 }, (_, n) => ({
+  ...(MARKET_LINES[0] as MarketInfo),
+  condition: `0x${(500 + n).toString(16).padStart(64, '0')}` as ConditionId,
+  tokens: [`${5000 + 2 * n}` as TokenId, `${5001 + 2 * n}` as TokenId],
+  slug: `prescient-${n}`,
+}))
+
+/** A fill of ten dollars' worth of shares in a market's first outcome, a number of hours after a midnight. */
+function fill(
+  owner: 1 | 2,
+  {
+    block,
+    hour,
+    n,
+    side,
+    cents = 40,
+  }: { block: number; hour: number; n: number; side: 'BUY' | 'SELL'; cents?: number },
+): Fill {
+  return {
+    kind: 'FILL',
+    block,
+    logIndex: 0,
+    tx: `0x${block.toString(16).padStart(64, '0')}` as Hash,
+    time: 20_000 * 86_400 + hour * 3_600,
+    exchange: null,
+    owner: WALLETS[owner] as Address,
+    counterparty: null,
+    role: 'TAKER',
+    side,
+    token: `${5000 + 2 * n}` as TokenId,
+    shares: 10_000_000,
+    usd: cents * 100_000,
+    fee: 0,
+    feeIn: 'USD',
+    orderHash: null,
+  }
+}
