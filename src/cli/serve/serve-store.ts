@@ -23,7 +23,11 @@ import { SHUTTING_DOWN, serveByWorkers } from './serve-by-workers.ts'
 import { serveUntilEnded } from './serve-until-ended.ts'
 
 /** Prints the service's address and first commands to try, in lines with fixed names that programs can parse. */
-export function welcome(screen: Screen, url: string, keys: DemoKeys | null): void {
+export function welcome(
+  screen: Screen,
+  url: string,
+  { keys, delayMinutes }: { keys: DemoKeys | null; delayMinutes: number },
+): void {
   const { print } = screen
   const line = (name: string, text: string) =>
     print('  ', { style: 'bold', text: name.padEnd(12) }, ` ${text}`)
@@ -39,6 +43,7 @@ export function welcome(screen: Screen, url: string, keys: DemoKeys | null): voi
   line('REST docs', `${url}/docs`)
   line('REST', `curl '${url}/v1/leaderboard/pnl-30d?limit=5'`)
   if (keys !== null) printKeys(line, url, keys)
+  line('Without Pro', delayText(delayMinutes))
   print('')
   print({ style: 'dim', text: 'Ctrl-C ends it.' })
 }
@@ -47,6 +52,12 @@ function printKeys(line: (name: string, text: string) => void, url: string, keys
   line('Free key', keys.free)
   line('Pro key', keys.pro)
   line('With a key', `curl -H 'X-API-Key: ${keys.pro}' '${url}/v1/leaderboard/pnl-30d?limit=5'`)
+}
+
+function delayText(minutes: number): string {
+  return minutes === 0
+    ? 'everything is live, as with Pro'
+    : `events are shown after ${minutes} minutes; WHALE_DELAY_MINUTES=0 makes everybody live`
 }
 
 export interface ServeOptions {
@@ -92,7 +103,8 @@ export async function serveStore(
     const keptFor = await shorterKept(store.db, delay)
     if (keptFor !== null) context.screen.warn(`${shorterKeptText(keptFor, delay)}. ${KEEP_LONGER}`)
     const keys = demo ? await issueDemoKeys(store.db) : null
-    const onListening = (url: string) => welcome(context.screen, url, keys)
+    const onListening = (url: string) =>
+      welcome(context.screen, url, { keys, delayMinutes: config.whaleDelayMinutes })
     const notice = delivery ? privateWebhooksNotice(config.delivery) : null
     if (notice !== null) context.screen.warn(notice)
     if (demo && demoSpeed > 0)

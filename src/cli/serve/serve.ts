@@ -1,4 +1,5 @@
 import cluster from 'node:cluster'
+import { once } from 'node:events'
 import { loadConfig } from '../../config/config.ts'
 import { openLoadingServer } from '../../server/http/loading-server.ts'
 import type { CommandContext } from '../command-context.ts'
@@ -19,7 +20,7 @@ export async function serve(context: CommandContext, options: ServeOptions): Pro
   const config = loadConfig(env)
   const room = await openLoadingServer(config)
   try {
-    const ended = terminationSignal()
+    const ended = context.ending ? once(context.ending, 'abort') : terminationSignal()
     const { serveStore } = await import('./serve-store.ts')
     await serveStore(context, options, { env, config, ended, room })
   } finally {
