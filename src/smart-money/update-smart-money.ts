@@ -24,8 +24,8 @@ export interface UpdateReport {
 /**
  * Fixes the cohorts of every week that the ledger has begun, writes their stances at its start and appends their
  * signals to the chain, oldest week first; written weeks do not change. Each week is a transaction of its own, so an
- * interrupted run resumes there. Then the newest snapshot gets its views, if it was published before its week's cohorts
- * were fixed.
+ * interrupted run resumes there. Then snapshots that were published before their week's cohorts were fixed get their
+ * views.
  * @throws PequodError as `refresh` does
  */
 export async function updateSmartMoney(db: Database, options: UpdateOptions = {}): Promise<UpdateReport> {
@@ -41,6 +41,6 @@ export async function updateSmartMoney(db: Database, options: UpdateOptions = {}
     report.signals += await db.transaction((tx) => writeWeek(tx, cohorts, week))
     report.weeks += 1
   }
-  await db.transaction((tx) => writeHeadViews(tx))
+  await writeHeadViews(db)
   return report
 }

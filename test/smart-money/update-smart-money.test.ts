@@ -180,6 +180,48 @@ describeEngines('smart money', (open, engine) => {
     )
   })
 
+  test('gives snapshots their views that were published before a week was fixed, also after later events', async () => {
+    const [events] = fc.sample(smartEvents, { numRuns: 1, seed: 7 })
+    const past = events ?? []
+    const cutoff = past.at(-1)?.time ?? 0
+    const { db, close } = await storeOf(open, past)
+    const first = await refresh(db)
+    await ingestRecords(db, [strangersFill(cutoff + 60)])
+    const second = await refresh(db)
+    // An event that the newest snapshot lacks, of a trader who would change the stances.
+    const [held] = past.filter((event) => event.kind === 'FILL' && event.side === 'BUY').slice(-1)
+    if (held === undefined) throw new Error('this world has no purchase')
+    await ingestRecords(db, [{ ...held, block: 501, logIndex: 1, time: cutoff + 120 }])
+    await updateSmartMoney(db, RULES)
+    const own = new Set(past.flatMap((event) => (event.kind === 'FILL' ? [event.owner] : [])))
+    const viewOf = async (snapshot: number | null) => {
+      const view = await readView(db, 'top-pnl', snapshot ?? 0)
+      expect(view).toMatchObject({ week: weekStart(dayOf(cutoff)), members: own.size })
+      return (view ? await readStances(db, view) : []).map(({ market, ...rest }) => rest)
+    }
+    const expected = slowStances(past, MARKETS, dayOf(cutoff), cutoff)
+    expect(expected.length).toBeGreaterThan(0)
+    expect(await viewOf(first.snapshot)).toEqual(expected)
+    expect(await viewOf(second.snapshot)).toEqual(expected)
+    await close()
+  })
+
+  test('leaves a published snapshot the week that it shows, unless it is the newest', async () => {
+    const [events] = fc.sample(smartEvents, { numRuns: 1, seed: 7 })
+    const { db, close } = await storeOf(open, events ?? [])
+    await updateSmartMoney(db, RULES)
+    const monday = weekStart(dayOf(events?.at(-1)?.time ?? 0)) + 7
+    const published: (number | null)[] = []
+    for (const minute of [1, 2]) {
+      await ingestRecords(db, [{ ...strangersFill(monday * DAY_SECONDS + 60 * minute), block: 500 + minute }])
+      published.push((await refresh(db)).snapshot)
+    }
+    await updateSmartMoney(db, RULES)
+    const weeks = published.map(async (id) => (await readView(db, 'top-pnl', id ?? 0))?.week)
+    expect(await Promise.all(weeks)).toEqual([monday - 7, monday])
+    await close()
+  })
+
   test('is verified: changed records, and underivable members and signals, are reported', async () => {
     const [events] = fc.sample(smartEvents, { numRuns: 1, seed: 7 })
     const { db, close } = await storeOf(open, events ?? [])
