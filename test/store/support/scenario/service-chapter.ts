@@ -304,15 +304,15 @@ async function runCommands(
     ...(kind === 'postgres' && { DATABASE_REPLICA_URL: env.DATABASE_URL }),
   })
   await run('export', 'events', join(folder, 'events.jsonl'))
-  for (const table of ['fills', 'positions'])
+  for (const table of ['trades', 'positions'])
     await run('export', table, '--format', 'csv', '--out', join(folder, `${table}.csv`))
-  await run('export', 'fills', '--format', 'parquet', '--out', join(folder, 'fills.parquet'))
+  await run('export', 'trades', '--format', 'parquet', '--out', join(folder, 'trades.parquet'))
   const some = await db.get<{ address: string; condition: string }>(
     'SELECT t.address, c.condition FROM fills f JOIN traders t ON t.id = f.owner_id JOIN tokens k ON k.id = f.token_id ' +
       'JOIN conditions c ON c.id = k.condition_id ORDER BY f.key LIMIT 1',
   )
   const of = ['--trader', some?.address ?? '', '--market', some?.condition ?? '']
-  await run('export', 'fills', '--format', 'csv', ...of, '--out', join(folder, 'some.csv'))
+  await run('export', 'trades', '--format', 'csv', ...of, '--out', join(folder, 'some.csv'))
   if (kind === 'sqlite') await run('backup', join(folder, 'backup.db'))
   await rm(join(folder, 'backup.db'), { force: true })
 }
