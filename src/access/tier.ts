@@ -8,13 +8,15 @@ export type Tier = 'ANONYMOUS' | AccountTier
 
 /** The caller, as every endpoint and field sees it. */
 export interface Caller {
-  /** The caller's credentials: none, a bearer token, or an API key. */
+  /** The caller's credentials: none, a sign-in (a bearer token or a session), or an API key. */
   kind: 'anonymous' | 'user' | 'key'
   tier: Tier
   /** The caller's account; null when anonymous, or a user whose account does not exist (yet). */
   accountId: number | null
-  /** The bearer token's `sub`; null for the other kinds. */
+  /** The `sub` of the bearer token or the session; null for the other kinds. */
   subject: string | null
+  /** True for a session, by a page's cookie. @default false */
+  hasSession?: boolean
   /** The limiter's key of the caller; holds no secret. */
   limiterKey: string
   /** Requests that the caller may make in any second. */

@@ -32,3 +32,21 @@ export const API_KEYS = {
     path: 'text',
   },
 } as const satisfies Table
+
+/**
+ * Sessions of people who signed in on a page; only the SHA-256 of a session's token is stored. Times are in seconds
+ * since 1970. `tier` is the one that the issuer's claim named at sign-in; null: the account's decides.
+ */
+export const SESSIONS = {
+  name: 'sessions',
+  key: ['hash'],
+  notNull: ['hash', 'subject', 'created_at', 'seen_at'],
+  indexes: [['created_at'], ['seen_at']],
+  columns: {
+    hash: 'blob',
+    subject: 'text',
+    tier: text<AccountTier>(),
+    created_at: 'int',
+    seen_at: 'int',
+  },
+} as const satisfies Table

@@ -109,7 +109,7 @@ export const SECURITY_HEADERS = {
 }
 
 /** The headers that an answer of REST depends on: who asks, and in which form. */
-const VARY = 'Accept, Accept-Encoding, Authorization, X-API-Key'
+const VARY = 'Accept, Accept-Encoding, Authorization, Cookie, X-API-Key'
 
 /** An answer that must not be stored, since it may change at any moment. */
 export const UNKEPT: Readonly<Record<string, string>> = { 'Cache-Control': 'private, no-store', Vary: VARY }

@@ -106,6 +106,16 @@ export const JWT_TIER_CLAIM = variable('JWT_TIER_CLAIM', plainText(200), {
   description:
     'The claim that holds "free" or "pro" (in a list, the highest). Default, or absent from a token: the tier of the account.',
 })
+export const OIDC_CLIENT_ID = variable('OIDC_CLIENT_ID', plainText(500), {
+  accepts: 'the id of a client that the issuer knows',
+  description:
+    'Turns on sign-in on pages, with OpenID Connect at JWT_ISSUER: the client’s id there. Its redirect URI is PUBLIC_URL followed by /sign-in/callback.',
+})
+export const OIDC_CLIENT_SECRET = variable('OIDC_CLIENT_SECRET', plainText(1_000), {
+  accepts: 'the secret of that client',
+  description: 'Secret of OIDC_CLIENT_ID; set together with it.',
+  secret: true,
+})
 export const RATE_LIMIT_ANONYMOUS = variable('RATE_LIMIT_ANONYMOUS', RATE, {
   accepts: RATE_ACCEPTS,
   default: '5',
@@ -286,6 +296,8 @@ export const CONFIG_VARIABLES: readonly ConfigVariable[] = [
   JWT_AUDIENCE,
   JWT_JWKS_URL,
   JWT_TIER_CLAIM,
+  OIDC_CLIENT_ID,
+  OIDC_CLIENT_SECRET,
   RATE_LIMIT_ANONYMOUS,
   RATE_LIMIT_USER,
   RATE_LIMIT_KEY,

@@ -23,6 +23,8 @@ import {
   LOG_LEVEL,
   MAIL_FROM,
   MAX_REQUESTS_IN_FLIGHT,
+  OIDC_CLIENT_ID,
+  OIDC_CLIENT_SECRET,
   PEQUOD_FAST,
   PORT,
   PORTAL_URL,
@@ -53,6 +55,16 @@ export interface JwtConfig {
   audience: string
   /** The URL of the issuer's keys: https, or http on loopback. */
   jwksUrl: URL
+  /** The claim that holds the tier; null: the tier is the account's. */
+  tierClaim: string | null
+}
+
+/** The client by which people sign in on pages. */
+export interface SignInConfig {
+  /** The issuer, whose discovery document says where it answers. */
+  issuer: string
+  clientId: string
+  clientSecret: string
   /** The claim that holds the tier; null: the tier is the account's. */
   tierClaim: string | null
 }
@@ -96,6 +108,8 @@ export interface Config {
   redisUrl: string | null
   /** Null: bearer tokens are not accepted. */
   jwt: JwtConfig | null
+  /** Null: nobody signs in on pages. */
+  signIn: SignInConfig | null
   rateLimits: RateLimits
   load: LoadLimits
   rpcUrl: string | null
@@ -170,6 +184,23 @@ function loadJwt(env: Environment): JwtConfig | null {
   }
 }
 
+/** Hosts that only this computer reaches. */
+const LOOPBACK: readonly string[] = ['127.0.0.1', '[::1]', 'localhost']
+
+/** Sign-in needs the client's secret, an issuer, and the one address to which that issuer sends people back. */
+function loadSignIn(env: Environment, jwt: JwtConfig | null): SignInConfig | null {
+  if ([OIDC_CLIENT_ID, OIDC_CLIENT_SECRET].every(({ name }) => textOf(env, name) === null)) return null
+  const clientSecret = required(env, OIDC_CLIENT_SECRET)
+  const clientId = required(env, OIDC_CLIENT_ID)
+  const issuer = required(env, JWT_ISSUER)
+  const { protocol, hostname } = new URL(required(env, PUBLIC_URL))
+  if (protocol !== 'https:' && !LOOPBACK.includes(hostname))
+    throw new ConfigurationError(
+      'PUBLIC_URL must be https for sign-in: a session would be readable on its way.',
+    )
+  return { issuer, clientId, clientSecret, tierClaim: jwt?.tierClaim ?? null }
+}
+
 /**
  * The mail server and the sender are required together, because mail without a sender is refused everywhere.
  */
@@ -202,6 +233,7 @@ function loadReplica(env: Environment, primary: DatabaseConfig): Config['replica
 export function loadConfig(env: Environment): Config {
   const databaseConfig = required(env, DATABASE_URL)
   const folder = optional(env, DATA_DIR)
+  const jwt = loadJwt(env)
   return {
     port: required(env, PORT),
     host: required(env, HOST),
@@ -211,7 +243,8 @@ export function loadConfig(env: Environment): Config {
     },
     replica: loadReplica(env, databaseConfig),
     redisUrl: optional(env, REDIS_URL),
-    jwt: loadJwt(env),
+    jwt,
+    signIn: loadSignIn(env, jwt),
     rateLimits: {
       anonymous: required(env, RATE_LIMIT_ANONYMOUS),
       user: required(env, RATE_LIMIT_USER),

@@ -41,6 +41,8 @@ export type Ask = <Result, Variables>(
 export interface View<Variables> {
   ask: Ask
   caller: Caller
+  /** True: people sign in on pages. */
+  hasSignIn: boolean
   /** The variables that the URL sets; others are omitted. */
   variables: Partial<Variables>
   /** The URL's parameters, as sent. */

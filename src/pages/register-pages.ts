@@ -56,6 +56,8 @@ export function registerPages(
   app: FastifyInstance,
   options: RestOptions &
     PageFrame & {
+      /** True: people sign in on pages. */
+      hasSignIn: boolean
       publicReader: () => SnapshotReader
       embedOrigins: CorsOrigins
     },

@@ -3,6 +3,7 @@ import packageJson from '../../package.json' with { type: 'json' }
 import type { OpenLimiter } from '../access/limits/open-limiter.ts'
 import type { AccountStore } from '../accounts/account-store.ts'
 import { createAccountStore } from '../accounts/accounts.ts'
+import { createSessionStore, type SessionStore } from '../accounts/sessions.ts'
 import { AnswerCache } from '../answers/answer-cache.ts'
 import { type Clock, WALL_CLOCK } from '../clock.ts'
 import type { Config } from '../config/config.ts'
@@ -41,6 +42,7 @@ import { registerHealth } from './http/health.ts'
 import { createLoad, type Load, shedLoad } from './http/load.ts'
 import { requestFailure } from './http/refusals.ts'
 import { registerDocument } from './http/register-document.ts'
+import { registerSignIn } from './http/sign-in.ts'
 import { countRequests, createRequestSpans, type RequestSpans } from './metrics/count-requests.ts'
 import { addAnswerMetrics, addLoadMetrics, registerMetrics } from './metrics/register-metrics.ts'
 import { createServiceMetrics, type ServiceMetrics } from './metrics/service-metrics.ts'
@@ -113,6 +115,8 @@ interface Entry {
   log: FastifyBaseLogger
   metrics: ServiceMetrics
   accounts: AccountStore
+  /** Null: nobody signs in on pages. */
+  sessions: SessionStore | null
   limiter: OpenLimiter
   admission: Admission
   load: Load
@@ -125,7 +129,8 @@ async function openEntry(options: AppOptions): Promise<Entry> {
   const metrics = options.metrics ?? createServiceMetrics()
   const accounts = options.accounts ?? createAccountStore(db)
   const limiter = options.limiter ?? (await openWatchedLimiter({ redisUrl: config.redisUrl, log, metrics }))
-  const identify = createCallers({ accounts, config, log })
+  const sessions = config.signIn && createSessionStore(db)
+  const identify = createCallers({ accounts, sessions, config, log })
   const admission = createAdmission({ config, identify, limiter, metrics })
   const load = createLoad(config.load)
   addLoadMetrics(metrics.registry, load)
@@ -136,7 +141,7 @@ async function openEntry(options: AppOptions): Promise<Entry> {
   app.addHook('onClose', async () => limiter.close())
   const spans = createRequestSpans(app, ROUTES)
   countRequests(app, { metrics, routes: ROUTES, spans })
-  return { app, log, metrics, accounts, limiter, admission, load, spans }
+  return { app, log, metrics, accounts, sessions, limiter, admission, load, spans }
 }
 
 /** Watches what is followed and delivers the outbox, until the service is closed. */
@@ -184,8 +189,8 @@ function contextsOf(
 /** REST, pages, GraphQL and MCP: one executor runs the operations of all. */
 async function registerDoors(entry: Entry, sources: Sources, options: AppOptions): Promise<void> {
   const { config, development = false } = options
-  const { isFast } = config
-  const { app } = entry
+  const { isFast, publicUrl, signIn } = config
+  const { app, log, sessions } = entry
   const { current } = sources
   const contextCounting = contextsOf(entry, sources, options)
   const contextOf = contextCounting('DAYS')
@@ -195,9 +200,11 @@ async function registerDoors(entry: Entry, sources: Sources, options: AppOptions
   const door = { executor, routes: ROUTES, contextOf, version: packageJson.version }
   const rest = { ...door, ...keepAnswers(entry, sources, options) }
   registerRest(app, { ...rest, changes: CHANGES })
+  if (signIn && sessions && publicUrl) await registerSignIn(app, { config: signIn, publicUrl, sessions, log })
   registerPages(app, {
     ...rest,
-    publicUrl: config.publicUrl,
+    publicUrl,
+    hasSignIn: signIn !== null,
     clock: options.clock,
     embedOrigins: config.embedOrigins,
     publicReader: () => sources.reads.pick('ANONYMOUS').reader,

@@ -182,8 +182,8 @@ function isPlain({ method, headers }: IncomingMessage, takesAny: boolean): boole
 
 /** True if only the connection's address identifies the caller. */
 function isUnsigned({ headers }: IncomingMessage): boolean {
-  const { authorization, 'x-api-key': apiKey, 'x-forwarded-for': forwarded } = headers
-  return authorization === undefined && apiKey === undefined && forwarded === undefined
+  const { authorization, 'x-api-key': apiKey, 'x-forwarded-for': forwarded, cookie } = headers
+  return [authorization, apiKey, forwarded, cookie].every((header) => header === undefined)
 }
 
 /** A handler that answers some requests before the routes do. */

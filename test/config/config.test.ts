@@ -14,6 +14,14 @@ function refusal(env: Record<string, string>): string {
   throw new Error(`accepted: ${JSON.stringify(env)}`)
 }
 
+const SIGN_IN = {
+  OIDC_CLIENT_ID: 'pequod',
+  OIDC_CLIENT_SECRET: 'x',
+  JWT_ISSUER: 'https://id.example/',
+  JWT_AUDIENCE: 'pequod',
+  JWT_JWKS_URL: 'https://id.example/jwks',
+}
+
 describe('an empty environment’s configuration', () => {
   test('gives the defaults', () => {
     expect(loadConfig({})).toEqual({
@@ -23,6 +31,7 @@ describe('an empty environment’s configuration', () => {
       replica: null,
       redisUrl: null,
       jwt: null,
+      signIn: null,
       rateLimits: { anonymous: 5, user: 5, key: 10 },
       load: { maxInFlight: 1_000, maxWaitMs: 2_000 },
       rpcUrl: null,
@@ -126,6 +135,10 @@ describe('a bad value in the environment', () => {
     [{ DATABASE_REPLICA_URL: 'postgres://h/d' }, 'DATABASE_REPLICA_URL is set but DATABASE_URL is SQLite'],
     [{ JWT_ISSUER: 'x', JWT_AUDIENCE: 'y' }, 'JWT_JWKS_URL is not set'],
     [{ JWT_TIER_CLAIM: 'tier' }, 'JWT_ISSUER is not set'],
+    [{ OIDC_CLIENT_ID: 'pequod' }, 'OIDC_CLIENT_SECRET is not set'],
+    [{ OIDC_CLIENT_ID: 'pequod', OIDC_CLIENT_SECRET: 'x' }, 'JWT_ISSUER is not set'],
+    [{ ...SIGN_IN, PUBLIC_URL: '' }, 'PUBLIC_URL is not set'],
+    [{ ...SIGN_IN, PUBLIC_URL: 'http://pequod.example' }, 'must be https'],
     [
       { JWT_ISSUER: 'x', JWT_AUDIENCE: 'y', JWT_JWKS_URL: 'http://id.example/jwks' },
       'JWT_JWKS_URL is neither https nor loopback',
@@ -154,7 +167,9 @@ describe('a bad value in the environment', () => {
     expect(secrets.map(({ name }) => name)).toEqual(
       expect.arrayContaining(['DATABASE_URL', 'DATABASE_REPLICA_URL', 'REDIS_URL', 'SECRETS_KEY', 'RPC_URL']),
     )
-    for (const { name } of secrets.filter((variable) => variable.name !== 'JWT_JWKS_URL')) {
+    for (const { name } of secrets.filter(
+      (variable) => !['JWT_JWKS_URL', 'OIDC_CLIENT_SECRET'].includes(variable.name),
+    )) {
       const message = refusal({ [name]: 'hunter2\nx' })
       expect(message).toContain(name)
       expect(message).not.toContain('hunter2')

@@ -84,7 +84,8 @@ function isAccessToken({ protectedHeader: { typ = 'JWT' }, payload }: JWTVerifyR
   return typeof payload.typ !== 'string' || !OTHER_KINDS.includes(payload.typ.toLowerCase())
 }
 
-function identityOf(claims: JWTPayload, tierClaim: string | null): BearerIdentity {
+/** The identity in verified claims of the issuer. Throws UNAUTHENTICATED without a usable `sub`. */
+export function identityOf(claims: JWTPayload, tierClaim: string | null): BearerIdentity {
   const { sub } = claims
   if (typeof sub !== 'string' || sub === '' || sub.length > MAX_SUBJECT) throw malformedToken()
   // The store turns lone surrogates into U+FFFD: two subjects would become one.

@@ -1,6 +1,7 @@
 import type { AccountCache } from '../../accounts/account-cache.ts'
 import { looksLikeApiKey, parseApiKey, type SecretKind, sameHash } from '../../accounts/api-key.ts'
 import { apiKeyState } from '../../accounts/api-key-state.ts'
+import type { Session } from '../../accounts/sessions.ts'
 import type { RateLimits } from '../../config/config.ts'
 import { PequodError } from '../../errors.ts'
 import type { Caller } from '../tier.ts'
@@ -15,6 +16,8 @@ export interface Credentials {
   apiKey: readonly string[]
   /** The request's signed link. @default none */
   link?: SignedLink | undefined
+  /** The session that the request may use. @default none */
+  session?: Session | null
   /** The caller's address: see `client-address.ts`. */
   address: string
 }
@@ -87,10 +90,13 @@ async function byLink({ path, token }: SignedLink, deps: IdentifyDeps): Promise<
   return { kind: 'key', tier: account.tier, accountId: null, subject: null, limiterKey, limit }
 }
 
-/** The token's own tier overrides the account's; a signed-in caller is at least FREE. */
 async function byBearer(token: string, deps: IdentifyDeps): Promise<Caller> {
   if (deps.bearer === null) throw refuse('This service does not accept bearer tokens: send an API key.')
-  const { subject, tier } = await deps.bearer(token)
+  return signedIn(await deps.bearer(token), deps)
+}
+
+/** The issuer's own tier overrides the account's; a signed-in caller is at least FREE. */
+async function signedIn({ subject, tier }: Session, deps: IdentifyDeps): Promise<Caller> {
   const account = await deps.accounts.accountByName(subject)
   const limiterKey = callerKey({ kind: 'user', subject })
   const common = { accountId: account?.id ?? null, subject, limiterKey, limit: deps.limits.user }
@@ -110,7 +116,7 @@ function oneCredential({ authorization, apiKey }: Credentials): string | null {
 /**
  * Identifies the caller: anonymous without credentials, a user by `Authorization: Bearer <token>`, or an account by its
  * API key in `X-API-Key` or `Authorization: Bearer pq_live_…`, or by a signed link, which opens only its own path
- * (FORBIDDEN at any other). Rejects with UNAUTHENTICATED for wrong or repeated credentials, on public paths too (a
+ * (FORBIDDEN at any other), or a person by the session of a page, where nothing else is sent. Rejects with UNAUTHENTICATED for wrong or repeated credentials, on public paths too (a
  * caller that believes to be signed in must learn that it is not), and with SERVICE_UNAVAILABLE if a token cannot be
  * checked now. Failures of the store propagate unchanged. A refused caller has no limit of its own and counts for its
  * address.
@@ -121,18 +127,22 @@ export async function identify(credentials: Credentials, deps: IdentifyDeps): Pr
     if (credential !== null) throw refuse('Send a signed link without other credentials.')
     return byLink(credentials.link, deps)
   }
-  if (credential === null) return anonymous(credentials.address, deps)
+  if (credential === null) {
+    const { session = null, address } = credentials
+    if (session === null) return anonymous(address, deps)
+    return { ...(await signedIn(session, deps)), hasSession: true }
+  }
   if (credentials.apiKey.length > 0) return byApiKey(credential, deps)
   const bearer = /^bearer +(\S+)$/i.exec(credential)?.[1]
   if (bearer === undefined) throw refuse('Send credentials as “Authorization: Bearer …” or “X-API-Key: …”.')
   return looksLikeApiKey(bearer) ? byApiKey(bearer, deps) : byBearer(bearer, deps)
 }
 
-/** A caller with a bearer token. */
+/** A caller who signed in: with a bearer token, or on a page. */
 export type BearerCaller = Caller & { kind: 'user'; subject: string }
 
 /**
- * The caller, who must have come with a bearer token: what manages an account is its owner's, and a key that leaked
+ * The caller, who must have signed in: what manages an account is its owner's, and a key that leaked
  * must not make others. Throws a PequodError: UNAUTHENTICATED without credentials, FORBIDDEN for an API key.
  */
 export function requireBearer(caller: Caller): BearerCaller {
@@ -141,7 +151,7 @@ export function requireBearer(caller: Caller): BearerCaller {
   if (kind === 'key')
     throw new PequodError(
       'FORBIDDEN',
-      'An API key cannot manage its account: sign in and send “Authorization: Bearer <token>”.',
+      'An API key cannot manage its account: sign in, or send “Authorization: Bearer <token>”.',
     )
-  throw new PequodError('UNAUTHENTICATED', 'Sign in first: send “Authorization: Bearer <token>”.')
+  throw new PequodError('UNAUTHENTICATED', 'Sign in first: on a page, or by “Authorization: Bearer <token>”.')
 }

@@ -1,11 +1,14 @@
 import cluster from 'node:cluster'
 import { once } from 'node:events'
 import { loadConfig } from '../../config/config.ts'
+import type { DemoIssuer } from '../../server/demo-issuer.ts'
 import { openLoadingServer } from '../../server/http/loading-server.ts'
 import type { CommandContext } from '../command-context.ts'
 import { terminationSignal } from '../exit-status.ts'
 import type { ServeOptions } from './serve-store.ts'
 
+/** Hosts that only this computer reaches. */
+const LOOPBACK: readonly string[] = ['127.0.0.1', '::1', 'localhost']
 /** The demo's store when DATABASE_URL is not set: never the file of real data. */
 const DEMO_DATABASE_URL = 'sqlite:pequod-demo.db'
 
@@ -16,16 +19,27 @@ const DEMO_DATABASE_URL = 'sqlite:pequod-demo.db'
  */
 export async function serve(context: CommandContext, options: ServeOptions): Promise<void> {
   if (cluster.isWorker) return (await import('./serve-as-worker.ts')).serveAsWorker(context, options)
-  const env = options.demo ? demoEnvironment(context.env) : context.env
-  const config = loadConfig(env)
-  const room = await openLoadingServer(config)
+  const asked = options.demo ? demoEnvironment(context.env) : context.env
+  const room = await openLoadingServer(loadConfig(asked))
+  let issuer: DemoIssuer | null = null
   try {
     const ended = context.ending ? once(context.ending, 'abort') : terminationSignal()
     const { serveStore } = await import('./serve-store.ts')
-    await serveStore(context, options, { env, config, ended, room })
+    issuer = options.demo ? await demoIssuer(asked, room.url) : null
+    const env = { ...asked, ...issuer?.env }
+    await serveStore(context, options, { env, config: loadConfig(env), ended, room })
   } finally {
+    await issuer?.close()
     room.close()
   }
+}
+
+/** The demo's own sign-in service; null where the host has one, or where others than this computer reach the demo. */
+async function demoIssuer(env: NodeJS.ProcessEnv, url: string): Promise<DemoIssuer | null> {
+  const { jwt, signIn, host, publicUrl } = loadConfig(env)
+  if (jwt !== null || signIn !== null || !LOOPBACK.includes(host)) return null
+  const { startDemoIssuer } = await import('../../server/demo-issuer.ts')
+  return startDemoIssuer(publicUrl ?? url)
 }
 
 /** The demo has its own store file, and logs no line for each request, so that its keys stay readable. */

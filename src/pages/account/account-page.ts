@@ -1,6 +1,7 @@
 import { meets } from '../../access/tier.ts'
 import { FOLLOW_KINDS } from '../../follows/kinds.ts'
 import { type Html, html, type Part } from '../kit/html.ts'
+import { signInAddress } from '../kit/layout.ts'
 import { browserOperation, operationForm } from '../kit/operation-form.ts'
 import { titleCase } from '../kit/words.ts'
 import {
@@ -87,16 +88,15 @@ const OPENS = [
 ] as const
 
 /**
- * `/account`: the caller, the limits used, keys and channels. A key or token is pasted here once and never
- * leaves the tab. The page's script sends changes to GraphQL with a bearer token in a header, so no other
- * site can.
+ * `/account`: sign-in, the limits used, keys, channels and follows. The page's script sends changes to GraphQL with the
+ * session's CSRF token in a header, so no other site can. A key that is pasted here never leaves the tab.
  */
 export const ACCOUNT_PAGE = definePage(AccountPageDocument, {
   path: '/account',
   name: 'accountPage',
   isOwn: true,
   parameters: {},
-  async render({ ask, caller }) {
+  async render({ ask, caller, hasSignIn }) {
     const isPro = meets(caller.tier, 'PRO')
     const kinds = meets(caller.tier, 'FREE') ? FOLLOW_KINDS : []
     const [{ viewer }, alerts, ...follows] = await Promise.all([
@@ -113,8 +113,7 @@ export const ACCOUNT_PAGE = definePage(AccountPageDocument, {
       modules: ['account'],
       isText: true,
       main: html`<h1>Account</h1>
-      <noscript><p class="calm">This page needs JavaScript: it keeps your key in this tab and sends it in a header, never in a URL. Without JavaScript, send your key with each request, in the header <code>X-API-Key</code>, and change keys and channels by <a href="/docs/api#mutations">GraphQL mutations</a>.</p></noscript>
-      ${viewer.kind === 'ANONYMOUS' ? signIn() : whoCard(viewer)}
+      ${viewer.kind === 'ANONYMOUS' ? [hasSignIn ? signInCard() : noSignIn(), useKey()] : whoCard(viewer, caller.hasSession === true)}
       ${viewer.apiKeys === null ? viewer.kind === 'API_KEY' && tokenNote() : keyCard(viewer.apiKeys)}
       ${viewer.links !== null && (viewer.links.length > 0 || viewer.tier === 'PRO') && linkCard(viewer.links)}
       ${channels && channelCard(channels, isUser)}
@@ -129,23 +128,37 @@ export const ACCOUNT_PAGE = definePage(AccountPageDocument, {
   },
 })
 
+function signInCard(): Html {
+  return html`<section class="card"><h2>Sign in</h2>
+    <p>Follow traders, markets and leaderboards, choose where notifications go, and manage your API keys.</p>
+    <p><a class="button" href="${signInAddress('/account')}">Sign in</a></p></section>`
+}
+
+/** Tells a host how to let people sign in. */
+function noSignIn(): Html {
+  return html`<section class="card"><h2>Sign in</h2>
+    <p>Sign-in is off on this service. Its operator turns it on with <code>OIDC_CLIENT_ID</code>: see <a href="/docs/operating#sign-in">Sign-in</a>.</p></section>`
+}
+
 /** Without script the form is hidden; its field has no name, so that no key can get into an address. */
-function signIn(): Html {
-  return html`<section class="card" data-scripted hidden><h2>Use a key</h2>
-    <p>Paste your API key, or the sign-in token of your account. It stays in this tab, goes only to this service, and is gone when you close the tab. With a token you can change keys, channels and follows; a key only reads.</p>
+function useKey(): Html {
+  return html`<section class="card" data-scripted hidden><h2>Use an API key</h2>
+    <p>The key stays in this tab, goes only to this service, and is gone when you close the tab. A key only reads; sign in to change anything.</p>
     <form class="filters" data-key-form><label>Key<input type="password" required maxlength="16000" autocomplete="off" spellcheck="false" size="32"></label><button class="button">Use key</button>
     <p class="small" role="status"></p></form></section>`
 }
 
-function whoCard({ kind, tier, limit, account }: Viewer): Html {
-  const isToken = kind === 'USER'
+function whoCard({ kind, tier, limit, account }: Viewer, hasSession: boolean): Html {
+  const words = hasSession ? 'this browser' : kind === 'USER' ? 'a sign-in token' : 'an API key'
   return html`<section class="card"><h2>${account === null ? 'Signed in' : html`<bdi>${account.name}</bdi>`}</h2>
     <dl class="facts"><dt>Tier</dt><dd>${titleCase(tier)}${account !== null && account.tier !== tier && `, by your sign-in; your account’s keys are ${titleCase(account.tier)}`}</dd>
-    <dt>Signed in with</dt><dd>${isToken ? 'a sign-in token' : 'an API key'}</dd><dt>Requests</dt><dd>up to ${count(limit)} per second</dd>
+    <dt>Signed in with</dt><dd>${words}</dd><dt>Requests</dt><dd>up to ${count(limit)} per second</dd>
     <dt>Queries</dt><dd data-budget="${browserOperation(SpentBudgetDocument).id}">a budget per minute</dd></dl>
-    ${account === null && html`<p class="small">You have no account yet. Creating a key creates one.</p>`}
-    <button class="button plain" type="button" data-key-forget data-scripted hidden>Remove ${isToken ? 'token' : 'key'}</button></section>`
+    ${account === null && html`<p class="small">You have no account yet. Your first follow, channel or key creates one.</p>`}
+    ${hasSession ? SIGN_OUT : html`<button class="button plain" type="button" data-key-forget data-scripted hidden>Remove ${kind === 'USER' ? 'token' : 'key'}</button>`}</section>`
 }
+
+const SIGN_OUT = html`<form method="post" action="/sign-out"><button class="button plain">Sign out</button></form>`
 
 function tokenNote(): Html {
   return html`<section class="card"><h2>Keys</h2><p>API keys are read-only. Sign in to manage keys, channels and follows.</p></section>`

@@ -1,12 +1,11 @@
 // @ts-check
-// A pasted key or token stays in the tab, and the page then shows its caller's view. The forms send their changes
-// to GraphQL with the token in a header.
-import { ask, credentials, forgetKey, keepKey, readKey } from './key.js'
+// A pasted key stays in the tab, and the page then shows its view. The forms send their changes to GraphQL.
+import { ask, credentials, forgetKey, isKnown, keepKey } from './key.js'
 import { enliven, showOwnView } from './page.js'
 
 function prepare() {
   for (const place of document.querySelectorAll('[data-scripted]')) place.removeAttribute('hidden')
-  if (readKey() !== null) showBudget()
+  if (isKnown()) showBudget()
 }
 
 /** @param {HTMLFormElement} form */
@@ -31,7 +30,7 @@ async function change(form) {
   const read = Object.fromEntries([...form.elements].flatMap(readField))
   const sent = addTo ? { ...given, [addTo]: [...given[addTo], read] } : { ...given, ...read }
   const { once } = await ask(operation, sent)
-  await showOwnView()
+  await showOwnView(true)
   for (const secret of once) showOnce(secret)
   return 'Done.'
 }

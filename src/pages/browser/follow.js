@@ -1,13 +1,13 @@
 // @ts-check
 // The star of a trader or a market, which follows it: the account's channels then get notifications.
-import { ask, readKey } from './key.js'
+import { ask, isKnown } from './key.js'
 
 async function enliven() {
   const star = document.querySelector('[data-star]')
   if (!(star instanceof HTMLElement)) return
   star.closest('[data-scripted]')?.removeAttribute('hidden')
   star.addEventListener('click', () => turn(star))
-  if (readKey() === null) return
+  if (!isKnown()) return
   const { asked = '', star: topic } = star.dataset
   const { data } = await ask(asked, { topic }).catch(() => ({ data: null }))
   show(star, Boolean(data?.viewer.follow))
@@ -23,6 +23,8 @@ function show(star, isFollowed) {
 async function turn(star) {
   const status = star.parentElement?.querySelector('[role=status]')
   if (!status) return
+  if (!isKnown() && document.querySelector('a[href^="/sign-in"]'))
+    return location.assign(`/sign-in?return=${encodeURIComponent(location.pathname + location.search)}`)
   const isFollowed = star.getAttribute('aria-pressed') === 'true'
   const { follow = '', unfollow = '', told = '', star: topic } = star.dataset
   try {
@@ -30,8 +32,7 @@ async function turn(star) {
     show(star, !isFollowed)
     status.textContent = isFollowed ? '' : told
   } catch (failure) {
-    status.textContent =
-      readKey() === null ? 'Sign in to follow: ' : `${/** @type {Error} */ (failure).message} `
+    status.textContent = isKnown() ? `${/** @type {Error} */ (failure).message} ` : 'Sign in to follow: '
     const link = document.createElement('a')
     link.href = '/account'
     link.textContent = 'your account'

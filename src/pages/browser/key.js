@@ -1,5 +1,5 @@
 // @ts-check
-// The key or token that a reader pasted: it stays in this tab, and goes to this service alone.
+// The reader's credentials: a pasted key stays in this tab and goes to this service alone; sign-in is a cookie.
 
 const NAME = 'pequod-key'
 
@@ -17,13 +17,25 @@ export function forgetKey() {
   sessionStorage.removeItem(NAME)
 }
 
+/** The token that changes of a signed-in reader carry; null for any other reader. */
+function csrfToken() {
+  const [, token = null] = /(?:^|; )(?:__Host-)?pequod-csrf=([\w-]+)/.exec(document.cookie) ?? []
+  return token
+}
+
+/** Whether the reader may be known: by a key in this tab, or by sign-in. */
+export function isKnown() {
+  return readKey() !== null || csrfToken() !== null
+}
+
 /**
- * Returns the headers with the credentials.
+ * Returns the headers with the credentials. The session of sign-in is a cookie, which no script reads.
  * @param {string | null} key
  * @returns {Record<string, string>}
  */
 export function credentials(key = readKey()) {
-  if (key === null) return {}
+  const token = csrfToken()
+  if (key === null) return token === null ? {} : { 'X-CSRF-Token': token }
   return key.includes('.') ? { Authorization: `Bearer ${key}` } : { 'X-API-Key': key }
 }
 

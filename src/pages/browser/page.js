@@ -92,9 +92,12 @@ function followPointer(chart) {
   })
 }
 
-/** A reader with a key sees the page as of the key's tier. */
-export async function showOwnView() {
-  if (readKey() === null) return
+/**
+ * Shows a reader with a key the page as of the key's tier; the server has rendered it for a signed-in one.
+ * @param {boolean} isChanged true: also for a reader without a key, after a change
+ */
+export async function showOwnView(isChanged = false) {
+  if (readKey() === null && !isChanged) return
   const shown = document.querySelector('main')
   shown?.setAttribute('aria-busy', 'true')
   const page = await fetchPage(location.href).catch(() => null)

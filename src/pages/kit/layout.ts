@@ -37,6 +37,8 @@ interface Frame {
   shared?: SharedView | null
   /** True: its reader may have rows as a file. @default false */
   mayExport?: boolean
+  /** The path to which sign-in returns its reader; null: no offer to sign in. @default null */
+  signIn?: string | null
 }
 
 /** The public links of a view. */
@@ -49,7 +51,7 @@ export interface SharedView {
 /** Returns a page of the explorer as text: navigation, search, the page's own content, and its source. */
 export function explorerDocument(
   content: PageContent,
-  { service, clock, shared = null, mayExport = false }: Frame,
+  { service, clock, shared = null, mayExport = false, signIn = null }: Frame,
 ): string {
   const { title, description, main, section, modules = [], shown = null, feed, isText = false } = content
   return htmlDocument({
@@ -70,6 +72,7 @@ export function explorerDocument(
           <input type="search" name="q" placeholder="Trader, wallet or market" aria-label="Search for traders and markets" maxlength="100" autocomplete="off">
         </form>
         <button class="icon" type="button" data-theme-switch hidden aria-label="Switch between light and dark">${THEME_ICON}</button>
+        ${signIn !== null && html`<a class="button plain" href="${signInAddress(signIn)}">Sign in</a>`}
         <a class="icon" href="/account" aria-label="Account"${current(section === 'account')}>${ACCOUNT_ICON}</a>
       </div>
     </div></header>
@@ -113,6 +116,11 @@ function lagText(seconds: number): string {
 
 function sectionLink({ section, href, words }: (typeof SECTIONS)[number], shown: Section | undefined): Html {
   return html`<a href="${href}"${current(section === shown)}>${words}</a>`
+}
+
+/** The address that signs a reader in. @param back the path of the page to return to */
+export function signInAddress(back: string): string {
+  return `/sign-in?return=${encodeURIComponent(back)}`
 }
 
 /** The attribute of a link to where one is. */

@@ -10,7 +10,7 @@ import type { RawParameters } from '../../rest/parameters/read-parameters.ts'
 import { fastifyPath, type RestOptions } from '../../rest/register-rest.ts'
 import type { Ask, Given, Page } from '../page.ts'
 import { EXPLORER_POLICY } from './layout.ts'
-import { givenOf, type PageFrame, renderPage } from './render-page.ts'
+import { givenOf, type PageFrame, type PageReader, renderPage } from './render-page.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -19,7 +19,7 @@ declare module 'fastify' {
   }
 }
 
-export type PageOptions = Omit<RestOptions, 'routes'> & PageFrame
+export type PageOptions = Omit<RestOptions, 'routes'> & PageFrame & Pick<PageReader, 'hasSignIn'>
 
 const HTML = 'text/html; charset=utf-8'
 
@@ -40,10 +40,11 @@ export function registerPageAnswers(
 }
 
 function createAnswer(page: Page, options: PageOptions) {
-  const { executor, contextOf } = options
+  const { executor, contextOf, hasSignIn } = options
   const make = async (given: Given, context: RequestContext): Promise<Buffer> => {
     const ask = createAsk(executor, page.parameters, context)
-    return Buffer.from(await renderPage(page, given, { ask, caller: context.caller }, options))
+    const reader = { ask, caller: context.caller, ...(hasSignIn && { hasSignIn }) }
+    return Buffer.from(await renderPage(page, given, reader, options))
   }
   const answerKept = createKeptAnswers(page, {
     ...options,

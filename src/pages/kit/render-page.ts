@@ -10,6 +10,8 @@ import { address } from './links.ts'
 export interface PageReader {
   ask: Ask
   caller: Caller
+  /** True: people sign in on pages. @default false */
+  hasSignIn?: boolean
 }
 
 /** The frame of a page. */
@@ -38,18 +40,28 @@ export async function renderPage(
     clock,
     shared: publicUrl === null ? null : sharedAt(page, given, publicUrl),
     mayExport: meets(reader.caller.tier, 'PRO'),
+    signIn: reader.hasSignIn && reader.caller.kind === 'anonymous' ? viewAddress(page, given) : null,
   })
 }
 
 /** Returns a page's content. Rejects with the operation's failure. */
-export function contentOf(page: Page, given: Given, { ask, caller }: PageReader): Promise<PageContent> {
+export function contentOf(
+  page: Page,
+  given: Given,
+  { ask, caller, hasSignIn = false }: PageReader,
+): Promise<PageContent> {
   const variables = readParameters(page.parameters, placed(page, given))
-  return page.render({ ask, caller, variables, given })
+  return page.render({ ask, caller, hasSignIn, variables, given })
 }
 
 /** The path of a page's view, without its query. */
 export function pathOf(page: Page, given: Given): string {
   return page.path.replaceAll(/:(\w+)/g, (_all, name) => encodeURIComponent(given[name] ?? ''))
+}
+
+/** The path and query of a view. */
+function viewAddress(page: Page, given: Given): string {
+  return address(pathOf(page, given), placed(page, given).query as Given)
 }
 
 /** The card of pages without one of their own: the leading traders. */

@@ -4,10 +4,12 @@ import { createBearerVerifier } from '../../access/identity/bearer.ts'
 import { callerKey, clientAddress } from '../../access/identity/client-address.ts'
 import { refuseCredentialIn, type SignedLink, signedLinkIn } from '../../access/identity/hide-secrets.ts'
 import { type IdentifyDeps, identify } from '../../access/identity/identify.ts'
+import { type SessionRequest, sessionTokenOf } from '../../access/identity/session-cookie.ts'
 import type { RateLimiter } from '../../access/limits/rate-limit.ts'
 import type { Caller } from '../../access/tier.ts'
 import { createAccountCache } from '../../accounts/account-cache.ts'
 import type { AccountStore } from '../../accounts/account-store.ts'
+import type { Session, SessionStore } from '../../accounts/sessions.ts'
 import { rateLimitHeaders } from '../../answers/headers.ts'
 import type { Config, JwtConfig } from '../../config/config.ts'
 import { PequodError } from '../../errors.ts'
@@ -96,12 +98,14 @@ function notAdmitted(request: FastifyRequest): never {
 /** Configuration of the identification. */
 export interface CallersOptions {
   accounts: AccountStore
+  /** Sessions of pages; null: nobody signs in there. */
+  sessions: SessionStore | null
   config: Config
   log: FastifyBaseLogger
 }
 
 /** The part of a request that identifies its caller. */
-export type Sent = Pick<IncomingMessage, 'headers' | 'rawHeaders'>
+export type Sent = Pick<IncomingMessage, 'rawHeaders'> & SessionRequest
 
 const links = new WeakMap<Sent, SignedLink>()
 
@@ -109,7 +113,7 @@ const links = new WeakMap<Sent, SignedLink>()
  * The address of a request without the token of a signed link, which is remembered for its caller to be identified by:
  * no log line, answer or cache ever holds it.
  */
-export function withoutLink(request: Sent & { url?: string | undefined }): string {
+export function withoutLink(request: Sent): string {
   const { url = '/' } = request
   const link = signedLinkIn(url)
   if (link === null) return url
@@ -124,7 +128,8 @@ export type Identify = (request: Sent, address: string) => Promise<Caller>
 const RETRY_AFTER = 5
 
 /** Tells who is calling by a request's headers, or its signed link, before anything else of it is read. */
-export function createCallers({ accounts, config, log }: CallersOptions): Identify {
+export function createCallers({ accounts, sessions, config, log }: CallersOptions): Identify {
+  const isSecure = config.publicUrl?.startsWith('https:') === true
   const deps: IdentifyDeps = {
     accounts: createAccountCache(accounts),
     bearer:
@@ -135,11 +140,20 @@ export function createCallers({ accounts, config, log }: CallersOptions): Identi
   }
   return async (request, address) => {
     const [authorization, apiKey] = [sent(request, 'authorization'), sent(request, 'x-api-key')]
+    const link = links.get(request)
     try {
-      return await identify({ authorization, apiKey, address, link: links.get(request) }, deps)
+      const isAlone = authorization.length + apiKey.length === 0 && link === undefined
+      const session = isAlone ? await sessionOf(request) : null
+      return await identify({ authorization, apiKey, address, link, session }, deps)
     } catch (error) {
       throw error instanceof PequodError ? error : unchecked(error)
     }
+  }
+
+  async function sessionOf(request: Sent): Promise<Session | null> {
+    if (sessions === null || request.headers.cookie === undefined) return null
+    const token = sessionTokenOf(request, isSecure)
+    return token === null ? null : sessions.find(token)
   }
 }
 

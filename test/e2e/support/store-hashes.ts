@@ -130,6 +130,7 @@ const NOT_WRITTEN = [
   'known_holders',
   'accounts',
   'api_keys',
+  'sessions',
   'chain_blocks',
   'chain_pools',
   'chain_sync',
