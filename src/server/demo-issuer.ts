@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { raw } from 'hono/html'
 import { exportJWK, generateKeyPair } from 'jose'
 import { LRUCache } from 'lru-cache'
-import Provider, { type Adapter, type AdapterPayload, type Configuration } from 'oidc-provider'
+import type { Adapter, AdapterPayload, Configuration, Provider } from 'oidc-provider'
 import { SECURITY_HEADERS } from '../answers/headers.ts'
 import { type Html, html } from '../pages/kit/html.ts'
 import { htmlDocument } from '../pages/kit/html-document.ts'
@@ -24,6 +24,7 @@ const PEOPLE = { 'demo-free': 'a free account', 'demo-pro': 'a Pro account' } as
 const CLIENT = 'pequod-demo'
 /** Sign-ins, sessions and grants in memory: a demo on loopback has a few. */
 const MOST_RECORDS = 1_000
+const SESSION_SECONDS = 12 * 3_600
 
 /** Files of the pages. */
 const FILES: Readonly<Record<string, { type: string; text: string }>> = {
@@ -43,7 +44,7 @@ export async function startDemoIssuer(publicUrl: string): Promise<DemoIssuer> {
   await new Promise<void>((resolve, reject) => server.once('error', reject).listen(0, '127.0.0.1', resolve))
   const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   const secret = randomBytes(32).toString('hex')
-  const provider = new Provider(issuer, await configuration(publicUrl, secret))
+  const provider = new (await loadProvider())(issuer, await configuration(publicUrl, secret))
   const askProvider = provider.callback()
   answer = (request, response) => {
     const file = FILES[request.url ?? '']
@@ -68,6 +69,17 @@ export async function startDemoIssuer(publicUrl: string): Promise<DemoIssuer> {
         server.close(() => resolve())
         server.closeAllConnections()
       }),
+  }
+}
+
+/** Loads the library without its warning of Node versions without long support: `engines` says which ones run. */
+async function loadProvider(): Promise<typeof Provider> {
+  const { warn } = console
+  console.warn = () => undefined
+  try {
+    return (await import('oidc-provider')).default
+  } finally {
+    console.warn = warn
   }
 }
 
@@ -99,6 +111,14 @@ async function configuration(publicUrl: string, secret: string): Promise<Configu
         post_logout_redirect_uris: [`${publicUrl}/`],
       },
     ],
+    ttl: {
+      Interaction: 600,
+      AuthorizationCode: 60,
+      AccessToken: 600,
+      IdToken: 600,
+      Grant: SESSION_SECONDS,
+      Session: SESSION_SECONDS,
+    },
     cookies: { keys: [randomBytes(32).toString('hex')] },
     jwks: { keys: [{ ...(await exportJWK(privateKey)), alg: 'RS256', use: 'sig', kid: 'demo' }] },
     findAccount: (_context, id) => ({ accountId: id, claims: () => ({ sub: id }) }),
@@ -166,7 +186,7 @@ function signOutPage(form: string): string {
 
 /** Keeps the provider's records in memory. */
 function createAdapters(): (name: string) => Adapter {
-  const records = new LRUCache<string, AdapterPayload>({ max: MOST_RECORDS, ttl: 12 * 3_600_000 })
+  const records = new LRUCache<string, AdapterPayload>({ max: MOST_RECORDS, ttl: SESSION_SECONDS * 1_000 })
   return (name) => {
     const key = (id: string) => `${name} ${id}`
     const find = async (matches: (record: AdapterPayload) => boolean) =>

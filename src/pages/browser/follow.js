@@ -2,6 +2,9 @@
 // The star of a trader or a market, which follows it: the account's channels then get notifications.
 import { ask, isKnown } from './key.js'
 
+/** The topic that a reader wanted to follow before signing in. */
+const WANTED = 'pequod-follow'
+
 async function enliven() {
   const star = document.querySelector('[data-star]')
   if (!(star instanceof HTMLElement)) return
@@ -10,7 +13,11 @@ async function enliven() {
   if (!isKnown()) return
   const { asked = '', star: topic } = star.dataset
   const { data } = await ask(asked, { topic }).catch(() => ({ data: null }))
-  show(star, Boolean(data?.viewer.follow))
+  const isFollowed = Boolean(data?.viewer.follow)
+  show(star, isFollowed)
+  if (sessionStorage.getItem(WANTED) !== topic) return
+  sessionStorage.removeItem(WANTED)
+  if (!isFollowed) await turn(star)
 }
 
 /** @param {HTMLElement} star @param {boolean} isFollowed */
@@ -23,8 +30,10 @@ function show(star, isFollowed) {
 async function turn(star) {
   const status = star.parentElement?.querySelector('[role=status]')
   if (!status) return
-  if (!isKnown() && document.querySelector('a[href^="/sign-in"]'))
+  if (!isKnown() && document.querySelector('a[href^="/sign-in"]')) {
+    sessionStorage.setItem(WANTED, star.dataset.star ?? '')
     return location.assign(`/sign-in?return=${encodeURIComponent(location.pathname + location.search)}`)
+  }
   const isFollowed = star.getAttribute('aria-pressed') === 'true'
   const { follow = '', unfollow = '', told = '', star: topic } = star.dataset
   try {

@@ -1,0 +1,59 @@
+import { existsSync } from 'node:fs'
+import { type Browser, chromium } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createAccountStore } from '../../src/accounts/accounts.ts'
+import { startDemoIssuer } from '../../src/server/demo-issuer.ts'
+import { openLoadingServer } from '../../src/server/http/loading-server.ts'
+import { closeServed, serveWorld } from '../server/support/served-world.ts'
+
+const CHROMIUM = '/usr/bin/chromium'
+
+describe.skipIf(!existsSync(CHROMIUM) && process.env.CI === undefined)('sign-in in Chromium', () => {
+  closeServed()
+  let browser: Browser
+  let origin: string
+  const ends: (() => Promise<unknown> | undefined)[] = []
+
+  beforeAll(async () => {
+    const room = await openLoadingServer({ host: '127.0.0.1', port: 0 })
+    origin = room.url
+    const issuer = await startDemoIssuer(origin)
+    const { app, store } = await serveWorld({ env: { ...issuer.env, TRUSTED_DOCUMENTS: 'only' } })
+    await createAccountStore(store.db).createAccount('demo-pro', 'PRO')
+    await room.admit(app)
+    browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox'] })
+    ends.push(issuer.close, () => browser.close())
+  }, 300_000)
+  afterAll(async () => {
+    for (const end of ends.reverse()) await end()
+  })
+
+  it.each([1280, 390])(
+    'follows by one click and a sign-in, and signs out, at %s pixels',
+    async (width) => {
+      const page = await (await browser.newContext({ viewport: { width, height: 800 } })).newPage()
+      page.setDefaultTimeout(60_000)
+      const complaints: string[] = []
+      page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()))
+      await page.goto(`${origin}/leaderboard/pnl-all`)
+      await page.locator('main a[href^="/trader/"]').first().click()
+      const trader = page.url()
+      await page.getByRole('button', { name: 'Follow' }).click()
+      await page.getByRole('button', { name: 'a Pro account' }).click()
+      await page.getByText('★ Following').waitFor()
+      expect(page.url()).toBe(trader)
+      await page.goto(`${origin}/account`)
+      expect(await page.getByText('demo-pro').count()).toBe(1)
+      await page.getByRole('button', { name: 'Unfollow' }).click()
+      await page.getByText('0 of 200').waitFor()
+      await page.getByRole('button', { name: 'Sign out' }).click()
+      // The issuer's own page.
+      await page.waitForURL(/session\/end/)
+      await page.getByRole('button', { name: 'Sign out' }).click()
+      await page.waitForURL(`${origin}/`)
+      expect(await page.getByRole('link', { name: 'Sign in' }).count()).toBe(1)
+      expect(complaints).toEqual([])
+    },
+    300_000,
+  )
+})
