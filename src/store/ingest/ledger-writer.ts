@@ -39,6 +39,7 @@ import { isInScope, tokensOf, tradersOf } from './scope.ts'
 import { NOTHING_SETTLED, type SettledUpTo, settleSome } from './settle-resolved.ts'
 import { undoBlocks } from './undo-blocks.ts'
 import { createVolumeDayRows } from './volume-day-rows.ts'
+import { createWholeTradeRows } from './whole-trade-rows.ts'
 import { type Change, touchTraders, writePositions } from './write-positions.ts'
 
 /** Records of one stretch of a source, in any order. */
@@ -165,6 +166,7 @@ async function openSession(tx: Sql, { ids, conditions, names, seen, contracts, o
   const days = createPositionDayRows()
   const prices = createPriceDayRows()
   const volumes = createVolumeDayRows()
+  const wholes = createWholeTradeRows()
   const income = new Map<string, { trader: number; day: number; amount: number }>()
   const { mostPositions = MOST_POSITIONS } = options
   const late: LatePositions = { scope: new Map(), from: FAR_DAY, mostPositions }
@@ -174,6 +176,7 @@ async function openSession(tx: Sql, { ids, conditions, names, seen, contracts, o
     conditions,
     isInfrastructure,
     days,
+    wholes,
     inScope: (token, trader) => !isInScope(late.scope, token, trader),
   })
   const changes = createChangedPositions()
@@ -298,6 +301,7 @@ async function openSession(tx: Sql, { ids, conditions, names, seen, contracts, o
     await prices.write(tx)
     await closeWithout(tx, goneFills)
     await volumes.write(tx)
+    await wholes.write(tx)
     await writeIncome(tx, income, change)
     if (late.scope.size > 0) {
       const from = late.from === FAR_DAY ? 0 : late.from

@@ -13,6 +13,7 @@ import { createLedgerWriter } from '../ingest/ledger-writer.ts'
 import { dropLots } from '../ingest/position-lots.ts'
 import { type Close, writeCloses } from '../ingest/price-day-rows.ts'
 import { tokenDayColumns, type VolumeDay, writeVolumes } from '../ingest/volume-day-rows.ts'
+import { type WholeTradeRow, wholeTradesOf, writeWholeTrades } from '../ingest/whole-trade-rows.ts'
 import { touchTraders } from '../ingest/write-positions.ts'
 import {
   allSealedFills,
@@ -32,7 +33,7 @@ import { type PositionId, positionColumns } from '../ledger/position-day.ts'
 import { rewriteWornDays, SETTLED_AFTER_DAYS, settledBefore } from '../ledger/seal-ledger.ts'
 import { loseChanges } from '../ledger/versions.ts'
 import { endRows, writeDaysUnder } from '../ledger/write-days.ts'
-import { POSITION_LOTS, POSITIONS, PRICE_DAYS, VOLUME_DAYS } from '../tables.ts'
+import { POSITION_LOTS, POSITIONS, PRICE_DAYS, VOLUME_DAYS, WHOLE_TRADES } from '../tables.ts'
 import { claimFold, type FoldClaim } from './fold-claim.ts'
 import { type FoldLane, openLanes } from './fold-lanes.ts'
 import { type FoldedRange, seenOf, type TokenRange, WORK_COLUMNS } from './fold-range.ts'
@@ -102,6 +103,24 @@ const CLOSES = statement((from, { tokens }: Tokens) =>
 const VOLUMES = statement((from, { tokens }: Tokens) =>
   from(VOLUME_DAYS)
     .select('token_id as token', 'day', 'usd', 'unknown', 'fills')
+    .whereAnyOf('token_id', 'int', tokens),
+)
+const WHOLES = statement((from, { tokens }: Tokens) =>
+  from(WHOLE_TRADES)
+    .select(
+      'key',
+      'last_key',
+      'time',
+      'day',
+      'token_id',
+      'trader_id',
+      'side',
+      'role',
+      'shares',
+      'usd',
+      'fills',
+      'change',
+    )
     .whereAnyOf('token_id', 'int', tokens),
 )
 const DROP_UNFOLDED = statement((from, { tokens }: Tokens) =>
@@ -268,7 +287,7 @@ function createRangeWriter(db: Database, claim: FoldClaim, sealed: string) {
 
   async function writeAndName(
     basis: Basis,
-    { positions, lots, days, sealed: settled, closes, volumes }: FoldedRange,
+    { positions, lots, days, sealed: settled, closes, volumes, wholes }: FoldedRange,
   ): Promise<boolean> {
     const { range, generation } = basis
     const { tokens } = range
@@ -318,12 +337,22 @@ function createRangeWriter(db: Database, claim: FoldClaim, sealed: string) {
       await tx.deleteEach(PRICE_DAYS, { token_id: '=', day: '=' }, tokenDayColumns(keys), keys.length)
       await writeCloses(tx, rows)
     }
-    if (!(await writeChanged(basis, await CLOSES.all(db, { tokens }), closes, putCloses))) return false
+    if (!(await writeChanged(basis, await CLOSES.all(db, { tokens }), closes, putCloses, nameOf)))
+      return false
     const putVolumes = async (tx: Sql, keys: TokenDay[], rows: VolumeDay[]) => {
       await tx.deleteEach(VOLUME_DAYS, { token_id: '=', day: '=' }, tokenDayColumns(keys), keys.length)
       await writeVolumes(tx, rows)
     }
-    if (!(await writeChanged(basis, await VOLUMES.all(db, { tokens }), volumes, putVolumes))) return false
+    if (!(await writeChanged(basis, await VOLUMES.all(db, { tokens }), volumes, putVolumes, nameOf)))
+      return false
+    const putWholes = async (tx: Sql, keys: { key: number }[], rows: WholeTradeRow[]) => {
+      const gone = { key: keys.map(({ key }) => key) }
+      await tx.deleteEach(WHOLE_TRADES, { key: '=' }, gone, keys.length)
+      await writeWholeTrades(tx, rows)
+    }
+    const made = await wholeTradesOf(db, wholes)
+    if (!(await writeChanged(basis, await WHOLES.all(db, { tokens }), made, putWholes, ({ key }) => key)))
+      return false
     const trader = Float64Array.from(new Set(positions.columns.trader_id)).sort()
     const touch = (tx: Sql, slice: Slice<{ trader: Float64Array }>) =>
       touchTraders(tx, Array.from(slice.columns.trader), { version, since })
@@ -334,17 +363,19 @@ function createRangeWriter(db: Database, claim: FoldClaim, sealed: string) {
   }
 
   /** Replaces the rows of a range that are not what its events come to. */
-  async function writeChanged<Row extends TokenDay>(
+  async function writeChanged<Key extends object, Row extends Key>(
     basis: Basis,
-    before: readonly TokenDay[],
+    before: readonly Key[],
     after: readonly Row[],
-    write: (tx: Sql, keys: TokenDay[], rows: Row[]) => Promise<void>,
+    write: (tx: Sql, keys: Key[], rows: Row[]) => Promise<void>,
+    keyOf: (row: Key) => string | number,
   ): Promise<boolean> {
-    const changed = changedRows(before, after)
+    const changed = changedRows(before, after, keyOf)
     for (let from = 0; from < changed.length; from += ROWS_A_WRITE) {
       const some = changed.slice(from, from + ROWS_A_WRITE)
+      const keys = some.map(({ key }) => key)
       const rows = some.flatMap((one) => one.after ?? [])
-      if (!(await within(basis, (tx) => write(tx, some, rows)))) return false
+      if (!(await within(basis, (tx) => write(tx, keys, rows)))) return false
     }
     return true
   }
@@ -356,22 +387,26 @@ interface TokenDay {
   day: Day
 }
 
-/** The keys of rows that differ, each with its later row, where there is one. */
-function changedRows<Row extends TokenDay>(
-  before: readonly TokenDay[],
+function nameOf({ token, day }: TokenDay): string {
+  return `${token} ${day}`
+}
+
+/** The rows that differ, as they name their key, each with its later content, where there is one. */
+function changedRows<Key extends object, Row extends Key>(
+  before: readonly Key[],
   after: readonly Row[],
-): (TokenDay & { after?: Row })[] {
-  const keyOf = ({ token, day }: TokenDay) => `${token} ${day}`
+  keyOf: (row: Key) => string | number,
+): { key: Key; after?: Row }[] {
   const old = new Map(before.map((row) => [keyOf(row), row]))
-  const changed: (TokenDay & { after?: Row })[] = []
+  const changed: { key: Key; after?: Row }[] = []
   for (const row of after) {
     const known = old.get(keyOf(row))
     old.delete(keyOf(row))
     const isSame =
       known !== undefined && Object.entries(known).every(([name, value]) => row[name as keyof Row] === value)
-    if (!isSame) changed.push({ token: row.token, day: row.day, after: row })
+    if (!isSame) changed.push({ key: row, after: row })
   }
-  for (const { token, day } of old.values()) changed.push({ token, day })
+  for (const key of old.values()) changed.push({ key })
   return changed
 }
 

@@ -12,7 +12,7 @@ import {
   STANDINGS,
 } from '../../../src/store/snapshot/snapshot-columns.ts'
 import { TRADER_SKILL } from '../../../src/store/snapshot/trader-skills.ts'
-import { POSITION_LOTS } from '../../../src/store/tables.ts'
+import { POSITION_LOTS, WHOLE_TRADES } from '../../../src/store/tables.ts'
 import { hashRows } from '../../../src/store/verify/hash-rows.ts'
 import { DERIVED_ROWS, type NamedRows } from '../../../src/store/verify/named-rows.ts'
 import { ALERT_GRADES, ALERTS } from '../../../src/whales/alerts/alert-tables.ts'
@@ -100,6 +100,7 @@ const OTHER_ROWS: readonly NamedRows[] = [
     from: `(SELECT COUNT(DISTINCT columns_id) AS count FROM ${COLUMN_PARTS.name}) counted`,
   },
   whole(TRADER_SKILL),
+  whole(WHOLE_TRADES),
   whole(POSITION_LOTS),
   // Names of files contain the hash of their contents; numbers of generations, and which files were merged, depend on which
   // range was written first.
