@@ -8,6 +8,7 @@ import { SEALED_DAY_MASKS, SEGMENTS } from '../../../src/store/ledger/sealed/seg
 import {
   BOARD_SCORES,
   COLUMN_PARTS,
+  SCREENS,
   SHOWN_NUMBERS,
   STANDINGS,
 } from '../../../src/store/snapshot/snapshot-columns.ts'
@@ -91,7 +92,7 @@ const OTHER_ROWS: readonly NamedRows[] = [
   asItStands('opted_out', ['address'], []),
   ...[COHORT_WEEKS, COHORT_MEMBERS, ALERTS, ALERT_GRADES].map((table) => whole(table)),
   ...[SMART_VIEWS, SMART_STANCES, SMART_SIGNALS].map((table) => whole(table)),
-  ...[STANDINGS, BOARD_SCORES, SHOWN_NUMBERS].map(withBytes),
+  ...[STANDINGS, BOARD_SCORES, SHOWN_NUMBERS, SCREENS].map(withBytes),
   // Their bytes are hashed above; here only snapshots may name them.
   {
     name: COLUMN_PARTS.name,

@@ -9,6 +9,7 @@ import { dayOf } from '../../../../src/ledger/quantities.ts'
 import { openStore } from '../../../../src/migrations/open-store.ts'
 import { readAddressOrder } from '../../../../src/numbers/publish/address-order.ts'
 import { computeStandings } from '../../../../src/numbers/publish/compute-standings.ts'
+import { computeScreen } from '../../../../src/numbers/screen/compute-screen.ts'
 import { createPublisher } from '../../../../src/numbers/publish/publisher.ts'
 import { ingestRecords } from '../../../../src/sources/files/ingest.ts'
 import { ingestDataApi } from '../../../../src/sources/files/ingest-data-api.ts'
@@ -133,6 +134,7 @@ export const sourcesChapter: Chapter = async ({ address, folder, step }) => {
     }
     await db.upsert(STANDINGS, columns, days.length)
     await computeStandings(db, { snapshot, firstDay: dayOf(START), category: 0 })
+    await computeScreen(db, { snapshot, firstDay: dayOf(START), category: 0 })
   })
   await step('more traders come than are read at a time', async () => {
     const ids = Array.from({ length: MANY_TRADERS }, (_, n) => n + 100)
