@@ -82,6 +82,11 @@ export const DATA_MEMORY_MIB = variable('DATA_MEMORY_MIB', wholeNumber(64, 1_048
   default: '512',
   description: 'Memory for sorting and reading the sealed ledger; the rest spills into its folder.',
 })
+export const DATA_LAG_SECONDS = variable('DATA_LAG_SECONDS', wholeNumber(0, 86_400), {
+  accepts: 'a whole number of seconds from 0 to 86400',
+  description:
+    'Time within which every copy of DATA_DIR has a new file: settled rows stay in the database so long after their file was written. Default: 60 with PostgreSQL, 0 with SQLite.',
+})
 export const REDIS_URL = variable('REDIS_URL', url(['redis:', 'rediss:']), {
   accepts: 'redis://HOST:PORT or rediss://HOST:PORT',
   description:
@@ -291,6 +296,7 @@ export const CONFIG_VARIABLES: readonly ConfigVariable[] = [
   DATABASE_REPLICA_MAX_LAG,
   DATA_DIR,
   DATA_MEMORY_MIB,
+  DATA_LAG_SECONDS,
   REDIS_URL,
   JWT_ISSUER,
   JWT_AUDIENCE,

@@ -6,6 +6,7 @@ import {
   type ConfigVariable,
   DATA_API_URL,
   DATA_DIR,
+  DATA_LAG_SECONDS,
   DATA_MEMORY_MIB,
   DATABASE_REPLICA_MAX_LAG,
   DATABASE_REPLICA_URL,
@@ -103,6 +104,8 @@ export interface Config {
   port: number
   host: string
   database: DatabaseConfig
+  /** Seconds within which every copy of the data folder has a new file. */
+  dataLagSeconds: number
   /** A PostgreSQL replica for reads, and the most seconds of lag; null without one. */
   replica: { url: string; maxLagSeconds: number } | null
   redisUrl: string | null
@@ -225,6 +228,9 @@ function loadReplica(env: Environment, primary: DatabaseConfig): Config['replica
   )
 }
 
+/** Other machines may read a copy of the folder where the store is a server's; a SQLite file has its folder beside it. */
+const COPIED_WITHIN_SECONDS = 60
+
 /**
  * Reads and validates the environment; an empty variable counts as unset.
  * Throws {@link ConfigurationError} with one line that names the first wrong variable, what is wrong and what is accepted;
@@ -241,6 +247,8 @@ export function loadConfig(env: Environment): Config {
       ...databaseConfig,
       data: { ...(folder !== null && { folder }), memoryMiB: required(env, DATA_MEMORY_MIB) },
     },
+    dataLagSeconds:
+      optional(env, DATA_LAG_SECONDS) ?? (databaseConfig.kind === 'postgres' ? COPIED_WITHIN_SECONDS : 0),
     replica: loadReplica(env, databaseConfig),
     redisUrl: optional(env, REDIS_URL),
     jwt,

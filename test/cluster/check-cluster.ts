@@ -65,7 +65,7 @@ async function newEvents(cluster: Cluster): Promise<string> {
   const file = join(folder.path, 'later.jsonl')
   const lines = [...demoWorld({ seed: 7, traders: 150, days: 43, markets: 30 })].map(printEventLine)
   await writeFile(file, `${lines.join('\n')}\n`)
-  const env = { DATABASE_URL: cluster.pooler.url, DATA_DIR: cluster.data }
+  const env = { DATABASE_URL: cluster.pooler.url, DATA_DIR: cluster.data, DATA_LAG_SECONDS: '1' }
   const run = async (...args: string[]) => {
     const done = await runPequod(args, { cwd: folder.path, env })
     assert.equal(done.status, 0, `${done.stdout}${done.stderr}`)

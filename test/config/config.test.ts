@@ -28,6 +28,7 @@ describe('an empty environment’s configuration', () => {
       port: 4000,
       host: '127.0.0.1',
       database: { kind: 'sqlite', path: 'pequod.db', data: { memoryMiB: 512 } },
+      dataLagSeconds: 0,
       replica: null,
       redisUrl: null,
       jwt: null,

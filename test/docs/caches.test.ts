@@ -31,7 +31,6 @@ const NO_CACHES: Readonly<Record<string, readonly string[]>> = {
     'server/http/admission.ts links',
     'server/metrics/count-requests.ts',
     'server/replays.ts pending',
-    'store/ledger/sealed/sealed-files.ts missed',
     'store/ledger/sealed/sealed-files.ts opened',
   ],
   'lists of the program, filled when it starts': ['server/http/refusals.ts'],

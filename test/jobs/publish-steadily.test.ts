@@ -21,7 +21,7 @@ describeEngines('a long unsealed past', (open) => {
     const other = await openStore(store.address)
     const before = await exported(other)
     const { screen, said } = rememberingScreen()
-    const publisher = publishSteadily({ screen, env: {} }, store.db, {
+    const publisher = publishSteadily({ screen, env: { DATA_LAG_SECONDS: '1' } }, store.db, {
       address: store.address,
       delayMinutes: 60,
       everyMs: 0,

@@ -11,7 +11,7 @@ export interface OpenPublisher {
    * Seals settled events, a segment at a time, each started while nothing is published. Rejects with an Error that says why
    * nothing was sealed.
    */
-  seal(options: Pick<SealOptions, 'partRows' | 'onProgress'>): Promise<SealReport>
+  seal(options: Pick<SealOptions, 'partRows' | 'leadMs' | 'onProgress'>): Promise<SealReport>
   /** Ends the thread when it is idle; sealing ends after the current segment. */
   close(): Promise<void>
 }
@@ -20,7 +20,7 @@ export interface OpenPublisher {
 export type PublisherWorks = {
   publish: Work<null, RefreshResult>
   /** Reports the rows that are sealed. */
-  seal: Work<Pick<SealOptions, 'partRows'>, SealReport, number>
+  seal: Work<Pick<SealOptions, 'partRows' | 'leadMs'>, SealReport, number>
 }
 
 /** The publisher that a thread keeps. */

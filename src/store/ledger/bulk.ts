@@ -49,7 +49,7 @@ export function sealedFillsAround(
 
 /** Distinguishes sealed fills from others: the name holds the hash of what is in their files. */
 export function sealedName(segment: SealedFills | UnnamedFills): string {
-  return manifestName([{ id: 0, masked: 0, born: 0, united: () => [], ...segment }])
+  return manifestName([{ id: 0, masked: 0, born: 0, ...segment }])
 }
 
 /** Whether so few late rows fall among sealed ones that sealing leaves them rows. */

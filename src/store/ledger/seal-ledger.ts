@@ -1,5 +1,6 @@
 import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { defined } from '../../checks.ts'
 import { DAY_SECONDS, dayOf, type Seconds } from '../../ledger/quantities.ts'
 import type { Database, Sql } from '../engine/database.ts'
 import type { Value } from '../engine/table-types.ts'
@@ -16,11 +17,13 @@ import {
   type SegmentKind,
   writeManifest,
 } from './sealed/manifest.ts'
-import { type SealRun, sealChain } from './sealed/seal-chain.ts'
+import { sealChain, uniteChain } from './sealed/seal-chain.ts'
 import { areDaysDue, sealDays } from './sealed/seal-days.ts'
+import { createSealRun } from './sealed/seal-run.ts'
 import { type SegmentFile, sealedFiles } from './sealed/sealed-files.ts'
+import { uniteDays } from './sealed/unite-days.ts'
 
-export { rewriteWornDays } from './sealed/seal-days.ts'
+export { rewriteWornDays } from './sealed/unite-days.ts'
 
 /** Days before the newest event whose rows stay rows: reorganisations and late rows of APIs touch those. */
 export const SETTLED_AFTER_DAYS = 3
@@ -46,6 +49,8 @@ export interface SealOptions {
   settledAfterDays?: number
   /** @default 40000 */
   partRows?: number
+  /** Milliseconds for which a file is in the data folder before it takes the place of its rows. @default 0 */
+  leadMs?: number
   /** Awaited before each segment, so that the work can make room for other work. @default nothing */
   pace?(): Promise<unknown>
   /** Told after each segment how many rows were sealed so far. @default nobody */
@@ -56,29 +61,24 @@ export interface SealOptions {
 
 /**
  * Moves what is settled out of the store into segments, kind after kind. A segment is named in the transaction that
- * removes its rows. Can be ended at any moment, and continues where it was.
+ * removes its rows, some time after its files were written. Can be ended at any moment, and continues where it was.
  */
 export async function sealLedger(db: Database, options: SealOptions = {}): Promise<SealReport> {
-  const { partRows = PART_ROWS, pace, onProgress, signal } = options
+  const { partRows = PART_ROWS, leadMs = 0, pace, onProgress, signal } = options
   const report: SealReport = { rows: { ...NOTHING_SEALED.rows }, segments: 0 }
   const before = await settledBefore(db, options.settledAfterDays ?? SETTLED_AFTER_DAYS)
   // Loaded fills that are folded now are read from the files that there are.
   if (before === null || (await isUnfolded(db))) return report
-  const run: SealRun = {
-    before,
-    partRows,
-    async goesOn() {
-      await pace?.()
-      return !signal?.aborted
-    },
-    wrote(kind, rows) {
-      report.segments++
-      report.rows[kind] += rows
-      onProgress?.(Object.values(report.rows).reduce((sum, count) => sum + count))
-    },
+  const onNamed = (kind: SegmentKind, rows: number) => {
+    report.segments++
+    report.rows[kind] += rows
+    onProgress?.(Object.values(report.rows).reduce((sum, count) => sum + count))
   }
+  const run = createSealRun({ before, partRows, leadMs, pace, signal, onNamed })
   for (const kind of CHAIN_KINDS) await sealChain(db, kind, run)
   await sealDays(db, run)
+  for (const kind of CHAIN_KINDS) await uniteChain(db, kind, run)
+  await uniteDays(db, run)
   await removeStrays(db)
   return report
 }
@@ -129,27 +129,28 @@ export async function settledBefore(sql: Sql, days: number): Promise<Seconds | n
 export async function unsealFrom(tx: Sql, key: number): Promise<void> {
   for (const kind of CHAIN_KINDS) {
     const reached = (await readManifest(tx, kind.kind)).filter(({ lastKey }) => lastKey >= key)
-    const names = Object.keys(kind.columns)
-    const order = kind.table.key.join(', ')
-    for (const segment of reached) {
-      const pages = sealedFiles(tx).pages<Record<string, Value>>(
-        wholeFiles(kind, segment).map((file) => [file]),
-        (terms, hashes) =>
-          `SELECT ${names.join(', ')} FROM ${terms} JOIN ${hashes} USING (${order}) ORDER BY ${order}`,
-      )
-      for await (const page of pages)
-        await tx.insertNew(
-          kind.table,
-          Object.fromEntries(names.map((name) => [name, page.map((row) => row[name] ?? null)])),
-          page.length,
-        )
-    }
+    for (const segment of reached)
+      for await (const page of wholeRows(tx, kind, segment)) await insertRows(tx, kind, page)
     await writeManifest(tx, reached, null)
   }
 }
 
-/** The files of a segment that hold every column between them. */
-function wholeFiles({ whole }: ChainKind, segment: Segment): SegmentFile[] {
+/** The rows of a segment with every column, in the order of their key. */
+function wholeRows(sql: Sql, { columns, table, whole }: ChainKind, segment: Segment) {
   const files = segment.files as Record<string, SegmentFile>
-  return whole.flatMap((name) => files[name] ?? [])
+  const order = table.key.join(', ')
+  return sealedFiles(sql).pages<Record<string, Value>>(
+    whole.map((name) => [defined(files[name])]),
+    (terms, hashes) =>
+      `SELECT ${Object.keys(columns).join(', ')} FROM ${terms} JOIN ${hashes} USING (${order}) ORDER BY ${order}`,
+  )
+}
+
+function insertRows(
+  tx: Sql,
+  { columns, table }: ChainKind,
+  rows: readonly Record<string, Value>[],
+): Promise<unknown> {
+  const cells = Object.keys(columns).map((name) => [name, rows.map((row) => row[name] ?? null)])
+  return tx.insertNew(table, Object.fromEntries(cells), rows.length)
 }

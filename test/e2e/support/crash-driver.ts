@@ -10,7 +10,12 @@ import { callPequod } from '../../cli/support/call-pequod.ts'
  * Usage: node crash-driver.ts FILES-FOLDER NOTE-FILE
  */
 const [, , folder = '', note = ''] = process.argv
-const env = { DATABASE_URL: process.env.DATABASE_URL ?? '', DATA_DIR: process.env.DATA_DIR ?? '' }
+const env = {
+  DATABASE_URL: process.env.DATABASE_URL ?? '',
+  DATA_DIR: process.env.DATA_DIR ?? '',
+  // A second in which a kill finds files that no manifest names.
+  DATA_LAG_SECONDS: '1',
+}
 const files = (await readdir(folder, { withFileTypes: true })).sort((a, b) => (a.name < b.name ? -1 : 1))
 const commands = files.flatMap((file, i) => {
   const path = join(folder, file.name)

@@ -103,9 +103,8 @@ const OTHER_ROWS: readonly NamedRows[] = [
   whole(TRADER_SKILL),
   whole(WHOLE_TRADES),
   whole(POSITION_LOTS),
-  // Names of files contain the hash of their contents; numbers of generations, and which files were merged, depend on which
-  // range was written first.
-  whole(SEGMENTS, 'born', 'united'),
+  // Names of files contain the hash of their contents; numbers of generations depend on which range was written first.
+  whole(SEGMENTS, 'born'),
   whole(LOADED_PARTS),
   whole(UNFOLDED_TOKENS),
   whole(UNSETTLED_CONDITIONS),

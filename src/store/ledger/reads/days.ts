@@ -15,7 +15,7 @@ import {
   withKey,
 } from '../position-day.ts'
 import { plainDays } from '../sealed/day-coding.ts'
-import { filesOf, readableManifest } from '../sealed/manifest.ts'
+import { filesOf, readManifest } from '../sealed/manifest.ts'
 import { daysOfBothAges, isNotMasked, type SealedDays } from '../sealed/sealed-days.ts'
 import { sealedFiles } from '../sealed/sealed-files.ts'
 import { type Condition, rowsWhere, sealedWhere, type Term } from './terms.ts'
@@ -112,7 +112,7 @@ async function spansOf(
   { traders, sealedAtOnce = SEALED_AT_ONCE }: Pick<DaysAsked<DayColumn>, 'traders' | 'sealedAtOnce'>,
 ): Promise<Span[]> {
   if (traders !== undefined && traders.length <= LEAST_TRADERS) return spansBy(traders, LEAST_TRADERS)
-  const manifest = await readableManifest(sql, 'DAYS')
+  const manifest = await readManifest(sql, 'DAYS')
   const rows = manifest.reduce((sum, segment) => sum + segment.rows, 0)
   if (traders !== undefined) {
     const everybody = manifest.reduce((most, { lastKey }) => Math.max(most, lastKey), 0) + 1

@@ -4,7 +4,7 @@ import type { Value } from '../../engine/table-types.ts'
 import type { EventFilter } from '../event-filter.ts'
 import { MOVEMENT_COLUMNS, type MovementRow, movementRowOf } from '../movement-row.ts'
 import { placeName } from '../place.ts'
-import { besideManifest, readableManifest, type Segment, segmentAround } from '../sealed/manifest.ts'
+import { besideManifest, readManifest, type Segment, segmentAround } from '../sealed/manifest.ts'
 import { type SegmentFile, sealedFiles } from '../sealed/sealed-files.ts'
 import { mayHold, sealedWhereOf, whereOf } from './event-terms.ts'
 
@@ -74,7 +74,7 @@ async function readSealedAt<Row>(
   keys: ArrayLike<unknown>,
   select: string,
 ): Promise<Row[]> {
-  const manifest = await readableManifest(sql, kind)
+  const manifest = await readManifest(sql, kind)
   const asked = new Map<number, Segment<EventKind>>()
   for (const key of manifest.length === 0 ? [] : Array.from(keys, Number)) {
     const segment = segmentAround(manifest, key)

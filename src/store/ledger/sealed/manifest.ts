@@ -34,24 +34,15 @@ interface SegmentOf<Kind extends SegmentKind> {
   /** The generation from which on readers see it (generations.ts). */
   born: number
   files: Readonly<Record<(typeof FILES)[Kind][number], SegmentFile>>
-  /** The segments whose rows, and no others, it took over; none where other rows were added or masked ones omitted. */
-  united(): readonly UnnamedSegment<Kind>[]
 }
 
 /** A segment that no manifest names yet. */
 export type UnnamedSegment<Kind extends SegmentKind = SegmentKind> = Omit<
   Segment<Kind>,
-  'id' | 'masked' | 'born' | 'united'
+  'id' | 'masked' | 'born'
 >
 
 const FILE = z.object({ name: z.string(), bytes: z.number(), sha256: z.string() })
-const BOUNDS = z.object({
-  firstKey: z.number(),
-  lastKey: z.number(),
-  firstTime: z.number(),
-  lastTime: z.number(),
-  rows: z.number(),
-})
 
 const SEGMENTS_OF = statement((from, { kind }: { kind: SegmentKind }) =>
   from(SEGMENTS).select('*').where('kind', kind).orderBy('first_key').orderBy('id'),
@@ -61,55 +52,30 @@ const DROP_SEGMENT = statement((from, { id }: { id: number }) => from(SEGMENTS).
 const DROP_MASKS = statement((from, { id }: { id: number }) =>
   from(SEALED_DAY_MASKS).where('segment_id', id).delete(),
 )
-const ADD_SEGMENT = statement(
-  (from, given: Omit<Segment, 'masked' | 'files' | 'united'> & Record<'files' | 'united', string>) =>
-    from(SEGMENTS).insert({
-      id: given.id,
-      kind: given.kind,
-      first_key: given.firstKey,
-      last_key: given.lastKey,
-      first_time: given.firstTime,
-      last_time: given.lastTime,
-      rows: given.rows,
-      files: given.files,
-      united: given.united,
-      masked: 0,
-      born: given.born,
-    }),
+const ADD_SEGMENT = statement((from, given: Omit<Segment, 'masked' | 'files'> & { files: string }) =>
+  from(SEGMENTS).insert({
+    id: given.id,
+    kind: given.kind,
+    first_key: given.firstKey,
+    last_key: given.lastKey,
+    first_time: given.firstTime,
+    last_time: given.lastTime,
+    rows: given.rows,
+    files: given.files,
+    masked: 0,
+    born: given.born,
+  }),
 )
 
 /** Every sealed segment of a kind, in the order of its keys. */
 export async function readManifest<Kind extends SegmentKind>(sql: Sql, kind: Kind): Promise<Segment<Kind>[]> {
   const rows = await SEGMENTS_OF.all(sql, { kind })
   const files = z.object(Object.fromEntries(FILES[kind].map((name) => [name, FILE])))
-  const united = z.array(BOUNDS.extend({ kind: z.literal(kind), files }))
   return rows.map((row) => ({
     ...row,
     kind,
     files: files.parse(JSON.parse(row.files)),
-    // Read only while a file is awaited: every request reads the manifest.
-    united: () => united.parse(JSON.parse(row.united)),
   })) as unknown as Segment<Kind>[]
-}
-
-/**
- * The manifest as this machine's folder can answer it. A copy of the folder may lag behind the database: as long as a file
- * is awaited that unites others, those are read in its place. They hold the same rows, so they share its number and masks.
- */
-export async function readableManifest<Kind extends SegmentKind>(
-  sql: Sql,
-  kind: Kind,
-): Promise<Segment<Kind>[]> {
-  const { isAwaited, areThere } = sealedFiles(sql)
-  const here: Segment[] = []
-  for (const segment of await readManifest<SegmentKind>(sql, kind)) {
-    const { id, masked, born } = segment
-    const united = (await isAwaited(filesOf([segment]))) ? segment.united() : []
-    if (united.length > 0 && (await areThere(filesOf(united))))
-      for (const one of united) here.push({ ...one, id, masked, born, united: () => [] } as Segment)
-    else here.push(segment)
-  }
-  return here.sort((a, b) => a.firstKey - b.firstKey) as Segment<Kind>[]
 }
 
 /** Every sealed segment of every kind. */
@@ -132,18 +98,18 @@ export async function besideManifest<Kind extends SegmentKind, Answer>(
   read: (manifest: readonly Segment<Kind>[]) => Promise<Answer>,
 ): Promise<{ answer: Answer; manifest: readonly Segment<Kind>[] }> {
   if (sql.dialect === 'sqlite' && !('transaction' in sql)) {
-    const manifest = await readableManifest(sql, kind)
+    const manifest = await readManifest(sql, kind)
     return { answer: await read(manifest), manifest }
   }
   const seen = lastSeen.get(sql) ?? new Map<SegmentKind, readonly Segment[]>()
   lastSeen.set(sql, seen)
   const known = seen.get(kind) as readonly Segment<Kind>[] | undefined
-  for (let before = known ?? (await readableManifest(sql, kind)); ; ) {
+  for (let before = known ?? (await readManifest(sql, kind)); ; ) {
     const answer = await read(before).then(
       (value) => ({ value }),
       (error: unknown) => ({ error }),
     )
-    const manifest = await readableManifest(sql, kind)
+    const manifest = await readManifest(sql, kind)
     seen.set(kind, manifest)
     if (!isSame(manifest, before)) before = manifest
     else if ('error' in answer) throw answer.error
@@ -216,15 +182,8 @@ export async function writeManifest(
     lastTime,
     rows,
     files: JSON.stringify(files),
-    united: JSON.stringify(unitedBy(segment, replaced)),
     born,
   })
-}
-
-function unitedBy({ rows }: UnnamedSegment, replaced: readonly Segment[]): UnnamedSegment[] {
-  const isAll = replaced.reduce((sum, one) => sum + one.rows, 0) === rows
-  if (!isAll || replaced.some(({ masked }) => masked > 0)) return []
-  return replaced.map(({ id: _id, masked: _masked, born: _born, united: _united, ...one }) => one)
 }
 
 /**

@@ -3,7 +3,7 @@ import type { Columns } from '../../engine/duckdb.ts'
 import type { Value } from '../../engine/table-types.ts'
 import { readLedgerState, undoneCount } from '../ledger-state.ts'
 import type { ChainKind } from './chain-kinds.ts'
-import { manifestName, overlapping, type Segment, writeManifest } from './manifest.ts'
+import { manifestName, overlapping, type Segment, type UnnamedSegment, writeManifest } from './manifest.ts'
 import { type SegmentFile, sealedFiles } from './sealed-files.ts'
 
 /** Rows read at a time. */
@@ -18,45 +18,60 @@ export interface Part {
   replaced: readonly Segment[]
 }
 
-/**
- * Writes a part's files, then names them in place of what they hold, in one short transaction.
- * @returns how many rows it took in, or null where the ledger changed under it
- */
-export async function replacePart(db: Database, kind: ChainKind, part: Part): Promise<number | null> {
+/** A part whose files are written, and no manifest names yet. */
+export interface WrittenPart {
+  segment: UnnamedSegment
+  /** How many of its rows were in the store. */
+  fresh: number
+  /** The count of undone blocks before its rows were read. */
+  undone: number
+}
+
+/** Writes a part's files. */
+export async function writePart(db: Database, kind: ChainKind, part: Part): Promise<WrittenPart> {
   const undone = await undoneCount(db)
   const span = createSpan(part.replaced)
-  const name = segmentName(kind, part)
   const written = await sealedFiles(db).write(
     {
       columns: kind.columns,
       segments: part.replaced,
       rows: part.takesRows ? readRows(db, kind, part, span) : nothing(),
     },
-    name,
+    segmentName(kind, part),
     kind.plans,
   )
   const files = Object.fromEntries(kind.plans.map((plan, i) => [plan.name, written[i] as SegmentFile]))
+  const segment = { kind: kind.kind, ...span.bounds, files: files as Segment['files'] } as UnnamedSegment
+  return { segment, fresh: span.fresh, undone }
+}
+
+/**
+ * Names a part's files in place of what they hold, in one short transaction.
+ * @returns how many rows it took in, or null where the ledger changed since they were written
+ */
+export async function namePart(
+  db: Database,
+  { kind, table }: ChainKind,
+  { firstKey, lastKey, takesRows, replaced }: Part,
+  { segment, fresh, undone }: WrittenPart,
+): Promise<number | null> {
   return db.transaction(async (tx) => {
     await readLedgerState(tx, true)
     // No two segments share a key, whichever process writes them.
-    const there = await overlapping(tx, kind.kind, span.bounds)
-    if (manifestName(there) !== manifestName(part.replaced) || (await undoneCount(tx)) !== undone) return null
-    if (part.takesRows) {
-      const bounds = [part.firstKey, part.lastKey]
+    const there = await overlapping(tx, kind, segment)
+    if (manifestName(there) !== manifestName(replaced) || (await undoneCount(tx)) !== undone) return null
+    if (takesRows) {
+      const bounds = [firstKey, lastKey]
       const count = await tx.get<{ count: number }>(
-        `SELECT COUNT(*) AS count FROM ${kind.table.name} WHERE key BETWEEN ? AND ?`,
+        `SELECT COUNT(*) AS count FROM ${table.name} WHERE key BETWEEN ? AND ?`,
         bounds,
       )
       // A row that came meanwhile is in no file: the part is read again.
-      if (count?.count !== span.fresh) return null
-      await tx.run(`DELETE FROM ${kind.table.name} WHERE key BETWEEN ? AND ?`, bounds)
+      if (count?.count !== fresh) return null
+      await tx.run(`DELETE FROM ${table.name} WHERE key BETWEEN ? AND ?`, bounds)
     }
-    await writeManifest(tx, part.replaced, {
-      kind: kind.kind,
-      ...span.bounds,
-      files: files as Segment['files'],
-    })
-    return span.fresh
+    await writeManifest(tx, replaced, segment)
+    return fresh
   })
 }
 

@@ -2,20 +2,9 @@ import type { Seconds } from '../../../ledger/quantities.ts'
 import type { Database } from '../../engine/database.ts'
 import { monthOf } from '../../engine/month-partitions.ts'
 import type { ChainKind } from './chain-kinds.ts'
-import { readManifest, type Segment, type SegmentKind } from './manifest.ts'
-import { type Part, replacePart } from './replace-part.ts'
-
-/** One run of sealing, as each kind of rows takes part in it. */
-export interface SealRun {
-  /** Rows before this second are settled. */
-  before: Seconds
-  /** Rows of a part at most. */
-  partRows: number
-  /** Asked before each segment: false where the run is to end. */
-  goesOn(): Promise<boolean>
-  /** Called for each segment written, with how many of its rows were in the store. */
-  wrote(kind: SegmentKind, rows: number): void
-}
+import { readManifest, type Segment } from './manifest.ts'
+import { namePart, type Part, writePart } from './replace-part.ts'
+import type { SealRun } from './seal-run.ts'
 
 /** Rows of a segment at most, beyond which segments of a month are not united. */
 const SEGMENT_ROWS = 8_000_000
@@ -24,21 +13,30 @@ export const LATE_SHARE = 20
 
 /**
  * Seals the settled rows of a kind ordered by the chain's key: into segments of one month each. Late rows join their
- * segment once they are many, and the parts of a settled month are united.
+ * segment once they are many.
  */
 export async function sealChain(db: Database, kind: ChainKind, run: SealRun): Promise<void> {
   for (let after = -1; await run.goesOn(); ) {
     const part = await nextPart(db, kind, after, run)
-    if (part === null) break
-    const sealed = await replacePart(db, kind, part)
-    if (sealed !== null) run.wrote(kind.kind, sealed)
+    if (part === null) return
+    await replace(db, kind, run, part)
     after = part.lastKey
   }
-  while (await run.goesOn()) {
-    const part = await nextUnion(db, kind, run.before)
-    if (part === null) break
-    if ((await replacePart(db, kind, part)) !== null) run.wrote(kind.kind, 0)
+}
+
+/** Unites the parts of settled months. All that was written before is named. */
+export async function uniteChain(db: Database, kind: ChainKind, run: SealRun): Promise<void> {
+  for (let after = -1; await run.goesOn(); ) {
+    const part = await nextUnion(db, kind, after, run.before)
+    if (part === null) return
+    await replace(db, kind, run, part)
+    after = part.lastKey
   }
+}
+
+async function replace(db: Database, kind: ChainKind, run: SealRun, part: Part): Promise<void> {
+  const written = await writePart(db, kind, part)
+  await run.wrote(kind.kind, () => namePart(db, kind, part, written))
 }
 
 /** The next rows behind a key that are settled; those of one month, and between two segments or within one. */
@@ -77,9 +75,14 @@ async function nextPart(
   }
 }
 
-/** Neighbouring segments of a month that is over, as many as make one of a good size. */
-async function nextUnion(db: Database, { kind }: ChainKind, before: Seconds): Promise<Part | null> {
-  const manifest = await readManifest(db, kind)
+/** Neighbouring segments behind a key, of a month that is over, as many as make one of a good size. */
+async function nextUnion(
+  db: Database,
+  { kind }: ChainKind,
+  after: number,
+  before: Seconds,
+): Promise<Part | null> {
+  const manifest = (await readManifest(db, kind)).filter(({ firstKey }) => firstKey > after)
   let run: Segment[] = []
   const union = (): Part | null => {
     const [first, last] = [run[0], run.at(-1)]

@@ -59,10 +59,6 @@ export interface SealedFiles {
   from(files: readonly SegmentFile[]): Promise<string>
   /** Counts the age of files from now on: those that are not named any more are kept for who still reads them. */
   touch(files: readonly SegmentFile[]): Promise<void>
-  /** Whether every file is in the folder, by names and sizes. */
-  areThere(files: readonly SegmentFile[]): Promise<boolean>
-  /** Whether a file is not there, and this process first missed it less than a minute ago. */
-  isAwaited(files: readonly SegmentFile[]): Promise<boolean>
   /** Looks at every byte of a file. @returns what is wrong with it, or null */
   faultOf(file: SegmentFile): Promise<string | null>
 }
@@ -83,8 +79,6 @@ export interface SegmentContent {
 /** Rows that are read together: small, so that one trader's or token's rows cost little. */
 const ROW_GROUP = 16_384
 
-/** How long a copy of the folder may lag behind the database, from the first time that a file is missed. */
-const AWAITED_MS = 60_000
 /** `Retry-After` while a file is missing, in seconds. */
 const RETRY_AFTER = 5
 
@@ -103,22 +97,7 @@ export function sealedFiles({ duckdb }: Pick<Sql, 'duckdb'>): SealedFiles {
 function filesIn({ folder, connect }: DuckDb): SealedFiles {
   /** Files whose bytes this process has found to be what the manifest says. */
   const whole = new Set<string>()
-  /** Files that were found, and since when others are missed. */
-  const found = new Set<string>()
-  const missed = new Map<string, number>()
   const pathOf = ({ name }: SegmentFile) => join(folder, name)
-
-  const isThere = async (file: SegmentFile) => {
-    if (found.has(file.name)) return true
-    if ((await stat(pathOf(file)).catch(() => null))?.size !== file.bytes) return false
-    found.add(file.name)
-    missed.delete(file.name)
-    return true
-  }
-  const areThere = async (files: readonly SegmentFile[]) => {
-    for (const file of files) if (!(await isThere(file))) return false
-    return true
-  }
 
   const faultOf = async (file: SegmentFile) => {
     const now = await stat(pathOf(file)).catch(() => null)
@@ -130,8 +109,7 @@ function filesIn({ folder, connect }: DuckDb): SealedFiles {
   const requireWhole = async (files: readonly SegmentFile[]) => {
     for (const file of files) {
       if (whole.has(file.name)) continue
-      // A machine that shares the folder may see the name before the file. Rows that became a file are gone by then, so the
-      // manifest before it would lack them; files that only unite others are read as those (manifest.ts).
+      // A copy of the folder may lag behind the database by more than files are named later than written (seal-run.ts).
       if ((await stat(pathOf(file)).catch(() => null)) === null)
         throw new PequodError('SERVICE_UNAVAILABLE', missingSentence(file), { retryAfter: RETRY_AFTER })
       const fault = await faultOf(file)
@@ -186,13 +164,6 @@ function filesIn({ folder, connect }: DuckDb): SealedFiles {
 
   return {
     faultOf,
-    areThere,
-    async isAwaited(files) {
-      if (await areThere(files)) return false
-      const late = files.filter(({ name }) => !found.has(name))
-      for (const { name } of late) if (!missed.has(name)) missed.set(name, Date.now())
-      return late.every(({ name }) => Date.now() - (missed.get(name) ?? 0) < AWAITED_MS)
-    },
     pages,
     copy: (connection, relation, name, plans) => copy(connection, () => relation, name, plans),
     from: tableOf,

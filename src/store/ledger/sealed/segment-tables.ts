@@ -2,7 +2,7 @@ import type { Table } from '../../engine/table-types.ts'
 
 /**
  * The manifest: which files hold sealed rows, and between which bounds. A row's files are JSON by name
- * ({@link import('./manifest.ts').Segment}), and `united` a list of the segments that it holds the rows of; `masked` counts those of its rows that {@link SEALED_DAY_MASKS} hides by now. Days of
+ * ({@link import('./manifest.ts').Segment}); `masked` counts those of its rows that {@link SEALED_DAY_MASKS} hides by now. Days of
  * the generation `born` are in it; of others than days it is 0.
  */
 export const SEGMENTS = {
@@ -18,7 +18,6 @@ export const SEGMENTS = {
     last_time: 'int',
     rows: 'int',
     files: 'text',
-    united: 'text',
     masked: 'int',
     born: 'int',
   },

@@ -1,20 +1,20 @@
-import { appendFile, cp, open as openFile, readdir, rm, truncate, unlink } from 'node:fs/promises'
+import { appendFile, open as openFile, readdir, stat, truncate, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import fc from 'fast-check'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import type { LedgerEvent, SourceRecord } from '../../../../src/ledger/event.ts'
 import type { Hash } from '../../../../src/ledger/quantities.ts'
 import { openStore, type Store } from '../../../../src/migrations/open-store.ts'
 import { refresh } from '../../../../src/numbers/publish/refresh.ts'
 import { ingestRecords } from '../../../../src/sources/files/ingest.ts'
 import { exportEvents } from '../../../../src/store/export/export-events.ts'
-import { gapTraders } from '../../../../src/store/ingest/gap-traders.ts'
 import { historyIdentity } from '../../../../src/store/ingest/history-rows.ts'
 import { createLedgerWriter } from '../../../../src/store/ingest/ledger-writer.ts'
 import { checkSegments } from '../../../../src/store/ledger/check-files.ts'
 import { type EventKind, ledgerOf as storedLedger } from '../../../../src/store/ledger/ledger.ts'
 import { readLedgerState } from '../../../../src/store/ledger/ledger-state.ts'
-import { sealLedger } from '../../../../src/store/ledger/seal-ledger.ts'
+import { type SealOptions, sealLedger } from '../../../../src/store/ledger/seal-ledger.ts'
 import {
   filesOf,
   readManifest,
@@ -22,6 +22,7 @@ import {
   rowsByKind,
 } from '../../../../src/store/ledger/sealed/manifest.ts'
 import { sealedFiles } from '../../../../src/store/ledger/sealed/sealed-files.ts'
+import { gapTraders } from '../../../../src/store/ingest/gap-traders.ts'
 import { shownSnapshot } from '../../../numbers/support/shown-snapshot.ts'
 import { asRow, isTold } from '../../support/as-row.ts'
 import { disorder, shuffled } from '../../support/disorder.ts'
@@ -58,7 +59,8 @@ async function scanned(store: Store, kind: EventKind, pageRows: number) {
   return rows
 }
 
-const sealNow = (store: Store, partRows = 1_000) => sealLedger(store.db, { settledAfterDays: 0, partRows })
+const sealNow = (store: Store, partRows = 1_000, options: Pick<SealOptions, 'leadMs' | 'signal'> = {}) =>
+  sealLedger(store.db, { settledAfterDays: 0, partRows, ...options })
 const undo = (store: Store, block: number) => createLedgerWriter(store.db).undo(block, async () => undefined)
 
 /** A log may move several tokens: each transfer is two items of one. */
@@ -81,7 +83,7 @@ function toldAgain(record: SourceRecord, how: Telling): SourceRecord[] {
 }
 
 /** Changes of the ledger between two batches. */
-const seal = fc.record({ seal: fc.integer({ min: 3, max: 40 }) })
+const seal = fc.record({ seal: fc.integer({ min: 3, max: 40 }), leadMs: fc.constantFrom(0, 30) })
 const happening = fc.oneof(seal, fc.record({ undo: fc.integer({ min: 0, max: 80 }) }), fc.constant({}))
 
 describeEngines('sealed events', (open, engine) => {
@@ -102,11 +104,15 @@ describeEngines('sealed events', (open, engine) => {
           const size = Math.ceil(events.length / happenings.length)
           for (const [i, happens] of happenings.entries()) {
             await take(events.slice(i * size, (i + 1) * size))
-            if ('seal' in happens) await sealNow(sealed, happens.seal)
+            const sealing =
+              'seal' in happens ? sealNow(sealed, happens.seal, { leadMs: happens.leadMs }) : null
+            if ('seal' in happens && happens.leadMs === 0) await sealing
             if ('undo' in happens)
               expect(await undo(sealed, happens.undo)).toBe(await undo(plain, happens.undo))
             const again = events.slice(0, (i + 1) * size)
             await take(again.flatMap((event, n) => toldAgain(event, tellings[(n + i) % 40] ?? 'NOT')))
+            expect(await contentOf(sealed)).toEqual(await contentOf(plain))
+            await sealing
             expect(await contentOf(sealed)).toEqual(await contentOf(plain))
           }
           for (const kind of ['FILLS', 'MOVEMENTS'] as const)
@@ -176,42 +182,44 @@ describeEngines('sealed events', (open, engine) => {
     expect(await readdir(store.db.duckdb.folder)).not.toContain(file?.name)
   })
 
-  test('are read as the files before while a file that unites them is on its way, for a minute', async () => {
+  test('take the place of their rows once they have been in the folder for a while', async () => {
     const store = await open()
-    const late = fillOfNextMonth()
-    const events = longestLedger()
-    const kept = events.splice(4, 1)
-    await ingestRecords(store.db, [...MARKET_LINES, ...events, late])
-    await sealNow(store, 1)
-    const united = (await readManifests(store.db)).filter((segment) => segment.united().length > 0)
-    expect(new Set(united.map(({ kind }) => kind))).toEqual(new Set(['FILLS', 'MOVEMENTS', 'DAYS']))
-    const { folder } = store.db.duckdb
-    const copy = `${folder}-copy`
-    await cp(folder, copy, { recursive: true })
-    const onTheirWay = filesOf(united).map(({ name }) => name)
-    for (const name of onTheirWay) await unlink(join(copy, name))
-    const machine = await openStore({ ...store.address, data: { folder: copy } })
-    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() })
-    try {
-      expect(await contentOf(machine)).toEqual(await contentOf(store))
-      // A late event masks days of the file that is on its way.
-      await ingestRecords(store.db, kept)
-      expect(await contentOf(machine)).toEqual(await contentOf(store))
-      vi.setSystemTime(Date.now() + 59_000)
-      await contentOf(machine)
-      vi.setSystemTime(Date.now() + 2_000)
-      await expect(contentOf(machine)).rejects.toMatchObject({
-        code: 'SERVICE_UNAVAILABLE',
-        retryAfter: 5,
-        message: expect.stringMatching(/The sealed file \S+ is missing/),
-      })
-      for (const name of onTheirWay) await cp(join(folder, name), join(copy, name))
-      expect(await contentOf(machine)).toEqual(await contentOf(store))
-    } finally {
-      vi.useRealTimers()
-      await machine.close()
-      await rm(copy, { recursive: true })
+    await sealableLedger(store)
+    const leadMs = 300
+    const seen = new Map<string, number>()
+    let isDone = false
+    const sealing = sealNow(store, 1_000, { leadMs }).finally(() => {
+      isDone = true
+    })
+    for (let isLast = false; !isLast; await setTimeout(5)) {
+      isLast = isDone
+      for (const { name } of filesOf(await readManifests(store.db)))
+        if (!seen.has(name))
+          seen.set(name, Date.now() - (await stat(join(store.db.duckdb.folder, name))).mtimeMs)
     }
+    expect(await sealing).toMatchObject({ segments: 3 })
+    expect(seen.size).toBe(6)
+    expect(Math.min(...seen.values())).toBeGreaterThanOrEqual(leadMs)
+  })
+
+  test('are read as rows on a machine without them until then, and stay rows where sealing is ended', async () => {
+    const [store, plain] = [await open(), await open()]
+    for (const each of [store, plain]) await sealableLedger(each)
+    const ending = new AbortController()
+    const { folder } = store.db.duckdb
+    const written = async () =>
+      (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.parquet'))
+    const sealing = sealNow(store, 1_000, { leadMs: 3_600_000, signal: ending.signal })
+    await expect.poll(written, { timeout: 60_000 }).toHaveLength(6)
+    const machine = await openStore({ ...store.address, data: { folder: `${folder}-copy` } })
+    expect(await contentOf(machine)).toEqual(await contentOf(plain))
+    await machine.close()
+    ending.abort()
+    expect(await sealing).toMatchObject({ segments: 0 })
+    expect(await readManifests(store.db)).toEqual([])
+    expect(await contentOf(store)).toEqual(await contentOf(plain))
+    await sealNow(store)
+    expect(await contentOf(store)).toEqual(await contentOf(plain))
   })
 })
 
@@ -225,12 +233,4 @@ function longestLedger(): LedgerEvent[] {
 async function sealableLedger(store: Store): Promise<{ fills: number; movements: number }> {
   await ingestRecords(store.db, [...MARKET_LINES, ...longestLedger()])
   return readLedgerState(store.db)
-}
-
-/** A fill so late that the month of the other events is over. */
-function fillOfNextMonth(): LedgerEvent {
-  const last = longestLedger().findLast(({ kind }) => kind === 'FILL')
-  if (last === undefined) throw new RangeError('The longest ledger has a fill.')
-  const tx = `0x${'e'.repeat(64)}` as Hash
-  return { ...last, tx, block: Number(last.block) + 1_000_000, time: last.time + 40 * 86_400 }
 }

@@ -15,7 +15,7 @@ const [, , path = '', work = '', what = ''] = process.argv
 if (work === 'again') process.stdout.write('started\n')
 const { db, close } = await openStore({ kind: 'sqlite', path })
 if (work !== 'again') process.stdout.write('started\n')
-if (work === 'seal') await sealLedger(db, { settledAfterDays: 0, partRows: 5 })
+if (work === 'seal') await sealLedger(db, { settledAfterDays: 0, partRows: 5, leadMs: 20 })
 else if (work === 'undo')
   await createLedgerWriter(db, { mostPositions: 0 }).undo(Number(what), async () => undefined)
 else if (work === 'event') await ingestRecords(db, [JSON.parse(what)])
