@@ -1,5 +1,5 @@
 import type { Day } from '../ledger/quantities.ts'
-import { topsAsOf } from '../numbers/boards/tops-as-of.ts'
+import { type BoardTop, type TopsAsked, topsAsOf } from '../numbers/boards/tops-as-of.ts'
 import type { Sources } from '../numbers/days/publisher-lease.ts'
 import { readAlone } from '../numbers/days/read-beside.ts'
 import type { Sql } from '../store/engine/database.ts'
@@ -21,10 +21,21 @@ export async function cohortTops(
   sources: Sources,
   weeks: ReadonlyMap<Day, readonly CohortDefinition[]>,
 ): Promise<CohortHead[]> {
+  return headsOf(weeks, await topsAsOf(sources, topsOfWeeks(weeks)))
+}
+
+/** The boards that rank the members of cohorts, as of the Sunday before each week. */
+export function topsOfWeeks(weeks: ReadonlyMap<Day, readonly CohortDefinition[]>): TopsAsked {
   const ids = new Set([...weeks.values()].flat().map(({ board }) => board))
   const boards = [...ids].flatMap((id) => rankingById(id) ?? [])
-  const days = [...weeks.keys()].map((week) => week - 1)
-  const tops = await topsAsOf(sources, { days, boards, size: COHORT_SIZE })
+  return { days: [...weeks.keys()].map((week) => week - 1), boards, size: COHORT_SIZE }
+}
+
+/** The members by the tops of those boards; cohorts without one are skipped. */
+export function headsOf(
+  weeks: ReadonlyMap<Day, readonly CohortDefinition[]>,
+  tops: readonly BoardTop[],
+): CohortHead[] {
   return [...weeks].flatMap(([week, cohorts]) =>
     cohorts.flatMap(({ id, board }) => {
       const top = tops.find((one) => one.day === week - 1 && one.board === board)

@@ -1,11 +1,12 @@
 import { PequodError } from '../errors.ts'
 import { type Day, dayOf, weekStart } from '../ledger/quantities.ts'
 import { readBeside } from '../numbers/days/read-beside.ts'
+import type { TopsBeside } from '../numbers/publish/publisher.ts'
 import type { Database, Sql } from '../store/engine/database.ts'
 import { lockTable } from '../store/engine/transaction-lock.ts'
 import { readLedgerState, undoneCount } from '../store/ledger/ledger-state.ts'
 import { COHORT_WEEKS } from './cohort-tables.ts'
-import { type CohortHead, cohortTops } from './cohort-tops.ts'
+import { type CohortHead, cohortTops, headsOf, topsOfWeeks } from './cohort-tops.ts'
 import { fixedWeeks, fixWeek, weekKey } from './cohort-weeks.ts'
 import { COHORTS, type CohortDefinition } from './cohorts.ts'
 import { rankingById } from './rankings.ts'
@@ -40,8 +41,7 @@ export async function ensureCohorts(
   uptoWeek: Day,
   options: EnsureCohortsOptions = {},
 ): Promise<number> {
-  const cohorts = (options.cohorts ?? COHORTS).filter(({ board }) => rankingById(board) !== undefined)
-  const missing = await missingWeeks(db, uptoWeek, cohorts)
+  const missing = await missingWeeks(db, uptoWeek, options)
   const weeks = [...missing]
   let fixed = 0
   const [first] = missing.keys()
@@ -53,12 +53,37 @@ export async function ensureCohorts(
   return weeks.length
 }
 
+/**
+ * The weeks that {@link ensureCohorts} would compute first, for a publication that ranks them in its own pass over all
+ * traders; null if none is missing. Weeks that the publication does not rank stay missing.
+ */
+export async function weeksBeside(
+  db: Database,
+  options: EnsureCohortsOptions = {},
+): Promise<TopsBeside | null> {
+  const { lastTime } = await readLedgerState(db)
+  if (lastTime === null) return null
+  const missing = await missingWeeks(db, weekStart(dayOf(lastTime)), options)
+  const weeks = new Map([...missing].slice(0, WEEKS_AT_ONCE))
+  const [first] = weeks.keys()
+  if (first === undefined) return null
+  return {
+    asked: topsOfWeeks(weeks),
+    async take(tops, undone) {
+      let fixed = 0
+      options.onWeek?.(first, fixed, weeks.size)
+      await fixWeeks(db, headsOf(weeks, tops), undone, (week) => options.onWeek?.(week, ++fixed, weeks.size))
+    },
+  }
+}
+
 /** The cohorts that each week lacks, oldest week first. */
 async function missingWeeks(
   db: Database,
   uptoWeek: Day,
-  cohorts: readonly CohortDefinition[],
+  options: EnsureCohortsOptions,
 ): Promise<Map<Day, CohortDefinition[]>> {
+  const cohorts = (options.cohorts ?? COHORTS).filter(({ board }) => rankingById(board) !== undefined)
   const missing = new Map<Day, CohortDefinition[]>()
   const { firstTime } = await readLedgerState(db)
   if (firstTime === null) return missing
@@ -89,19 +114,29 @@ async function computeWeeks(
       undone: await undoneCount(sources.sql),
       heads: await cohortTops(sources, left),
     }))
-    let isFixed = true
-    for (const [week, own] of Map.groupBy(heads, (head) => head.week)) {
-      isFixed = await db.transaction((tx) => fixHeads(tx, own, undone))
-      if (!isFixed) break
+    const isFixed = await fixWeeks(db, heads, undone, (week) => {
       onWeek(week)
       left.delete(week)
-    }
+    })
     if (isFixed) return
   }
   throw new PequodError('SERVICE_UNAVAILABLE', TAKEN_BACK)
 }
 
-/** @returns false, with nothing fixed, if a reorg came after the pass that counted `undone` of them */
+/** Fixes weeks, each in a transaction. @returns false if a reorg came after the pass that counted `undone` of them */
+async function fixWeeks(
+  db: Database,
+  heads: readonly CohortHead[],
+  undone: number,
+  onWeek: (week: Day) => void,
+): Promise<boolean> {
+  for (const [week, own] of Map.groupBy(heads, (head) => head.week)) {
+    if (!(await db.transaction((tx) => fixHeads(tx, own, undone)))) return false
+    onWeek(week)
+  }
+  return true
+}
+
 async function fixHeads(tx: Sql, heads: readonly CohortHead[], undone: number): Promise<boolean> {
   await lockTable(tx, COHORT_WEEKS)
   if ((await undoneCount(tx)) !== undone) return false

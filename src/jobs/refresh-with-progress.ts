@@ -1,3 +1,4 @@
+import { weeksBeside } from '../cohorts/ensure-cohorts.ts'
 import { loadConfig } from '../config/config.ts'
 import type { TimedPhase } from '../numbers/publish/phase-clock.ts'
 import type { RefreshOptions, RefreshResult } from '../numbers/publish/publisher.ts'
@@ -5,6 +6,7 @@ import { refresh } from '../numbers/publish/refresh.ts'
 import type { Database } from '../store/engine/database.ts'
 import type { JobContext, Stage } from './job-context.ts'
 import { showStages } from './stage-progress.ts'
+import { showCohorts } from './write-weekly-signals.ts'
 
 /** The stages of a refresh as they are shown, by the names that its report has. */
 const STAGES: Readonly<Record<TimedPhase['name'], Omit<Stage, 'total'>>> = {
@@ -16,17 +18,24 @@ const STAGES: Readonly<Record<TimedPhase['name'], Omit<Stage, 'total'>>> = {
   publish: { label: 'Publishing' },
 }
 
-/** Computes a snapshot and shows the progress of each stage. Throws as `refresh` does. */
+/**
+ * Computes a snapshot and shows the progress of each stage; where all traders are counted for it, the cohorts of weeks that
+ * have none are fixed beside. Throws as `refresh` does.
+ */
 export async function refreshWithProgress(
   { env, screen }: JobContext,
   db: Database,
-  options: Omit<RefreshOptions, 'onPhase'> = {},
+  options: Omit<RefreshOptions, 'onPhase' | 'tops'> = {},
 ): Promise<RefreshResult> {
   const stages = showStages(screen)
+  const cohorts = showCohorts(screen)
+  const weeks = options.asOf === undefined ? await weeksBeside(db, { onWeek: cohorts.onWeek }) : null
   try {
     return await refresh(db, {
       ...options,
       delayMinutes: loadConfig(env).whaleDelayMinutes,
+      // The next step fixes the weeks that this one cannot, and reports why.
+      tops: weeks && { ...weeks, take: (...tops) => weeks.take(...tops).catch(() => undefined) },
       onPhase({ name, done, total, seconds }) {
         if (seconds !== undefined) stages.finish()
         else stages.update({ ...STAGES[name], total }, done)
@@ -34,5 +43,6 @@ export async function refreshWithProgress(
     })
   } finally {
     stages.stop()
+    cohorts.stop()
   }
 }

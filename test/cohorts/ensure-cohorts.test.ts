@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { cohortMembers } from '../../src/cohorts/cohort-weeks.ts'
-import { ensureCohorts } from '../../src/cohorts/ensure-cohorts.ts'
+import { ensureCohorts, weeksBeside } from '../../src/cohorts/ensure-cohorts.ts'
 import { retractNews } from '../../src/jobs/retract-news.ts'
 import { dayOf, weekStart } from '../../src/ledger/quantities.ts'
 import { openStore } from '../../src/migrations/open-store.ts'
@@ -38,6 +38,32 @@ describeEngines('weekly cohorts', (open, engine) => {
           await past.close()
         }
         await close()
+      }),
+      settings,
+    )
+  })
+
+  test('are the same where a publication ranks them in its own pass', async () => {
+    await fc.assert(
+      fc.asyncProperty(radarFills, async (fills) => {
+        const [beside, alone] = [await open(), await open()]
+        for (const { db } of [beside, alone]) await ingestRecords(db, fills)
+        const last = weekStart(dayOf(fills.at(-1)?.time ?? MONDAY))
+        await ensureCohorts(alone.db, last, { cohorts: TEST_COHORTS })
+        const fixed: number[] = []
+        const onWeek = (week: number, count: number) => void (count > 0 && fixed.push(week))
+        const tops = await weeksBeside(beside.db, { cohorts: TEST_COHORTS, onWeek })
+        await refresh(beside.db, { tops })
+        const weeks = Array.from({ length: fixed.length }, (_, i) => last - 7 * (fixed.length - 1 - i))
+        expect(fixed).toEqual(weeks)
+        expect(await weeksBeside(beside.db, { cohorts: TEST_COHORTS })).toBeNull()
+        expect(await ensureCohorts(beside.db, last, { cohorts: TEST_COHORTS })).toBe(0)
+        for (const week of weeks)
+          for (const { id } of TEST_COHORTS)
+            expect(await cohortMembers(beside.db, { cohort: id, week })).toEqual(
+              await cohortMembers(alone.db, { cohort: id, week }),
+            )
+        for (const { close } of [beside, alone]) await close()
       }),
       settings,
     )

@@ -1,46 +1,42 @@
-import { setImmediate } from 'node:timers/promises'
+import { defined } from '../../checks.ts'
 import type { Day } from '../../ledger/quantities.ts'
+import type { Ranking } from '../../metrics/leaderboards.ts'
 import { type PeriodDefinition, periodNamed } from '../../metrics/periods.ts'
 import { MINIMUM_UNITS } from '../../metrics/skill/high-conviction.ts'
-import type { Sql } from '../../store/engine/database.ts'
-import { ledgerOf } from '../../store/ledger/ledger.ts'
+import { boardOf } from '../../store/snapshot/board-of.ts'
+import { newStandings, type Standings } from '../../store/snapshot/standings.ts'
 import type { Sources } from '../days/publisher-lease.ts'
 import { buildMarks } from '../inputs/build-marks.ts'
-import type { Marks } from '../inputs/marks.ts'
 import { readPriceDays } from '../inputs/read-price-days.ts'
 import { readTokenFacts } from '../inputs/read-token-facts.ts'
 import { type AddressOrder, readAddressOrder } from '../publish/address-order.ts'
 import { hasEnoughFills } from '../publish/has-enough-fills.ts'
-import { closingPrices } from '../windows/closing-prices.ts'
-import {
-  copyDays,
-  DAYS_AT_ONCE,
-  eachPosition,
-  eachTrader,
-  SCORE_COLUMNS,
-  type ScoredDays,
-} from '../windows/trader-days.ts'
-import { createWindowsOf, periodWindows } from '../windows/windows-of.ts'
+import { eachPosition, type ScoredDays } from '../windows/trader-days.ts'
+import { periodWindows, type WindowNumbers } from '../windows/windows-of.ts'
 import { readCutoff } from './cutoff.ts'
-import { type BoardTop, createRangeBoards, type RangeBoards, type TopsAsked } from './range-boards.ts'
-import { readTraderRecords } from './read-trader-records.ts'
-import { type ScoredTotals, scoredTotals, scoresAt } from './trader-scores.ts'
-import { TraderWalk } from './trader-walk.ts'
+import { type PassVisitor, passOverTraders, type Scoring } from './trader-pass.ts'
+import { scoredTotals, scoresAt, type TraderScores } from './trader-scores.ts'
 
-/** Traders whose rows of all days are in memory together. */
-const RANGE = 5_000
-
-/** A trader who may have a score, and the totals by day and period. */
-interface Candidate {
-  days: ScoredDays
-  totals: readonly ScoredTotals[]
+/** Boards and other orders to compute, and the days to compute them as of. */
+export interface TopsAsked {
+  /** One or more, ascending, none of them before the ledger's first day. */
+  days: readonly Day[]
+  boards: readonly Ranking[]
+  /** How many traders of each board, 1 or more. */
+  size: number
 }
 
-/** The moment of the ledger that a pass reads. */
-interface World {
-  lastDay: Day
-  order: AddressOrder
-  marks: Marks
+/** The first traders of a board as of a day, best first. */
+export interface BoardTop {
+  day: Day
+  board: string
+  traders: number[]
+}
+
+/** The tops of boards as of several days, ranked in a pass over all traders: each range leaves only the first traders. */
+export interface Tops extends PassVisitor {
+  /** The first traders of each day's boards after the pass, best first. */
+  tops(): BoardTop[]
 }
 
 /**
@@ -50,79 +46,156 @@ interface World {
  */
 export async function topsAsOf(sources: Sources, asked: TopsAsked): Promise<BoardTop[]> {
   const { sql } = sources
-  const world = await readWorld(sql, asked.days.at(-1) ?? null)
-  const periods = [...new Set([periodNamed('ALL'), ...asked.boards.map(({ period }) => period)])]
-  const boards = createRangeBoards({ ...asked, periods }, world.order)
-  const windows = asked.days.flatMap((day) => periodWindows(periods, day))
-  const windowsOf = createWindowsOf(windows, (close) => closingPrices(world.marks, close))
-  let waiting: Candidate[] = []
-  let [waitingDays, inRange] = [0, 0]
-  const score = async () => {
-    await scoreCandidates(sources, waiting, { ...world, ...asked, periods, boards })
-    waiting = []
-    waitingDays = 0
+  const { day: upTo } = await readCutoff(sql, asked.days.at(-1) ?? null)
+  const facts = await readTokenFacts(sql, upTo)
+  const marks = buildMarks(facts, await readPriceDays(sql, facts.condition.length, upTo), upTo)
+  const order = await readAddressOrder(sql)
+  const tops = createTops(asked, order)
+  await passOverTraders(sources, { marks, order, upTo }, [tops])
+  return tops.tops()
+}
+
+/** Creates tops without traders. */
+export function createTops({ days, boards, size }: TopsAsked, order: AddressOrder): Tops {
+  const periods = [...new Set([periodNamed('ALL'), ...boards.map(({ period }) => period)])]
+  const places = days.flatMap((_, day) => periods.map((_, period) => ({ day, period })))
+  const rows = places.map(emptyRows)
+  const scores = days.map(() => new Map(boards.map(({ id }) => [id, new Map<number, number>()])))
+  const scored = boards.filter(({ tab }) => tab.isScored)
+  const addressRank = new Int32Array(order.hidden.length)
+  for (const [rank, trader] of order.traders.entries()) addressRank[trader] = rank
+
+  const topsOf = (place: number) => {
+    const { day, period } = defined(places[place])
+    const standings = inOrder(defined(rows[place]), addressRank)
+    return boards
+      .filter((board) => board.period === periods[period])
+      .map(({ id, tab }) => {
+        const own = tab.isScored ? defined(scores[day]?.get(id)) : null
+        const { traders } = boardOf(tab, { standings, scores: own }, null, {}, undefined, size)
+        return { day: defined(days[day]), board: id, traders: [...traders] }
+      })
   }
-  await eachTrader(
-    SCORE_COLUMNS,
-    ledgerOf(sql).days({ columns: SCORE_COLUMNS, lists: true, upTo: world.lastDay }),
-    async (days) => {
-      if (world.order.hidden[days.trader] === 1) return
-      const numbers = windowsOf(days)
-      const isCandidate = positionsOf(days) >= MINIMUM_UNITS || hasEnoughFills(days)
-      boards.put(days.trader, numbers, isCandidate)
-      if (isCandidate) {
-        waiting.push({ days: copyDays(SCORE_COLUMNS, days), totals: numbers.map(scoredTotals) })
-        waitingDays += days.count
-      }
-      const isRange = ++inRange === RANGE
-      if (waitingDays >= DAYS_AT_ONCE || isRange) await score()
-      if (!isRange) return
-      boards.cut()
-      inRange = 0
-    },
-  )
-  await score()
-  return boards.tops()
-}
-
-async function readWorld(sql: Sql, day: Day | null): Promise<World> {
-  const { day: lastDay } = await readCutoff(sql, day)
-  const facts = await readTokenFacts(sql, lastDay)
-  const prices = await readPriceDays(sql, facts.condition.length, lastDay)
-  return { lastDay, order: await readAddressOrder(sql), marks: buildMarks(facts, prices, lastDay) }
-}
-
-function positionsOf(days: ScoredDays): number {
-  let positions = 0
-  eachPosition(days, () => {
-    positions += 1
-  })
-  return positions
-}
-
-interface Scoring extends World, Pick<TopsAsked, 'days'> {
-  periods: readonly PeriodDefinition[]
-  boards: RangeBoards
-}
-
-async function scoreCandidates(
-  sources: Sources,
-  candidates: readonly Candidate[],
-  { lastDay, marks, days, periods, boards }: Scoring,
-): Promise<void> {
-  if (candidates.length === 0) return
-  const ids = candidates.map((own) => own.days.trader)
-  const recordsOf = await readTraderRecords(sources, ids, lastDay)
-  for (const { days: own, totals } of candidates) {
-    const firstDay = own.columns.day.reduce((first, day) => Math.min(first, day))
-    const walk = new TraderWalk({ days: own, marks, records: recordsOf(own.trader) })
-    for (const [i, day] of days.entries()) {
-      if (day < firstDay) continue
-      const totalsOf = (period: PeriodDefinition) => totals[i * periods.length + periods.indexOf(period)]
-      walk.moveTo(day)
-      boards.putScores(i, own.trader, scoresAt(walk, totalsOf))
+  const putScores = (day: number, trader: number, own: TraderScores) => {
+    for (const board of scored) {
+      const score = own.scoreOf(board)
+      if (score !== null) scores[day]?.get(board.id)?.set(trader, score)
     }
-    // A server in this process must get its turn.
-    await setImmediate()
   }
+  return {
+    windows: days.flatMap((day) => periodWindows(periods, day)),
+    days,
+    show(own, numbers) {
+      const isCandidate = mayHaveScore(own, defined(days.at(-1)))
+      putRows(rows, own.trader, numbers, isCandidate)
+      return isCandidate ? scoringOf({ own, numbers, days, periods }, putScores) : null
+    },
+    endRange() {
+      for (const place of places.keys()) {
+        const kept = new Set<number>()
+        for (const { board, traders } of topsOf(place)) {
+          for (const trader of traders) kept.add(trader)
+          dropOthers(scores[defined(places[place]).day]?.get(board), traders)
+        }
+        rows[place] = among(defined(rows[place]), kept)
+      }
+    },
+    tops() {
+      const all = [...places.keys()].flatMap(topsOf)
+      return days.flatMap((day) =>
+        boards.map(({ id }) => defined(all.find((top) => top.day === day && top.board === id))),
+      )
+    },
+  }
+}
+
+/** Whether a trader may have a score by a day's close. */
+function mayHaveScore(days: ScoredDays, upTo: Day): boolean {
+  let positions = 0
+  const add = () => {
+    positions += 1
+  }
+  eachPosition(days, add, upTo)
+  return positions >= MINIMUM_UNITS || hasEnoughFills(days, upTo)
+}
+
+interface Shown {
+  own: ScoredDays
+  numbers: readonly WindowNumbers[]
+  days: readonly Day[]
+  periods: readonly PeriodDefinition[]
+}
+
+function scoringOf(
+  { own, numbers, days, periods }: Shown,
+  putScores: (day: number, trader: number, scores: TraderScores) => void,
+): Scoring {
+  const totals = numbers.map(scoredTotals)
+  let firstDay = Number.POSITIVE_INFINITY
+  for (let row = 0; row < own.count; row++) firstDay = Math.min(firstDay, defined(own.columns.day[row]))
+  const { trader } = own
+  return (place, { walk }) => {
+    if (defined(days[place]) < firstDay) return
+    putScores(
+      place,
+      trader,
+      scoresAt(walk, (period) => totals[place * periods.length + periods.indexOf(period)]),
+    )
+  }
+}
+
+/** Rows of a day's period, in no order. */
+interface Rows {
+  trader: number[]
+  pnl: number[]
+  volume: number[]
+  stake: number[]
+  fills: number[]
+}
+const COLUMNS = ['trader', 'pnl', 'volume', 'stake', 'fills'] as const
+
+function emptyRows(): Rows {
+  return { trader: [], pnl: [], volume: [], stake: [], fills: [] }
+}
+
+/** @param isCandidate keeps the rows of days without a trade, which may get a score */
+function putRows(
+  rows: readonly Rows[],
+  trader: number,
+  numbers: readonly WindowNumbers[],
+  isCandidate: boolean,
+): void {
+  for (const [place, { pnl, volume, stake, fills }] of numbers.entries()) {
+    if (fills === 0 && !isCandidate) continue
+    const own = defined(rows[place])
+    own.trader.push(trader)
+    own.pnl.push(pnl)
+    own.volume.push(Number(volume))
+    own.stake.push(Number(stake))
+    own.fills.push(fills)
+  }
+}
+
+/** Rows as standings are: in the byte order of addresses. */
+function inOrder(rows: Rows, addressRank: Int32Array): Standings {
+  const rankAt = (row: number) => defined(addressRank[defined(rows.trader[row])])
+  const order = Uint32Array.from(rows.trader.keys()).sort((a, b) => rankAt(a) - rankAt(b))
+  const standings = newStandings(order.length)
+  for (const name of COLUMNS) {
+    const [from, into] = [rows[name], standings[name]]
+    for (const [place, row] of order.entries()) into[place] = defined(from[row])
+  }
+  return standings
+}
+
+function among(rows: Rows, kept: ReadonlySet<number>): Rows {
+  const left = emptyRows()
+  for (const [row, trader] of rows.trader.entries())
+    if (kept.has(trader)) for (const name of COLUMNS) left[name].push(defined(rows[name][row]))
+  return left
+}
+
+function dropOthers(scores: Map<number, number> | undefined, traders: readonly number[]): void {
+  const first = new Set(traders)
+  for (const trader of scores?.keys() ?? []) if (!first.has(trader)) scores?.delete(trader)
 }

@@ -1,53 +1,39 @@
-import { setImmediate } from 'node:timers/promises'
-import type { Day } from '../../ledger/quantities.ts'
+import { defined } from '../../checks.ts'
+import type { Address, Day } from '../../ledger/quantities.ts'
 import { dayBeforeWindow, PERIODS } from '../../metrics/periods.ts'
-import { decidedUnits } from '../../metrics/skill/decided-units.ts'
+import { type DecidedUnit, decidedUnits } from '../../metrics/skill/decided-units.ts'
 import type { Sql } from '../../store/engine/database.ts'
 import { statementBy } from '../../store/engine/statement.ts'
-import { ledgerOf } from '../../store/ledger/ledger.ts'
 import type { SkillRecord } from '../../store/snapshot/trader-record.ts'
 import { readSkills } from '../../store/snapshot/trader-skills.ts'
 import { INCOME_DAYS } from '../../store/tables.ts'
 import { DrawdownWalk } from '../analytics/drawdown-before-cutoff.ts'
 import { skillRecord } from '../analytics/skill-record.ts'
-import { readTraderRecords, type TraderRecords } from '../boards/read-trader-records.ts'
 import { putScores } from '../boards/score-book.ts'
-import { type ScoredTotals, scoredTotals, scoresAt } from '../boards/trader-scores.ts'
-import { TraderWalk } from '../boards/trader-walk.ts'
+import { type PassVisitor, passOverTraders, type ScoredTrader, type Scoring } from '../boards/trader-pass.ts'
+import { type ScoredTotals, scoredTotals, scoresAt, type TraderScores } from '../boards/trader-scores.ts'
 import type { Sources } from '../days/publisher-lease.ts'
-import { closingPrices } from '../windows/closing-prices.ts'
 import { createDailyCloser, type DailyCloser } from '../windows/daily-closes.ts'
 import { lastFills, tokenRecords } from '../windows/token-records.ts'
-import {
-  copyDays,
-  DAYS_AT_ONCE,
-  eachTrader,
-  SCORE_COLUMNS,
-  type ScoredDays,
-  type TraderDays,
-} from '../windows/trader-days.ts'
-import { createWindowsOf, periodWindows, type WindowNumbers } from '../windows/windows-of.ts'
+import { eachPosition, type ScoredDays, type TraderDays } from '../windows/trader-days.ts'
+import { periodWindows, type WindowNumbers } from '../windows/windows-of.ts'
 import { hasEnoughFills, LEAST_POSITIONS } from './has-enough-fills.ts'
 import { type DayBefore, NEVER, type PeriodColumns, type PublisherState } from './publisher-state.ts'
 import { type CountedTrader, periodNumbers } from './shown-rows.ts'
 import { addUnits, type BaselineUnit } from './sum-baselines.ts'
 
-/** Whom to count, and where to. */
+/** Whom to count, and what else to compute in the same pass. */
 export interface CountOptions {
   /** Ids, ascending. @default all traders */
   traders?: readonly number[]
   /** Also counts the day before. @default false */
   dayBefore?: boolean
+  /** Another state to count, up to an earlier day's close, with its day before. */
+  closed?: PublisherState | null
+  /** Boards to rank as of earlier days. */
+  tops?: PassVisitor | null
   /** Called with the number of traders counted. */
   onTraders?: (done: number) => void
-}
-
-/** A trader whose scores are computed: few are. */
-interface Candidate {
-  days: ScoredDays
-  windows: CountedTrader['windows']
-  now: readonly ScoredTotals[]
-  dayBefore: readonly ScoredTotals[]
 }
 
 /** Standings count every token. */
@@ -57,74 +43,101 @@ const all = () => true
 export async function countTraders(
   sources: Sources,
   state: PublisherState,
-  options: CountOptions = {},
+  { traders, dayBefore = false, closed = null, tops = null, onTraders }: CountOptions = {},
 ): Promise<void> {
-  const { sql } = sources
-  const { traders, onTraders } = options
-  const { cutoff, marks, order, positions } = state
-  const dayBefore = options.dayBefore === true ? state.dayBefore : undefined
-  const { day } = cutoff
-  const windows = [...periodWindows(PERIODS, day), ...(dayBefore ? periodWindows(PERIODS, day - 1) : [])]
-  const windowsOf = createWindowsOf(windows, (close) => closingPrices(marks, close))
-  const closesOf = createDailyCloser(marks, Math.min(cutoff.firstDay, day), day)
-  let waiting: Candidate[] = []
-  let waitingDays = 0
-  const score = async () => {
-    const batch = waiting
-    waiting = []
-    waitingDays = 0
-    const ids = batch.map(({ days }) => days.trader)
-    const recordsOf = await readTraderRecords(sources, ids, day)
-    const skills = await readSkills(sql, ids)
-    for (const candidate of batch) {
-      putCandidate(state, candidate, {
-        records: recordsOf(candidate.days.trader),
-        dayBefore,
-        skills,
-        closesOf,
-      })
-      // A server in this process must get its turn.
-      await setImmediate()
-    }
+  const { marks, order, cutoff } = state
+  const skills = new Skills(sources.sql)
+  const head = { state, dayBefore: dayBefore ? state.dayBefore : null, skills }
+  const counters = closed === null ? [head] : [head, { state: closed, dayBefore: closed.dayBefore, skills }]
+  for (const trader of traders ?? []) forget(state, trader, head.dayBefore)
+  const options = { marks, order, upTo: cutoff.day, traders, onTraders }
+  const [first, ...others] = counters.map(visitorOf)
+  const visitors = [
+    { ...defined(first), prepare: (ids: readonly number[]) => skills.read(ids) },
+    ...others,
+    ...(tops === null ? [] : [tops]),
+  ]
+  await passOverTraders(sources, options, visitors)
+  for (const counter of counters) await addIncomeTraders(sources.sql, counter.state, traders)
+}
+
+/** A state to which traders are counted. */
+interface Counter {
+  state: PublisherState
+  /** Null where the day before is not counted. */
+  dayBefore: DayBefore | null
+  skills: Skills
+}
+
+/** A counter with what is computed once for all traders. */
+interface Counting extends Counter {
+  closesOf: DailyCloser
+}
+
+function visitorOf(counter: Counter): PassVisitor {
+  const { state, dayBefore } = counter
+  const { firstDay, day } = state.cutoff
+  const closesOf = createDailyCloser(state.marks, Math.min(firstDay, day), day)
+  const before = dayBefore ? [day - 1] : []
+  const counting = { ...counter, closesOf }
+  return {
+    windows: [day, ...before].flatMap((last) => periodWindows(PERIODS, last)),
+    days: [...before, day],
+    show: (days, numbers) => showTrader(counting, days, numbers),
   }
-  let done = 0
-  const count = async (days: ScoredDays) => {
-    const { trader } = days
-    if (order.hidden[trader] === 1) return
-    const numbers = windowsOf(days)
-    put(state.periods, trader, numbers, true)
-    if (dayBefore) put(dayBefore.periods, trader, numbers.slice(PERIODS.length), false)
-    state.known[trader] = 1
-    state.partialFrom[trader] = partialFrom(days)
-    const held = holdingsOf(days, marks.resolvedOn, day)
-    positions.replace(trader, held.rows)
-    if (held.positions >= LEAST_POSITIONS || hasEnoughFills(days)) {
-      const totals = numbers.map(scoredTotals)
-      const [now, before] = [totals.slice(0, PERIODS.length), totals.slice(PERIODS.length)]
-      const shown = numbers.slice(0, PERIODS.length).map(({ fills, realized }) => ({ fills, realized }))
-      waiting.push({ days: copyDays(SCORE_COLUMNS, days), windows: shown, now, dayBefore: before })
-      waitingDays += days.count
-    } else {
-      const units = held.closed > 0 ? decidedUnits(tokenRecords(days, marks, day)) : []
-      putUnits(state, trader, units)
-      putShown(state, days, { windows: numbers, units, closesOf, isCandidate: false })
-    }
-    if (waitingDays >= DAYS_AT_ONCE) await score()
-    if (++done % 1_000 === 0) {
-      onTraders?.(done)
-      // SQLite answers without a pause: a server in this process must get its turn.
-      await setImmediate()
-    }
+}
+
+/** Counts what needs no records; the rest of those who may have a score is counted by the scoring. */
+function showTrader(counting: Counting, days: ScoredDays, numbers: readonly WindowNumbers[]): Scoring | null {
+  const { state, dayBefore, closesOf } = counting
+  const { trader } = days
+  const { day } = state.cutoff
+  const held = holdingsOf(days, state.marks.resolvedOn, day)
+  if (held.positions === 0) return null
+  const [now, before] = [numbers.slice(0, PERIODS.length), numbers.slice(PERIODS.length)]
+  put(state.periods, trader, now, true)
+  if (dayBefore) put(dayBefore.periods, trader, before, false)
+  state.known[trader] = 1
+  state.partialFrom[trader] = partialFrom(days)
+  state.positions.replace(trader, held.rows)
+  if (held.positions < LEAST_POSITIONS && !hasEnoughFills(days, day)) {
+    const units = held.closed > 0 ? decidedUnits(tokenRecords(days, state.marks, day)) : []
+    putUnits(state, trader, units)
+    putShown(state, days, { windows: now, units, closesOf, isCandidate: false })
+    return null
   }
-  for (const trader of traders ?? []) forget(state, trader, dayBefore)
-  await eachTrader(
-    SCORE_COLUMNS,
-    ledgerOf(sql).days({ columns: SCORE_COLUMNS, lists: true, upTo: day, traders }),
-    count,
-  )
-  if (waiting.length > 0) await score()
-  await addIncomeTraders(sql, state, traders)
-  onTraders?.(done)
+  const windows = now.map(({ fills, realized }) => ({ fills, realized }))
+  const totals = { now: now.map(scoredTotals), before: before.map(scoredTotals) }
+  return (place, scored) => {
+    const scoresOf = (own: readonly ScoredTotals[]) =>
+      scoresAt(scored.walk, (period) => own[PERIODS.indexOf(period)])
+    if (dayBefore !== null && place === 0) putScores(dayBefore.scores, trader, scoresOf(totals.before))
+    else putCandidate(counting, scored, windows, scoresOf(totals.now))
+  }
+}
+
+/** Tests of skill run once for the same units: a pass needs the stored ones of some traders, and the one that it computed last. */
+class Skills {
+  readonly #sql: Sql
+  #stored: Awaited<ReturnType<typeof readSkills>> | null = null
+  #last: { trader: number; skill: SkillRecord } | null = null
+
+  constructor(sql: Sql) {
+    this.#sql = sql
+  }
+
+  async read(ids: readonly number[]): Promise<void> {
+    this.#stored = await readSkills(this.#sql, ids)
+  }
+
+  /** @returns null for `fresh` where the record is stored, or not worth it */
+  of(trader: number, units: readonly DecidedUnit[], address: Address) {
+    const known = this.#stored?.get(trader) ?? null
+    const earlier = this.#last?.trader === trader ? this.#last.skill : known
+    const skill = skillRecord(units, address, earlier)
+    this.#last = { trader, skill }
+    return { skill, fresh: skill === known || skill.print === null ? null : skill }
+  }
 }
 
 function put(
@@ -144,7 +157,7 @@ function put(
 }
 
 /** A trader of whom nothing is known any more, until it is counted. */
-function forget(state: PublisherState, trader: number, dayBefore: DayBefore | undefined): void {
+function forget(state: PublisherState, trader: number, dayBefore: DayBefore | null): void {
   for (const columns of [...state.periods, ...(dayBefore?.periods ?? [])])
     for (const column of Object.values(columns)) (column as Float64Array)[trader] = 0
   state.known[trader] = 0
@@ -183,55 +196,37 @@ function partialFrom(days: ScoredDays): number {
   return first
 }
 
-/** The holdings at the last day's close, the number of positions, and how many of them are closed. */
-function holdingsOf(days: ScoredDays, resolvedOn: Int32Array, day: number) {
+/** The holdings at a day's close, the number of positions up to it, and how many of them are closed. */
+function holdingsOf(days: ScoredDays, resolvedOn: Int32Array, upTo: Day) {
   const { token_id: token, shares, cost } = days.columns
   const rows: { token: number; shares: number; cost: number }[] = []
   let [positions, closed] = [0, 0]
-  for (let row = 0; row < days.count; row++) {
-    const own = token[row] ?? 0
-    if (row + 1 < days.count && token[row + 1] === own) continue
+  const add = (first: number, end: number) => {
+    const own = defined(token[first])
+    const [held, paid] = [defined(shares[end - 1]), defined(cost[end - 1])]
     positions += 1
-    const isOver = shares[row] === 0 || (resolvedOn[own] ?? NEVER) <= day
-    if (isOver) closed += 1
-    if (shares[row] !== 0) rows.push({ token: own, shares: shares[row] ?? 0, cost: cost[row] ?? 0 })
+    if (held === 0 || (resolvedOn[own] ?? NEVER) <= upTo) closed += 1
+    if (held !== 0) rows.push({ token: own, shares: held, cost: paid })
   }
+  eachPosition(days, add, upTo)
   return { rows, positions, closed }
 }
 
 function putCandidate(
-  state: PublisherState,
-  { days, windows, now, dayBefore: before }: Candidate,
-  {
-    records,
-    dayBefore,
-    skills,
-    closesOf,
-  }: {
-    records: TraderRecords
-    dayBefore: DayBefore | undefined
-    skills: ReadonlyMap<number, SkillRecord>
-    closesOf: DailyCloser
-  },
+  { state, skills, closesOf }: Counting,
+  { days, walk, records }: ScoredTrader,
+  windows: CountedTrader['windows'],
+  scores: TraderScores,
 ): void {
-  const { marks, cutoff } = state
   const { trader } = days
-  const walk = new TraderWalk({ days, marks, records })
-  const scoresOn = (day: Day, totals: readonly ScoredTotals[]) => {
-    walk.moveTo(day)
-    return scoresAt(walk, (period) => totals[PERIODS.indexOf(period)])
-  }
-  if (dayBefore !== undefined) putScores(dayBefore.scores, trader, scoresOn(cutoff.day - 1, before))
-  const scores = scoresOn(cutoff.day, now)
   putScores(state.scores, trader, scores)
   if (scores.isSensitive()) state.sensitive.add(trader)
   const units = walk.units()
   putUnits(state, trader, units)
   state.botProbability.set(trader, scores.botProbability())
   putShown(state, days, { windows, units, closesOf, isCandidate: true })
-  const known = skills.get(trader) ?? null
-  const skill = skillRecord(units, records.address, known)
-  if (skill !== known && skill.print !== null) state.freshSkills.set(trader, skill)
+  const { skill, fresh } = skills.of(trader, units, records.address)
+  if (fresh !== null) state.freshSkills.set(trader, fresh)
   if (skill.pValue === null) state.pValues.delete(trader)
   else state.pValues.set(trader, skill.pValue)
 }
@@ -252,7 +247,7 @@ function putShown(
   const drawdowns = walks.map((walk) => walk.record())
   rows.replace(
     days.trader,
-    periodNumbers({ ...counted, cutoffDay: day, traded: lastFills(days, marks), drawdowns }),
+    periodNumbers({ ...counted, cutoffDay: day, traded: lastFills(days, marks, day), drawdowns }),
   )
 }
 

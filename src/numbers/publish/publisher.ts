@@ -14,6 +14,7 @@ import { headSnapshots, newestAsOf, newestHead } from '../../store/snapshot/stor
 import { dropUnnamedColumns, type WrittenColumns } from '../../store/snapshot/write-columns.ts'
 import { LEDGER_STATE, TOUCHED_TRADERS } from '../../store/tables.ts'
 import { type Cutoff, readCutoff } from '../boards/cutoff.ts'
+import type { BoardTop, TopsAsked } from '../boards/tops-as-of.ts'
 import { updateForesightDays } from '../days/foresight-days.ts'
 import {
   LeaseLost,
@@ -30,7 +31,7 @@ import { isBehind } from '../days/read-beside.ts'
 import { readLabelsByUnit } from '../inputs/labels-by-unit.ts'
 import { closingPrices } from '../windows/closing-prices.ts'
 import { standingsBefore, standingsNow, unrealizedAt } from './build-standings.ts'
-import { loadState } from './load-state.ts'
+import { type Loaded, loadState } from './load-state.ts'
 import { createPhaseClock, type Phase, type PhaseClock, type TimedPhase } from './phase-clock.ts'
 import type { Publication } from './publication.ts'
 import type { PublisherState } from './publisher-state.ts'
@@ -43,10 +44,22 @@ import { writeSnapshot } from './write-snapshot.ts'
 export interface RefreshOptions {
   /** Computes the answer as of this day's close beside the newest one. @default the newest event */
   asOf?: Day
+  /** Boards to rank as of earlier days in the pass over all traders, if this publication needs one. */
+  tops?: TopsBeside | null
   /** Computes everything again, even where the ledger has not changed. The answer is the same. @default false */
   full?: boolean
   /** Called with each part's progress. */
   onPhase?: (phase: Phase) => void
+}
+
+/** Boards that are ranked beside a publication of the newest event. */
+export interface TopsBeside {
+  asked: TopsAsked
+  /**
+   * Takes them once the snapshot is published.
+   * @param undone how often blocks had been taken back in the ledger that they were ranked from
+   */
+  take(tops: readonly BoardTop[], undone: number): Promise<void>
 }
 
 /** What a refresh did. */
@@ -120,7 +133,7 @@ export function createPublisher(db: Database, delayMinutes: number = DELAY_MINUT
       // A failed publication drops the state, which may be half updated.
       if (asOf === null) held = null
       for (let tries = 1; ; tries++) {
-        const making = { asOf, known, clock }
+        const making = { asOf, known, clock, delay, tops: options.tops ?? null }
         const made = await (tries < TRIES ? makeBeside(db, making) : makeAlone(db, making)).catch(lostLease)
         // The ledger has moved on since the view began, perhaps by events that no position counts yet.
         if (made === null) {
@@ -133,7 +146,9 @@ export function createPublisher(db: Database, delayMinutes: number = DELAY_MINUT
           continue
         }
         const snapshot = await clock.run('publish', async () => {
-          const written = await writeSnapshot(db, made, { isFull, delay })
+          const written = await writeSnapshot(db, made.head, { isFull, delay })
+          if (made.closed && written?.isThere === false)
+            await writeSnapshot(db, made.closed, { isFull: false, delay })
           await dropUnnamedColumns(db)
           if (asOf === null) await collect()
           return written
@@ -145,25 +160,31 @@ export function createPublisher(db: Database, delayMinutes: number = DELAY_MINUT
         }
         // Another process may have been quicker.
         if (snapshot.isThere) return resultOf(snapshot, null, clock)
+        const { state, cutoff: published, counted } = made.head
         if (asOf === null) {
-          made.state.freshSkills.clear()
-          held = { state: made.state, snapshot: snapshot.id, dayBefore: snapshot.dayBefore }
-          await forgetTouched(db, made.cutoff)
-          await publishClosedDay(made.cutoff)
+          state.freshSkills.clear()
+          held = { state, snapshot: snapshot.id, dayBefore: snapshot.dayBefore }
+          await forgetTouched(db, published)
+          await publishClosedDay(published)
+          if (made.tops) await options.tops?.take(made.tops, published.undone)
         }
-        return resultOf(snapshot, made.counted, clock)
+        return resultOf(snapshot, counted, clock)
       }
     },
   }
   return publisher
 }
 
-/** The day whose close is public before any head is, if its snapshot is missing: the last that was over the delay before a cutoff. */
-async function closedDayMissing(db: Database, cutoff: Cutoff, delay: Seconds): Promise<Day | null> {
+/**
+ * The day whose close is public before any head is, if its snapshot is missing: the last that was over the delay before the
+ * cutoff of the newest head, which need not be there yet.
+ */
+async function closedDayMissing(sql: Sql, cutoff: Cutoff, delay: Seconds): Promise<Day | null> {
   const upTo = cutoff.time - delay
   const day = dayOf(upTo + 1) - 1
-  if (day < cutoff.firstDay || (await headSnapshots(db)).some(publicAt(upTo, delay))) return null
-  return (await newestAsOf(db, day)) === undefined ? day : null
+  const heads = [...(await headSnapshots(sql)), { cutoffTime: cutoff.time, takenBack: null }]
+  if (day < cutoff.firstDay || heads.some(publicAt(upTo, delay))) return null
+  return (await newestAsOf(sql, day)) === undefined ? day : null
 }
 
 /** Touched traders that one transaction forgets. */
@@ -194,6 +215,16 @@ interface Making {
   /** What is gone on from. */
   known: Held | null
   clock: PhaseClock
+  delay: Seconds
+  tops: TopsBeside | null
+}
+
+/** Publications of one version of the ledger, with the boards that were ranked in their pass. */
+interface Made {
+  head: Publication
+  /** The last closed day, if its snapshot is missing and all traders were counted. */
+  closed: Publication | null
+  tops: readonly BoardTop[] | null
 }
 
 /**
@@ -202,7 +233,7 @@ interface Making {
  * @returns null if the ledger has moved on since the view began
  * @throws LeaseLost if another publisher has begun before the days of foresight were read
  */
-function makeBeside(db: Database, making: Making): Promise<Publication | null> {
+function makeBeside(db: Database, making: Making): Promise<Made | null> {
   return db.view(async (sql) => {
     const cutoff = await readCutoff(sql, making.asOf)
     const begun = await db.transaction((tx) => begin(tx, cutoff))
@@ -223,7 +254,7 @@ function makeBeside(db: Database, making: Making): Promise<Publication | null> {
 }
 
 /** The same in one transaction, which all others who write wait for. */
-function makeAlone(db: Database, making: Making): Promise<Publication | null> {
+function makeAlone(db: Database, making: Making): Promise<Made | null> {
   return db.transaction(async (tx) => {
     await readLedgerState(tx, true)
     const cutoff = await readCutoff(tx, making.asOf)
@@ -277,51 +308,85 @@ async function readNews(
 }
 
 /** @param foresight reads the days of foresight at the version of `sql` */
-async function makePublication(
-  sql: Sql,
-  foresight: Sql,
-  begun: News,
-  { known: held, clock }: Making,
-): Promise<Publication> {
-  const { cutoff, lease } = begun
+async function makePublication(sql: Sql, foresight: Sql, begun: News, making: Making): Promise<Made> {
+  const { known: held, clock } = making
+  const { lease } = begun
   const sources = { sql, foresight }
   const updated = await clock.run('changes', async () =>
     held !== null && (await goesOn(sql, held, begun)) ? updateState(sources, held.state, begun) : null,
   )
-  const { state, counted, isLate } =
-    updated ?? (await clock.run('traders', (progress) => loadAll(sources, begun, progress)))
-  const dayBefore = isLate ? state.dayBefore : null
-  const keptDayBefore = isLate ? [] : (held?.dayBefore ?? [])
+  if (updated !== null) {
+    const { state, counted, isLate } = updated
+    const columns = isLate ? { dayBefore: state.dayBefore } : { keptDayBefore: held?.dayBefore ?? [] }
+    const head = await clock.run('boards', () => publicationOf(sql, { state, counted, lease, ...columns }))
+    return { head, closed: null, tops: null }
+  }
+  const { counted, tops, ...loaded } = await clock.run('traders', (progress) =>
+    loadAll(sources, begun, making, progress),
+  )
   return clock.run('boards', async () => {
-    const gaps = await gapTraders(sql, cutoff.time)
-    const unrealized = unrealizedAt(state, closingPrices(state.marks, cutoff.day))
-    const now = standingsNow(state, unrealized, gaps)
-    const gapsBefore = dayBefore && (await gapTraders(sql, cutoff.day * DAY_SECONDS - 1))
-    return {
-      cutoff,
-      lease,
-      state,
-      dayBefore,
-      keptDayBefore,
-      gaps,
-      counted,
-      standings: {
-        now,
-        dayBefore: dayBefore && gapsBefore && standingsBefore(state, dayBefore, gapsBefore),
-      },
-      shown: await shownRows(sql, state, now),
-      views: cutoff.asOf === null ? await viewsAt(sql, cutoff.time) : [],
-    }
+    const of = (state: PublisherState, own: PublisherLease | null) =>
+      publicationOf(sql, { state, counted, lease: own, dayBefore: state.dayBefore })
+    const head = await of(loaded.state, lease)
+    const closed = loaded.closed && (await of(loaded.closed, null))
+    return { head, closed, tops }
   })
 }
 
-async function loadAll(sources: Sources, begun: News, progress: (done: number, total: number) => void) {
+type Counted = Pick<Publication, 'state' | 'counted' | 'lease'> &
+  Partial<Pick<Publication, 'dayBefore' | 'keptDayBefore'>>
+
+async function publicationOf(
+  sql: Sql,
+  { state, counted, lease, dayBefore = null, keptDayBefore = [] }: Counted,
+): Promise<Publication> {
+  const { cutoff } = state
+  const gaps = await gapTraders(sql, cutoff.time)
+  const unrealized = unrealizedAt(state, closingPrices(state.marks, cutoff.day))
+  const now = standingsNow(state, unrealized, gaps)
+  const gapsBefore = dayBefore && (await gapTraders(sql, cutoff.day * DAY_SECONDS - 1))
+  return {
+    cutoff,
+    lease,
+    state,
+    dayBefore,
+    keptDayBefore,
+    gaps,
+    counted,
+    standings: {
+      now,
+      dayBefore: dayBefore && gapsBefore && standingsBefore(state, dayBefore, gapsBefore),
+    },
+    shown: await shownRows(sql, state, now),
+    views: cutoff.asOf === null ? await viewsAt(sql, cutoff.time) : [],
+  }
+}
+
+/** Counts all traders; for the newest event also up to a closed day that is missing, and for the boards that are asked. */
+async function loadAll(
+  sources: Sources,
+  begun: News,
+  { asOf, delay, tops }: Making,
+  progress: (done: number, total: number) => void,
+): Promise<Loaded & { counted: number }> {
+  const { cutoff } = begun
   let counted = 0
-  const state = await loadState(sources, begun, (done, total) => {
-    counted = done
-    progress(done, total)
+  const missing = asOf === null ? await closedDayMissing(sources.sql, cutoff, delay) : null
+  const loaded = await loadState(sources, begun, {
+    closed: missing === null ? null : await readCutoff(sources.sql, missing),
+    tops: asOf === null && tops !== null ? topsBefore(tops.asked, cutoff) : null,
+    onTraders(done, total) {
+      counted = done
+      progress(done, total)
+    },
   })
-  return { state, counted, isLate: true }
+  return { ...loaded, counted }
+}
+
+/** Blocks may have been taken back since the boards were asked for: days that the ledger does not have or has not closed are skipped. */
+function topsBefore(asked: TopsAsked, { firstDay, day: last }: Cutoff): TopsAsked | null {
+  const days = asked.days.filter((day) => day >= firstDay && day < last)
+  return days.length === 0 ? null : { ...asked, days }
 }
 
 /** True if the snapshot that is held is of the same day, still the newest, and what changed since was kept. */

@@ -32,7 +32,7 @@ interface Changes {
 }
 
 /**
- * A closer for days that lie from `first` to `last`. Its closes are those of days with an event or a new
+ * A closer for days from `first` on; those after `last` are skipped. Its closes are those of days with an event or a new
  * mark of something held, ascending, with profit counted from the trader's first event.
  */
 export function createDailyCloser(marks: Marks, first: Day, last: Day): DailyCloser {
@@ -50,9 +50,10 @@ export function createDailyCloser(marks: Marks, first: Day, last: Day): DailyClo
     count: 0,
   }
   return (days, counts, use) => {
-    eachPosition(days, (first, end) => {
+    const add = (first: number, end: number) => {
       if (counts(defined(days.columns.token_id[first]))) addPosition(changes, days, { first, end }, marks)
-    })
+    }
+    eachPosition(days, add, last)
     takeCloses(changes, use)
   }
 }

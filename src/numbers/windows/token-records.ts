@@ -19,30 +19,31 @@ export interface TokenRecord extends TouchedToken {
 
 /** A trader's record of each token up to a day's close. */
 export function tokenRecords(days: TraderDays, facts: TokenFacts, upTo: Day): TokenRecord[] {
-  const { token_id: token, day } = days.columns
+  const { token_id: token } = days.columns
   const records: TokenRecord[] = []
-  eachPosition(days, (first, end) => {
-    if (defined(day[first]) <= upTo)
-      records.push(
-        tokenRecord(flowsOf(days, first, end, upTo), placeOfToken(facts, defined(token[first])), upTo),
-      )
-  })
+  const add = (first: number, end: number) => {
+    const place = placeOfToken(facts, defined(token[first]))
+    records.push(tokenRecord(flowsOf(days, first, end, upTo), place, upTo))
+  }
+  eachPosition(days, add, upTo)
   return records
 }
 
-/** The condition and the last day with a fill of each token that a trader ever traded: that part of the records alone. */
+/** The condition and the last day with a fill of each token that a trader traded up to a day's close: that part of the records alone. */
 export function lastFills(
   days: TraderDays,
   facts: TokenFacts,
+  upTo: Day,
 ): Pick<TokenRecord, 'condition' | 'lastFill'>[] {
   const { token_id: token, day, fills } = days.columns
   const traded: Pick<TokenRecord, 'condition' | 'lastFill'>[] = []
-  eachPosition(days, (first, end) => {
+  const add = (first: number, end: number) => {
     let row = end - 1
     while (row >= first && fills[row] === 0) row--
     if (row < first) return
     traded.push({ condition: conditionNumber(facts, defined(token[first])), lastFill: defined(day[row]) })
-  })
+  }
+  eachPosition(days, add, upTo)
   return traded
 }
 

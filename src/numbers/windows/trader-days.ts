@@ -1,4 +1,5 @@
 import { defined } from '../../checks.ts'
+import type { Day } from '../../ledger/quantities.ts'
 import { valuesAt } from '../../store/ingest/key-order.ts'
 import { type DayColumn, type DayColumns, type DayPart, withKey } from '../../store/ledger/position-day.ts'
 
@@ -94,6 +95,7 @@ export async function eachTrader<Column extends DayColumn>(
     if (own.length > 0) for (let row = from; row < to; row++) lists.push(defined(own[row]))
     days.count += to - from
   }
+  const finish = (): void | Promise<void> => (days.count > 0 ? use(days) : undefined)
   for await (const part of parts) {
     const { count } = part
     const traders = part.columns.trader_id
@@ -102,7 +104,9 @@ export async function eachTrader<Column extends DayColumn>(
       let to = from + 1
       while (to < count && traders[to] === trader) to++
       if (trader !== days.trader) {
-        if (days.count > 0) await use(days)
+        // Most traders have few rows, and need no turn of their own.
+        const used = finish()
+        if (used !== undefined) await used
         days.trader = trader
         days.count = 0
         lists.length = 0
@@ -111,7 +115,7 @@ export async function eachTrader<Column extends DayColumn>(
       from = to
     }
   }
-  if (days.count > 0) await use(days)
+  await finish()
 }
 
 /** Most traders have a few rows: a view of each column would cost more than a loop over them, and leave garbage. */
@@ -122,17 +126,19 @@ function copyRows(from: Column, first: number, end: number, into: Column, at: nu
   else for (let row = first; row < end; row++) into[at + row - first] = defined(from[row])
 }
 
-/** Calls back with each position's first row and the row after its last. */
+/** Calls back with each position's first row and the row after its last, of days up to one. */
 export function eachPosition(
   { count, columns }: Pick<TraderDays<never>, 'count' | 'columns'>,
   use: (first: number, end: number) => void,
+  upTo: Day = Number.POSITIVE_INFINITY,
 ): void {
-  const { token_id: token } = columns
-  for (let first = 0; first < count; ) {
-    let end = first + 1
-    while (end < count && token[end] === token[first]) end++
-    use(first, end)
-    first = end
+  const { token_id: token, day } = columns
+  for (let first = 0, next = 0; first < count; first = next) {
+    next = first + 1
+    while (next < count && token[next] === token[first]) next++
+    let end = next
+    while (end > first && defined(day[end - 1]) > upTo) end--
+    if (end > first) use(first, end)
   }
 }
 

@@ -114,7 +114,7 @@ describeEngines('the publisher’s state after an update', (open, engine) => {
           const news = held.some((record) => 'time' in record) ? await publishNews(db, state) : null
           if (news === null) continue
           const { day, firstDay } = news.cutoff
-          const fresh = await loadState({ sql: db, foresight: db }, news)
+          const { state: fresh } = await loadState({ sql: db, foresight: db }, news)
           if (state !== null && day === state.cutoff.day && firstDay === state.cutoff.firstDay) {
             const updated = await updateState({ sql: db, foresight: db }, state, news)
             expect(contentOf(updated.state)).toEqual(contentOf(fresh))
@@ -133,12 +133,12 @@ describeEngines('the publisher’s state after an update', (open, engine) => {
     await clearAll(db)
     await ingestRecords(db, records)
     const sources = { sql: db, foresight: db }
-    const before = await loadState(sources, (await publishNews(db, null)) ?? expect.fail())
+    const { state: before } = await loadState(sources, (await publishNews(db, null)) ?? expect.fail())
     const scored = new Map(before.scores.scores.get(PRESCIENT))
     await change()
     const news = (await publishNews(db, before)) ?? expect.fail()
     const { state } = await updateState(sources, before, news)
-    expect(contentOf(state)).toEqual(contentOf(await loadState(sources, news)))
+    expect(contentOf(state)).toEqual(contentOf((await loadState(sources, news)).state))
     return { scored, state }
   }
 
