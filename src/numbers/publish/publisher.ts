@@ -239,12 +239,7 @@ function makeBeside(db: Database, making: Making): Promise<Made | null> {
     const begun = await db.transaction((tx) => begin(tx, cutoff))
     if (begun === null) return null
     const { lease } = begun
-    const write = writerBeside(db, lease)
-    await making.clock.run(
-      'foresight',
-      async (onProgress) => lease && updateForesightDays(sql, { cutoff, lease, write, onProgress }),
-    )
-    const news = await readNews(sql, { cutoff, lease }, making, write)
+    const news = await newsAt(sql, { cutoff, lease }, making, writerBeside(db, lease))
     if (lease === null) return makePublication(sql, sql, news, making)
     return db.view(async (foresight) => {
       await requireLease(foresight, lease)
@@ -260,13 +255,8 @@ function makeAlone(db: Database, making: Making): Promise<Made | null> {
     const cutoff = await readCutoff(tx, making.asOf)
     const begun = await begin(tx, cutoff)
     if (begun === null) return null
-    const { lease } = begun
-    const write: Write = (work) => work(tx)
-    await making.clock.run(
-      'foresight',
-      async (onProgress) => lease && updateForesightDays(tx, { cutoff, lease, write, onProgress }),
-    )
-    return makePublication(tx, tx, await readNews(tx, { cutoff, lease }, making, write), making)
+    const news = await newsAt(tx, { cutoff, ...begun }, making, (work) => work(tx))
+    return makePublication(tx, tx, news, making)
   })
 }
 
@@ -287,12 +277,17 @@ async function begin(tx: Sql, cutoff: Cutoff): Promise<{ lease: PublisherLease |
   return { lease }
 }
 
-async function readNews(
+/** Brings the days of foresight up to the cutoff, and reads what has changed. */
+async function newsAt(
   sql: Sql,
   { cutoff, lease }: Pick<News, 'cutoff' | 'lease'>,
-  { known }: Making,
+  { known, clock }: Making,
   write: Write,
 ): Promise<News> {
+  await clock.run(
+    'foresight',
+    async (onProgress) => lease && updateForesightDays(sql, { cutoff, lease, write, onProgress }),
+  )
   const rows = await TOUCHED.all(sql)
   const row = await MEANINGS.get(sql)
   const meanings = row?.meanings ?? 0

@@ -91,6 +91,22 @@ const IS_SETTLED =
  * @returns null if reading the whole book is cheaper, after many changes
  */
 export async function readHolders(sql: Sql, asked: HoldersAsked): Promise<Holders | null> {
+  const { upTo, at = null } = asked
+  const rows = await readRows(sql, asked)
+  const changed = ofKinds(rows, 'CHANGED', 'CHANGED_HIDDEN')
+  if (changed.length > MOST_CHANGED || changed.some(isEverybody)) return null
+  const before = await heldAt(sql, changed, { upTo, at })
+  const shown = before.filter(({ what, shares }) => what === 'CHANGED' && shares > 0)
+  const holders = ofKinds(rows, 'SUMS').reduce((sum, { trader }) => sum + trader, 0)
+  const others = [...changed, ...ofKinds(rows, 'HIDDEN')].filter(({ shares }) => shares > 0)
+  return {
+    rows: [...ofKinds(rows, 'PAGE'), ...shown],
+    supplies: suppliesOf(ofKinds(rows, 'SUMS'), changed, before),
+    count: holders - others.length + shown.length,
+  }
+}
+
+async function readRows(sql: Sql, asked: HoldersAsked): Promise<Row[]> {
   const { tokens, upTo, at = null, parts = [] } = asked
   const close = (upTo + 1) * DAY_SECONDS - 1
   const list = sql.list(tokens)
@@ -106,39 +122,36 @@ export async function readHolders(sql: Sql, asked: HoldersAsked): Promise<Holder
       'LEFT JOIN positions p ON p.token_id = n.token_id AND p.trader_id = n.trader_id',
     ...parts.map((part, i) => partSql(part, asked, i)),
   ]
-  const values: Value[] = [
-    ...changedSince.values,
-    list,
-    list,
+  const ofParts = parts.flatMap(({ token, behind, ahead }): Value[] => [
+    token,
     close,
-    list,
-    close,
-    ...parts.flatMap(({ token, behind, ahead }) => [
-      token,
-      close,
-      behind.own,
-      behind.trader,
-      ahead.own,
-      ahead.trader,
-    ]),
-  ]
-  const rows = await sql.all<Row>(
+    behind.own,
+    behind.trader,
+    ahead.own,
+    ahead.trader,
+  ])
+  return sql.all<Row>(
     `WITH changed AS (${changedSince.text} LIMIT ${MOST_CHANGED + 1}) ${texts.join(' UNION ALL ')}`,
-    values,
+    [...changedSince.values, list, list, close, list, close, ...ofParts],
   )
-  const those = (...kinds: readonly Row['what'][]) => rows.filter(({ what }) => kinds.includes(what))
-  const changed = those('CHANGED', 'CHANGED_HIDDEN')
-  if (changed.length > MOST_CHANGED || changed.some(isEverybody)) return null
-  const before = await heldAt(sql, changed, { upTo, at })
-  const shown = before.filter(({ what, shares }) => what === 'CHANGED' && shares > 0)
-  const supplies = new Map(those('SUMS').map(({ token, shares }) => [token, shares]))
+}
+
+function ofKinds(rows: readonly Row[], ...kinds: readonly Row['what'][]): Row[] {
+  return rows.filter(({ what }) => kinds.includes(what))
+}
+
+/** The sums of tokens with changed positions as they were before. */
+function suppliesOf(
+  sums: readonly Row[],
+  changed: readonly Row[],
+  before: readonly Row[],
+): Map<number, MicroShares> {
+  const supplies = new Map(sums.map(({ token, shares }) => [token, shares]))
   const add = ({ token, shares }: HeldRow, sign: 1 | -1) =>
     supplies.set(token, (supplies.get(token) ?? 0) + sign * shares)
   for (const row of changed) add(row, -1)
   for (const row of before) add(row, 1)
-  const holders = those('SUMS').reduce((sum, { trader }) => sum + trader, 0)
-  const others = [...changed, ...those('HIDDEN')].filter(({ shares }) => shares > 0)
-  return { rows: [...those('PAGE'), ...shown], supplies, count: holders - others.length + shown.length }
+  return supplies
 }
 
 /** True of a change of every trader of a token. */
@@ -177,8 +190,27 @@ async function heldAt(sql: Sql, positions: readonly Row[], { upTo, at }: Close):
 export async function countTraders(
   sql: Sql,
   markets: readonly number[],
-  { upTo, at }: Close,
+  close: Close,
 ): Promise<Map<number, number> | null> {
+  const rows = await readCounts(sql, markets, close)
+  const counts = new Map<number, number>()
+  const uncertain: MarketTrader[] = []
+  for (const { market, trader, count } of rows)
+    if (trader === null) counts.set(market, count)
+    else uncertain.push({ market, trader })
+  if (uncertain.length > MOST_CHANGED || uncertain.some(isEverybody)) return null
+  for (const market of uncertain.length === 0 ? [] : await marketsWithDays(sql, uncertain, close))
+    counts.set(market, (counts.get(market) ?? 0) + 1)
+  return counts
+}
+
+interface MarketTrader {
+  market: number
+  trader: number
+}
+
+/** Each market's number of traders who certainly count, with null as the trader, and those who may count. */
+function readCounts(sql: Sql, markets: readonly number[], { upTo, at }: Close) {
   const close = (upTo + 1) * DAY_SECONDS - 1
   const list = sql.list(markets)
   const isAsked = sql.isIn('condition_id', 'int')
@@ -196,37 +228,32 @@ export async function countTraders(
     `SELECT t.condition_id AS market, p.trader_id AS trader, ${isCertain} AS certain FROM tokens t JOIN positions p ON p.token_id = t.id ` +
     `WHERE ${isAsked.replace('condition_id', 't.condition_id')} AND t.outcome IS NOT NULL ` +
     'UNION ALL SELECT t.condition_id, c.trader_id, 0 FROM changed c JOIN tokens t ON t.id = c.token_id'
-  const rows = await sql.all<{ market: number; trader: number | null; count: number }>(
+  return sql.all<{ market: number; trader: number | null; count: number }>(
     `WITH changed AS (${changedSince.text} LIMIT ${MOST_CHANGED + 1}), ` +
       `h AS (SELECT market, trader, MAX(certain) AS certain FROM (${known}) k GROUP BY market, trader) ` +
       'SELECT market, NULL AS trader, COUNT(*) AS count FROM h WHERE certain = 1 GROUP BY market ' +
       `UNION ALL SELECT * FROM (SELECT market, trader, 0 FROM h WHERE certain = 0 LIMIT ${MOST_CHANGED + 1}) u`,
     [...changedSince.values, close, list],
   )
-  const counts = new Map<number, number>()
-  for (const { market, trader, count } of rows) if (trader === null) counts.set(market, count)
-  const uncertain = rows.filter((row) => row.trader !== null)
-  if (uncertain.length > MOST_CHANGED || uncertain.some(isEverybody)) return null
-  if (uncertain.length === 0) return counts
+}
+
+/** The market of each trader who has a day in it. */
+async function marketsWithDays(
+  sql: Sql,
+  traders: readonly MarketTrader[],
+  { upTo, at }: Close,
+): Promise<number[]> {
   const tokens = await sql.all<{ market: number; token: number }>(
-    `SELECT condition_id AS market, id AS token FROM tokens WHERE ${isAsked} AND outcome IS NOT NULL`,
-    [sql.list([...new Set(uncertain.map(({ market }) => market))])],
+    `SELECT condition_id AS market, id AS token FROM tokens WHERE ${sql.isIn('condition_id', 'int')} AND outcome IS NOT NULL`,
+    [sql.list([...new Set(traders.map(({ market }) => market))])],
   )
   const tokensOf = Map.groupBy(tokens, ({ market }) => market)
-  const asked = uncertain.flatMap(({ market, trader }) =>
-    (tokensOf.get(market) ?? []).map(({ token }) => ({ market, trader: trader ?? 0, token })),
+  const asked = traders.flatMap(({ market, trader }, place) =>
+    (tokensOf.get(market) ?? []).map(({ token }) => ({ place, trader, token, before: upTo + 1 })),
   )
-  const found = await ledgerOf(sql).lastDays(
-    asked.map(({ trader, token }) => ({ trader, token, before: upTo + 1 })),
-    [],
-    at,
-  )
-  const seen = new Set(asked.flatMap(({ market, trader }, i) => (found[i] ? [`${market} ${trader}`] : [])))
-  for (const name of seen) {
-    const market = Number(name.split(' ')[0])
-    counts.set(market, (counts.get(market) ?? 0) + 1)
-  }
-  return counts
+  const found = await ledgerOf(sql).lastDays(asked, [], at)
+  const seen = new Set(asked.flatMap(({ place }, i) => (found[i] ? [place] : [])))
+  return traders.filter((_, place) => seen.has(place)).map(({ market }) => market)
 }
 
 /** The realized profit of some positions up to a day's close, 0 for one without a day. */
