@@ -13,6 +13,7 @@ import { publicAt } from '../../store/snapshot/kept-heads.ts'
 import { headSnapshots, newestAsOf, newestHead } from '../../store/snapshot/stored-snapshots.ts'
 import { dropUnnamedColumns, type WrittenColumns } from '../../store/snapshot/write-columns.ts'
 import { LEDGER_STATE, TOUCHED_TRADERS } from '../../store/tables.ts'
+import { createSignKeeper, type SignKeeper } from '../../tape/signs/update-signs.ts'
 import { type Cutoff, readCutoff } from '../boards/cutoff.ts'
 import type { BoardTop, TopsAsked } from '../boards/tops-as-of.ts'
 import { updateForesightDays } from '../days/foresight-days.ts'
@@ -103,6 +104,7 @@ const TRIES = 20
 export function createPublisher(db: Database, delayMinutes: number = DELAY_MINUTES): Publisher {
   const delay = 60 * delayMinutes
   const collect = createCollect(db)
+  const signs = createSignKeeper()
   let held: Held | null = null
   const publishClosedDay = async (cutoff: Cutoff) => {
     const day = await closedDayMissing(db, cutoff, delay)
@@ -133,7 +135,7 @@ export function createPublisher(db: Database, delayMinutes: number = DELAY_MINUT
       // A failed publication drops the state, which may be half updated.
       if (asOf === null) held = null
       for (let tries = 1; ; tries++) {
-        const making = { asOf, known, clock, delay, tops: options.tops ?? null }
+        const making = { asOf, known, clock, delay, signs, tops: options.tops ?? null }
         const made = await (tries < TRIES ? makeBeside(db, making) : makeAlone(db, making)).catch(lostLease)
         // The ledger has moved on since the view began, perhaps by events that no position counts yet.
         if (made === null) {
@@ -216,6 +218,7 @@ interface Making {
   known: Held | null
   clock: PhaseClock
   delay: Seconds
+  signs: SignKeeper
   tops: TopsBeside | null
 }
 
@@ -281,13 +284,14 @@ async function begin(tx: Sql, cutoff: Cutoff): Promise<{ lease: PublisherLease |
 async function newsAt(
   sql: Sql,
   { cutoff, lease }: Pick<News, 'cutoff' | 'lease'>,
-  { known, clock }: Making,
+  { known, clock, signs }: Making,
   write: Write,
 ): Promise<News> {
   await clock.run(
     'foresight',
     async (onProgress) => lease && updateForesightDays(sql, { cutoff, lease, write, onProgress }),
   )
+  if (lease !== null) await clock.run('signs', () => signs.update(sql, write))
   const rows = await TOUCHED.all(sql)
   const row = await MEANINGS.get(sql)
   const meanings = row?.meanings ?? 0

@@ -12,6 +12,7 @@ import {
 } from '../../ledger/quantities.ts'
 import type { ExactTotal } from '../../metrics/ratio-of.ts'
 import { addTotals } from '../../metrics/running-sum.ts'
+import { positionKey } from '../../store/ingest/fold-state.ts'
 import { fillPrice } from '../../store/ingest/price-day-rows.ts'
 import type { Place } from '../../store/ledger/place.ts'
 import {
@@ -46,7 +47,7 @@ export interface SignFill {
 
 /** An event of the ledger as the pass reads it. */
 export interface SignEvent extends Place {
-  /** The transaction; null if the source does not name it: then the event is a transaction of its own. */
+  /** The transaction; null if the event is one of its own, as where the source names none. */
   tx: string | null
   /** The block; null for a row of the Data API. */
   block: number | null
@@ -132,7 +133,7 @@ export interface SignState {
   markets: Map<number, MarketState>
   outcomes: Map<number, OutcomeState>
   /** The last trade of a position and side, as {@link recentKey} names it, for ten minutes. */
-  recent: Map<string, OppositeTrade>
+  recent: Map<number, OppositeTrade>
   /** When older ones were last removed from `recent`. */
   forgot: Seconds
 }
@@ -191,13 +192,15 @@ export function takeSecond<Event extends SignEvent>(
   if (first.time - state.forgot >= FORGET_SECONDS) forgetRecent(state, first.time)
   state.time = first.time
   const trades = wholeTrades(events)
-  const beginning = Map.groupBy(trades, ({ begins }) => begins)
-  const ending = Map.groupBy(trades, ({ ends }) => ends)
-  events.forEach((event, i) => {
-    for (const trade of beginning.get(i) ?? []) noteBefore(state, holdings, trade, event)
+  const isLone = events.length === 1
+  const beginning = isLone ? null : Map.groupBy(trades, ({ begins }) => begins)
+  const ending = isLone ? null : Map.groupBy(trades, ({ ends }) => ends)
+  for (const [i, event] of events.entries()) {
+    for (const trade of beginning?.get(i) ?? (isLone ? trades : NONE))
+      noteBefore(state, holdings, trade, event)
     applyEvent(state, holdings, event)
-    for (const trade of ending.get(i) ?? []) noteAfter(state, holdings, trade, event)
-  })
+    for (const trade of ending?.get(i) ?? (isLone ? trades : NONE)) noteAfter(state, holdings, trade, event)
+  }
   return trades.flatMap((trade) => {
     const { key, time, owner, token, side, usd, facts } = trade
     if (facts === null) return []
@@ -216,33 +219,37 @@ export function takeSecond<Event extends SignEvent>(
   })
 }
 
+const NONE: readonly WholeTrade[] = []
+
 /** The whole trades among a second's events, in the order of their first fills. */
 function wholeTrades(events: readonly SignEvent[]): WholeTrade[] {
-  const begins = new Map<string, number>()
-  const trades = new Map<string, WholeTrade>()
-  events.forEach(({ tx, key, item, time, block, fill }, i) => {
-    const transaction = tx ?? `${key} ${item}`
-    if (!begins.has(transaction)) begins.set(transaction, i)
-    if (fill === null) return
+  const all: WholeTrade[] = []
+  const transactions = new Map<string, { begins: number; trades: WholeTrade[] }>()
+  for (const [i, { tx, key, time, block, fill }] of events.entries()) {
+    let transaction = tx === null ? undefined : transactions.get(tx)
+    if (transaction === undefined) {
+      transaction = { begins: i, trades: [] }
+      if (tx !== null) transactions.set(tx, transaction)
+    }
+    if (fill === null) continue
     const { owner, token, side, role, usd, shares } = fill
-    const name = `${transaction} ${owner} ${token} ${side}`
-    const trade = trades.get(name)
+    const trade = transaction.trades.find(
+      (one) => one.owner === owner && one.token === token && one.side === side,
+    )
     if (trade === undefined) {
-      const at = { key, time, block, begins: defined(begins.get(transaction)), ends: i, facts: null }
-      trades.set(name, { ...at, owner, token, side, role, usd, shares })
-      return
+      const { begins } = transaction
+      const facts = null
+      const begun = { key, time, block, owner, token, side, role, usd, shares, begins, ends: i, facts }
+      all.push(begun)
+      transaction.trades.push(begun)
+      continue
     }
     trade.usd += usd
     trade.shares += shares
     trade.ends = i
-    trade.role = roleOfBoth(trade.role, role)
-  })
-  return [...trades.values()]
-}
-
-function roleOfBoth(a: SignFill['role'], b: SignFill['role']): SignFill['role'] {
-  if (a === 'TAKER' || b === 'TAKER') return 'TAKER'
-  return a === 'MAKER' && b === 'MAKER' ? 'MAKER' : null
+    if (trade.role !== role) trade.role = null
+  }
+  return all
 }
 
 function isTwin(trade: WholeTrade, other: WholeTrade): boolean {
@@ -422,8 +429,8 @@ function isReached({ first }: SignState, time: Seconds): boolean {
   return first !== null && (first.isExchange || time - first.time >= HISTORY_SECONDS)
 }
 
-function recentKey(trader: number, token: number, side: 'BUY' | 'SELL'): string {
-  return `${trader} ${token} ${side}`
+function recentKey(trader: number, token: number, side: 'BUY' | 'SELL'): number {
+  return 2 * positionKey(token, trader) + (side === 'BUY' ? 0 : 1)
 }
 
 function forgetRecent(state: SignState, time: Seconds): void {

@@ -71,11 +71,7 @@ const usdOf = ({ fills }: Whole) => fills.reduce((sum, { usd }) => sum + usd, 0)
 const sharesOf = ({ fills }: Whole) => fills.reduce((sum, { shares }) => sum + shares, 0)
 const headOf = ({ fills }: Whole) => fills[0] as WorldFill
 const roleOf = ({ fills }: Whole) =>
-  fills.some(({ role }) => role === 'TAKER')
-    ? 'TAKER'
-    : fills.every(({ role }) => role === 'MAKER')
-      ? 'MAKER'
-      : null
+  (['TAKER', 'MAKER'] as const).find((role) => fills.every((fill) => fill.role === role)) ?? null
 
 /** The signs of each whole trade of $1,000 or more by the key of its first fill, each from all events before it. */
 export function slowSigns(

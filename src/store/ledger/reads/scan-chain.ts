@@ -11,6 +11,8 @@ const PLACES = { FILLS: ['key'], MOVEMENTS: ['key', 'item'] } as const
 export interface ChainScan {
   /** The rows of the Data API, too, ahead of the chain's events. @default false */
   withApi?: boolean
+  /** The chain's events behind this key only. @default all */
+  afterKey?: number
   /** Rows of the store that are read at a time. @default 20000 */
   pageRows?: number
 }
@@ -28,12 +30,12 @@ export async function* scanChain<Row extends Placed>(
   sql: Sql,
   kind: EventKind,
   columns: readonly string[],
-  { withApi = false, pageRows = 20_000 }: ChainScan = {},
+  { withApi = false, afterKey = -1, pageRows = 20_000 }: ChainScan = {},
 ): AsyncGenerator<Row[]> {
   const list = [...new Set([...columns, ...PLACES[kind]])].join(', ')
   const order = PLACES[kind].join(', ')
   if (withApi) yield* apiPages<Row>(sql, kind, list, pageRows)
-  for (let after = -1; ; ) {
+  for (let after = afterKey; ; ) {
     const filter: EventFilter = { chain: true, afterKey: after }
     const { rows, sealed } = await eventsOfBothAges(sql, kind, filter, () =>
       readPage<Row>(sql, kind, list, filter, pageRows),
