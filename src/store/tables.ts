@@ -33,7 +33,7 @@ export const FILLS = {
   },
 } as const satisfies Table
 
-/** Every ledger event that is not a fill. The columns in use depend on `kind` (see movement-kinds.ts). */
+/** Every ledger event that is not a fill. The columns in use depend on `kind` (see movement-row.ts). */
 export const MOVEMENTS = {
   name: 'movements',
   key: ['key', 'item'],
@@ -356,6 +356,18 @@ export const STRANGE_TOKENS = {
   key: ['token'],
   notNull: 'all',
   columns: { token: text<TokenId>(), block: 'int' },
+} as const satisfies Table
+
+/**
+ * The events of undone blocks of the last day, which streams take back from the readers that they sent them to. `undone`
+ * is the number of the undo among all of the ledger's, and `first` the key at which it began.
+ */
+export const UNDONE_EVENTS = {
+  name: 'undone_events',
+  key: ['undone', 'key', 'item'],
+  notNull: 'all',
+  indexes: [['time']],
+  columns: { undone: 'int', key: 'int', item: 'int', first: 'int', time: 'int', event: 'text' },
 } as const satisfies Table
 
 /**

@@ -8,6 +8,7 @@ import type { Follows } from '../../follows/follows.ts'
 import type { Day } from '../../ledger/quantities.ts'
 import type { SmartMoneyStore } from '../../smart-money/smart-money-store.ts'
 import type { Snapshot, SnapshotReader } from '../../store/snapshot/snapshot-reader.ts'
+import type { EventFeeds } from '../../streams/event-feeds.ts'
 import type { AlertDesk } from '../../whales/alerts/alert-desk.ts'
 import type { AlertIds } from '../../whales/alerts/alert-reader.ts'
 import type { alertConfigInput } from '../../whales/config/alert-config-input.ts'
@@ -47,7 +48,7 @@ export interface RequestContext extends Readonly<Reads> {
   /** Returns a value cached for this request; `make` creates it at the first call. */
   own<Made>(make: () => Made): Made
   readonly notifications: Notifications
-  readonly live: LiveAlerts
+  readonly live: LiveReads
   readonly links: LinkRules
   /** Identifies the caller again, because a subscription may outlive the caller's tier. */
   recheck(): Promise<Caller>
@@ -89,10 +90,11 @@ export interface LinkRules {
   check(path: string): void
 }
 
-/** The process's reader of new alerts, and what their numbers are shown as. */
-export interface LiveAlerts {
+/** The process's readers of new alerts and events, and what the numbers of alerts are shown as. */
+export interface LiveReads {
   feed: AlertFeed
   ids: AlertIds
+  streams: EventFeeds
 }
 
 export interface RequestContextOptions {
@@ -101,7 +103,7 @@ export interface RequestContextOptions {
   accounts: AccountStore
   limitField: FieldLimiter
   notifications: Notifications
-  live: LiveAlerts
+  live: LiveReads
   /** @default any path, and links begin with it */
   links?: LinkRules
   caller: Caller

@@ -1,5 +1,5 @@
 import type { Day, MicroUsd, Seconds } from '../../ledger/quantities.ts'
-import type { MovementKind } from './movement-kinds.ts'
+import type { MovementKind } from './movement-row.ts'
 
 /** Which events are asked for: those that meet everything that is named. What only one kind has narrows that kind alone. */
 export interface EventFilter {

@@ -42,9 +42,23 @@ export interface TradeStore {
   tokenNumber(token: string): Promise<number | null>
 }
 
-const TERMS =
-  'key, time, 0 AS item, owner_id AS "owner", counterparty_id AS "counterparty", role, side, token_id AS "token", ' +
-  'shares, usd, fee, fee_in AS "feeIn"'
+/** The columns of a {@link StoredTrade}, as rows and sealed files both have them. */
+export const TRADE_COLUMNS = [
+  'key',
+  'time',
+  '0 AS item',
+  'owner_id AS "owner"',
+  'counterparty_id AS "counterparty"',
+  'role',
+  'side',
+  'token_id AS "token"',
+  'shares',
+  'usd',
+  'fee',
+  'fee_in AS "feeIn"',
+] as const
+
+const TERMS = TRADE_COLUMNS.join(', ')
 
 const TOKEN_NAMES = statement((from, { ids }: { ids: readonly number[] }) =>
   from(TOKENS)
@@ -73,13 +87,7 @@ export function createTradeStore(sql: Sql): TradeStore {
         { rows: `${columns}, tx`, sealed: columns },
         page,
       )
-      const fees = await feesOf(
-        sql,
-        rows.map((row) => row.neg_risk_id as number | null),
-      )
-      return rows
-        .map(storedMovement)
-        .map((row) => ({ ...row, feeBips: fees.get(row.negRisk ?? 0) ?? row.feeBips }))
+      return withFees(sql, rows.map(storedMovement))
     },
     async movementHashes(keys) {
       const rows = await ledgerOf(sql).events<{ key: number; tx: Uint8Array | null }>(
@@ -106,11 +114,21 @@ export function createTradeStore(sql: Sql): TradeStore {
   return store
 }
 
-function storedMovement({ tx, ...row }: Record<string, Value>): StoredMovement {
+/** A row of movements as events are read. */
+export function storedMovement({ tx, ...row }: Record<string, Value>): StoredMovement {
   const detail: MovementDetail = typeof row.detail === 'string' ? JSON.parse(row.detail) : {}
   return {
     ...movementRowOf(row),
     reason: detail.reason ?? null,
     ...(tx !== undefined && { tx: tx instanceof Uint8Array ? tx : null }),
   }
+}
+
+/** Movements with the fees of conversions, which are their market's. */
+export async function withFees(sql: Sql, rows: readonly StoredMovement[]): Promise<StoredMovement[]> {
+  const fees = await feesOf(
+    sql,
+    rows.map(({ negRisk }) => negRisk),
+  )
+  return rows.map((row) => ({ ...row, feeBips: fees.get(row.negRisk ?? 0) ?? row.feeBips }))
 }

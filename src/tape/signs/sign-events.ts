@@ -26,7 +26,7 @@ export async function readSignEvents(sql: Sql, after: Seconds): Promise<SignEven
   const contracts = await infrastructureIds(sql)
   const isInfrastructure = (trader: number) => contracts.has(trader)
   const { facts, load } = createFacts(isInfrastructure)
-  const chain = { afterKey: (await ledgerOf(sql).lastOfChain(after + 1))?.key ?? -1 }
+  const chain = { filter: { afterKey: (await ledgerOf(sql).lastOfChain(after + 1))?.key ?? -1 } }
   const streams = [
     foldedFills(ledgerOf(sql).scan<Fill>('FILLS', FILL_COLUMNS, chain)),
     foldedFills(apiPages(sql, 'FILLS', after, (filter) => ledgerOf(sql).fills(FILL_COLUMNS, filter))),

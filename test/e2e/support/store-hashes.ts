@@ -113,6 +113,8 @@ const OTHER_ROWS: readonly NamedRows[] = [
 
 /** Tables that neither ingest of files nor refresh writes. */
 const NOT_WRITTEN = [
+  // Written by undos alone.
+  'undone_events',
   // Kept until its slowest reader has read it.
   'ledger_changes',
   // Versions are those of the transactions that wrote events.

@@ -20,6 +20,7 @@ import { createSmartMoneyStore } from '../../../src/smart-money/smart-money-stor
 import type { Database } from '../../../src/store/engine/database.ts'
 import type { SnapshotReader } from '../../../src/store/snapshot/snapshot-reader.ts'
 import { newestHead } from '../../../src/store/snapshot/stored-snapshots.ts'
+import { createEventFeeds } from '../../../src/streams/event-feeds.ts'
 import { createAlertDesk } from '../../../src/whales/alerts/alert-desk.ts'
 import { readAlertIds } from '../../../src/whales/alerts/alert-reader.ts'
 import { alertConfigInput } from '../../../src/whales/config/alert-config-input.ts'
@@ -125,7 +126,7 @@ export async function alertParts(
       input: alertConfigInput(),
       channelsInput: alertChannelsInput(),
     },
-    live: { feed, ids: await readAlertIds(db) },
+    live: { feed, ids: await readAlertIds(db), streams: createEventFeeds({ db, publicCutoff: publicUpTo }) },
   }
 }
 

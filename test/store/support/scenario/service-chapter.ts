@@ -21,8 +21,12 @@ import { createApp } from '../../../../src/server/app.ts'
 import { ingestRecords } from '../../../../src/sources/files/ingest.ts'
 import type { Database } from '../../../../src/store/engine/database.ts'
 import { exportEvents } from '../../../../src/store/export/export-events.ts'
+import { createLedgerWriter } from '../../../../src/store/ingest/ledger-writer.ts'
+import { readLedgerState } from '../../../../src/store/ledger/ledger-state.ts'
 import { addOptOut } from '../../../../src/store/opted-out.ts'
 import { hasSnapshot } from '../../../../src/store/snapshot/stored-snapshots.ts'
+import { createEventFeeds } from '../../../../src/streams/event-feeds.ts'
+import { activityInterest } from '../../../../src/streams/interest.ts'
 import { readSubscribers } from '../../../../src/whales/config/alert-filters.ts'
 import { createAlertFeed } from '../../../../src/whales/live/alert-feed.ts'
 import { enqueueAlerts } from '../../../../src/whales/radar/enqueue-alerts.ts'
@@ -162,6 +166,15 @@ async function readLive(db: Database): Promise<void> {
   const stream = await feed.subscribe({ after: 0, passes: () => true })
   for await (const _ of stream) break
   await feed.close()
+  const streams = createEventFeeds({ db, publicCutoff: async () => null })
+  const interest = activityInterest({ trader: OUTSIDER, market: `0x${'5b'.repeat(32)}` })
+  const events = await streams.of('PRO').subscribe({ interest, after: null, caller: null })
+  const { value: place } = await events.next()
+  await events.return()
+  await createLedgerWriter(db).undo((await readLedgerState(db)).lastBlock ?? 0, async () => undefined)
+  const { cursor: after } = place
+  for await (const _ of await streams.of('PRO').subscribe({ interest, after, caller: null })) break
+  await streams.close()
 }
 
 /** Runs operations as a caller. */
