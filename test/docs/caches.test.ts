@@ -53,6 +53,7 @@ const NO_CACHES: Readonly<Record<string, readonly string[]>> = {
     'numbers/profiles/trader-profile.ts',
   ],
   'one calculation, load, fold or command': [
+    'store/ingest/whole-trade-rows.ts',
     'chain/transfers.ts',
     'cli/chain-node.ts',
     'cli/refusals.ts',

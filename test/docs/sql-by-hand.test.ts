@@ -17,7 +17,6 @@ const BY_HAND = {
     'store/verify/',
     'whales/alerts/record-sums.ts',
     'whales/alerts/check-alerts.ts',
-    'store/ingest/gap-traders.ts',
     'store/snapshot/missing-metadata.ts',
   ],
   'windows over staged rows': ['sources/files/ingest-data-api.ts', 'numbers/publish/address-order.ts'],

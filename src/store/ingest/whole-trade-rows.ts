@@ -95,21 +95,32 @@ export function createWholeTradeRows(): WholeTradeRows {
   }
 }
 
-/** Returns the large whole trades of some fills, whose transactions are read where a second has several fills. */
-export async function wholeTradesOf(sql: Sql, parts: readonly TradePart[]): Promise<WholeTradeRow[]> {
+/** The terms of a fill by which it belongs to a whole trade. */
+type Grouped = Pick<TradePart, 'key' | 'time' | 'token' | 'trader' | 'side'>
+
+/**
+ * Parts fills into whole trades. Their transactions are read where a second has several fills.
+ * @param parts in the ledger's order within each position
+ */
+export async function groupTrades<Part extends Grouped>(sql: Sql, parts: readonly Part[]): Promise<Part[][]> {
   const together = [
-    ...Map.groupBy(parts, ({ token, trader, side, time }) => [token, trader, side, time].join(' ')),
+    ...Map.groupBy(parts, ({ token, trader, side, time }) => [token, trader, side, time].join(' ')).values(),
   ]
-  const several = together.flatMap(([, some]) => (some.length > 1 ? some.map(({ key }) => key) : []))
+  const several = together.flatMap((some) => (some.length > 1 ? some.map(({ key }) => key) : []))
   const hashes = several.length === 0 ? new Map() : await ledgerOf(sql).fillHashes(several)
-  const transactionOf = ({ key }: TradePart) => {
+  const transactionOf = ({ key }: Part) => {
     const tx: Uint8Array | null = hashes.get(key)?.tx ?? null
     return tx === null ? `${key}` : Buffer.from(tx).toString('base64')
   }
-  return together
-    .flatMap(([, some]) => (some.length === 1 ? [some] : [...Map.groupBy(some, transactionOf).values()]))
-    .map(wholeOf)
-    .filter(({ usd }) => usd >= LARGE_FILL)
+  return together.flatMap((some) =>
+    some.length === 1 ? [some] : [...Map.groupBy(some, transactionOf).values()],
+  )
+}
+
+/** Returns the large whole trades of some fills. */
+export async function wholeTradesOf(sql: Sql, parts: readonly TradePart[]): Promise<WholeTradeRow[]> {
+  const wholes = (await groupTrades(sql, parts)).map(wholeOf)
+  return wholes.filter(({ usd }) => usd >= LARGE_FILL)
 }
 
 /** The whole trade of some fills, in the ledger's order. */

@@ -1,9 +1,9 @@
 import type { Database } from '../engine/database.ts'
 import { statement } from '../engine/statement.ts'
-import { gapTraders } from '../ingest/gap-traders.ts'
 import { infrastructureIds } from '../ledger/infrastructure-ids.ts'
 import { ledgerOf } from '../ledger/ledger.ts'
 import { INCOME_DAYS, TRADERS } from '../tables.ts'
+import { gapTraders } from './gap-traders.ts'
 
 /** Traders that are named; the others are counted. */
 const SHOWN = 20

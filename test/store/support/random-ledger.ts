@@ -171,10 +171,10 @@ const ENLARGED = 400
 const BLOCKS_IN_ONE = 20
 const FEW_TOKENS = [0, 1, 4, 5].map((n) => TOKENS[n])
 
-/** The same events for much more: fills of up to $4,000, with two transactions a block, a few of them unknown. */
+/** The same events for much more, in the chain's order: fills of up to $4,000, with two transactions a block, a few of them unknown. */
 export function enlarged(events: readonly LedgerEvent[]): LedgerEvent[] {
   const amounts = ['shares', 'usd', 'amount', 'payout'] as const
-  return events.map((event) => {
+  const all = events.map((event) => {
     const [block, logIndex] = [Number(event.block), Number(event.logIndex)]
     const over = block % BLOCKS_IN_ONE
     const many: Record<string, unknown> = { ...event }
@@ -186,4 +186,5 @@ export function enlarged(events: readonly LedgerEvent[]): LedgerEvent[] {
     const time = event.time - over * BLOCK_SECONDS
     return { ...many, block: block - over, time, tx } as unknown as LedgerEvent
   })
+  return all.sort((a, b) => Number(a.block) - Number(b.block) || Number(a.logIndex) - Number(b.logIndex))
 }

@@ -1,8 +1,8 @@
 import type { Seconds } from '../../ledger/quantities.ts'
 import type { Sql } from '../engine/database.ts'
+import { createConditions } from '../ingest/conditions.ts'
 import { infrastructureIds } from '../ledger/infrastructure-ids.ts'
 import { ledgerOf } from '../ledger/ledger.ts'
-import { createConditions } from './conditions.ts'
 
 /** A neg-risk market of which a question, or one's tokens, are unknown: only conversions before it can be folded. */
 const INCOMPLETE_MARKETS =
