@@ -74,7 +74,7 @@ export async function undoLiveDemo(context: JobContext, db: Database): Promise<n
   if (lastBlock === null || lastBlock < FIRST_LIVE_BLOCK) return 0
   // Alerts must be detected before their fills are removed.
   await watchWhales(context, db)
-  return createLedgerWriter(db).undo(FIRST_LIVE_BLOCK, (tx) => retractNews(tx, FIRST_LIVE_BLOCK))
+  return createLedgerWriter(db).undo(FIRST_LIVE_BLOCK, retractNews)
 }
 
 /**

@@ -173,15 +173,16 @@ export async function followChain(db: Database, options: FollowOptions): Promise
     ...(signal && { signal }),
   })
   const first = range?.first ?? options.from
-  let place = range?.next ?? null
+  let hasBegun = range !== null
   const requirePlace = async (tx: Sql) => {
+    const place = hasBegun ? report.next : null
     if (((await readChainRange(tx, chainId))?.next ?? null) !== place) throw new ChainPlaceMoved()
   }
   for await (const change of changes) {
     const taking = { ...options, first, report, known, requirePlace }
     if (change.kind === 'BLOCKS') await takeBlocks(writer, change, change.blocks, taking)
     else await takeBack(writer, change.from, taking)
-    place = report.next
+    hasBegun = true
     const to = change.kind === 'BLOCKS' ? change.to : report.next - 1
     await options.onChange?.({ kind: change.kind, from: change.from, to, report })
   }
@@ -226,12 +227,12 @@ async function takeBack(
 ): Promise<void> {
   const { first, report } = options
   await options.beforeUndo?.()
-  await writer.undo(from, async (tx) => {
+  await writer.undo(from, async (tx, block) => {
     await options.requirePlace(tx)
-    await options.onUndo?.(tx, from)
-    await forgetBlocksFrom(tx, from)
-    await forgetPoolsFrom(tx, from)
-    await writeChainRange(tx, options.chainId, { first: Math.min(first, from), next: from })
+    await options.onUndo?.(tx, block)
+    await forgetBlocksFrom(tx, block)
+    await forgetPoolsFrom(tx, block)
+    await writeChainRange(tx, options.chainId, { first: Math.min(first, block), next: block })
+    report.next = block
   })
-  report.next = from
 }

@@ -1,6 +1,6 @@
 import type { Day } from '../../ledger/quantities.ts'
 import type { Sql } from '../engine/database.ts'
-import { asStored, type From, statement } from '../engine/statement.ts'
+import { asStored, statement } from '../engine/statement.ts'
 import type { Value } from '../engine/table-types.ts'
 import { ledgerOf } from '../ledger/ledger.ts'
 import type { Place } from '../ledger/place.ts'
@@ -15,7 +15,11 @@ const STATE = [...HELD_COLUMNS, 'last_time', 'last_key', ...LOT_COLUMNS] as cons
 interface Tokens {
   tokens: readonly number[]
 }
-const HOLDERS = statement((from, given: Tokens) => positionsOf(from, given))
+const HOLDERS = statement((from, { tokens }: Tokens) =>
+  from(POSITIONS)
+    .select(...asStored(['token_id', 'trader_id', ...STATE]))
+    .whereAnyOf('token_id', 'int', tokens),
+)
 const CHANGED_AFTER = statement((from, { tokens, time, key }: Tokens & Pick<Place, 'time' | 'key'>) =>
   from(POSITIONS)
     .select('token_id as token', 'trader_id as trader')
@@ -24,24 +28,19 @@ const CHANGED_AFTER = statement((from, { tokens, time, key }: Tokens & Pick<Plac
     .where(from.raw('(last_time, last_key) > (?, ?)', [time, key])),
 )
 /** The place of a resolution that positions may not count, and the position after which they are looked at. */
-interface Unsettled extends Tokens, PositionId, Pick<Place, 'time' | 'key'> {
+interface Unsettled extends PositionId, Pick<Place, 'time' | 'key'> {
   limit: number
 }
-const UNSETTLED = statement((from, { tokens, token, trader, time, key, limit }: Unsettled) =>
-  positionsOf(from, { tokens })
+const UNSETTLED = statement((from, { token, trader, time, key, limit }: Unsettled) =>
+  from(POSITIONS)
+    .select(...asStored(['token_id', 'trader_id', ...STATE]))
+    .where('token_id', token)
+    .where('trader_id', '>', trader)
     .where('shares', '>', 0)
     .where(from.raw('(last_time, last_key) < (?, ?)', [time, key]))
-    .where(from.raw('(token_id, trader_id) > (?, ?)', [token, trader]))
-    .orderBy('token_id')
     .orderBy('trader_id')
     .limit(limit),
 )
-
-function positionsOf(from: From, { tokens }: Tokens) {
-  return from(POSITIONS)
-    .select(...asStored(['token_id', 'trader_id', ...STATE]))
-    .whereAnyOf('token_id', 'int', tokens)
-}
 
 /** Reads those of some positions into a session that it does not hold. @returns their entries */
 export async function readPositions(
@@ -77,9 +76,23 @@ export function changedAfter(tx: Sql, tokens: readonly number[], place: Place): 
   return CHANGED_AFTER.all(tx, { tokens, time: place.time, key: place.key })
 }
 
-/** Reads positions that hold shares and have no event since a resolution into a session. @returns their entries */
-export async function readUnsettled(tx: Sql, session: FoldSession, asked: Unsettled): Promise<Entry[]> {
-  return loadRows(session, await UNSETTLED.all(tx, asked))
+/**
+ * Reads positions of some tokens that hold shares and have no event since a resolution into a session, each token's along the
+ * key: what is settled already is not looked at again. @returns their entries
+ */
+export async function readUnsettled(
+  tx: Sql,
+  session: FoldSession,
+  { tokens, token, trader, limit, ...resolved }: Unsettled & Tokens,
+): Promise<Entry[]> {
+  const entries: Entry[] = []
+  for (const own of tokens.toSorted((a, b) => a - b)) {
+    if (own < token || entries.length >= limit) continue
+    const after = own === token ? trader : -1
+    const asked = { ...resolved, token: own, trader: after, limit: limit - entries.length }
+    entries.push(...loadRows(session, await UNSETTLED.all(tx, asked)))
+  }
+  return entries
 }
 
 function loadRows(session: FoldSession, rows: readonly Readonly<Record<string, number>>[]): Entry[] {

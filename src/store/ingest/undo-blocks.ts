@@ -7,7 +7,7 @@ import type { ChangedPositions } from '../ledger/ledger-changes.ts'
 import { type LedgerState, recordMeaning } from '../ledger/ledger-state.ts'
 import { LOADED_PARTS } from '../ledger/load-state.ts'
 import { MOVEMENT_COLUMNS, type MovementRow, movementRowOf } from '../ledger/movement-row.ts'
-import { blockOf, chainKey } from '../ledger/place.ts'
+import { blockOf, chainKey, LOGS_PER_BLOCK } from '../ledger/place.ts'
 import { keepUndone } from '../ledger/undone-events.ts'
 import { takeBackHeads } from '../snapshot/stored-snapshots.ts'
 import { API_ROWS, CONDITIONS, FILLS, INCOME_DAYS, LEDGER_STATE, MOVEMENTS, PRICE_DAYS } from '../tables.ts'
@@ -92,6 +92,46 @@ const NEWEST_FILL = statement((from) =>
 const NEWEST_MOVEMENT = statement((from) =>
   from(MOVEMENTS).max('time as time').min('time as first').where('key', '<', 0),
 )
+
+const BLOCK = `key / ${LOGS_PER_BLOCK}`
+const FILLS_BY_BLOCK = statement((from, { first }: From) =>
+  from(FILLS)
+    .select(from.raw<{ block: number }>(`${BLOCK} AS block`))
+    .count('* as count')
+    .where('key', '>=', first)
+    .groupBy(from.raw(BLOCK)),
+)
+const MOVEMENTS_BY_BLOCK = statement((from, { first }: From) =>
+  from(MOVEMENTS)
+    .select(from.raw<{ block: number }>(`${BLOCK} AS block`))
+    .count('* as count')
+    .where('key', '>=', first)
+    .groupBy(from.raw(BLOCK)),
+)
+
+/**
+ * The blocks from which on events are taken back, newest first, each in a transaction of its own: nobody waits long, and the
+ * ledger is that of an earlier block after each. The last one is the block itself.
+ * @param atATime events of a step at most, but for those of one block
+ */
+export async function undoSteps(sql: Sql, block: number, atATime: number): Promise<number[]> {
+  const first = chainKey(block, 0)
+  const counts = [
+    ...(await FILLS_BY_BLOCK.all(sql, { first })),
+    ...(await MOVEMENTS_BY_BLOCK.all(sql, { first })),
+  ]
+  const steps: number[] = []
+  let [lowest, events] = [block, 0]
+  for (const { block: next, count } of counts.sort((a, b) => b.block - a.block)) {
+    if (events > 0 && events + count > atATime && next < lowest) {
+      steps.push(lowest)
+      events = 0
+    }
+    lowest = next
+    events += count
+  }
+  return [...steps, block]
+}
 
 /**
  * Takes the events of a block and of all after it out of the ledger: the chain took those blocks back.

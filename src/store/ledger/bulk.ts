@@ -19,7 +19,7 @@ import { DAY_FILES, dayFileName } from './sealed/seal-days.ts'
 import { sealedFiles } from './sealed/sealed-files.ts'
 import { SEGMENTS } from './sealed/segment-tables.ts'
 
-export { countMasked, endSealedTokens, type MaskedRows } from './sealed/day-masks.ts'
+export { countMasked, type MaskedToken, maskTokens, sealedDaysOf } from './sealed/day-masks.ts'
 
 /**
  * The access of a bulk load to sealed files: it compares itself with those that are there, and writes files that no

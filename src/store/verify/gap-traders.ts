@@ -4,7 +4,7 @@ import { createConditions } from '../ingest/conditions.ts'
 import { infrastructureIds } from '../ledger/infrastructure-ids.ts'
 import { ledgerOf } from '../ledger/ledger.ts'
 
-/** A neg-risk market of which a question, or one's tokens, are unknown: only conversions before it can be folded. */
+/** Neg-risk markets that lack a question or a question's tokens: only conversions before it can be folded. */
 const INCOMPLETE_MARKETS =
   'SELECT n.id FROM neg_risk_markets n LEFT JOIN (' +
   'SELECT c.id, c.neg_risk_id, c.neg_risk_index, COUNT(t.id) AS tokens FROM conditions c ' +

@@ -1,3 +1,4 @@
+import { defined } from '../../../checks.ts'
 import { type Day, dayOf } from '../../../ledger/quantities.ts'
 import type { Sql } from '../../engine/database.ts'
 import { listTable } from '../../engine/duckdb.ts'
@@ -5,7 +6,7 @@ import { statement } from '../../engine/statement.ts'
 import type { Value } from '../../engine/table-types.ts'
 import { DAY_COLUMNS, POSITION_DAYS } from '../position-day.ts'
 import { readManifest } from './manifest.ts'
-import { readSealedDays, type SealedDays, sealedDayPages, sealedDays } from './sealed-days.ts'
+import { daysOfBothAges, readSealedDays, sealedDayPages, sealedDays } from './sealed-days.ts'
 import { SEALED_DAY_MASKS, SEGMENTS } from './segment-tables.ts'
 
 /** A position whose days from one on are about to change. */
@@ -51,45 +52,52 @@ export async function endSealedDays(
     await endSome(tx, sorted.slice(first, first + AT_ONCE), generation, how)
 }
 
+/** Rows of a token in a segment, of all traders. */
+export interface MaskedToken {
+  segment: number
+  token: number
+  rows: number
+}
+
 /**
- * Ends every sealed day of some tokens, of all traders, once the generation is named.
+ * Finds the sealed days of some tokens, of all traders.
  * @param others generations that are known to hold no day of these tokens: their files are not read
- * @returns what {@link countMasked} takes then
  */
-export async function endSealedTokens(
-  tx: Sql,
+export async function sealedDaysOf(
+  sql: Sql,
   tokens: readonly number[],
-  generation: number,
   others: ReadonlySet<number>,
-): Promise<MaskedRows> {
+): Promise<MaskedToken[]> {
   const ids = [...new Set(tokens)]
-  const counts: MaskedRows = new Map()
+  const { sealed: all } = await daysOfBothAges(sql, {}, async () => [])
+  const sealed = { ...all, segments: all.segments.filter(({ born }) => !others.has(born)) }
+  const found: MaskedToken[] = []
   for (let first = 0; first < ids.length; first += AT_ONCE) {
-    const manifest = await readManifest(tx, 'DAYS')
-    const sealed = await sealedDays(
-      tx,
-      manifest.filter(({ born }) => !others.has(born)),
-      {},
-    )
     const id = ids.slice(first, first + AT_ONCE)
-    const found = await readSealedDays<Omit<Masked, 'trader' | 'since'>>(
-      tx,
+    const rows = await readSealedDays<Omit<MaskedToken, 'segment'> & { file: number }>(
+      sql,
       sealed,
       (from) =>
         `SELECT file, token_id AS token, COUNT(*) AS rows FROM ${from} WHERE token_id IN (FROM ${listTable({ id })}) GROUP BY ALL`,
     )
-    const masked = found.map((row) => ({ ...row, trader: 0, since: 0 }))
-    for (const [segment, rows] of await mask(tx, sealed, masked, generation))
-      counts.set(segment, (counts.get(segment) ?? 0) + rows)
+    for (const { file, ...row } of rows) found.push({ ...row, segment: defined(sealed.segments[file]).id })
   }
-  return counts
+  return found
 }
 
-/** By segment, how many of its rows are masked besides. */
-export type MaskedRows = Map<number, number>
+/** Ends the sealed days of tokens, of all traders, once the generation is named; {@link countMasked} belongs to that. */
+export async function maskTokens(tx: Sql, masked: readonly MaskedToken[], generation: number): Promise<void> {
+  await writeMasks(
+    tx,
+    masked.map((one) => ({ ...one, trader: 0, since: 0 })),
+    generation,
+  )
+}
 
 /** Counts rows that a generation masks, in the transaction that names it. */
-export async function countMasked(tx: Sql, rowsOf: MaskedRows): Promise<void> {
+export async function countMasked(tx: Sql, masked: readonly Omit<MaskedToken, 'token'>[]): Promise<void> {
+  const rowsOf = new Map<number, number>()
+  for (const { segment, rows } of masked) rowsOf.set(segment, (rowsOf.get(segment) ?? 0) + rows)
   for (const [id, rows] of rowsOf) await COUNT_MASKED.run(tx, { id, rows })
 }
 
@@ -98,13 +106,10 @@ export async function dropMasks(tx: Sql, generation: number): Promise<void> {
   await DROP_MASKS.run(tx, { generation })
 }
 
-/** What is masked of the segment at a place: from which day on, and how many of its rows. */
-interface Masked {
-  file: number
+/** What is masked of a segment: from which day on, and how many of its rows. */
+interface Masked extends MaskedToken {
   trader: number
-  token: number
   since: Day
-  rows: number
 }
 
 async function endSome(
@@ -122,13 +127,13 @@ async function endSome(
     since: positions.map(({ from }) => from),
   })
   const isAsked = `JOIN ${asked} a ON d.trader_id = a.trader AND d.token_id = a.token AND d.day >= a.since`
-  const masked = await readSealedDays<Masked>(
+  const found = await readSealedDays<Omit<Masked, 'segment'> & { file: number }>(
     tx,
     sealed,
     (from) =>
       `SELECT d.file, a.trader, a.token, a.since, COUNT(*) AS rows FROM ${from} d ${isAsked} GROUP BY ALL`,
   )
-  if (masked.length === 0) return
+  if (found.length === 0) return
   if (how === 'copy') {
     const names = [...DAY_COLUMNS, 'lists']
     const pages = sealedDayPages<Record<string, Value>>(
@@ -147,20 +152,16 @@ async function endSome(
         page.length,
       )
   }
-  await countMasked(tx, await mask(tx, sealed, masked, generation))
+  const masked = found.map(({ file, ...row }) => ({ ...row, segment: defined(sealed.segments[file]).id }))
+  await writeMasks(tx, masked, generation)
+  await countMasked(tx, masked)
 }
 
-async function mask(
-  tx: Sql,
-  { segments }: SealedDays,
-  masked: readonly Masked[],
-  generation: number,
-): Promise<MaskedRows> {
-  const segmentOf = ({ file }: Masked) => segments[file]?.id ?? 0
+async function writeMasks(tx: Sql, masked: readonly Masked[], generation: number): Promise<void> {
   await tx.upsert(
     SEALED_DAY_MASKS,
     {
-      segment_id: masked.map(segmentOf),
+      segment_id: masked.map(({ segment }) => segment),
       trader_id: masked.map(({ trader }) => trader),
       token_id: masked.map(({ token }) => token),
       generation: masked.map(() => generation),
@@ -169,7 +170,4 @@ async function mask(
     masked.length,
     { since: 'min' },
   )
-  const rowsOf: MaskedRows = new Map()
-  for (const one of masked) rowsOf.set(segmentOf(one), (rowsOf.get(segmentOf(one)) ?? 0) + one.rows)
-  return rowsOf
 }

@@ -18,7 +18,7 @@ import {
 } from '../../../../src/store/ledger/position-day.ts'
 import type { DaysAsked } from '../../../../src/store/ledger/reads/days.ts'
 import { sealLedger } from '../../../../src/store/ledger/seal-ledger.ts'
-import { countMasked, endSealedTokens } from '../../../../src/store/ledger/sealed/day-masks.ts'
+import { countMasked, maskTokens, sealedDaysOf } from '../../../../src/store/ledger/sealed/day-masks.ts'
 import { readManifest } from '../../../../src/store/ledger/sealed/manifest.ts'
 import { ageFiles } from '../../support/age-files.ts'
 import { disorder, shuffled } from '../../support/disorder.ts'
@@ -170,9 +170,11 @@ describeEngines('sealed days of positions', (open, engine) => {
     )
     const token = days[0]?.token ?? 0
     const end = (others: readonly number[]) =>
-      store.db.transaction(async (tx) =>
-        countMasked(tx, await endSealedTokens(tx, [token, token, 999_999], 0, new Set(others))),
-      )
+      store.db.transaction(async (tx) => {
+        const masked = await sealedDaysOf(tx, [token, token, 999_999], new Set(others))
+        await maskTokens(tx, masked, 0)
+        await countMasked(tx, masked)
+      })
     await end([0])
     expect(await daysOf(store.db)).toEqual(days)
     for (let i = 0; i < 2; i++) await end([])
