@@ -1,4 +1,5 @@
 import { defined } from '../../checks.ts'
+import type { Day } from '../../ledger/quantities.ts'
 import type { Sql } from '../engine/database.ts'
 import { createNumberPacker } from '../engine/pack-numbers.ts'
 import { packLists } from '../ledger/day-lists.ts'
@@ -16,8 +17,8 @@ export interface PositionDayRows {
    * @param how `add`: flows are added to a row that is there; `replace`: the rows are the whole truth of their day
    */
   write(tx: Sql, how: 'add' | 'replace'): Promise<void>
-  /** The rows as columns, in the order of the key, and forgets them. */
-  take(): WholeDays
+  /** The rows of days before one, and those from it on, as columns in the order of the key, and forgets them. */
+  takeParted(before: Day): { earlier: WholeDays; later: WholeDays }
 }
 
 type Columns = Record<DayColumn, Float64Array>
@@ -28,20 +29,31 @@ export function createPositionDayRows(): PositionDayRows {
   const packer = createNumberPacker()
   let lists: Uint8Array[] = []
   let count = 0
-  const take = () => {
-    // A position's days come in their order as it is.
-    const order = keyOrder([columns.trader_id, columns.token_id], count)
-    const taken = {
-      count,
-      columns: eachColumn((name) => valuesAt(columns[name], order)),
-      lists: Array.from(order, (row) => defined(lists[row])),
-    }
+  /** The rows in the order of the key. A position's days come in their order as it is. */
+  const ordered = () => keyOrder([columns.trader_id, columns.token_id], count)
+  const rowsAt = (places: Int32Array): WholeDays => ({
+    count: places.length,
+    columns: eachColumn((name) => valuesAt(columns[name], places)),
+    lists: Array.from(places, (row) => defined(lists[row])),
+  })
+  const forget = () => {
     count = 0
     lists = []
+  }
+  const take = () => {
+    const taken = rowsAt(ordered())
+    forget()
     return taken
   }
   return {
-    take,
+    takeParted(before) {
+      const order = ordered()
+      const isEarlier = (row: number) => defined(columns.day[row]) < before
+      const [earlier, later] = [order.filter(isEarlier), order.filter((row) => !isEarlier(row))]
+      const parted = { earlier: rowsAt(earlier), later: rowsAt(later) }
+      forget()
+      return parted
+    },
     add({ trader, token, day, position, official, behaviour }) {
       if (count === columns.day.length) columns = eachColumn((name) => doubled(columns[name]))
       const at = count++

@@ -53,8 +53,13 @@ export function createPriceDayRows(): PriceDayRows {
       const day = dayOf(fill.time)
       const id = fill.token * 100_000 + day
       const known = closes.get(id)
-      if (known && (known.time - fill.time || known.key - fill.key) > 0) return
-      closes.set(id, { token: fill.token, day, close, time: fill.time, key: fill.key })
+      if (known === undefined)
+        closes.set(id, { token: fill.token, day, close, time: fill.time, key: fill.key })
+      else if ((known.time - fill.time || known.key - fill.key) <= 0) {
+        known.close = close
+        known.time = fill.time
+        known.key = fill.key
+      }
     },
   }
 }

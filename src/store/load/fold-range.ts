@@ -7,7 +7,6 @@ import { asStored, statement } from '../engine/statement.ts'
 import { type Conditions, createConditions } from '../ingest/conditions.ts'
 import { UNKNOWN_ROLE } from '../ingest/fill-rows.ts'
 import type { FoldFill } from '../ingest/fold-state.ts'
-import { valuesAt } from '../ingest/key-order.ts'
 import { createPositionDayRows } from '../ingest/position-day-rows.ts'
 import { type Close, createPriceDayRows } from '../ingest/price-day-rows.ts'
 import { FILL_COLUMNS, foldFillOf, movementsOf } from '../ingest/refold.ts'
@@ -18,7 +17,7 @@ import { type UnnamedDays, writeDays } from '../ledger/bulk.ts'
 import { infrastructureIds } from '../ledger/infrastructure-ids.ts'
 import type { MovementRow } from '../ledger/movement-row.ts'
 import { comparePlaces } from '../ledger/place.ts'
-import { DAY_COLUMNS, type DayColumns, type WholeDays } from '../ledger/position-day.ts'
+import type { WholeDays } from '../ledger/position-day.ts'
 import { FILLS } from '../tables.ts'
 import { createPositionRows, type LotColumns, type PositionColumns } from './position-rows.ts'
 
@@ -103,53 +102,27 @@ export async function foldRange(
     }
     return { unit, fill: fold.fill, end }
   }
-  let current: ReturnType<typeof beginUnit> | null = null
-  for await (const page of pagesOf(sql, connection, work.from, range))
-    for (const { unit, fill } of page) {
-      if (current?.unit !== unit) {
-        current?.end()
-        current = beginUnit(unit)
-      }
-      current.fill(fill)
-      closes.add(fill)
-      volumes.add(fill)
+  const current: { unit: ReturnType<typeof beginUnit> | null } = { unit: null }
+  await eachFill(sql, connection, work.from, range, (unit, fill) => {
+    if (current.unit?.unit !== unit) {
+      current.unit?.end()
+      current.unit = beginUnit(unit)
     }
-  current?.end()
+    current.unit.fill(fill)
+    closes.add(fill)
+    volumes.add(fill)
+  })
+  current.unit?.end()
   for (const unit of [...byUnit.keys()]) beginUnit(unit).end()
-  const { settled, open } = parted(days.take(), work.settledBefore)
+  const { earlier, later } = days.takeParted(work.settledBefore)
   return {
     ...positions.take(),
-    days: open,
-    sealed: settled.count === 0 ? null : await writeDays(sql, settled),
+    days: later,
+    sealed: earlier.count === 0 ? null : await writeDays(sql, earlier),
     closes: closes.take(),
     volumes: volumes.take(),
     wholes,
     seen,
-  }
-}
-
-/** Days before one, and those from it on. */
-function parted(all: WholeDays, before: Day): { settled: WholeDays; open: WholeDays } {
-  const { day } = all.columns
-  const [settled, open] = [new Int32Array(all.count), new Int32Array(all.count)]
-  let first = 0
-  for (let i = 0; i < all.count; i++) {
-    if (defined(day[i]) < before) settled[first++] = i
-    else open[i - first] = i
-  }
-  return {
-    settled: rowsAt(all, settled.subarray(0, first)),
-    open: rowsAt(all, open.subarray(0, all.count - first)),
-  }
-}
-
-/** The rows at some places. */
-function rowsAt({ columns, lists }: WholeDays, places: Int32Array): WholeDays {
-  const cells = DAY_COLUMNS.map((name) => [name, valuesAt(columns[name], places)])
-  return {
-    count: places.length,
-    columns: Object.fromEntries(cells) as DayColumns['columns'],
-    lists: Array.from(places, (row) => defined(lists[row])),
   }
 }
 
@@ -238,37 +211,38 @@ function compareUnitFills(a: UnitFill, b: UnitFill): number {
 }
 
 /**
- * The fills of the range by unit and place, sealed ones and rows. A page is read once, before the next; nothing keeps its
- * objects, for every sealed fill is the same one.
+ * Folds the fills of the range by unit and place, sealed ones and rows. Nothing keeps its objects: every sealed fill is the
+ * same one.
  */
-async function* pagesOf(
+async function eachFill(
   sql: Sql,
   connection: DuckDBConnection,
   work: string,
   range: TokenRange,
-): AsyncGenerator<Iterable<UnitFill>> {
-  const rows = (await rowsOf(sql, range)).reverse()
+  fold: (unit: number, fill: FoldFill) => void,
+): Promise<void> {
+  const rows = await rowsOf(sql, range)
+  let next = 0
+  const foldRowsBefore = (event: UnitFill | null) => {
+    for (let row = rows[next]; row !== undefined; row = rows[++next]) {
+      if (event !== null && compareUnitFills(row, event) >= 0) return
+      fold(row.unit, row.fill)
+    }
+  }
+  const event = { unit: 0, fill: emptyFill() }
   const list = WORK_COLUMNS.map((name) => `CAST(${name} AS DOUBLE)`).join(', ')
   const query = `SELECT ${list} FROM ${work} WHERE range = ${range.number} ORDER BY unit, time, key`
   for await (const { count, columns } of numbersOf(connection, query))
-    yield withRows(sealedFills(count, columns), rows)
-  yield rows.reverse()
-}
-
-/** Sealed fills, each after the rows that come before it. These are taken from the end of `rows`. */
-function* withRows(sealed: Iterable<UnitFill>, rows: UnitFill[]): Generator<UnitFill> {
-  for (const event of sealed) {
-    for (let row = rows.at(-1); row && compareUnitFills(row, event) < 0; row = rows.at(-1)) {
-      yield row
-      rows.pop()
+    for (let row = 0; row < count; row++) {
+      readFill(event, columns, row)
+      foldRowsBefore(event)
+      fold(event.unit, event.fill)
     }
-    yield event
-  }
+  foldRowsBefore(null)
 }
 
-function* sealedFills(count: number, columns: readonly ArrayLike<number>[]): Generator<UnitFill> {
-  const [unit, token, owner, time, key, role, side, shares, usd, fee, feeIn] = columns
-  const fill: FoldFill = {
+function emptyFill(): FoldFill {
+  return {
     token: 0,
     owner: 0,
     time: 0,
@@ -281,19 +255,22 @@ function* sealedFills(count: number, columns: readonly ArrayLike<number>[]): Gen
     fee: 0,
     feeIn: 'USD',
   }
-  const event = { unit: 0, fill }
-  for (let i = 0; i < count; i++) {
-    event.unit = unit?.[i] ?? 0
-    fill.token = token?.[i] ?? 0
-    fill.owner = owner?.[i] ?? 0
-    fill.time = time?.[i] ?? 0
-    fill.key = key?.[i] ?? 0
-    fill.role = roleOf(role?.[i] === UNKNOWN_ROLE ? null : (role?.[i] ?? null))
-    fill.side = side?.[i] === 0 ? 'BUY' : 'SELL'
-    fill.shares = shares?.[i] ?? 0
-    fill.usd = usd?.[i] ?? 0
-    fill.fee = fee?.[i] ?? 0
-    fill.feeIn = feeIn?.[i] === 0 ? 'USD' : 'SHARES'
-    yield event
-  }
+}
+
+/** Reads a row of {@link WORK_COLUMNS}. */
+function readFill(event: UnitFill, columns: readonly Float64Array[], row: number): void {
+  const cell = (column: number) => defined(defined(columns[column])[row])
+  const { fill } = event
+  event.unit = cell(0)
+  fill.token = cell(1)
+  fill.owner = cell(2)
+  fill.time = cell(3)
+  fill.key = cell(4)
+  const role = cell(5)
+  fill.role = roleOf(role === UNKNOWN_ROLE ? null : role)
+  fill.side = cell(6) === 0 ? 'BUY' : 'SELL'
+  fill.shares = cell(7)
+  fill.usd = cell(8)
+  fill.fee = cell(9)
+  fill.feeIn = cell(10) === 0 ? 'USD' : 'SHARES'
 }

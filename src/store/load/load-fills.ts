@@ -144,10 +144,12 @@ async function place(
   const there = await reportKnownFills(connection)
   report.refused.push(...there.refused)
   report.repeated = rows - keys + there.repeated
-  const fresh =
-    `(SELECT ${keys < rows ? 'DISTINCT ' : ''}* FROM ${coded} WHERE ${isOwner} AND key NOT IN (SELECT key FROM load_there) ` +
-    'AND key NOT IN (SELECT key FROM load_left))'
-  await recordRemaining(work, fresh, seen)
+  const among = (conditions: readonly string[]) =>
+    `(SELECT ${keys < rows ? 'DISTINCT ' : ''}* FROM ${coded} WHERE ${conditions.join(' AND ') || 'TRUE'})`
+  const owners = strange > 0 ? [isOwner] : []
+  await recordRemaining(work, among([...owners, isNotIn('load_there'), isNotIn('load_left')]), seen)
+  // Most loads know none of their fills: every file would look for each of its rows in an empty table.
+  const fresh = among([...owners, ...(await filled(connection, ['load_there', 'load_left'])).map(isNotIn)])
   const left = await appendRemaining(db, connection, source.from, work.contracts)
   report.events += left.events
   seen.rows += left.events
@@ -160,4 +162,15 @@ async function place(
     onProgress(Math.min(1, report.events / rows))
   }
   return { report, isWhole: true }
+}
+
+function isNotIn(table: string): string {
+  return `key NOT IN (SELECT key FROM ${table})`
+}
+
+/** Those of some tables that have rows. */
+async function filled(connection: DuckDBConnection, tables: readonly string[]): Promise<string[]> {
+  const counts = tables.map((table) => `(SELECT count(*) FROM ${table})`)
+  const [found = []] = await queryNumbers(connection, `SELECT ${counts.join(', ')}`)
+  return tables.filter((_, i) => (found[i] ?? 0) > 0)
 }
