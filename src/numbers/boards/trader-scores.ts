@@ -5,7 +5,6 @@ import type { Ranking, TabNumbers } from '../../metrics/leaderboards.ts'
 import { dayBeforeWindow, type PeriodDefinition, periodNamed } from '../../metrics/periods.ts'
 import { roi } from '../../metrics/profit/roi.ts'
 import type { ExactTotal } from '../../metrics/ratio-of.ts'
-import { sharpeRatio } from '../../metrics/risk/sharpe-ratio.ts'
 import { exactTotal } from '../../metrics/running-sum.ts'
 import { MINIMUM_WEEKS } from '../../metrics/skill/consistent.ts'
 import { highConviction } from '../../metrics/skill/high-conviction.ts'
@@ -98,13 +97,11 @@ class BoardNumbers implements TabNumbers {
   }
 
   get decidedUnits(): number {
-    let count = 0
-    for (const { decidedOn } of this.#walk.units()) if (this.#isWithin(decidedOn)) count += 1
-    return count
+    return this.#walk.decidedAfter(this.#before)
   }
 
   get sharpeRatio(): number | null {
-    return sharpeRatio(this.#walk.units().filter(({ decidedOn }) => this.#isWithin(decidedOn)))
+    return this.#walk.sharpeRatio(this.#before)
   }
 
   get consistent(): number | null {
@@ -139,9 +136,5 @@ class BoardNumbers implements TabNumbers {
         return shares().kept
       },
     })
-  }
-
-  #isWithin(day: Day): boolean {
-    return this.#before === null || day > this.#before
   }
 }

@@ -1,6 +1,7 @@
 import { defined } from '../../checks.ts'
 import { type Day, weekStart } from '../../ledger/quantities.ts'
 import type { ExactTotal } from '../../metrics/ratio-of.ts'
+import { sharpeRatio } from '../../metrics/risk/sharpe-ratio.ts'
 import { addTo, emptySum, type RunningSum, totalOf } from '../../metrics/running-sum.ts'
 import { consistentOf } from '../../metrics/skill/consistent.ts'
 import type { DecidedUnit } from '../../metrics/skill/decided-units.ts'
@@ -53,6 +54,8 @@ export class TraderWalk {
   #foresightDays = 0
   /** The last day with a fill. */
   #lastActive: Day | null = null
+  /** Ratios of the units as they were last listed, each with the number of units that it is of. */
+  #ratios: { of: readonly DecidedUnit[]; known: { count: number; ratio: number | null }[] } | null = null
   #allWeeks: ReturnType<typeof createUnitWeeks> | null = null
 
   constructor(trader: WalkedTrader) {
@@ -90,6 +93,31 @@ export class TraderWalk {
 
   units(): readonly DecidedUnit[] {
     return this.#units(this.day)
+  }
+
+  /** Units decided after a day; null for all. */
+  decidedAfter(before: Day | null): number {
+    if (before === null) return this.units().length
+    let count = 0
+    for (const { decidedOn } of this.units()) if (decidedOn > before) count += 1
+    return count
+  }
+
+  /**
+   * The Sharpe ratio of the units decided after a day; null for all. Few units are decided from one day to the next, and
+   * periods share them: of one list of units, as many after a day are the same ones.
+   */
+  sharpeRatio(before: Day | null): number | null {
+    const units = this.units()
+    const count = this.decidedAfter(before)
+    if (this.#ratios?.of !== units) this.#ratios = { of: units, known: [] }
+    const found = this.#ratios.known.find((one) => one.count === count)
+    if (found !== undefined) return found.ratio
+    const ratio = sharpeRatio(
+      count === units.length ? units : units.filter(({ decidedOn }) => decidedOn > (before ?? 0)),
+    )
+    this.#ratios.known.push({ count, ratio })
+    return ratio
   }
 
   /** The behavior up to the day: it is valid until the walk moves. */

@@ -3,9 +3,6 @@ import type { Day } from '../../ledger/quantities.ts'
 import { addProductTo, emptySum, exactTotal, resetSum } from '../../metrics/running-sum.ts'
 import type { ForesightFact } from './foresight-facts.ts'
 
-/** Fills that one sort takes. */
-const ROW_LIMIT = 2 ** 26
-
 /** Where a fact belongs. */
 export interface FactPlace {
   trader: number
@@ -25,14 +22,15 @@ export interface FactsBeingMade {
   take(before?: Day): Iterable<RowFacts>
 }
 
-/** Fills as columns: as objects they would take five times the memory. */
+/** Fills as columns: as objects they would take five times the memory. The columns may be longer. */
 interface HeldFills {
-  trader: number[]
+  count: number
+  trader: Int32Array
   /** The day, counted from the first, and the market's number: below 2^30. */
-  place: number[]
-  usd: number[]
+  place: Int32Array
+  usd: Float64Array
   /** NaN for one that does not count. */
-  moved: number[]
+  moved: Float64Array
 }
 
 /** A trader's facts of a day, ascending by market. */
@@ -44,51 +42,67 @@ export interface RowFacts {
 
 /** The most markets of which facts are made together. */
 const MARKETS = 2 ** 15
-/** The most fills that are held. */
-const HELD = 2 ** 23
+/** Fills for which columns have room at first. */
+const FIRST_ROOM = 1_024
 
 /** No facts of some markets. @param first the first day */
 export function createFacts(markets: readonly number[], first: Day): FactsBeingMade {
   const ascending = [...new Set(markets)].sort((a, b) => a - b)
   if (ascending.length > MARKETS) throw new RangeError(`${ascending.length} markets are too many`)
   const numberOf = new Map(ascending.map((market, i) => [market, i]))
-  let fills = noFills()
+  let fills = noFills(FIRST_ROOM)
   const hold = ({ trader, day, market }: FactPlace, usd: number, moved: number) => {
-    fills.trader.push(trader)
-    fills.place.push((day - first) * MARKETS + defined(numberOf.get(market)))
-    fills.usd.push(usd)
-    fills.moved.push(moved)
+    if (fills.count === fills.trader.length) fills = copyOf(fills, 2 * fills.count)
+    const row = fills.count++
+    fills.trader[row] = trader
+    fills.place[row] = (day - first) * MARKETS + defined(numberOf.get(market))
+    fills.usd[row] = usd
+    fills.moved[row] = moved
   }
   return {
     add: hold,
     touch: (place) => hold(place, 0, Number.NaN),
     get size() {
-      return fills.trader.length
+      return fills.count
     },
     take(before = Number.POSITIVE_INFINITY) {
-      const { some, rest } = parted(fills, (before - first) * MARKETS)
-      fills = rest
+      const some = fills
+      fills = restOf(some, (before - first) * MARKETS)
       return rowsOf(some, ascending, first)
     },
   }
 }
 
-function noFills(): HeldFills {
-  return { trader: [], place: [], usd: [], moved: [] }
+function noFills(room: number): HeldFills {
+  return {
+    count: 0,
+    trader: new Int32Array(room),
+    place: new Int32Array(room),
+    usd: new Float64Array(room),
+    moved: new Float64Array(room),
+  }
 }
 
-/** The fills whose places are below one, and the rest. */
-function parted(fills: HeldFills, below: number): { some: HeldFills; rest: HeldFills } {
-  if (below === Number.POSITIVE_INFINITY) return { some: fills, rest: noFills() }
-  const [some, rest] = [noFills(), noFills()]
-  for (const [i, place] of fills.place.entries()) {
-    const into = place < below ? some : rest
-    into.trader.push(defined(fills.trader[i]))
-    into.place.push(place)
-    into.usd.push(defined(fills.usd[i]))
-    into.moved.push(defined(fills.moved[i]))
+function copyOf(fills: HeldFills, room: number): HeldFills {
+  const larger = { ...noFills(room), count: fills.count }
+  for (const name of ['trader', 'place', 'usd', 'moved'] as const) larger[name].set(fills[name])
+  return larger
+}
+
+/** Takes the fills whose places are from one on out of the others. */
+function restOf(fills: HeldFills, from: number): HeldFills {
+  if (from === Number.POSITIVE_INFINITY) return noFills(FIRST_ROOM)
+  const rest = noFills(fills.trader.length)
+  let kept = 0
+  for (let row = 0; row < fills.count; row++) {
+    const [into, at] = defined(fills.place[row]) < from ? [fills, kept++] : [rest, rest.count++]
+    into.trader[at] = defined(fills.trader[row])
+    into.place[at] = defined(fills.place[row])
+    into.usd[at] = defined(fills.usd[row])
+    into.moved[at] = defined(fills.moved[row])
   }
-  return { some, rest }
+  fills.count = kept
+  return rest
 }
 
 /** Adds fills up to facts, by trader, day and market. */
@@ -96,7 +110,8 @@ function* rowsOf(fills: HeldFills, markets: readonly number[], first: Day): Gene
   let row: RowFacts | undefined
   const sum = { fills: 0, usd: 0, moved: emptySum() }
   const order = inOrder(fills)
-  for (const [i, fill] of order.entries()) {
+  for (let i = 0; i < order.length; i++) {
+    const fill = defined(order[i])
     const [trader, place] = [defined(fills.trader[fill]), defined(fills.place[fill])]
     const day = first + Math.floor(place / MARKETS)
     if (row?.trader !== trader || row.day !== day) {
@@ -122,20 +137,38 @@ function* rowsOf(fills: HeldFills, markets: readonly number[], first: Day): Gene
   if (row !== undefined) yield row
 }
 
-/** The fills' numbers by trader and place: two sorts of plain numbers, which no sort by a comparison comes near. */
-function inOrder({ trader, place }: HeldFills): Uint32Array {
-  if (place.length > HELD) throw new RangeError(`${place.length} fills are too many`)
-  const byPlace = Float64Array.from(place, (one, i) => one * HELD + i).sort()
-  const numbers = Uint32Array.from(byPlace, (key) => key % HELD)
-  const traders = Float64Array.from(numbers, (number) => trader[number] ?? 0)
-  return orderByTrader(traders).map((i) => numbers[i] ?? 0)
+/** The fills' numbers by trader and place. */
+function inOrder({ count, trader, place }: HeldFills): Uint32Array {
+  const numbers = new Uint32Array(count)
+  for (let row = 0; row < count; row++) numbers[row] = row
+  return sortedBy(sortedBy(numbers, place), trader)
 }
 
-/** The numbers of rows in order of their traders, each trader's in the order in which they came. */
-function orderByTrader(traders: ArrayLike<number>): Uint32Array {
-  // As numbers, the row's in the low places: no sort is faster, and equal traders keep their order.
-  const keys = new Float64Array(traders.length)
-  for (let row = 0; row < keys.length; row++) keys[row] = (traders[row] ?? 0) * ROW_LIMIT + row
-  keys.sort()
-  return Uint32Array.from(keys, (key) => key % ROW_LIMIT)
+const DIGIT_BITS = 11
+const DIGITS = 2 ** DIGIT_BITS
+const KEY_BITS = 31
+
+/** Numbers of rows in the order of their keys, which are not negative, equal ones as they come: digit by digit, which no sort by a comparison comes near. */
+function sortedBy(numbers: Uint32Array<ArrayBuffer>, keys: Int32Array): Uint32Array<ArrayBuffer> {
+  let most = 0
+  for (const row of numbers) most = Math.max(most, defined(keys[row]))
+  let [from, into] = [numbers, new Uint32Array(numbers.length)]
+  for (let shift = 0; shift < KEY_BITS && most >>> shift > 0; shift += DIGIT_BITS) {
+    const ends = new Uint32Array(DIGITS + 1)
+    for (const row of from) {
+      const after = ((defined(keys[row]) >>> shift) & (DIGITS - 1)) + 1
+      ends[after] = defined(ends[after]) + 1
+    }
+    for (let digit = 1; digit < DIGITS; digit++) ends[digit] = defined(ends[digit]) + defined(ends[digit - 1])
+    for (const row of from) {
+      const digit = (defined(keys[row]) >>> shift) & (DIGITS - 1)
+      const at = defined(ends[digit])
+      into[at] = row
+      ends[digit] = at + 1
+    }
+    const sorted = into
+    into = from
+    from = sorted
+  }
+  return from
 }
