@@ -1,12 +1,13 @@
 import fc from 'fast-check'
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import type { TokenId } from '../../src/ledger/quantities.ts'
 import { type OpenReads, openReads } from '../../src/server/http/open-reads.ts'
 import type { SmartMoneyStore } from '../../src/smart-money/smart-money-store.ts'
 import { ingestRecords } from '../../src/sources/files/ingest.ts'
 import type { MarketStore } from '../../src/store/markets/market-store.ts'
+import { describeEngines } from '../store/support/engines.ts'
 import { allRequests, askPages, differenceOf, type Request } from './support/all-answers.ts'
-import { type CommonWorld, commonWorld } from './support/common-world.ts'
+import { beginWorld, type CommonWorld, endWorld } from './support/common-world.ts'
 import { furtherSteps, goOn, lateEvents, nowOf } from './support/further-events.ts'
 import { marketLine, UNTRADED_MARKET } from './support/names.ts'
 import { type Answer, serveCopy } from './support/served-copy.ts'
@@ -43,7 +44,7 @@ const MARKET_READS: (keyof MarketStore)[] = [
 ]
 const SMART_READS: (keyof SmartMoneyStore)[] = ['holdings', 'openMarkets', 'signals']
 
-describe('taking away the bound', () => {
+describeEngines('taking away the bound', (_open, engine) => {
   const wanted = /^(?:reader|Query\.(?:market|smartMoney|event)|Market\.|Event\.)/
   let common: CommonWorld
   let further: CommonWorld
@@ -56,7 +57,7 @@ describe('taking away the bound', () => {
     return serveCopy(world, { now, delayMinutes: DELAY_MINUTES, openReads: open })
   }
   beforeAll(async () => {
-    common = await commonWorld('sqlite')
+    common = await endWorld(await beginWorld(engine))
     const [steps = []] = fc.sample(furtherSteps, { numRuns: 1, seed: 3 })
     further = await common.continued(async (db) => {
       const tokens = [...UNTRADED_MARKET.tokens, '77007' as TokenId]

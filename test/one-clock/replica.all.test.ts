@@ -15,7 +15,7 @@ import {
   type Request,
   reportOf,
 } from './support/all-answers.ts'
-import { type CommonWorld, commonWorld } from './support/common-world.ts'
+import { beginWorld, type CommonWorld, endWorld } from './support/common-world.ts'
 import { furtherSteps, goOn, nowOf } from './support/further-events.ts'
 import { type Answer, type ServedCopy, serveCopy } from './support/served-copy.ts'
 import { DELAY_MINUTES } from './support/work.ts'
@@ -33,7 +33,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'pequod-clock-'))
   const remove = async () => undefined
   const place = { address: { kind: 'postgres' as const, url: pair.primary.url, data: { folder } }, remove }
-  world = { ...(await commonWorld('postgres', true, place)), copy: async () => place }
+  world = { ...(await endWorld(await beginWorld('postgres', place))), copy: async () => place }
   const now = nowOf(world.names)
   vi.setSystemTime(now * 1_000)
   const options = { now, delayMinutes: DELAY_MINUTES, replica: pair.replica.url }

@@ -39,45 +39,72 @@ export interface CommonWorld {
   remove(): Promise<void>
 }
 
+/** A world up to the first common snapshot, which is not published yet. */
+export interface BegunWorld extends Pick<CommonWorld, 'callers' | 'issuer'> {
+  place: Place
+  /** What happens up to the cutoff. */
+  upcoming: readonly SourceRecord[]
+  /** Another one of the same past; this one ends their issuer. */
+  copy(): Promise<BegunWorld>
+  end(): Promise<void>
+}
+
 /**
- * Builds a store that holds a simulated world up to its cutoff, with several snapshots, alerts, weeks, and accounts that follow.
- * @param isPublished false: it ends without a snapshot
+ * Builds a store that holds a simulated world up to its first snapshot, with accounts that follow.
  * @param at where it is built. @default a place of its own
  */
-export async function commonWorld(
-  engine: StoreAddress['kind'],
-  isPublished = true,
-  at?: Place,
-): Promise<CommonWorld> {
+export async function beginWorld(engine: StoreAddress['kind'], at?: Place): Promise<BegunWorld> {
   const place = at ?? (await newPlace(engine))
   const issuer = await startIssuer([await signingKey('ES256', 'main')])
   const store = await openStore(place.address)
   const records = withPlanted([...demoWorld({ traders: 40, days: 16, markets: 20 })])
-  const upTo = (time: Seconds) => records.findIndex((one) => 'time' in one && one.time > time)
+  const time = CUTOFF - Math.max(...BEFORE)
+  const first = recordsUpTo(records, time)
+  vi.setSystemTime(time * 1_000)
+  await ingestRecords(store.db, records.slice(0, first), { simulated: true })
+  await plantMembers(store.db)
+  const callers = await callersOf(store, issuer)
+  await plantFollows(store.db, await readNames(store.db))
+  await store.close()
+  const begun = { place, callers, issuer, upcoming: records.slice(first) }
+  const copy = async (): Promise<BegunWorld> => ({
+    ...begun,
+    place: await copyOf(place.address),
+    copy,
+    end: async () => undefined,
+  })
+  return { ...begun, copy, end: () => issuer.close() }
+}
+
+/**
+ * Takes a world on to its cutoff, with several snapshots, alerts and weeks.
+ * @param isPublished false: it ends without a snapshot
+ */
+export async function endWorld(
+  { place, callers, issuer, upcoming, end }: BegunWorld,
+  isPublished = true,
+): Promise<CommonWorld> {
+  const store = await openStore(place.address)
+  const { traders, markets } = await readNames(store.db)
+  const buyer = { owner: defined(traders[0]), token: defined(markets[0]?.tokens[0]) }
   let read = 0
-  let names: Names | null = null
-  let callers: CommonWorld['callers'] | null = null
   for (const before of BEFORE) {
     const time = CUTOFF - before
-    const until = upTo(time)
+    const until = recordsUpTo(upcoming, time)
     vi.setSystemTime(time * 1_000)
-    await ingestRecords(store.db, records.slice(read, until), { simulated: true })
+    await ingestRecords(store.db, [...upcoming.slice(read, until), fillAt(time, buyer)], { simulated: true })
     read = until
-    if (names === null) {
-      await plantMembers(store.db)
-      callers = await callersOf(store, issuer)
-      names = { ...(await readNames(store.db)), cutoff: CUTOFF }
-      await plantFollows(store.db, names)
-    }
-    const buyer = { owner: defined(names.traders[0]), token: defined(names.markets[0]?.tokens[0]) }
-    await ingestRecords(store.db, [fillAt(time, buyer)], { simulated: true })
     if (isPublished) await publishAll(store.db, time)
     else await lookAt(store.db, time)
   }
-  const known = await readNames(store.db)
+  const names = { ...(await readNames(store.db)), cutoff: CUTOFF }
   await store.close()
-  const world = { names: { ...known, cutoff: CUTOFF }, callers: defined(callers ?? undefined), issuer }
-  return worldAt(place, world, () => issuer.close())
+  return worldAt(place, { names, callers, issuer }, end)
+}
+
+/** The number of records up to a time. */
+function recordsUpTo(records: readonly SourceRecord[], time: Seconds): number {
+  return records.findIndex((one) => 'time' in one && one.time > time)
 }
 
 /** A world whose store is at a place. */

@@ -79,7 +79,7 @@ export async function readNames(db: Database): Promise<Names> {
     `SELECT c.condition, m.slug, t.token, c.payouts AS resolved FROM tokens t JOIN conditions c ON c.id = t.condition_id
      JOIN markets m ON m.condition_id = c.id LEFT JOIN fills f ON f.token_id = t.id
      GROUP BY c.id, c.condition, m.slug, t.token, t.outcome, c.payouts
-     ORDER BY CASE WHEN c.payouts IS NULL THEN 0 ELSE 1 END, MAX(f.time) DESC, c.id, t.outcome`,
+     ORDER BY CASE WHEN c.payouts IS NULL THEN 0 ELSE 1 END, COALESCE(MAX(f.time), 0) DESC, c.id, t.outcome`,
   )
   const markets = [...Map.groupBy(rows, ({ condition }) => condition)].map(([condition, of]) => ({
     condition,

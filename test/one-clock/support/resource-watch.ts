@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 import { askEndpoint } from '../../../src/mcp/ask-endpoint.ts'
 import type { Difference } from './all-answers.ts'
 import type { CommonWorld } from './common-world.ts'
-import type { ServedCopy } from './served-copy.ts'
+import { LOOK_MS, type ServedCopy } from './served-copy.ts'
 
 /** Sessions of MCP that watch resources while a world goes on. */
 export interface ResourceWatch {
@@ -47,7 +47,7 @@ export async function watchResources(
     },
     async differences() {
       await expect.poll(() => notified.get('PRO')?.length).toBeGreaterThan(0)
-      await sleep(100)
+      await sleep(2 * LOOK_MS)
       return (['ANONYMOUS', 'FREE'] as const).flatMap((caller) =>
         (notified.get(caller) ?? []).map((message) => ({
           of: 'MCP notification',
