@@ -1,9 +1,10 @@
 /**
  * The costs of the public delay: two copies of one store take the same fills and publish at the same moments, one with a delay of
  * an hour, one without. Half of the fills are by 2,000 busy traders in 20 markets, half by anyone anywhere. The ledger's time is
- * counted, not waited for. Bytes are those of SQLite's pages, CPU that of this process while it publishes.
+ * counted, not waited for. For the first 70 minutes each sixth of the delay has one publication, as many as stay of it; then they
+ * are counted. Bytes are those of SQLite's pages, CPU that of this process while it publishes or answers.
  *
- *   npx node bench/write/delay.ts [traders, default 100,000] [minutes of the ledger, default 120] [fills a second, default 50]
+ *   npx node bench/write/delay.ts [traders, default 100,000] [counted minutes of the ledger, default 20] [fills a second, default 50]
  */
 import { cp, mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -25,11 +26,14 @@ import { keysFor } from '../market/whale-subscription.ts'
 import { median, ratios, spread } from '../run/spread.ts'
 
 const TRADERS = Number(process.argv[2] ?? 100_000)
-const MINUTES = Number(process.argv[3] ?? 120)
+const MINUTES = Number(process.argv[3] ?? 20)
 const FILLS_A_SECOND = Number(process.argv[4] ?? 50)
 const DELAY_MINUTES = 60
 /** Seconds of the ledger from one publication to the next. */
 const EVERY = 10
+/** One of them while the store comes to hold as many snapshots as it keeps. */
+const SIXTH = 10 * DELAY_MINUTES
+const FILLING = 7 * SIXTH
 const BUSY = { traders: 2_000, markets: 20 }
 const REQUESTS = 60
 const MIB = 2 ** 20
@@ -46,17 +50,20 @@ const shape = holdersShape(TRADERS)
 const sides = await openSides()
 try {
   const news = newFills()
-  const end = endOf(shape).time + 60 * MINUTES
-  for (let time = endOf(shape).time + EVERY; time <= end; time += EVERY) {
-    const fills = news(EVERY * FILLS_A_SECOND, time)
+  const begin = endOf(shape).time
+  const goOn = async (seconds: number, time: Seconds) => {
+    const fills = news(seconds * FILLS_A_SECOND, time)
     for (const side of sides) {
       await ingestRecords(side.store.db, fills)
       await publish(side)
     }
-    if ((time - endOf(shape).time) % 3_600 === 0)
-      await reportSizes(`after ${(time - endOf(shape).time) / 60} minutes`)
   }
-  await reportSizes('at the end')
+  for (let after = SIXTH; after <= FILLING; after += SIXTH) await goOn(SIXTH, begin + after)
+  for (const { cpu } of sides) cpu.length = 0
+  await reportSizes(`after ${FILLING / 60} minutes`)
+  const end = begin + FILLING + 60 * MINUTES
+  for (let time = begin + FILLING + EVERY; time <= end; time += EVERY) await goOn(EVERY, time)
+  await reportSizes(`after ${MINUTES} more`)
   const [late, live] = sides
   say(
     `${late.cpu.length} publications of ${FILLS_A_SECOND * EVERY} fills: CPU with the delay ${spread(late.cpu, 2)} s, without ${spread(live.cpu, 2)} s, ` +
@@ -146,7 +153,13 @@ async function bytesOf(db: Database, tables: readonly string[]): Promise<number>
   return Number(row?.bytes ?? 0)
 }
 
-/** The same requests by a caller without a key and by a Pro account, one after the other, each computed. */
+/** Milliseconds of answers: by the clock, and of the processor. */
+interface Took {
+  clock: number[]
+  cpu: number[]
+}
+
+/** The same requests by a caller without a key and by a Pro account, in turns, each computed. */
 async function reportRequests(db: Database, time: Seconds): Promise<void> {
   const config = loadConfig({
     DATABASE_URL: `sqlite:${join(folder, 'late', 'pequod.db')}`,
@@ -156,32 +169,45 @@ async function reportRequests(db: Database, time: Seconds): Promise<void> {
   })
   const [key = ''] = await keysFor(db, 1)
   const app = await createApp({ db, config, clock: () => time })
-  const market = (await app.inject('/v1/markets?limit=100')).json().items as { condition: string }[]
+  const markets = (await app.inject('/v1/markets?limit=100')).json().items as { condition: string }[]
+  const marketAt = (i: number) => `/v1/market/${markets[i % markets.length]?.condition}`
   const questions: Record<string, (i: number) => string> = {
     board: (i) => `/v1/leaderboard/pnl-30d?limit=${40 + i}`,
     profile: (i) => `/v1/trader/${walletOf(i * 7)}`,
-    market: (i) => `/v1/market/${market[i % market.length]?.condition}/holders?limit=${1 + i}`,
+    market: (i) => marketAt(i),
+    holders: (i) => `${marketAt(i)}/holders?limit=${1 + i}`,
   }
   for (const [name, urlOf] of Object.entries(questions)) {
-    const took = { anonymous: [] as number[], pro: [] as number[] }
+    const late: Took = { clock: [], cpu: [] }
+    const live: Took = { clock: [], cpu: [] }
     for (let i = 0; i < REQUESTS; i++) {
-      took.anonymous.push(await answered(app, urlOf(i), {}))
-      took.pro.push(await answered(app, urlOf(i), { 'x-api-key': key }))
+      const ask = {
+        late: () => answer(app, { url: urlOf(i), headers: {} }, late),
+        live: () => answer(app, { url: urlOf(i), headers: { 'x-api-key': key } }, live),
+      }
+      // Each goes first every other time: the second finds pages of the store in memory.
+      for (const who of i % 2 === 0 ? (['late', 'live'] as const) : (['live', 'late'] as const))
+        await ask[who]()
     }
-    const ratio = median(took.anonymous) / median(took.pro)
     say(
-      `${name}: p50 anonymous ${median(took.anonymous).toFixed(1)} ms, Pro ${median(took.pro).toFixed(1)} ms, ratio ${ratio.toFixed(2)} (aim 1.1; ` +
-        `request by request ${spread(ratios(took.anonymous, took.pro), 2)})`,
+      `${name}: p50 anonymous ${median(late.clock).toFixed(1)} ms, Pro ${median(live.clock).toFixed(1)} ms; CPU ${median(late.cpu).toFixed(1)} and ${median(live.cpu).toFixed(1)} ms, ` +
+        `ratio ${(median(late.cpu) / median(live.cpu)).toFixed(2)} (aim 1.1; request by request ${spread(ratios(late.cpu, live.cpu), 2)})`,
     )
   }
   await app.close()
 }
 
-async function answered(app: FastifyInstance, url: string, headers: Record<string, string>): Promise<number> {
-  const start = performance.now()
+async function answer(
+  app: FastifyInstance,
+  { url, headers }: { url: string; headers: Record<string, string> },
+  { clock, cpu }: Took,
+): Promise<void> {
+  const [start, before] = [performance.now(), process.cpuUsage()]
   const { statusCode, body } = await app.inject({ url, headers })
+  const { user, system } = process.cpuUsage(before)
   if (statusCode !== 200) throw new Error(`${url} answered ${statusCode}: ${body}`)
-  return performance.now() - start
+  clock.push(performance.now() - start)
+  cpu.push((user + system) / 1_000)
 }
 
 function total(figures: readonly number[]): number {
