@@ -760,6 +760,40 @@ export function getFollow(
   return client.get('/v1/watchlist/{topic}', parameters, options)
 }
 
+/**
+ * List your exports. The account's exports, the newest first. Requires Pro.
+ *
+ * `GET /v1/exports`. Rejects with a RequestError.
+ */
+export function listExports(
+  client: Client,
+  options?: CallOptions,
+): Promise<{
+  /** The account's exports, the newest first. Null without Pro. */
+  items: ReadonlyArray<Export>
+}> {
+  return client.get('/v1/exports', {}, options)
+}
+
+/** What {@link getExport} can be asked with. */
+export type GetExportParameters = {
+  /** The id of the export: 22 letters, digits, _ and -. */
+  id: string
+}
+
+/**
+ * Get one of your exports. One of the caller's exports. Requires Pro.
+ *
+ * `GET /v1/exports/{id}`. Rejects with a RequestError.
+ */
+export function getExport(
+  client: Client,
+  parameters: GetExportParameters,
+  options?: CallOptions,
+): Promise<Export> {
+  return client.get('/v1/exports/{id}', parameters, options)
+}
+
 /** What {@link getSmartMoney} can be asked with. */
 export type GetSmartMoneyParameters = {
   /** The cohort. Default: top-pnl. */
@@ -960,6 +994,62 @@ export function unfollow(
   options?: CallOptions,
 ): Promise<UnfollowPayload> {
   return client.change('DELETE', '/v1/watchlist/{topic}', parameters, options)
+}
+
+/** What {@link startExport} can be asked with. */
+export type StartExportParameters = {
+  /** The table to export. */
+  table: "trades" | "positions"
+  /** The format of the file. Default: NDJSON. */
+  format?: "ndjson" | "csv" | "parquet"
+  /** Only this market: its condition, 0x and 64 hex digits, in any case. */
+  market?: string
+  /** Only markets of this event: its number or its slug, 1 to 200 characters. */
+  event?: string
+  /** Only this trader: the wallet's address, 0x and 40 hex digits, in any case. */
+  trader?: string
+  /** Trades: only fills at or after this time. */
+  from?: string
+  /** Trades: only fills before this time. */
+  to?: string
+  /** Trades: only fills of at least this many USD, from 0 to 9,007,199,254. */
+  minUsd?: number
+  /** Positions: a UTC day, at whose close they are read. Default: the cutoff. */
+  asOf?: string
+  /** Positions: only those of this status. */
+  status?: "open" | "closed"
+}
+
+/**
+ * Start an export. The export as stored. Requires Pro.
+ *
+ * `POST /v1/exports`. Rejects with a RequestError.
+ */
+export function startExport(
+  client: Client,
+  parameters: StartExportParameters,
+  options?: CallOptions,
+): Promise<Export> {
+  return client.change('POST', '/v1/exports', parameters, options)
+}
+
+/** What {@link cancelExport} can be asked with. */
+export type CancelExportParameters = {
+  /** The id of the export: 22 letters, digits, _ and -. */
+  id: string
+}
+
+/**
+ * Cancel an export, or remove its file. The export as stored. Requires Pro.
+ *
+ * `DELETE /v1/exports/{id}`. Rejects with a RequestError.
+ */
+export function cancelExport(
+  client: Client,
+  parameters: CancelExportParameters,
+  options?: CallOptions,
+): Promise<Export> {
+  return client.change('DELETE', '/v1/exports/{id}', parameters, options)
 }
 
 /**
@@ -3256,6 +3346,71 @@ export interface FollowPage {
   items: ReadonlyArray<FollowWalletFollow | FollowMarketFollow | FollowLeaderboardFollow | FollowEventFollow>
   /** Pass it as `cursor`, with the same other parameters, for the next page. Null on the last page. */
   nextCursor: string | null
+}
+
+/**
+ * Content of an export: its [columns](/docs/files#exports).
+ *
+ * - `trades`: Fills, one row for each order of a match: rows whose role is TAKER count each dollar once.
+ * - `positions`: Positions of traders in outcomes at a day's close.
+ */
+export type ExportTable = "trades" | "positions"
+
+/**
+ * Format of a file.
+ *
+ * - `ndjson`: One JSON object per line. Amounts are decimal numbers of dollars or shares.
+ * - `csv`: Comma-separated values with a header. Amounts are decimal numbers of dollars or shares.
+ * - `parquet`: Apache Parquet with typed columns. Amounts are whole millionths, in columns that end in
+ * `_micro`.
+ */
+export type ExportFormat = "ndjson" | "csv" | "parquet"
+
+/**
+ * State of an export.
+ *
+ * - `waiting`: It waits for its turn.
+ * - `running`: Its file is being written.
+ * - `done`: Its file is whole.
+ * - `failed`: It ended without a file; `problem` says why.
+ * - `cancelled`: It was cancelled, and its file removed.
+ */
+export type ExportState = "waiting" | "running" | "done" | "failed" | "cancelled"
+
+/** A file of many rows as of one cutoff. Only the account that requested it can read it. */
+export interface Export {
+  /** The id, argument of `export` and `cancelExport`. */
+  id: string
+  /** The table that it contains. */
+  table: ExportTable
+  /** The format of the file. */
+  format: ExportFormat
+  /** The requested rows, in words. */
+  summary: string
+  /** Whether it waits, is being written, or has ended. */
+  state: ExportState
+  /** Rows written so far, 0 or more. An attempt that ended with its process begins again at 0. */
+  rows: number
+  /** Bytes written so far, 0 or more; the size of the file once it is DONE. */
+  bytes: number
+  /**
+   * The last event that the file can contain: the cutoff of the snapshot that was the newest when writing
+   * began. Null until DONE.
+   */
+  cutoff: Cutoff | null
+  /**
+   * REST path of the file, which takes Range requests, so that a cut download can be resumed. Null unless
+   * DONE.
+   */
+  path: string | null
+  /** SHA-256 of the file's bytes, in hex. Null until DONE. */
+  sha256: string | null
+  /** Time of the request. */
+  createdAt: string
+  /** When the export and its file are removed: 7 days after its end. */
+  expiresAt: string
+  /** The reason of the failure and what to do, in one sentence. Null unless FAILED. */
+  problem: string | null
 }
 
 /**

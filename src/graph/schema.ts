@@ -26,6 +26,7 @@ import './streams/event-streams.ts'
 import { COST_DIRECTIVE, LIST_SIZE_DIRECTIVE } from './kit/cost/cost-directives.ts'
 import { AUTHENTICATED_DIRECTIVE, TIER_DIRECTIVE } from './kit/tier-directive.ts'
 import './accounts/viewer.ts'
+import './exports/exports.ts'
 import './follows/follow-mutations.ts'
 import './follows/viewer-follows.ts'
 import './whales/whale-query.ts'
@@ -58,6 +59,7 @@ const QUERY_ORDER = [
   'smartMoneyHistory',
   'metrics',
   'viewer',
+  'export',
   'rateLimit',
   'service',
 ]

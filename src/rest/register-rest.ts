@@ -125,8 +125,11 @@ function createAnswer(route: RestRoute, options: RestOptions & { slots: ExportSl
     const context = contextOf(request)
     const { tier } = context.caller
     if (requires !== null && !meets(tier, requires)) throw tierRefusal(tier, requires)
-    const { format: named, ...variables } = readParameters(parameters, raw)
-    const format = chooseFormat(route, request.headers.accept, named)
+    const given = readParameters(parameters, raw)
+    const { format: named, ...others } = given
+    // A path without rows may have a parameter of that name for its operation.
+    const variables = answerExport ? others : given
+    const format = chooseFormat(route, request.headers.accept, answerExport ? named : undefined)
     if (answerExport && format.name !== 'json') return answerExport(request, reply, { format, variables })
     if (!route.noStore) return answerKept(request, reply, { variables, context })
     const body = await bodyOf(variables, context)

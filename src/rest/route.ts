@@ -53,7 +53,7 @@ export interface RouteAlias {
 /** A path of REST: which operation answers it, and how its parameters become the operation's variables. */
 export interface RestRoute {
   /** @default GET; a path that changes something has an operation that is a mutation */
-  method?: 'GET' | 'PUT' | 'DELETE'
+  method?: 'GET' | 'POST' | 'PUT' | 'DELETE'
   path: string
   /** Other paths of the same operation, with the parameters that they set; `{id}` is theirs. @default none */
   aliases?: readonly RouteAlias[]

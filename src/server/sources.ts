@@ -4,6 +4,7 @@ import { createSecretBox, type SecretBox } from '../accounts/secret-box.ts'
 import { type Clock, WALL_CLOCK } from '../clock.ts'
 import type { Config } from '../config/config.ts'
 import { alertChannelsInput } from '../delivery/channel-input.ts'
+import { createExports, type Exports } from '../exports/exports.ts'
 import { createFollows } from '../follows/follows.ts'
 import type { LiveReads, Notifications } from '../graph/kit/context.ts'
 import { createAsOfQueue } from '../numbers/as-of/as-of-queue.ts'
@@ -28,6 +29,7 @@ export interface Sources {
   current(tier: Tier): Promise<Snapshot | null>
   live: LiveReads
   notifications: Notifications
+  exports: Exports
   /** Encrypts the secrets of channels. */
   box: SecretBox
 }
@@ -59,7 +61,14 @@ export async function openSources(app: FastifyInstance, options: SourcesOptions)
     input: alertConfigInput({ allowPrivate }),
     channelsInput: alertChannelsInput({ allowPrivate }),
   }
-  return { reads, current: (tier) => reads.pick(tier).reader.current(), live, notifications, box }
+  return {
+    reads,
+    current: (tier) => reads.pick(tier).reader.current(),
+    live,
+    notifications,
+    exports: createExports(db),
+    box,
+  }
 }
 
 /** The parts of the service that sources use. */

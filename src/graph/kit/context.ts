@@ -4,6 +4,7 @@ import type { Caller, Tier } from '../../access/tier.ts'
 import type { AccountStore } from '../../accounts/account-store.ts'
 import type { alertChannelsInput } from '../../delivery/channel-input.ts'
 import { PequodError } from '../../errors.ts'
+import type { Exports } from '../../exports/exports.ts'
 import type { Follows } from '../../follows/follows.ts'
 import type { Day } from '../../ledger/quantities.ts'
 import type { SmartMoneyStore } from '../../smart-money/smart-money-store.ts'
@@ -48,6 +49,8 @@ export interface RequestContext extends Readonly<Reads> {
   /** Returns a value cached for this request; `make` creates it at the first call. */
   own<Made>(make: () => Made): Made
   readonly notifications: Notifications
+  /** The files that accounts have requested. */
+  readonly exports: Exports
   readonly live: LiveReads
   readonly links: LinkRules
   /** Identifies the caller again, because a subscription may outlive the caller's tier. */
@@ -103,6 +106,7 @@ export interface RequestContextOptions {
   accounts: AccountStore
   limitField: FieldLimiter
   notifications: Notifications
+  exports: Exports
   live: LiveReads
   /** @default any path, and links begin with it */
   links?: LinkRules
@@ -118,7 +122,7 @@ const RETRY_AFTER = 5
 
 /** Creates the context of a request; it reads nothing until a resolver needs it. */
 export function createRequestContext(options: RequestContextOptions): RequestContext {
-  const { pick, accounts, limitField, notifications, live, spending = null } = options
+  const { pick, accounts, limitField, notifications, exports, live, spending = null } = options
   const { links = { publicUrl: null, check() {} }, recheck = async () => options.caller } = options
   let { caller } = options
   let reads = pick(caller.tier)
@@ -159,6 +163,7 @@ export function createRequestContext(options: RequestContextOptions): RequestCon
       return made
     },
     notifications,
+    exports,
     live,
     links,
     recheck,

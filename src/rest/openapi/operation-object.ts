@@ -3,6 +3,7 @@ import { TIERS, type Tier } from '../../access/tier.ts'
 import type { AccountTier } from '../../accounts/account-store.ts'
 import type { AnswerHeader } from '../../answers/headers.ts'
 import { EXPORT_FORMATS } from '../formats/format.ts'
+import { loneFields } from '../lone-fields.ts'
 import { operationBody } from '../operations/wire-mapper.ts'
 import { requiredTier } from '../parameters/required-tier.ts'
 import type { RestRoute } from '../route.ts'
@@ -28,7 +29,7 @@ export function operationObject(route: RestRoute, { schema, answers, examples }:
     summary: route.summary,
     description: route.description,
     tags: [tagOf(route.path)],
-    security: isChange ? [{ bearer: [] }] : securityOf(requires),
+    security: isChange ? securityOfChange(schema, route) : securityOf(requires),
     ...tierExtension(requires && { requires, otherwise: 'ERROR', where: null }),
     ...requestBody(route),
     parameters: route.noStore ? parameters : [...parameters, { $ref: '#/components/parameters/IfNoneMatch' }],
@@ -134,6 +135,12 @@ function securityOf(requires: AccountTier | null): JsonSchema[] {
   return requires === null ? [{}, ...either] : either
 }
 
+/** Returns the credentials that a change needs: a token, or where the mutation allows it a key. */
+function securityOfChange(schema: GraphQLSchema, { operation }: RestRoute): JsonSchema[] {
+  const isOpen = loneFields(schema, operation).some(({ extensions }) => extensions.allowsKeys === true)
+  return isOpen ? [{ apiKey: [] }, { bearer: [] }] : [{ bearer: [] }]
+}
+
 interface Tag {
   name: string
   description: string
@@ -165,6 +172,11 @@ const TAGS: readonly (Tag & { prefix: string; also?: string })[] = [
     prefix: '/v1/watchlist',
     name: 'Watchlist',
     description: 'Wallets, markets and leaderboards that the caller follows.',
+  },
+  {
+    prefix: '/v1/exports',
+    name: 'Exports',
+    description: 'Files of many rows that a Pro account requests.',
   },
   {
     prefix: '/v1/smart-money',

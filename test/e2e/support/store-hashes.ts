@@ -132,6 +132,7 @@ const NOT_WRITTEN = [
   'watch_cursor',
   'known_holders',
   'accounts',
+  'account_exports',
   'api_keys',
   'sessions',
   'chain_blocks',

@@ -6,6 +6,7 @@ import type { Caller, Tier } from '../../../src/access/tier.ts'
 import { createAccountStore } from '../../../src/accounts/accounts.ts'
 import { alertChannelsInput } from '../../../src/delivery/channel-input.ts'
 import { createExecutor, type Executor } from '../../../src/execute/executor.ts'
+import { createExports } from '../../../src/exports/exports.ts'
 import { createFollows } from '../../../src/follows/follows.ts'
 import {
   createRequestContext,
@@ -110,7 +111,7 @@ export function plantedAsk(world: PlantedWorld, plant: (db: Database) => unknown
 export async function alertParts(
   db: Database,
   reader: SnapshotReader,
-): Promise<Pick<RequestContextOptions, 'pick' | 'notifications' | 'live'>> {
+): Promise<Pick<RequestContextOptions, 'pick' | 'notifications' | 'exports' | 'live'>> {
   const feed = createAlertFeed({ db, notifier: { pollMs: 10, listen: () => () => undefined } })
   const smartMoney = createSmartMoneyStore(db)
   const publicUpTo = async () => {
@@ -126,6 +127,7 @@ export async function alertParts(
       input: alertConfigInput(),
       channelsInput: alertChannelsInput(),
     },
+    exports: createExports(db),
     live: { feed, ids: await readAlertIds(db), streams: createEventFeeds({ db, publicCutoff: publicUpTo }) },
   }
 }

@@ -104,6 +104,13 @@ export const PUBLIC: Readonly<Record<string, string>> = {
   FollowConnection: 'pageInfo edges nodes totalCount truncated truncatedReason cutoff',
   FollowEdge: 'node cursor',
   FollowPayload: 'follow',
+  // Exports require Pro: the fields that return them are gated.
+  'Query.export': 'id',
+  Export: 'id table format summary state rows bytes cutoff path sha256 createdAt expiresAt problem',
+  'Mutation.startExport': 'input',
+  StartExportPayload: 'export',
+  'Mutation.cancelExport': 'input',
+  CancelExportPayload: 'export',
   UnfollowPayload: 'topic wasFollowed',
   'Mutation.follow': 'input',
   'Mutation.unfollow': 'input',

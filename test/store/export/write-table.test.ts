@@ -76,8 +76,9 @@ async function exported(
   }
 }
 
-/** Millionths of a decimal text, exactly. */
+/** Millionths of a decimal text, exactly; JSON may have a small number with an exponent, as `7e-06`. */
 function microOf(text: string): string {
+  if (text.includes('e')) return microOf(Number(text).toFixed(6))
   const [, sign, whole, decimals = ''] = /^(-?)(\d+)(?:\.(\d{1,6}))?$/.exec(text) ?? []
   if (whole === undefined) throw new Error(`${text} is no decimal number`)
   return String(BigInt(`${sign}${whole}${decimals.padEnd(6, '0')}`))
@@ -272,7 +273,10 @@ describeEngines('exported tables', (open, engine) => {
           expect((await exported(store.db, 'trades', format)).rows).toEqual(fills)
           const { rows: positions } = await exported(store.db, 'positions', format)
           expect(byText(positions)).toEqual(byText(await positionsOf(store.db, days)))
-          expect(byText(positions.map(holding))).toEqual(byText(await heldOf(store.db)))
+          // An event that changed nothing leaves a position without a day.
+          const held = (rows: Row[]) =>
+            byText(rows.map(holding).filter((row) => HELD.some((name) => row[name] !== '0')))
+          expect(held(positions)).toEqual(held(await heldOf(store.db)))
           expect(byText((await exported(store.db, 'days', format)).rows)).toEqual(byText(days))
           const ask = async (name: ExportName) => (await exported(store.db, name, format, narrowed)).rows
           if (isKnown) {

@@ -13,6 +13,15 @@ import { sealChannels } from '../../../../src/delivery/channels.ts'
 import { createDeliverer } from '../../../../src/delivery/deliverer.ts'
 import { giveUp } from '../../../../src/delivery/message-queue.ts'
 import { createSenders } from '../../../../src/delivery/senders/senders.ts'
+import {
+  claimExport,
+  failExport,
+  finishExport,
+  noteProgress,
+  returnExport,
+} from '../../../../src/exports/export-runs.ts'
+import { writeExport } from '../../../../src/exports/write-export.ts'
+import { sweepExports } from '../../../../src/jobs/run-exports.ts'
 import { watchWhales } from '../../../../src/jobs/watch-whales.ts'
 import type { MarketInfo } from '../../../../src/ledger/event.ts'
 import { openStore } from '../../../../src/migrations/open-store.ts'
@@ -108,6 +117,7 @@ export const serviceChapter: Chapter = async (context) => {
     await askThePast(app, callers.PRO)
   })
   await step('an account is managed', () => manageAccount(app, user))
+  await step('exports are requested and written', () => writeExports(db, app, user))
   await step('alerts are delivered', () => deliverAlerts(db, app, user))
   await step('commands are run', () => runCommands(env, db, context))
   await step('what is sealed is asked', async () => {
@@ -206,6 +216,43 @@ async function manageAccount(app: FastifyInstance, headers: Record<string, strin
   await run('mutation { follow(input: { leaderboard: { leaderboard: "pnl-7d" } }) { follow { topic } } }')
   await run('{ viewer { follows { nodes { topic } } apiKeys { id } links { id } } }')
   await run(`mutation { unfollow(input: { topic: "wallet:${OUTSIDER}" }) { topic } }`)
+}
+
+/** Exports in every state, written here, as a service would that delivers. */
+async function writeExports(
+  db: Database,
+  app: FastifyInstance,
+  headers: Record<string, string>,
+): Promise<void> {
+  const run = runner(app, headers)
+  const now = () => Math.floor(Date.now() / 1_000)
+  const [some] = await db.all<{ condition: string; event: string; trader: string }>(
+    'SELECT c.condition, e.source_id AS event, a.address AS trader FROM fills f JOIN tokens t ON t.id = f.token_id ' +
+      'JOIN conditions c ON c.id = t.condition_id JOIN markets m ON m.condition_id = c.id JOIN market_events e ON e.id = m.event_id ' +
+      'JOIN traders a ON a.id = f.owner_id ORDER BY f.key LIMIT 1',
+  )
+  const start = async (input: string) => {
+    const answer = await run(`mutation { startExport(input: { ${input} }) { export { id } } }`)
+    return String(answer.startExport.export.id)
+  }
+  const claimed = async () => {
+    const claim = await claimExport(db, now())
+    if (claim === null) throw new Error('no export waits')
+    return claim
+  }
+  for (const table of ['TRADES', 'POSITIONS']) {
+    const id = await start(`table: ${table}, market: "${some?.condition}", event: "${some?.event}"`)
+    const first = await claimed()
+    await noteProgress(db, first, { rows: 0, bytes: 0 }, now())
+    await returnExport(db, first, { isOurFault: false, until: 0 })
+    const claim = await claimed()
+    await finishExport(db, claim, await writeExport(db, claim), claim.expiresAt)
+    await run(`{ export(id: "${id}") { state } viewer { exports { id } } }`)
+    await run(`mutation { cancelExport(input: { id: "${id}" }) { export { state } } }`)
+  }
+  await start(`table: TRADES, trader: "${some?.trader}"`)
+  await failExport(db, await claimed(), 'It failed.')
+  await sweepExports({ db, clock: () => 9_000_000_000 })
 }
 
 async function deliverAlerts(
