@@ -91,9 +91,11 @@ export type SearchTradersParameters = {
 }
 
 /**
- * Search for traders. Traders with at least one trade; with a `query`, a search by name and address. Best
- * match first: the whole, the start of words or of the address, inside a name; of alike matches the largest
- * volume first.
+ * Search for traders. Traders with at least one trade in the window, filtered by any of their numbers; with a
+ * `query`, a search by name and address. Without conditions and order, everybody by address; a `query` alone
+ * puts the best match first: the whole, the start of words or of the address, inside a name; of alike matches
+ * the largest volume first. Conditions without an order are answered by volume. Over all pages, Pro callers
+ * see the first 1,000 rows of a screen and others the first 100.
  *
  * `GET /v1/trader`. Rejects with a RequestError.
  */

@@ -1,5 +1,5 @@
 import type { ValueLimits } from '../value-limits.ts'
-import { rangeOf } from './describe-metric.ts'
+import { nullSentence, rangeOf } from './describe-metric.ts'
 import { TABS } from './leaderboards.ts'
 import { type MetricDefinition, TOTAL } from './metric-definition.ts'
 import { METRICS } from './registry.ts'
@@ -180,7 +180,7 @@ function columnOf(metric: MetricDefinition, id: string, title: string): ScreenCo
     range,
     direction,
     labels,
-    description: `${title}: ${metric.formula} ${says}.`,
+    description: `${title}: ${metric.formula} ${says}.${nullSentence(metric)}`,
     isMicro: (unit === 'USD' || unit === 'shares') && metric.isDecimal !== true,
     isNullable: minimumSample !== null || nullWhen !== null,
     isGated: GATED.has(metric.id),

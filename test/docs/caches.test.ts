@@ -47,6 +47,8 @@ const NO_CACHES: Readonly<Record<string, readonly string[]>> = {
     'graph/markets/holder-list.ts',
     'graph/kit/market-page.ts',
     'graph/markets/prices.ts',
+    'graph/screen/screen-query.ts',
+    'graph/screen/trader-connection.ts',
     'graph/traders/market-links.ts',
     'graph/traders/trades/ledger-event.ts',
     'numbers/profiles/read-days.ts',

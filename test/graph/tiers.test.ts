@@ -170,6 +170,9 @@ describe('every gated field', () => {
       'Holder.ranks',
       'MarketTrader.ranks',
       'WhaleAlert.trader',
+      'ScreenNumbers.consistent',
+      'ScreenNumbers.copyable',
+      'ScreenNumbers.prescience',
     ]
     expect([...seen].sort()).toEqual(all.filter((place) => !asked.includes(place)).sort())
   })

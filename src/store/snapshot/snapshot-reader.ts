@@ -243,6 +243,8 @@ export interface SnapshotReader {
   /** Traders' profiles, by id; each is read from the store at most once a second. */
   tradersById(ids: readonly number[]): Promise<Map<number, TraderRow>>
   tradersByAddress(addresses: readonly Address[]): Promise<Map<Address, TraderRow>>
+  /** Traders by name, ignoring case and accents; without names that no trader has, or more than one. */
+  tradersByName(names: readonly string[]): Promise<Map<string, TraderRow>>
   /** Numbers of the traders that have any in the scope, by trader id; cached while they are requested. */
   stats(snapshot: Snapshot, scope: StatsScope, ids: readonly number[]): Promise<Map<number, TraderStats>>
   /**

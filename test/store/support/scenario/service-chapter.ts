@@ -147,6 +147,7 @@ async function askLists(app: FastifyInstance, headers: Record<string, string>): 
   const { trader } = await run(`{ trader(address: "${address}") { positions(first: 1) { nodes { id } } } }`)
   const nodes = [alert.id, trader.positions.nodes[0].id]
   for (const id of nodes) await run(`{ node(id: "${id}") { id } }`)
+  await run(`{ traders(where: { among: ["${address}", "nobody"] }, orderBy: { by: PNL }) { totalCount } }`)
   await run(`{ whaleAlerts(first: 1, after: "${alert.id}") { totalCount nodes { id } } }`)
 }
 
