@@ -614,6 +614,82 @@ export function getEvent(
   return client.get('/v1/event/{id}', parameters, options)
 }
 
+/** What {@link listTrades} can be asked with. */
+export type ListTradesParameters = {
+  /**
+   * At least this many USD, from 1,000 to 9,007,199,254. Smaller trades are listed by market
+   * (`Market.trades`) and by trader (`Trader.trades`). Default: 1000.
+   */
+  minUsd?: number
+  /** At most this many USD, from 1,000 to 9,007,199,254. */
+  maxUsd?: number
+  /** An average price of at least this, from 0 to 1. */
+  minPrice?: number
+  /** An average price of at most this, from 0 to 1. */
+  maxPrice?: number
+  /** Only trades of this side. */
+  side?: "buy" | "sell"
+  /**
+   * Only trades of this role. Default: all but those of makers, so that each dollar counts once, as in a
+   * market's volume.
+   */
+  role?: "maker" | "taker"
+  /** Only trades in the outcome with this index, from 0 to 255. */
+  outcome?: number
+  /** Only trades with one of these effects on the position. */
+  change?: string
+  /** Only trades in this market: its condition, 0x and 64 hex digits, in any case. */
+  market?: string
+  /** Only trades in markets of this event: its id. */
+  event?: string
+  /** Only trades in markets of one of these categories. */
+  category?: string
+  /** Only trades in markets with this tag. */
+  tag?: string
+  /**
+   * Only trades in markets scheduled to run for at least this many hours, from 0 to 87,600: 24 excludes the
+   * five-minute markets.
+   */
+  minMarketHours?: number
+  /** Only trades of this wallet: 0x and 40 hex digits, in any case. */
+  trader?: string
+  /** Only trades of the first traders of this leaderboard, as it is now: its id. */
+  leaderboard?: string
+  /** Number of first traders of `leaderboard`, from 1 to 100. Default: 100. */
+  top?: number
+  /** Only trades at or after this time. Requires Pro. */
+  from?: string
+  /** Only trades before this time. Requires Pro. */
+  to?: string
+  /**
+   * Sort order. A cursor is valid only in its own order. Default: newest. largest covers at most 31 days;
+   * without `from`, the 24 hours before `to` or the cutoff.
+   */
+  order?: "newest" | "largest"
+  /** Rows per page, from 1 to 100; at most 25 without an account. Default: 25. */
+  limit?: number
+  /**
+   * `nextCursor` of the previous page, with the same other parameters. Default: the first page. Requires Pro.
+   */
+  cursor?: string
+}
+
+/**
+ * List large trades of all markets. Trades of $1,000 or more in all markets. A whole trade is one row: the
+ * fills of one trader, outcome and side in one transaction; the row is its first fill, and `whole` has the
+ * sums. A page may be short where few trades match: its `endCursor` goes on. Anonymous callers get the first
+ * 25 rows, free accounts the first 100, Pro all of them.
+ *
+ * `GET /v1/trades`. Rejects with a RequestError.
+ */
+export function listTrades(
+  client: Client,
+  parameters: ListTradesParameters = {},
+  options?: CallOptions,
+): Promise<WholeTradeRowPage> {
+  return client.get('/v1/trades', parameters, options)
+}
+
 /** What {@link listWhaleAlerts} can be asked with. */
 export type ListWhaleAlertsParameters = {
   /** Only fills in markets of this category. Default: all. Requires Pro. */
@@ -2893,6 +2969,91 @@ export interface EventProfile {
   markets: ReadonlyArray<MarketOfEvent>
   /** Markets in the whole list, 0 or more. */
   totalCount: number
+}
+
+/** All fills of one trader, outcome and side in one transaction. */
+export interface WholeTrade {
+  /** Value of the fills in USD before fees, 0 or more. */
+  usd: number
+  /** Shares of the fills, 0.000001 or more. */
+  shares: number
+  /** Average price in USD per share, before fees: `usd` divided by `shares`. */
+  price: number
+  /** Number of the fills, 1 or more. */
+  fills: number
+}
+
+/**
+ * The effect of a trade on the position of its trader in the outcome.
+ *
+ * - `opened`: A purchase by a trader who held no share of the outcome.
+ * - `added`: A purchase by a trader who held some.
+ * - `reduced`: A sale that left shares.
+ * - `closed`: A sale that left none.
+ */
+export type PositionChange = "opened" | "added" | "reduced" | "closed"
+
+/** A fill of one order, from the view of the trader who placed it. */
+export interface WholeTradeRow {
+  /**
+   * Block and log index (`52000000-17`), or `row-` and a number for a Data API row; with `asOf`, followed by
+   * `@` and the day.
+   */
+  id: string
+  /** Time of the event, from its block or its Data API row. */
+  time: string
+  /** Block number, 0 or more. Null for a Data API row. */
+  block: number | null
+  /** Transaction hash: 0x and 64 lower-case hex digits. Null if the source does not provide it. */
+  tx: string | null
+  /** The trader. Null if the wallet opted out. */
+  trader: Counterparty | null
+  /** The market of the event. Null if it concerns no single market, or the market is unknown. */
+  market: TradedMarket | null
+  /** Side of the fill. */
+  side: TradeSide
+  /** The trader's role. Null if the source does not provide it. */
+  role: FillRole | null
+  /** Token id of the outcome: a decimal number of up to 78 digits. */
+  token: string
+  /** Name of the outcome. Null if unknown. */
+  outcome: string | null
+  /**
+   * The whole trade that the fill belongs to: all fills of its trader, outcome and side in its transaction. A
+   * fill without a known transaction is one of its own.
+   */
+  whole: WholeTrade
+  /**
+   * The effect of the whole trade on its position. Null for a whole trade of less than $1,000, whose effect
+   * is not recorded.
+   */
+  change: PositionChange | null
+  /**
+   * Change of the outcome's price by the transaction, in USD per share: its price after the last fill of the
+   * whole trade less that before the transaction, with the sign turned for a sale. Positive if the price
+   * moved with the trade. Prices are those of fills of a share or more, without an order book. Null if the
+   * outcome had no price before.
+   */
+  impact: number | null
+}
+
+/** A page of trades. */
+export interface WholeTradeRowPage {
+  /** The rows of this page, in order. */
+  items: ReadonlyArray<WholeTradeRow>
+  /** Pass it as `cursor`, with the same other parameters, for the next page. Null on the last page. */
+  nextCursor: string | null
+  /** Trades in the whole list, 0 or more, including those that the caller may not see. Null with a filter. */
+  totalCount: number | null
+  /**
+   * The last event counted; with `asOf`, the close of the day. Null where the rows are the caller's own, and
+   * before there is an event.
+   */
+  cutoff: Cutoff | null
+  /** True if more rows follow that the caller's tier may not read. */
+  truncated: boolean
+  /** The reason for truncated rows and how to get them, in one sentence. Null if none were truncated. */
+  truncatedReason: string | null
 }
 
 /** A prediction market: one question with its outcomes. */

@@ -22,6 +22,7 @@ import './smart-money/smart-money-query.ts'
 import './traders/activity/trader-activity.ts'
 import './traders/positions/trader-positions.ts'
 import './traders/trades/trader-trades.ts'
+import './trades/tape.ts'
 import './whales/subscription.ts'
 import './streams/event-streams.ts'
 import { COST_DIRECTIVE, LIST_SIZE_DIRECTIVE } from './kit/cost/cost-directives.ts'
@@ -49,6 +50,7 @@ const QUERY_ORDER = [
   'market',
   'events',
   'event',
+  'trades',
   'whaleAlerts',
   'whaleAlert',
   'whaleShowcase',

@@ -23,6 +23,7 @@ const BY_HAND = {
   'rows behind a place in two columns, and a byte order': [
     'numbers/inputs/labels-by-unit.ts',
     'numbers/boards/read-trader-records.ts',
+    'store/trades/whole-trades.ts',
   ],
   'conditions that several statements share': ['store/opted-out.ts', 'whales/alerts/alert-chain.ts'],
   "PostgreSQL's own functions": ['whales/live/alert-notices.ts', 'cli/checks/'],

@@ -105,6 +105,28 @@ const QUESTIONS: Record<string, (known: Known) => [path: string, variables: Reco
     ['/v1/events?query=a&limit=3', { query: 'a', limit: 3 }],
   ],
   getEvent: ({ event: id }) => [[`/v1/event/${id}`, { id }]],
+  listTrades: ({ market, trader, event }) => [
+    ['/v1/trades', {}],
+    [
+      '/v1/trades?minUsd=2000&side=sell&category=politics,sports&change=closed,reduced&limit=3',
+      {
+        minUsd: 2_000,
+        side: 'SELL',
+        category: ['POLITICS', 'SPORTS'],
+        change: ['CLOSED', 'REDUCED'],
+        limit: 3,
+      },
+    ],
+    [
+      `/v1/trades?market=${market}&role=maker&maxPrice=0.5&order=largest`,
+      { market, role: 'MAKER', maxPrice: 0.5, orderBy: 'LARGEST' },
+    ],
+    [`/v1/trades?trader=${trader}&event=${event}&outcome=1`, { trader, event, outcome: 1 }],
+    [
+      '/v1/trades?leaderboard=pnl-all&top=5&minMarketHours=24&order=largest',
+      { leaderboard: 'pnl-all', top: 5, minMarketHours: 24, orderBy: 'LARGEST' },
+    ],
+  ],
   listWhaleAlerts: () => [
     ['/v1/whales', {}],
     ['/v1/whales?limit=3', { limit: 3 }],

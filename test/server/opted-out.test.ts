@@ -73,6 +73,12 @@ const PATHS: Record<string, (who: Somebody) => string[]> = {
   listEvents: () => ['/v1/events'],
   // An event shows its markets, as their own paths do.
   getEvent: () => [],
+  listTrades: ({ markets, address }) => [
+    '/v1/trades?limit=100',
+    '/v1/trades?order=largest&role=maker&limit=100',
+    `/v1/trades?trader=${address}`,
+    ...markets.map((id) => `/v1/trades?market=${id}`),
+  ],
   listWhaleAlerts: ({ address }) => ['/v1/whales?limit=100', `/v1/whales?wallet=${address}`],
   getWhaleShowcase: () => ['/v1/whales/showcase'],
   getWhaleRadarRecord: () => ['/v1/whales/record'],

@@ -164,6 +164,11 @@ const TAGS: readonly (Tag & { prefix: string; also?: string })[] = [
     description: 'Markets and events with their outcomes, prices, volumes, holders and trades.',
   },
   {
+    prefix: '/v1/trades',
+    name: 'Trades',
+    description: 'Large trades of all markets.',
+  },
+  {
     prefix: '/v1/whales',
     name: 'Whale Radar',
     description: 'Alerts on large fills by top-ranked traders.',

@@ -1,6 +1,7 @@
 import {
   type GraphQLEnumType,
   type GraphQLInputType,
+  type GraphQLNamedType,
   getNamedType,
   getNullableType,
   isEnumType,
@@ -40,8 +41,8 @@ export function parameterType({ argument, field, type }: GivenArgument, isJson =
   if (isJson) return jsonType(own, limits)
   const parameter = isEnumType(own)
     ? anyCase(enumNames(own))
-    : isListType(own) && getNamedType(own).name === 'Address'
-      ? addressList(limits ?? {})
+    : isListType(own)
+      ? listType(getNamedType(own), limits ?? {})
       : scalarType(isScalarType(own) ? own.name : String(own), limits)
   return isWhole ? withDefault(parameter, own, argument.defaultValue) : parameter
 }
@@ -141,6 +142,31 @@ const DATE_TIME: ParameterType = {
   accepts: 'a time in UTC such as 2026-02-17T12:00:05Z',
   schema: z.iso.datetime({ precision: 0 }),
   jsonSchema: { type: 'string', format: 'date-time', pattern: String.raw`^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$` },
+}
+
+/** Values separated by commas: addresses, or an enum's values. */
+function listType(item: GraphQLNamedType, limits: ValueLimits): ParameterType {
+  if (isEnumType(item)) return enumList(anyCase(enumNames(item)), limits)
+  if (item.name === 'Address') return addressList(limits)
+  throw new Error(`A parameter has no list of ${item.name}.`)
+}
+
+function enumList(item: ParameterType, { maxItems = 1 }: ValueLimits): ParameterType {
+  const words = item.accepts.replace(/^one of /, '')
+  const list: ParameterType = {
+    accepts: `a list of 1 to ${maxItems} of ${words}`,
+    schema: z.array(item.schema).min(1).max(maxItems),
+    jsonSchema: { type: 'array', items: item.jsonSchema, minItems: 1, maxItems },
+  }
+  return {
+    accepts: `1 to ${maxItems} of ${words}, separated by commas`,
+    schema: z
+      .string()
+      .transform((text): unknown => text.split(','))
+      .pipe(list.schema),
+    jsonSchema: { type: 'string', minLength: 1 },
+    list,
+  }
 }
 
 /** Addresses separated by commas. */

@@ -8,9 +8,10 @@ import {
   MarketsDocument,
   MarketTradersDocument,
   MarketTradesDocument,
+  TapeDocument,
 } from '../operations/operations.generated.ts'
 import { defineRoute, type GivenParameter, type RestRoute } from '../route.ts'
-import { LIMIT } from './trader-routes.ts'
+import { ADDRESS, LIMIT } from './trader-routes.ts'
 
 const ID: GivenParameter = { example: `0x${'0'.repeat(64)}`, isFormOnly: true }
 const OUTCOME: GivenParameter = { example: '0' }
@@ -77,6 +78,28 @@ export const MARKET_ROUTES: readonly RestRoute[] = [
     summary: "Get a market's flow",
     rows: ['groups'],
     parameters: { id: ID, by: { example: 'size' } },
+  }),
+]
+
+export const TAPE_ROUTES: readonly RestRoute[] = [
+  defineRoute(TapeDocument, {
+    path: '/v1/trades',
+    name: 'listTrades',
+    summary: 'List large trades of all markets',
+    rows: ['items'],
+    parameters: {
+      minUsd: { example: '10000' },
+      side: { example: 'BUY' },
+      change: { example: 'opened,closed' },
+      category: { example: 'politics,sports' },
+      minMarketHours: { example: '24' },
+      market: ID,
+      event: { example: '1', isFormOnly: true },
+      trader: ADDRESS,
+      leaderboard: { example: 'pnl-30d' },
+      orderBy: { name: 'order', example: 'largest' },
+      limit: LIMIT,
+    },
   }),
 ]
 

@@ -8,7 +8,7 @@ import {
 } from '../operations/operations.generated.ts'
 import { defineRoute, type GivenParameter, type RestRoute } from '../route.ts'
 import { EXPORT_CHANGES, EXPORT_ROUTES } from './export-routes.ts'
-import { EVENT_ROUTES, MARKET_ROUTES } from './market-routes.ts'
+import { EVENT_ROUTES, MARKET_ROUTES, TAPE_ROUTES } from './market-routes.ts'
 import { TRADER_ROUTES } from './trader-routes.ts'
 import { WATCHLIST_CHANGES, WATCHLIST_ROUTES } from './watchlist-routes.ts'
 import { WHALE_ROUTES } from './whale-routes.ts'
@@ -73,6 +73,7 @@ export const ROUTES: readonly RestRoute[] = [
   ...TRADER_ROUTES,
   ...MARKET_ROUTES,
   ...EVENT_ROUTES,
+  ...TAPE_ROUTES,
   ...WHALE_ROUTES,
   ...WATCHLIST_ROUTES,
   ...EXPORT_ROUTES,

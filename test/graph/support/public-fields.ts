@@ -4,7 +4,7 @@
  */
 export const PUBLIC: Readonly<Record<string, string>> = {
   Query:
-    'node nodes leaderboard traders trader tradersByAddress service metrics viewer rateLimit smartMoney smartMoneyHighlights market markets event events whaleAlerts whaleAlert whaleShowcase whaleRadarRecord',
+    'node nodes leaderboard traders trader tradersByAddress service metrics viewer rateLimit smartMoney smartMoneyHighlights market markets event events trades whaleAlerts whaleAlert whaleShowcase whaleRadarRecord',
   RateLimit: 'cost limit remaining resetAt',
   'Query.node': 'id',
   'Query.nodes': 'ids',
@@ -24,6 +24,8 @@ export const PUBLIC: Readonly<Record<string, string>> = {
     'query category status minVolume endsBefore includeUntraded orderBy first after last before asOf',
   'Query.event': 'id slug asOf',
   'Query.events': 'query category first after last before asOf',
+  'Query.trades': 'where orderBy',
+  WholeTrade: 'usd shares price fills',
   'Query.whaleAlerts': 'market after',
   'Query.whaleAlert': 'id',
   WhaleAlert: 'label side outcome market category timePrecision qualifying cutoff',
@@ -185,7 +187,8 @@ export const PUBLIC: Readonly<Record<string, string>> = {
   LedgerEventConnection: 'pageInfo edges nodes truncated truncatedReason cutoff',
   LedgerEventEdge: 'node cursor',
   LedgerEvent: 'time block tx trader market',
-  Trade: 'side role token outcome outcomeIndex shares price usd fee realizedPnl counterparty',
+  Trade:
+    'side role token outcome outcomeIndex shares price usd fee realizedPnl counterparty whole change impact',
   TradeConnection: 'pageInfo edges nodes totalCount truncated truncatedReason cutoff',
   TradeEdge: 'node cursor',
   TraderConnection: 'pageInfo edges nodes totalCount path unknown notFound truncated truncatedReason cutoff',

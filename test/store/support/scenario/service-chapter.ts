@@ -140,6 +140,8 @@ async function askLists(app: FastifyInstance, headers: Record<string, string>): 
   }
   for (const url of ['/v1/trader?query=a', '/v1/trader?query=0x5', '/v1/trader', '/v1/markets?query=will'])
     await ask(url)
+  for (const of of ['category=politics,sports', 'event=1&order=largest', 'minUsd=1000'])
+    await ask(`/v1/trades?limit=3&${of}`)
   const [alert] = (await ask('/v1/whales?limit=1')).items
   await ask(`/v1/whales/${alert.id}`)
   const { address } = (await ask('/v1/leaderboard/pnl-30d?limit=1')).entries[0]
@@ -148,6 +150,9 @@ async function askLists(app: FastifyInstance, headers: Record<string, string>): 
   const nodes = [alert.id, trader.positions.nodes[0].id]
   for (const id of nodes) await run(`{ node(id: "${id}") { id } }`)
   await run(`{ traders(where: { among: ["${address}", "nobody"] }, orderBy: { by: PNL }) { totalCount } }`)
+  await run(
+    `{ trader(address: "${address}") { trades(first: 3) { nodes { whole { usd } change impact } } } }`,
+  )
   await run(`{ whaleAlerts(first: 1, after: "${alert.id}") { totalCount nodes { id } } }`)
 }
 
