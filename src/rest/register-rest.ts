@@ -17,12 +17,15 @@ import type { RawParameters } from './parameters/read-parameters.ts'
 import { readParameters } from './parameters/read-parameters.ts'
 import { requiredTier } from './parameters/required-tier.ts'
 import type { RestRoute } from './route.ts'
+import { createStreamAnswer } from './stream-answer.ts'
 
 export interface RestOptions {
   executor: Executor
   routes: readonly RestRoute[]
   /** Paths that change something. @default none */
   changes?: readonly RestRoute[]
+  /** Paths that answer with server-sent events. @default none */
+  streams?: readonly RestRoute[]
   /** The context of one request; the caller is known from it. */
   contextOf(request: FastifyRequest): RequestContext
   /** The program's version: a part of every entity tag. */
@@ -48,6 +51,7 @@ export function registerRest(app: FastifyInstance, options: RestOptions): void {
         return answer(raw, request, reply)
       })
   }
+  for (const route of options.streams ?? []) app.get(route.path, createStreamAnswer(route, options))
   const { changes = [] } = options
   if (changes.length > 0)
     app.register(async (scope) => registerChanges(scope, { ...options, changes, slots }))

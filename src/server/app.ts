@@ -25,6 +25,7 @@ import { serviceDocument } from '../rest/openapi/document.ts'
 import { checkAddress } from '../rest/parameters/check-address.ts'
 import { type RestOptions, registerRest } from '../rest/register-rest.ts'
 import { CHANGES, ROUTES } from '../rest/routes/routes.ts'
+import { STREAMS } from '../rest/routes/stream-routes.ts'
 import type { Database } from '../store/engine/database.ts'
 import { PUBLIC_LIST } from '../whales/alerts/alert-desk.ts'
 import { registerGraphql } from './graphql/graphql-endpoint.ts'
@@ -203,7 +204,7 @@ async function registerDoors(entry: Entry, sources: Sources, options: AppOptions
   )
   const door = { executor, routes: ROUTES, contextOf, version: packageJson.version }
   const rest = { ...door, ...keepAnswers(entry, sources, options) }
-  registerRest(app, { ...rest, changes: CHANGES })
+  registerRest(app, { ...rest, changes: CHANGES, streams: STREAMS })
   if (signIn && sessions && publicUrl) await registerSignIn(app, { config: signIn, publicUrl, sessions, log })
   registerExportFiles(app, { duckdb: options.db.duckdb, contextOf })
   registerPages(app, {

@@ -3,6 +3,7 @@ import packageJson from '../../../package.json' with { type: 'json' }
 import { DELAY, schema } from '../../graph/schema.ts'
 import type { RestRoute } from '../route.ts'
 import { CHANGES, ROUTES } from '../routes/routes.ts'
+import { STREAMS } from '../routes/stream-routes.ts'
 import { createAnswerSchemas } from './answer-schemas.ts'
 import examples from './examples.json' with { type: 'json' }
 import { failureResponses, INPUT_PROBLEM } from './failures.ts'
@@ -16,7 +17,12 @@ import {
 
 /** The document of this very program, as it serves it and as `schema/openapi.json` holds it. */
 export function serviceDocument(): OpenApiDocument {
-  return openApiDocument({ routes: [...ROUTES, ...CHANGES], schema, examples, version: packageJson.version })
+  return openApiDocument({
+    routes: [...ROUTES, ...STREAMS, ...CHANGES],
+    schema,
+    examples,
+    version: packageJson.version,
+  })
 }
 
 /** The document as `schema/openapi.json` holds it. */

@@ -38,7 +38,10 @@ export function operationObject(route: RestRoute, { schema, answers, examples }:
         description: route.summary,
         headers: headersOn(...kindsOf(route)),
         content: {
-          'application/json': { schema: bodySchema, ...bodyExamples(examples.answers[route.name] ?? {}) },
+          [route.isStream ? 'text/event-stream' : 'application/json']: {
+            schema: bodySchema,
+            ...bodyExamples(examples.answers[route.name] ?? {}),
+          },
           ...exportContent(route),
         },
       },
@@ -146,7 +149,7 @@ interface Tag {
   description: string
 }
 
-const TAGS: readonly (Tag & { prefix: string; also?: string })[] = [
+const TAGS: readonly (Tag & { prefix: string; also?: string; suffix?: string })[] = [
   {
     prefix: '/v1/leaderboard',
     name: 'Leaderboards',
@@ -188,6 +191,12 @@ const TAGS: readonly (Tag & { prefix: string; also?: string })[] = [
     name: 'Smart money',
     description: 'Positions of top cohorts against market prices.',
   },
+  {
+    prefix: '/v1/',
+    suffix: '/stream',
+    name: 'Streams',
+    description: 'New events as server-sent events, each with a cursor to resume from.',
+  },
 ]
 
 /** The groups in their order in the document. */
@@ -195,7 +204,10 @@ export const DOCUMENT_TAGS: readonly Tag[] = TAGS.map(({ name, description }) =>
 
 /** The group of a path. @throws Error for a path outside every group */
 function tagOf(path: string): string {
-  const tag = TAGS.find(({ prefix, also = prefix }) => path.startsWith(prefix) || path.startsWith(also))
+  const tag = TAGS.find(
+    ({ prefix, also = prefix, suffix = '' }) =>
+      (path.startsWith(prefix) || path.startsWith(also)) && path.endsWith(suffix),
+  )
   if (tag === undefined) throw new Error(`${path} belongs to no group of paths.`)
   return tag.name
 }

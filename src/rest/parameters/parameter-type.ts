@@ -144,11 +144,11 @@ const DATE_TIME: ParameterType = {
   jsonSchema: { type: 'string', format: 'date-time', pattern: String.raw`^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$` },
 }
 
-/** Values separated by commas: addresses, or an enum's values. */
+/** Values separated by commas: addresses, an enum's values, or texts. */
 function listType(item: GraphQLNamedType, limits: ValueLimits): ParameterType {
   if (isEnumType(item)) return enumList(anyCase(enumNames(item)), limits)
   if (item.name === 'Address') return addressList(limits)
-  throw new Error(`A parameter has no list of ${item.name}.`)
+  return textList(limits)
 }
 
 function enumList(item: ParameterType, { maxItems = 1 }: ValueLimits): ParameterType {
@@ -191,6 +191,30 @@ function addressList({ maxItems = 1 }: ValueLimits): ParameterType {
     },
   }
   return { accepts, schema: schema.transform((text) => String(text).split(',')), jsonSchema, list }
+}
+
+/** Characters of a text in a list at most. */
+const LONGEST_ENTRY = 200
+
+/** Names of an enum or texts, separated by commas. */
+function textList({ maxItems = 1 }: ValueLimits): ParameterType {
+  const entry = textType('String', { minLength: 1, maxLength: LONGEST_ENTRY })
+  const accepts = `1 to ${maxItems} values separated by commas, each ${entry.accepts}`
+  const list: ParameterType = {
+    accepts,
+    schema: z.array(entry.schema).min(1).max(maxItems),
+    jsonSchema: { type: 'array', items: entry.jsonSchema, minItems: 1, maxItems },
+  }
+  return {
+    accepts,
+    schema: z
+      .string()
+      .max(maxItems * (LONGEST_ENTRY + 1))
+      .transform((text): unknown => text.split(','))
+      .pipe(list.schema),
+    jsonSchema: { type: 'string', minLength: 1, maxLength: maxItems * (LONGEST_ENTRY + 1) },
+    list,
+  }
 }
 
 /** An enum's values by their names on the wire. */
