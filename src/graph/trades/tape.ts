@@ -17,8 +17,14 @@ import {
 } from '../kit/paging/place-paging.ts'
 import { tradeNodes } from '../traders/trades/trade.ts'
 import { TradeConnectionType } from '../traders/trades/trade-connection.ts'
-import { matchesTrade, readsMarket, type TapeFilter, tapeFilter, WholeTradeWhereInput } from './whole-trade-where.ts'
 import { wholeLoader } from './whole-trade.ts'
+import {
+  matchesTrade,
+  readsMarket,
+  type TapeFilter,
+  tapeFilter,
+  WholeTradeWhereInput,
+} from './whole-trade-where.ts'
 
 /** Days that a list of the largest trades covers at most, and by default. */
 const MOST_DAYS = 31
@@ -46,7 +52,10 @@ builder.queryField('trades', (t) => {
     description: `Trades of $1,000 or more in all markets. A whole trade is one row: the fills of one trader, outcome and side in one transaction; the row is its first fill, and \`whole\` has the sums. A page may be short where few trades match: its \`endCursor\` goes on. ${FIRST_ROWS_ALONE}`,
     throws: { NOT_FOUND: 'for an unknown market or leaderboard' },
     args: {
-      where: t.arg({ type: WholeTradeWhereInput, description: 'Only whole trades that meet it. Default: all.' }),
+      where: t.arg({
+        type: WholeTradeWhereInput,
+        description: 'Only whole trades that meet it. Default: all.',
+      }),
       orderBy: t.arg({
         type: TradeOrderEnum,
         defaultValue: 'NEWEST',

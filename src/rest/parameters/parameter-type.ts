@@ -196,7 +196,7 @@ function addressList({ maxItems = 1 }: ValueLimits): ParameterType {
 /** Characters of a text in a list at most. */
 const LONGEST_ENTRY = 200
 
-/** Names of an enum or texts, separated by commas. */
+/** Texts separated by commas. */
 function textList({ maxItems = 1 }: ValueLimits): ParameterType {
   const entry = textType('String', { minLength: 1, maxLength: LONGEST_ENTRY })
   const accepts = `1 to ${maxItems} values separated by commas, each ${entry.accepts}`
