@@ -113,7 +113,10 @@ function blockOf([fill]: readonly (Fill | undefined)[]): number {
   return fill?.block ?? 0
 }
 
-/** From now on, the longest transaction that each place of the sources has begun, in milliseconds of processor. */
+/**
+ * From now on, the longest transaction that each place of the sources has begun, in milliseconds of this thread's processor
+ * time: threads that fold meanwhile are not part of it.
+ */
 function nameTransactions(store: Database): Map<string, number> {
   const longest = new Map<string, number>()
   const transaction = store.transaction.bind(store)
@@ -124,15 +127,20 @@ function nameTransactions(store: Database): Map<string, number> {
     let start = 0
     try {
       return await transaction((tx) => {
-        start = processorMs()
+        start = threadMs()
         return work(tx)
       })
     } finally {
-      if (start > 0) longest.set(place, Math.max(longest.get(place) ?? 0, processorMs() - start))
+      if (start > 0) longest.set(place, Math.max(longest.get(place) ?? 0, threadMs() - start))
     }
   }
   Object.assign(store, { transaction: named })
   return longest
+}
+
+function threadMs(): number {
+  const { user, system } = process.threadCpuUsage()
+  return (user + system) / 1_000
 }
 
 function processorMs(): number {
