@@ -4,8 +4,7 @@ import type { Sources } from '../numbers/days/publisher-lease.ts'
 import { readAlone } from '../numbers/days/read-beside.ts'
 import type { Sql } from '../store/engine/database.ts'
 import type { CohortWeek } from './cohort-weeks.ts'
-import { COHORT_SIZE, type CohortDefinition } from './cohorts.ts'
-import { rankingById } from './rankings.ts'
+import { COHORT_SIZE, type CohortDefinition, rankingById } from './cohorts.ts'
 
 /** A cohort's members in a week by the ledger, best first. */
 export interface CohortHead extends CohortWeek {

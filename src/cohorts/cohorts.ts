@@ -1,8 +1,11 @@
+import { leaderboardById, type Ranking } from '../metrics/leaderboards.ts'
+import { periodNamed } from '../metrics/periods.ts'
+
 /** A group of traders whose membership is fixed for an ISO week. */
 export interface CohortDefinition {
   /** Used on the wire and in the store. */
   id: string
-  /** The leaderboard that ranks its members at the week's start, or an unlisted ranking (rankings.ts). */
+  /** The leaderboard that ranks its members at the week's start, or an unlisted ranking. */
   board: string
   /** True if a member's large fill is an alert (methodology §8). */
   isRadar: boolean
@@ -18,3 +21,15 @@ export const COHORTS: readonly CohortDefinition[] = [
   { id: 'most-copyable', board: 'copyable-all', isRadar: true },
   { id: 'most-prescient', board: 'prescience-all', isRadar: true },
 ]
+
+/** Traders with high conviction (methodology §9), by profit over all time. No leaderboard shows them. */
+const HIGH_CONVICTION: Ranking = {
+  id: 'high-conviction-all',
+  tab: { isScored: true, value: ({ highConviction }) => highConviction },
+  period: periodNamed('ALL'),
+}
+
+/** A leaderboard by its id, or an unlisted ranking; undefined for an unknown id. */
+export function rankingById(id: string): Ranking | undefined {
+  return id === HIGH_CONVICTION.id ? HIGH_CONVICTION : leaderboardById(id)
+}

@@ -8,8 +8,7 @@ import { readLedgerState, undoneCount } from '../store/ledger/ledger-state.ts'
 import { COHORT_WEEKS } from './cohort-tables.ts'
 import { type CohortHead, cohortTops, headsOf, topsOfWeeks } from './cohort-tops.ts'
 import { fixedWeeks, fixWeek, weekKey } from './cohort-weeks.ts'
-import { COHORTS, type CohortDefinition } from './cohorts.ts'
-import { rankingById } from './rankings.ts'
+import { COHORTS, type CohortDefinition, rankingById } from './cohorts.ts'
 
 /** Bounds the memory and the time of one pass. */
 const WEEKS_AT_ONCE = 52

@@ -8,14 +8,13 @@ import { entryPrices } from '../../metrics/profit/entry-prices.ts'
 import type { MarketResult } from '../../metrics/profit/market-extremes.ts'
 import { meanTrade } from '../../metrics/profit/mean-trade.ts'
 import { type ExactTotal, ratioOf } from '../../metrics/ratio-of.ts'
-import type { MetricId } from '../../metrics/registry.ts'
+import { METRICS, type MetricId } from '../../metrics/registry.ts'
 import { drawdownAfter } from '../../metrics/risk/drawdown-state.ts'
 import type { CalibrationBin } from '../../metrics/skill/calibration.ts'
 import { type Verdict, verdict } from '../../metrics/skill/verdict.ts'
 import { type Interval, wilsonInterval } from '../../metrics/skill/wilson-interval.ts'
 import type { LabelledSums, PeriodRecord, SkillRecord } from '../../store/snapshot/trader-record.ts'
 import { botAssessment, ownMakerRatio } from './behaviour-sums.ts'
-import { insufficient } from './insufficient.ts'
 import type { PeriodTotals } from './trader-facts.ts'
 
 /** A trader's results in a period. */
@@ -208,5 +207,21 @@ function tooFew({ units, behaviour }: PeriodRecord, skill: SkillRecord): MetricI
     'decided units with a loss': units.losses,
     'decided units that cost at least $1': units.dollarUnits,
     'decided units with a cost': skill.units,
+  })
+}
+
+type Sampled = Extract<(typeof METRICS)[number], { minimumSample: { of: string } }>
+
+/** The unit in which a metric's minimum sample is counted. */
+type SampleKind = Sampled['minimumSample']['of']
+
+/** A trader's count of each kind; kinds that are not counted are absent. */
+type SampleCounts = Partial<Record<SampleKind, number>>
+
+/** Ids of the metrics that are null because the minimum sample is not reached, in the registry's order. */
+function insufficient(counts: SampleCounts): MetricId[] {
+  return METRICS.flatMap(({ id, minimumSample }) => {
+    const count = minimumSample === null ? undefined : counts[minimumSample.of]
+    return minimumSample !== null && count !== undefined && count < minimumSample.count ? [id] : []
   })
 }

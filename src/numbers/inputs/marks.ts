@@ -56,3 +56,13 @@ export function markedValue(shares: MicroShares, cost: MicroUsd, price: MicroPri
 export function isResolved(facts: TokenFacts, token: number, day: Day): boolean {
   return (facts.resolvedOn[token] ?? UNRESOLVED) <= day
 }
+
+/** Marks an unknown price. */
+const UNKNOWN = -1
+
+/** Every token's price at a day's close, by its id. */
+export function closingPrices(marks: Marks, day: Day): Int32Array {
+  const prices = new Int32Array(marks.condition.length)
+  for (let token = 0; token < prices.length; token++) prices[token] = markAt(marks, token, day) ?? UNKNOWN
+  return prices
+}

@@ -3,7 +3,13 @@ import type { Sql } from '../../store/engine/database.ts'
 import { statement } from '../../store/engine/statement.ts'
 import { readAt } from '../../store/ledger/read-at.ts'
 import { PRICE_DAYS } from '../../store/tables.ts'
-import type { DaySpan } from './day-span.ts'
+
+/** Days, both included. */
+export interface DaySpan {
+  /** @default the first */
+  since?: Day
+  upTo: Day
+}
 
 /** Every token's closing prices, in order of day. */
 export interface PriceDays {

@@ -7,8 +7,7 @@ import { INCOME_DAYS } from '../../store/tables.ts'
 import { BEHAVIOUR_COLUMNS, behaviourOf } from '../analytics/behaviour-days.ts'
 import type { BehaviourDay } from '../analytics/trader-facts.ts'
 import type { LastTrade } from '../inputs/build-marks.ts'
-import type { DaySpan } from '../inputs/day-span.ts'
-import { readPriceRowsOf } from '../inputs/read-price-days.ts'
+import { type DaySpan, readPriceRowsOf } from '../inputs/read-price-days.ts'
 import {
   copyDays,
   eachTrader,

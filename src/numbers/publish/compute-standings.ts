@@ -14,8 +14,8 @@ import {
   nameColumns,
   publishColumns,
 } from '../../store/snapshot/write-columns.ts'
+import { closingPrices } from '../inputs/marks.ts'
 import { readWorldAt } from '../inputs/read-world-at.ts'
-import { closingPrices } from '../windows/closing-prices.ts'
 import { BET_COLUMNS, type DaysRead, eachTrader } from '../windows/trader-days.ts'
 import { createWindowsOf, type DayWindow, type WindowNumbers } from '../windows/windows-of.ts'
 

@@ -30,7 +30,7 @@ import {
 } from '../days/publisher-lease.ts'
 import { isBehind } from '../days/read-beside.ts'
 import { readLabelsByUnit } from '../inputs/labels-by-unit.ts'
-import { closingPrices } from '../windows/closing-prices.ts'
+import { closingPrices } from '../inputs/marks.ts'
 import { standingsBefore, standingsNow, unrealizedAt } from './build-standings.ts'
 import { type Loaded, loadState } from './load-state.ts'
 import { createPhaseClock, type Phase, type PhaseClock, type TimedPhase } from './phase-clock.ts'

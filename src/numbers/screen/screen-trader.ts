@@ -16,10 +16,9 @@ import {
   strategyOf,
   summaryOf,
 } from '../analytics/trader-analytics.ts'
-import { isResolved, type Marks, markAt, markedValue } from '../inputs/marks.ts'
+import { closingPrices, isResolved, type Marks, markAt, markedValue } from '../inputs/marks.ts'
 import type { WorldAt } from '../inputs/read-world-at.ts'
 import { categoryVolumes } from '../windows/category-volumes.ts'
-import { closingPrices } from '../windows/closing-prices.ts'
 import { createDailyCloser } from '../windows/daily-closes.ts'
 import { tokenRecords } from '../windows/token-records.ts'
 import { copyDays, eachPosition, PROFILE_COLUMNS, type TraderDays } from '../windows/trader-days.ts'
