@@ -12,6 +12,7 @@ import { refresh } from '../../src/numbers/publish/refresh.ts'
 import { ingestRecords } from '../../src/sources/files/ingest.ts'
 import type { Database } from '../../src/store/engine/database.ts'
 import { exportEvents } from '../../src/store/export/export-events.ts'
+import { createLedgerWriter } from '../../src/store/ingest/ledger-writer.ts'
 import { sealLedger } from '../../src/store/ledger/seal-ledger.ts'
 import { readMarkets, readVolumes } from '../../src/store/markets/market-facts.ts'
 import { addOptOut } from '../../src/store/opted-out.ts'
@@ -88,23 +89,28 @@ describeEngines('an export of an account', (open) => {
     await createExports(db).start(id, { table: 'trades', format: 'csv', question: { trader } })
     const claim = await claimExport(db, Math.floor(Date.now() / 1_000))
     if (claim === null) throw new Error('no export was claimed')
-    let arrived = false
-    const file = await writeExport(db, claim, {
-      sliceRows: Math.ceil(own.length / 4),
-      // The first slice is written: more is still to come.
-      onProgress: () => {
-        arrived ||= true
-      },
-    })
-    expect(arrived).toBe(true)
-    expect(file.rows).toBe(own.length)
-    // A late event of the past, and one behind the cutoff: the next export has the former alone.
+    const before = (await newestHead(db))?.cutoffBlock ?? 0
     const late = { ...first, logIndex: 900_000, tx: `0x${'9'.repeat(64)}` } as LedgerEvent
-    const next = { ...late, block: 2 ** 32, time: 2_000_000_000 } as LedgerEvent
-    await ingestRecords(db, [late, next])
+    const next = { ...late, block: before + 10, time: 2_000_000_000 } as LedgerEvent
+    // The moment is fixed by the first read; then the ledger changes, before any row is read.
+    const changing: Database = {
+      ...db,
+      view: (work) =>
+        db.view(async (sql) => {
+          await newestHead(sql)
+          await ingestRecords(db, [late])
+          await createLedgerWriter(db).undo(before - 5, async () => undefined)
+          return work(sql)
+        }),
+    }
+    const file = await writeExport(changing, claim, { sliceRows: Math.ceil(own.length / 4) })
+    expect(file.rows).toBe(own.length)
     await finishExport(db, claim, file, claim.expiresAt)
+    // The next export has what is left, and the late event, but nothing behind the cutoff.
+    await ingestRecords(db, [next])
+    const left = own.filter(({ block }) => (block ?? 0) < before - 5)
     const again = await written(db, id, { table: 'trades', question: { trader } })
-    expect(again.rows.length).toBe(own.length + 1)
+    expect(again.rows.length).toBe(left.length + 1)
     expect(again.rows.every(({ time }) => Number(time) < 2_000_000_000)).toBe(true)
   })
 
