@@ -346,6 +346,40 @@ export function listMarkets(
   return client.get('/v1/markets', parameters, options)
 }
 
+/** What {@link listTradeSigns} can be asked with. */
+export type ListTradeSignsParameters = {
+  /** Whole trades of at least this many dollars, 1,000 to 9,007,199,254. Default: 1000. */
+  minUsd?: number
+  /** Counts only trades in events of this category. Default: all trades. */
+  category?: "politics" | "sports" | "crypto" | "culture" | "weather" | "economics" | "tech" | "finance"
+  /**
+   * A UTC day: the answer as of its close; default: the current snapshot ([as of a
+   * day](/docs/api#as-of-a-day)).
+   */
+  asOf?: string
+}
+
+/**
+ * List the signs of trades with their track records. How often each sign of a trade occurs, and whether
+ * trades that have it won more often than their prices implied.
+ *
+ * `GET /v1/trades/signs`. Rejects with a RequestError.
+ */
+export function listTradeSigns(
+  client: Client,
+  parameters: ListTradeSignsParameters = {},
+  options?: CallOptions,
+): Promise<{
+  /**
+   * How often each sign of a trade occurs, and whether trades that have it won more often than their prices
+   * implied. Error RATE_LIMITED with `retryAfter` in seconds above as many calls per second as requests,
+   * counted per caller and alias over GraphQL and REST together.
+   */
+  items: ReadonlyArray<TradeSignRecord>
+}> {
+  return client.get('/v1/trades/signs', parameters, options)
+}
+
 /** What {@link getMarket} can be asked with. */
 export type GetMarketParameters = {
   /** The market's condition id: 0x and 64 hex digits, in any case. */
@@ -2582,6 +2616,79 @@ export interface ListedMarketPage {
    * before there is an event.
    */
   cutoff: Cutoff | null
+}
+
+/**
+ * A fact about a whole trade and the events before it. It gives no reason for the trade.
+ *
+ * - `new-trader`: The trader's first event of any kind came less than 7 days before the trade.
+ * - `one-event`: All of the trader's fills up to this trade are in one event.
+ * - `all-in`: A buy, after which at least 80% of the cost of the trader's open positions is in this event;
+ * the trader has traded in at least 5 events.
+ * - `woke-up`: The trader has an earlier event, and none in the 90 days before the trade.
+ * - `big-for-trader`: At least 5 times the mean of the trader's earlier whole trades; there are at least 10
+ * of them.
+ * - `big-for-market`: At least 20% of the market's volume on the seven UTC days before and on this day up to
+ * the trade.
+ * - `largest-in-market`: Larger than every earlier whole trade in the market; there are at least 50 of them.
+ * - `moved-the-price`: A taker's trade whose transaction moved the outcome's price by at least 3 cents in the
+ * trade's direction.
+ * - `against-the-day`: A buy at a time when the price was at least 10 cents below the last UTC day's close,
+ * or a sell when it was at least 10 cents above.
+ * - `new-traders-together`: A buy by a new trader; in the hour before, at least two other new traders bought
+ * the outcome for at least $500 each.
+ * - `twin`: Another taker traded the same side of the same outcome in the same block, with shares within 1%.
+ * - `round-trip`: The trade takes back at least 95% of the shares of the trader's last opposite trade in the
+ * outcome, at most 10 minutes before and within 1 cent of its price.
+ * - `both-sides`: After the trade, the trader holds at least half as many shares of another outcome of the
+ * market as of this one.
+ * - `near-end`: At most 48 hours before the market's scheduled end, in a market that was scheduled to run for
+ * at least 14 days.
+ */
+export type TradeSign = "new-trader" | "one-event" | "all-in" | "woke-up" | "big-for-trader" | "big-for-market" | "largest-in-market" | "moved-the-price" | "against-the-day" | "new-traders-together" | "twin" | "round-trip" | "both-sides" | "near-end"
+
+/**
+ * Whether trades with a sign won more often than the prices paid implied.
+ *
+ * - `more-often`: More often, with a q-value below 0.05.
+ * - `less-often`: Less often, with a q-value below 0.05.
+ * - `cannot-tell`: The data shows neither.
+ */
+export type SignVerdict = "more-often" | "less-often" | "cannot-tell"
+
+/**
+ * The results of takers' whole trades that have a sign, in resolved events. A trade at or after its market's
+ * resolution is excluded.
+ */
+export interface TradeSignRecord {
+  /** The sign. */
+  sign: TradeSign
+  /** The definition of the sign. */
+  definition: string
+  /** Whole trades with the sign, 0 or more. */
+  trades: number
+  /** Their fraction of the trades for which the sign is known. Null without any such trade. */
+  share: number | null
+  /** Events of these trades, 0 or more. */
+  events: number
+  /**
+   * Mean payout of a share, averaged within each event and then over events; a SELL counts as a purchase of
+   * the other side. Null without an event.
+   */
+  winRate: number | null
+  /** Mean price paid, averaged likewise. Null without an event. */
+  impliedRate: number | null
+  /** The 95% interval of win rate less implied rate, by 1,000 draws of events. Null under 30 events. */
+  excess: Interval | null
+  /**
+   * The p-value under fair prices, adjusted by Benjamini and Hochberg over all signs of the answer. Null
+   * under 30 events.
+   */
+  qValue: number | null
+  /** The verdict. */
+  verdict: SignVerdict
+  /** The UTC day of the first trade counted, with or without the sign. Null without any. */
+  since: string | null
 }
 
 /** One outcome of a market. */

@@ -49,6 +49,7 @@ const QUESTIONS: Readonly<Record<string, string | null>> = {
   tradersByAddress: `(addresses: ["${someone}"])`,
   viewer: null,
   // A row of `whaleAlerts`, and the caller's own (alert-config.test.ts).
+  tradeSigns: '',
   whaleAlert: null,
   whaleAlertConfig: null,
   whaleAlerts: '(first: 5)',

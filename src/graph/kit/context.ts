@@ -10,6 +10,7 @@ import type { Day } from '../../ledger/quantities.ts'
 import type { SmartMoneyStore } from '../../smart-money/smart-money-store.ts'
 import type { Snapshot, SnapshotReader } from '../../store/snapshot/snapshot-reader.ts'
 import type { EventFeeds } from '../../streams/event-feeds.ts'
+import type { SignReads } from '../../tape/signs/settled-trades.ts'
 import type { AlertDesk } from '../../whales/alerts/alert-desk.ts'
 import type { AlertIds } from '../../whales/alerts/alert-reader.ts'
 import type { alertConfigInput } from '../../whales/config/alert-config-input.ts'
@@ -25,6 +26,8 @@ export interface Reads {
   reader: SnapshotReader
   /** Cohorts and their signals. */
   smartMoney: SmartMoneyStore
+  /** Signs of whole trades. */
+  signs: SignReads
   /** Hands out the radar's alerts, each as a tier may see it. */
   whales: AlertDesk
 }

@@ -161,6 +161,11 @@ const TAGS: readonly (Tag & { prefix: string; also?: string; suffix?: string })[
     description: 'Trader search, profiles and analytics.',
   },
   {
+    name: 'Trades',
+    description: 'Signs of trades.',
+    prefix: '/v1/trades',
+  },
+  {
     prefix: '/v1/market',
     also: '/v1/event',
     name: 'Markets',

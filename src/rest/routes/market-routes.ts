@@ -9,6 +9,7 @@ import {
   MarketTradersDocument,
   MarketTradesDocument,
   TapeDocument,
+  TradeSignsDocument,
 } from '../operations/operations.generated.ts'
 import { defineRoute, type GivenParameter, type RestRoute } from '../route.ts'
 import { ADDRESS, LIMIT } from './trader-routes.ts'
@@ -30,6 +31,13 @@ export const MARKET_ROUTES: readonly RestRoute[] = [
       orderBy: { name: 'order', example: 'newest' },
       limit: LIMIT,
     },
+  }),
+  defineRoute(TradeSignsDocument, {
+    path: '/v1/trades/signs',
+    name: 'listTradeSigns',
+    summary: 'List the signs of trades with their track records',
+    rows: ['items'],
+    parameters: { category: { example: 'politics' } },
   }),
   defineRoute(MarketDocument, {
     path: '/v1/market/{id}',

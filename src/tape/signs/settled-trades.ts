@@ -5,9 +5,9 @@ import type { MicroUsd, Seconds } from '../../ledger/quantities.ts'
 import type { Sql } from '../../store/engine/database.ts'
 import { as, known, statementBy } from '../../store/engine/statement.ts'
 import { CONDITIONS, MARKETS, TOKENS, WHOLE_TRADES } from '../../store/tables.ts'
-import type { SettledTrade } from './sign-record.ts'
+import { type SettledTrade, type SignRecord, signRecords } from './sign-record.ts'
 
-/** Which trades are read: of at least some dollars, of a category or of all. */
+/** The trades that are read: of at least some dollars, of a category or of all. */
 export interface SettledAsked {
   minUsd: MicroUsd
   category: MarketCategory | null
@@ -48,6 +48,20 @@ const SETTLED = statementBy(
     return isOfCategory ? trades.where('m.category', asked.category) : trades
   },
 )
+
+/** Reads of signs. */
+export interface SignReads {
+  /** The record of every sign. */
+  records(asked: SettledAsked): Promise<SignRecord[]>
+}
+
+/** The reads on one connection. */
+export function createSignReads(sql: Sql): SignReads {
+  return {
+    records: async (asked) =>
+      signRecords(await readSettledTrades(sql, asked), `signs:${asked.category ?? 'all'}`),
+  }
+}
 
 /** Whole trades of takers in events that are resolved, each made before its market's resolution. Reads every whole trade. */
 export async function readSettledTrades(sql: Sql, asked: SettledAsked): Promise<SettledTrade[]> {

@@ -32,7 +32,7 @@ export interface SettledTrade {
 export interface SignRecord {
   sign: TradeSign
   definition: string
-  /** Trades with the sign, and their share among the trades of which the sign is known; null without any. */
+  /** Trades with the sign, and their share among the trades whose sign is known; null without any. */
   trades: number
   share: number | null
   events: number

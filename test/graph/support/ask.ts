@@ -22,6 +22,7 @@ import type { Database } from '../../../src/store/engine/database.ts'
 import type { SnapshotReader } from '../../../src/store/snapshot/snapshot-reader.ts'
 import { newestHead } from '../../../src/store/snapshot/stored-snapshots.ts'
 import { createEventFeeds } from '../../../src/streams/event-feeds.ts'
+import { createSignReads } from '../../../src/tape/signs/settled-trades.ts'
 import { createAlertDesk } from '../../../src/whales/alerts/alert-desk.ts'
 import { readAlertIds } from '../../../src/whales/alerts/alert-reader.ts'
 import { alertConfigInput } from '../../../src/whales/config/alert-config-input.ts'
@@ -120,7 +121,7 @@ export async function alertParts(
   }
   const whales = createAlertDesk({ db, publicUpTo })
   return {
-    pick: () => ({ reader, smartMoney, whales }),
+    pick: () => ({ reader, smartMoney, signs: createSignReads(db), whales }),
     notifications: {
       configs: createAlertConfigs(db),
       follows: createFollows(db),

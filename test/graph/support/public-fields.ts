@@ -4,7 +4,7 @@
  */
 export const PUBLIC: Readonly<Record<string, string>> = {
   Query:
-    'node nodes leaderboard traders trader tradersByAddress service metrics viewer rateLimit smartMoney smartMoneyHighlights market markets event events trades whaleAlerts whaleAlert whaleShowcase whaleRadarRecord',
+    'node nodes leaderboard traders trader tradersByAddress service metrics viewer rateLimit smartMoney smartMoneyHighlights market markets event events trades whaleAlerts whaleAlert whaleShowcase whaleRadarRecord tradeSigns',
   RateLimit: 'cost limit remaining resetAt',
   'Query.node': 'id',
   'Query.nodes': 'ids',
@@ -28,6 +28,8 @@ export const PUBLIC: Readonly<Record<string, string>> = {
   WholeTrade: 'usd shares price fills',
   'Query.whaleAlerts': 'market after',
   'Query.whaleAlert': 'id',
+  'Query.tradeSigns': 'minUsd category asOf',
+  TradeSignRecord: 'sign definition trades share events winRate impliedRate excess qValue verdict since',
   WhaleAlert: 'label side outcome market category timePrecision qualifying cutoff',
   WhaleAlertConnection: 'pageInfo edges nodes totalCount truncated truncatedReason cutoff',
   WhaleAlertEdge: 'node cursor',
