@@ -5,12 +5,13 @@ import { ingestRecords } from '../../../src/sources/files/ingest.ts'
 import type { Database } from '../../../src/store/engine/database.ts'
 import { createLedgerWriter } from '../../../src/store/ingest/ledger-writer.ts'
 import { ledgerVersion, moveCursor } from '../../../src/store/ledger/ledger-changes.ts'
+import { readSettledTrades } from '../../../src/tape/signs/settled-trades.ts'
 import { readSigns } from '../../../src/tape/signs/sign.ts'
 import { createSignKeeper, type SignKeeper } from '../../../src/tape/signs/update-signs.ts'
 import { disorder, shuffled } from '../../store/support/disorder.ts'
 import { describeEngines } from '../../store/support/engines.ts'
 import { MARKETS, signWorld } from './sign-world.ts'
-import { slowSigns, type WorldEvent } from './slow-signs.ts'
+import { slowSigns, slowWholes, type WorldEvent } from './slow-signs.ts'
 
 const hex = (digits: number, n: number) => `0x${n.toString(16).padStart(digits, '0')}`
 
@@ -142,6 +143,37 @@ describeEngines('signs of a store', (open, engine) => {
           expect(await storedSigns(db)).toEqual(slowSigns(events, MARKETS))
         },
       ),
+      { numRuns },
+    )
+  })
+
+  test('are compared with results of takers alone, before the resolution of their markets, in resolved events', async () => {
+    await fc.assert(
+      fc.asyncProperty(chainWorld, async (events) => {
+        const { db } = await open()
+        await ingestRecords(db, [...LINES, ...events.map(recordOf)])
+        const resolved = (id: number) =>
+          events.find((event) => event.kind === 'RESOLVE' && event.market === id)
+        const slow = slowWholes(events).flatMap(({ fills }) => {
+          const [{ time, token, side }] = fills as [(typeof fills)[number]]
+          const market = MARKETS.find(({ tokens }) => tokens.includes(token))
+          const ofEvent = MARKETS.filter(
+            ({ id, negRisk }) => id === market?.id || (negRisk !== null && negRisk === market?.negRisk),
+          )
+          const resolution = market && resolved(market.id)
+          const usd = fills.reduce((sum, fill) => sum + fill.usd, 0)
+          const isTaker = fills.every(({ role }) => role === 'TAKER')
+          if (resolution?.kind !== 'RESOLVE' || !isTaker || usd < 1e9 || time >= resolution.time) return []
+          if (!ofEvent.every(({ id }) => resolved(id))) return []
+          return [
+            [time, usd, side === 'SELL', resolution.prices[market?.tokens.indexOf(token) ?? 0]].join(' '),
+          ]
+        })
+        const read = await readSettledTrades(db, { minUsd: 1e9, category: null, until: 4e9 })
+        expect(
+          read.map(({ time, usd, isSell, payout }) => [time, usd, isSell, payout].join(' ')).sort(),
+        ).toEqual(slow.sort())
+      }),
       { numRuns },
     )
   })
