@@ -120,7 +120,12 @@ class Reader {
   stream: EventStream | null = null
 
   take(item: StreamItem): void {
-    if (item.kind === 'END') throw item.reason
+    if (item.kind === 'END') {
+      // A long run on a busy machine leaves a stream unread for longer than the feed waits.
+      expect(item.reason.code).toBe('SLOW_CONSUMER')
+      this.stream = null
+      return
+    }
     if (item.kind === 'POSITION') {
       this.after = item.cursor
       return
@@ -185,6 +190,7 @@ describeEngines('the feed of events', (open, engine) => {
                 const item = await soon(stream)
                 if (item === null) break
                 reader.take(item)
+                if (reader.stream === null) break
               }
               if (one.cutAfter === null) continue
               cuts++
@@ -202,9 +208,8 @@ describeEngines('the feed of events', (open, engine) => {
           for (const [i, { interest, wants }] of READERS.entries()) {
             const reader = readers[i] as Reader
             const due = chain.filter(wants).map(keyOf)
-            const stream = await subscribe(reader, interest)
             while (reader.heard.at(-1) !== due.at(-1)) {
-              const item = await soon(stream)
+              const item = await soon(await subscribe(reader, interest))
               if (item !== null) reader.take(item)
             }
             expect(reader.heard).toEqual(due)
