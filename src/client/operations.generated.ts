@@ -650,54 +650,45 @@ export function getEvent(
 
 /** What {@link listTrades} can be asked with. */
 export type ListTradesParameters = {
-  /**
-   * At least this many USD, from 1,000 to 9,007,199,254. Smaller trades are listed by market
-   * (`Market.trades`) and by trader (`Trader.trades`). Default: 1000.
-   */
+  /** Minimum USD, from 1,000 to 9,007,199,254. Default: 1000. */
   minUsd?: number
-  /** At most this many USD, from 1,000 to 9,007,199,254. */
+  /** Maximum USD, from 1,000 to 9,007,199,254. */
   maxUsd?: number
-  /** An average price of at least this, from 0 to 1. */
+  /** Minimum average price, from 0 to 1. */
   minPrice?: number
-  /** An average price of at most this, from 0 to 1. */
+  /** Maximum average price, from 0 to 1. */
   maxPrice?: number
-  /** Only trades of this side. */
+  /** The side. */
   side?: "buy" | "sell"
-  /**
-   * Only trades of this role. Default: all but those of makers, so that each dollar counts once, as in a
-   * market's volume.
-   */
+  /** Default: all but makers, so each dollar counts once. */
   role?: "maker" | "taker"
-  /** Only trades in the outcome with this index, from 0 to 255. */
+  /** Index of the outcome, from 0 to 255. */
   outcome?: number
-  /** Only trades with one of these effects on the position. */
+  /** Effects on the position. */
   change?: string
-  /** Only trades in this market: its condition, 0x and 64 hex digits, in any case. */
+  /** A market: its condition, 0x and 64 hex digits, in any case. */
   market?: string
-  /** Only trades in markets of this event: its id. */
+  /** An event: its id. */
   event?: string
-  /** Only trades in markets of one of these categories. */
+  /** Categories of markets. */
   category?: string
-  /** Only trades in markets with this tag. */
+  /** A tag of markets. */
   tag?: string
-  /**
-   * Only trades in markets scheduled to run for at least this many hours, from 0 to 87,600: 24 excludes the
-   * five-minute markets.
-   */
+  /** Minimum scheduled life of the market in hours, from 0 to 87,600. */
   minMarketHours?: number
-  /** Only trades of this wallet: 0x and 40 hex digits, in any case. */
+  /** A wallet: 0x and 40 hex digits, in any case. */
   trader?: string
-  /** Only trades of the first traders of this leaderboard, as it is now: its id. */
+  /** First traders of a leaderboard. */
   leaderboard?: string
-  /** Number of first traders of `leaderboard`, from 1 to 100. Default: 100. */
+  /** Number of these traders, from 1 to 100. Default: 100. */
   top?: number
-  /** Only trades at or after this time. Requires Pro. */
+  /** From this time on. Requires Pro. */
   from?: string
-  /** Only trades before this time. Requires Pro. */
+  /** Before this time. Requires Pro. */
   to?: string
   /**
-   * Sort order. A cursor is valid only in its own order. Default: newest. largest covers at most 31 days;
-   * without `from`, the 24 hours before `to` or the cutoff.
+   * Sort order. A cursor is valid only in its own order. Default: newest. largest covers at most 31 days, by
+   * default the last 24 hours.
    */
   order?: "newest" | "largest"
   /** Rows per page, from 1 to 100; at most 25 without an account. Default: 25. */
@@ -709,10 +700,11 @@ export type ListTradesParameters = {
 }
 
 /**
- * List large trades of all markets. Trades of $1,000 or more in all markets. A whole trade is one row: the
- * fills of one trader, outcome and side in one transaction; the row is its first fill, and `whole` has the
- * sums. A page may be short where few trades match: its `endCursor` goes on. Anonymous callers get the first
- * 25 rows, free accounts the first 100, Pro all of them.
+ * List large trades of all markets. Trades of $1,000 or more in all markets. Smaller ones are listed by
+ * market and by trader. A whole trade is one row: the fills of one trader, outcome and side in one
+ * transaction; the row is its first fill, and `whole` has the sums. A page may be short where few trades
+ * match: its `endCursor` goes on. Anonymous callers get the first 25 rows, free accounts the first 100, Pro
+ * all of them.
  *
  * `GET /v1/trades`. Rejects with a RequestError.
  */

@@ -49,7 +49,7 @@ builder.queryField('trades', (t) => {
   return t.field({
     type: TradeConnectionType,
     complexity: placePrice(),
-    description: `Trades of $1,000 or more in all markets. A whole trade is one row: the fills of one trader, outcome and side in one transaction; the row is its first fill, and \`whole\` has the sums. A page may be short where few trades match: its \`endCursor\` goes on. ${FIRST_ROWS_ALONE}`,
+    description: `Trades of $1,000 or more in all markets. Smaller ones are listed by market and by trader. A whole trade is one row: the fills of one trader, outcome and side in one transaction; the row is its first fill, and \`whole\` has the sums. A page may be short where few trades match: its \`endCursor\` goes on. ${FIRST_ROWS_ALONE}`,
     throws: { NOT_FOUND: 'for an unknown market or leaderboard' },
     args: {
       where: t.arg({
@@ -59,7 +59,7 @@ builder.queryField('trades', (t) => {
       orderBy: t.arg({
         type: TradeOrderEnum,
         defaultValue: 'NEWEST',
-        description: `${inOrder('NEWEST')} LARGEST covers at most ${MOST_DAYS} days; without \`from\`, the 24 hours before \`to\` or the cutoff.`,
+        description: `${inOrder('NEWEST')} LARGEST covers at most ${MOST_DAYS} days, by default the last 24 hours.`,
       }),
       first,
       after,

@@ -46,59 +46,57 @@ export const WholeTradeWhereInput = builder.inputType('WholeTradeWhere', {
   fields: (t) => ({
     minUsd: t.float({
       limits: TAPE_USD,
-      description: `At least this many USD, from {limits}. Smaller trades are listed by market (\`Market.trades\`) and by trader (\`Trader.trades\`). Default: ${LEAST_USD}.`,
+      description: `Minimum USD, from {limits}. Default: ${LEAST_USD}.`,
     }),
-    maxUsd: t.float({ limits: TAPE_USD, description: 'At most this many USD, from {limits}.' }),
-    minPrice: t.float({ limits: PRICE, description: 'An average price of at least this, from {limits}.' }),
-    maxPrice: t.float({ limits: PRICE, description: 'An average price of at most this, from {limits}.' }),
-    side: t.field({ type: TradeSideEnum, description: 'Only trades of this side.' }),
+    maxUsd: t.float({ limits: TAPE_USD, description: 'Maximum USD, from {limits}.' }),
+    minPrice: t.float({ limits: PRICE, description: 'Minimum average price, from {limits}.' }),
+    maxPrice: t.float({ limits: PRICE, description: 'Maximum average price, from {limits}.' }),
+    side: t.field({ type: TradeSideEnum, description: 'The side.' }),
     role: t.field({
       type: FillRoleEnum,
-      description:
-        "Only trades of this role. Default: all but those of makers, so that each dollar counts once, as in a market's volume.",
+      description: 'Default: all but makers, so each dollar counts once.',
     }),
     outcome: t.int({
       limits: { minimum: 0, maximum: MAX_OUTCOMES - 1 },
-      description: 'Only trades in the outcome with this index, from {limits}.',
+      description: 'Index of the outcome, from {limits}.',
     }),
     change: t.field({
       type: [PositionChangeEnum],
       limits: { maxItems: POSITION_CHANGES.length },
-      description: 'Only trades with one of these effects on the position.',
+      description: 'Effects on the position.',
     }),
     market: t.id({
       limits: GIVEN_CONDITION,
-      description: 'Only trades in this market: its condition, {limits}.',
+      description: 'A market: its condition, {limits}.',
     }),
     event: t.id({
       limits: { minLength: 1, maxLength: TEXT_BOUNDS.slug + EVENT_ID.length },
-      description: 'Only trades in markets of this event: its id.',
+      description: 'An event: its id.',
     }),
     category: t.field({
       type: [MarketCategoryEnum],
       limits: { maxItems: MARKET_CATEGORIES.length },
-      description: 'Only trades in markets of one of these categories.',
+      description: 'Categories of markets.',
     }),
     tag: t.string({
       limits: { minLength: 1, maxLength: TEXT_BOUNDS.slug },
-      description: 'Only trades in markets with this tag.',
+      description: 'A tag of markets.',
     }),
     minMarketHours: t.float({
       limits: { minimum: 0, maximum: MOST_HOURS },
-      description:
-        'Only trades in markets scheduled to run for at least this many hours, from {limits}: 24 excludes the five-minute markets.',
+      description: 'Minimum scheduled life of the market in hours, from {limits}.',
     }),
-    trader: t.string({ limits: GIVEN_ADDRESS, description: 'Only trades of this wallet: {limits}.' }),
+    trader: t.string({ limits: GIVEN_ADDRESS, description: 'A wallet: {limits}.' }),
     leaderboard: t.string({
       limits: { minLength: 1, maxLength: LIST_LIMITS.boardId },
-      description: 'Only trades of the first traders of this leaderboard, as it is now: its id.',
+      description: 'First traders of a leaderboard.',
     }),
     top: t.int({
       limits: { minimum: 1, maximum: BOARD_TOP },
-      description: `Number of first traders of \`leaderboard\`, from {limits}. Default: ${BOARD_TOP}.`,
+      description: `Number of these traders, from {limits}. Default: ${BOARD_TOP}.`,
     }),
-    from: t.field({ type: 'DateTime', description: 'Only trades at or after this time. Requires Pro.' }),
-    to: t.field({ type: 'DateTime', description: 'Only trades before this time. Requires Pro.' }),
+    from: t.field({ type: 'DateTime', description: 'From this time on. Requires Pro.' }),
+    to: t.field({ type: 'DateTime', description: 'Before this time. Requires Pro.' }),
   }),
 })
 

@@ -49,6 +49,12 @@ export interface RefreshOptions {
   tops?: TopsBeside | null
   /** Computes everything again, even where the ledger has not changed. The answer is the same. @default false */
   full?: boolean
+  /**
+   * True: the signs of whole trades are computed too. The first time in a process, and after a change of an earlier day, that
+   * reads every event of the ledger.
+   * @default false
+   */
+  signs?: boolean
   /** Called with each part's progress. */
   onPhase?: (phase: Phase) => void
 }
@@ -120,11 +126,14 @@ export function createPublisher(db: Database, delayMinutes: number = DELAY_MINUT
       await fold()
       const asOf = options.asOf ?? null
       const isFull = options.full === true
+      const hasSigns = options.signs === true && asOf === null
       const cutoff = await readCutoff(db, asOf)
       const published = isFull ? null : await findPublished(db, cutoff)
       if (published) {
         // Who published it may have been killed before this.
         await dropUnnamedColumns(db)
+        if (hasSigns)
+          await clock.run('signs', () => db.view((sql) => signs.update(sql, (work) => db.transaction(work))))
         if (asOf === null) {
           await forgetTouched(db, cutoff)
           await publishClosedDay(cutoff)
@@ -135,7 +144,14 @@ export function createPublisher(db: Database, delayMinutes: number = DELAY_MINUT
       // A failed publication drops the state, which may be half updated.
       if (asOf === null) held = null
       for (let tries = 1; ; tries++) {
-        const making = { asOf, known, clock, delay, signs, tops: options.tops ?? null }
+        const making = {
+          asOf,
+          known,
+          clock,
+          delay,
+          signs: hasSigns ? signs : null,
+          tops: options.tops ?? null,
+        }
         const made = await (tries < TRIES ? makeBeside(db, making) : makeAlone(db, making)).catch(lostLease)
         // The ledger has moved on since the view began, perhaps by events that no position counts yet.
         if (made === null) {
@@ -218,7 +234,8 @@ interface Making {
   known: Held | null
   clock: PhaseClock
   delay: Seconds
-  signs: SignKeeper
+  /** Null: signs are left as they are. */
+  signs: SignKeeper | null
   tops: TopsBeside | null
 }
 
@@ -291,7 +308,7 @@ async function newsAt(
     'foresight',
     async (onProgress) => lease && updateForesightDays(sql, { cutoff, lease, write, onProgress }),
   )
-  if (lease !== null) await clock.run('signs', () => signs.update(sql, write))
+  if (lease !== null && signs !== null) await clock.run('signs', () => signs.update(sql, write))
   const rows = await TOUCHED.all(sql)
   const row = await MEANINGS.get(sql)
   const meanings = row?.meanings ?? 0
