@@ -34,7 +34,7 @@ export function createStreamSlots(limits: SlotLimits = {}): StreamSlots {
   return {
     take(caller) {
       if (open >= most)
-        throw new PequodError('SERVICE_UNAVAILABLE', 'Too many subscribers: retry later.', { retryAfter: 1 })
+        throw new PequodError('SERVICE_UNAVAILABLE', 'Too many open streams: retry later.', { retryAfter: 1 })
       if (caller !== null && (ofCallers.get(caller) ?? 0) >= mostOfCaller) {
         const message = `You have ${mostOfCaller} open streams, the limit per caller: close one, or use a wider filter.`
         throw new PequodError('RATE_LIMITED', message, { retryAfter: 1 })

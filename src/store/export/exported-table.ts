@@ -2,7 +2,7 @@ import type { Day, MicroUsd, Seconds } from '../../ledger/quantities.ts'
 import type { Sql } from '../engine/database.ts'
 import type { Columns, ColumnTypes } from '../engine/duckdb.ts'
 import type { Table, Value } from '../engine/table-types.ts'
-import type { PlaceBound } from '../ledger/event-filter.ts'
+import type { PlaceBound } from '../ledger/place.ts'
 
 /** The dictionaries of id columns. */
 export type Dictionary = 'traders' | 'tokens'

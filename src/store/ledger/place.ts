@@ -1,4 +1,11 @@
-import type { PlaceBound } from './event-filter.ts'
+import type { Seconds } from '../../ledger/quantities.ts'
+
+/** A place that events are compared with. */
+export interface PlaceBound {
+  time: Seconds
+  key: number
+  item?: number
+}
 
 /** An event's place in the one order of the ledger: by time, then key, then item. */
 export interface Place {

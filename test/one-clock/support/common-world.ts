@@ -42,7 +42,7 @@ export interface CommonWorld {
 /** A world up to the first common snapshot, which is not published yet. */
 export interface BegunWorld extends Pick<CommonWorld, 'callers' | 'issuer'> {
   place: Place
-  /** What happens up to the cutoff. */
+  /** Records up to the cutoff. */
   upcoming: readonly SourceRecord[]
   /** Another one of the same past; this one ends their issuer. */
   copy(): Promise<BegunWorld>

@@ -1,4 +1,4 @@
-import type { PlaceBound } from '../../../store/ledger/event-filter.ts'
+import type { PlaceBound } from '../../../store/ledger/place.ts'
 import { cutoffPlace } from '../../../store/ledger/place.ts'
 import type { Snapshot } from '../../../store/snapshot/snapshot-reader.ts'
 
