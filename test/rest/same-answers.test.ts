@@ -79,6 +79,10 @@ const QUESTIONS: Record<string, (known: Known) => [path: string, variables: Reco
     ['/v1/markets', {}],
     ['/v1/markets?status=open&order=newest&limit=3', { status: 'OPEN', orderBy: 'NEWEST', limit: 3 }],
   ],
+  listTradeSigns: () => [
+    ['/v1/trades/signs', {}],
+    ['/v1/trades/signs?minUsd=2000&category=sports', { minUsd: 2_000, category: 'SPORTS' }],
+  ],
   getMarket: ({ market: id }) => [[`/v1/market/${id}`, { id }]],
   listMarketHolders: ({ market: id }) => [
     [`/v1/market/${id}/holders`, { id }],
@@ -139,6 +143,8 @@ const QUESTIONS: Record<string, (known: Known) => [path: string, variables: Reco
   getWhaleAlertConfig: () => [],
   getWatchlist: () => [['/v1/watchlist', {}]],
   getFollow: () => [['/v1/watchlist/leaderboard:pnl-7d', { topic: 'leaderboard:pnl-7d' }]],
+  listExports: () => [['/v1/exports', {}]],
+  getExport: () => [],
   getSmartMoney: () => [
     ['/v1/smart-money', {}],
     ['/v1/smart-money?cohort=most-consistent', { cohort: 'MOST_CONSISTENT' }],

@@ -17,7 +17,7 @@ describe('statuses of REST', () => {
     expect(answer.headers).toMatchObject({
       'content-type': 'application/json; charset=utf-8',
       'cache-control': 'public, no-cache',
-      vary: 'Accept, Accept-Encoding, Authorization, X-API-Key',
+      vary: 'Accept, Accept-Encoding, Authorization, Cookie, X-API-Key',
     })
     expect(answer.json()).toMatchObject({ id: 'pnl-7d', tab: 'pnl', period: '7d', truncated: false })
     expect(answer.json().entries.map(({ rank }: { rank: number }) => rank)).toEqual([1, 2])
@@ -76,7 +76,7 @@ describe('statuses of REST', () => {
     expect(board.json()).toEqual({ detail: expect.stringContaining('7d, 30d, 90d, all'), code: 'NOT_FOUND' })
     const trader = await ask(`/v1/trader/0x${'0'.repeat(40)}`)
     expect([trader.statusCode, trader.json().code]).toEqual([404, 'NOT_FOUND'])
-    const path = await ask('/v1/trades')
+    const path = await ask('/v1/trade')
     expect(path.statusCode).toBe(404)
     expect(path.json()).toEqual({
       detail: expect.stringContaining('/v1/trader/{address}'),

@@ -54,6 +54,7 @@ const PATHS: Record<string, (who: Somebody) => string[]> = {
   listTraderActivity: ({ address }) => [`/v1/trader/${address}/activity`],
   listTradersByAddress: ({ address }) => [`/v1/traders?address=${address}`],
   listMarkets: () => ['/v1/markets'],
+  listTradeSigns: () => [],
   getMarket: ({ markets }) => markets.map((id) => `/v1/market/${id}`),
   listMarketHolders: ({ markets }) =>
     markets.flatMap((id) =>
@@ -87,6 +88,8 @@ const PATHS: Record<string, (who: Somebody) => string[]> = {
   getWhaleAlertConfig: () => [],
   getWatchlist: () => [],
   getFollow: () => [],
+  listExports: () => [],
+  getExport: () => [],
   getSmartMoney: () => ['/v1/smart-money', '/v1/smart-money?cohort=most-consistent'],
   listSmartMoneyHighlights: () => ['/v1/smart-money/highlights'],
   getSmartMoneyHistory: () => ['/v1/smart-money/history'],

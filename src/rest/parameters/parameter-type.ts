@@ -153,6 +153,7 @@ function listType(item: GraphQLNamedType, limits: ValueLimits): ParameterType {
 
 function enumList(item: ParameterType, { maxItems = 1 }: ValueLimits): ParameterType {
   const words = item.accepts.replace(/^one of /, '')
+  const one = `(${words.replaceAll(', ', '|')})`
   const list: ParameterType = {
     accepts: `a list of 1 to ${maxItems} of ${words}`,
     schema: z.array(item.schema).min(1).max(maxItems),
@@ -164,7 +165,7 @@ function enumList(item: ParameterType, { maxItems = 1 }: ValueLimits): Parameter
       .string()
       .transform((text): unknown => text.split(','))
       .pipe(list.schema),
-    jsonSchema: { type: 'string', minLength: 1 },
+    jsonSchema: { type: 'string', pattern: `^${one}(,${one}){0,${maxItems - 1}}$` },
     list,
   }
 }

@@ -203,6 +203,7 @@ function literal(value: string, type: GraphQLInputType | undefined): string {
     return `[${value.split(',').map((one) => literal(one, getNamedType(type)))}]`
   const named = getNamedType(type)
   if (isEnumType(named)) return enumName(value)
+  if (isInputObjectType(named)) return value
   return UNQUOTED.has(named.name) ? value : JSON.stringify(value)
 }
 
