@@ -49,7 +49,6 @@ const QUESTIONS: Readonly<Record<string, string | null>> = {
   tradersByAddress: `(addresses: ["${someone}"])`,
   viewer: null,
   // A row of `whaleAlerts`, and the caller's own (alert-config.test.ts).
-  tradeSigns: '',
   whaleAlert: null,
   whaleAlertConfig: null,
   whaleAlerts: '(first: 5)',
@@ -171,9 +170,6 @@ describe('every gated field', () => {
       'Holder.ranks',
       'MarketTrader.ranks',
       'WhaleAlert.trader',
-      'ScreenNumbers.consistent',
-      'ScreenNumbers.copyable',
-      'ScreenNumbers.prescience',
     ]
     expect([...seen].sort()).toEqual(all.filter((place) => !asked.includes(place)).sort())
   })
