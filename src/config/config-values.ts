@@ -50,7 +50,13 @@ export const database = z.string().transform((text, context): DatabaseConfig => 
   return z.NEVER
 })
 
-const LOOPBACK_HOST = /^(localhost|127(\.\d+){3}|\[::1\])$/
+/** Names and addresses that only this computer reaches; in URLs, IPv6 is in brackets. */
+const LOOPBACK_HOST = /^(localhost|127(\.\d+){3}|::1|\[::1\])$/
+
+/** True for a host that only this computer reaches. */
+export function isLoopback(host: string): boolean {
+  return LOOPBACK_HOST.test(host)
+}
 
 /**
  * The URL of the issuer's keys: plain http is for loopback only, since keys sent in clear can be swapped on
@@ -58,10 +64,7 @@ const LOOPBACK_HOST = /^(localhost|127(\.\d+){3}|\[::1\])$/
  */
 export const jwksUrl = url(['http:', 'https:'])
   .transform((text) => new URL(text))
-  .refine(
-    (to) => to.protocol === 'https:' || LOOPBACK_HOST.test(to.hostname),
-    'is neither https nor loopback',
-  )
+  .refine((to) => to.protocol === 'https:' || isLoopback(to.hostname), 'is neither https nor loopback')
 
 function addNetwork(list: BlockList, text: string): boolean {
   const [address = '', bits, more] = text.split('/')

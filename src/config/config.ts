@@ -1,6 +1,6 @@
 import { ConfigurationError } from '../errors.ts'
 import type { MicroUsd } from '../ledger/quantities.ts'
-import type { CorsOrigins, DatabaseConfig, TrustProxy } from './config-values.ts'
+import { type CorsOrigins, type DatabaseConfig, isLoopback, type TrustProxy } from './config-values.ts'
 import {
   CORS_ORIGINS,
   type ConfigVariable,
@@ -187,21 +187,27 @@ function loadJwt(env: Environment): JwtConfig | null {
   }
 }
 
-/** Hosts that only this computer reaches. */
-const LOOPBACK: readonly string[] = ['127.0.0.1', '[::1]', 'localhost']
-
 /** Sign-in needs the client's secret, an issuer, and the one address to which that issuer sends people back. */
 function loadSignIn(env: Environment, jwt: JwtConfig | null): SignInConfig | null {
   if ([OIDC_CLIENT_ID, OIDC_CLIENT_SECRET].every(({ name }) => textOf(env, name) === null)) return null
   const clientSecret = required(env, OIDC_CLIENT_SECRET)
   const clientId = required(env, OIDC_CLIENT_ID)
   const issuer = required(env, JWT_ISSUER)
-  const { protocol, hostname } = new URL(required(env, PUBLIC_URL))
-  if (protocol !== 'https:' && !LOOPBACK.includes(hostname))
+  if (!isPrivateOnTheWay(required(env, PUBLIC_URL)))
     throw new ConfigurationError(
       'PUBLIC_URL must be https for sign-in: a session would be readable on its way.',
     )
+  if (!isPrivateOnTheWay(issuer))
+    throw new ConfigurationError(
+      'JWT_ISSUER must be https for sign-in: its answers could be changed on their way.',
+    )
   return { issuer, clientId, clientSecret, tierClaim: jwt?.tierClaim ?? null }
+}
+
+/** True for https, and for http to this computer. */
+function isPrivateOnTheWay(url: string): boolean {
+  const to = URL.parse(url)
+  return to !== null && (to.protocol === 'https:' || (to.protocol === 'http:' && isLoopback(to.hostname)))
 }
 
 /**

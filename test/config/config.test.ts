@@ -141,6 +141,10 @@ describe('a bad value in the environment', () => {
     [{ ...SIGN_IN, PUBLIC_URL: '' }, 'PUBLIC_URL is not set'],
     [{ ...SIGN_IN, PUBLIC_URL: 'http://pequod.example' }, 'must be https'],
     [
+      { ...SIGN_IN, PUBLIC_URL: 'https://pequod.example', JWT_ISSUER: 'http://id.example/' },
+      'JWT_ISSUER must be https',
+    ],
+    [
       { JWT_ISSUER: 'x', JWT_AUDIENCE: 'y', JWT_JWKS_URL: 'http://id.example/jwks' },
       'JWT_JWKS_URL is neither https nor loopback',
     ],

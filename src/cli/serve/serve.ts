@@ -1,14 +1,13 @@
 import cluster from 'node:cluster'
 import { once } from 'node:events'
 import { loadConfig } from '../../config/config.ts'
+import { isLoopback } from '../../config/config-values.ts'
 import type { DemoIssuer } from '../../server/demo-issuer.ts'
 import { openLoadingServer } from '../../server/http/loading-server.ts'
 import type { CommandContext } from '../command-context.ts'
 import { terminationSignal } from '../exit-status.ts'
 import type { ServeOptions } from './serve-store.ts'
 
-/** Hosts that only this computer reaches. */
-const LOOPBACK: readonly string[] = ['127.0.0.1', '::1', 'localhost']
 /** The demo's store when DATABASE_URL is not set: never the file of real data. */
 const DEMO_DATABASE_URL = 'sqlite:pequod-demo.db'
 
@@ -37,7 +36,7 @@ export async function serve(context: CommandContext, options: ServeOptions): Pro
 /** The demo's own sign-in service; null where the host has one, or where others than this computer reach the demo. */
 async function demoIssuer(env: NodeJS.ProcessEnv, url: string): Promise<DemoIssuer | null> {
   const { jwt, signIn, host, publicUrl } = loadConfig(env)
-  if (jwt !== null || signIn !== null || !LOOPBACK.includes(host)) return null
+  if (jwt !== null || signIn !== null || !isLoopback(host)) return null
   const { startDemoIssuer } = await import('../../server/demo-issuer.ts')
   return startDemoIssuer(publicUrl ?? url)
 }

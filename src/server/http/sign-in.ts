@@ -161,7 +161,7 @@ function createDiscovery({ config, log }: SignInOptions): () => Promise<oidc.Con
 
 async function discovered({ issuer, clientId, clientSecret }: SignInConfig): Promise<oidc.Configuration> {
   const execute = [oidc.enableNonRepudiationChecks]
-  // Its issuer is on this machine: nobody else can listen.
+  // The configuration takes http for an issuer on this computer alone: nobody else can listen.
   if (issuer.startsWith('http:')) execute.push(oidc.allowInsecureRequests)
   const options = { execute, timeout: PATIENCE }
   const found = await oidc.discovery(new URL(issuer), clientId, {}, oidc.None(), options)
