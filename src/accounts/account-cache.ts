@@ -27,7 +27,11 @@ const FRESH = 2_000
 const TOUCH_EVERY = 60
 
 /** Caches the promise, so that reads of one name run one at a time; a failed one is removed. */
-function remember<T>(cache: LRUCache<string, Promise<T>>, name: string, read: () => Promise<T>): Promise<T> {
+export function remember<T>(
+  cache: LRUCache<string, Promise<T>>,
+  name: string,
+  read: () => Promise<T>,
+): Promise<T> {
   const known = cache.get(name)
   if (known !== undefined) return known
   const reading = read()

@@ -3,6 +3,7 @@ import { LRUCache } from 'lru-cache'
 import type { Seconds } from '../ledger/quantities.ts'
 import type { Database } from '../store/engine/database.ts'
 import { statement } from '../store/engine/statement.ts'
+import { remember } from './account-cache.ts'
 import type { AccountTier } from './account-store.ts'
 import { SESSIONS } from './account-tables.ts'
 
@@ -117,13 +118,7 @@ export function createSessionStore(
     },
     find(token) {
       if (!TOKEN.test(token)) return Promise.resolve(null)
-      const name = nameOf(token)
-      const before = known.get(name)
-      if (before !== undefined) return before
-      const reading = read(token)
-      known.set(name, reading)
-      reading.catch(() => known.peek(name) === reading && known.delete(name))
-      return reading
+      return remember(known, nameOf(token), () => read(token))
     },
     async end(token) {
       known.delete(nameOf(token))

@@ -116,9 +116,9 @@ function oneCredential({ authorization, apiKey }: Credentials): string | null {
 /**
  * Identifies the caller: anonymous without credentials, a user by `Authorization: Bearer <token>`, or an account by its
  * API key in `X-API-Key` or `Authorization: Bearer pq_live_…`, or by a signed link, which opens only its own path
- * (FORBIDDEN at any other), or a person by the session of a page, where nothing else is sent. Rejects with UNAUTHENTICATED for wrong or repeated credentials, on public paths too (a
- * caller that believes to be signed in must learn that it is not), and with SERVICE_UNAVAILABLE if a token cannot be
- * checked now. Failures of the store propagate unchanged. A refused caller has no limit of its own and counts for its
+ * (FORBIDDEN at any other), or a person by the session of a page, where nothing else is sent. Rejects with
+ * UNAUTHENTICATED for wrong or repeated credentials, on public paths too (a caller that believes to be signed in must
+ * learn that it is not), and with SERVICE_UNAVAILABLE if a token cannot be checked now. Failures of the store propagate unchanged. A refused caller has no limit of its own and counts for its
  * address.
  */
 export async function identify(credentials: Credentials, deps: IdentifyDeps): Promise<Caller> {

@@ -1,6 +1,7 @@
 import { defined } from '../../checks.ts'
 import type { Day } from '../../ledger/quantities.ts'
 import { addProductTo, emptySum, exactTotal, resetSum } from '../../metrics/running-sum.ts'
+import { keyOrder } from '../../store/ingest/key-order.ts'
 import type { ForesightFact } from './foresight-facts.ts'
 
 /** Where a fact belongs. */
@@ -138,37 +139,6 @@ function* rowsOf(fills: HeldFills, markets: readonly number[], first: Day): Gene
 }
 
 /** The fills' numbers by trader and place. */
-function inOrder({ count, trader, place }: HeldFills): Uint32Array {
-  const numbers = new Uint32Array(count)
-  for (let row = 0; row < count; row++) numbers[row] = row
-  return sortedBy(sortedBy(numbers, place), trader)
-}
-
-const DIGIT_BITS = 11
-const DIGITS = 2 ** DIGIT_BITS
-const KEY_BITS = 31
-
-/** Numbers of rows in the order of their keys, which are not negative, equal ones as they come: digit by digit, which no sort by a comparison comes near. */
-function sortedBy(numbers: Uint32Array<ArrayBuffer>, keys: Int32Array): Uint32Array<ArrayBuffer> {
-  let most = 0
-  for (const row of numbers) most = Math.max(most, defined(keys[row]))
-  let [from, into] = [numbers, new Uint32Array(numbers.length)]
-  for (let shift = 0; shift < KEY_BITS && most >>> shift > 0; shift += DIGIT_BITS) {
-    const ends = new Uint32Array(DIGITS + 1)
-    for (const row of from) {
-      const after = ((defined(keys[row]) >>> shift) & (DIGITS - 1)) + 1
-      ends[after] = defined(ends[after]) + 1
-    }
-    for (let digit = 1; digit < DIGITS; digit++) ends[digit] = defined(ends[digit]) + defined(ends[digit - 1])
-    for (const row of from) {
-      const digit = (defined(keys[row]) >>> shift) & (DIGITS - 1)
-      const at = defined(ends[digit])
-      into[at] = row
-      ends[digit] = at + 1
-    }
-    const sorted = into
-    into = from
-    from = sorted
-  }
-  return from
+function inOrder({ count, trader, place }: HeldFills): Int32Array {
+  return keyOrder([trader, place], count)
 }

@@ -22,7 +22,7 @@ import { type DayBefore, NEVER, type PeriodColumns, type PublisherState } from '
 import { type CountedTrader, periodNumbers } from './shown-rows.ts'
 import { addUnits, type BaselineUnit } from './sum-baselines.ts'
 
-/** Whom to count, and what else to compute in the same pass. */
+/** The traders to count, and other computations of the same pass. */
 export interface CountOptions {
   /** Ids, ascending. @default all traders */
   traders?: readonly number[]
@@ -258,7 +258,7 @@ const EARNERS = statementBy(
   },
 )
 
-/** Who was paid a reward and did nothing else is a trader, too. */
+/** Adds traders who were only paid a reward. */
 async function addIncomeTraders(sql: Sql, state: PublisherState, traders?: readonly number[]): Promise<void> {
   const { cutoff, known, order } = state
   const isOfSome = traders !== undefined

@@ -8,7 +8,7 @@ import { readAddressOrder } from './address-order.ts'
 import { countTraders } from './count-traders.ts'
 import { emptyState, type PublisherState } from './publisher-state.ts'
 
-/** What is computed in the pass that computes a state. */
+/** Computations of the pass that computes a state. */
 export interface LoadOptions {
   /** The close of an earlier day. @default none */
   closed?: Cutoff | null

@@ -15,7 +15,7 @@ const HEADINGS: Readonly<Record<number, string>> = {
 
 /** The page of a request that failed: what happened, and what to do. */
 export function failurePage({ status, message, code, retryAfter }: PequodError): string {
-  const title = HEADINGS[status] ?? 'Something went wrong'
+  const title = code === 'FORBIDDEN' ? 'Not allowed here' : (HEADINGS[status] ?? 'Something went wrong')
   return explorerDocument(
     {
       title,

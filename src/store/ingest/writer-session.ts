@@ -50,7 +50,7 @@ export interface LedgerBatch {
   fees?: readonly { market: Hash; feeBips: number }[]
 }
 
-/** What became of a batch. */
+/** The outcome of a batch. */
 export interface BatchReport {
   /** Ledger events that were new. */
   events: number
@@ -86,7 +86,7 @@ const MOST_POSITIONS = 2_500
 const SETTLED_AT_A_TIME = 250
 const FAR_DAY = Number.MAX_SAFE_INTEGER
 
-/** What a writer keeps between its transactions. */
+/** State that a writer keeps between its transactions. */
 export interface WriterMemory {
   ids: ReturnType<typeof createDictionaries>
   conditions: ReturnType<typeof createConditions>

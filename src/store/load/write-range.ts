@@ -49,7 +49,7 @@ export interface RangeWriter {
   write(range: TokenRange, folded: FoldedRange, others: number): Promise<boolean>
 }
 
-/** What every range's writes share. */
+/** State that the writes of all ranges share. */
 interface Writes {
   db: Database
   claim: FoldClaim

@@ -106,7 +106,7 @@ export async function dropMasks(tx: Sql, generation: number): Promise<void> {
   await DROP_MASKS.run(tx, { generation })
 }
 
-/** What is masked of a segment: from which day on, and how many of its rows. */
+/** The masked part of a segment: its first day, and the number of its rows. */
 interface Masked extends MaskedToken {
   trader: number
   since: Day

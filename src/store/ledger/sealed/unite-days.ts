@@ -14,7 +14,7 @@ import { SEALED_DAY_MASKS } from './segment-tables.ts'
 
 /** Rows of a segment at most, beyond which segments are not united. */
 const SEGMENT_ROWS = 8_000_000
-/** So many segments of a size are united into one, whose size is the next. */
+/** Segments of one size that are united into one of the next size. */
 const FAN = 8
 /** A segment is written again when one in so many of its rows is masked. */
 const MASKED_SHARE = 20
