@@ -5,7 +5,7 @@ import { updateSmartMoney } from '../../src/smart-money/update-smart-money.ts'
 import { closeServed, type Served, serveWorld } from '../server/support/served-world.ts'
 import { tierCallers } from '../server/support/tier-callers.ts'
 
-const VARY = 'Accept, Accept-Encoding, Authorization, X-API-Key'
+const VARY = 'Accept, Accept-Encoding, Authorization, Cookie, X-API-Key'
 /** Headers that differ from one answer to the next. */
 const PASSING = ['x-request-id', 'date', 'ratelimit', 'x-ratelimit-remaining']
 

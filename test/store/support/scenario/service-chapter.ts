@@ -8,6 +8,7 @@ import type { AccountTier } from '../../../../src/accounts/account-store.ts'
 import { createAccountStore } from '../../../../src/accounts/accounts.ts'
 import { createApiKeySecret } from '../../../../src/accounts/api-key.ts'
 import { createSecretBox } from '../../../../src/accounts/secret-box.ts'
+import { createSessionStore } from '../../../../src/accounts/sessions.ts'
 import { loadConfig } from '../../../../src/config/config.ts'
 import { sealChannels } from '../../../../src/delivery/channels.ts'
 import { createDeliverer } from '../../../../src/delivery/deliverer.ts'
@@ -57,6 +58,16 @@ async function callersIn(db: Database) {
   return { ANONYMOUS: {}, FREE: await keyed('FREE'), PRO: await keyed('PRO') }
 }
 
+/** A session begins, is used after five minutes, is replaced, and ends. */
+async function signInAndOut(db: Database): Promise<void> {
+  const start = Date.now()
+  const at = (seconds: number) => createSessionStore(db, { clock: () => start + seconds * 1_000 })
+  const first = await at(0).begin({ subject: 'ishmael', tier: null }, null)
+  await at(400).find(first)
+  const second = await at(500).begin({ subject: 'ishmael', tier: 'PRO' }, first)
+  await at(600).end(second)
+}
+
 /** The service over the small demo world: every path, page, mutation and command, alerts and their delivery. */
 export const serviceChapter: Chapter = async (context) => {
   const { step } = context
@@ -64,6 +75,7 @@ export const serviceChapter: Chapter = async (context) => {
   const store = await openStore(loadConfig(env).database)
   const { db } = store
   const callers = await step('accounts of each tier are made', () => callersIn(db))
+  await step('a person signs in and out', () => signInAndOut(db))
   await step('the world is planted', () => plantExamples(store))
   const signer = await signingKey('ES256', 'scenario')
   const issuer = await startIssuer([signer])
