@@ -68,11 +68,11 @@ export const EXPORT_EXAMPLES = examples([
   'pequod export events | gzip > ledger.jsonl.gz',
 ])
 
-/** Ends the help of `pequod export fills`. */
+/** Ends the help of `pequod export trades`. */
 export const TABLE_EXAMPLES = examples([
-  'pequod export fills --format parquet --out fills.parquet',
-  'pequod export fills --format csv --from 2026-02-01 --to 2026-02-28 | zstd > february.csv.zst',
-  'pequod export fills --format ndjson --trader 0x00000000000000000000000000000000000c0ffe --out -',
+  'pequod export trades --format parquet --out trades.parquet',
+  'pequod export trades --format csv --from 2026-02-01 --to 2026-02-28 | zstd > february.csv.zst',
+  'pequod export trades --format ndjson --trader 0x00000000000000000000000000000000000c0ffe --out -',
 ])
 
 /** Ends the help of `pequod accounts`. */

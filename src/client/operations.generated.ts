@@ -91,9 +91,11 @@ export type SearchTradersParameters = {
 }
 
 /**
- * Search for traders. Traders with at least one trade; with a `query`, a search by name and address. Best
- * match first: the whole, the start of words or of the address, inside a name; of alike matches the largest
- * volume first.
+ * Search for traders. Traders with at least one trade in the window, filtered by any of their numbers; with a
+ * `query`, a search by name and address. Without conditions and order, everybody by address; a `query` alone
+ * puts the best match first: the whole, the start of words or of the address, inside a name; of alike matches
+ * the largest volume first. Conditions without an order are answered by volume. Over all pages, Pro callers
+ * see the first 1,000 rows of a screen and others the first 100.
  *
  * `GET /v1/trader`. Rejects with a RequestError.
  */
@@ -342,6 +344,40 @@ export function listMarkets(
   options?: CallOptions,
 ): Promise<ListedMarketPage> {
   return client.get('/v1/markets', parameters, options)
+}
+
+/** What {@link listTradeSigns} can be asked with. */
+export type ListTradeSignsParameters = {
+  /** Whole trades of at least this many dollars, 1,000 to 9,007,199,254. Default: 1000. */
+  minUsd?: number
+  /** Counts only trades in events of this category. Default: all trades. */
+  category?: "politics" | "sports" | "crypto" | "culture" | "weather" | "economics" | "tech" | "finance"
+  /**
+   * A UTC day: the answer as of its close; default: the current snapshot ([as of a
+   * day](/docs/api#as-of-a-day)).
+   */
+  asOf?: string
+}
+
+/**
+ * List the signs of trades with their track records. How often each sign of a trade occurs, and whether
+ * trades that have it won more often than their prices implied.
+ *
+ * `GET /v1/trades/signs`. Rejects with a RequestError.
+ */
+export function listTradeSigns(
+  client: Client,
+  parameters: ListTradeSignsParameters = {},
+  options?: CallOptions,
+): Promise<{
+  /**
+   * How often each sign of a trade occurs, and whether trades that have it won more often than their prices
+   * implied. Error RATE_LIMITED with `retryAfter` in seconds above as many calls per second as requests,
+   * counted per caller and alias over GraphQL and REST together.
+   */
+  items: ReadonlyArray<TradeSignRecord>
+}> {
+  return client.get('/v1/trades/signs', parameters, options)
 }
 
 /** What {@link getMarket} can be asked with. */
@@ -612,6 +648,74 @@ export function getEvent(
   return client.get('/v1/event/{id}', parameters, options)
 }
 
+/** What {@link listTrades} can be asked with. */
+export type ListTradesParameters = {
+  /** Minimum USD, from 1,000 to 9,007,199,254. Default: 1000. */
+  minUsd?: number
+  /** Maximum USD, from 1,000 to 9,007,199,254. */
+  maxUsd?: number
+  /** Minimum average price, from 0 to 1. */
+  minPrice?: number
+  /** Maximum average price, from 0 to 1. */
+  maxPrice?: number
+  /** The side. */
+  side?: "buy" | "sell"
+  /** Default: all but makers, so each dollar counts once. */
+  role?: "maker" | "taker"
+  /** Index of the outcome, from 0 to 255. */
+  outcome?: number
+  /** Effects on the position. */
+  change?: string
+  /** A market: its condition, 0x and 64 hex digits, in any case. */
+  market?: string
+  /** An event: its id. */
+  event?: string
+  /** Categories of markets. */
+  category?: string
+  /** A tag of markets. */
+  tag?: string
+  /** Minimum scheduled life of the market in hours, from 0 to 87,600. */
+  minMarketHours?: number
+  /** A wallet: 0x and 40 hex digits, in any case. */
+  trader?: string
+  /** First traders of a leaderboard. */
+  leaderboard?: string
+  /** Number of these traders, from 1 to 100. Default: 100. */
+  top?: number
+  /** From this time on. Requires Pro. */
+  from?: string
+  /** Before this time. Requires Pro. */
+  to?: string
+  /**
+   * Sort order. A cursor is valid only in its own order. Default: newest. largest covers at most 31 days, by
+   * default the last 24 hours.
+   */
+  order?: "newest" | "largest"
+  /** Rows per page, from 1 to 100; at most 25 without an account. Default: 25. */
+  limit?: number
+  /**
+   * `nextCursor` of the previous page, with the same other parameters. Default: the first page. Requires Pro.
+   */
+  cursor?: string
+}
+
+/**
+ * List large trades of all markets. Trades of $1,000 or more in all markets. Smaller ones are listed by
+ * market and by trader. A whole trade is one row: the fills of one trader, outcome and side in one
+ * transaction; the row is its first fill, and `whole` has the sums. A page may be short where few trades
+ * match: its `endCursor` goes on. Anonymous callers get the first 25 rows, free accounts the first 100, Pro
+ * all of them.
+ *
+ * `GET /v1/trades`. Rejects with a RequestError.
+ */
+export function listTrades(
+  client: Client,
+  parameters: ListTradesParameters = {},
+  options?: CallOptions,
+): Promise<WholeTradeRowPage> {
+  return client.get('/v1/trades', parameters, options)
+}
+
 /** What {@link listWhaleAlerts} can be asked with. */
 export type ListWhaleAlertsParameters = {
   /** Only fills in markets of this category. Default: all. Requires Pro. */
@@ -758,6 +862,40 @@ export function getFollow(
   options?: CallOptions,
 ): Promise<FollowWalletFollow | FollowMarketFollow | FollowLeaderboardFollow | FollowEventFollow | null> {
   return client.get('/v1/watchlist/{topic}', parameters, options)
+}
+
+/**
+ * List your exports. The account's exports, the newest first. Requires Pro.
+ *
+ * `GET /v1/exports`. Rejects with a RequestError.
+ */
+export function listExports(
+  client: Client,
+  options?: CallOptions,
+): Promise<{
+  /** The account's exports, the newest first. Null without Pro. */
+  items: ReadonlyArray<Export>
+}> {
+  return client.get('/v1/exports', {}, options)
+}
+
+/** What {@link getExport} can be asked with. */
+export type GetExportParameters = {
+  /** The id of the export: 22 letters, digits, _ and -. */
+  id: string
+}
+
+/**
+ * Get one of your exports. One of the caller's exports. Requires Pro.
+ *
+ * `GET /v1/exports/{id}`. Rejects with a RequestError.
+ */
+export function getExport(
+  client: Client,
+  parameters: GetExportParameters,
+  options?: CallOptions,
+): Promise<Export> {
+  return client.get('/v1/exports/{id}', parameters, options)
 }
 
 /** What {@link getSmartMoney} can be asked with. */
@@ -960,6 +1098,62 @@ export function unfollow(
   options?: CallOptions,
 ): Promise<UnfollowPayload> {
   return client.change('DELETE', '/v1/watchlist/{topic}', parameters, options)
+}
+
+/** What {@link startExport} can be asked with. */
+export type StartExportParameters = {
+  /** The table to export. */
+  table: "trades" | "positions"
+  /** The format of the file. Default: NDJSON. */
+  format?: "ndjson" | "csv" | "parquet"
+  /** Only this market: its condition, 0x and 64 hex digits, in any case. */
+  market?: string
+  /** Only markets of this event: its number or its slug, 1 to 200 characters. */
+  event?: string
+  /** Only this trader: the wallet's address, 0x and 40 hex digits, in any case. */
+  trader?: string
+  /** Trades: only fills at or after this time. */
+  from?: string
+  /** Trades: only fills before this time. */
+  to?: string
+  /** Trades: only fills of at least this many USD, from 0 to 9,007,199,254. */
+  minUsd?: number
+  /** Positions: a UTC day, at whose close they are read. Default: the cutoff. */
+  asOf?: string
+  /** Positions: only those of this status. */
+  status?: "open" | "closed"
+}
+
+/**
+ * Start an export. The export as stored. Requires Pro.
+ *
+ * `POST /v1/exports`. Rejects with a RequestError.
+ */
+export function startExport(
+  client: Client,
+  parameters: StartExportParameters,
+  options?: CallOptions,
+): Promise<Export> {
+  return client.change('POST', '/v1/exports', parameters, options)
+}
+
+/** What {@link cancelExport} can be asked with. */
+export type CancelExportParameters = {
+  /** The id of the export: 22 letters, digits, _ and -. */
+  id: string
+}
+
+/**
+ * Cancel an export, or remove its file. The export as stored. Requires Pro.
+ *
+ * `DELETE /v1/exports/{id}`. Rejects with a RequestError.
+ */
+export function cancelExport(
+  client: Client,
+  parameters: CancelExportParameters,
+  options?: CallOptions,
+): Promise<Export> {
+  return client.change('DELETE', '/v1/exports/{id}', parameters, options)
 }
 
 /**
@@ -2416,6 +2610,79 @@ export interface ListedMarketPage {
   cutoff: Cutoff | null
 }
 
+/**
+ * A fact about a whole trade and the events before it. It gives no reason for the trade.
+ *
+ * - `new-trader`: The trader's first event of any kind came less than 7 days before the trade.
+ * - `one-event`: All of the trader's fills up to this trade are in one event.
+ * - `all-in`: A buy, after which at least 80% of the cost of the trader's open positions is in this event;
+ * the trader has traded in at least 5 events.
+ * - `woke-up`: The trader has an earlier event, and none in the 90 days before the trade.
+ * - `big-for-trader`: At least 5 times the mean of the trader's earlier whole trades; there are at least 10
+ * of them.
+ * - `big-for-market`: At least 20% of the market's volume on the seven UTC days before and on this day up to
+ * the trade.
+ * - `largest-in-market`: Larger than every earlier whole trade in the market; there are at least 50 of them.
+ * - `moved-the-price`: A taker's trade whose transaction moved the outcome's price by at least 3 cents in the
+ * trade's direction.
+ * - `against-the-day`: A buy at a time when the price was at least 10 cents below the last UTC day's close,
+ * or a sell when it was at least 10 cents above.
+ * - `new-traders-together`: A buy by a new trader; in the hour before, at least two other new traders bought
+ * the outcome for at least $500 each.
+ * - `twin`: Another taker traded the same side of the same outcome in the same block, with shares within 1%.
+ * - `round-trip`: The trade takes back at least 95% of the shares of the trader's last opposite trade in the
+ * outcome, at most 10 minutes before and within 1 cent of its price.
+ * - `both-sides`: After the trade, the trader holds at least half as many shares of another outcome of the
+ * market as of this one.
+ * - `near-end`: At most 48 hours before the market's scheduled end, in a market that was scheduled to run for
+ * at least 14 days.
+ */
+export type TradeSign = "new-trader" | "one-event" | "all-in" | "woke-up" | "big-for-trader" | "big-for-market" | "largest-in-market" | "moved-the-price" | "against-the-day" | "new-traders-together" | "twin" | "round-trip" | "both-sides" | "near-end"
+
+/**
+ * Whether trades with a sign won more often than the prices paid implied.
+ *
+ * - `more-often`: More often, with a q-value below 0.05.
+ * - `less-often`: Less often, with a q-value below 0.05.
+ * - `cannot-tell`: The data shows neither.
+ */
+export type SignVerdict = "more-often" | "less-often" | "cannot-tell"
+
+/**
+ * The results of takers' whole trades that have a sign, in resolved events. A trade at or after its market's
+ * resolution is excluded.
+ */
+export interface TradeSignRecord {
+  /** The sign. */
+  sign: TradeSign
+  /** The definition of the sign. */
+  definition: string
+  /** Whole trades with the sign, 0 or more. */
+  trades: number
+  /** Their fraction of the trades for which the sign is known. Null without any such trade. */
+  share: number | null
+  /** Events of these trades, 0 or more. */
+  events: number
+  /**
+   * Mean payout of a share, averaged within each event and then over events; a SELL counts as a purchase of
+   * the other side. Null without an event.
+   */
+  winRate: number | null
+  /** Mean price paid, averaged likewise. Null without an event. */
+  impliedRate: number | null
+  /** The 95% interval of win rate less implied rate, by 1,000 draws of events. Null under 30 events. */
+  excess: Interval | null
+  /**
+   * The p-value under fair prices, adjusted by Benjamini and Hochberg over all signs of the answer. Null
+   * under 30 events.
+   */
+  qValue: number | null
+  /** The verdict. */
+  verdict: SignVerdict
+  /** The UTC day of the first trade counted, with or without the sign. Null without any. */
+  since: string | null
+}
+
 /** One outcome of a market. */
 export interface MarketOutcome {
   /** Its index among the outcomes, 0 to 255. */
@@ -2801,6 +3068,91 @@ export interface EventProfile {
   markets: ReadonlyArray<MarketOfEvent>
   /** Markets in the whole list, 0 or more. */
   totalCount: number
+}
+
+/** All fills of one trader, outcome and side in one transaction. */
+export interface WholeTrade {
+  /** Value of the fills in USD before fees, 0 or more. */
+  usd: number
+  /** Shares of the fills, 0.000001 or more. */
+  shares: number
+  /** Average price in USD per share, before fees: `usd` divided by `shares`. */
+  price: number
+  /** Number of the fills, 1 or more. */
+  fills: number
+}
+
+/**
+ * The effect of a trade on the position of its trader in the outcome.
+ *
+ * - `opened`: A purchase by a trader who held no share of the outcome.
+ * - `added`: A purchase by a trader who held some.
+ * - `reduced`: A sale that left shares.
+ * - `closed`: A sale that left none.
+ */
+export type PositionChange = "opened" | "added" | "reduced" | "closed"
+
+/** A fill of one order, from the view of the trader who placed it. */
+export interface WholeTradeRow {
+  /**
+   * Block and log index (`52000000-17`), or `row-` and a number for a Data API row; with `asOf`, followed by
+   * `@` and the day.
+   */
+  id: string
+  /** Time of the event, from its block or its Data API row. */
+  time: string
+  /** Block number, 0 or more. Null for a Data API row. */
+  block: number | null
+  /** Transaction hash: 0x and 64 lower-case hex digits. Null if the source does not provide it. */
+  tx: string | null
+  /** The trader. Null if the wallet opted out. */
+  trader: Counterparty | null
+  /** The market of the event. Null if it concerns no single market, or the market is unknown. */
+  market: TradedMarket | null
+  /** Side of the fill. */
+  side: TradeSide
+  /** The trader's role. Null if the source does not provide it. */
+  role: FillRole | null
+  /** Token id of the outcome: a decimal number of up to 78 digits. */
+  token: string
+  /** Name of the outcome. Null if unknown. */
+  outcome: string | null
+  /**
+   * The whole trade that the fill belongs to: all fills of its trader, outcome and side in its transaction. A
+   * fill without a known transaction is one of its own.
+   */
+  whole: WholeTrade
+  /**
+   * The effect of the whole trade on its position. Null for a whole trade of less than $1,000, whose effect
+   * is not recorded.
+   */
+  change: PositionChange | null
+  /**
+   * Change of the outcome's price by the transaction, in USD per share: its price after the last fill of the
+   * whole trade less that before the transaction, with the sign turned for a sale. Positive if the price
+   * moved with the trade. Prices are those of fills of a share or more, without an order book. Null if the
+   * outcome had no price before.
+   */
+  impact: number | null
+}
+
+/** A page of trades. */
+export interface WholeTradeRowPage {
+  /** The rows of this page, in order. */
+  items: ReadonlyArray<WholeTradeRow>
+  /** Pass it as `cursor`, with the same other parameters, for the next page. Null on the last page. */
+  nextCursor: string | null
+  /** Trades in the whole list, 0 or more, including those that the caller may not see. Null with a filter. */
+  totalCount: number | null
+  /**
+   * The last event counted; with `asOf`, the close of the day. Null where the rows are the caller's own, and
+   * before there is an event.
+   */
+  cutoff: Cutoff | null
+  /** True if more rows follow that the caller's tier may not read. */
+  truncated: boolean
+  /** The reason for truncated rows and how to get them, in one sentence. Null if none were truncated. */
+  truncatedReason: string | null
 }
 
 /** A prediction market: one question with its outcomes. */
@@ -3256,6 +3608,71 @@ export interface FollowPage {
   items: ReadonlyArray<FollowWalletFollow | FollowMarketFollow | FollowLeaderboardFollow | FollowEventFollow>
   /** Pass it as `cursor`, with the same other parameters, for the next page. Null on the last page. */
   nextCursor: string | null
+}
+
+/**
+ * Content of an export: its [columns](/docs/files#exports).
+ *
+ * - `trades`: Fills, one row for each order of a match: rows whose role is TAKER count each dollar once.
+ * - `positions`: Positions of traders in outcomes at a day's close.
+ */
+export type ExportTable = "trades" | "positions"
+
+/**
+ * Format of a file.
+ *
+ * - `ndjson`: One JSON object per line. Amounts are decimal numbers of dollars or shares.
+ * - `csv`: Comma-separated values with a header. Amounts are decimal numbers of dollars or shares.
+ * - `parquet`: Apache Parquet with typed columns. Amounts are whole millionths, in columns that end in
+ * `_micro`.
+ */
+export type ExportFormat = "ndjson" | "csv" | "parquet"
+
+/**
+ * State of an export.
+ *
+ * - `waiting`: It waits for its turn.
+ * - `running`: Its file is being written.
+ * - `done`: Its file is whole.
+ * - `failed`: It ended without a file; `problem` says why.
+ * - `cancelled`: It was cancelled, and its file removed.
+ */
+export type ExportState = "waiting" | "running" | "done" | "failed" | "cancelled"
+
+/** A file of many rows as of one cutoff. Only the account that requested it can read it. */
+export interface Export {
+  /** The id, argument of `export` and `cancelExport`. */
+  id: string
+  /** The table that it contains. */
+  table: ExportTable
+  /** The format of the file. */
+  format: ExportFormat
+  /** The requested rows, in words. */
+  summary: string
+  /** Whether it waits, is being written, or has ended. */
+  state: ExportState
+  /** Rows written so far, 0 or more. An attempt that ended with its process begins again at 0. */
+  rows: number
+  /** Bytes written so far, 0 or more; the size of the file once it is DONE. */
+  bytes: number
+  /**
+   * The last event that the file can contain: the cutoff of the snapshot that was the newest when writing
+   * began. Null until DONE.
+   */
+  cutoff: Cutoff | null
+  /**
+   * REST path of the file, which takes Range requests, so that a cut download can be resumed. Null unless
+   * DONE.
+   */
+  path: string | null
+  /** SHA-256 of the file's bytes, in hex. Null until DONE. */
+  sha256: string | null
+  /** Time of the request. */
+  createdAt: string
+  /** When the export and its file are removed: 7 days after its end. */
+  expiresAt: string
+  /** The reason of the failure and what to do, in one sentence. Null unless FAILED. */
+  problem: string | null
 }
 
 /**

@@ -117,6 +117,10 @@ describe('the published client', () => {
       listEvents: ['/v1/events?limit=4', () => operations.listEvents(pro, { limit: 4 })],
       getEvent: [`/v1/event/${event}`, () => operations.getEvent(pro, { id: event })],
       listMarkets: ['/v1/markets?limit=4', () => operations.listMarkets(pro, { limit: 4 })],
+      listTrades: [
+        '/v1/trades?side=buy&change=opened,added&order=largest',
+        () => operations.listTrades(pro, { side: 'buy', change: 'opened,added', order: 'largest' }),
+      ],
       listWhaleAlerts: [
         '/v1/whales?side=buy&minUsd=12000.5',
         () => operations.listWhaleAlerts(pro, { side: 'buy', minUsd: 12_000.5 }),

@@ -10,6 +10,7 @@ import { ACCOUNTS } from '../../src/accounts/account-tables.ts'
 import { looksLikeApiKey, parseApiKey } from '../../src/accounts/api-key.ts'
 import { GIVEN_ADDRESS, GIVEN_CONDITION, TOKEN } from '../../src/graph/kit/limits/known-limits.ts'
 import { limitCheck } from '../../src/graph/kit/limits/limit-check.ts'
+import { tradeWhereOf } from '../../src/graph/trades/trade-where.ts'
 import { checkAddress } from '../../src/rest/parameters/check-address.ts'
 import { ROUTES } from '../../src/rest/routes/routes.ts'
 import { createKnownPaths } from '../../src/server/http/refusals.ts'
@@ -38,6 +39,8 @@ const MADE: Readonly<Record<string, (text: string) => unknown>> = {
   'text.ts': (text) => [markFormula(text), unmarkFormula(text)],
   'graph/kit/limits/limit-check.ts': (text) =>
     [GIVEN_ADDRESS, GIVEN_CONDITION, TOKEN].map((form) => limitCheck('String', form).schema.safeParse(text)),
+  'graph/trades/trade-where.ts': (text) =>
+    attempt(() => tradeWhereOf({ market: [text], event: [text], tag: [text] })),
   'rest/parameters/check-address.ts': (text) => attempt(() => checkAddress(ROUTES, `/v1/trader/${text}`)),
   'server/http/refusals.ts': (text) => known.allowed(text),
   'store/engine/statement.ts': (text) =>

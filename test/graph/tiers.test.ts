@@ -49,6 +49,7 @@ const QUESTIONS: Readonly<Record<string, string | null>> = {
   tradersByAddress: `(addresses: ["${someone}"])`,
   viewer: null,
   // A row of `whaleAlerts`, and the caller's own (alert-config.test.ts).
+  tradeSigns: '',
   whaleAlert: null,
   whaleAlertConfig: null,
   whaleAlerts: '(first: 5)',
@@ -170,6 +171,9 @@ describe('every gated field', () => {
       'Holder.ranks',
       'MarketTrader.ranks',
       'WhaleAlert.trader',
+      'ScreenNumbers.consistent',
+      'ScreenNumbers.copyable',
+      'ScreenNumbers.prescience',
     ]
     expect([...seen].sort()).toEqual(all.filter((place) => !asked.includes(place)).sort())
   })

@@ -79,6 +79,10 @@ const QUESTIONS: Record<string, (known: Known) => [path: string, variables: Reco
     ['/v1/markets', {}],
     ['/v1/markets?status=open&order=newest&limit=3', { status: 'OPEN', orderBy: 'NEWEST', limit: 3 }],
   ],
+  listTradeSigns: () => [
+    ['/v1/trades/signs', {}],
+    ['/v1/trades/signs?minUsd=2000&category=sports', { minUsd: 2_000, category: 'SPORTS' }],
+  ],
   getMarket: ({ market: id }) => [[`/v1/market/${id}`, { id }]],
   listMarketHolders: ({ market: id }) => [
     [`/v1/market/${id}/holders`, { id }],
@@ -105,6 +109,28 @@ const QUESTIONS: Record<string, (known: Known) => [path: string, variables: Reco
     ['/v1/events?query=a&limit=3', { query: 'a', limit: 3 }],
   ],
   getEvent: ({ event: id }) => [[`/v1/event/${id}`, { id }]],
+  listTrades: ({ market, trader, event }) => [
+    ['/v1/trades', {}],
+    [
+      '/v1/trades?minUsd=2000&side=sell&category=politics,sports&change=closed,reduced&limit=3',
+      {
+        minUsd: 2_000,
+        side: 'SELL',
+        category: ['POLITICS', 'SPORTS'],
+        change: ['CLOSED', 'REDUCED'],
+        limit: 3,
+      },
+    ],
+    [
+      `/v1/trades?market=${market}&role=maker&maxPrice=0.5&order=largest`,
+      { market, role: 'MAKER', maxPrice: 0.5, orderBy: 'LARGEST' },
+    ],
+    [`/v1/trades?trader=${trader}&event=${event}&outcome=1`, { trader, event, outcome: 1 }],
+    [
+      '/v1/trades?leaderboard=pnl-all&top=5&minMarketHours=24&order=largest',
+      { leaderboard: 'pnl-all', top: 5, minMarketHours: 24, orderBy: 'LARGEST' },
+    ],
+  ],
   listWhaleAlerts: () => [
     ['/v1/whales', {}],
     ['/v1/whales?limit=3', { limit: 3 }],
@@ -117,6 +143,8 @@ const QUESTIONS: Record<string, (known: Known) => [path: string, variables: Reco
   getWhaleAlertConfig: () => [],
   getWatchlist: () => [['/v1/watchlist', {}]],
   getFollow: () => [['/v1/watchlist/leaderboard:pnl-7d', { topic: 'leaderboard:pnl-7d' }]],
+  listExports: () => [['/v1/exports', {}]],
+  getExport: () => [],
   getSmartMoney: () => [
     ['/v1/smart-money', {}],
     ['/v1/smart-money?cohort=most-consistent', { cohort: 'MOST_CONSISTENT' }],

@@ -54,6 +54,7 @@ const PATHS: Record<string, (who: Somebody) => string[]> = {
   listTraderActivity: ({ address }) => [`/v1/trader/${address}/activity`],
   listTradersByAddress: ({ address }) => [`/v1/traders?address=${address}`],
   listMarkets: () => ['/v1/markets'],
+  listTradeSigns: () => [],
   getMarket: ({ markets }) => markets.map((id) => `/v1/market/${id}`),
   listMarketHolders: ({ markets }) =>
     markets.flatMap((id) =>
@@ -73,6 +74,12 @@ const PATHS: Record<string, (who: Somebody) => string[]> = {
   listEvents: () => ['/v1/events'],
   // An event shows its markets, as their own paths do.
   getEvent: () => [],
+  listTrades: ({ markets, address }) => [
+    '/v1/trades?limit=100',
+    '/v1/trades?order=largest&role=maker&limit=100',
+    `/v1/trades?trader=${address}`,
+    ...markets.map((id) => `/v1/trades?market=${id}`),
+  ],
   listWhaleAlerts: ({ address }) => ['/v1/whales?limit=100', `/v1/whales?wallet=${address}`],
   getWhaleShowcase: () => ['/v1/whales/showcase'],
   getWhaleRadarRecord: () => ['/v1/whales/record'],
@@ -81,6 +88,8 @@ const PATHS: Record<string, (who: Somebody) => string[]> = {
   getWhaleAlertConfig: () => [],
   getWatchlist: () => [],
   getFollow: () => [],
+  listExports: () => [],
+  getExport: () => [],
   getSmartMoney: () => ['/v1/smart-money', '/v1/smart-money?cohort=most-consistent'],
   listSmartMoneyHighlights: () => ['/v1/smart-money/highlights'],
   getSmartMoneyHistory: () => ['/v1/smart-money/history'],

@@ -6,7 +6,7 @@ import { JSON_OPTION } from '../options.ts'
 const SERVER = ['--server <url>', 'read from a running service (default: the store itself)'] as const
 const AS_OF = ['--as-of <day>', "as of a day's close (YYYY-MM-DD, UTC)"] as const
 
-/** Adds the commands that print the service's answers: `board`, `trader`, `market` and `whales`. */
+/** Adds the commands that print the service's answers: `board`, `trader`, `market`, `trades` and `whales`. */
 export function addRead(program: Command, context: CommandContext): void {
   program
     .command('board')
@@ -40,6 +40,24 @@ export function addRead(program: Command, context: CommandContext): void {
     .addHelpText('after', READ_EXAMPLES)
     .action(async (id, options) => (await import('./read-market.ts')).readMarket(context, id, options))
   program
+    .command('trades')
+    .description('print trades of $1,000 or more in all markets')
+    .option('--largest', 'the largest of the last 24 hours first (default: newest first)')
+    .option('--min-usd <dollars>', 'minimum value', amount)
+    .option('--side <side>', 'buy or sell')
+    .option('--change <changes>', 'effect on the position: opened, added, reduced or closed, by commas')
+    .option('--category <categories>', 'categories of markets, by commas')
+    .option('--market <id>', "a market's condition id")
+    .option('--event <id>', "an event's id")
+    .option('--trader <address>', 'a wallet')
+    .option('--leaderboard <id>', 'the first 100 traders of a leaderboard')
+    .option('--min-market-hours <hours>', 'minimum scheduled life of the market', amount)
+    .option('--limit <rows>', 'number of rows', rows, 20)
+    .option(...SERVER)
+    .option(...JSON_OPTION)
+    .addHelpText('after', READ_EXAMPLES)
+    .action(async (options) => (await import('./read-trades.ts')).readTrades(context, options))
+  program
     .command('whales')
     .description('print the newest whale alerts')
     .option('--limit <rows>', 'number of alerts', rows, 20)
@@ -48,6 +66,13 @@ export function addRead(program: Command, context: CommandContext): void {
     .option(...JSON_OPTION)
     .addHelpText('after', READ_EXAMPLES)
     .action(async (options) => (await import('./read-whales.ts')).readWhales(context, options))
+}
+
+/** Parses an amount for commander; the service checks its range. */
+function amount(text: string): number {
+  const value = Number(text)
+  if (text.trim() !== '' && Number.isFinite(value)) return value
+  throw new InvalidArgumentError('It must be a number.')
 }
 
 /** Parses a number of rows for commander; the service refuses more than the tier allows. */

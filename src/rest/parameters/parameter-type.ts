@@ -1,6 +1,7 @@
 import {
   type GraphQLEnumType,
   type GraphQLInputType,
+  type GraphQLNamedType,
   getNamedType,
   getNullableType,
   isEnumType,
@@ -40,8 +41,8 @@ export function parameterType({ argument, field, type }: GivenArgument, isJson =
   if (isJson) return jsonType(own, limits)
   const parameter = isEnumType(own)
     ? anyCase(enumNames(own))
-    : isListType(own) && getNamedType(own).name === 'Address'
-      ? addressList(limits ?? {})
+    : isListType(own)
+      ? listType(getNamedType(own), limits ?? {})
       : scalarType(isScalarType(own) ? own.name : String(own), limits)
   return isWhole ? withDefault(parameter, own, argument.defaultValue) : parameter
 }
@@ -143,6 +144,32 @@ const DATE_TIME: ParameterType = {
   jsonSchema: { type: 'string', format: 'date-time', pattern: String.raw`^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$` },
 }
 
+/** Values separated by commas: addresses, an enum's values, or texts. */
+function listType(item: GraphQLNamedType, limits: ValueLimits): ParameterType {
+  if (isEnumType(item)) return enumList(anyCase(enumNames(item)), limits)
+  if (item.name === 'Address') return addressList(limits)
+  return textList(limits)
+}
+
+function enumList(item: ParameterType, { maxItems = 1 }: ValueLimits): ParameterType {
+  const words = item.accepts.replace(/^one of /, '')
+  const one = `(${words.replaceAll(', ', '|')})`
+  const list: ParameterType = {
+    accepts: `a list of 1 to ${maxItems} of ${words}`,
+    schema: z.array(item.schema).min(1).max(maxItems),
+    jsonSchema: { type: 'array', items: item.jsonSchema, minItems: 1, maxItems },
+  }
+  return {
+    accepts: `1 to ${maxItems} of ${words}, separated by commas`,
+    schema: z
+      .string()
+      .transform((text): unknown => text.split(','))
+      .pipe(list.schema),
+    jsonSchema: { type: 'string', pattern: `^${one}(,${one}){0,${maxItems - 1}}$` },
+    list,
+  }
+}
+
 /** Addresses separated by commas. */
 function addressList({ maxItems = 1 }: ValueLimits): ParameterType {
   const address = '0[xX][0-9a-fA-F]{40}'
@@ -165,6 +192,30 @@ function addressList({ maxItems = 1 }: ValueLimits): ParameterType {
     },
   }
   return { accepts, schema: schema.transform((text) => String(text).split(',')), jsonSchema, list }
+}
+
+/** Characters of a text in a list at most. */
+const LONGEST_ENTRY = 200
+
+/** Texts separated by commas. */
+function textList({ maxItems = 1 }: ValueLimits): ParameterType {
+  const entry = textType('String', { minLength: 1, maxLength: LONGEST_ENTRY })
+  const accepts = `1 to ${maxItems} values separated by commas, each ${entry.accepts}`
+  const list: ParameterType = {
+    accepts,
+    schema: z.array(entry.schema).min(1).max(maxItems),
+    jsonSchema: { type: 'array', items: entry.jsonSchema, minItems: 1, maxItems },
+  }
+  return {
+    accepts,
+    schema: z
+      .string()
+      .max(maxItems * (LONGEST_ENTRY + 1))
+      .transform((text): unknown => text.split(','))
+      .pipe(list.schema),
+    jsonSchema: { type: 'string', minLength: 1, maxLength: maxItems * (LONGEST_ENTRY + 1) },
+    list,
+  }
 }
 
 /** An enum's values by their names on the wire. */

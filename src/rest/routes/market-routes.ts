@@ -8,9 +8,11 @@ import {
   MarketsDocument,
   MarketTradersDocument,
   MarketTradesDocument,
+  TapeDocument,
+  TradeSignsDocument,
 } from '../operations/operations.generated.ts'
 import { defineRoute, type GivenParameter, type RestRoute } from '../route.ts'
-import { LIMIT } from './trader-routes.ts'
+import { ADDRESS, LIMIT } from './trader-routes.ts'
 
 const ID: GivenParameter = { example: `0x${'0'.repeat(64)}`, isFormOnly: true }
 const OUTCOME: GivenParameter = { example: '0' }
@@ -29,6 +31,13 @@ export const MARKET_ROUTES: readonly RestRoute[] = [
       orderBy: { name: 'order', example: 'newest' },
       limit: LIMIT,
     },
+  }),
+  defineRoute(TradeSignsDocument, {
+    path: '/v1/trades/signs',
+    name: 'listTradeSigns',
+    summary: 'List the signs of trades with their track records',
+    rows: ['items'],
+    parameters: { category: { example: 'politics' } },
   }),
   defineRoute(MarketDocument, {
     path: '/v1/market/{id}',
@@ -77,6 +86,29 @@ export const MARKET_ROUTES: readonly RestRoute[] = [
     summary: "Get a market's flow",
     rows: ['groups'],
     parameters: { id: ID, by: { example: 'size' } },
+  }),
+]
+
+export const TAPE_ROUTES: readonly RestRoute[] = [
+  defineRoute(TapeDocument, {
+    path: '/v1/trades',
+    name: 'listTrades',
+    summary: 'List large trades of all markets',
+    rows: ['items'],
+    parameters: {
+      minUsd: { example: '1000' },
+      side: { example: 'BUY' },
+      change: { example: 'opened,added' },
+      category: { example: 'politics,sports' },
+      minMarketHours: { example: '24' },
+      market: ID,
+      event: { example: '1', isFormOnly: true },
+      trader: ADDRESS,
+      tag: { example: 'sports', isFormOnly: true },
+      leaderboard: { example: 'pnl-30d' },
+      orderBy: { name: 'order', example: 'largest' },
+      limit: LIMIT,
+    },
   }),
 ]
 

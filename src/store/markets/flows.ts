@@ -7,8 +7,8 @@ import {
   type Seconds,
 } from '../../ledger/quantities.ts'
 import type { Sql } from '../engine/database.ts'
-import type { PlaceBound } from '../ledger/event-filter.ts'
 import { ledgerOf } from '../ledger/ledger.ts'
+import type { PlaceBound } from '../ledger/place.ts'
 
 /** A trader's buys and sells of a token within an ISO week. */
 export interface TraderFlow {

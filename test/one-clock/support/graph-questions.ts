@@ -135,7 +135,7 @@ function callsOf(of: string, field: Field, { tier, given }: Calls): string[] {
   return [
     ...calls.map((values) => called(field.name, values, args, below)),
     ...objects.flatMap((argument) =>
-      objectValues(argument, given).map(
+      (given[`${of}.${argument.name}`] ?? objectValues(argument, given)).map(
         (value) =>
           `${field.name}(${[...argumentTexts(calls[0], args), `${argument.name}: ${value}`].join(', ')}) ${below}`,
       ),
@@ -203,6 +203,7 @@ function literal(value: string, type: GraphQLInputType | undefined): string {
     return `[${value.split(',').map((one) => literal(one, getNamedType(type)))}]`
   const named = getNamedType(type)
   if (isEnumType(named)) return enumName(value)
+  if (isInputObjectType(named)) return value
   return UNQUOTED.has(named.name) ? value : JSON.stringify(value)
 }
 
