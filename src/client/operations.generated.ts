@@ -658,7 +658,7 @@ export type ListTradesParameters = {
   minPrice?: number
   /** Maximum average price, from 0 to 1. */
   maxPrice?: number
-  /** The side. */
+  /** Trades of this side. */
   side?: "buy" | "sell"
   /** Default: all but makers, so each dollar counts once. */
   role?: "maker" | "taker"
@@ -881,7 +881,7 @@ export function listExports(
 
 /** What {@link getExport} can be asked with. */
 export type GetExportParameters = {
-  /** The id of the export: 22 letters, digits, _ and -. */
+  /** The id of the export: 22 letters, digits, hyphens and underscores. */
   id: string
 }
 
@@ -1139,7 +1139,7 @@ export function startExport(
 
 /** What {@link cancelExport} can be asked with. */
 export type CancelExportParameters = {
-  /** The id of the export: 22 letters, digits, _ and -. */
+  /** The id of the export: 22 letters, digits, hyphens and underscores. */
   id: string
 }
 
@@ -2653,7 +2653,7 @@ export type SignVerdict = "more-often" | "less-often" | "cannot-tell"
  * resolution is excluded.
  */
 export interface TradeSignRecord {
-  /** The sign. */
+  /** The sign that the row is about. */
   sign: TradeSign
   /** The definition of the sign. */
   definition: string
@@ -2677,10 +2677,12 @@ export interface TradeSignRecord {
    * under 30 events.
    */
   qValue: number | null
-  /** The verdict. */
+  /** Whether such trades won more often than their prices implied. */
   verdict: SignVerdict
   /** The UTC day of the first trade counted, with or without the sign. Null without any. */
   since: string | null
+  /** The last event counted; with `asOf`, the close of the day. */
+  cutoff: Cutoff
 }
 
 /** One outcome of a market. */

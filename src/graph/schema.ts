@@ -52,6 +52,7 @@ const QUERY_ORDER = [
   'events',
   'event',
   'trades',
+  'tradeSigns',
   'whaleAlerts',
   'whaleAlert',
   'whaleShowcase',

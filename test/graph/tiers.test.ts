@@ -31,6 +31,8 @@ const QUESTIONS: Readonly<Record<string, string | null>> = {
   // They lead to the same markets as `markets`, each to a list of them.
   event: null,
   events: null,
+  // The account's own (test/server/exports.test.ts).
+  export: null,
   leaderboard: '(id: "roi-all")',
   leaderboards: '',
   market: `(id: "${PLANTED_MARKET}")`,
@@ -44,12 +46,13 @@ const QUESTIONS: Readonly<Record<string, string | null>> = {
   smartMoneyHighlights: '',
   smartMoneyHistory: '',
   smartMoneyMarket: `(id: "${PLANTED_MARKET}")`,
+  tradeSigns: '',
   trader: `(address: "${someone}")`,
   traders: '(first: 3)',
   tradersByAddress: `(addresses: ["${someone}"])`,
+  trades: '(first: 3)',
   viewer: null,
   // A row of `whaleAlerts`, and the caller's own (alert-config.test.ts).
-  tradeSigns: '',
   whaleAlert: null,
   whaleAlertConfig: null,
   whaleAlerts: '(first: 5)',

@@ -51,7 +51,7 @@ export const WholeTradeWhereInput = builder.inputType('WholeTradeWhere', {
     maxUsd: t.float({ limits: TAPE_USD, description: 'Maximum USD, from {limits}.' }),
     minPrice: t.float({ limits: PRICE, description: 'Minimum average price, from {limits}.' }),
     maxPrice: t.float({ limits: PRICE, description: 'Maximum average price, from {limits}.' }),
-    side: t.field({ type: TradeSideEnum, description: 'The side.' }),
+    side: t.field({ type: TradeSideEnum, description: 'Trades of this side.' }),
     role: t.field({
       type: FillRoleEnum,
       description: 'Default: all but makers, so each dollar counts once.',

@@ -89,7 +89,7 @@ export function givenBy(names: Names, isEveryDay = isWholeLane): Given {
     'WholeTradeWhere.minUsd': ['1000'],
     'exports.id': ['0123456789abcdefghijkl'],
     'export.id': ['0123456789abcdefghijkl'],
-    // Every number comes of one pass: a few conditions of each kind are enough.
+    // One pass computes all numbers: a few conditions of each kind are enough.
     'Query.traders.where': [
       '{ pnl: { min: 0 } volume: { min: 100 } }',
       '{ query: "0x" not: { tradeCount: { min: 5 } } }',
