@@ -50,7 +50,7 @@ const QUESTIONS: Readonly<Record<string, string | null>> = {
   trader: `(address: "${someone}")`,
   traders: '(first: 3)',
   tradersByAddress: `(addresses: ["${someone}"])`,
-  trades: '(first: 3)',
+  trades: '(first: 1)',
   viewer: null,
   // A row of `whaleAlerts`, and the caller's own (alert-config.test.ts).
   whaleAlert: null,
@@ -167,6 +167,8 @@ describe('every gated field', () => {
     // tier-maximum.test.ts.
     const asked = [
       'Query.whaleAlertConfig',
+      'Query.export',
+      'Viewer.exports',
       'Viewer.follow',
       'Viewer.followLimits',
       'Viewer.follows',
