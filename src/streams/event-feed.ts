@@ -5,7 +5,7 @@ import type { Database } from '../store/engine/database.ts'
 import { ledgerOf } from '../store/ledger/ledger.ts'
 import { readLedgerState, undoneCount } from '../store/ledger/ledger-state.ts'
 import { chainKey, LOGS_PER_BLOCK } from '../store/ledger/place.ts'
-import { NEWS_SECONDS } from '../store/ledger/undone-events.ts'
+import { lastUndo, NEWS_SECONDS } from '../store/ledger/undone-events.ts'
 import { nameEvents } from '../store/trades/event-names.ts'
 import {
   type ChainPlace,
@@ -79,14 +79,17 @@ export function createEventFeed(options: EventFeedOptions): EventFeed {
   let open = 0
   let head: TailPlace | null = null
   let seen: Sight | null = null
+  /** The cutoff's time at the head; null: everything may be known. */
+  let until: Seconds | null = null
   let reading: Promise<void> | null = null
   let running: Promise<void> = Promise.resolve()
 
   const readOn = async () => {
     const sight = await look(db, cutoff)
     if (sight === null || head === null || isSame(sight, seen)) return
+    until = sight.until
     for (let isEnd = false; !isEnd; ) {
-      const part = await readNamed(db, head, { upTo: sight.end }, null)
+      const part = await readNamed(db, head, sight, null)
       for (const event of part.events) {
         const item = { kind: 'EVENT', event } as const
         for (const group of index.find(event)) for (const stream of group) stream.push(item)
@@ -121,8 +124,9 @@ export function createEventFeed(options: EventFeedOptions): EventFeed {
   const start = async (): Promise<TailPlace> => {
     const sight = await look(db, cutoff)
     if (sight === null) throw unavailable('No snapshot is public yet: subscribe again later.')
-    const place = await db.view((sql) => tailEnd(sql, sight.end))
+    const place = await db.view((sql) => tailEnd(sql, sight))
     const begun = head ?? place
+    if (head === null) until = sight.until
     head = begun
     return begun
   }
@@ -136,7 +140,7 @@ export function createEventFeed(options: EventFeedOptions): EventFeed {
         if (head === null || at.undone > head.undone) await readOnce()
         if (head === null) throw unavailable(ENDING)
         const bound = head
-        const part = await readNamed(db, at, { upTo: bound }, interest)
+        const part = await readNamed(db, at, { upTo: bound, until }, interest)
         const isAhead = part.isEnd && isBehind(part.at, bound)
         const place = isAhead ? { ...bound, undone: part.at.undone } : part.at
         return { events: part.events.filter(interest.matches), at: place }
@@ -190,32 +194,36 @@ interface Sight {
   version: number
   undone: number
   /** The last place that is read; null: the ledger's end. */
-  end: ChainPlace | null
+  upTo: ChainPlace | null
+  /** The cutoff's time; null: everything may be known. */
+  until: Seconds | null
 }
 
 async function look(db: Database, cutoff: EventFeedOptions['cutoff']): Promise<Sight | null> {
-  const undone = await undoneCount(db)
-  if (cutoff === undefined) return { version: (await readLedgerState(db)).version, undone, end: null }
+  if (cutoff === undefined) {
+    const { version } = await readLedgerState(db)
+    return { version, undone: await undoneCount(db), upTo: null, until: null }
+  }
   const last = await cutoff()
   if (last === null) return null
   const { block, time } = last
-  const end =
+  const upTo =
     block === null
       ? await chainEnd(db, time + 1)
       : { key: chainKey(block, LOGS_PER_BLOCK - 1), item: LAST_ITEM }
-  return { version: 0, undone, end }
+  return { version: 0, undone: await lastUndo(db, time), upTo, until: time }
 }
 
 function isSame(sight: Sight, seen: Sight | null): boolean {
-  const { version, undone, end } = sight
-  return version === seen?.version && undone === seen.undone && end?.key === seen.end?.key
+  const { version, undone, upTo } = sight
+  return version === seen?.version && undone === seen.undone && upTo?.key === seen.upTo?.key
 }
 
 /** Reads a part of the ledger with its names: what an interest may match, or everything for null. */
 async function readNamed(
   db: Database,
   from: TailPlace,
-  asked: Pick<TailAsked, 'upTo'>,
+  asked: Pick<TailAsked, 'upTo' | 'until'>,
   interest: Interest | null,
 ): Promise<{ events: StreamedEvent[]; at: TailPlace; isEnd: boolean }> {
   return db.view(async (sql) => {
@@ -236,7 +244,7 @@ async function readNamed(
 /** The place of a cursor. @throws PequodError BAD_USER_INPUT if no stream can begin there */
 async function beginningOf(db: Database, after: string, head: TailPlace): Promise<TailPlace> {
   const place = placeOfCursor(after)
-  if (place === null || place.undone > (await undoneCount(db)))
+  if (place === null)
     throw wrongArgument('after', 'is not a cursor of this service’s streams: pass the last one you received')
   const newest = await ledgerOf(db).lastOfChain()
   const oldest = await chainEnd(db, (newest?.time ?? 0) - NEWS_SECONDS)

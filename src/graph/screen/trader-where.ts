@@ -281,19 +281,23 @@ async function matching(query: string, { snapshot, context }: Reading): Promise<
 async function listed(
   among: readonly string[],
   depth: number,
-  { context: { reader }, known }: Reading,
+  { snapshot, context: { reader, loaders }, known }: Reading,
 ): Promise<Condition> {
   const addresses = among.flatMap((text) => addressOf(text) ?? [])
   const names = among.filter((text) => addressOf(text) === null)
   const byAddress = await reader.tradersByAddress(addresses)
   const byName = names.length === 0 ? new Map() : await reader.tradersByName(names)
-  const ids: number[] = []
-  for (const text of among) {
-    const address = addressOf(text)
-    const row = address === null ? byName.get(text) : byAddress.get(address)
-    if (row === undefined) known.notFound.push(text)
-    else if (!ids.includes(row.id)) ids.push(row.id)
-  }
+  const { profiles } = loaders(snapshot)
+  const found = await Promise.all(
+    among.map(async (text) => {
+      const address = addressOf(text)
+      const row = address === null ? byName.get(text) : byAddress.get(address)
+      // The ledger may know traders that the snapshot does not count yet.
+      return row === undefined ? null : profiles.load(row.id)
+    }),
+  )
+  known.notFound.push(...among.filter((_text, i) => found[i] === null))
+  const ids = [...new Set(found.flatMap((profile) => (profile === null ? [] : [profile.row.id])))]
   if (depth === 0) known.given = ids
   return { kind: 'AMONG', traders: new Set(ids) }
 }

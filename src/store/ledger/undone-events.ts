@@ -37,6 +37,9 @@ const LEAVING_MOVEMENTS = statement((from, { first }: { first: number }) =>
 const FORGET = statement((from, { before }: { before: Seconds }) =>
   from(UNDONE_EVENTS).where('time', '<', before).delete(),
 )
+const LAST_UNDO = statement((from, { until }: { until: Seconds }) =>
+  from(UNDONE_EVENTS).max('undone as undone').where('time', '<=', until),
+)
 const SINCE = statement((from, { undone }: { undone: number }) =>
   from(UNDONE_EVENTS)
     .select('*')
@@ -65,6 +68,14 @@ export async function keepUndone(tx: Sql, first: number): Promise<void> {
   await insert(tx, UNDONE_EVENTS, rows)
   const newest = rows.reduce((last, { time }) => Math.max(last, time), 0)
   await FORGET.run(tx, { before: newest - NEWS_SECONDS })
+}
+
+/**
+ * The number of the last undo; up to a time: of the last one that removed an event by then, 0 without any, so that a later
+ * reader learns nothing of undos of later events.
+ */
+export async function lastUndo(sql: Sql, until: Seconds | null): Promise<number> {
+  return until === null ? undoneCount(sql) : Number((await LAST_UNDO.get(sql, { until }))?.undone ?? 0)
 }
 
 /** An event of an undone block, as {@link keepUndone} keeps it. */

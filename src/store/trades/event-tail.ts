@@ -4,10 +4,9 @@ import type { Sql } from '../engine/database.ts'
 import type { Value } from '../engine/table-types.ts'
 import type { EventFilter } from '../ledger/event-filter.ts'
 import { ledgerOf } from '../ledger/ledger.ts'
-import { undoneCount } from '../ledger/ledger-state.ts'
 import { MOVEMENT_COLUMNS } from '../ledger/movement-row.ts'
 import type { Place } from '../ledger/place.ts'
-import { type UndoneEvent, undoneSince } from '../ledger/undone-events.ts'
+import { lastUndo, type UndoneEvent, undoneSince } from '../ledger/undone-events.ts'
 import type { StoredMovement, StoredTrade } from './stored-event.ts'
 import { storedMovement, TRADE_COLUMNS, withFees } from './trade-store.ts'
 
@@ -30,6 +29,8 @@ export interface TailEvent {
 export interface TailAsked {
   /** The last place that is read; null: the ledger's end. */
   upTo: ChainPlace | null
+  /** The time of the last event that may be known; null: all may be. */
+  until: Seconds | null
   /** Narrows fills, so that an index finds them; null: no fill is read. @default all */
   fills?: EventFilter | null
   /** The same for movements. */
@@ -58,10 +59,13 @@ export async function chainEnd(sql: Sql, before?: Seconds): Promise<ChainPlace> 
  * The place up to which the ledger has been read where it was read up to another one. It is no later than the last event:
  * blocks that were undone may come again, with other events at the same places.
  */
-export async function tailEnd(sql: Sql, upTo: ChainPlace | null): Promise<TailPlace> {
+export async function tailEnd(
+  sql: Sql,
+  { upTo, until }: Pick<TailAsked, 'upTo' | 'until'>,
+): Promise<TailPlace> {
   const end = await chainEnd(sql)
   const { key, item } = upTo === null || isBehind(upTo, end) ? end : upTo
-  return { key, item, undone: await undoneCount(sql) }
+  return { key, item, undone: await lastUndo(sql, until) }
 }
 
 /**
@@ -87,7 +91,7 @@ export async function readTail(sql: Sql, from: TailPlace, asked: TailAsked): Pro
     last = { key: event.key, item: event.item, undone: at.undone }
     events.push({ kind: 'ADDED', event, at: last })
   }
-  return { events, at: await tailEnd(sql, upTo), isEnd: true }
+  return { events, at: await tailEnd(sql, asked), isEnd: true }
 }
 
 /** True for a place after another one in the order of the chain. */
@@ -99,10 +103,10 @@ export function isBehind(place: ChainPlace, other: ChainPlace): boolean {
 async function takeBack(
   sql: Sql,
   from: TailPlace,
-  { fills, movements }: TailAsked,
+  { fills, movements, until }: TailAsked,
   events: TailEvent[],
 ): Promise<TailPlace> {
-  const undone = await undoneCount(sql)
+  const undone = await lastUndo(sql, until)
   if (undone <= from.undone) return from
   let at: ChainPlace = from
   const undos = Map.groupBy(await undoneSince(sql, from.undone), (row) => row.undone)
