@@ -137,7 +137,7 @@ function send(
     const isStream = incoming.headers['content-type']?.startsWith('text/event-stream') === true
     incoming.on('data', (chunk: Buffer) => {
       chunks.push(chunk)
-      // A stream never ends: its first message says where the caller stands.
+      // A stream never ends: its first message has the place that it begins at.
       if (!isStream || !/^data: /m.test(String(Buffer.concat(chunks)))) return
       finish()
       sent.destroy()
