@@ -98,6 +98,10 @@ export function givenBy(names: Names, isEveryDay = isWholeLane): Given {
     ],
     'Query.traders.orderBy': ['{ by: VOLUME }', '[{ by: PNL, weight: 1 }, { by: ROI, weight: 2 }]'],
     'Query.traders.window': [`{ from: "${days[2]}" }`],
+    // Each of these is a pass of its own over everybody's days.
+    'Query.traders.period': ['DAYS_7'],
+    'Query.traders.category': ['SPORTS'],
+    'Query.traders.asOf': days.slice(1, 2),
     compareTo: days.slice(2, 3),
     change: ['opened', 'closed,reduced'],
     maxUsd: ['5000'],
