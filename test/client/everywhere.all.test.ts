@@ -121,6 +121,11 @@ describe('the published client', () => {
         '/v1/trades?side=buy&change=opened,added&order=largest',
         () => operations.listTrades(pro, { side: 'buy', change: 'opened,added', order: 'largest' }),
       ],
+      listTradeSigns: [
+        '/v1/trades/signs?category=sports',
+        () => operations.listTradeSigns(pro, { category: 'sports' }),
+      ],
+      listExports: ['/v1/exports', () => operations.listExports(pro)],
       listWhaleAlerts: [
         '/v1/whales?side=buy&minUsd=12000.5',
         () => operations.listWhaleAlerts(pro, { side: 'buy', minUsd: 12_000.5 }),
@@ -147,16 +152,17 @@ describe('the published client', () => {
       const answer = await call()
       expect(await pro.get(path), name).toEqual(answer)
     }
-    // This world has no alert and no market of a cohort: the two that name one are refused as what they are.
+    // This world has no alert and no market of a cohort: those that name one are refused as what they are.
     const missing = [
       () => operations.getWhaleAlert(pro, { id: 'A'.repeat(22) }),
       () => operations.getSmartMoneyMarket(pro, { id: `0x${'0'.repeat(64)}` }),
       () => operations.getMarket(pro, { id: `0x${'0'.repeat(64)}` }),
+      () => operations.getExport(pro, { id: 'A'.repeat(22) }),
     ]
     for (const call of missing) await expect(call()).rejects.toMatchObject({ code: 'NOT_FOUND', status: 404 })
-    expect([...Object.keys(calls), 'getWhaleAlert', 'getMarket', 'getSmartMoneyMarket'].sort()).toEqual(
-      ROUTES.map(({ name }) => name).sort(),
-    )
+    expect(
+      [...Object.keys(calls), 'getExport', 'getWhaleAlert', 'getMarket', 'getSmartMoneyMarket'].sort(),
+    ).toEqual(ROUTES.map(({ name }) => name).sort())
   })
 
   test('follows the pages of a list lazily', async () => {

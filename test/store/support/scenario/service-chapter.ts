@@ -139,6 +139,7 @@ export const serviceChapter: Chapter = async (context) => {
   await step('large trades come while others wait for alerts', async () => {
     await watchWhales({ env, screen: rememberingScreen().screen }, db, { now })
   })
+  await step('events are streamed', () => readStreams(db))
   await app.close()
   await issuer.close()
   await store.close()
@@ -152,8 +153,8 @@ async function askLists(app: FastifyInstance, headers: Record<string, string>): 
   }
   for (const url of ['/v1/trader?query=a', '/v1/trader?query=0x5', '/v1/trader', '/v1/markets?query=will'])
     await ask(url)
-  for (const of of ['category=politics,sports', 'event=1&order=largest', 'minUsd=1000'])
-    await ask(`/v1/trades?limit=3&${of}`)
+  for (const filter of ['category=politics,sports', 'event=1&order=largest', 'minUsd=1000'])
+    await ask(`/v1/trades?limit=3&${filter}`)
   const [alert] = (await ask('/v1/whales?limit=1')).items
   await ask(`/v1/whales/${alert.id}`)
   const { address } = (await ask('/v1/leaderboard/pnl-30d?limit=1')).entries[0]
@@ -194,14 +195,19 @@ async function readLive(db: Database): Promise<void> {
   const stream = await feed.subscribe({ after: 0, passes: () => true })
   for await (const _ of stream) break
   await feed.close()
-  const streams = createEventFeeds({ db, publicCutoff: async () => null })
+}
+
+/** A stream of events goes on after its last block was taken back. */
+async function readStreams(db: Database): Promise<void> {
+  const streams = createEventFeeds({ db, publicCutoff: async () => ({ block: null, time: 9_000_000_000 }) })
   const interest = activityInterest({ trader: OUTSIDER, market: `0x${'5b'.repeat(32)}` })
   const events = await streams.of('PRO').subscribe({ interest, after: null, caller: null })
   const { value: place } = await events.next()
   await events.return()
   await createLedgerWriter(db).undo((await readLedgerState(db)).lastBlock ?? 0, async () => undefined)
   const { cursor: after } = place
-  for await (const _ of await streams.of('PRO').subscribe({ interest, after, caller: null })) break
+  for (const tier of ['PRO', 'FREE'] as const)
+    for await (const _ of await streams.of(tier).subscribe({ interest, after, caller: null })) break
   await streams.close()
 }
 
@@ -358,7 +364,7 @@ async function runCommands(
 ): Promise<void> {
   const run = async (...args: string[]) => {
     const ended = await callPequod(args, env)
-    if (ended.status !== 0) throw new Error(`${args.join(' ')}: ${ended.stderr}`)
+    if (ended.status !== 0) throw new Error(`${args.join(' ')}: ${ended.stdout}${ended.stderr}`)
     return ended.stdout
   }
   await run('accounts', 'create', 'starbuck', '--tier', 'free')
@@ -375,6 +381,7 @@ async function runCommands(
   await run('watchlist', 'remove', OUTSIDER, '--account', 'starbuck')
   await run('seal')
   await run('refresh')
+  await run('refresh', '--signs')
   await run('verify')
   // The scenario's clock is not the server's: the doctor finds that.
   await callPequod(['doctor'], {
