@@ -258,7 +258,7 @@ describe.skipIf(!existsSync(CHROMIUM) && process.env.CI === undefined)('the expl
       expect(asked.filter((url) => url.includes(secret))).toEqual([])
     }
     await page.getByRole('button', { name: 'Remove token' }).click()
-    await expectIn(/Use a key/)
+    await expectIn(/Use an API key/)
     expect(await page.evaluate(() => sessionStorage.length)).toBe(0)
     await page.context().close()
   }, 60_000)

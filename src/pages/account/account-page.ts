@@ -113,6 +113,7 @@ export const ACCOUNT_PAGE = definePage(AccountPageDocument, {
       modules: ['account'],
       isText: true,
       main: html`<h1>Account</h1>
+      <noscript><p class="calm">The forms of this page need JavaScript. Without it, send your key with each request in the header <code>X-API-Key</code>, and change keys and channels by <a href="/docs/api#mutations">GraphQL mutations</a>.</p></noscript>
       ${viewer.kind === 'ANONYMOUS' ? [hasSignIn ? signInCard() : noSignIn(), useKey()] : whoCard(viewer, caller.hasSession === true)}
       ${viewer.apiKeys === null ? viewer.kind === 'API_KEY' && tokenNote() : keyCard(viewer.apiKeys)}
       ${viewer.links !== null && (viewer.links.length > 0 || viewer.tier === 'PRO') && linkCard(viewer.links)}
