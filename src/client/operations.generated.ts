@@ -658,7 +658,7 @@ export type ListTradesParameters = {
   minPrice?: number
   /** Maximum average price, from 0 to 1. */
   maxPrice?: number
-  /** Trades of this side. */
+  /** Only purchases, or only sales. */
   side?: "buy" | "sell"
   /** Default: all but makers, so each dollar counts once. */
   role?: "maker" | "taker"
@@ -682,6 +682,10 @@ export type ListTradesParameters = {
   leaderboard?: string
   /** Number of these traders, from 1 to 100. Default: 100. */
   top?: number
+  /** The trade has all of these signs. */
+  signs?: string
+  /** The trade has none of these signs; a trade whose sign is unknown does not match. */
+  without?: string
   /** From this time on. Requires Pro. */
   from?: string
   /** Before this time. Requires Pro. */
@@ -2653,7 +2657,7 @@ export type SignVerdict = "more-often" | "less-often" | "cannot-tell"
  * resolution is excluded.
  */
 export interface TradeSignRecord {
-  /** The sign that the row is about. */
+  /** The sign that these trades have. */
   sign: TradeSign
   /** The definition of the sign. */
   definition: string
@@ -2677,7 +2681,7 @@ export interface TradeSignRecord {
    * under 30 events.
    */
   qValue: number | null
-  /** Whether such trades won more often than their prices implied. */
+  /** Whether they won more often than their prices implied. */
   verdict: SignVerdict
   /** The UTC day of the first trade counted, with or without the sign. Null without any. */
   since: string | null
@@ -3136,6 +3140,16 @@ export interface WholeTradeRow {
    * outcome had no price before.
    */
   impact: number | null
+  /**
+   * The signs that the whole trade is known to have. NEAR_END follows the market as it is described now; the
+   * others are known at the moment of the trade.
+   */
+  signs: ReadonlyArray<TradeSign>
+  /**
+   * The signs that the ledger cannot decide: its history, a price, a role or metadata is missing, the signs
+   * are not computed yet, or the whole trade is of less than $1,000.
+   */
+  unknownSigns: ReadonlyArray<TradeSign>
 }
 
 /** A page of trades. */

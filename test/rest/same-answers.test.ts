@@ -125,6 +125,10 @@ const QUESTIONS: Record<string, (known: Known) => [path: string, variables: Reco
       `/v1/trades?market=${market}&role=maker&maxPrice=0.5&order=largest`,
       { market, role: 'MAKER', maxPrice: 0.5, orderBy: 'LARGEST' },
     ],
+    [
+      '/v1/trades?signs=big-for-market&without=twin,all-in&limit=5',
+      { signs: ['BIG_FOR_MARKET'], without: ['TWIN', 'ALL_IN'], limit: 5 },
+    ],
     [`/v1/trades?trader=${trader}&event=${event}&outcome=1`, { trader, event, outcome: 1 }],
     [
       '/v1/trades?leaderboard=pnl-all&top=5&minMarketHours=24&order=largest',

@@ -46,6 +46,8 @@ export function addRead(program: Command, context: CommandContext): void {
     .option('--min-usd <dollars>', 'minimum value', amount)
     .option('--side <side>', 'buy or sell')
     .option('--change <changes>', 'effect on the position: opened, added, reduced or closed, by commas')
+    .option('--signs <signs>', 'only trades with all of these signs, by commas')
+    .option('--without <signs>', 'only trades with none of these signs, by commas')
     .option('--category <categories>', 'categories of markets, by commas')
     .option('--market <id>', "a market's condition id")
     .option('--event <id>', "an event's id")

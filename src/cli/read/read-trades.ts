@@ -12,6 +12,8 @@ export interface TradesOptions extends ReadOptions {
   minMarketHours?: number
   side?: string
   change?: string
+  signs?: string
+  without?: string
   category?: string
   market?: string
   event?: string
@@ -37,6 +39,7 @@ export async function readTrades(context: CommandContext, options: TradesOptions
       dollars(trade.whole.usd),
       number(trade.whole.price),
       trade.change ?? '',
+      trade.signs.join(' '),
       number(trade.impact),
       trade.market?.question ?? trade.market?.condition ?? '',
     ])
@@ -44,4 +47,15 @@ export async function readTrades(context: CommandContext, options: TradesOptions
   })
 }
 
-const HEADING = ['TIME (UTC)', 'TRADER', 'SIDE', 'OUTCOME', 'USD', 'PRICE', 'POSITION', 'IMPACT', 'MARKET']
+const HEADING = [
+  'TIME (UTC)',
+  'TRADER',
+  'SIDE',
+  'OUTCOME',
+  'USD',
+  'PRICE',
+  'POSITION',
+  'SIGNS',
+  'IMPACT',
+  'MARKET',
+]

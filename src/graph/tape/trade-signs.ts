@@ -12,7 +12,8 @@ import { valuesOf } from '../kit/wire-enum.ts'
 
 const LEAST_USD = SIGNED_USD / MICRO
 
-const TradeSignEnum = builder.enumType('TradeSign', {
+/** Signs of trades. */
+export const TradeSignEnum = builder.enumType('TradeSign', {
   description: 'A fact about a whole trade and the events before it. It gives no reason for the trade.',
   values: valuesOf<TradeSign>(
     Object.fromEntries(TRADE_SIGNS.map((sign) => [sign, SIGN_DEFINITIONS[sign].text])) as Record<
@@ -33,52 +34,53 @@ const SignVerdictEnum = builder.enumType('SignVerdict', {
 
 const NO_EVENT = 'Null without an event.'
 
-const TradeSignRecordType = builder
-  .objectRef<SignRecord & Pick<Snapshot, 'cutoff'>>('TradeSignRecord')
-  .implement({
-    description:
-      "The results of takers' whole trades that have a sign, in resolved events. A trade at or after its market's resolution is excluded.",
-    fields: (t) => ({
-      sign: t.expose('sign', { type: TradeSignEnum, description: 'The sign that the row is about.' }),
-      definition: t.exposeString('definition', { description: 'The definition of the sign.' }),
-      trades: t.count('trades', 'Whole trades with the sign, {limits}.'),
-      share: t.exposeFloat('share', {
-        nullable: true,
-        description: 'Their fraction of the trades for which the sign is known. Null without any such trade.',
-      }),
-      events: t.count('events', 'Events of these trades, {limits}.'),
-      winRate: t.exposeFloat('winRate', {
-        nullable: true,
-        description: `Mean payout of a share, averaged within each event and then over events; a SELL counts as a purchase of the other side. ${NO_EVENT}`,
-      }),
-      impliedRate: t.exposeFloat('impliedRate', {
-        nullable: true,
-        description: `Mean price paid, averaged likewise. ${NO_EVENT}`,
-      }),
-      excess: t.expose('excess', {
-        type: IntervalType,
-        nullable: true,
-        description:
-          'The 95% interval of win rate less implied rate, by 1,000 draws of events. Null under 30 events.',
-      }),
-      qValue: t.exposeFloat('qValue', {
-        nullable: true,
-        description:
-          'The p-value under fair prices, adjusted by Benjamini and Hochberg over all signs of the answer. Null under 30 events.',
-      }),
-      verdict: t.expose('verdict', {
-        type: SignVerdictEnum,
-        description: 'Whether such trades won more often than their prices implied.',
-      }),
-      since: t.field({
-        type: 'Date',
-        nullable: true,
-        description: 'The UTC day of the first trade counted, with or without the sign. Null without any.',
-        resolve: ({ since }) => since,
-      }),
-      cutoff: t.expose('cutoff', CUTOFF),
+/** A record with the last event that it counts. */
+type ShownRecord = SignRecord & Pick<Snapshot, 'cutoff'>
+
+const TradeSignRecordType = builder.objectRef<ShownRecord>('TradeSignRecord').implement({
+  description:
+    "The results of takers' whole trades that have a sign, in resolved events. A trade at or after its market's resolution is excluded.",
+  fields: (t) => ({
+    sign: t.expose('sign', { type: TradeSignEnum, description: 'The sign that these trades have.' }),
+    definition: t.exposeString('definition', { description: 'The definition of the sign.' }),
+    trades: t.count('trades', 'Whole trades with the sign, {limits}.'),
+    share: t.exposeFloat('share', {
+      nullable: true,
+      description: 'Their fraction of the trades for which the sign is known. Null without any such trade.',
     }),
-  })
+    events: t.count('events', 'Events of these trades, {limits}.'),
+    winRate: t.exposeFloat('winRate', {
+      nullable: true,
+      description: `Mean payout of a share, averaged within each event and then over events; a SELL counts as a purchase of the other side. ${NO_EVENT}`,
+    }),
+    impliedRate: t.exposeFloat('impliedRate', {
+      nullable: true,
+      description: `Mean price paid, averaged likewise. ${NO_EVENT}`,
+    }),
+    excess: t.expose('excess', {
+      type: IntervalType,
+      nullable: true,
+      description:
+        'The 95% interval of win rate less implied rate, by 1,000 draws of events. Null under 30 events.',
+    }),
+    qValue: t.exposeFloat('qValue', {
+      nullable: true,
+      description:
+        'The p-value under fair prices, adjusted by Benjamini and Hochberg over all signs of the answer. Null under 30 events.',
+    }),
+    verdict: t.expose('verdict', {
+      type: SignVerdictEnum,
+      description: 'Whether they won more often than their prices implied.',
+    }),
+    since: t.field({
+      type: 'Date',
+      nullable: true,
+      description: 'The UTC day of the first trade counted, with or without the sign. Null without any.',
+      resolve: ({ since }) => since,
+    }),
+    cutoff: t.expose('cutoff', CUTOFF),
+  }),
+})
 
 builder.queryField('tradeSigns', (t) =>
   t.field({

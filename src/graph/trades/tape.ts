@@ -1,8 +1,13 @@
 import { wrongArgument } from '../../errors.ts'
 import { DAY_SECONDS, dayOf } from '../../ledger/quantities.ts'
-import type { WholeTradeRow } from '../../store/ingest/whole-trade-rows.ts'
 import type { Snapshot } from '../../store/snapshot/snapshot-reader.ts'
-import type { TapeMarket, TapePage, TapePlace, TapeStream } from '../../store/trades/whole-trades.ts'
+import type {
+  RecordedTrade,
+  TapeMarket,
+  TapePage,
+  TapePlace,
+  TapeStream,
+} from '../../store/trades/whole-trades.ts'
 import { builder } from '../kit/builder.ts'
 import type { RequestContext } from '../kit/context.ts'
 import { inOrder } from '../kit/limits/known-limits.ts'
@@ -144,8 +149,8 @@ interface Reading extends Pick<TapePage, 'order' | 'after' | 'upTo'> {
 async function readMatching(
   { filter, order, after, upTo, rows }: Reading,
   { reader }: RequestContext,
-): Promise<{ rows: WholeTradeRow[]; goesOnFrom: TapePlace | null }> {
-  const found: WholeTradeRow[] = []
+): Promise<{ rows: RecordedTrade[]; goesOnFrom: TapePlace | null }> {
+  const found: RecordedTrade[] = []
   const markets = new Map<number, TapeMarket>()
   const { since, before, usd } = filter
   const page = { order, since, before, upTo, usd, streams: streamsOf(filter, order) }
@@ -166,7 +171,7 @@ async function readMatching(
 
 async function learnMarkets(
   known: Map<number, TapeMarket>,
-  trades: readonly WholeTradeRow[],
+  trades: readonly RecordedTrade[],
   { trades: store }: RequestContext['reader'],
 ): Promise<void> {
   const missing = new Set(trades.map(({ tokenId }) => tokenId).filter((token) => !known.has(token)))

@@ -9,6 +9,8 @@ import { POSITION_CHANGES } from '../../store/ingest/whole-trade-rows.ts'
 import type { Snapshot } from '../../store/snapshot/snapshot-reader.ts'
 import { LARGE_FILL } from '../../store/tables.ts'
 import type { TapeMarket, WholeTrade } from '../../store/trades/whole-trades.ts'
+import { TRADE_SIGNS, type TradeSign } from '../../tape/signs/sign.ts'
+import { signsOfTrade } from '../../tape/signs/sign-record.ts'
 import { builder } from '../kit/builder.ts'
 import type { RequestContext } from '../kit/context.ts'
 import { MarketCategoryEnum } from '../kit/enums.ts'
@@ -17,6 +19,7 @@ import { EVENT_ID } from '../kit/node-id.ts'
 import { BEYOND_FIRST } from '../kit/paging/place-paging.ts'
 import { argumentRefusal } from '../kit/tier-gate.ts'
 import { unknownLeaderboard } from '../leaderboards/find-leaderboard.ts'
+import { TradeSignEnum } from '../tape/trade-signs.ts'
 import { tokensOfMarket } from '../traders/market-links.ts'
 import { FillRoleEnum, TradeSideEnum } from '../traders/trades/trade-terms.ts'
 
@@ -29,6 +32,7 @@ const MOST_HOURS = 87_600
 /** Traders of a leaderboard that a filter may name. */
 const BOARD_TOP = 100
 const HOUR = 3_600
+const SIGNS = { maxItems: TRADE_SIGNS.length }
 
 export const PositionChangeEnum = builder.enumType('PositionChange', {
   description: 'The effect of a trade on the position of its trader in the outcome.',
@@ -51,7 +55,7 @@ export const WholeTradeWhereInput = builder.inputType('WholeTradeWhere', {
     maxUsd: t.float({ limits: TAPE_USD, description: 'Maximum USD, from {limits}.' }),
     minPrice: t.float({ limits: PRICE, description: 'Minimum average price, from {limits}.' }),
     maxPrice: t.float({ limits: PRICE, description: 'Maximum average price, from {limits}.' }),
-    side: t.field({ type: TradeSideEnum, description: 'Trades of this side.' }),
+    side: t.field({ type: TradeSideEnum, description: 'Only purchases, or only sales.' }),
     role: t.field({
       type: FillRoleEnum,
       description: 'Default: all but makers, so each dollar counts once.',
@@ -95,6 +99,16 @@ export const WholeTradeWhereInput = builder.inputType('WholeTradeWhere', {
       limits: { minimum: 1, maximum: BOARD_TOP },
       description: `Number of these traders, from {limits}. Default: ${BOARD_TOP}.`,
     }),
+    signs: t.field({
+      type: [TradeSignEnum],
+      limits: SIGNS,
+      description: 'The trade has all of these signs.',
+    }),
+    without: t.field({
+      type: [TradeSignEnum],
+      limits: SIGNS,
+      description: 'The trade has none of these signs; a trade whose sign is unknown does not match.',
+    }),
     from: t.field({ type: 'DateTime', description: 'From this time on. Requires Pro.' }),
     to: t.field({ type: 'DateTime', description: 'Before this time. Requires Pro.' }),
   }),
@@ -109,6 +123,9 @@ export interface TapeFilter {
   side: number | null
   role: number | null
   changes: ReadonlySet<number> | null
+  /** All of these hold; none of those does, and each is known. */
+  signs: readonly TradeSign[]
+  without: readonly TradeSign[]
   tokens: ReadonlySet<number> | null
   traders: ReadonlySet<number> | null
   market: {
@@ -147,6 +164,8 @@ export async function tapeFilter(
     side: side ? (side === 'BUY' ? 0 : 1) : null,
     role: role ? (role === 'TAKER' ? 1 : 0) : null,
     changes: change ? new Set(change.map((one) => POSITION_CHANGES.indexOf(one))) : null,
+    signs: where.signs ?? [],
+    without: where.without ?? [],
     tokens: await tokensOf(where, context),
     traders: await tradersOf(where, snapshot, context),
     market: {
@@ -198,8 +217,8 @@ async function firstOfBoard(
 }
 
 /** True for a filter that reads the market of a trade. */
-export function readsMarket({ market }: TapeFilter): boolean {
-  return Object.values(market).some((asked) => asked !== null)
+export function readsMarket({ market, signs, without }: TapeFilter): boolean {
+  return Object.values(market).some((asked) => asked !== null) || signs.length + without.length > 0
 }
 
 /** Returns whether a whole trade meets a filter. @param market that of its token; undefined only where the filter reads none */
@@ -218,7 +237,21 @@ export function matchesTrade(filter: TapeFilter, trade: WholeTrade, market: Tape
     (traders === null || traders.has(trade.traderId)) &&
     (since === null || trade.time >= since) &&
     (before === null || trade.time < before) &&
-    (!readsMarket(filter) || matchesMarket(filter.market, market))
+    (!readsMarket(filter) || matchesMarket(filter.market, market)) &&
+    matchesSigns(filter, trade, market)
+  )
+}
+
+function matchesSigns(
+  { signs, without }: TapeFilter,
+  trade: WholeTrade,
+  market: TapeMarket | undefined,
+): boolean {
+  if (signs.length + without.length === 0) return true
+  const held = signsOfTrade(trade, market)
+  return (
+    signs.every((sign) => held.signs.includes(sign)) &&
+    !without.some((sign) => held.signs.includes(sign) || held.unknownSigns.includes(sign))
   )
 }
 

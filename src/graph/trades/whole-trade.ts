@@ -1,12 +1,15 @@
 import DataLoader from 'dataloader'
 import { POSITION_CHANGES } from '../../store/ingest/whole-trade-rows.ts'
 import type { StoredTrade } from '../../store/trades/stored-event.ts'
-import type { TradePrices, WholeTrade } from '../../store/trades/whole-trades.ts'
+import type { TapeMarket, TradePrices, WholeTrade } from '../../store/trades/whole-trades.ts'
+import type { ReadSigns } from '../../tape/signs/sign.ts'
+import { signsOfTrade } from '../../tape/signs/sign-record.ts'
 import { builder } from '../kit/builder.ts'
 import type { RequestContext } from '../kit/context.ts'
 import { PAGE_READ } from '../kit/cost/query-cost.ts'
 import { readBatch } from '../kit/loaders.ts'
 import { decimalOf } from '../kit/number-fields.ts'
+import { TradeSignEnum } from '../tape/trade-signs.ts'
 import { TradeType } from '../traders/trades/trade.ts'
 import { PositionChangeEnum } from './whole-trade-where.ts'
 
@@ -16,6 +19,8 @@ const MAX_FILLS = 100
 interface Loaders {
   wholes: DataLoader<number, WholeTrade | null>
   prices: DataLoader<WholeTrade, TradePrices, number>
+  /** By token. */
+  markets: DataLoader<number, TapeMarket | undefined>
   /** The fills whose whole trades are asked for, by key. */
   fills: Map<number, StoredTrade>
 }
@@ -44,6 +49,13 @@ function loadersOf(context: RequestContext): Loaders {
       }),
       { maxBatchSize: MAX_FILLS, cacheKeyFn: ({ key }) => key },
     ),
+    markets: new DataLoader<number, TapeMarket | undefined>(
+      readBatch('markets of trades', async (tokens) => {
+        const found = await trades.tapeMarkets(tokens)
+        return tokens.map((token) => found.get(token))
+      }),
+      { maxBatchSize: MAX_FILLS },
+    ),
   }
   held.set('loaders', loaders)
   return loaders
@@ -60,6 +72,11 @@ async function wholeOf(fill: StoredTrade, context: RequestContext): Promise<Whol
   const whole = await wholes.load(fill.key)
   if (whole === null) throw new Error('a fill has no whole trade')
   return whole
+}
+
+async function signsOf(fill: StoredTrade, context: RequestContext): Promise<ReadSigns> {
+  const whole = await wholeOf(fill, context)
+  return signsOfTrade(whole, await loadersOf(context).markets.load(whole.tokenId))
 }
 
 const WholeTradeType = builder.objectRef<WholeTrade>('WholeTrade').implement({
@@ -115,5 +132,19 @@ builder.objectFields(TradeType, (t) => ({
       if (before === null || after === null) return null
       return decimalOf((whole.side === 0 ? 1 : -1) * (after - before))
     },
+  }),
+  signs: t.field({
+    type: [TradeSignEnum],
+    complexity: PAGE_READ / 10,
+    description:
+      'The signs that the whole trade is known to have. NEAR_END follows the market as it is described now; the others are known at the moment of the trade.',
+    resolve: async ({ event }, _args, context) => (await signsOf(event, context)).signs,
+  }),
+  unknownSigns: t.field({
+    type: [TradeSignEnum],
+    complexity: PAGE_READ / 10,
+    description:
+      'The signs that the ledger cannot decide: its history, a price, a role or metadata is missing, the signs are not computed yet, or the whole trade is of less than $1,000.',
+    resolve: async ({ event }, _args, context) => (await signsOf(event, context)).unknownSigns,
   }),
 }))

@@ -99,6 +99,8 @@ export const TAPE_ROUTES: readonly RestRoute[] = [
       minUsd: { example: '1000' },
       side: { example: 'BUY' },
       change: { example: 'opened,added' },
+      signs: { example: 'big-for-market', isFormOnly: true },
+      without: { example: 'twin', isFormOnly: true },
       category: { example: 'politics,sports' },
       minMarketHours: { example: '24' },
       market: ID,

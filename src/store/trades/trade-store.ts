@@ -2,7 +2,6 @@ import type { MicroUsd, TokenId } from '../../ledger/quantities.ts'
 import type { Sql } from '../engine/database.ts'
 import { as, statement } from '../engine/statement.ts'
 import type { Value } from '../engine/table-types.ts'
-import type { WholeTradeRow } from '../ingest/whole-trade-rows.ts'
 import { feesOf } from '../ledger/chain-knowledge.ts'
 import { type EventPage, ledgerOf } from '../ledger/ledger.ts'
 import { MOVEMENT_COLUMNS, type MovementDetail, movementRowOf } from '../ledger/movement-row.ts'
@@ -12,6 +11,7 @@ import { realizedOfFills } from './realized-of-fills.ts'
 import type { StoredMovement, StoredTrade } from './stored-event.ts'
 import {
   pricesAround,
+  type RecordedTrade,
   readTape,
   type TapeMarket,
   type TapePage,
@@ -44,9 +44,9 @@ export interface TradeStore {
   /** The profit that fills realized, by key; null if unknown: see {@link realizedOfFills}. */
   realizedOf(fills: readonly StoredTrade[]): Promise<Map<number, MicroUsd | null>>
   /** Whole trades of $1,000 or more, newest or largest first: see {@link readTape}. */
-  tape(page: TapePage): Promise<WholeTradeRow[]>
+  tape(page: TapePage): Promise<RecordedTrade[]>
   /** The first fills of whole trades, by key. */
-  firstFills(wholes: readonly WholeTradeRow[]): Promise<Map<number, StoredTrade>>
+  firstFills(wholes: readonly RecordedTrade[]): Promise<Map<number, StoredTrade>>
   /** The whole trade of each fill, by the fill's key: see {@link wholesOfFills}. */
   wholesOf(fills: readonly StoredTrade[]): Promise<Map<number, WholeTrade>>
   /** The outcome's prices around whole trades, by their keys: see {@link pricesAround}. */
@@ -124,7 +124,7 @@ export function createTradeStore(sql: Sql): TradeStore {
     fillsByKey: (keys) => ledgerOf(sql).events<StoredTrade>('FILLS', { keys }, { select: TERMS }),
     tape: (page) => readTape(sql, page),
     async firstFills(wholes) {
-      const distinct = (of: (whole: WholeTradeRow) => number) => [...new Set(wholes.map(of))]
+      const distinct = (of: (whole: RecordedTrade) => number) => [...new Set(wholes.map(of))]
       const filter = {
         keys: distinct(({ key }) => key),
         tokens: distinct(({ tokenId }) => tokenId),

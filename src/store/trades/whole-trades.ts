@@ -1,9 +1,9 @@
 import { dayOf, type MicroPrice, type MicroUsd, type Seconds } from '../../ledger/quantities.ts'
 import type { Sql } from '../engine/database.ts'
 import { as, statement } from '../engine/statement.ts'
-import type { Value } from '../engine/table-types.ts'
+import type { RowOf, Value } from '../engine/table-types.ts'
 import { fillPrice } from '../ingest/price-day-rows.ts'
-import { groupTrades, type WholeTradeRow } from '../ingest/whole-trade-rows.ts'
+import { groupTrades } from '../ingest/whole-trade-rows.ts'
 import { ledgerOf } from '../ledger/ledger.ts'
 import type { PlaceBound } from '../ledger/place.ts'
 import { lastPrices } from '../markets/last-prices.ts'
@@ -23,10 +23,14 @@ const COLUMNS = [
   'usd',
   'fills',
   'change',
+  'signs',
 ] as const
 
-/** A whole trade; `change` is null where it is not recorded, below $1,000. */
-export type WholeTrade = Omit<WholeTradeRow, 'change'> & { change: number | null }
+/** A recorded whole trade; `signs` is null while they are not computed. */
+export type RecordedTrade = RowOf<typeof WHOLE_TRADES>
+
+/** A whole trade; `change` and `signs` are null where they are not recorded, below $1,000. */
+export type WholeTrade = Omit<RecordedTrade, 'change'> & { change: number | null }
 
 /** Whole trades along one index: those in which a column holds an id. */
 export interface TapeStream {
@@ -35,7 +39,7 @@ export interface TapeStream {
 }
 
 /** A place in a list of whole trades. */
-export type TapePlace = Pick<WholeTradeRow, 'usd' | 'time' | 'key'>
+export type TapePlace = Pick<RecordedTrade, 'usd' | 'time' | 'key'>
 
 /** A page of the tape. */
 export interface TapePage {
@@ -54,7 +58,7 @@ export interface TapePage {
 }
 
 /** Whole trades in an order: newest or largest first. One statement; what comes before the page is not read. */
-export async function readTape(sql: Sql, page: TapePage): Promise<WholeTradeRow[]> {
+export async function readTape(sql: Sql, page: TapePage): Promise<RecordedTrade[]> {
   const { order, streams, after, limit } = page
   const terms: { text: string; values: Value[] }[] = [
     { text: '(time, key) <= (?, ?)', values: [page.upTo.time, page.upTo.key] },
@@ -76,9 +80,9 @@ export async function readTape(sql: Sql, page: TapePage): Promise<WholeTradeRow[
   const part = (of: string, i: number) =>
     `SELECT * FROM (SELECT ${COLUMNS.map((name) => `${name} AS "${SPOKEN[name]}"`).join(', ')} ` +
     `FROM ${WHOLE_TRADES.name} WHERE ${of}${where} ${end}) s${i}`
-  if (streams === null) return sql.all<WholeTradeRow>(part('', 0), values)
+  if (streams === null) return sql.all<RecordedTrade>(part('', 0), values)
   if (streams.length === 0) return []
-  const rows = await sql.all<WholeTradeRow>(
+  const rows = await sql.all<RecordedTrade>(
     streams.map(({ column }, i) => part(`${column} = ? AND `, i)).join(' UNION ALL '),
     streams.flatMap(({ id }): Value[] => [id, ...values]),
   )
@@ -98,7 +102,8 @@ const SPOKEN = {
   usd: 'usd',
   fills: 'fills',
   change: 'change',
-} as const satisfies Record<(typeof COLUMNS)[number], keyof WholeTradeRow>
+  signs: 'signs',
+} as const satisfies Record<(typeof COLUMNS)[number], keyof RecordedTrade>
 
 /** Less than 0 where `a` comes before `b` in a list of whole trades. */
 function compareTape(order: TapePage['order'], a: TapePlace, b: TapePlace): number {
@@ -154,7 +159,7 @@ export async function tokensOfEvents(sql: Sql, events: readonly string[]): Promi
 }
 
 const CHANGES = statement((from, { keys }: { keys: readonly number[] }) =>
-  from(WHOLE_TRADES).select('key', 'change').whereAnyOf('key', 'int', keys),
+  from(WHOLE_TRADES).select('key', 'change', 'signs').whereAnyOf('key', 'int', keys),
 )
 const PART_TERMS =
   "key, time, owner_id AS trader, token_id AS token, CASE side WHEN 0 THEN 'BUY' ELSE 'SELL' END AS side, role, shares, usd"
@@ -186,7 +191,7 @@ export async function wholesOfFills(
     )
   ).filter((group) => group.some(({ key }) => asked.has(key)))
   const changes = await CHANGES.all(sql, { keys: groups.flatMap(([first]) => first?.key ?? []) })
-  const changeOf = new Map(changes.map(({ key, change }) => [key, change]))
+  const recorded = new Map(changes.map((row) => [row.key, row]))
   const wholes = new Map<number, WholeTrade>()
   for (const group of groups) {
     const [first, last] = [group[0], group.at(-1)]
@@ -204,7 +209,8 @@ export async function wholesOfFills(
       shares: group.reduce((sum, part) => sum + part.shares, 0),
       usd: group.reduce((sum, part) => sum + part.usd, 0),
       fills: group.length,
-      change: changeOf.get(key) ?? null,
+      change: recorded.get(key)?.change ?? null,
+      signs: recorded.get(key)?.signs ?? null,
     }
     for (const part of group) wholes.set(part.key, whole)
   }

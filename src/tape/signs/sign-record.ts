@@ -10,7 +10,15 @@ import {
 import { benjaminiHochberg } from '../../metrics/skill/benjamini-hochberg.ts'
 import { seededRandom } from '../../metrics/skill/seeded-random.ts'
 import type { Interval } from '../../metrics/skill/wilson-interval.ts'
-import { lackBitsOf, SIGN_DEFINITIONS, signBit, TRADE_SIGNS, type TradeSign } from './sign.ts'
+import {
+  lackBitsOf,
+  type ReadSigns,
+  readSigns,
+  SIGN_DEFINITIONS,
+  signBit,
+  TRADE_SIGNS,
+  type TradeSign,
+} from './sign.ts'
 
 /** A taker's whole trade in an event that is resolved, made before the market's resolution. */
 export interface SettledTrade {
@@ -62,6 +70,22 @@ export function isNearEnd(time: Seconds, createdAt: Seconds | null, endsAt: Seco
   if (createdAt === null || endsAt === null) return null
   const left = endsAt - time
   return left >= 0 && left <= NEAR_END_SECONDS && endsAt - createdAt >= LONG_MARKET_SECONDS
+}
+
+/**
+ * The signs of a whole trade: those kept with it, and those of its market's metadata as they are known now.
+ * @param market undefined where nothing is known of it
+ */
+export function signsOfTrade(
+  trade: { time: Seconds; signs: number | null },
+  market: { createdAt: Seconds | null; endsAt: Seconds | null } | undefined,
+): ReadSigns {
+  const kept = readSigns(trade.signs)
+  const isNear = isNearEnd(trade.time, market?.createdAt ?? null, market?.endsAt ?? null)
+  return {
+    signs: [...kept.signs, ...(isNear === true ? (['NEAR_END'] satisfies TradeSign[]) : [])],
+    unknownSigns: [...kept.unknownSigns, ...(isNear === null ? (['NEAR_END'] satisfies TradeSign[]) : [])],
+  }
 }
 
 /** The sums of an event's trades that have a sign. */

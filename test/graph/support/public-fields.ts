@@ -29,7 +29,8 @@ export const PUBLIC: Readonly<Record<string, string>> = {
   'Query.whaleAlerts': 'market after',
   'Query.whaleAlert': 'id',
   'Query.tradeSigns': 'minUsd category asOf',
-  TradeSignRecord: 'sign definition trades share events winRate impliedRate excess qValue verdict since',
+  TradeSignRecord:
+    'sign definition trades share events winRate impliedRate excess qValue verdict since cutoff',
   WhaleAlert: 'label side outcome market category timePrecision qualifying cutoff',
   WhaleAlertConnection: 'pageInfo edges nodes totalCount truncated truncatedReason cutoff',
   WhaleAlertEdge: 'node cursor',
@@ -190,7 +191,7 @@ export const PUBLIC: Readonly<Record<string, string>> = {
   LedgerEventEdge: 'node cursor',
   LedgerEvent: 'time block tx trader market',
   Trade:
-    'side role token outcome outcomeIndex shares price usd fee realizedPnl counterparty whole change impact',
+    'side role token outcome outcomeIndex shares price usd fee realizedPnl counterparty whole change impact signs unknownSigns',
   TradeConnection: 'pageInfo edges nodes totalCount truncated truncatedReason cutoff',
   TradeEdge: 'node cursor',
   TraderConnection: 'pageInfo edges nodes totalCount path unknown notFound truncated truncatedReason cutoff',

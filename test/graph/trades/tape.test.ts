@@ -13,7 +13,7 @@ import { readerOf } from '../support/published-store.ts'
 
 const QUERY = `query ($where: WholeTradeWhere, $orderBy: TradeOrder, $first: Int, $after: String) {
   trades(where: $where, orderBy: $orderBy, first: $first, after: $after) { totalCount
-    nodes { id time side role token trader { address } whole { usd shares price fills } change impact }
+    nodes { id time side role token trader { address } whole { usd shares price fills } change impact signs unknownSigns }
     pageInfo { hasNextPage endCursor } truncatedReason } }`
 
 const isFill = (event: LedgerEvent): event is Fill => event.kind === 'FILL'
@@ -39,6 +39,8 @@ interface Row {
   trader: { address: string }
   whole: { usd: number; shares: number; price: number; fills: number }
   change: string
+  signs: string[]
+  unknownSigns: string[]
   impact: number | null
 }
 
@@ -64,6 +66,8 @@ function slowTape(events: readonly LedgerEvent[]): SlowRow[] {
     const [usd, shares] = [sum((fill) => fill.usd), sum((fill) => fill.shares)]
     return {
       change: '',
+      signs: [],
+      unknownSigns: [],
       id: `${first.block}-${first.logIndex}`,
       time: iso(first.time),
       side: first.side,
@@ -97,6 +101,16 @@ const FILTERS: readonly [where: object, keeps: (row: Row) => boolean][] = [
   [{ minMarketHours: 24 }, (row) => (marketOf(row)?.endsAt ?? 0) - 1_760_000_000 >= 24 * 3_600],
   [{ trader: WALLETS[1] }, ({ trader }) => trader.address === WALLETS[1]],
   [{ change: ['OPENED', 'CLOSED'] }, ({ change }) => change === 'OPENED' || change === 'CLOSED'],
+  [{ signs: ['BIG_FOR_MARKET'] }, ({ signs }) => signs.includes('BIG_FOR_MARKET')],
+  [
+    { signs: ['ONE_EVENT', 'BIG_FOR_MARKET'] },
+    ({ signs }) => signs.includes('ONE_EVENT') && signs.includes('BIG_FOR_MARKET'),
+  ],
+  [
+    { without: ['AGAINST_THE_DAY', 'NEAR_END'] },
+    ({ signs, unknownSigns }) =>
+      !['AGAINST_THE_DAY', 'NEAR_END'].some((one) => signs.includes(one) || unknownSigns.includes(one)),
+  ],
   [
     { from: iso(1_770_000_000), to: iso(1_770_400_000) },
     ({ time }) => time >= iso(1_770_000_000) && time < iso(1_770_400_000),
@@ -131,13 +145,19 @@ describeEngines('the tape', (open) => {
         const events = enlarged(ledger)
         await ingestRecords(store.db, [...MARKETS, ...events])
         if (isSealed) await sealLedger(store.db, { settledAfterDays: 0, partRows: 30 })
-        await refresh(store.db)
+        await refresh(store.db, { signs: true })
         const ask = asker(store.db, readerOf(store.db))
         const all = await walk(ask, {})
         const both = [...all, ...(await walk(ask, { where: { role: 'MAKER' } }))]
-        // The effect on the position is that of the table, which has a property of its own.
-        const changeOf = new Map(both.map(({ id, change }) => [id, change]))
-        const slow = slowTape(events).map((row) => ({ ...row, change: `${changeOf.get(row.id)}` }))
+        // The effect on the position and the signs are those of the table, which have properties of their own.
+        const shownOf = new Map(both.map((row) => [row.id, row]))
+        const slow = slowTape(events).map((row) => {
+          const { change = '', signs = [], unknownSigns = [] } = shownOf.get(row.id) ?? {}
+          return { ...row, change, signs, unknownSigns }
+        })
+        for (const row of slow)
+          expect(row.unknownSigns.includes('NEAR_END')).toBe(marketOf(row)?.endsAt == null)
+        expect(slow.some(({ signs }) => signs.includes('BIG_FOR_MARKET'))).toBe(true)
         expect(new Set(both.map(({ id }) => id))).toEqual(new Set(slow.map(({ id }) => id)))
         const last = Math.max(...slow.map(({ time }) => Date.parse(time)))
         for (const [where, keeps] of FILTERS)

@@ -103,6 +103,8 @@ export function givenBy(names: Names, isEveryDay = isWholeLane): Given {
     'Query.traders.category': ['SPORTS'],
     'Query.traders.asOf': days.slice(1, 2),
     compareTo: days.slice(2, 3),
+    signs: ['big-for-market'],
+    without: ['twin'],
     change: ['opened', 'closed,reduced'],
     maxUsd: ['5000'],
     minPrice: ['0.2'],
