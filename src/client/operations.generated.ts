@@ -589,6 +589,39 @@ export function getMarketFlow(
   return client.get('/v1/market/{id}/flow', parameters, options)
 }
 
+/** What {@link getMarketMovers} can be asked with. */
+export type GetMarketMoversParameters = {
+  /** The market's condition id: 0x and 64 hex digits, in any case. */
+  id: string
+  /** The index of the outcome, from 0 to 255. Default: 0. */
+  outcome?: number
+  /** Fills count from this time on. */
+  from: string
+  /** Fills count before this time, at most 7 days later. */
+  to: string
+  /** Buyers, and sellers, at most: 1 to 20. Default: 3. */
+  first?: number
+  /**
+   * A UTC day: the answer as of its close; default: the current snapshot ([as of a
+   * day](/docs/api#as-of-a-day)).
+   */
+  asOf?: string
+}
+
+/**
+ * Get a market's largest net buyers and sellers. The largest net buyers and sellers of an outcome between two
+ * times, and its price before and after. Null for an unknown outcome.
+ *
+ * `GET /v1/market/{id}/movers`. Rejects with a RequestError.
+ */
+export function getMarketMovers(
+  client: Client,
+  parameters: GetMarketMoversParameters,
+  options?: CallOptions,
+): Promise<MarketMovers | null> {
+  return client.get('/v1/market/{id}/movers', parameters, options)
+}
+
 /** What {@link listEvents} can be asked with. */
 export type ListEventsParameters = {
   /**
@@ -885,7 +918,7 @@ export function listExports(
 
 /** What {@link getExport} can be asked with. */
 export type GetExportParameters = {
-  /** The id of the export: 22 letters, digits, hyphens and underscores. */
+  /** The id of the export: 22 characters: letters, digits, hyphens and underscores. */
   id: string
 }
 
@@ -1143,7 +1176,7 @@ export function startExport(
 
 /** What {@link cancelExport} can be asked with. */
 export type CancelExportParameters = {
-  /** The id of the export: 22 letters, digits, hyphens and underscores. */
+  /** The id of the export: 22 characters: letters, digits, hyphens and underscores. */
   id: string
 }
 
@@ -2991,6 +3024,80 @@ export interface MarketFlow {
   groups: ReadonlyArray<GroupFlow>
 }
 
+/**
+ * The effect of a trade on the position of its trader in the outcome.
+ *
+ * - `opened`: A purchase by a trader who held no share of the outcome.
+ * - `added`: A purchase by a trader who held some.
+ * - `reduced`: A sale that left shares.
+ * - `closed`: A sale that left none.
+ */
+export type PositionChange = "opened" | "added" | "reduced" | "closed"
+
+/** A trader's record over all markets up to the close of a UTC day. */
+export interface MoverRecord {
+  /** The UTC day whose close ends the record. */
+  day: string
+  /** Marked profit up to then, in USD. */
+  pnl: number
+  /** Realized profit up to then, in USD. */
+  realizedPnl: number
+  /** Value of all fills up to then in USD, 0 or more. */
+  volume: number
+}
+
+/**
+ * A trader with its net trading of a market in a range of time. A purchase of the other outcome of two counts
+ * as a sale.
+ */
+export interface Mover {
+  /** The trader, as of the snapshot. */
+  trader: Counterparty
+  /**
+   * USD paid less USD received, before fees; below 0 if more was received. A share of the other outcome of
+   * two counts as sold at 1 less its price.
+   */
+  usd: number
+  /** Shares bought less shares sold; below 0 for a seller. */
+  shares: number
+  /**
+   * Sum of the price changes by the trader's whole trades of $1,000 or more as taker, in USD per share of the
+   * outcome; above 0 if they raised its price. 0 without such a trade. Null if the range has more than 2000
+   * large trades, or a price is unknown.
+   */
+  impact: number | null
+  /**
+   * Distinct effects of the trader's whole trades of $1,000 or more on its positions in the market, in the
+   * order of the enum.
+   */
+  changes: ReadonlyArray<PositionChange>
+  /**
+   * The trader's record up to the close of the UTC day before the range begins. Null for a trader without an
+   * event by then.
+   */
+  record: MoverRecord | null
+}
+
+/** The largest net buyers and sellers of an outcome in a range of time, with its price. */
+export interface MarketMovers {
+  /** Fills count from this time on. */
+  from: string
+  /** Fills count before this time. */
+  to: string
+  /** The last event counted; with `asOf`, the close of the day. */
+  cutoff: Cutoff
+  /** The outcome that was bought and sold. */
+  outcome: OutcomeName
+  /** The outcome's last price before the range, in USD per share. Null without one. */
+  priceBefore: number | null
+  /** The outcome's last price by the end of the range, in USD per share. Null without one. */
+  priceAfter: number | null
+  /** Traders who bought more shares than they sold, most shares first. */
+  buyers: ReadonlyArray<Mover>
+  /** Traders who sold more shares than they bought, most shares first. */
+  sellers: ReadonlyArray<Mover>
+}
+
 /** A group of markets: a neg-risk question in which exactly one market comes true, or related markets. */
 export interface ListedEvent {
   /**
@@ -3087,16 +3194,6 @@ export interface WholeTrade {
   /** Number of the fills, 1 or more. */
   fills: number
 }
-
-/**
- * The effect of a trade on the position of its trader in the outcome.
- *
- * - `opened`: A purchase by a trader who held no share of the outcome.
- * - `added`: A purchase by a trader who held some.
- * - `reduced`: A sale that left shares.
- * - `closed`: A sale that left none.
- */
-export type PositionChange = "opened" | "added" | "reduced" | "closed"
 
 /** A fill of one order, from the view of the trader who placed it. */
 export interface WholeTradeRow {

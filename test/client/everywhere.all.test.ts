@@ -114,6 +114,15 @@ describe('the published client', () => {
         `/v1/market/${market}/flow?by=cohort`,
         () => operations.getMarketFlow(pro, { id: market, by: 'cohort' }),
       ],
+      getMarketMovers: [
+        `/v1/market/${market}/movers?from=2026-01-14T00:00:00Z&to=2026-01-20T00:00:00Z`,
+        () =>
+          operations.getMarketMovers(pro, {
+            id: market,
+            from: '2026-01-14T00:00:00Z',
+            to: '2026-01-20T00:00:00Z',
+          }),
+      ],
       listEvents: ['/v1/events?limit=4', () => operations.listEvents(pro, { limit: 4 })],
       getEvent: [`/v1/event/${event}`, () => operations.getEvent(pro, { id: event })],
       listMarkets: ['/v1/markets?limit=4', () => operations.listMarkets(pro, { limit: 4 })],

@@ -73,7 +73,8 @@ const statusOf = async (...question: Parameters<typeof ask>) => (await ask(...qu
 async function workingValue(operation: DocumentOperation, { name, in: place, schema }: DocumentParameter) {
   if (name === 'cursor') return String(JSON.parse((await ask(operation, { limit: '1' })).body).nextCursor)
   if (schema.format === 'date') return dayText(EXAMPLE_DAY)
-  if (schema.format === 'date-time') return `${dayText(EXAMPLE_DAY)}T00:00:00Z`
+  if (schema.format === 'date-time')
+    return exampleValues(operation, place)[name] ?? `${dayText(EXAMPLE_DAY)}T00:00:00Z`
   if (name === 'wallet' || name === 'trader') return examples.parameters.getTrader.address
   if (name === 'market') return examples.parameters.listTraderTrades.market
   return exampleValues(operation, place)[name] ?? String(schema.minimum ?? '')

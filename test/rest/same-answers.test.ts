@@ -104,6 +104,12 @@ const QUESTIONS: Record<string, (known: Known) => [path: string, variables: Reco
     ],
   ],
   getMarketFlow: ({ market: id }) => [[`/v1/market/${id}/flow`, { id }]],
+  getMarketMovers: ({ market: id }) => [
+    [
+      `/v1/market/${id}/movers?from=2026-01-14T00:00:00Z&to=2026-01-20T00:00:00Z`,
+      { id, from: '2026-01-14T00:00:00Z', to: '2026-01-20T00:00:00Z' },
+    ],
+  ],
   listEvents: () => [
     ['/v1/events', {}],
     ['/v1/events?query=a&limit=3', { query: 'a', limit: 3 }],

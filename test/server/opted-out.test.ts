@@ -71,6 +71,8 @@ const PATHS: Record<string, (who: Somebody) => string[]> = {
     ]),
   listMarketPrices: ({ markets }) => markets.map((id) => `/v1/market/${id}/prices`),
   getMarketFlow: ({ markets }) => markets.map((id) => `/v1/market/${id}/flow`),
+  getMarketMovers: ({ markets }) =>
+    markets.map((id) => `/v1/market/${id}/movers?from=2026-01-14T00:00:00Z&to=2026-01-20T00:00:00Z&first=20`),
   listEvents: () => ['/v1/events'],
   // An event shows its markets, as their own paths do.
   getEvent: () => [],

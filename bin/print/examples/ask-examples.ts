@@ -39,6 +39,8 @@ export async function findParameters(
     trader: large.trader.address,
     event: held.event?.id ?? event,
   }
+  const iso = (seconds: number) =>
+    `${new Date(Date.parse(large.time) + seconds * 1_000).toISOString().slice(0, 19)}Z`
   return {
     getTrader: { address },
     getTraderAnalytics: { address },
@@ -53,6 +55,7 @@ export async function findParameters(
     listMarketTrades: ofMarket,
     listMarketPrices: ofMarket,
     getMarketFlow: ofMarket,
+    getMarketMovers: { id: large.market.condition, from: iso(-3_600), to: iso(3_600) },
     getEvent: { id: event },
     getSmartMoneyMarket: ofMarket,
     listTrades: ofTape,

@@ -6,7 +6,7 @@ import { JSON_OPTION } from '../options.ts'
 const SERVER = ['--server <url>', 'read from a running service (default: the store itself)'] as const
 const AS_OF = ['--as-of <day>', "as of a day's close (YYYY-MM-DD, UTC)"] as const
 
-/** Adds the commands that print the service's answers: `board`, `trader`, `market`, `trades` and `whales`. */
+/** Adds the commands that print the service's answers: `board`, `trader`, `market`, `movers`, `trades` and `whales`. */
 export function addRead(program: Command, context: CommandContext): void {
   program
     .command('board')
@@ -39,6 +39,18 @@ export function addRead(program: Command, context: CommandContext): void {
     .option(...JSON_OPTION)
     .addHelpText('after', READ_EXAMPLES)
     .action(async (id, options) => (await import('./read-market.ts')).readMarket(context, id, options))
+  program
+    .command('movers')
+    .description("print a market's largest net buyers and sellers between two times")
+    .argument('<id>', "the market's condition id")
+    .requiredOption('--from <time>', 'fills count from this time on (YYYY-MM-DDTHH:MM:SSZ)')
+    .requiredOption('--to <time>', 'fills count before this time, at most 7 days later')
+    .option('--outcome <index>', 'the index of the outcome (default: 0)', amount)
+    .option('--limit <rows>', 'number of buyers, and of sellers', rows, 3)
+    .option(...SERVER)
+    .option(...JSON_OPTION)
+    .addHelpText('after', READ_EXAMPLES)
+    .action(async (id, options) => (await import('./read-movers.ts')).readMovers(context, id, options))
   program
     .command('trades')
     .description('print trades of $1,000 or more in all markets')

@@ -10,7 +10,7 @@ import { valuesOf, wireEnum } from '../kit/wire-enum.ts'
 /** The id of an export as a caller gives it. */
 export const GIVEN_EXPORT: ValueLimits = {
   pattern: EXPORT_ID.source,
-  form: '22 letters, digits, hyphens and underscores',
+  form: '22 characters: letters, digits, hyphens and underscores',
 }
 const KEPT_DAYS = KEPT_SECONDS / DAY_SECONDS
 

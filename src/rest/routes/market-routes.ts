@@ -4,6 +4,7 @@ import {
   MarketDocument,
   MarketFlowDocument,
   MarketHoldersDocument,
+  MarketMoversDocument,
   MarketPricesDocument,
   MarketsDocument,
   MarketTradersDocument,
@@ -86,6 +87,19 @@ export const MARKET_ROUTES: readonly RestRoute[] = [
     summary: "Get a market's flow",
     rows: ['groups'],
     parameters: { id: ID, by: { example: 'size' } },
+  }),
+  defineRoute(MarketMoversDocument, {
+    path: '/v1/market/{id}/movers',
+    name: 'getMarketMovers',
+    summary: "Get a market's largest net buyers and sellers",
+    rows: ['buyers', 'sellers'],
+    parameters: {
+      id: ID,
+      outcome: OUTCOME,
+      from: { example: '2026-01-14T14:00:00Z', isFormOnly: true },
+      to: { example: '2026-01-14T15:00:00Z', isFormOnly: true },
+      first: { example: '3' },
+    },
   }),
 ]
 

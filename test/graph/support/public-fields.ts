@@ -44,7 +44,7 @@ export const PUBLIC: Readonly<Record<string, string>> = {
   Signal:
     'cohort snapshotDate condition market question slug yesName noName category price kind side outcome cutoff return',
   Market:
-    'condition question slug event category tags status resolved createdAt endsAt resolvedAt cutoff outcomes volume openInterest traderCount holders topTraders trades prices flow',
+    'condition question slug event category tags status resolved createdAt endsAt resolvedAt cutoff outcomes volume openInterest traderCount holders topTraders trades prices flow movers',
   'Market.volume': 'days',
   'Market.holders': 'outcome orderBy',
   'Market.topTraders': 'orderBy',
@@ -55,6 +55,10 @@ export const PUBLIC: Readonly<Record<string, string>> = {
   CandleEdge: 'node cursor',
   // Groups of traders require Pro: the argument `by`, which requests them, is gated.
   'Market.flow': 'from to',
+  'Market.movers': 'outcome from to first',
+  MarketMovers: 'from to cutoff outcome priceBefore priceAfter buyers sellers',
+  Mover: 'trader usd shares impact changes record',
+  MoverRecord: 'day pnl realizedPnl volume',
   MarketFlow: 'from to cutoff groups',
   GroupFlow: 'group outcome traders boughtShares soldShares netShares boughtUsd soldUsd netUsd',
   Holder: 'address username trader outcome shares share averagePrice cost value unrealizedPnl realizedPnl',

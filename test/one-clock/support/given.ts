@@ -119,6 +119,8 @@ export function givenBy(names: Names, isEveryDay = isWholeLane): Given {
     asOf: days,
     from: days.slice(1, 3),
     to: days.slice(0, 3),
+    'movers.from': times.slice(0, 1),
+    'movers.to': times.slice(-1),
     'trades.from': times,
     'trades.to': times,
     'prices.from': times,
