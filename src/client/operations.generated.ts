@@ -901,6 +901,28 @@ export function getFollow(
   return client.get('/v1/watchlist/{topic}', parameters, options)
 }
 
+/** What {@link getOutbox} can be asked with. */
+export type GetOutboxParameters = {
+  /** Rows per page, from 1 to 100. Default: 25. */
+  limit?: number
+  /** `nextCursor` of the previous page, with the same other parameters. Default: the first page. */
+  cursor?: string
+}
+
+/**
+ * List your messages. Messages to the caller's channels in the last week, newest first, at most 200. An
+ * account without a working channel gets its notifications here. Requires sign-in.
+ *
+ * `GET /v1/account/outbox`. Rejects with a RequestError.
+ */
+export function getOutbox(
+  client: Client,
+  parameters: GetOutboxParameters = {},
+  options?: CallOptions,
+): Promise<OutboxMessagePage | null> {
+  return client.get('/v1/account/outbox', parameters, options)
+}
+
 /**
  * List your exports. The account's exports, the newest first. Requires Pro.
  *
@@ -3503,15 +3525,17 @@ export interface OneAlert {
 }
 
 /**
- * The kinds of destination that whale alerts can be sent to.
+ * The kinds of destination of messages.
  *
  * - `webhook`: A POST to an https URL, signed according to Standard Webhooks.
  * - `telegram`: A message from the service’s Telegram bot to a chat or channel.
  * - `discord`: An embed in a Discord channel, by its incoming webhook.
  * - `slack`: A message in a Slack channel, by its incoming webhook.
  * - `email`: An e-mail to one address.
+ * - `outbox`: The outbox of the account on this service, which gets what no other channel takes. It cannot be
+ * added.
  */
-export type AlertChannelKind = "webhook" | "telegram" | "discord" | "slack" | "email"
+export type AlertChannelKind = "webhook" | "telegram" | "discord" | "slack" | "email" | "outbox"
 
 /**
  * Whether alerts are sent to a channel.
@@ -3719,6 +3743,47 @@ export interface FollowEventFollow {
 export interface FollowPage {
   /** The rows of this page, in order. */
   items: ReadonlyArray<FollowWalletFollow | FollowMarketFollow | FollowLeaderboardFollow | FollowEventFollow>
+  /** Pass it as `cursor`, with the same other parameters, for the next page. Null on the last page. */
+  nextCursor: string | null
+}
+
+/**
+ * Whether a message has reached its channel.
+ *
+ * - `pending`: It waits for an attempt, or for the next one.
+ * - `sent`: The channel accepted it.
+ * - `given-up`: No attempt succeeded, or the channel refused it.
+ */
+export type MessageState = "pending" | "sent" | "given-up"
+
+/** A message to one of the caller's channels, as each kind of channel shows it. */
+export interface OutboxMessage {
+  /** The message's id, which a webhook gets in its `webhook-id` header. */
+  id: string
+  /** The kind of channel. */
+  channel: AlertChannelKind
+  /** Whether it has reached the channel. */
+  state: MessageState
+  /** The reason for the last failed attempt. Null if none failed. */
+  reason: string | null
+  /** Time of its newest event, or of the request for it. */
+  time: string
+  /** One line: the subject of an e-mail. */
+  subject: string
+  /** The text of an e-mail or a Telegram message. */
+  text: string
+  /** The body for Discord, an embed as JSON. */
+  discord: string
+  /** The body for Slack, blocks as JSON. */
+  slack: string
+  /** The body for a webhook, as JSON. */
+  webhook: string
+}
+
+/** A page of messages. */
+export interface OutboxMessagePage {
+  /** The rows of this page, in order. */
+  items: ReadonlyArray<OutboxMessage>
   /** Pass it as `cursor`, with the same other parameters, for the next page. Null on the last page. */
   nextCursor: string | null
 }

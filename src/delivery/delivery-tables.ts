@@ -65,6 +65,7 @@ export const ALERT_MESSAGES = {
   notNull: ['account_id', 'channel_id', 'kind', 'body', 'state', 'attempts', 'created_ms', 'due_ms'],
   indexes: [
     ['account_id', 'kind', 'created_ms'],
+    ['account_id', 'created_ms', 'id'],
     ['channel_id', 'state', 'due_ms'],
     ['state', 'done_ms'],
     ['state', 'due_ms', 'channel_id'],

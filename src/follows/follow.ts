@@ -138,6 +138,11 @@ export interface FollowKind<Rules extends object, State = unknown, News = unknow
   isOfSnapshot?(message: FollowMessage): boolean
   /** The group of a topic; notices of one group are combined into one message. */
   group(key: string): string
+  /**
+   * News of a topic since a time, oldest first: a follower who sees the ledger with a delay gets what has not reached it
+   * yet. @default none
+   */
+  recent?(sql: Sql, key: string, since: Seconds): Promise<Notice<News>[]>
   /** Finds news in the ledger and writes notices. @returns the number of messages that it queued itself */
   watchLedger?(look: LedgerLook): Promise<number>
   /** Finds news in a snapshot and writes notices of it. */

@@ -33,6 +33,7 @@ import './accounts/viewer.ts'
 import './exports/exports.ts'
 import './follows/follow-mutations.ts'
 import './follows/viewer-follows.ts'
+import './follows/outbox.ts'
 import './whales/whale-query.ts'
 
 /** Features add their fields. */

@@ -5,6 +5,7 @@ import type { RestOptions } from '../rest/register-rest.ts'
 import { CHANGES } from '../rest/routes/routes.ts'
 import type { Snapshot, SnapshotReader } from '../store/snapshot/snapshot-reader.ts'
 import { ACCOUNT_PAGE } from './account/account-page.ts'
+import { OUTBOX_PAGE } from './account/outbox-page.ts'
 import { registerCards } from './cards/register-cards.ts'
 import { registerCrawlers } from './crawlers/register-crawlers.ts'
 import { DOCS_PAGES } from './docs/docs-pages.ts'
@@ -36,6 +37,7 @@ export const PAGES: readonly Page[] = [
   SMART_MONEY_PAGE,
   SEARCH_PAGE,
   ACCOUNT_PAGE,
+  OUTBOX_PAGE,
   ...DOCS_PAGES,
 ]
 

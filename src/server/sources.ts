@@ -57,7 +57,7 @@ export async function openSources(app: FastifyInstance, options: SourcesOptions)
   const allowPrivate = config.delivery.webhookAllowPrivate
   const notifications = {
     configs: createAlertConfigs(db, { box }),
-    follows: createFollows(db, clock),
+    follows: createFollows(db, { now: clock, delayMinutes: config.whaleDelayMinutes }),
     input: alertConfigInput({ allowPrivate }),
     channelsInput: alertChannelsInput({ allowPrivate }),
   }

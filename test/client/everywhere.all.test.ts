@@ -143,6 +143,7 @@ describe('the published client', () => {
       getWhaleRadarRecord: ['/v1/whales/record', () => operations.getWhaleRadarRecord(pro)],
       getWhaleAlertConfig: ['/v1/whales/config', () => operations.getWhaleAlertConfig(pro)],
       getWatchlist: ['/v1/watchlist', () => operations.getWatchlist(pro)],
+      getOutbox: ['/v1/account/outbox', () => operations.getOutbox(pro)],
       getFollow: [
         '/v1/watchlist/leaderboard:pnl-7d',
         () => operations.getFollow(pro, { topic: 'leaderboard:pnl-7d' }),

@@ -153,6 +153,7 @@ const QUESTIONS: Record<string, (known: Known) => [path: string, variables: Reco
   getWhaleAlertConfig: () => [],
   getWatchlist: () => [['/v1/watchlist', {}]],
   getFollow: () => [['/v1/watchlist/leaderboard:pnl-7d', { topic: 'leaderboard:pnl-7d' }]],
+  getOutbox: () => [['/v1/account/outbox', {}]],
   listExports: () => [['/v1/exports', {}]],
   getExport: () => [],
   getSmartMoney: () => [

@@ -89,6 +89,7 @@ const PATHS: Record<string, (who: Somebody) => string[]> = {
   // The caller's own settings.
   getWhaleAlertConfig: () => [],
   getWatchlist: () => [],
+  getOutbox: () => [],
   getFollow: () => [],
   listExports: () => [],
   getExport: () => [],

@@ -1,6 +1,7 @@
 import { LAST_DAY } from '../../../seeds/world/calendar.ts'
 import { seed } from '../../../seeds/world/demo.ts'
 import type { WorldOptions } from '../../../seeds/world/world-options.ts'
+import { ALERT_MESSAGES } from '../../../src/delivery/delivery-tables.ts'
 import { ACCOUNT_EXPORTS } from '../../../src/exports/export-tables.ts'
 import { createFollows } from '../../../src/follows/follows.ts'
 import { givenTopic } from '../../../src/follows/kinds.ts'
@@ -14,6 +15,7 @@ import { alertConfigInput } from '../../../src/whales/config/alert-config-input.
 import { createAlertConfigs } from '../../../src/whales/config/alert-configs.ts'
 import { keepRadar } from '../../../src/whales/radar/keep-radar.ts'
 import { plantMembers } from '../../../test/whales/support/plant-members.ts'
+import { EXAMPLES } from '../tables/notification-tables.ts'
 
 /** Large enough that every path has something to show, small enough to be there in seconds. */
 const SIZE = { traders: 150, days: 30, markets: 20 }
@@ -39,13 +41,14 @@ export async function plantExamples({ db }: Store, world: WorldOptions = SIZE): 
   await keepRadar(db, { minUsd: MIN_USD })
   await writeAlertConfig({ db })
   await followSomebody({ db })
+  await keepMessages({ db })
   await keepExport({ db })
 }
 
 /** Wallets, markets and leaderboards that the Pro account follows. */
 async function followSomebody({ db }: Pick<Store, 'db'>): Promise<void> {
   const account = await db.get<{ id: number }>("SELECT id FROM accounts WHERE tier = 'PRO'")
-  const follows = createFollows(db, () => COMPUTED)
+  const follows = createFollows(db, { now: () => COMPUTED })
   const markets = await db.all<{ condition: string }>('SELECT condition FROM conditions ORDER BY id LIMIT 2')
   for (const [topic, rules] of [
     [`wallet:0x${'5b'.repeat(20)}`, { minUsd: 1_000, kinds: ['OPENED', 'CLOSED'] }],
@@ -74,6 +77,23 @@ async function writeAlertConfig({ db }: Pick<Store, 'db'>): Promise<void> {
   const shown = ['ch_0123456789abcdef01234567', 'ACTIVE', COMPUTED]
   await db.run('UPDATE alert_channels SET id = ?, state = ?, confirmed_at = ?', shown)
   await db.run('UPDATE alert_configs SET updated_at = ?', [COMPUTED])
+}
+
+/** Writes two messages to the Pro account's channel, as if they had been sent. */
+async function keepMessages({ db }: Pick<Store, 'db'>): Promise<void> {
+  const channel = await db.get<{ id: string; account: number }>(
+    "SELECT id, account_id AS account FROM alert_channels WHERE kind = 'EMAIL'",
+  )
+  const { id: channelId = '', account: accountId = 0 } = channel ?? {}
+  const sent = { accountId, channelId, kind: 'NOTICE', state: 'SENT', attempts: 1 } as const
+  const rows = EXAMPLES.slice(0, 2).map(([, message], i) => ({
+    ...sent,
+    id: `msg_${String(i).repeat(32)}`,
+    body: JSON.stringify(message),
+    createdMs: 1_000 * (COMPUTED + i),
+    dueMs: 1_000 * COMPUTED,
+  }))
+  await insert(db, ALERT_MESSAGES, rows)
 }
 
 /** Writes an export of the Pro account that is done; its file is not there. */

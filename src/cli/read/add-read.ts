@@ -6,7 +6,7 @@ import { JSON_OPTION } from '../options.ts'
 const SERVER = ['--server <url>', 'read from a running service (default: the store itself)'] as const
 const AS_OF = ['--as-of <day>', "as of a day's close (YYYY-MM-DD, UTC)"] as const
 
-/** Adds the commands that print the service's answers: `board`, `trader`, `market`, `movers`, `trades` and `whales`. */
+/** Adds the commands that print the service's answers: `board`, `trader`, `market`, `movers`, `trades`, `whales` and `outbox`. */
 export function addRead(program: Command, context: CommandContext): void {
   program
     .command('board')
@@ -80,6 +80,15 @@ export function addRead(program: Command, context: CommandContext): void {
     .option(...JSON_OPTION)
     .addHelpText('after', READ_EXAMPLES)
     .action(async (options) => (await import('./read-whales.ts')).readWhales(context, options))
+  program
+    .command('outbox')
+    .description("print the newest messages to your channels, of PEQUOD_API_KEY's account")
+    .option('--limit <rows>', 'number of messages', rows, 20)
+    .option('--follow', 'print new messages until Ctrl-C')
+    .option(...SERVER)
+    .option(...JSON_OPTION)
+    .addHelpText('after', READ_EXAMPLES)
+    .action(async (options) => (await import('./read-outbox.ts')).readOutbox(context, options))
 }
 
 /** Parses an amount for commander; the service checks its range. */

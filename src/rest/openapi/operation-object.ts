@@ -183,8 +183,9 @@ const TAGS: readonly (Tag & { prefix: string; also?: string; suffix?: string })[
   },
   {
     prefix: '/v1/watchlist',
+    also: '/v1/account',
     name: 'Watchlist',
-    description: 'Wallets, markets and leaderboards that the caller follows.',
+    description: 'Wallets, markets and leaderboards that the caller follows, and messages about them.',
   },
   {
     prefix: '/v1/exports',

@@ -114,6 +114,10 @@ export const PUBLIC: Readonly<Record<string, string>> = {
   FollowLimit: 'kind count limit',
   FollowConnection: 'pageInfo edges nodes totalCount truncated truncatedReason cutoff',
   FollowEdge: 'node cursor',
+  'Viewer.outbox': 'first after last before',
+  OutboxMessage: 'id channel state reason time subject text discord slack webhook',
+  OutboxConnection: 'pageInfo edges nodes totalCount truncated truncatedReason cutoff',
+  OutboxEdge: 'node cursor',
   FollowPayload: 'follow',
   // Exports require Pro: the fields that return them are gated.
   'Query.export': 'id',
