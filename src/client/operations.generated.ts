@@ -3626,6 +3626,10 @@ export interface FollowWalletFollow {
   timeZone: string | null
   /** Time at which the caller began to follow it. */
   followedAt: string
+  /** The channel that gets its notifications: the first that works. Null if none does. */
+  channel: AlertChannelKind | null
+  /** Time of its newest notification that was sent in the last week. Null without one. */
+  lastNoticeAt: string | null
   /** The address of the wallet. */
   address: string
   /** Minimum size of a decision in USD, 0 to 9,007,199,254. */
@@ -3661,6 +3665,10 @@ export interface FollowMarketFollow {
   timeZone: string | null
   /** Time at which the caller began to follow it. */
   followedAt: string
+  /** The channel that gets its notifications: the first that works. Null if none does. */
+  channel: AlertChannelKind | null
+  /** Time of its newest notification that was sent in the last week. Null without one. */
+  lastNoticeAt: string | null
   /** The condition id of the market. */
   condition: string
   /** Index of the outcome that the rules watch, 0 to 255. */
@@ -3705,6 +3713,10 @@ export interface FollowLeaderboardFollow {
   timeZone: string | null
   /** Time at which the caller began to follow it. */
   followedAt: string
+  /** The channel that gets its notifications: the first that works. Null if none does. */
+  channel: AlertChannelKind | null
+  /** Time of its newest notification that was sent in the last week. Null without one. */
+  lastNoticeAt: string | null
   /** The id of the leaderboard, such as `pnl-7d`. */
   leaderboardId: string
   /** Number of top places, 1 to 100: traders entering or leaving them send a notification. */
@@ -3730,6 +3742,10 @@ export interface FollowEventFollow {
   timeZone: string | null
   /** Time at which the caller began to follow it. */
   followedAt: string
+  /** The channel that gets its notifications: the first that works. Null if none does. */
+  channel: AlertChannelKind | null
+  /** Time of its newest notification that was sent in the last week. Null without one. */
+  lastNoticeAt: string | null
   /** The id of the event. */
   eventId: string
   /**

@@ -117,6 +117,26 @@ export async function countSent(
   return Array.from(rows, (row) => row?.sent ?? 0)
 }
 
+const NEWEST_SENT = statement((from, given: { account_id: number; trader: string }) =>
+  from(as(ALERT_OUTBOX, 'o'))
+    .join(as(ALERT_CHANNELS, 'c'), 'c.id', 'o.channel_id')
+    .max('o.time as time')
+    .where('c.account_id', given.account_id)
+    .where('o.trader', given.trader)
+    .where('o.waiting', WAITING.no),
+)
+
+/** For each group of an account, the time of its newest alert that has become part of a message, or null. */
+export async function newestSent(
+  sql: Sql,
+  accountId: number,
+  groups: readonly string[],
+): Promise<(number | null)[]> {
+  const keys = { account_id: groups.map(() => accountId), trader: groups }
+  const rows = await NEWEST_SENT.each(sql, { account_id: 'int', trader: 'text' }, keys, groups.length)
+  return Array.from(rows, (row) => row?.time ?? null)
+}
+
 const HELD = statement((from, given: { channel_id: string; trader: string }) =>
   from(ALERT_OUTBOX)
     .min('ready_ms as until')

@@ -1,5 +1,6 @@
 import type { AccountTier } from '../accounts/account-store.ts'
 import { ACCOUNTS } from '../accounts/account-tables.ts'
+import type { ChannelKind } from '../delivery/channel.ts'
 import { isFirstActive } from '../delivery/channels.ts'
 import { ALERT_CHANNELS } from '../delivery/delivery-tables.ts'
 import type { Seconds } from '../ledger/quantities.ts'
@@ -160,7 +161,7 @@ export async function followsRestingOn(tx: Sql, key: number) {
 
 const CHANNELS_OF = statement((from, { accounts }: { accounts: readonly number[] }) =>
   from(as(ALERT_CHANNELS, 'c'))
-    .select('c.account_id', 'c.id as channelId')
+    .select('c.account_id', 'c.id as channelId', 'c.kind')
     .where(isFirstActive(from))
     .whereAnyOf('c.account_id', 'int', accounts),
 )
@@ -169,7 +170,7 @@ const CHANNELS_OF = statement((from, { accounts }: { accounts: readonly number[]
 export function workingChannels(
   sql: Sql,
   accounts: readonly number[],
-): Promise<{ accountId: number; channelId: string }[]> {
+): Promise<{ accountId: number; channelId: string; kind: ChannelKind }[]> {
   return CHANNELS_OF.all(sql, { accounts })
 }
 

@@ -2,15 +2,16 @@ import type { AccountTier } from '../accounts/account-store.ts'
 import { lockAccount } from '../accounts/accounts.ts'
 import { type Clock, WALL_CLOCK } from '../clock.ts'
 import { ensureOutbox } from '../delivery/channels.ts'
+import { newestSent } from '../delivery/outbox.ts'
 import { PequodError } from '../errors.ts'
 import { DAY_SECONDS } from '../ledger/quantities.ts'
-import type { Database } from '../store/engine/database.ts'
+import type { Database, Sql } from '../store/engine/database.ts'
 import { statement } from '../store/engine/statement.ts'
-import type { RowOf } from '../store/engine/table-types.ts'
 import { beginCursor } from '../store/ledger/ledger-changes.ts'
 import { undoneCount } from '../store/ledger/ledger-state.ts'
 import type { AnyKind, Follow } from './follow.ts'
 import { FOLLOWS } from './follow-tables.ts'
+import { workingChannels } from './followers.ts'
 import { kindNamed } from './kinds.ts'
 import { keyOf } from './notices.ts'
 import { tellOne } from './outbox-entry.ts'
@@ -79,10 +80,10 @@ export function createFollows(
           notices: (await kind.recent?.(sql, key, now() - Math.min(60 * delayMinutes, NEWS_SECONDS))) ?? [],
         }))
   return {
-    list: async (accountId) => (await OF_ACCOUNT.all(db, { accountId })).map(followOf),
+    list: (accountId) => listFollows(db, accountId),
     async follow(account, kind, { key, rules, quietHours }) {
       const news = await newsFor(account.tier, kind, key)
-      return db.transaction(async (tx) => {
+      await db.transaction(async (tx) => {
         requireRules(kind.fields, rules, account.tier)
         await lockAccount(tx, account.id)
         const topic = topicOf(kind, key)
@@ -113,8 +114,12 @@ export function createFollows(
           const follower = { accountId, tier, rules, quietHours, since: -Infinity, state: begun ?? null }
           await tellOne(tx, kind, { topic, follower, notices: news.notices }, { now: time, delayMinutes })
         }
-        return { kind: kind.name, key, rules, quietHours, followedAt: since }
       })
+      const follow = (await listFollows(db, account.id)).find(
+        (one) => one.kind === kind.name && one.key === key,
+      )
+      if (follow === undefined) throw new PequodError('NOT_FOUND', 'This follow was ended meanwhile.')
+      return follow
     },
     async find(kind, text, at, rules) {
       const key = await kind.find(db, text, at)
@@ -137,21 +142,22 @@ export function topicOf({ name }: Pick<AnyKind, 'name'>, key: string): string {
   return `${name}:${key}`
 }
 
-function followOf({
-  kind,
-  topic,
-  rules,
-  quietHours,
-  since,
-}: Pick<RowOf<typeof FOLLOWS>, 'kind' | 'topic' | 'rules' | 'quietHours' | 'since'>): Follow {
-  const quiet = quietHours === null ? null : JSON.parse(quietHours)
-  return {
-    kind: kindNamed(kind).name,
+/** An account's follows with the channel and the newest notice of each, the oldest first. */
+async function listFollows(sql: Sql, accountId: number): Promise<Follow[]> {
+  const rows = await OF_ACCOUNT.all(sql, { accountId })
+  if (rows.length === 0) return []
+  const [channel] = await workingChannels(sql, [accountId])
+  const groups = rows.map(({ kind, topic }) => kindNamed(kind).group(keyOf(topic)))
+  const newest = await newestSent(sql, accountId, groups)
+  return rows.map(({ kind, topic, rules, quietHours, since }, i) => ({
+    kind,
     key: keyOf(topic),
     rules: JSON.parse(rules),
-    quietHours: quiet,
+    quietHours: quietHours === null ? null : JSON.parse(quietHours),
     followedAt: since,
-  }
+    channel: channel?.kind ?? null,
+    lastNoticeAt: newest[i] ?? null,
+  }))
 }
 
 function requireRoom({ plural, limits }: AnyKind, count: number, tier: AccountTier): void {

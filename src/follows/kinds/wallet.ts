@@ -22,7 +22,11 @@ import { walletEffects } from '../wallets/wallet-effects.ts'
 const PRICE = { minimum: 0, maximum: 1 } as const
 
 const FIELDS = {
-  minUsd: dollars(FILL_USD, { default: 0, text: 'Minimum size of a decision in USD, {limits}.' }),
+  minUsd: dollars(FILL_USD, {
+    label: 'Trades of at least, $',
+    default: 0,
+    text: 'Minimum size of a decision in USD, {limits}.',
+  }),
   categories: {
     type: 'choices',
     values: MARKET_CATEGORIES,
@@ -81,6 +85,7 @@ export const WALLET: FollowKind<WalletRules, never, WalletDecision> = {
       throw new PequodError('NOT_FOUND', `${text} is no address: give 0x and 40 hex digits.`)
     return address
   },
+  usual: () => ({ minUsd: 1_000 }),
   words,
   wants({ rules, since }, { time, low, high, news }) {
     const isOfSize = rules.minUsd > (low ?? -1) && rules.minUsd <= (high ?? 0)

@@ -106,7 +106,7 @@ export const PUBLIC: Readonly<Record<string, string>> = {
   // An account's follows are private to its owner, and the mutations and the list require sign-in.
   'Viewer.follows': 'kind first after last before',
   'Viewer.follow': 'topic',
-  Follow: 'topic kind summary quietFrom quietTo timeZone followedAt',
+  Follow: 'topic kind summary quietFrom quietTo timeZone followedAt channel lastNoticeAt',
   WalletFollow: 'address trader minUsd categories minPrice maxPrice side kinds',
   MarketFollow: 'condition market outcome above below jump holderShare stance',
   LeaderboardFollow: 'leaderboardId leaderboard top',
