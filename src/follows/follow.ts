@@ -145,6 +145,8 @@ export interface FollowKind<Rules extends object, State = unknown, News = unknow
   isOfSnapshot?(message: FollowMessage): boolean
   /** The group of a topic; notices of one group are combined into one message. */
   group(key: string): string
+  /** The market of a message, whose others within ten minutes become one message. @default none */
+  market?(message: FollowMessage): string | null
   /**
    * News of a topic since a time, oldest first: a follower who sees the ledger with a delay gets what has not reached it
    * yet. @default none

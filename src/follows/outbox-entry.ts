@@ -22,7 +22,7 @@ export interface Told {
 
 /** Returns the outbox row that sends a message to a channel. */
 export function entryOf(
-  kind: Pick<AnyKind, 'group' | 'isOfSnapshot'>,
+  kind: Pick<AnyKind, 'group' | 'market' | 'isOfSnapshot'>,
   topic: string,
   { channelId, tier, quietHours, message }: Told,
   options: Required<TellOptions>,
@@ -33,6 +33,7 @@ export function entryOf(
   return {
     channelId,
     group: kind.group(keyOf(topic)),
+    market: kind.market?.(message) ?? null,
     alert: message,
     ...readyAt(tier, quietHours, publicTime, options),
   }

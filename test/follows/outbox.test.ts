@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { createAccountStore } from '../../src/accounts/accounts.ts'
 import { formMessages } from '../../src/delivery/form-messages.ts'
 import { outboxMessages } from '../../src/delivery/outbox-messages.ts'
+import { renderMessage } from '../../src/delivery/senders/render-message.ts'
 import { createFollows } from '../../src/follows/follows.ts'
 import { WALLET } from '../../src/follows/kinds/wallet.ts'
 import { watchLedger } from '../../src/follows/watch.ts'
@@ -87,5 +88,31 @@ describeEngines('the outbox of an account', (open) => {
     expect(await outboxMessages(db, id)).toMatchObject([
       { message: { data: { trader: { address: OTHER } } } },
     ])
+  })
+
+  test('gets what a trader does in a market within ten minutes as one message after the first', async () => {
+    const { db } = await open()
+    await ingestRecords(db, MARKETS)
+    const id = await followAlone(db, 'reader', 'PRO', LEADER)
+    const subjects = async () =>
+      (await outboxMessages(db, id)).map(({ message }) => renderMessage(message, null).subject)
+    const tell = async (...events: LedgerEvent[]) => {
+      await ingestRecords(db, events)
+      await watchLedger(db, { now: events.at(-1)?.time ?? NOW, ...DELAY })
+    }
+    await tell(buy(LEADER, 1, NOW + 1))
+    await formAt(db, NOW + 5)
+    const first = '0x0000…0001 opened Yes for $4 at 40¢'
+    expect(await subjects()).toEqual([first])
+    // Each is a decision of its own: they are five minutes apart.
+    await tell(buy(LEADER, 2, NOW + 302))
+    await tell(buy(LEADER, 3, NOW + 603))
+    await formAt(db, NOW + 15)
+    expect(await subjects()).toEqual([first])
+    await formAt(db, NOW + 700)
+    expect(await subjects()).toEqual(['0x0000…0001: 2 buys of Yes, $8, 40¢', first])
+    await tell(buy(LEADER, 4, NOW + 2_000))
+    await formAt(db, NOW + 705)
+    expect((await subjects())[0]).toBe('0x0000…0001 added to Yes for $4 at 40¢')
   })
 })

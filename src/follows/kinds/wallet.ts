@@ -93,6 +93,8 @@ export const WALLET: FollowKind<WalletRules, never, WalletDecision> = {
   },
   about: ({ notice }) => notice.trader.address,
   group: (address) => `follow ${address}`,
+  market: (message) =>
+    'condition' in message && typeof message.condition === 'string' ? message.condition : null,
   async recent(sql, address, since) {
     const ids = await IDS.all(sql, { address })
     const { fresh, known } = await decideSince(
