@@ -56,6 +56,7 @@ export const READ_EXAMPLES = examples(
     'pequod board pnl-7d',
     'pequod board roi-30d --limit 5 --as-of 2026-02-14 --json',
     'pequod trader 0x00000000000000000000000000000000000c0ffe',
+    'pequod traders --period 90d --order roi:desc --where \'{"units":{"min":30}}\'',
     'pequod market 0x00000000000000000000000000000000000000000000000000000000000c0ffe --limit 25',
     'PEQUOD_API_KEY=pq_live_… pequod whales --server https://pequod.example',
   ],

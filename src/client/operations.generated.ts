@@ -273,34 +273,63 @@ export function listTraderActivity(
   return client.get('/v1/trader/{address}/activity', parameters, options)
 }
 
-/** What {@link listTradersByAddress} can be asked with. */
-export type ListTradersByAddressParameters = {
-  /** The wallets' addresses, up to 25, separated by commas. */
-  address: string
+/** What {@link screenTraders} can be asked with. */
+export type ScreenTradersParameters = {
+  /**
+   * Conditions as JSON of GraphQL’s TraderWhere, such as {"edgeLow":{"min":0.02},"verdict":["SKILLED"]}; each
+   * number, label and flag also has a parameter of its own, such as minEdgeLow=0.02, maxRoi=, knownEdge=,
+   * verdict=skilled, isBot=, lastFrom=, among=, board= and top=. Default: everybody.
+   */
+  where?: string
+  /**
+   * Up to 5 numbers, one after another (roi:desc,edge_low:desc), by weighted percentiles
+   * (roi*0.4,edge_low*0.6), or by their change (pnl:desc:change). Default: volume.
+   */
+  order?: string
+  /** The period of the numbers. Default: all time. */
+  period?: "7d" | "30d" | "90d" | "all"
+  /**
+   * First day of a window that replaces the id's period, within the ledger's days. Default with `to`: the
+   * ledger's first day. Requires Pro.
+   */
+  from?: string
+  /**
+   * Last day of that window. The answer is as of its close, so `asOf` cannot be combined with it. Default
+   * with `from`: the day of the current cutoff. Requires Pro.
+   */
+  to?: string
+  /** Counts only activity in events of this category. Default: all activity. */
+  category?: "politics" | "sports" | "crypto" | "culture" | "weather" | "economics" | "tech" | "finance"
   /**
    * A UTC day: the answer as of its close; default: the current snapshot ([as of a
    * day](/docs/api#as-of-a-day)).
    */
   asOf?: string
+  /**
+   * Another day: each row also has the trader's numbers as of it, and those of the days between. Default: no
+   * comparison.
+   */
+  compareTo?: string
+  /** Rows per page, from 1 to 100. Default: 20. */
+  limit?: number
+  /** `nextCursor` of the previous page, with the same other parameters. Default: the first page. */
+  cursor?: string
 }
 
 /**
- * Get several traders. Identity, numbers over all time and ranks of traders, in the order of their addresses,
- * except those without an event in the ledger.
+ * Filter and sort traders by any number. Traders with at least one trade in the window, filtered by any of
+ * their numbers; with a `query`, a search by name and address. Without conditions and order, everybody by
+ * address; a `query` alone puts the best match first: the whole, the start of words or of the address, inside
+ * a name; of alike matches the largest volume first. Conditions without an order are answered by volume. Over
+ * all pages, Pro callers see the first 1,000 rows of a screen and others the first 100.
  *
  * `GET /v1/traders`. Rejects with a RequestError.
  */
-export function listTradersByAddress(
+export function screenTraders(
   client: Client,
-  parameters: ListTradersByAddressParameters,
+  parameters: ScreenTradersParameters = {},
   options?: CallOptions,
-): Promise<{
-  /**
-   * Identity, numbers over all time and ranks of traders, in the order of their addresses, except those
-   * without an event in the ledger.
-   */
-  items: ReadonlyArray<TraderSummary>
-}> {
+): Promise<ScreenedTraderPage> {
   return client.get('/v1/traders', parameters, options)
 }
 
@@ -2503,10 +2532,258 @@ export interface ActivityPage {
 }
 
 /**
+ * A trader's numbers over the question's window and category; tests of skill are over the units decided in
+ * them. `botProbability`, `isBot`, `coverage`, `copyable` and `prescience` are of the whole record.
+ */
+export interface ScreenNumbers {
+  /**
+   * Profit or loss: Realized plus unrealized profit at the cutoff, less the same at the close of the day
+   * before the period. Unit: USD, any amount.
+   */
+  pnl: number
+  /**
+   * Realized profit or loss: Proceeds of sales, merges and resolutions less the average cost of the shares
+   * that left. Shares that came from outside the ledger earn nothing. Unit: USD, any amount.
+   */
+  realizedPnl: number
+  /**
+   * Unrealized profit or loss: Shares times the mark, less their cost, over open positions. A position
+   * without a known price is carried at cost. Unit: USD, any amount.
+   */
+  unrealizedPnl: number
+  /**
+   * Profit or loss by Polymarket's subgraph: Realized profit by the rule of the public PnL subgraph, plus its
+   * open shares times the mark less its average price. A position without a known price is carried at its
+   * average price. Unit: USD, any amount.
+   */
+  officialPnl: number
+  /** Volume: Sum of the gross dollars of the trader's fills, each owner's side once. Unit: USD, 0 or more. */
+  volume: number
+  /**
+   * Volume in shares: Sum of the gross shares of the trader's fills, each owner's side once. Unit: shares, 0
+   * or more.
+   */
+  shareVolume: number
+  /**
+   * Total bought: Sum of the cost of buys, fees included, and of the collateral that was split. Unit: USD, 0
+   * or more.
+   */
+  totalBought: number
+  /** Income: Sum of rewards and rebates, kept apart from profit. Unit: USD, 0 or more. */
+  income: number
+  /** Trades: Number of the trader's fills. Unit: count, 0 or more. */
+  tradeCount: number
+  /** Markets: Number of distinct conditions among the trader's fills. Unit: count, 0 or more. */
+  marketCount: number
+  /** Active days: Number of UTC days with at least one fill. Unit: count, 0 or more. */
+  activeDays: number
+  /**
+   * Mean trade: Volume divided by the number of the trader's fills. Unit: USD, 0 or more. Null when the
+   * trader has no fills.
+   */
+  meanTrade: number | null
+  /**
+   * Return on investment: Profit divided by the marked value held at the period's start plus the cost of buys
+   * and splits within it. Unit: fraction, any value, usually −1 or more. Null when nothing was held at the
+   * start and nothing bought.
+   */
+  roi: number | null
+  /** Wins: Number of decided units with a profit of a cent or more. Unit: count, 0 or more. */
+  wins: number
+  /** Losses: Number of decided units with a loss of a cent or more. Unit: count, 0 or more. */
+  losses: number
+  /**
+   * Win rate: Decided units with a profit divided by decided units with a profit or a loss, each of a cent or
+   * more. A unit is an event: a neg-risk market with all its questions, or a plain condition. Unit: fraction,
+   * 0 to 1. Null when no unit was decided with a profit or a loss.
+   */
+  winRate: number | null
+  /**
+   * Win rate, 95% interval: Wilson's 95% score interval of the win rate. Unit: fraction, 0 to 1 at both ends.
+   * Null when no unit was decided with a profit or a loss.
+   */
+  winRateInterval: Interval | null
+  /**
+   * Sharpe ratio: Mean divided by the sample standard deviation of the returns, profit over cost, of decided
+   * units that cost at least $1. Per unit, not per year. Unit: ratio, any value. Null when there are fewer
+   * than 10 decided units that cost at least $1, or when all returns are the same.
+   */
+  sharpeRatio: number | null
+  /**
+   * Sortino ratio: Mean return divided by the downside deviation to 0, the root of the mean squared loss over
+   * all units, gains counting as 0. Decided units that cost at least $1. Unit: ratio, any value. Null when
+   * there are fewer than 10 decided units that cost at least $1, or when no such unit made a loss of a cent
+   * or more.
+   */
+  sortinoRatio: number | null
+  /**
+   * Profit factor: Sum of the profits divided by the sum of the losses, over decided units with a profit or a
+   * loss of a cent or more. Unit: ratio, 0 or more. Null when no unit made a loss of a cent or more.
+   */
+  profitFactor: number | null
+  /**
+   * Largest win: The largest profit of a decided unit, a cent or more. Unit: USD, 0.01 or more. Null when no
+   * unit made a profit of a cent or more.
+   */
+  largestWin: number | null
+  /**
+   * Largest loss: The largest loss of a decided unit, a cent or more, as a negative amount. Unit: USD, −0.01
+   * or less. Null when no unit made a loss of a cent or more.
+   */
+  largestLoss: number | null
+  /**
+   * Maximum drawdown: Largest fall of daily cumulative marked profit from an earlier peak to a later trough;
+   * the period's start, at 0, is the first peak. Unit: USD, 0 or more.
+   */
+  maxDrawdown: number
+  /**
+   * Maximum drawdown, relative: Maximum drawdown divided by the period's peak capital at risk, the largest
+   * cost of open positions at a day's close, the close before the period included. Unit: fraction, 0 or more;
+   * above 1 if the losses of several days exceed the largest capital at risk. Null when no position was open
+   * at any day's close, nor when the period began.
+   */
+  maxDrawdownPct: number | null
+  /**
+   * Edge: Sum of profit divided by the sum of cost, over decided units that cost something. Unit: fraction,
+   * any value, usually −1 or more. Null when no decided unit cost anything.
+   */
+  edge: number | null
+  /**
+   * Edge, 95% interval: The 25th smallest and the 25th largest edge of 1,000 bootstrap draws of the trader's
+   * decided units, with a seed fixed by the address. Unit: fraction, any values, the lower end first. Null
+   * when there are fewer than 30 decided units with a cost.
+   */
+  edgeInterval: Interval | null
+  /**
+   * Edge, p-value: Share of redraws of every unit that did at least as well, including the trader: a unit
+   * wins all its shares with the probability paid, cost over shares, or nothing. 1,000 redraws; if at most 10
+   * did as well, further redraws until the eleventh, 100,000 at most. Where a bound proves luck negligible,
+   * the further redraws are skipped. Unit: probability, 1/100001 to 1. Null when there are fewer than 30
+   * decided units with a cost.
+   */
+  edgePValue: number | null
+  /**
+   * Edge, q-value: The p-value adjusted by Benjamini and Hochberg over all traders with a p-value at the
+   * cutoff: the expected share of false positives among all traders called skilled at this value. Unit:
+   * probability, 0 to 1. Null when there are fewer than 30 decided units with a cost.
+   */
+  edgeQValue: number | null
+  /**
+   * Verdict: SKILLED with a q-value below 0.05 and the edge's interval above 0; UNSKILLED with the interval
+   * below 0; else CANNOT_TELL, always under 30 decided units with a cost. SKILLED, UNSKILLED or CANNOT_TELL.
+   */
+  verdict: Verdict
+  /**
+   * Maker ratio: Fills as maker divided by fills whose role is known. Unit: fraction, 0 to 1. Null when no
+   * fill has a known role, as with rows of the Data API.
+   */
+  makerRatio: number | null
+  /**
+   * Holding time: Median time between buying and leaving over closed lots, matched first in, first out within
+   * a token. Every pair of an entry and the exit that closes some of it is one lot, not weighted by size.
+   * Unit: hours, 0 or more. Null when no lot was closed.
+   */
+  holdingTime: number | null
+  /**
+   * Variation of size: Size discipline: sample standard deviation divided by the mean of the fills' dollars.
+   * 0 when all fills are of one size. Unit: ratio, 0 or more. Null when there are fewer than 2 fills, or when
+   * no dollars were traded.
+   */
+  sizeVariation: number | null
+  /**
+   * Fills per active day: Fills divided by the UTC days with at least one fill. Unit: ratio, 1 or more. Null
+   * when the trader has no fills.
+   */
+  fillsPerActiveDay: number | null
+  /**
+   * Bot probability: 0.40 · frequency + 0.30 · makerRatio + 0.25 · entropy + 0.05 · sizeRegularity; at least
+   * 0.99 with 500 fills or more per active day over 7 active days or more. A heuristic, not a calibrated
+   * probability. Unit: probability, 0 to 1. Null when the trader has no fills.
+   */
+  botProbability: number | null
+  /** Bot: True when the bot probability is 0.70 or more. true or false. */
+  isBot: boolean
+  /**
+   * Strategy: The first matching class: MARKET_MAKER (maker ratio ≥ 0.7 and ≥ 50 fills per active day),
+   * HIGH_FREQUENCY (≥ 100 fills per active day and ≥ 20 per market), SNIPER (≥ 5 decided units, ≤ 30 markets,
+   * win rate ≥ 0.7), SPECIALIST (one category ≥ 70% of volume), DIVERSIFIED (≥ 5 categories with ≥ 5% each,
+   * none above 50%), GENERAL. The rule that fired is returned too. MARKET_MAKER, HIGH_FREQUENCY, SNIPER,
+   * SPECIALIST, DIVERSIFIED or GENERAL.
+   */
+  strategy: StrategyName
+  /**
+   * Consistency: Lower end of the Wilson 95% interval of the share of active ISO weeks with a marked profit,
+   * excluding the unit with the largest profit and its fills. A week is active with at least one fill. Unit:
+   * fraction, 0 to 1. Null when there are fewer than 8 active weeks, or when the period's profit is 0 or
+   * less, or the best unit was the only one. Null unless signed in.
+   */
+  consistent: number | null
+  /**
+   * Copyability: Return on investment replayed with buys at min(1, 1.02 · price) and sells at 0.98 · price,
+   * times the share of buys among fills. The replayed cost moves with transferred shares. Unit: fraction, any
+   * value, usually −1 or more. Null when there are fewer than 20 decided units, or when the trader is a bot,
+   * has no profit, or buys are under 60% of fills. Null unless signed in.
+   */
+  copyable: number | null
+  /**
+   * Prescience: Mean of the price 24 hours after a fill less the fill's price, with the sign turned for
+   * sells, weighted by dollars. Fills above 0.90, and those without a price 24 hours later by the cutoff, are
+   * excluded. Unit: USD per share, −1 to 1. Null when there are fewer than 20 such fills, or when they are in
+   * fewer than 10 markets. Null unless signed in.
+   */
+  prescience: number | null
+  /** Decided units: Number of decided units with a cost: the sample of the edge. Unit: count, 0 or more. */
+  units: number
+  /**
+   * Fees: Trading fees of the trader's fills, those taken in shares at the fill's own price. Unit: USD, 0 or
+   * more.
+   */
+  fees: number
+  /**
+   * Bought below 10 cents: Share of the dollars of buys that was paid at a price below 0.1 before the fee.
+   * Unit: fraction, 0 to 1. Null when the trader bought nothing.
+   */
+  longShotShare: number | null
+  /**
+   * Bought at 90 cents or more: Share of the dollars of buys that was paid at a price of 0.9 or more before
+   * the fee. Unit: fraction, 0 to 1. Null when the trader bought nothing.
+   */
+  nearCertainShare: number | null
+  /**
+   * Open value: Marked value of the open positions at the cutoff. A position without a known price is at
+   * cost. Unit: USD, 0 or more.
+   */
+  openValue: number
+  /**
+   * Largest position: Share of the open value that is in its largest position. Unit: fraction, 0 to 1. Null
+   * when nothing of value is held.
+   */
+  largestShare: number | null
+  /**
+   * Share in the category: Share of the window's volume in all markets that is in the question's category;
+   * without one, in the category with the largest share. Unit: fraction, 0 to 1. Null when nothing was traded
+   * in the window.
+   */
+  categoryShare: number | null
+  /**
+   * First trade: UTC day of the first fill, of all time. Unit: day, any day of the ledger. Null when there is
+   * no fill.
+   */
+  firstTrade: string | null
+  /**
+   * Last trade: UTC day of the last fill up to the cutoff. Unit: day, any day of the ledger. Null when there
+   * is no fill.
+   */
+  lastTrade: string | null
+  /** Coverage: OK where the ledger holds every event of the trader. OK, PARTIAL or GAP. */
+  coverage: Coverage
+}
+
+/**
  * A trader: a wallet with at least one event in the ledger. Its own numbers cover all time; `stats` covers a
  * period.
  */
-export interface TraderSummary {
+export interface ScreenedTrader {
   /** The wallet's address: 0x and 40 lower-case hex digits. */
   address: string
   /** The public name. Null if none is known. */
@@ -2517,80 +2794,50 @@ export interface TraderSummary {
   xUsername: string | null
   /** True if the source of the public name marks it as verified. */
   verifiedBadge: boolean
-  /** Start of the UTC day of the trader's first event in the ledger. */
-  memberSince: string
+  /** The rank, 1 is the best. Null in the list of everybody by address. */
+  rank: number | null
+  /** The weighted mean of percentiles, 0 to 1. Null without weights, and if a weighted number is unknown. */
+  score: number | null
+  /** The trader's numbers. Null if the trader has no trade in the window. */
+  numbers: ScreenNumbers | null
+  /** The same as of `compareTo`. Null without it, and if the trader has no trade in its window. */
+  other: ScreenNumbers | null
   /**
-   * Profit or loss: Realized plus unrealized profit at the cutoff, less the same at the close of the day
-   * before the period. Unit: USD, any amount.
+   * The numbers of the days after the earlier day up to the later one. Null without `compareTo`, and if the
+   * trader did not trade in them.
    */
-  pnl: number
+  between: ScreenNumbers | null
+}
+
+/** A page of traders. */
+export interface ScreenedTraderPage {
+  /** The rows of this page, in order. */
+  items: ReadonlyArray<ScreenedTrader>
+  /** Pass it as `cursor`, with the same other parameters, for the next page. Null on the last page. */
+  nextCursor: string | null
   /**
-   * Realized profit or loss: Proceeds of sales, merges and resolutions less the average cost of the shares
-   * that left. Shares that came from outside the ledger earn nothing. Unit: USD, any amount. In a period: the
-   * part of `pnl` realized in it.
+   * Traders in the whole list, 0 or more. Null with a `query` alone, as counting matches would read every
+   * trader.
    */
-  realizedPnl: number
+  totalCount: number | null
   /**
-   * Unrealized profit or loss: Shares times the mark, less their cost, over open positions. A position
-   * without a known price is carried at cost. Unit: USD, any amount. In a period: its change over the period.
+   * Traders with a trade in the window and an unknown number among those that `where` compares; unknown
+   * numbers fit no range.
    */
-  unrealizedPnl: number
-  /** Volume: Sum of the gross dollars of the trader's fills, each owner's side once. Unit: USD, 0 or more. */
-  volume: number
+  unknown: number
+  /** Entries of `among` that name no trader, or more than one. */
+  notFound: ReadonlyArray<string>
+  /** The question as a link to the REST API: the same text for the same question. */
+  path: string
+  /** True if more rows follow that the caller's tier may not read. */
+  truncated: boolean
+  /** The reason for truncated rows and how to get them, in one sentence. Null if none were truncated. */
+  truncatedReason: string | null
   /**
-   * Total bought: Sum of the cost of buys, fees included, and of the collateral that was split. Unit: USD, 0
-   * or more.
+   * The last event counted; with `asOf`, the close of the day. Null where the rows are the caller's own, and
+   * before there is an event.
    */
-  totalBought: number
-  /**
-   * Fees: trading fees of the trader's fills, those taken in shares at the fill's own price. Unit: USD, 0 or
-   * more.
-   */
-  fees: number
-  /** Income: Sum of rewards and rebates, kept apart from profit. Unit: USD, 0 or more. */
-  income: number
-  /** Trades: Number of the trader's fills. Unit: count, 0 or more. */
-  tradeCount: number
-  /** Markets: Number of distinct conditions among the trader's fills. Unit: count, 0 or more. */
-  marketCount: number
-  /**
-   * Return on investment: Profit divided by the marked value held at the period's start plus the cost of buys
-   * and splits within it. Unit: fraction, any value, usually −1 or more. Null when nothing was held at the
-   * start and nothing bought. Also null on a leaderboard row withheld from the caller.
-   */
-  roi: number | null
-  /**
-   * Win rate: Decided units with a profit divided by decided units with a profit or a loss, each of a cent or
-   * more. A unit is an event: a neg-risk market with all its questions, or a plain condition. Unit: fraction,
-   * 0 to 1. Null when no unit was decided with a profit or a loss. Also null on a leaderboard row withheld
-   * from the caller.
-   */
-  winRate: number | null
-  /** Wins: number of decided units with a profit. Unit: count, 0 or more. */
-  wins: number
-  /** Losses: number of decided units with a loss. Unit: count, 0 or more. */
-  losses: number
-  /**
-   * Bot probability: 0.40 · frequency + 0.30 · makerRatio + 0.25 · entropy + 0.05 · sizeRegularity; at least
-   * 0.99 with 500 fills or more per active day over 7 active days or more. A heuristic, not a calibrated
-   * probability. Unit: probability, 0 to 1. Null when the trader has no fills. Over all time, regardless of
-   * the period. Also null on a leaderboard row withheld from the caller.
-   */
-  botProbability: number | null
-  /**
-   * Bot: True when the bot probability is 0.70 or more. Unit: flag, true or false. Over all time, regardless
-   * of the period.
-   */
-  isBot: boolean
-  /**
-   * The trader's ranks on all leaderboards; empty if it is on none. Those on leaderboards with `access`
-   * SIGNED_IN are withheld from anonymous callers.
-   */
-  ranks: ReadonlyArray<TraderRank>
-  /** Whether the ledger holds the trader's complete history. */
-  coverage: Coverage
-  /** The last event counted; with `asOf`, the close of the day. */
-  cutoff: Cutoff
+  cutoff: Cutoff | null
 }
 
 /** A group of markets: a neg-risk question in which exactly one market comes true, or related markets. */

@@ -90,9 +90,9 @@ describe('the published client', () => {
         `/v1/trader/${address}/activity?limit=4`,
         () => operations.listTraderActivity(pro, { address, limit: 4 }),
       ],
-      listTradersByAddress: [
-        `/v1/traders?address=${address}`,
-        () => operations.listTradersByAddress(pro, { address }),
+      screenTraders: [
+        '/v1/traders?order=roi:desc&limit=4',
+        () => operations.screenTraders(pro, { order: 'roi:desc', limit: 4 }),
       ],
       listMarketHolders: [
         `/v1/market/${market}/holders?order=shares`,

@@ -270,11 +270,11 @@ test('an MCP tool for an address names the search when it is given a name', asyn
   }
 })
 
-test('an MCP tool takes several addresses as a list', async () => {
-  const { structuredContent } = await clients.FREE.call('listTradersByAddress', { addresses: [leader] })
-  expect(structuredContent).toMatchObject({ items: [{ address: leader }] })
-  for (const addresses of [[], [leader, 'x'], Array(26).fill(leader)]) {
-    const { isError } = await clients.FREE.call('listTradersByAddress', { addresses })
+test('an MCP tool takes conditions as an object', async () => {
+  const { structuredContent } = await clients.FREE.call('screenTraders', { where: { among: [leader] } })
+  expect(structuredContent).toMatchObject({ items: [{ rank: 1, address: leader }], totalCount: 1 })
+  for (const where of ['x', [leader], { among: leader, pnl: 1 }, { among: Array(201).fill(leader) }]) {
+    const { isError } = await clients.FREE.call('screenTraders', { where })
     expect(isError).toBe(true)
   }
 })

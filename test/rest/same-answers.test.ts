@@ -72,8 +72,27 @@ const QUESTIONS: Record<string, (known: Known) => [path: string, variables: Reco
     [`/v1/trader/${address}/activity`, { address }],
     [`/v1/trader/${address}/activity?limit=3`, { address, limit: 3 }],
   ],
-  listTradersByAddress: ({ trader }) => [
-    [`/v1/traders?address=${trader},0x${'9'.repeat(40)}`, { addresses: [trader, `0x${'9'.repeat(40)}`] }],
+  screenTraders: ({ trader }) => [
+    [
+      '/v1/traders?minTradeCount=2&maxRoi=5&isBot=false&verdict=cannot_tell&order=roi:desc,volume&period=30d&limit=5',
+      {
+        where: { tradeCount: { min: 2 }, roi: { max: 5 }, isBot: false, verdict: ['CANNOT_TELL'] },
+        orderBy: [{ by: 'ROI', direction: 'DESC' }, { by: 'VOLUME' }],
+        period: 'DAYS_30',
+        limit: 5,
+      },
+    ],
+    [
+      `/v1/traders?where=${encodeURIComponent('{"volume":{"min":1}}')}&minVolume=10&order=roi*0.4,pnl*0.6`,
+      {
+        where: { volume: { min: 1 }, all: [{ volume: { min: 10 } }] },
+        orderBy: [
+          { by: 'ROI', weight: 0.4 },
+          { by: 'PNL', weight: 0.6 },
+        ],
+      },
+    ],
+    [`/v1/traders?among=${trader},nobody`, { where: { among: [trader, 'nobody'] } }],
   ],
   listMarkets: () => [
     ['/v1/markets', {}],
@@ -243,6 +262,8 @@ describe('an operation has the same answer by every way', () => {
     '%s: compiled and plain',
     async (_path, route) => {
       const compiled = compileQuery(schema, { document: route.operation, name: null, isOurs: true })
+      // Conditions contain themselves, which the compiler cannot end on.
+      if (route.name === 'screenTraders') return expect(compiled).toBeNull()
       for (const [, variables] of QUESTIONS[route.name]?.(known) ?? []) {
         const plain = await execute({
           schema,

@@ -52,7 +52,7 @@ const PATHS: Record<string, (who: Somebody) => string[]> = {
   listTraderPositions: ({ address }) => [`/v1/trader/${address}/positions`],
   listTraderTrades: ({ address }) => [`/v1/trader/${address}/trades`],
   listTraderActivity: ({ address }) => [`/v1/trader/${address}/activity`],
-  listTradersByAddress: ({ address }) => [`/v1/traders?address=${address}`],
+  screenTraders: ({ address }) => [`/v1/traders?among=${address}`, '/v1/traders?order=volume&limit=100'],
   listMarkets: () => ['/v1/markets'],
   listTradeSigns: () => [],
   getMarket: ({ markets }) => markets.map((id) => `/v1/market/${id}`),
@@ -151,8 +151,8 @@ function toolOf(route: (typeof ROUTES)[number], url: string): Pick<Question, 'to
       .flatMap((part, i) => (part.startsWith('{') ? [[part.slice(1, -1), values[i]]] : [])),
   )
   for (const [name, value] of searchParams) given[name] = /^\d+$/.test(value) ? Number(value) : value
-  if (typeof given.address === 'string' && route.name === 'listTradersByAddress')
-    given.address = [given.address]
+  if (given.among !== undefined) given.where = { among: [given.among] }
+  delete given.among
   return { tool: route.name, given }
 }
 

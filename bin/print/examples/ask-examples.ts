@@ -48,7 +48,6 @@ export async function findParameters(
     listTraderTrades: ofTrader,
     getWhaleAlert: { id },
     listTraderActivity: { address },
-    listTradersByAddress: { address },
     getMarket: ofMarket,
     listMarketHolders: ofMarket,
     listMarketTraders: ofMarket,

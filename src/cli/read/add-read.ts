@@ -6,7 +6,7 @@ import { JSON_OPTION } from '../options.ts'
 const SERVER = ['--server <url>', 'read from a running service (default: the store itself)'] as const
 const AS_OF = ['--as-of <day>', "as of a day's close (YYYY-MM-DD, UTC)"] as const
 
-/** Adds the commands that print the service's answers: `board`, `trader`, `market`, `movers`, `trades`, `whales` and `outbox`. */
+/** Adds the commands that print what the service answers. */
 export function addRead(program: Command, context: CommandContext): void {
   program
     .command('board')
@@ -29,6 +29,22 @@ export function addRead(program: Command, context: CommandContext): void {
     .action(async (address, options) =>
       (await import('./read-trader.ts')).readTrader(context, address, options),
     )
+  program
+    .command('traders')
+    .description('print traders by any of their numbers')
+    .option('--where <json>', 'conditions, such as {"edgeLow":{"min":0.02},"isBot":false}')
+    .option('--order <numbers>', 'up to 5 numbers, such as roi:desc or roi*0.4,edge_low*0.6')
+    .option('--period <period>', '7d, 30d, 90d or all')
+    .option('--from <day>', 'first day in place of the period (Pro)')
+    .option('--to <day>', 'last day in place of the period (Pro)')
+    .option('--category <category>', 'category of the numbers')
+    .option('--compare-to <day>', 'another day, with the result between the two')
+    .option('--limit <rows>', 'number of rows', rows, 20)
+    .option(...AS_OF)
+    .option(...SERVER)
+    .option(...JSON_OPTION)
+    .addHelpText('after', READ_EXAMPLES)
+    .action(async (options) => (await import('./read-traders.ts')).readTraders(context, options))
   program
     .command('market')
     .description('print a market, its outcomes and its largest holders')

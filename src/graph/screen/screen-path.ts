@@ -1,5 +1,5 @@
 import { type Day, dayText } from '../../ledger/quantities.ts'
-import type { Period } from '../../metrics/periods.ts'
+import { type Period, periodNamed } from '../../metrics/periods.ts'
 import type { DayWindow } from '../leaderboards/find-leaderboard.ts'
 import type { GivenOrder, GivenWhere } from './trader-where.ts'
 
@@ -27,10 +27,10 @@ export function screenPath({
   const given: Record<string, string | null> = {
     where: where === null ? null : canonical(where),
     order: orderBy.length === 0 ? null : orderBy.map(orderText).join(','),
-    period: period === 'ALL' || window !== null ? null : period,
+    period: period === 'ALL' || window !== null ? null : periodNamed(period).wire,
     from: window && dayText(window.from),
     to: window && dayText(window.to),
-    category,
+    category: category === null ? null : category.toLowerCase(),
     asOf: asOf === null ? null : dayText(asOf),
     compareTo: compareTo === null ? null : dayText(compareTo),
   }
@@ -59,7 +59,8 @@ function said(value: unknown): unknown {
   if (Array.isArray(value)) return value.map((one) => said(one) ?? {})
   if (typeof value !== 'object') return value
   const members = Object.entries(value).flatMap(([name, own]) => {
-    const one = said(own)
+    const isDay = (name === 'from' || name === 'to') && typeof own === 'number'
+    const one = isDay ? dayText(own) : said(own)
     return one === undefined ? [] : [[name, one] as const]
   })
   return members.length === 0 ? undefined : Object.fromEntries(members.sort(([a], [b]) => (a < b ? -1 : 1)))

@@ -5,6 +5,7 @@ import {
   getNamedType,
   getNullableType,
   isEnumType,
+  isInputObjectType,
   isListType,
   isScalarType,
 } from 'graphql'
@@ -13,6 +14,7 @@ import { limitCheck } from '../../graph/kit/limits/limit-check.ts'
 import { limitsOf } from '../../graph/kit/limits/limit-plugin.ts'
 import { isPlainText } from '../../text.ts'
 import { limitKeywords, type ValueLimits } from '../../value-limits.ts'
+import { objectType, orderType, type ReadMember } from './object-type.ts'
 import type { GivenArgument } from './operation-arguments.ts'
 import { wireNames } from './parameter-text.ts'
 
@@ -26,6 +28,8 @@ export interface ParameterType {
   jsonSchema: Readonly<Record<string, unknown>>
   /** The same as a list of JSON, where its text joins several values by commas. */
   list?: ParameterType
+  /** Parameters that each set a member of its value, by name. */
+  members?: ReadonlyMap<string, ReadMember>
 }
 
 /**
@@ -39,10 +43,13 @@ export function parameterType({ argument, field, type }: GivenArgument, isJson =
   const isWhole = type === argument.type
   const limits = isWhole ? limitsOf(argument) : field === null ? undefined : limitsOf(field)
   if (isJson) return jsonType(own, limits)
+  if (isInputObjectType(own)) return objectType(own)
+  const item = getNamedType(own)
+  if (isInputObjectType(item)) return orderType(item)
   const parameter = isEnumType(own)
     ? anyCase(enumNames(own))
     : isListType(own)
-      ? listType(getNamedType(own), limits ?? {})
+      ? listType(item, limits ?? {})
       : scalarType(isScalarType(own) ? own.name : String(own), limits)
   return isWhole ? withDefault(parameter, own, argument.defaultValue) : parameter
 }

@@ -34,7 +34,12 @@ export function givenBy(names: Names, isEveryDay = isWholeLane): Given {
   return {
     address: [address, second, NEWCOMER],
     addresses: [`${address},${NEWCOMER}`],
-    'traders.address': [`${address},${second},${NEWCOMER}`],
+    'traders.where': [
+      '{"pnl":{"min":0},"volume":{"min":100}}',
+      `{"among":["${address}","${NEWCOMER}"]}`,
+      '{"query":"0x"}',
+    ],
+    'traders.order': ['volume', 'pnl*0.5,roi*0.5'],
     'trader.address': [address, second, NEWCOMER],
     '/trader/:address.address': [address, second, usernames[0] ?? '', NEWCOMER, NEWCOMER_NAME],
     'leaderboard.id': boards,
