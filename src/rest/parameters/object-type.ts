@@ -112,7 +112,7 @@ export function orderType(type: GraphQLInputObjectType): ParameterType {
   if (!isEnumType(by)) throw new Error(`${type.name} orders by nothing.`)
   const names = new Map(namesOf(by))
   const form = new RegExp(`^${ORDER}(,${ORDER}){0,${MOST_ORDERS - 1}}$`)
-  return {
+  const order: ParameterType = {
     accepts: `1 to ${MOST_ORDERS} orders separated by commas, such as roi:desc or roi*0.4,edge_low*0.6`,
     schema: z
       .string()
@@ -130,6 +130,8 @@ export function orderType(type: GraphQLInputObjectType): ParameterType {
       pattern: form.source.replaceAll('[a-z_]+', `(${[...names.keys()].join('|')})`),
     },
   }
+  // The pattern names every number, which is too long for the list of tools.
+  return { ...order, list: { ...order, jsonSchema: { type: 'string' } } }
 }
 
 const ORDER = String.raw`[a-z_]+(\*\d{1,4}(\.\d{1,6})?)?(:(asc|desc))?(:change)?`
