@@ -624,10 +624,10 @@ export type GetMarketMoversParameters = {
   id: string
   /** The index of the outcome, from 0 to 255. Default: 0. */
   outcome?: number
-  /** Fills count from this time on. */
-  from: string
-  /** Fills count before this time, at most 7 days later. */
-  to: string
+  /** The time of the first fill that can count. Default: 24 hours before `to`. */
+  from?: string
+  /** Only fills before this time, at most 7 days after `from`. Default: up to the cutoff. */
+  to?: string
   /** Buyers, and sellers, at most: 1 to 20. Default: 3. */
   first?: number
   /**

@@ -8,8 +8,9 @@ import { requiresTier } from '../graph/kit/tier-rule.ts'
 import { schema } from '../graph/schema.ts'
 import { loneFields } from './lone-fields.ts'
 import { type GivenArgument, operationArguments } from './parameters/operation-arguments.ts'
+import type { ParameterType } from './parameters/parameter-text.ts'
 import { parameterText } from './parameters/parameter-text.ts'
-import { type ParameterType, parameterType } from './parameters/parameter-type.ts'
+import { parameterType } from './parameters/parameter-type.ts'
 import { requiredTier } from './parameters/required-tier.ts'
 
 export interface RestParameter {

@@ -147,11 +147,13 @@ builder.objectFields(MarketRef, (t) => ({
         limits: { minimum: 0, maximum: MAX_OUTCOMES - 1 },
         description: 'The index of the outcome, from {limits}. Default: 0.',
       }),
-      from: t.arg({ type: 'DateTime', required: true, description: 'Fills count from this time on.' }),
+      from: t.arg({
+        type: 'DateTime',
+        description: 'The time of the first fill that can count. Default: 24 hours before `to`.',
+      }),
       to: t.arg({
         type: 'DateTime',
-        required: true,
-        description: `Fills count before this time, at most ${MOST_DAYS} days later.`,
+        description: `Only fills before this time, at most ${MOST_DAYS} days after \`from\`. Default: up to the cutoff.`,
       }),
       first: t.arg.int({
         defaultValue: USUAL_ROWS,
@@ -160,22 +162,30 @@ builder.objectFields(MarketRef, (t) => ({
       }),
     },
     resolve: (market, { outcome, from, to, first }, context) =>
-      moversOf(market, { outcome: outcome ?? 0, from, to, rows: first ?? USUAL_ROWS }, context),
+      moversOf(
+        market,
+        { outcome: outcome ?? 0, from: from ?? null, to: to ?? null, rows: first ?? USUAL_ROWS },
+        context,
+      ),
   }),
 }))
 
 interface Asked {
   outcome: number
-  from: Seconds
-  to: Seconds
+  /** Null: a day before the end. */
+  from: Seconds | null
+  /** Null: after the cutoff. */
+  to: Seconds | null
   rows: number
 }
 
 async function moversOf(
   market: Market,
-  { outcome, from, to, rows }: Asked,
+  { outcome, rows, ...asked }: Asked,
   context: RequestContext,
 ): Promise<Movers | null> {
+  const to = asked.to ?? market.snapshot.cutoff.time + 1
+  const from = asked.from ?? to - DAY_SECONDS
   if (to <= from) throw wrongArgument('to', 'is not after from')
   if (to - from > MOST_DAYS * DAY_SECONDS)
     throw wrongArgument('to', `is more than ${MOST_DAYS} days after from`)

@@ -10,15 +10,12 @@ import {
   isListType,
 } from 'graphql'
 import { z } from 'zod'
-import type { ParameterType } from './parameter-type.ts'
+import type { ParameterType, ReadMember } from './parameter-text.ts'
 
 /** Characters of a question in JSON at most: 200 addresses and 40 conditions fit. */
 const LONGEST_JSON = 16_000
 const LONGEST_ORDER = 400
 const MOST_ORDERS = 5
-
-/** Reads a text as the member of an input object that a parameter of its own sets; null if the text is no value of it. */
-export type ReadMember = (text: string) => Record<string, unknown> | null
 
 /** An input object: JSON in the spelling of GraphQL, or, of its members that are numbers, days, flags and labels, a parameter each. */
 export function objectType(type: GraphQLInputObjectType): ParameterType {

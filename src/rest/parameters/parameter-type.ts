@@ -14,23 +14,9 @@ import { limitCheck } from '../../graph/kit/limits/limit-check.ts'
 import { limitsOf } from '../../graph/kit/limits/limit-plugin.ts'
 import { isPlainText } from '../../text.ts'
 import { limitKeywords, type ValueLimits } from '../../value-limits.ts'
-import { objectType, orderType, type ReadMember } from './object-type.ts'
+import { objectType, orderType } from './object-type.ts'
 import type { GivenArgument } from './operation-arguments.ts'
-import { wireNames } from './parameter-text.ts'
-
-/** The conversion of a parameter's text to a variable's value, and its description. */
-export interface ParameterType {
-  /** The accepted values, as a phrase that completes "must be …". */
-  accepts: string
-  /** The schema of its text, or of its value in a JSON body; a refused value gets the answer `accepts`. */
-  schema: z.ZodType
-  /** The value in JSON Schema, for the OpenAPI document. */
-  jsonSchema: Readonly<Record<string, unknown>>
-  /** The same as a list of JSON, where its text joins several values by commas. */
-  list?: ParameterType
-  /** Parameters that each set a member of its value, by name. */
-  members?: ReadonlyMap<string, ReadMember>
-}
+import { type ParameterType, wireNames } from './parameter-text.ts'
 
 /**
  * Returns the type of the parameter that sets an argument, with the argument's values, limits and default.
