@@ -79,7 +79,7 @@ describe('the MCP tools', () => {
       if (/Requires /.test(route?.description ?? ''))
         expect(description).toMatch(/; requires (?:Pro|sign-in)\.$/)
       const names = Object.entries(route?.parameters ?? {}).map(([variable, { name: inAddress, type }]) =>
-        type.list === undefined ? inAddress : variable,
+        type.list?.jsonSchema.type === 'array' ? variable : inAddress,
       )
       const taken = Object.keys(inputSchema.properties ?? {})
       expect(taken.filter((one) => !names.includes(one) && one !== 'limit' && one !== 'cursor')).toEqual([])

@@ -123,11 +123,13 @@ const MarketMoversType = builder.objectRef<Movers>('MarketMovers').implement({
     }),
     buyers: t.field({
       type: [MoverType],
+      complexity: { field: 1, multiplier: MOST_ROWS },
       description: 'Traders who bought more shares than they sold, most shares first.',
       resolve: ({ buyers }) => [...buyers],
     }),
     sellers: t.field({
       type: [MoverType],
+      complexity: { field: 1, multiplier: MOST_ROWS },
       description: 'Traders who sold more shares than they bought, most shares first.',
       resolve: ({ sellers }) => [...sellers],
     }),
@@ -138,7 +140,7 @@ builder.objectFields(MarketRef, (t) => ({
   movers: t.field({
     type: MarketMoversType,
     nullable: true,
-    complexity: { field: WHOLE_MARKET, multiplier: 2 * MOST_ROWS },
+    complexity: WHOLE_MARKET,
     description:
       'The largest net buyers and sellers of an outcome between two times, and its price before and after. Null for an unknown outcome.',
     args: {

@@ -70,7 +70,7 @@ export const TRADER_ROUTES: readonly RestRoute[] = [
       where: {
         example: '{"tradeCount":{"min":1}}',
         description:
-          'Conditions as JSON of GraphQL’s TraderWhere, such as {"edgeLow":{"min":0.02},"verdict":["SKILLED"]}; each number, label and flag also has a parameter of its own, such as minEdgeLow=0.02, maxRoi=, knownEdge=, verdict=skilled, isBot=, lastFrom=, among=, board= and top=. Default: everybody.',
+          'Conditions as JSON of GraphQL’s TraderWhere, such as {"edgeLow":{"min":0.02},"verdict":["SKILLED"]}; each number, label and flag also has a parameter of its own, such as minEdgeLow=0.02, maxRoi=, knownEdge=, verdict=skilled, isBot=, lastFrom=, among=, board=, and top for its rows. Default: everybody.',
       },
       orderBy: {
         name: 'order',
