@@ -51,6 +51,14 @@ export type BoardAccess =
   /** Signed-in callers; anonymous callers see only ranks and rounded values. */
   | 'SIGNED_IN';
 
+/** The first traders of a leaderboard at the question's cutoff. */
+export type BoardWhere = {
+  /** The leaderboard, such as `pnl-7d`; one whose `access` is SIGNED_IN requires sign-in. */
+  id: string;
+  /** How many of its first traders, from 1 to 1,000. Default: 100. */
+  top?: number | null | undefined;
+};
+
 /** How a caller is identified. */
 export type CallerKind =
   /** By IP address only; no credentials were sent. */
@@ -91,6 +99,14 @@ export type Coverage =
 export type CoverageFilter =
   /** Only traders whose `coverage` is OK. */
   | 'WHOLE';
+
+/** A range of UTC days, both ends included. */
+export type DayWindow = {
+  /** First day of a window that replaces the id's period, within the ledger's days. Default with `to`: the ledger's first day. */
+  from?: string | null | undefined;
+  /** Last day of that window. The answer is as of its close, so `asOf` cannot be combined with it. Default with `from`: the day of the current cutoff. */
+  to?: string | null | undefined;
+};
 
 /** A trader's role in a fill. */
 export type FillRole =
@@ -298,6 +314,16 @@ export type MetricId =
   /** Worst markets. Unit: series. */
   | 'WORST_MARKETS';
 
+/** A range of a number, both ends included. An unknown number is in no range. */
+export type NumberRange = {
+  /** Whether the number is known. Default: either. */
+  known?: boolean | null | undefined;
+  /** The largest value, from −1,000,000,000,000,000 to 1,000,000,000,000,000. Default: no maximum. */
+  max?: number | null | undefined;
+  /** The least value, in the unit of the number, from −1,000,000,000,000,000 to 1,000,000,000,000,000. Default: no minimum. */
+  min?: number | null | undefined;
+};
+
 /** A period of UTC days ending on the day of the cutoff. */
 export type Period =
   /** All time, from the ledger's first event. */
@@ -369,6 +395,13 @@ export type SmartCohort =
   /** The top 100 of the leaderboard pnl-all. */
   | 'TOP_PNL';
 
+/** Directions of an order. */
+export type SortDirection =
+  /** The lowest value first. */
+  | 'ASC'
+  /** The highest value first. */
+  | 'DESC';
+
 /** Strategy classes; the first matching class applies. */
 export type StrategyName =
   /** Many categories, none dominant. */
@@ -414,6 +447,233 @@ export type TradeSide =
   | 'BUY'
   /** The trader sold shares of the outcome. */
   | 'SELL';
+
+/** One order of traders. Several apply one after another; with weights, by the weighted mean of percentiles among those who fit. An unknown number comes last; ties by volume, then by address. */
+export type TraderOrder = {
+  /** The number. */
+  by: TraderSort;
+  /** True to sort by the change between the days of `asOf` and `compareTo`. Default: false. */
+  change?: boolean | null | undefined;
+  /** The direction. Default: DESC, or ASC where lower values are better. */
+  direction?: SortDirection | null | undefined;
+  /** The weight, from 0.001 to 1,000, on every order or on none. Default: one order after another. */
+  weight?: number | null | undefined;
+};
+
+/** Numbers that traders can be sorted by. */
+export type TraderSort =
+  /** Sorts by `activeDays`: Active days. */
+  | 'ACTIVE_DAYS'
+  /** Sorts by `botProbability`: Bot probability. */
+  | 'BOT_PROBABILITY'
+  /** Sorts by `categoryShare`: Share in the category. */
+  | 'CATEGORY_SHARE'
+  /** Sorts by `consistent`: Consistency. Requires sign-in. */
+  | 'CONSISTENT'
+  /** Sorts by `copyable`: Copyability. Requires sign-in. */
+  | 'COPYABLE'
+  /** Sorts by `edge`: Edge. */
+  | 'EDGE'
+  /** Sorts by `edgeHigh`: Edge, 95% interval, upper end. */
+  | 'EDGE_HIGH'
+  /** Sorts by `edgeLow`: Edge, 95% interval, lower end. */
+  | 'EDGE_LOW'
+  /** Sorts by `edgePValue`: Edge, p-value. */
+  | 'EDGE_P_VALUE'
+  /** Sorts by `edgeQValue`: Edge, q-value. */
+  | 'EDGE_Q_VALUE'
+  /** Sorts by `fees`: Fees. */
+  | 'FEES'
+  /** Sorts by `fillsPerActiveDay`: Fills per active day. */
+  | 'FILLS_PER_ACTIVE_DAY'
+  /** Sorts by `firstTrade`: First trade. */
+  | 'FIRST_TRADE'
+  /** Sorts by `holdingTime`: Holding time. */
+  | 'HOLDING_TIME'
+  /** Sorts by `income`: Income. */
+  | 'INCOME'
+  /** Sorts by `largestLoss`: Largest loss. */
+  | 'LARGEST_LOSS'
+  /** Sorts by `largestShare`: Largest position. */
+  | 'LARGEST_SHARE'
+  /** Sorts by `largestWin`: Largest win. */
+  | 'LARGEST_WIN'
+  /** Sorts by `lastTrade`: Last trade. */
+  | 'LAST_TRADE'
+  /** Sorts by `longShotShare`: Bought below 10 cents. */
+  | 'LONG_SHOT_SHARE'
+  /** Sorts by `losses`: Losses. */
+  | 'LOSSES'
+  /** Sorts by `makerRatio`: Maker ratio. */
+  | 'MAKER_RATIO'
+  /** Sorts by `marketCount`: Markets. */
+  | 'MARKET_COUNT'
+  /** Sorts by `maxDrawdown`: Maximum drawdown. */
+  | 'MAX_DRAWDOWN'
+  /** Sorts by `maxDrawdownPct`: Maximum drawdown, relative. */
+  | 'MAX_DRAWDOWN_PCT'
+  /** Sorts by `meanTrade`: Mean trade. */
+  | 'MEAN_TRADE'
+  /** Sorts by `nearCertainShare`: Bought at 90 cents or more. */
+  | 'NEAR_CERTAIN_SHARE'
+  /** Sorts by `officialPnl`: Profit or loss by Polymarket's subgraph. */
+  | 'OFFICIAL_PNL'
+  /** Sorts by `openValue`: Open value. */
+  | 'OPEN_VALUE'
+  /** Sorts by `pnl`: Profit or loss. */
+  | 'PNL'
+  /** Sorts by `prescience`: Prescience. Requires sign-in. */
+  | 'PRESCIENCE'
+  /** Sorts by `profitFactor`: Profit factor. */
+  | 'PROFIT_FACTOR'
+  /** Sorts by `realizedPnl`: Realized profit or loss. */
+  | 'REALIZED_PNL'
+  /** Sorts by `roi`: Return on investment. */
+  | 'ROI'
+  /** Sorts by `shareVolume`: Volume in shares. */
+  | 'SHARE_VOLUME'
+  /** Sorts by `sharpeRatio`: Sharpe ratio. */
+  | 'SHARPE_RATIO'
+  /** Sorts by `sizeVariation`: Variation of size. */
+  | 'SIZE_VARIATION'
+  /** Sorts by `sortinoRatio`: Sortino ratio. */
+  | 'SORTINO_RATIO'
+  /** Sorts by `totalBought`: Total bought. */
+  | 'TOTAL_BOUGHT'
+  /** Sorts by `tradeCount`: Trades. */
+  | 'TRADE_COUNT'
+  /** Sorts by `units`: Decided units. */
+  | 'UNITS'
+  /** Sorts by `unrealizedPnl`: Unrealized profit or loss. */
+  | 'UNREALIZED_PNL'
+  /** Sorts by `volume`: Volume. */
+  | 'VOLUME'
+  /** Sorts by `wins`: Wins. */
+  | 'WINS'
+  /** Sorts by `winRate`: Win rate. */
+  | 'WIN_RATE'
+  /** Sorts by `winRateHigh`: Win rate, 95% interval, upper end. */
+  | 'WIN_RATE_HIGH'
+  /** Sorts by `winRateLow`: Win rate, 95% interval, lower end. */
+  | 'WIN_RATE_LOW';
+
+/** Conditions on traders, which must all hold. A condition on an unknown number is false, so `not` includes it. At most 40 conditions, `all`, `any` and `not` 3 levels deep. */
+export type TraderWhere = {
+  /** Active days: Number of UTC days with at least one fill. Unit: count, 0 or more. */
+  activeDays?: NumberRange | null | undefined;
+  /** Conditions that all hold. */
+  all?: Array<TraderWhere> | null | undefined;
+  /** Addresses, or names that one trader has, up to 200. Without `orderBy` the rows have their order; `notFound` lists the others. */
+  among?: Array<string> | null | undefined;
+  /** Alternatives: at least one of these conditions holds. */
+  any?: Array<TraderWhere> | null | undefined;
+  /** Members of a leaderboard. */
+  board?: BoardWhere | null | undefined;
+  /** Bot probability: 0.40 · frequency + 0.30 · makerRatio + 0.25 · entropy + 0.05 · sizeRegularity; at least 0.99 with 500 fills or more per active day over 7 active days or more. A heuristic, not a calibrated probability. Unit: probability, 0 to 1. Null when the trader has no fills. */
+  botProbability?: NumberRange | null | undefined;
+  /** Share in the category: Share of the window's volume in all markets that is in the question's category; without one, in the category with the largest share. Unit: fraction, 0 to 1. Null when nothing was traded in the window. */
+  categoryShare?: NumberRange | null | undefined;
+  /** Consistency: Lower end of the Wilson 95% interval of the share of active ISO weeks with a marked profit, excluding the unit with the largest profit and its fills. A week is active with at least one fill. Unit: fraction, 0 to 1. Null when there are fewer than 8 active weeks, or when the period's profit is 0 or less, or the best unit was the only one. Requires sign-in. */
+  consistent?: NumberRange | null | undefined;
+  /** Copyability: Return on investment replayed with buys at min(1, 1.02 · price) and sells at 0.98 · price, times the share of buys among fills. The replayed cost moves with transferred shares. Unit: fraction, any value, usually −1 or more. Null when there are fewer than 20 decided units, or when the trader is a bot, has no profit, or buys are under 60% of fills. Requires sign-in. */
+  copyable?: NumberRange | null | undefined;
+  /** Coverage: OK where the ledger holds every event of the trader. OK, PARTIAL or GAP. */
+  coverage?: Array<Coverage> | null | undefined;
+  /** Edge: Sum of profit divided by the sum of cost, over decided units that cost something. Unit: fraction, any value, usually −1 or more. Null when no decided unit cost anything. */
+  edge?: NumberRange | null | undefined;
+  /** Edge, 95% interval, upper end: The 25th smallest and the 25th largest edge of 1,000 bootstrap draws of the trader's decided units, with a seed fixed by the address. Unit: fraction, any values, the lower end first. Null when there are fewer than 30 decided units with a cost. */
+  edgeHigh?: NumberRange | null | undefined;
+  /** Edge, 95% interval, lower end: The 25th smallest and the 25th largest edge of 1,000 bootstrap draws of the trader's decided units, with a seed fixed by the address. Unit: fraction, any values, the lower end first. Null when there are fewer than 30 decided units with a cost. */
+  edgeLow?: NumberRange | null | undefined;
+  /** Edge, p-value: Share of redraws of every unit that did at least as well, including the trader: a unit wins all its shares with the probability paid, cost over shares, or nothing. 1,000 redraws; if at most 10 did as well, further redraws until the eleventh, 100,000 at most. Where a bound proves luck negligible, the further redraws are skipped. Unit: probability, 1/100001 to 1. Null when there are fewer than 30 decided units with a cost. */
+  edgePValue?: NumberRange | null | undefined;
+  /** Edge, q-value: The p-value adjusted by Benjamini and Hochberg over all traders with a p-value at the cutoff: the expected share of false positives among all traders called skilled at this value. Unit: probability, 0 to 1. Null when there are fewer than 30 decided units with a cost. */
+  edgeQValue?: NumberRange | null | undefined;
+  /** Fees: Trading fees of the trader's fills, those taken in shares at the fill's own price. Unit: USD, 0 or more. */
+  fees?: NumberRange | null | undefined;
+  /** Fills per active day: Fills divided by the UTC days with at least one fill. Unit: ratio, 1 or more. Null when the trader has no fills. */
+  fillsPerActiveDay?: NumberRange | null | undefined;
+  /** First trade: UTC day of the first fill, of all time. Unit: day, any day of the ledger. Null when there is no fill. */
+  firstTrade?: DayWindow | null | undefined;
+  /** Holding time: Median time between buying and leaving over closed lots, matched first in, first out within a token. Every pair of an entry and the exit that closes some of it is one lot, not weighted by size. Unit: hours, 0 or more. Null when no lot was closed. */
+  holdingTime?: NumberRange | null | undefined;
+  /** Income: Sum of rewards and rebates, kept apart from profit. Unit: USD, 0 or more. */
+  income?: NumberRange | null | undefined;
+  /** Bot: True when the bot probability is 0.70 or more. true or false. */
+  isBot?: boolean | null | undefined;
+  /** Largest loss: The largest loss of a decided unit, a cent or more, as a negative amount. Unit: USD, −0.01 or less. Null when no unit made a loss of a cent or more. */
+  largestLoss?: NumberRange | null | undefined;
+  /** Largest position: Share of the open value that is in its largest position. Unit: fraction, 0 to 1. Null when nothing of value is held. */
+  largestShare?: NumberRange | null | undefined;
+  /** Largest win: The largest profit of a decided unit, a cent or more. Unit: USD, 0.01 or more. Null when no unit made a profit of a cent or more. */
+  largestWin?: NumberRange | null | undefined;
+  /** Last trade: UTC day of the last fill up to the cutoff. Unit: day, any day of the ledger. Null when there is no fill. */
+  lastTrade?: DayWindow | null | undefined;
+  /** Bought below 10 cents: Share of the dollars of buys that was paid at a price below 0.1 before the fee. Unit: fraction, 0 to 1. Null when the trader bought nothing. */
+  longShotShare?: NumberRange | null | undefined;
+  /** Losses: Number of decided units with a loss of a cent or more. Unit: count, 0 or more. */
+  losses?: NumberRange | null | undefined;
+  /** Maker ratio: Fills as maker divided by fills whose role is known. Unit: fraction, 0 to 1. Null when no fill has a known role, as with rows of the Data API. */
+  makerRatio?: NumberRange | null | undefined;
+  /** Markets: Number of distinct conditions among the trader's fills. Unit: count, 0 or more. */
+  marketCount?: NumberRange | null | undefined;
+  /** Maximum drawdown: Largest fall of daily cumulative marked profit from an earlier peak to a later trough; the period's start, at 0, is the first peak. Unit: USD, 0 or more. */
+  maxDrawdown?: NumberRange | null | undefined;
+  /** Maximum drawdown, relative: Maximum drawdown divided by the period's peak capital at risk, the largest cost of open positions at a day's close, the close before the period included. Unit: fraction, 0 or more; above 1 if the losses of several days exceed the largest capital at risk. Null when no position was open at any day's close, nor when the period began. */
+  maxDrawdownPct?: NumberRange | null | undefined;
+  /** Mean trade: Volume divided by the number of the trader's fills. Unit: USD, 0 or more. Null when the trader has no fills. */
+  meanTrade?: NumberRange | null | undefined;
+  /** Bought at 90 cents or more: Share of the dollars of buys that was paid at a price of 0.9 or more before the fee. Unit: fraction, 0 to 1. Null when the trader bought nothing. */
+  nearCertainShare?: NumberRange | null | undefined;
+  /** Conditions that do not all hold. */
+  not?: TraderWhere | null | undefined;
+  /** Profit or loss by Polymarket's subgraph: Realized profit by the rule of the public PnL subgraph, plus its open shares times the mark less its average price. A position without a known price is carried at its average price. Unit: USD, any amount. */
+  officialPnl?: NumberRange | null | undefined;
+  /** Open value: Marked value of the open positions at the cutoff. A position without a known price is at cost. Unit: USD, 0 or more. */
+  openValue?: NumberRange | null | undefined;
+  /** Profit or loss: Realized plus unrealized profit at the cutoff, less the same at the close of the day before the period. Unit: USD, any amount. */
+  pnl?: NumberRange | null | undefined;
+  /** Prescience: Mean of the price 24 hours after a fill less the fill's price, with the sign turned for sells, weighted by dollars. Fills above 0.90, and those without a price 24 hours later by the cutoff, are excluded. Unit: USD per share, −1 to 1. Null when there are fewer than 20 such fills, or when they are in fewer than 10 markets. Requires sign-in. */
+  prescience?: NumberRange | null | undefined;
+  /** Profit factor: Sum of the profits divided by the sum of the losses, over decided units with a profit or a loss of a cent or more. Unit: ratio, 0 or more. Null when no unit made a loss of a cent or more. */
+  profitFactor?: NumberRange | null | undefined;
+  /** Words of a name in any order, or the start of an address, up to 100 characters; the best 1,000 matches. */
+  query?: string | null | undefined;
+  /** Realized profit or loss: Proceeds of sales, merges and resolutions less the average cost of the shares that left. Shares that came from outside the ledger earn nothing. Unit: USD, any amount. */
+  realizedPnl?: NumberRange | null | undefined;
+  /** Return on investment: Profit divided by the marked value held at the period's start plus the cost of buys and splits within it. Unit: fraction, any value, usually −1 or more. Null when nothing was held at the start and nothing bought. */
+  roi?: NumberRange | null | undefined;
+  /** Volume in shares: Sum of the gross shares of the trader's fills, each owner's side once. Unit: shares, 0 or more. */
+  shareVolume?: NumberRange | null | undefined;
+  /** Sharpe ratio: Mean divided by the sample standard deviation of the returns, profit over cost, of decided units that cost at least $1. Per unit, not per year. Unit: ratio, any value. Null when there are fewer than 10 decided units that cost at least $1, or when all returns are the same. */
+  sharpeRatio?: NumberRange | null | undefined;
+  /** Variation of size: Size discipline: sample standard deviation divided by the mean of the fills' dollars. 0 when all fills are of one size. Unit: ratio, 0 or more. Null when there are fewer than 2 fills, or when no dollars were traded. */
+  sizeVariation?: NumberRange | null | undefined;
+  /** Sortino ratio: Mean return divided by the downside deviation to 0, the root of the mean squared loss over all units, gains counting as 0. Decided units that cost at least $1. Unit: ratio, any value. Null when there are fewer than 10 decided units that cost at least $1, or when no such unit made a loss of a cent or more. */
+  sortinoRatio?: NumberRange | null | undefined;
+  /** Strategy: The first matching class: MARKET_MAKER (maker ratio ≥ 0.7 and ≥ 50 fills per active day), HIGH_FREQUENCY (≥ 100 fills per active day and ≥ 20 per market), SNIPER (≥ 5 decided units, ≤ 30 markets, win rate ≥ 0.7), SPECIALIST (one category ≥ 70% of volume), DIVERSIFIED (≥ 5 categories with ≥ 5% each, none above 50%), GENERAL. The rule that fired is returned too. MARKET_MAKER, HIGH_FREQUENCY, SNIPER, SPECIALIST, DIVERSIFIED or GENERAL. */
+  strategy?: Array<StrategyName> | null | undefined;
+  /** Total bought: Sum of the cost of buys, fees included, and of the collateral that was split. Unit: USD, 0 or more. */
+  totalBought?: NumberRange | null | undefined;
+  /** Trades: Number of the trader's fills. Unit: count, 0 or more. */
+  tradeCount?: NumberRange | null | undefined;
+  /** Decided units: Number of decided units with a cost: the sample of the edge. Unit: count, 0 or more. */
+  units?: NumberRange | null | undefined;
+  /** Unrealized profit or loss: Shares times the mark, less their cost, over open positions. A position without a known price is carried at cost. Unit: USD, any amount. */
+  unrealizedPnl?: NumberRange | null | undefined;
+  /** Verdict: SKILLED with a q-value below 0.05 and the edge's interval above 0; UNSKILLED with the interval below 0; else CANNOT_TELL, always under 30 decided units with a cost. SKILLED, UNSKILLED or CANNOT_TELL. */
+  verdict?: Array<Verdict> | null | undefined;
+  /** Volume: Sum of the gross dollars of the trader's fills, each owner's side once. Unit: USD, 0 or more. */
+  volume?: NumberRange | null | undefined;
+  /** Win rate: Decided units with a profit divided by decided units with a profit or a loss, each of a cent or more. A unit is an event: a neg-risk market with all its questions, or a plain condition. Unit: fraction, 0 to 1. Null when no unit was decided with a profit or a loss. */
+  winRate?: NumberRange | null | undefined;
+  /** Win rate, 95% interval, upper end: Wilson's 95% score interval of the win rate. Unit: fraction, 0 to 1 at both ends. Null when no unit was decided with a profit or a loss. */
+  winRateHigh?: NumberRange | null | undefined;
+  /** Win rate, 95% interval, lower end: Wilson's 95% score interval of the win rate. Unit: fraction, 0 to 1 at both ends. Null when no unit was decided with a profit or a loss. */
+  winRateLow?: NumberRange | null | undefined;
+  /** Wins: Number of decided units with a profit of a cent or more. Unit: count, 0 or more. */
+  wins?: NumberRange | null | undefined;
+};
 
 /** The verdict of the skill test. */
 export type Verdict =
@@ -752,6 +1012,22 @@ export type DoneEventFragment =
   | DoneEvent_Transfer_Fragment
 ;
 
+export type TradersPageQueryVariables = Exact<{
+  where?: TraderWhere | null | undefined;
+  order?: Array<TraderOrder> | TraderOrder | null | undefined;
+  period?: Period | null | undefined;
+  from?: string | null | undefined;
+  to?: string | null | undefined;
+  category?: MarketCategory | null | undefined;
+  asOf?: string | null | undefined;
+  after?: string | null | undefined;
+}>;
+
+
+export type TradersPageQuery = { traders: { totalCount: number | null, unknown: number, truncatedReason: string | null, cutoff: { time: string } | null, pageInfo: { hasNextPage: boolean, endCursor: string | null }, edges: Array<{ rank: number | null, score: number | null, node: { address: string, username: string | null, verifiedBadge: boolean }, numbers: { pnl: number, roi: number | null, volume: number, winRate: number | null, marketCount: number, sharpeRatio: number | null, edge: number | null, verdict: Verdict, isBot: boolean, coverage: Coverage, lastTrade: string | null, edgeInterval: { low: number, high: number } | null } | null }> } };
+
+export type ScreenRowFragment = { rank: number | null, score: number | null, node: { address: string, username: string | null, verifiedBadge: boolean }, numbers: { pnl: number, roi: number | null, volume: number, winRate: number | null, marketCount: number, sharpeRatio: number | null, edge: number | null, verdict: Verdict, isBot: boolean, coverage: Coverage, lastTrade: string | null, edgeInterval: { low: number, high: number } | null } | null };
+
 export type WhalesPageQueryVariables = Exact<{
   category?: MarketCategory | null | undefined;
   minUsd?: number | null | undefined;
@@ -830,6 +1106,7 @@ export const OnwardFragmentDoc = {"kind":"Document","definitions":[{"kind":"Frag
 export const HeldPositionFragmentDoc = {"kind":"Document","definitions":[{"kind":"FragmentDefinition","name":{"kind":"Name","value":"HeldPosition"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Position"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"market"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"condition"}},{"kind":"Field","name":{"kind":"Name","value":"question"}}]}},{"kind":"Field","name":{"kind":"Name","value":"outcome"}},{"kind":"Field","name":{"kind":"Name","value":"status"}},{"kind":"Field","name":{"kind":"Name","value":"result"}},{"kind":"Field","name":{"kind":"Name","value":"shares"}},{"kind":"Field","name":{"kind":"Name","value":"averagePrice"}},{"kind":"Field","name":{"kind":"Name","value":"price"}},{"kind":"Field","name":{"kind":"Name","value":"value"}},{"kind":"Field","name":{"kind":"Name","value":"realizedPnl"}},{"kind":"Field","name":{"kind":"Name","value":"unrealizedPnl"}},{"kind":"Field","name":{"kind":"Name","value":"closedOn"}}]}}]} as unknown as DocumentNode<HeldPositionFragment, unknown>;
 export const ListedTradeFragmentDoc = {"kind":"Document","definitions":[{"kind":"FragmentDefinition","name":{"kind":"Name","value":"ListedTrade"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Trade"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"time"}},{"kind":"Field","name":{"kind":"Name","value":"side"}},{"kind":"Field","name":{"kind":"Name","value":"role"}},{"kind":"Field","name":{"kind":"Name","value":"outcome"}},{"kind":"Field","name":{"kind":"Name","value":"shares"}},{"kind":"Field","name":{"kind":"Name","value":"price"}},{"kind":"Field","name":{"kind":"Name","value":"usd"}},{"kind":"Field","name":{"kind":"Name","value":"tx"}},{"kind":"Field","name":{"kind":"Name","value":"market"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"condition"}},{"kind":"Field","name":{"kind":"Name","value":"question"}}]}}]}}]} as unknown as DocumentNode<ListedTradeFragment, unknown>;
 export const DoneEventFragmentDoc = {"kind":"Document","definitions":[{"kind":"FragmentDefinition","name":{"kind":"Name","value":"DoneEvent"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"LedgerEvent"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"__typename"}},{"kind":"Field","name":{"kind":"Name","value":"time"}},{"kind":"Field","name":{"kind":"Name","value":"tx"}},{"kind":"Field","name":{"kind":"Name","value":"market"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"condition"}},{"kind":"Field","name":{"kind":"Name","value":"question"}}]}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Trade"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"side"}},{"kind":"Field","name":{"kind":"Name","value":"outcome"}},{"kind":"Field","name":{"kind":"Name","value":"shares"}},{"kind":"Field","name":{"kind":"Name","value":"price"}},{"kind":"Field","name":{"kind":"Name","value":"usd"}}]}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Split"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"amount"}}]}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Merge"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"amount"}}]}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Conversion"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"amount"}}]}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Redemption"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"payout"}}]}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Income"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"amount"}}]}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Transfer"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"shares"}},{"kind":"Field","name":{"kind":"Name","value":"outcome"}},{"kind":"Field","name":{"kind":"Name","value":"trader"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"address"}},{"kind":"Field","name":{"kind":"Name","value":"username"}}]}},{"kind":"Field","name":{"kind":"Name","value":"receiver"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"address"}},{"kind":"Field","name":{"kind":"Name","value":"username"}}]}}]}}]}}]} as unknown as DocumentNode<DoneEventFragment, unknown>;
+export const ScreenRowFragmentDoc = {"kind":"Document","definitions":[{"kind":"FragmentDefinition","name":{"kind":"Name","value":"ScreenRow"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"TraderEdge"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"rank"}},{"kind":"Field","name":{"kind":"Name","value":"score"}},{"kind":"Field","name":{"kind":"Name","value":"node"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"address"}},{"kind":"Field","name":{"kind":"Name","value":"username"}},{"kind":"Field","name":{"kind":"Name","value":"verifiedBadge"}}]}},{"kind":"Field","name":{"kind":"Name","value":"numbers"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"pnl"}},{"kind":"Field","name":{"kind":"Name","value":"roi"}},{"kind":"Field","name":{"kind":"Name","value":"volume"}},{"kind":"Field","name":{"kind":"Name","value":"winRate"}},{"kind":"Field","name":{"kind":"Name","value":"marketCount"}},{"kind":"Field","name":{"kind":"Name","value":"sharpeRatio"}},{"kind":"Field","name":{"kind":"Name","value":"edge"}},{"kind":"Field","name":{"kind":"Name","value":"edgeInterval"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"low"}},{"kind":"Field","name":{"kind":"Name","value":"high"}}]}},{"kind":"Field","name":{"kind":"Name","value":"verdict"}},{"kind":"Field","name":{"kind":"Name","value":"isBot"}},{"kind":"Field","name":{"kind":"Name","value":"coverage"}},{"kind":"Field","name":{"kind":"Name","value":"lastTrade"}}]}}]}}]} as unknown as DocumentNode<ScreenRowFragment, unknown>;
 export const SignalFieldsFragmentDoc = {"kind":"Document","definitions":[{"kind":"FragmentDefinition","name":{"kind":"Name","value":"SignalFields"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Signal"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"cohort"}},{"kind":"Field","name":{"kind":"Name","value":"snapshotDate"}},{"kind":"Field","name":{"kind":"Name","value":"condition"}},{"kind":"Field","name":{"kind":"Name","value":"question"}},{"kind":"Field","name":{"kind":"Name","value":"slug"}},{"kind":"Field","name":{"kind":"Name","value":"yesName"}},{"kind":"Field","name":{"kind":"Name","value":"noName"}},{"kind":"Field","name":{"kind":"Name","value":"category"}},{"kind":"Field","name":{"kind":"Name","value":"price"}},{"kind":"Field","name":{"kind":"Name","value":"kind"}},{"kind":"Field","name":{"kind":"Name","value":"side"}},{"kind":"Field","name":{"kind":"Name","value":"yesShare"}},{"kind":"Field","name":{"kind":"Name","value":"divergence"}},{"kind":"Field","name":{"kind":"Name","value":"value"}},{"kind":"Field","name":{"kind":"Name","value":"members"}},{"kind":"Field","name":{"kind":"Name","value":"outcome"}},{"kind":"Field","name":{"kind":"Name","value":"return"}}]}}]} as unknown as DocumentNode<SignalFieldsFragment, unknown>;
 export const OutcomeNameFragmentDoc = {"kind":"Document","definitions":[{"kind":"FragmentDefinition","name":{"kind":"Name","value":"OutcomeName"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Outcome"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"index"}},{"kind":"Field","name":{"kind":"Name","value":"name"}},{"kind":"Field","name":{"kind":"Name","value":"token"}}]}}]} as unknown as DocumentNode<OutcomeNameFragment, unknown>;
 export const GroupFlowFieldsFragmentDoc = {"kind":"Document","definitions":[{"kind":"FragmentDefinition","name":{"kind":"Name","value":"GroupFlowFields"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"GroupFlow"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"group"}},{"kind":"Field","name":{"kind":"Name","value":"outcome"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"OutcomeName"}}]}},{"kind":"Field","name":{"kind":"Name","value":"traders"}},{"kind":"Field","name":{"kind":"Name","value":"boughtShares"}},{"kind":"Field","name":{"kind":"Name","value":"soldShares"}},{"kind":"Field","name":{"kind":"Name","value":"netShares"}},{"kind":"Field","name":{"kind":"Name","value":"boughtUsd"}},{"kind":"Field","name":{"kind":"Name","value":"soldUsd"}},{"kind":"Field","name":{"kind":"Name","value":"netUsd"}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"OutcomeName"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Outcome"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"index"}},{"kind":"Field","name":{"kind":"Name","value":"name"}},{"kind":"Field","name":{"kind":"Name","value":"token"}}]}}]} as unknown as DocumentNode<GroupFlowFieldsFragment, unknown>;
@@ -873,6 +1150,7 @@ export const TraderPageDocument = {"kind":"Document","definitions":[{"kind":"Ope
 export const TraderPositionsListDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"TraderPositionsList"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"address"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"String"}}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"status"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"PositionStatus"}}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"after"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"String"}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"asOf"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"Date"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"trader"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"address"},"value":{"kind":"Variable","name":{"kind":"Name","value":"address"}}},{"kind":"Argument","name":{"kind":"Name","value":"asOf"},"value":{"kind":"Variable","name":{"kind":"Name","value":"asOf"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"positions"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"status"},"value":{"kind":"Variable","name":{"kind":"Name","value":"status"}}},{"kind":"Argument","name":{"kind":"Name","value":"orderBy"},"value":{"kind":"EnumValue","value":"VALUE"}},{"kind":"Argument","name":{"kind":"Name","value":"first"},"value":{"kind":"IntValue","value":"25"}},{"kind":"Argument","name":{"kind":"Name","value":"after"},"value":{"kind":"Variable","name":{"kind":"Name","value":"after"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"day"}},{"kind":"Field","name":{"kind":"Name","value":"pageInfo"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"Onward"}}]}},{"kind":"Field","name":{"kind":"Name","value":"truncated"}},{"kind":"Field","name":{"kind":"Name","value":"nodes"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"HeldPosition"}}]}}]}}]}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"Onward"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"PageInfo"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"hasNextPage"}},{"kind":"Field","name":{"kind":"Name","value":"endCursor"}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"HeldPosition"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Position"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"market"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"condition"}},{"kind":"Field","name":{"kind":"Name","value":"question"}}]}},{"kind":"Field","name":{"kind":"Name","value":"outcome"}},{"kind":"Field","name":{"kind":"Name","value":"status"}},{"kind":"Field","name":{"kind":"Name","value":"result"}},{"kind":"Field","name":{"kind":"Name","value":"shares"}},{"kind":"Field","name":{"kind":"Name","value":"averagePrice"}},{"kind":"Field","name":{"kind":"Name","value":"price"}},{"kind":"Field","name":{"kind":"Name","value":"value"}},{"kind":"Field","name":{"kind":"Name","value":"realizedPnl"}},{"kind":"Field","name":{"kind":"Name","value":"unrealizedPnl"}},{"kind":"Field","name":{"kind":"Name","value":"closedOn"}}]}}]} as unknown as DocumentNode<TraderPositionsListQuery, TraderPositionsListQueryVariables>;
 export const TraderTradesListDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"TraderTradesList"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"address"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"String"}}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"after"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"String"}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"asOf"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"Date"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"trader"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"address"},"value":{"kind":"Variable","name":{"kind":"Name","value":"address"}}},{"kind":"Argument","name":{"kind":"Name","value":"asOf"},"value":{"kind":"Variable","name":{"kind":"Name","value":"asOf"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"trades"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"first"},"value":{"kind":"IntValue","value":"25"}},{"kind":"Argument","name":{"kind":"Name","value":"after"},"value":{"kind":"Variable","name":{"kind":"Name","value":"after"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"pageInfo"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"Onward"}}]}},{"kind":"Field","name":{"kind":"Name","value":"truncated"}},{"kind":"Field","name":{"kind":"Name","value":"nodes"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"ListedTrade"}}]}}]}}]}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"Onward"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"PageInfo"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"hasNextPage"}},{"kind":"Field","name":{"kind":"Name","value":"endCursor"}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"ListedTrade"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Trade"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"time"}},{"kind":"Field","name":{"kind":"Name","value":"side"}},{"kind":"Field","name":{"kind":"Name","value":"role"}},{"kind":"Field","name":{"kind":"Name","value":"outcome"}},{"kind":"Field","name":{"kind":"Name","value":"shares"}},{"kind":"Field","name":{"kind":"Name","value":"price"}},{"kind":"Field","name":{"kind":"Name","value":"usd"}},{"kind":"Field","name":{"kind":"Name","value":"tx"}},{"kind":"Field","name":{"kind":"Name","value":"market"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"condition"}},{"kind":"Field","name":{"kind":"Name","value":"question"}}]}}]}}]} as unknown as DocumentNode<TraderTradesListQuery, TraderTradesListQueryVariables>;
 export const TraderActivityListDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"TraderActivityList"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"address"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"String"}}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"after"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"String"}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"asOf"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"Date"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"trader"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"address"},"value":{"kind":"Variable","name":{"kind":"Name","value":"address"}}},{"kind":"Argument","name":{"kind":"Name","value":"asOf"},"value":{"kind":"Variable","name":{"kind":"Name","value":"asOf"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"activity"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"first"},"value":{"kind":"IntValue","value":"25"}},{"kind":"Argument","name":{"kind":"Name","value":"after"},"value":{"kind":"Variable","name":{"kind":"Name","value":"after"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"pageInfo"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"Onward"}}]}},{"kind":"Field","name":{"kind":"Name","value":"truncated"}},{"kind":"Field","name":{"kind":"Name","value":"nodes"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"DoneEvent"}}]}}]}}]}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"Onward"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"PageInfo"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"hasNextPage"}},{"kind":"Field","name":{"kind":"Name","value":"endCursor"}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"DoneEvent"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"LedgerEvent"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"__typename"}},{"kind":"Field","name":{"kind":"Name","value":"time"}},{"kind":"Field","name":{"kind":"Name","value":"tx"}},{"kind":"Field","name":{"kind":"Name","value":"market"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"condition"}},{"kind":"Field","name":{"kind":"Name","value":"question"}}]}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Trade"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"side"}},{"kind":"Field","name":{"kind":"Name","value":"outcome"}},{"kind":"Field","name":{"kind":"Name","value":"shares"}},{"kind":"Field","name":{"kind":"Name","value":"price"}},{"kind":"Field","name":{"kind":"Name","value":"usd"}}]}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Split"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"amount"}}]}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Merge"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"amount"}}]}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Conversion"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"amount"}}]}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Redemption"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"payout"}}]}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Income"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"amount"}}]}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Transfer"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"shares"}},{"kind":"Field","name":{"kind":"Name","value":"outcome"}},{"kind":"Field","name":{"kind":"Name","value":"trader"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"address"}},{"kind":"Field","name":{"kind":"Name","value":"username"}}]}},{"kind":"Field","name":{"kind":"Name","value":"receiver"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"address"}},{"kind":"Field","name":{"kind":"Name","value":"username"}}]}}]}}]}}]} as unknown as DocumentNode<TraderActivityListQuery, TraderActivityListQueryVariables>;
+export const TradersPageDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"TradersPage"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"where"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"TraderWhere"}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"order"}},"type":{"kind":"ListType","type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"TraderOrder"}}}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"period"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"Period"}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"from"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"Date"}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"to"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"Date"}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"category"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"MarketCategory"}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"asOf"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"Date"}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"after"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"String"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"traders"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"where"},"value":{"kind":"Variable","name":{"kind":"Name","value":"where"}}},{"kind":"Argument","name":{"kind":"Name","value":"orderBy"},"value":{"kind":"Variable","name":{"kind":"Name","value":"order"}}},{"kind":"Argument","name":{"kind":"Name","value":"period"},"value":{"kind":"Variable","name":{"kind":"Name","value":"period"}}},{"kind":"Argument","name":{"kind":"Name","value":"window"},"value":{"kind":"ObjectValue","fields":[{"kind":"ObjectField","name":{"kind":"Name","value":"from"},"value":{"kind":"Variable","name":{"kind":"Name","value":"from"}}},{"kind":"ObjectField","name":{"kind":"Name","value":"to"},"value":{"kind":"Variable","name":{"kind":"Name","value":"to"}}}]}},{"kind":"Argument","name":{"kind":"Name","value":"category"},"value":{"kind":"Variable","name":{"kind":"Name","value":"category"}}},{"kind":"Argument","name":{"kind":"Name","value":"asOf"},"value":{"kind":"Variable","name":{"kind":"Name","value":"asOf"}}},{"kind":"Argument","name":{"kind":"Name","value":"first"},"value":{"kind":"IntValue","value":"25"}},{"kind":"Argument","name":{"kind":"Name","value":"after"},"value":{"kind":"Variable","name":{"kind":"Name","value":"after"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"totalCount"}},{"kind":"Field","name":{"kind":"Name","value":"unknown"}},{"kind":"Field","name":{"kind":"Name","value":"truncatedReason"}},{"kind":"Field","name":{"kind":"Name","value":"cutoff"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"time"}}]}},{"kind":"Field","name":{"kind":"Name","value":"pageInfo"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"hasNextPage"}},{"kind":"Field","name":{"kind":"Name","value":"endCursor"}}]}},{"kind":"Field","name":{"kind":"Name","value":"edges"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"ScreenRow"}}]}}]}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"ScreenRow"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"TraderEdge"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"rank"}},{"kind":"Field","name":{"kind":"Name","value":"score"}},{"kind":"Field","name":{"kind":"Name","value":"node"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"address"}},{"kind":"Field","name":{"kind":"Name","value":"username"}},{"kind":"Field","name":{"kind":"Name","value":"verifiedBadge"}}]}},{"kind":"Field","name":{"kind":"Name","value":"numbers"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"pnl"}},{"kind":"Field","name":{"kind":"Name","value":"roi"}},{"kind":"Field","name":{"kind":"Name","value":"volume"}},{"kind":"Field","name":{"kind":"Name","value":"winRate"}},{"kind":"Field","name":{"kind":"Name","value":"marketCount"}},{"kind":"Field","name":{"kind":"Name","value":"sharpeRatio"}},{"kind":"Field","name":{"kind":"Name","value":"edge"}},{"kind":"Field","name":{"kind":"Name","value":"edgeInterval"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"low"}},{"kind":"Field","name":{"kind":"Name","value":"high"}}]}},{"kind":"Field","name":{"kind":"Name","value":"verdict"}},{"kind":"Field","name":{"kind":"Name","value":"isBot"}},{"kind":"Field","name":{"kind":"Name","value":"coverage"}},{"kind":"Field","name":{"kind":"Name","value":"lastTrade"}}]}}]}}]} as unknown as DocumentNode<TradersPageQuery, TradersPageQueryVariables>;
 export const WhalesPageDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"WhalesPage"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"category"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"MarketCategory"}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"minUsd"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"Float"}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"side"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"TradeSide"}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"qualifying"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"QualifyingBoard"}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"trader"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"String"}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"market"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"ID"}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"after"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"String"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"whaleAlerts"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"category"},"value":{"kind":"Variable","name":{"kind":"Name","value":"category"}}},{"kind":"Argument","name":{"kind":"Name","value":"minUsd"},"value":{"kind":"Variable","name":{"kind":"Name","value":"minUsd"}}},{"kind":"Argument","name":{"kind":"Name","value":"side"},"value":{"kind":"Variable","name":{"kind":"Name","value":"side"}}},{"kind":"Argument","name":{"kind":"Name","value":"qualifying"},"value":{"kind":"Variable","name":{"kind":"Name","value":"qualifying"}}},{"kind":"Argument","name":{"kind":"Name","value":"trader"},"value":{"kind":"Variable","name":{"kind":"Name","value":"trader"}}},{"kind":"Argument","name":{"kind":"Name","value":"market"},"value":{"kind":"Variable","name":{"kind":"Name","value":"market"}}},{"kind":"Argument","name":{"kind":"Name","value":"first"},"value":{"kind":"IntValue","value":"25"}},{"kind":"Argument","name":{"kind":"Name","value":"after"},"value":{"kind":"Variable","name":{"kind":"Name","value":"after"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"pageInfo"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"Onward"}}]}},{"kind":"Field","name":{"kind":"Name","value":"nodes"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"WhaleAlertFields"}}]}}]}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"AlertMarket"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Market"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"condition"}},{"kind":"Field","name":{"kind":"Name","value":"question"}},{"kind":"Field","name":{"kind":"Name","value":"slug"}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"Onward"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"PageInfo"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"hasNextPage"}},{"kind":"Field","name":{"kind":"Name","value":"endCursor"}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"WhaleAlertFields"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"WhaleAlert"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"label"}},{"kind":"Field","name":{"kind":"Name","value":"address"}},{"kind":"Field","name":{"kind":"Name","value":"username"}},{"kind":"Field","name":{"kind":"Name","value":"profileImage"}},{"kind":"Field","name":{"kind":"Name","value":"xUsername"}},{"kind":"Field","name":{"kind":"Name","value":"verifiedBadge"}},{"kind":"Field","name":{"kind":"Name","value":"side"}},{"kind":"Field","name":{"kind":"Name","value":"outcome"}},{"kind":"Field","name":{"kind":"Name","value":"market"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"AlertMarket"}}]}},{"kind":"Field","name":{"kind":"Name","value":"category"}},{"kind":"Field","name":{"kind":"Name","value":"usd"}},{"kind":"Field","name":{"kind":"Name","value":"price"}},{"kind":"Field","name":{"kind":"Name","value":"time"}},{"kind":"Field","name":{"kind":"Name","value":"timePrecision"}},{"kind":"Field","name":{"kind":"Name","value":"qualifying"}},{"kind":"Field","name":{"kind":"Name","value":"shares"}},{"kind":"Field","name":{"kind":"Name","value":"token"}},{"kind":"Field","name":{"kind":"Name","value":"role"}},{"kind":"Field","name":{"kind":"Name","value":"tx"}},{"kind":"Field","name":{"kind":"Name","value":"orderHash"}},{"kind":"Field","name":{"kind":"Name","value":"markAfterHour"}},{"kind":"Field","name":{"kind":"Name","value":"markAfterDay"}},{"kind":"Field","name":{"kind":"Name","value":"payout"}}]}}]} as unknown as DocumentNode<WhalesPageQuery, WhalesPageQueryVariables>;
 export const RadarRecordDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"RadarRecord"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"whaleRadarRecord"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"cutoff"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"time"}}]}},{"kind":"Field","name":{"kind":"Name","value":"all"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"BoardRecordFields"}}]}},{"kind":"Field","name":{"kind":"Name","value":"boards"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"BoardRecordFields"}}]}}]}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"BoardRecordFields"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"RadarBoardRecord"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"board"}},{"kind":"Field","name":{"kind":"Name","value":"alerts"}},{"kind":"Field","name":{"kind":"Name","value":"decided"}},{"kind":"Field","name":{"kind":"Name","value":"hitRate"}},{"kind":"Field","name":{"kind":"Name","value":"hitRateInterval"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"low"}},{"kind":"Field","name":{"kind":"Name","value":"high"}}]}},{"kind":"Field","name":{"kind":"Name","value":"impliedRate"}},{"kind":"Field","name":{"kind":"Name","value":"markoutAfterHour"}},{"kind":"Field","name":{"kind":"Name","value":"markoutAfterDay"}}]}}]} as unknown as DocumentNode<RadarRecordQuery, RadarRecordQueryVariables>;
 export const NewestAlertsDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"NewestAlerts"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"first"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"Int"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"whaleAlerts"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"first"},"value":{"kind":"Variable","name":{"kind":"Name","value":"first"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"nodes"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"WhaleAlertFields"}}]}}]}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"AlertMarket"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Market"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"condition"}},{"kind":"Field","name":{"kind":"Name","value":"question"}},{"kind":"Field","name":{"kind":"Name","value":"slug"}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"WhaleAlertFields"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"WhaleAlert"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"label"}},{"kind":"Field","name":{"kind":"Name","value":"address"}},{"kind":"Field","name":{"kind":"Name","value":"username"}},{"kind":"Field","name":{"kind":"Name","value":"profileImage"}},{"kind":"Field","name":{"kind":"Name","value":"xUsername"}},{"kind":"Field","name":{"kind":"Name","value":"verifiedBadge"}},{"kind":"Field","name":{"kind":"Name","value":"side"}},{"kind":"Field","name":{"kind":"Name","value":"outcome"}},{"kind":"Field","name":{"kind":"Name","value":"market"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"AlertMarket"}}]}},{"kind":"Field","name":{"kind":"Name","value":"category"}},{"kind":"Field","name":{"kind":"Name","value":"usd"}},{"kind":"Field","name":{"kind":"Name","value":"price"}},{"kind":"Field","name":{"kind":"Name","value":"time"}},{"kind":"Field","name":{"kind":"Name","value":"timePrecision"}},{"kind":"Field","name":{"kind":"Name","value":"qualifying"}},{"kind":"Field","name":{"kind":"Name","value":"shares"}},{"kind":"Field","name":{"kind":"Name","value":"token"}},{"kind":"Field","name":{"kind":"Name","value":"role"}},{"kind":"Field","name":{"kind":"Name","value":"tx"}},{"kind":"Field","name":{"kind":"Name","value":"orderHash"}},{"kind":"Field","name":{"kind":"Name","value":"markAfterHour"}},{"kind":"Field","name":{"kind":"Name","value":"markAfterDay"}},{"kind":"Field","name":{"kind":"Name","value":"payout"}}]}}]} as unknown as DocumentNode<NewestAlertsQuery, NewestAlertsQueryVariables>;

@@ -25,12 +25,14 @@ import { registerAssets } from './register-assets.ts'
 import { SEARCH_PAGE } from './search/search-page.ts'
 import { SMART_MONEY_PAGE } from './smart-money/smart-money-page.ts'
 import { TRADER_PAGE } from './trader/trader-page.ts'
+import { TRADERS_PAGE } from './traders/traders-page.ts'
 import { WHALES_PAGE } from './whales/whales-page.ts'
 
 export const PAGES: readonly Page[] = [
   HOME_PAGE,
   LEADERBOARD_PAGE,
   TRADER_PAGE,
+  TRADERS_PAGE,
   MARKETS_PAGE,
   MARKET_PAGE,
   WHALES_PAGE,

@@ -89,8 +89,8 @@ const PATHS: Record<string, (who: Somebody) => string[]> = {
   // The caller's own settings.
   getWhaleAlertConfig: () => [],
   getWatchlist: () => [],
-  getOutbox: () => [],
   getFollow: () => [],
+  getOutbox: () => [],
   listExports: () => [],
   getExport: () => [],
   getSmartMoney: () => ['/v1/smart-money', '/v1/smart-money?cohort=most-consistent'],
@@ -104,6 +104,7 @@ const PAGE_PATHS: Record<string, (who: Somebody) => string[]> = {
   '/': () => ['/'],
   '/leaderboard/:id': () => LEADERBOARDS.map(({ id }) => `/leaderboard/${id}`),
   '/trader/:address': ({ address }) => [`/trader/${address}`],
+  '/traders': ({ address }) => ['/traders', `/traders?among=${address}`, '/traders?order=pnl:asc'],
   '/markets': () => ['/markets'],
   '/market/:id': ({ markets }) => markets.map((id) => `/market/${id}`),
   '/whales': ({ address }) => ['/whales', `/whales?wallet=${address}`],
@@ -113,6 +114,7 @@ const PAGE_PATHS: Record<string, (who: Somebody) => string[]> = {
     `/search?q=${encodeURIComponent(username ?? address.slice(0, 8))}`,
   ],
   '/account': () => ['/account'],
+  '/outbox': () => ['/outbox'],
 }
 
 function questionsOf(who: Somebody): Question[] {
