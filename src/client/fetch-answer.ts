@@ -5,7 +5,7 @@ import { RequestError } from './request-error.ts'
 export interface Attempt {
   url: string
   /** @default GET */
-  method?: 'POST' | 'PUT' | 'DELETE'
+  method?: 'PUT' | 'DELETE'
   body?: string | undefined
   headers: Readonly<Record<string, string>>
   send: (url: string, init: RequestInit) => Promise<Response>

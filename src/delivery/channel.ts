@@ -1,7 +1,6 @@
 import type { Seconds } from '../ledger/quantities.ts'
 
-/** OUTBOX: the account's own page of messages, which gets a notice that no other channel takes. */
-export type ChannelKind = 'WEBHOOK' | 'TELEGRAM' | 'DISCORD' | 'SLACK' | 'EMAIL' | 'OUTBOX'
+export type ChannelKind = 'WEBHOOK' | 'TELEGRAM' | 'DISCORD' | 'SLACK' | 'EMAIL'
 
 /**
  * PENDING: its owner has not confirmed it yet. ACTIVE: alerts go out. PAUSED: after too many failures, or a definite

@@ -16,8 +16,7 @@ export function rangeOf({ range }: MetricDefinition): string {
   return typeof range === 'string' ? range : limitWords(range)
 }
 
-/** The sentence that says when a metric is null, after a space; empty if it never is. */
-export function nullSentence({ minimumSample, nullWhen }: MetricDefinition): string {
+function nullSentence({ minimumSample, nullWhen }: MetricDefinition): string {
   const cases = [
     minimumSample === null || minimumSample.count === 1
       ? null

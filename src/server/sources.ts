@@ -4,15 +4,13 @@ import { createSecretBox, type SecretBox } from '../accounts/secret-box.ts'
 import { type Clock, WALL_CLOCK } from '../clock.ts'
 import type { Config } from '../config/config.ts'
 import { alertChannelsInput } from '../delivery/channel-input.ts'
-import { createExports, type Exports } from '../exports/exports.ts'
 import { createFollows } from '../follows/follows.ts'
-import type { LiveReads, Notifications } from '../graph/kit/context.ts'
+import type { LiveAlerts, Notifications } from '../graph/kit/context.ts'
 import { createAsOfQueue } from '../numbers/as-of/as-of-queue.ts'
 import { computeInThread } from '../numbers/as-of/compute-in-thread.ts'
 import type { Database } from '../store/engine/database.ts'
 import { readLedgerState } from '../store/ledger/ledger-state.ts'
 import type { Snapshot } from '../store/snapshot/snapshot-reader.ts'
-import { createEventFeeds } from '../streams/event-feeds.ts'
 import { readAlertIds } from '../whales/alerts/alert-reader.ts'
 import { alertConfigInput } from '../whales/config/alert-config-input.ts'
 import { createAlertConfigs } from '../whales/config/alert-configs.ts'
@@ -27,9 +25,8 @@ export interface Sources {
   reads: OpenReads
   /** The snapshot that a tier reads; null while there is none. */
   current(tier: Tier): Promise<Snapshot | null>
-  live: LiveReads
+  live: LiveAlerts
   notifications: Notifications
-  exports: Exports
   /** Encrypts the secrets of channels. */
   box: SecretBox
 }
@@ -52,23 +49,16 @@ export async function openSources(app: FastifyInstance, options: SourcesOptions)
     clock,
   })
   app.addHook('onClose', () => reads.close())
-  const live = await openLiveReads(app, { db, config, metrics, reads })
+  const live = await openLiveAlerts(app, { db, config, metrics })
   const box = createSecretBox(config.secretsKeys)
   const allowPrivate = config.delivery.webhookAllowPrivate
   const notifications = {
     configs: createAlertConfigs(db, { box }),
-    follows: createFollows(db, { now: clock, delayMinutes: config.whaleDelayMinutes }),
+    follows: createFollows(db, clock),
     input: alertConfigInput({ allowPrivate }),
     channelsInput: alertChannelsInput({ allowPrivate }),
   }
-  return {
-    reads,
-    current: (tier) => reads.pick(tier).reader.current(),
-    live,
-    notifications,
-    exports: createExports(db),
-    box,
-  }
+  return { reads, current: (tier) => reads.pick(tier).reader.current(), live, notifications, box }
 }
 
 /** The parts of the service that sources use. */
@@ -76,7 +66,7 @@ export interface SourcesOptions {
   db: Database
   config: Config
   log: FastifyBaseLogger
-  metrics: Pick<ServiceMetrics, 'alertStreams' | 'eventStreams'>
+  metrics: Pick<ServiceMetrics, 'alertStreams'>
   /** @default that of the queue of days */
   asOfPatience?: number
   /** @default the wall clock */
@@ -85,28 +75,19 @@ export interface SourcesOptions {
   openReads?: typeof openReads
 }
 
-/** Opens the process's readers of new alerts and events. Their streams end before the service waits for open requests. */
-async function openLiveReads(
+/** Opens the process's reader of new alerts. Its streams end before the service waits for open requests. */
+async function openLiveAlerts(
   app: FastifyInstance,
-  { db, config, metrics, reads }: Pick<SourcesOptions, 'db' | 'config' | 'metrics'> & Pick<Sources, 'reads'>,
-): Promise<LiveReads> {
+  { db, config, metrics }: Pick<SourcesOptions, 'db' | 'config' | 'metrics'>,
+): Promise<LiveAlerts> {
   const feed = createAlertFeed({
     db,
     notifier: createAlertNotifier(config),
     onError: (error) => app.log.error(error, 'new alerts could not be read; retrying'),
     onStreams: (open) => metrics.alertStreams.set(open),
   })
-  const streams = createEventFeeds({
-    db,
-    isLive: config.whaleDelayMinutes === 0,
-    publicCutoff: async () => (await reads.pick('ANONYMOUS').reader.current())?.cutoff ?? null,
-    onError: (error) => app.log.error(error, 'new events could not be read; retrying'),
-    limits: { onChange: (open) => metrics.eventStreams.set(open) },
-  })
-  app.addHook('preClose', async () => {
-    await Promise.all([feed.close(), streams.close()])
-  })
-  return { feed, ids: await readAlertIds(db), streams }
+  app.addHook('preClose', () => feed.close())
+  return { feed, ids: await readAlertIds(db) }
 }
 
 /** Adds what the store holds; it is asked when the metrics are read. */

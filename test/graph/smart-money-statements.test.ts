@@ -45,7 +45,6 @@ const LEAVE = [
   'Event.markets',
   'MarketMember.trader',
   'Market.holders',
-  'Market.movers',
   'Market.topTraders',
   'Market.trades',
   'Market.prices',

@@ -82,8 +82,7 @@ const MARKET = {
   tx: `0x${'ab'.repeat(32)}` as Hash,
 }
 
-/** A message of each kind, with its name. */
-export const EXAMPLES: readonly [name: string, message: Message][] = [
+const EXAMPLES: readonly [name: string, message: Message][] = [
   ['OPENED', noticeMessage(example('OPENED', {}))],
   [
     'ADDED',

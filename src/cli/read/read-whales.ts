@@ -64,8 +64,7 @@ async function printAsTheyCome(
   }
 }
 
-/** Aborts when the process is asked to end. */
-export function endingOfProcess(): AbortSignal {
+function endingOfProcess(): AbortSignal {
   const ending = new AbortController()
   void terminationSignal().then(() => ending.abort())
   return ending.signal
@@ -77,16 +76,8 @@ async function look(
   limit: number,
   signal: AbortSignal,
 ): Promise<readonly WhaleAlert[] | null> {
-  return (await unlessAway(listWhaleAlerts(client, { limit }, { signal }), signal))?.items ?? null
-}
-
-/** An answer; null during a short outage, and once the signal aborts. Rejects with any other failure. */
-export async function unlessAway<Answer>(
-  answer: Promise<Answer>,
-  signal: AbortSignal,
-): Promise<Answer | null> {
   try {
-    return await answer
+    return (await listWhaleAlerts(client, { limit }, { signal })).items
   } catch (error) {
     const isAway =
       error instanceof RequestError && (error.status === null || error.status === 429 || error.status >= 500)

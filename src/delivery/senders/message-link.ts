@@ -1,4 +1,4 @@
-import { type Message, soleTrader } from '../message.ts'
+import type { Message } from '../message.ts'
 
 /**
  * The explorer's page on a message's subject.
@@ -24,10 +24,8 @@ function pathOf(message: Message): string | null {
       return `/market/${message.data.condition}`
     case 'leaderboard.change':
       return `/leaderboard/${message.data.leaderboard}`
-    case 'watchlist.digest': {
-      const trader = soleTrader(message.data)
-      return trader === null ? '/account' : `/trader/${trader.address}`
-    }
+    case 'watchlist.digest':
+      return '/account'
     case 'channel.verification':
     case 'channel.test':
       return null

@@ -4,13 +4,10 @@ import type { Caller, Tier } from '../../access/tier.ts'
 import type { AccountStore } from '../../accounts/account-store.ts'
 import type { alertChannelsInput } from '../../delivery/channel-input.ts'
 import { PequodError } from '../../errors.ts'
-import type { Exports } from '../../exports/exports.ts'
 import type { Follows } from '../../follows/follows.ts'
 import type { Day } from '../../ledger/quantities.ts'
 import type { SmartMoneyStore } from '../../smart-money/smart-money-store.ts'
 import type { Snapshot, SnapshotReader } from '../../store/snapshot/snapshot-reader.ts'
-import type { EventFeeds } from '../../streams/event-feeds.ts'
-import type { SignReads } from '../../tape/signs/settled-trades.ts'
 import type { AlertDesk } from '../../whales/alerts/alert-desk.ts'
 import type { AlertIds } from '../../whales/alerts/alert-reader.ts'
 import type { alertConfigInput } from '../../whales/config/alert-config-input.ts'
@@ -26,8 +23,6 @@ export interface Reads {
   reader: SnapshotReader
   /** Cohorts and their signals. */
   smartMoney: SmartMoneyStore
-  /** Signs of whole trades. */
-  signs: SignReads
   /** Hands out the radar's alerts, each as a tier may see it. */
   whales: AlertDesk
 }
@@ -52,9 +47,7 @@ export interface RequestContext extends Readonly<Reads> {
   /** Returns a value cached for this request; `make` creates it at the first call. */
   own<Made>(make: () => Made): Made
   readonly notifications: Notifications
-  /** The files that accounts have requested. */
-  readonly exports: Exports
-  readonly live: LiveReads
+  readonly live: LiveAlerts
   readonly links: LinkRules
   /** Identifies the caller again, because a subscription may outlive the caller's tier. */
   recheck(): Promise<Caller>
@@ -96,11 +89,10 @@ export interface LinkRules {
   check(path: string): void
 }
 
-/** The process's readers of new alerts and events, and what the numbers of alerts are shown as. */
-export interface LiveReads {
+/** The process's reader of new alerts, and what their numbers are shown as. */
+export interface LiveAlerts {
   feed: AlertFeed
   ids: AlertIds
-  streams: EventFeeds
 }
 
 export interface RequestContextOptions {
@@ -109,8 +101,7 @@ export interface RequestContextOptions {
   accounts: AccountStore
   limitField: FieldLimiter
   notifications: Notifications
-  exports: Exports
-  live: LiveReads
+  live: LiveAlerts
   /** @default any path, and links begin with it */
   links?: LinkRules
   caller: Caller
@@ -125,7 +116,7 @@ const RETRY_AFTER = 5
 
 /** Creates the context of a request; it reads nothing until a resolver needs it. */
 export function createRequestContext(options: RequestContextOptions): RequestContext {
-  const { pick, accounts, limitField, notifications, exports, live, spending = null } = options
+  const { pick, accounts, limitField, notifications, live, spending = null } = options
   const { links = { publicUrl: null, check() {} }, recheck = async () => options.caller } = options
   let { caller } = options
   let reads = pick(caller.tier)
@@ -166,7 +157,6 @@ export function createRequestContext(options: RequestContextOptions): RequestCon
       return made
     },
     notifications,
-    exports,
     live,
     links,
     recheck,

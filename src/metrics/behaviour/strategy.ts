@@ -14,11 +14,16 @@ export const STRATEGY = {
   direction: 'NEUTRAL',
   nullWhen: null,
   source: 'methodology §6',
-  labels: ['MARKET_MAKER', 'HIGH_FREQUENCY', 'SNIPER', 'SPECIALIST', 'DIVERSIFIED', 'GENERAL'],
 } as const satisfies MetricDefinition
 
 /** The names, in the order of their rules. */
-export type StrategyName = (typeof STRATEGY)['labels'][number]
+export type StrategyName =
+  | 'MARKET_MAKER'
+  | 'HIGH_FREQUENCY'
+  | 'SNIPER'
+  | 'SPECIALIST'
+  | 'DIVERSIFIED'
+  | 'GENERAL'
 
 export interface TradingStyle {
   readonly fills: number

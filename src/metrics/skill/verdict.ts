@@ -15,10 +15,9 @@ export const VERDICT = {
   direction: 'NEUTRAL',
   nullWhen: null,
   source: 'methodology §5',
-  labels: ['SKILLED', 'UNSKILLED', 'CANNOT_TELL'],
 } as const satisfies MetricDefinition
 
-export type Verdict = (typeof VERDICT)['labels'][number]
+export type Verdict = 'SKILLED' | 'UNSKILLED' | 'CANNOT_TELL'
 
 /** The evidence: units with a cost, the q-value of the edge, and its bootstrap interval. */
 export interface SkillEvidence {

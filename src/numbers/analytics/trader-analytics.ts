@@ -118,14 +118,7 @@ export function traderAnalytics(record: PeriodRecord, context: AnalyticsContext)
   }
 }
 
-/** The parts of a record that a trader's numbers are computed from. */
-export type CountedRecord = Pick<
-  PeriodRecord,
-  'units' | 'drawdown' | 'behaviour' | 'markets' | 'volumeByCategory'
->
-
-/** A trader's results: the record's counts beside the totals. */
-export function summaryOf({ units, behaviour, markets }: CountedRecord, totals: PeriodTotals): Summary {
+function summaryOf({ units, behaviour, markets }: PeriodRecord, totals: PeriodTotals): Summary {
   const { wins, losses } = units
   const { pnl, realized, unrealized, volume, fills, roi } = totals
   return {
@@ -146,7 +139,7 @@ export function summaryOf({ units, behaviour, markets }: CountedRecord, totals: 
 }
 
 /** One step finishes the drawdown: the last day closes at the period's profit. */
-export function riskOf({ units, drawdown }: CountedRecord, { pnl }: PeriodTotals): Risk {
+function riskOf({ units, drawdown }: PeriodRecord, { pnl }: PeriodTotals): Risk {
   const { capitalAtRisk } = drawdown
   const { worst, peakCapital } = drawdownAfter(drawdown.before, { pnl, capitalAtRisk })
   const { sharpeRatio, sortinoRatio, profitFactor, largestWin, largestLoss } = units
@@ -154,8 +147,7 @@ export function riskOf({ units, drawdown }: CountedRecord, { pnl }: PeriodTotals
   return { ...ratios, maxDrawdown: worst, maxDrawdownPct: ratioOf(worst, peakCapital) }
 }
 
-/** How the trader trades: the sums of the record's days, with the volume of the totals. */
-export function behaviourOf({ behaviour }: CountedRecord, { volume }: PeriodTotals): Behaviour {
+function behaviourOf({ behaviour }: PeriodRecord, { volume }: PeriodTotals): Behaviour {
   const { fills, activeDays, hours, usdSquares } = behaviour
   const sizes = { fills, usdSum: volume, usdSquareSum: usdSquares }
   const bot = botAssessment(behaviour, volume)
@@ -172,11 +164,7 @@ export function behaviourOf({ behaviour }: CountedRecord, { volume }: PeriodTota
   }
 }
 
-/** The trader's strategy, and the rule that fired. */
-export function strategyOf(
-  record: CountedRecord,
-  { totals, nameOf }: Pick<AnalyticsContext, 'totals' | 'nameOf'>,
-): StrategyMatch {
+function strategyOf(record: PeriodRecord, { totals, nameOf }: AnalyticsContext): StrategyMatch {
   const { units, behaviour, markets } = record
   return strategy({
     fills: behaviour.fills,

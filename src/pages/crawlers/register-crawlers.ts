@@ -15,6 +15,7 @@ import { SitemapMarketsDocument } from '../operations.generated.ts'
 const LEADS: Readonly<Record<string, string>> = {
   '/leaderboard': '/leaderboard/pnl-30d',
   '/leaderboards': '/leaderboard/pnl-30d',
+  '/traders': '/search',
   '/api': '/docs',
 }
 
@@ -99,7 +100,6 @@ async function pathsOf(
   if (part === 'pages.xml')
     return [
       '/',
-      '/traders',
       '/markets',
       '/whales',
       '/smart-money',

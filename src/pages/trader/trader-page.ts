@@ -1,4 +1,3 @@
-import type { Tier } from '../../access/tier.ts'
 import { leaderboardById } from '../../metrics/leaderboards.ts'
 import { profitChart, profitPlot } from '../charts/series.ts'
 import { type Html, html, type Part } from '../kit/html.ts'
@@ -108,6 +107,8 @@ export function rankTable(ranks: readonly RankOnABoardFragment[]): Html {
 /** The lists below a profile; the first is what one sees. */
 const LISTS = ['open', 'closed', 'trades', 'activity', 'ranks'] as const
 
+const FOLLOWED = 'We notify you of its decisions through your account’s channels.'
+
 type ShownTrader = NonNullable<TraderPageQuery['trader']>
 
 /** `/trader/{address}`: who, the profit curve, the numbers, skill or luck, and one of the lists. */
@@ -118,7 +119,7 @@ export const TRADER_PAGE = definePage(TraderPageDocument, {
   parameters: { address: 'path', asOf: 'query', after: 'query' },
   also: [TraderTradesListDocument],
   choices: { list: LISTS },
-  async render({ ask, variables, given, caller }) {
+  async render({ ask, variables, given }) {
     const { address: wallet = '' } = given
     const { trader, service } = await ask(TraderPageDocument, { ...variables, address: wallet })
     if (trader === null) throw new Error('A trader that is not there is an error.')
@@ -129,7 +130,7 @@ export const TRADER_PAGE = definePage(TraderPageDocument, {
       title: name,
       description: `${moneyText(trader.pnl, { isSigned: true })} over ${plural(trader.tradeCount, 'trade')} in ${plural(trader.marketCount, 'market')} since ${dayText(trader.memberSince)}.`,
       section: 'leaderboards',
-      modules: ['account', 'follow'],
+      modules: ['follow'],
       card: {
         kind: 'Trader',
         title: name,
@@ -141,7 +142,7 @@ export const TRADER_PAGE = definePage(TraderPageDocument, {
         picture: (size) => profitPlot(trader.pnlSeries, size),
       },
       shown: shownBy('getTrader', { address: trader.address, asOf: given.asOf }),
-      main: html`${heading(trader, name, given, caller.tier)}
+      main: html`${heading(trader, name, given)}
       <div class="card">${keyNumbers(trader)}</div>
       <div class="grid spaced">
         <section class="card s8"><h2>Profit</h2>
@@ -191,7 +192,7 @@ function cardWords({ roi, winRate, tradeCount, marketCount }: ShownTrader): stri
   return parts.filter(Boolean).join(' · ')
 }
 
-function heading(trader: ShownTrader, name: string, { asOf, list }: Given, tier: Tier): Html {
+function heading(trader: ShownTrader, name: string, { asOf, list }: Given): Html {
   const { address: wallet, bio, xUsername, memberSince, analytics } = trader
   const about = [
     xUsername !== null && html`X: <bdi>@${xUsername}</bdi>`,
@@ -202,7 +203,7 @@ function heading(trader: ShownTrader, name: string, { asOf, list }: Given, tier:
   return html`<div class="head">${face(wallet, name, 'large')}<div><h1><bdi>${name}</bdi></h1>
       <span class="addr">${wallet}</span>
       <span class="small">${badges({ ...trader, skill: analytics?.skill })} <span class="tiny">${about.flatMap((part, index) => (index === 0 ? [part] : [' · ', part]))}</span></span></div>
-    ${followStar(`wallet:${wallet}`, tier)}<form class="actions filters" action="${traderPath(wallet)}"><label>As of the close of<input type="date" name="asOf" value="${asOf}"></label>${
+    ${followStar(`wallet:${wallet}`, FOLLOWED)}<form class="actions filters" action="${traderPath(wallet)}"><label>As of the close of<input type="date" name="asOf" value="${asOf}"></label>${
       list && html`<input type="hidden" name="list" value="${list}">`
     }<button class="button plain">Go</button></form></div>
     ${asOf !== undefined && html`<p class="calm">As of the close of ${dayText(asOf)}. <a href="${traderPath(wallet)}">Show today</a></p>`}

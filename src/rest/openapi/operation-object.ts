@@ -3,7 +3,6 @@ import { TIERS, type Tier } from '../../access/tier.ts'
 import type { AccountTier } from '../../accounts/account-store.ts'
 import type { AnswerHeader } from '../../answers/headers.ts'
 import { EXPORT_FORMATS } from '../formats/format.ts'
-import { loneFields } from '../lone-fields.ts'
 import { operationBody } from '../operations/wire-mapper.ts'
 import { requiredTier } from '../parameters/required-tier.ts'
 import type { RestRoute } from '../route.ts'
@@ -29,7 +28,7 @@ export function operationObject(route: RestRoute, { schema, answers, examples }:
     summary: route.summary,
     description: route.description,
     tags: [tagOf(route.path)],
-    security: isChange ? securityOfChange(schema, route) : securityOf(requires),
+    security: isChange ? [{ bearer: [] }] : securityOf(requires),
     ...tierExtension(requires && { requires, otherwise: 'ERROR', where: null }),
     ...requestBody(route),
     parameters: route.noStore ? parameters : [...parameters, { $ref: '#/components/parameters/IfNoneMatch' }],
@@ -38,10 +37,7 @@ export function operationObject(route: RestRoute, { schema, answers, examples }:
         description: route.summary,
         headers: headersOn(...kindsOf(route)),
         content: {
-          [route.isStream ? 'text/event-stream' : 'application/json']: {
-            schema: bodySchema,
-            ...bodyExamples(examples.answers[route.name] ?? {}),
-          },
+          'application/json': { schema: bodySchema, ...bodyExamples(examples.answers[route.name] ?? {}) },
           ...exportContent(route),
         },
       },
@@ -138,18 +134,12 @@ function securityOf(requires: AccountTier | null): JsonSchema[] {
   return requires === null ? [{}, ...either] : either
 }
 
-/** Returns the credentials that a change needs: a token, or where the mutation allows it a key. */
-function securityOfChange(schema: GraphQLSchema, { operation }: RestRoute): JsonSchema[] {
-  const isOpen = loneFields(schema, operation).some(({ extensions }) => extensions.allowsKeys === true)
-  return isOpen ? [{ apiKey: [] }, { bearer: [] }] : [{ bearer: [] }]
-}
-
 interface Tag {
   name: string
   description: string
 }
 
-const TAGS: readonly (Tag & { prefix: string; also?: string; suffix?: string })[] = [
+const TAGS: readonly (Tag & { prefix: string; also?: string })[] = [
   {
     prefix: '/v1/leaderboard',
     name: 'Leaderboards',
@@ -161,20 +151,10 @@ const TAGS: readonly (Tag & { prefix: string; also?: string; suffix?: string })[
     description: 'Trader search, profiles and analytics.',
   },
   {
-    name: 'Trades',
-    description: 'Signs of trades.',
-    prefix: '/v1/trades',
-  },
-  {
     prefix: '/v1/market',
     also: '/v1/event',
     name: 'Markets',
     description: 'Markets and events with their outcomes, prices, volumes, holders and trades.',
-  },
-  {
-    prefix: '/v1/trades',
-    name: 'Trades',
-    description: 'Large trades of all markets.',
   },
   {
     prefix: '/v1/whales',
@@ -183,25 +163,13 @@ const TAGS: readonly (Tag & { prefix: string; also?: string; suffix?: string })[
   },
   {
     prefix: '/v1/watchlist',
-    also: '/v1/account',
     name: 'Watchlist',
-    description: 'Wallets, markets and leaderboards that the caller follows, and messages about them.',
-  },
-  {
-    prefix: '/v1/exports',
-    name: 'Exports',
-    description: 'Files of many rows that a Pro account requests.',
+    description: 'Wallets, markets and leaderboards that the caller follows.',
   },
   {
     prefix: '/v1/smart-money',
     name: 'Smart money',
     description: 'Positions of top cohorts against market prices.',
-  },
-  {
-    prefix: '/v1/',
-    suffix: '/stream',
-    name: 'Streams',
-    description: 'New events as server-sent events, each with a cursor to resume from.',
   },
 ]
 
@@ -210,10 +178,7 @@ export const DOCUMENT_TAGS: readonly Tag[] = TAGS.map(({ name, description }) =>
 
 /** The group of a path. @throws Error for a path outside every group */
 function tagOf(path: string): string {
-  const tag = TAGS.find(
-    ({ prefix, also = prefix, suffix = '' }) =>
-      (path.startsWith(prefix) || path.startsWith(also)) && path.endsWith(suffix),
-  )
+  const tag = TAGS.find(({ prefix, also = prefix }) => path.startsWith(prefix) || path.startsWith(also))
   if (tag === undefined) throw new Error(`${path} belongs to no group of paths.`)
   return tag.name
 }

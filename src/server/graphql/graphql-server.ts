@@ -8,8 +8,7 @@ import { limitPlugins } from '../../execute/limits.ts'
 import { createTextCache } from '../../execute/operation.ts'
 import type { RequestContext } from '../../graph/kit/context.ts'
 import { maskError } from '../../graph/kit/errors.ts'
-import type { StreamItem as EventItem } from '../../streams/event-stream.ts'
-import type { StreamItem as AlertItem } from '../../whales/live/alert-stream.ts'
+import type { StreamItem } from '../../whales/live/alert-stream.ts'
 import type { GraphqlShortcut } from './plain-request.ts'
 import type { TrustedDocuments } from './trusted-documents.ts'
 import { useRegisteredOperations } from './use-registered-operations.ts'
@@ -99,7 +98,7 @@ export function createGraphqlServer({
       useRegisteredOperations(registered),
       ...limitPlugins(),
       useExecutor(executor, shortcut),
-      useSharedEvents({ executor, subjectOf: shortcut === null ? () => null : sharedBy }),
+      useSharedEvents({ executor, subjectOf: shortcut === null ? () => null : alertOf }),
       useCatalogueCodes(),
       usePartialData(),
       // Last, so that no plugin adds words to an answer after it.
@@ -122,13 +121,12 @@ export function createGraphqlServer({
   })
 }
 
-/** The row of an alert, or the item of a stream, which is one object for all of its subscribers. */
-function sharedBy(event: unknown): object | null {
-  if (!isStreamItem(event) || event.kind === 'END') return null
-  return event.kind === 'ALERT' ? event.row : event
+/** The row of an alert, which is one object for all of its subscribers. */
+function alertOf(event: unknown): object | null {
+  return isStreamItem(event) && event.kind === 'ALERT' ? event.row : null
 }
 
-function isStreamItem(event: unknown): event is AlertItem | EventItem {
+function isStreamItem(event: unknown): event is StreamItem {
   return typeof event === 'object' && event !== null && 'kind' in event
 }
 

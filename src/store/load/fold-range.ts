@@ -12,7 +12,6 @@ import { type Close, createPriceDayRows } from '../ingest/price-day-rows.ts'
 import { FILL_COLUMNS, foldFillOf, movementsOf } from '../ingest/refold.ts'
 import { foldInOrder, sessionFrom } from '../ingest/replay.ts'
 import { createVolumeDayRows, roleOf, type VolumeDay } from '../ingest/volume-day-rows.ts'
-import { createWholeTradeRows, type TradePart } from '../ingest/whole-trade-rows.ts'
 import { type UnnamedDays, writeDays } from '../ledger/bulk.ts'
 import { infrastructureIds } from '../ledger/infrastructure-ids.ts'
 import type { MovementRow } from '../ledger/movement-row.ts'
@@ -39,8 +38,6 @@ export interface FoldedRange {
   sealed: UnnamedDays | null
   closes: Close[]
   volumes: VolumeDay[]
-  /** Fills that may be of large whole trades, by position and place. */
-  wholes: TradePart[]
   /** What the rows among the events were when they were read ({@link seenOf}). */
   seen: string
 }
@@ -81,14 +78,8 @@ export async function foldRange(
   const closes = createPriceDayRows()
   const volumes = createVolumeDayRows()
   const positions = createPositionRows()
-  const parts = createWholeTradeRows()
-  const wholes: TradePart[] = []
   const start = { days }
-  const context = {
-    conditions,
-    isInfrastructure: (trader: number) => infrastructure.has(trader),
-    wholes: parts,
-  }
+  const context = { conditions, isInfrastructure: (trader: number) => infrastructure.has(trader) }
   const byUnit = movementsByUnit(range, movements, conditions)
   const beginUnit = (unit: number) => {
     const session = sessionFrom(start, context)
@@ -98,7 +89,6 @@ export async function foldRange(
       fold.end()
       session.closeDays()
       positions.add(session)
-      for (const part of parts.take()) wholes.push(part)
     }
     return { unit, fill: fold.fill, end }
   }
@@ -121,7 +111,6 @@ export async function foldRange(
     sealed: earlier.count === 0 ? null : await writeDays(sql, earlier),
     closes: closes.take(),
     volumes: volumes.take(),
-    wholes,
     seen,
   }
 }
