@@ -118,8 +118,8 @@ function oneCredential({ authorization, apiKey }: Credentials): string | null {
  * API key in `X-API-Key` or `Authorization: Bearer pq_live_…`, or by a signed link, which opens only its own path
  * (FORBIDDEN at any other), or a person by the session of a page, where nothing else is sent. Rejects with
  * UNAUTHENTICATED for wrong or repeated credentials, on public paths too (a caller that believes to be signed in must
- * learn that it is not), and with SERVICE_UNAVAILABLE if a token cannot be checked now. Failures of the store propagate unchanged. A refused caller has no limit of its own and counts for its
- * address.
+ * learn that it is not), and with SERVICE_UNAVAILABLE if a token cannot be checked now. Failures of the store propagate
+ * unchanged. A refused caller has no limit of its own and counts for its address.
  */
 export async function identify(credentials: Credentials, deps: IdentifyDeps): Promise<Caller> {
   const credential = oneCredential(credentials)

@@ -1,21 +1,23 @@
-import type { PequodError } from '../../errors.ts'
+import type { ErrorCode, PequodError } from '../../errors.ts'
 import { type Html, html } from './html.ts'
 import { explorerDocument } from './layout.ts'
 import { spanText } from './times.ts'
 
-/** The title of a failure, by its status. */
-const HEADINGS: Readonly<Record<number, string>> = {
-  401: 'That key does not work',
-  403: 'This needs a higher tier',
-  404: 'Not found',
-  422: 'Invalid request',
-  429: 'Too many requests',
-  503: 'Temporarily unavailable',
+/** The title of a failure, by its code. */
+const HEADINGS: Readonly<Partial<Record<ErrorCode, string>>> = {
+  UNAUTHENTICATED: 'That key does not work',
+  FORBIDDEN: 'Not allowed here',
+  PRO_REQUIRED: 'This needs a higher tier',
+  NOT_FOUND: 'Not found',
+  BAD_USER_INPUT: 'Invalid request',
+  QUERY_TOO_COSTLY: 'Invalid request',
+  RATE_LIMITED: 'Too many requests',
+  SERVICE_UNAVAILABLE: 'Temporarily unavailable',
 }
 
 /** The page of a request that failed: what happened, and what to do. */
 export function failurePage({ status, message, code, retryAfter }: PequodError): string {
-  const title = code === 'FORBIDDEN' ? 'Not allowed here' : (HEADINGS[status] ?? 'Something went wrong')
+  const title = HEADINGS[code] ?? 'Something went wrong'
   return explorerDocument(
     {
       title,
